@@ -1,0 +1,1 @@
+"""A frame becomes a reading: which counters lie where, and how sure that is. Knows points, no rules."""

@@ -1,0 +1,68 @@
+"""The measures of one board: where its ten points lie, and how large its counters are."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.game.board import RING, Point
+
+
+class BoardStyle(StrEnum):
+    """How a board is drawn: five lines with a circle at each end, or two rows of five boxes."""
+
+    LINES = "lines"
+    BOXES = "boxes"
+
+
+@dataclass(frozen=True, slots=True)
+class BoardSpec:
+    """A board's measures in millimetres, standard unless set otherwise.
+
+    Board frame: origin at the middle of the sacred line, x along the lines towards A's ends, y across them,
+    so that the ring 1A 2A .. 5A 1B .. 5B runs anticlockwise seen from above.
+    `counters_per_seat` is the most that may be seen of one seat; 0 means that the count is not checked.
+    """
+
+    line_length_mm: float = 300.0
+    line_pitch_mm: float = 50.0
+    point_diameter_mm: float = 28.0
+    counter_diameter_mm: float = 22.0
+    counter_height_mm: float = 7.0
+    counters_per_seat: int = 5
+    style: BoardStyle = BoardStyle.LINES
+    marker_size_mm: float = 25.0
+    marker_x_mm: float = 188.0
+    marker_y_mm: float = 125.0
+
+    @property
+    def points_mm(self) -> NDArray[np.float64]:
+        """The ten points, (10, 2) in mm in the board frame, in the order of `RING`."""
+        x, pitch = self.line_length_mm / 2, self.line_pitch_mm
+        side_a = [(x, (line - 2) * pitch) for line in range(5)]
+        side_b = [(-x, (2 - line) * pitch) for line in range(5)]
+        return np.array(side_a + side_b)
+
+    @property
+    def corners_mm(self) -> NDArray[np.float64]:
+        """The points 1A, 5A, 1B, 5B, (4, 2) in mm in the board frame."""
+        return self.points_mm[[0, 4, 5, 9]]
+
+    @property
+    def marker_centres_mm(self) -> NDArray[np.float64]:
+        """The centres of the markers 0, 1, 2, 3, (4, 2) in mm in the board frame."""
+        x, y = self.marker_x_mm, self.marker_y_mm
+        return np.array([(-x, -y), (x, -y), (x, y), (-x, y)])
+
+    def half_at(self, x_mm: float, y_mm: float) -> Point | None:
+        """The half on which a counter lies whose middle is at this place, or None when it lies on none.
+
+        Counters may lie up to 40 % of the line pitch away from where they belong, so the nearest line takes
+        all within half a pitch; beyond a point, along the line, the same reach holds.
+        """
+        line = round(y_mm / self.line_pitch_mm) + 2
+        reach = 0.5 * self.line_pitch_mm
+        if not 0 <= line <= 4 or abs(x_mm) > self.line_length_mm / 2 + reach:
+            return None
+        return RING[line] if x_mm >= 0 else RING[9 - line]

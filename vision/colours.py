@@ -1,0 +1,75 @@
+"""Colours as the eyes compare them: logarithmic, split into brightness and two opponent tints."""
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float32]
+
+DARK_OFFSET = 6.0
+"""Grey levels added before the logarithm, so that the noise of dark pixels stays bounded."""
+
+BGR_TO_OPPONENT = np.array([[1 / 3, 1 / 3, 1 / 3], [0.0, -1.0, 1.0], [1.0, -0.5, -0.5]], np.float32)
+"""From logarithms of B, G, R to brightness, red against green, and blue against yellow."""
+
+_LOGARITHMS = np.log(np.arange(256) + DARK_OFFSET).astype(np.float32)
+
+LEVELS = 32
+"""Steps along each axis of a colour density."""
+
+LOWEST = np.array([-2.7, -1.3, -1.6], np.float32)
+"""The darkest, greenest and yellowest colour told apart, relative to the board nearby."""
+
+STEP = np.array([0.12, 2.6 / LEVELS, 0.1], np.float32)
+
+UNIFORM = float(-np.log(LEVELS**3 * STEP.prod()))
+"""Logarithm of the density of a thing of any colour."""
+
+
+def opponent_log(picture: NDArray[np.uint8]) -> Floats:
+    """Log-opponent colours (h, w, 3) float32 of a picture (h, w, 3) BGR uint8.
+
+    Light that changes in strength or colour adds a constant here; that is the reason for the logarithm.
+    """
+    return np.asarray(cv2.transform(cv2.LUT(picture, _LOGARITHMS), BGR_TO_OPPONENT), np.float32)
+
+
+def bgr_from_opponent_log(colours: Floats, white: float) -> Floats:
+    """The inverse of `opponent_log` (..., 3), up to rounding; `white` stands for the board nearby."""
+    logs = np.asarray(colours) @ np.linalg.inv(BGR_TO_OPPONENT).T.astype(np.float32)
+    return np.asarray(np.exp(logs) * white, np.float32)
+
+
+def opponent_of_bgr(values: Floats) -> Floats:
+    """Log-opponent colours (..., 3) of positive BGR values (..., 3) relative to the board nearby."""
+    return np.asarray(np.log(values) @ BGR_TO_OPPONENT.T, np.float32)
+
+
+def colour_cells(colours: Floats) -> NDArray[np.intp]:
+    """The index into a flattened density of each log-opponent colour (..., 3)."""
+    steps = np.clip((colours - LOWEST) / STEP, 0, LEVELS - 1).astype(np.intp)
+    return np.asarray((steps[..., 0] * LEVELS + steps[..., 1]) * LEVELS + steps[..., 2], np.intp)
+
+
+def density(samples: Floats, brightness_spread: float, doubt: float) -> Floats:
+    """The log density (LEVELS**3,) of colours like the samples (n, 3).
+
+    Samples are spread in brightness, since light from another side shades a thing differently, and smoothed
+    over neighbouring colours; `doubt` is the share of a thing's pixels that may have any colour.
+    """
+    histogram = np.bincount(colour_cells(samples).ravel(), minlength=LEVELS**3).astype(np.float32)
+    cube = histogram.reshape(LEVELS, LEVELS, LEVELS)
+    cube = _blur(cube, 0, max(0.7, brightness_spread / float(STEP[0])))
+    cube = _blur(_blur(cube, 1, 0.8), 2, 0.8)
+    share = cube.ravel() / max(float(cube.sum()), 1e-9) / float(STEP.prod())
+    return np.asarray(np.log((1 - doubt) * share + doubt * np.exp(UNIFORM)), np.float32)
+
+
+def _blur(cube: Floats, axis: int, sigma: float) -> Floats:
+    reach = int(np.ceil(3 * sigma))
+    kernel = np.exp(-0.5 * (np.arange(-reach, reach + 1) / sigma) ** 2)
+    kernel /= kernel.sum()
+    padded = np.pad(cube, [(reach, reach) if a == axis else (0, 0) for a in range(3)], mode="edge")
+    length = cube.shape[axis]
+    moved = [np.take(padded, np.arange(i, i + length), axis) * k for i, k in enumerate(kernel)]
+    return np.asarray(sum(moved), np.float32)

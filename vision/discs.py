@@ -1,0 +1,207 @@
+"""Finds counters as discs of evidence that do not overlap."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.calibrated import PATCH_PX
+from vision.looks import QUARTERS, quarter_masks
+from vision.rectify import COUNTER_PX
+
+Floats = NDArray[np.float32]
+
+TAKEN = -4.0
+"""Evidence of a pixel that another counter has claimed: two counters cannot share it."""
+
+LEAST_APART = 0.88
+"""Two counters' middles are at least this many diameters apart, seen at whatever angle."""
+
+BARRED = -100.0
+
+MOST_DISCS = 150
+
+SWEEPS = 2
+
+SPLIT_SHARE = 0.6
+"""Two discs take the place of one that lies between them when each is at least so strong beside it."""
+
+DIRECTIONS = 8
+
+ROOM = 0.7
+"""A disc that may yet settle starts at least this many diameters from others."""
+
+
+@dataclass(slots=True)
+class Disc:
+    """A disc on the maps: its middle in pixels, its kind (0 for A), and its strength, a mean of evidence."""
+
+    x: float
+    y: float
+    kind: int
+    strength: float
+
+
+class DiscFinder:
+    """Finds discs of one diameter, in pixels, on maps of the evidence for their quarters.
+
+    `telling` (PATCH_PX, PATCH_PX), one for each kind, weighs the pixels of a disc; `usual`, one for each
+    kind, is what the mean evidence is divided by.
+    """
+
+    def __init__(
+        self, diameter_px: float, telling: Sequence[Floats], usual: Sequence[float] = (1.0, 1.0)
+    ) -> None:
+        self._diameter_px = diameter_px
+        self._reach = int(np.ceil(0.47 * diameter_px))
+        self._step = max(1, self._reach // 2)
+        distance = np.hypot(*np.mgrid[-self._reach : self._reach + 1, -self._reach : self._reach + 1])
+        disc = np.clip(0.47 * diameter_px + 0.5 - distance, 0, 1).astype(np.float32)
+        weights = [disc * self._resized(t, diameter_px) for t in telling]
+        self._kernels = [
+            quarter
+            for kernel, share in zip(weights, usual, strict=True)
+            for quarter in _quarters(kernel / (kernel.sum() * np.float32(share)), self._reach)
+        ]
+        angles = np.arange(DIRECTIONS) * np.pi / DIRECTIONS
+        beside = 0.5 * diameter_px * np.stack([np.cos(angles), np.sin(angles)], axis=1)
+        self._beside = np.stack([-beside, beside], axis=1)
+        self._stamp = np.clip(0.5 * diameter_px + 0.5 - distance, 0, 1).astype(np.float32)
+
+    def sums(self, maps: Floats) -> Floats:
+        """The weighed mean (kinds, h, w) of maps (kinds * QUARTERS, h, w) over a disc around each pixel."""
+        parts = [
+            cv2.filter2D(values, cv2.CV_32F, kernel, anchor=anchor, borderType=cv2.BORDER_REPLICATE)
+            for values, (kernel, anchor) in zip(maps, self._kernels, strict=True)
+        ]
+        kinds = np.array(parts).reshape(-1, QUARTERS, *maps.shape[1:])
+        return np.asarray(kinds.sum(axis=1), np.float32)
+
+    def find(self, maps: Floats, least: float) -> list[Disc]:
+        """Discs in evidence maps (kinds * QUARTERS, h, w), strongest first, each at least that strong.
+
+        The strongest places are taken one after the other, no two of them too near each other; one that lies
+        between two counters makes room for both. Then each disc that touches others is weighed again by the
+        pixels that those leave it, and may move a little.
+        """
+        sums = self.sums(maps)
+        discs = self._peaks(sums, least)
+        crowd = [disc for disc in discs if self._neighbours(disc, discs)]
+        splits = self._pairs(discs, sums)
+        if crowd or splits:
+            border = self._reach + self._step
+            around = ((0, 0), (border, border), (border, border))
+            bordered = np.pad(maps, around, constant_values=TAKEN)
+            for disc, pair in splits:
+                self._split(disc, pair, discs, bordered)
+            crowd = [disc for disc in discs if self._neighbours(disc, discs)]
+            for _ in range(SWEEPS):
+                for disc in crowd:
+                    self._settle(disc, self._neighbours(disc, discs), bordered)
+                discs = [disc for disc in discs if disc.strength >= least]
+                crowd = [disc for disc in crowd if disc.strength >= least]
+        return sorted(discs, key=lambda disc: -disc.strength)
+
+    def _peaks(self, sums: Floats, least: float) -> list[Disc]:
+        """The strongest places, no two of them nearer than counters can be."""
+        best = sums.max(axis=0)
+        discs: list[Disc] = []
+        while len(discs) < MOST_DISCS:
+            _, value, _, (x, y) = cv2.minMaxLoc(best)
+            if value < least:
+                break
+            discs.append(Disc(x, y, int(sums[:, y, x].argmax()), value))
+            cv2.circle(best, (x, y), round(LEAST_APART * self._diameter_px), BARRED, -1)
+        return discs
+
+    def _pairs(self, discs: Sequence[Disc], sums: Floats) -> list[tuple[Disc, tuple[Disc, Disc]]]:
+        """Each disc that may lie between two counters, with two discs on either side of its middle."""
+        height, width = sums.shape[1:]
+        best = sums.max(axis=0)
+        middles = np.array([(disc.x, disc.y) for disc in discs]).reshape(-1, 1, 1, 2)
+        places = (middles + self._beside).round().astype(int)
+        x, y = np.clip(places[..., 0], 0, width - 1), np.clip(places[..., 1], 0, height - 1)
+        weaker = best[y, x].min(axis=2)
+        pairs = []
+        for disc, strengths, sides in zip(discs, weaker, places, strict=True):
+            around = self._neighbours(disc, discs)
+            for direction in np.argsort(-strengths):
+                if strengths[direction] < SPLIT_SHARE * disc.strength:
+                    break
+                one, other = (
+                    Disc(int(x), int(y), 0, float(strengths[direction])) for x, y in sides[direction]
+                )
+                if self._has_room(one, around, best) and self._has_room(other, around, best):
+                    pairs.append((disc, (one, other)))
+                    break
+        return pairs
+
+    def _has_room(self, disc: Disc, around: Sequence[Disc], best: Floats) -> bool:
+        """Whether a disc lies on the maps and far enough from others to settle beside them."""
+        height, width = best.shape
+        far = ROOM * self._diameter_px
+        return (
+            0 <= disc.x < width
+            and 0 <= disc.y < height
+            and all(np.hypot(o.x - disc.x, o.y - disc.y) >= far for o in around)
+        )
+
+    def _split(self, disc: Disc, pair: tuple[Disc, Disc], discs: list[Disc], bordered: Floats) -> None:
+        """Puts a pair in a disc's place in the list if both hold their own beside all others."""
+        others = [other for other in discs if other is not disc]
+        for _ in range(SWEEPS):
+            for half in pair:
+                self._settle(half, self._neighbours(half, [*others, *pair]), bordered)
+        if min(half.strength for half in pair) >= SPLIT_SHARE * disc.strength:
+            discs[:] = [*others, *pair]
+
+    def _neighbours(self, disc: Disc, discs: Sequence[Disc]) -> list[Disc]:
+        """The other discs near enough to claim some of the same pixels, wherever both may move."""
+        far = 2 * self._reach + 1
+        return [o for o in discs if o is not disc and abs(o.x - disc.x) <= far and abs(o.y - disc.y) <= far]
+
+    def _settle(self, disc: Disc, neighbours: Sequence[Disc], bordered: Floats) -> None:
+        """Moves a disc to its best place nearby, among the pixels that its neighbours leave it."""
+        r, step = self._reach, self._step
+        border = r + step
+        x, y = round(disc.x), round(disc.y)
+        part = bordered[:, y : y + 2 * border + 1, x : x + 2 * border + 1].copy()
+        size = 2 * border + 1
+        barred = np.zeros((2 * step + 1, 2 * step + 1), np.float32)
+        for other in neighbours:
+            left, top = round(other.x) - x + border - r, round(other.y) - y + border - r
+            cut_x, cut_y = max(0, -left), max(0, -top)
+            stamp = self._stamp[cut_y : size - top, cut_x : size - left]
+            taken = part[:, top + cut_y : top + 2 * r + 1, left + cut_x : left + 2 * r + 1]
+            taken += stamp * (TAKEN - taken)
+            middle = (round(other.x) - x + step, round(other.y) - y + step)
+            cv2.circle(barred, middle, round(LEAST_APART * self._diameter_px), BARRED, -1)
+        sums = self.sums(part)[:, r:-r, r:-r] + barred
+        kind, row, column = np.unravel_index(int(sums.argmax()), sums.shape)
+        height, width = bordered.shape[1] - 2 * border, bordered.shape[2] - 2 * border
+        disc.x = min(max(x + int(column) - step, 0), width - 1)
+        disc.y = min(max(y + int(row) - step, 0), height - 1)
+        disc.kind = int(kind)
+        disc.strength = float(sums[kind, row, column])
+
+    def _resized(self, telling: Floats, diameter_px: float) -> Floats:
+        """Weights (PATCH_PX, PATCH_PX) at the size of the kernel."""
+        scale = diameter_px / COUNTER_PX
+        start = self._reach - scale * (PATCH_PX - 1) / 2
+        matrix = np.array([[scale, 0, start], [0, scale, start]])
+        size = 2 * self._reach + 1
+        return np.asarray(cv2.warpAffine(cv2.blur(telling, (3, 3)), matrix, (size, size)), np.float32)
+
+
+def _quarters(kernel: Floats, reach: int) -> list[tuple[Floats, tuple[int, int]]]:
+    """The four quarters of a kernel (2 reach + 1, 2 reach + 1), each with where the middle is in it."""
+    before, after = slice(0, reach + 1), slice(reach, None)
+    quarters = []
+    for mask, rows, columns in zip(
+        quarter_masks(2 * reach + 1, reach), (before, before, after, after), (before, after) * 2, strict=True
+    ):
+        cut = np.ascontiguousarray((kernel * mask)[rows, columns], np.float32)
+        quarters.append((cut, (reach if columns is before else 0, reach if rows is before else 0)))
+    return quarters

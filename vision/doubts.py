@@ -1,0 +1,175 @@
+"""Reasons not to trust what seems to be seen: faint counters, doubtful colours, other things."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.calibrated import Calibration
+from vision.discs import Disc
+from vision.evidence import MOST, Evidence
+from vision.looks import QUARTERS, Looks, quarter_masks
+from vision.reading import Status
+from vision.rectify import board_area, grid_for
+
+Floats = NDArray[np.float32]
+
+COUNTER = 0.22
+"""Share of a counter's usual evidence from which on it is taken for one; below, it is a doubt."""
+
+TELLING = 0.25
+"""Share of the usual evidence for one seat against the other from which on a counter's seat is sure."""
+
+TINTED = 1.0
+"""How much more of it is asked for when the light's colour has changed, for each log unit of that change."""
+
+STRANGE = 0.5
+"""Evidence in nats from which on a pixel belongs to a thing and not to the board."""
+
+STRANGE_SHARE = 0.5
+"""A thing other than counters that covers this share of a counter's area on the board stops the reading."""
+
+EDGES, MORE_EDGES = 0.2, 0.15
+"""Share of edges in a square as wide as a counter that shows that something lies there.
+
+At least so many, and so many more than the board showed when it was calibrated: grain and shadows make some.
+"""
+
+SKIN_TINT, SKIN_BRIGHTNESS = 0.12, -0.1
+"""Pixels tinted so much and no darker than this are no shadow; a hand on wood may differ no more."""
+
+INTRUDING_SHARE = 0.3
+"""The same for a thing that comes from beyond the view, as arms do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A disc of evidence in rectified pixels and what is thought of it."""
+
+    x: float
+    y: float
+    kind: int
+    is_counter: bool
+    sure: float
+    strength: float
+    telling: float
+
+
+class Doubts:
+    """Weighs doubts about the discs found in one station's frames."""
+
+    def __init__(self, calibration: Calibration, looks: Looks) -> None:
+        self._looks = looks
+        grid = grid_for(calibration.spec)
+        self._usual_edges = calibration.usual_edges
+        self._usual_telling = calibration.usual_telling
+        self._diameter_px = calibration.spec.counter_diameter_mm * grid.px_per_mm
+        self._area_px = np.pi / 4 * self._diameter_px**2
+        self._board = board_area(calibration.spec).astype(np.uint8)
+        height, width = self._board.shape
+        self._half_board = (
+            cv2.resize(self._board, (width // 2, height // 2), interpolation=cv2.INTER_AREA) > 0
+        )
+        rows, columns = np.nonzero(self._half_board)
+        self._half_inner = (slice(rows.min(), rows.max() + 1), slice(columns.min(), columns.max() + 1))
+        self._known = calibration.known.astype(np.uint8)
+        # What lies around a board that was never seen bare is anybody's guess.
+        self._judged = calibration.known | (self._board > 0)
+        self._reach = int(0.44 * self._diameter_px)
+        span = np.arange(-self._reach, self._reach + 1)
+        inside = np.hypot(span[:, None], span[None]) <= 0.44 * self._diameter_px
+        self._quarters = quarter_masks(2 * self._reach + 1, self._reach) & inside
+
+    def judge(self, evidence: Evidence, discs: Sequence[Disc]) -> list[Judged]:
+        """What is thought of each disc."""
+        rivals = self.a_not_b(evidence, np.array([(disc.x, disc.y) for disc in discs]).reshape(-1, 2))
+        judged = []
+        for disc, rival in zip(discs, rivals, strict=True):
+            kind = 0 if rival > 0 else 1
+            telling = abs(float(rival)) / self._usual_telling[kind]
+            sure = min(1.0, disc.strength / (2 * COUNTER), telling / (2 * TELLING))
+            judged.append(
+                Judged(disc.x, disc.y, kind, disc.strength >= COUNTER, sure, disc.strength, telling)
+            )
+        return judged
+
+    def a_not_b(self, evidence: Evidence, places: NDArray[np.float64]) -> Floats:
+        """The mean evidence (n,), in nats, that discs at places (n, 2) are counters of A and not of B."""
+        height, width = evidence.cells.shape
+        span = np.arange(-self._reach, self._reach + 1)
+        middles = places.round().astype(int)
+        rows = np.clip(middles[:, 1, None] + span, 0, height - 1)
+        columns = np.clip(middles[:, 0, None] + span, 0, width - 1)
+        looks = self._looks.of_counters(evidence.cells[rows[:, :, None], columns[:, None, :]])
+        rival = np.clip(looks[:QUARTERS] - looks[QUARTERS:], -MOST, MOST)
+        own = (rival * self._quarters[:, None]).sum(axis=(0, 2, 3))
+        return np.asarray(own / self._quarters.sum(), np.float32)
+
+    def verdict(
+        self, evidence: Evidence, judged: list[Judged], on_board: list[Judged]
+    ) -> tuple[Status, str | None]:
+        """Whether the frame can be acted upon, as far as what is seen goes, and if not, why."""
+        strange = np.maximum(evidence.other, evidence.counters.max(axis=0)) > STRANGE
+        tint = np.abs(evidence.difference[..., 1]) + np.abs(evidence.difference[..., 2])
+        tinted = (tint > SKIN_TINT * evidence.noise) & (evidence.difference[..., 0] > SKIN_BRIGHTNESS)
+        reaching = ((strange | tinted) & self._judged).astype(np.uint8)
+        strange = (strange & self._judged).astype(np.uint8)
+        left = strange * self._known
+        for j in judged:
+            if j.is_counter:
+                cv2.circle(left, (round(j.x), round(j.y)), round(0.62 * self._diameter_px), 0, -1)
+        if self._intruder(_halved(reaching)) > INTRUDING_SHARE * self._area_px:
+            return Status.OBSTRUCTED, "a hand or another thing reaches over the board"
+        if self._largest(_halved(left)) > STRANGE_SHARE * self._area_px:
+            return Status.OBSTRUCTED, "a thing that is no counter lies on the board"
+        if self.unexplained(evidence, judged) > max(EDGES, self._usual_edges + MORE_EDGES):
+            return Status.UNREADABLE, "something on the board can't be told from it"
+        telling = TELLING + TINTED * float(np.abs(evidence.change[1:]).max())
+        for j in on_board:
+            if not j.is_counter:
+                return Status.UNREADABLE, "something faint that may be a counter"
+            if j.telling < telling:
+                return Status.UNREADABLE, "a counter whose colour lies between the two"
+        return Status.CLEAR, None
+
+    def unexplained(self, evidence: Evidence, judged: list[Judged]) -> float:
+        """The largest share of edges in a square as wide as a counter on the board, away from counters."""
+        edges = evidence.edges * self._board * self._known
+        for j in judged:
+            if j.is_counter:
+                cv2.circle(edges, (round(j.x), round(j.y)), round(0.85 * self._diameter_px), 0, -1)
+        side = int(self._diameter_px) | 1
+        return float(cv2.boxFilter(edges, cv2.CV_32F, (side, side)).max())
+
+    def _intruder(self, strange: NDArray[np.uint8]) -> float:
+        """How many pixels of the board are covered by things that reach beyond the view."""
+        edge = np.concatenate([strange[0], strange[-1], strange[:, 0], strange[:, -1]])
+        if not edge.any():
+            return 0.0
+        labels, covered = self._things(strange)
+        edge = np.concatenate([labels[0], labels[-1], labels[:, 0], labels[:, -1]])
+        return float(covered[edge].max())
+
+    def _largest(self, strange: NDArray[np.uint8]) -> float:
+        """How many pixels of the board the largest thing covers."""
+        if 4 * np.count_nonzero(strange[self._half_inner]) <= STRANGE_SHARE * self._area_px:
+            return 0.0
+        _, covered = self._things(strange)
+        return float(covered.max())
+
+    def _things(self, strange: NDArray[np.uint8]) -> tuple[NDArray[np.int32], Floats]:
+        """Things in a mask of half the size: which of them a pixel shows, and how much board each covers."""
+        _, labels = cv2.connectedComponents(strange, connectivity=4, ltype=cv2.CV_16U)
+        on_board = labels[self._half_board]
+        covered = 4 * np.bincount(on_board.ravel(), minlength=int(labels.max()) + 1)
+        covered[0] = 0
+        return np.asarray(labels, np.int32), np.asarray(covered, np.float32)
+
+
+def _halved(mask: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """A mask of half the size without the thinnest lines."""
+    height, width = mask.shape
+    small = cv2.resize(mask * np.uint8(255), (width // 2, height // 2), interpolation=cv2.INTER_AREA)
+    return (np.asarray(small, np.uint8) > 160).astype(np.uint8)

@@ -1,0 +1,181 @@
+"""Pixel by pixel: how much better counters of A, of B, or other things explain a frame than bare board."""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.calibrated import Calibration
+from vision.colours import DARK_OFFSET, LEVELS, LOWEST, STEP, UNIFORM, opponent_log
+from vision.light import LightComparer
+from vision.looks import Looks
+from vision.rectify import board_area
+
+Floats = NDArray[np.float32]
+
+MOST = 4.0
+"""Evidence of one pixel is kept within this many nats: no single pixel decides."""
+
+SHADOW_SHARE, SHADOW_DEPTH = 0.15, 1.3
+SHADOW_STEP = 0.12
+"""Shadows are smooth: within some six millimetres their depth strays by no more than about this."""
+STRANGE_TINT = 0.06
+"""How far light of another colour may tint a shadow or a glare."""
+STRANGE_SHARE, GLARE_HEIGHT = 0.05, 0.5
+
+UNKNOWN_SPREAD = np.array([0.12, 0.05, 0.06])
+"""How far the bare board may stray from its smooth colour where it has never been seen bare."""
+EDGE_SPREADS, LEAST_EDGE = 5.0, 0.06
+"""How many times its spread, and how much at least, brightness steps at an edge that is no noise."""
+LEAST_SPREAD = 0.012
+MISREGISTERED_PX = 0.35
+
+_MINUS_HALF = np.full((1, 3), -0.5, np.float32)
+_PER_STEP = np.diag(1 / STEP).astype(np.float32)
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """What a rectified picture speaks for, pixel by pixel; log likelihood ratios in nats, float32.
+
+    `counters` (2 * QUARTERS, h, w): a quarter of a counter of A (four), of B (four), against bare board or
+    any other thing. `other` (h, w): a thing of any colour against bare board. `edges` (h, w), 0 or 1, are
+    where brightness differs from the reference by steps that neither noise nor soft shadows make. `cells` (h,
+    w) index the colours in densities. `difference` (h, w, 3) is what differs from the reference once the
+    change of light is taken out, in log-opponent units; `change` (3,) that change on the whole; `noise` how
+    many times noisier the picture is than calibration expected.
+    """
+
+    counters: Floats
+    other: Floats
+    edges: NDArray[np.uint8]
+    cells: NDArray[np.intp]
+    difference: Floats
+    change: Floats
+    noise: float
+
+
+class EvidenceMaker:
+    """Weighs rectified pictures of one calibrated station."""
+
+    def __init__(self, calibration: Calibration) -> None:
+        reference = opponent_log(calibration.reference)
+        on_board = board_area(calibration.spec)
+        trust = np.where(calibration.known, 1.0, 0.3) * np.where(on_board, 1.0, 0.2)
+        self._light = LightComparer(trust.astype(np.float32))
+        self._reference = reference
+        self._unknown = None if calibration.known.all() else ~calibration.known
+        self.relative = reference - board_light(calibration)
+        """The reference (h, w, 3) relative to the smooth colour of the board nearby, log-opponent."""
+        self._relative_steps = ((self.relative - LOWEST) / STEP - 0.5).astype(np.float32)
+        self.spread = _spread(calibration, reference, on_board)
+        """How far a pixel of the bare board strays from the reference, (h, w, 3) log-opponent."""
+        self._certainty = (1 / self.spread).astype(np.float32)
+        self._step = np.maximum(EDGE_SPREADS * self.spread[..., 0], LEAST_EDGE)
+        self._peak = -np.log(self.spread.prod(axis=2) * (2 * np.pi) ** 1.5).astype(np.float32)
+        self.looks = Looks(calibration)
+        shade = calibration.shade
+        usual = np.median(self.spread[on_board], axis=0)[1:]
+        self._shadow = _Tinted(SHADOW_SHARE / SHADOW_DEPTH, shade.tint, np.hypot(shade.spread, usual))
+        self._strange = _Tinted(STRANGE_SHARE / SHADOW_DEPTH, np.zeros(2), np.hypot(STRANGE_TINT, usual))
+
+    def weigh(self, picture: NDArray[np.uint8]) -> Evidence:
+        """The evidence in a rectified picture (h, w, 3) BGR."""
+        difference = opponent_log(picture)
+        difference -= self._reference
+        change, overall = self._light.change(difference)
+        difference -= change
+        off = difference * self._certainty
+        sample = np.abs(off[1::3, 1::3, 0])
+        noise = max(1.0, float(np.median(sample)) * 1.48)
+        cells = self._cells(difference)
+        board, edges = self._board(difference, off, noise)
+        if self._unknown is not None:
+            np.copyto(board, np.maximum(board, self.looks.of_bare_board(cells)), where=self._unknown)
+        other = np.clip(UNIFORM - board, -MOST, MOST)
+        counters = self.looks.of_counters(cells)
+        counters -= np.maximum(board, UNIFORM)
+        np.clip(counters, -MOST, MOST, out=counters)
+        return Evidence(counters, other, edges, cells, difference, overall, noise)
+
+    def learn(self, evidence: Evidence, bare: NDArray[np.bool_], rate: float) -> None:
+        """Lets the reference follow what bare board looks like now, where `bare` (h, w) says it is bare."""
+        shift = np.where(bare[..., None], evidence.difference * np.float32(rate), np.float32(0))
+        self._reference += shift
+        self.relative += shift
+        self._relative_steps += (shift / STEP).astype(np.float32)
+
+    def _cells(self, difference: Floats) -> NDArray[np.intp]:
+        """The index of each pixel's colour, relative to the board nearby, in densities, (h, w)."""
+        steps = cv2.add(cv2.transform(difference, _PER_STEP), self._relative_steps, dtype=cv2.CV_8U)
+        one, two, three = cv2.split(np.minimum(steps, LEVELS - 1))
+        cells = one.astype(np.intp) << 10
+        cells |= two.astype(np.intp) << 5
+        cells |= np.asarray(three, np.intp)
+        return cells
+
+    def _board(self, difference: Floats, off: Floats, noise: float) -> tuple[Floats, NDArray[np.uint8]]:
+        """Log density (h, w) of bare board, as in the reference, in shadow or under a glare; and edges."""
+        brightness = np.asarray(cv2.extractChannel(difference, 0), np.float32)
+        plain = cv2.transform(cv2.multiply(off, off), np.full((1, 3), -0.5 / noise**2, np.float32))
+        plain = cv2.add(plain, self._peak - np.float32(3 * np.log(noise)))
+        uneven = cv2.absdiff(brightness, cv2.blur(brightness, (7, 7)))
+        edges = cv2.compare(uneven, self._step * np.float32(noise), cv2.CMP_GT)
+        # Brightness in steps of 1/50, 128 for none: what speaks against a shadow or glare that deep.
+        steps = np.clip(brightness * np.float32(50) + np.float32(128), 0, 255).astype(np.uint8)
+        shaded = cv2.add(self._shadow.density(difference), cv2.LUT(steps, _NO_SHADOW))
+        strange = cv2.add(self._strange.density(difference), cv2.LUT(steps, _NO_LIGHT))
+        rough = cv2.multiply(uneven, uneven, scale=-0.5 / (SHADOW_STEP * noise) ** 2)
+        lit = cv2.add(cv2.max(shaded, strange), rough)
+        return np.asarray(cv2.max(plain, lit), np.float32), np.minimum(
+            np.asarray(edges, np.uint8), np.uint8(1)
+        )
+
+
+def _against(lowest: float, highest: float) -> Floats:
+    """Log weights (256,) of brightness steps: none within the bounds, soon much beyond them."""
+    brightness = (np.arange(256) - 128) / 50
+    beyond = np.maximum(lowest - brightness, 0) + np.maximum(brightness - highest, 0)
+    return (-8 * beyond).astype(np.float32)
+
+
+_NO_SHADOW = _against(-SHADOW_DEPTH, 0.0)
+_NO_LIGHT = _against(-SHADOW_DEPTH, GLARE_HEIGHT)
+
+
+class _Tinted:
+    """The log density of board that is lit otherwise: any brightness, a tint near a multiple of it."""
+
+    def __init__(self, share: float, tint: NDArray[np.floating], spread: NDArray[np.floating]) -> None:
+        # Three rows although two would do: OpenCV has a fast way for pictures of three channels only.
+        self._matrix = np.array(
+            [[-tint[0] / spread[0], 1 / spread[0], 0], [-tint[1] / spread[1], 0, 1 / spread[1]], [0, 0, 0]],
+            np.float32,
+        )
+        self._peak = np.float32(np.log(share / (2 * np.pi * spread.prod())))
+
+    def density(self, difference: Floats) -> Floats:
+        """The log density (h, w) at differences (h, w, 3)."""
+        off = cv2.transform(difference, self._matrix)
+        against = cv2.transform(cv2.multiply(off, off), _MINUS_HALF)
+        return np.asarray(against + self._peak, np.float32)
+
+
+def board_light(calibration: Calibration) -> Floats:
+    """The bare board's smooth log-opponent colour (h, w, 3), continued beyond it; a glare is left out."""
+    reference = opponent_log(calibration.reference)
+    trust = board_area(calibration.spec) * np.where(calibration.known, 1.0, 0.1)
+    light, _ = LightComparer(trust.astype(np.float32)).change(reference)
+    return light
+
+
+def _spread(calibration: Calibration, reference: Floats, on_board: NDArray[np.bool_]) -> Floats:
+    """How far bare board strays from the reference, (h, w, 3): noise, and edges a little off."""
+    grey = calibration.reference.astype(np.float32).mean(axis=2) + DARK_OFFSET
+    darker = float(grey[on_board].mean()) / grey
+    slope = np.maximum(*(np.abs(cv2.Scharr(reference, cv2.CV_32F, *axis)) / 32 for axis in ((1, 0), (0, 1))))
+    noise = calibration.noise * darker[..., None]
+    guessed = np.where(calibration.known[..., None], 0.0, UNKNOWN_SPREAD)
+    parts = noise**2 + (MISREGISTERED_PX * slope) ** 2 + LEAST_SPREAD**2 + guessed**2
+    return np.asarray(np.sqrt(parts), np.float32)

@@ -1,0 +1,204 @@
+"""The eyes of a station: a frame becomes a reading."""
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.game.board import Halves, Seat
+from vision.calibrated import Calibration
+from vision.discs import Disc, DiscFinder
+from vision.doubts import Doubts
+from vision.errors import VisionError
+from vision.evidence import Evidence, EvidenceMaker
+from vision.halves import assign_halves, count_halves
+from vision.nudge import NudgeFinder
+from vision.reading import FoundCounter, Reading, Status
+from vision.rectify import Rectifier, board_area
+
+Floats = NDArray[np.float32]
+
+SEATS = (Seat.A, Seat.B)
+
+FAINT = 0.08
+"""Share of a counter's usual evidence from which on a disc of evidence has to be accounted for."""
+
+NOISY = 1.15
+"""How many times noisier than usual a picture may be before it is asked whether the board was nudged."""
+
+UNSURE = 0.6
+"""How sure a reading has to be not to be asked for that."""
+
+LEAST_NUDGE_MM, MOST_NUDGE_MM = 0.8, 8.0
+REFINEMENTS, ALIGNED_PX = 3, 0.15
+"""How often a nudge is measured anew once it was made good, until so little is left of it."""
+
+EDGES_LEFT, NOISE_LEFT = 0.6, 0.85
+"""Share of the edges unlike the reference, or of the noise, that may remain when a nudge is made good."""
+
+LEAST_MATCH = 0.12
+"""Least share of the picture's edges that has to agree on one nudge."""
+
+LEARN_RATE = 0.1
+LEARN_SURE = 0.5
+LEARN_AWAY = 1.5
+"""How many diameters around a counter are not learned from: its shadow lies there."""
+
+DARKEST, BRIGHTEST = 8, 250
+"""Median grey level beyond which a frame is too dark or too bright to read."""
+
+
+class Eyes:
+    """Reads frames of one calibrated station. The same frame always gives the same reading."""
+
+    def __init__(self, calibration: Calibration) -> None:
+        self.calibration = calibration
+        self._rectifier = Rectifier(calibration.spec, calibration.view)
+        self._grid = self._rectifier.grid
+        self._weigher = EvidenceMaker(calibration)
+        self._diameter_px = calibration.spec.counter_diameter_mm * self._grid.px_per_mm
+        self._finder = DiscFinder(
+            self._diameter_px, (calibration.telling_a, calibration.telling_b), calibration.usual
+        )
+        rows, columns = np.nonzero(board_area(calibration.spec))
+        self._inner = (slice(rows.min(), rows.max()), slice(columns.min(), columns.max()))
+        # The C library gives memory back to the system after every reading and fetches it again for the
+        # next, which takes longer than the reading; once a block this large was freed, it keeps what it has.
+        np.empty(24 << 20, np.uint8)
+        self._nudge = NudgeFinder(calibration)
+        self._doubts = Doubts(calibration, self._weigher.looks)
+
+    def read(self, frame: NDArray[np.uint8]) -> Reading:
+        """The reading of a frame (H, W, 3) uint8 in BGR; raises VisionError for one of another size."""
+        height, width = frame.shape[:2]
+        if (width, height) != self.calibration.view.frame_size_wh:
+            usual = self.calibration.view.frame_size_wh
+            raise VisionError(
+                f"the picture has {width} x {height} pixels, but this station was calibrated with "
+                f"{usual[0]} x {usual[1]}; calibrate again or use the same camera setting"
+            )
+        picture = self._rectifier.rectify(frame)
+        middle = float(np.median(picture[self._inner][::8, ::8, 1]))
+        if middle < DARKEST:
+            return _unreadable("it is too dark to read the board")
+        if middle > BRIGHTEST:
+            return _unreadable("the picture is too bright to read the board")
+        evidence, discs = self._look(picture)
+        reading = self._conclude(evidence, discs, (0.0, 0.0))
+        if reading.status is Status.CLEAR and evidence.noise < NOISY and reading.sure >= UNSURE:
+            return reading
+        return self._read_moved(frame, picture, evidence) or reading
+
+    def _look(self, picture: NDArray[np.uint8]) -> tuple[Evidence, list[Disc]]:
+        """The evidence in a rectified picture, and the discs in it."""
+        evidence = self._weigher.weigh(picture)
+        return evidence, self._finder.find(evidence.counters, FAINT)
+
+    def _read_moved(
+        self, frame: NDArray[np.uint8], picture: NDArray[np.uint8], seen: Evidence
+    ) -> Reading | None:
+        """The reading of a frame in which board or camera were nudged, None when they were not.
+
+        The nudge is where the picture matches the reference best; further off than a counter's half, the
+        board has to be learned anew.
+        """
+        shift_px, match = self._nudge.find(picture)
+        if match < LEAST_MATCH or float(np.linalg.norm(shift_px)) < LEAST_NUDGE_MM * self._grid.px_per_mm:
+            return None
+        for _ in range(REFINEMENTS):
+            moved = self._moved_mm(shift_px)
+            distance_mm = float(np.linalg.norm(moved))
+            if distance_mm > MOST_NUDGE_MM:
+                return _unreadable(f"the board has moved by some {distance_mm:.0f} mm; calibrate again")
+            back = Rectifier(self.calibration.spec, self.calibration.view, moved).rectify(frame)
+            further_px, _ = self._nudge.find(back)
+            if float(np.linalg.norm(further_px)) < ALIGNED_PX:
+                break
+            shift_px = shift_px + further_px
+        evidence, discs = self._look(back)
+        # Only a board that really moved is less unlike the reference once moved back: its grain, or where
+        # it has none, its drawing.
+        quieter = evidence.noise < NOISE_LEFT * seen.noise
+        if not quieter and int(evidence.edges.sum()) > EDGES_LEFT * int(seen.edges.sum()):
+            return None
+        return self._conclude(evidence, discs, moved)
+
+    def _moved_mm(self, shift_px: NDArray[np.float64]) -> tuple[float, float]:
+        """A shift (2,) in pixels of the rectified picture as millimetres in the board frame."""
+        return float(shift_px[0]) / self._grid.px_per_mm, -float(shift_px[1]) / self._grid.px_per_mm
+
+    def learn(self, frame: NDArray[np.uint8], halves: Halves) -> None:
+        """Takes from a frame (H, W, 3) uint8 BGR what the bare board looks like now, knowing what lies where.
+
+        Learns nothing unless the frame reads as just that, and surely: a wrong lesson would last.
+        """
+        reading = self.read(frame)
+        if reading.halves != halves or reading.sure < LEARN_SURE:
+            return
+        evidence = self._weigher.weigh(self._rectifier.rectify(frame))
+        height, width = evidence.other.shape
+        away = np.full((height, width), 255, np.uint8)
+        places = np.array([(c.x_mm, c.y_mm) for c in (*reading.counters, *reading.off_board)]).reshape(-1, 2)
+        for x, y in self._grid.to_px(places):
+            cv2.circle(away, (round(x), round(y)), round(LEARN_AWAY * self._diameter_px), 0, -1)
+        self._weigher.learn(evidence, (away > 0) & (evidence.other < 0), LEARN_RATE)
+
+    def _conclude(self, evidence: Evidence, discs: list[Disc], shift_mm: tuple[float, float]) -> Reading:
+        spec, view = self.calibration.spec, self.calibration.view
+        judged = self._doubts.judge(evidence, discs)
+        places_mm = self._grid.to_mm(np.array([(j.x, j.y) for j in judged]).reshape(-1, 2))
+        places_px = view.to_px(spec, places_mm + shift_mm, spec.counter_height_mm / 2)
+        halves, doubtful = assign_halves(
+            spec, [(float(x), float(y)) for x, y in places_mm], [j.is_counter for j in judged]
+        )
+        found = [
+            FoundCounter(
+                seat=SEATS[j.kind],
+                half=half,
+                x_mm=float(mm[0]),
+                y_mm=float(mm[1]),
+                x_px=float(px[0]),
+                y_px=float(px[1]),
+                sure=j.sure,
+            )
+            for j, half, mm, px in zip(judged, halves, places_mm, places_px, strict=True)
+            if j.is_counter
+        ]
+        counters = tuple(c for c in found if c.half is not None)
+        off_board = tuple(c for c in found if c.half is None)
+        on_board = [j for j, half in zip(judged, halves, strict=True) if half is not None]
+        status, why = self._doubts.verdict(evidence, judged, on_board)
+        if status is Status.CLEAR:
+            status, why = self._count(counters, doubtful)
+        sure = min((c.sure for c in counters), default=1.0) if status is Status.CLEAR else 0.0
+        seen = Halves(*(count_halves([c.half for c in counters if c.seat is seat]) for seat in SEATS))
+        if status is not Status.CLEAR:
+            return Reading(status, why, None, counters, off_board, sure)
+        return Reading(status, why, seen, counters, off_board, sure, self._notes((*counters, *off_board)))
+
+    def _notes(self, seen: tuple[FoundCounter, ...]) -> tuple[str, ...]:
+        """Remarks on counters that are missing: one under another cannot be seen from above."""
+        lacking = {
+            seat: self.calibration.spec.counters_per_seat - sum(c.seat is seat for c in seen)
+            for seat in SEATS
+        }
+        return tuple(
+            f"one counter of {seat} may lie on another, or be out of view"
+            if lack == 1
+            else f"{lack} counters of {seat} may lie on others, or be out of view"
+            for seat, lack in lacking.items()
+            if lack > 0
+        )
+
+    def _count(self, counters: tuple[FoundCounter, ...], doubtful: list[int]) -> tuple[Status, str | None]:
+        most = self.calibration.spec.counters_per_seat
+        for seat in SEATS:
+            seen = sum(c.seat is seat for c in counters)
+            if most and seen > most:
+                return Status.UNREADABLE, f"{seen} counters of {seat} are seen, but a seat has {most}"
+        if doubtful and most:
+            return Status.UNREADABLE, "a counter lies midway between two lines"
+        return Status.CLEAR, None
+
+
+def _unreadable(why: str) -> Reading:
+    return Reading(Status.UNREADABLE, why, None, (), (), 0.0)

@@ -1,0 +1,61 @@
+"""How the light on the board differs from the light of the reference picture, place by place."""
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float32]
+
+CELL_PX = 8
+"""Side of the cells in which light is compared, in pixels of the rectified picture."""
+
+NEARBY_CELLS = 2.0
+"""Standard deviation of the window in which light is taken to be even."""
+
+FITS = (0.3, 0.1)
+"""How far a cell may lie from the smooth surface and still count, fit by fit, in log-opponent units."""
+
+_SUM = np.ones((1, 3), np.float32)
+_STIFFNESS = np.diag(np.array([0, 1, 1, 1, 1, 1], np.float32))
+
+
+class LightComparer:
+    """Finds the smooth change of light between a reference and a frame, in log-opponent colours.
+
+    `trust` (h, w) float32, 0 to 1, says where the reference shows the bare board.
+    """
+
+    def __init__(self, trust: Floats) -> None:
+        height, width = trust.shape
+        self._size_wh = (width, height)
+        self._cells_wh = (max(4, width // CELL_PX), max(4, height // CELL_PX))
+        self._trust = cv2.resize(trust, self._cells_wh, interpolation=cv2.INTER_AREA).ravel() + 1e-3
+        x, y = np.meshgrid(np.linspace(-1, 1, self._cells_wh[0]), np.linspace(-1, 1, self._cells_wh[1]))
+        terms = [np.ones_like(x), x, y, x * y, x * x, y * y]
+        self._trusted = self._trust > 0.5 * self._trust.max()
+        self._basis = np.stack([t.ravel() for t in terms], axis=1).astype(np.float32)
+
+    def change(self, difference: Floats) -> tuple[Floats, Floats]:
+        """The change of light in a difference of log-opponent colours, frame less reference (h, w, 3).
+
+        Gives it place by place, (h, w, 3), and its middle value (3,). Counters, hands and other things cover
+        a part of the board and are outvoted: first a smooth surface is fitted that trusts cells less the
+        further they lie from it, then what the trusted cells nearby agree on is added, which follows soft
+        shadows.
+        """
+        width, height = self._cells_wh
+        cells = cv2.resize(difference, self._cells_wh, interpolation=cv2.INTER_AREA).reshape(-1, 3)
+        surface = np.median(cells[self._trusted], axis=0)[None].astype(np.float32)
+        for scale in FITS:
+            rest = cells - surface
+            weight = self._trust / (1 + cv2.transform(rest[None] ** 2, _SUM)[0] / scale**2) ** 2
+            weighted = self._basis.T * weight
+            normal = weighted @ self._basis + 1e-3 * float(weight.sum()) * _STIFFNESS
+            surface = self._basis @ np.linalg.solve(normal, weighted @ cells).astype(np.float32)
+        rest = (cells - surface) * weight[:, None]
+        nearby = cv2.GaussianBlur(
+            np.column_stack([rest, weight]).reshape(height, width, 4), (0, 0), NEARBY_CELLS
+        )
+        field = surface.reshape(height, width, 3) + nearby[..., :3] / (nearby[..., 3:] + 0.1)
+        smooth = cv2.resize(field, self._size_wh, interpolation=cv2.INTER_LINEAR)
+        return np.asarray(smooth, np.float32), np.asarray(np.median(surface, axis=0), np.float32)

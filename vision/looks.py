@@ -1,0 +1,106 @@
+"""How counters of either seat look: which colours each quarter of them shows under this station's light."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.calibrated import PATCH_PX, Calibration
+from vision.colours import DARK_OFFSET, bgr_from_opponent_log, density, opponent_of_bgr
+from vision.rectify import COUNTER_PX, board_area
+
+Floats = NDArray[np.float32]
+
+QUARTERS = 4
+"""Upper left, upper right, lower left, lower right: the light makes one of them bright and another dark."""
+
+COUNTER_PART = 0.44
+"""Radius, in diameters, within which a counter's pixels surely show the counter."""
+
+COUNTER_DOUBT = 0.08
+"""Share of a counter's pixels that may have any colour."""
+
+OWN_QUARTER = 0.6
+"""How far a quarter's colours are expected just there; the rest allows for light from another side."""
+
+BRIGHTNESS_SPREAD = 0.16
+"""How much brighter or darker a counter's parts get when the light comes from another side."""
+
+FEW_SPREAD = 0.25
+"""The same where only a few single examples were given."""
+
+GLOSS = (-0.3, -0.1, 0.1, 0.25)
+"""Amounts of mirrored light, in units of the board's brightness, that counters elsewhere may show."""
+
+DARKEST_GLOSSY = 0.15
+"""What share of its colour a counter keeps at least where it mirrors nothing."""
+
+BOARD_DOUBT, BOARD_SPREAD = 0.02, 0.1
+
+
+class Looks:
+    """Log densities of colours among the counters of A, of B, and on bare board."""
+
+    def __init__(self, calibration: Calibration) -> None:
+        bare = calibration.reference[board_area(calibration.spec)].astype(np.float32) + DARK_OFFSET
+        gloss = np.asarray(bare.mean() / bare.mean(axis=0), np.float32)
+        tables = [
+            table
+            for patches in (calibration.counters_a, calibration.counters_b)
+            for table in _quarters(patches, gloss, calibration.sided)
+        ]
+        self._tables = np.stack(tables)
+        self._bare = density(known_pixels(calibration.bare), BOARD_SPREAD, BOARD_DOUBT)
+
+    def of_counters(self, cells: NDArray[np.intp]) -> Floats:
+        """Log densities (2 * QUARTERS, ...) of colour cells (...): A's four quarters, then B's."""
+        return np.asarray(np.take(self._tables, cells, axis=1), np.float32)
+
+    def of_bare_board(self, cells: NDArray[np.intp]) -> Floats:
+        """Log densities (...) of colour cells (...) on the bare board, wherever on it."""
+        return np.asarray(np.take(self._bare, cells), np.float32)
+
+
+def quarter_masks(size: int, middle: float) -> NDArray[np.bool_]:
+    """Which pixels of a square picture (QUARTERS, size, size) belong to which quarter about its middle."""
+    upper = np.arange(size)[:, None] < middle
+    left = np.arange(size)[None] < middle
+    return np.stack([upper & left, upper & ~left, ~upper & left, ~upper & ~left])
+
+
+def counter_mask() -> NDArray[np.bool_]:
+    """Which pixels of a small picture of a counter (PATCH_PX, PATCH_PX) surely show the counter."""
+    offset = np.arange(PATCH_PX) - (PATCH_PX - 1) / 2
+    return np.asarray(np.hypot(offset[:, None], offset[None]) <= COUNTER_PART * COUNTER_PX, bool)
+
+
+def known_pixels(patches: Floats) -> Floats:
+    """The pixels (n, 3) of patches that are known."""
+    pixels = patches.reshape(-1, 3)
+    return np.asarray(pixels[~np.isnan(pixels[:, 0])], np.float32)
+
+
+def _quarters(patches: Floats, gloss: Floats, sided: bool) -> list[Floats]:
+    """The log densities (LEVELS**3,) of each quarter of a counter."""
+    inside = counter_mask()
+    spread = BRIGHTNESS_SPREAD if sided else FEW_SPREAD
+    whole = _glossy_density(known_pixels(patches[:, inside]), gloss, spread)
+    if not sided:
+        return [whole] * QUARTERS
+    quarters = []
+    for mask in quarter_masks(PATCH_PX, (PATCH_PX - 1) / 2):
+        own = _glossy_density(known_pixels(patches[:, inside & mask]), gloss, spread)
+        mixed = np.logaddexp(own + np.log(OWN_QUARTER), whole + np.log(1 - OWN_QUARTER))
+        quarters.append(mixed.astype(np.float32))
+    return quarters
+
+
+def _glossy_density(samples: Floats, gloss: Floats, spread: float) -> Floats:
+    """The log density of samples (n, 3), and of the same with more or less of the room mirrored in them.
+
+    Gloss adds light of the lamp's colour: on a white board it would add equally to B, G and R; `gloss` (3,)
+    is what it adds relative to this board.
+    """
+    if not len(samples):
+        return density(samples, spread, 1.0)
+    values = bgr_from_opponent_log(samples, 1.0)
+    lit = [opponent_of_bgr(np.maximum(values + amount * gloss, DARKEST_GLOSSY * values)) for amount in GLOSS]
+    return density(np.concatenate([samples] * len(GLOSS) + lit), spread, COUNTER_DOUBT)

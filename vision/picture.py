@@ -1,0 +1,92 @@
+"""Reading a picture from a file, with a precise word about what is wrong with it."""
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.errors import VisionError
+
+Picture = NDArray[np.uint8]
+
+LEAST_SIDE_PX = 120
+MOST_PIXELS = 50_000_000
+MOST_BYTES = 60_000_000
+
+
+def read_picture(path: Path) -> Picture:
+    """The picture in a file, (H, W, 3) uint8 in BGR.
+
+    Raises VisionError, naming the file, when it is missing, empty, truncated, huge, too small or no picture.
+    """
+    if not path.exists():
+        raise VisionError(f"{path}: there is no such picture")
+    if not path.is_file():
+        raise VisionError(f"{path}: this is a folder, not a picture")
+    size = path.stat().st_size
+    if size == 0:
+        raise VisionError(f"{path}: the file is empty; take the picture again")
+    if size > MOST_BYTES:
+        raise VisionError(
+            f"{path}: {size / 1e6:.0f} MB is too much for one picture; save it as a smaller JPEG"
+        )
+    data = path.read_bytes()
+    width, height = _announced_size(data)
+    if width * height > MOST_PIXELS:
+        raise VisionError(
+            f"{path}: {width} x {height} pixels are too many; scale it down to at most "
+            f"{MOST_PIXELS // 10**6} million"
+        )
+    if _is_cut_short(data):
+        raise VisionError(f"{path}: the file is cut short; copy or take the picture again")
+    try:
+        picture = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
+    except cv2.error as error:
+        raise VisionError(f"{path}: this picture cannot be decoded; save it again as JPEG or PNG") from error
+    if picture is None:
+        raise VisionError(f"{path}: this is not a picture that can be read; give a JPEG or PNG file")
+    height, width = picture.shape[:2]
+    if min(height, width) < LEAST_SIDE_PX:
+        raise VisionError(
+            f"{path}: {width} x {height} pixels are too few to read a board; give at least "
+            f"{LEAST_SIDE_PX} each way"
+        )
+    return np.asarray(picture, np.uint8)
+
+
+def write_picture(path: Path, picture: Picture) -> None:
+    """Writes a picture (H, W, 3) BGR as its name ends; raises VisionError naming the file."""
+    if path.suffix.lower() not in (".png", ".jpg", ".jpeg"):
+        raise VisionError(f"{path}: a picture's name must end in .png or .jpg")
+    done, data = cv2.imencode(path.suffix.lower(), picture)
+    try:
+        if not done:
+            raise OSError(0, "it cannot be encoded")
+        path.write_bytes(data.tobytes())
+    except OSError as error:
+        raise VisionError(f"{path}: the picture cannot be written ({error.strerror})") from error
+
+
+def _announced_size(data: bytes) -> tuple[int, int]:
+    """Width and height as a PNG's or JPEG's header states them, (0, 0) for anything else."""
+    if data[:8] == b"\x89PNG\r\n\x1a\n" and len(data) >= 24:
+        return int.from_bytes(data[16:20]), int.from_bytes(data[20:24])
+    if data[:2] != b"\xff\xd8":
+        return 0, 0
+    at = 2
+    while at + 9 < len(data) and data[at] == 0xFF:
+        marker, length = data[at + 1], int.from_bytes(data[at + 2 : at + 4])
+        if 0xC0 <= marker <= 0xCF and marker not in (0xC4, 0xC8, 0xCC):
+            return int.from_bytes(data[at + 7 : at + 9]), int.from_bytes(data[at + 5 : at + 7])
+        at += 2 + length
+    return 0, 0
+
+
+def _is_cut_short(data: bytes) -> bool:
+    """Whether a JPEG or PNG lacks its end mark: decoders fill what is missing with grey and say nothing."""
+    if data[:2] == b"\xff\xd8":
+        return b"\xff\xd9" not in data[-4096:]
+    if data[:8] == b"\x89PNG\r\n\x1a\n":
+        return b"IEND" not in data[-4096:]
+    return False

@@ -1,0 +1,111 @@
+"""The board and a margin around it, seen straight from above, as a small picture."""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.board_spec import BoardSpec
+from vision.view import View
+
+COUNTER_PX = 11
+"""Diameter of a counter in the rectified picture: the fewest pixels that still show its edge."""
+
+MARGIN_COUNTERS = 2.5
+"""How far the rectified picture reaches beyond the points, in counters."""
+
+MOST_CELLS = 120_000
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """The pixels of the rectified picture: column to the right is +x, row downwards is -y of the board frame.
+
+    So the picture shows the board as seen from above, not mirrored. `size_wh` in pixels.
+    """
+
+    size_wh: tuple[int, int]
+    px_per_mm: float
+
+    def to_px(self, points_mm: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Grid pixels (N, 2) of board places (N, 2) in mm."""
+        width, height = self.size_wh
+        return np.asarray(points_mm) * (self.px_per_mm, -self.px_per_mm) + ((width - 1) / 2, (height - 1) / 2)
+
+    def to_mm(self, points_px: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Board places (N, 2) in mm of grid pixels (N, 2)."""
+        width, height = self.size_wh
+        return (np.asarray(points_px) - ((width - 1) / 2, (height - 1) / 2)) / (
+            self.px_per_mm,
+            -self.px_per_mm,
+        )
+
+
+def grid_for(spec: BoardSpec) -> Grid:
+    """The grid on which a board is read."""
+    margin = MARGIN_COUNTERS * spec.counter_diameter_mm
+    width_mm = spec.line_length_mm + 2 * margin
+    height_mm = 4 * spec.line_pitch_mm + 2 * margin
+    px_per_mm = min(COUNTER_PX / spec.counter_diameter_mm, (MOST_CELLS / (width_mm * height_mm)) ** 0.5)
+    return Grid((round(width_mm * px_per_mm), round(height_mm * px_per_mm)), px_per_mm)
+
+
+class Rectifier:
+    """Rectifies frames of one view, at half the counters' height, with tables worked out once.
+
+    At that height a counter keeps its place and its round outline wherever it lies.
+    """
+
+    def __init__(self, spec: BoardSpec, view: View, shift_mm: tuple[float, float] = (0.0, 0.0)) -> None:
+        self.grid = grid_for(spec)
+        width, height = self.grid.size_wh
+        columns, rows = np.meshgrid(np.arange(width), np.arange(height))
+        places_mm = self.grid.to_mm(np.stack([columns.ravel(), rows.ravel()], axis=1)) + shift_mm
+        seen = view.to_px(spec, places_mm, spec.counter_height_mm / 2).reshape(height, width, 2)
+        # A frame finer than the grid is shrunk first: skipping pixels would keep their noise.
+        row, column = height // 2, width // 2
+        across = float(np.linalg.norm(seen[row, column + 1] - seen[row, column]))
+        down = float(np.linalg.norm(seen[row + 1, column] - seen[row, column]))
+        # Halving again and again is many times faster than any other factor.
+        self._halvings = max(0, int(np.log2(min(across, down) + 0.3)))
+        shrink = 2**self._halvings
+        frame_width, frame_height = view.frame_size_wh
+        left, top = np.maximum(np.floor(seen.min(axis=(0, 1))).astype(int) - 2, 0)
+        right, bottom = np.ceil(seen.max(axis=(0, 1))).astype(int) + 3
+        right, bottom = min(right, frame_width), min(bottom, frame_height)
+        self._size_wh = ((right - left) // shrink, (bottom - top) // shrink)
+        self._window = (
+            slice(top, top + self._size_wh[1] * shrink),
+            slice(left, left + self._size_wh[0] * shrink),
+        )
+        source = (seen - (left, top) - (shrink - 1) / 2) / shrink
+        inside = (seen >= 0) & (seen <= np.array([frame_width - 1, frame_height - 1]))
+        self.in_frame: NDArray[np.bool_] = np.asarray(inside.all(axis=2), bool)
+        """Which grid pixels the frame shows at all, (h, w)."""
+        self._map, self._fractions = cv2.convertMaps(
+            source[..., 0].astype(np.float32), source[..., 1].astype(np.float32), cv2.CV_16SC2
+        )
+
+    def rectify(self, frame: NDArray[np.uint8]) -> NDArray[np.uint8]:
+        """The rectified picture (h, w, 3) BGR of a frame (H, W, 3) BGR."""
+        part = frame[self._window]
+        for _ in range(self._halvings):
+            part = np.asarray(cv2.resize(part, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), np.uint8)
+        return np.asarray(
+            cv2.remap(part, self._map, self._fractions, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE),
+            np.uint8,
+        )
+
+
+def board_area(spec: BoardSpec) -> NDArray[np.bool_]:
+    """Which grid pixels (h, w) surely belong to the board: the points and nearly a counter around them."""
+    grid = grid_for(spec)
+    width, height = grid.size_wh
+    reach = 0.9 * spec.counter_diameter_mm * grid.px_per_mm
+    corners = grid.to_px(spec.points_mm)
+    left, top = np.maximum((corners.min(axis=0) - reach).round().astype(int), 0)
+    right, bottom = (corners.max(axis=0) + reach).round().astype(int)
+    area = np.zeros((height, width), bool)
+    area[top : bottom + 1, left : right + 1] = True
+    return area
