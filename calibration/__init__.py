@@ -1,0 +1,1 @@
+"""How a station learns its board, its counters' colours and its camera; the printable board."""

@@ -1,0 +1,218 @@
+"""Learns a station from what is given: where the board is, what it looks like bare, how the counters look."""
+
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.bare_board import bare_pixels, fill_unknown
+from calibration.counters import expected_places, patches_at
+from calibration.errors import CalibrationError
+from calibration.examples import learn_from_examples
+from calibration.geometry import view_from_corners, view_from_markers, view_from_points
+from calibration.known_positions import EVERYWHERE, USUAL_SHADE, learn_from_known
+from calibration.lesson import Lesson
+from calibration.lines import SURE, FoundBoard, Side, find_board
+from calibration.markers import find_markers, markers_in_place, missing_markers
+from calibration.quality import Quality, compare_light, judge
+from companion.game.board import Seat
+from vision.calibrated import PATCH_PX, Calibration
+from vision.colours import opponent_log
+from vision.errors import VisionError
+from vision.evidence import EvidenceMaker
+from vision.rectify import Rectifier, board_area, grid_for
+from vision.view import View
+
+NO_PATCHES = np.zeros((0, PATCH_PX, PATCH_PX, 3), np.float32)
+
+USUAL_NOISE = np.array([0.02, 0.015, 0.02], np.float32)
+
+
+def calibrate(lesson: Lesson) -> tuple[Calibration, Quality]:
+    """The calibration that a lesson teaches, and how good it is.
+
+    Raises CalibrationError when something is missing, contradictory or can't work.
+    """
+    _check_pictures(lesson)
+    light = compare_light(lesson)
+    view = find_view(lesson)
+    reference, known = _bare_board(lesson, view)
+    calibration = Calibration(
+        lesson.spec,
+        view,
+        reference,
+        known,
+        NO_PATCHES,
+        NO_PATCHES,
+        NO_PATCHES,
+        USUAL_NOISE,
+        USUAL_SHADE,
+        False,
+        EVERYWHERE,
+        EVERYWHERE,
+    )
+    calibration = _with_bare_patches(calibration)
+    if lesson.examples:
+        calibration = learn_from_examples(calibration, lesson.examples, lesson.main_picture[0])
+    if lesson.known:
+        calibration = learn_from_known(calibration, lesson.known)
+    for seat, patches in ((Seat.A, calibration.counters_a), (Seat.B, calibration.counters_b)):
+        if not len(patches):
+            raise CalibrationError(
+                f"no counter of {seat} is shown anywhere: give --known with counters of both seats, "
+                f"or --example with '{seat}@x,y'"
+            )
+    return calibration, judge(calibration, lesson, light)
+
+
+def find_view(lesson: Lesson) -> View:
+    """The view of the board: from ten points, else corners, else markers, else the board's own lines."""
+    name, picture = lesson.main_picture
+    height, width = picture.shape[:2]
+    size_wh = (width, height)
+    try:
+        if lesson.points_px is not None:
+            return _facing(lesson, view_from_points(lesson.spec, lesson.points_px, size_wh))
+        if lesson.corners_px is not None:
+            return _facing(lesson, view_from_corners(lesson.spec, lesson.corners_px, size_wh))
+        markers = find_markers(picture)
+        if len(markers) == 4:
+            return _facing(lesson, view_from_markers(lesson.spec, markers, size_wh))
+    except VisionError as error:
+        raise CalibrationError(f"{name}: {error}; give the corners as 1A 5A 1B 5B") from error
+    except CalibrationError as error:
+        raise CalibrationError(f"{name}: {error}") from error
+    try:
+        return _view_from_lines(lesson, size_wh)
+    except CalibrationError as error:
+        if not markers:
+            raise
+        raise CalibrationError(
+            f"{name}: marker {missing_markers(markers)} of 0, 1, 2, 3 is hidden or out of view; uncover it, "
+            "or give --corners"
+        ) from error
+
+
+def _facing(lesson: Lesson, view: View) -> View:
+    """The view itself; raises CalibrationError when A's points are said to lie at another side of it."""
+    if lesson.a_side is not None:
+        board = FoundBoard(view.to_px(lesson.spec, lesson.spec.points_mm), 1.0, None)
+        if board.facing(Side(lesson.a_side)) is not board:
+            raise CalibrationError(
+                f"--a-side {lesson.a_side} contradicts the corners or markers, which put A's points at the "
+                "opposite side; leave one of them out"
+            )
+    return view
+
+
+def _view_from_lines(lesson: Lesson, size_wh: tuple[int, int]) -> View:
+    """The view of the board by its own lines; which end is A's must be said, or shown by four markers."""
+    name, picture = lesson.main_picture
+    try:
+        board = find_board(picture, lesson.spec)
+    except CalibrationError as error:
+        raise CalibrationError(f"{name}: {error}") from error
+    if board is None or board.sure < SURE:
+        why = "no board is found" if board is None or board.why is None else board.why
+        raise CalibrationError(f"{name}: {why} (or give --corners 'x,y x,y x,y x,y' of 1A 5A 1B 5B)")
+    if lesson.a_side is None:
+        for reading in (board, board.turned()):
+            view = view_from_points(lesson.spec, reading.points_px, size_wh)
+            if markers_in_place(picture, lesson.spec, view):
+                return view
+        one, other = (_pixels(b.corners_px) for b in (board, board.turned()))
+        raise CalibrationError(
+            f"{name}: the board is found, but not which end is A's: give --a-side left, right, top or bottom "
+            f"(--corners '{one}' or --corners '{other}')"
+        )
+    try:
+        points_px = board.facing(Side(lesson.a_side)).points_px
+    except CalibrationError as error:
+        raise CalibrationError(f"{name}: {error}") from error
+    return view_from_points(lesson.spec, points_px, size_wh)
+
+
+def _pixels(points_px: NDArray[np.float64]) -> str:
+    return " ".join(f"{x:.0f},{y:.0f}" for x, y in points_px)
+
+
+def _check_pictures(lesson: Lesson) -> None:
+    name, picture = lesson.main_picture
+    if not lesson.known and not lesson.examples:
+        raise CalibrationError(
+            "the empty board alone does not show the counters: give --known or --example too"
+        )
+    for known in lesson.known:
+        if known.picture.shape != picture.shape:
+            raise CalibrationError(
+                f"{known.name}: {known.picture.shape[1]} x {known.picture.shape[0]} pixels, but {name} has "
+                f"{picture.shape[1]} x {picture.shape[0]}; take them with the same camera setting"
+            )
+        most = lesson.spec.counters_per_seat
+        if not any(known.halves.a) and not any(known.halves.b):
+            raise CalibrationError(
+                f"{known.name}: the known position holds no counter on the board; give it as --empty"
+            )
+        if most and max(sum(known.halves.a), sum(known.halves.b)) > most:
+            raise CalibrationError(
+                f"{known.name}: the known position holds more than {most} counters of a seat"
+            )
+
+
+def _bare_board(lesson: Lesson, view: View) -> tuple[NDArray[np.uint8], NDArray[np.bool_]]:
+    """The reference picture (h, w, 3) BGR and where (h, w) it really shows the bare board."""
+    spec = lesson.spec
+    rectifier = Rectifier(spec, view)
+    grid = rectifier.grid
+    counter_px = spec.counter_diameter_mm * grid.px_per_mm
+    if lesson.empty is not None:
+        reference = rectifier.rectify(lesson.empty[1])
+        return reference, np.ones(reference.shape[:2], bool)
+    height, width = grid.size_wh[::-1]
+    if lesson.known:
+        columns, rows = np.meshgrid(np.arange(width), np.arange(height))
+        reference = rectifier.rectify(lesson.known[0].picture)
+        known = np.zeros((height, width), bool)
+        for other in lesson.known:
+            bare = np.ones((height, width), bool)
+            for _, _, x_mm, y_mm in expected_places(spec, other.halves):
+                x, y = grid.to_px(np.array([[x_mm, y_mm]]))[0]
+                bare &= np.hypot(columns - x, rows - y) > 1.1 * counter_px
+            picture = rectifier.rectify(other.picture)
+            reference = np.where((bare & ~known)[..., None], picture, reference)
+            known |= bare
+        return fill_unknown(reference, known, counter_px), known
+    main = lesson.examples[0]
+    pixels = np.array([(e.x_px, e.y_px) for e in main.examples if e.seat is None]).reshape(-1, 2)
+    reference = rectifier.rectify(main.picture)
+    colours = opponent_log(reference)
+    area = board_area(spec) & rectifier.in_frame
+    if len(pixels):
+        places = grid.to_px(view.to_mm(spec, pixels, spec.counter_height_mm / 2))
+        patches = patches_at(colours, places, counter_px)
+        samples = patches.reshape(-1, 3)
+        samples = samples[~np.isnan(samples[:, 0])]
+    else:
+        samples = np.median(colours[area], axis=0)[None]
+    if not len(samples):
+        raise CalibrationError(f"{main.name}: no example of an empty point lies on the board")
+    known = bare_pixels(reference, samples, area, counter_px)
+    if known[area].mean() < 0.05:
+        raise CalibrationError(
+            f"{main.name}: hardly anything on the board looks like the examples of empty points; check their "
+            "pixels and the corners"
+        )
+    return fill_unknown(reference, known, counter_px), known
+
+
+def _with_bare_patches(calibration: Calibration) -> Calibration:
+    """The calibration with looks of bare board taken from all over what is known of it."""
+    spec = calibration.spec
+    grid = grid_for(spec)
+    counter_px = spec.counter_diameter_mm * grid.px_per_mm
+    x = np.linspace(-spec.line_length_mm / 2, spec.line_length_mm / 2, 8)
+    y = np.linspace(-2 * spec.line_pitch_mm, 2 * spec.line_pitch_mm, 9)
+    places = grid.to_px(np.stack(np.meshgrid(x, y), axis=-1).reshape(-1, 2))
+    maker = EvidenceMaker(calibration)
+    colours = np.where(calibration.known[..., None], maker.relative, np.nan).astype(np.float32)
+    return replace(calibration, bare=patches_at(colours, places, counter_px))

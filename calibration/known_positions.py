@@ -1,0 +1,213 @@
+"""Learns from pictures of known positions how counters, and the shadows they cast, look."""
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.counters import SEATS, Places, expected_places, patches_at, with_usual
+from calibration.errors import CalibrationError
+from calibration.lesson import KnownPicture
+from vision.calibrated import PATCH_PX, Calibration, Shade
+from vision.discs import DiscFinder
+from vision.evidence import MOST, Evidence, EvidenceMaker
+from vision.looks import QUARTERS, quarter_masks
+from vision.rectify import COUNTER_PX, Rectifier, grid_for
+
+Floats = NDArray[np.float32]
+
+ROUNDS = (0.34, 0.4, 0.44)
+"""Share of a counter's diameter that is trusted as its radius, round by round, while its place is found."""
+
+FAR, WORTH = 0.95, 1.4
+"""How many diameters around its expected place a counter is looked for; what each, squared, costs."""
+
+EVERYWHERE = np.ones((PATCH_PX, PATCH_PX), np.float32)
+
+PLAIN = 0.7
+"""Share of the greatest evidence from which on a counter stands out whatever its shadow does."""
+
+USUAL_SHADE = Shade(np.zeros(2, np.float32), np.full(2, 0.06, np.float32))
+
+
+def learn_from_known(calibration: Calibration, lessons: tuple[KnownPicture, ...]) -> Calibration:
+    """The calibration with the look of counters, noise and shadows learned from known positions.
+
+    Where each counter lies exactly is found by turns with how it looks: first by where the picture differs
+    from the bare board near the expected places, then by the colours learned so far. Raises CalibrationError
+    when a picture does not show what is said of it.
+    """
+    rectifier = Rectifier(calibration.spec, calibration.view)
+    pictures = [rectifier.rectify(lesson.picture) for lesson in lessons]
+    counter_px = calibration.spec.counter_diameter_mm * rectifier.grid.px_per_mm
+    finder = DiscFinder(counter_px, (EVERYWHERE, EVERYWHERE))
+    disc_px = int(0.8 * counter_px)
+    maker = EvidenceMaker(calibration)
+    weighed = [maker.weigh(picture) for picture in pictures]
+    if calibration.known.all():
+        noise = np.mean([_noise(w.difference) for w in weighed], axis=0).astype(np.float32)
+        calibration = replace(calibration, noise=noise)
+        maker = EvidenceMaker(calibration)
+        weighed = [maker.weigh(picture) for picture in pictures]
+    changed = [
+        cv2.boxFilter(
+            np.minimum(np.abs(w.difference / maker.spread).max(axis=2) / 10, 1), -1, (disc_px, disc_px)
+        )
+        for w in weighed
+    ]
+    places = [
+        _centred(calibration, lesson, _places(calibration, lesson, (c, c), counter_px, False), (0.0, 0.0))
+        for lesson, c in zip(lessons, changed, strict=True)
+    ]
+    for radius in ROUNDS:
+        a, b = _look(maker, weighed, places, counter_px, radius)
+        calibration = replace(calibration, counters_a=a, counters_b=b)
+        calibration = replace(calibration, shade=_shade(weighed, places, counter_px))
+        maker = EvidenceMaker(calibration)
+        weighed = [maker.weigh(picture) for picture in pictures]
+        places = []
+        for lesson, w in zip(lessons, weighed, strict=True):
+            sums_a, sums_b = finder.sums(w.counters) / MOST
+            sums = sums_a, sums_b
+            found = _places(calibration, lesson, sums, counter_px, True)
+            contrast = [
+                np.mean([sums[k][round(y), round(x)] for k, x, y in found if k == kind]) for kind in (0, 1)
+            ]
+            places.append(_centred(calibration, lesson, found, (float(contrast[0]), float(contrast[1]))))
+    a, b = _look(maker, weighed, places, counter_px, 0.6)
+    telling_a, telling_b = (_telling(weighed, places, kind, counter_px) for kind in (0, 1))
+    learned = replace(
+        calibration,
+        counters_a=a,
+        counters_b=b,
+        shade=_shade(weighed, places, counter_px),
+        sided=True,
+        telling_a=telling_a,
+        telling_b=telling_b,
+    )
+    return with_usual(learned, pictures, places, counter_px)
+
+
+def _noise(difference: Floats) -> Floats:
+    return np.asarray(np.median(np.abs(difference), axis=(0, 1)) * 1.48, np.float32)
+
+
+def _places(
+    calibration: Calibration,
+    lesson: KnownPicture,
+    sums: tuple[Floats, Floats],
+    counter_px: float,
+    mixed: bool,
+) -> Places:
+    """Where the counters of a known position lie: where they should, unless the evidence says elsewhere.
+
+    `sums` (h, w) of either seat are the evidence of a disc around each pixel, 1 for a counter, 0 for none. A
+    counter is looked for around its expected place; the further off, the more the evidence there has to be
+    better. On halves that both seats share, the order is not known: they are left out unless `mixed`.
+    """
+    spec, grid = calibration.spec, grid_for(calibration.spec)
+    height, width = sums[0].shape
+    columns, rows = np.meshgrid(np.arange(width), np.arange(height))
+    left = [values.copy() for values in sums]
+    places: Places = []
+    for kind, half, x_mm, y_mm in expected_places(spec, lesson.halves):
+        shared = bool(lesson.halves.a[half] and lesson.halves.b[half])
+        if shared and not mixed:
+            continue
+        x, y = grid.to_px(np.array([[x_mm, y_mm]]))[0]
+        along = spec.counter_diameter_mm * grid.px_per_mm * (3 if shared else 0)
+        off = np.hypot(np.maximum(np.abs(columns - x) - along, 0), rows - y) / counter_px
+        score = np.where(off < FAR, left[kind] - WORTH * off**2, -np.inf)
+        row, column = np.unravel_index(int(score.argmax()), score.shape)
+        places.append((kind, float(column), float(row)))
+        taken = np.hypot(columns - column, rows - row) < 0.8 * counter_px
+        for values in left:
+            values[taken] = -np.inf
+    for kind in (0, 1):
+        if not any(place[0] == kind for place in places):
+            raise CalibrationError(
+                f"{lesson.name}: no half of this position holds counters of {SEATS[kind]} alone; give a "
+                "known "
+                "position in which each seat has a half of its own"
+            )
+    return places
+
+
+def _centred(
+    calibration: Calibration, lesson: KnownPicture, places: Places, contrast: tuple[float, float]
+) -> Places:
+    """Places put right where all counters of a seat seem to lie off to the same side.
+
+    People lay counters now here, now there, but shadows all fall one way and draw the places of counters that
+    hardly differ from the board after them. A seat whose counters stand out (`contrast` near 1) is believed;
+    the other seat's are then taken to lie about their points as those do.
+    """
+    grid = grid_for(calibration.spec)
+    expected = expected_places(calibration.spec, lesson.halves)
+    shifts = []
+    for kind in (0, 1):
+        should = grid.to_px(np.array([(x, y) for k, half, x, y in expected if k == kind]))
+        lie = np.array([(x, y) for k, x, y in places if k == kind])
+        shifts.append(lie.mean(axis=0) - should.mean(axis=0) if len(lie) == len(should) else None)
+    best = int(contrast[1] > contrast[0])
+    right = shifts[best] if contrast[best] >= PLAIN else np.zeros(2)
+    centred: Places = []
+    for kind, x, y in places:
+        shift = shifts[kind]
+        if contrast[kind] < PLAIN and shift is not None and right is not None:
+            x, y = x - shift[0] + right[0], y - shift[1] + right[1]
+        centred.append((kind, float(x), float(y)))
+    return centred
+
+
+def _look(
+    maker: EvidenceMaker, weighed: list[Evidence], places: list[Places], counter_px: float, radius: float
+) -> tuple[Floats, Floats]:
+    """The patches of A's and of B's counters; beyond `radius` diameters nothing is taken as known."""
+    offset = np.arange(PATCH_PX) - (PATCH_PX - 1) / 2
+    beyond = np.hypot(offset[:, None], offset[None]) > radius * COUNTER_PX
+    looks = []
+    for kind in (0, 1):
+        patches = np.concatenate(
+            [
+                patches_at(
+                    w.difference + maker.relative,
+                    np.array([place[1:] for place in found if place[0] == kind]).reshape(-1, 2),
+                    counter_px,
+                )
+                for w, found in zip(weighed, places, strict=True)
+            ]
+        )
+        patches[:, beyond] = np.nan
+        looks.append(patches)
+    return looks[0], looks[1]
+
+
+def _telling(weighed: list[Evidence], places: list[Places], kind: int, counter_px: float) -> Floats:
+    """Which pixels (PATCH_PX, PATCH_PX) of a counter speak for it, 0 to 1."""
+    patches = []
+    for w, found in zip(weighed, places, strict=True):
+        maps = np.moveaxis(w.counters[kind * QUARTERS : (kind + 1) * QUARTERS], 0, -1)
+        patches.append(patches_at(maps, np.array([p[1:] for p in found if p[0] == kind]), counter_px))
+    quarters = quarter_masks(PATCH_PX, (PATCH_PX - 1) / 2)
+    everywhere = np.nan_to_num(np.concatenate(patches)).mean(axis=0)
+    evidence = (np.moveaxis(everywhere, -1, 0) * quarters).sum(axis=0)
+    return np.asarray(np.clip((evidence + 1.0) / 3.0, 0.05, 1.0), np.float32)
+
+
+def _shade(weighed: list[Evidence], places: list[Places], counter_px: float) -> Shade:
+    """How the shadows that counters cast tint the board, from a ring around each."""
+    pixels = []
+    for w, found in zip(weighed, places, strict=True):
+        height, width = w.other.shape
+        columns, rows = np.meshgrid(np.arange(width), np.arange(height))
+        away = np.min([np.hypot(columns - x, rows - y) for _, x, y in found], axis=0) / counter_px
+        brightness = w.difference[..., 0]
+        pixels.append(w.difference[(away > 0.56) & (away < 1.5) & (brightness < -0.08) & (brightness > -1.2)])
+    shaded = np.concatenate(pixels)
+    if len(shaded) < 60:
+        return USUAL_SHADE
+    tint = np.median(shaded[:, 1:] / shaded[:, :1], axis=0)
+    spread = np.median(np.abs(shaded[:, 1:] - shaded[:, :1] * tint), axis=0) * 1.48
+    return Shade(tint.astype(np.float32), np.maximum(spread, 0.005).astype(np.float32))

@@ -1,0 +1,189 @@
+"""Where a picture shows drawn, carved or scratched lines: ridges of any orientation, and their segments.
+
+Ridges are found with a bank of elongated second-derivative filters (steerable-filter practice: Freeman and
+Adelson, "The design and use of steerable filters", 1991); long lines are gathered by a Hough transform
+(Duda and Hart, 1972) over ridge pixels that vote only for their own orientation.
+"""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+ORIENTATIONS = 24
+STEP_RAD = np.pi / ORIENTATIONS
+
+_ACROSS_PX = 1.4
+_ALONG_PX = 5.0
+_CONTRAST_PX = 12.0
+_STRONG = 2.0
+_FAINT = 0.6
+_HOUGH_STEPS_PER_ORIENTATION = 6
+_RHO_STEP_PX = 1.5
+_BAND_PX = 4
+_SHORTEST_PX = 50.0
+
+
+@dataclass(frozen=True, slots=True)
+class Ridges:
+    """Signed ridge strength of a picture for each orientation of a line.
+
+    `strength` is (ORIENTATIONS, H, W) float32, bright lines positive, dark ones negative, in units of the
+    local contrast and pressed into ±2; entry k is for lines running at the angle k * STEP_RAD from the x axis
+    towards the y axis of the picture.
+    """
+
+    strength: NDArray[np.float32]
+
+    def along(self, points_px: NDArray[np.float64], angles_rad: NDArray[np.float64]) -> NDArray[np.float32]:
+        """The signed strength at points (..., 2) for lines at angles (...); 0 outside the picture."""
+        height, width = self.strength.shape[1:]
+        k = np.rint(angles_rad / STEP_RAD).astype(np.int32) % ORIENTATIONS
+        x = np.rint(points_px[..., 0]).astype(np.int32)
+        y = np.rint(points_px[..., 1]).astype(np.int32)
+        inside = (x >= 0) & (x < width) & (y >= 0) & (y < height)
+        found = self.strength[k, np.where(inside, y, 0), np.where(inside, x, 0)]
+        return np.where(inside, found, np.float32(0))
+
+
+def ridges(grey: NDArray[np.uint8]) -> Ridges:
+    """The ridges of a grey picture (H, W), measured on the logarithm so that shade does not weaken them."""
+    tone = np.log(grey.astype(np.float32) + 8)
+    tone -= cv2.GaussianBlur(tone, (0, 0), 4 * _ACROSS_PX)
+    bank = np.empty((ORIENTATIONS, *grey.shape), np.float32)
+    power = np.zeros(grey.shape, np.float32)
+    for plane, kernel in zip(bank, _kernels(), strict=True):
+        cv2.filter2D(tone, cv2.CV_32F, kernel, dst=plane)
+        power += plane * plane
+    local = np.sqrt(cv2.GaussianBlur(power / ORIENTATIONS, (0, 0), _CONTRAST_PX))
+    local += float(np.median(local)) + 1e-4
+    # Plane by plane and in place: this is most of the time that finding a board takes.
+    for plane in bank:
+        plane /= local
+        plane /= np.sqrt(1 + (plane / _STRONG) ** 2)
+    return Ridges(bank)
+
+
+def _kernels() -> list[NDArray[np.float32]]:
+    reach = int(np.ceil(2.5 * _ALONG_PX))
+    y, x = np.mgrid[-reach : reach + 1, -reach : reach + 1].astype(np.float32)
+    kernels = []
+    for k in range(ORIENTATIONS):
+        angle = k * STEP_RAD
+        along = x * np.cos(angle) + y * np.sin(angle)
+        across = y * np.cos(angle) - x * np.sin(angle)
+        profile = (1 - (across / _ACROSS_PX) ** 2) * np.exp(-((across / _ACROSS_PX) ** 2) / 2)
+        kernel = profile * np.exp(-((along / _ALONG_PX) ** 2) / 2)
+        kernel -= kernel.mean()
+        kernels.append((kernel / np.abs(kernel).sum()).astype(np.float32))
+    return kernels
+
+
+def segments(found: Ridges, lines: int = 120) -> NDArray[np.float64]:
+    """The likeliest straight segments, (N, 2, 2) in px, strongest line first, up to two a line."""
+    pieces = []
+    for angle, rho in _hough_lines(found, lines):
+        pieces.extend(_extents(found, angle, rho))
+    return np.array(pieces).reshape(-1, 2, 2)
+
+
+def _hough_lines(found: Ridges, lines: int) -> list[tuple[float, float]]:
+    """The strongest lines as (angle of the line, signed distance from the picture's middle)."""
+    _, height, width = found.strength.shape
+    strength = np.abs(found.strength)
+    best = strength.argmax(axis=0)
+    peak = strength.max(axis=0)
+    # Only crests vote: the pixel is the strongest across its own line.
+    crest = np.zeros(peak.shape, bool)
+    for k in range(ORIENTATIONS):
+        dx, dy = int(np.rint(-np.sin(k * STEP_RAD))), int(np.rint(np.cos(k * STEP_RAD)))
+        plane = strength[k]
+        ahead = np.roll(plane, (-dy, -dx), (0, 1))
+        behind = np.roll(plane, (dy, dx), (0, 1))
+        crest |= (best == k) & (plane >= ahead) & (plane > behind)
+    margin = int(2 * _ACROSS_PX)
+    crest[:margin] = crest[-margin:] = False
+    crest[:, :margin] = crest[:, -margin:] = False
+    y, x = np.nonzero(crest & (peak > _FAINT))
+    sign = np.sign(found.strength[best[y, x], y, x])
+    # Clear lines on a calm board must not be outvoted by the long soft grain of a table.
+    weight = (peak[y, x] - _FAINT) ** 2
+    steps = ORIENTATIONS * _HOUGH_STEPS_PER_ORIENTATION
+    middle = np.array([(width - 1) / 2, (height - 1) / 2])
+    reach = int(np.hypot(width, height) / 2 / _RHO_STEP_PX) + 2
+    columns = 2 * reach + 1
+    # One table for bright and one for dark lines, so that the two flanks of a texture do not add up.
+    votes = np.zeros(2 * steps * columns)
+    for offset in range(-_HOUGH_STEPS_PER_ORIENTATION, _HOUGH_STEPS_PER_ORIENTATION + 1):
+        row = best[y, x] * _HOUGH_STEPS_PER_ORIENTATION + offset
+        angle = row * np.pi / steps
+        rho = (y - middle[1]) * np.cos(angle) - (x - middle[0]) * np.sin(angle)
+        wrapped = (row < 0) | (row >= steps)
+        rho = np.where(wrapped, -rho, rho)
+        column = np.rint(rho / _RHO_STEP_PX).astype(np.int64) + reach
+        index = ((sign > 0) * steps + row % steps) * columns + column
+        votes += np.bincount(index, weights=weight, minlength=votes.size)
+    table = votes.reshape(2, steps, columns)
+    table = np.stack([cv2.GaussianBlur(plane, (3, 3), 0) for plane in table]).max(axis=0)
+    local = cv2.dilate(table, np.ones((9, 7)))
+    rows, cols = np.nonzero((table >= local) & (table > 0))
+    order = np.argsort(-table[rows, cols])[:lines]
+    return [
+        (float(row) * np.pi / steps, float(col - reach) * _RHO_STEP_PX)
+        for row, col in zip(rows[order], cols[order], strict=True)
+    ]
+
+
+def _extents(found: Ridges, angle: float, rho: float) -> list[NDArray[np.float64]]:
+    """The stretches of a line that are really drawn, longest evidence first, each (2, 2) in pixels."""
+    _, height, width = found.strength.shape
+    middle = np.array([(width - 1) / 2, (height - 1) / 2])
+    reach = float(np.hypot(width, height) / 2)
+    normal = np.array([-np.sin(angle), np.cos(angle)])
+    foot, direction = middle + rho * normal, np.array([np.cos(angle), np.sin(angle)])
+    t = np.arange(-reach, reach + 1, 2.0)
+    band = np.arange(-_BAND_PX, _BAND_PX + 1)
+    for last in (False, True):
+        normal = np.array([-direction[1], direction[0]])
+        at = foot + t[:, None] * direction + (band[:, None] * normal)[:, None]
+        angles = np.full(at.shape[:2], np.arctan2(direction[1], direction[0]))
+        signed = found.along(at, angles)
+        # A line is bright or dark along its whole length.
+        profiles = max((signed, -signed), key=lambda s: float(np.sort(s.max(axis=0))[-80:].sum()))
+        near = profiles[2:-2] if last else profiles
+        profile = near.max(axis=0)
+        centre = foot + t[:, None] * direction
+        inside = ((centre >= 0) & (centre < (width, height))).all(axis=1)
+        # What the line crosses on the table is weaker than the line itself.
+        clear = max(_FAINT, 0.7 * float(np.quantile(profile[inside], 0.9))) if inside.any() else _FAINT
+        low, high = _best_run(np.where(inside, profile - clear, -1.0))
+        if t[high] - t[low] < _SHORTEST_PX:
+            return []
+        if not last:
+            run = slice(low, high + 1)
+            weight = np.maximum(profiles[:, run], 0) ** 2
+            offset = (weight * band[:, None]).sum(axis=0) / (weight.sum(axis=0) + 1e-6)
+            slope, bias = np.polyfit(t[run], offset, 1, w=profile[run] ** 2 + 1e-3)
+            foot = foot + bias * normal
+            direction = direction + slope * normal
+            direction /= np.linalg.norm(direction)
+    level = 0.55 * float(np.median(profile[low : high + 1]))
+    gain = np.where(inside, np.minimum(profile, 2 * level) - level, -1.0)
+    stretches = []
+    for _ in range(2):
+        low, high = _best_run(gain)
+        if t[high] - t[low] < _SHORTEST_PX:
+            break
+        stretches.append(foot + t[[low, high], None] * direction)
+        gain[low : high + 1] = -1.0
+    return stretches
+
+
+def _best_run(gain: NDArray[np.float64]) -> tuple[int, int]:
+    """The first and last index of the run with the largest sum."""
+    total = np.concatenate([[0.0], np.cumsum(gain)])
+    lowest = np.minimum.accumulate(total)
+    high = int(np.argmax(total - lowest))
+    low = int(np.argmin(total[: high + 1]))
+    return low, max(high - 1, low)
