@@ -1,0 +1,1 @@
+"""What can be counted and measured about the game: counted trees, random play, and every game solved."""

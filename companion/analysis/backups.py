@@ -1,0 +1,141 @@
+"""What nodes are worth when everything they lead to is known: one step of every reckoning on the graph.
+
+Values of what edges lead to are kept in one array of 2 N + 2 numbers, so that an edge is an index: the nodes
+after which the other seat throws, the nodes after which the same seat throws again, won, drawn.
+"""
+
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from functools import cached_property
+from typing import Generic, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.analysis.graph import BLOCK, Graph, Nodes
+from companion.game.rules import ExtraThrow
+
+_Float = TypeVar("_Float", np.float32, np.float64)
+
+Values = NDArray[np.float64]
+Policy = Nodes
+"""One chosen edge for every node and face, of shape (N, F)."""
+
+
+class Ends(Generic[_Float]):
+    """The array of what edges lead to, filled again for every backup."""
+
+    def __init__(self, graph: Graph, won: float, drawn: float, dtype: type[_Float]) -> None:
+        self._nodes = graph.nodes
+        self._again = graph.rules.extra_throw is not ExtraThrow.NONE
+        self.array: NDArray[_Float] = np.zeros(2 * graph.nodes + 2, dtype=dtype)
+        self.array[graph.won], self.array[graph.drawn] = won, drawn
+
+    def seen(self, other_throws: NDArray[_Float], same_throws: NDArray[_Float]) -> NDArray[_Float]:
+        """The array, with what nodes are worth to a mover when the other seat throws there, or the same."""
+        self.array[: self._nodes] = other_throws
+        if self._again:
+            self.array[self._nodes : -2] = same_throws
+        return self.array
+
+
+class Backups:
+    """Backups over all nodes, block by block on two threads (numpy lets go of the interpreter's lock)."""
+
+    def __init__(self, graph: Graph, threads: ThreadPoolExecutor) -> None:
+        self.graph, self._threads = graph, threads
+        self._faces = len(graph.weights)
+
+    def choose(self, ends: Values, tie: float = 0.0) -> tuple[Values, Policy]:
+        """What nodes are worth to a mover who takes the best edge for each face, and those edges.
+
+        The first of the best is taken; a later one must be better by more than `tie`.
+        """
+        values = np.empty(self.graph.nodes)
+        policy = np.empty((self.graph.nodes, self._faces), dtype=np.int32)
+
+        def work(nodes: slice) -> None:
+            edges, starts = self._edges(nodes)
+            found, firsts, counts = ends.take(edges, mode="clip"), starts[:-1], np.diff(starts)
+            best, chosen = found.take(firsts), firsts.copy()
+            rows, choice = np.flatnonzero(counts > 1), 1
+            # A pass for each further choice; numpy's reduceat takes three times as long.
+            while len(rows):
+                places = firsts.take(rows) + choice
+                values_there = found.take(places)
+                better = np.flatnonzero(values_there > best.take(rows) + tie)
+                best[rows[better]], chosen[rows[better]] = values_there[better], places[better]
+                choice += 1
+                rows = rows[counts.take(rows) > choice]
+            np.matmul(best.reshape(-1, self._faces), self.graph.weights, out=values[nodes])
+            policy[nodes] = edges.take(chosen).reshape(-1, self._faces)
+
+        self._in_blocks(work)
+        return values, policy
+
+    def mean(self, ends: NDArray[_Float]) -> NDArray[_Float]:
+        """What every node is worth to a mover who takes each edge of a face with the same chance."""
+        values = np.empty(self.graph.nodes, dtype=ends.dtype)
+        narrow_shares = self._narrow_shares if ends.dtype == np.float32 else None
+
+        def work(nodes: slice) -> None:
+            edges, starts = self._edges(nodes)
+            found = ends.take(edges, mode="clip")
+            if narrow_shares is None:
+                found *= self._shares(nodes)
+            else:
+                first = self.graph.starts[nodes.start * self._faces]
+                found *= narrow_shares[first : first + len(edges)]
+            np.add.reduceat(found, starts[: -1 : self._faces], out=values[nodes])
+
+        self._in_blocks(work)
+        return values
+
+    @cached_property
+    def _narrow_shares(self) -> NDArray[np.float32]:
+        """The chance of every edge under random play; four bytes an edge that are worth keeping."""
+        shares = np.empty(len(self.graph.edges), dtype=np.float32)
+
+        def work(nodes: slice) -> None:
+            first, end = self.graph.starts[[nodes.start * self._faces, nodes.stop * self._faces]]
+            shares[first:end] = self._shares(nodes)
+
+        self._in_blocks(work)
+        return shares
+
+    def _shares(self, nodes: slice) -> Values:
+        _, starts = self._edges(nodes)
+        counts = np.diff(starts)
+        return np.repeat((self.graph.weights / counts.reshape(-1, self._faces)).ravel(), counts)
+
+    def follow(self, policy: Policy, ends: NDArray[_Float]) -> NDArray[_Float]:
+        """What every node is worth to a mover who takes the edges of a policy."""
+        weights: NDArray[_Float] = self.graph.weights.astype(ends.dtype)
+        values = np.empty(self.graph.nodes, dtype=ends.dtype)
+
+        def work(nodes: slice) -> None:
+            np.matmul(ends.take(policy[nodes], mode="clip"), weights, out=values[nodes])
+
+        self._in_blocks(work)
+        return values
+
+    def _edges(self, nodes: slice) -> tuple[Nodes, Nodes]:
+        """The edges of a block of nodes, and where each face's begin among them, with the end."""
+        starts = self.graph.starts[nodes.start * self._faces : nodes.stop * self._faces + 1]
+        edges = self.graph.edges[starts[0] : starts[-1]]
+        starts = starts - starts[0]
+        return edges, starts
+
+    def _in_blocks(self, work: Callable[[slice], None]) -> None:
+        nodes = self.graph.nodes
+        blocks = [slice(first, min(first + BLOCK, nodes)) for first in range(0, nodes, BLOCK)]
+        for _ in self._threads.map(work, blocks):
+            pass
+
+
+@contextmanager
+def backups(graph: Graph) -> Iterator[Backups]:
+    """Backups on a graph, with threads that end with the block."""
+    with ThreadPoolExecutor(2) as threads:
+        yield Backups(graph, threads)

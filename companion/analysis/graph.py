@@ -1,0 +1,149 @@
+"""All positions that can come up, and where every throw and choice leads.
+
+A game is seen from the seat that is about to throw, so that one node stands for a position and for the same
+position with the seats exchanged (turn the ring by five points). The limit of throws is no part of it.
+"""
+
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.analysis.ranking import Ranking
+from companion.analysis.tables import Flags, Indices, Tables
+from companion.game import Rules
+
+BLOCK = 1 << 14
+"""How many nodes are worked on at once; what they need then fits a processor's cache."""
+
+Nodes = NDArray[np.int32]
+
+
+@dataclass(frozen=True, slots=True)
+class Graph:
+    """The nodes (ranks of positions) and their edges.
+
+    The edges of node p with face f are `edges[starts[p * F + f] : starts[p * F + f + 1]]`, in the order in
+    which the tables number a turn's choices, where F is the number of faces and `weights` their chances. With
+    N nodes an edge below N leads to a node with the other seat to throw, an edge N + p to node p with the
+    same seat to throw again, `won` to the mover's win, `drawn` to a draw. A position from which nobody can
+    ever move is a draw: all its edges say so, and `dead` marks it. So are, to keep them out of every
+    reckoning, the edges of ranks that are not `reachable` from the start.
+    """
+
+    ranking: Ranking
+    weights: NDArray[np.float64]
+    starts: Nodes
+    edges: Nodes
+    start: int
+    reachable: Flags
+    dead: Flags
+
+    @property
+    def rules(self) -> Rules:
+        """The rules whose graph this is."""
+        return self.ranking.tables.rules
+
+    @property
+    def nodes(self) -> int:
+        """N, the number of ranks, those that can't come up included."""
+        return self.ranking.positions
+
+    @property
+    def positions(self) -> int:
+        """How many positions can come up, won ones not counted."""
+        return int(np.count_nonzero(self.reachable))
+
+    @property
+    def won(self) -> int:
+        """Where a winning move leads."""
+        return 2 * self.nodes
+
+    @property
+    def drawn(self) -> int:
+        """Where a game leads in which nobody can ever move."""
+        return 2 * self.nodes + 1
+
+    def share_with_choice(self) -> float:
+        """The share of positions in which some throw leaves a real choice: more than one thing to do."""
+        choices = np.diff(self.starts).reshape(-1, len(self.weights)).max(axis=1)
+        return float(np.mean(choices[self.reachable] > 1))
+
+
+def build(rules: Rules) -> Graph:
+    """The graph of a game's positions."""
+    tables = Tables(rules)
+    ranking = Ranking(tables)
+    mover, other = ranking.arrangements()
+    faces = len(rules.die.faces)
+    blocks = [slice(first, first + BLOCK) for first in range(0, ranking.positions, BLOCK)]
+    with ThreadPoolExecutor(2) as threads:
+        parts = list(threads.map(lambda block: _edges(ranking, mover[block], other[block]), blocks))
+    starts = np.zeros(ranking.positions * faces + 1, dtype=np.int32)
+    np.cumsum(np.concatenate([counts for counts, _ in parts]), out=starts[1:])
+    edges = np.concatenate([part for _, part in parts])
+    start = int(ranking.rank(*np.full((2, 1), tables.start()))[0])
+    reachable = _reachable(starts[::faces], edges, start, ranking.positions)
+    dead = _dead(ranking, starts[::faces], edges, mover, other) & reachable
+    graph = Graph(
+        ranking, np.array(rules.die.weights) / sum(rules.die.weights), starts, edges, start, reachable, dead
+    )
+    edges[np.repeat(~reachable | dead, np.diff(starts[::faces]))] = graph.drawn
+    return graph
+
+
+def _edges(
+    ranking: Ranking, mover16: NDArray[np.int16], other16: NDArray[np.int16]
+) -> tuple[NDArray[np.int8], Nodes]:
+    """How many edges some positions have for each face, row by row, and the edges."""
+    tables, won = ranking.tables, 2 * ranking.positions
+    mover, other = mover16.astype(np.intp), other16.astype(np.intp)
+    faces = len(tables.rules.die.faces)
+    turns = np.stack([tables.turn(mover, other, face) for face in range(faces)], axis=1)
+    counts = tables.n_choices(turns).astype(np.int8)
+    firsts = np.cumsum(counts).reshape(counts.shape) - counts
+    edges = np.empty(int(counts.sum()), dtype=np.int32)
+    for face in range(faces):
+        for choice in range(counts[:, face].max()):
+            rows = np.flatnonzero(counts[:, face] > choice)
+            plies = tables.act(mover[rows], other[rows], face, turns[rows, face], choice)
+            after = ranking.rank(plies.other, plies.mover)
+            if plies.again is not None:
+                again = ranking.rank(plies.mover, plies.other) + ranking.positions
+                after = np.where(plies.again, again, after)
+            edges[firsts[rows, face] + choice] = np.where(plies.won, won, after)
+    return counts.ravel(), edges
+
+
+def _reachable(first: Nodes, edges: Nodes, start: int, nodes: int) -> Flags:
+    reachable = np.zeros(nodes, dtype=np.bool_)
+    new: Indices = np.array([start])
+    while len(new):
+        reachable[new] = True
+        following = np.zeros(nodes, dtype=np.bool_)
+        for part in np.array_split(new, len(new) // BLOCK + 1):
+            ends = edges[_spans(first[part], first[part + 1])]
+            following[ends[ends < 2 * nodes] % nodes] = True
+        new = np.flatnonzero(following & ~reachable)
+    return reachable
+
+
+def _spans(first: Nodes, end: Nodes) -> Indices:
+    """The numbers from each first to before each end, one span after the other."""
+    lengths = (end - first).astype(np.intp)
+    steps = np.arange(int(lengths.sum()))
+    steps += np.repeat(first - (lengths.cumsum() - lengths), lengths)
+    return steps
+
+
+def _dead(
+    ranking: Ranking, first: Nodes, edges: Nodes, mover: NDArray[np.int16], other: NDArray[np.int16]
+) -> Flags:
+    """The positions from which nobody can ever move; passing whatever is thrown is the sign of them."""
+    ends = edges[first[:-1]]
+    passing = np.flatnonzero((edges[first[1:] - 1] == ends) & (ends < ranking.positions))
+    one, two = mover[passing].astype(np.intp), other[passing].astype(np.intp)
+    dead = np.zeros(ranking.positions, dtype=np.bool_)
+    dead[passing[ranking.tables.nobody_can_move(one, two)]] = True
+    return dead

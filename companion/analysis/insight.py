@@ -1,0 +1,110 @@
+"""What decided a game: every choice's loss against the best, and what the dice gave and took.
+
+Before a throw the player to throw has a chance. The throw moves it to the chance of the best choice it
+allows: that is luck, nought on average. The choice moves it on, to the chance of what was done: that is never
+a gain, and what it loses is told as the loss. So a game's luck and losses add up to the way from the chance
+at the start to the result, up to the rounding of the table of chances (1/65534 a turn).
+"""
+
+from dataclasses import dataclass
+
+from companion.analysis.opponent import best_of
+from companion.analysis.value_table import Prospect, ValueTable
+from companion.game import GameRecord, Outcome, Seat, Turn, legal_moves, play, start_position
+
+
+@dataclass(frozen=True, slots=True)
+class TurnInsight:
+    """One turn: the mover's chance before the throw, with the throw and best play, and after the choice.
+
+    `chance_a_after` is seat A's chance after the turn, `choices` how many things there were to do, `margin`
+    how much better the best of them was than the next best.
+    """
+
+    turn: Turn
+    before: float
+    thrown: float
+    after: float
+    best: Prospect
+    choices: int
+    margin: float
+    chance_a_after: float
+
+    @property
+    def luck(self) -> float:
+        """What the throw was worth to the mover."""
+        return self.thrown - self.before
+
+    @property
+    def loss(self) -> float:
+        """What the choice gave away against the best."""
+        return self.thrown - self.after
+
+
+@dataclass(frozen=True, slots=True)
+class SeatInsight:
+    """One seat's game: what its throws gave it, what its choices gave away, and how many it had."""
+
+    luck: float
+    loss: float
+    throws: int
+    real_choices: int
+    best_choices: int
+
+
+@dataclass(frozen=True, slots=True)
+class GameInsight:
+    """A whole game, told by seat A's chance at the start and turn by turn."""
+
+    game: GameRecord
+    chance_a_at_start: float
+    turns: tuple[TurnInsight, ...]
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended."""
+        return self.game.outcome
+
+    def of(self, seat: Seat) -> SeatInsight:
+        """One seat's totals."""
+        own = [turn for turn in self.turns if turn.turn.seat is seat]
+        real = [turn for turn in own if turn.choices > 1]
+        return SeatInsight(
+            sum(turn.luck for turn in own),
+            sum(turn.loss for turn in own),
+            len(own),
+            len(real),
+            sum(turn.loss == 0 for turn in real),
+        )
+
+    @property
+    def worst(self) -> TurnInsight | None:
+        """The turn that gave away most; None when nothing was given away."""
+        worst = max(self.turns, key=lambda turn: turn.loss, default=None)
+        return worst if worst is not None and worst.loss > 0 else None
+
+    @property
+    def finest(self) -> TurnInsight | None:
+        """The best choice from which the next best was furthest; None when there was none."""
+        found = [turn for turn in self.turns if turn.loss == 0 and turn.margin > 0]
+        return max(found, key=lambda turn: turn.margin, default=None)
+
+
+def insight(game: GameRecord, table: ValueTable) -> GameInsight:
+    """What decided a game; the limit of throws is left out of account in its chances."""
+    position = start_position(game.rules)
+    turns = []
+    first = game.turns[0].seat if game.turns else Seat.A
+    at_start = table.chance(position, first)
+    for turn in game.turns:
+        before = table.chance(position, turn.seat)
+        legal = legal_moves(position, turn.seat, turn.throw, game.rules)
+        prospects = table.prospects(position, legal)
+        best = best_of(prospects)
+        others = [prospect.chance for prospect in prospects if prospect is not best]
+        margin = best.chance - max(others) if others else 0.0
+        after = next(prospect.chance for prospect in prospects if prospect.action == turn.action)
+        chance_a = after if turn.seat is Seat.A else 1 - after
+        turns.append(TurnInsight(turn, before, best.chance, after, best, len(prospects), margin, chance_a))
+        position = play(position, turn.action)
+    return GameInsight(game, at_start if first is Seat.A else 1 - at_start, tuple(turns))

@@ -1,0 +1,91 @@
+"""Systems of linear equations that are too large to write down: only their left side can be reckoned."""
+
+from collections.abc import Callable
+from typing import TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+_Float = TypeVar("_Float", np.float32, np.float64)
+
+
+def solved(
+    apply: Callable[[NDArray[_Float]], NDArray[_Float]],
+    right: NDArray[_Float],
+    guess: NDArray[_Float],
+    tolerance: float,
+    most_steps: int = 500,
+) -> NDArray[_Float]:
+    """The x with apply(x) = right, so nearly that no row is off by more than the tolerance.
+
+    BiCGSTAB (van der Vorst, SIAM J. Sci. Stat. Comput. 13, 1992), begun again from where it is when it breaks
+    down. After the most steps, or when it gets no further, the best x that was met is returned.
+    """
+    x = guess.copy()
+    residual = right - apply(x)
+    best, best_x = float(np.abs(residual).max()), x.copy()
+    shadow = direction = moved = np.zeros_like(x)
+    rho = alpha = omega = 0.0
+    for step in range(most_steps):
+        if best <= tolerance:
+            break
+        last_rho, rho = rho, float(np.vdot(shadow, residual))
+        if step == 0 or abs(rho) < 1e-6 * float(np.linalg.norm(shadow) * np.linalg.norm(residual)):
+            shadow = residual.copy()
+            rho = float(np.vdot(shadow, residual))
+            direction = residual.copy()
+        else:
+            direction -= omega * moved
+            direction *= rho / last_rho * (alpha / omega)
+            direction += residual
+        moved = apply(direction)
+        along = float(np.vdot(shadow, moved))
+        if along == 0.0:
+            break
+        alpha = rho / along
+        residual -= alpha * moved
+        x += alpha * direction
+        turned = apply(residual)
+        length = float(np.vdot(turned, turned))
+        if length == 0.0:
+            return x
+        omega = float(np.vdot(turned, residual)) / length
+        x += omega * residual
+        residual -= omega * turned
+        now = float(np.abs(residual).max())
+        if not np.isfinite(now) or omega == 0.0:
+            break
+        if now < best:
+            best, best_x = now, x.copy()
+    return best_x
+
+
+def fixed_point(
+    step: Callable[[NDArray[np.float64]], NDArray[np.float64]],
+    narrow_step: Callable[[NDArray[np.float32]], NDArray[np.float32]],
+    constant: NDArray[np.float64],
+    tolerance: float,
+) -> NDArray[np.float64]:
+    """The x with x = constant + step(x), so nearly that no row is off by more than the tolerance.
+
+    `step` is linear, `narrow_step` does the same in half the memory: what is still missing is found with it
+    and added until nothing is (iterative refinement).
+    """
+    x = constant.copy()
+    off = np.inf
+    while True:
+        residual = constant + step(x) - x
+        last_off, off = off, float(np.abs(residual).max())
+        if off <= tolerance or off > 0.5 * last_off:
+            return x
+        x += off * correction(narrow_step, residual / off, 1e-3)
+
+
+def correction(
+    narrow_step: Callable[[NDArray[np.float32]], NDArray[np.float32]],
+    residual: NDArray[np.float64],
+    tolerance: float,
+) -> NDArray[np.float32]:
+    """The x with x = residual + narrow_step(x), up to the tolerance."""
+    right = residual.astype(np.float32)
+    return solved(lambda x: x - narrow_step(x), right, np.zeros_like(right), tolerance)

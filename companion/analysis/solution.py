@@ -1,0 +1,136 @@
+"""The game solved: what every position is worth to who is about to throw when both play as well as can be.
+
+A win is worth 1, a loss 0, a draw 1/2. With T the backup that takes the best edge for each face, the values
+are those with v = T v. They are found by Newton's method, which is policy iteration when each step is done
+exactly (Pollatschek and Avi-Itzhak, Management Science 15, 1969): choose the best edges by the values so far,
+and correct the values by what those edges lack, a system of linear equations with one row a position.
+
+Proof of the bracket. Let 0 < margin, and let 0 <= low <= high <= 1 be given for all positions with
+
+    low(p)  + margin <= T(1 - high for the other seat's throw, low for the same seat's)(p)   or low(p) = 0
+    high(p) - margin >= T(1 - low for the other seat's throw, high for the same seat's)(p)   or high(p) = 1
+
+Player one takes the best edges of the first line. Let X be low where player one is to throw, and 1 - high
+where the other is. By the two lines, until X is 0, X grows by the margin at least with every throw, on
+average, whatever the other does. As X is never above 1, it takes 1 / margin throws at most, on average, until
+the game has ended, where X is what player one gets, or X is 0, which is no more than player one gets. So
+player one gets low(p) at least, on average. The other player does the same from the other side: nobody can
+get more than high(p). So low <= v <= high, whatever one thinks of games without an end.
+
+Such numbers are v - e h and v + e h, cut off at 0 and 1, with h the throws that are left along the edges that
+are best, or as good as best, and a small e. Both lines are checked for every position with what was reckoned,
+not with what should come out; the margin is larger than all rounding in a line.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from companion.analysis.backups import Backups, Ends, Policy, Values, backups
+from companion.analysis.graph import Graph
+from companion.analysis.linear import correction, fixed_point
+from companion.game import GameError
+
+BRACKET = 1e-9
+"""How near to each other the bounds of every value are, unless a game is longer than some 4000 throws."""
+TIE = 1e-12
+"""Edges whose values differ by less are taken for equally good; the first in the order of moves is played."""
+
+_MARGIN = 4e-15
+"""More than a line can be off by rounding: eight terms below 1, each with three roundings of 2**-53."""
+_ROUNDING = 2e-14
+_NARROWEST = 6e-14
+"""Bounds nearer than so much times the throws left would drown in rounding."""
+_MOST_STEPS = 60
+
+
+class UnsolvedError(GameError):
+    """The rules leave a game without end under best play, or it couldn't be shown to end."""
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """The solved game: per node its value and the expected throws to the end, and the edges of best play.
+
+    Every value is off by `bracket` at most.
+    """
+
+    graph: Graph
+    values: Values
+    throws: Values
+    policy: Policy
+    bracket: float
+
+    @property
+    def first_player(self) -> float:
+        """The chance that the player who throws first wins, a draw counted as half a win."""
+        return float(self.values[self.graph.start])
+
+
+def solve(graph: Graph, on_step: Callable[[float], object] = lambda gap: None) -> Solution:
+    """Solve the game; `on_step` is told by how much v = T v is still missed. Raises UnsolvedError."""
+    with backups(graph) as backup:
+        values, policy = _solved(backup, on_step)
+        throws = expected_throws(backup, policy)
+        return Solution(graph, values, throws, policy, bracket(backup, values, throws))
+
+
+def expected_throws(backup: Backups, policy: Policy) -> Values:
+    """The expected number of throws to the end when both follow a policy."""
+    wide, narrow = Ends(backup.graph, 0, 0, np.float64), Ends(backup.graph, 0, 0, np.float32)
+    return fixed_point(
+        lambda x: backup.follow(policy, wide.seen(x, x)),
+        lambda x: backup.follow(policy, narrow.seen(x, x)),
+        (backup.graph.reachable & ~backup.graph.dead).astype(np.float64),
+        tolerance=1e-8,
+    )
+
+
+def _solved(backup: Backups, on_step: Callable[[float], object]) -> tuple[Values, Policy]:
+    graph = backup.graph
+    ends, steps = Ends(graph, 1, 0.5, np.float64), Ends(graph, 0, 0, np.float32)
+    values = np.full(graph.nodes, 0.5)
+    best_gap, best_values = np.inf, values
+    for _ in range(_MOST_STEPS):
+        backed, policy = backup.choose(ends.seen(1 - values, values))
+        missing = backed - values
+        gap = float(np.abs(missing).max())
+        on_step(gap)
+        if gap < best_gap:
+            best_gap, best_values = gap, values
+        if gap <= _ROUNDING:
+            break
+        # Far from the end the edges change anyway: there a rough correction will do.
+        tolerance = float(np.clip(np.sqrt(gap), 1e-3, 0.1))
+        values = values + gap * correction(
+            lambda x, policy=policy: backup.follow(policy, steps.seen(-x, x)),  # type: ignore[misc]
+            missing / gap,
+            tolerance,
+        )
+    values = best_values
+    _, policy = backup.choose(ends.seen(1 - values, values), TIE)
+    return values, policy
+
+
+def bracket(backup: Backups, values: Values, throws: Values) -> float:
+    """How far apart proven bounds around values are, by the lines above; raises UnsolvedError."""
+    graph = backup.graph
+    going_on = graph.reachable & ~graph.dead
+    ends = Ends(graph, 1, 0.5, np.float64)
+    left = np.where(going_on, throws, 0.0)
+    for _ in range(4):
+        width = max(_NARROWEST, 0.25 * BRACKET / max(1.0, float(left.max())))
+        low, high = np.maximum(values - width * left, 0.0), np.minimum(values + width * left, 1.0)
+        backed_low, _ = backup.choose(ends.seen(1 - high, low))
+        backed_high, policy = backup.choose(ends.seen(1 - low, high))
+        low_holds = (low == 0.0) | (backed_low - low >= _MARGIN) | ~going_on
+        high_holds = (high == 1.0) | (high - backed_high >= _MARGIN) | ~going_on
+        if low_holds.all() and high_holds.all():
+            return float((high - low).max())
+        # Edges as good as the best lead to longer games: reckon with those.
+        left = np.where(going_on, expected_throws(backup, policy), 0.0)
+    raise UnsolvedError(
+        "under these rules best play may go on for ever, neither seat gaining by a move (as with "
+        "zugzwang=may-pass and goal-point=blocked together): choose other options"
+    )

@@ -1,0 +1,333 @@
+"""The rules as lookup tables, so that numpy can play many games at once.
+
+One seat's five counters are one integer, its arrangement: the number of their multiset over the ten points of
+the seat's own ring, hand and home. A game is then two integers, the mover's arrangement and the other seat's.
+What a throw allows splits into what the mover's own counters allow and what the other's counters leave open,
+each a table over one arrangement; the two are sets of moves written as bits, and their intersection is looked
+up once more for duties (entering first, leaving the goal half last) and choices to decline.
+
+The tables are filled from companion.game.landing and legality, so no rule of landing is written down twice.
+"""
+
+import math
+from dataclasses import dataclass
+from itertools import combinations_with_replacement
+
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.game import COUNTERS, GOAL_HALF, OWN_HALF, Counters, Rules, counters_home, start_position
+from companion.game.landing import SACRED, goal_is_shut, is_hit, other_obstacle, own_obstacle
+from companion.game.legality import earns_throw, targets
+from companion.game.rules import Entry, Leaving, Start, Zugzwang
+
+HAND, HOME = 10, 11
+_PLACES = 12
+_COUNTS = range(COUNTERS + 1)
+
+Indices = NDArray[np.intp]
+Flags = NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """One way for a counter to move: from a place (ring index, HAND or HOME), by the throw or onto the goal.
+
+    `targets` has the ring index it reaches for each face of the die, -1 where a face doesn't offer it.
+    """
+
+    place: int
+    targets: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Plies:
+    """What one ply did in each of n games; every array has shape (n,).
+
+    `mover` and `other` are the arrangements of the seat that threw and of the other one after the ply. What
+    the rules never let happen is None: another throw, declining, hits.
+    """
+
+    mover: Indices
+    other: Indices
+    again: Flags | None
+    won: Flags
+    passed: Flags
+    zugzwang: Flags
+    declined: Flags | None
+    hit: Flags | None
+
+
+class Tables:
+    """The lookup tables of one set of rules; `ply` plays one throw of many games.
+
+    `counts` (a row for each arrangement) has how many counters are on each of the twelve places, `won`
+    whether so many are gathered that the game is over.
+    """
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+        self._weighed_faces = np.repeat(np.arange(len(rules.die.faces)), rules.die.weights)
+        self._places = [
+            *range(10),
+            *([HAND] if rules.start is Start.HAND or rules.hitting else []),
+            *([HOME] if rules.start is Start.HOME else []),
+        ]
+        self.counts = self._arrangements()
+        self._keys = self._key(self.counts)
+        self.slots = self._slots()
+        self._decline, self._pass = len(self.slots), len(self.slots) + 1
+        self._may_decline = rules.last_may_stay or rules.zugzwang is Zugzwang.MAY_PASS
+        self._most_choices = COUNTERS * (2 if rules.larger_throw_enters else 1) + self._may_decline
+        # Every number of choices divides this, so that a choice can be drawn evenly.
+        self.shares = math.lcm(*range(1, self._most_choices + 1))
+        self._fill_turns()
+        self._fill_choices()
+        self._fill_effects()
+
+    def has(self, counters: Counters) -> bool:
+        """Whether counters are only where these rules can put them."""
+        reserves = (HAND, counters.hand), (HOME, counters.home)
+        return all(place in self._places or not standing for place, standing in reserves)
+
+    def arrangement(self, counters: Counters) -> int:
+        """The integer that stands for one seat's counters."""
+        row = np.array([[*counters.ring, counters.hand, counters.home]])
+        return int(np.searchsorted(self._keys, self._key(row))[0])
+
+    def counters(self, arrangement: int) -> Counters:
+        """The counters an integer stands for."""
+        row = self.counts[arrangement].tolist()
+        return Counters(tuple(row[:10]), row[HAND], row[HOME])
+
+    @property
+    def arrangements(self) -> int:
+        """How many arrangements there are; they are numbered from 0."""
+        return len(self.counts)
+
+    def start(self) -> int:
+        """The arrangement of either seat before the first throw."""
+        return self.arrangement(start_position(self.rules).a)
+
+    def draw(self, random: np.random.Generator, games: int) -> tuple[Indices, Indices]:
+        """A face by the weights of the die and an even share, for each of so many games."""
+        ends = len(self._weighed_faces) * self.shares
+        # The narrowest numbers that do are drawn twice as fast.
+        drawn = random.integers(0, ends, games, dtype=np.uint16 if ends < 2**16 else np.uint32)
+        weighed = drawn // self.shares
+        return self._weighed_faces.take(weighed), drawn - weighed * self.shares
+
+    def ply(self, mover: Indices, other: Indices, face: Indices, share: Indices) -> Plies:
+        """Play one throw in every game.
+
+        `face` numbers the die's faces; `share`, a number below `shares`, picks among what the player may do.
+        """
+        turn = self.turn(mover, other, face)
+        return self.act(mover, other, face, turn, share * self.n_choices(turn) // self.shares)
+
+    def turn(self, mover: Indices, other: Indices, face: Indices | int) -> Indices:
+        """What a face leaves a mover to choose from, as a number that `n_choices` and `act` understand."""
+        turn = self._allowed.take(mover * self._n_faces + face)
+        turn &= self._open.take(other * self._n_faces + face)
+        return turn
+
+    def n_choices(self, turn: Indices) -> Indices:
+        """How many choices there are in each turn: moves and declining, or one, to pass."""
+        return self._n_choices.take(turn)
+
+    def act(
+        self, mover: Indices, other: Indices, face: Indices | int, turn: Indices, choice: Indices | int
+    ) -> Plies:
+        """Do the choice of that number, counted from 0, in every turn."""
+        action = self._choose.take(turn * self._most_choices + choice).astype(np.intp)
+        effect = action * self._n_faces + face
+        after = self._after.take(mover * self._n_effects + effect).astype(np.intp)
+        zugzwang = self._is_zugzwang.take(turn)
+        declined = None
+        if self._may_decline:
+            declined = action == self._decline
+            zugzwang &= ~declined
+        won = self.won.take(after)
+        hit = None
+        if self._hits_at is not None:
+            hit_after = self._hits_at.take(other * 11 + self._lands.take(effect)).astype(np.intp)
+            hit = hit_after != other
+            other = hit_after
+        again = None
+        if self._earns is not None:
+            again = self._earns.take(effect) & ~won
+        return Plies(after, other, again, won, action == self._pass, zugzwang, declined, hit)
+
+    def nobody_can_move(self, one: Indices, two: Indices) -> Flags:
+        """Whether no throw lets either seat move, for arrangements of the two seats."""
+        stuck = np.ones(len(one), dtype=np.bool_)
+        for face in range(self._n_faces):
+            for mover, other in ((one, two), (two, one)):
+                stuck &= self._choose.take(self.turn(mover, other, face) * self._most_choices) == self._pass
+        return stuck
+
+    def reached_alone(self) -> Flags:
+        """Which arrangements a seat may come to, whatever the other seat's counters are."""
+        reached = np.zeros(len(self.counts), dtype=np.bool_)
+        new = np.array([self.start()])
+        after = self._after.reshape(len(self.counts), -1)
+        slots = np.repeat(np.arange(len(self.slots)), self._n_faces)
+        allowed = np.tile(self._allowed.reshape(len(self.counts), -1), len(self.slots)) >> slots & 1 > 0
+        while len(new):
+            reached[new] = True
+            following = np.zeros_like(reached)
+            new = new[~self.won[new]]
+            following[after[new, : allowed.shape[1]][allowed[new]]] = True
+            if self._hits_at is not None:
+                following[self._hits_at.reshape(-1, 11)[new]] = True
+            new = np.flatnonzero(following & ~reached)
+        return reached
+
+    def _arrangements(self) -> NDArray[np.int64]:
+        """All ways to lay five counters, one a row: how many on each of the twelve places."""
+        chosen = np.array(list(combinations_with_replacement(self._places, COUNTERS)))
+        counts = np.zeros((len(chosen), _PLACES), dtype=np.int64)
+        for column in chosen.T:
+            counts[np.arange(len(chosen)), column] += 1
+        return counts[np.argsort(self._key(counts))]
+
+    @staticmethod
+    def _key(counts: NDArray[np.int64]) -> NDArray[np.int64]:
+        keys: NDArray[np.int64] = counts @ (COUNTERS + 1) ** np.arange(_PLACES)
+        return keys
+
+    def _slots(self) -> list[Slot]:
+        faces = self.rules.die.faces
+        slots = []
+        for place in self._places:
+            if place == GOAL_HALF and self.rules.leaving is Leaving.NEVER:
+                continue
+            if place == HAND:
+                slots.append(Slot(HAND, tuple(face - 1 for face in faces)))
+                continue
+            reached = [targets(OWN_HALF if place == HOME else place, face, self.rules) for face in faces]
+            slots.append(Slot(place, tuple(options[0] for options in reached)))
+            if any(len(options) > 1 for options in reached):
+                slots.append(
+                    Slot(place, tuple(options[1] if len(options) > 1 else -1 for options in reached))
+                )
+        return slots
+
+    def _fill_turns(self) -> None:
+        """Which slots an arrangement allows its seat, and which it leaves open to the other, for each face.
+
+        Above the bits of the slots lie bits for what duties, where there are such, need to know.
+        """
+        rules, counts, faces = self.rules, self.counts, self.rules.die.faces
+        self._n_faces = len(faces)
+        self._reserve_bit = int(rules.entry is Entry.MUST_ELSE_PASS) << len(self.slots)
+        self._stay_bit = int(rules.last_may_stay) << (len(self.slots) + 1)
+        self._leaving_shift = len(self.slots) + (2 if rules.last_may_stay else 1 if self._reserve_bit else 0)
+        allowed = np.zeros((len(counts), len(faces)), dtype=np.intp)
+        free = np.full((len(counts), len(faces)), -1, dtype=np.intp)
+        # Throws that take counters off the sacred line from the same slots share one pattern.
+        leaving = [self._leaving_sacred_line(face) for face in range(len(faces))]
+        self._leaving_patterns = sorted(set(leaving))
+        for face in range(len(faces)):
+            for number, slot in enumerate(self.slots):
+                target = slot.targets[face]
+                if target < 0:
+                    continue
+                may = counts[:, slot.place] > 0
+                may &= self._by_count(target, [own_obstacle(target, n, rules) is None for n in _COUNTS])
+                if slot.place == HOME:
+                    may &= counts[:, OWN_HALF] == 0
+                allowed[:, face] |= may.astype(np.intp) << number
+                obstacles = [other_obstacle(target, n, rules, entering=slot.place == HAND) for n in _COUNTS]
+                shut = self._by_count((target + 5) % 10, [obstacle is not None for obstacle in obstacles])
+                if slot.place == GOAL_HALF:
+                    shut |= self._by_count(OWN_HALF, [goal_is_shut(n, rules) for n in _COUNTS])
+                free[:, face] &= ~(shut.astype(np.intp) << number)
+            allowed[:, face] |= self._leaving_patterns.index(leaving[face]) << self._leaving_shift
+        allowed[counts[:, HAND] + counts[:, HOME] > 0] |= self._reserve_bit
+        allowed[(self._gathered() == COUNTERS - 1) & (counts[:, HAND] == 0)] |= self._stay_bit
+        self._allowed, self._open = allowed.ravel(), free.ravel()
+
+    def _by_count(self, place: int, truth: list[bool]) -> Flags:
+        """For every arrangement what is true of its number of counters on a place."""
+        flags: Flags = np.array(truth)[self.counts[:, place]]
+        return flags
+
+    def _leaving_sacred_line(self, face: int) -> int:
+        """The slots, as bits, in which a throw takes a counter off the sacred line."""
+        return sum(
+            1 << number
+            for number, slot in enumerate(self.slots)
+            if slot.place in (*SACRED, HOME) and slot.targets[face] not in (*SACRED, -1)
+        )
+
+    def _fill_choices(self) -> None:
+        """What the player may do for every set of open slots: the duties of the rules."""
+        rules = self.rules
+        turns = np.arange(len(self._leaving_patterns) << self._leaving_shift)
+        slots = turns & ((1 << len(self.slots)) - 1)
+        entering = sum(1 << n for n, slot in enumerate(self.slots) if slot.place in (HAND, HOME))
+        from_goal = sum(1 << n for n, slot in enumerate(self.slots) if slot.place == GOAL_HALF)
+        if rules.entry in (Entry.MUST_ELSE_MOVE, Entry.MUST_ELSE_PASS):
+            can_enter = slots & entering != 0
+            if rules.entry is Entry.MUST_ELSE_PASS:
+                slots[(turns & self._reserve_bit != 0) & ~can_enter] = 0
+            slots[can_enter] &= entering
+        if rules.leaving is Leaving.LAST_RESORT:
+            slots[slots & ~from_goal != 0] &= ~from_goal
+        leaving = np.array(self._leaving_patterns)[turns >> self._leaving_shift]
+        self._is_zugzwang = (slots != 0) & (slots & ~leaving == 0)
+        declines = turns & self._stay_bit != 0
+        if rules.zugzwang is Zugzwang.MAY_PASS:
+            declines |= self._is_zugzwang
+        declines &= slots != 0
+        # Every choice is one bit: the slots, then to decline, then to pass.
+        left = slots | declines.astype(np.intp) << self._decline | (slots == 0).astype(np.intp) << self._pass
+        self._n_choices = np.zeros(len(turns), dtype=np.intp)
+        columns = []
+        # More bits than a seat can have choices are set only in turns that never come up.
+        for _ in range(self._most_choices):
+            lowest = left & -left
+            self._n_choices += lowest != 0
+            columns.append(np.frexp(lowest)[1].astype(np.int8) - 1)
+            left ^= lowest
+        self._choose = np.stack(columns, axis=1).ravel()
+
+    def _fill_effects(self) -> None:
+        """What every action does to the arrangements of the mover and of the other seat."""
+        rules, counts = self.rules, self.counts
+        n_actions = len(self.slots) + 2
+        self._n_effects = n_actions * self._n_faces
+        after = np.repeat(np.arange(len(counts))[:, None], self._n_effects, axis=1)
+        lands = np.full(self._n_effects, 10)
+        for number, slot in enumerate(self.slots):
+            for face, target in enumerate(slot.targets):
+                if target < 0:
+                    continue
+                effect = number * self._n_faces + face
+                lands[effect] = target
+                has = counts[:, slot.place] > 0
+                moved = counts[has]
+                moved[:, slot.place] -= 1
+                moved[:, target] += 1
+                after[has, effect] = np.searchsorted(self._keys, self._key(moved))
+        self._after, self._lands = after.astype(np.int16).ravel(), lands
+        self.won = self._gathered() >= rules.to_win
+        earns = np.array([target < 10 and earns_throw(int(target), rules) for target in lands])
+        self._earns = earns if earns.any() else None
+        self._hits_at = self._fill_hits() if rules.hitting else None
+
+    def _fill_hits(self) -> NDArray[np.int16]:
+        """The other seat's arrangement after the mover lands on each index of its ring; 10 is no landing."""
+        after = np.repeat(np.arange(len(self.counts))[:, None], 11, axis=1)
+        for target in range(10):
+            point = (target + 5) % 10
+            hit = self._by_count(point, [is_hit(target, n, self.rules) for n in _COUNTS])
+            counts = self.counts[hit]
+            counts[:, point] -= 1
+            counts[:, HAND] += 1
+            after[hit, target] = np.searchsorted(self._keys, self._key(counts))
+        return after.astype(np.int16).ravel()
+
+    def _gathered(self) -> NDArray[np.int64]:
+        return np.array([counters_home(self.counters(n), self.rules) for n in range(len(self.counts))])

@@ -1,0 +1,83 @@
+"""The command `five-lines`: finds the subcommand, runs it, and turns errors into one plain line."""
+
+import argparse
+import importlib
+import os
+import sys
+from collections.abc import Sequence
+
+from calibration.errors import CalibrationError
+from companion.game.errors import GameError
+from hardware.errors import HardwareError
+from vision.errors import VisionError
+
+COMMANDS: tuple[str, ...] = (
+    "board",
+    "calibrate",
+    "read",
+    "evaluate",
+    "perft",
+    "simulate",
+    "solve",
+    "analyse",
+    "compare",
+    "watch",
+    "rules",
+    "film",
+    "games",
+    "dice",
+    "settings",
+    "doctor",
+    "pages",
+    "station",
+)
+
+EXIT_USER_ERROR = 2
+EXIT_FAULT = 70
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one subcommand and return its exit status: 0 done, 1 a check failed, 2 bad input, 70 a fault."""
+    parser = argparse.ArgumentParser(
+        prog="five-lines", description="A tabletop referee for the ancient Greek game of five lines."
+    )
+    subparsers = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    for name in COMMANDS:
+        module = importlib.import_module(f"companion.commands.{name}")
+        subparser = subparsers.add_parser(name, help=module.HELP, description=module.HELP)
+        module.add_arguments(subparser)
+        subparser.set_defaults(run=module.run)
+    args = parser.parse_args(with_command(sys.argv[1:] if argv is None else list(argv)))
+    try:
+        status: int = args.run(args)
+    except BrokenPipeError:
+        # The reader of our output went away (`five-lines ... | head`): nothing is left to tell anyone.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return EXIT_USER_ERROR
+    except (GameError, VisionError, CalibrationError, HardwareError, OSError) as error:
+        print(f"five-lines: {error}", file=sys.stderr)
+        return EXIT_USER_ERROR
+    except Exception as error:
+        if os.environ.get("FIVE_LINES_DEBUG"):
+            raise
+        print(
+            f"five-lines: a fault of the program, {type(error).__name__}: {error}\n"
+            "Please report it, with what FIVE_LINES_DEBUG=1 before the same command prints.",
+            file=sys.stderr,
+        )
+        return EXIT_FAULT
+    except KeyboardInterrupt:
+        print("five-lines: stopped", file=sys.stderr)
+        return 130
+    return status
+
+
+def with_command(words: list[str]) -> list[str]:
+    """The words of a command line; those that name no subcommand mean the station."""
+    if not words or (words[0].startswith("-") and words[0] not in ("-h", "--help")):
+        return ["station", *words]
+    return words
+
+
+if __name__ == "__main__":
+    sys.exit(main())

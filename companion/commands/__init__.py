@@ -1,0 +1,1 @@
+"""The subcommands of `five-lines`, one module each."""

@@ -1,0 +1,55 @@
+"""Arguments of the subcommands that read journals."""
+
+import argparse
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from companion.journal import Database, StoredGame
+
+LAST = "last"
+
+
+def default_journal() -> Path:
+    """Where a station keeps its journal unless its settings say otherwise."""
+    from companion.journal import FILE_NAME
+    from companion.settings import StationSettings
+
+    return StationSettings().data.expanduser() / FILE_NAME
+
+
+def add_journal_argument(parser: argparse.ArgumentParser) -> None:
+    """Let a subcommand be told which journal to read: `--journal FILE`."""
+    parser.add_argument("--journal", type=Path, metavar="FILE", help="without it, this machine's own journal")
+
+
+def journal_from(args: argparse.Namespace) -> Path:
+    """The journal to read."""
+    path: Path = args.journal or default_journal()
+    return path
+
+
+def game_number(text: str) -> int | None:
+    """The number of a game; None for the last one."""
+    if text == LAST:
+        return None
+    if text.isascii() and text.isdecimal() and len(text) < 10 and int(text):
+        return int(text)
+    raise argparse.ArgumentTypeError(
+        f"{text!r} is no game: a number from `five-lines games list`, or `{LAST}`"
+    )
+
+
+def add_game_argument(parser: argparse.ArgumentParser) -> None:
+    """Let a subcommand be told which game: a number, or `last`."""
+    parser.add_argument("game", type=game_number, metavar="GAME", help=f"the game's number, or `{LAST}`")
+
+
+def game_from(journal: "Database", number: int | None) -> "StoredGame":
+    """The game of that number, or the last; raises NoSuchGameError."""
+    from companion.journal import NoSuchGameError
+
+    number = journal.last_game() if number is None else number
+    if not number:
+        raise NoSuchGameError(f"{journal.path}: no game has been played yet")
+    return journal.game(number)

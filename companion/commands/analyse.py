@@ -1,0 +1,121 @@
+"""`five-lines analyse`: what decided a recorded game, turn by turn."""
+
+import argparse
+import json
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from companion.commands._journal import LAST, add_journal_argument, game_from, game_number, journal_from
+from companion.commands._tables import add_tables_argument, kept_table
+
+if TYPE_CHECKING:
+    from companion.analysis.insight import GameInsight
+    from companion.game import GameRecord
+
+HELP = "tell what decided a recorded game: every turn's chance, what it gave away, and luck"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of this command."""
+    parser.add_argument(
+        "game", metavar="GAME", help=f"a file with a game as text, a number in the journal, or `{LAST}`"
+    )
+    parser.add_argument("--json", action="store_true", help="print one JSON object a turn, then the totals")
+    parser.add_argument("--plot", type=Path, metavar="FILE", help="write the chance over time as SVG")
+    add_journal_argument(parser)
+    add_tables_argument(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Analyse the game and print what was found."""
+    from companion.analysis.insight import insight
+
+    game = _game(args)
+    told = insight(game, kept_table(game.rules, args))
+    if args.plot is not None:
+        from companion.analysis.plot import chance_over_time
+
+        args.plot.write_text(chance_over_time(told), encoding="utf-8")
+    print("\n".join(_as_json(told) if args.json else _as_text(told)))
+    return 0
+
+
+def _game(args: argparse.Namespace) -> "GameRecord":
+    """The game in a file, or in the journal when no file has that name; raises GameError, OSError."""
+    from companion.game import GameError, NotationError, read_game
+
+    path = Path(args.game)
+    if path.exists() or not (args.game == LAST or args.game.isdecimal()):
+        try:
+            return read_game(path.read_text(encoding="utf-8"))
+        except UnicodeDecodeError:
+            raise NotationError(
+                f"{path} is not text in UTF-8; `five-lines games export N` writes it"
+            ) from None
+        except GameError as error:
+            raise NotationError(f"{path}: {error}") from None
+    from companion.journal import Database
+    from companion.journal.export import as_record
+
+    try:
+        number = game_number(args.game)
+    except argparse.ArgumentTypeError as error:
+        raise NotationError(str(error)) from None
+    with closing(Database.for_reading(journal_from(args))) as journal:
+        return as_record(game_from(journal, number))
+
+
+def _as_json(told: "GameInsight") -> list[str]:
+    from companion.game import Seat
+
+    lines = [
+        json.dumps(
+            {
+                "turn": number,
+                "seat": one.turn.seat,
+                "throw": one.turn.throw,
+                "action": str(one.turn.action),
+                "best": str(one.best.action),
+                "chance_before": round(one.before, 6),
+                "chance_thrown": round(one.thrown, 6),
+                "chance_after": round(one.after, 6),
+                "luck": round(one.luck, 6),
+                "loss": round(one.loss, 6),
+            }
+        )
+        for number, one in enumerate(told.turns, start=1)
+    ]
+    totals = {
+        seat: {"luck": round(own.luck, 6), "loss": round(own.loss, 6), "throws": own.throws}
+        | {"real_choices": own.real_choices, "best_choices": own.best_choices}
+        for seat in Seat
+        for own in [told.of(seat)]
+    }
+    return [*lines, json.dumps({"rules": told.game.rules.name, "totals": totals})]
+
+
+def _as_text(told: "GameInsight") -> list[str]:
+    from companion.game import Seat
+
+    lines = [f"{'':>5}{'':>4}{'move':<12}{'chance':>8}{'luck':>9}{'loss':>8}  better"]
+    for number, one in enumerate(told.turns, start=1):
+        better = str(one.best.action) if one.loss > 0 else ""
+        turn = f"{number:>4}. {one.turn.seat} {one.turn.throw} {one.turn.action!s:<11}"
+        loss = f"{one.loss:8.2%}" if one.loss else f"{'':8}"
+        lines.append(f"{turn}{one.after:8.2%}{one.luck:+9.2%}{loss}  {better}".rstrip())
+    lines.append("")
+    for seat in Seat:
+        own = told.of(seat)
+        lines.append(
+            f"{seat}: luck {own.luck:+.2%} in {own.throws} throws; gave away {own.loss:.2%}; "
+            f"{own.best_choices} of {own.real_choices} choices were the best"
+        )
+    for what, found in (("worst move", told.worst), ("finest move", told.finest)):
+        if found is not None:
+            done, number = found.turn, told.turns.index(found) + 1
+            lines.append(f"{what}: turn {number}, {done.seat} {done.throw} {done.action}")
+    lines.append(
+        "Chance: the mover's after the turn. Luck: what the throw brought. Loss: against the best move."
+    )
+    return lines

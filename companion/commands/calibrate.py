@@ -1,0 +1,79 @@
+"""`five-lines calibrate`: learns a station from pictures."""
+
+import argparse
+from pathlib import Path
+
+HELP = "learn a board, its camera and its counters from pictures"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Adds the options of this command."""
+    parser.add_argument("--empty", type=Path, metavar="PICTURE", help="the empty board")
+    parser.add_argument("--corners", metavar='"x,y x,y x,y x,y"', help="pixels of 1A, 5A, 1B and 5B")
+    parser.add_argument(
+        "--points",
+        metavar='"x,y ..."',
+        help="pixels of all ten points, 1A to 5A and 1B to 5B, for uneven boards",
+    )
+    parser.add_argument(
+        "--a-side", choices=("left", "right", "top", "bottom"), help="where in the picture A's points lie"
+    )
+    parser.add_argument(
+        "--known",
+        nargs=2,
+        action="append",
+        default=[],
+        metavar=("PICTURE", "POSITION"),
+        help="a picture of a known position, as in 'A 1A 2A 3A 4A 5A / B 1B 2B 3B 4B 5B'",
+    )
+    parser.add_argument(
+        "--example",
+        nargs=2,
+        action="append",
+        default=[],
+        metavar=("PICTURE", "PIXELS"),
+        help="pixels of counters and empty points in a picture, as in 'A@10,20 B@30,40 empty@50,60'",
+    )
+    parser.add_argument(
+        "--board", type=Path, metavar="BOARD.toml", help="what differs from the standard board"
+    )
+    parser.add_argument(
+        "--out", type=Path, required=True, metavar="STATION_DIR", help="where to keep the station"
+    )
+    parser.add_argument("--json", action="store_true", help="print the quality report as one JSON object")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Learns the station, writes its folder and tells how good it is."""
+    from calibration.board_toml import read_board
+    from calibration.calibrate import calibrate
+    from calibration.lesson import ExamplePicture, KnownPicture, Lesson, parse_examples, parse_pixels
+    from calibration.station_folder import save
+    from companion.game.position import Position
+    from vision.board_spec import BoardSpec
+    from vision.picture import read_picture
+
+    lesson = Lesson(
+        spec=read_board(args.board) if args.board else BoardSpec(),
+        empty=(str(args.empty), read_picture(args.empty)) if args.empty else None,
+        known=tuple(
+            KnownPicture(name, read_picture(Path(name)), Position.parse(position).halves())
+            for name, position in args.known
+        ),
+        examples=tuple(
+            ExamplePicture(name, read_picture(Path(name)), parse_examples(text))
+            for name, text in args.example
+        ),
+        corners_px=parse_pixels(args.corners, 4, "--corners") if args.corners else None,
+        points_px=parse_pixels(args.points, 10, "--points") if args.points else None,
+        a_side=args.a_side,
+    )
+    calibration, quality = calibrate(lesson)
+    save(calibration, args.out)
+    if args.json:
+        print(quality.to_json(str(args.out)))
+    else:
+        print(f"{args.out}: learned")
+        for line in quality.lines():
+            print(f"  {line}")
+    return 0

@@ -1,0 +1,136 @@
+"""`five-lines dice`: whether the electronic die was fair, in one game and in all of them."""
+
+import argparse
+import json
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from companion.commands._journal import (
+    add_game_argument,
+    add_journal_argument,
+    default_journal,
+    game_from,
+    game_number,
+    journal_from,
+)
+
+if TYPE_CHECKING:
+    from companion.journal import StoredGame
+    from companion.journal.dice_audit import Audit
+
+HELP = "check the electronic die: verify a game's throws, audit all throws"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the two checks, each with its own arguments."""
+    actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
+    verify = "recompute every throw of a game from the seed that was revealed at its end"
+    action = actions.add_parser("verify", help=verify, description=verify)
+    add_game_argument(action)
+    add_journal_argument(action)
+    action.add_argument("--json", action="store_true", help="print one JSON object")
+    audit = "count the throws of each die and compare them with its weights"
+    action = actions.add_parser("audit", help=audit, description=audit)
+    action.add_argument(
+        "games", nargs="*", type=game_number, metavar="GAME", help="the games to count; without any, all"
+    )
+    action.add_argument(
+        "--journal",
+        type=Path,
+        action="append",
+        metavar="FILE",
+        help="repeatable; without it, this machine's own journal",
+    )
+    action.add_argument("--json", action="store_true", help="print one JSON object for each die")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Verify or audit; 1 when a throw does not fit."""
+    return _verify(args) if args.action == "verify" else _audit(args)
+
+
+def _verify(args: argparse.Namespace) -> int:
+    from companion.journal import Database
+    from companion.journal.dice_audit import verify
+
+    with closing(Database.for_reading(journal_from(args))) as journal:
+        checked = verify(game_from(journal, args.game))
+    fits = not checked.misfits
+    if args.json:
+        told = {"game": checked.game, "commitment": checked.commitment, "seed": checked.seed}
+        counts = {"throws": checked.throws, "by_hand": checked.by_hand}
+        print(json.dumps(told | counts | {"fits": fits, "misfits": checked.misfits}))
+        return 0 if fits else 1
+    print(f"Shown before game {checked.game}:  {checked.commitment}")
+    print(f"Seed, shown at its end:  {checked.seed}")
+    if checked.by_hand:
+        print(f"{checked.by_hand} of its throws were made by hand and are not checked.")
+    for misfit in checked.misfits:
+        print(misfit)
+    if fits:
+        print(
+            f"All {checked.throws} throws are those that the seed gives, and the seed is the sealed one.\n"
+            "If the first line is what you saw when the game began, no throw was changed."
+        )
+    else:
+        print("The throws do NOT all fit: this game's throws, or its journal, have been changed.")
+    return 0 if fits else 1
+
+
+def _audit(args: argparse.Namespace) -> int:
+    from companion.journal import Database
+    from companion.journal.dice_audit import audit
+
+    games: list[StoredGame] = []
+    for path in args.journal or [default_journal()]:
+        with closing(Database.for_reading(path)) as journal:
+            games += [game_from(journal, number) for number in args.games or journal.games()]
+    audits = audit(games)
+    for audited in audits:
+        print(json.dumps(_record(audited)) if args.json else _report(audited))
+    if not audits and not args.json:
+        print("The electronic die has not been thrown yet.")
+    return 0
+
+
+def _record(audited: "Audit") -> dict[str, object]:
+    return {
+        "die": audited.die.name,
+        "faces": audited.die.faces,
+        "counts": audited.counts,
+        "expected": audited.expected,
+        "chi_square": audited.chi_square,
+        "p": audited.p,
+    }
+
+
+def _report(audited: "Audit") -> str:
+    lines = [f"{audited.die}: {audited.throws} throws"]
+    for face, count, expected in zip(audited.die.faces, audited.counts, audited.expected, strict=True):
+        lines.append(f"  {face}: {count:>7} times, {expected:9.1f} expected")
+    if audited.p is None:
+        lines.append(f"  Too few to say anything: from {audited.throws_needed} throws on this can be judged.")
+        return "\n".join(lines)
+    degrees = len(audited.counts) - 1
+    lines.append(
+        f"  chi-square {audited.chi_square:.2f} with {degrees} degrees of freedom, p = {audited.p:.4f}"
+    )
+    lines.append(f"  {_judgement(audited.p)}")
+    return "\n".join(lines)
+
+
+def _judgement(p: float) -> str:
+    chance = f"A fair die strays this far or farther in about {_share(p)} audits"
+    if p >= 0.01:
+        return f"{chance}: nothing speaks against it."
+    if p >= 0.0001:
+        return f"{chance}: this is rare. Audit again after as many throws more; if it stays so, report it."
+    return f"{chance}: the die is not fair, or the journal was changed. Verify the games one by one."
+
+
+def _share(p: float) -> str:
+    """A chance as people say it."""
+    if p >= 0.095:
+        return f"{round(p * 10)} of 10"
+    return f"1 of {round(1 / p):,}" if p > 1e-9 else "none of all imaginable"

@@ -1,0 +1,43 @@
+"""`five-lines pages`: draws an example of every page, at every size and in every language, as pictures."""
+
+import argparse
+import os
+import sys
+from pathlib import Path
+
+HELP = "draw every page of the screen, at every size and in every language, as pictures"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Describe where the pictures go, and which are wanted."""
+    parser.add_argument("--out", metavar="DIR", type=Path, required=True, help="the folder for the pictures")
+    parser.add_argument("--size", metavar="WxH", action="append", help="only this size; repeatable")
+    parser.add_argument("--language", metavar="CODE", action="append", help="only this language; repeatable")
+    parser.add_argument("--page", metavar="NAME", action="append", help="only this page; repeatable")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Draw the pages into DIR/WIDTHxHEIGHT/LANGUAGE/THEME/PAGE.png."""
+    os.environ["SDL_VIDEODRIVER"] = "dummy"
+    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+    from tqdm import tqdm
+
+    from companion.display.errors import DisplayError
+    from companion.display.examples import examples
+    from companion.display.gallery import SIZES, draw_gallery, parse_size
+    from companion.words import LANGUAGES
+
+    views = examples()
+    for name in args.page or ():
+        if name not in views:
+            raise DisplayError(f"no page is called {name!r}; there are {', '.join(views)}")
+    chosen = {name: view for name, view in views.items() if name in (args.page or views)}
+    sizes = [parse_size(text) for text in args.size] if args.size else list(SIZES)
+    drawn = draw_gallery(args.out, chosen, sizes, args.language or list(LANGUAGES))
+    count = 0
+    for picture in tqdm(drawn, unit="page", file=sys.stderr, disable=not sys.stderr.isatty()):
+        count += 1
+        if not picture.complete:
+            print(f"{picture.path}: not every text fits its box", file=sys.stderr)
+    print(f"{count} pages are in {args.out}")
+    return 0

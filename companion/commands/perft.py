@@ -1,0 +1,33 @@
+"""`five-lines perft`: count the lines of play a number of throws deep."""
+
+import argparse
+import json
+
+from companion.commands._arguments import add_rules_arguments, natural_number, rules_from
+
+HELP = "count the lines of play and the positions a number of throws ahead"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of this command."""
+    add_rules_arguments(parser)
+    parser.add_argument(
+        "--depth", required=True, type=natural_number, metavar="N", help="how many throws ahead to count"
+    )
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Count the tree and print it."""
+    from companion.analysis.perft import perft
+
+    rules = rules_from(args)
+    counted = perft(rules, args.depth)
+    if args.json:
+        told = {"rules": rules.name, "depth": counted.depth, "lines": counted.lines}
+        print(json.dumps(told | {"positions": counted.positions}))
+    else:
+        print(
+            f"{counted.lines} lines of play lead to {counted.positions} positions in {counted.depth} throws"
+        )
+    return 0

@@ -1,0 +1,113 @@
+"""`five-lines read`: what lies where in pictures of a calibrated board."""
+
+import argparse
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from vision.reading import FoundCounter, Reading
+
+HELP = "read pictures of a calibrated board"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Adds the options of this command."""
+    parser.add_argument(
+        "--station", type=Path, required=True, metavar="STATION_DIR", help="a calibrated station"
+    )
+    parser.add_argument("pictures", type=Path, nargs="+", metavar="PICTURE", help="pictures, read one by one")
+    parser.add_argument("--json", action="store_true", help="print one JSON object a line")
+    parser.add_argument(
+        "--annotate", type=Path, metavar="OUT.png", help="draw into a copy of a single picture"
+    )
+    parser.add_argument("--explain", action="store_true", help="say why each half was read so")
+    parser.add_argument(
+        "--debug", type=Path, metavar="FOLDER", help="keep pictures, station and readings for a report"
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Reads each picture by itself and prints what it shows, in the order given."""
+    from calibration.debug_bundle import DebugBundle
+    from calibration.station_folder import load
+    from vision.annotate import annotate, explain
+    from vision.errors import VisionError
+    from vision.eyes import Eyes
+    from vision.picture import read_picture, write_picture
+
+    if args.annotate and len(args.pictures) != 1:
+        raise VisionError(f"--annotate draws into one picture; {len(args.pictures)} were given")
+    eyes = Eyes(load(args.station))
+    bundle = DebugBundle(args.debug, args.station) if args.debug else None
+    for path in args.pictures:
+        picture = read_picture(path)
+        try:
+            reading = eyes.read(picture)
+        except VisionError as error:
+            raise VisionError(f"{path}: {error}") from error
+        print(as_json(path, reading) if args.json else as_words(path, reading), flush=True)
+        if args.explain:
+            # JSON lines stay alone on the standard output, for whoever reads them.
+            for line in explain(reading):
+                print(f"  {line}", file=sys.stderr if args.json else sys.stdout)
+        if not args.annotate and not bundle:
+            continue
+        drawn = annotate(picture, eyes.calibration.spec, eyes.calibration.view, reading)
+        if args.annotate:
+            write_picture(args.annotate, drawn)
+        if bundle:
+            bundle.add(path, drawn, as_json(path, reading))
+    return 0
+
+
+def as_json(path: Path, reading: "Reading") -> str:
+    """One line of JSON for a reading."""
+    from companion.game.board import RING, Seat
+
+    halves = reading.halves
+    return json.dumps(
+        {
+            "picture": str(path),
+            "status": reading.status,
+            "why": reading.why,
+            "halves": None
+            if halves is None
+            else {point: {seat: halves.count(seat, point) for seat in Seat} for point in RING},
+            "counters": [_counter(c) for c in reading.counters],
+            "off_board": [_counter(c) for c in reading.off_board],
+            "sure": round(reading.sure, 3),
+            "notes": list(reading.notes),
+        }
+    )
+
+
+def _counter(counter: "FoundCounter") -> dict[str, object]:
+    return {
+        "seat": counter.seat,
+        "half": counter.half,
+        "x_mm": round(counter.x_mm, 1),
+        "y_mm": round(counter.y_mm, 1),
+        "x_px": round(counter.x_px, 1),
+        "y_px": round(counter.y_px, 1),
+        "sure": round(counter.sure, 3),
+    }
+
+
+def as_words(path: Path, reading: "Reading") -> str:
+    """A reading for people."""
+    from companion.game.board import RING, Seat
+
+    if reading.halves is None:
+        return f"{path}: {reading.status}: {reading.why}"
+    seats = []
+    for seat in Seat:
+        words = []
+        for point in RING:
+            count = reading.halves.count(seat, point)
+            if count:
+                words.append(point if count == 1 else f"{point}x{count}")
+        seats.append(" ".join([seat, *words]))
+    notes = "".join(f"; {note}" for note in reading.notes)
+    return f"{path}: {' / '.join(seats)}  (sure {reading.sure:.2f}{notes})"

@@ -1,0 +1,114 @@
+"""`five-lines rules`: the reconstructions, and each of them in plain words."""
+
+import argparse
+import textwrap
+
+from companion.game import (
+    OPTIONS,
+    RECONSTRUCTIONS,
+    Option,
+    Reconstruction,
+    Rules,
+    advice,
+    nobody_can_move,
+    parse_options,
+    reconstruction,
+    start_position,
+)
+from companion.game.rules import value_text
+
+HELP = "list the reconstructions, or explain one in plain words"
+
+_WIDTH = 100
+
+_BOARD = (
+    "Two seats, A and B, five counters each. Five parallel lines end in ten points: 1A to 5A on A's side, "
+    "1B to 5B on B's. The third line is the sacred line, from 3A to 3B; its middle divides it in halves. "
+    "Everyone moves anticlockwise: 1A 2A 3A 4A 5A 1B 2B 3B 4B 5B and round again; A begins at 1A, B at 1B. A "
+    "throw takes one counter so many points on; counters may be passed over. A's own half of the sacred line "
+    "is 3A and its goal 3B, B's the other way round. If no move is possible the turn passes."
+)
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of this command."""
+    parser.add_argument("name", nargs="?", metavar="NAME", help="the reconstruction to explain")
+    parser.add_argument(
+        "--option", action="append", default=[], metavar="K=V", help="explain it with an option"
+    )
+    parser.add_argument("--die", metavar="NAME", help="short for --option die=NAME")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print the list, or one explanation."""
+    options = [*args.option, *([f"die={args.die}"] if args.die is not None else [])]
+    changed = parse_options(options)
+    if args.name is None:
+        print("\n".join(_listed()))
+    else:
+        rules = reconstruction(args.name).rules.with_options(changed)
+        print("\n".join(_explained(rules)))
+    return 0
+
+
+def _listed() -> list[str]:
+    lines = ["The reconstructions (`five-lines rules NAME` explains one):", ""]
+    for name, published in RECONSTRUCTIONS.items():
+        lines.append(f"  {name:<20}{published.title}")
+        lines += _wrapped(published.source, indent=22)
+    return lines
+
+
+def _explained(rules: Rules) -> list[str]:
+    published = reconstruction(rules.name)
+    house_rules = rules.differences(published.rules)
+    lines = [f"{published.title} ({rules.name})", ""]
+    lines += _wrapped(f"Source: {published.source}. Its rules are cited as '{published.text}'.")
+    if house_rules:
+        lines += _wrapped(f"With house rules: {', '.join(house_rules)}.")
+    lines += ["", "The board", *_wrapped(_BOARD, indent=2)]
+    lines += ["", f"At the start: {start_position(rules)}"]
+    if nobody_can_move(start_position(rules), rules):
+        lines.append("Nobody can move from there with any throw: this game is a draw before it begins.")
+    for suggestion in advice(rules):
+        lines += ["", *_wrapped(f"Suggestion: {suggestion}")]
+    lines += ["", "How it is played"]
+    for option in OPTIONS:
+        if getattr(rules, option.field) is not None:
+            lines += _told(option, rules, published)
+    lines += ["", "The options, key=value, with the value in force in brackets"]
+    lines += [f"  {option.key:<20}{_values(option, rules)}" for option in OPTIONS]
+    lines += ["", "What the text leaves open, and where others play otherwise"]
+    for note in published.notes:
+        lines += _wrapped(f"- {note}", indent=2)
+    return lines
+
+
+def _told(option: Option, rules: Rules, published: Reconstruction) -> list[str]:
+    """What one option means in this game, and on what that rests."""
+    if rules.written(option.field) != published.rules.written(option.field):
+        rests_on = f"house rule {rules.written(option.field)}"
+    elif published.departs(option.field):
+        rests_on = "the Ludii program's reading"
+    else:
+        rests_on = "; ".join(s for s in option.source.split("; ") if s.startswith(published.text))
+    meaning = option.meaning(getattr(rules, option.field))
+    sentence = f"- {meaning[0].upper()}{meaning[1:]}."
+    return _wrapped(f"{sentence} [{rests_on}]" if rests_on else sentence, indent=2)
+
+
+def _values(option: Option, rules: Rules) -> str:
+    chosen = value_text(option.field, getattr(rules, option.field))
+    values = option.values_text.split(", ")
+    if chosen not in values and option.number_meaning and chosen.isdecimal():
+        values.append(chosen)
+    listed = " ".join(f"[{value}]" if value == chosen else value for value in values)
+    return f"{listed} (means nothing in this game)" if chosen == "-" else listed
+
+
+def _wrapped(text: str, indent: int = 0) -> list[str]:
+    margin = " " * indent
+    hanging = margin + "  " * text.startswith("- ")
+    return textwrap.wrap(
+        text, _WIDTH, initial_indent=margin, subsequent_indent=hanging, break_on_hyphens=False
+    )

@@ -1,0 +1,110 @@
+"""`five-lines simulate`: play many games at random and tell how they went."""
+
+import argparse
+import json
+import math
+import sys
+from typing import TYPE_CHECKING
+
+from companion.commands._arguments import (
+    add_rules_arguments,
+    natural_number,
+    positive_number,
+    rules_from,
+)
+
+if TYPE_CHECKING:
+    from companion.analysis.simulate import Simulation
+
+HELP = "play many games at random and tell who wins and how long they are"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of this command."""
+    add_rules_arguments(parser)
+    parser.add_argument(
+        "--games", type=positive_number, default=10_000, metavar="N", help="how many games (default 10000)"
+    )
+    parser.add_argument(
+        "--seed",
+        type=natural_number,
+        default=1,
+        metavar="S",
+        help="makes games repeatable (default 1)",
+    )
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Play the games and print what happened."""
+    from tqdm import tqdm
+
+    from companion.analysis.simulate import simulate
+
+    rules = rules_from(args)
+    with tqdm(total=args.games, unit="game", file=sys.stderr, disable=not sys.stderr.isatty()) as bar:
+        simulation = simulate(rules, args.games, args.seed, on_end=bar.update)
+    print(_as_json(simulation, args.seed) if args.json else _as_table(simulation))
+    return 0
+
+
+def _as_json(simulation: "Simulation", seed: int) -> str:
+    from companion.analysis.estimates import mean
+    from companion.game import Seat, reconstruction
+
+    rules = simulation.rules
+    shares = {"A": simulation.wins(Seat.A), "B": simulation.wins(Seat.B), "draw": simulation.draws}
+    told: dict[str, object] = {
+        "rules": rules.name,
+        "options": list(rules.differences(reconstruction(rules.name).rules)),
+        "games": simulation.games,
+        "seed": seed,
+        "wins": {who: share.count for who, share in shares.items()},
+        "wins_95": {who: [round(end, 6) for end in share.interval] for who, share in shares.items()},
+    }
+    for name, sample in (
+        ("throws", simulation.throws),
+        ("moves", simulation.moves),
+        ("passes", simulation.passes),
+        ("zugzwang", simulation.zugzwang_moves),
+        ("hits", simulation.hits),
+    ):
+        figure = mean(sample)
+        told[f"mean_{name}"] = figure.value
+        # JSON has no word for what a single game can't tell.
+        told[f"stderr_{name}"] = None if math.isnan(figure.standard_error) else figure.standard_error
+    return json.dumps(told)
+
+
+def _as_table(simulation: "Simulation") -> str:
+    from companion.analysis.estimates import mean
+    from companion.game import Seat, reconstruction
+
+    rules = simulation.rules
+    played = " ".join([rules.name, *rules.differences(reconstruction(rules.name).rules)])
+    lines = [
+        f"{simulation.games} games of {played}, both seats at random (95 % intervals)",
+        "",
+    ]
+    for who, share in (
+        ("A wins", simulation.wins(Seat.A)),
+        ("B wins", simulation.wins(Seat.B)),
+        ("draws", simulation.draws),
+    ):
+        low, high = share.interval
+        lines.append(f"{who:<28}{share.count:>10}  {share.value:7.2%}  {low:7.2%} to {high:7.2%}")
+    lines.append("")
+    for what, sample in (
+        ("throws a game", simulation.throws),
+        ("passes a game", simulation.passes),
+        ("Zugzwang moves a game", simulation.zugzwang_moves),
+        ("hits a game", simulation.hits),
+    ):
+        figure = mean(sample)
+        low, high = figure.interval
+        between = "" if math.isnan(low) else f"  {low:.2f} to {high:.2f}"
+        lines.append(f"{what:<28}{figure.value:>10.2f}{between}")
+    lines.append(
+        f"{'shortest, longest':<28}{simulation.throws.min():>10} to {simulation.throws.max()} throws"
+    )
+    return "\n".join(lines)

@@ -1,0 +1,88 @@
+"""`five-lines solve`: the exact chances of a game under best play."""
+
+import argparse
+import json
+import sys
+import time
+from typing import TYPE_CHECKING
+
+from companion.commands._arguments import add_rules_arguments, rules_from
+from companion.commands._tables import add_tables_argument, progress, tables_folder
+
+if TYPE_CHECKING:
+    from companion.analysis.solution import Solution
+
+HELP = "solve a game: the exact chance of every position when both play as well as can be"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of this command."""
+    add_rules_arguments(parser)
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    parser.add_argument(
+        "--keep", action="store_true", help="keep the table of chances, for hints and computer players"
+    )
+    add_tables_argument(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Solve the game and print what came out."""
+    from companion.analysis.graph import build
+    from companion.analysis.solution import solve
+    from companion.analysis.value_table import as_table, path_of
+    from companion.game import GameError
+
+    rules = rules_from(args)
+    if rules.limit is not None:
+        raise GameError(
+            f"limit={rules.limit} can't be solved: a position would be worth something else after every "
+            "throw; leave the limit out"
+        )
+    began = time.perf_counter()
+    with progress() as on_step:
+        graph = build(rules)
+        solution = solve(graph, on_step)
+    seconds = time.perf_counter() - began
+    if args.keep:
+        as_table(solution).save(path_of(tables_folder(args), rules))
+    print(_as_json(solution, seconds) if args.json else _as_text(solution, seconds))
+    return 0
+
+
+def _as_json(solution: "Solution", seconds: float) -> str:
+    rules = solution.graph.rules
+    return json.dumps(
+        {
+            "rules": rules.name,
+            "die": str(rules.die),
+            "positions": solution.graph.positions,
+            "first_player": solution.first_player,
+            "throws": float(solution.throws[solution.graph.start]),
+            "bracket": solution.bracket,
+            "seconds": round(seconds, 3),
+        }
+    )
+
+
+def _as_text(solution: "Solution", seconds: float) -> str:
+    from companion.analysis.figures import figures
+    from companion.game import reconstruction
+
+    graph, rules = solution.graph, solution.graph.rules
+    if sys.stderr.isatty():
+        print("solved; random play follows ...", file=sys.stderr)
+    told = figures(solution)
+    rows = [
+        ("positions that can come up", f"{graph.positions:,}"),
+        ("  of these with a real choice", f"{graph.share_with_choice():.2%}"),
+        ("first player's chance, best play", f"{solution.first_player:.9f}"),
+        ("  off by at most", f"{solution.bracket:.1e}"),
+        *([("  a draw, best play", f"{told.draws:.3g}")] if graph.dead.any() else []),
+        ("throws, best play", f"{told.throws:.4f}"),
+        ("throws, random play", f"{told.throws_random:.2f}"),
+        ("best against random, chance", f"{told.best_against_random:.5f}"),
+        ("best against random, throws", f"{told.throws_best_against_random:.3f}"),
+        ("seconds to solve", f"{seconds:.1f}"),
+    ]
+    title = " ".join([rules.name, *rules.differences(reconstruction(rules.name).rules)])
+    return "\n".join([title, "", *(f"{what:<36}{figure:>16}" for what, figure in rows)])

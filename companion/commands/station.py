@@ -1,0 +1,99 @@
+"""`five-lines station`: the station at its table; what `five-lines` does when it is told nothing else."""
+
+import argparse
+import os
+import sys
+import tempfile
+from dataclasses import replace
+from pathlib import Path
+
+from companion.commands._arguments import add_rules_arguments, natural_number, positive_number, rules_from
+
+SHORT_GAME, SHORT_OPTIONS = "schaedler", ("larger-throw-enters=yes",)
+"""A game of some seventeen throws, to be watched where there is no display."""
+
+HELP = "open the station: a table, a button, a screen, a game; `five-lines` alone does this"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Describe the table, and whether anybody is to play at it."""
+    parser.add_argument("--virtual", action="store_true", help="use the virtual table, whatever is set")
+    parser.add_argument(
+        "--autoplay",
+        metavar="N",
+        type=positive_number,
+        help="play N whole games by itself, mistakes included",
+    )
+    parser.add_argument(
+        "--seed", metavar="S", type=natural_number, default=1, help="which games and table (1)"
+    )
+    parser.add_argument("--headless", action="store_true", help="no window: tell the game in the terminal")
+    parser.add_argument("--settings", metavar="FILE", type=Path, help="the settings of the station")
+    parser.add_argument("--journal", metavar="FILE", type=Path, help="where the games are kept")
+    add_rules_arguments(parser, required=False)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Open the station; after games that were played by itself 0 if all were refereed rightly, else 1."""
+    from companion.game import rules_for
+    from companion.journal import FILE_NAME
+    from companion.settings import Settings
+    from companion.settings_file import SettingsError, read_settings
+
+    settings, mistake = Settings(), None
+    if args.settings is not None:
+        try:
+            settings = read_settings(args.settings).located(args.settings.absolute().parent)
+        except SettingsError as error:
+            if args.headless:
+                raise
+            mistake = str(error)
+    told = args.rules is not None
+    rules = rules_from(args) if told else settings.game.chosen()
+    seed = settings.virtual.seed if args.seed is None else args.seed
+    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+    asked_for = args.virtual or args.settings is not None or args.autoplay is not None
+    if not args.headless and _has_display(unseen=asked_for):
+        from companion.station.opening import Plan, is_virtual, open_station
+
+        journal = args.journal or (settings.station.data.expanduser() / FILE_NAME)
+        virtual = args.virtual or args.autoplay is not None or is_virtual(settings)
+        plan = Plan(settings, rules, journal, virtual, seed, args.autoplay, args.settings, mistake)
+        if args.autoplay is None or args.journal is not None:
+            return _tell(open_station(plan))
+        with tempfile.TemporaryDirectory(prefix="five-lines-") as folder:
+            return _tell(open_station(replace(plan, journal=Path(folder) / FILE_NAME)))
+
+    from companion.virtual_station import autoplay
+
+    if args.autoplay is None:
+        print("No display: a short game of the virtual table, played and refereed by itself.")
+        rules = rules if told else rules_for(SHORT_GAME, SHORT_OPTIONS)
+    with tempfile.TemporaryDirectory(prefix="five-lines-") as folder:
+        journal = args.journal or Path(folder) / FILE_NAME
+        return _tell(autoplay(rules, args.autoplay or 1, seed, journal, _say))
+
+
+def _has_display(*, unseen: bool) -> bool:
+    """Whether a window could be opened: on a desktop, on a Pi's own screen, or wherever SDL is told.
+
+    SDL can be told to draw where nobody sees it; that counts if `unseen`.
+    """
+    driver = os.environ.get("SDL_VIDEODRIVER")
+    if driver is not None:
+        from companion.window import NOWHERE
+
+        return unseen or driver not in NOWHERE
+    if os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"):
+        return True
+    return sys.platform in ("darwin", "win32") or any(Path("/dev/dri").glob("card*"))
+
+
+def _tell(misjudged: list[str]) -> int:
+    for line in misjudged:
+        print(f"Wrongly refereed: {line}")
+    return 1 if misjudged else 0
+
+
+def _say(text: str) -> None:
+    print(text, flush=True)

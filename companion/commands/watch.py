@@ -1,0 +1,90 @@
+"""`five-lines watch`: referees a filmed game."""
+
+import argparse
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from companion.commands._arguments import add_rules_arguments, rules_from
+from companion.filmed_game import FIRST_GAME, FilmedGame, FilmError, load_film
+from companion.game import Seat
+from companion.throws import AskedThrows, ListedThrows, Throws, read_throws
+
+if TYPE_CHECKING:
+    from vision.eyes import Eyes
+
+HELP = "referee a filmed game; told nothing, the one that ships with Five Lines"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Describe the film, the game and where the throws come from."""
+    parser.add_argument(
+        "frames",
+        metavar="FRAMES_DIR",
+        type=Path,
+        nargs="?",
+        default=FIRST_GAME,
+        help="the pictures, in the order of their names; or a folder made by `five-lines film`",
+    )
+    parser.add_argument(
+        "--station", metavar="STATION_DIR", type=Path, help="what `five-lines calibrate` has learned"
+    )
+    add_rules_arguments(parser, required=False)
+    parser.add_argument(
+        "--throws", metavar="THROWS.json", help='a list of {"throw": n}; - asks at the terminal'
+    )
+    parser.add_argument("--starter", choices=list(Seat), type=Seat, help="who throws first (A)")
+    parser.add_argument("--json", action="store_true", help="one event a line, for other programs")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Referee the film and tell what happens, event by event."""
+    from calibration.station_folder import load
+    from companion.referee.record import record
+    from companion.referee.referee import Referee, begin
+    from companion.referee.words import say
+    from companion.watching import frames_in, watch
+    from vision.eyes import Eyes
+
+    if args.station is None:
+        film = load_film(args.frames)
+        rules, starter = film.rules, film.starter
+        throws_from, folder = args.throws or str(film.throws), film.frames
+    else:
+        film = None
+        if args.rules is None or args.throws is None:
+            missing = "--rules" if args.rules is None else "--throws"
+            raise FilmError(
+                f"{missing} is missing; with --station, say what is played and where its throws are"
+            )
+        rules, starter = rules_from(args), Seat.A
+        throws_from, folder = args.throws, args.frames
+    throws: Throws
+    if throws_from == "-":
+        throws = AskedThrows(rules.die)
+    else:
+        throws = ListedThrows(read_throws(Path(throws_from), rules.die))
+    frames = frames_in(folder)
+    eyes = _learn(film) if film else Eyes(load(args.station))
+    opening = begin(rules, args.starter or starter)
+    if not args.json:
+        print(say(opening))
+    for event in watch(frames, eyes, Referee(opening), throws):
+        print(json.dumps(record(event)) if args.json else say(event), flush=True)
+    return 0
+
+
+def _learn(film: FilmedGame) -> "Eyes":
+    """Eyes that have learned a film's board from its own first pictures."""
+    from calibration.board_toml import read_board
+    from calibration.calibrate import calibrate
+    from calibration.lesson import KnownPicture, Lesson
+    from vision.eyes import Eyes
+    from vision.picture import read_picture
+
+    print("Learning the board from the film's first pictures ...", file=sys.stderr)
+    setup = KnownPicture(str(film.setup_picture), read_picture(film.setup_picture), film.setup.halves())
+    empty = (str(film.empty_picture), read_picture(film.empty_picture))
+    calibration, _ = calibrate(Lesson(spec=read_board(film.board), empty=empty, known=(setup,)))
+    return Eyes(calibration)

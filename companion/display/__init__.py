@@ -1,0 +1,8 @@
+"""The screen of a station: views go in, pictures and the intents of people come out. No game logic, no clock.
+
+    screen = Screen(surface, Brightness.BRIGHT_ROOM, "en", near=Seat.A, two_sided=True, rotation=0)
+    screen.show(PlayView(state, seen), faults)     # draws only if something has changed; True if it has
+    intent = screen.intent(pygame_event)           # an Intent, or None
+
+`view` holds one frozen View a page, `intents` what people can ask for, `pages` what draws each view.
+"""

@@ -1,0 +1,231 @@
+"""An example of every page, taken from games that are really refereed: for pictures and for tests."""
+
+import cv2
+import numpy as np
+
+from companion.display.intents import Brightness
+from companion.display.view import (
+    CalibrationView,
+    CameraView,
+    ChooseGameView,
+    Corner,
+    CorrectView,
+    DiceAuditView,
+    Fault,
+    LanguagesView,
+    NotSoView,
+    OutOfOrderView,
+    PassView,
+    PauseView,
+    Picture,
+    PlayView,
+    ResumeView,
+    Roll,
+    RulesView,
+    SealView,
+    Seen,
+    SettingsView,
+    SetUpView,
+    Sight,
+    Spot,
+    Summary,
+    Tally,
+    ThrowOffView,
+    View,
+    WelcomeView,
+    WonView,
+)
+from companion.game import (
+    DICE,
+    RING,
+    Halves,
+    Outcome,
+    Point,
+    Position,
+    Rules,
+    Seat,
+    Termination,
+    legal_moves,
+    play,
+    rules_for,
+    start_position,
+)
+from companion.referee.events import Event, Flagged, Look, Moved, Passed, Step, Throw
+from companion.referee.referee import Referee, State, begin
+
+FRAME_WIDTH, FRAME_HEIGHT = 640, 480
+_SEED = "7f3a91c4" * 8
+_COMMITMENT = "0b5d82ee" * 8
+
+
+def examples() -> dict[str, View]:
+    """Every page at least once, by a name for its picture."""
+    schaedler, kidd = rules_for("schaedler"), rules_for("kidd")
+    return {
+        "welcome": WelcomeView(schaedler),
+        "languages": LanguagesView(),
+        "choose-game": ChooseGameView(schaedler),
+        "choose-dice": ChooseGameView(
+            rules_for("schaedler", ["die=knucklebone"]), leaf=1, advice=("last-may-stay=yes", "to-win=4")
+        ),
+        "choose-starter": ChooseGameView(schaedler, leaf=2),
+        "choose-options": ChooseGameView(kidd, leaf=4),
+        "choose-clash": ChooseGameView(kidd, leaf=3, clash=("to-win=4", "last-may-stay=yes")),
+        "set-up": SetUpView(schaedler, start_position(schaedler), _seen("A 1A 2A 3A 4B / B 1B 2B 5B")),
+        "set-up-ready": SetUpView(kidd, start_position(kidd), _seen("A hand x5 / B hand x5"), ready=True),
+        "throw-off": ThrowOffView(DICE["d6"], Seat.B, (Roll(DICE["d6"], 4), None)),
+        "throw-off-own-dice": ThrowOffView(DICE["d6"], Seat.A, own_dice=True, tied=True),
+        "throw-off-decided": ThrowOffView(
+            DICE["knucklebone"],
+            None,
+            (Roll(DICE["knucklebone"], 4), Roll(DICE["knucklebone"], 3)),
+            winner=Seat.A,
+        ),
+        **_play_examples(),
+        **_not_so_examples(),
+        "passed": _passed(),
+        "won": _won(schaedler),
+        "seal": SealView(_COMMITMENT),
+        "seal-revealed": SealView(_COMMITMENT, _SEED),
+        "rules": RulesView(kidd),
+        "rules-last": RulesView(rules_for("kalkhoven"), leaf=99),
+        "pause": PauseView(_state(schaedler, "A 1A 2A 3A 4A 3B / B 1B 2B 3B 4B 5B"), True, True),
+        "resume": _resume(schaedler),
+        "correct": CorrectView(Position.parse("A 1A 2A 3Bx3 / B 1B 2B 3Ax2 4B").halves(), Seat.B, -1),
+        "settings": SettingsView(70, muted=False, brightness=Brightness.BRIGHT_ROOM),
+        "calibration": CalibrationView(Picture(_frame(Halves())), _corners()),
+        "camera": CameraView(_seen("A 1A 2A 3Bx3 / B 1B 2B 3Ax2 4B")),
+        "dice-audit": DiceAuditView(DICE["knucklebone"], (103, 391, 412, 94), 0.71),
+        "out-of-order": OutOfOrderView(Fault.CAMERA_LOST, retrying=True),
+        "settings-wrong": OutOfOrderView(
+            Fault.SETTINGS_WRONG, "station.toml, line 12: volume = 130; allowed is 0 to 100"
+        ),
+    }
+
+
+def _play_examples() -> dict[str, View]:
+    schaedler, kidd = rules_for("schaedler"), rules_for("kidd")
+    middle = "A 1A 2A 4A 3Bx2 / B 1B 5B 4B 3Ax2"
+    throwing = Referee(begin(schaedler, Seat.A, Position.parse("A 1A 2A 4A 2B 3B / B 1B 5B 3B 3Ax2")))
+    last = _move(throwing, 5)
+    bones = rules_for("schaedler", ["die=knucklebone", "zugzwang=may-pass"])
+    zugzwang = _state(bones, "A 3Bx4 2B / B 1B 2A 4B 3Ax2", throw=4)
+    hit = Referee(begin(kidd, Seat.A, Position.parse("A 2Ax2 4A hand x2 / B 1B 3A 5Ax2")))
+    mid_state = _state(schaedler, middle, throw=4)
+    return {
+        "play-throw": PlayView(throwing.state, _seen_of(throwing.state), last=last, may_take_back=True),
+        "play-rolling": PlayView(mid_state, _seen_of(mid_state), roll=Roll(DICE["d6"], 4, progress=0.35)),
+        "play-move": PlayView(
+            mid_state,
+            _seen_of(mid_state),
+            roll=Roll(DICE["d6"], 4),
+            hints=legal_moves(mid_state.position, Seat.A, 4, schaedler),
+        ),
+        "play-zugzwang": PlayView(
+            zugzwang,
+            Seen(Sight.COVERED),
+            roll=Roll(DICE["knucklebone"], 4),
+            zugzwang=True,
+            may_decline=True,
+        ),
+        "play-own-dice": PlayView(
+            hit.state, _seen_of(hit.state), last=_move(hit, 3, hits=True), own_dice=True, counted=2
+        ),
+    }
+
+
+def _not_so_examples() -> dict[str, View]:
+    distance = _flagged(rules_for("schaedler"), "A 1A 2A 4A 3Bx2 / B 1B 5B 4B 3Ax2", 6, "4A", "2B")
+    entry = _flagged(rules_for("kidd", ["entry=must-else-pass"]), "A 2A hand x4 / B 1B 5Ax4", 3, "2A", "5A")
+    back = (*distance[1].remedy, Step(Seat.B, Point.A1, Point.B4), Step(Seat.B, None, Point.B5))
+    return {
+        "not-so": NotSoView(distance[0], _seen_of(distance[0]), distance[1], distance[1].remedy),
+        "not-so-entry": NotSoView(entry[0], _seen_of(entry[0]), entry[1], entry[1].remedy),
+        "not-so-many": NotSoView(distance[0], _seen_of(distance[0]), distance[1], back),
+    }
+
+
+def _flagged(rules: Rules, text: str, throw: int, source: str, target: str) -> tuple[State, Flagged]:
+    """The state and the flag after seat A has moved a counter where it may not."""
+    referee = Referee(begin(rules, Seat.A, Position.parse(text)))
+    referee.on(Throw(throw))
+    shown = referee.state.position.halves()
+    counts = list(shown.a)
+    counts[RING.index(Point(source))] -= 1
+    counts[RING.index(Point(target))] += 1
+    (flag,) = referee.on(Look(Halves(tuple(counts), shown.b)))
+    assert isinstance(flag, Flagged)
+    return referee.state, flag
+
+
+def _move(referee: Referee, throw: int, *, hits: bool = False) -> Event:
+    """The event of the first legal move with a throw; one that hits if asked for."""
+    referee.on(Throw(throw))
+    legal = referee.state.legal
+    assert legal
+    move = next(move for move in legal if move.hits or not hits)
+    (moved,) = referee.on(Look(play(referee.state.position, move).halves()))
+    assert isinstance(moved, Moved)
+    return moved
+
+
+def _passed() -> View:
+    rules = rules_for("schaedler")
+    referee = Referee(begin(rules, Seat.A, Position.parse("A 1A 3Bx4 / B 2A 4B 3Ax3")))
+    passed = next(event for event in referee.on(Throw(1)) if isinstance(event, Passed))
+    return PassView(referee.state, _seen_of(referee.state), passed, Roll(rules.die, 1))
+
+
+def _won(rules: Rules) -> View:
+    state = _state(rules, "A 3Bx5 / B 1B 5B 3Ax3", seat=Seat.B)
+    summary = Summary((Tally(31, 28, 3, 0), Tally(30, 26, 4, 0)), minutes=17)
+    return WonView(state, Outcome(Termination.WON, Seat.A), summary, sealed=True)
+
+
+def _resume(rules: Rules) -> View:
+    state = _state(rules, "A 1A 2A 4A 3Bx2 / B 1B 5B 4B 3Ax2")
+    return ResumeView(state, _seen("A 1A 2A 5A 3Bx2 / B 1B 5B 4B 3Ax2"), (Step(Seat.A, Point.A5, Point.A4),))
+
+
+def _state(rules: Rules, text: str, *, seat: Seat = Seat.A, throw: int | None = None) -> State:
+    return State(rules, Position.parse(text), seat, ply=12, throw=throw)
+
+
+def _seen(text: str) -> Seen:
+    return _seen_halves(Position.parse(text).halves())
+
+
+def _seen_of(state: State) -> Seen:
+    return _seen_halves(state.flag or state.position.halves())
+
+
+def _seen_halves(halves: Halves) -> Seen:
+    spots = tuple(Spot(seat, *_middle(point)) for seat in Seat for point in RING if halves.count(seat, point))
+    return Seen(Sight.CLEAR, halves, Picture(_frame(halves)), spots)
+
+
+def _middle(point: Point) -> tuple[float, float]:
+    """Where a point lies in the example frame, in pixels."""
+    index = RING.index(point)
+    column, below = (index, True) if index < 5 else (9 - index, False)
+    return 120.0 + 100 * column, 400.0 if below else 80.0
+
+
+def _corners() -> tuple[Corner, ...]:
+    return tuple(Corner(point, *_middle(point)) for point in (Point.A1, Point.A5, Point.B1, Point.B5))
+
+
+def _frame(halves: Halves) -> np.ndarray[tuple[int, ...], np.dtype[np.uint8]]:
+    """A plain drawing in place of the camera's frame, BGR."""
+    frame = np.full((FRAME_HEIGHT, FRAME_WIDTH, 3), (150, 175, 190), np.uint8)
+    for column in range(5):
+        x = 120 + 100 * column
+        cv2.line(frame, (x, 80), (x, 400), (60, 80, 95), 4, cv2.LINE_AA)
+    for point in RING:
+        x, y = (round(v) for v in _middle(point))
+        cv2.circle(frame, (x, y), 28, (60, 80, 95), 4, cv2.LINE_AA)
+        for seat, colour in ((Seat.A, (150, 80, 30)), (Seat.B, (245, 245, 245))):
+            for i in range(halves.count(seat, point)):
+                inwards = -38 * i if y > FRAME_HEIGHT / 2 else 38 * i
+                cv2.circle(frame, (x, y + inwards), 24, colour, -1, cv2.LINE_AA)
+    return frame

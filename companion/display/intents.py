@@ -1,0 +1,253 @@
+"""What a person can ask for on the screen; the station decides what comes of it."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from companion.game import Point, Seat
+
+
+class Brightness(StrEnum):
+    """Which theme the pages wear: for a dim room or for a bright one."""
+
+    LOW_LIGHT = "low-light"
+    BRIGHT_ROOM = "bright-room"
+
+
+# In play.
+
+
+@dataclass(frozen=True, slots=True)
+class Throw:
+    """Throw the electronic die, for whoever is to throw (in the throw-off as well)."""
+
+
+@dataclass(frozen=True, slots=True)
+class TapNumber:
+    """The players' own die shows this number."""
+
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class WhatCanIPlay:
+    """Show or hide the legal moves on the drawn board."""
+
+
+@dataclass(frozen=True, slots=True)
+class Decline:
+    """The player stays, where the rules leave that choice."""
+
+
+@dataclass(frozen=True, slots=True)
+class TakeBack:
+    """Take the last move back."""
+
+
+@dataclass(frozen=True, slots=True)
+class AgreeDraw:
+    """Both players agree on a draw."""
+
+
+@dataclass(frozen=True, slots=True)
+class GiveUp:
+    """A player gives the game up."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Correct:
+    """Open the page on which a wrong reading is put right by hand."""
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectHalf:
+    """One counter of a seat more (`delta` 1) or fewer (-1) lies on a half than was read."""
+
+    point: Point
+    seat: Seat
+    delta: int
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectWith:
+    """From now on a touch on a half means one counter of this seat more (`delta` 1) or fewer (-1)."""
+
+    seat: Seat
+    delta: int
+
+
+# Choosing a game.
+
+
+@dataclass(frozen=True, slots=True)
+class NewGame:
+    """Choose and begin another game; leaves one that is going on."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseRules:
+    """Play this reconstruction, by its short name."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class SetOption:
+    """Set one option of the rules as people write it: `die=knucklebone`, `starter=A`, `to-win=4`."""
+
+    key: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class OwnDice:
+    """Whether the players throw dice of their own."""
+
+    own: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Begin:
+    """Go to the next step: from the choice to the set-up, from the set-up to the first throw."""
+
+
+# Finding one's way.
+
+
+@dataclass(frozen=True, slots=True)
+class TurnTo:
+    """Show another leaf, counted from 0, of a page that has several."""
+
+    leaf: int
+
+
+@dataclass(frozen=True, slots=True)
+class ShowRules:
+    """Read the rules of the game."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShowSeal:
+    """Show the seal of the electronic die."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pause:
+    """Rest; nothing on the board is watched."""
+
+
+@dataclass(frozen=True, slots=True)
+class GoOn:
+    """Go on: with a paused or an unfinished game, or after a fault."""
+
+
+@dataclass(frozen=True, slots=True)
+class Back:
+    """Leave this page for the one before."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShowLanguages:
+    """Show the page on which the language is chosen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Language:
+    """Speak this language from now on: a code of `companion.words.LANGUAGES`."""
+
+    code: str
+
+
+# Settings for staff.
+
+
+@dataclass(frozen=True, slots=True)
+class OpenSettings:
+    """Show the settings for staff."""
+
+
+@dataclass(frozen=True, slots=True)
+class Volume:
+    """Make the sound this loud, in percent."""
+
+    percent: int
+
+
+@dataclass(frozen=True, slots=True)
+class Mute:
+    """Whether sound is off."""
+
+    muted: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Theme:
+    """Wear this theme."""
+
+    brightness: Brightness
+
+
+@dataclass(frozen=True, slots=True)
+class Calibrate:
+    """Show the live picture with the board's outer points, to be dragged into place."""
+
+
+@dataclass(frozen=True, slots=True)
+class DragPoint:
+    """An outer point of the board (1A, 5A, 1B or 5B) lies here, in pixels of the camera's frame."""
+
+    point: Point
+    x_px: float
+    y_px: float
+
+
+@dataclass(frozen=True, slots=True)
+class Recalibrate:
+    """Learn the board again with the points where they are now."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShowCamera:
+    """Show what the camera sees and what is read from it."""
+
+
+@dataclass(frozen=True, slots=True)
+class AuditDice:
+    """Show how often each face has fallen, and whether that is fair."""
+
+
+Intent = (
+    Throw
+    | TapNumber
+    | WhatCanIPlay
+    | Decline
+    | TakeBack
+    | AgreeDraw
+    | GiveUp
+    | Correct
+    | CorrectHalf
+    | CorrectWith
+    | NewGame
+    | ChooseRules
+    | SetOption
+    | OwnDice
+    | Begin
+    | TurnTo
+    | ShowRules
+    | ShowSeal
+    | Pause
+    | GoOn
+    | Back
+    | ShowLanguages
+    | Language
+    | OpenSettings
+    | Volume
+    | Mute
+    | Theme
+    | Calibrate
+    | DragPoint
+    | Recalibrate
+    | ShowCamera
+    | AuditDice
+)

@@ -1,0 +1,56 @@
+"""The pages, one a file; each draws one kind of view."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from companion.display import view as views
+from companion.display.canvas import Canvas
+from companion.display.pages import (
+    calibration,
+    camera,
+    choose_game,
+    correct,
+    dice_audit,
+    languages,
+    not_so,
+    out_of_order,
+    passed,
+    pause,
+    play,
+    resume,
+    rules,
+    seal,
+    set_up,
+    settings,
+    throw_off,
+    welcome,
+    won,
+)
+
+# A page draws only its own kind of view, which is what the table says.
+_PAGES: Mapping[type[views.View], Callable[[Canvas, Any], None]] = {
+    views.WelcomeView: welcome.draw,
+    views.LanguagesView: languages.draw,
+    views.ChooseGameView: choose_game.draw,
+    views.SetUpView: set_up.draw,
+    views.ThrowOffView: throw_off.draw,
+    views.PlayView: play.draw,
+    views.NotSoView: not_so.draw,
+    views.PassView: passed.draw,
+    views.WonView: won.draw,
+    views.SealView: seal.draw,
+    views.RulesView: rules.draw,
+    views.PauseView: pause.draw,
+    views.ResumeView: resume.draw,
+    views.CorrectView: correct.draw,
+    views.SettingsView: settings.draw,
+    views.CalibrationView: calibration.draw,
+    views.CameraView: camera.draw,
+    views.DiceAuditView: dice_audit.draw,
+    views.OutOfOrderView: out_of_order.draw,
+}
+
+
+def draw_page(canvas: Canvas, view: views.View) -> None:
+    """Draw the page of a view onto an empty canvas."""
+    _PAGES[type(view)](canvas, view)

@@ -1,0 +1,48 @@
+"""A wrong reading put right by hand, without words: a touch on a half adds or takes away a counter."""
+
+import pygame
+
+from companion.display.board_drawing import BoardPicture, draw_board
+from companion.display.canvas import Canvas
+from companion.display.counters import draw_counter
+from companion.display.furniture import language_button
+from companion.display.icons import Icon, icon_surface
+from companion.display.intents import Back, CorrectHalf, CorrectWith, GoOn
+from companion.display.layout import columns, cut_left, cut_right, cut_top
+from companion.display.view import CorrectView
+from companion.game import Point, Seat
+
+
+def draw(canvas: Canvas, view: CorrectView) -> None:
+    """Draw the page: the tools above, the board below."""
+    gap, target = canvas.metrics.gap_px, canvas.metrics.target_px
+    whole = canvas.box.inflate(-2 * gap, -2 * gap)
+    head, board = cut_top(whole, target, gap)
+    back, head = cut_left(head, target, gap)
+    canvas.button("", back, Back(), icon=Icon.BACK)
+    head, globe = cut_right(head, target, gap)
+    language_button(canvas, globe)
+    tools, done = cut_right(head, target, gap)
+    canvas.button("", done, GoOn(), icon=Icon.TICK, paint=canvas.theme.main)
+    choices = [(seat, delta) for seat in Seat for delta in (1, -1)]
+    for (seat, delta), box in zip(choices, columns(tools, 4, gap // 2), strict=True):
+        _draw_tool(canvas, box, seat, delta, chosen=(seat, delta) == (view.seat, view.delta))
+    geometry = draw_board(canvas, board, BoardPicture(view.halves), canvas.near)
+    for point in Point:
+        x, y = geometry.point(point)
+        half = pygame.Rect(0, board.top, round(geometry.pitch_px), board.height // 2)
+        half.centerx = round(x)
+        if y > board.centery:
+            half.bottom = board.bottom
+        canvas.target(half, CorrectHalf(point, view.seat, view.delta))
+
+
+def _draw_tool(canvas: Canvas, box: pygame.Rect, seat: Seat, delta: int, *, chosen: bool) -> None:
+    """A counter with a plus or a minus."""
+    paint = canvas.theme.main if chosen else canvas.theme.panel
+    canvas.panel(box, paint.fill, None if chosen else canvas.theme.rule)
+    side = min(canvas.metrics.px(6), round(box.width * 0.48), box.height)
+    draw_counter(canvas.surface, seat, (box.centerx - side * 0.5, box.centery), side, canvas.theme)
+    sign = icon_surface(Icon.PLUS if delta > 0 else Icon.MINUS, side, paint.ink)
+    canvas.surface.blit(sign, (box.centerx + 2, box.centery - side // 2))
+    canvas.target(box, CorrectWith(seat, delta))

@@ -1,0 +1,49 @@
+"""How often each face of the die has fallen, and whether that is what a fair die does."""
+
+import pygame
+
+from companion.display.canvas import Align, Canvas
+from companion.display.dice_drawing import die_face
+from companion.display.furniture import titled
+from companion.display.labels import die_name
+from companion.display.layout import BODY_MM, cut_bottom, cut_left, rows
+from companion.display.view import DiceAuditView
+
+SELDOM = 0.01
+"""A fair die does worse than this so seldom that it is worth a word."""
+
+
+def draw(canvas: Canvas, view: DiceAuditView) -> None:
+    """Draw the page: a bar for each face, with a line where a fair die would be."""
+    tr, metrics, gap, theme = canvas.tr, canvas.metrics, canvas.metrics.gap_px, canvas.theme
+    content = titled(canvas, die_name(view.die, tr))
+    content, words = cut_bottom(content, metrics.px(12), gap)
+    canvas.text(_verdict(canvas, view), words, BODY_MM)
+    total, weights = max(sum(view.counts), 1), view.die.weights
+    expected = [total * weight / sum(weights) for weight in weights]
+    most = max(*view.counts, *expected, 1)
+    content.height = min(content.height, metrics.px(11) * len(view.counts))
+    facts = zip(view.die.faces, view.counts, expected, rows(content, len(view.counts), gap), strict=True)
+    for face, count, fair, row in facts:
+        mark, rest = cut_left(row, row.height, gap)
+        drawn = die_face(view.die, face, row.height, theme)
+        canvas.surface.blit(drawn, mark.topleft)
+        number, bars = cut_left(rest, metrics.px(11), gap)
+        canvas.text(str(count), number, BODY_MM, bold=True, align=Align.LEFT)
+        bar = pygame.Rect(bars.left, row.top + row.height // 5, 0, row.height * 3 // 5)
+        bar.width = max(2, round(bars.width * count / most))
+        pygame.draw.rect(canvas.surface, theme.main.fill, bar, border_radius=bar.height // 6)
+        x = bars.left + round(bars.width * fair / most) - 1
+        pygame.draw.line(canvas.surface, theme.page.ink, (x, row.top), (x, row.bottom), 3)
+
+
+def _verdict(canvas: Canvas, view: DiceAuditView) -> str:
+    tr, total = canvas.tr, sum(view.counts)
+    if view.p_value is None:
+        return tr("{total} throws: too few to tell.").format(total=total)
+    percent = f"{100 * view.p_value:.1f}" if view.p_value < 0.1 else f"{100 * view.p_value:.0f}"
+    if view.p_value < SELDOM:
+        said = tr("{total} throws. A fair die strays this far in only {percent} % of cases: have it checked.")
+    else:
+        said = tr("{total} throws. A fair die strays this far or farther in {percent} % of cases.")
+    return said.format(total=total, percent=percent)

@@ -1,0 +1,21 @@
+"""The choice of a language: each is named in itself, so that nobody has to read another."""
+
+from companion.display.canvas import Canvas
+from companion.display.furniture import titled
+from companion.display.intents import Language
+from companion.display.layout import PROMPT_MM, cut_top, grid
+from companion.display.view import LanguagesView
+from companion.words import LANGUAGES, translator
+
+
+def draw(canvas: Canvas, _view: LanguagesView) -> None:
+    """Draw the page."""
+    gap = canvas.metrics.gap_px
+    content = titled(canvas, "", languages=False)
+    across = 1 if canvas.metrics.portrait else 2
+    down = -(-len(LANGUAGES) // across)
+    height = min(content.height, round(canvas.metrics.target_px * 1.6) * down)
+    content, _ = cut_top(content, height)
+    for (code, name), box in zip(LANGUAGES.items(), grid(content, across, down, gap), strict=False):
+        chosen = canvas.tr is translator(code)
+        canvas.button(name, box, Language(code), chosen=chosen, size_mm=PROMPT_MM)

@@ -1,0 +1,70 @@
+"""Not so: what was wrong, the rule it rests on, and where each counter goes back."""
+
+from dataclasses import replace
+
+from companion.display.board_drawing import Arrow, Mark, draw_board, picture_of
+from companion.display.canvas import Align, Canvas, Part
+from companion.display.counters import draw_counter
+from companion.display.furniture import draw_status
+from companion.display.icons import Icon
+from companion.display.intents import Correct, Pause
+from companion.display.labels import cited
+from companion.display.layout import PROMPT_MM, cut_left, cut_right, cut_top
+from companion.display.places import Prompt, Table, draw_place, place_of, table
+from companion.display.view import NotSoView
+from companion.game import Halves, Position, Seat
+from companion.referee.words import instruction, message
+
+
+def draw(canvas: Canvas, view: NotSoView) -> None:
+    """Draw the page."""
+    boxes = table(canvas, larger=view.flagged.seat)
+    shown = view.state.flag or view.flagged.shown
+    arrows = tuple(Arrow(step.seat, step.source, step.target) for step in view.remedy)
+    marks = {step.target: Mark.TARGET for step in view.remedy if step.target is not None}
+    picture = replace(
+        picture_of(view.state),
+        halves=shown,
+        in_hand=_in_hand(view.state.position, shown),
+        arrows=arrows,
+        arrows_back=True,
+        marks=marks,
+    )
+    draw_board(canvas, boxes.board, picture, canvas.near)
+    target, gap = canvas.metrics.target_px, canvas.metrics.gap_px
+    status, pause = cut_right(boxes.status, target, gap)
+    status, mend = cut_right(status, target, gap)
+    draw_status(canvas, status, view.seen)
+    canvas.button("", mend, Correct(), icon=Icon.MEND)
+    canvas.button("", pause, Pause(), icon=Icon.PAUSE)
+    said = cited(view.flagged.rule, view.state.rules.name, canvas.tr)
+    draw_place(canvas, boxes, view.flagged.seat.other, Prompt(canvas.tr("Not so"), said))
+    _draw_verdict(canvas, boxes, view, said)
+
+
+def _in_hand(position: Position, shown: Halves) -> tuple[int, int]:
+    """How many counters lie beside the board while it shows this."""
+    before = position.halves()
+    counts = [position.of(seat).hand + sum(before.of(seat)) - sum(shown.of(seat)) for seat in Seat]
+    return max(0, min(5, counts[0])), max(0, min(5, counts[1]))
+
+
+def _draw_verdict(canvas: Canvas, boxes: Table, view: NotSoView, rule: str) -> None:
+    """What was wrong and the way back, for the seat that did it."""
+    tr, paint, seat = canvas.tr, canvas.theme.wrong, view.flagged.seat
+    with place_of(canvas, boxes, seat) as sheet:
+        metrics = sheet.metrics
+        gap = metrics.px(0.8 if metrics.small else 1.8)
+        sheet.panel(sheet.box, paint.fill)
+        inner = sheet.box.inflate(-2 * gap, -gap)
+        head, inner = cut_top(inner, metrics.px(5.0 if metrics.small else 9.0))
+        mark, words = cut_left(head, head.height, gap)
+        draw_counter(sheet.surface, seat, mark.center, round(head.height * 0.9), sheet.theme)
+        sheet.text(tr("Not so"), words, PROMPT_MM, paint=paint, bold=True, align=Align.LEFT)
+        steps = " ".join(instruction(step, tr) for step in view.remedy)
+        back = steps if len(view.remedy) <= 1 else tr("Put the counters back as the arrows show.")
+        sheet.stack(
+            [Part(message(view.flagged, tr), 5.4), Part(back, 5.4, bold=True), Part(rule, 4.0)],
+            inner,
+            paint=paint,
+        )

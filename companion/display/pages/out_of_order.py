@@ -1,0 +1,45 @@
+"""Out of order: what is wrong, what to do, and the way on; readable from both sides."""
+
+import pygame
+
+from companion.display.canvas import Canvas, Part
+from companion.display.furniture import language_button
+from companion.display.icons import Icon
+from companion.display.intents import GoOn, OpenSettings
+from companion.display.labels import fault_advice, fault_text
+from companion.display.layout import PROMPT_MM, cut_bottom, cut_left, cut_right, cut_top
+from companion.display.view import OutOfOrderView
+
+
+def draw(canvas: Canvas, view: OutOfOrderView) -> None:
+    """Draw the page."""
+    metrics, gap = canvas.metrics, canvas.metrics.gap_px
+    whole = canvas.box.inflate(-2 * gap, -2 * gap)
+    if canvas.two_sided:
+        far, whole = cut_top(whole, round((whole.height - metrics.target_px) * 0.42), gap)
+        with canvas.sheet(far, turned=True) as sheet:
+            _draw_words(sheet, sheet.box, view)
+    near, foot = cut_bottom(whole, metrics.target_px, gap)
+    _draw_words(canvas, near, view)
+    globe, foot = cut_left(foot, metrics.target_px, gap)
+    language_button(canvas, globe)
+    foot, staff = cut_right(foot, metrics.target_px, gap)
+    canvas.button("", staff, OpenSettings(), icon=Icon.SETTINGS)
+    label = canvas.tr("Try again")
+    canvas.button(label, foot, GoOn(), icon=Icon.AGAIN, paint=canvas.theme.main)
+
+
+def _draw_words(canvas: Canvas, box: pygame.Rect, view: OutOfOrderView) -> None:
+    tr, metrics, theme = canvas.tr, canvas.metrics, canvas.theme
+    gap = metrics.gap_px
+    canvas.panel(box, theme.wrong.fill)
+    inner = box.inflate(-2 * gap, -gap)
+    mark, words = cut_left(inner, min(metrics.px(14), inner.width // 5), gap)
+    canvas.icon(Icon.WARNING, mark, theme.wrong.ink)
+    said = fault_advice(view.fault, tr)
+    if view.retrying:
+        said = f"{said} {tr('I try again by myself.')}"
+    parts = [Part(fault_text(view.fault, tr), PROMPT_MM, bold=True), Part(said)]
+    if view.detail:
+        parts.append(Part(view.detail))
+    canvas.stack(parts, words, paint=theme.wrong)

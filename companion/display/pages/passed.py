@@ -1,0 +1,30 @@
+"""A turn that passes because nothing can move."""
+
+from companion.display.board_drawing import draw_board, picture_of
+from companion.display.canvas import Canvas
+from companion.display.furniture import draw_status
+from companion.display.icons import Icon
+from companion.display.intents import Throw
+from companion.display.pages.play import draw_band
+from companion.display.places import Prompt, draw_number_pad, draw_place, table
+from companion.display.view import PassView
+
+
+def draw(canvas: Canvas, view: PassView) -> None:
+    """Draw the page."""
+    tr, theme = canvas.tr, canvas.theme
+    boxes = table(canvas)
+    draw_board(canvas, boxes.board, picture_of(view.state), canvas.near)
+    draw_status(canvas, boxes.status, view.seen)
+    draw_band(canvas, boxes, view.roll)
+    passed, following = view.passed.seat, view.state.seat
+    told = tr("With a {throw} nothing can move.").format(throw=view.passed.throw)
+    if passed is following.other:
+        draw_place(canvas, boxes, passed, Prompt(tr("Your turn passes"), told))
+    if view.own_dice:
+        draw_number_pad(canvas, boxes, following, view.state.rules.die)
+    else:
+        detail = tr("{seat} can't move with a {throw}: the turn passes.").format(
+            seat=passed, throw=view.passed.throw
+        )
+        draw_place(canvas, boxes, following, Prompt(tr("Throw"), detail, Throw(), Icon.DICE, theme.main))

@@ -1,0 +1,56 @@
+"""A game at rest: go on, or anything else that players can want."""
+
+import pygame
+
+from companion.display.canvas import Canvas
+from companion.display.furniture import titled
+from companion.display.icons import Icon
+from companion.display.intents import (
+    AgreeDraw,
+    Correct,
+    GiveUp,
+    GoOn,
+    Intent,
+    NewGame,
+    OpenSettings,
+    ShowRules,
+    ShowSeal,
+    TakeBack,
+)
+from companion.display.layout import PROMPT_MM, cut_top, grid
+from companion.display.view import PauseView
+from companion.game import Seat
+
+
+def draw(canvas: Canvas, view: PauseView) -> None:
+    """Draw the page."""
+    tr, metrics = canvas.tr, canvas.metrics
+    content = titled(canvas, tr("Pause"), back=False)
+    tight = metrics.px(0.6)
+    across = 2 if metrics.portrait else 3
+    wishes = _wishes(canvas, view)
+    down = 1 + -(-len(wishes) // across)
+    main_px = min(round(metrics.target_px * 1.6), (content.height - tight * down) // down)
+    main, content = cut_top(content, max(metrics.target_px, main_px), tight)
+    canvas.button(tr("Go on"), main, GoOn(), icon=Icon.PLAY, paint=canvas.theme.main, size_mm=PROMPT_MM)
+    height = min(content.height, round(metrics.target_px * 1.5) * (down - 1))
+    cells = grid(pygame.Rect(content.left, content.top, content.width, height), across, down - 1, tight)
+    for (label, icon, intent), box in zip(wishes, cells, strict=False):
+        canvas.button(label, box, intent, icon=icon)
+
+
+def _wishes(canvas: Canvas, view: PauseView) -> list[tuple[str, Icon | None, Intent]]:
+    tr = canvas.tr
+    wishes: list[tuple[str, Icon | None, Intent]] = [
+        (tr("Rules"), Icon.BOOK, ShowRules()),
+        (tr("Correct the board"), Icon.MEND, Correct()),
+        (tr("Settings"), Icon.SETTINGS, OpenSettings()),
+        (tr("New game"), Icon.AGAIN, NewGame()),
+        (tr("Agree on a draw"), None, AgreeDraw()),
+        *((tr("{seat} gives up").format(seat=seat), None, GiveUp(seat)) for seat in Seat),
+    ]
+    if view.may_take_back:
+        wishes.insert(0, (tr("Take the move back"), Icon.UNDO, TakeBack()))
+    if view.sealed:
+        wishes.append((tr("Seal of the dice"), Icon.DICE, ShowSeal()))
+    return wishes

@@ -1,0 +1,44 @@
+"""An unfinished game was found: go on with it, or begin another."""
+
+from dataclasses import replace
+
+from companion.display.board_drawing import Arrow, Mark, draw_board, picture_of
+from companion.display.canvas import Canvas
+from companion.display.furniture import draw_status
+from companion.display.icons import Icon
+from companion.display.intents import GoOn, NewGame
+from companion.display.layout import columns
+from companion.display.places import Prompt, draw_place, table
+from companion.display.view import ResumeView
+from companion.game import Seat
+from companion.referee.words import instruction
+
+
+def draw(canvas: Canvas, view: ResumeView) -> None:
+    """Draw the page."""
+    tr, theme, gap = canvas.tr, canvas.theme, canvas.metrics.gap_px
+    boxes = table(canvas)
+    stored = picture_of(view.state)
+    arrows = tuple(Arrow(step.seat, step.source, step.target) for step in view.steps or ())
+    marks = {step.target: Mark.TARGET for step in view.steps or () if step.target is not None}
+    if arrows and view.seen.halves is not None:
+        # The arrows start from where the counters lie now.
+        stored = replace(stored, halves=view.seen.halves, arrows=arrows, arrows_back=True, marks=marks)
+    draw_board(canvas, boxes.board, stored, canvas.near)
+    draw_status(canvas, boxes.status, view.seen)
+    if view.steps is None:
+        detail = tr("Lay the board as it was.")
+    elif not view.steps:
+        detail = tr("The board is as it was.")
+    elif len(view.steps) == 1:
+        detail = instruction(view.steps[0], tr)
+    else:
+        detail = tr("Put the counters back as the arrows show.")
+    for seat in Seat:
+        draw_place(canvas, boxes, seat, Prompt(tr("Unfinished game"), detail))
+    one, other = columns(boxes.band, 2, gap)
+    for box in (one, other):
+        height = min(box.height, round(canvas.metrics.target_px * 1.4))
+        box.height, box.centery = height, boxes.band.centery
+    canvas.button(tr("New game"), one, NewGame(), icon=Icon.AGAIN)
+    canvas.button(tr("Go on"), other, GoOn(), icon=Icon.PLAY, paint=theme.main)

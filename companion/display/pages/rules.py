@@ -1,0 +1,105 @@
+"""The rules of a game: a sentence for each thing that players have to know."""
+
+import pygame
+
+from companion.display.canvas import Align, Canvas
+from companion.display.furniture import titled
+from companion.display.icons import Icon
+from companion.display.intents import TurnTo
+from companion.display.labels import option_meaning, rules_name
+from companion.display.layout import BODY_MM, SMALL_MM, cut_bottom, cut_left, cut_right
+from companion.display.view import RulesView
+from companion.game import OPTIONS, Rules, reconstruction
+from companion.referee.words import Translate
+
+_TOLD = (
+    "start",
+    "entry",
+    "hitting",
+    "entry-hits",
+    "yoking",
+    "own-half",
+    "sacred-line",
+    "goal-point",
+    "leaving",
+    "goal",
+    "to-win",
+    "zugzwang",
+    "last-may-stay",
+    "larger-throw-enters",
+    "extra-throw",
+    "limit",
+)
+_QUIET = {"last-may-stay": False, "larger-throw-enters": False, "limit": None}
+"""What is not worth a sentence while it has this value."""
+
+
+def draw(canvas: Canvas, view: RulesView) -> None:
+    """Draw the leaf that is open."""
+    metrics, gap = canvas.metrics, canvas.metrics.gap_px
+    content = titled(canvas, rules_name(view.rules.name, canvas.tr))
+    content, foot = cut_bottom(content, metrics.target_px, gap)
+    leaves = _leaves(canvas, sentences(view.rules, canvas.tr), content)
+    leaf = min(max(view.leaf, 0), len(leaves) - 1)
+    top = content.top
+    for sentence in leaves[leaf]:
+        height = canvas.text_height_px(sentence, content.width - _indent(canvas), _size_mm(canvas))
+        dot = (content.left + _indent(canvas) // 3, top + round(metrics.px(_size_mm(canvas)) * 0.6))
+        pygame.draw.circle(canvas.surface, canvas.theme.sacred_line, dot, metrics.px(0.6))
+        box = pygame.Rect(content.left + _indent(canvas), top, content.width - _indent(canvas), height)
+        canvas.text(sentence, box, _size_mm(canvas), align=Align.LEFT)
+        top += height + gap
+    _draw_foot(canvas, foot, view.rules, leaf, len(leaves))
+
+
+def sentences(rules: Rules, tr: Translate) -> list[str]:
+    """The rules, a sentence each."""
+    told = [
+        tr("Each player has five counters; the line in the middle is the sacred line."),
+        tr("Everyone travels anticlockwise, as many points as the throw says."),
+        tr("Bring your counters to the far half of the sacred line."),
+    ]
+    for option in OPTIONS:
+        value = getattr(rules, option.field)
+        told_here = option.key in _TOLD and (value is not None or option.key == "limit")
+        if told_here and not (option.key in _QUIET and _QUIET[option.key] == value):
+            told.append(f"{option_meaning(option, value, tr)}.")
+    return told
+
+
+def _leaves(canvas: Canvas, told: list[str], content: pygame.Rect) -> list[list[str]]:
+    """Sentences, as many on a leaf as there is room for."""
+    gap = canvas.metrics.gap_px
+    leaves: list[list[str]] = [[]]
+    used = 0
+    for sentence in told:
+        height = canvas.text_height_px(sentence, content.width - _indent(canvas), _size_mm(canvas)) + gap
+        if leaves[-1] and used + height > content.height + gap:
+            leaves.append([])
+            used = 0
+        leaves[-1].append(sentence)
+        used += height
+    return leaves
+
+
+def _size_mm(canvas: Canvas) -> float:
+    return 3.7 if canvas.metrics.small else BODY_MM
+
+
+def _indent(canvas: Canvas) -> int:
+    return canvas.metrics.px(3.6)
+
+
+def _draw_foot(canvas: Canvas, box: pygame.Rect, rules: Rules, leaf: int, leaves: int) -> None:
+    target, gap = canvas.metrics.target_px, canvas.metrics.gap_px
+    left, box = cut_left(box, target, gap)
+    box, right = cut_right(box, target, gap)
+    if leaf > 0:
+        canvas.button("", left, TurnTo(leaf - 1), icon=Icon.BACK)
+    if leaf + 1 < leaves:
+        canvas.button("", right, TurnTo(leaf + 1), icon=Icon.FORWARD)
+    source = str(reconstruction(rules.name).text)
+    said = canvas.tr("After {source} · {leaf} of {leaves}").format(
+        source=source, leaf=leaf + 1, leaves=leaves
+    )
+    canvas.text(said, box, SMALL_MM * 1.15, ink=canvas.theme.soft)

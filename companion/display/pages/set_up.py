@@ -1,0 +1,57 @@
+"""Set-up: the board as it is to be laid, checked point by point as that is done."""
+
+from companion.display.board_drawing import BoardPicture, Mark, draw_board
+from companion.display.canvas import Canvas
+from companion.display.furniture import draw_status
+from companion.display.icons import Icon
+from companion.display.intents import Back, Begin, Correct
+from companion.display.layout import PROMPT_MM, cut_left, cut_right
+from companion.display.places import Prompt, draw_place, table
+from companion.display.view import SetUpView
+from companion.game import Point, Seat
+
+
+def draw(canvas: Canvas, view: SetUpView) -> None:
+    """Draw the page."""
+    tr, theme, gap = canvas.tr, canvas.theme, canvas.metrics.gap_px
+    boxes = table(canvas)
+    wanted, seen = view.position.halves(), view.seen.halves
+    marks = {}
+    if seen is not None:
+        for point in Point:
+            right = all(seen.count(seat, point) == wanted.count(seat, point) for seat in Seat)
+            if not right:
+                marks[point] = Mark.WRONG
+            elif any(wanted.count(seat, point) for seat in Seat):
+                marks[point] = Mark.RIGHT
+    in_hand = (view.position.a.hand, view.position.b.hand)
+    draw_board(canvas, boxes.board, BoardPicture(wanted, in_hand, marks=marks), canvas.near)
+    draw_status(canvas, boxes.status, view.seen)
+    for seat in Seat:
+        if view.ready:
+            prompt = Prompt(
+                tr("The board is right"), tr("Touch here to begin."), Begin(), Icon.PLAY, theme.main
+            )
+        else:
+            prompt = Prompt(tr("Lay your counters"), _to_do(view, seat, canvas))
+        draw_place(canvas, boxes, seat, prompt)
+    left, middle = cut_left(boxes.band, canvas.metrics.target_px, gap)
+    middle, right_box = cut_right(middle, canvas.metrics.target_px, gap)
+    square = canvas.metrics.target_px
+    for box in (left, right_box):
+        box.height, box.centery = square, boxes.band.centery
+    canvas.button("", left, Back(), icon=Icon.BACK)
+    canvas.button("", right_box, Correct(), icon=Icon.MEND)
+    wrong = sum(mark is Mark.WRONG for mark in marks.values())
+    if wrong:
+        canvas.text(tr("Still to do: {count}").format(count=wrong), middle, PROMPT_MM, bold=True)
+    elif seen is not None:
+        canvas.icon(Icon.TICK, middle.inflate(0, -middle.height // 3), theme.good)
+
+
+def _to_do(view: SetUpView, seat: Seat, canvas: Canvas) -> str:
+    """Where a seat's counters belong, in words."""
+    counters = view.position.of(seat)
+    if counters.hand == 5:
+        return canvas.tr("All five beside the board.")
+    return canvas.tr("As in the picture, five counters.")

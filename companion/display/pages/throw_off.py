@@ -1,0 +1,59 @@
+"""The throw-off: both throw, the higher starts."""
+
+import pygame
+
+from companion.display.canvas import Canvas
+from companion.display.counters import draw_counter
+from companion.display.dice_drawing import draw_roll
+from companion.display.furniture import draw_status
+from companion.display.icons import Icon
+from companion.display.intents import Back, Begin, Throw
+from companion.display.layout import PROMPT_MM, cut_left, rows
+from companion.display.places import Prompt, draw_number_pad, draw_place, table
+from companion.display.view import ThrowOffView
+from companion.game import Seat
+
+
+def draw(canvas: Canvas, view: ThrowOffView) -> None:
+    """Draw the page."""
+    boxes = table(canvas)
+    canvas.panel(boxes.board, canvas.theme.board)
+    upper, lower = rows(boxes.board, 2, 0)
+    for seat, box in ((canvas.near, lower), (canvas.near.other, upper)):
+        _draw_throw(canvas, box, view, seat)
+        if seat is view.seat and view.own_dice:
+            draw_number_pad(canvas, boxes, seat, view.die)
+        else:
+            draw_place(canvas, boxes, seat, _prompt(canvas, view, seat))
+    draw_status(canvas, boxes.status, None)
+    target = canvas.metrics.target_px
+    back = pygame.Rect(boxes.band.left, 0, target, target)
+    back.centery = boxes.band.centery
+    canvas.button("", back, Back(), icon=Icon.BACK)
+    _, words = cut_left(boxes.band, target, canvas.metrics.gap_px)
+    said = canvas.tr("The same: again") if view.tied else canvas.tr("Who starts?")
+    canvas.text(said, words, PROMPT_MM, bold=True)
+
+
+def _draw_throw(canvas: Canvas, box: pygame.Rect, view: ThrowOffView, seat: Seat) -> None:
+    side = round(min(box.height, box.width / 2) * 0.7)
+    die = pygame.Rect(0, 0, side, side)
+    die.center = (round(box.left + box.width * 0.62), box.centery)
+    place = (box.left + box.width * 0.25, box.centery)
+    draw_counter(canvas.surface, seat, place, round(side * 0.6), canvas.theme)
+    roll = view.roll_of(seat)
+    if roll is not None:
+        draw_roll(canvas.surface, die, roll, canvas.theme)
+    else:
+        pygame.draw.rect(canvas.surface, canvas.theme.rule, die.inflate(-side // 8, -side // 8), 2, side // 8)
+
+
+def _prompt(canvas: Canvas, view: ThrowOffView, seat: Seat) -> Prompt:
+    tr, theme = canvas.tr, canvas.theme
+    if view.winner is seat:
+        return Prompt(tr("You start"), tr("Touch here to begin."), Begin(), Icon.PLAY, theme.main)
+    if view.winner is not None:
+        return Prompt(tr("{seat} starts").format(seat=view.winner))
+    if view.seat is seat:
+        return Prompt(tr("Throw"), tr("The higher throw starts."), Throw(), Icon.DICE, theme.main)
+    return Prompt(tr("{seat} throws").format(seat=seat.other), tr("The higher throw starts."))

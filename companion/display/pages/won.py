@@ -1,0 +1,74 @@
+"""The end of a game: who has won, and the game in figures."""
+
+import pygame
+
+from companion.display.canvas import Align, Canvas
+from companion.display.counters import draw_counter
+from companion.display.furniture import draw_status
+from companion.display.icons import Icon
+from companion.display.intents import Back, NewGame, ShowSeal
+from companion.display.layout import BODY_MM, columns, cut_left, cut_top, rows
+from companion.display.places import Prompt, draw_place, table
+from companion.display.view import WonView
+from companion.game import COUNTERS, Seat
+from companion.referee.events import Ended
+from companion.referee.words import say
+
+
+def draw(canvas: Canvas, view: WonView) -> None:
+    """Draw the page."""
+    tr, theme, winner = canvas.tr, canvas.theme, view.outcome.winner
+    boxes = table(canvas)
+    _draw_figures(canvas, boxes.board, view)
+    draw_status(canvas, boxes.status, None)
+    ended = say(Ended(view.state.ply, view.outcome), tr)
+    for seat in Seat:
+        if seat is winner:
+            prompt = Prompt(tr("You have won!"), tr("Congratulations."), paint=theme.right)
+        else:
+            prompt = Prompt(ended)
+        draw_place(canvas, boxes, seat, prompt)
+    gap, target = canvas.metrics.gap_px, canvas.metrics.target_px
+    band = boxes.band.copy()
+    band.height, band.centery = max(target, min(band.height, round(target * 1.4))), boxes.band.centery
+    if view.sealed:
+        seal, band = cut_left(band, target, gap)
+        canvas.button("", seal, ShowSeal(), icon=Icon.DICE)
+    home, band = cut_left(band, target, gap)
+    canvas.button("", home, Back(), icon=Icon.BACK)
+    canvas.button(tr("New game"), band, NewGame(), icon=Icon.AGAIN, paint=theme.main)
+
+
+def _draw_figures(canvas: Canvas, box: pygame.Rect, view: WonView) -> None:
+    """A table with a column for each seat, under the winner's counters on the sacred line."""
+    tr, theme, metrics, gap = canvas.tr, canvas.theme, canvas.metrics, canvas.metrics.gap_px
+    canvas.panel(box, theme.panel.fill)
+    inner = box.inflate(-4 * gap, -2 * gap)
+    top, inner = cut_top(inner, round(inner.height * 0.26), gap)
+    width = max(3, top.height // 14)
+    pygame.draw.line(canvas.surface, theme.sacred_line, top.midleft, top.midright, width)
+    if view.outcome.winner is not None:
+        side = min(round(top.height * 0.9), top.width // (COUNTERS + 1))
+        for place in columns(top, COUNTERS, 0):
+            draw_counter(canvas.surface, view.outcome.winner, place.center, side, theme)
+    a, b = view.summary.tallies
+    lines = (
+        ("", "A", "B"),
+        (tr("Throws"), str(a.throws), str(b.throws)),
+        (tr("Moves"), str(a.moves), str(b.moves)),
+        (tr("Passed turns"), str(a.passes), str(b.passes)),
+        (tr("Hits"), str(a.hits), str(b.hits)),
+    )
+    minutes = tr("{minutes} minutes").format(minutes=view.summary.minutes)
+    *cells, last = rows(inner, len(lines) + 1, 0)
+    for (name, *figures), row in zip(lines, cells, strict=True):
+        label, rest = cut_left(row, round(row.width * 0.5))
+        if name:
+            canvas.text(name, label, BODY_MM, paint=theme.panel, align=Align.LEFT)
+        for seat, figure, cell in zip(Seat, figures, columns(rest, 2, 0), strict=True):
+            if not name:
+                side = min(cell.height, metrics.px(6))
+                left, cell = cut_left(cell, cell.width // 2)
+                draw_counter(canvas.surface, seat, (left.right - side / 2, left.centery), side, theme)
+            canvas.text(figure, cell, BODY_MM, paint=theme.panel, bold=True)
+    canvas.text(minutes, last, BODY_MM, paint=theme.panel, ink=theme.soft, align=Align.LEFT)

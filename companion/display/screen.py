@@ -1,0 +1,151 @@
+"""The screen: shows views on a pygame surface and finds the intent of a touch, a click or a key."""
+
+from collections.abc import Sequence
+
+import pygame
+
+from companion.display.canvas import Canvas, DrawnText, Target
+from companion.display.intents import Back, Begin, Brightness, GoOn, Intent, Pause, TapNumber, Throw
+from companion.display.layout import Metrics
+from companion.display.pages import draw_page
+from companion.display.theme import THEMES
+from companion.display.view import Fault, View
+from companion.game import Seat
+from companion.words import translator
+
+_KEYS: dict[int, tuple[type[Intent], ...]] = {
+    pygame.K_SPACE: (Throw, Begin, GoOn),
+    pygame.K_RETURN: (Throw, Begin, GoOn),
+    pygame.K_ESCAPE: (Pause, GoOn, Back),
+}
+"""What a key asks for: the first of these that the page offers."""
+
+
+class Screen:
+    """Shows one view at a time on a surface of a size in pixels, as the panel is mounted.
+
+    `rotation` turns everything by 0, 90, 180 or 270 degrees anticlockwise, for a panel mounted on its side.
+    `near` is the seat at the lower edge; `two_sided` turns the words for the other seat towards it.
+    `texts` and `targets` tell what was drawn last, in pixels of the upright page.
+    """
+
+    def __init__(
+        self,
+        surface: pygame.Surface,
+        brightness: Brightness = Brightness.BRIGHT_ROOM,
+        language: str = "en",
+        *,
+        near: Seat = Seat.A,
+        two_sided: bool = True,
+        rotation: int = 0,
+    ) -> None:
+        """Show on a surface, usually that of the window; raises ValueError and LanguageError."""
+        if rotation not in (0, 90, 180, 270):
+            raise ValueError(f"a screen is turned by 0, 90, 180 or 270 degrees, not {rotation}")
+        self._surface = surface
+        self._rotation = rotation
+        self._shown: tuple[object, ...] | None = None
+        self._dragged: Target | None = None
+        self.brightness = brightness
+        self.near = near
+        self.two_sided = two_sided
+        self.texts: list[DrawnText] = []
+        self.targets: list[Target] = []
+        self.language = language
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height of the upright page in pixels."""
+        width, height = self._surface.get_size()
+        return (height, width) if self._rotation in (90, 270) else (width, height)
+
+    @property
+    def language(self) -> str:
+        """The code of the language that is spoken; setting an unknown one raises LanguageError."""
+        return self._language
+
+    @language.setter
+    def language(self, code: str) -> None:
+        self._tr = translator(code)
+        self._language = code
+
+    def show(self, view: View, faults: Sequence[Fault] = ()) -> bool:
+        """Draw a view unless it is what is shown already; True if anything was drawn.
+
+        The caller then flips the display.
+        """
+        faults = tuple(faults)
+        wanted = (view, faults, self._language, self.brightness, self.near, self.two_sided)
+        if wanted == self._shown:
+            return False
+        theme = THEMES[self.brightness]
+        page = self._surface if self._rotation == 0 else pygame.Surface(self.size)
+        page.fill(theme.page.fill)
+        metrics = Metrics(*self.size)
+        canvas = Canvas(page, theme, metrics, self._tr, self.near, self.two_sided, faults)
+        draw_page(canvas, view)
+        if page is not self._surface:
+            self._surface.blit(pygame.transform.rotate(page, self._rotation), (0, 0))
+        self._shown = wanted
+        self.texts, self.targets = canvas.texts, canvas.targets
+        return True
+
+    def intent(self, event: pygame.event.Event) -> Intent | None:
+        """What a person wants with a mouse, touch or key event; None if nothing.
+
+        A finger's touch comes as a mouse event as well; that one is not counted again.
+        """
+        if event.type == pygame.KEYDOWN:
+            return self._key(event.key)
+        place = self._place(event)
+        if place is None:
+            return None
+        if event.type in (pygame.MOUSEBUTTONDOWN, pygame.FINGERDOWN):
+            return self._pressed(*place)
+        if self._dragged is None:
+            return None
+        dragged = self._dragged
+        if event.type in (pygame.MOUSEBUTTONUP, pygame.FINGERUP):
+            self._dragged = None
+        return dragged.intent_at(*place)
+
+    def _place(self, event: pygame.event.Event) -> tuple[int, int] | None:
+        """Where on the upright page a pointer event is."""
+        width, height = self._surface.get_size()
+        if event.type in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP, pygame.MOUSEMOTION):
+            if getattr(event, "touch", False) or getattr(event, "button", 1) != 1:
+                return None
+            x, y = event.pos
+        elif event.type in (pygame.FINGERDOWN, pygame.FINGERUP, pygame.FINGERMOTION):
+            x, y = round(event.x * (width - 1)), round(event.y * (height - 1))
+        else:
+            return None
+        match self._rotation:
+            case 90:
+                return height - 1 - y, x
+            case 180:
+                return width - 1 - x, height - 1 - y
+            case 270:
+                return y, width - 1 - x
+        return x, y
+
+    def _pressed(self, x: int, y: int) -> Intent | None:
+        # What was drawn last lies uppermost.
+        for target in reversed(self.targets):
+            if target.box.collidepoint(x, y):
+                if target.at is not None:
+                    self._dragged = target
+                return target.intent_at(x, y)
+        return None
+
+    def _key(self, key: int) -> Intent | None:
+        """Space or Enter stands for what comes next, a digit for a number thrown, Escape for the way back."""
+        offered = [target.intent for target in self.targets]
+        if pygame.K_1 <= key <= pygame.K_9:
+            tapped = TapNumber(key - pygame.K_0)
+            return tapped if tapped in offered else None
+        for kind in _KEYS.get(key, ()):
+            for intent in offered:
+                if isinstance(intent, kind):
+                    return intent
+        return None

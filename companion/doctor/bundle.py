@@ -1,0 +1,65 @@
+"""A report to send to somebody who can help: findings, versions, settings and messages, no picture."""
+
+import importlib.metadata
+import json
+import platform
+import subprocess
+import zipfile
+from collections.abc import Sequence
+from dataclasses import asdict
+from pathlib import Path
+
+import cv2
+
+from companion.doctor.findings import Finding, lines
+from companion.doctor.pictures import Picture
+
+COMMANDS = {
+    "messages.txt": ["journalctl", "--unit=five-lines", "--unit=five-lines-out-of-order", "--lines=2000"],
+    "kernel.txt": ["dmesg"],
+    "devices.txt": ["ls", "-l", "/dev", "/dev/dri", "/dev/snd", "/dev/input"],
+    "disks.txt": ["df", "-h"],
+}
+"""What else is asked of the system; a program that is not there leaves a line that says so."""
+
+
+def write_bundle(
+    path: Path, findings: Sequence[Finding], settings_file: Path, pictures: Sequence[Picture] = ()
+) -> tuple[str, ...]:
+    """Write the report as a zip file; the names in it. Raises OSError when it can't be written."""
+    parts: dict[str, str | bytes] = {
+        "findings.txt": "".join(f"{line}\n" for finding in findings for line in lines(finding)),
+        "findings.json": "".join(f"{json.dumps(asdict(finding))}\n" for finding in findings),
+        "versions.txt": _versions(),
+        "settings.toml": _text(settings_file),
+        **{name: _told_by(command) for name, command in COMMANDS.items()},
+    }
+    for number, picture in enumerate(pictures, 1):
+        done, data = cv2.imencode(".png", picture)
+        if done:
+            parts[f"picture_{number}.png"] = data.tobytes()
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as file:
+        for name, content in parts.items():
+            file.writestr(name, content)
+    return tuple(parts)
+
+
+def _versions() -> str:
+    rows = [f"python {platform.python_version()}", platform.platform(), _text(Path("/etc/os-release"))]
+    rows += sorted(f"{dist.name} {dist.version}" for dist in importlib.metadata.distributions())
+    return "".join(f"{row}\n" for row in rows)
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8", errors="replace")
+    except OSError as error:
+        return f"{path}: {error.strerror}\n"
+
+
+def _told_by(command: list[str]) -> str:
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, timeout=30, check=False)
+    except (OSError, subprocess.SubprocessError) as error:
+        return f"{command[0]}: {error}\n"
+    return done.stdout + done.stderr

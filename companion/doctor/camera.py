@@ -1,0 +1,249 @@
+"""The camera: found, sharp, well lit, and what it sees of the board."""
+
+import time
+from collections.abc import Callable, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+
+from calibration.errors import CalibrationError
+from calibration.markers import MARKERS, find_markers
+from calibration.station_folder import load
+from companion.doctor.findings import Check, Finding, Mark
+from companion.doctor.pictures import Looks, Picture, measure
+from hardware.camera import FrameSource
+from hardware.camera_devices import device_of
+from hardware.errors import HardwareError
+from hardware.settings import CameraDevice, CameraSettings
+from vision.errors import VisionError
+from vision.eyes import Eyes
+from vision.reading import Status
+
+PICTURES = 12
+"""Enough for a lamp's beat against the frame rate to show."""
+
+SOFT_PX, BLURRED_PX = 5.5, 8.0
+"""Widths of edges from which on a picture is soft, or blurred. Sixteen sharp photographs of boards, 480 to
+1920 pixels wide, measure 2.4 to 4.6. Blurred with a standard deviation of 2 pixels they measure 4.2 to 7.2,
+of 3 pixels 5.6 to 8.7, of 5 pixels 8 to 13."""
+
+BANDS, PULSE = 0.010, 0.015
+"""Shares of the brightness; a camera's own noise makes less than a thousandth of either."""
+
+DIM, GLARING = 40, 220
+"""Median grey levels between which there is room for dark and bright counters."""
+
+GLARE = 0.05
+"""The share of pixels without any drawing in them from which on lamps mirror, or light falls in."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shots:
+    """What came of opening the camera: pictures (H, W, 3) uint8 BGR one after the other, or why none came."""
+
+    device: CameraDevice
+    pictures: tuple[Picture, ...] = ()
+    frame_rate: float = 0.0
+    details: str = ""
+    trouble: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """What is seen of the board: the markers, and what a calibrated station reads.
+
+    `trouble` says why the calibration can't be used, `calibrated` whether there is one.
+    """
+
+    markers: tuple[int, ...]
+    calibrated: bool
+    trouble: str | None = None
+    status: Status | None = None
+    why: str | None = None
+    counters: int = 0
+
+
+def shoot(
+    settings: CameraSettings,
+    open_source: Callable[[CameraSettings], FrameSource],
+    clock: Callable[[], float] = time.monotonic,
+) -> Shots:
+    """Open the camera that the settings name and take some pictures with it."""
+    device = device_of(settings)
+    if device is CameraDevice.VIRTUAL:
+        return Shots(device)
+    try:
+        with closing(open_source(settings)) as source:
+            began_s = clock()
+            pictures = tuple(source.take().copy() for _ in range(PICTURES))
+            took_s = max(clock() - began_s, 1e-6)
+            return Shots(device, pictures, PICTURES / took_s, repr(source))
+    except HardwareError as error:
+        return Shots(device, trouble=str(error))
+
+
+def open_source(settings: CameraSettings) -> FrameSource:
+    """The camera itself, without what a station does about one that fails; raises HardwareError."""
+    device = device_of(settings)
+    # Each is imported when it is wanted: picamera2 probes the hardware.
+    if device is CameraDevice.PICAMERA2:
+        from hardware.camera_picamera2 import Picamera2Source
+
+        return Picamera2Source(settings)
+    if device is CameraDevice.OPENCV:
+        from hardware.camera_opencv import OpenCvSource
+
+        return OpenCvSource(settings, time.monotonic)
+    from hardware.camera_film import FilmSource
+
+    return FilmSource(settings.film, time.monotonic, frame_rate=settings.frame_rate)
+
+
+def look(shots: Shots, calibration: Path) -> Sight | None:
+    """What the newest picture shows of the board; None without a picture."""
+    if not shots.pictures:
+        return None
+    picture = shots.pictures[-1]
+    try:
+        markers = tuple(sorted(find_markers(picture)))
+    except CalibrationError as error:
+        return Sight((), calibrated=calibration.exists(), trouble=str(error))
+    if not calibration.exists():
+        return Sight(markers, calibrated=False)
+    try:
+        reading = Eyes(load(calibration)).read(picture)
+    except (CalibrationError, VisionError) as error:
+        return Sight(markers, calibrated=True, trouble=str(error))
+    return Sight(
+        markers,
+        calibrated=True,
+        status=reading.status,
+        why=reading.why,
+        counters=len(reading.counters) + len(reading.off_board),
+    )
+
+
+def judge_camera(shots: Shots, settings: CameraSettings) -> Sequence[Finding]:
+    """Whether there is a camera, of the right size and speed, and in focus."""
+    if shots.device is CameraDevice.VIRTUAL:
+        what = "no camera is asked for: the virtual table stands in for it"
+        return (Finding(Check.CAMERA, Mark.ABSENT, what),)
+    if shots.trouble is not None:
+        what, _, remedy = shots.trouble.partition("; ")
+        return (_camera(Mark.WRONG, what, remedy or "check its cable; rpicam-hello --list-cameras shows it"),)
+    looks = measure(shots.pictures)
+    width, height = looks.size_wh
+    findings = []
+    if shots.device is CameraDevice.FILM:
+        what = f"a film stands in for the camera: {width}x{height}"
+    else:
+        what = f"{shots.device} {settings.number}: {width}x{height}, {shots.frame_rate:.0f} pictures a second"
+    if (width, height) != (settings.width_px, settings.height_px):
+        findings.append(
+            _camera(
+                Mark.MIND,
+                f"{what}, though {settings.width_px}x{settings.height_px} is asked for",
+                "set [camera] width_px and height_px to what it gives, then calibrate again",
+            )
+        )
+    if shots.frame_rate < 0.6 * settings.frame_rate and shots.device is not CameraDevice.FILM:
+        findings.append(
+            _camera(
+                Mark.MIND,
+                f"{what}, though {settings.frame_rate:g} a second are asked for",
+                "give it more light, so that exposures get shorter, or a faster USB socket",
+            )
+        )
+    findings.append(_focus(looks))
+    if not any(finding.mark is Mark.MIND for finding in findings[:-1]):
+        findings.insert(0, _camera(Mark.FINE, what))
+    return findings
+
+
+def judge_light(shots: Shots) -> Sequence[Finding]:
+    """Whether the board is lit well and steadily."""
+    if not shots.pictures:
+        return (Finding(Check.LIGHT, Mark.ABSENT, "without a camera the light can't be measured"),)
+    looks = measure(shots.pictures)
+    told = f"brightness {looks.brightness:.0f} of 255"
+    findings = []
+    if looks.brightness < DIM:
+        findings.append(
+            _light(Mark.WRONG, f"it is too dark: {told}", "give more light, or a longer [camera] exposure_ms")
+        )
+    if looks.brightness > GLARING:
+        findings.append(
+            _light(Mark.WRONG, f"it is too bright: {told}", "less light, or a shorter [camera] exposure_ms")
+        )
+    elif looks.bright > GLARE:
+        findings.append(
+            _light(
+                Mark.MIND,
+                f"{looks.bright:.0%} of the picture are glaring white",
+                "move lamps to the side until they don't mirror in the board; keep the sun off",
+            )
+        )
+    if looks.bands > BANDS or looks.pulse > PULSE:
+        findings.append(
+            _light(
+                Mark.MIND,
+                f"the light flickers ({looks.bands:.1%} from row to row, {looks.pulse:.1%} between pictures)",
+                "check [camera] mains_hz; under dimmed LEDs set exposure_ms to 20 or more, or don't dim them "
+                "(keep hands away while this is measured)",
+            )
+        )
+    steady = f"steady (bands {looks.bands:.1%}, pulse {looks.pulse:.1%})"
+    return findings or (_light(Mark.FINE, f"{told}, {steady}; {shots.details}"),)
+
+
+def judge_board(sight: Sight | None) -> Sequence[Finding]:
+    """Whether the board is in view, and whether the station can read it."""
+    if sight is None:
+        return (Finding(Check.BOARD, Mark.ABSENT, "without a camera no board can be looked for"),)
+    seen = f"markers {', '.join(map(str, sight.markers))}" if sight.markers else "no markers"
+    again = "put the board back under the camera, or calibrate again: five-lines calibrate --help"
+    if sight.trouble is not None:
+        return (Finding(Check.BOARD, Mark.WRONG, sight.trouble, again),)
+    if not sight.calibrated:
+        if len(sight.markers) == len(MARKERS):
+            step = "calibrate: five-lines calibrate --help, or the staff's settings on the screen"
+            return (Finding(Check.BOARD, Mark.MIND, "the board is in view, but not learned yet", step),)
+        return (
+            Finding(
+                Check.BOARD,
+                Mark.MIND,
+                f"nothing is learned yet, and {seen} of the printed board's four are seen",
+                "lay the whole board into view; a board without markers is learned from its lines",
+            ),
+        )
+    counters = f"{sight.counters} counters, {seen}"
+    if sight.status is Status.CLEAR:
+        return (Finding(Check.BOARD, Mark.FINE, f"the board is read clearly: {counters}"),)
+    return (Finding(Check.BOARD, Mark.WRONG, f"the board can't be read: {sight.why} ({counters})", again),)
+
+
+def _focus(looks: Looks) -> Finding:
+    if looks.edge_px is None:
+        return _camera(
+            Mark.MIND,
+            "the picture shows no edges, so its focus can't be told",
+            "take the cap off, lay the board into view, give more light",
+        )
+    told = f"edges are {looks.edge_px:.1f} pixels wide"
+    remedy = (
+        "measure from lens to board and set [camera] focus_dioptres to 1000 divided by the mm; turn the lens "
+        "of a camera without autofocus; wipe it"
+    )
+    if looks.edge_px > BLURRED_PX:
+        return _camera(Mark.WRONG, f"the picture is blurred: {told}", remedy)
+    if looks.edge_px > SOFT_PX:
+        return _camera(Mark.MIND, f"the picture is a little soft: {told}", remedy)
+    return _camera(Mark.FINE, f"in focus: {told}")
+
+
+def _camera(mark: Mark, what: str, next_step: str | None = None) -> Finding:
+    return Finding(Check.CAMERA, mark, what, next_step)
+
+
+def _light(mark: Mark, what: str, next_step: str | None = None) -> Finding:
+    return Finding(Check.LIGHT, mark, what, next_step)

@@ -1,0 +1,130 @@
+"""The whole check-up: probes what there is, once, and has every check judge it."""
+
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from datetime import datetime
+from functools import cached_property
+from pathlib import Path
+
+from companion.doctor import camera, libraries, machine, pins, screen, storage
+from companion.doctor.findings import Check, Finding, Mark
+from companion.settings import Settings
+from companion.settings_file import SettingsError, read_settings
+
+DEVICES = (Check.CAMERA, Check.LIGHT, Check.BOARD, Check.PINS, Check.BUTTON, Check.SCREEN, Check.SOUND)
+"""What a running station keeps for itself."""
+
+
+class Patient:
+    """The station that is looked at. Everything is probed when it is first asked for, and only once.
+
+    `settings_file` may be missing unless it is `named` by somebody. `press_s` is how long the button may take
+    to be pressed; `ask` is called before it has to be.
+    """
+
+    def __init__(
+        self,
+        settings_file: Path,
+        *,
+        on_pi: bool,
+        named: bool = False,
+        press_s: float = 0.0,
+        ask: Callable[[str], None] = print,
+    ) -> None:
+        self.settings_file = settings_file
+        self.on_pi = on_pi
+        self._press_s = press_s
+        self._ask = ask
+        self.settings_trouble: str | None = None
+        self.settings = Settings()
+        if named or settings_file.exists():
+            try:
+                self.settings = read_settings(settings_file)
+            except SettingsError as error:
+                self.settings_trouble = str(error)
+        self.settings = self.settings.located(settings_file.parent)
+
+    @cached_property
+    def machine(self) -> machine.Machine:
+        """The machine and its service."""
+        return machine.probe(datetime.now().astimezone())
+
+    @cached_property
+    def shots(self) -> camera.Shots:
+        """What the camera gives."""
+        return camera.shoot(self.settings.camera, camera.open_source)
+
+    @cached_property
+    def sight(self) -> camera.Sight | None:
+        """What is seen of the board."""
+        return camera.look(self.shots, self.settings.station.calibration)
+
+    @cached_property
+    def pins(self) -> pins.Pins:
+        """The pins and the button."""
+        if self._press_s > 0:
+            self._ask(f"Press the button now ({self._press_s:.0f} seconds) ...")
+        devices = self.settings.devices()
+        return pins.probe(devices, time.monotonic, time.sleep, on_pi=self.on_pi, press_s=self._press_s)
+
+    def check(self, wanted: Iterable[Check]) -> Iterator[Finding]:
+        """The findings of these checks, in their own order."""
+        for check in (check for check in Check if check in wanted):
+            if check in DEVICES and self.machine.station_runs:
+                yield Finding(
+                    check,
+                    Mark.ABSENT,
+                    "the running station has it; to look, stop it first: sudo systemctl stop five-lines",
+                )
+            else:
+                yield from CHECKS[check](self)
+
+
+def _settings(patient: Patient) -> Iterable[Finding]:
+    file = patient.settings_file
+    if patient.settings_trouble is not None:
+        return [
+            Finding(Check.SETTINGS, Mark.WRONG, mistake, f"mend it, then five-lines settings check {file}")
+            for mistake in patient.settings_trouble.splitlines()
+        ]
+    if not file.exists():
+        return [Finding(Check.SETTINGS, Mark.ABSENT, f"no settings in {file}; everything is as usual")]
+    return [Finding(Check.SETTINGS, Mark.FINE, f"the settings in {file} are in order")]
+
+
+def _journal(patient: Patient) -> Iterable[Finding]:
+    return storage.judge_games(storage.probe_games(patient.settings.station.data))
+
+
+def _disk(patient: Patient) -> Iterable[Finding]:
+    mounts = Path("/proc/self/mounts")
+    text = mounts.read_text(encoding="utf-8", errors="replace") if mounts.exists() else ""
+    return storage.judge_disk(storage.probe_disk(patient.settings.station.data, text))
+
+
+def _sound(patient: Patient) -> Iterable[Finding]:
+    sound = patient.settings.sound
+    return [screen.judge_sound(screen.probe_sound(sound), sound, on_pi=patient.on_pi)]
+
+
+CHECKS: Mapping[Check, Callable[[Patient], Iterable[Finding]]] = {
+    Check.LIBRARIES: lambda patient: libraries.judge(libraries.probe(on_pi=patient.on_pi)),
+    Check.SETTINGS: _settings,
+    Check.SERVICE: lambda patient: [machine.judge_service(patient.machine, on_pi=patient.on_pi)],
+    Check.POWER: lambda patient: [machine.judge_power(patient.machine, on_pi=patient.on_pi)],
+    Check.HEAT: lambda patient: [machine.judge_heat(patient.machine)],
+    Check.CLOCK: lambda patient: [machine.judge_clock(patient.machine, on_pi=patient.on_pi)],
+    Check.DISK: _disk,
+    Check.JOURNAL: _journal,
+    Check.CAMERA: lambda patient: camera.judge_camera(patient.shots, patient.settings.camera),
+    Check.LIGHT: lambda patient: camera.judge_light(patient.shots),
+    Check.BOARD: lambda patient: camera.judge_board(patient.sight),
+    Check.PINS: lambda patient: pins.judge_pins(patient.pins),
+    Check.BUTTON: lambda patient: [pins.judge_button(patient.pins)],
+    Check.SCREEN: lambda patient: [
+        screen.judge_screen(screen.probe_screen(), patient.settings.display, on_pi=patient.on_pi)
+    ],
+    Check.TOUCH: lambda patient: [screen.judge_touch(screen.probe_touch(), on_pi=patient.on_pi)],
+    Check.FONTS: lambda patient: [screen.judge_fonts(screen.probe_fonts())],
+    Check.SOUND: _sound,
+}

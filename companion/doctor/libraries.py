@@ -1,0 +1,135 @@
+"""Python and the libraries: which are there, in which version, and whether they load.
+
+Needs nothing but Python, for the installation asks it before any library is there.
+"""
+
+import importlib
+import importlib.metadata
+import os
+import re
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from companion.doctor.findings import Check, Finding, Mark
+
+LEAST_PYTHON = (3, 11)
+
+MODULES = {"opencv-python": "cv2"}
+"""What a library is called in Python, where that is not its name with underscores."""
+
+ON_A_PI = ("picamera2", "lgpio")
+"""What only a Raspberry Pi's own packages bring."""
+
+APT_PACKAGES = {"picamera2": "python3-picamera2", "lgpio": "python3-lgpio"}
+
+
+@dataclass(frozen=True, slots=True)
+class Library:
+    """A library as found; `trouble` says why it can't be used, `version` is None where that is unknown."""
+
+    name: str
+    version: str | None
+    trouble: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Requirement:
+    """A library that is needed, and the least version that will do."""
+
+    name: str
+    least: tuple[int, ...]
+
+    def met_by(self, library: Library) -> bool:
+        """Whether this library will do."""
+        return not library.trouble and library.version is not None and numbers(library.version) >= self.least
+
+
+@dataclass(frozen=True, slots=True)
+class Libraries:
+    """What was found: Python's version, each requirement with what there is of it, and the Pi's own."""
+
+    python: tuple[int, int, int]
+    required: tuple[tuple[Requirement, Library], ...]
+    pis_own: tuple[Library, ...]
+
+
+def parse_requirement(text: str) -> Requirement:
+    """A requirement as pyproject.toml writes it: `name>=1.2`, perhaps with a marker behind a semicolon."""
+    name, _, least = text.partition(";")[0].strip().partition(">=")
+    return Requirement(name.strip(), numbers(least))
+
+
+def numbers(version: str) -> tuple[int, ...]:
+    """The leading numbers of a version: (4, 10, 0) for "4.10.0+dfsg"."""
+    return tuple(map(int, re.findall(r"\d+", re.split(r"[^\d.]", version.strip(), maxsplit=1)[0])))
+
+
+def installed(name: str) -> Library:
+    """What there is of a library; it is loaded, for one whose own libraries are missing is of no use."""
+    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+    try:
+        module = importlib.import_module(MODULES.get(name, name.replace("-", "_")))
+    except Exception as error:  # picamera2 raises whatever the hardware makes it raise.
+        return Library(name, None, " ".join(str(error).split()) or type(error).__name__)
+    try:
+        return Library(name, importlib.metadata.version(name))
+    except importlib.metadata.PackageNotFoundError:
+        # Debian's OpenCV and lgpio tell pip nothing of themselves.
+        version = getattr(module, "__version__", None)
+        return Library(name, None if version is None else str(version))
+
+
+def probe(*, on_pi: bool) -> Libraries:
+    """Load every library that this program says it needs."""
+    required = [parse_requirement(text) for text in requirements()]
+    return Libraries(
+        sys.version_info[:3],
+        tuple((requirement, installed(requirement.name)) for requirement in required),
+        tuple(installed(name) for name in ON_A_PI) if on_pi else (),
+    )
+
+
+def requirements() -> list[str]:
+    """What this program says it needs, without what is needed for its tests only."""
+    try:
+        told = importlib.metadata.requires("five-lines") or []
+    except importlib.metadata.PackageNotFoundError:
+        return []
+    return [text for text in told if "extra ==" not in text]
+
+
+def judge(facts: Libraries) -> Sequence[Finding]:
+    """One finding for Python and what is well, one for each library that is not."""
+    findings: list[Finding] = []
+    python = ".".join(map(str, facts.python))
+    if facts.python < LEAST_PYTHON:
+        findings.append(
+            _wrong(f"Python is {python}, and 3.11 is needed", "take Raspberry Pi OS 12 (bookworm) or newer")
+        )
+    good = [f"Python {python}"] if facts.python >= LEAST_PYTHON else []
+    for requirement, library in facts.required:
+        if requirement.met_by(library):
+            good.append(f"{library.name} {library.version}")
+            continue
+        least = ".".join(map(str, requirement.least))
+        why = library.trouble or f"it is {library.version}, and {least} is needed"
+        findings.append(_wrong(f"{library.name} can't be used: {why}", "run sudo sh deploy/install again"))
+    for library in facts.pis_own:
+        if library.trouble is None:
+            good.append(library.name + (f" {library.version}" if library.version else ""))
+            continue
+        findings.append(
+            _wrong(
+                f"{library.name} can't be used: {library.trouble}",
+                f"sudo apt install {APT_PACKAGES[library.name]}, and a virtual environment that sees the "
+                "system's packages (deploy/install makes one)",
+            )
+        )
+    if good:
+        findings.insert(0, Finding(Check.LIBRARIES, Mark.FINE, ", ".join(good)))
+    return findings
+
+
+def _wrong(what: str, next_step: str) -> Finding:
+    return Finding(Check.LIBRARIES, Mark.WRONG, what, next_step)

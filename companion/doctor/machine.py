@@ -1,0 +1,176 @@
+"""The machine: power, heat, clock, and the service that runs the station."""
+
+import re
+import subprocess
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+from companion.doctor.findings import Check, Finding, Mark
+from hardware.pins import MODEL
+
+TEMPERATURE = Path("sys/class/thermal/thermal_zone0/temp")
+SYNCHRONISED = Path("run/systemd/timesync/synchronized")
+REAL_TIME_CLOCK = Path("dev/rtc0")
+
+UNIT = "five-lines.service"
+
+LOW_VOLTAGE, CAPPED, THROTTLING, TOO_WARM = (1 << bit for bit in range(4))
+"""The bits of get_throttled (Raspberry Pi documentation, vcgencmd); 16 bits higher: since it was started."""
+SINCE_START = 16
+
+WARM_C, HOT_C = 70.0, 80.0
+"""At 80 degrees a Raspberry Pi begins to slow down (its documentation, frequency management)."""
+
+RELEASED = datetime(2025, 1, 1, tzinfo=UTC)
+"""No clock that is right shows a time before this program was written."""
+
+
+@dataclass(frozen=True, slots=True)
+class Machine:
+    """What was found; None where the machine doesn't tell. `restarts` counts those made by systemd itself."""
+
+    model: str | None
+    throttled: int | None
+    temperature_c: float | None
+    now: datetime
+    synchronised: bool
+    has_clock: bool
+    unit: str | None
+    restarts: int = 0
+
+    @property
+    def station_runs(self) -> bool:
+        """Whether the station's service is running, and so has camera, pins and screen."""
+        return self.unit in ("active", "activating", "reloading")
+
+
+def probe(now: datetime, root: Path = Path("/")) -> Machine:
+    """Ask the machine; its files are looked for below `root`."""
+    temperature = _read(root / TEMPERATURE)
+    unit = parse_unit(_told_by("systemctl", "show", UNIT, "--property=LoadState,ActiveState,NRestarts"))
+    known = unit.get("LoadState") == "loaded"
+    model = _read(root / MODEL.relative_to("/"))
+    return Machine(
+        model.rstrip("\0") if model else None,
+        parse_throttled(_told_by("vcgencmd", "get_throttled")),
+        int(temperature) / 1000 if temperature else None,
+        now,
+        (root / SYNCHRONISED).exists(),
+        (root / REAL_TIME_CLOCK).exists(),
+        unit.get("ActiveState") if known else None,
+        int(unit.get("NRestarts") or 0) if known else 0,
+    )
+
+
+def judge(facts: Machine, *, on_pi: bool) -> Sequence[Finding]:
+    """Service, power, heat and clock."""
+    return (
+        judge_service(facts, on_pi=on_pi),
+        judge_power(facts, on_pi=on_pi),
+        judge_heat(facts),
+        judge_clock(facts, on_pi=on_pi),
+    )
+
+
+def judge_service(facts: Machine, *, on_pi: bool) -> Finding:
+    """Whether the station's service is there, runs, and keeps running."""
+    look = f"journalctl -u {UNIT} -n 50 says why"
+    if facts.unit is None:
+        if on_pi:
+            return Finding(
+                Check.SERVICE,
+                Mark.MIND,
+                "the station does not start by itself: it is not installed as a service",
+                "sudo sh deploy/install, if it should",
+            )
+        return Finding(Check.SERVICE, Mark.ABSENT, "no service is installed; `five-lines` starts it by hand")
+    if facts.unit == "failed":
+        return Finding(Check.SERVICE, Mark.WRONG, "the station keeps failing and was given up", look)
+    if facts.restarts:
+        times = "once" if facts.restarts == 1 else f"{facts.restarts} times"
+        return Finding(Check.SERVICE, Mark.MIND, f"the station had to be started anew {times}", look)
+    if not facts.station_runs:
+        return Finding(
+            Check.SERVICE, Mark.MIND, "the station is stopped", f"start it with sudo systemctl start {UNIT}"
+        )
+    return Finding(Check.SERVICE, Mark.FINE, "the station runs, and did not have to be started anew")
+
+
+def judge_power(facts: Machine, *, on_pi: bool) -> Finding:
+    """Whether the voltage is, and was, high enough."""
+    if facts.throttled is None:
+        if on_pi:
+            return Finding(
+                Check.POWER,
+                Mark.MIND,
+                "the firmware does not tell of low voltage",
+                "look for a lightning bolt in the screen's corner, or run vcgencmd get_throttled",
+            )
+        return Finding(Check.POWER, Mark.ABSENT, "only a Raspberry Pi tells of low voltage")
+    remedy = (
+        "use Raspberry Pi's own supply (5.1 V, 3 A for a Pi 4, 5 A for a Pi 5) and a short, thick cable; "
+        "take lamps and loudspeakers off its USB sockets"
+    )
+    if facts.throttled & LOW_VOLTAGE:
+        return Finding(Check.POWER, Mark.WRONG, "the voltage is too low just now", remedy)
+    if facts.throttled & (LOW_VOLTAGE << SINCE_START):
+        return Finding(Check.POWER, Mark.MIND, "the voltage was too low since the last start", remedy)
+    return Finding(Check.POWER, Mark.FINE, "the voltage has been high enough since the last start")
+
+
+def judge_heat(facts: Machine) -> Finding:
+    """Whether the machine keeps cool."""
+    if facts.temperature_c is None:
+        return Finding(Check.HEAT, Mark.ABSENT, "this machine does not tell its temperature")
+    told = f"the processor is at {facts.temperature_c:.0f} degrees"
+    remedy = "give it a heat sink or a fan, and holes in its case at the bottom and at the top"
+    slowed = THROTTLING | TOO_WARM | CAPPED
+    now = (facts.throttled or 0) & slowed & ~LOW_VOLTAGE
+    if facts.temperature_c >= HOT_C or (now & (THROTTLING | TOO_WARM)):
+        return Finding(Check.HEAT, Mark.WRONG, f"{told} and it slows down", remedy)
+    if facts.temperature_c >= WARM_C or (facts.throttled or 0) >> SINCE_START & (THROTTLING | TOO_WARM):
+        return Finding(Check.HEAT, Mark.MIND, f"{told}; it gets, or was, too warm", remedy)
+    return Finding(Check.HEAT, Mark.FINE, told)
+
+
+def judge_clock(facts: Machine, *, on_pi: bool) -> Finding:
+    """Whether the journal's times can be believed."""
+    told = f"it is {facts.now:%Y-%m-%d %H:%M %Z}".rstrip()
+    remedy = "connect it to a network once, or add a clock with a battery (the Pi 5 has a socket for one)"
+    if facts.now < RELEASED:
+        return Finding(Check.CLOCK, Mark.WRONG, f"{told}, says the clock, and that can't be", remedy)
+    if facts.synchronised or not on_pi:
+        return Finding(Check.CLOCK, Mark.FINE, told)
+    if facts.has_clock:
+        return Finding(Check.CLOCK, Mark.FINE, f"{told}, by a clock of its own")
+    return Finding(
+        Check.CLOCK, Mark.MIND, f"{told}, but nothing keeps the clock right while it is switched off", remedy
+    )
+
+
+def _read(path: Path) -> str | None:
+    try:
+        return path.read_text(encoding="utf-8", errors="replace").strip() or None
+    except OSError:
+        return None
+
+
+def parse_throttled(told: str) -> int | None:
+    """The bits in what vcgencmd says, `throttled=0x50000`; None when it says something else."""
+    found = re.fullmatch(r"throttled=0x([0-9a-fA-F]+)", told.strip())
+    return int(found[1], 16) if found else None
+
+
+def parse_unit(told: str) -> Mapping[str, str]:
+    """The properties in what `systemctl show` says."""
+    return dict(line.split("=", 1) for line in told.splitlines() if "=" in line)
+
+
+def _told_by(*command: str) -> str:
+    """What a program of the system says; nothing where there is none."""
+    try:
+        return subprocess.run(command, capture_output=True, text=True, timeout=10, check=False).stdout
+    except (OSError, subprocess.SubprocessError):
+        return ""

@@ -1,0 +1,144 @@
+"""The pins: whether those that are set are free, and whether the button lives."""
+
+from collections.abc import Callable, Sequence
+from contextlib import closing
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from companion.doctor.findings import Check, Finding, Mark
+from hardware.button import GpioButton
+from hardware.button_presses import PressKind
+from hardware.clock import Clock
+from hardware.errors import HardwareError
+from hardware.lamps import GpioLamps
+from hardware.settings import DeviceSettings, PinDevice, SoundDevice
+from hardware.sound import BuzzerSound
+
+HAT = Path("/proc/device-tree/hat/product")
+
+LOOKS_A_SECOND = 50
+
+HELD_S = 0.5
+"""A button that has been down from the beginning for so long is down by itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pins:
+    """What came of taking the pins: a trouble for each device that did not get its own.
+
+    `wanted` says whether any device is on pins. `button` is None where there is none; `hat` names a board
+    that is plugged onto the pins and says so.
+    """
+
+    wanted: bool
+    troubles: tuple[str, ...] = ()
+    button: "Pressed | None" = None
+    hat: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Pressed:
+    """What the button did: down from the beginning, and pressed when it was asked for (None: not asked)."""
+
+    pin: int
+    held: bool
+    pressed: bool | None
+
+
+def probe(
+    settings: DeviceSettings,
+    clock: Clock,
+    pause: Callable[[float], None],
+    *,
+    on_pi: bool,
+    press_s: float = 0.0,
+    pin_factory: object | None = None,
+) -> Pins:
+    """Take each device's pins and give them back; wait up to `press_s` for the button to be pressed."""
+
+    def wanted(device: PinDevice) -> bool:
+        return device is PinDevice.GPIO or (device is PinDevice.AUTO and on_pi)
+
+    troubles: list[str] = []
+    any_wanted = False
+    button: Pressed | None = None
+    if wanted(settings.lamps.device):
+        any_wanted = True
+        try:
+            GpioLamps(settings.lamps, clock, pin_factory).close()
+        except HardwareError as error:
+            troubles.append(str(error))
+    if settings.sound.device is SoundDevice.BUZZER:
+        any_wanted = True
+        try:
+            BuzzerSound(settings.sound, clock, pin_factory).close()
+        except HardwareError as error:
+            troubles.append(str(error))
+    if wanted(settings.button.device):
+        any_wanted = True
+        try:
+            short = replace(settings.button, stuck_s=HELD_S)
+            with closing(GpioButton(short, clock, pin_factory)) as device:
+                button = _try_button(device, settings.button.pin, clock, pause, press_s)
+        except HardwareError as error:
+            troubles.append(str(error))
+    return Pins(any_wanted, tuple(troubles), button, _hat())
+
+
+def judge_pins(facts: Pins) -> Sequence[Finding]:
+    """Whether every device has its pins."""
+    if not facts.wanted:
+        return (Finding(Check.PINS, Mark.ABSENT, "no device is on pins; keys, mouse and touch do it all"),)
+    hat = f"; the board {facts.hat} sits on the pins" if facts.hat else ""
+    if not facts.troubles:
+        return (Finding(Check.PINS, Mark.FINE, f"all pins that are set are free{hat}"),)
+    return tuple(_pin_trouble(trouble, hat) for trouble in facts.troubles)
+
+
+def judge_button(facts: Pins) -> Finding:
+    """Whether the button lives."""
+    button = facts.button
+    if button is None:
+        return Finding(Check.BUTTON, Mark.ABSENT, "no button on a pin; the space bar and a touch throw too")
+    where = f"the button on GPIO {button.pin}"
+    wiring = "check its wires, see deploy/wiring.md, and [button] pull_up"
+    if button.held:
+        return Finding(Check.BUTTON, Mark.WRONG, f"{where} is down though nobody presses it", wiring)
+    if button.pressed is None:
+        return Finding(
+            Check.BUTTON, Mark.FINE, f"{where} is up; press it when asked by five-lines doctor --press 10"
+        )
+    if not button.pressed:
+        return Finding(Check.BUTTON, Mark.WRONG, f"{where} was not pressed, or does not tell", wiring)
+    return Finding(Check.BUTTON, Mark.FINE, f"{where} was pressed and told so")
+
+
+def _try_button(
+    device: GpioButton, pin: int, clock: Clock, pause: Callable[[float], None], press_s: float
+) -> Pressed:
+    until_s = clock() + max(press_s, 1.2 * HELD_S)
+    while clock() < until_s:
+        for press in device.presses():
+            if press.kind is PressKind.STUCK:
+                return Pressed(pin, held=True, pressed=None)
+            if press.kind is PressKind.PRESS:
+                return Pressed(pin, held=False, pressed=True)
+        pause(1 / LOOKS_A_SECOND)
+    return Pressed(pin, held=False, pressed=False if press_s > 0 else None)
+
+
+def _pin_trouble(trouble: str, hat: str) -> Finding:
+    what, _, remedy = trouble.partition("; ")
+    return Finding(
+        Check.PINS,
+        Mark.WRONG,
+        what + hat,
+        remedy or "choose other pins, see deploy/wiring.md",
+    )
+
+
+def _hat() -> str | None:
+    try:
+        return HAT.read_text(encoding="utf-8", errors="replace").rstrip("\0\n") or None
+    except OSError:
+        return None

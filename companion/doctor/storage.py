@@ -1,0 +1,173 @@
+"""Where things are kept: the disk's room and health, and the journal of games."""
+
+import os
+import shutil
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from companion.doctor.findings import Check, Finding, Mark
+from companion.journal import FILE_NAME, Database, JournalError
+
+LEAST_MB, LITTLE_MB = 50, 500
+"""A game takes some 30 kB; the system's own journal and updates want the rest."""
+
+WORN = 0x09
+"""eMMC tells its wear in tenths of its life (JEDEC 5.0, DEVICE_LIFE_TIME_EST): 9 is 80 to 90 % gone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Disk:
+    """The data folder and the disk that it lies on; `errors` and `wear` are None where it doesn't tell."""
+
+    folder: Path
+    exists: bool
+    writable: bool
+    free_mb: int
+    filesystem: str | None
+    errors: int | None = None
+    wear: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Games:
+    """The journal; `trouble` says why it can't be used, `set_aside` counts damaged ones beside it."""
+
+    path: Path
+    exists: bool
+    games: int = 0
+    trouble: str | None = None
+    set_aside: int = 0
+
+
+def probe_disk(folder: Path, mounts: str, system: Path = Path("/sys")) -> Disk:
+    """Ask the disk of a folder; `mounts` is the text of /proc/self/mounts."""
+    there = _nearest_existing(folder)
+    device, filesystem = _mount_of(there, mounts)
+    name = Path(device).name
+    return Disk(
+        folder,
+        folder.is_dir(),
+        os.access(folder, os.W_OK) if folder.is_dir() else False,
+        shutil.disk_usage(there).free // 1_000_000,
+        filesystem,
+        _number(system / "fs" / "ext4" / name / "errors_count"),
+        _wear(system / "block" / name.split("p")[0] / "device" / "life_time"),
+    )
+
+
+def probe_games(folder: Path) -> Games:
+    """Look at the journal in a data folder, every page of it."""
+    path = folder / FILE_NAME
+    aside = len(list(folder.glob("journal-damaged-*.sqlite"))) if folder.is_dir() else 0
+    if not path.exists():
+        return Games(path, exists=False, set_aside=aside)
+    try:
+        database = Database.for_reading(path)
+        try:
+            database.check_pages()
+            return Games(path, exists=True, games=database.last_game(), set_aside=aside)
+        finally:
+            database.close()
+    except JournalError as error:
+        return Games(path, exists=True, trouble=str(error), set_aside=aside)
+
+
+def judge_disk(facts: Disk) -> Sequence[Finding]:
+    """Room, rights and health."""
+    if not facts.exists:
+        made = "it is made when the station first starts"
+        return (Finding(Check.DISK, Mark.ABSENT, f"{facts.folder} is not there yet; {made}"),)
+    findings = []
+    if not facts.writable:
+        findings.append(
+            _disk(
+                f"{facts.folder} can't be written by this user",
+                "run this with sudo; if it says so again, the disk is failing or read-only: dmesg | tail",
+            )
+        )
+    room = f"{facts.free_mb} MB are free in {facts.folder}"
+    remedy = "remove what is not needed: sudo apt clean, sudo journalctl --vacuum-size=50M, or a larger card"
+    if facts.free_mb < LEAST_MB:
+        findings.append(_disk(f"{room}; games can't be kept for long", remedy))
+    elif facts.free_mb < LITTLE_MB:
+        findings.append(Finding(Check.DISK, Mark.MIND, room, remedy))
+    if facts.errors:
+        findings.append(
+            _disk(
+                f"the file system has met {facts.errors} errors",
+                "save the games (five-lines games export), then write a new card: this one is failing",
+            )
+        )
+    if facts.wear is not None and facts.wear >= WORN:
+        worn = "the memory has used up most of its life"
+        findings.append(Finding(Check.DISK, Mark.MIND, worn, "plan for a new card or disk this year"))
+    if facts.filesystem in ("tmpfs", "overlay"):
+        findings.append(
+            _disk(
+                f"{facts.folder} lies in memory ({facts.filesystem}): all in it is lost at power-off",
+                "put a data partition there, as deploy/power_cuts.md says",
+            )
+        )
+    if not findings:
+        findings.append(Finding(Check.DISK, Mark.FINE, f"{room} ({facts.filesystem or 'unknown'})"))
+    return findings
+
+
+def judge_games(facts: Games) -> Sequence[Finding]:
+    """Whether the journal is sound."""
+    findings = []
+    if facts.trouble is not None:
+        keep = "nothing is lost yet: copy the file away; the station sets it aside and begins a new one"
+        findings.append(Finding(Check.JOURNAL, Mark.WRONG, facts.trouble, keep))
+    elif facts.exists:
+        games = "one game" if facts.games == 1 else f"{facts.games} games"
+        findings.append(Finding(Check.JOURNAL, Mark.FINE, f"{games} in {facts.path}, every page sound"))
+    else:
+        findings.append(Finding(Check.JOURNAL, Mark.ABSENT, "no game has been played yet"))
+    if facts.set_aside:
+        findings.append(
+            Finding(
+                Check.JOURNAL,
+                Mark.MIND,
+                f"{facts.set_aside} damaged journals were set aside in {facts.path.parent}",
+                "look for the reason (power cuts, a failing card); export what can be read, then remove them",
+            )
+        )
+    return findings
+
+
+def _disk(what: str, next_step: str) -> Finding:
+    return Finding(Check.DISK, Mark.WRONG, what, next_step)
+
+
+def _nearest_existing(folder: Path) -> Path:
+    return next(path for path in (folder, *folder.absolute().parents) if path.exists())
+
+
+def _mount_of(folder: Path, mounts: str) -> tuple[str, str | None]:
+    """The device and the kind of the file system that a folder lies on."""
+    resolved = folder.resolve()
+    found: dict[int, tuple[str, str]] = {}
+    for row in mounts.splitlines():
+        device, place, kind, *_ = row.split()
+        here = Path(place.replace("\\040", " "))
+        if resolved.is_relative_to(here):
+            # The deepest one counts, and of several at one place the last.
+            found[len(here.parts)] = (device, kind)
+    return found[max(found)] if found else ("", None)
+
+
+def _number(path: Path) -> int | None:
+    try:
+        return int(path.read_text(encoding="ascii"))
+    except (OSError, ValueError):
+        return None
+
+
+def _wear(path: Path) -> int | None:
+    """The worse of an eMMC's two estimates; SD cards have none."""
+    try:
+        return max(int(word, 16) for word in path.read_text(encoding="ascii").split())
+    except (OSError, ValueError):
+        return None

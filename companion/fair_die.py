@@ -1,0 +1,91 @@
+"""The electronic die: fair, and sealed before the game so that the players can check it afterwards.
+
+At the start of a game 32 bytes are drawn from the operating system's randomness, the seed, and their SHA-256
+is shown: the commitment. From then on every throw is settled, and the commitment does not betray it. At the
+end the seed is shown, and anyone can recompute the throws.
+
+Throw number n, from 1: the bytes of HMAC-SHA256(seed, "n.0"), then of HMAC-SHA256(seed, "n.1") and so on, are
+looked at one after another. A byte at or above the largest multiple of the sum of the weights is skipped, so
+that every face keeps exactly its weight; the first other byte, modulo the sum, counts off the weights.
+"""
+
+import hashlib
+import hmac
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from itertools import count
+
+from companion.game import Die, GameError
+
+SEED_BYTES = 32
+
+
+class RandomnessError(GameError):
+    """The operating system gives no randomness that could be relied on."""
+
+
+@dataclass(frozen=True, slots=True)
+class FairDie:
+    """A die whose throws are settled by a seed; the seed stays out of its repr.
+
+    Raises ValueError when the seed has not 32 bytes or the weights add up to more than a byte can hold.
+    """
+
+    die: Die
+    seed: bytes = field(repr=False)
+
+    def __post_init__(self) -> None:
+        if len(self.seed) != SEED_BYTES:
+            raise ValueError(f"a seed has {SEED_BYTES} bytes, not {len(self.seed)}")
+        if not 0 < sum(self.die.weights) <= 256:
+            raise ValueError(
+                f"the weights of {self.die} add up to {sum(self.die.weights)}; 1 to 256 can be drawn"
+            )
+
+    @property
+    def commitment(self) -> str:
+        """SHA-256 of the seed in hexadecimal: what players are shown before the first throw."""
+        return hashlib.sha256(self.seed).hexdigest()
+
+    def throw(self, number: int) -> int:
+        """The face of a throw, counted from 1; always the same for the same seed."""
+        if number < 1:
+            raise ValueError(f"throws are counted from 1, not {number}")
+        for byte in self._bytes(number):
+            face = face_of(byte, self.die)
+            if face is not None:
+                return face
+        raise AssertionError("the bytes never end")
+
+    def _bytes(self, number: int) -> Iterator[int]:
+        for block in count():
+            yield from hmac.digest(self.seed, f"{number}.{block}".encode("ascii"), "sha256")
+
+
+def face_of(byte: int, die: Die) -> int | None:
+    """The face that a random byte stands for; None for a byte that would favour some faces."""
+    total = sum(die.weights)
+    if byte >= 256 - 256 % total:
+        return None
+    rest = byte % total
+    for face, weight in zip(die.faces, die.weights, strict=True):
+        if rest < weight:
+            return face
+        rest -= weight
+    raise AssertionError("the weights were summed wrongly")
+
+
+def seal(die: Die, urandom: Callable[[int], bytes]) -> FairDie:
+    """A fair die with a new seed from `urandom` (`os.urandom`); raises RandomnessError."""
+    try:
+        seed = urandom(SEED_BYTES)
+    except (OSError, NotImplementedError) as error:
+        raise RandomnessError(
+            f"this computer gives no randomness ({error}): play with dice of your own, or restart it"
+        ) from error
+    if len(seed) != SEED_BYTES or len(set(seed)) == 1:
+        raise RandomnessError(
+            "this computer's randomness is broken (it gave too little, or the same byte throughout): "
+            "play with dice of your own, or restart it"
+        )
+    return FairDie(die, seed)

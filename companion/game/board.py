@@ -1,0 +1,73 @@
+"""The board: two seats, ten points, the ring they form, and what can be seen on it."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Seat(StrEnum):
+    """One of the two players; A has the points 1A to 5A on its own side."""
+
+    A = "A"
+    B = "B"
+
+    @property
+    def other(self) -> "Seat":
+        """The seat across the board."""
+        return Seat.B if self is Seat.A else Seat.A
+
+
+class Point(StrEnum):
+    """One of the ten ends of the five lines, named as Locus Ludi names them (line, then side).
+
+    A point also names the half of the line that ends in it. Line k joins kA to (6-k)B.
+    """
+
+    A1 = "1A"
+    A2 = "2A"
+    A3 = "3A"
+    A4 = "4A"
+    A5 = "5A"
+    B1 = "1B"
+    B2 = "2B"
+    B3 = "3B"
+    B4 = "4B"
+    B5 = "5B"
+
+
+RING: tuple[Point, ...] = tuple(Point)
+"""The points in the order in which everyone travels, anticlockwise seen from above."""
+
+OWN_HALF = 2
+"""The ring index, for either seat, of its own half of the sacred line."""
+
+GOAL_HALF = 7
+"""The ring index, for either seat, of the half of the sacred line on which it wins."""
+
+
+def point_at(seat: Seat, index: int) -> Point:
+    """The point at an index of a seat's own ring: 0 is its first point, 5 the far side's first."""
+    return RING[(index + (0 if seat is Seat.A else 5)) % 10]
+
+
+def index_of(seat: Seat, point: Point) -> int:
+    """The index, 0 to 9, of a point on a seat's own ring."""
+    return (RING.index(point) + (0 if seat is Seat.A else 5)) % 10
+
+
+@dataclass(frozen=True, slots=True)
+class Halves:
+    """What a camera can see of a position: how many counters of either seat lie on each half.
+
+    `a` and `b` hold ten counts each, in the order of `RING`.
+    """
+
+    a: tuple[int, ...] = (0,) * 10
+    b: tuple[int, ...] = (0,) * 10
+
+    def of(self, seat: Seat) -> tuple[int, ...]:
+        """The ten counts of one seat, in the order of `RING`."""
+        return self.a if seat is Seat.A else self.b
+
+    def count(self, seat: Seat, point: Point) -> int:
+        """How many counters of a seat lie on the half named by a point."""
+        return self.of(seat)[RING.index(point)]

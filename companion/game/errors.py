@@ -1,0 +1,21 @@
+"""What can go wrong when the game is spoken to."""
+
+
+class GameError(ValueError):
+    """Something said about the game makes no sense; the message tells what, where and what to do."""
+
+
+class NotationError(GameError):
+    """A text can't be read as a position, a move, an option or a game; the message tells where."""
+
+
+class ClashError(GameError):
+    """Two options contradict each other; the message names both."""
+
+
+class IllegalMoveError(GameError):
+    """A move isn't allowed by the rules here; the message gives the reason."""
+
+
+class AmbiguousMoveError(GameError):
+    """A text fits more than one legal move; the message lists them."""

@@ -1,0 +1,128 @@
+"""Moves, and the collection of all that a throw allows."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import overload
+
+from companion.game.board import GOAL_HALF, OWN_HALF, Point, Seat, index_of
+
+
+class Reserve(StrEnum):
+    """Where a counter is that has not entered yet."""
+
+    HAND = "hand"
+    HOME = "home"
+
+
+Source = Point | Reserve
+"""Where a move begins."""
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """One counter of a seat goes from a point, hand or home to a point.
+
+    Two moves are equal when seat, source and target are; what a move does besides is told by the rules that
+    made it. `Move(Seat.A, Point.A4, Point.B3) in legal_moves(...)` asks whether a move is legal.
+    """
+
+    seat: Seat
+    source: Source
+    target: Point
+    hits: bool = field(default=False, compare=False)
+    wins: bool = field(default=False, compare=False)
+    throws_again: bool = field(default=False, compare=False)
+
+    @property
+    def enters(self) -> bool:
+        """Whether the counter comes into play with this move."""
+        return isinstance(self.source, Reserve)
+
+    @property
+    def leaves_sacred_line(self) -> bool:
+        """Whether the counter lies on the sacred line before this move and not after it."""
+        return is_sacred(self.source) and not is_sacred(self.target)
+
+    @property
+    def leaves_goal_half(self) -> bool:
+        """Whether the counter lies on the half on which its seat wins, and leaves it."""
+        return isinstance(self.source, Point) and index_of(self.seat, self.source) == GOAL_HALF
+
+    def __str__(self) -> str:
+        return f"{self.source}-{self.target}"
+
+
+def is_sacred(place: Source) -> bool:
+    """Whether a place is on the sacred line; counters waiting at home lie on it."""
+    return place is Reserve.HOME or (
+        isinstance(place, Point) and index_of(Seat.A, place) in (OWN_HALF, GOAL_HALF)
+    )
+
+
+class Stay(StrEnum):
+    """A turn in which no counter moves."""
+
+    PASS = "pass"
+    """Nothing can move: the turn passes."""
+    DECLINE = "decline"
+    """Something could move, but the rules let the player leave it."""
+
+
+Action = Move | Stay
+"""What a player does with a throw."""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class LegalMoves(Sequence[Move]):
+    """All legal moves of one throw, and what kind of turn they make.
+
+    Moves of equal counters on the same half are one move.
+    """
+
+    seat: Seat
+    throw: int
+    moves: tuple[Move, ...]
+    may_decline: bool = False
+
+    @property
+    def choices(self) -> tuple[Action, ...]:
+        """Everything the player may do: the moves, declining where the rules offer it, or only to pass."""
+        if not self.moves:
+            return (Stay.PASS,)
+        return (*self.moves, Stay.DECLINE) if self.may_decline else self.moves
+
+    @property
+    def passes(self) -> bool:
+        """Whether the turn passes because nothing can move."""
+        return not self.moves
+
+    @property
+    def forced(self) -> bool:
+        """Whether there is exactly one thing to do, a move."""
+        return len(self.moves) == 1 and not self.may_decline
+
+    @property
+    def zugzwang(self) -> bool:
+        """Whether every legal move takes a counter off the sacred line."""
+        return bool(self.moves) and all(move.leaves_sacred_line for move in self.moves)
+
+    def __len__(self) -> int:
+        return len(self.moves)
+
+    def __iter__(self) -> Iterator[Move]:
+        return iter(self.moves)
+
+    def __contains__(self, move: object) -> bool:
+        return move in self.moves
+
+    @overload
+    def __getitem__(self, index: int) -> Move: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[Move, ...]: ...
+    def __getitem__(self, index: int | slice) -> Move | tuple[Move, ...]:
+        return self.moves[index]
+
+    def __repr__(self) -> str:
+        listed = ", ".join(map(str, self.choices))
+        return f"<LegalMoves of {self.seat} with a {self.throw}: {listed}>"

@@ -1,0 +1,107 @@
+"""Playing: what follows from a move, how a game begins and how it ends."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from companion.game.board import Seat, index_of
+from companion.game.legality import counters_home, legal_moves
+from companion.game.moves import Action, Move, Reserve, Stay
+from companion.game.position import COUNTERS, Counters, Position
+from companion.game.rules import Rules, Start
+
+
+class Termination(StrEnum):
+    """How a game ended."""
+
+    WON = "won"
+    LIMIT = "limit"
+    NOBODY_CAN_MOVE = "nobody-can-move"
+    # What players, not the rules, end a game by:
+    AGREED = "agreed"
+    RESIGNED = "resigned"
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a game ended and who won it; no winner means a draw."""
+
+    termination: Termination
+    winner: Seat | None = None
+
+    def __str__(self) -> str:
+        match self.termination:
+            case Termination.WON:
+                return f"{self.winner} wins"
+            case Termination.LIMIT:
+                return "a draw: the limit of throws is reached"
+            case Termination.NOBODY_CAN_MOVE:
+                return "a draw: nobody can ever move again"
+            case Termination.AGREED:
+                return "a draw by agreement"
+            case Termination.RESIGNED:
+                return f"{self.winner} wins by resignation"
+
+
+_AT_START = {
+    Start.FULL: Counters((1, 1, 1, 1, 1, 0, 0, 0, 0, 0)),
+    Start.HAND: Counters(hand=COUNTERS),
+    Start.HOME: Counters((0, 0, 1, 0, 0, 0, 0, 0, 0, 0), home=COUNTERS - 1),
+    Start.OWN_SACRED: Counters((0, 0, COUNTERS, 0, 0, 0, 0, 0, 0, 0)),
+}
+
+
+def start_position(rules: Rules) -> Position:
+    """Where the counters are before the first throw."""
+    return Position(_AT_START[rules.start], _AT_START[rules.start])
+
+
+def play(position: Position, action: Action) -> Position:
+    """The position after an action that legal_moves offered; it is not checked again."""
+    if isinstance(action, Stay):
+        return position
+    seat, own = action.seat, position.of(action.seat)
+    ring, hand, home = list(own.ring), own.hand, own.home
+    if action.source is Reserve.HAND:
+        hand -= 1
+    elif action.source is Reserve.HOME:
+        home -= 1
+    else:
+        ring[index_of(seat, action.source)] -= 1
+    ring[index_of(seat, action.target)] += 1
+    after = position.with_counters(seat, Counters(tuple(ring), hand, home))
+    if not action.hits:
+        return after
+    hit = position.of(seat.other)
+    hit_ring = list(hit.ring)
+    hit_ring[index_of(seat.other, action.target)] -= 1
+    return after.with_counters(seat.other, Counters(tuple(hit_ring), hit.hand + 1, hit.home))
+
+
+def next_seat(seat: Seat, action: Action) -> Seat:
+    """Who throws after an action of a seat."""
+    return seat if isinstance(action, Move) and action.throws_again else seat.other
+
+
+def winner(position: Position, rules: Rules) -> Seat | None:
+    """The seat that has gathered its counters, if one has."""
+    for seat in Seat:
+        if counters_home(position.of(seat), rules) >= rules.to_win:
+            return seat
+    return None
+
+
+def outcome(position: Position, rules: Rules, throws: int = 0) -> Outcome | None:
+    """How the game has ended in a position reached after so many throws; None while it goes on."""
+    won_by = winner(position, rules)
+    if won_by is not None:
+        return Outcome(Termination.WON, won_by)
+    if rules.limit is not None and throws >= rules.limit:
+        return Outcome(Termination.LIMIT)
+    if nobody_can_move(position, rules):
+        return Outcome(Termination.NOBODY_CAN_MOVE)
+    return None
+
+
+def nobody_can_move(position: Position, rules: Rules) -> bool:
+    """Whether no throw lets either seat move. Passing changes nothing, so nobody ever will."""
+    return not any(legal_moves(position, seat, face, rules) for seat in Seat for face in rules.die.faces)

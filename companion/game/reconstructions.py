@@ -1,0 +1,236 @@
+"""The published reconstructions as data: each with its source, its options and what to know about it."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from companion.game.errors import GameError
+from companion.game.options import parse_options
+from companion.game.rules import (
+    Entry,
+    EntryHits,
+    ExtraThrow,
+    GoalPoint,
+    Leaving,
+    OwnHalf,
+    Rules,
+    SacredLine,
+    Start,
+    Starter,
+)
+
+
+class Text(StrEnum):
+    """A text from which a reconstruction is taken, by the name under which its rules are cited."""
+
+    SCHAEDLER = "Schädler"
+    KIDD = "Kidd"
+    LOCUS_LUDI_RACE = "Locus Ludi race"
+    LOCUS_LUDI_CAPTURE = "Locus Ludi capture"
+    ADAPTED = "Adapted"
+    KALKHOVEN = "Kalkhoven"
+
+
+@dataclass(frozen=True, slots=True)
+class Reconstruction:
+    """A published way to play, or the way a program plays one.
+
+    `notes` tell where the text is silent, how that is read here, and where other programs play otherwise.
+    """
+
+    title: str
+    text: Text
+    source: str
+    rules: Rules
+    notes: tuple[str, ...]
+    as_published: Rules | None = None
+    """What the text says, where a program plays it otherwise."""
+
+    def departs(self, field: str) -> bool:
+        """Whether a program's way to play departs from its text in an option, given by its field name."""
+        text = self.as_published
+        return text is not None and getattr(self.rules, field) != getattr(text, field)
+
+    @property
+    def name(self) -> str:
+        """The short name by which commands call it."""
+        return self.rules.name
+
+
+_LOCUS_LUDI_RACE = Rules(
+    name="locus-ludi-race", start=Start.HAND, entry=Entry.MUST_ELSE_MOVE, starter=Starter.A
+)
+_LOCUS_LUDI_CAPTURE = Rules(
+    name="locus-ludi-capture",
+    start=Start.HAND,
+    entry=Entry.MUST_ELSE_MOVE,
+    hitting=True,
+    entry_hits=EntryHits.YES,
+    sacred_line=SacredLine.SAFE,
+    starter=Starter.A,
+)
+
+_ALL = (
+    Reconstruction(
+        title="Schädler's race",
+        text=Text.SCHAEDLER,
+        source="Ulrich Schädler, Pente grammai - the Ancient Greek Board Game Five Lines, Board Game Studies "
+        "Colloquium XI, Lisbon 2009, pp. 169-192; his ten rules as posted on Board Game Geek",
+        rules=Rules(name="schaedler", start=Start.FULL),
+        notes=(
+            "Who starts is not said; a throw-off decides unless you choose.",
+            "With all ten points full the first moves are few: of A's counters a 1 moves 2A-3A, "
+            "a 2 1A-3A, a 3 5A-3B, a 4 4A-3B, a 5 3A-3B and a 6 2A-3B.",
+            "With knucklebones a last counter can circle for hundreds of throws: last-may-stay=yes or "
+            "to-win=4 helps.",
+        ),
+    ),
+    Reconstruction(
+        title="Kidd's game with hitting",
+        text=Text.KIDD,
+        source="Stephen Kidd, Pente Grammai and the 'Holy Line', Board Game Studies Journal 11, 2017, "
+        "pp. 83-99; his five rules as posted on Board Game Geek",
+        rules=Rules(
+            name="kidd",
+            start=Start.HAND,
+            entry=Entry.MUST_ELSE_MOVE,
+            hitting=True,
+            entry_hits=EntryHits.YES,
+            sacred_line=SacredLine.OPEN,
+            yoking=True,
+            own_half=OwnHalf.ORDINARY,
+        ),
+        notes=(
+            "A full revolution takes eleven steps: one to enter on the first point, ten more back to it. "
+            "So the right half of the holy line is a point of the walk; only the left half counts.",
+            "The text does not say that counters must enter before others move; that is taken from Locus "
+            "Ludi. Another program lets the turn pass when none can enter: entry=must-else-pass.",
+            "Single counters on the holy line can be hit, and strong players then need very long: "
+            "sacred-line=safe makes a shorter game, and limit=N ends one as a draw.",
+        ),
+    ),
+    Reconstruction(
+        title="Locus Ludi, race mode",
+        text=Text.LOCUS_LUDI_RACE,
+        source="Locus Ludi, Das Fünf-Linien-Spiel: Wettlaufspiel (locusludi.ch)",
+        rules=_LOCUS_LUDI_RACE,
+        notes=(
+            "The Ludii program plays this mode otherwise (ludii-race): the own half of the sacred line must "
+            "be empty, the other seat's counter on the goal point shuts it, and counters on the goal never "
+            "move again.",
+        ),
+    ),
+    Reconstruction(
+        title="Locus Ludi, capture mode",
+        text=Text.LOCUS_LUDI_CAPTURE,
+        source="Locus Ludi, Das Fünf-Linien-Spiel: Schlagmodus (locusludi.ch)",
+        rules=_LOCUS_LUDI_CAPTURE,
+        notes=(
+            "Rule 4 lets another counter move when the entry point is taken already; rule 3 captures "
+            "wherever a counter can move, and the text calls entering a move. So entering captures here "
+            "and only an own counter blocks; entry-hits=blocked is the other reading.",
+            "A captured counter goes back to hand and must enter again before others move.",
+            "The Ludii program plays this mode otherwise (ludii-capture): a counter on its own half of the "
+            "sacred line can be captured, and counters on the goal are out of reach and never move again.",
+        ),
+    ),
+    Reconstruction(
+        title="Rules adapted from Schädler",
+        text=Text.ADAPTED,
+        source="Pente grammai rules adapted from Ulrich Schädler's rules for play (a sheet in English)",
+        rules=Rules(
+            name="schaedler-adapted",
+            start=Start.HAND,
+            entry=Entry.MUST_ELSE_MOVE,
+            own_half=OwnHalf.ONE,
+        ),
+        notes=(
+            "The sacred line takes several counters only where a seat comes to it from the far side, so the "
+            "own half takes one own counter. The other seat's counters gathered there don't matter, nor "
+            "does its single counter on the goal half.",
+        ),
+    ),
+    Reconstruction(
+        title="Home and Sacred Line",
+        text=Text.KALKHOVEN,
+        source="Ben Kalkhoven, The Ancient Greek Game of Pente Grammai (a web page; its paragraphs after "
+        "'To Play' are cited by number)",
+        rules=Rules(
+            name="kalkhoven",
+            start=Start.HOME,
+            entry=Entry.FREE,
+            own_half=OwnHalf.ONE,
+            goal_point=GoalPoint.BLOCKED,
+            leaving=Leaving.LAST_RESORT,
+            extra_throw=ExtraThrow.BOTH,
+        ),
+        notes=(
+            "At the start both goal halves are shut, because each seat's first counter stands on the "
+            "other's goal point. Once it has left, the point stays empty: waiting counters slide up only "
+            "as part of their own move.",
+            "A counter that lands on its own Home after a lap earns a throw and keeps those behind it in.",
+            "Extra throws chain; the winning move earns none. Who starts is not said; a throw-off decides.",
+        ),
+    ),
+    Reconstruction(
+        title="Locus Ludi's race mode as the Ludii program plays it",
+        text=Text.LOCUS_LUDI_RACE,
+        source="the Ludii program's version of Locus Ludi's race mode, to be compared with locus-ludi-race",
+        rules=Rules(
+            name="ludii-race",
+            start=Start.HAND,
+            entry=Entry.MUST_ELSE_MOVE,
+            own_half=OwnHalf.ORDINARY,
+            goal_point=GoalPoint.BLOCKED,
+            leaving=Leaving.NEVER,
+            starter=Starter.A,
+        ),
+        as_published=_LOCUS_LUDI_RACE,
+        notes=(
+            "Against Locus Ludi's text the own half of the sacred line is an ordinary point, the other "
+            "seat's counter on the goal point shuts it, and counters on the goal are out of play for good.",
+            "All ten points can be full with a counter of either seat on its own half: nobody can ever move "
+            "again, and the game is a draw.",
+        ),
+    ),
+    Reconstruction(
+        title="Locus Ludi's capture mode as the Ludii program plays it",
+        text=Text.LOCUS_LUDI_CAPTURE,
+        source="the Ludii program's version of Locus Ludi's capture mode, to be compared with "
+        "locus-ludi-capture",
+        rules=Rules(
+            name="ludii-capture",
+            start=Start.HAND,
+            entry=Entry.MUST_ELSE_MOVE,
+            hitting=True,
+            entry_hits=EntryHits.YES,
+            sacred_line=SacredLine.OPEN,
+            own_half=OwnHalf.ORDINARY,
+            leaving=Leaving.NEVER,
+            starter=Starter.A,
+        ),
+        as_published=_LOCUS_LUDI_CAPTURE,
+        notes=(
+            "Against Locus Ludi's text a counter on its own half of the sacred line can be captured, and "
+            "counters that have reached the goal are out of play for good.",
+        ),
+    ),
+)
+
+RECONSTRUCTIONS: Mapping[str, Reconstruction] = {published.name: published for published in _ALL}
+"""Every reconstruction by its short name."""
+
+
+def reconstruction(name: str) -> Reconstruction:
+    """The reconstruction of that short name; raises GameError that lists the names there are."""
+    if name not in RECONSTRUCTIONS:
+        raise GameError(f"no rules are called {name!r}; there are {', '.join(RECONSTRUCTIONS)}")
+    return RECONSTRUCTIONS[name]
+
+
+def rules_for(name: str, options: Iterable[str] = ()) -> Rules:
+    """The rules of a reconstruction with options given as `key=value`; raises GameError.
+
+    Raises NotationError when an option can't be read and ClashError when two contradict each other.
+    """
+    return reconstruction(name).rules.with_options(parse_options(options))

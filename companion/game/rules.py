@@ -1,0 +1,206 @@
+"""Rules: one reading of the game as a set of options, checked for contradictions.
+
+Options that mean nothing in a mix are None there: nobody enters a game in which all counters start on the
+board and none is ever hit, and only hitting asks whether the sacred line is safe.
+"""
+
+from dataclasses import dataclass, fields
+from enum import StrEnum
+
+from companion.game.dice import D6, Die
+from companion.game.errors import ClashError
+
+
+class Start(StrEnum):
+    """Where the counters are before the first throw."""
+
+    FULL = "full"
+    HAND = "hand"
+    HOME = "home"
+    OWN_SACRED = "own-sacred"
+
+
+class Entry(StrEnum):
+    """Whether a counter must enter before others move, and what follows when it can't."""
+
+    MUST_ELSE_MOVE = "must-else-move"
+    MUST_ELSE_PASS = "must-else-pass"
+    FREE = "free"
+
+
+class EntryHits(StrEnum):
+    """Whether a counter may enter onto a single counter of the other seat, hitting it."""
+
+    YES = "yes"
+    BLOCKED = "blocked"
+
+
+class SacredLine(StrEnum):
+    """Whether counters on the sacred line are safe from being hit."""
+
+    SAFE = "safe"
+    OPEN = "open"
+
+
+class OwnHalf(StrEnum):
+    """How many counters may stand on a seat's own half of the sacred line."""
+
+    FREE = "free"
+    ONE = "one"
+    ORDINARY = "ordinary"
+    CLOSED = "closed"
+
+
+class GoalPoint(StrEnum):
+    """Whether the other seat's counter standing on the goal half shuts it."""
+
+    FREE = "free"
+    BLOCKED = "blocked"
+
+
+class Leaving(StrEnum):
+    """When a counter may leave the goal half."""
+
+    FREE = "free"
+    LAST_RESORT = "last-resort"
+    NEVER = "never"
+
+
+class Goal(StrEnum):
+    """Where counters count towards the win."""
+
+    FAR = "far"
+    ANYWHERE = "anywhere"
+
+
+class ExtraThrow(StrEnum):
+    """Which landings on the sacred line earn another throw."""
+
+    NONE = "none"
+    GOAL = "goal"
+    BOTH = "both"
+
+
+class Zugzwang(StrEnum):
+    """What happens when every legal move leaves the sacred line."""
+
+    STRICT = "strict"
+    MAY_PASS = "may-pass"
+
+
+class Starter(StrEnum):
+    """Who throws first."""
+
+    THROW_OFF = "throw-off"
+    A = "A"
+    B = "B"
+    LOSER = "loser"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rules:
+    """One way to play the game; raises ClashError when two options contradict each other.
+
+    `name` is the reconstruction the options started from. `entry`, `entry_hits` and `sacred_line` left at
+    None take their usual value where they mean something and stay None where they don't.
+    """
+
+    name: str
+    start: Start = Start.FULL
+    entry: Entry | None = None
+    hitting: bool = False
+    entry_hits: EntryHits | None = None
+    sacred_line: SacredLine | None = None
+    yoking: bool = False
+    own_half: OwnHalf = OwnHalf.FREE
+    goal_point: GoalPoint = GoalPoint.FREE
+    leaving: Leaving = Leaving.FREE
+    goal: Goal = Goal.FAR
+    to_win: int = 5
+    last_may_stay: bool = False
+    larger_throw_enters: bool = False
+    extra_throw: ExtraThrow = ExtraThrow.NONE
+    zugzwang: Zugzwang = Zugzwang.STRICT
+    starter: Starter = Starter.THROW_OFF
+    limit: int | None = None
+    die: Die = D6
+
+    def __post_init__(self) -> None:
+        usual: dict[str, StrEnum] = {
+            "entry": Entry.FREE if self.start is Start.HOME else Entry.MUST_ELSE_MOVE,
+            "entry_hits": EntryHits.YES,
+            "sacred_line": SacredLine.SAFE,
+        }
+        for name, value in usual.items():
+            reason = self._why_meaningless(name)
+            if reason is None and getattr(self, name) is None:
+                object.__setattr__(self, name, value)
+            elif reason is not None and getattr(self, name) is not None:
+                raise ClashError(self._clash(name, *reason))
+        for one, other, why in self._contradictions():
+            raise ClashError(self._clash(one, other, why))
+
+    def with_options(self, options: dict[str, object]) -> "Rules":
+        """These rules with some options (by field name) changed; raises ClashError.
+
+        What was inherited and means nothing in the new mix is dropped; what was asked for never is.
+        """
+        values = {field.name: getattr(self, field.name) for field in fields(self)} | options
+        bare = Rules(name=self.name, start=values["start"], hitting=values["hitting"])
+        for name in ("entry", "entry_hits", "sacred_line"):
+            asked = name in options and options[name] != getattr(self, name)
+            if not asked and bare._why_meaningless(name) is not None:
+                values[name] = None
+        return Rules(**values)
+
+    def _why_meaningless(self, name: str) -> tuple[str, str] | None:
+        """The option that robs another of its meaning in this mix, and why; None if it has a meaning."""
+        if name == "entry":
+            if not self.hitting and self.start in (Start.FULL, Start.OWN_SACRED):
+                return "start", "all counters start in play and none is ever hit, so none enters"
+        elif not self.hitting:
+            return "hitting", "no counter is ever hit"
+        return None
+
+    def _contradictions(self) -> list[tuple[str, str, str]]:
+        found = []
+        if self.goal is Goal.ANYWHERE:
+            if self.start in (Start.HOME, Start.OWN_SACRED):
+                found.append(
+                    ("start", "goal", "all counters begin on the sacred line, where they would count")
+                )
+            if self.own_half is OwnHalf.CLOSED:
+                found.append(("own_half", "goal", "counters can't gather where none may land"))
+        if self.sacred_line is SacredLine.OPEN and self.goal_point is GoalPoint.BLOCKED:
+            found.append(
+                ("sacred_line", "goal_point", "a counter on the goal can't both be hit and keep others out")
+            )
+        if self.last_may_stay and self.to_win < 5:
+            found.append(("to_win", "last_may_stay", "the game is won before a last counter is left"))
+        return found
+
+    def written(self, field: str) -> str:
+        """One option, named by its field, as `key=value`."""
+        return f"{field.replace('_', '-')}={value_text(field, getattr(self, field))}"
+
+    def differences(self, other: "Rules") -> tuple[str, ...]:
+        """The options, as `key=value`, that mean something here and differ from other rules."""
+        return tuple(
+            self.written(field.name)
+            for field in fields(self)
+            if field.name != "name"
+            and getattr(self, field.name) != getattr(other, field.name)
+            and (getattr(self, field.name) is not None or field.name == "limit")
+        )
+
+    def _clash(self, one: str, other: str, why: str) -> str:
+        return f"{self.written(one)} and {self.written(other)} clash: {why}; change one of them"
+
+
+def value_text(field: str, value: object) -> str:
+    """An option's value as people write it; `-` where the option means nothing."""
+    if value is None:
+        return "none" if field == "limit" else "-"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(value)

@@ -1,0 +1,60 @@
+"""The journal: everything that happens at a station is stored in it before it is shown.
+
+One SQLite file, written by one station, read by anyone at any time. A game's state is the fold of its events,
+so a stored game goes on where it stopped::
+
+    journal = Journal(path, now)              # sets a damaged file aside; raises InUseError
+    game = journal.begin(fair_die, rules)     # or journal.begin(die, rules) when people throw their own
+    journal.append(game, referee.on(look))    # stored when this returns: now it may be shown
+    journal.notices()                         # what people should be told: set aside, full, storing again
+    stored = journal.unfinished()             # a StoredGame, or None; stored.state is the Referee's
+"""
+
+from companion.journal.database import Database
+from companion.journal.errors import (
+    DamagedError,
+    FullError,
+    InUseError,
+    JournalError,
+    NoSuchGameError,
+    NotWritableError,
+)
+from companion.journal.games import StoredGame, Summary
+from companion.journal.happenings import (
+    Abandoned,
+    DieThrown,
+    Entry,
+    Fault,
+    GameBegun,
+    Happening,
+    ReadingCorrected,
+    SeedRevealed,
+)
+from companion.journal.journal import Journal, Notice, NoticeKind
+
+FILE_NAME = "journal.sqlite"
+"""What a journal is called in the folder of a station's data."""
+
+__all__ = [
+    "FILE_NAME",
+    "Abandoned",
+    "DamagedError",
+    "Database",
+    "DieThrown",
+    "Entry",
+    "Fault",
+    "FullError",
+    "GameBegun",
+    "Happening",
+    "InUseError",
+    "Journal",
+    "JournalError",
+    "NoSuchGameError",
+    "NotWritableError",
+    "Notice",
+    "NoticeKind",
+    "ReadingCorrected",
+    "SeedRevealed",
+    "StoredGame",
+    "Summary",
+]

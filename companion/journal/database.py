@@ -1,0 +1,269 @@
+"""A journal's SQLite file: how it is opened, what it holds, and how its errors are told apart."""
+
+import sqlite3
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from datetime import datetime
+from pathlib import Path
+
+from companion.journal.codec import CodecError, decode, encode
+from companion.journal.errors import (
+    DamagedError,
+    FullError,
+    InUseError,
+    JournalError,
+    NoSuchGameError,
+    NotWritableError,
+)
+from companion.journal.games import StoredGame, Summary
+from companion.journal.happenings import Entry, GameBegun
+
+SCHEMA_VERSION = 1
+APPLICATION_ID = 0x354C_4E45  # "5LNE": tells `file` and ourselves whose database this is
+BUSY_S = 0.1
+"""How long another program may hold the file before an entry is kept in memory instead."""
+CHECKED_AT_START_MB = 50
+"""Files up to this size are checked page by page when a station starts: about a second from an SD card. In
+larger ones damage shows when the damaged page is used."""
+
+_SCHEMA = f"""
+BEGIN IMMEDIATE;
+CREATE TABLE entries (
+    number INTEGER PRIMARY KEY,  -- counts from 1
+    game INTEGER,                -- NULL outside any game
+    at TEXT NOT NULL,            -- ISO 8601 with offset
+    kind TEXT NOT NULL,          -- the type of the happening
+    fields TEXT NOT NULL         -- its fields as JSON
+);
+CREATE INDEX entries_by_game ON entries (game, kind);
+PRAGMA application_id = {APPLICATION_ID};
+PRAGMA user_version = {SCHEMA_VERSION};
+COMMIT;
+"""
+_MAGIC = b"SQLite format 3\0"
+_COLUMNS = "number, game, at, kind, fields"
+_Row = tuple[int, int | None, str, str, str]
+
+
+class Database:
+    """An open journal file, to be used by the thread that opened it; raises JournalErrors only."""
+
+    def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
+        self.path = path
+        self._connection = connection
+
+    @classmethod
+    def for_writing(cls, path: Path) -> "Database":
+        """Open a journal to store in, made if there is none.
+
+        Raises DamagedError for a file that is no journal or of another version.
+        """
+        with _told(path):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            _check_format(path)
+            connection = sqlite3.connect(path, timeout=BUSY_S, isolation_level=None)
+            try:
+                new = _is_new(connection)
+                if not new:
+                    # Before anything is written: somebody else's database is left as it is.
+                    _check_identity(path, connection)
+                connection.execute("PRAGMA journal_mode = WAL").fetchone()
+                # In WAL mode anything less than FULL can lose the last commits in a power cut.
+                connection.execute("PRAGMA synchronous = FULL")
+                if new:
+                    connection.executescript(_SCHEMA)
+                # Finds out now, not at the first throw, whether it can be written.
+                connection.executescript("BEGIN IMMEDIATE; ROLLBACK")
+            except BaseException:
+                connection.close()
+                raise
+            return cls(path, connection)
+
+    @classmethod
+    def for_reading(cls, path: Path) -> "Database":
+        """Open a journal that exists, perhaps while a station writes it; the file is left as it is."""
+        if not path.is_file():
+            raise NoSuchGameError(f"{path}: there is no journal here; name its file with --journal")
+        with _told(path):
+            _check_format(path)
+            connection = _connect_read_only(path)
+            try:
+                _check_identity(path, connection)
+            except BaseException:
+                connection.close()
+                raise
+            return cls(path, connection)
+
+    def close(self) -> None:
+        """Let go of the file; closing again does nothing."""
+        self._connection.close()
+
+    def check_pages(self) -> None:
+        """Look for damage in the whole file, if it is not too large; raises DamagedError."""
+        with _told(self.path):
+            if self.path.stat().st_size > CHECKED_AT_START_MB * 1_000_000:
+                return
+            found = self._connection.execute("PRAGMA quick_check(1)").fetchone()[0]
+        if found != "ok":
+            raise DamagedError(f"{self.path}: the journal is damaged ({' '.join(found.split())})")
+
+    def store(self, entries: Iterable[Entry]) -> None:
+        """Store all of these or, with a JournalError, none; they are on the disk when this returns."""
+        rows = [
+            (
+                entry.number,
+                entry.game,
+                entry.at.isoformat(),
+                type(entry.happening).__name__,
+                encode(entry.happening),
+            )
+            for entry in entries
+        ]
+        with _told(self.path):
+            self._connection.execute("BEGIN IMMEDIATE")
+            try:
+                self._connection.executemany(f"INSERT INTO entries ({_COLUMNS}) VALUES (?, ?, ?, ?, ?)", rows)
+                self._connection.execute("COMMIT")
+            except BaseException:
+                if self._connection.in_transaction:
+                    self._connection.execute("ROLLBACK")
+                raise
+
+    def last_number(self) -> int:
+        """The number of the last entry; 0 when there is none."""
+        return self._count("SELECT max(number) FROM entries")
+
+    def last_game(self) -> int:
+        """The number of the last game; 0 when there is none."""
+        return self._count("SELECT max(game) FROM entries")
+
+    def entry(self, number: int) -> Entry | None:
+        """One entry by its number."""
+        return next(iter(self._entries("WHERE number = ?", number)), None)
+
+    def game(self, number: int) -> StoredGame:
+        """One game by its number; raises NoSuchGameError."""
+        entries = self._entries("WHERE game = ? ORDER BY number", number)
+        if not entries:
+            raise NoSuchGameError(f"{self.path}: holds no game {number}; `five-lines games list` shows them")
+        self._check_beginning(number, entries)
+        return StoredGame(number, tuple(entries))
+
+    def games(self) -> Iterator[int]:
+        """The numbers of all games, in the order in which they were played."""
+        with _told(self.path):
+            found = self._connection.execute("SELECT DISTINCT game FROM entries WHERE game > 0 ORDER BY game")
+            numbers = [row[0] for row in found]
+        yield from numbers
+
+    def summaries(self) -> Iterator[Summary]:
+        """All games in short, in the order in which they were played."""
+        for number in self.games():
+            heads = self._entries(
+                "WHERE game = ? AND kind IN ('GameBegun', 'Started', 'Ended', 'Abandoned') ORDER BY number",
+                number,
+            )
+            throws = self._count("SELECT count(*) FROM entries WHERE game = ? AND kind = 'Thrown'", number)
+            self._check_beginning(number, heads)
+            yield Summary.of(number, heads, throws)
+
+    def _check_beginning(self, number: int, entries: list[Entry]) -> None:
+        if not entries or not isinstance(entries[0].happening, GameBegun):
+            raise DamagedError(f"{self.path}: the beginning of game {number} is missing")
+
+    def _count(self, query: str, *values: int) -> int:
+        with _told(self.path):
+            found = self._connection.execute(query, values).fetchone()
+        return int(found[0] or 0)
+
+    def _entries(self, where: str, *values: int) -> list[Entry]:
+        with _told(self.path):
+            rows: list[_Row] = self._connection.execute(
+                f"SELECT {_COLUMNS} FROM entries {where}", values
+            ).fetchall()
+        return [self._decoded(row) for row in rows]
+
+    def _decoded(self, row: _Row) -> Entry:
+        number, game, at, kind, fields = row
+        try:
+            return Entry(number, game, datetime.fromisoformat(at), decode(kind, fields))
+        except (CodecError, TypeError, ValueError) as error:
+            raise DamagedError(f"{self.path}: entry {number} can't be read: {error}") from error
+
+
+def _connect_read_only(path: Path) -> sqlite3.Connection:
+    uri = path.absolute().as_uri()
+    connection = sqlite3.connect(f"{uri}?mode=ro", uri=True, timeout=BUSY_S, isolation_level=None)
+    try:
+        connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+    except sqlite3.OperationalError:
+        connection.close()
+        if Path(f"{path}-wal").exists():
+            raise
+        # A closed journal in a folder that can't be written: SQLite can't put its shared memory there.
+        connection = sqlite3.connect(f"{uri}?mode=ro&immutable=1", uri=True, isolation_level=None)
+    return connection
+
+
+def _check_format(path: Path) -> None:
+    """Raise DamagedError for a file that SQLite did not write.
+
+    SQLite itself would find that out as well, but might delete the write-ahead log beside it when closing.
+    """
+    if path.exists():
+        with path.open("rb") as file:
+            beginning = file.read(len(_MAGIC))
+        if beginning not in (b"", _MAGIC):
+            raise DamagedError(f"{path}: this file is no journal")
+
+
+def _is_new(connection: sqlite3.Connection) -> bool:
+    """Whether nothing has ever been put into a database."""
+    tables = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
+    application_id = connection.execute("PRAGMA application_id").fetchone()[0]
+    return bool(tables == application_id == 0)
+
+
+def _check_identity(path: Path, connection: sqlite3.Connection) -> None:
+    application_id = connection.execute("PRAGMA application_id").fetchone()[0]
+    version = connection.execute("PRAGMA user_version").fetchone()[0]
+    if application_id != APPLICATION_ID:
+        raise DamagedError(f"{path}: this database is no journal of Five Lines")
+    if version != SCHEMA_VERSION:
+        raise DamagedError(
+            f"{path}: this journal is of version {version}; this program reads {SCHEMA_VERSION}"
+        )
+
+
+@contextmanager
+def _told(path: Path) -> Iterator[None]:
+    """Whatever the disk or SQLite complains of becomes the JournalError that tells what to do."""
+    try:
+        yield
+    except OSError as error:
+        raise NotWritableError(
+            f"{path}: the journal can't be kept there ({error.strerror}); check the rights of file and folder"
+        ) from error
+    except sqlite3.ProgrammingError:
+        raise  # our own fault, such as another thread's use of the connection
+    except sqlite3.Error as error:
+        raise _translated(path, error) from error
+
+
+def _translated(path: Path, error: sqlite3.Error) -> JournalError:
+    # The low byte is the primary code; an error of Python's own adapter has none.
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    match code:
+        case sqlite3.SQLITE_FULL:
+            return FullError(f"{path}: the disk is full; make room on it")
+        case sqlite3.SQLITE_CORRUPT | sqlite3.SQLITE_NOTADB | sqlite3.SQLITE_ERROR:
+            # The last one: our own queries make sense, so the tables must be other ones.
+            return DamagedError(f"{path}: the journal is damaged ({error})")
+        case sqlite3.SQLITE_READONLY | sqlite3.SQLITE_CANTOPEN | sqlite3.SQLITE_PERM | sqlite3.SQLITE_AUTH:
+            return NotWritableError(
+                f"{path}: the journal can't be opened ({error}); check the rights of file and folder"
+            )
+        case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
+            return InUseError(f"{path}: another program holds the journal; close it")
+        case _:
+            return JournalError(f"{path}: the journal fails ({error})")

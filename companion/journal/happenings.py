@@ -1,0 +1,85 @@
+"""What a journal holds: the referee's events, and what else happens at a station."""
+
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from companion.fair_die import FairDie
+from companion.game import Die, Halves, Rules
+from companion.referee.events import Event
+
+
+@dataclass(frozen=True, slots=True)
+class GameBegun:
+    """A game has been chosen; throw-off and play follow.
+
+    `commitment` was shown to the players and `seed` is what it commits to, both in hexadecimal; None when
+    the players throw dice of their own. The seed is a secret until the game is over. `rules` are those that
+    were chosen; journals of earlier versions lack them.
+    """
+
+    die: Die
+    commitment: str | None = None
+    seed: str | None = field(default=None, repr=False)
+    rules: Rules | None = None
+
+    @property
+    def fair_die(self) -> FairDie | None:
+        """The electronic die of this game, which throws the same again; None with own dice."""
+        return None if self.seed is None else FairDie(self.die, bytes.fromhex(self.seed))
+
+
+@dataclass(frozen=True, slots=True)
+class DieThrown:
+    """The die shows a face; in play the referee's Thrown follows, in the throw-off nothing does.
+
+    `number` counts the throws of a game's electronic die from 1; None is a throw by hand.
+    """
+
+    face: int
+    number: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class ReadingCorrected:
+    """A person has said what lies on the board, where the eyes read something else or nothing."""
+
+    read: Halves | None
+    meant: Halves
+
+
+@dataclass(frozen=True, slots=True)
+class SeedRevealed:
+    """The seed of the game's electronic die has been shown to the players."""
+
+    seed: str
+
+
+@dataclass(frozen=True, slots=True)
+class Abandoned:
+    """The players have left a game before its end."""
+
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """A device has failed, or works again."""
+
+    device: str
+    message: str
+
+
+Happening = Event | GameBegun | DieThrown | ReadingCorrected | SeedRevealed | Abandoned | Fault
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One line of a journal: what happened, when, and in which game.
+
+    `number` counts the entries of a journal from 1. `game` is None for what happened outside any game.
+    """
+
+    number: int
+    game: int | None
+    at: datetime
+    happening: Happening

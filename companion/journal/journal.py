@@ -1,0 +1,229 @@
+"""The journal of a station: stores before anything is shown, and keeps the game going when it can't."""
+
+from collections.abc import Callable, Iterable
+from contextlib import closing, suppress
+from dataclasses import dataclass, replace
+from datetime import datetime
+from enum import StrEnum
+from pathlib import Path
+from types import TracebackType
+
+from companion.fair_die import FairDie
+from companion.game import Die, Rules
+from companion.journal.database import Database
+from companion.journal.errors import DamagedError, InUseError, JournalError, NotWritableError, ReplacedError
+from companion.journal.games import StoredGame
+from companion.journal.happenings import Abandoned, Entry, Fault, GameBegun, Happening
+from companion.journal.lock import Lock
+
+DEVICE = "journal"
+"""The name under which the journal enters its own faults."""
+
+
+class NoticeKind(StrEnum):
+    """What a notice is about."""
+
+    SET_ASIDE = "set-aside"
+    STOPPED = "stopped"
+    RESUMED = "resumed"
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """Something that people should be told about the journal once."""
+
+    kind: NoticeKind
+    text: str
+
+
+class Journal:
+    """The one writer of a journal, for the thread that made it.
+
+    A damaged file is set aside and a new one begun. When storing fails, the game goes on in memory: `trouble`
+    says why as long as that lasts, and the next append that works stores everything that is missing. Raises
+    InUseError when another program has the journal. `now` gives the time, with its time zone.
+    """
+
+    def __init__(self, path: Path, now: Callable[[], datetime]) -> None:
+        self.path = path
+        self.trouble: JournalError | None = None
+        self._now = now
+        self._lock: Lock | None = None
+        self._database: Database | None = None
+        self._notices: list[Notice] = []
+        # The newest game, and whatever could not be stored yet.
+        self._kept: list[Entry] = []
+        self._number = 0
+        self._game = 0
+        self._stored = 0
+        self._acquainted = False
+        self._store()
+        if isinstance(self.trouble, InUseError):
+            self.close()
+            raise self.trouble
+        if isinstance(self.trouble, NotWritableError):
+            self._read_only_start()
+        self._acquainted = True
+
+    def begin(self, die: FairDie | Die, rules: Rules | None = None) -> int:
+        """Begin a game with the electronic die, or with dice of the players' own; returns its number.
+
+        With its rules it can go on if it is left in the throw-off. A game that is not over is abandoned.
+        """
+        if self.unfinished() is not None:
+            self.append(self._game, (Abandoned("a new game was begun"),))
+        self._game += 1
+        if isinstance(die, FairDie):
+            begun = GameBegun(die.die, die.commitment, die.seed.hex(), rules)
+        else:
+            begun = GameBegun(die, rules=rules)
+        self.append(self._game, (begun,))
+        return self._game
+
+    def append(self, game: int | None, happenings: Iterable[Happening]) -> None:
+        """Store happenings, all or none; `game` is None for what belongs to no game.
+
+        When this returns they are on the disk or, if `trouble` says so, in memory until storing works again.
+        """
+        self._keep(game, happenings)
+        self._store()
+
+    @property
+    def newest(self) -> StoredGame | None:
+        """The game that was begun last, over or not."""
+        entries = tuple(entry for entry in self._kept if entry.game == self._game)
+        return StoredGame(self._game, entries) if entries else None
+
+    def unfinished(self) -> StoredGame | None:
+        """The game that was begun last, if it is not over."""
+        newest = self.newest
+        return newest if newest is not None and not newest.over else None
+
+    def notices(self) -> tuple[Notice, ...]:
+        """What people should be told since this was last asked."""
+        notices, self._notices = tuple(self._notices), []
+        return notices
+
+    def close(self) -> None:
+        """Store what is missing, if that can be done now, and let go of the file until the next append."""
+        if self._database is not None:
+            self._store()
+        self._disconnect()
+        if self._lock is not None:
+            self._lock.close()
+            self._lock = None
+
+    def __enter__(self) -> "Journal":
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def _keep(self, game: int | None, happenings: Iterable[Happening]) -> None:
+        at = self._now()
+        for happening in happenings:
+            self._number += 1
+            self._kept.append(Entry(self._number, game, at, happening))
+
+    def _store(self) -> None:
+        try:
+            try:
+                self._write()
+            except DamagedError as error:
+                self._set_aside(error)
+                self._write()
+        except JournalError as error:
+            self._failed(error)
+            return
+        if self.trouble is not None:
+            self._notices.append(Notice(NoticeKind.RESUMED, "The journal is being stored again."))
+            self.trouble = None
+        self._kept = [entry for entry in self._kept if entry.game == self._game]
+
+    def _write(self) -> None:
+        """Store whatever the file lacks; raises JournalError."""
+        if self._lock is None:
+            self._lock = Lock(self.path)
+        if self._database is None:
+            self._database = Database.for_writing(self.path)
+            self._meet(self._database)
+        missing = [entry for entry in self._kept if entry.number > self._stored]
+        if missing:
+            self._database.store(missing)
+            self._stored = self._number
+
+    def _meet(self, database: Database) -> None:
+        """Learn how far a newly opened file goes; the first time also what it holds."""
+        last = database.last_number()
+        if not self._acquainted:
+            database.check_pages()
+            game = database.last_game()
+            held = database.game(game).entries if game else ()
+            later = [replace(entry, number=last + i) for i, entry in enumerate(self._kept, start=1)]
+            self._kept = [*held, *later]
+            self._number, self._game = last + len(later), game
+            self._acquainted = True
+        elif last and not self._is_known(database, last):
+            raise ReplacedError(
+                f"{self.path}: another journal has taken the place of this one, and is left as it is; "
+                "start the station again to go on in it"
+            )
+        self._stored = last
+
+    def _is_known(self, database: Database, last: int) -> bool:
+        """Whether a file's last entry is the one that was stored last, or one of those kept."""
+        if self._kept and self._kept[0].number <= last:
+            return database.entry(last) in self._kept
+        return last == (self._kept[0].number - 1 if self._kept else self._number)
+
+    def _read_only_start(self) -> None:
+        """Take over what a file holds that can't be written, so that its game can go on in memory."""
+        try:
+            database = Database.for_reading(self.path)
+        except JournalError:
+            return
+        with closing(database), suppress(JournalError):
+            self._meet(database)
+
+    def _set_aside(self, error: DamagedError) -> None:
+        """Rename the file and what belongs to it; raises NotWritableError when that is not allowed."""
+        self._disconnect()
+        aside = _free_name(self.path, f"damaged-{self._now():%Y%m%d-%H%M%S}")
+        try:
+            # The write-ahead log first: SQLite would delete it if it ever found it beside an empty file.
+            for ending in ("-wal", "-shm", ""):
+                part = Path(f"{self.path}{ending}")
+                if part.exists():
+                    part.rename(f"{aside}{ending}")
+        except OSError as failure:
+            raise NotWritableError(
+                f"{error}; it can't be set aside in {self.path.parent} ({failure.strerror})"
+            ) from failure
+        text = f"{error}. It was set aside as {aside.name}; a new journal has been begun."
+        self._notices.append(Notice(NoticeKind.SET_ASIDE, text))
+        self._keep(None, (Fault(DEVICE, text),))
+
+    def _failed(self, error: JournalError) -> None:
+        if type(error) is not type(self.trouble):
+            text = f"{error}. The game goes on in memory and is stored as soon as that is possible."
+            self._notices.append(Notice(NoticeKind.STOPPED, text))
+            self._keep(None, (Fault(DEVICE, text),))
+        self.trouble = error
+        self._disconnect()
+
+    def _disconnect(self) -> None:
+        if self._database is not None:
+            self._database.close()
+            self._database = None
+
+
+def _free_name(path: Path, word: str) -> Path:
+    """A name beside a file, with a word in it, that nothing bears yet."""
+    name = path.with_name(f"{path.stem}-{word}{path.suffix}")
+    number = 1
+    while name.exists():
+        number += 1
+        name = path.with_name(f"{path.stem}-{word}-{number}{path.suffix}")
+    return name

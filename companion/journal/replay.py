@@ -1,0 +1,119 @@
+"""Playing a stored game again, and checking that every event could follow from those before it."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from companion.game import GameError, LegalMoves, Move, Termination, outcome
+from companion.journal.errors import JournalError
+from companion.journal.games import EVENTS, StoredGame
+from companion.journal.happenings import DieThrown
+from companion.referee.events import Ended, Event, Moved, Passed, Started, TakenBack, Thrown
+from companion.referee.referee import State, apply
+
+BY_THE_RULES = (Termination.WON, Termination.LIMIT, Termination.NOBODY_CAN_MOVE)
+"""Ends that the board brings; players may also agree on one."""
+
+
+class InconsistentError(JournalError):
+    """A stored game holds an event that can't have happened; the message names the entry."""
+
+
+@dataclass(frozen=True, slots=True)
+class Replayed:
+    """One event of a stored game and the state it led to."""
+
+    event: Event
+    state: State
+
+
+def replay(stored: StoredGame) -> Iterator[Replayed]:
+    """The events of a game in order, each checked before it is given out; raises InconsistentError.
+
+    Throws, moves, passes and the end are checked by the rules, and each throw against the die that showed it.
+    What the referee flagged changes nothing on the board and is taken as it is.
+    """
+    state: State | None = None
+    shown: DieThrown | None = None
+    for entry in stored.entries:
+        happening = entry.happening
+        if isinstance(happening, DieThrown):
+            shown = happening
+        if not isinstance(happening, EVENTS):
+            continue
+        wrong = _why_impossible(state, happening, shown)
+        if isinstance(happening, Started) and happening.rules.die != stored.begun.die:
+            wrong = f"the game was begun with the die {stored.begun.die}, not {happening.rules.die}"
+        if wrong is None:
+            try:
+                state = apply(state, happening)
+            except (GameError, ValueError) as error:
+                wrong = str(error)
+        if wrong is not None or state is None:
+            kind = type(happening).__name__
+            raise InconsistentError(f"game {stored.number}, entry {entry.number} ({kind}): {wrong}")
+        if isinstance(happening, Thrown):
+            shown = None
+        yield Replayed(happening, state)
+    if (
+        state is not None
+        and state.ended is None
+        and outcome(state.position, state.rules, state.ply) is not None
+    ):
+        raise InconsistentError(f"game {stored.number}: the game is over, and its end is missing")
+
+
+def _why_impossible(state: State | None, event: Event, shown: DieThrown | None) -> str | None:
+    """What speaks against an event in a state; None if nothing does."""
+    if isinstance(event, Started) or state is None:
+        return (
+            None if isinstance(event, Started) and state is None else "a game begins once, and first of all"
+        )
+    if state.ended is not None:
+        return "the game was over before"
+    match event:
+        case Thrown():
+            return _why_not_thrown(state, event, shown)
+        case Moved(ply, seat, move):
+            if (ply, seat) != (state.ply, state.seat) or state.legal is None:
+                return f"it was not for {seat} to move"
+            if repr(move) not in map(repr, state.legal):
+                return f"{_what_differs(move, state.legal)}, the position being {state.position}"
+        case Passed(ply, seat, throw, declined):
+            legal = state.legal
+            if (ply, seat, throw) != (state.ply, state.seat, state.throw) or legal is None:
+                return f"it was not for {seat} to pass"
+            if not (legal.may_decline if declined else legal.passes):
+                return f"{seat} could not stay with a {throw}, the position being {state.position}"
+        case TakenBack(ply, seat, throw, position):
+            before = state.before
+            made = before and (before.ply, before.seat, before.throw, before.position)
+            if made != (ply, seat, throw, position):
+                return "there was no such move to take back"
+        case Ended(_, ended):
+            expected = outcome(state.position, state.rules, state.ply)
+            by_the_rules = expected is not None or ended.termination in BY_THE_RULES
+            if by_the_rules and state.throw is not None:
+                return f"{state.seat} still had to move with a {state.throw}"
+            if by_the_rules and ended != expected:
+                return f"{ended} is told, but in {state.position} " + (
+                    f"it is {expected}" if expected else "the game goes on"
+                )
+    return None
+
+
+def _why_not_thrown(state: State, event: Thrown, shown: DieThrown | None) -> str | None:
+    if state.throw is not None:
+        return f"{state.seat} still had to move with a {state.throw}"
+    if (event.ply, event.seat) != (state.ply + 1, state.seat):
+        return f"throw {state.ply + 1} was for {state.seat}"
+    if event.throw not in state.rules.die.faces:
+        return f"the die {state.rules.die} has no {event.throw}"
+    if shown is None or shown.face != event.throw:
+        return f"{event.throw} is told, but the die showed {shown.face if shown else 'nothing'}"
+    return None
+
+
+def _what_differs(move: Move, legal: LegalMoves) -> str:
+    if move in legal:
+        return f"{move} is legal, but does something else than is told"
+    return f"{move} is not legal with a {legal.throw}"

@@ -1,0 +1,1 @@
+"""The referee: what a game at a real table needs on top of its rules."""

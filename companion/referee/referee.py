@@ -1,0 +1,213 @@
+"""The referee: a step from what the table tells to what has happened. No clock, no I/O, no randomness."""
+
+from dataclasses import dataclass, replace
+from functools import reduce
+
+from companion.game import (
+    GameError,
+    Halves,
+    LegalMoves,
+    Outcome,
+    Position,
+    Reason,
+    Rules,
+    Seat,
+    Stay,
+    citation,
+    legal_moves,
+    next_seat,
+    outcome,
+    play,
+    start_position,
+)
+from companion.referee.events import (
+    Decline,
+    Ended,
+    Event,
+    Flagged,
+    Lifted,
+    Look,
+    Mending,
+    Moved,
+    Passed,
+    Restored,
+    Started,
+    Stimulus,
+    TakenBack,
+    Throw,
+    Thrown,
+)
+from companion.referee.verdict import Legal, Unchanged, Wrong, changes, judge
+
+
+class NotNowError(GameError):
+    """Something was asked of the referee that the state of the game does not allow."""
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """Where a game at a table stands; the fold of its events.
+
+    `seat` is to throw, or to move if `throw` is set. `flag` is the wrong board that was last spoken of and
+    not yet put right, `lifted` one that only lacks counters and was seen once. `passed` is the throw with
+    which a seat has just had to pass. `before` is the state in which the last move was made: until the next
+    throw it can be taken back.
+    """
+
+    rules: Rules
+    position: Position
+    seat: Seat
+    ply: int = 0
+    throw: int | None = None
+    flag: Halves | None = None
+    lifted: Halves | None = None
+    passed: Passed | None = None
+    before: "State | None" = None
+    ended: Outcome | None = None
+
+    @property
+    def legal(self) -> LegalMoves | None:
+        """What the throw on the table allows; None before the throw."""
+        if self.throw is None:
+            return None
+        return legal_moves(self.position, self.seat, self.throw, self.rules)
+
+
+def begin(rules: Rules, seat: Seat, position: Position | None = None) -> Started:
+    """The event that opens a game, from the start position unless another is given."""
+    return Started(rules, position or start_position(rules), seat)
+
+
+def step(state: State, stimulus: Stimulus) -> tuple[Event, ...]:
+    """What follows from one stimulus.
+
+    Raises NotNowError for a throw while a move is owed, or declining where the rules don't allow it.
+    """
+    if state.ended is not None:
+        return ()
+    match stimulus:
+        case Throw(value):
+            return _on_throw(state, value)
+        case Decline():
+            return _on_decline(state)
+        case Look():
+            return _on_look(state, stimulus)
+
+
+def apply(state: State | None, event: Event) -> State:
+    """The state after one more event."""
+    if isinstance(event, Started):
+        return State(event.rules, event.position, event.seat)
+    if state is None:
+        raise ValueError(f"a game's first event is Started, not {event!r}")
+    match event:
+        case Thrown():
+            return replace(state, ply=event.ply, throw=event.throw, before=None)
+        case Moved():
+            position = play(state.position, event.move)
+            seat = next_seat(event.seat, event.move)
+            made_in = replace(state, flag=None, lifted=None)
+            return replace(made_in, position=position, seat=seat, throw=None, passed=None, before=made_in)
+        case TakenBack():
+            return replace(
+                state,
+                position=event.position,
+                seat=event.seat,
+                throw=event.throw,
+                flag=None,
+                lifted=None,
+                before=None,
+            )
+        case Passed():
+            passed = None if event.declined else event
+            return replace(state, seat=event.seat.other, throw=None, flag=None, lifted=None, passed=passed)
+        case Lifted():
+            return replace(state, lifted=event.shown if event.done else None)
+        case Flagged() | Mending():
+            return replace(state, flag=event.shown, lifted=None)
+        case Restored():
+            return replace(state, flag=None, lifted=None)
+        case Ended():
+            return replace(state, ended=event.outcome, throw=None)
+
+
+class Referee:
+    """A game being refereed: feed it stimuli, get events; `state` is what has come of them."""
+
+    def __init__(self, opening: Started) -> None:
+        """Begin, or go on from the opening event of a stored game: then `replay` its other events."""
+        self.state = apply(None, opening)
+
+    def replay(self, events: tuple[Event, ...]) -> None:
+        """Take over events that have happened."""
+        self.state = reduce(apply, events, self.state)
+
+    def on(self, stimulus: Stimulus) -> tuple[Event, ...]:
+        """What follows from a stimulus; it has then happened."""
+        events = step(self.state, stimulus)
+        self.replay(events)
+        return events
+
+
+def _on_throw(state: State, value: int) -> tuple[Event, ...]:
+    if state.throw is not None:
+        raise NotNowError(f"{state.seat} has thrown {state.throw} and still has to move; throw after that")
+    legal = legal_moves(state.position, state.seat, value, state.rules)
+    ply = state.ply + 1
+    thrown = Thrown(ply, state.seat, value, len(legal), legal.zugzwang)
+    if not legal.passes:
+        return (thrown,)
+    return _with_end(state, (thrown, Passed(ply, state.seat, value, declined=False)))
+
+
+def _on_decline(state: State) -> tuple[Event, ...]:
+    legal = state.legal
+    if legal is None or Stay.DECLINE not in legal.choices:
+        raise NotNowError(f"{state.seat} may not decline now; a move has to be made whenever one is possible")
+    return _with_end(state, (Passed(state.ply, state.seat, legal.throw, declined=True),))
+
+
+def _on_look(state: State, look: Look) -> tuple[Event, ...]:
+    if look.halves is None or look.halves == state.flag:
+        return ()
+    if state.before is not None and look.halves == state.before.position.halves():
+        made_in = state.before
+        assert made_in.throw is not None
+        return (TakenBack(made_in.ply, made_in.seat, made_in.throw, made_in.position, look.frame),)
+    legal = state.legal
+    verdict = judge(state.position, look.halves, legal, state.seat, state.rules)
+    match verdict:
+        case Unchanged():
+            if state.flag is not None:
+                return (Restored(state.ply, state.seat, look.frame),)
+            if state.lifted is not None:
+                return (Lifted(state.ply, state.seat, look.halves, (), look.frame),)
+            return ()
+        case Legal(move):
+            return _with_end(state, (Moved(state.ply, state.seat, move, look.frame),))
+        case Wrong(_, done, _) if look.halves != state.lifted and all(step.target is None for step in done):
+            return (Lifted(state.ply, state.seat, look.halves, done, look.frame),)
+        case Wrong():
+            return (_flag(state, look, verdict),)
+
+
+def _flag(state: State, look: Look, wrong: Wrong) -> Event:
+    assert look.halves is not None
+    before = state.position.halves()
+    if state.flag is not None and set(wrong.done) < set(changes(before, state.flag)):
+        return Mending(state.ply, state.seat, look.halves, wrong.remedy, look.frame)
+    reason, ply, seat, throw = wrong.reason, state.ply, state.seat, state.throw
+    passed = state.passed
+    if passed is not None and wrong.done and all(s.seat is passed.seat and s.target for s in wrong.done):
+        # The turn has gone on to the other seat, but the hand was still the one that had to pass.
+        reason, ply, seat, throw = Reason.MOVED_THOUGH_TURN_PASSES, passed.ply, passed.seat, passed.throw
+    accused = next((s for s in wrong.done if s.seat is seat), None)
+    rule = citation(state.rules, reason, accused.target if accused else None)
+    return Flagged(ply, seat, throw, reason, rule, look.halves, wrong.done, wrong.remedy, look.frame)
+
+
+def _with_end(state: State, events: tuple[Event, ...]) -> tuple[Event, ...]:
+    """The events, and the end of the game if they bring it."""
+    after = reduce(apply, events, state)
+    ended = outcome(after.position, after.rules, after.ply)
+    return events if ended is None else (*events, Ended(after.ply, ended))

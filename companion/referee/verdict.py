@@ -1,0 +1,159 @@
+"""What a look at the board means: the legal move it shows, or what is wrong with it and how to mend it."""
+
+from collections import Counter
+from dataclasses import dataclass
+from itertools import permutations
+
+from companion.game import (
+    RING,
+    Halves,
+    LegalMoves,
+    Move,
+    Point,
+    Position,
+    Reason,
+    Reserve,
+    Rules,
+    Seat,
+    Source,
+    play,
+    why_illegal,
+)
+from companion.referee.events import Step
+
+
+@dataclass(frozen=True, slots=True)
+class Unchanged:
+    """The board is as it was."""
+
+
+@dataclass(frozen=True, slots=True)
+class Legal:
+    """The board shows this legal move."""
+
+    move: Move
+
+
+@dataclass(frozen=True, slots=True)
+class Wrong:
+    """The board shows something that the rules don't allow: how it differs, why not, and the way back."""
+
+    reason: Reason
+    done: tuple[Step, ...]
+    remedy: tuple[Step, ...]
+
+
+Verdict = Unchanged | Legal | Wrong
+
+
+def judge(position: Position, shown: Halves, legal: LegalMoves | None, seat: Seat, rules: Rules) -> Verdict:
+    """Compare what is shown with a position and with what may follow from it.
+
+    `seat` is to throw, or has thrown and then `legal` holds its moves; None means nobody has thrown yet.
+    """
+    if shown == position.halves():
+        return Unchanged()
+    for move in legal or ():
+        outcome = play(position, move).halves()
+        if shown == outcome:
+            return Legal(move)
+        if move.hits and shown == _with_one_more(outcome, seat.other, move.target):
+            left = Step(seat.other, move.target, None)
+            return Wrong(Reason.CAPTURED_COUNTER_NOT_TAKEN_OFF, (_step(move),), (left,))
+    done = changes(position.halves(), shown)
+    back = tuple(Step(step.seat, step.target, step.source) for step in done)
+    return Wrong(_reason(position, done, legal, seat, rules), done, back)
+
+
+def changes(before: Halves, after: Halves) -> tuple[Step, ...]:
+    """The fewest counters that have to go from half to half, off or on, to make one board the other.
+
+    Where several could have moved, each is taken to have gone the shorter way.
+    """
+    steps: list[Step] = []
+    for seat in Seat:
+        gone, come = _difference(before, after, seat)
+        moved = min(len(gone), len(come))
+        pairings = (tuple(zip(gone, order, strict=False)) for order in permutations(come, moved))
+        if len(gone) > len(come):
+            pairings = (tuple(zip(order, come, strict=True)) for order in permutations(gone, moved))
+        pairs = min(pairings, key=lambda pairs: sum(_apart(one, other) for one, other in pairs))
+        steps.extend(Step(seat, source, target) for source, target in pairs)
+        for source, target in pairs:
+            gone.remove(source)
+            come.remove(target)
+        steps.extend(Step(seat, source, None) for source in gone)
+        steps.extend(Step(seat, None, target) for target in come)
+    return tuple(steps)
+
+
+def _reason(
+    position: Position, done: tuple[Step, ...], legal: LegalMoves | None, seat: Seat, rules: Rules
+) -> Reason:
+    """The reason that says most about a board which is neither as it was nor after a legal move."""
+    moved = [step for step in done if step.source is not None and step.target is not None]
+    gone = [step for step in done if step.target is None]
+    come = [step for step in done if step.source is None]
+    own = [step for step in done if step.seat is seat]
+    entered = [step for step in come if step.seat is seat][: position.of(seat).hand]
+    acted = [step for step in moved if step.seat is seat] + entered
+    if len(come) > len(entered):
+        return Reason.COUNTER_TOO_MANY
+    if legal is None:
+        return Reason.MOVED_BEFORE_THROWING if moved or entered else Reason.COUNTER_MISSING
+    if len(acted) == 1:
+        return _reason_of_one(position, acted[0], done, legal, rules)
+    if len(acted) > 1:
+        return Reason.MORE_THAN_ONE_COUNTER_MOVED
+    if moved:
+        return Reason.OTHER_SEATS_COUNTER_MOVED
+    if len(gone) == 1 and gone == own:
+        return Reason.MOVE_NOT_FINISHED
+    return Reason.COUNTER_MISSING
+
+
+def _reason_of_one(
+    position: Position, step: Step, done: tuple[Step, ...], legal: LegalMoves, rules: Rules
+) -> Reason:
+    """The reason when exactly one counter of the mover was moved or entered, perhaps among other changes."""
+    assert step.target is not None
+    move = Move(step.seat, _source(position, step), step.target)
+    refused = why_illegal(position, step.seat, legal.throw, move, rules)
+    if refused is not None:
+        return refused
+    # The move itself is fine: something else on the board is not.
+    others = [other for other in done if other is not step]
+    if any(other.target is not None for other in others):
+        return Reason.OTHER_SEATS_COUNTER_MOVED
+    return Reason.COUNTER_MISSING
+
+
+def _source(position: Position, step: Step) -> Source:
+    """Where a moved counter was: a camera can't tell one that waits at home from one on the point."""
+    if step.source is None:
+        return Reserve.HAND
+    return step.source if position.count(step.seat, step.source) else Reserve.HOME
+
+
+def _step(move: Move) -> Step:
+    source = move.source if isinstance(move.source, Point) else None
+    return Step(move.seat, source, move.target)
+
+
+def _difference(before: Halves, after: Halves, seat: Seat) -> tuple[list[Point], list[Point]]:
+    """The points of the halves that lost, and of those that gained, counters of a seat; once per counter."""
+    old = Counter(dict(zip(RING, before.of(seat), strict=True)))
+    new = Counter(dict(zip(RING, after.of(seat), strict=True)))
+    return list((old - new).elements()), list((new - old).elements())
+
+
+def _apart(one: Point, other: Point) -> int:
+    """How many points lie between two, by the shorter way round."""
+    ahead = (RING.index(other) - RING.index(one)) % 10
+    return min(ahead, 10 - ahead)
+
+
+def _with_one_more(halves: Halves, seat: Seat, point: Point) -> Halves:
+    counts = list(halves.of(seat))
+    counts[RING.index(point)] += 1
+    return Halves(tuple(counts), halves.b) if seat is Seat.A else Halves(halves.a, tuple(counts))

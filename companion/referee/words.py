@@ -1,0 +1,195 @@
+"""What the referee says, in short, kind and exact sentences.
+
+Every sentence is an English template with named fields; `tr` turns a template into another language's. Texts
+written as `tr("...")` are what the catalogues of `companion.words` have to hold.
+"""
+
+from collections.abc import Callable
+
+from companion.game import Move, Point, Reason, Seat, Source, Termination, index_of
+from companion.referee.events import (
+    Ended,
+    Event,
+    Flagged,
+    Lifted,
+    Mending,
+    Moved,
+    Passed,
+    Restored,
+    Started,
+    Step,
+    TakenBack,
+    Thrown,
+)
+
+Translate = Callable[[str], str]
+"""An English text, or template with fields in braces, becomes the same in another language."""
+
+PROVERB = "the piece moves from the sacred line"
+
+
+def english(text: str) -> str:
+    """The text itself."""
+    return text
+
+
+def say(event: Event, tr: Translate = english) -> str:
+    """One event in a line or two of plain words."""
+    match event:
+        case Started(rules, position, seat):
+            begins = tr("{seat} begins.").format(seat=seat)
+            return f"{rules.name}: {position}. {begins}"
+        case Thrown():
+            return _thrown(event, tr)
+        case Moved(_, seat, move):
+            return _moved(seat, move, tr)
+        case TakenBack(_, seat, throw):
+            told = tr("{seat} takes the move back and plays the {throw} again.")
+            return told.format(seat=seat, throw=throw)
+        case Passed(_, seat, throw, declined):
+            if declined:
+                return tr("{seat} stays, as the rules allow.").format(seat=seat)
+            return tr("{seat} can't move with a {throw}: the turn passes.").format(seat=seat, throw=throw)
+        case Lifted(_, seat, _, done):
+            if not done:
+                return tr("Thank you, the board is right again. {seat} goes on.").format(seat=seat)
+            return _template(Reason.MOVE_NOT_FINISHED, done[0], tr).format(source=done[0].source)
+        case Flagged():
+            wrong = tr("Not so: {message}").format(message=message(event, tr))
+            return f"{wrong} ({event.rule})\n{remedy(event.remedy, tr)}"
+        case Mending():
+            return tr("Nearly: {remedy}").format(remedy=remedy(event.remedy, tr))
+        case Restored(_, seat):
+            return tr("Thank you, the board is right again. {seat} goes on.").format(seat=seat)
+        case Ended():
+            return _ended(event, tr)
+
+
+def message(flagged: Flagged, tr: Translate = english) -> str:
+    """What is wrong, in a sentence."""
+    own = next((step for step in flagged.done if step.seat is flagged.seat), None)
+    step = own or flagged.done[0]
+    return _template(flagged.reason, step, tr).format(
+        seat=flagged.seat,
+        other=flagged.seat.other,
+        throw=flagged.throw,
+        route=_route(step.source or "hand", step.target or "hand", tr),
+        points=_points(step),
+        source=step.source,
+        where=step.target or step.source,
+        missing=_listed([str(s.source) for s in flagged.done if s.target is None], tr),
+        extra=_listed([str(s.target) for s in flagged.done if s.source is None], tr),
+    )
+
+
+def remedy(steps: tuple[Step, ...], tr: Translate = english) -> str:
+    """The way back, a short sentence for each counter."""
+    return " ".join(instruction(step, tr) for step in steps)
+
+
+def instruction(step: Step, tr: Translate = english) -> str:
+    """What to do with one counter, in a short sentence."""
+    if step.source is None:
+        told = tr("Put a counter of {seat} on {target}.")
+    elif step.target is None:
+        told = tr("Take a counter of {seat} off {source}.")
+    else:
+        told = tr("Put the counter of {seat} from {source} back on {target}.")
+    return told.format(seat=step.seat, source=step.source, target=step.target)
+
+
+def _template(reason: Reason, step: Step, tr: Translate) -> str:
+    match reason:
+        case Reason.WRONG_DISTANCE if _points(step) is None:
+            return tr("{route} is no way for a counter, the die shows {throw}.")
+        case Reason.WRONG_DISTANCE if _points(step) == 1:
+            return tr("{route} is 1 point on, the die shows {throw}.")
+        case Reason.WRONG_DISTANCE:
+            return tr("{route} is {points} points on, the die shows {throw}.")
+        case Reason.WRONG_WAY_ROUND:
+            return tr("{route} goes the wrong way round: counters travel anticlockwise.")
+        case Reason.POINT_TAKEN_BY_OWN_COUNTER:
+            return tr("{where} is taken by another counter of {seat}.")
+        case Reason.POINT_TAKEN_BY_OTHER_COUNTER:
+            return tr("{where} is held by {other}.")
+        case Reason.SACRED_HALF_CLOSED:
+            return tr("The sacred line is closed for {route}.")
+        case Reason.OTHER_SEATS_COUNTER_MOVED:
+            return tr("A counter of {other} was moved, and it is the turn of {seat}.")
+        case Reason.ENTERED_ON_WRONG_POINT:
+            return tr("With a {throw} a counter does not enter on {where}.")
+        case Reason.MOVED_THOUGH_MUST_ENTER:
+            return tr("{seat} has a counter in hand that can enter, and it must enter first.")
+        case Reason.ENTERED_THOUGH_NONE_MAY:
+            return tr("No counter of {seat} may enter with a {throw}.")
+        case Reason.LEFT_GOAL_HALF:
+            return tr("A counter may leave {source} only when no other can move.")
+        case Reason.MOVED_THOUGH_TURN_PASSES:
+            return tr("{seat} can't move with a {throw}: the turn passes.")
+        case Reason.MORE_THAN_ONE_COUNTER_MOVED:
+            return tr("More than one counter was moved with one throw.")
+        case Reason.MOVED_BEFORE_THROWING:
+            return tr("A counter was moved before {seat} has thrown.")
+        case Reason.COUNTER_MISSING:
+            return tr("A counter is missing from {missing}.")
+        case Reason.COUNTER_TOO_MANY:
+            return tr("There is a counter too many on {extra}.")
+        case Reason.CAPTURED_COUNTER_NOT_TAKEN_OFF:
+            return tr("The counter of {other} that was hit still lies on {where}.")
+        case Reason.MOVE_NOT_FINISHED:
+            return tr("The counter from {source} is off the board and has still to land.")
+
+
+def _thrown(event: Thrown, tr: Translate) -> str:
+    says = tr("{seat} throws {throw}.").format(seat=event.seat, throw=event.throw)
+    if event.zugzwang:
+        why = tr("Zugzwang: every move leaves the sacred line, and {proverb}.")
+        return f"{says} {why.format(proverb=tr(PROVERB))}"
+    return f"{says} {tr('Only one move is possible.')}" if event.choices == 1 else says
+
+
+def _moved(seat: Seat, move: Move, tr: Translate) -> str:
+    told = tr("{seat} moves from {source} to {target}.")
+    if move.hits:
+        told = tr("{seat} moves from {source} to {target} and hits: {other} takes the counter back in hand.")
+    if move.throws_again:
+        told = f"{told} {tr('{seat} throws again.')}"
+    return told.format(seat=seat, other=seat.other, source=place(move.source, tr), target=move.target)
+
+
+def _ended(event: Ended, tr: Translate) -> str:
+    winner = event.outcome.winner
+    match event.outcome.termination:
+        case Termination.WON:
+            return tr("{seat} has won!").format(seat=winner)
+        case Termination.RESIGNED:
+            return tr("{other} gives up: {seat} has won.").format(seat=winner, other=winner and winner.other)
+        case Termination.AGREED:
+            return tr("The game is over, a draw by agreement.")
+        case Termination.LIMIT:
+            return tr("The game is over, a draw: the limit of throws is reached.")
+        case Termination.NOBODY_CAN_MOVE:
+            return tr("The game is over, a draw: nobody can ever move again.")
+
+
+def place(source: Source | str, tr: Translate = english) -> str:
+    """A point by its name; `hand` and `home` are words."""
+    if isinstance(source, Point):
+        return str(source)
+    return tr("home") if source == "home" else tr("hand")
+
+
+def _route(source: Source | str, target: Source | str, tr: Translate) -> str:
+    return tr("{source} to {target}").format(source=place(source, tr), target=place(target, tr))
+
+
+def _points(step: Step) -> int | None:
+    """How many points on a counter went; None where it came from or went beside the board."""
+    if step.source is None or step.target is None:
+        return None
+    return (index_of(step.seat, step.target) - index_of(step.seat, step.source)) % 10
+
+
+def _listed(points: list[str], tr: Translate) -> str:
+    """Points with an `and` between them."""
+    return f" {tr('and')} ".join(points)

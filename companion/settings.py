@@ -1,0 +1,161 @@
+"""Everything that can be set about a station, section by section as in `station.toml`.
+
+Each field explains itself; `settings_file` reads, checks and writes the file from these explanations.
+"""
+
+import os
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from pathlib import Path
+
+from companion.game import DICE, RECONSTRUCTIONS, Rules, Starter, rules_for
+from hardware.settings import (
+    ButtonSettings,
+    CameraSettings,
+    DeviceSettings,
+    LampsSettings,
+    SoundSettings,
+    setting,
+)
+
+AS_PUBLISHED = "as-published"
+
+DATA = Path(os.environ.get("FIVE_LINES_DATA") or "~/.local/share/five-lines")
+"""Where a station keeps its games and its calibration unless set; an installed one has its own place."""
+
+
+class Language(StrEnum):
+    """The languages of the screen, by their ISO 639-1 codes."""
+
+    ENGLISH = "en"
+    GERMAN = "de"
+    FRENCH = "fr"
+    ITALIAN = "it"
+    GREEK = "el"
+
+
+class DiceOwner(StrEnum):
+    """Whose dice are thrown."""
+
+    ELECTRONIC = "electronic"
+    OWN = "own"
+
+
+class Theme(StrEnum):
+    """The colours of the screen."""
+
+    LOW_LIGHT = "low-light"
+    BRIGHT = "bright"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StationSettings:
+    """The station as a whole. Folders begin at this file's own folder, or at your home with ~."""
+
+    language: Language = setting(Language.ENGLISH, "The language that is shown first.")
+    calibration: Path = setting(DATA / "calibration", "The folder that `five-lines calibrate` has written.")
+    data: Path = setting(DATA, "The folder in which the games are kept.")
+    idle_s: float = setting(
+        300.0, "When nothing has happened for that long, the welcome page comes back.", least=30, most=7200
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameSettings:
+    """The game that is offered first; players can choose another on the screen."""
+
+    rules: str = setting("schaedler", "The reconstruction that is played.", among=tuple(RECONSTRUCTIONS))
+    options: tuple[str, ...] = setting(
+        (), 'House rules, each written as "key=value", for example ["to-win=4", "last-may-stay=yes"].'
+    )
+    die: str = setting(AS_PUBLISHED, "The die.", among=(AS_PUBLISHED, *DICE))
+    starter: str = setting(AS_PUBLISHED, "Who starts.", among=(AS_PUBLISHED, *map(str, Starter)))
+    dice: DiceOwner = setting(
+        DiceOwner.ELECTRONIC,
+        "electronic: the station throws; own: players throw dice and tell what they show.",
+    )
+
+    def chosen(self) -> Rules:
+        """The rules these settings ask for; raises GameError when they can't be read, or clash."""
+        return rules_for(self.rules, self.all_options())
+
+    def all_options(self) -> list[str]:
+        """The options as `key=value`, die and starter included where they are not as published."""
+        named = (("die", self.die), ("starter", self.starter))
+        return [*self.options, *(f"{key}={value}" for key, value in named if value != AS_PUBLISHED)]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RefereeSettings:
+    """When the referee speaks."""
+
+    still_s: float = setting(
+        0.4,
+        "The board must have been still, with no hand over it, for that long to be read.",
+        least=0.1,
+        most=5,
+    )
+    remind_s: float = setting(
+        60.0,
+        "When a player has done nothing for that long, the seat's lamp beckons; 0 never.",
+        least=0,
+        most=3600,
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DisplaySettings:
+    """The screen."""
+
+    width_px: int = setting(800, "How wide the window is.", least=320, most=3840)
+    height_px: int = setting(480, "How high the window is.", least=240, most=2160)
+    fullscreen: bool = setting(False, "true fills the whole screen, whatever its size.")
+    rotation: int = setting(
+        0, "By how many degrees the picture is turned clockwise.", among=(0, 90, 180, 270)
+    )
+    theme: Theme = setting(Theme.BRIGHT, "low-light is dark for dim rooms, bright is for daylight.")
+    two_sided: bool = setting(
+        True, "true shows prompts to both long sides of the screen, so that both can read."
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VirtualSettings:
+    """The virtual table."""
+
+    seed: int = setting(
+        1, "Board, counters, light and camera are drawn from this number.", least=0, most=999_999
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """All settings of a station."""
+
+    station: StationSettings = field(default_factory=StationSettings)
+    game: GameSettings = field(default_factory=GameSettings)
+    referee: RefereeSettings = field(default_factory=RefereeSettings)
+    display: DisplaySettings = field(default_factory=DisplaySettings)
+    camera: CameraSettings = field(default_factory=CameraSettings)
+    button: ButtonSettings = field(default_factory=ButtonSettings)
+    lamps: LampsSettings = field(default_factory=LampsSettings)
+    sound: SoundSettings = field(default_factory=SoundSettings)
+    virtual: VirtualSettings = field(default_factory=VirtualSettings)
+
+    def devices(self) -> DeviceSettings:
+        """What concerns the devices."""
+        return DeviceSettings(camera=self.camera, button=self.button, lamps=self.lamps, sound=self.sound)
+
+    def located(self, folder: Path) -> "Settings":
+        """These settings with every path made absolute, beginning at the settings file's folder."""
+
+        def at(path: Path) -> Path:
+            return path if path == Path() else (folder / path.expanduser()).absolute()
+
+        return replace(
+            self,
+            station=replace(
+                self.station, calibration=at(self.station.calibration), data=at(self.station.data)
+            ),
+            camera=replace(self.camera, film=at(self.camera.film)),
+        )

@@ -1,0 +1,79 @@
+"""What the station wants done, in this order, before its page is shown."""
+
+from dataclasses import dataclass
+
+from companion.display.intents import Brightness
+from companion.display.view import Corner
+from companion.fair_die import FairDie
+from companion.game import Die, Halves, Rules
+from companion.journal import Happening
+from hardware.sound_tones import Cue
+
+
+@dataclass(frozen=True, slots=True)
+class BeginGame:
+    """Open a game in the journal: with its electronic die, or with a die of the players' own."""
+
+    die: FairDie | Die
+    rules: Rules
+
+
+@dataclass(frozen=True, slots=True)
+class Store:
+    """Enter these in the journal, under the game that was begun last."""
+
+    happenings: tuple[Happening, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Sound:
+    """Make this heard."""
+
+    cue: Cue
+
+
+@dataclass(frozen=True, slots=True)
+class Teach:
+    """Let the eyes learn from what they see now: this is surely what lies on the board."""
+
+    halves: Halves
+
+
+@dataclass(frozen=True, slots=True)
+class Speak:
+    """Speak this language from now on."""
+
+    code: str
+
+
+@dataclass(frozen=True, slots=True)
+class Wear:
+    """Show the pages in this theme."""
+
+    brightness: Brightness
+
+
+@dataclass(frozen=True, slots=True)
+class BeLoud:
+    """Make sounds this loud."""
+
+    volume_percent: int
+    muted: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Relearn:
+    """Learn the board anew from the present picture: where its outer points are and what lies on it."""
+
+    corners: tuple[Corner, ...]
+    halves: Halves
+
+
+@dataclass(frozen=True, slots=True)
+class CountDice:
+    """Count how often each face of a die has fallen at this station."""
+
+    die: Die
+
+
+Effect = BeginGame | Store | Sound | Teach | Speak | Wear | BeLoud | Relearn | CountDice

@@ -1,0 +1,276 @@
+"""The one loop: gather stimuli, step the station, store, show. One thread owns the state."""
+
+import sys
+import traceback
+from contextlib import closing
+from typing import Protocol
+
+import numpy as np
+
+from calibration.calibrate import calibrate
+from calibration.errors import CalibrationError
+from calibration.lesson import KnownPicture, Lesson
+from companion.display.intents import Intent
+from companion.display.view import Corner, Fault, View
+from companion.game import Die, Halves
+from companion.journal import Database, Happening, Journal, NoticeKind
+from companion.journal.dice_audit import audit
+from companion.settings_file import SettingsError
+from companion.station.effects import (
+    BeginGame,
+    BeLoud,
+    CountDice,
+    Effect,
+    Relearn,
+    Sound,
+    Speak,
+    Store,
+    Teach,
+    Wear,
+)
+from companion.station.keeping import Keeper
+from companion.station.sight import Watcher
+from companion.station.staff import OUTER_POINTS
+from companion.station.station import Station
+from companion.station.stimuli import (
+    Audited,
+    Broke,
+    Held,
+    Learned,
+    Mended,
+    Pressed,
+    Stimulus,
+    Tick,
+    Wish,
+)
+from hardware.button import Button
+from hardware.button_presses import PressKind
+from hardware.camera import Camera
+from hardware.clock import Clock
+from hardware.devices import DeviceName, Trouble
+from hardware.lamps import Lamps
+from hardware.sound import Sound as SoundDevice
+from vision.calibrated import Calibration
+from vision.eyes import Eyes
+
+FAULT_OF = {
+    DeviceName.CAMERA: Fault.CAMERA_LOST,
+    DeviceName.BUTTON: Fault.BUTTON_MISSING,
+    DeviceName.LAMPS: Fault.LAMPS_MISSING,
+    DeviceName.SOUND: Fault.SOUND_MISSING,
+}
+
+
+class Rig(Protocol):
+    """The devices as the loop sees them; `hardware.devices.Devices` is one."""
+
+    @property
+    def camera(self) -> Camera:
+        """The camera."""
+        ...
+
+    @property
+    def button(self) -> Button:
+        """The dice button."""
+        ...
+
+    @property
+    def lamps(self) -> Lamps:
+        """The lamps."""
+        ...
+
+    @property
+    def sound(self) -> SoundDevice:
+        """What makes sounds."""
+        ...
+
+    def update(self) -> None:
+        """Give devices their share of time."""
+        ...
+
+    def troubles(self) -> tuple[Trouble, ...]:
+        """What is missing or failing now."""
+        ...
+
+
+class Face(Protocol):
+    """What the station shows itself with; a screen, a terminal."""
+
+    def intents(self) -> list[Intent]:
+        """What people have asked for since the last call."""
+        ...
+
+    def show(self, view: View, faults: tuple[Fault, ...]) -> None:
+        """Show a page."""
+        ...
+
+    def tell(self, happenings: tuple[Happening, ...]) -> None:
+        """Something has happened and is stored."""
+        ...
+
+    def change(self, wish: Speak | Wear) -> None:
+        """Speak another language, or wear another theme."""
+        ...
+
+
+class Loop:
+    """Turns of the one loop. Whatever fails in a turn becomes a fault with its page, and the loop goes on.
+
+    `frame_rates` are the pictures a second in a game and while nobody plays. `keeper` keeps what staff
+    change; None keeps nothing.
+    """
+
+    def __init__(
+        self,
+        station: Station,
+        rig: Rig,
+        face: Face,
+        watcher: Watcher,
+        journal: Journal,
+        clock: Clock,
+        frame_rates: tuple[float, float] = (15.0, 5.0),
+        keeper: Keeper | None = None,
+    ) -> None:
+        self.station = station
+        self._rig = rig
+        self._face = face
+        self._watcher = watcher
+        self._journal = journal
+        self._clock = clock
+        self._frame_rates = frame_rates
+        self._keeper = keeper or Keeper()
+        self._troubles: dict[Fault, str] = {}
+        self._resting: bool | None = None
+        self._game: int | None = None
+        stored = journal.unfinished()
+        if stored is not None:
+            self._game = stored.number
+            self._carry_out(station.resume(stored, clock()))
+        if watcher.eyes is not None:
+            station.place_corners(corners_of(watcher.eyes))
+
+    def turn(self) -> None:
+        """One round: everything that has come in is dealt with, stored and shown."""
+        try:
+            self._gather()
+        except Exception as error:
+            # A fault of ours must not end a game at a table; it has its page, and the game goes on after it.
+            traceback.print_exc(file=sys.stderr)
+            self._carry_out(
+                self.station.on(Broke(Fault.UNEXPECTED, f"{type(error).__name__}: {error}"), self._clock())
+            )
+        self._show()
+
+    def _gather(self) -> None:
+        self._notice_troubles()
+        for press in self._rig.button.presses():
+            match press.kind:
+                case PressKind.PRESS:
+                    self.step(Pressed())
+                case PressKind.LONG:
+                    self.step(Held())
+                case PressKind.STUCK:
+                    self.step(Broke(Fault.BUTTON_STUCK))
+                case PressKind.FREED:
+                    self.step(Mended(Fault.BUTTON_STUCK))
+        for intent in self._face.intents():
+            self.step(Wish(intent))
+        frame = self._rig.camera.latest()
+        if frame is not None:
+            sighted = self._watcher.look(frame, with_picture=self.station.wants_pictures)
+            if sighted is not None:
+                self.step(sighted)
+        self.step(Tick())
+
+    def _show(self) -> None:
+        now_s = self._clock()
+        for lamp, pattern in self.station.lamps(now_s).items():
+            self._rig.lamps.show(lamp, pattern)
+        self._rig.update()
+        resting = self.station.is_resting(now_s)
+        if resting is not self._resting:
+            self._resting = resting
+            self._rig.camera.set_frame_rate(self._frame_rates[1 if resting else 0])
+        self._face.show(self.station.view(now_s), self.station.faults)
+
+    def step(self, stimulus: Stimulus) -> None:
+        """Tell the station one thing, and do what it wants done about it."""
+        self._carry_out(self.station.on(stimulus, self._clock()))
+
+    def _carry_out(self, effects: tuple[Effect, ...]) -> None:
+        for effect in effects:
+            match effect:
+                case BeginGame(die, rules):
+                    self._game = self._journal.begin(die, rules)
+                case Store(happenings):
+                    self._journal.append(self._game, happenings)
+                    self._face.tell(happenings)
+                case Sound(cue):
+                    self._rig.sound.play(cue)
+                case Teach(halves):
+                    self._watcher.learn(halves)
+                case Speak() | Wear():
+                    self._face.change(effect)
+                    self._keep(effect)
+                case BeLoud(percent, muted):
+                    self._rig.sound.set_volume(percent / 100, mute=muted)
+                    self._keep(effect)
+                case Relearn(corners, halves):
+                    self.step(Learned(self._relearn(corners, halves)))
+                case CountDice(die):
+                    self.step(self._count(die))
+
+    def _notice_troubles(self) -> None:
+        """Tell the station of devices and of the journal: what has failed, and what works again."""
+        now = {FAULT_OF[trouble.device]: trouble.what for trouble in self._rig.troubles()}
+        if self._journal.trouble is not None:
+            now[Fault.DISK_FULL] = str(self._journal.trouble)
+        for fault in self._troubles.keys() - now.keys():
+            self.step(Mended(fault))
+        for fault in now.keys() - self._troubles.keys():
+            self.step(Broke(fault, now[fault]))
+        self._troubles = now
+        for notice in self._journal.notices():
+            if notice.kind is NoticeKind.SET_ASIDE:
+                self.step(Broke(Fault.JOURNAL_DAMAGED, notice.text))
+
+    def _keep(self, change: Speak | Wear | BeLoud | Calibration) -> None:
+        try:
+            self._keeper.keep(change)
+        except (SettingsError, CalibrationError, OSError) as error:
+            self.step(Broke(Fault.NOT_KEPT, str(error)))
+        else:
+            self.step(Mended(Fault.NOT_KEPT))
+
+    def _relearn(self, corners: tuple[Corner, ...], halves: Halves) -> bool:
+        frame = self._rig.camera.latest()
+        if frame is None or self._watcher.eyes is None or len(corners) != len(OUTER_POINTS):
+            return False
+        spec = self._watcher.eyes.calibration.spec
+        places = {corner.point: (corner.x_px, corner.y_px) for corner in corners}
+        pixels = np.array([places[point] for point in OUTER_POINTS], np.float64)
+        known = (KnownPicture("the camera's picture", frame.picture, halves),)
+        try:
+            calibration, _ = calibrate(Lesson(spec, known=known, corners_px=pixels))
+        except CalibrationError:
+            return False
+        self._keep(calibration)
+        self._watcher.eyes = Eyes(calibration)
+        self.station.place_corners(corners)
+        return True
+
+    def _count(self, die: Die) -> Audited:
+        with closing(Database.for_reading(self._journal.path)) as database:
+            for result in audit(map(database.game, database.games())):
+                if result.die == die:
+                    return Audited(die, result.counts, result.p)
+        return Audited(die, (0,) * len(die.faces), None)
+
+
+def corners_of(eyes: Eyes) -> tuple[Corner, ...]:
+    """Where a station's outer points lie in its pictures."""
+    calibration = eyes.calibration
+    pixels = calibration.view.to_px(calibration.spec, calibration.spec.corners_mm)
+    return tuple(
+        Corner(point, float(x), float(y)) for point, (x, y) in zip(OUTER_POINTS, pixels, strict=True)
+    )

@@ -1,0 +1,233 @@
+"""The station as a state machine: what people, eyes and devices say becomes pages, entries and sounds."""
+
+from collections.abc import Callable
+
+from companion.display import intents
+from companion.display.intents import Brightness, Intent
+from companion.display.view import Corner, Fault, NotSoView, Seen, Sight, View
+from companion.game import Rules, Seat
+from companion.journal import Abandoned, StoredGame
+from companion.station.before_play import Choose, Resume, SetUp, ThrowOff, Welcome
+from companion.station.beginning import leave_game
+from companion.station.desk import Desk, Place
+from companion.station.effects import Effect, Speak
+from companion.station.game_at_table import GameAtTable
+from companion.station.habits import Habits
+from companion.station.in_play import Play, Won
+from companion.station.overlays import Correction, Languages, OutOfOrder, Rest, RulesToRead, Seal
+from companion.station.staff import Calibrating, Camera, DiceAudit, Settings
+from companion.station.stimuli import (
+    Audited,
+    Broke,
+    Held,
+    Learned,
+    Mended,
+    Pressed,
+    Sighted,
+    Stimulus,
+    Tick,
+    Wish,
+)
+from hardware.lamps import Lamp
+from hardware.lamps_light import Pattern
+
+FLOW = {
+    Place.WELCOME: Welcome,
+    Place.CHOOSE: Choose,
+    Place.SET_UP: SetUp,
+    Place.THROW_OFF: ThrowOff,
+    Place.PLAY: Play,
+    Place.WON: Won,
+    Place.RESUME: Resume,
+}
+
+STOPPING = (
+    Fault.CAMERA_MISSING,
+    Fault.CAMERA_LOST,
+    Fault.NOT_CALIBRATED,
+    Fault.BOARD_MOVED,
+    Fault.SETTINGS_WRONG,
+    Fault.UNEXPECTED,
+)
+"""The faults that have a page of their own; of the others the page only makes mention."""
+
+
+class Station:
+    """The state of a station: told what happens, it says what to do; `view` and `lamps` follow from it.
+
+    Times are seconds of a clock that never runs backwards. `urandom` gives the dice their seeds.
+    """
+
+    def __init__(
+        self, rules: Rules, habits: Habits, urandom: Callable[[int], bytes], now_s: float = 0.0
+    ) -> None:
+        self._desk = Desk(FLOW, rules, habits, urandom)
+        self._touched_s = now_s
+
+    def choose(self, *, own_dice: bool, brightness: Brightness) -> None:
+        """What the settings say about dice and theme."""
+        self._desk.own_dice = own_dice
+        self._desk.brightness = brightness
+
+    def sound_is(self, volume_percent: int, *, muted: bool) -> None:
+        """What the settings say about sound."""
+        self._desk.volume_percent = volume_percent
+        self._desk.muted = muted
+
+    def resume(self, stored: StoredGame, now_s: float) -> tuple[Effect, ...]:
+        """An unfinished game was found: offer to go on; one left in the throw-off goes on there."""
+        desk = self._desk
+        if stored.rules is None:
+            desk.store((Abandoned("the station stopped before its rules were stored"),))
+        else:
+            desk.game = GameAtTable.of(stored, now_s)
+            desk.rules = desk.game.rules
+            desk.own_dice = desk.game.own_dice
+            desk.go(Place.RESUME if desk.game.started else Place.THROW_OFF, now_s)
+        return desk.effects()
+
+    def on(self, stimulus: Stimulus, now_s: float) -> tuple[Effect, ...]:
+        """What is to be done about a stimulus, in this order, before the view is shown."""
+        desk = self._desk
+        match stimulus:
+            case Pressed():
+                self._touched_s = now_s
+                self._press(now_s)
+            case Held():
+                (desk.flow if desk.watching else desk.top).hold(desk, now_s)
+            case Wish(intent):
+                self._touched_s = now_s
+                if not desk.top.wish(desk, intent, now_s):
+                    self._wish(intent, now_s)
+            case Sighted(seen, frame):
+                self._see(seen, frame, now_s)
+            case Broke(fault, detail):
+                self._break(fault, detail, now_s)
+            case Mended(fault):
+                self._mend(fault, now_s)
+            case Audited():
+                for page in desk.overlays:
+                    if isinstance(page, DiceAudit):
+                        page.answer = stimulus
+            case Learned(done):
+                for page in desk.overlays:
+                    if isinstance(page, Calibrating):
+                        page.learned = done
+            case Tick():
+                pass
+        self._pass_time(now_s)
+        return desk.effects()
+
+    def view(self, now_s: float) -> View:
+        """What there is to show now."""
+        return self._desk.top.view(self._desk, now_s)
+
+    @property
+    def faults(self) -> tuple[Fault, ...]:
+        """What is out of order."""
+        return tuple(self._desk.faults)
+
+    @property
+    def game(self) -> GameAtTable | None:
+        """The game that is being played, or was played last."""
+        return self._desk.game
+
+    @property
+    def wants_pictures(self) -> bool:
+        """Whether the page shows the live picture."""
+        return isinstance(self._desk.top, Calibrating | Camera)
+
+    def place_corners(self, corners: tuple[Corner, ...]) -> None:
+        """Where the board's outer points are taken to lie in the picture."""
+        self._desk.corners = corners
+
+    def is_resting(self, now_s: float) -> bool:
+        """Whether nobody plays and nobody has touched anything for a while."""
+        desk = self._desk
+        return isinstance(desk.flow, Welcome) and now_s - self._touched_s >= desk.habits.rest_s
+
+    def lamps(self, now_s: float) -> dict[Lamp, Pattern]:
+        """What each lamp says: whose turn it is, more urgently to throw than to move; and "not so"."""
+        desk = self._desk
+        shining = dict.fromkeys(Lamp, Pattern.OFF)
+        if isinstance(desk.flow, Play) and desk.watching:
+            game = desk.played
+            due = Lamp.SEAT_A if game.state.seat is Seat.A else Lamp.SEAT_B
+            shining[due] = Pattern.BREATHE if game.state.throw is None else Pattern.ON
+            remind_s = desk.habits.remind_s
+            if remind_s and now_s - self._touched_s >= remind_s:
+                shining[due] = Pattern.BECKON
+            if isinstance(desk.flow.view(desk, now_s), NotSoView):
+                shining[Lamp.NOT_SO] = Pattern.BECKON
+        elif isinstance(desk.flow, Won) and (winner := desk.played.over and desk.played.over.winner):
+            shining[Lamp.SEAT_A if winner is Seat.A else Lamp.SEAT_B] = Pattern.BREATHE
+        elif isinstance(desk.flow, Welcome):
+            shining[Lamp.SEAT_A] = shining[Lamp.SEAT_B] = Pattern.GLOW
+        return shining
+
+    def _press(self, now_s: float) -> None:
+        desk = self._desk
+        if desk.overlays and desk.watching and not isinstance(desk.top, OutOfOrder):
+            # Whoever presses wants to play on, not to read.
+            desk.clear_away(now_s)
+        desk.top.press(desk, now_s)
+
+    def _see(self, seen: Seen, frame: str | None, now_s: float) -> None:
+        desk = self._desk
+        before = desk.seen
+        desk.see(seen, frame)
+        if (seen.sight, seen.halves) == (before.sight, before.halves):
+            return
+        if seen.sight in (Sight.MOVING, Sight.COVERED):
+            self._touched_s = now_s
+        if desk.watching:
+            desk.flow.sight(desk, now_s)
+
+    def _wish(self, intent: Intent, now_s: float) -> None:
+        """What is wanted on no page in particular."""
+        desk = self._desk
+        match intent:
+            case intents.ShowLanguages():
+                desk.lay(Languages(), now_s)
+            case intents.Language(code):
+                desk.do(Speak(code))
+            case intents.ShowRules():
+                desk.lay(RulesToRead(), now_s)
+            case intents.OpenSettings():
+                desk.lay(Settings(), now_s)
+            case intents.Pause() if isinstance(desk.flow, Play):
+                desk.lay(Rest(), now_s)
+            case intents.Correct() if isinstance(desk.flow, Play):
+                desk.lay(Correction(), now_s)
+            case intents.ShowSeal() if desk.game is not None and desk.game.fair_die is not None:
+                desk.lay(Seal(), now_s)
+            case intents.NewGame():
+                desk.clear_away(now_s)
+                desk.go(Place.CHOOSE, now_s)
+            case _ if desk.overlays:
+                # A page below may be meant, such as play below the rules.
+                desk.flow.wish(desk, intent, now_s)
+
+    def _break(self, fault: Fault, detail: str, now_s: float) -> None:
+        desk = self._desk
+        is_new = fault not in desk.faults
+        desk.faults[fault] = detail
+        if is_new and fault in STOPPING:
+            desk.overlays.append(OutOfOrder(fault, detail))
+
+    def _mend(self, fault: Fault, now_s: float) -> None:
+        desk = self._desk
+        desk.faults.pop(fault, None)
+        for page in desk.overlays.copy():
+            if isinstance(page, OutOfOrder) and page.fault is fault:
+                desk.take_away(page, now_s)
+
+    def _pass_time(self, now_s: float) -> None:
+        desk = self._desk
+        if desk.watching:
+            desk.flow.tick(desk, now_s)
+        idle_s = desk.habits.idle_s
+        if idle_s and now_s - self._touched_s >= idle_s and not isinstance(desk.flow, Welcome | Resume):
+            leave_game(desk, f"nobody touched anything for {idle_s:.0f} s")
+            desk.overlays = [page for page in desk.overlays if isinstance(page, OutOfOrder)]
+            desk.go(Place.WELCOME, now_s)

@@ -1,0 +1,74 @@
+"""What reaches the station from outside: people, the eyes, devices."""
+
+from dataclasses import dataclass
+
+from companion.display.intents import Intent
+from companion.display.view import Fault, Seen
+from companion.game import Die
+
+
+@dataclass(frozen=True, slots=True)
+class Tick:
+    """Time has passed, nothing else."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pressed:
+    """The dice button was pressed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """The dice button has been held down for long; a `Pressed` came before."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """Somebody has asked for something on the screen."""
+
+    intent: Intent
+
+
+@dataclass(frozen=True, slots=True)
+class Sighted:
+    """The eyes see something new; a clear sight is the reading of a board that is still.
+
+    `frame` names the picture.
+    """
+
+    seen: Seen
+    frame: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Broke:
+    """Something is out of order; `detail` is one line for people who can mend it."""
+
+    fault: Fault
+    detail: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Mended:
+    """Something that was out of order works again."""
+
+    fault: Fault
+
+
+@dataclass(frozen=True, slots=True)
+class Audited:
+    """The answer to `CountDice`: how often each face of a die has fallen, and how likely that is."""
+
+    die: Die
+    counts: tuple[int, ...]
+    p_value: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Learned:
+    """The answer to `Relearn`: whether the board could be learned."""
+
+    done: bool
+
+
+Stimulus = Tick | Pressed | Held | Wish | Sighted | Broke | Mended | Audited | Learned

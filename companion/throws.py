@@ -1,0 +1,86 @@
+"""Throws that come from a file, or from a person at the terminal."""
+
+import json
+from collections import deque
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from companion.game import Die, GameError
+
+
+class ThrowsError(GameError):
+    """A list of throws can't be used."""
+
+
+def read_throws(path: Path, die: Die) -> list[int]:
+    """The throws in a file: a JSON list of `{"throw": n}` in the order in which they are made.
+
+    Raises ThrowsError, naming file and entry, when it is missing, no such list, or not of this die.
+    """
+    try:
+        entries = json.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise ThrowsError(f"{path}: the throws can't be read ({error.strerror}); name the file") from error
+    except UnicodeDecodeError as error:
+        raise ThrowsError(f"{path}: this is no text; the throws are a JSON list") from error
+    except json.JSONDecodeError as error:
+        where = f"line {error.lineno}, column {error.colno}"
+        raise ThrowsError(f"{path}, {where}: this is no JSON ({error.msg}); mend it there") from error
+    if not isinstance(entries, list):
+        raise ThrowsError(f'{path}: the throws are a list, as in [{{"throw": 4}}, {{"throw": 1}}]')
+    return [_value(entry, number, path, die) for number, entry in enumerate(entries, start=1)]
+
+
+def _value(entry: object, number: int, path: Path, die: Die) -> int:
+    value = entry.get("throw") if isinstance(entry, dict) else None
+    if isinstance(value, int) and not isinstance(value, bool) and value in die.faces:
+        return value
+    if value is None:
+        raise ThrowsError(
+            f'{path}, entry {number}: each throw is written {{"throw": 4}}, not {json.dumps(entry)}'
+        )
+    raise ThrowsError(f"{path}, entry {number}: {json.dumps(value)} is impossible; {die_in_words(die)}")
+
+
+class ListedThrows(Iterator[int]):
+    """Throws that are all known beforehand."""
+
+    def __init__(self, values: Sequence[int]) -> None:
+        self._values = deque(values)
+
+    def __next__(self) -> int:
+        if not self._values:
+            raise StopIteration
+        return self._values.popleft()
+
+    @property
+    def ahead(self) -> tuple[int, ...]:
+        """Those still to come."""
+        return tuple(self._values)
+
+
+class AskedThrows(Iterator[int]):
+    """Throws as a person types them, asked for again until they make sense; they end with the input."""
+
+    ahead: tuple[int, ...] = ()
+
+    def __init__(self, die: Die) -> None:
+        self._die = die
+
+    def __next__(self) -> int:
+        while True:
+            try:
+                answer = input("Throw: ").strip()
+            except EOFError:
+                raise StopIteration from None
+            if answer.isdecimal() and int(answer) in self._die.faces:
+                return int(answer)
+            print(f"{answer or 'Nothing'} is impossible; {die_in_words(self._die)}.")
+
+
+Throws = ListedThrows | AskedThrows
+
+
+def die_in_words(die: Die) -> str:
+    """A die and its faces."""
+    return f"the die {die} shows {', '.join(map(str, die.faces))}"

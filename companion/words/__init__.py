@@ -1,0 +1,45 @@
+"""The languages of the screen: English stands in the code, every other one in a gettext catalogue here."""
+
+from functools import lru_cache
+from pathlib import Path
+from types import MappingProxyType
+
+import polib
+
+from companion.game.errors import GameError
+from companion.referee.words import Translate, english
+
+LANGUAGES = MappingProxyType(
+    {"en": "English", "de": "Deutsch", "fr": "Français", "it": "Italiano", "el": "Ελληνικά"}
+)
+"""The codes of the languages, each with its name in itself."""
+
+
+class LanguageError(GameError):
+    """A language is not known, or its catalogue is damaged; the message says which there are."""
+
+
+def catalogue_file(code: str) -> Path:
+    """The catalogue of a language other than English."""
+    return Path(__file__).parent / f"{code}.po"
+
+
+@lru_cache
+def translator(code: str) -> Translate:
+    """What turns English texts into a language; raises LanguageError.
+
+    A text that is in no catalogue stays English.
+    """
+    if code not in LANGUAGES:
+        raise LanguageError(f"no language is called {code!r}; there are {', '.join(LANGUAGES)}")
+    if code == "en":
+        return english
+    path = catalogue_file(code)
+    try:
+        entries = polib.pofile(str(path), encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise LanguageError(
+            f"{path}: the catalogue can't be read ({error}); install Five Lines again"
+        ) from error
+    texts = {entry.msgid: entry.msgstr for entry in entries if entry.msgstr}
+    return lambda text: texts.get(text, text)
