@@ -1,0 +1,79 @@
+"""Whether the camera lives: when it counts as lost, and when it is tried again."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+PAUSES_S = (1.0, 2.0, 4.0, 8.0, 15.0, 30.0)
+"""The pauses before the first, second ... try after a loss; the last one is kept up for ever."""
+
+HOPELESS_S = 30.0
+"""How long a call into a camera may hang before only a new start of the program can help: the driver of a
+camera whose cable was pulled can keep a call for ever (picamera2's `stop` does), and no thread can be ended
+from outside."""
+
+
+class CameraState(StrEnum):
+    """How the camera is doing."""
+
+    OPENING = "opening"
+    LIVE = "live"
+    LOST = "lost"
+    HUNG = "hung"
+
+
+@dataclass(frozen=True, slots=True)
+class CameraStatus:
+    """A camera's state, since when, and for a lost one why and when it is tried next (clock seconds).
+
+    A HUNG camera does not answer any more; it comes back if the call returns, else the program must be
+    started anew.
+    """
+
+    state: CameraState
+    since_s: float
+    why: str | None = None
+    next_try_s: float | None = None
+
+
+class Lifeline:
+    """Follows a camera's frames and failures; has no clock, each call is told the time in seconds."""
+
+    def __init__(self, now_s: float, silence_s: float) -> None:
+        self._silence_s = silence_s
+        self._failures = 0
+        self._progress_s = now_s
+        self._status = CameraStatus(CameraState.OPENING, now_s)
+
+    def progress(self, now_s: float) -> None:
+        """A call into the camera is about to be made, or has returned."""
+        self._progress_s = now_s
+
+    def frame(self, now_s: float) -> None:
+        """The camera has delivered a picture."""
+        self._progress_s = now_s
+        self._failures = 0
+        if self._status.state is not CameraState.LIVE:
+            self._status = CameraStatus(CameraState.LIVE, now_s)
+
+    def failed(self, now_s: float, why: str) -> None:
+        """The camera could not be opened, or has stopped to deliver."""
+        since_s = self._status.since_s if self._status.state is CameraState.LOST else now_s
+        pause_s = PAUSES_S[min(self._failures, len(PAUSES_S) - 1)]
+        self._failures += 1
+        self._progress_s = now_s
+        self._status = CameraStatus(CameraState.LOST, since_s, why, now_s + pause_s)
+
+    def pause_s(self, now_s: float) -> float:
+        """How long to wait before the camera may be opened."""
+        return max(0.0, (self._status.next_try_s or now_s) - now_s)
+
+    def status(self, now_s: float) -> CameraStatus:
+        """How the camera is doing; silence makes a live one a lost one, and long silence a hung one."""
+        status, quiet_s = self._status, now_s - self._progress_s
+        waiting = status.next_try_s is not None and now_s < status.next_try_s + HOPELESS_S
+        if quiet_s > HOPELESS_S and not waiting:
+            why = f"it has not answered for {quiet_s:.0f} s; check its cable and start the station anew"
+            return CameraStatus(CameraState.HUNG, self._progress_s, why)
+        if status.state is CameraState.LIVE and quiet_s > self._silence_s:
+            return CameraStatus(CameraState.LOST, self._progress_s, f"no picture for {quiet_s:.0f} s")
+        return status

@@ -1,0 +1,5 @@
+"""What can go wrong with the devices of a station."""
+
+
+class HardwareError(OSError):
+    """A device is missing or failing; the message tells which, why and what to do."""

@@ -1,0 +1,72 @@
+"""The pins of a Raspberry Pi through gpiozero, and its errors as one plain line."""
+
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from hardware.errors import HardwareError
+
+MODEL = Path("/proc/device-tree/model")
+
+
+def on_a_pi(model: Path = MODEL) -> bool:
+    """Whether this machine says that it is a Raspberry Pi."""
+    try:
+        return "Raspberry Pi" in model.read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return False
+
+
+@contextmanager
+def opening_pins(what: str, section: str) -> Iterator[Any]:
+    """The module gpiozero; what goes wrong with it inside becomes a HardwareError.
+
+    `what` names the device and its pins ("the button's pin GPIO 16"), `section` where they are set.
+    """
+    try:
+        import gpiozero
+    except ImportError as error:
+        raise HardwareError(
+            f"{what}: gpiozero is not installed; on a Raspberry Pi: sudo apt install python3-gpiozero "
+            "python3-lgpio"
+        ) from error
+    choose = f"choose another in station.toml [{section}]"
+    try:
+        with warnings.catch_warnings():
+            # gpiozero warns of each pin library that it tries in vain; the error below says it once.
+            warnings.simplefilter("ignore", gpiozero.PinFactoryFallback)
+            warnings.simplefilter("ignore", gpiozero.NativePinFactoryFallback)
+            yield gpiozero
+    except gpiozero.BadPinFactory as error:
+        raise HardwareError(
+            f"{what}: there are no pins here; this is no Raspberry Pi, or python3-lgpio is missing (sudo apt "
+            f"install python3-lgpio), or the user is not in the group gpio; set [{section}] device to "
+            "none to do without"
+        ) from error
+    except gpiozero.GPIOPinInUse as error:
+        raise HardwareError(f"{what} is taken ({_line(error)}); {choose}") from error
+    except gpiozero.PinInvalidPin as error:
+        raise HardwareError(f"{what} does not exist on this machine; {choose}") from error
+    except (gpiozero.PinFixedPull, gpiozero.PinInvalidPull) as error:
+        raise HardwareError(
+            f"{what} can't be pulled as wished ({_line(error)}); {choose}, or change pull_up"
+        ) from error
+    except gpiozero.PinPWMUnsupported as error:
+        raise HardwareError(
+            f"{what} can't be dimmed or sounded with this pin library; install lgpio (sudo apt install "
+            "python3-lgpio)"
+        ) from error
+    except HardwareError:
+        raise
+    except (
+        Exception
+    ) as error:  # lgpio, RPi.GPIO and pigpio raise errors of their own, which may not be installed.
+        busy = "busy" in str(error).lower()
+        why = "taken by another program or by the system" if busy else f"not to be had ({_line(error)})"
+        raise HardwareError(f"{what} is {why}; {choose}, or see who uses it with gpioinfo") from error
+
+
+def _line(error: BaseException) -> str:
+    return " ".join(str(error).split()).rstrip(".") or type(error).__name__

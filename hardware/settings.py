@@ -1,0 +1,191 @@
+"""What can be set about each device, with its usual value, its limits and what it means.
+
+The explanations stand here once: the generated example of `station.toml`, the check of a file and the
+errors are all made from them.
+"""
+
+from dataclasses import Field, dataclass, field
+from enum import StrEnum
+from pathlib import Path
+from typing import Any
+
+_EXPLANATION = "explanation"
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """What a setting means, and what is allowed beyond its type: a range, or one of some values."""
+
+    text: str
+    least: float | None = None
+    most: float | None = None
+    among: tuple[int | str, ...] = ()
+
+
+def setting(
+    usual: object,
+    text: str,
+    *,
+    least: float | None = None,
+    most: float | None = None,
+    among: tuple[int | str, ...] = (),
+) -> Any:
+    """A field of a settings dataclass that explains itself."""
+    return field(default=usual, metadata={_EXPLANATION: Explanation(text, least, most, among)})
+
+
+def explanation(of: Field[Any]) -> Explanation:
+    """What a field made by `setting` means."""
+    explained = of.metadata[_EXPLANATION]
+    assert isinstance(explained, Explanation)
+    return explained
+
+
+class CameraDevice(StrEnum):
+    """Where pictures come from."""
+
+    AUTO = "auto"
+    PICAMERA2 = "picamera2"
+    OPENCV = "opencv"
+    FILM = "film"
+    VIRTUAL = "virtual"
+
+
+class PinDevice(StrEnum):
+    """Whether a device hangs on the pins of a Raspberry Pi."""
+
+    AUTO = "auto"
+    GPIO = "gpio"
+    NONE = "none"
+
+
+class SoundDevice(StrEnum):
+    """What makes the sounds."""
+
+    MIXER = "mixer"
+    BUZZER = "buzzer"
+    NONE = "none"
+
+
+_AUTO_PIN = "auto is gpio on a Raspberry Pi and none elsewhere."
+_PIN = "by its BCM number; 0 and 1 are reserved"
+
+
+def pin(usual: int, text: str) -> Any:
+    """A setting that names a pin of the Raspberry Pi."""
+    return setting(usual, f"{text} ({_PIN}).", least=2, most=27)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CameraSettings:
+    """The camera over the board."""
+
+    device: CameraDevice = setting(
+        CameraDevice.AUTO,
+        "Where pictures come from: picamera2 (a Raspberry Pi's own camera), opencv (a USB camera), film (a "
+        "film file or a folder of pictures) or virtual (the virtual table). auto is picamera2 on a Raspberry "
+        "Pi and virtual elsewhere.",
+    )
+    number: int = setting(0, "Which camera, where there are several.", least=0, most=63)
+    film: Path = setting(Path(), "The film file or folder of pictures, for the device film.")
+    width_px: int = setting(
+        1280, "How wide the pictures are; more costs time and shows little.", least=320, most=1920
+    )
+    height_px: int = setting(720, "How high the pictures are.", least=240, most=1440)
+    frame_rate: float = setting(15.0, "Pictures a second during a game.", least=1, most=60)
+    idle_frame_rate: float = setting(5.0, "Pictures a second while nobody plays.", least=1, most=60)
+    mains_hz: int = setting(
+        50,
+        "The mains frequency (50 in Europe, 60 in North America). Exposures are whole flickers of lamps.",
+        among=(50, 60),
+    )
+    exposure_ms: float = setting(
+        0.0,
+        "The exposure. 0 measures it when the camera starts and keeps it. Under dimmed LEDs give 20 or more.",
+        least=0,
+        most=200,
+    )
+    gain: float = setting(
+        0.0, "The sensor's gain, 1 or more (picamera2 only); 0 measures it as above.", least=0, most=64
+    )
+    red_gain: float = setting(
+        0.0,
+        "White balance: how much red is raised over green (picamera2 only). 0 measures it.",
+        least=0,
+        most=32,
+    )
+    blue_gain: float = setting(0.0, "White balance: the same for blue (picamera2 only).", least=0, most=32)
+    focus_dioptres: float = setting(
+        0.0,
+        "Focus (picamera2 only): 1 divided by the distance in metres, so 2 at 500 mm. 0 focuses by itself "
+        "when the camera starts.",
+        least=0,
+        most=32,
+    )
+    silence_s: float = setting(
+        3.0,
+        "A camera that shows nothing new for that long is taken as lost, and tried again.",
+        least=1,
+        most=60,
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ButtonSettings:
+    """The dice button."""
+
+    device: PinDevice = setting(
+        PinDevice.AUTO, f"gpio or none; keyboard and touch always throw as well. {_AUTO_PIN}"
+    )
+    pin: int = pin(16, "The pin to which the button connects")
+    pull_up: bool = setting(
+        True, "true: the button connects the pin to ground; false: it connects the pin to 3.3 V."
+    )
+    debounce_ms: float = setting(
+        20.0,
+        "The contact must rest for that long to count; raise it for an old or bouncing switch.",
+        least=1,
+        most=200,
+    )
+    long_press_s: float = setting(1.5, "Held for that long it is a long press.", least=0.5, most=10)
+    stuck_s: float = setting(
+        15.0,
+        "Held for that long it is taken as stuck, and is left alone until it is let go.",
+        least=3,
+        most=600,
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LampsSettings:
+    """The lamps: one for either seat and one for "not so"."""
+
+    device: PinDevice = setting(PinDevice.AUTO, f"gpio or none. {_AUTO_PIN}")
+    seat_a_pin: int = pin(22, "The pin of seat A's lamp")
+    seat_b_pin: int = pin(23, "The pin of seat B's lamp")
+    not_so_pin: int = pin(27, 'The pin of the lamp for "not so"')
+    brightness: float = setting(
+        0.8, "How bright the lamps are at most: 0 is dark, 1 is full.", least=0, most=1
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SoundSettings:
+    """Sounds for the throw, for yes, for not so and for a won game."""
+
+    device: SoundDevice = setting(
+        SoundDevice.MIXER, "mixer (a loudspeaker), buzzer (a piezo on a pin) or none."
+    )
+    volume: float = setting(0.6, "0 is silent, 1 is full; a buzzer knows only on and off.", least=0, most=1)
+    mute: bool = setting(False, "true keeps quiet and remembers the volume.")
+    buzzer_pin: int = pin(12, "The pin of the buzzer")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeviceSettings:
+    """All that is set about the devices of a station."""
+
+    camera: CameraSettings = CameraSettings()
+    button: ButtonSettings = ButtonSettings()
+    lamps: LampsSettings = LampsSettings()
+    sound: SoundSettings = SoundSettings()

@@ -1,0 +1,161 @@
+"""Sounds: through a loudspeaker, a buzzer on a pin, or the stand-in that remembers what it was to play."""
+
+import os
+from collections import deque
+from typing import Any, Protocol, Self
+
+from hardware.clock import Clock
+from hardware.errors import HardwareError
+from hardware.pins import opening_pins
+from hardware.settings import SoundSettings
+from hardware.sound_tones import MELODIES, SAMPLE_RATE, Cue, Note, samples
+
+BUFFER_SAMPLES = 512
+"""How far the mixer plays behind: 23 ms at 22050 samples a second."""
+
+
+class Sound(Protocol):
+    """What the station asks of its sound."""
+
+    def play(self, cue: Cue) -> None:
+        """Begin a sound; returns at once."""
+        ...
+
+    def update(self) -> None:
+        """Go on with what is being played; called some thirty times a second.
+
+        Raises HardwareError when the device fails.
+        """
+        ...
+
+    def set_volume(self, volume: float, *, mute: bool) -> None:
+        """Be as loud as that from the next sound on: 0 is silent, 1 full."""
+        ...
+
+    def close(self) -> None:
+        """Be silent and let go of the device."""
+        ...
+
+
+class StandInSound:
+    """Sound that is nowhere; `played` holds the last cues that would have been heard."""
+
+    def __init__(self, settings: SoundSettings) -> None:
+        self._volume = settings.volume
+        self._mute = settings.mute
+        self.played: deque[Cue] = deque(maxlen=100)
+
+    def play(self, cue: Cue) -> None:
+        """Remember the cue, unless the sound is off."""
+        if self.loudness > 0:
+            self.played.append(cue)
+            self._begin(cue)
+
+    def update(self) -> None:
+        """Nothing goes on by itself."""
+
+    def set_volume(self, volume: float, *, mute: bool) -> None:
+        """Be as loud as that from the next sound on: 0 is silent, 1 full."""
+        self._volume = min(max(volume, 0.0), 1.0)
+        self._mute = mute
+
+    @property
+    def loudness(self) -> float:
+        """The volume, 0 when muted."""
+        return 0.0 if self._mute else self._volume
+
+    def close(self) -> None:
+        """Nothing is to be let go."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        return f"<{self._what}, {'muted' if self._mute else f'volume {self._volume:g}'}>"
+
+    _what = "sound, a stand-in"
+
+    def _begin(self, cue: Cue) -> None:
+        """Make the cue heard."""
+
+
+class MixerSound(StandInSound):
+    """Sound through pygame's mixer. Raises HardwareError when there is no sound device."""
+
+    _what = "sound through the mixer"
+
+    def __init__(self, settings: SoundSettings) -> None:
+        super().__init__(settings)
+        os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+        try:
+            import pygame
+        except ImportError as error:
+            raise HardwareError(
+                f"no sound: pygame can't be loaded ({error}); install python3-pygame, or set [sound] device "
+                "to none"
+            ) from error
+        try:
+            # SDL converts to whatever the device wants, so that our samples always fit.
+            pygame.mixer.init(SAMPLE_RATE, -16, 1, BUFFER_SAMPLES, allowedchanges=0)
+        except pygame.error as error:
+            raise HardwareError(
+                f"no sound: {' '.join(str(error).split())}; plug in a loudspeaker (aplay -l lists them), or "
+                "set [sound] device to buzzer or none"
+            ) from error
+        self._mixer = pygame.mixer
+        self._sounds = {cue: pygame.mixer.Sound(buffer=samples(cue).tobytes()) for cue in Cue}
+
+    def close(self) -> None:
+        """Be silent and let go of the device."""
+        self._mixer.quit()
+
+    def _begin(self, cue: Cue) -> None:
+        sound = self._sounds[cue]
+        # The ear hears loudness by ratios; the square spreads the slider's lower half.
+        sound.set_volume(self.loudness**2)
+        sound.play()
+
+
+class BuzzerSound(StandInSound):
+    """Sound through a piezo on a pin; a new sound cuts the one before.
+
+    Raises HardwareError that tells which pin, why not, and where to set another.
+    """
+
+    def __init__(self, settings: SoundSettings, clock: Clock, pin_factory: object | None = None) -> None:
+        super().__init__(settings)
+        self._clock = clock
+        self._where = f"the buzzer on GPIO {settings.buzzer_pin}"
+        self._what = self._where
+        self._rest: deque[Note] = deque()
+        self._until_s = 0.0
+        with opening_pins(self._where, "sound") as gpiozero:
+            # Three octaves about A4 hold all our notes.
+            self._buzzer: Any = gpiozero.TonalBuzzer(settings.buzzer_pin, octaves=3, pin_factory=pin_factory)
+
+    def update(self) -> None:
+        """Go on to the note that is due; raises HardwareError when the pin fails."""
+        while self._until_s and self._clock() >= self._until_s:
+            if self._rest:
+                note = self._rest.popleft()
+                self._until_s += note.length_s
+                self._sound(note.hz)
+            else:
+                self._until_s = 0.0
+                self._sound(0.0)
+
+    def close(self) -> None:
+        """Be silent and let go of the pin."""
+        self._buzzer.close()
+
+    def _begin(self, cue: Cue) -> None:
+        self._rest = deque(MELODIES[cue])
+        self._until_s = self._clock()
+        self.update()
+
+    def _sound(self, hz: float) -> None:
+        with opening_pins(self._where, "sound") as gpiozero:
+            self._buzzer.play(gpiozero.tones.Tone.from_frequency(hz) if hz else None)

@@ -1,0 +1,130 @@
+"""Where counters come to lie: on points, along a half in one or two rows, beside the board; tidy or not.
+
+Halves are numbered by the ring: 0 to 4 are 1A to 5A, 5 to 9 are 1B to 5B.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hardware.virtual_table import marks
+from hardware.virtual_table.scene import Board, Counter
+
+Places = NDArray[np.float64]
+
+ROW = 5
+"""How many counters lie in a row along a half before a second row begins beside it."""
+
+CLEARANCE_MM = 0.3
+"""Counters touch when they lie as close as this."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """Where a counter belongs: its half, and its slot (0 the point, 1 to 4 inwards, 5 on: second row)."""
+
+    half: int
+    slot: int
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A counter at its place on the table; `spot` is None for one that lies off the board."""
+
+    counter: Counter
+    spot: Spot | None
+
+
+def spots(halves: Sequence[int]) -> list[Spot]:
+    """The spots of counters that lie on these halves, in the order in which they came."""
+    taken = dict.fromkeys(range(10), 0)
+    result = []
+    for half in halves:
+        result.append(Spot(half, taken[half]))
+        taken[half] += 1
+    return result
+
+
+def spot_mm(board: Board, spot: Spot, spacing_mm: float) -> tuple[float, float]:
+    """The place of a spot when counters lie `spacing_mm` apart."""
+    x, y = marks.points_mm(board)[spot.half]
+    row, slot = divmod(spot.slot, ROW)
+    inwards = -1 if spot.half < 5 else 1
+    # The second row lies towards the middle of the board, where there is room.
+    line = spot.half if spot.half < 5 else 9 - spot.half
+    aside = (1 if line <= 2 else -1) * row * min(spacing_mm, 0.46 * board.line_pitch_mm)
+    return (float(x + inwards * slot * spacing_mm), float(y + aside))
+
+
+def laid(
+    board: Board,
+    counters: Sequence[Counter],
+    where: Sequence[Spot | None],
+    untidy_mm: float,
+    rng: np.random.Generator,
+) -> tuple[Placed, ...]:
+    """The counters at their spots (None: beside the board), each up to `untidy_mm` off, none on another.
+
+    Counters of a second row lie at most 1 mm off: further off, nobody could say to which line they belong.
+    """
+    places = np.zeros((len(counters), 2))
+    home = np.zeros((len(counters), 2))
+    free = np.zeros(len(counters))
+    gap = rng.uniform(0.4, 3.0)
+    for i, (counter, spot) in enumerate(zip(counters, where, strict=True)):
+        if spot is None:
+            home[i] = _beside(board, rng)
+            free[i] = 40.0
+        else:
+            home[i] = spot_mm(board, spot, counter.diameter_mm + gap)
+            free[i] = untidy_mm if spot.slot < ROW else min(untidy_mm, 1.0)
+        angle, off = rng.uniform(0, 2 * np.pi), free[i] * np.sqrt(rng.uniform())
+        places[i] = home[i] + off * np.array((np.cos(angle), np.sin(angle)))
+    _part(places, home, np.maximum(free, 3.0), np.array([c.diameter_mm / 2 for c in counters]))
+    return tuple(
+        Placed(
+            replace(
+                counter,
+                x_mm=round(float(x), 2),
+                y_mm=round(float(y), 2),
+                z_mm=0.0 if spot else -board.thickness_mm,
+                angle_deg=float(rng.uniform(0, 360)),
+            ),
+            spot,
+        )
+        for counter, spot, (x, y) in zip(counters, where, places, strict=True)
+    )
+
+
+def _beside(board: Board, rng: np.random.Generator) -> tuple[float, float]:
+    width, height = board.size_mm
+    side = int(rng.integers(4))
+    away = rng.uniform(22, 32)
+    if side < 2:
+        return (float(rng.uniform(-0.35, 0.35) * width), float((height / 2 + away) * (1 if side else -1)))
+    return (float((width / 2 + away) * (1 if side == 2 else -1)), float(rng.uniform(-0.35, 0.35) * height))
+
+
+def _part(places: Places, home: Places, free: Places, radii: Places) -> None:
+    """Push counters apart, in place, until none overlaps another; they stay as near home as they can."""
+    for _ in range(200):
+        moved = False
+        for i in range(len(places)):
+            for j in range(i):
+                way = places[i] - places[j]
+                distance = float(np.hypot(*way))
+                need = radii[i] + radii[j] + CLEARANCE_MM
+                if distance < need:
+                    direction = way / distance if distance > 0.01 else np.array((1.0, 0.0))
+                    places[i] += direction * (need - distance) * 0.52
+                    places[j] -= direction * (need - distance) * 0.52
+                    moved = True
+        off = places - home
+        length = np.linalg.norm(off, axis=1)
+        far = length > free
+        if moved and far.any():
+            places[far] = home[far] + off[far] * (0.5 + 0.5 * free[far] / length[far])[:, None]
+        if not moved:
+            return

@@ -1,0 +1,232 @@
+"""What lies on a table and how it is lit and looked at: everything a picture of it depends on.
+
+Frame of all places: the board's. Millimetres, origin at the middle of the sacred line on the board's top,
+x along the lines towards A's ends, y across them so that the ring 1A 2A .. 5A 1B .. 5B runs anticlockwise
+seen from above, z upwards. The table's top lies at z = -thickness of the board.
+Colours are sRGB (red, green, blue), each 0 to 1. Angles are degrees, anticlockwise from +x seen from above.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+Colour = tuple[float, float, float]
+Place = tuple[float, float, float]
+
+
+class BoardMaterial(StrEnum):
+    """What a board is made of, which also says how its lines are made."""
+
+    PAPER = "paper"
+    LAMINATED = "laminated"
+    WOOD = "wood"
+    LIMESTONE = "limestone"
+    SANDSTONE = "sandstone"
+    SLATE = "slate"
+
+
+class BoardPattern(StrEnum):
+    """How a board is drawn: five lines with a circle at each end, or two rows of five boxes."""
+
+    LINES = "lines"
+    BOXES = "boxes"
+
+
+class SacredMark(StrEnum):
+    """How the third line is told from the others."""
+
+    CENTRE = "centre"
+    LONG = "long"
+    BOTH = "both"
+
+
+class TableTexture(StrEnum):
+    """What the board lies on."""
+
+    WOOD_DARK = "wood_dark"
+    WOOD_LIGHT = "wood_light"
+    CLOTH_PLAIN = "cloth_plain"
+    CLOTH_CHECK = "cloth_check"
+    PAINTED = "painted"
+
+
+class CounterKind(StrEnum):
+    """The shape of a counter: a flat cylinder, a domed bead of glass, an uneven stone."""
+
+    DISC = "disc"
+    BEAD = "bead"
+    PEBBLE = "pebble"
+
+
+class ThingKind(StrEnum):
+    """A thing that is no counter."""
+
+    CUP = "cup"
+    PHONE = "phone"
+    COIN = "coin"
+
+
+class HandPose(StrEnum):
+    """What a hand does: it hovers with its fingers spread, or holds something between finger and thumb."""
+
+    HOVERING = "hovering"
+    HOLDING = "holding"
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A board: its measures, what it is made of, and how strongly its lines show (0 to 1).
+
+    `unevenness_mm` is how far, at most, each of the ten points lies from where it belongs;
+    `markers` puts the four ArUco markers (DICT_4X4_50, ids 0 to 3) on it; `point_fill` tints the circles.
+    """
+
+    material: BoardMaterial = BoardMaterial.PAPER
+    pattern: BoardPattern = BoardPattern.LINES
+    sacred_mark: SacredMark = SacredMark.BOTH
+    colour: Colour = (0.93, 0.92, 0.88)
+    line_length_mm: float = 300.0
+    line_pitch_mm: float = 50.0
+    point_diameter_mm: float = 28.0
+    line_width_mm: float = 1.6
+    line_strength: float = 0.9
+    unevenness_mm: float = 0.0
+    point_fill: bool = False
+    size_mm: tuple[float, float] = (420.0, 297.0)
+    thickness_mm: float = 1.2
+    markers: bool = False
+    marker_size_mm: float = 25.0
+    marker_x_mm: float = 188.0
+    marker_y_mm: float = 125.0
+    seed: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """What the board lies on; `colour` is the colour of the cloth or paint, or tints the wood."""
+
+    texture: TableTexture = TableTexture.WOOD_DARK
+    colour: Colour = (0.35, 0.22, 0.14)
+    seed: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Counter:
+    """A counter of one seat ("A" or "B"); x, y are its middle, z its underside.
+
+    `gloss` goes from 0 (chalk) to 1 (glass); `mottle` from 0 (one colour) to 1 (blotched like a river stone).
+    """
+
+    name: str
+    seat: str
+    kind: CounterKind
+    colour: Colour
+    diameter_mm: float
+    height_mm: float
+    x_mm: float
+    y_mm: float
+    z_mm: float = 0.0
+    angle_deg: float = 0.0
+    gloss: float = 0.5
+    mottle: float = 0.0
+    held: bool = False
+    seed: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Thing:
+    """A thing that is no counter, standing with its middle at x, y and its underside at z."""
+
+    kind: ThingKind
+    x_mm: float
+    y_mm: float
+    z_mm: float = 0.0
+    angle_deg: float = 0.0
+    colour: Colour = (0.8, 0.8, 0.82)
+
+
+@dataclass(frozen=True, slots=True)
+class Lamp:
+    """A round lamp or window; `colour` (linear red, green, blue) is what it gives at the board's middle.
+
+    A lamp with a `spot_mm` lights a soft round spot of that radius about `aim_mm`, others light everything.
+    """
+
+    position_mm: Place
+    radius_mm: float
+    colour: Colour
+    spot_mm: float | None = None
+    aim_mm: tuple[float, float] = (0.0, 0.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Light:
+    """All the light there is: lamps, and what comes from everywhere (linear red, green, blue)."""
+
+    lamps: tuple[Lamp, ...]
+    ambient: Colour = (0.25, 0.25, 0.25)
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """A right hand (a left one if `left`) whose finger tips are at the place; the arm comes from `from_deg`.
+
+    `z_mm` is the height of the finger tips above the board. Without a sleeve the forearm is bare.
+    """
+
+    pose: HandPose
+    x_mm: float
+    y_mm: float
+    z_mm: float
+    from_deg: float
+    skin: Colour = (0.78, 0.57, 0.45)
+    sleeve: Colour | None = None
+    left: bool = False
+    seed: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Camera:
+    """A pinhole camera with radial distortion (k1, k2 as OpenCV has them), square pixels, centred.
+
+    It looks at `target_mm`; the direction `up_deg` in the board's plane points upwards in the picture.
+    """
+
+    position_mm: Place = (0.0, 0.0, 700.0)
+    target_mm: Place = (0.0, 0.0, 0.0)
+    up_deg: float = 90.0
+    width_px: int = 640
+    height_px: int = 480
+    focal_px: float = 700.0
+    k1: float = 0.0
+    k2: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Sensor:
+    """What becomes of the light: exposure, white balance (gains of red and blue), lens blur, noise, JPEG.
+
+    `noise` is the standard deviation in grey levels of 255; `vignetting` the loss in the corners, 0 to 1;
+    a `jpeg_quality` of None leaves the picture as it is.
+    """
+
+    exposure: float = 1.0
+    red_gain: float = 1.0
+    blue_gain: float = 1.0
+    vignetting: float = 0.12
+    blur_px: float = 0.4
+    noise: float = 1.2
+    jpeg_quality: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """Everything a picture depends on, but for the noise."""
+
+    board: Board
+    table: Table
+    light: Light
+    camera: Camera
+    sensor: Sensor = Sensor()
+    counters: tuple[Counter, ...] = ()
+    hand: Hand | None = None
+    things: tuple[Thing, ...] = ()

@@ -1,0 +1,95 @@
+"""What is where in a picture, known exactly because the picture was made from it."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hardware.virtual_table import lens, marks
+from hardware.virtual_table.scene import Counter, Scene
+
+HAND = 30_000
+"""The owner of samples on which the hand is seen; bodies own theirs by their number, counters first."""
+
+NOBODY = -1
+"""The owner of samples on which only the board or the table is seen."""
+
+PROBES_MM = 8.0
+"""A point is covered when the hand is over more than half of the places within this distance of it."""
+
+Owners = NDArray[np.int16]
+"""Who is seen at each sample (rows * n, columns * n)."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeenCounter:
+    """A counter of the scene as the picture shows it.
+
+    Pixels (x, y) of its middle at half its height, at its underside and at its top; `visible` is the share,
+    0 to 1, of what would be seen of it in the frame if nothing stood before it.
+    """
+
+    counter: Counter
+    middle_px: tuple[float, float]
+    base_px: tuple[float, float]
+    top_px: tuple[float, float]
+    visible: float
+    in_view: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Truth:
+    """What is where in a picture.
+
+    `points_px` (10, 2) in the order of the ring; `markers_px` (4, 2) in the order of their ids;
+    `covered_points` are the ring's indices of the points over which the hand is seen.
+    """
+
+    counters: tuple[SeenCounter, ...]
+    points_px: NDArray[np.float64]
+    markers_px: NDArray[np.float64]
+    covered_points: tuple[int, ...]
+
+
+def tell(scene: Scene, owners: Owners, whole: list[int], n: int) -> Truth:
+    """The truth about a picture, from the owners of its samples and how many each whole body would own."""
+    seen = tuple(
+        _seen(scene, counter, int(np.count_nonzero(owners == number)), whole[number])
+        for number, counter in enumerate(scene.counters)
+    )
+    return Truth(
+        seen,
+        lens.project(scene.camera, _upon_board(marks.points_mm(scene.board))),
+        lens.project(scene.camera, _upon_board(marks.marker_centres_mm(scene.board))),
+        _covered(scene, owners, n),
+    )
+
+
+def _upon_board(points_mm: NDArray[np.float64]) -> NDArray[np.float64]:
+    return np.column_stack([points_mm, np.zeros(len(points_mm))])
+
+
+def _seen(scene: Scene, counter: Counter, samples: int, whole: int) -> SeenCounter:
+    x, y, z, h = counter.x_mm, counter.y_mm, counter.z_mm, counter.height_mm
+    pixels = lens.project(scene.camera, [(x, y, z + h / 2), (x, y, z), (x, y, z + h)])
+    middle, base, top = ((float(px), float(py)) for px, py in pixels)
+    width, height = scene.camera.width_px, scene.camera.height_px
+    in_view = bool(-0.5 <= middle[0] < width - 0.5 and -0.5 <= middle[1] < height - 0.5)
+    return SeenCounter(counter, middle, base, top, samples / whole if whole else 0.0, in_view)
+
+
+def _covered(scene: Scene, owners: Owners, n: int) -> tuple[int, ...]:
+    if scene.hand is None:
+        return ()
+    turns = np.arange(6) * np.pi / 3
+    ring = np.stack([np.cos(turns), np.sin(turns)], axis=1)
+    probes = np.concatenate([PROBES_MM * share * ring for share in (0.0, 0.6, 1.0)])
+    covered = []
+    for index, point in enumerate(marks.points_mm(scene.board)):
+        pixels = lens.project(scene.camera, _upon_board(point + probes))
+        samples = np.round((pixels + 0.5) * n - 0.5).astype(int)
+        inside = (samples >= 0).all(axis=1) & (samples < (owners.shape[1], owners.shape[0])).all(axis=1)
+        over = owners[samples[inside, 1], samples[inside, 0]] == HAND
+        if over.size and over.mean() > 0.5:
+            covered.append(index)
+    return tuple(covered)
