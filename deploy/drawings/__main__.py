@@ -1,0 +1,33 @@
+"""Draws the guide's pictures and fills in its tables: `python -m deploy.drawings`, from the clone."""
+
+from pathlib import Path
+
+from deploy.drawings import lamp, mast, wiring
+
+DEPLOY = Path(__file__).resolve().parents[1]
+
+PICTURES = {"wiring.svg": wiring.drawing, "lamp.svg": lamp.drawing, "mast.svg": mast.drawing}
+TABLES = {"wiring.md": {"wiring": wiring.table, "lamp": lamp.table}, "camera.md": {"mast": mast.table}}
+"""The tables of each page by the names between their marks, `<!-- table NAME -->` and `<!-- end -->`."""
+
+
+def with_tables(page: str, text: str) -> str:
+    """A page's text with its tables as they are worked out now."""
+    for name, table in TABLES[page].items():
+        begin, end = f"<!-- table {name} -->\n", "<!-- end -->"
+        before, _, rest = text.partition(begin)
+        text = f"{before}{begin}{table()}\n{end}{rest.partition(end)[2]}"
+    return text
+
+
+def main() -> None:
+    """Write pictures and tables."""
+    for name, drawing in PICTURES.items():
+        (DEPLOY / "pictures" / name).write_text(drawing(), encoding="utf-8")
+    for page in TABLES:
+        path = DEPLOY / page
+        path.write_text(with_tables(page, path.read_text(encoding="utf-8")), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

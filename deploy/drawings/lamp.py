@@ -1,0 +1,76 @@
+"""A lamp's circuit, and the arithmetic of its resistors."""
+
+from dataclasses import dataclass
+
+from deploy.drawings.svg import Drawing
+
+SUPPLY_V = 5.0
+SATURATED_V = 0.2
+"""Between collector and emitter of a small transistor that is fully on."""
+BASE_OHM = 1000
+BASE_V = 0.7
+LEAST_HIGH_V = 2.6
+"""What a Pi 4's pin gives at least at 4 mA (Raspberry Pi documentation, GPIO voltage specifications)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lamp:
+    """A light-emitting diode of a colour: the voltage across it, and the resistor chosen for it."""
+
+    colour: str
+    forward_v: float
+    ohm: int
+
+    @property
+    def ma(self) -> float:
+        """The current through it in milliamperes."""
+        return (SUPPLY_V - SATURATED_V - self.forward_v) / self.ohm * 1000
+
+
+LAMPS = (Lamp("red, yellow", 2.0, 220), Lamp("green (pure), blue, white", 3.1, 120))
+
+
+def base_ma() -> float:
+    """The current that the pin gives at the least."""
+    return (LEAST_HIGH_V - BASE_V) / BASE_OHM * 1000
+
+
+def table() -> str:
+    """The table of resistors in Markdown."""
+    rows = ["| lamp | voltage across it | resistor | current |", "| --- | --- | --- | --- |"]
+    rows += [f"| {it.colour} | {it.forward_v:.1f} V | {it.ohm} ohm | {it.ma:.0f} mA |" for it in LAMPS]
+    return "\n".join(rows)
+
+
+def drawing() -> str:
+    """One lamp with its resistor, its transistor and the resistor of the base."""
+    sheet = Drawing(660, 380)
+    sheet.text(20, 28, "One lamp (there are three of these)", 15, bold=True)
+    x = 360.0
+    sheet.text(x, 58, "5 V (pin 4)", 13, "middle")
+    sheet.line([(x, 66), (x, 86)])
+    sheet.box(x - 10, 86, 20, 46)
+    sheet.text(x + 20, 114, "220 ohm (red, yellow) or 120 ohm")
+    sheet.line([(x, 132), (x, 150)])
+    sheet.shape([(x - 16, 150), (x + 16, 150), (x, 178)], "#ffe9a0", "black")
+    sheet.line([(x - 16, 178), (x + 16, 178)])
+    sheet.text(x + 26, 170, "lamp (LED), its longer leg up")
+    sheet.line([(x, 178), (x, 210), (x - 24, 226)])
+    sheet.line([(x - 24, 212), (x - 24, 262)], width=4)
+    sheet.dot(x - 14, 237, 36, "none")
+    sheet.line([(x - 24, 248), (x, 264), (x, 310)])
+    sheet.shape([(x - 1, 265), (x - 12, 263), (x - 5, 253)], "black")
+    sheet.text(x + 32, 242, "NPN: BC337 or 2N2222")
+    sheet.text(x + 6, 208, "collector", 10)
+    sheet.text(x + 6, 286, "emitter", 10)
+    sheet.line([(x - 24, 237), (x - 90, 237)])
+    sheet.box(x - 150, 227, 60, 20)
+    sheet.text(x - 120, 218, "1 kohm", 13, "middle")
+    sheet.line([(x - 150, 237), (x - 210, 237)])
+    sheet.text(x - 216, 242, "GPIO22, 23 or 27", 13, "end")
+    sheet.line([(x - 16, 310), (x + 16, 310)])
+    sheet.line([(x - 10, 316), (x + 10, 316)])
+    sheet.line([(x - 4, 322), (x + 4, 322)])
+    sheet.text(x, 344, "ground (pin 14)", 13, "middle")
+    sheet.text(20, 370, "Legs differ between makers: look at the transistor's data sheet.", 11)
+    return sheet.finished()

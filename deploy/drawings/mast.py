@@ -1,0 +1,109 @@
+"""How high the camera hangs: the arithmetic, the table and the drawing of the guide."""
+
+from dataclasses import dataclass
+from math import radians, tan
+
+from calibration.sheet import Paper
+from deploy.drawings.svg import Drawing
+
+MARGIN_MM = 40.0
+"""Seen around the paper on every side, for a board that was nudged and counters laid beside it."""
+
+LEAST_MM = 450.0
+"""Lower than that, counters' tops lean outwards too far (see `lean_mm`)."""
+
+COUNTER_HEIGHT_MM, COUNTER_MM = 10.0, 22.0
+FRAME_PX = 1280
+
+
+@dataclass(frozen=True, slots=True)
+class Camera:
+    """A camera module: its fields of view in degrees, and the share of its width that small pictures may use.
+
+    The fields are the maker's (Raspberry Pi documentation, camera modules, hardware specification and
+    recommended lenses); so are the modes of the sensors that see only a part (1 where there is none).
+    """
+
+    name: str
+    across_deg: float
+    down_deg: float
+    part: float
+
+
+CAMERAS = (
+    Camera("Camera Module 3", 66, 41, 3072 / 4608),
+    Camera("Camera Module 3 Wide", 102, 67, 3072 / 4608),
+    Camera("Camera Module 2", 62.2, 48.8, 1920 / 3280),
+    Camera("HQ Camera, 6 mm CS lens", 55, 45, 2664 / 4056),
+    Camera("AI Camera", 66, 52.3, 1.0),
+)
+
+
+def seen_mm(camera: Camera, height_mm: float, part: float = 1.0) -> tuple[float, float]:
+    """How much of the table a picture of 16:9 shows, across and down, from a height."""
+    across = 2 * height_mm * tan(radians(camera.across_deg / 2)) * part
+    whole_down = 2 * height_mm * tan(radians(camera.down_deg / 2)) * part
+    # A sensor of 4:3 gives up what is above and below.
+    return across, min(whole_down, across * 9 / 16)
+
+
+def height_mm(camera: Camera, paper: Paper, part: float = 1.0) -> float:
+    """The least height, lens above table, from which a paper and its margin are seen."""
+    wide, deep = (side + 2 * MARGIN_MM for side in paper.size_mm)
+    across, down = seen_mm(camera, 1.0, part)
+    return max(wide / across, deep / down, 0.0)
+
+
+def lean_mm(height: float, paper: Paper) -> float:
+    """How far outwards the top of a counter at the paper's edge appears: its height by the ray's slope."""
+    return COUNTER_HEIGHT_MM * (paper.size_mm[0] / 2) / height
+
+
+def chosen_mm(camera: Camera, paper: Paper, part: float = 1.0) -> float:
+    """The height to build, rounded up to 10 mm."""
+    return -(-max(height_mm(camera, paper, part), LEAST_MM) // 10) * 10
+
+
+def table() -> str:
+    """Heights in Markdown, a row for each camera and paper."""
+    rows = [
+        "| camera | paper | all is seen from | build | if the picture is cut | a counter is | tops lean |",
+        "| --- | --- | --- | --- | --- | --- | --- |",
+    ]
+    for camera in CAMERAS:
+        for paper in (Paper.A4, Paper.A3):
+            build = chosen_mm(camera, paper)
+            across, _ = seen_mm(camera, build)
+            cut = "-" if camera.part == 1 else f"{chosen_mm(camera, paper, camera.part):.0f} mm"
+            counter = COUNTER_MM * (2 / 3 if paper is Paper.A4 else 1)
+            rows.append(
+                f"| {camera.name} | {paper} | {height_mm(camera, paper):.0f} mm | {build:.0f} mm | {cut} | "
+                f"{counter * FRAME_PX / across:.0f} px | {lean_mm(build, paper):.1f} mm |"
+            )
+    return "\n".join(rows)
+
+
+def drawing() -> str:
+    """The mast from the side, with the first camera over the A3 board, to scale."""
+    camera, paper = CAMERAS[0], Paper.A3
+    build, scale = chosen_mm(camera, paper), 0.55
+    across, _ = seen_mm(camera, build)
+    sheet = Drawing(640, 480)
+    sheet.text(20, 28, f"{camera.name} over the {paper} board, from the side, to scale", 15, bold=True)
+    table_y, middle = 420.0, 300.0
+    lens_y = table_y - build * scale
+    half, board = across / 2 * scale, paper.size_mm[0] / 2 * scale
+    sheet.shape([(middle, lens_y), (middle - half, table_y), (middle + half, table_y)], "#e8f0ff", "#88a")
+    sheet.line([(20, table_y), (620, table_y)], "#7a5a30", 5)
+    sheet.line([(middle - board, table_y - 4), (middle + board, table_y - 4)], "#333", 6)
+    sheet.box(middle - 14, lens_y - 12, 28, 14, "#2a8a3a")
+    sheet.line([(middle, lens_y - 12), (middle, lens_y - 26), (560, lens_y - 26), (560, table_y)], "#777", 8)
+    sheet.line([(middle, lens_y), (middle, table_y)], "#c00", 1)
+    sheet.text(middle + 6, lens_y + 90, f"lens to table: {build:.0f} mm", 13, bold=True)
+    sheet.text(middle, table_y + 22, f"board {paper.size_mm[0]:.0f} mm, seen {across:.0f} mm", 13, "middle")
+    sheet.text(middle, table_y + 42, "the lens over the board's middle, looking straight down", 12, "middle")
+    lamp_x, lamp_y = 70.0, 170.0
+    sheet.box(lamp_x - 20, lamp_y - 8, 40, 16, "#ffe9a0")
+    sheet.text(lamp_x - 45, lamp_y - 18, "lamp, off to a side,", 12)
+    sheet.text(lamp_x - 45, lamp_y + 30, "never mirrored in the board", 12)
+    return sheet.finished()
