@@ -1,0 +1,217 @@
+"""How quick and light the station is: one run of it on the virtual table, without a display.
+
+    python bench/station.py [--seconds 10]
+
+The station runs as a process of its own for readiness, idling and memory, and in this one for the two delays.
+Only a display's own delay is missing: pages are drawn, but shown nowhere.
+"""
+
+import argparse
+import os
+import socket
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from datetime import UTC, datetime
+from pathlib import Path
+from random import Random
+
+os.environ["SDL_VIDEODRIVER"] = "dummy"
+os.environ["SDL_AUDIODRIVER"] = "dummy"
+os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
+
+from companion.display.intents import Intent
+from companion.display.view import Fault, PlayView, View
+from companion.game import RING, Move, Point, rules_for
+from companion.journal import FILE_NAME, Happening, Journal
+from companion.referee.events import Moved, Step
+from companion.settings import DisplaySettings, RefereeSettings
+from companion.station.effects import Speak, Wear
+from companion.station.habits import Habits
+from companion.station.loop import Loop
+from companion.station.opening import TURNS_PER_S, lie_as_left
+from companion.station.sight import Watcher
+from companion.station.station import Station
+from companion.virtual_hands import Hands
+from companion.virtual_station import learned_eyes
+from companion.window import Window
+from hardware.button import StandInButton
+from hardware.camera_virtual import VirtualCamera, virtual_table
+from hardware.devices import Devices
+from hardware.settings import CameraDevice, CameraSettings, DeviceSettings, SoundDevice, SoundSettings
+
+REST_S = Habits().rest_s
+TICKS_PER_S = os.sysconf("SC_CLK_TCK")
+THROWS = 12
+
+
+class Stopwatch:
+    """A face that tells when a throw is drawn and when a move is told; draws what the window would."""
+
+    def __init__(self, window: Window) -> None:
+        self._window = window
+        self.thrown_at_s: float | None = None
+        self.moved_at_s: float | None = None
+
+    def intents(self) -> list[Intent]:
+        """Nobody asks for anything."""
+        return self._window.intents()
+
+    def show(self, view: View, faults: tuple[Fault, ...]) -> None:
+        """Draw the page."""
+        self._window.show(view, faults)
+        if self.thrown_at_s is None and isinstance(view, PlayView) and view.state.throw is not None:
+            self.thrown_at_s = time.monotonic()
+
+    def tell(self, happenings: tuple[Happening, ...]) -> None:
+        """Note when a move is stored."""
+        if any(isinstance(it, Moved) for it in happenings):
+            self.moved_at_s = time.monotonic()
+
+    def change(self, wish: Speak | Wear) -> None:
+        """Nothing changes."""
+
+
+def delays(folder: Path) -> tuple[list[float], list[float]]:
+    """Seconds from the button to the drawn throw, and from the hand's leaving to the stored move."""
+    clock, table = time.monotonic, virtual_table(1)
+    rules = rules_for("schaedler", ["starter=A"])
+    lie_as_left(table, None, rules)
+    eyes = learned_eyes(table)
+    settings = DeviceSettings(
+        camera=CameraSettings(device=CameraDevice.VIRTUAL), sound=SoundSettings(device=SoundDevice.NONE)
+    )
+    presses: list[float] = []
+    verdicts: list[float] = []
+    station = Station(rules, Habits(lay_s=0.1), Random(1).randbytes, clock())
+    with (
+        Journal(folder / FILE_NAME, lambda: datetime.now(UTC)) as journal,
+        Devices(settings, clock, virtual=lambda: VirtualCamera(table)) as devices,
+    ):
+        face = Stopwatch(Window(DisplaySettings(), "en"))
+        loop = Loop(station, devices, face, Watcher(eyes, RefereeSettings().still_s), journal, clock)
+        button, hands = devices.button, Hands(table, 0.0)
+        assert isinstance(button, StandInButton)
+
+        def turn(seconds: float) -> None:
+            until_s = clock() + seconds
+            while clock() < until_s:
+                began_s = clock()
+                loop.turn()
+                time.sleep(max(0.0, 1 / TURNS_PER_S[0] - (clock() - began_s)))
+
+        def press() -> None:
+            button.push()
+            turn(0.1)
+            button.release()
+            turn(0.2)
+
+        press()
+        while not isinstance(station.view(clock()), PlayView):
+            turn(0.2)
+        for number in range(THROWS):
+            turn(0.01 * number)
+            face.thrown_at_s = None
+            pressed_at_s = clock()
+            press()
+            turn(0.9)
+            if face.thrown_at_s is not None:
+                presses.append(face.thrown_at_s - pressed_at_s)
+            game = station.game
+            assert game is not None
+            if not game.state.legal:
+                continue
+            move = game.state.legal[0]
+            face.moved_at_s = None
+            for _ in hands.move(move.seat, [_step(move)]):
+                turn(0.4)
+            gone_at_s = clock()
+            turn(1.5)
+            if face.moved_at_s is not None:
+                verdicts.append(face.moved_at_s - gone_at_s)
+    return presses, verdicts
+
+
+def _step(move: Move) -> Step:
+    assert isinstance(move.source, Point)
+    assert move.source in RING
+    return Step(move.seat, move.source, move.target)
+
+
+def process(folder: Path, seconds: float) -> tuple[float, float, float]:
+    """Of the station as a process: seconds until ready, share of a core while idle, megabytes resident."""
+    address = folder / "notify"
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as ready:
+        ready.bind(str(address))
+        ready.settimeout(60)
+        began_s = time.monotonic()
+        station = subprocess.Popen(
+            [sys.executable, "-m", "companion.cli", "--virtual", "--journal", str(folder / "idle.db")],
+            env={**os.environ, "NOTIFY_SOCKET": str(address)},
+            stderr=subprocess.DEVNULL,
+        )
+        try:
+            while ready.recv(100) != b"READY=1":
+                pass
+            ready_s = time.monotonic() - began_s
+            time.sleep(REST_S + 2)
+            before_s, at_s = _cpu_s(station.pid), time.monotonic()
+            time.sleep(seconds)
+            share = (_cpu_s(station.pid) - before_s) / (time.monotonic() - at_s)
+            return ready_s, share, _resident_mb(station.pid)
+        finally:
+            station.terminate()
+            station.wait(timeout=10)
+
+
+def bare_frames(frames: int = 50) -> float:
+    """The share of a core that only taking five pictures a second would take, each worked out anew."""
+    table = virtual_table(1)
+    lie_as_left(table, None, rules_for("schaedler"))
+    table.picture(table.scene)
+    before_s = time.process_time()
+    for number in range(frames):
+        table.picture(table.scene, number)
+    return 5 * (time.process_time() - before_s) / frames
+
+
+def _cpu_s(pid: int) -> float:
+    fields = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / TICKS_PER_S
+
+
+def _resident_mb(pid: int) -> float:
+    for line in Path(f"/proc/{pid}/status").read_text(encoding="ascii").splitlines():
+        if line.startswith("VmHWM:"):
+            return int(line.split()[1]) / 1000
+    raise OSError("this system does not tell how much memory a process takes")
+
+
+def main() -> None:
+    """Print the figures, each with what it should stay below."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--seconds", type=float, default=10.0, help="how long to watch it idle (10)")
+    args = parser.parse_args()
+    with tempfile.TemporaryDirectory(prefix="five-lines-") as name:
+        presses, verdicts = delays(Path(name))
+        ready_s, idle, resident_mb = process(Path(name), args.seconds)
+    bare = bare_frames()
+    print(f"button to throw drawn     {_spread(presses)} ms   (to reach: 100)")
+    print(f"hand gone to verdict      {_spread(verdicts)} ms   (to reach: 600, of which 400 are stillness)")
+    print(f"idle at 5 pictures a s    {100 * idle:6.1f} % of a core   (to reach: 15)")
+    print(
+        f"  as a ratio             {idle / bare:7.2f} to working out the same pictures ({100 * bare:.1f} %)"
+    )
+    print(f"most memory resident      {resident_mb:6.0f} MB   (to reach: 250)")
+    print(f"ready after               {ready_s:6.2f} s   (to reach: 3)")
+
+
+def _spread(seconds: list[float]) -> str:
+    values = [1000 * value for value in seconds]
+    return f"median {statistics.median(values):4.0f}, most {max(values):4.0f} of {len(values)}"
+
+
+if __name__ == "__main__":
+    main()
