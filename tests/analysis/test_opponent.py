@@ -1,0 +1,122 @@
+"""The computer opponent's levels, hints, and what is told about luck and skill."""
+
+import json
+import time
+from pathlib import Path
+from random import Random
+from xml.etree import ElementTree
+
+import pytest
+
+from companion import cli
+from companion.analysis.insight import insight
+from companion.analysis.levels import LEVELS
+from companion.analysis.opponent import best_of, choose, hint
+from companion.analysis.value_table import ValueTable, path_of, table_for
+from companion.game import (
+    GameRecord,
+    Seat,
+    Turn,
+    legal_moves,
+    next_seat,
+    outcome,
+    play,
+    rules_for,
+    start_position,
+    write_game,
+)
+
+
+@pytest.fixture(scope="module")
+def table(tmp_path_factory: pytest.TempPathFactory) -> ValueTable:
+    folder: Path = tmp_path_factory.mktemp("tables")
+    return table_for(rules_for("kalkhoven"), folder)
+
+
+def played(table: ValueTable, level_number: int, random: Random) -> GameRecord:
+    """A game between two players of a level."""
+    rules, position, seat, turns = table.rules, start_position(table.rules), Seat.A, list[Turn]()
+    while (ended := outcome(position, rules, len(turns))) is None:
+        throw = rules.die.throw(random)
+        legal = legal_moves(position, seat, throw, rules)
+        action = choose(table, position, legal, LEVELS[level_number], random)
+        turns.append(Turn(seat, throw, action))
+        position, seat = play(position, action), next_seat(seat, action)
+    return GameRecord(rules, tuple(turns), ended)
+
+
+@pytest.mark.parametrize("number", [0, 2, 4])
+def test_a_level_gives_away_what_it_says(table: ValueTable, number: int) -> None:
+    random = Random(number)
+    losses = [turn.loss for _ in range(40) for turn in insight(played(table, number, random), table).turns]
+    mean = sum(losses) / len(losses)
+    spread = (sum((loss - mean) ** 2 for loss in losses) / len(losses) ** 2) ** 0.5
+    stated = table.strengths[number].loss
+    assert mean == pytest.approx(stated, abs=4 * spread + 0.03 * stated)
+
+
+def test_levels_give_away_less_and_less(table: ValueTable) -> None:
+    losses = [strength.loss for strength in table.strengths]
+    assert losses == sorted(losses, reverse=True)
+    assert losses[-1] == 0
+    for level, loss in zip(LEVELS, losses, strict=True):
+        assert loss == pytest.approx(level.share_of_random * losses[0], rel=0.03, abs=1e-6)
+
+
+def test_the_perfect_level_always_makes_the_best_choice_and_hints_it(table: ValueTable) -> None:
+    random = Random(1)
+    position, seat = start_position(table.rules), Seat.A
+    for _ in range(40):
+        if outcome(position, table.rules) is not None:
+            break
+        legal = legal_moves(position, seat, table.rules.die.throw(random), table.rules)
+        action = choose(table, position, legal, LEVELS[-1], random)
+        best, prospects = best_of(table.prospects(position, legal)), hint(table, position, legal)
+        assert next(p.chance for p in prospects if p.action == action) == best.chance == prospects[0].chance
+        assert {p.action for p in prospects} == set(legal.choices)
+        position, seat = play(position, action), next_seat(seat, action)
+
+
+def test_luck_and_losses_add_up_to_the_result(table: ValueTable) -> None:
+    told = insight(played(table, 1, Random(8)), table)
+    a, b = told.of(Seat.A), told.of(Seat.B)
+    way = (a.luck - a.loss) - (b.luck - b.loss)
+    last = told.turns[-1].chance_a_after
+    assert last in (0, 1)
+    assert way == pytest.approx(last - told.chance_a_at_start, abs=len(told.turns) / 65534)
+    assert a.loss > 0
+    assert told.worst is not None
+    assert told.finest is not None
+    assert a.best_choices <= a.real_choices <= a.throws
+
+
+def test_a_look_at_all_legal_moves_takes_well_under_a_millisecond(table: ValueTable) -> None:
+    position = start_position(rules_for("kalkhoven"))
+    legal = legal_moves(position, Seat.A, 3, table.rules)
+    times = []
+    for _ in range(50):
+        began = time.perf_counter()
+        table.prospects(position, legal)
+        times.append(time.perf_counter() - began)
+    assert min(times) < 0.001
+
+
+def test_the_command_analyses_a_game(
+    table: ValueTable, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game = played(table, 1, Random(8))
+    (tmp_path / "game.txt").write_text(write_game(game), encoding="utf-8")
+    table.save(path_of(tmp_path, table.rules))
+    arguments = ["analyse", str(tmp_path / "game.txt"), "--tables", str(tmp_path)]
+    assert cli.main([*arguments, "--json", "--plot", str(tmp_path / "plot.svg")]) == 0
+    *turns, last = map(json.loads, capsys.readouterr().out.splitlines())
+    assert len(turns) == len(game.turns)
+    assert sum(turn["loss"] for turn in turns if turn["seat"] == "A") == pytest.approx(
+        last["totals"]["A"]["loss"], abs=1e-4
+    )
+    assert ElementTree.parse(tmp_path / "plot.svg").getroot().tag.endswith("svg")
+    assert cli.main(arguments) == 0
+    assert "worst move: turn" in capsys.readouterr().out
+    (tmp_path / "game.txt").write_text("rules: kalkhoven\n1. A 9 3A\n", encoding="utf-8")
+    assert cli.main(arguments) == 2
+    assert "game.txt: line 2, column 6" in capsys.readouterr().err

@@ -1,0 +1,223 @@
+"""Solved games against a plain solution by the engine, and against games played out."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from companion import cli
+from companion.analysis.backups import backups
+from companion.analysis.figures import figures
+from companion.analysis.graph import build
+from companion.analysis.simulate import simulate
+from companion.analysis.solution import Solution, UnsolvedError, bracket, solve
+from companion.analysis.value_table import TableError, as_table, open_table, path_of, table_for
+from companion.game import (
+    Action,
+    Move,
+    Position,
+    Rules,
+    Seat,
+    legal_moves,
+    next_seat,
+    nobody_can_move,
+    play,
+    rules_for,
+    start_position,
+    winner,
+)
+
+ENDGAMES = [
+    ("ludii-race", (), "A 1A 2A 3Bx3 / B 1B 3Ax4"),
+    ("ludii-capture", ("die=knucklebone",), "A 1A 2A 3Bx3 / B 1B 3Ax4"),
+    ("kalkhoven", ("leaving=never",), "A 3A 3Bx3 home x1 / B 2A 3Ax4"),
+    ("schaedler", ("leaving=never", "last-may-stay=yes", "die=knucklebone"), "A 1A 3A 3Bx3 / B 1B 3Ax4"),
+    ("schaedler", ("leaving=never", "zugzwang=may-pass", "goal=anywhere"), "A 1A 2A 3Bx3 / B 1B 3Ax4"),
+]
+"""Counters on the goal half stay there, so that few positions follow from these."""
+
+
+def solved(name: str, *options: str) -> Solution:
+    return solve(build(rules_for(name, options)))
+
+
+def plain_solution(rules: Rules, start: Position) -> dict[tuple[Position, Seat], float]:
+    """The values, for the seat to throw, of all that follows: sweeps over a dictionary until all is still."""
+    turns: dict[tuple[Position, Seat], list[tuple[int, list[tuple[Position, Seat]]]]] = {}
+    new = [(start, Seat.A)]
+    while new:
+        node = new.pop()
+        if node in turns or winner(node[0], rules) is not None:
+            continue
+        position, seat = node
+        turns[node] = []
+        for face, weight in zip(rules.die.faces, rules.die.weights, strict=True):
+            choices = legal_moves(position, seat, face, rules).choices
+            after = [(play(position, action), next_seat(seat, action)) for action in choices]
+            turns[node].append((weight, after))
+            new += after
+    values = dict.fromkeys(turns, 0.5)
+    nobody_can_move_in = {node: nobody_can_move(node[0], rules) for node in turns}
+
+    def worth(node: tuple[Position, Seat], seat: Seat) -> float:
+        won_by = winner(node[0], rules)
+        if won_by is not None:
+            return float(won_by is seat)
+        return values[node] if node[1] is seat else 1 - values[node]
+
+    for _ in range(2000):
+        off = 0.0
+        for node, faces in turns.items():
+            if nobody_can_move_in[node]:
+                continue
+            value = sum(weight * max(worth(after, node[1]) for after in ends) for weight, ends in faces)
+            value /= sum(rules.die.weights)
+            off = max(off, abs(value - values[node]))
+            values[node] = value
+        if off < 1e-12:
+            break
+    return values
+
+
+@pytest.mark.parametrize(("name", "options", "text"), ENDGAMES)
+def test_endgames_are_worth_what_a_plain_solution_by_the_engine_says(
+    name: str, options: tuple[str, ...], text: str
+) -> None:
+    solution = solved(name, *options)
+    plain = plain_solution(solution.graph.rules, Position.parse(text))
+    compared = 0
+    for (position, seat), value in plain.items():
+        rank = solution.graph.ranking.rank_of(position, seat)
+        assert rank is not None
+        if solution.graph.reachable[rank]:
+            compared += 1
+            assert solution.values[rank] == pytest.approx(value, abs=1e-6)
+    assert compared > 100
+
+
+@pytest.mark.parametrize("name", ["schaedler", "locus-ludi-capture", "schaedler-adapted", "kalkhoven"])
+def test_everywhere_a_position_is_worth_its_best_moves_by_the_engine(name: str) -> None:
+    solution = solved(name)
+    graph, rules = solution.graph, solution.graph.rules
+    tables, (mover, other) = graph.ranking.tables, graph.ranking.arrangements()
+    random = np.random.default_rng(1)
+    for node in random.choice(np.flatnonzero(graph.reachable), 150, replace=False):
+        position = Position(tables.counters(int(mover[node])), tables.counters(int(other[node])))
+        assert graph.ranking.rank_of(position, Seat.A) == node
+
+        def worth(action: Action, position: Position = position) -> float:
+            if isinstance(action, Move) and action.wins:
+                return 1.0
+            seat = next_seat(Seat.A, action)
+            rank = graph.ranking.rank_of(play(position, action), seat)
+            assert rank is not None
+            return float(solution.values[rank]) if seat is Seat.A else 1 - float(solution.values[rank])
+
+        best = [
+            max(worth(action) for action in legal_moves(position, Seat.A, face, rules).choices)
+            for face in rules.die.faces
+        ]
+        assert solution.values[node] == pytest.approx(np.mean(best), abs=1e-12)
+    assert solution.bracket <= 1e-9
+
+
+@pytest.mark.parametrize(("name", "options"), [("schaedler", ()), ("kalkhoven", ()), ("ludii-race", ())])
+def test_best_play_wins_as_often_and_lasts_as_long_as_stated(name: str, options: tuple[str, ...]) -> None:
+    solution, games = solved(name, *options), 20_000
+    graph, random = solution.graph, np.random.default_rng(2)
+    node, first = np.full(games, graph.start), np.ones(games, dtype=np.bool_)
+    points, throws = np.full(games, np.nan), np.zeros(games)
+    while (playing := np.flatnonzero(np.isnan(points))).size:
+        face = random.choice(len(graph.weights), len(playing), p=graph.weights)
+        edge = solution.policy[node[playing], face]
+        drawn = edge == graph.drawn
+        throws[playing[~drawn]] += 1
+        points[playing[drawn]] = 0.5
+        won = edge == graph.won
+        points[playing[won]] = first[playing[won]]
+        goes_on = ~won & ~drawn
+        edge, playing = edge[goes_on], playing[goes_on]
+        first[playing] ^= edge < graph.nodes
+        node[playing] = edge % graph.nodes
+    assert points.mean() == pytest.approx(solution.first_player, abs=4 * points.std() / games**0.5)
+    expected = solution.throws[graph.start]
+    assert throws.mean() == pytest.approx(expected, abs=4 * throws.std() / games**0.5)
+
+
+def test_positions_are_counted_as_a_walk_of_the_engine_counts_them() -> None:
+    """A seat's positions are the other's turned round: a walk with both meets every one twice."""
+    counted = {name: build(rules_for(name)).positions for name in ("schaedler", "kalkhoven", "ludii-race")}
+    assert counted == {"schaedler": 66225, "kalkhoven": 185615, "ludii-race": 188150}
+
+
+def test_random_play_lasts_as_long_as_simulated() -> None:
+    solution = solved("kalkhoven")
+    told = figures(solution)
+    throws = simulate(solution.graph.rules, 4000, seed=4).mean_throws
+    assert throws.value == pytest.approx(told.throws_random, abs=4 * throws.standard_error)
+    assert 0.7 < told.best_against_random < 0.8
+
+
+def test_a_game_without_end_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ["solve", "--rules", "schaedler", "--option", "limit=9"]
+    assert cli.main(arguments) == 2
+    assert "limit=9 can't be solved" in capsys.readouterr().err
+
+
+def test_nobody_can_move_at_the_start_is_a_draw() -> None:
+    solution = solved("schaedler", "own-half=closed", "goal-point=blocked")
+    assert solution.first_player == 0.5
+    assert solution.throws[solution.graph.start] == solution.bracket == 0
+
+
+def test_the_command_tells_what_was_asked_for(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    arguments = ["solve", "--rules", "schaedler"]
+    assert cli.main([*arguments, "--json", "--keep", "--tables", str(tmp_path)]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert list(told) == ["rules", "die", "positions", "first_player", "throws", "bracket", "seconds"]
+    assert told["positions"] == 66225
+    assert told["first_player"] == pytest.approx(0.506455624, abs=1e-9)
+    assert [path.suffix for path in tmp_path.iterdir()] == [".values"]
+    assert cli.main(arguments) == 0
+    assert "best against random" in capsys.readouterr().out
+
+
+def test_a_table_keeps_chances_to_16_bits_and_is_never_used_for_another_game(tmp_path: Path) -> None:
+    rules = rules_for("schaedler", ["die=knucklebone"])
+    made = table_for(rules, tmp_path)
+    graph = build(rules)
+    solution = solve(graph)
+    start = start_position(rules)
+    assert made.chance(start, Seat.B) == pytest.approx(solution.first_player, abs=1 / 131000)
+    path = path_of(tmp_path, rules)
+    assert path.stat().st_size < 2 * graph.nodes + 1000
+    assert path_of(tmp_path, rules_for("schaedler", ["die=knucklebone", "limit=60", "starter=B"])) == path
+    other = rules_for("schaedler", ["die=painted-d6"])
+    path_of(tmp_path, other).write_bytes(path.read_bytes())
+    with pytest.raises(TableError, match="another game"):
+        open_table(path_of(tmp_path, other), other)
+    whole = bytearray(path.read_bytes())
+    whole[-5] ^= 1
+    path.write_bytes(whole)
+    with pytest.raises(TableError, match="damaged"):
+        open_table(path, rules)
+    assert table_for(rules, tmp_path).chance(start, Seat.A) == made.chance(start, Seat.A)
+
+
+def test_nothing_half_written_is_left_when_a_table_cannot_be_kept(tmp_path: Path) -> None:
+    graph = build(rules_for("schaedler", ["own-half=closed", "goal-point=blocked"]))
+    table = as_table(solve(graph))
+    (tmp_path / "taken.values").mkdir()
+    with pytest.raises(OSError, match="taken"):
+        table.save(tmp_path / "taken.values")
+    assert [path.name for path in tmp_path.iterdir()] == ["taken.values"]
+
+
+def test_the_bounds_do_not_hold_around_wrong_values() -> None:
+    """What the proof rests on fails when a single value is off by a millionth."""
+    solution = solved("schaedler", "to-win=4")
+    values = solution.values.copy()
+    values[solution.graph.start] += 1e-6
+    with backups(solution.graph) as backup, pytest.raises(UnsolvedError):
+        bracket(backup, values, solution.throws)

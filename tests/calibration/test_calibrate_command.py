@@ -1,0 +1,291 @@
+"""`five-lines calibrate` and `read` as they are called from outside: what they learn and refuse."""
+
+import json
+import shutil
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.game.board import RING
+from tests.calibration.conftest import CORNERS, POSITION, Run
+from tests.vision.drawn_board import CORNERS_PX, Scene, draw, setup
+from vision.picture import read_picture
+
+
+def learn(pictures: Path, out: Path, *more: object, corners: str | None = CORNERS) -> list[object]:
+    arguments: list[object] = ["calibrate", "--out", out, *more]
+    return arguments if corners is None else [*arguments, "--corners", corners]
+
+
+def assert_one_line_error(result: tuple[int, str, str], *words: str) -> None:
+    status, _, complaint = result
+    assert status == 2
+    assert complaint.startswith("five-lines: ")
+    assert complaint.count("\n") == 1
+    for word in words:
+        assert word in complaint
+
+
+@pytest.fixture
+def out(tmp_path: Path) -> Path:
+    return tmp_path / "station"
+
+
+MOVED = "A 1A 2A 3A 4A 5A / B 1B 2B 3Bx2 4B"
+
+WAYS = {
+    "empty and known": ["--empty", "empty.png", "--known", "setup.png", POSITION],
+    "known alone": ["--known", "setup.png", POSITION],
+    "examples alone": ["--example", "setup.png", "EXAMPLES"],
+    "two known": ["--known", "setup.png", POSITION, "--known", "moved.png", MOVED],
+    "examples from two pictures": [
+        "--example",
+        "setup.png",
+        "EXAMPLES",
+        "--example",
+        "moved.png",
+        "ONE OF THEM",
+    ],
+    "known and examples": ["--known", "setup.png", POSITION, "--example", "setup.png", "EXAMPLES"],
+    "empty and examples": ["--empty", "empty.png", "--example", "setup.png", "EXAMPLES"],
+}
+
+
+def examples() -> str:
+    from tests.vision.drawn_board import view
+    from vision.board_spec import BoardSpec
+
+    places = np.array([(x, y) for _, x, y in setup()] + [(0.0, 25.0), (30.0, -60.0), (-40.0, 75.0)])
+    words = [*(str(seat) for seat, _, _ in setup()), "empty", "empty", "empty"]
+    pixels = view().to_px(BoardSpec(), places, 4.0)
+    return " ".join(f"{word}@{x:.1f},{y:.1f}" for word, (x, y) in zip(words, pixels, strict=True))
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_a_station_learned_in_any_way_reads_the_board(pictures: Path, out: Path, run: Run, way: str) -> None:
+    given = [pictures / word if str(word).endswith(".png") else word for word in WAYS[way]]
+    words = {"EXAMPLES": examples(), "ONE OF THEM": examples().split()[0]}
+    given = [words.get(str(word), word) for word in given]
+    status, _, complaint = run(*learn(pictures, out, *given))
+    assert (status, complaint) == (0, "")
+    status, printed, _ = run(
+        "read", "--station", out, pictures / "setup.png", pictures / "moved.png", "--json"
+    )
+    first, second = (json.loads(line) for line in printed.splitlines())
+    assert status == 0
+    assert (first["status"], second["status"]) == ("clear", "clear")
+    assert list(first["halves"]) == [str(point) for point in RING]
+    assert [first["halves"][point]["A"] for point in RING] == [1] * 5 + [0] * 5
+    assert second["halves"]["5B"] == {"A": 0, "B": 0}
+    assert second["halves"]["3B"] == {"A": 0, "B": 2}
+
+
+def test_a_clear_reading_has_all_that_others_rely_on(pictures: Path, station: Path, run: Run) -> None:
+    _, printed, _ = run("read", "--station", station, pictures / "setup.png", "--json")
+    reading = json.loads(printed)
+    assert reading["picture"] == str(pictures / "setup.png")
+    assert reading["why"] is None
+    assert 0 < reading["sure"] <= 1
+    assert {"seat", "half", "x_mm", "y_mm", "x_px", "y_px", "sure"} == set(reading["counters"][0])
+
+
+def test_counters_that_are_not_seen_are_remarked_on_but_the_reading_stays_clear(
+    station: Path, tmp_path: Path, run: Run
+) -> None:
+    laid = setup()
+    beside = [*laid[:4], *laid[5:8], (laid[8][0], -200.0, 0.0)]
+    for name, counters in (("all.png", laid), ("fewer.png", beside)):
+        cv2.imwrite(str(tmp_path / name), draw(Scene(counters, seed=4)))
+    pictures = [tmp_path / "all.png", tmp_path / "fewer.png"]
+    _, printed, _ = run("read", "--station", station, *pictures, "--json")
+    whole, fewer = (json.loads(line) for line in printed.splitlines())
+    assert (whole["status"], whole["notes"]) == ("clear", [])
+    assert fewer["status"] == "clear"
+    assert len(fewer["off_board"]) == 1
+    # One of B lies beside the board, which counts.
+    notes = [f"one counter of {seat} may lie on another, or be out of view" for seat in "AB"]
+    assert fewer["notes"] == notes
+    _, printed, _ = run("read", "--station", station, pictures[1])
+    assert all(note in printed for note in notes)
+
+
+def test_a_picture_of_something_else_has_a_reason_and_no_halves(
+    pictures: Path, station: Path, run: Run
+) -> None:
+    status, printed, _ = run("read", "--station", station, pictures / "other.png", "--json")
+    reading = json.loads(printed)
+    assert (status, reading["halves"]) == (0, None)
+    assert reading["status"] != "clear"
+    assert reading["why"]
+
+
+def test_the_reading_is_drawn_said_and_kept(pictures: Path, station: Path, run: Run, tmp_path: Path) -> None:
+    drawn, bundle = tmp_path / "drawn.png", tmp_path / "bundle"
+    picture = pictures / "setup.png"
+    options = ["--annotate", drawn, "--explain", "--debug", bundle]
+    status, printed, _ = run("read", "--station", station, picture, *options)
+    assert status == 0
+    assert "1A: surely a counter of A" in printed
+    assert read_picture(drawn).shape == (720, 960, 3)
+    assert not np.array_equal(read_picture(drawn), read_picture(picture))
+    assert sorted(path.name for path in bundle.iterdir()) == [
+        "0001-drawn.png",
+        "0001-picture.png",
+        "readings.jsonl",
+        "station",
+    ]
+
+
+def shuffled(order: list[int]) -> str:
+    return " ".join(f"{x:g},{y:g}" for x, y in CORNERS_PX[order])
+
+
+@pytest.mark.parametrize(
+    ("corners", "says"),
+    [
+        (shuffled([3, 2, 1, 0]), "mirrored"),
+        (shuffled([0, 2, 1, 3]), "convex"),
+        (shuffled([1, 2, 3, 0]), "does not fit"),
+        ("10,10 20,20 30,30 40,40", "convex"),
+        (f"{CORNERS.rsplit(' ', 1)[0]} 2000,100", "outside the picture"),
+        ("10,10 20,20", "4 pixels are needed"),
+        ("a,b c,d e,f g,h", "4 pixels are needed"),
+        ("500,400 500,390 480,390 480,400", "too small"),
+    ],
+    ids=["mirrored", "crossed", "turned", "on a line", "outside", "two", "letters", "tiny"],
+)
+def test_corners_that_cannot_be_are_refused(
+    pictures: Path, out: Path, run: Run, corners: str, says: str
+) -> None:
+    given = ["--empty", pictures / "empty.png", "--known", pictures / "setup.png", POSITION]
+    assert_one_line_error(run(*learn(pictures, out, *given, corners=corners)), says)
+    assert list(out.parent.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("given", "says"),
+    [
+        ([], ["nothing to learn from"]),
+        (["--empty", "empty.png"], ["--known or --example"]),
+        (["--empty", "gone.png", "--known", "setup.png", POSITION], ["gone.png", "no such picture"]),
+        (["--known", "setup.png", "A 1A / B 9B"], ["9B"]),
+        (["--known", "setup.png", "A hand x5 / B hand x5"], ["no counter"]),
+        (["--example", "setup.png", "A@1"], ["A@1", "A@x,y"]),
+        (["--example", "setup.png", "A@100,100 empty@300,300"], ["no counter of B"]),
+        (["--empty", "empty.png", "--known", "moved.png", POSITION], ["moved.png", "does not fit"]),
+        (["--empty", "empty.png", "--known", "empty.png", POSITION], ["empty.png"]),
+        (["--empty", "other.png", "--known", "setup.png", POSITION], ["setup.png", "same place"]),
+        (["--empty", "empty.png", "--known", "other.png", POSITION], ["other.png"]),
+        (["--known", "setup.png", POSITION, "--known", "moved.png", POSITION], ["moved.png", "does not fit"]),
+        (["--known", "setup.png", "rubbish"], ["rubbish", "A 1A / B 1B"]),
+        (["--example", "setup.png", "A@1,1 B@2,2 empty@3,3"], ["setup.png"]),
+    ],
+)
+def test_what_is_missing_or_contradictory_is_named(
+    pictures: Path, out: Path, run: Run, given: list[str], says: list[str]
+) -> None:
+    words = [pictures / word if word.endswith(".png") else word for word in given]
+    assert_one_line_error(run(*learn(pictures, out, *words)), *says)
+    assert list(out.parent.iterdir()) == []
+
+
+def test_the_seats_swapped_in_the_known_position_still_teach_what_was_said(
+    pictures: Path, out: Path, run: Run
+) -> None:
+    """Nobody but the player knows which colour is A: the position given is the truth."""
+    swapped = "A 1B 2B 3B 4B 5B / B 1A 2A 3A 4A 5A"
+    given = ["--empty", pictures / "empty.png", "--known", pictures / "setup.png", swapped]
+    assert run(*learn(pictures, out, *given))[0] == 0
+    _, printed, _ = run("read", "--station", out, pictures / "setup.png", "--json")
+    assert json.loads(printed)["halves"]["1A"] == {"A": 0, "B": 1}
+
+
+def test_counters_of_one_colour_are_refused(tmp_path: Path, out: Path, run: Run) -> None:
+    alike = [(setup()[0][0], x, y) for _, x, y in setup()]
+    cv2.imwrite(str(tmp_path / "empty.png"), draw(Scene()))
+    cv2.imwrite(str(tmp_path / "alike.png"), draw(Scene(alike, seed=1)))
+    given = ["--empty", tmp_path / "empty.png", "--known", tmp_path / "alike.png", POSITION]
+    assert_one_line_error(run(*learn(tmp_path, out, *given)), "too alike")
+    assert not out.exists()
+
+
+def test_pictures_of_different_sizes_are_refused(pictures: Path, tmp_path: Path, out: Path, run: Run) -> None:
+    cv2.imwrite(str(tmp_path / "small.png"), cv2.resize(read_picture(pictures / "setup.png"), (640, 480)))
+    given = ["--empty", pictures / "empty.png", "--known", tmp_path / "small.png", POSITION]
+    assert_one_line_error(run(*learn(pictures, out, *given)), "small.png", "640 x 480")
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("line_pitch_mm = ", "not TOML"),
+        ("line_pich_mm = 50", "line_pich_mm"),
+        ("line_pitch_mm = -3", "line_pitch_mm"),
+        ('line_pitch_mm = "wide"', "line_pitch_mm"),
+        ("counters_per_seat = 2.5", "counters_per_seat"),
+        ('style = "circles"', "style"),
+        ("counter_diameter_mm = 90", "counter_diameter_mm"),
+    ],
+)
+def test_a_board_file_that_cannot_be_is_named_with_its_key(
+    pictures: Path, tmp_path: Path, run: Run, text: str, says: str
+) -> None:
+    board = tmp_path / "board.toml"
+    board.write_text(text, encoding="utf-8")
+    given = ["--known", pictures / "setup.png", POSITION, "--board", board]
+    assert_one_line_error(run(*learn(pictures, tmp_path / "station", *given)), "board.toml", says)
+
+
+def test_something_else_in_the_way_is_left_as_it_was(pictures: Path, out: Path, run: Run) -> None:
+    out.mkdir()
+    (out / "diary.txt").write_text("dear diary", encoding="utf-8")
+    given = ["--empty", pictures / "empty.png", "--known", pictures / "setup.png", POSITION]
+    assert_one_line_error(run(*learn(pictures, out, *given)), "no station")
+    assert [path.name for path in out.iterdir()] == ["diary.txt"]
+
+
+def damage_version(station: Path) -> None:
+    toml = station / "station.toml"
+    toml.write_text(toml.read_text(encoding="utf-8").replace("version = ", "version = 9"), encoding="utf-8")
+
+
+def damage_picture(station: Path) -> None:
+    (station / "reference.png").write_bytes(b"")
+
+
+def damage_numbers(station: Path) -> None:
+    toml = station / "station.toml"
+    toml.write_text(toml.read_text(encoding="utf-8").replace("homography", "homograph"), encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("damage", "says"),
+    [
+        (shutil.rmtree, "no such station"),
+        (lambda station: (station / "station.toml").unlink(), "station.toml is missing"),
+        (lambda station: (station / "known.png").unlink(), "known.png is missing"),
+        (damage_version, "another version"),
+        (damage_picture, "reference.png is no picture"),
+        (damage_numbers, "'homography' is missing"),
+    ],
+)
+def test_a_station_that_is_missing_old_or_damaged_is_refused(
+    pictures: Path, station: Path, tmp_path: Path, run: Run, damage: object, says: str
+) -> None:
+    copy = tmp_path / "copy"
+    shutil.copytree(station, copy)
+    damage(copy)  # type: ignore[operator]
+    assert_one_line_error(run("read", "--station", copy, pictures / "setup.png", "--json"), says)
+
+
+def test_a_station_read_back_is_the_one_that_was_written(station: Path, tmp_path: Path) -> None:
+    from calibration.station_folder import load, save
+
+    first = load(station)
+    save(first, tmp_path / "again")
+    second = load(tmp_path / "again")
+    assert second.spec == first.spec
+    assert np.array_equal(second.reference, first.reference)
+    assert np.allclose(second.counters_a, first.counters_a, atol=0.01, equal_nan=True)

@@ -1,0 +1,66 @@
+"""The build guide says what holds: drawings and tables are today's, links and commands lead somewhere."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from calibration.sheet import Paper
+from companion.cli import COMMANDS
+from deploy.drawings import lamp, mast, wiring
+from deploy.drawings.__main__ import DEPLOY, PICTURES, TABLES, with_tables
+
+PAGES = sorted(DEPLOY.glob("*.md"))
+
+
+@pytest.mark.parametrize("name", PICTURES)
+def test_the_drawings_are_drawn_from_the_settings_as_they_are(name: str) -> None:
+    drawn = (DEPLOY / "pictures" / name).read_text(encoding="utf-8")
+    assert drawn == PICTURES[name](), "draw them again: python -m deploy.drawings"
+
+
+@pytest.mark.parametrize("page", TABLES)
+def test_the_tables_are_worked_out_from_the_settings_as_they_are(page: str) -> None:
+    text = (DEPLOY / page).read_text(encoding="utf-8")
+    assert text == with_tables(page, text), "fill them in again: python -m deploy.drawings"
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_links_and_commands_lead_somewhere(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    for target in re.findall(r"\]\(([^)#:]+)\)", text):
+        assert (page.parent / target).exists(), target
+    # After -u it is the user of that name.
+    for command in re.findall(r"(?<!-u )\bfive-lines ([a-z]+)\b", text):
+        assert command in COMMANDS, command
+    for script in re.findall(r"\bdeploy/([a-z_]+)\b(?!\.md)", text):
+        assert (DEPLOY / script).exists(), script
+
+
+def test_every_pin_of_the_header_is_one_thing() -> None:
+    power = [*wiring.GROUNDS, *wiring.FIVE_VOLTS, *wiring.THREE_VOLTS]
+    reserved = [27, 28]
+    assert sorted([*wiring.PHYSICAL.values(), *power, *reserved]) == list(range(1, 41))
+    pins = [wire.pin for wire in wiring.wires()]
+    assert len(set(pins)) == len(pins)
+
+
+def test_no_lamp_and_no_pin_gets_more_than_it_bears() -> None:
+    assert all(5 < it.ma < 20 for it in lamp.LAMPS)
+    assert lamp.base_ma() < 4
+    assert all(it.ma / lamp.base_ma() < 20 for it in lamp.LAMPS)
+
+
+def test_the_heights_of_the_mast_show_what_must_be_seen() -> None:
+    for camera in mast.CAMERAS:
+        for paper in Paper:
+            for part in (1.0, camera.part):
+                across, down = mast.seen_mm(camera, mast.chosen_mm(camera, paper, part), part)
+                wide, deep = paper.size_mm
+                assert across >= wide + 2 * mast.MARGIN_MM
+                assert down >= deep + 2 * mast.MARGIN_MM
+
+
+def test_the_worked_example_is_right() -> None:
+    example = mast.height_mm(mast.CAMERAS[0], Paper.A3)
+    assert f"= {example:.0f} mm" in (DEPLOY / "camera.md").read_text(encoding="utf-8")

@@ -1,0 +1,202 @@
+"""Installing, updating and uninstalling below a folder, with a stand-in for Python."""
+
+import os
+import shutil
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import ROOT
+
+SCRIPTS = ("setup", "try", "test", "install", "update", "uninstall", "versions")
+SERVICE_SCRIPTS = ("out-of-order", "command")
+
+PYTHON = """#!/bin/sh
+# Stands in for Python: makes a "virtual environment" whose program passes its self-check unless told.
+case "$*" in
+*"-m venv"*)
+    for place; do :; done
+    mkdir -p "$place/bin"
+    cp "$0" "$place/bin/python"
+    ;;
+*missing_libraries.py*) ;;
+*"-m pip"*)
+    [ -z "${PIP_FAILS:-}" ] || exit 1
+    printf '#!/bin/sh\\n[ -z "${CHECK_FAILS:-}" ] || [ "$1" != doctor ]\\n' >"$(dirname "$0")/five-lines"
+    chmod +x "$(dirname "$0")/five-lines"
+    ;;
+*first_settings.py*) printf 'set\\n' >"$3" ;;
+esac
+"""
+
+Run = Callable[..., subprocess.CompletedProcess[str]]
+
+
+@pytest.mark.parametrize("script", [*SCRIPTS, *(f"service/{name}" for name in SERVICE_SCRIPTS)])
+def test_shellcheck_finds_nothing(script: str) -> None:
+    tool = shutil.which("shellcheck")
+    if tool is None:
+        pytest.skip("shellcheck is not installed (apt install shellcheck)")
+    done = subprocess.run(
+        [tool, "--external-sources", "--shell=sh", f"deploy/{script}"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout
+
+
+@pytest.fixture
+def clone(tmp_path: Path) -> Path:
+    """What the scripts need of a clone, small."""
+    folder = tmp_path / "clone"
+    for name in ("companion", "vision", "calibration", "hardware"):
+        (folder / name).mkdir(parents=True)
+        (folder / name / "__init__.py").touch()
+    shutil.copytree(ROOT / "deploy", folder / "deploy")
+    shutil.copy(ROOT / "pyproject.toml", folder)
+    (folder / "README.md").touch()
+    return folder
+
+
+@pytest.fixture
+def run(clone: Path, tmp_path: Path) -> Run:
+    """Runs one of the scripts below tmp_path/root, with the stand-in for Python."""
+    tools = tmp_path / "bin"
+    tools.mkdir()
+    (tools / "python3").write_text(PYTHON)
+    (tools / "python3").chmod(0o755)
+
+    def run(script: str, *arguments: str, **more: str) -> subprocess.CompletedProcess[str]:
+        environment = {
+            "PATH": f"{tools}:{os.environ['PATH']}",
+            "FIVE_LINES_ROOT": str(tmp_path / "root"),
+            **more,
+        }
+        command = ["sh", str(clone / "deploy" / script), *arguments]
+        return subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+
+    return run
+
+
+def running(root: Path) -> str:
+    return (root / "opt/five-lines/current").readlink().name
+
+
+def release(clone: Path, version: str) -> None:
+    """Make the clone another version."""
+    project = (clone / "pyproject.toml").read_text()
+    before = next(line for line in project.splitlines() if line.startswith("version = "))
+    (clone / "pyproject.toml").write_text(project.replace(before, f'version = "{version}"'))
+
+
+def everything_below(folder: Path) -> list[Path]:
+    return sorted(path.relative_to(folder) for path in folder.rglob("*"))
+
+
+def test_a_dry_run_tells_everything_and_changes_nothing(run: Run, tmp_path: Path) -> None:
+    done = run("install", "--dry-run")
+    assert done.returncode == 0, done.stderr
+    for told in ("Building version", "station.toml", "Self-check", "Switching", "five-lines.service"):
+        assert told in done.stdout
+    assert not (tmp_path / "root").exists()
+
+
+def test_an_installation_has_program_settings_service_and_command(run: Run, tmp_path: Path) -> None:
+    done = run("install")
+    assert done.returncode == 0, done.stderr
+    root = tmp_path / "root"
+    assert (root / "opt/five-lines/current/bin/five-lines").exists()
+    assert (root / "var/lib/five-lines/station.toml").exists()
+    assert "kmsdrm" in (root / "etc/systemd/system/five-lines.service.d/place.conf").read_text()
+    assert (root / "usr/local/bin/five-lines").resolve() == (
+        root / "opt/five-lines/current/share/command"
+    ).resolve()
+
+
+def test_installing_twice_changes_nothing(run: Run, tmp_path: Path) -> None:
+    run("install")
+    settings = tmp_path / "root/var/lib/five-lines/station.toml"
+    settings.write_text("mine\n")
+    before = everything_below(tmp_path / "root")
+    done = run("install")
+    assert done.returncode == 0, done.stderr
+    assert "is built already" in done.stdout
+    assert everything_below(tmp_path / "root") == before
+    assert settings.read_text() == "mine\n"
+
+
+def test_an_update_runs_the_new_version_keeps_the_old_and_goes_back(
+    run: Run, clone: Path, tmp_path: Path
+) -> None:
+    root = tmp_path / "root"
+    run("install")
+    first = running(root)
+    release(clone, "8.0")
+    assert run("update").returncode == 0
+    second = running(root)
+    assert second.startswith("8.0-")
+    assert run("update", "--back").returncode == 0
+    assert running(root) == first
+    assert run("update").returncode == 0
+    release(clone, "9.0")
+    assert run("update").returncode == 0
+    kept = {path.name for path in (root / "opt/five-lines/versions").iterdir()}
+    assert kept == {running(root), second}
+
+
+@pytest.mark.parametrize("fault", ["PIP_FAILS", "CHECK_FAILS"])
+def test_an_update_that_fails_leaves_the_old_version_running_and_nothing_behind(
+    fault: str, run: Run, clone: Path, tmp_path: Path
+) -> None:
+    run("install")
+    before = everything_below(tmp_path / "root")
+    release(clone, "8.0")
+    done = run("update", **{fault: "yes"})
+    assert done.returncode == 1
+    assert "five-lines: the " in done.stderr
+    assert everything_below(tmp_path / "root") == before
+
+
+def test_an_update_to_the_version_that_runs_does_nothing(run: Run) -> None:
+    run("install")
+    done = run("update")
+    assert done.returncode == 0
+    assert "nothing is to be done" in done.stdout
+
+
+def test_without_an_installation_there_is_nothing_to_update(run: Run) -> None:
+    done = run("update")
+    assert done.returncode == 1
+    assert "install with: sudo sh deploy/install" in done.stderr
+
+
+def test_uninstalling_keeps_the_games_and_purging_leaves_nothing(run: Run, tmp_path: Path) -> None:
+    root = tmp_path / "root"
+    run("install")
+    assert run("uninstall").returncode == 0
+    assert [str(path) for path in everything_below(root) if (root / path).is_file()] == [
+        "var/lib/five-lines/station.toml"
+    ]
+    assert run("uninstall", "--purge").returncode == 0
+    assert not any((root / path).is_file() for path in everything_below(root))
+    again = run("uninstall")
+    assert again.returncode == 0
+    assert "Removing" not in again.stdout
+
+
+@pytest.mark.parametrize("script", ["install", "update", "uninstall"])
+def test_an_unknown_option_is_named_and_help_is_given(script: str, run: Run) -> None:
+    done = run(script, "--frobnicate")
+    assert done.returncode == 2
+    assert "--frobnicate is not known" in done.stderr
+    assert f"deploy/{script}" in run(script, "--help").stdout
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may do all this")
+def test_without_root_it_says_how() -> None:
+    done = subprocess.run(["sh", str(ROOT / "deploy/install")], capture_output=True, text=True, check=False)
+    assert "sudo sh deploy/install" in done.stderr

@@ -1,0 +1,105 @@
+"""The service's files hold, and the station really feeds the watchdog that they set."""
+
+import os
+import re
+import shutil
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import ROOT
+
+SERVICE = ROOT / "deploy/service"
+UNITS = ("five-lines.service", "five-lines-out-of-order.service")
+WATCHED_S = 0.9
+
+
+@pytest.fixture
+def analyze() -> str:
+    tool = shutil.which("systemd-analyze")
+    if tool is None:
+        pytest.skip("systemd-analyze is not installed")
+    return tool
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    """A folder that holds the units as they are installed, and just so much else that they are whole."""
+    units = tmp_path / "etc/systemd/system"
+    units.mkdir(parents=True)
+    for unit in UNITS:
+        shutil.copy(SERVICE / unit, units)
+        (units / f"{unit}.d").mkdir()
+    program = tmp_path / "opt/five-lines/current/bin/five-lines"
+    program.parent.mkdir(parents=True)
+    for path in (program, tmp_path / "bin/sh", tmp_path / "usr/bin/systemctl"):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("#!/bin/sh\n")
+        path.chmod(0o755)
+    return tmp_path
+
+
+@pytest.mark.parametrize("unit", UNITS)
+@pytest.mark.parametrize("place", ["console.conf", "desktop.conf"])
+def test_systemd_understands_every_line(unit: str, place: str, analyze: str, root: Path) -> None:
+    drop_in = root / f"etc/systemd/system/{unit}.d/place.conf"
+    drop_in.write_text((SERVICE / place).read_text().replace("@USER@", "root").replace("@UID@", "0"))
+    done = subprocess.run(
+        [analyze, "verify", "--man=no", f"--root={root}", unit], capture_output=True, text=True, check=False
+    )
+    ours = [line for line in done.stderr.splitlines() if "five-lines" in line or str(root) in line]
+    # The systems own targets are not in that folder, which is all that it may complain about.
+    assert [line for line in ours if "not found" not in line] == []
+
+
+@pytest.mark.parametrize("unit", UNITS)
+def test_it_is_exposed_to_little(unit: str, analyze: str, root: Path) -> None:
+    done = subprocess.run(
+        [analyze, "security", "--offline=true", f"--root={root}", unit],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    level = re.search(r"Overall exposure level.*?: ([0-9.]+)", done.stdout)
+    assert level is not None, done.stderr
+    assert float(level[1]) < 4
+
+
+def test_the_station_says_that_it_is_ready_and_feeds_its_watchdog(tmp_path: Path) -> None:
+    address = tmp_path / "notify"
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as systemd:
+        systemd.bind(str(address))
+        systemd.settimeout(30)
+        environment = {
+            **os.environ,
+            "NOTIFY_SOCKET": str(address),
+            "WATCHDOG_USEC": str(round(WATCHED_S * 1e6)),
+            "SDL_VIDEODRIVER": "dummy",
+            "SDL_AUDIODRIVER": "dummy",
+            "FIVE_LINES_DATA": str(tmp_path / "data"),
+        }
+        command = [sys.executable, "-m", "companion.cli", "--virtual"]
+        station = subprocess.Popen(command, cwd=ROOT, env=environment, stderr=subprocess.PIPE, text=True)
+        try:
+            assert systemd.recv(100) == b"READY=1"
+            assert [systemd.recv(100) for _ in range(3)] == [b"WATCHDOG=1"] * 3
+            station.terminate()
+            told = b""
+            while told != b"STOPPING=1":
+                told = systemd.recv(100)
+            assert station.wait(timeout=30) == 0
+        finally:
+            station.kill()
+            station.communicate()
+
+
+def test_the_page_that_says_out_of_order_needs_no_more_than_a_shell(tmp_path: Path) -> None:
+    console = tmp_path / "console"
+    environment = {"PATH": "/usr/bin:/bin", "CONSOLE": str(console)}
+    subprocess.run(["sh", str(SERVICE / "out-of-order"), "0"], env=environment, check=True, timeout=20)
+    page = console.read_text()
+    for words in ("Out of order", "Außer Betrieb", "Hors service", "Fuori servizio", "Εκτός λειτουργίας"):
+        assert words in page

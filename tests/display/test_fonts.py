@@ -1,0 +1,37 @@
+"""The font has every character of every catalogue, polytonic Greek included."""
+
+import unicodedata
+from pathlib import Path
+
+import pytest
+from fontTools.ttLib import TTFont
+
+from companion.display import fonts
+from companion.display.fonts import FontError, font_file
+from companion.words import LANGUAGES, translator
+from tests.words.test_catalogues import all_texts
+
+
+def characters(path: Path) -> set[int]:
+    """The code points for which a font has a glyph, by its own table."""
+    with TTFont(path) as opened:
+        return set(opened.getBestCmap())
+
+
+@pytest.mark.parametrize("bold", [False, True])
+def test_every_character_of_every_language_is_there(bold: bool) -> None:
+    texts = {translator(code)(text) for code in LANGUAGES for text in all_texts()} | set(LANGUAGES.values())
+    wanted = {ord(char) for text in texts for char in text} | {ord(char) for char in "→·–“”0123456789abcdef"}
+    assert {chr(code) for code in wanted - characters(font_file(bold=bold))} == set()
+
+
+@pytest.mark.parametrize("bold", [False, True])
+def test_polytonic_greek_is_there(bold: bool) -> None:
+    polytonic = {code for code in range(0x1F00, 0x2000) if unicodedata.category(chr(code)) != "Cn"}
+    assert polytonic <= characters(font_file(bold=bold))
+
+
+def test_a_missing_font_is_told_with_the_way_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fonts, "PACKAGE", "no_such_package")
+    with pytest.raises(FontError, match="pip install font-source-sans-pro"):
+        font_file()

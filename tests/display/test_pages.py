@@ -1,0 +1,134 @@
+"""Every page, at every size, in every language: all text fits, stands out, and can be touched."""
+
+from collections.abc import Iterator
+
+import numpy as np
+import pygame
+import pytest
+
+from companion.display.examples import examples
+from companion.display.gallery import SIZES
+from companion.display.layout import TARGET_MM, Metrics
+from companion.display.screen import Screen
+from companion.display.theme import TEXT_CONTRAST, THEMES, contrast
+from companion.display.view import Fault, View
+from companion.game import OPTIONS
+from companion.words import LANGUAGES
+from tests.display.every_view import all_rules, every_view, leaves
+
+VIEWS = list(every_view())
+EXAMPLES = examples()
+size_of = pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+
+
+def test_the_views_looked_at_have_every_value_of_every_option() -> None:
+    for option in OPTIONS:
+        if option.key in ("die", "starter"):  # these are chosen by buttons that stand on one leaf
+            continue
+        values = [getattr(rules, option.field) for rules in all_rules()]
+        assert [choice.text for choice in option.choices if choice.value not in values] == []
+        assert option.number_meaning is None or any(isinstance(value, int) for value in values)
+
+
+def misfits(screen: Screen, view: View) -> Iterator[str]:
+    """The texts of the page just shown that are cut, or lie off the page."""
+    page = pygame.Rect((0, 0), screen.size)
+    for text in screen.texts:
+        if not text.fits or not page.contains(text.box):
+            yield f"{type(view).__name__} {tuple(text.box)}: {text.string}"
+
+
+@size_of
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_text_fits_its_box(size: tuple[int, int], language: str) -> None:
+    screen = Screen(pygame.Surface(size), language=language)
+    cut = set()
+    for view in VIEWS:
+        for leaf in leaves(screen, view):
+            cut |= set(misfits(screen, leaf))
+    assert cut == set()
+
+
+@size_of
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_fault_fits_every_kind_of_page(size: tuple[int, int], language: str) -> None:
+    screen = Screen(pygame.Surface(size), language=language)
+    for fault in Fault:
+        for name in ("play-move", "not-so", "pause"):
+            screen.show(EXAMPLES[name], [fault])
+            assert list(misfits(screen, EXAMPLES[name])) == []
+
+
+@size_of
+def test_one_sided_pages_fit_as_well(size: tuple[int, int]) -> None:
+    screen = Screen(pygame.Surface(size), language="el", two_sided=False)
+    for view in EXAMPLES.values():
+        screen.show(view)
+        assert list(misfits(screen, view)) == []
+
+
+@size_of
+def test_texts_do_not_run_into_each_other(size: tuple[int, int]) -> None:
+    screen = Screen(pygame.Surface(size), language="de")
+    for name, view in EXAMPLES.items():
+        if name in ("calibration", "camera"):  # labels follow what is in the picture
+            continue
+        screen.show(view)
+        boxes = [text.box.inflate(-2, -2) for text in screen.texts]
+        for i, box in enumerate(boxes):
+            assert box.collidelist(boxes[i + 1 :]) == -1, (name, screen.texts[i].string)
+
+
+@size_of
+def test_what_can_be_touched_is_large_enough_and_on_the_page(size: tuple[int, int]) -> None:
+    metrics = Metrics(*size)
+    screen = Screen(pygame.Surface(size))
+    for view in VIEWS:
+        for leaf in leaves(screen, view):
+            for target in screen.targets:
+                assert min(target.box.size) >= TARGET_MM * metrics.px_per_mm, (leaf, target)
+                assert pygame.Rect((0, 0), size).contains(target.box) or target.at is not None
+
+
+@pytest.mark.parametrize(
+    ("size", "target_px"), [((800, 480), 48), ((480, 320), 59), ((1024, 600), 61), ((720, 1280), 75)]
+)
+def test_nine_millimetres_in_pixels(size: tuple[int, int], target_px: int) -> None:
+    assert Metrics(*size).target_px == target_px
+
+
+@size_of
+def test_touch_targets_do_not_overlap(size: tuple[int, int]) -> None:
+    screen = Screen(pygame.Surface(size))
+    for name, view in EXAMPLES.items():
+        screen.show(view)
+        boxes = [target.box for target in screen.targets if target.at is None]
+        for i, box in enumerate(boxes):
+            hit = box.collidelist(boxes[i + 1 :])
+            assert hit == -1, (name, screen.targets[i], boxes[i + 1 + hit])
+
+
+@pytest.mark.parametrize("brightness", THEMES)
+@pytest.mark.parametrize(("size", "language"), [((800, 480), "en"), ((480, 320), "el")])
+def test_text_stands_out_on_the_rendered_page(brightness: str, size: tuple[int, int], language: str) -> None:
+    theme = next(theme for theme in THEMES.values() if theme.brightness == brightness)
+    surface = pygame.Surface(size)
+    screen = Screen(surface, theme.brightness, language)
+    for name, view in EXAMPLES.items():
+        screen.show(view)
+        pixels = pygame.surfarray.array3d(surface)
+        for text in screen.texts:
+            if not text.string:
+                continue
+            x, y, width, height = text.box
+            measured = measured_contrast(pixels[x : x + width, y : y + height].reshape(-1, 3))
+            assert measured >= TEXT_CONTRAST, (name, text.string, measured)
+
+
+def measured_contrast(pixels: np.ndarray[tuple[int, ...], np.dtype[np.uint8]]) -> float:
+    """The contrast of the commonest colour with the one that stands out most from it."""
+    packed = pixels.astype(np.uint32) @ np.array([1 << 16, 1 << 8, 1], np.uint32)
+    codes, counts = np.unique(packed, return_counts=True)
+    colours = [(int(code) >> 16, int(code) >> 8 & 255, int(code) & 255) for code in codes]
+    behind = colours[counts.argmax()]
+    return max(contrast(behind, colour) for colour in colours)

@@ -1,0 +1,42 @@
+"""`five-lines pages` draws pictures, and says what is wrong when asked for something there is not."""
+
+from pathlib import Path
+
+import pygame
+import pytest
+
+from companion.cli import main
+from companion.display.examples import examples
+from companion.display.view import View
+
+
+def test_one_page_in_one_language_at_one_size(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    wanted = ["--size", "480x320", "--language", "el", "--page", "welcome"]
+    assert main(["pages", "--out", str(tmp_path), *wanted]) == 0
+    drawn = sorted(path.relative_to(tmp_path).as_posix() for path in tmp_path.rglob("*.png"))
+    assert drawn == [f"480x320/el/{theme}/welcome.png" for theme in ("bright-room", "low-light")]
+    assert pygame.image.load(tmp_path / drawn[0]).get_size() == (480, 320)
+    assert "2 pages" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("wrong", "told"),
+    [
+        (["--size", "big"], "write width and height"),
+        (["--language", "xx"], "there are en, de, fr, it, el"),
+        (["--page", "nothing"], "there are welcome,"),
+    ],
+)
+def test_what_is_not_there_is_refused_in_a_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], wrong: list[str], told: str
+) -> None:
+    assert main(["pages", "--out", str(tmp_path / "new"), *wrong]) == 2
+    error = capsys.readouterr().err
+    assert error.startswith("five-lines: ")
+    assert error.count("\n") == 1
+    assert told in error
+
+
+def test_the_examples_show_every_page() -> None:
+    kinds = {type(view) for view in examples().values()}
+    assert kinds == set(View.__args__)

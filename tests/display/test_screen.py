@@ -1,0 +1,246 @@
+"""What a touch, a click or a key means, wherever the screen is mounted; and when it draws."""
+
+import re
+from dataclasses import replace
+
+import numpy as np
+import pygame
+import pytest
+
+from companion.display import intents
+from companion.display.canvas import Canvas
+from companion.display.examples import FRAME_HEIGHT, FRAME_WIDTH, examples
+from companion.display.gallery import SIZES
+from companion.display.intents import Brightness, Intent
+from companion.display.layout import Metrics
+from companion.display.places import table
+from companion.display.screen import Screen
+from companion.display.theme import BRIGHT_ROOM
+from companion.display.view import CalibrationView, ChooseGameView, CorrectView, Fault, PlayView, RulesView
+from companion.game import OPTIONS, RECONSTRUCTIONS, Halves, Point, Seat, rules_for
+from companion.referee.words import english
+from companion.words import LANGUAGES, LanguageError
+from tests.display.every_view import leaves
+
+EXAMPLES = examples()
+size_of = pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+
+
+def click(screen: Screen, place: tuple[int, int]) -> Intent | None:
+    return screen.intent(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=place, button=1, touch=False))
+
+
+def at_text(screen: Screen, string: str) -> tuple[int, int]:
+    """The middle of a text on the page just shown."""
+    (text,) = [text for text in screen.texts if text.string == string]
+    return text.box.center
+
+
+@size_of
+@pytest.mark.parametrize(
+    ("page", "text", "intent"),
+    [
+        ("welcome", "Play", intents.Begin()),
+        ("welcome", "Ελληνικά", intents.Language("el")),
+        ("languages", "Français", intents.Language("fr")),
+        ("choose-game", "Kidd's game with hitting", intents.ChooseRules("kidd")),
+        ("choose-dice", "Roman knucklebone", intents.SetOption("die", "knucklebone-roman")),
+        ("choose-starter", "B starts", intents.SetOption("starter", "B")),
+        ("choose-starter", "Own dice", intents.OwnDice(True)),
+        ("choose-options", "Lay the board", intents.Begin()),
+        ("throw-off", "Throw", intents.Throw()),
+        ("play-throw", "Throw", intents.Throw()),
+        ("play-zugzwang", "Stay", intents.Decline()),
+        ("pause", "Take the move back", intents.TakeBack()),
+        ("pause", "B gives up", intents.GiveUp(Seat.B)),
+        ("settings", "Low light", intents.Theme(Brightness.LOW_LIGHT)),
+        ("won", "New game", intents.NewGame()),
+        ("resume", "Go on", intents.GoOn()),
+        ("out-of-order", "Try again", intents.GoOn()),
+    ],
+)
+def test_a_click_on_words_means_what_they_say(
+    size: tuple[int, int], page: str, text: str, intent: Intent
+) -> None:
+    screen = Screen(pygame.Surface(size))
+    for _ in leaves(screen, EXAMPLES[page]):
+        if any(drawn.string == text for drawn in screen.texts):
+            break
+    assert click(screen, at_text(screen, text)) == intent
+
+
+@pytest.mark.parametrize("rotation", [0, 90, 180, 270])
+@pytest.mark.parametrize("finger", [False, True])
+def test_every_target_is_hit_however_the_panel_is_mounted(rotation: int, finger: bool) -> None:
+    width, height = (800, 480) if rotation in (0, 180) else (480, 800)
+    surface = pygame.Surface((width, height))
+    screen = Screen(surface, rotation=rotation)
+    assert screen.size == (800, 480)
+    for name in ("welcome", "throw-off-own-dice", "play-throw", "pause"):
+        screen.show(EXAMPLES[name])
+        for target in screen.targets:
+            # Where the target's middle lies on the panel: turned as pygame turns the page.
+            marker = pygame.Surface((800, 480))
+            marker.set_at(target.box.center, (255, 255, 255))
+            turned = pygame.transform.rotate(marker, rotation)
+            found = np.argwhere(pygame.surfarray.array3d(turned)[:, :, 0] == 255)
+            x, y = (int(value) for value in found[0])
+            event = pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=(x, y), button=1, touch=False)
+            if finger:
+                event = pygame.event.Event(pygame.FINGERDOWN, x=x / (width - 1), y=y / (height - 1))
+            assert screen.intent(event) == target.intent
+
+
+@pytest.mark.parametrize("rotation", [90, 180, 270])
+def test_a_rotated_page_is_the_same_page(rotation: int) -> None:
+    upright, panel = pygame.Surface((480, 320)), pygame.Surface((480, 320) if rotation == 180 else (320, 480))
+    Screen(upright).show(EXAMPLES["play-move"])
+    Screen(panel, rotation=rotation).show(EXAMPLES["play-move"])
+    back = pygame.transform.rotate(panel, -rotation)
+    assert pygame.image.tobytes(back, "RGB") == pygame.image.tobytes(upright, "RGB")
+
+
+@pytest.mark.parametrize(
+    ("page", "key", "intent"),
+    [
+        ("play-throw", pygame.K_SPACE, intents.Throw()),
+        ("play-own-dice", pygame.K_5, intents.TapNumber(5)),
+        ("play-own-dice", pygame.K_7, None),
+        ("play-own-dice", pygame.K_SPACE, None),
+        ("play-move", pygame.K_5, None),
+        ("play-move", pygame.K_ESCAPE, intents.Pause()),
+        ("pause", pygame.K_ESCAPE, intents.GoOn()),
+        ("rules", pygame.K_ESCAPE, intents.Back()),
+        ("welcome", pygame.K_RETURN, intents.Begin()),
+        ("out-of-order", pygame.K_RETURN, intents.GoOn()),
+    ],
+)
+def test_keys_ask_only_for_what_the_page_offers(page: str, key: int, intent: Intent | None) -> None:
+    screen = Screen(pygame.Surface((800, 480)))
+    screen.show(EXAMPLES[page])
+    assert screen.intent(pygame.event.Event(pygame.KEYDOWN, key=key)) == intent
+
+
+def test_a_touch_counts_once_and_only_the_first_button_counts() -> None:
+    screen = Screen(pygame.Surface((800, 480)))
+    screen.show(EXAMPLES["welcome"])
+    place = at_text(screen, "Play")
+    for button, touch in ((1, True), (3, False)):
+        event = pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=place, button=button, touch=touch)
+        assert screen.intent(event) is None
+    assert click(screen, (0, 0)) is None
+
+
+def test_a_corner_is_dragged_in_pixels_of_the_camera() -> None:
+    view = EXAMPLES["calibration"]
+    assert isinstance(view, CalibrationView)
+    screen = Screen(pygame.Surface((800, 480)))
+    screen.show(view)
+    labels = {text.string for text in screen.texts}
+    boxes = {}
+    for target in screen.targets:
+        if target.at is not None:
+            asked = target.at(0.5, 0.5)
+            assert isinstance(asked, intents.DragPoint)
+            boxes[asked.point] = target.box
+    assert set(boxes) == {corner.point for corner in view.corners}
+    assert set(boxes) <= labels
+    start = boxes[Point.A1].center
+    across = boxes[Point.A5].centerx - boxes[Point.A1].centerx
+    corner = {corner.point: corner for corner in view.corners}
+    scale = across / (corner[Point.A5].x_px - corner[Point.A1].x_px)
+    pressed = click(screen, start)
+    assert isinstance(pressed, intents.DragPoint)
+    assert (pressed.x_px, pressed.y_px) == pytest.approx((120, 400), abs=2 / scale)
+    drag = pygame.event.Event(pygame.MOUSEMOTION, pos=(start[0] + 30, start[1] - 40), touch=False)
+    moved = screen.intent(drag)
+    assert isinstance(moved, intents.DragPoint)
+    assert moved.point is Point.A1
+    assert (moved.x_px - pressed.x_px, moved.y_px - pressed.y_px) == pytest.approx(
+        (30 / scale, -40 / scale), rel=0.01
+    )
+    far = pygame.event.Event(pygame.MOUSEBUTTONUP, pos=(799, 479), button=1, touch=False)
+    released = screen.intent(far)
+    assert released == intents.DragPoint(Point.A1, FRAME_WIDTH - 1, FRAME_HEIGHT - 1)
+    assert screen.intent(pygame.event.Event(pygame.MOUSEMOTION, pos=start, touch=False)) is None
+
+
+@size_of
+@pytest.mark.parametrize("near", Seat)
+def test_a_touch_on_a_half_corrects_that_half(size: tuple[int, int], near: Seat) -> None:
+    screen = Screen(pygame.Surface(size), near=near)
+    screen.show(CorrectView(Halves(), Seat.B, 1))
+    for point in Point:
+        assert click(screen, at_text(screen, point)) == intents.CorrectHalf(point, Seat.B, 1)
+
+
+def test_drawing_happens_only_when_something_has_changed() -> None:
+    screen = Screen(pygame.Surface((800, 480)))
+    view = EXAMPLES["play-move"]
+    assert isinstance(view, PlayView)
+    assert screen.show(view)
+    assert not screen.show(view)
+    assert not screen.show(replace(view))
+    assert screen.show(view, [Fault.DISK_FULL])
+    screen.language = "fr"
+    assert screen.show(view, [Fault.DISK_FULL])
+    screen.brightness = Brightness.LOW_LIGHT
+    assert screen.show(view, [Fault.DISK_FULL])
+    assert not screen.show(view, [Fault.DISK_FULL])
+
+
+@size_of
+def test_the_way_to_every_language_is_on_every_page(size: tuple[int, int]) -> None:
+    screen = Screen(pygame.Surface(size))
+    for name, view in EXAMPLES.items():
+        screen.show(view)
+        offered = [target.intent for target in screen.targets]
+        all_named = all(intents.Language(code) in offered for code in LANGUAGES)
+        assert all_named or intents.ShowLanguages() in offered, name
+
+
+@size_of
+@pytest.mark.parametrize("name", RECONSTRUCTIONS)
+def test_every_choice_can_be_reached(size: tuple[int, int], name: str) -> None:
+    screen, rules = Screen(pygame.Surface(size)), rules_for(name)
+    games, options = set(), set()
+    for _ in leaves(screen, ChooseGameView(rules)):
+        for target in screen.targets:
+            if isinstance(target.intent, intents.ChooseRules):
+                games.add(target.intent.name)
+            if isinstance(target.intent, intents.SetOption):
+                options.add(target.intent.key)
+                rules_for(name)  # what is offered can be written
+    meaningless = {option.key for option in OPTIONS if getattr(rules, option.field) is None}
+    assert games == set(RECONSTRUCTIONS)
+    assert options == {option.key for option in OPTIONS} - (meaningless - {"limit"})
+
+
+@size_of
+def test_the_rules_are_told_once_over_all_leaves(size: tuple[int, int]) -> None:
+    screen = Screen(pygame.Surface(size))
+    told = [
+        text.string
+        for _ in leaves(screen, RulesView(rules_for("kidd")))
+        for text in screen.texts
+        if re.search(r"\.$", text.string)
+    ]
+    assert len(told) == len(set(told)) == 16
+
+
+def test_the_far_place_is_the_near_one_turned() -> None:
+    one, other = pygame.Surface((800, 480)), pygame.Surface((800, 480))
+    Screen(one, near=Seat.A).show(EXAMPLES["throw-off"])
+    Screen(other, near=Seat.B).show(EXAMPLES["throw-off"])
+    boxes = table(Canvas(one, BRIGHT_ROOM, Metrics(800, 480), english))
+    for upper, lower in ((one, other), (other, one)):
+        turned = pygame.transform.rotate(upper.subsurface(boxes.far), 180)
+        near = lower.subsurface(boxes.near)
+        assert pygame.image.tobytes(turned, "RGB") == pygame.image.tobytes(near, "RGB")
+
+
+def test_wrong_settings_are_refused() -> None:
+    with pytest.raises(ValueError, match="not 45"):
+        Screen(pygame.Surface((800, 480)), rotation=45)
+    with pytest.raises(LanguageError):
+        Screen(pygame.Surface((800, 480)), language="xx")

@@ -1,0 +1,139 @@
+"""Options: what can be mixed, what clashes, what is inherited."""
+
+import pytest
+
+from companion.game import (
+    DICE,
+    OPTIONS,
+    RECONSTRUCTIONS,
+    ClashError,
+    GameError,
+    NotationError,
+    advice,
+    rules_for,
+)
+from companion.game.rules import value_text
+
+CLASHES = [
+    ("schaedler", ["entry=free"], "entry=free and start=full"),
+    ("schaedler", ["start=own-sacred", "entry=must-else-pass"], "entry=must-else-pass and start=own-sacred"),
+    ("schaedler", ["entry-hits=blocked"], "entry-hits=blocked and hitting=no"),
+    ("schaedler", ["sacred-line=safe"], "sacred-line=safe and hitting=no"),
+    ("locus-ludi-race", ["sacred-line=open"], "sacred-line=open and hitting=no"),
+    ("locus-ludi-race", ["entry-hits=yes"], "entry-hits=yes and hitting=no"),
+    ("kalkhoven", ["goal=anywhere"], "start=home and goal=anywhere"),
+    ("kidd", ["start=own-sacred", "goal=anywhere"], "start=own-sacred and goal=anywhere"),
+    ("schaedler", ["own-half=closed", "goal=anywhere"], "own-half=closed and goal=anywhere"),
+    ("kidd", ["goal-point=blocked"], "sacred-line=open and goal-point=blocked"),
+    ("schaedler", ["to-win=4", "last-may-stay=yes"], "to-win=4 and last-may-stay=yes"),
+]
+
+
+@pytest.mark.parametrize(("name", "options", "both"), CLASHES)
+def test_a_senseless_mix_is_refused_and_both_options_named(name: str, options: list[str], both: str) -> None:
+    with pytest.raises(ClashError, match=f"^{both} clash: "):
+        rules_for(name, options)
+
+
+@pytest.mark.parametrize("name", RECONSTRUCTIONS)
+def test_a_presets_own_value_may_always_be_said(name: str) -> None:
+    rules = rules_for(name)
+    said = [
+        f"{option.key}={value_text(option.field, getattr(rules, option.field))}"
+        for option in OPTIONS
+        if value_text(option.field, getattr(rules, option.field)) != "-"
+    ]
+    assert rules_for(name, said) == rules
+    for option in said:
+        assert rules_for(name, [option]) == rules
+
+
+@pytest.mark.parametrize("name", RECONSTRUCTIONS)
+def test_every_value_is_either_played_or_refused_for_a_clash(name: str) -> None:
+    for option in OPTIONS:
+        for choice in option.choices:
+            try:
+                rules = rules_for(name, [f"{option.key}={choice.text}"])
+            except ClashError:
+                continue
+            assert getattr(rules, option.field) == choice.value
+
+
+def test_what_was_inherited_and_means_nothing_any_more_is_dropped() -> None:
+    race_on_full_board = rules_for("locus-ludi-race", ["start=full"])
+    assert race_on_full_board.entry is None
+    assert race_on_full_board.differences(rules_for("locus-ludi-race")) == ("start=full",)
+
+
+def test_a_mix_that_plays_badly_is_told_what_helps() -> None:
+    assert advice(rules_for("schaedler")) == ()
+    assert "last-may-stay=yes or to-win=4" in advice(rules_for("schaedler", ["die=knucklebone"]))[0]
+    assert advice(rules_for("schaedler", ["die=knucklebone", "to-win=4"])) == ()
+    assert "sacred-line=safe" in advice(rules_for("kidd"))[0]
+    assert advice(rules_for("kidd", ["sacred-line=safe"])) == ()
+
+
+def test_options_take_their_usual_value_where_a_mix_gives_them_a_meaning() -> None:
+    assert str(rules_for("schaedler", ["start=hand"]).entry) == "must-else-move"
+    assert str(rules_for("schaedler", ["start=home"]).entry) == "free"
+    assert str(rules_for("schaedler", ["hitting=yes"]).sacred_line) == "safe"
+
+
+@pytest.mark.parametrize(
+    ("option", "about"),
+    [
+        ("own-half=two", "none of free, one, ordinary, closed"),
+        ("own-half", "write it as key=value"),
+        ("colour=blue", "'colour' is not known"),
+        ("limit=0", "none of none, N"),
+        ("limit=-3", "none of none, N"),
+        ("to-win=3", "none of 5, 4"),
+        ("die=d20", "none of d6, knucklebone, knucklebone-roman, painted-d6"),
+        ("last-may-stay=true", "none of no, yes"),
+    ],
+)
+def test_what_is_no_option_is_told(option: str, about: str) -> None:
+    with pytest.raises(NotationError, match=about):
+        rules_for("schaedler", [option])
+
+
+def test_an_option_given_twice_must_say_the_same() -> None:
+    assert rules_for("kidd", ["to-win=4", "to-win=4"]).to_win == 4
+    with pytest.raises(NotationError, match="'to-win' is given twice"):
+        rules_for("kidd", ["to-win=4", "to-win=5"])
+
+
+def test_unknown_rules_are_told_with_those_there_are() -> None:
+    with pytest.raises(GameError, match="no rules are called 'chess'; there are schaedler, kidd"):
+        rules_for("chess")
+
+
+def test_every_option_is_a_field_of_the_rules_and_every_field_an_option() -> None:
+    fields = set(type(rules_for("kidd")).__dataclass_fields__) - {"name"}
+    assert {option.field for option in OPTIONS} == fields
+
+
+@pytest.mark.parametrize(
+    ("die", "faces", "weights"),
+    [
+        ("d6", (1, 2, 3, 4, 5, 6), (1, 1, 1, 1, 1, 1)),
+        ("knucklebone", (1, 2, 3, 4), (1, 4, 4, 1)),
+        ("knucklebone-roman", (1, 3, 4, 6), (1, 4, 4, 1)),
+        ("painted-d6", (1, 2, 3, 4), (1, 2, 2, 1)),
+    ],
+)
+def test_dice_throw_by_their_weights(die: str, faces: tuple[int, ...], weights: tuple[int, ...]) -> None:
+    """Every number the source of randomness can give, once each, brings each face as often as it weighs."""
+
+    class Counting:
+        def __init__(self) -> None:
+            self.next = -1
+
+        def randrange(self, stop: int) -> int:
+            assert stop == sum(weights)
+            self.next += 1
+            return self.next
+
+    counting = Counting()
+    thrown = [DICE[die].throw(counting) for _ in range(sum(weights))]  # type: ignore[arg-type]
+    assert tuple(thrown.count(face) for face in faces) == weights

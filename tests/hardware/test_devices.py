@@ -1,0 +1,144 @@
+"""All devices together: what is missing stands in and is told, what fails on the way is replaced."""
+
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+from gpiozero.pins.mock import MockFactory, MockPWMPin
+
+from hardware.button import GpioButton, StandInButton
+from hardware.camera import FrameSource, Picture
+from hardware.devices import DeviceName, Devices
+from hardware.errors import HardwareError
+from hardware.lamps import GpioLamps, Lamp, StandInLamps
+from hardware.lamps_light import Pattern
+from hardware.pins import on_a_pi, opening_pins
+from hardware.settings import (
+    ButtonSettings,
+    CameraDevice,
+    CameraSettings,
+    DeviceSettings,
+    LampsSettings,
+    PinDevice,
+    SoundDevice,
+    SoundSettings,
+)
+from hardware.sound import BuzzerSound, StandInSound
+from tests.hardware.fake_clock import FakeClock
+
+NOTHING = DeviceSettings(
+    camera=CameraSettings(device=CameraDevice.VIRTUAL),
+    button=ButtonSettings(device=PinDevice.NONE),
+    lamps=LampsSettings(device=PinDevice.NONE),
+    sound=SoundSettings(device=SoundDevice.NONE),
+)
+EVERYTHING = DeviceSettings(
+    camera=CameraSettings(device=CameraDevice.VIRTUAL),
+    button=ButtonSettings(device=PinDevice.GPIO),
+    lamps=LampsSettings(device=PinDevice.GPIO),
+    sound=SoundSettings(device=SoundDevice.BUZZER),
+)
+
+
+class Table:
+    """An eye on a table that is not there."""
+
+    def take(self) -> Picture:
+        return np.zeros((2, 2, 3), np.uint8)
+
+    def close(self) -> None:
+        pass
+
+
+def table() -> FrameSource:
+    return Table()
+
+
+@pytest.fixture
+def pins() -> Iterator[MockFactory]:
+    factory = MockFactory(pin_class=MockPWMPin)
+    yield factory
+    factory.reset()
+
+
+def told(devices: Devices) -> list[DeviceName]:
+    return [trouble.device for trouble in devices.troubles()]
+
+
+def test_what_the_settings_leave_out_is_no_trouble() -> None:
+    with Devices(NOTHING, FakeClock(), virtual=table) as devices:
+        assert devices.troubles() == ()
+        assert isinstance(devices.button, StandInButton)
+        assert isinstance(devices.sound, StandInSound)
+
+
+def test_what_is_there_is_opened(pins: MockFactory) -> None:
+    with Devices(EVERYTHING, FakeClock(), virtual=table, pin_factory=pins) as devices:
+        assert devices.troubles() == ()
+        assert isinstance(devices.button, GpioButton)
+        assert isinstance(devices.lamps, GpioLamps)
+        assert isinstance(devices.sound, BuzzerSound)
+        devices.lamps.show(Lamp.SEAT_A, Pattern.ON)
+        devices.update()
+    assert "button on GPIO 16, closed" in repr(devices)
+
+
+@pytest.mark.skipif(on_a_pi(), reason="a Raspberry Pi has the pins")
+def test_on_a_machine_without_pins_each_device_says_so_and_stands_in() -> None:
+    with Devices(EVERYTHING, FakeClock(), virtual=table) as devices:
+        assert told(devices) == [DeviceName.BUTTON, DeviceName.LAMPS, DeviceName.SOUND]
+        for trouble in devices.troubles():
+            assert "there are no pins here" in trouble.what
+            assert "\n" not in trouble.what
+        devices.button.presses()
+        devices.lamps.show(Lamp.SEAT_A, Pattern.ON)
+        devices.update()
+
+
+def test_one_pin_twice_costs_the_second_device_only(pins: MockFactory) -> None:
+    clash = DeviceSettings(
+        camera=EVERYTHING.camera,
+        button=ButtonSettings(device=PinDevice.GPIO, pin=22),
+        lamps=EVERYTHING.lamps,
+        sound=NOTHING.sound,
+    )
+    with Devices(clash, FakeClock(), virtual=table, pin_factory=pins) as devices:
+        assert told(devices) == [DeviceName.LAMPS]
+        assert "GPIO 22 is taken" in devices.troubles()[0].what
+        assert isinstance(devices.button, GpioButton)
+
+
+def test_lamps_that_fail_during_the_game_are_told_and_replaced(
+    pins: MockFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(_self: object, _value: float) -> None:
+        raise OSError("the chip is gone")
+
+    clock = FakeClock()
+    with Devices(EVERYTHING, clock, virtual=table, pin_factory=pins) as devices:
+        monkeypatch.setattr(MockPWMPin, "_set_state", broken)
+        devices.lamps.show(Lamp.SEAT_A, Pattern.ON)
+        devices.update()
+        clock.go(1)
+        devices.update()
+        assert type(devices.lamps) is StandInLamps
+        assert told(devices) == [DeviceName.LAMPS]
+        assert "the chip is gone" in devices.troubles()[0].what
+        devices.update()
+
+
+def test_a_missing_gpiozero_is_told_plainly(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(__import__("sys").modules, "gpiozero", None)
+    with (
+        pytest.raises(HardwareError, match="gpiozero is not installed"),
+        opening_pins("the button", "button"),
+    ):
+        pass
+
+
+def test_a_pin_that_the_system_has_taken_is_told_whatever_the_pin_library_raises() -> None:
+    with (
+        pytest.raises(HardwareError, match=r"GPIO 16 is taken by another program .*\[button\].* gpioinfo"),
+        opening_pins("the button's pin GPIO 16", "button"),
+    ):
+        raise Exception("'GPIO busy'")

@@ -1,0 +1,249 @@
+"""What `five-lines games` tells is what was played; a journal is never changed by it."""
+
+import json
+import os
+import random
+import re
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion import cli
+from companion.fair_die import seal
+from companion.game import DICE, RECONSTRUCTIONS, Position, Seat, read_game, rules_for, write_game
+from companion.journal import FILE_NAME, Database, DieThrown, Journal, ReadingCorrected, StoredGame
+from companion.journal.export import as_record
+from companion.referee.events import Moved, Passed, TakenBack
+from companion.referee.referee import begin
+from tests.journal.playing import Table, noon
+
+Run = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def journal(tmp_path: Path) -> Path:
+    """Game 1 played to its end, 2 with own dice and abandoned in the throw-off, 3 unfinished."""
+    path = tmp_path / "journal.sqlite"
+    with Journal(path, noon) as writer:
+        Table(writer, rules_for("locus-ludi-capture", ["limit=40"]), random.Random(3)).play()
+        writer.append(writer.begin(DICE["knucklebone"]), (DieThrown(3, None),))
+        writer.begin(DICE["d6"])
+        rules = rules_for("kidd", ["sacred-line=safe"])
+        opening = begin(rules, Seat.B)
+        writer.append(3, (opening, ReadingCorrected(None, opening.position.halves())))
+    return path
+
+
+@pytest.fixture
+def run(journal: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
+    """Run the command on the journal: its status, what it says to people, what to the error channel."""
+    monkeypatch.setenv("TZ", "UTC")
+
+    def runs(*arguments: str) -> tuple[int, str, str]:
+        status = cli.main([*arguments, "--journal", str(journal)])
+        captured = capsys.readouterr()
+        return status, captured.out, captured.err
+
+    return runs
+
+
+def game_of(path: Path, number: int) -> StoredGame:
+    with closing(Database.for_reading(path)) as reader:
+        return reader.game(number)
+
+
+def test_the_list_tells_each_game_in_a_line(run: Run, journal: Path) -> None:
+    status, out, _ = run("games", "list")
+    assert status == 0
+    first, second, third = out.splitlines()
+    assert "2026-03-21 12:00" in first
+    assert "locus-ludi-capture" in first
+    assert f"{game_of(journal, 1).summary.starter} began" in first
+    assert "(40 throws)" in first
+    assert "abandoned (0 throws, own dice)" in second
+    assert "throw-off" in second
+    assert "B began" in third
+    assert "unfinished" in third
+    records = [json.loads(line) for line in run("games", "list", "--json")[1].splitlines()]
+    assert [(it["game"], it["throws"], it["result"]) for it in records] == [
+        (1, 40, "limit"),
+        (2, 0, "abandoned"),
+        (3, 0, "unfinished"),
+    ]
+
+
+def test_a_game_is_shown_entry_by_entry(run: Run, journal: Path) -> None:
+    stored = game_of(journal, 1)
+    status, out, _ = run("games", "show", "1")
+    assert status == 0
+    assert f"sealed as {stored.begun.commitment}" in out
+    assert len(re.findall(r"throws \d", out)) == 40
+    assert out.count("of the electronic die:") == len(stored.throws)
+    assert f"The seed of the die: {stored.begun.seed}" in out
+    records = [json.loads(line) for line in run("games", "show", "1", "--json")[1].splitlines()]
+    assert [it["entry"] for it in records] == [entry.number for entry in stored.entries]
+    assert records[0]["seed"] == stored.begun.seed
+    assert {"game-begun", "die-thrown", "thrown", "moved", "seed-revealed"} <= {it["event"] for it in records}
+
+
+def test_what_happened_at_the_station_is_told_in_words(run: Run) -> None:
+    assert "Thrown by hand: 3." in run("games", "show", "2")[1]
+    assert "players' own die (knucklebone)" in run("games", "show", "2")[1]
+    assert "A reading of the board was corrected by hand." in run("games", "show", "last")[1]
+
+
+def test_the_seed_of_an_unfinished_game_is_never_told(run: Run, journal: Path) -> None:
+    with Journal(journal, noon) as writer:
+        writer.begin(seal(DICE["d6"], os.urandom))
+        table = Table(writer, rules_for("kidd"), random.Random(1))
+        table.play(20)
+        stored = writer.newest
+        assert stored is not None
+    assert stored.begun.seed is not None
+    for command in ("show", "export", "replay"):
+        for form in ((), ("--json",)):
+            status, out, _ = run("games", command, "last", *form)
+            assert status == 0
+            assert stored.begun.seed not in out
+    assert run("dice", "verify", "last")[0] == cli.EXIT_USER_ERROR
+
+
+def test_an_exported_game_is_read_again(run: Run, journal: Path) -> None:
+    stored = game_of(journal, 1)
+    status, out, _ = run("games", "export", "1")
+    assert status == 0
+    game = read_game(out)
+    assert game == as_record(stored)
+    assert game.rules == rules_for("locus-ludi-capture", ["limit=40"])
+    assert len(game.turns) == 40
+    told = json.loads(run("games", "export", "1", "--json")[1])
+    assert told["result"] == "draw by limit"
+    assert Position.parse(told["turns"][-1]["position"]) == (stored.state.position if stored.state else None)
+    assert "throw-off" in run("games", "export", "2")[2]
+    assert "result: unfinished" in run("games", "export", "3")[1]
+
+
+@settings(max_examples=15, deadline=None)
+@given(name=st.sampled_from(list(RECONSTRUCTIONS)), seed=st.integers(0, 10**6))
+def test_any_game_is_exported_as_it_stands_in_the_end(
+    new_folder: Callable[[], Path], name: str, seed: int
+) -> None:
+    with Journal(new_folder() / "journal.sqlite", noon) as writer:
+        Table(writer, rules_for(name), random.Random(seed)).play(50)
+        stored = writer.newest
+    assert stored is not None
+    assert stored.state is not None
+    game = as_record(stored)
+    assert read_game(write_game(game)) == game
+    events = [event for event in stored.events if isinstance(event, Moved | Passed)]
+    taken_back = sum(isinstance(event, TakenBack) for event in stored.events)
+    assert len(game.turns) == len(events) - taken_back
+
+
+def test_a_replayed_game_is_told_with_every_position(run: Run, journal: Path) -> None:
+    stored = game_of(journal, 1)
+    status, out, _ = run("games", "replay", "1")
+    assert status == 0
+    positions = [line for line in out.splitlines() if line.startswith("    ")]
+    assert len(positions) == len(stored.events)
+    assert stored.state is not None
+    assert Position.parse(positions[-1].strip()) == stored.state.position
+    assert "every event could follow" in out
+    records = [json.loads(line) for line in run("games", "replay", "1", "--json")[1].splitlines()]
+    assert len(records) == len(stored.events)
+    assert records[-1]["position"] == str(stored.state.position)
+
+
+def test_a_changed_journal_is_found_out(run: Run, journal: Path) -> None:
+    with closing(sqlite3.connect(journal)) as database, database:
+        database.execute(
+            "UPDATE entries SET fields = replace(fields, '\"hits\":false', '\"hits\":true') "
+            "WHERE number = (SELECT min(number) FROM entries WHERE kind = 'Moved')"
+        )
+    status, _, err = run("games", "replay", "1")
+    assert status == 1
+    assert "(Moved)" in err
+    assert run("dice", "verify", "1")[0] == 0
+    with closing(sqlite3.connect(journal)) as database, database:
+        database.execute(
+            'UPDATE entries SET fields = \'{"face":9,"number":1}\' '
+            "WHERE number = (SELECT min(number) FROM entries WHERE kind = 'DieThrown')"
+        )
+    status, out, _ = run("dice", "verify", "1")
+    assert status == 1
+    assert "Throw 1: 9 was shown" in out
+    assert "NOT" in out
+
+
+def test_mistakes_are_told_in_a_line(run: Run, journal: Path, tmp_path: Path) -> None:
+    for arguments in (("games", "show", "9"), ("games", "replay", "999999999"), ("dice", "verify", "2")):
+        status, out, err = run(*arguments)
+        assert status == cli.EXIT_USER_ERROR
+        assert out == ""
+        assert err.count("\n") == 1
+    assert "holds no game 9" in run("games", "show", "9")[2]
+    for action in (["games", "list"], ["dice", "audit"]):
+        assert cli.main([*action, "--journal", str(tmp_path / "nowhere.sqlite")]) == cli.EXIT_USER_ERROR
+        journal.with_name("text.sqlite").write_text("no journal")
+        assert cli.main([*action, "--journal", str(journal.with_name("text.sqlite"))]) == cli.EXIT_USER_ERROR
+    assert not (tmp_path / "nowhere.sqlite").exists()
+    for wrong in ("0", "-1", "one", "1.5", "²"):
+        with pytest.raises(SystemExit) as refused:
+            run("games", "show", "--", wrong)
+        assert refused.value.code == cli.EXIT_USER_ERROR
+
+
+def test_a_journal_without_games_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "journal.sqlite"
+    Journal(path, noon).close()
+    assert cli.main(["games", "list", "--journal", str(path)]) == 0
+    assert "no game has been played yet" in capsys.readouterr().out
+    assert cli.main(["games", "show", "last", "--journal", str(path)]) == cli.EXIT_USER_ERROR
+    assert "no game has been played yet" in capsys.readouterr().err
+    assert cli.main(["dice", "audit", "--journal", str(path)]) == 0
+    assert "has not been thrown yet" in capsys.readouterr().out
+
+
+def test_without_a_journal_named_the_users_own_is_read(
+    journal: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("HOME", str(journal.parent))
+    folder = journal.parent / ".local" / "share" / "five-lines"
+    folder.mkdir(parents=True)
+    journal.rename(folder / FILE_NAME)
+    assert cli.main(["games", "list"]) == 0
+    assert len(capsys.readouterr().out.splitlines()) == 3
+    assert cli.main(["dice", "audit"]) == 0
+    assert "d6: " in capsys.readouterr().out
+
+
+def test_an_honest_game_is_verified_in_plain_words(run: Run, journal: Path) -> None:
+    stored = game_of(journal, 1)
+    status, out, _ = run("dice", "verify", "1")
+    assert status == 0
+    assert f"All {len(stored.throws)} throws" in out
+    assert stored.begun.commitment is not None
+    assert stored.begun.commitment in out
+    told = json.loads(run("dice", "verify", "1", "--json")[1])
+    assert (told["fits"], told["seed"], told["misfits"]) == (True, stored.begun.seed, [])
+
+
+def test_the_audit_is_told_in_plain_words(run: Run, journal: Path) -> None:
+    throws = len(game_of(journal, 1).throws)
+    status, out, _ = run("dice", "audit")
+    assert status == 0
+    assert f"d6: {throws} throws" in out
+    assert "chi-square" in out
+    assert "A fair die strays this far" in out
+    assert run("dice", "audit", "1")[1] == out
+    assert "has not been thrown yet" in run("dice", "audit", "2")[1]
+    told = json.loads(run("dice", "audit", "--json")[1])
+    assert sum(told["counts"]) == throws
+    assert 0 <= told["p"] <= 1
+    twice = run("dice", "audit", "--journal", str(journal))[1]
+    assert f"d6: {2 * throws} throws" in twice

@@ -1,0 +1,86 @@
+"""What staff change on the screen is there again after the next start."""
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from companion.display import intents
+from companion.display.intents import Brightness, Intent
+from companion.display.view import Fault, View
+from companion.journal import Happening, Journal
+from companion.settings import Language, Theme
+from companion.settings_file import read_settings
+from companion.station.effects import Speak, Wear
+from companion.station.habits import Habits
+from companion.station.keeping import Keeper
+from companion.station.loop import Loop
+from companion.station.sight import Watcher
+from companion.station.station import Station
+from companion.virtual_station import SteppedClock, SteppedRig
+from hardware.camera_virtual import virtual_table
+from tests.station.table import SCHAEDLER, seeds
+
+COMMENT = "# The lady at the till likes it quiet."
+SETTINGS = f'[station]\ndata = "games"\n\n[sound]\nvolume = 0.6 {COMMENT}\n'
+CHANGES: list[Intent] = [
+    intents.Language("el"),
+    intents.OpenSettings(),
+    intents.Theme(Brightness.LOW_LIGHT),
+    intents.Volume(30),
+    intents.Mute(True),
+]
+
+
+class Fingers:
+    """A face on which somebody asks for things."""
+
+    def __init__(self) -> None:
+        self.wanted: list[Intent] = []
+        self.faults: tuple[Fault, ...] = ()
+
+    def intents(self) -> list[Intent]:
+        wanted, self.wanted = self.wanted, []
+        return wanted
+
+    def show(self, view: View, faults: tuple[Fault, ...]) -> None:
+        self.faults = faults
+
+    def tell(self, happenings: tuple[Happening, ...]) -> None:
+        pass
+
+    def change(self, wish: Speak | Wear) -> None:
+        pass
+
+
+def faults_after(changes: list[Intent], settings_file: Path) -> tuple[Fault, ...]:
+    """What a station says is out of order once somebody has asked for this."""
+    clock, face = SteppedClock(), Fingers()
+    station = Station(SCHAEDLER, Habits(), seeds(1))
+    with Journal(settings_file.with_name("games.db"), lambda: datetime(2026, 1, 1, tzinfo=UTC)) as journal:
+        rig, watcher = SteppedRig(virtual_table(1), clock), Watcher(None, 0.4)
+        loop = Loop(station, rig, face, watcher, journal, clock, keeper=Keeper(settings_file))
+        face.wanted = changes
+        loop.turn()
+    return face.faults
+
+
+def test_what_is_changed_stands_in_the_file_beside_what_stood_there(tmp_path: Path) -> None:
+    path = tmp_path / "station.toml"
+    path.write_text(SETTINGS, encoding="utf-8")
+    assert faults_after(CHANGES, path) == ()
+    kept = read_settings(path)
+    assert kept.station.language is Language.GREEK
+    assert kept.display.theme is Theme.LOW_LIGHT
+    assert (kept.sound.volume, kept.sound.mute) == (0.3, True)
+    assert kept.station.data == Path("games")
+    assert COMMENT in path.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("text", ["[sound]\nvolume = 7\n", None])
+def test_what_cannot_be_kept_is_announced(tmp_path: Path, text: str | None) -> None:
+    path = tmp_path / "station.toml"
+    if text is not None:
+        path.write_text(text, encoding="utf-8")
+    assert faults_after(CHANGES, path) == (Fault.NOT_KEPT,)
+    assert (path.read_text(encoding="utf-8") if path.exists() else None) == text

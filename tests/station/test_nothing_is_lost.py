@@ -1,0 +1,92 @@
+"""Pulling the plug at any moment: what was shown is stored, and no throw changes."""
+
+import random
+import subprocess
+import sys
+import time
+from contextlib import closing
+from pathlib import Path
+
+from calibration.station_folder import save
+from companion.journal import Database, DieThrown, GameBegun
+from companion.referee.events import Event
+from companion.referee.words import say
+from companion.virtual_station import learned_eyes
+from hardware.camera_virtual import virtual_table
+
+KILLS = 5
+SEED = 3
+
+STATION = f"""
+import sys
+from functools import partial
+from pathlib import Path
+from calibration.station_folder import load
+from companion import virtual_station
+from companion.game import rules_for
+from vision.eyes import Eyes
+
+virtual_station.learned_eyes = lambda table: Eyes(load(Path(sys.argv[2])))
+rules = rules_for("locus-ludi-race", ["starter=A"])
+virtual_station.autoplay(rules, 50, {SEED}, Path(sys.argv[1]), partial(print, flush=True))
+"""
+"""The station that `five-lines --headless --autoplay` opens, but the board is learned once for all starts."""
+
+
+def told(journal: Path) -> list[str]:
+    """Everything the referee has said in all games of a journal, line by line."""
+    with closing(Database.for_reading(journal)) as database:
+        entries = [entry for number in database.games() for entry in database.game(number).entries]
+    events = [entry.happening for entry in entries if isinstance(entry.happening, Event)]
+    return [line for event in events for line in say(event).splitlines()]
+
+
+def check_throws(journal: Path) -> int:
+    """Every throw is the one that its game's seed settled at the beginning; how many there are."""
+    checked = 0
+    with closing(Database.for_reading(journal)) as database:
+        for number in database.games():
+            happenings = [entry.happening for entry in database.game(number).entries]
+            begun = happenings[0]
+            assert isinstance(begun, GameBegun)
+            assert begun.fair_die is not None
+            throws = [it for it in happenings if isinstance(it, DieThrown)]
+            assert [throw.number for throw in throws] == list(range(1, len(throws) + 1))
+            for throw in throws:
+                assert throw.number is not None
+                assert throw.face == begun.fair_die.throw(throw.number)
+            checked += len(throws)
+    return checked
+
+
+def test_killed_at_random_moments_nothing_shown_is_missing_and_no_throw_changes(tmp_path: Path) -> None:
+    journal = tmp_path / "games.db"
+    moments = random.Random(7)
+    save(learned_eyes(virtual_table(SEED)).calibration, tmp_path / "board")
+    command = [sys.executable, "-c", STATION, str(journal), str(tmp_path / "board")]
+    before: list[str] = []
+    for kill in range(KILLS):
+        with (tmp_path / f"shown_{kill}.txt").open("w+", encoding="utf-8") as output:
+            station = subprocess.Popen(command, stdout=output, stderr=subprocess.PIPE)
+            until_s = time.monotonic() + 30
+            while output.tell() == 0 and time.monotonic() < until_s and station.poll() is None:
+                time.sleep(0.02)
+                output.seek(0, 2)
+            time.sleep(moments.uniform(0, 1.0))
+            station.kill()
+            _, complaint = station.communicate()
+            assert station.returncode == -9, complaint.decode()
+            output.seek(0)
+            text = output.read()
+        # A line that was cut short was not shown whole, but what it begins to say is stored as well.
+        shown = text.splitlines()
+        after = told(journal)
+        assert after[: len(before)] == before
+        new = after[len(before) :]
+        assert len(shown) <= len(new)
+        assert all(stored.startswith(line) for line, stored in zip(shown, new, strict=False))
+        before = after
+    with closing(Database.for_reading(journal)) as database:
+        assert list(database.games()) == [1]
+    assert len(before) > KILLS
+    assert check_throws(journal) > KILLS

@@ -1,0 +1,647 @@
+"""Every page and habit of the station, with a clock that is set and no devices."""
+
+import pytest
+
+from companion.display import intents
+from companion.display.view import (
+    CameraView,
+    ChooseGameView,
+    CorrectView,
+    DiceAuditView,
+    Fault,
+    LanguagesView,
+    NotSoView,
+    OutOfOrderView,
+    PassView,
+    PauseView,
+    PlayView,
+    RulesView,
+    SealView,
+    SettingsView,
+    SetUpView,
+    Sight,
+    ThrowOffView,
+    WelcomeView,
+    WonView,
+)
+from companion.game import RING, Halves, Outcome, Point, Seat, Termination, play, rules_for, start_position
+from companion.journal import Abandoned, DieThrown, ReadingCorrected, SeedRevealed
+from companion.referee.events import (
+    Ended,
+    Flagged,
+    Lifted,
+    Moved,
+    Passed,
+    Restored,
+    Started,
+    TakenBack,
+    Thrown,
+)
+from companion.station.effects import BeginGame, BeLoud, CountDice, Relearn, Speak, Store, Teach, Wear
+from companion.station.habits import Habits
+from companion.station.stimuli import Audited, Broke, Learned, Mended, Sighted, Tick
+from hardware.lamps import Lamp
+from hardware.lamps_light import Pattern
+from hardware.sound_tones import Cue
+from tests.station.table import COVERED, MOVING, SCHAEDLER, Table, clear
+
+FULL = start_position(SCHAEDLER).halves()
+
+
+def without(halves: Halves, seat: Seat, point: Point, onto: Point | None = None) -> Halves:
+    """The halves with one counter taken off a half, perhaps put onto another."""
+    counts = list(halves.of(seat))
+    counts[RING.index(point)] -= 1
+    if onto is not None:
+        counts[RING.index(onto)] += 1
+    return Halves(tuple(counts), halves.b) if seat is Seat.A else Halves(halves.a, tuple(counts))
+
+
+def kinds(table: Table) -> list[type]:
+    return [type(event) for event in table.events]
+
+
+def wrong_halves(table: Table) -> Halves:
+    """A board that no throw makes legal: a counter of the seat that is not due is elsewhere."""
+    other = table.seat.other
+    halves = table.position.halves()
+    source = next(p for p in RING if halves.count(other, p))
+    target = next(p for p in RING if not halves.count(other, p) and not halves.count(table.seat, p))
+    return without(halves, other, source, target)
+
+
+# Before play.
+
+
+def test_from_the_welcome_to_the_first_throw_by_the_button_alone() -> None:
+    table = Table()
+    assert table.view == WelcomeView(SCHAEDLER)
+    table.press()
+    assert isinstance(table.view, SetUpView)
+    assert not table.view.ready
+    table.show(FULL)
+    assert isinstance(table.view, SetUpView)
+    assert table.view.ready
+    table.wait(1.9)
+    assert isinstance(table.view, SetUpView)
+    table.wait(0.1)
+    assert isinstance(table.view, PlayView)
+    assert kinds(table) == [Started]
+    told = [type(effect) for effect in table.done if isinstance(effect, BeginGame | Store)]
+    assert told == [BeginGame, Store]
+
+
+def test_a_board_that_is_not_laid_right_does_not_begin_a_game() -> None:
+    table = Table()
+    table.press()
+    table.show(without(FULL, Seat.B, Point.B2))
+    table.wait(60)
+    table.press()
+    assert isinstance(table.view, SetUpView)
+    assert Cue.NOT_SO in table.cues
+
+
+def test_what_is_chosen_is_played_and_a_clash_names_the_two_options() -> None:
+    table = Table()
+    table.wish(intents.NewGame())
+    table.wish(intents.ChooseRules("kidd"))
+    table.wish(intents.SetOption("to-win", "4"))
+    table.wish(intents.SetOption("last-may-stay", "yes"))
+    view = table.view
+    assert isinstance(view, ChooseGameView)
+    assert view.rules == rules_for("kidd", ["to-win=4"])
+    assert view.clash is not None
+    assert set(view.clash) == {"to-win=4", "last-may-stay=yes"}
+    assert view.advice == ("sacred-line=safe",)
+    table.wish(intents.SetOption("starter", "B"))
+    assert isinstance(table.view, ChooseGameView)
+    assert table.view.clash is None
+    table.wish(intents.Begin())
+    table.show(Halves())
+    table.wait(2)
+    assert isinstance(table.view, PlayView)
+    assert table.view.state.rules == rules_for("kidd", ["to-win=4", "starter=B"])
+    assert table.view.state.seat is Seat.B
+
+
+def test_the_throw_off_is_thrown_again_when_tied_and_its_throw_is_not_played() -> None:
+    for seed in range(40):
+        table = Table(rules_for("schaedler"), seed=seed).start()
+        tied = False
+        while isinstance(table.view, ThrowOffView) and table.view.winner is None:
+            table.press()
+            table.wait(1.0)
+            tied |= isinstance(table.view, ThrowOffView) and table.view.tied
+        faces = [it.face for it in table.stored if isinstance(it, DieThrown)]
+        a, b = faces[-2:]
+        assert a != b
+        assert all(one == other for one, other in zip(faces[:-2:2], faces[1:-2:2], strict=True))
+        assert tied == (len(faces) > 2)
+        started = table.events[-1]
+        assert isinstance(started, Started)
+        assert started.seat is (Seat.A if a > b else Seat.B)
+        table.wait(2.5)
+        assert isinstance(table.view, PlayView)
+        assert table.view.state.throw is None
+        if tied:
+            return
+    pytest.fail("no throw-off was tied")
+
+
+def test_the_loser_of_the_last_game_starts_when_that_is_the_rule() -> None:
+    table = Table(rules_for("schaedler", ["starter=loser"])).start()
+    assert isinstance(table.view, ThrowOffView)
+    while isinstance(table.view, ThrowOffView):
+        table.press()
+        table.wait(3)
+    table.wish(intents.GiveUp(Seat.B))
+    assert isinstance(table.view, WonView)
+    table.wait(5)
+    table.press()
+    table.wait(2)
+    assert isinstance(table.view, PlayView)
+    assert table.view.state.seat is Seat.B
+
+
+# Throws.
+
+
+def test_a_throw_is_stored_before_it_is_shown_and_rolls_before_moves_can_be_asked() -> None:
+    table = Table().start()
+    effects = table.press()
+    thrown = [it for it in table.stored if isinstance(it, DieThrown)]
+    assert [type(it) for it in table.stored[-2:]] == [DieThrown, Thrown]
+    assert len(effects) >= 2
+    view = table.view
+    assert isinstance(view, PlayView)
+    assert view.roll is not None
+    assert (view.roll.face, view.roll.progress) == (thrown[-1].face, 0.0)
+    table.wish(intents.WhatCanIPlay())
+    assert isinstance(table.view, PlayView)
+    assert table.view.hints is None
+    table.wait(1)
+    assert isinstance(table.view, PlayView)
+    assert table.view.hints is not None
+    assert list(table.view.hints) == list(table.station.game.state.legal)
+
+
+def test_holding_the_button_shows_what_can_be_played() -> None:
+    table = Table().start()
+    table.throw()
+    table.hold()
+    assert isinstance(table.view, PlayView)
+    assert table.view.hints is not None
+    assert kinds(table).count(Thrown) == 1
+    table.hold()
+    assert isinstance(table.view, PlayView)
+    assert table.view.hints is None
+
+
+def test_nobody_throws_twice() -> None:
+    table = Table().start()
+    table.throw()
+    table.press()
+    assert kinds(table).count(Thrown) == 1
+    assert table.cues[-1] is Cue.NOT_SO
+
+
+def test_a_press_while_the_hand_is_still_over_the_board_counts_once_the_move_is_seen() -> None:
+    table = Table().start()
+    table.throw()
+    move = table.legal_move()
+    after = play(table.position, move).halves()
+    table.tell(Sighted(MOVING))
+    table.press()
+    assert kinds(table).count(Thrown) == 1
+    table.wait(0.6)
+    table.tell(Sighted(clear(after)))
+    assert kinds(table).count(Thrown) == 2
+
+
+def test_the_same_press_is_forgotten_when_the_move_takes_long() -> None:
+    table = Table().start()
+    table.throw()
+    after = play(table.position, table.legal_move()).halves()
+    table.tell(Sighted(MOVING))
+    table.press()
+    table.wait(4)
+    table.tell(Sighted(clear(after)))
+    assert kinds(table).count(Thrown) == 1
+
+
+def own_dice() -> Table:
+    table = Table()
+    table.wish(intents.NewGame())
+    table.wish(intents.OwnDice(own=True))
+    table.wish(intents.Begin())
+    table.show(FULL)
+    table.wait(2)
+    return table
+
+
+def test_with_own_dice_the_number_is_tapped() -> None:
+    table = own_dice()
+    table.wish(intents.Throw())
+    table.wish(intents.TapNumber(7))
+    assert kinds(table) == [Started]
+    table.wish(intents.TapNumber(4))
+    thrown = table.events[-1]
+    assert isinstance(thrown, Thrown)
+    assert thrown.throw == 4
+    assert table.stored[-2] == DieThrown(4, None)
+
+
+def test_with_own_dice_the_button_is_pressed_as_often_as_the_die_shows() -> None:
+    table = own_dice()
+    for _ in range(3):
+        table.press()
+        table.wait(0.4)
+    assert isinstance(table.view, PlayView)
+    assert table.view.counted == 3
+    assert kinds(table) == [Started]
+    table.wait(1.2)
+    thrown = table.events[-1]
+    assert isinstance(thrown, Thrown)
+    assert thrown.throw == 3
+
+
+def test_more_presses_than_the_die_has_faces_are_no_throw() -> None:
+    table = own_dice()
+    for _ in range(7):
+        table.press()
+    table.wait(1.6)
+    assert kinds(table) == [Started]
+    assert table.cues[-1] is Cue.NOT_SO
+
+
+# The board.
+
+
+def test_a_legal_move_is_seen_and_the_eyes_may_learn_from_it() -> None:
+    table = Table().start()
+    table.throw()
+    move = table.legal_move()
+    effects = table.play(move)
+    moved = table.events[-1]
+    assert isinstance(moved, Moved)
+    assert moved.move == move
+    assert Teach(table.position.halves()) in effects
+
+
+def test_nothing_is_judged_while_a_hand_is_over_the_board() -> None:
+    table = Table().start()
+    table.throw()
+    before = list(table.events)
+    table.tell(Sighted(MOVING))
+    table.wait(30)
+    table.tell(Sighted(COVERED))
+    table.wait(30)
+    assert table.events == before
+
+
+def test_an_illegal_move_has_its_page_until_the_board_is_right_again() -> None:
+    table = Table().start()
+    table.throw()
+    table.play(table.legal_move())
+    table.throw()
+    right, wrong = table.position.halves(), wrong_halves(table)
+    table.show(wrong)
+    view = table.view
+    assert isinstance(view, NotSoView)
+    assert view.remedy == view.flagged.remedy
+    assert table.cues[-1] is Cue.NOT_SO
+    assert table.station.lamps(table.now_s)[Lamp.NOT_SO] is Pattern.BECKON
+    table.press()
+    assert kinds(table).count(Thrown) == 2
+    table.show(right)
+    assert isinstance(table.view, PlayView)
+    assert isinstance(table.events[-1], Restored)
+
+
+def test_no_throw_is_made_on_a_wrong_board() -> None:
+    table = Table().start()
+    table.throw()
+    table.play(table.legal_move())
+    table.show(wrong_halves(table))
+    assert isinstance(table.events[-1], Flagged)
+    table.press()
+    assert isinstance(table.events[-1], Flagged)
+    assert table.cues[-1] is Cue.NOT_SO
+
+
+def test_a_counter_knocked_off_and_put_back_soon_is_not_even_mentioned() -> None:
+    table = Table().start()
+    table.throw()
+    before = list(table.events)
+    table.show(without(FULL, Seat.B, Point.B4))
+    table.wait(1.5)
+    table.show(FULL)
+    table.wait(10)
+    assert table.events == before
+    assert isinstance(table.view, PlayView)
+
+
+def test_a_counter_that_stays_off_is_asked_for_without_penalty() -> None:
+    table = Table().start()
+    table.throw()
+    table.show(without(FULL, Seat.B, Point.B4))
+    table.wait(2.1)
+    assert isinstance(table.view, NotSoView)
+    assert kinds(table)[-2:] == [Lifted, Flagged]
+    table.show(FULL)
+    assert isinstance(table.view, PlayView)
+    assert table.view.state.throw is not None
+
+
+def test_the_last_move_is_taken_back_on_the_board() -> None:
+    table = Table().start()
+    table.throw()
+    throw = table.station.game.state.throw  # type: ignore[union-attr]
+    table.play(table.legal_move())
+    table.show(FULL)
+    assert isinstance(table.events[-1], TakenBack)
+    view = table.view
+    assert isinstance(view, PlayView)
+    assert view.state.throw == throw
+    assert view.roll is not None
+    assert (view.roll.face, view.roll.progress) == (throw, 1.0)
+
+
+def test_a_move_taken_back_on_the_screen_is_not_made_again_by_the_board_that_still_shows_it() -> None:
+    table = Table().start()
+    table.throw()
+    table.play(table.legal_move())
+    table.wish(intents.Pause())
+    assert isinstance(table.view, PauseView)
+    assert table.view.may_take_back
+    table.wish(intents.TakeBack())
+    assert isinstance(table.view, PlayView)
+    assert isinstance(table.events[-1], TakenBack)
+    table.wait(10)
+    assert isinstance(table.events[-1], TakenBack)
+    table.show(FULL)
+    assert isinstance(table.events[-1], TakenBack)
+
+
+def test_a_board_swept_clean_and_laid_for_a_start_means_a_new_game() -> None:
+    table = Table(rules_for("locus-ludi-race")).start()
+    while sum(table.position.halves().a) + sum(table.position.halves().b) < 4:
+        table.throw()
+        if isinstance(table.view, PlayView) and table.view.state.throw is not None:
+            table.play(table.legal_move())
+    table.show(Halves())
+    assert not isinstance(table.view, SetUpView)
+    table.wait(2.1)
+    assert isinstance(table.view, SetUpView)
+    table.wait(2.1)
+    assert isinstance(table.view, PlayView)
+    assert any(isinstance(it, Abandoned) for it in table.stored)
+    assert kinds(table).count(Started) == 2
+
+
+def test_a_pass_has_its_page_until_the_next_throw() -> None:
+    for seed in range(60):
+        table = Table(rules_for("schaedler", ["starter=A"]), seed=seed).start()
+        for _ in range(12):
+            table.throw()
+            if isinstance(table.view, PassView):
+                assert isinstance(table.events[-1], Passed)
+                assert table.view.roll is not None
+                table.throw()
+                assert not isinstance(table.events[-1], Passed) or table.events[-2] != table.events[-1]
+                return
+            if isinstance(table.view, PlayView) and table.view.state.throw is not None:
+                table.play(table.legal_move())
+    pytest.fail("nobody had to pass")
+
+
+def finished_game() -> Table:
+    """A game played to its end by the first legal moves."""
+    table = Table(rules_for("locus-ludi-race", ["to-win=4"]), seed=3).start()
+    for _ in range(2000):
+        table.wait(5)
+        if isinstance(table.view, WonView):
+            return table
+        table.throw()
+        game = table.station.game
+        assert game is not None
+        legal = game.state.legal
+        if legal:
+            table.play(max(legal, key=lambda move: (move.wins, not move.leaves_goal_half)))
+    pytest.fail("the game did not come to an end")
+
+
+def test_a_won_game_has_its_summary_and_reveals_the_seed() -> None:
+    table = finished_game()
+    view = table.view
+    assert isinstance(view, WonView)
+    assert view.outcome.termination is Termination.WON
+    assert view.sealed
+    for seat in Seat:
+        tally = view.summary.tallies[0 if seat is Seat.A else 1]
+        moved = sum(isinstance(e, Moved) and e.seat is seat for e in table.events)
+        thrown = sum(isinstance(e, Thrown) and e.seat is seat for e in table.events)
+        assert (tally.moves, tally.throws) == (moved, thrown)
+    seed = table.stored[-1]
+    assert isinstance(seed, SeedRevealed)
+    table.wish(intents.ShowSeal())
+    assert isinstance(table.view, SealView)
+    assert table.view.seed == seed.seed
+
+
+def test_after_a_game_the_next_begins_by_the_button_or_by_laying_the_board() -> None:
+    table = finished_game()
+    table.wait(1)
+    table.show(Halves())
+    table.wait(2.1)
+    assert isinstance(table.view, SetUpView)
+    table = finished_game()
+    table.wait(5)
+    table.press()
+    assert isinstance(table.view, SetUpView)
+
+
+def test_players_can_agree_on_a_draw() -> None:
+    table = Table().start()
+    table.wish(intents.Pause())
+    table.wish(intents.AgreeDraw())
+    assert isinstance(table.view, WonView)
+    ended = [event for event in table.events if isinstance(event, Ended)]
+    assert [event.outcome for event in ended] == [Outcome(Termination.AGREED)]
+
+
+def test_the_lamps_tell_whose_turn_it_is_and_beckon_when_nothing_is_done_for_long() -> None:
+    table = Table().start()
+    assert table.station.lamps(table.now_s)[Lamp.SEAT_A] is Pattern.BREATHE
+    table.throw()
+    lamps = table.station.lamps(table.now_s)
+    assert (lamps[Lamp.SEAT_A], lamps[Lamp.SEAT_B], lamps[Lamp.NOT_SO]) == (
+        Pattern.ON,
+        Pattern.OFF,
+        Pattern.OFF,
+    )
+    table.wait(60)
+    assert table.station.lamps(table.now_s)[Lamp.SEAT_A] is Pattern.BECKON
+    table.play(table.legal_move())
+    assert table.station.lamps(table.now_s)[Lamp.SEAT_B] is Pattern.BREATHE
+
+
+# Pages laid over the game.
+
+
+def test_the_rules_can_be_read_while_the_referee_goes_on_watching() -> None:
+    table = Table().start()
+    table.throw()
+    table.wish(intents.ShowRules())
+    table.wish(intents.TurnTo(2))
+    assert table.view == RulesView(SCHAEDLER, 2)
+    table.play(table.legal_move())
+    assert isinstance(table.events[-1], Moved)
+    table.press()
+    assert isinstance(table.view, PlayView)
+    assert kinds(table).count(Thrown) == 2
+
+
+def test_the_language_changes_at_any_moment() -> None:
+    table = Table().start()
+    table.throw()
+    table.wish(intents.ShowLanguages())
+    assert table.view == LanguagesView()
+    effects = table.wish(intents.Language("el"))
+    assert Speak("el") in effects
+    assert isinstance(table.view, PlayView)
+
+
+def test_a_pause_watches_nothing_and_judges_the_board_when_it_is_over() -> None:
+    table = Table().start()
+    table.throw()
+    move = table.legal_move()
+    table.wish(intents.Pause())
+    assert isinstance(table.view, PauseView)
+    table.play(move)
+    table.wait(60)
+    assert not isinstance(table.events[-1], Moved)
+    table.wish(intents.GoOn())
+    assert isinstance(table.events[-1], Moved)
+
+
+def test_a_wrong_reading_is_put_right_by_hand_for_as_long_as_the_board_is_read_so() -> None:
+    table = Table().start()
+    table.throw()
+    move = table.legal_move()
+    meant = play(table.position, move).halves()
+    read = without(meant, Seat.B, Point.B4, onto=move.source if isinstance(move.source, Point) else Point.A1)
+    table.show(read)
+    assert isinstance(table.view, NotSoView)
+    table.wish(intents.Correct())
+    view = table.view
+    assert isinstance(view, CorrectView)
+    assert view.halves == read
+    table.wish(intents.CorrectHalf(Point.B4, Seat.B, 1))
+    table.wish(intents.CorrectHalf(move.source if isinstance(move.source, Point) else Point.A1, Seat.B, -1))
+    table.wish(intents.GoOn())
+    assert ReadingCorrected(read, meant) in table.stored
+    assert isinstance(table.events[-1], Moved)
+    table.show(read)
+    assert isinstance(table.view, PlayView)
+    table.wait(10)
+    assert isinstance(table.events[-1], Moved)
+
+
+def test_without_a_camera_moves_are_told_by_hand() -> None:
+    table = Table()
+    table.tell(Broke(Fault.CAMERA_LOST, "no picture"))
+    table.press()
+    table.press()
+    assert isinstance(table.view, SetUpView)
+    table.press()
+    assert isinstance(table.view, PlayView)
+    table.throw()
+    move = table.legal_move()
+    table.wish(intents.Correct())
+    if isinstance(move.source, Point):
+        table.wish(intents.CorrectHalf(move.source, Seat.A, -1))
+    table.wish(intents.CorrectHalf(move.target, Seat.A, 1))
+    table.wish(intents.GoOn())
+    assert isinstance(table.events[-1], Moved)
+    assert table.station.faults == (Fault.CAMERA_LOST,)
+
+
+def test_the_staff_reach_their_pages_and_come_back_to_the_game() -> None:
+    table = Table().start()
+    table.wish(intents.OpenSettings())
+    assert isinstance(table.view, SettingsView)
+    assert BeLoud(30, muted=False) in table.wish(intents.Volume(30))
+    assert BeLoud(30, muted=True) in table.wish(intents.Mute(muted=True))
+    assert Wear(intents.Brightness.LOW_LIGHT) in table.wish(intents.Theme(intents.Brightness.LOW_LIGHT))
+    assert table.view == SettingsView(30, True, intents.Brightness.LOW_LIGHT)
+    table.wish(intents.ShowCamera())
+    assert isinstance(table.view, CameraView)
+    assert table.station.wants_pictures
+    table.wish(intents.Back())
+    effects = table.wish(intents.AuditDice())
+    assert CountDice(SCHAEDLER.die) in effects
+    table.tell(Audited(SCHAEDLER.die, (1, 2, 3, 4, 5, 6), 0.5))
+    assert table.view == DiceAuditView(SCHAEDLER.die, (1, 2, 3, 4, 5, 6), 0.5)
+    table.wish(intents.Back())
+    table.wish(intents.Back())
+    assert isinstance(table.view, PlayView)
+
+
+def test_the_board_is_learned_again_with_the_points_where_they_were_dragged() -> None:
+    table = Table().start()
+    table.wish(intents.OpenSettings())
+    table.wish(intents.Calibrate())
+    for point in (Point.A1, Point.A5, Point.B1, Point.B5):
+        table.wish(intents.DragPoint(point, 10.0, 20.0))
+    effects = table.wish(intents.Recalibrate())
+    relearn = next(effect for effect in effects if isinstance(effect, Relearn))
+    assert relearn.halves == FULL
+    table.tell(Learned(done=True))
+    assert table.view.learned  # type: ignore[union-attr]
+
+
+# Faults, idling, resuming.
+
+
+def test_a_fault_has_its_page_and_afterwards_the_game_is_where_it_was() -> None:
+    table = Table().start()
+    table.throw()
+    before = table.view
+    table.tell(Broke(Fault.CAMERA_LOST, "the cable is out"))
+    assert table.view == OutOfOrderView(Fault.CAMERA_LOST, "the cable is out", retrying=True)
+    table.tell(Mended(Fault.CAMERA_LOST))
+    assert table.view == before
+    assert table.station.faults == ()
+
+
+def test_a_small_fault_is_only_mentioned() -> None:
+    table = Table().start()
+    table.tell(Broke(Fault.SOUND_MISSING, "no loudspeaker"))
+    assert isinstance(table.view, PlayView)
+    assert table.station.faults == (Fault.SOUND_MISSING,)
+
+
+def test_untouched_for_long_the_station_goes_back_to_its_first_page() -> None:
+    table = Table(habits=Habits(idle_s=300)).start()
+    table.throw()
+    table.wait(290)
+    table.tell(Sighted(MOVING))
+    table.wait(299)
+    assert isinstance(table.view, PlayView)
+    table.wait(2)
+    assert isinstance(table.view, WelcomeView)
+    assert isinstance(table.stored[-1], Abandoned)
+    assert not table.station.is_resting(table.now_s - 300)
+    assert table.station.is_resting(table.now_s)
+
+
+def test_time_alone_changes_nothing_in_a_game() -> None:
+    table = Table(habits=Habits(idle_s=0)).start()
+    table.throw()
+    events = list(table.events)
+    for _ in range(50):
+        table.now_s += 1000
+        table.tell(Tick())
+    assert table.events == events
+    assert table.view.seen.sight is Sight.CLEAR  # type: ignore[union-attr]

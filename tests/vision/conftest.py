@@ -1,0 +1,22 @@
+"""A station calibrated on the drawn board, shared by the tests of the eyes."""
+
+import pytest
+
+from calibration.calibrate import calibrate
+from calibration.evaluation import START
+from calibration.lesson import KnownPicture, Lesson
+from tests.vision.drawn_board import CORNERS_PX, Scene, draw, setup
+from vision.board_spec import BoardSpec
+from vision.calibrated import Calibration
+from vision.eyes import Eyes
+
+
+@pytest.fixture(scope="session")
+def calibration() -> Calibration:
+    known = KnownPicture("setup", draw(Scene(setup(), seed=1)), START)
+    return calibrate(Lesson(BoardSpec(), ("empty", draw(Scene())), (known,), corners_px=CORNERS_PX))[0]
+
+
+@pytest.fixture
+def eyes(calibration: Calibration) -> Eyes:
+    return Eyes(calibration)

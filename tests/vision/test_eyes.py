@@ -1,0 +1,166 @@
+"""The eyes on pictures with truth that the tests draw themselves."""
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.game.board import RING, Halves, Point, Seat
+from tests.vision.drawn_board import SIZE_WH, Scene, draw, setup
+from vision.board_spec import BoardSpec
+from vision.errors import VisionError
+from vision.eyes import Eyes
+from vision.reading import Status
+
+A, B = Seat.A, Seat.B
+
+CROWD = [
+    (A, 150.0, 1.0),
+    (B, 127.0, -2.0),
+    (B, 104.0, 2.0),
+    (A, 81.0, 0.0),
+    (B, 58.0, -1.0),
+    (A, 149.0, 24.5),
+    (A, 126.0, 24.0),
+    (B, -148.0, 3.0),
+]
+"""Eight on the sacred line: a first row of five, a second row of two beside it, and one on the other half."""
+
+
+def halves_of(counters: list[tuple[Seat, float, float]], second_row: int | None = None) -> Halves:
+    counts = {A: [0] * 10, B: [0] * 10}
+    for index, (seat, x, y) in enumerate(counters):
+        half = BoardSpec().half_at(x, 0.0 if second_row is not None and index >= second_row else y)
+        assert half is not None
+        counts[seat][RING.index(half)] += 1
+    return Halves(tuple(counts[A]), tuple(counts[B]))
+
+
+def test_an_empty_board_is_read_as_empty(eyes: Eyes) -> None:
+    reading = eyes.read(draw(Scene(seed=5)))
+    assert (reading.status, reading.halves) == (Status.CLEAR, Halves())
+
+
+@pytest.mark.parametrize(
+    "light",
+    [
+        {},
+        {"gain_bgr": (0.6, 0.6, 0.6)},
+        {"gain_bgr": (1.15, 1.15, 1.15)},
+        {"gain_bgr": (0.75, 0.95, 1.1)},
+        {"slope": 0.25},
+    ],
+    ids=["same", "dimmer", "brighter", "warmer", "from-the-side"],
+)
+def test_counters_are_found_in_any_light(eyes: Eyes, light: dict[str, object]) -> None:
+    counters = [(A, 150.0, -97.0), (B, -147.0, 52.0), (A, 128.0, -103.0), (B, 60.0, 48.0), (B, 151.0, 100.0)]
+    reading = eyes.read(draw(replace(Scene(counters, seed=6), **light)))  # type: ignore[arg-type]
+    assert (reading.status, reading.halves) == (Status.CLEAR, halves_of(counters))
+
+
+def test_every_counter_of_a_crowd_is_found_once_and_a_second_row_belongs_to_its_line(eyes: Eyes) -> None:
+    reading = eyes.read(draw(Scene(CROWD, seed=7)))
+    expected = halves_of([c for c in CROWD if c[2] > 20], 0), halves_of([c for c in CROWD if c[2] < 20])
+    assert reading.status is Status.CLEAR
+    assert reading.halves == Halves(
+        tuple(x + y for x, y in zip(expected[0].a, expected[1].a, strict=True)),
+        tuple(x + y for x, y in zip(expected[0].b, expected[1].b, strict=True)),
+    )
+
+
+def test_a_counter_is_placed_to_the_millimetre(eyes: Eyes) -> None:
+    reading = eyes.read(draw(Scene([(A, 90.0, 55.0)], seed=8)))
+    (counter,) = reading.counters
+    assert np.hypot(counter.x_mm - 90, counter.y_mm - 55) < 2.5
+    assert (counter.seat, counter.half) == (A, Point.A4)
+
+
+def test_counters_beside_the_board_do_not_count(eyes: Eyes) -> None:
+    reading = eyes.read(draw(Scene([(A, 150.0, 0.0), (A, 20.0, -152.0), (B, 40.0, 150.0)], seed=9)))
+    assert reading.halves == halves_of([(A, 150.0, 0.0)])
+
+
+@pytest.mark.parametrize(
+    "hand_bgr",
+    [(130, 160, 225), (60, 80, 140), (30, 40, 60), (170, 60, 30), (240, 245, 245), (40, 40, 180)],
+    ids=["pale", "brown", "dark", "sleeve-like-A", "sleeve-like-B", "red-sleeve"],
+)
+def test_a_hand_over_the_board_is_never_read_through(eyes: Eyes, hand_bgr: tuple[int, int, int]) -> None:
+    reading = eyes.read(draw(Scene(setup(), hand_bgr=hand_bgr, seed=10)))
+    assert reading.status is not Status.CLEAR
+    assert reading.halves is None
+
+
+def test_a_thing_that_is_no_counter_is_named(eyes: Eyes) -> None:
+    reading = eyes.read(draw(Scene(setup()[:6], coin_mm=(20.0, 30.0), seed=11)))
+    assert reading.halves is None
+    assert reading.why is not None
+
+
+def test_more_counters_than_a_seat_has_are_not_believed(eyes: Eyes) -> None:
+    reading = eyes.read(draw(Scene([*setup(), (A, 0.0 + 60.0, 0.0)], seed=12)))
+    assert reading.status is Status.UNREADABLE
+    assert reading.why == "6 counters of A are seen, but a seat has 5"
+
+
+def test_a_counter_midway_between_two_single_lines_is_doubted(eyes: Eyes) -> None:
+    reading = eyes.read(draw(Scene([(A, 150.0, 25.0)], seed=13)))
+    assert (reading.status, reading.why) == (Status.UNREADABLE, "a counter lies midway between two lines")
+
+
+@pytest.mark.parametrize(("level", "word"), [(0, "dark"), (255, "bright")])
+def test_darkness_and_glare_are_named(eyes: Eyes, level: int, word: str) -> None:
+    reading = eyes.read(np.full((SIZE_WH[1], SIZE_WH[0], 3), level, np.uint8))
+    assert reading.status is Status.UNREADABLE
+    assert word in str(reading.why)
+
+
+def test_a_picture_of_something_else_is_not_clear(eyes: Eyes) -> None:
+    noise = np.random.default_rng(1).integers(0, 255, (90, 120, 3), np.uint8)
+    other = np.asarray(cv2.resize(noise, SIZE_WH, interpolation=cv2.INTER_CUBIC), np.uint8)
+    assert eyes.read(other).status is not Status.CLEAR
+
+
+def test_a_picture_of_another_size_is_refused_with_both_sizes(eyes: Eyes) -> None:
+    with pytest.raises(
+        VisionError, match=r"640 x 480 pixels, but this station was calibrated with 960 x 720"
+    ):
+        eyes.read(np.zeros((480, 640, 3), np.uint8))
+
+
+def test_the_same_picture_never_gives_two_readings(eyes: Eyes) -> None:
+    frame = draw(Scene(CROWD, seed=14))
+    first = eyes.read(frame)
+    eyes.read(draw(Scene(setup(), seed=15)))
+    assert eyes.read(frame) == first
+
+
+def test_the_eyes_follow_a_mark_that_appears_on_the_board(eyes: Eyes) -> None:
+    """What is bare for sure becomes the new look of the bare board; the reading stays right throughout."""
+    frame = draw(Scene(setup(), seed=16, slope=0.15))
+    before = eyes.read(frame)
+    assert before.halves is not None
+    for _ in range(10):
+        eyes.learn(frame, before.halves)
+    assert eyes.read(frame).halves == before.halves
+
+
+@pytest.mark.parametrize("shift_px", [(3.0, -2.0), (-5.0, 4.0)])
+def test_a_board_nudged_by_millimetres_is_found_again(eyes: Eyes, shift_px: tuple[float, float]) -> None:
+    reading = eyes.read(draw(Scene(setup(), seed=17, shift_px=shift_px)))
+    assert (reading.status, reading.halves) == (Status.CLEAR, halves_of(setup()))
+
+
+def test_a_board_pushed_away_is_not_read(eyes: Eyes) -> None:
+    reading = eyes.read(draw(Scene(setup(), seed=18, shift_px=(70.0, 45.0))))
+    assert reading.status is not Status.CLEAR
+    assert reading.why is not None
+
+
+@pytest.mark.parametrize("shift_px", [(2.0, 0.0), (-3.0, 2.0), (0.0, -4.0), (5.0, -3.0), (-2.0, 7.0)])
+def test_a_crowd_on_a_nudged_board_is_read_right_or_not_at_all(
+    eyes: Eyes, shift_px: tuple[float, float]
+) -> None:
+    reading = eyes.read(draw(Scene(CROWD, shift_px=shift_px)))
+    assert reading.halves in (None, halves_of(CROWD, second_row=5))
