@@ -57,6 +57,7 @@ def replay(stored: StoredGame) -> Iterator[Replayed]:
     if (
         state is not None
         and state.ended is None
+        and state.throw is None
         and outcome(state.position, state.rules, state.ply) is not None
     ):
         raise InconsistentError(f"game {stored.number}: the game is over, and its end is missing")

@@ -16,10 +16,10 @@ from companion.referee.events import Ended, Moved, Passed, Started, TakenBack, T
 from tests.journal.playing import Table, noon
 
 
-def play(folder: Path, name: str, seed: int, *options: str) -> tuple[StoredGame, Table]:
+def play(folder: Path, name: str, seed: int, *options: str, throws: int = 60) -> tuple[StoredGame, Table]:
     with Journal(folder / "journal.sqlite", noon) as journal:
         table = Table(journal, rules_for(name, options), random.Random(seed))
-        table.play(60)
+        table.play(throws)
         stored = journal.newest
         assert stored is not None
         return stored, table
@@ -34,6 +34,16 @@ def test_every_game_the_referee_led_is_consistent(
     replayed = list(replay(stored))
     assert [step.event for step in replayed] == list(stored.events)
     assert replayed[-1].state == table.referee.state == stored.state
+
+
+@settings(max_examples=10, deadline=None)
+@given(seed=st.integers(0, 10**6))
+def test_the_last_throw_of_a_limited_game_may_still_wait_for_its_move(
+    new_folder: Callable[[], Path], seed: int
+) -> None:
+    stored, table = play(new_folder(), "schaedler", seed, "limit=8", throws=8)
+    assert [step.event for step in replay(stored)] == list(stored.events)
+    assert (table.referee.state.throw is None) == stored.over
 
 
 Change = Callable[[Happening], Happening | None]
