@@ -22,8 +22,9 @@ os.environ["SDL_VIDEODRIVER"] = "dummy"
 os.environ["SDL_AUDIODRIVER"] = "dummy"
 os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
 
+from companion.display.faults import Fault
 from companion.display.intents import Intent
-from companion.display.view import Fault, PlayView, View
+from companion.display.view import PlayView, View
 from companion.game import RING, Move, Point, rules_for
 from companion.journal import FILE_NAME, Happening, Journal
 from companion.referee.events import Moved, Step

@@ -7,8 +7,9 @@ from dataclasses import fields
 from enum import Enum, IntEnum
 from typing import TextIO
 
+from companion.display.faults import Fault
 from companion.display.intents import Intent
-from companion.display.view import Fault, View
+from companion.display.view import View
 from companion.game import Move, Rules
 from companion.journal import Happening
 from companion.station.effects import Speak, Wear

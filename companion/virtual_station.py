@@ -8,8 +8,9 @@ from random import Random
 
 from calibration.calibrate import calibrate
 from calibration.lesson import KnownPicture, Lesson
+from companion.display.faults import Fault
 from companion.display.intents import Intent
-from companion.display.view import Fault, View
+from companion.display.view import View
 from companion.game import Position, Rules
 from companion.journal import Happening, Journal
 from companion.referee.events import Event

@@ -6,9 +6,10 @@ from collections.abc import Callable
 import numpy as np
 import pygame
 
+from companion.display.faults import Fault
 from companion.display.intents import Intent
 from companion.display.screen import Screen
-from companion.display.view import Fault, View
+from companion.display.view import View
 from companion.journal import Happening
 from companion.settings import DisplaySettings
 from companion.station.effects import Speak, Wear

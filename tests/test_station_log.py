@@ -3,8 +3,9 @@
 import io
 import shlex
 
+from companion.display.faults import Fault
 from companion.display.intents import Intent
-from companion.display.view import Fault, View, WelcomeView
+from companion.display.view import View, WelcomeView
 from companion.game import DICE, Seat, rules_for
 from companion.journal import Abandoned, GameBegun, Happening
 from companion.referee.events import Thrown

@@ -12,12 +12,12 @@ from functools import lru_cache
 
 import pygame
 
+from companion.display.faults import Fault
 from companion.display.icons import Icon, blank, icon_surface
 from companion.display.intents import Intent
 from companion.display.layout import BODY_MM, SMALL_MM, Metrics
 from companion.display.text import line_surface, set_text
 from companion.display.theme import Colour, Paint, Theme
-from companion.display.view import Fault
 from companion.game import Seat
 from companion.referee.words import Translate
 

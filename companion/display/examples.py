@@ -3,31 +3,27 @@
 import cv2
 import numpy as np
 
+from companion.display.faults import Fault
 from companion.display.intents import Brightness
+from companion.display.seen import Corner, Picture, Seen, Sight, Spot
 from companion.display.view import (
     CalibrationView,
     CameraView,
     ChooseGameView,
-    Corner,
     CorrectView,
     DiceAuditView,
-    Fault,
     LanguagesView,
     NotSoView,
     OutOfOrderView,
     PassView,
     PauseView,
-    Picture,
     PlayView,
     ResumeView,
     Roll,
     RulesView,
     SealView,
-    Seen,
     SettingsView,
     SetUpView,
-    Sight,
-    Spot,
     Summary,
     Tally,
     ThrowOffView,

@@ -9,7 +9,7 @@ from companion.display.icons import Icon
 from companion.display.intents import Back, ShowLanguages
 from companion.display.labels import fault_text, sight_text
 from companion.display.layout import BODY_MM, TITLE_MM, cut_left, cut_right, cut_top
-from companion.display.view import Picture, Seen
+from companion.display.seen import Picture, Seen
 
 
 def draw_status(canvas: Canvas, box: pygame.Rect, seen: Seen | None) -> None:

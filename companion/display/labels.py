@@ -2,7 +2,8 @@
 
 import re
 
-from companion.display.view import Fault, Sight
+from companion.display.faults import Fault
+from companion.display.seen import Sight
 from companion.game import OPTIONS, Choice, Die, Option, reconstruction
 from companion.game.reconstructions import Text
 from companion.referee.words import Translate

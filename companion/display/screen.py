@@ -5,11 +5,12 @@ from collections.abc import Sequence
 import pygame
 
 from companion.display.canvas import Canvas, DrawnText, Target
+from companion.display.faults import Fault
 from companion.display.intents import Back, Begin, Brightness, GoOn, Intent, Pause, TapNumber, Throw
 from companion.display.layout import Metrics
 from companion.display.pages import draw_page
 from companion.display.theme import THEMES
-from companion.display.view import Fault, View
+from companion.display.view import View
 from companion.game import Seat
 from companion.words import translator
 

@@ -5,76 +5,13 @@ always the same picture. Which leaf of a page with several is open is part of it
 """
 
 from dataclasses import dataclass
-from enum import StrEnum
 
-import numpy as np
-from numpy.typing import NDArray
-
+from companion.display.faults import Fault
 from companion.display.intents import Brightness
-from companion.game import Die, Halves, LegalMoves, Outcome, Point, Position, Rules, Seat
+from companion.display.seen import Corner, Picture, Seen
+from companion.game import Die, Halves, LegalMoves, Outcome, Position, Rules, Seat
 from companion.referee.events import Event, Flagged, Passed, Step
 from companion.referee.referee import State
-
-
-class Fault(StrEnum):
-    """What can be out of order at a station; each has its sentence in every language."""
-
-    CAMERA_MISSING = "camera-missing"
-    CAMERA_LOST = "camera-lost"
-    NOT_CALIBRATED = "not-calibrated"
-    BOARD_MOVED = "board-moved"
-    BUTTON_MISSING = "button-missing"
-    BUTTON_STUCK = "button-stuck"
-    LAMPS_MISSING = "lamps-missing"
-    SOUND_MISSING = "sound-missing"
-    DISK_FULL = "disk-full"
-    JOURNAL_DAMAGED = "journal-damaged"
-    SETTINGS_WRONG = "settings-wrong"
-    NOT_KEPT = "not-kept"
-    UNEXPECTED = "unexpected"
-
-
-class Sight(StrEnum):
-    """How the eyes are doing."""
-
-    CLEAR = "clear"
-    MOVING = "moving"
-    COVERED = "covered"
-    TOO_DARK = "too-dark"
-    TOO_BRIGHT = "too-bright"
-    BLURRED = "blurred"
-    BOARD_MOVED = "board-moved"
-    UNSURE = "unsure"
-    NO_PICTURE = "no-picture"
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Picture:
-    """A frame from the camera: (height, width, 3) uint8, BGR; the same only as itself."""
-
-    pixels: NDArray[np.uint8]
-
-
-@dataclass(frozen=True, slots=True)
-class Spot:
-    """A counter that was found in a picture, with its middle in pixels of that picture."""
-
-    seat: Seat
-    x_px: float
-    y_px: float
-
-
-@dataclass(frozen=True, slots=True)
-class Seen:
-    """What the camera sees: `halves` is None unless the sight is clear; a small picture may come with it."""
-
-    sight: Sight
-    halves: Halves | None = None
-    picture: Picture | None = None
-    spots: tuple[Spot, ...] = ()
-
-
-NOTHING_SEEN = Seen(Sight.NO_PICTURE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -267,15 +204,6 @@ class SettingsView:
     volume_percent: int
     muted: bool
     brightness: Brightness
-
-
-@dataclass(frozen=True, slots=True)
-class Corner:
-    """Where an outer point of the board lies, in pixels of the camera's frame."""
-
-    point: Point
-    x_px: float
-    y_px: float
 
 
 @dataclass(frozen=True, slots=True)

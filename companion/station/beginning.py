@@ -1,6 +1,6 @@
 """How a game at the station begins, and how one is left."""
 
-from companion.display.view import Fault
+from companion.display.faults import Fault
 from companion.fair_die import FairDie, RandomnessError, seal
 from companion.game import Seat, Starter
 from companion.journal import Abandoned

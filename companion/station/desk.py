@@ -4,8 +4,10 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from enum import StrEnum
 
+from companion.display.faults import Fault
 from companion.display.intents import Brightness, Intent
-from companion.display.view import NOTHING_SEEN, Corner, Fault, Seen, Sight, View
+from companion.display.seen import NOTHING_SEEN, Corner, Seen, Sight
+from companion.display.view import View
 from companion.game import Halves, Rules, Seat
 from companion.journal import Happening
 from companion.station.effects import Effect, Sound, Store

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from companion.display.intents import Brightness
-from companion.display.view import Corner
+from companion.display.seen import Corner
 from companion.fair_die import FairDie
 from companion.game import Die, Halves, Rules
 from companion.journal import Happening

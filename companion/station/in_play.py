@@ -2,7 +2,8 @@
 
 from companion.display import intents
 from companion.display.intents import Intent
-from companion.display.view import NotSoView, PassView, PlayView, Sight, View, WonView
+from companion.display.seen import Sight
+from companion.display.view import NotSoView, PassView, PlayView, View, WonView
 from companion.game import Halves, Outcome, Reason, Termination, start_position
 from companion.journal import SeedRevealed
 from companion.referee.events import Decline, Event, Flagged, Lifted, Look, Moved, Passed, TakenBack

@@ -10,8 +10,10 @@ import numpy as np
 from calibration.calibrate import calibrate
 from calibration.errors import CalibrationError
 from calibration.lesson import KnownPicture, Lesson
+from companion.display.faults import Fault
 from companion.display.intents import Intent
-from companion.display.view import Corner, Fault, View
+from companion.display.seen import Corner
+from companion.display.view import View
 from companion.game import Die, Halves
 from companion.journal import Database, Happening, Journal, NoticeKind
 from companion.journal.dice_audit import audit

@@ -13,7 +13,7 @@ import pygame
 
 from calibration.errors import CalibrationError
 from calibration.station_folder import load
-from companion.display.view import Fault
+from companion.display.faults import Fault
 from companion.game import Rules, start_position
 from companion.journal import Journal, StoredGame
 from companion.settings import DiceOwner, Settings

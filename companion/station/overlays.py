@@ -1,10 +1,10 @@
 """The pages that anybody can lay over the game: languages, rules, pause, a correction, out of order."""
 
 from companion.display import intents
+from companion.display.faults import Fault
 from companion.display.intents import Intent
 from companion.display.view import (
     CorrectView,
-    Fault,
     LanguagesView,
     OutOfOrderView,
     PauseView,

@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.display.view import Picture, Seen, Sight, Spot
+from companion.display.seen import Picture, Seen, Sight, Spot
 from companion.game import Halves
 from companion.station.stimuli import Sighted
 from hardware.camera import Frame

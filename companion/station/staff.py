@@ -2,14 +2,8 @@
 
 from companion.display import intents
 from companion.display.intents import Intent
-from companion.display.view import (
-    CalibrationView,
-    CameraView,
-    Corner,
-    DiceAuditView,
-    SettingsView,
-    View,
-)
+from companion.display.seen import Corner
+from companion.display.view import CalibrationView, CameraView, DiceAuditView, SettingsView, View
 from companion.game import Halves, Point, start_position
 from companion.station.desk import Desk
 from companion.station.effects import BeLoud, CountDice, Relearn, Wear

@@ -3,8 +3,10 @@
 from collections.abc import Callable
 
 from companion.display import intents
+from companion.display.faults import Fault
 from companion.display.intents import Brightness, Intent
-from companion.display.view import Corner, Fault, NotSoView, Seen, Sight, View
+from companion.display.seen import Corner, Seen, Sight
+from companion.display.view import NotSoView, View
 from companion.game import Rules, Seat
 from companion.journal import Abandoned, StoredGame
 from companion.station.before_play import Choose, Resume, SetUp, ThrowOff, Welcome

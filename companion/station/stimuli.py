@@ -2,8 +2,9 @@
 
 from dataclasses import dataclass
 
+from companion.display.faults import Fault
 from companion.display.intents import Intent
-from companion.display.view import Fault, Seen
+from companion.display.seen import Seen
 from companion.game import Die
 
 

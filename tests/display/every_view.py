@@ -4,18 +4,17 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from companion.display.examples import examples
+from companion.display.faults import Fault
 from companion.display.intents import TurnTo
 from companion.display.screen import Screen
+from companion.display.seen import Seen, Sight
 from companion.display.view import (
     ChooseGameView,
-    Fault,
     NotSoView,
     OutOfOrderView,
     PlayView,
     RulesView,
-    Seen,
     SetUpView,
-    Sight,
     View,
     WelcomeView,
     WonView,

@@ -7,11 +7,12 @@ import pygame
 import pytest
 
 from companion.display.examples import examples
+from companion.display.faults import Fault
 from companion.display.gallery import SIZES
 from companion.display.layout import TARGET_MM, Metrics
 from companion.display.screen import Screen
 from companion.display.theme import TEXT_CONTRAST, THEMES, contrast
-from companion.display.view import Fault, View
+from companion.display.view import View
 from companion.game import OPTIONS
 from companion.words import LANGUAGES
 from tests.display.every_view import all_rules, every_view, leaves

@@ -10,13 +10,14 @@ import pytest
 from companion.display import intents
 from companion.display.canvas import Canvas
 from companion.display.examples import FRAME_HEIGHT, FRAME_WIDTH, examples
+from companion.display.faults import Fault
 from companion.display.gallery import SIZES
 from companion.display.intents import Brightness, Intent
 from companion.display.layout import Metrics
 from companion.display.places import table
 from companion.display.screen import Screen
 from companion.display.theme import BRIGHT_ROOM
-from companion.display.view import CalibrationView, ChooseGameView, CorrectView, Fault, PlayView, RulesView
+from companion.display.view import CalibrationView, ChooseGameView, CorrectView, PlayView, RulesView
 from companion.game import OPTIONS, RECONSTRUCTIONS, Halves, Point, Seat, rules_for
 from companion.referee.words import english
 from companion.words import LANGUAGES, LanguageError

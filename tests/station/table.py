@@ -3,7 +3,8 @@
 from collections.abc import Callable
 
 from companion.display.intents import Intent
-from companion.display.view import NOTHING_SEEN, Seen, Sight, View
+from companion.display.seen import NOTHING_SEEN, Seen, Sight
+from companion.display.view import View
 from companion.game import Halves, Move, Position, Rules, Seat, play, rules_for
 from companion.journal import Happening
 from companion.referee.events import Event

@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 
 from companion.display import intents
+from companion.display.faults import Fault
 from companion.display.intents import Brightness, Intent
-from companion.display.view import Fault, View
+from companion.display.view import View
 from companion.journal import Happening, Journal
 from companion.settings import Language, Theme
 from companion.settings_file import read_settings

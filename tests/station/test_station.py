@@ -3,12 +3,13 @@
 import pytest
 
 from companion.display import intents
+from companion.display.faults import Fault
+from companion.display.seen import Sight
 from companion.display.view import (
     CameraView,
     ChooseGameView,
     CorrectView,
     DiceAuditView,
-    Fault,
     LanguagesView,
     NotSoView,
     OutOfOrderView,
@@ -19,7 +20,6 @@ from companion.display.view import (
     SealView,
     SettingsView,
     SetUpView,
-    Sight,
     ThrowOffView,
     WelcomeView,
     WonView,

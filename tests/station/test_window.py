@@ -15,7 +15,8 @@ from numpy.typing import NDArray
 
 from companion.display import intents
 from companion.display.intents import Intent
-from companion.display.view import NOTHING_SEEN, LanguagesView, PlayView, ResumeView, View
+from companion.display.seen import NOTHING_SEEN
+from companion.display.view import LanguagesView, PlayView, ResumeView, View
 from companion.game import (
     RING,
     Action,

@@ -7,8 +7,9 @@ from companion.display.furniture import picture_surface, titled
 from companion.display.icons import Icon
 from companion.display.intents import DragPoint, Intent, Recalibrate
 from companion.display.layout import BODY_MM, SMALL_MM, cut_bottom, cut_right
+from companion.display.seen import Corner
 from companion.display.theme import Paint
-from companion.display.view import CalibrationView, Corner
+from companion.display.view import CalibrationView
 
 
 def draw(canvas: Canvas, view: CalibrationView) -> None:

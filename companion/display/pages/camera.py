@@ -7,8 +7,9 @@ from companion.display.canvas import Canvas
 from companion.display.furniture import picture_surface, titled
 from companion.display.labels import sight_text
 from companion.display.layout import BODY_MM, SMALL_MM, cut_bottom, cut_left, cut_top
+from companion.display.seen import Spot
 from companion.display.theme import Paint
-from companion.display.view import CameraView, Spot
+from companion.display.view import CameraView
 
 
 def draw(canvas: Canvas, view: CameraView) -> None:

@@ -1,0 +1,21 @@
+"""What can be out of order at a station."""
+
+from enum import StrEnum
+
+
+class Fault(StrEnum):
+    """A thing that is out of order; each has its sentence in every language."""
+
+    CAMERA_MISSING = "camera-missing"
+    CAMERA_LOST = "camera-lost"
+    NOT_CALIBRATED = "not-calibrated"
+    BOARD_MOVED = "board-moved"
+    BUTTON_MISSING = "button-missing"
+    BUTTON_STUCK = "button-stuck"
+    LAMPS_MISSING = "lamps-missing"
+    SOUND_MISSING = "sound-missing"
+    DISK_FULL = "disk-full"
+    JOURNAL_DAMAGED = "journal-damaged"
+    SETTINGS_WRONG = "settings-wrong"
+    NOT_KEPT = "not-kept"
+    UNEXPECTED = "unexpected"

@@ -1,0 +1,61 @@
+"""What the eyes see, as the pages show it."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.game import Halves, Point, Seat
+
+
+class Sight(StrEnum):
+    """How the eyes are doing."""
+
+    CLEAR = "clear"
+    MOVING = "moving"
+    COVERED = "covered"
+    TOO_DARK = "too-dark"
+    TOO_BRIGHT = "too-bright"
+    BLURRED = "blurred"
+    BOARD_MOVED = "board-moved"
+    UNSURE = "unsure"
+    NO_PICTURE = "no-picture"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Picture:
+    """A frame from the camera: (height, width, 3) uint8, BGR; the same only as itself."""
+
+    pixels: NDArray[np.uint8]
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A counter that was found in a picture, with its middle in pixels of that picture."""
+
+    seat: Seat
+    x_px: float
+    y_px: float
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What the camera sees: `halves` is None unless the sight is clear; a small picture may come with it."""
+
+    sight: Sight
+    halves: Halves | None = None
+    picture: Picture | None = None
+    spots: tuple[Spot, ...] = ()
+
+
+NOTHING_SEEN = Seen(Sight.NO_PICTURE)
+
+
+@dataclass(frozen=True, slots=True)
+class Corner:
+    """Where an outer point of the board lies, in pixels of the camera's frame."""
+
+    point: Point
+    x_px: float
+    y_px: float
