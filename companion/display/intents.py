@@ -34,6 +34,23 @@ class WhatCanIPlay:
 
 
 @dataclass(frozen=True, slots=True)
+class Advise:
+    """Show the best move with this throw, or hide it again."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShowChance:
+    """Whether the bar with the chances to win is shown."""
+
+    shown: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ShowInsight:
+    """Show what decided the game that is over."""
+
+
+@dataclass(frozen=True, slots=True)
 class Decline:
     """The player stays, where the rules leave that choice."""
 
@@ -105,6 +122,20 @@ class OwnDice:
     """Whether the players throw dice of their own."""
 
     own: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PlayAgainst:
+    """The computer takes this seat, None: two people play."""
+
+    seat: Seat | None
+
+
+@dataclass(frozen=True, slots=True)
+class Strength:
+    """The computer plays at this level, by its name in `companion.analysis.levels.LEVELS`."""
+
+    name: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,6 +252,9 @@ Intent = (
     Throw
     | TapNumber
     | WhatCanIPlay
+    | Advise
+    | ShowChance
+    | ShowInsight
     | Decline
     | TakeBack
     | AgreeDraw
@@ -232,6 +266,8 @@ Intent = (
     | ChooseRules
     | SetOption
     | OwnDice
+    | PlayAgainst
+    | Strength
     | Begin
     | TurnTo
     | ShowRules

@@ -6,10 +6,11 @@ always the same picture. Which leaf of a page with several is open is part of it
 
 from dataclasses import dataclass
 
+from companion.analysis.levels import Level
 from companion.display.faults import Fault
 from companion.display.intents import Brightness
 from companion.display.seen import Corner, Picture, Seen
-from companion.game import Die, Halves, LegalMoves, Outcome, Position, Rules, Seat
+from companion.game import Action, Die, Halves, LegalMoves, Move, Outcome, Position, Rules, Seat
 from companion.referee.events import Event, Flagged, Passed, Step
 from companion.referee.referee import State
 
@@ -21,6 +22,14 @@ class Roll:
     die: Die
     face: int
     progress: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Opponent:
+    """The computer at the table: which seat is its own, and how well it plays."""
+
+    seat: Seat
+    level: Level
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +57,8 @@ class ChooseGameView:
     leaf: int = 0
     clash: tuple[str, str] | None = None
     advice: tuple[str, ...] = ()
+    opponent: Opponent | None = None
+    """The computer, if it takes a seat; None while two people play."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +111,15 @@ class PlayView:
     own_dice: bool = False
     counted: int = 0
     """With own dice: how many times the button has been pressed so far for this throw."""
+    opponent: Opponent | None = None
+    chosen: Action | None = None
+    """What the computer has chosen to do with its throw; a person does it on the board."""
+    best: Move | None = None
+    """The best move, if somebody asked for a hint."""
+    chance_a: float | None = None
+    """Seat A's chance to win before the throw, if the bar is wanted and the chances are known."""
+    solving: float | None = None
+    """How far the chances of this game are worked out, 0 to 1, while something wanted waits for them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,6 +169,49 @@ class WonView:
     outcome: Outcome
     summary: Summary
     sealed: bool = False
+    opponent: Opponent | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A choice that stands out: what was done with a throw, and by how much it was better or worse.
+
+    `best` is what would have been best, the same as `action` for a fine choice. `share` is a chance, 0 to 1.
+    """
+
+    ply: int
+    seat: Seat
+    throw: int
+    position: Position
+    action: Action
+    best: Action
+    share: float
+
+
+@dataclass(frozen=True, slots=True)
+class Balance:
+    """What a game gave and took from one seat, in chances to win: by its throws, and by its choices."""
+
+    luck: float
+    lost: float
+
+
+@dataclass(frozen=True, slots=True)
+class InsightView:
+    """What decided a game: seat A's chance at the start and after each turn, 0 to 1, and what stands out.
+
+    `solving` is how far the chances are worked out, 0 to 1, None once they are; until then there is no more
+    to tell. `leaf` 0 is the chance over time, 1 luck and choices, 2 the finest choice, 3 the worst.
+    """
+
+    outcome: Outcome
+    chances_a: tuple[float, ...] = ()
+    balances: tuple[Balance, Balance] | None = None
+    """Of A and B."""
+    finest: Told | None = None
+    worst: Told | None = None
+    solving: float | None = None
+    leaf: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,6 +237,7 @@ class PauseView:
     state: State
     may_take_back: bool = False
     sealed: bool = False
+    chance_shown: bool = False
 
 
 @dataclass(frozen=True, slots=True)
