@@ -4,6 +4,7 @@ import cv2
 import numpy as np
 
 from companion.display.faults import Fault
+from companion.display.insight_example import INSIGHT
 from companion.display.intents import Brightness
 from companion.display.seen import Corner, Picture, Seen, Sight, Spot
 from companion.display.view import (
@@ -12,6 +13,7 @@ from companion.display.view import (
     ChooseGameView,
     CorrectView,
     DiceAuditView,
+    InsightView,
     LanguagesView,
     NotSoView,
     OutOfOrderView,
@@ -81,6 +83,8 @@ def examples() -> dict[str, View]:
         **_not_so_examples(),
         "passed": _passed(),
         "won": _won(schaedler),
+        "insight": INSIGHT,
+        "insight-solving": InsightView(INSIGHT.outcome, solving=0.4),
         "seal": SealView(_COMMITMENT),
         "seal-revealed": SealView(_COMMITMENT, _SEED),
         "rules": RulesView(kidd),

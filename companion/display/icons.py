@@ -41,6 +41,8 @@ class Icon(StrEnum):
     DICE = "dice"
     MEND = "mend"
     AGAIN = "again"
+    BULB = "bulb"
+    CURVE = "curve"
 
 
 def blank(size: tuple[int, int], edge: Colour) -> pygame.Surface:
@@ -217,6 +219,19 @@ def _again(sheet: pygame.Surface, at: Pen, width: int, colour: Colour) -> None:
     _stroke(sheet, [at(0.7, 0.1), at(0.7, 0.3), at(0.5, 0.3)], width, colour)
 
 
+def _bulb(sheet: pygame.Surface, at: Pen, width: int, colour: Colour) -> None:
+    thin = max(1, round(width * 0.8))
+    glass = [at(0.42, 0.7), *_arc(at, 0.5, 0.4, 0.26, 115, 425), at(0.58, 0.7)]
+    _stroke(sheet, glass, thin, colour, closed=True)
+    _stroke(sheet, [at(0.42, 0.84), at(0.58, 0.84)], thin, colour)
+
+
+def _curve(sheet: pygame.Surface, at: Pen, width: int, colour: Colour) -> None:
+    thin = max(1, round(width * 0.8))
+    _stroke(sheet, [at(0.14, 0.14), at(0.14, 0.86), at(0.88, 0.86)], thin, colour)
+    _stroke(sheet, [at(0.26, 0.6), at(0.42, 0.4), at(0.58, 0.66), at(0.84, 0.2)], width, colour)
+
+
 _DRAWINGS: dict[Icon, Callable[[pygame.Surface, Pen, int, Colour], None]] = {
     Icon.PAUSE: _pause,
     Icon.HINT: _hint,
@@ -240,4 +255,6 @@ _DRAWINGS: dict[Icon, Callable[[pygame.Surface, Pen, int, Colour], None]] = {
     Icon.DICE: _dice,
     Icon.MEND: _mend,
     Icon.AGAIN: _again,
+    Icon.BULB: _bulb,
+    Icon.CURVE: _curve,
 }

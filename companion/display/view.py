@@ -10,7 +10,7 @@ from companion.analysis.levels import Level
 from companion.display.faults import Fault
 from companion.display.intents import Brightness
 from companion.display.seen import Corner, Picture, Seen
-from companion.game import Action, Die, Halves, LegalMoves, Move, Outcome, Position, Rules, Seat
+from companion.game import Action, Die, Halves, LegalMoves, Outcome, Position, Rules, Seat
 from companion.referee.events import Event, Flagged, Passed, Step
 from companion.referee.referee import State
 
@@ -69,6 +69,7 @@ class SetUpView:
     position: Position
     seen: Seen
     ready: bool = False
+    opponent: Opponent | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +86,7 @@ class ThrowOffView:
     winner: Seat | None = None
     tied: bool = False
     own_dice: bool = False
+    opponent: Opponent | None = None
 
     def roll_of(self, seat: Seat) -> Roll | None:
         """The throw of one seat."""
@@ -114,8 +116,8 @@ class PlayView:
     opponent: Opponent | None = None
     chosen: Action | None = None
     """What the computer has chosen to do with its throw; a person does it on the board."""
-    best: Move | None = None
-    """The best move, if somebody asked for a hint."""
+    best: Action | None = None
+    """The best thing to do with the throw, if somebody asked for a hint."""
     chance_a: float | None = None
     """Seat A's chance to win before the throw, if the bar is wanted and the chances are known."""
     solving: float | None = None
@@ -130,6 +132,7 @@ class NotSoView:
     seen: Seen
     flagged: Flagged
     remedy: tuple[Step, ...]
+    opponent: Opponent | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +144,7 @@ class PassView:
     passed: Passed
     roll: Roll | None = None
     own_dice: bool = False
+    opponent: Opponent | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -321,6 +325,7 @@ View = (
     | NotSoView
     | PassView
     | WonView
+    | InsightView
     | SealView
     | RulesView
     | PauseView

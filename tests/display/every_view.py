@@ -10,6 +10,7 @@ from companion.display.screen import Screen
 from companion.display.seen import Seen, Sight
 from companion.display.view import (
     ChooseGameView,
+    InsightView,
     NotSoView,
     OutOfOrderView,
     PlayView,
@@ -92,7 +93,7 @@ def leaves(screen: Screen, view: View) -> Iterator[View]:
     """Show a page, and every further leaf that it leads to; yields each while it is shown."""
     screen.show(view)
     yield view
-    while isinstance(view, ChooseGameView | RulesView):
+    while isinstance(view, ChooseGameView | InsightView | RulesView):
         following = TurnTo(view.leaf + 1)
         if following not in [target.intent for target in screen.targets]:
             return

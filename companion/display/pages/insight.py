@@ -1,0 +1,70 @@
+"""What decided a game: the chance over time, luck and choices, the finest choice and the costliest."""
+
+import pygame
+
+from companion.display.canvas import Align, Canvas
+from companion.display.chance_drawing import draw_chance_curve, draw_mark, draw_solving
+from companion.display.furniture import titled
+from companion.display.icons import Icon
+from companion.display.intents import TurnTo
+from companion.display.layout import SMALL_MM, columns, cut_bottom, cut_left, cut_right
+from companion.display.view import InsightView
+
+LEAVES = 1
+
+
+def draw(canvas: Canvas, view: InsightView) -> None:
+    """Draw the leaf that is open."""
+    tr, metrics, gap = canvas.tr, canvas.metrics, canvas.metrics.gap_px
+    leaf = min(max(view.leaf, 0), LEAVES - 1)
+    titles = (
+        tr("The chance to win"),
+        tr("Luck and choices"),
+        tr("The finest choice"),
+        tr("The costliest choice"),
+    )
+    content = titled(canvas, titles[leaf])
+    content, foot = cut_bottom(content, metrics.target_px, gap)
+    _draw_foot(canvas, foot, leaf, tr("Above the middle A was ahead, below it B.") if view.chances_a else "")
+    if view.solving is not None:
+        box = pygame.Rect(0, 0, content.width * 4 // 5, metrics.px(8))
+        box.center = content.center
+        said = tr("Working out the chances: {percent} %").format(percent=int(100 * view.solving))
+        draw_solving(canvas, box, said, view.solving)
+        return
+    _draw_course(canvas, content, view)
+
+
+def _draw_foot(canvas: Canvas, box: pygame.Rect, leaf: int, said: str) -> None:
+    """Leaf back and leaf on, a word on what is shown, and a dot for each leaf."""
+    target, gap = canvas.metrics.target_px, canvas.metrics.gap_px
+    left, box = cut_left(box, target, gap)
+    box, right = cut_right(box, target, gap)
+    if leaf > 0:
+        canvas.button("", left, TurnTo(leaf - 1), icon=Icon.BACK)
+    if leaf + 1 < LEAVES:
+        canvas.button("", right, TurnTo(leaf + 1), icon=Icon.FORWARD)
+    words, dots = cut_bottom(box, canvas.metrics.px(1.8))
+    canvas.text(said, words, SMALL_MM * 1.15, ink=canvas.theme.soft)
+    for number in range(LEAVES):
+        middle = dots.centerx + round((number - (LEAVES - 1) / 2) * dots.height * 1.5), dots.centery
+        radius, width = dots.height // 3, max(1, dots.height // 10)
+        pygame.draw.circle(canvas.surface, canvas.theme.soft, middle, radius, 0 if number == leaf else width)
+
+
+def _draw_course(canvas: Canvas, content: pygame.Rect, view: InsightView) -> None:
+    """The chance over time, and which of its points are marked."""
+    tr, metrics, theme, gap = canvas.tr, canvas.metrics, canvas.theme, canvas.metrics.gap_px
+    content, legend = cut_bottom(content, metrics.px(4.6), metrics.px(0.6))
+    content.height = min(content.height, content.width)
+    draw_chance_curve(canvas, content, view)
+    legend.top = content.bottom + metrics.px(0.6)
+    marked = (
+        (view.finest, tr("Finest: throw {ply}"), Icon.TICK, theme.good),
+        (view.worst, tr("Costliest: throw {ply}"), Icon.WARNING, theme.back),
+    )
+    for (told, said, icon, colour), box in zip(marked, columns(legend, 2, gap), strict=True):
+        if told is not None:
+            mark, rest = cut_left(box, box.height, metrics.px(0.8))
+            draw_mark(canvas, mark.center, icon, colour)
+            canvas.text(said.format(ply=told.ply), rest, SMALL_MM * 1.15, align=Align.LEFT)
