@@ -12,17 +12,15 @@ import numpy as np
 from calibration.board_toml import board_of, read_board
 from calibration.calibrate import calibrate
 from calibration.errors import CalibrationError
-from calibration.lesson import ExamplePicture, KnownPicture, Lesson, parse_examples
+from calibration.labelled import LabelledPhotograph, labelled_photographs
+from calibration.lesson import KnownPicture, Lesson
 from companion.game.board import RING, Halves, Seat
 from vision.eyes import Eyes
 from vision.picture import read_picture
-from vision.reading import FoundCounter, Reading, Status
+from vision.reading import Reading, Status
 
 START = Halves((1,) * 5 + (0,) * 5, (0,) * 5 + (1,) * 5)
 """The position of every set's `setup_a.jpg`."""
-
-PHOTO_REACH = 0.45
-"""How many grid steps from a labelled point of a photograph its counter may lie."""
 
 GEOMETRIES = ("corners", "markers", "lines")
 
@@ -70,8 +68,7 @@ def evaluate(folder: Path, geometry: str = "corners") -> Iterator[Measured]:
         try:
             if isinstance(truth, list):
                 if geometry == "corners":
-                    for case in truth:
-                        yield _photograph(path.parent, case)
+                    yield from map(_photograph, labelled_photographs(path.parent, truth))
             elif geometry != "markers" or truth["aruco"]:
                 yield from _station(path.parent, truth, geometry)
         except (KeyError, TypeError) as error:
@@ -163,55 +160,38 @@ def _seen(reading: Reading) -> Halves:
     return Halves(counts[0], counts[1])
 
 
-def _photograph(folder: Path, case: dict[str, Any]) -> Measured:
-    name = str(case["case"])
-    pictures = {other: read_picture(folder / other) for other in {case["picture"], *case["examples"]}}
-    # The corners belong to the picture that is read, so that one comes first.
-    order = sorted(case["examples"], key=lambda other: other != case["picture"])
-    lesson = Lesson(
-        spec=board_of(case["board"]),
-        examples=tuple(
-            ExamplePicture(other, pictures[other], parse_examples(case["examples"][other])) for other in order
-        ),
-        corners_px=np.array(case["corners_px"], np.float64),
-    )
-    scored = [point for point in case["points"] if point["truth"] not in ("occluded", "unsure")]
-    about = {"place": "photographs", "picture": name, "material": "photograph", "light": "same"}
+def _photograph(photograph: LabelledPhotograph) -> Measured:
+    about = {
+        "place": "photographs",
+        "picture": photograph.name,
+        "material": "photograph",
+        "light": "same",
+        "counters": "stones",
+    }
     try:
-        eyes = Eyes(calibrate(lesson)[0])
+        eyes = Eyes(calibrate(photograph.lesson)[0])
     except CalibrationError as error:
         return Measured(
-            counters="stones",
             hand=False,
             clear=False,
             right=False,
-            points=len(scored),
+            points=len(photograph.points),
             points_right=0,
             seconds=0.0,
             error=str(error),
             **about,
         )
     began = time.perf_counter()
-    reading = eyes.read(pictures[case["picture"]])
+    reading = eyes.read(photograph.picture)
     seconds = time.perf_counter() - began
-    found = (*reading.counters, *reading.off_board)
-    right = sum(_at(found, point) == point["truth"] for point in scored)
+    right = photograph.points_right(reading)
     return Measured(
-        counters="stones",
         hand=False,
         clear=reading.status is Status.CLEAR,
-        right=right == len(scored),
-        points=len(scored),
+        right=right == len(photograph.points),
+        points=len(photograph.points),
         points_right=right,
         seconds=seconds,
         why=reading.why,
         **about,
     )
-
-
-def _at(found: tuple[FoundCounter, ...], point: dict[str, Any]) -> str:
-    """What lies at a labelled point of a photograph: A, B or empty."""
-    x, y = point["xy_px"]
-    distances = [(float(np.hypot(c.x_px - x, c.y_px - y)), str(c.seat)) for c in found]
-    nearest = min(distances, default=(np.inf, "empty"))
-    return nearest[1] if nearest[0] <= PHOTO_REACH * point["grid_step_px"] else "empty"
