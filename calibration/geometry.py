@@ -52,11 +52,16 @@ def check_corners(corners_px: Floats, frame_size_wh: tuple[int, int]) -> None:
 def view_from_points(spec: BoardSpec, points_px: Floats, frame_size_wh: tuple[int, int]) -> View:
     """The view in which the ten points, uneven or not, are seen at pixels (10, 2), in the order of `RING`.
 
-    What four corners cannot explain is taken as unevenness of the board: each point is moved on its own.
+    Lens distortion is taken out if it explains most of what a plane view of even lines cannot. What then is
+    left is taken as unevenness of the board: each point is moved on its own.
     """
     check_corners(points_px[[0, 4, 5, 9]], frame_size_wh)
     homography, _ = cv2.findHomography(spec.points_mm, points_px)
-    view = view_of_plane(np.asarray(homography, np.float64), frame_size_wh)
+    plain = view_of_plane(np.asarray(homography, np.float64), frame_size_wh)
+    bent = _bent_view(spec, spec.points_mm, points_px, frame_size_wh)
+    miss = _miss_px(plain, spec, spec.points_mm, points_px)
+    # Unevenness alone lets distortion seem to explain so much in one board of thousands.
+    view = bent[1] if bent is not None and bent[0] < 0.6 * miss else plain
     nudges = view.to_mm(spec, points_px) - spec.points_mm
     if np.abs(nudges).max() > 0.4 * spec.line_pitch_mm:
         raise CalibrationError("the ten points do not lie on five lines; check each of them and their order")
@@ -73,18 +78,12 @@ def view_from_markers(spec: BoardSpec, markers_px: dict[int, Floats], frame_size
     square = np.array([(-half, half), (half, half), (half, -half), (-half, -half)])
     seen = np.concatenate([markers_px[number] for number in range(4)])
     check_corners(_marker_corners(markers_px), frame_size_wh)
-    best: tuple[float, View] | None = None
-    for turn in range(4):
-        place = np.concatenate([centre + np.roll(square, turn, axis=0) for centre in spec.marker_centres_mm])
-        for k1 in np.linspace(-0.3, 0.2, 26):
-            view = _fit(place, seen, frame_size_wh, float(k1))
-            if view is None:
-                continue
-            miss = float(np.sqrt(((view.to_px(spec, place) - seen) ** 2).sum(axis=1).mean()))
-            # Distortion has to earn its place: noise alone must not bend the board.
-            miss += 0.02 * abs(float(k1))
-            if best is None or miss < best[0]:
-                best = miss, view
+    places = [
+        np.concatenate([centre + np.roll(square, turn, axis=0) for centre in spec.marker_centres_mm])
+        for turn in range(4)
+    ]
+    fits = [fit for place in places if (fit := _bent_view(spec, place, seen, frame_size_wh)) is not None]
+    best = min(fits, key=lambda fit: fit[0], default=None)
     if best is None:
         raise CalibrationError("the four markers do not lie as on a board; give --corners instead")
     miss, view = best
@@ -101,6 +100,24 @@ def view_from_markers(spec: BoardSpec, markers_px: dict[int, Floats], frame_size
 def _marker_corners(markers_px: dict[int, Floats]) -> Floats:
     """The middles of markers 1, 2, 3, 0: the order in which 1A, 5A, 1B, 5B lie."""
     return np.array([markers_px[number].mean(axis=0) for number in (1, 2, 3, 0)])
+
+
+def _bent_view(
+    spec: BoardSpec, place_mm: Floats, seen_px: Floats, frame_size_wh: tuple[int, int]
+) -> tuple[float, View] | None:
+    """The least squares view through a lens that bends, and what it misses by; None if there is none."""
+    found: list[tuple[float, View]] = []
+    for k1 in np.linspace(-0.3, 0.2, 26):
+        view = _fit(place_mm, seen_px, frame_size_wh, float(k1))
+        if view is not None:
+            # Distortion has to earn its place: noise alone must not bend the board.
+            found.append((_miss_px(view, spec, place_mm, seen_px) + 0.02 * abs(float(k1)), view))
+    return min(found, key=lambda fit: fit[0], default=None)
+
+
+def _miss_px(view: View, spec: BoardSpec, place_mm: Floats, seen_px: Floats) -> float:
+    """How far off a view puts places, root mean square."""
+    return float(np.sqrt(((view.to_px(spec, place_mm) - seen_px) ** 2).sum(axis=1).mean()))
 
 
 def _fit(place_mm: Floats, seen_px: Floats, frame_size_wh: tuple[int, int], k1: float) -> View | None:

@@ -63,6 +63,22 @@ def test_uneven_lines_are_followed_point_by_point() -> None:
     assert np.abs(found.to_mm(SPEC, points_px) - SPEC.points_mm).max() < 0.1
 
 
+@pytest.mark.parametrize("unevenness_mm", [0.0, 0.5])
+def test_ten_points_tell_how_the_lens_bends_the_lines_between_them(unevenness_mm: float) -> None:
+    off = np.random.default_rng(4).uniform(-unevenness_mm, unevenness_mm, (10, 2))
+    bent = replace(view(), k1=-0.2, nudges_mm=off)
+    found = view_from_points(SPEC, bent.to_px(SPEC, SPEC.points_mm), SIZE_WH)
+    inwards = SPEC.points_mm * (0.5, 1)
+    assert np.abs(found.to_mm(SPEC, bent.to_px(SPEC, inwards)) - inwards).max() < 1.0
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_uneven_lines_are_not_taken_for_a_lens_that_bends(seed: int) -> None:
+    off = np.random.default_rng(seed).uniform(-5, 5, (10, 2))
+    carved = replace(view(), nudges_mm=off)
+    assert view_from_points(SPEC, carved.to_px(SPEC, SPEC.points_mm), SIZE_WH).k1 == 0
+
+
 def test_corners_give_back_the_corners() -> None:
     found = view_from_corners(SPEC, CORNERS_PX, SIZE_WH)
     assert np.allclose(found.to_px(SPEC, SPEC.corners_mm), CORNERS_PX, atol=0.01)
