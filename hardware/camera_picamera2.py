@@ -5,6 +5,7 @@ imported; nothing but `Picamera2Source` imports them.
 """
 
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any
 
 import cv2
@@ -12,6 +13,7 @@ import numpy as np
 
 from hardware.camera import Picture
 from hardware.camera_exposure import Exposure, Metered, flicker_free, is_settled
+from hardware.camera_sensor import SensorMode, whole_view
 from hardware.errors import HardwareError
 from hardware.settings import CameraSettings
 
@@ -47,11 +49,13 @@ class Picamera2Source:
         self._patience_s = settings.silence_s
         self._camera = _open(settings.number)
         try:
-            self._format = self._configure()
+            self._format = self._configure(self._mode())
             self._camera.start()
             self.controls = self._lock(self._settle())
         except Exception as error:
-            self.close()
+            # A camera that is set up by half may refuse to be closed; why it came to that is what matters.
+            with suppress(Exception):
+                self.close()
             raise HardwareError(f"the camera {settings.number} can't be set up: {_why(error)}") from error
 
     def take(self) -> Picture:
@@ -73,20 +77,43 @@ class Picamera2Source:
 
     def __repr__(self) -> str:
         locked = ", ".join(f"{name} {value}" for name, value in self.controls.items())
-        return f"<picamera2 camera {self._settings.number}, {self._format}: {locked}>"
+        sensor = f", sensor {'x'.join(map(str, self._sensor_px))}" if self._sensor_px else ""
+        return f"<picamera2 camera {self._settings.number}{sensor}, {self._format}: {locked}>"
 
-    def _configure(self) -> str:
+    def _mode(self) -> SensorMode | None:
+        """The sensor's mode that shows the whole view; None for a camera that tells of no modes."""
+        # Only a Raspberry Pi's sensors have one; others can't even be asked.
+        if "ColorFilterArrangement" not in self._camera.camera_properties:
+            return None
+        try:
+            listed = self._camera.sensor_modes
+        except (RuntimeError, OSError):
+            # picamera2 sets up each mode to learn of it, for the largest of which memory may not do.
+            return None
+        modes = [
+            SensorMode(mode["size"], mode["bit_depth"], mode["fps"], mode["crop_limits"])
+            for mode in listed
+            if "crop_limits" in mode
+        ]
+        size_px = self._settings.width_px, self._settings.height_px
+        return whole_view(modes, size_px, self._settings.frame_rate)
+
+    def _configure(self, mode: SensorMode | None) -> str:
         """Ask for BGR frames of the wished size and rate; the format that was really configured."""
         frame_us = round(1_000_000 / self._settings.frame_rate)
+        sensor = {"output_size": mode.size_px, "bit_depth": mode.bit_depth} if mode else {}
         self._camera.configure(
             self._camera.create_video_configuration(
                 main={"size": (self._settings.width_px, self._settings.height_px), "format": "RGB888"},
                 controls=self._available({"FrameDurationLimits": (frame_us, frame_us)}),
                 buffer_count=4,
+                sensor=sensor,
             )
         )
-        main = self._camera.camera_configuration()["main"]
+        served = self._camera.camera_configuration()
+        main = served["main"]
         configured, self._width_px = str(main["format"]), int(main["size"][0])
+        self._sensor_px = (served.get("sensor") or {}).get("output_size")
         if configured not in TO_BGR:
             raise HardwareError(
                 f"it serves pictures as {configured}, none of {', '.join(TO_BGR)}; use another camera"
@@ -184,8 +211,8 @@ def _open(number: int) -> Any:
 
 
 def _why(error: BaseException) -> str:
-    """The innermost reason, for picamera2 wraps the telling one in an untelling one; on one line."""
-    while error.__cause__ is not None:
+    """The innermost reason in words, for picamera2 wraps the telling one in an untelling one; on one line."""
+    while error.__cause__ is not None and str(error.__cause__):
         error = error.__cause__
     return " ".join(str(error).split()) or type(error).__name__
 

@@ -18,39 +18,38 @@ FRAME_PX = 1280
 
 @dataclass(frozen=True, slots=True)
 class Camera:
-    """A camera module: its fields of view in degrees, and the share of its width that small pictures may use.
+    """A camera module and its whole fields of view in degrees.
 
-    The fields are the maker's (Raspberry Pi documentation, camera modules, hardware specification and
-    recommended lenses); so are the modes of the sensors that see only a part (1 where there is none).
+    They are the maker's (Raspberry Pi documentation, camera modules, hardware specification and recommended
+    lenses). The station asks the sensor for its whole view (hardware.camera_sensor).
     """
 
     name: str
     across_deg: float
     down_deg: float
-    part: float
 
 
 CAMERAS = (
-    Camera("Camera Module 3", 66, 41, 3072 / 4608),
-    Camera("Camera Module 3 Wide", 102, 67, 3072 / 4608),
-    Camera("Camera Module 2", 62.2, 48.8, 1920 / 3280),
-    Camera("HQ Camera, 6 mm CS lens", 55, 45, 2664 / 4056),
-    Camera("AI Camera", 66, 52.3, 1.0),
+    Camera("Camera Module 3", 66, 41),
+    Camera("Camera Module 3 Wide", 102, 67),
+    Camera("Camera Module 2", 62.2, 48.8),
+    Camera("HQ Camera, 6 mm CS lens", 55, 45),
+    Camera("AI Camera", 66, 52.3),
 )
 
 
-def seen_mm(camera: Camera, height_mm: float, part: float = 1.0) -> tuple[float, float]:
+def seen_mm(camera: Camera, height_mm: float) -> tuple[float, float]:
     """How much of the table a picture of 16:9 shows, across and down, from a height."""
-    across = 2 * height_mm * tan(radians(camera.across_deg / 2)) * part
-    whole_down = 2 * height_mm * tan(radians(camera.down_deg / 2)) * part
+    across = 2 * height_mm * tan(radians(camera.across_deg / 2))
+    whole_down = 2 * height_mm * tan(radians(camera.down_deg / 2))
     # A sensor of 4:3 gives up what is above and below.
     return across, min(whole_down, across * 9 / 16)
 
 
-def height_mm(camera: Camera, paper: Paper, part: float = 1.0) -> float:
+def height_mm(camera: Camera, paper: Paper) -> float:
     """The least height, lens above table, from which a paper and its margin are seen."""
     wide, deep = (side + 2 * MARGIN_MM for side in paper.size_mm)
-    across, down = seen_mm(camera, 1.0, part)
+    across, down = seen_mm(camera, 1.0)
     return max(wide / across, deep / down, 0.0)
 
 
@@ -59,25 +58,24 @@ def lean_mm(height: float, paper: Paper) -> float:
     return COUNTER_HEIGHT_MM * (paper.size_mm[0] / 2) / height
 
 
-def chosen_mm(camera: Camera, paper: Paper, part: float = 1.0) -> float:
+def chosen_mm(camera: Camera, paper: Paper) -> float:
     """The height to build, rounded up to 10 mm."""
-    return -(-max(height_mm(camera, paper, part), LEAST_MM) // 10) * 10
+    return -(-max(height_mm(camera, paper), LEAST_MM) // 10) * 10
 
 
 def table() -> str:
     """Heights in Markdown, a row for each camera and paper."""
     rows = [
-        "| camera | paper | all is seen from | build | if the picture is cut | a counter is | tops lean |",
-        "| --- | --- | --- | --- | --- | --- | --- |",
+        "| camera | paper | all is seen from | build | a counter is | tops lean |",
+        "| --- | --- | --- | --- | --- | --- |",
     ]
     for camera in CAMERAS:
         for paper in (Paper.A4, Paper.A3):
             build = chosen_mm(camera, paper)
             across, _ = seen_mm(camera, build)
-            cut = "-" if camera.part == 1 else f"{chosen_mm(camera, paper, camera.part):.0f} mm"
             counter = COUNTER_MM * (2 / 3 if paper is Paper.A4 else 1)
             rows.append(
-                f"| {camera.name} | {paper} | {height_mm(camera, paper):.0f} mm | {build:.0f} mm | {cut} | "
+                f"| {camera.name} | {paper} | {height_mm(camera, paper):.0f} mm | {build:.0f} mm | "
                 f"{counter * FRAME_PX / across:.0f} px | {lean_mm(build, paper):.1f} mm |"
             )
     return "\n".join(rows)

@@ -15,8 +15,10 @@ import pytest
 from numpy.typing import NDArray
 
 from hardware.camera_picamera2 import Picamera2Source
+from hardware.camera_sensor import SensorMode
 from hardware.errors import HardwareError
 from hardware.settings import CameraSettings
+from tests.hardware import sensors
 
 BLUE_BGR = (200, 30, 20)
 MODULE_3: dict[str, tuple[Any, Any, Any]] = {
@@ -52,6 +54,10 @@ class Sensor:
     calls: list[tuple[str, Any]] = field(default_factory=list)
     requests_out: int = 0
     configured: Mapping[str, Any] = field(default_factory=dict)
+    modes: tuple[SensorMode, ...] = sensors.MODULE_3
+    is_a_pi_s: bool = True
+    has_memory: bool = True
+    closes: bool = True
 
 
 def planes(format_: str, width: int, height: int) -> NDArray[np.uint8]:
@@ -104,18 +110,41 @@ class FakePicamera2:
     def camera_controls(self) -> Mapping[str, tuple[Any, Any, Any]]:
         return self.sensor.controls
 
+    @property
+    def camera_properties(self) -> Mapping[str, Any]:
+        return {"ColorFilterArrangement": 0} if self.sensor.is_a_pi_s else {}
+
+    @property
+    def sensor_modes(self) -> list[dict[str, Any]]:
+        assert self.sensor.is_a_pi_s, "others' cameras have no raw role to ask for"
+        if not self.sensor.has_memory:
+            raise OSError("Cannot allocate memory")
+        return [
+            {
+                "size": mode.size_px,
+                "bit_depth": mode.bit_depth,
+                "fps": mode.frame_rate,
+                "crop_limits": mode.crop_px,
+            }
+            for mode in self.sensor.modes
+        ]
+
     def create_video_configuration(
-        self, main: dict[str, Any], controls: dict[str, Any], buffer_count: int
+        self, main: dict[str, Any], controls: dict[str, Any], buffer_count: int, sensor: dict[str, Any]
     ) -> dict[str, Any]:
         self._check(controls)
-        return {"main": main, "controls": controls, "buffer_count": buffer_count}
+        assert sensor.keys() <= {"output_size", "bit_depth"}
+        told = sensor if self.sensor.is_a_pi_s else None
+        return {"main": main, "controls": controls, "buffer_count": buffer_count, "sensor": told}
 
     def configure(self, configuration: dict[str, Any]) -> None:
         self.sensor.configured = configuration
         self.sensor.calls.append(("configure", configuration))
 
     def camera_configuration(self) -> dict[str, Any]:
-        return {"main": {**self.sensor.configured["main"], "format": self.sensor.format}}
+        configured = self.sensor.configured
+        main = {**configured["main"], "format": self.sensor.format}
+        return {"main": main, "sensor": configured["sensor"]}
 
     def start(self) -> None:
         self.sensor.calls.append(("start", None))
@@ -133,6 +162,8 @@ class FakePicamera2:
 
     def close(self) -> None:
         self.sensor.calls.append(("close", None))
+        if not self.sensor.closes:
+            raise RuntimeError("Unable to stop preview.")
 
     def _check(self, controls: dict[str, Any]) -> None:
         for name in controls:
@@ -230,8 +261,38 @@ def test_a_silent_camera_is_told_while_setting_up_and_later(sensor: Sensor) -> N
     sensor.silent = True
     with pytest.raises(HardwareError, match="sent nothing for 3 s; check its cable"):
         source.take()
-    with pytest.raises(HardwareError, match="can't be set up"):
+    with pytest.raises(HardwareError, match=r"can't be set up: .* sent nothing for 3 s; check its cable"):
         Picamera2Source(SETTINGS)
+
+
+def test_why_it_can_t_be_set_up_is_told_though_it_can_t_be_closed_either(sensor: Sensor) -> None:
+    sensor.silent, sensor.closes = True, False
+    with pytest.raises(HardwareError, match="sent nothing for 3 s"):
+        Picamera2Source(SETTINGS)
+
+
+@pytest.mark.parametrize(
+    ("modes", "asked"),
+    [
+        (sensors.MODULE_2, {"output_size": (1640, 1232), "bit_depth": 10}),
+        (sensors.HQ, {"output_size": (2028, 1520), "bit_depth": 12}),
+    ],
+)
+def test_the_sensor_is_asked_for_its_whole_view(
+    sensor: Sensor, modes: tuple[SensorMode, ...], asked: dict[str, Any]
+) -> None:
+    sensor.modes = modes
+    source = Picamera2Source(CameraSettings())
+    assert sensor.configured["sensor"] == asked
+    assert "sensor {}x{}".format(*asked["output_size"]) in repr(source)
+
+
+@pytest.mark.parametrize("lacking", ["is_a_pi_s", "has_memory"])
+def test_a_camera_that_can_t_list_its_modes_still_serves(sensor: Sensor, lacking: str) -> None:
+    setattr(sensor, lacking, False)
+    source = Picamera2Source(SETTINGS)
+    assert source.take().shape == (360, 640, 3)
+    assert "sensor" not in repr(source)
 
 
 def test_a_missing_or_busy_camera_is_told_with_the_innermost_reason(sensor: Sensor) -> None:
