@@ -34,13 +34,20 @@ esac
 Run = Callable[..., subprocess.CompletedProcess[str]]
 
 
-@pytest.mark.parametrize("script", [*SCRIPTS, *(f"service/{name}" for name in SERVICE_SCRIPTS)])
+@pytest.mark.parametrize(
+    "script",
+    [
+        *(f"deploy/{name}" for name in SCRIPTS),
+        *(f"deploy/service/{name}" for name in SERVICE_SCRIPTS),
+        "tests/hardware/libcamera_virtual/run",
+    ],
+)
 def test_shellcheck_finds_nothing(script: str) -> None:
     tool = shutil.which("shellcheck")
     if tool is None:
         pytest.skip("shellcheck is not installed (apt install shellcheck)")
     done = subprocess.run(
-        [tool, "--external-sources", "--shell=sh", f"deploy/{script}"],
+        [tool, "--external-sources", "--shell=sh", script],
         cwd=ROOT,
         capture_output=True,
         text=True,
