@@ -31,6 +31,7 @@ _RULES: Mapping[Reason, tuple[str, str, str, str, str, str]] = {
     Reason.COUNTER_TOO_MANY: ("4", "1", "material", "material", "equipment", "1"),
     Reason.CAPTURED_COUNTER_NOT_TAKEN_OFF: ("8", "5", "1", "3", "rule 1", "7"),
     Reason.MOVE_NOT_FINISHED: ("6", "1", _PLAY, _PLAY, "game play 1", "2"),
+    Reason.NOT_THE_CHOSEN_MOVE: ("6", "1", _PLAY, _PLAY, "game play 1", "2"),
 }
 
 _BORROWED: Mapping[tuple[Text, Reason], str] = {

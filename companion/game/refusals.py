@@ -24,3 +24,4 @@ class Reason(StrEnum):
     COUNTER_TOO_MANY = "counter-too-many"
     CAPTURED_COUNTER_NOT_TAKEN_OFF = "captured-counter-not-taken-off"
     MOVE_NOT_FINISHED = "move-not-finished"
+    NOT_THE_CHOSEN_MOVE = "not-the-chosen-move"

@@ -22,6 +22,7 @@ from companion.journal.errors import (
 from companion.journal.games import StoredGame, Summary
 from companion.journal.happenings import (
     Abandoned,
+    ComputerSeated,
     DieThrown,
     Entry,
     Fault,
@@ -38,6 +39,7 @@ FILE_NAME = "journal.sqlite"
 __all__ = [
     "FILE_NAME",
     "Abandoned",
+    "ComputerSeated",
     "DamagedError",
     "Database",
     "DieThrown",

@@ -1,6 +1,6 @@
 """A stored game as the record that other programs read: turns and result, without what was put right."""
 
-from companion.game import GameRecord, Reason, Stay, Turn
+from companion.game import GameRecord, Reason, Seat, Stay, Turn
 from companion.journal.errors import JournalError
 from companion.journal.games import StoredGame
 from companion.referee.events import Flagged, Moved, Passed, TakenBack, Thrown
@@ -33,4 +33,8 @@ def as_record(stored: StoredGame) -> GameRecord:
             case TakenBack():
                 last = turns.pop()
                 throw, flags = last.throw, (*last.flags, *flags)
-    return GameRecord(summary.rules, tuple(turns), summary.outcome, date=summary.began.date())
+    computer = stored.computer
+    players = tuple(f"computer ({computer.level})" if computer and computer.seat is s else "" for s in Seat)
+    return GameRecord(
+        summary.rules, tuple(turns), summary.outcome, (players[0], players[1]), summary.began.date()
+    )

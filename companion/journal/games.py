@@ -7,7 +7,7 @@ from typing import get_args
 
 from companion.game import Outcome, Rules, Seat
 from companion.journal.errors import JournalError
-from companion.journal.happenings import Abandoned, DieThrown, Entry, GameBegun, SeedRevealed
+from companion.journal.happenings import Abandoned, ComputerSeated, DieThrown, Entry, GameBegun, SeedRevealed
 from companion.referee.events import Ended, Event, Started, Thrown
 from companion.referee.referee import State, apply
 
@@ -62,6 +62,12 @@ class StoredGame:
         begun = self.entries[0].happening
         assert isinstance(begun, GameBegun)
         return begun
+
+    @property
+    def computer(self) -> ComputerSeated | None:
+        """Which seat the computer plays and how well, if it plays."""
+        seated = (it.happening for it in self.entries if isinstance(it.happening, ComputerSeated))
+        return next(seated, None)
 
     @property
     def events(self) -> tuple[Event, ...]:

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from companion.fair_die import FairDie
-from companion.game import Die, Halves, Rules
+from companion.game import Die, Halves, Rules, Seat
 from companion.referee.events import Event
 
 
@@ -26,6 +26,14 @@ class GameBegun:
     def fair_die(self) -> FairDie | None:
         """The electronic die of this game, which throws the same again; None with own dice."""
         return None if self.seed is None else FairDie(self.die, bytes.fromhex(self.seed))
+
+
+@dataclass(frozen=True, slots=True)
+class ComputerSeated:
+    """The computer plays this seat, at a level by its name in `companion.analysis.levels.LEVELS`."""
+
+    seat: Seat
+    level: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +77,9 @@ class Fault:
     message: str
 
 
-Happening = Event | GameBegun | DieThrown | ReadingCorrected | SeedRevealed | Abandoned | Fault
+Happening = (
+    Event | GameBegun | ComputerSeated | DieThrown | ReadingCorrected | SeedRevealed | Abandoned | Fault
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from companion.game import Die, Rules
 from companion.journal.database import Database
 from companion.journal.errors import DamagedError, InUseError, JournalError, NotWritableError, ReplacedError
 from companion.journal.games import StoredGame
-from companion.journal.happenings import Abandoned, Entry, Fault, GameBegun, Happening
+from companion.journal.happenings import Abandoned, ComputerSeated, Entry, Fault, GameBegun, Happening
 from companion.journal.lock import Lock
 
 DEVICE = "journal"
@@ -65,10 +65,13 @@ class Journal:
             self._read_only_start()
         self._acquainted = True
 
-    def begin(self, die: FairDie | Die, rules: Rules | None = None) -> int:
+    def begin(
+        self, die: FairDie | Die, rules: Rules | None = None, computer: ComputerSeated | None = None
+    ) -> int:
         """Begin a game with the electronic die, or with dice of the players' own; returns its number.
 
-        With its rules it can go on if it is left in the throw-off. A game that is not over is abandoned.
+        With its rules it can go on if it is left in the throw-off. `computer` is stored as one with it. A
+        game that is not over is abandoned.
         """
         if self.unfinished() is not None:
             self.append(self._game, (Abandoned("a new game was begun"),))
@@ -77,7 +80,7 @@ class Journal:
             begun = GameBegun(die.die, die.commitment, die.seed.hex(), rules)
         else:
             begun = GameBegun(die, rules=rules)
-        self.append(self._game, (begun,))
+        self.append(self._game, (begun,) if computer is None else (begun, computer))
         return self._game
 
     def append(self, game: int | None, happenings: Iterable[Happening]) -> None:

@@ -7,7 +7,7 @@ from companion.game import GameError, LegalMoves, Move, Termination, outcome
 from companion.journal.errors import JournalError
 from companion.journal.games import EVENTS, StoredGame
 from companion.journal.happenings import DieThrown
-from companion.referee.events import Ended, Event, Moved, Passed, Started, TakenBack, Thrown
+from companion.referee.events import Chosen, Ended, Event, Moved, Passed, Started, TakenBack, Thrown
 from companion.referee.referee import State, apply
 
 BY_THE_RULES = (Termination.WON, Termination.LIMIT, Termination.NOBODY_CAN_MOVE)
@@ -74,9 +74,16 @@ def _why_impossible(state: State | None, event: Event, shown: DieThrown | None) 
     match event:
         case Thrown():
             return _why_not_thrown(state, event, shown)
+        case Chosen(ply, seat, move):
+            if (ply, seat) != (state.ply, state.seat) or state.legal is None or state.chosen is not None:
+                return f"it was not for {seat} to choose a move"
+            if repr(move) not in map(repr, state.legal):
+                return f"{_what_differs(move, state.legal)}, the position being {state.position}"
         case Moved(ply, seat, move):
             if (ply, seat) != (state.ply, state.seat) or state.legal is None:
                 return f"it was not for {seat} to move"
+            if move != (state.chosen or move):
+                return f"{state.chosen} was chosen, and {move} made"
             if repr(move) not in map(repr, state.legal):
                 return f"{_what_differs(move, state.legal)}, the position being {state.position}"
         case Passed(ply, seat, throw, declined):

@@ -7,6 +7,7 @@ from companion.journal.codec import encode
 from companion.journal.games import EVENTS, StoredGame, Summary
 from companion.journal.happenings import (
     Abandoned,
+    ComputerSeated,
     DieThrown,
     Entry,
     Fault,
@@ -26,6 +27,8 @@ def tell(happening: Happening) -> str:
             return f"A game with the players' own die ({die})."
         case GameBegun(die, commitment):
             return f"A game with the electronic die {die}, sealed as {commitment}."
+        case ComputerSeated(seat, level):
+            return f"The computer plays {seat}, at the level {level}."
         case DieThrown(face, None):
             return f"Thrown by hand: {face}."
         case DieThrown(face, number):

@@ -32,7 +32,14 @@ class Decline:
     """A stimulus: the player declines to move, where the rules leave that choice."""
 
 
-Stimulus = Throw | Look | Decline
+@dataclass(frozen=True, slots=True)
+class Choose:
+    """A stimulus: a player who can't move counters has chosen a move; somebody else makes it on the board."""
+
+    move: Move
+
+
+Stimulus = Throw | Look | Decline | Choose
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +75,15 @@ class Thrown:
     throw: int
     choices: int
     zugzwang: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """A player who can't move counters has chosen a move; no other is taken for it."""
+
+    ply: int
+    seat: Seat
+    move: Move
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,4 +178,4 @@ class Ended:
     outcome: Outcome
 
 
-Event = Started | Thrown | Moved | TakenBack | Passed | Lifted | Flagged | Mending | Restored | Ended
+Event = Started | Thrown | Chosen | Moved | TakenBack | Passed | Lifted | Flagged | Mending | Restored | Ended

@@ -2,6 +2,7 @@
 
 from companion.game import Termination
 from companion.referee.events import (
+    Chosen,
     Ended,
     Event,
     Flagged,
@@ -28,6 +29,9 @@ def record(event: Event) -> Record:
         case Thrown(ply, seat, throw, choices, zugzwang):
             turn = {"choices": choices, "forced": choices == 1, "zugzwang": zugzwang}
             return {"event": "thrown", "ply": ply, "seat": seat, "throw": throw, **turn}
+        case Chosen(ply, seat, move):
+            chosen = {"from": str(move.source), "to": str(move.target)}
+            return {"event": "chosen", "ply": ply, "seat": seat, **chosen}
         case Moved(ply, seat, move, frame):
             return {
                 "event": "moved",

@@ -7,6 +7,7 @@ from companion.game import (
     GameError,
     Halves,
     LegalMoves,
+    Move,
     Outcome,
     Position,
     Reason,
@@ -21,6 +22,8 @@ from companion.game import (
     start_position,
 )
 from companion.referee.events import (
+    Choose,
+    Chosen,
     Decline,
     Ended,
     Event,
@@ -37,7 +40,7 @@ from companion.referee.events import (
     Throw,
     Thrown,
 )
-from companion.referee.verdict import Legal, Unchanged, Wrong, changes, judge
+from companion.referee.verdict import Legal, Unchanged, Verdict, Wrong, changes, judge, way_back
 
 
 class NotNowError(GameError):
@@ -51,7 +54,7 @@ class State:
     `seat` is to throw, or to move if `throw` is set. `flag` is the wrong board that was last spoken of and
     not yet put right, `lifted` one that only lacks counters and was seen once. `passed` is the throw with
     which a seat has just had to pass. `before` is the state in which the last move was made: until the next
-    throw it can be taken back.
+    throw it can be taken back. `chosen` is the one move that is taken, where it was chosen beforehand.
     """
 
     rules: Rules
@@ -63,6 +66,7 @@ class State:
     lifted: Halves | None = None
     passed: Passed | None = None
     before: "State | None" = None
+    chosen: Move | None = None
     ended: Outcome | None = None
 
     @property
@@ -81,7 +85,8 @@ def begin(rules: Rules, seat: Seat, position: Position | None = None) -> Started
 def step(state: State, stimulus: Stimulus) -> tuple[Event, ...]:
     """What follows from one stimulus.
 
-    Raises NotNowError for a throw while a move is owed, or declining where the rules don't allow it.
+    Raises NotNowError for a throw while a move is owed, and for declining or choosing a move where the rules
+    don't allow it.
     """
     if state.ended is not None:
         return ()
@@ -90,6 +95,8 @@ def step(state: State, stimulus: Stimulus) -> tuple[Event, ...]:
             return _on_throw(state, value)
         case Decline():
             return _on_decline(state)
+        case Choose(move):
+            return _on_choose(state, move)
         case Look():
             return _on_look(state, stimulus)
 
@@ -102,12 +109,15 @@ def apply(state: State | None, event: Event) -> State:
         raise ValueError(f"a game's first event is Started, not {event!r}")
     match event:
         case Thrown():
-            return replace(state, ply=event.ply, throw=event.throw, before=None)
+            return replace(state, ply=event.ply, throw=event.throw, before=None, chosen=None)
+        case Chosen():
+            return replace(state, chosen=event.move)
         case Moved():
             position = play(state.position, event.move)
             seat = next_seat(event.seat, event.move)
             made_in = replace(state, flag=None, lifted=None)
-            return replace(made_in, position=position, seat=seat, throw=None, passed=None, before=made_in)
+            after = replace(made_in, position=position, seat=seat, throw=None, passed=None, chosen=None)
+            return replace(after, before=made_in)
         case TakenBack():
             return replace(
                 state,
@@ -117,6 +127,7 @@ def apply(state: State | None, event: Event) -> State:
                 flag=None,
                 lifted=None,
                 before=None,
+                chosen=state.before.chosen if state.before is not None else None,
             )
         case Passed():
             passed = None if event.declined else event
@@ -167,6 +178,13 @@ def _on_decline(state: State) -> tuple[Event, ...]:
     return _with_end(state, (Passed(state.ply, state.seat, legal.throw, declined=True),))
 
 
+def _on_choose(state: State, move: Move) -> tuple[Event, ...]:
+    legal = state.legal
+    if legal is None or move not in legal or state.chosen is not None:
+        raise NotNowError(f"{state.seat} can't choose {move} now")
+    return (Chosen(state.ply, state.seat, next(it for it in legal if it == move)),)
+
+
 def _on_look(state: State, look: Look) -> tuple[Event, ...]:
     if look.halves is None or look.halves == state.flag:
         return ()
@@ -176,6 +194,8 @@ def _on_look(state: State, look: Look) -> tuple[Event, ...]:
         return (TakenBack(made_in.ply, made_in.seat, made_in.throw, made_in.position, look.frame),)
     legal = state.legal
     verdict = judge(state.position, look.halves, legal, state.seat, state.rules)
+    if legal is not None and state.chosen is not None:
+        verdict = _only_chosen(state, look.halves, verdict, replace(legal, moves=(state.chosen,)))
     match verdict:
         case Unchanged():
             if state.flag is not None:
@@ -189,6 +209,17 @@ def _on_look(state: State, look: Look) -> tuple[Event, ...]:
             return (Lifted(state.ply, state.seat, look.halves, done, look.frame),)
         case Wrong():
             return (_flag(state, look, verdict),)
+
+
+def _only_chosen(state: State, shown: Halves, verdict: Verdict, chosen: LegalMoves) -> Verdict:
+    """The verdict where only the chosen move is taken: others are allowed by the rules, but not wanted."""
+    strict = judge(state.position, shown, chosen, state.seat, state.rules)
+    match strict, verdict:
+        case (Legal(), _) | (Wrong(reason=Reason.CAPTURED_COUNTER_NOT_TAKEN_OFF), _):
+            return strict
+        case (_, Legal()) | (_, Wrong(reason=Reason.CAPTURED_COUNTER_NOT_TAKEN_OFF)):
+            return Wrong(Reason.NOT_THE_CHOSEN_MOVE, *way_back(state.position, shown))
+    return verdict
 
 
 def _flag(state: State, look: Look, wrong: Wrong) -> Event:

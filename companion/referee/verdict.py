@@ -60,9 +60,14 @@ def judge(position: Position, shown: Halves, legal: LegalMoves | None, seat: Sea
         if move.hits and shown == _with_one_more(outcome, seat.other, move.target):
             left = Step(seat.other, move.target, None)
             return Wrong(Reason.CAPTURED_COUNTER_NOT_TAKEN_OFF, (_step(move),), (left,))
-    done = changes(position.halves(), shown)
-    back = tuple(Step(step.seat, step.target, step.source) for step in done)
+    done, back = way_back(position, shown)
     return Wrong(_reason(position, done, legal, seat, rules), done, back)
+
+
+def way_back(position: Position, shown: Halves) -> tuple[tuple[Step, ...], tuple[Step, ...]]:
+    """What was done to a position's board, and what undoes it."""
+    done = changes(position.halves(), shown)
+    return done, tuple(Step(step.seat, step.target, step.source) for step in done)
 
 
 def changes(before: Halves, after: Halves) -> tuple[Step, ...]:

@@ -8,6 +8,7 @@ from collections.abc import Callable
 
 from companion.game import Move, Point, Reason, Seat, Source, Termination, index_of
 from companion.referee.events import (
+    Chosen,
     Ended,
     Event,
     Flagged,
@@ -41,6 +42,9 @@ def say(event: Event, tr: Translate = english) -> str:
             return f"{rules.name}: {position}. {begins}"
         case Thrown():
             return _thrown(event, tr)
+        case Chosen(_, seat, move):
+            told = tr("{seat} chooses to move from {source} to {target}.")
+            return told.format(seat=seat, source=place(move.source, tr), target=move.target)
         case Moved(_, seat, move):
             return _moved(seat, move, tr)
         case TakenBack(_, seat, throw):
@@ -138,6 +142,8 @@ def _template(reason: Reason, step: Step, tr: Translate) -> str:
             return tr("The counter of {other} that was hit still lies on {where}.")
         case Reason.MOVE_NOT_FINISHED:
             return tr("The counter from {source} is off the board and has still to land.")
+        case Reason.NOT_THE_CHOSEN_MOVE:
+            return tr("{route} is allowed, but {seat} has chosen another move.")
 
 
 def _thrown(event: Thrown, tr: Translate) -> str:

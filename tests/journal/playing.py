@@ -10,7 +10,7 @@ from companion.fair_die import seal
 from companion.game import Halves, Rules, Seat, play, rules_for
 from companion.journal import DieThrown, Happening, Journal, SeedRevealed
 from companion.journal.codec import encode
-from companion.referee.events import Decline, Look, Started, Throw
+from companion.referee.events import Choose, Decline, Look, Started, Throw
 from companion.referee.referee import Referee, begin
 
 NOON = datetime(2026, 3, 21, 12, 0, tzinfo=UTC)
@@ -80,6 +80,9 @@ class Table:
     def _move(self) -> None:
         legal, position = self.referee.state.legal, self.referee.state.position
         assert legal is not None
+        if self.referee.state.chosen is None and self.chance.random() < 0.2:
+            self._happen(self.referee.on(Choose(self.chance.choice(legal))))
+        chosen = self.referee.state.chosen
         if self.chance.random() < 0.1:
             for wrong in self._mistakes(position.halves()):
                 self._happen(self.referee.on(Look(wrong, "wrong.jpg")))
@@ -87,10 +90,12 @@ class Table:
                     return  # the mistake was a legal move after all
         if self.chance.random() < 0.5:
             self._happen(self.referee.on(Look(position.halves())))
-        if legal.may_decline and self.chance.random() < 0.3:
+        if chosen is None and legal.may_decline and self.chance.random() < 0.3:
             self._happen(self.referee.on(Decline()))
             return
-        self._happen(self.referee.on(Look(play(position, self.chance.choice(legal)).halves(), "move.jpg")))
+        self._happen(
+            self.referee.on(Look(play(position, chosen or self.chance.choice(legal)).halves(), "move.jpg"))
+        )
         if self.referee.state.ended is None and self.chance.random() < 0.1:
             self._happen(self.referee.on(Look(position.halves())))
 

@@ -13,9 +13,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.fair_die import FairDie
-from companion.game import DICE, RECONSTRUCTIONS, Halves, rules_for
+from companion.game import DICE, RECONSTRUCTIONS, Halves, Seat, rules_for
 from companion.journal import (
     Abandoned,
+    ComputerSeated,
     DieThrown,
     Fault,
     GameBegun,
@@ -33,6 +34,7 @@ DIE = FairDie(DICE["knucklebone"], bytes(range(32)))
 OF_THE_STATION: tuple[Happening, ...] = (
     GameBegun(DIE.die, DIE.commitment, DIE.seed.hex()),
     GameBegun(DICE["d6"], rules=rules_for("kidd")),
+    ComputerSeated(Seat.B, "steady"),
     DieThrown(4, 17),
     DieThrown(4, None),
     ReadingCorrected(None, Halves()),

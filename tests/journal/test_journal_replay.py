@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from companion.game import DICE, RECONSTRUCTIONS, Outcome, Seat, Termination, rules_for, start_position
 from companion.journal import DieThrown, Happening, Journal, StoredGame
 from companion.journal.replay import InconsistentError, replay
-from companion.referee.events import Ended, Moved, Passed, Started, TakenBack, Thrown
+from companion.referee.events import Chosen, Ended, Moved, Passed, Started, TakenBack, Thrown
 from tests.journal.playing import Table, noon
 
 
@@ -83,6 +83,18 @@ def mover(it: Happening) -> Happening | None:
     return replace(it, seat=it.seat.other) if isinstance(it, Moved) else None
 
 
+def other_choice(it: Happening) -> Happening | None:
+    return (
+        replace(it, move=replace(it.move, target=it.move.target.__class__("1A")))
+        if isinstance(it, Chosen)
+        else None
+    )
+
+
+def chooser(it: Happening) -> Happening | None:
+    return replace(it, seat=it.seat.other) if isinstance(it, Chosen) else None
+
+
 def pass_by_choice(it: Happening) -> Happening | None:
     return replace(it, declined=True) if isinstance(it, Passed) else None
 
@@ -125,6 +137,8 @@ CHANGES: list[Change] = [
     other_target,
     other_effect,
     mover,
+    other_choice,
+    chooser,
     pass_by_choice,
     pass_instead,
     take_back_nothing,
