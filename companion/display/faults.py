@@ -18,4 +18,6 @@ class Fault(StrEnum):
     JOURNAL_DAMAGED = "journal-damaged"
     SETTINGS_WRONG = "settings-wrong"
     NOT_KEPT = "not-kept"
+    CHANCES_MISSING = "chances-missing"
+    MOVES_AT_RANDOM = "moves-at-random"
     UNEXPECTED = "unexpected"

@@ -153,6 +153,8 @@ def fault_text(fault: Fault, tr: Translate) -> str:
         Fault.JOURNAL_DAMAGED: tr("A new record was begun."),
         Fault.SETTINGS_WRONG: tr("A mistake in the settings."),
         Fault.NOT_KEPT: tr("The change can't be kept."),
+        Fault.CHANCES_MISSING: tr("The chances are not known."),
+        Fault.MOVES_AT_RANDOM: tr("The computer moves at random."),
         Fault.UNEXPECTED: tr("An unexpected fault."),
     }
     return texts[fault]

@@ -119,9 +119,14 @@ class PlayView:
     best: Action | None = None
     """The best thing to do with the throw, if somebody asked for a hint."""
     chance_a: float | None = None
-    """Seat A's chance to win before the throw, if the bar is wanted and the chances are known."""
+    """Seat A's chance to win, if the bar is wanted and the chances are known.
+
+    Before the throw over all throws, and once the die lies still with this throw, both playing their best.
+    """
     solving: float | None = None
     """How far the chances of this game are worked out, 0 to 1, while something wanted waits for them."""
+    may_advise: bool = True
+    """Whether a hint may be asked for with this throw."""
 
 
 @dataclass(frozen=True, slots=True)
