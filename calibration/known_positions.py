@@ -11,8 +11,8 @@ from calibration.errors import CalibrationError
 from calibration.lesson import KnownPicture
 from vision.calibrated import PATCH_PX, Calibration, Shade
 from vision.discs import DiscFinder
-from vision.evidence import MOST, Evidence, EvidenceMaker
-from vision.looks import QUARTERS, quarter_masks
+from vision.evidence import Evidence, EvidenceMaker
+from vision.looks import MOST, QUARTERS, quarter_masks
 from vision.rectify import COUNTER_PX, Rectifier, grid_for
 
 Floats = NDArray[np.float32]

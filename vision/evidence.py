@@ -9,13 +9,10 @@ from numpy.typing import NDArray
 from vision.calibrated import Calibration
 from vision.colours import DARK_OFFSET, LEVELS, LOWEST, STEP, UNIFORM, opponent_log
 from vision.light import LightComparer
-from vision.looks import Looks
+from vision.looks import MOST, Looks
 from vision.rectify import board_area
 
 Floats = NDArray[np.float32]
-
-MOST = 4.0
-"""Evidence of one pixel is kept within this many nats: no single pixel decides."""
 
 SHADOW_SHARE, SHADOW_DEPTH = 0.15, 1.3
 SHADOW_STEP = 0.12
@@ -40,7 +37,7 @@ class Evidence:
     """What a rectified picture speaks for, pixel by pixel; log likelihood ratios in nats, float32.
 
     `counters` (2 * QUARTERS, h, w): a quarter of a counter of A (four), of B (four), against bare board or
-    any other thing. `other` (h, w): a thing of any colour against bare board. `edges` (h, w), 0 or 1, are
+    any other thing. `other` (h, w): a thing of any colour against bare board. `edges` (h, w), 0 or 255, are
     where brightness differs from the reference by steps that neither noise nor soft shadows make. `cells` (h,
     w) index the colours in densities. `difference` (h, w, 3) is what differs from the reference once the
     change of light is taken out, in log-opponent units; `change` (3,) that change on the whole; `noise` how
@@ -128,9 +125,7 @@ class EvidenceMaker:
         strange = cv2.add(self._strange.density(difference), cv2.LUT(steps, _NO_LIGHT))
         rough = cv2.multiply(uneven, uneven, scale=-0.5 / (SHADOW_STEP * noise) ** 2)
         lit = cv2.add(cv2.max(shaded, strange), rough)
-        return np.asarray(cv2.max(plain, lit), np.float32), np.minimum(
-            np.asarray(edges, np.uint8), np.uint8(1)
-        )
+        return np.asarray(cv2.max(plain, lit), np.float32), np.asarray(edges, np.uint8)
 
 
 def _against(lowest: float, highest: float) -> Floats:

@@ -118,7 +118,7 @@ class Eyes:
         # Only a board that really moved is less unlike the reference once moved back: its grain, or where
         # it has none, its drawing.
         quieter = evidence.noise < NOISE_LEFT * seen.noise
-        if not quieter and int(evidence.edges.sum()) > EDGES_LEFT * int(seen.edges.sum()):
+        if not quieter and np.count_nonzero(evidence.edges) > EDGES_LEFT * np.count_nonzero(seen.edges):
             return None
         return self._conclude(evidence, discs, moved)
 

@@ -12,6 +12,9 @@ Floats = NDArray[np.float32]
 QUARTERS = 4
 """Upper left, upper right, lower left, lower right: the light makes one of them bright and another dark."""
 
+MOST = 4.0
+"""Evidence of one pixel is kept within this many nats: no single pixel decides."""
+
 COUNTER_PART = 0.44
 """Radius, in diameters, within which a counter's pixels surely show the counter."""
 
@@ -48,11 +51,17 @@ class Looks:
             for table in _quarters(patches, gloss, calibration.sided)
         ]
         self._tables = np.stack(tables)
+        one, other = self._tables[:QUARTERS], self._tables[QUARTERS:]
+        self._rivals = np.clip(one - other, -MOST, MOST)
         self._bare = density(known_pixels(calibration.bare), BOARD_SPREAD, BOARD_DOUBT)
 
     def of_counters(self, cells: NDArray[np.intp]) -> Floats:
         """Log densities (2 * QUARTERS, ...) of colour cells (...): A's four quarters, then B's."""
         return np.asarray(np.take(self._tables, cells, axis=1), np.float32)
+
+    def a_not_b(self, cells: NDArray[np.intp], quarters: NDArray[np.intp]) -> Floats:
+        """How much better A's counters explain colour cells (...) in quarters (...) than B's do, in nats."""
+        return np.asarray(self._rivals[quarters, cells], np.float32)
 
     def of_bare_board(self, cells: NDArray[np.intp]) -> Floats:
         """Log densities (...) of colour cells (...) on the bare board, wherever on it."""
