@@ -70,12 +70,12 @@ class Doubts:
         board = board_area(calibration.spec)
         rows, columns = np.nonzero(board)
         self._board = (slice(rows.min(), rows.max() + 1), slice(columns.min(), columns.max() + 1))
-        self._half_board = _halved(np.where(board, np.uint8(255), np.uint8(0))) > 0
+        self._half_board = _halved(_drawn(board)) > 0
         rows, columns = np.nonzero(self._half_board)
         self._half_inner = (slice(rows.min(), rows.max() + 1), slice(columns.min(), columns.max() + 1))
-        self._known = np.where(calibration.known, np.uint8(255), np.uint8(0))
+        self._known = calibration.known
         # What lies around a board that was never seen bare is anybody's guess.
-        self._judged = np.where(calibration.known | board, np.uint8(255), np.uint8(0))
+        self._judged = calibration.known | board
         reach = int(0.44 * self._diameter_px)
         span = np.arange(-reach, reach + 1)
         inside = np.hypot(span[:, None], span[None]) <= 0.44 * self._diameter_px
@@ -108,12 +108,13 @@ class Doubts:
         self, evidence: Evidence, judged: list[Judged], on_board: list[Judged]
     ) -> tuple[Status, str | None]:
         """Whether the frame can be acted upon, as far as what is seen goes, and if not, why."""
-        strange = cv2.compare(cv2.max(evidence.other, evidence.counters.max(axis=0)), STRANGE, cv2.CMP_GT)
+        strange = np.maximum(evidence.other, evidence.counters.max(axis=0)) > STRANGE
         brightness, green, yellow = cv2.split(evidence.difference)
-        tint = cv2.compare(cv2.add(np.abs(green), np.abs(yellow)), SKIN_TINT * evidence.noise, cv2.CMP_GT)
-        tinted = cv2.bitwise_and(tint, cv2.compare(brightness, SKIN_BRIGHTNESS, cv2.CMP_GT))
-        reaching = cv2.bitwise_and(cv2.bitwise_or(strange, tinted), self._judged)
-        left = cv2.bitwise_and(strange, self._known)
+        tinted = np.abs(green) + np.abs(yellow) > SKIN_TINT * evidence.noise
+        tinted &= brightness > SKIN_BRIGHTNESS
+        tinted |= strange
+        reaching = _drawn(tinted & self._judged)
+        left = _drawn(strange & self._known)
         for j in judged:
             if j.is_counter:
                 cv2.circle(left, (round(j.x), round(j.y)), round(0.62 * self._diameter_px), 0, -1)
@@ -133,7 +134,7 @@ class Doubts:
 
     def unexplained(self, evidence: Evidence, judged: list[Judged]) -> float:
         """The largest share of edges in a square as wide as a counter on the board, away from counters."""
-        edges = cv2.bitwise_and(evidence.edges, self._known)
+        edges = evidence.edges * self._known
         for j in judged:
             if j.is_counter:
                 cv2.circle(edges, (round(j.x), round(j.y)), round(0.85 * self._diameter_px), 0, -1)
@@ -167,6 +168,11 @@ class Doubts:
         covered = 4 * np.bincount(on_board.ravel(), minlength=int(labels.max()) + 1)
         covered[0] = 0
         return np.asarray(labels, np.int32), np.asarray(covered, np.float32)
+
+
+def _drawn(mask: NDArray[np.bool_]) -> NDArray[np.uint8]:
+    """A mask as a picture of 0 and 255."""
+    return mask.view(np.uint8) * np.uint8(255)
 
 
 def _halved(mask: NDArray[np.uint8]) -> NDArray[np.uint8]:

@@ -1,9 +1,11 @@
 """Pixel by pixel: how much better counters of A, of B, or other things explain a frame than bare board."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
 import numpy as np
+from cv2.typing import MatLike
 from numpy.typing import NDArray
 
 from vision.calibrated import Calibration
@@ -28,7 +30,6 @@ EDGE_SPREADS, LEAST_EDGE = 5.0, 0.06
 LEAST_SPREAD = 0.012
 MISREGISTERED_PX = 0.35
 
-_MINUS_HALF = np.full((1, 3), -0.5, np.float32)
 _PER_STEP = np.diag(1 / STEP).astype(np.float32)
 
 
@@ -68,7 +69,8 @@ class EvidenceMaker:
         self._relative_steps = ((self.relative - LOWEST) / STEP - 0.5).astype(np.float32)
         self.spread = _spread(calibration, reference, on_board)
         """How far a pixel of the bare board strays from the reference, (h, w, 3) log-opponent."""
-        self._certainty = (1 / self.spread).astype(np.float32)
+        self._sampled_certainty = (1 / self.spread[1::3, 1::3, 0]).astype(np.float32).ravel()
+        self._against = cv2.split((-0.5 / self.spread**2).astype(np.float32))
         self._step = np.maximum(EDGE_SPREADS * self.spread[..., 0], LEAST_EDGE)
         self._peak = -np.log(self.spread.prod(axis=2) * (2 * np.pi) ** 1.5).astype(np.float32)
         self.looks = Looks(calibration)
@@ -83,11 +85,11 @@ class EvidenceMaker:
         difference -= self._reference
         change, overall = self._light.change(difference)
         difference -= change
-        off = difference * self._certainty
-        sample = np.abs(off[1::3, 1::3, 0])
-        noise = max(1.0, float(np.median(sample)) * 1.48)
+        planes = cv2.split(difference)
+        sample = np.abs(planes[0][1::3, 1::3]).ravel() * self._sampled_certainty
+        noise = max(1.0, float(np.partition(sample, sample.size // 2)[sample.size // 2]) * 1.48)
         cells = self._cells(difference)
-        board, edges = self._board(difference, off, noise)
+        board, edges = self._board(planes, noise)
         if self._unknown is not None:
             np.copyto(board, np.maximum(board, self.looks.of_bare_board(cells)), where=self._unknown)
         other = np.clip(UNIFORM - board, -MOST, MOST)
@@ -106,23 +108,26 @@ class EvidenceMaker:
     def _cells(self, difference: Floats) -> NDArray[np.intp]:
         """The index of each pixel's colour, relative to the board nearby, in densities, (h, w)."""
         steps = cv2.add(cv2.transform(difference, _PER_STEP), self._relative_steps, dtype=cv2.CV_8U)
-        one, two, three = cv2.split(np.minimum(steps, LEVELS - 1))
-        cells = one.astype(np.intp) << 10
-        cells |= two.astype(np.intp) << 5
-        cells |= np.asarray(three, np.intp)
-        return cells
+        one, two, three = cv2.split(cv2.threshold(steps, LEVELS - 1, LEVELS - 1, cv2.THRESH_TRUNC)[1])
+        cells = one.astype(np.uint16) << 10
+        cells |= two.astype(np.uint16) << 5
+        cells |= np.asarray(three, np.uint8)
+        return cells.astype(np.intp)
 
-    def _board(self, difference: Floats, off: Floats, noise: float) -> tuple[Floats, NDArray[np.uint8]]:
+    def _board(self, planes: Sequence[MatLike], noise: float) -> tuple[Floats, NDArray[np.uint8]]:
         """Log density (h, w) of bare board, as in the reference, in shadow or under a glare; and edges."""
-        brightness = np.asarray(cv2.extractChannel(difference, 0), np.float32)
-        plain = cv2.transform(cv2.multiply(off, off), np.full((1, 3), -0.5 / noise**2, np.float32))
-        plain = cv2.add(plain, self._peak - np.float32(3 * np.log(noise)))
+        brightness, green, yellow = planes
+        bright, greener, yellower = (cv2.multiply(plane, plane) for plane in planes)
+        off = cv2.multiply(bright, self._against[0])
+        cv2.add(off, cv2.multiply(greener, self._against[1]), off)
+        cv2.add(off, cv2.multiply(yellower, self._against[2]), off)
+        plain = cv2.add(cv2.scaleAdd(off, 1 / noise**2, self._peak), -3 * np.log(noise))
         uneven = cv2.absdiff(brightness, cv2.blur(brightness, (7, 7)))
-        edges = cv2.compare(uneven, self._step * np.float32(noise), cv2.CMP_GT)
+        edges = cv2.compare(uneven, self._step if noise == 1 else self._step * np.float32(noise), cv2.CMP_GT)
         # Brightness in steps of 1/50, 128 for none: what speaks against a shadow or glare that deep.
-        steps = np.clip(brightness * np.float32(50) + np.float32(128), 0, 255).astype(np.uint8)
-        shaded = cv2.add(self._shadow.density(difference), cv2.LUT(steps, _NO_SHADOW))
-        strange = cv2.add(self._strange.density(difference), cv2.LUT(steps, _NO_LIGHT))
+        steps = cv2.addWeighted(brightness, 50, brightness, 0, 127.5, dtype=cv2.CV_8U)
+        shaded = cv2.add(self._shadow.density(brightness, green, yellow), cv2.LUT(steps, _NO_SHADOW))
+        strange = cv2.add(self._strange.density_of_squares(greener, yellower), cv2.LUT(steps, _NO_LIGHT))
         rough = cv2.multiply(uneven, uneven, scale=-0.5 / (SHADOW_STEP * noise) ** 2)
         lit = cv2.add(cv2.max(shaded, strange), rough)
         return np.asarray(cv2.max(plain, lit), np.float32), np.asarray(edges, np.uint8)
@@ -143,18 +148,19 @@ class _Tinted:
     """The log density of board that is lit otherwise: any brightness, a tint near a multiple of it."""
 
     def __init__(self, share: float, tint: NDArray[np.floating], spread: NDArray[np.floating]) -> None:
-        # Three rows although two would do: OpenCV has a fast way for pictures of three channels only.
-        self._matrix = np.array(
-            [[-tint[0] / spread[0], 1 / spread[0], 0], [-tint[1] / spread[1], 0, 1 / spread[1]], [0, 0, 0]],
-            np.float32,
-        )
-        self._peak = np.float32(np.log(share / (2 * np.pi * spread.prod())))
+        self._tint = float(tint[0]), float(tint[1])
+        self._against = float(-0.5 / spread[0] ** 2), float(-0.5 / spread[1] ** 2)
+        self._peak = float(np.log(share / (2 * np.pi * spread.prod())))
 
-    def density(self, difference: Floats) -> Floats:
-        """The log density (h, w) at differences (h, w, 3)."""
-        off = cv2.transform(difference, self._matrix)
-        against = cv2.transform(cv2.multiply(off, off), _MINUS_HALF)
-        return np.asarray(against + self._peak, np.float32)
+    def density(self, brightness: MatLike, green: MatLike, yellow: MatLike) -> MatLike:
+        """The log density (h, w) at differences in brightness and tints, (h, w) each."""
+        green = cv2.scaleAdd(brightness, -self._tint[0], green)
+        yellow = cv2.scaleAdd(brightness, -self._tint[1], yellow)
+        return self.density_of_squares(cv2.multiply(green, green), cv2.multiply(yellow, yellow))
+
+    def density_of_squares(self, green: MatLike, yellow: MatLike) -> MatLike:
+        """The same where the tint does not depend on brightness, at the squares of the tints."""
+        return cv2.addWeighted(green, self._against[0], yellow, self._against[1], self._peak)
 
 
 def board_light(calibration: Calibration) -> Floats:

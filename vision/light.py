@@ -45,7 +45,7 @@ class LightComparer:
         """
         width, height = self._cells_wh
         cells = cv2.resize(difference, self._cells_wh, interpolation=cv2.INTER_AREA).reshape(-1, 3)
-        surface = np.median(cells[self._trusted], axis=0)[None].astype(np.float32)
+        surface = _middle(cells[self._trusted])[None]
         for scale in FITS:
             rest = cells - surface
             weight = self._trust / (1 + cv2.transform(rest[None] ** 2, _SUM)[0] / scale**2) ** 2
@@ -58,4 +58,9 @@ class LightComparer:
         )
         field = surface.reshape(height, width, 3) + nearby[..., :3] / (nearby[..., 3:] + 0.1)
         smooth = cv2.resize(field, self._size_wh, interpolation=cv2.INTER_LINEAR)
-        return np.asarray(smooth, np.float32), np.asarray(np.median(surface, axis=0), np.float32)
+        return np.asarray(smooth, np.float32), _middle(surface)
+
+
+def _middle(values: Floats) -> Floats:
+    """The middle value (3,) of each column of values (n, 3)."""
+    return np.asarray(np.sort(values, axis=0)[len(values) // 2], np.float32)
