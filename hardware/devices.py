@@ -1,23 +1,20 @@
-"""All devices of a station: what is there is opened, the rest stands in, and what is missing is told."""
+"""All devices of a station: what is there is opened, the rest stands in, is told, and is tried again."""
 
-from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Self, TypeVar
+from typing import Self
 
 from hardware.button import Button, GpioButton, StandInButton
 from hardware.camera import Camera, OpenSource
 from hardware.camera_devices import open_camera
 from hardware.camera_lifeline import CameraState
 from hardware.clock import Clock
+from hardware.device_place import DevicePlace
 from hardware.errors import HardwareError
 from hardware.lamps import GpioLamps, Lamps, StandInLamps
 from hardware.pins import on_a_pi
 from hardware.settings import DeviceSettings, PinDevice, SoundDevice
 from hardware.sound import BuzzerSound, MixerSound, Sound, StandInSound
-
-Device = TypeVar("Device")
 
 
 class DeviceName(StrEnum):
@@ -41,8 +38,8 @@ class Devices:
     """The open devices of a station; a context manager.
 
     Whatever fails is replaced by its stand-in and told by `troubles`, so that the game goes on with the
-    rest. A device that the settings leave out is no trouble. `virtual` opens the virtual table's eye;
-    `pin_factory` is one of gpiozero's, None for its usual one.
+    rest; it is tried again now and then. A device that the settings leave out is no trouble. `virtual` opens
+    the virtual table's eye; `pin_factory` is one of gpiozero's, None for its usual one.
     """
 
     def __init__(
@@ -53,53 +50,74 @@ class Devices:
         virtual: OpenSource | None = None,
         pin_factory: object | None = None,
     ) -> None:
-        self._settings = settings
-        self._clock = clock
-        self._troubles: dict[DeviceName, Trouble] = {}
-        self.button: Button = self._try(
-            DeviceName.BUTTON,
-            _wanted(settings.button.device),
+        self._button = DevicePlace[Button](
             lambda: GpioButton(settings.button, clock, pin_factory),
-            lambda: StandInButton(settings.button, clock),
+            StandInButton(settings.button, clock),
+            clock,
+            wanted=_wanted(settings.button.device),
         )
-        self.lamps: Lamps = self._try(
-            DeviceName.LAMPS,
-            _wanted(settings.lamps.device),
+        self._lamps = DevicePlace[Lamps](
             lambda: GpioLamps(settings.lamps, clock, pin_factory),
-            lambda: StandInLamps(settings.lamps, clock),
+            StandInLamps(settings.lamps, clock),
+            clock,
+            wanted=_wanted(settings.lamps.device),
         )
-        self.sound: Sound = self._try(
-            DeviceName.SOUND,
-            settings.sound.device is not SoundDevice.NONE,
+        self._sound = DevicePlace[Sound](
             lambda: (
                 BuzzerSound(settings.sound, clock, pin_factory)
                 if settings.sound.device is SoundDevice.BUZZER
                 else MixerSound(settings.sound)
             ),
-            lambda: StandInSound(settings.sound),
+            StandInSound(settings.sound),
+            clock,
+            wanted=settings.sound.device is not SoundDevice.NONE,
         )
         # The camera comes back by itself, so it needs no stand-in.
         self.camera: Camera = open_camera(settings.camera, clock, virtual).start()
 
+    @property
+    def button(self) -> Button:
+        """The dice button, or what stands in for it now."""
+        return self._button.device
+
+    @property
+    def lamps(self) -> Lamps:
+        """The lamps, or what stands in for them now."""
+        return self._lamps.device
+
+    @property
+    def sound(self) -> Sound:
+        """What makes sounds, or what stands in for it now."""
+        return self._sound.device
+
     def update(self) -> None:
-        """Give lamps and sound their share of time; one that fails is replaced by its stand-in."""
+        """Give lamps and sound their share of time; replace what fails, and try again what is missing."""
+        sound = self.sound
         try:
             self.lamps.update()
         except HardwareError as error:
-            self._fail(DeviceName.LAMPS, error, self.lamps)
-            self.lamps = StandInLamps(self._settings.lamps, self._clock)
+            self._lamps.fail(error)
         try:
-            self.sound.update()
+            sound.update()
         except HardwareError as error:
-            self._fail(DeviceName.SOUND, error, self.sound)
-            self.sound = StandInSound(self._settings.sound)
+            self._sound.fail(error)
+        self._button.retry()
+        self._lamps.retry()
+        self._sound.retry()
+        if self.sound is not sound:
+            self.sound.set_volume(sound.volume, mute=sound.mute)
 
     def troubles(self) -> tuple[Trouble, ...]:
         """What is missing or failing now."""
         status = self.camera.status()
         failing = status.state in (CameraState.LOST, CameraState.HUNG)
-        camera = (Trouble(DeviceName.CAMERA, status.why or "it is gone"),) if failing else ()
-        return (*camera, *self._troubles.values())
+        why = {
+            DeviceName.CAMERA: (status.why or "it is gone") if failing else None,
+            DeviceName.BUTTON: self._button.trouble,
+            DeviceName.LAMPS: self._lamps.trouble,
+            DeviceName.SOUND: self._sound.trouble,
+        }
+        return tuple(Trouble(name, what) for name, what in why.items() if what is not None)
 
     def close(self) -> None:
         """Let go of everything, lamps dark."""
@@ -114,26 +132,6 @@ class Devices:
 
     def __repr__(self) -> str:
         return f"<devices: {self.camera!r}, {self.button!r}, {self.lamps!r}, {self.sound!r}>"
-
-    def _try(
-        self,
-        name: DeviceName,
-        wanted: bool,
-        real: Callable[[], Device],
-        stand_in: Callable[[], Device],
-    ) -> Device:
-        if wanted:
-            try:
-                return real()
-            except HardwareError as error:
-                self._troubles[name] = Trouble(name, str(error))
-        return stand_in()
-
-    def _fail(self, name: DeviceName, error: HardwareError, device: Lamps | Sound) -> None:
-        self._troubles[name] = Trouble(name, str(error))
-        # It has failed already; that it can't be closed either adds nothing.
-        with suppress(Exception):
-            device.close()
 
 
 def _wanted(device: PinDevice) -> bool:

@@ -1,6 +1,7 @@
 """The lamps for either seat and for "not so": on pins with PWM, and the stand-in that remembers."""
 
 from collections.abc import Mapping
+from contextlib import ExitStack
 from enum import StrEnum
 from typing import Any, Protocol, Self
 
@@ -110,8 +111,9 @@ class GpioLamps(StandInLamps):
 
     def close(self) -> None:
         """Go dark and let go of the pins."""
-        for led in self._leds.values():
-            led.close()
+        with ExitStack() as stack:
+            for led in self._leds.values():
+                stack.callback(led.close)
 
     def __repr__(self) -> str:
         return f"<lamps on {', '.join(f'GPIO {pin} ({lamp})' for lamp, pin in self._pins.items())}>"

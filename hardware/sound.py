@@ -17,6 +17,16 @@ BUFFER_SAMPLES = 512
 class Sound(Protocol):
     """What the station asks of its sound."""
 
+    @property
+    def volume(self) -> float:
+        """How loud it is set: 0 is silent, 1 full."""
+        ...
+
+    @property
+    def mute(self) -> bool:
+        """Whether it keeps quiet, whatever the volume."""
+        ...
+
     def play(self, cue: Cue) -> None:
         """Begin a sound; returns at once."""
         ...
@@ -41,8 +51,8 @@ class StandInSound:
     """Sound that is nowhere; `played` holds the last cues that would have been heard."""
 
     def __init__(self, settings: SoundSettings) -> None:
-        self._volume = settings.volume
-        self._mute = settings.mute
+        self.volume = settings.volume
+        self.mute = settings.mute
         self.played: deque[Cue] = deque(maxlen=100)
 
     def play(self, cue: Cue) -> None:
@@ -56,13 +66,13 @@ class StandInSound:
 
     def set_volume(self, volume: float, *, mute: bool) -> None:
         """Be as loud as that from the next sound on: 0 is silent, 1 full."""
-        self._volume = min(max(volume, 0.0), 1.0)
-        self._mute = mute
+        self.volume = min(max(volume, 0.0), 1.0)
+        self.mute = mute
 
     @property
     def loudness(self) -> float:
         """The volume, 0 when muted."""
-        return 0.0 if self._mute else self._volume
+        return 0.0 if self.mute else self.volume
 
     def close(self) -> None:
         """Nothing is to be let go."""
@@ -74,7 +84,7 @@ class StandInSound:
         self.close()
 
     def __repr__(self) -> str:
-        return f"<{self._what}, {'muted' if self._mute else f'volume {self._volume:g}'}>"
+        return f"<{self._what}, {'muted' if self.mute else f'volume {self.volume:g}'}>"
 
     _what = "sound, a stand-in"
 

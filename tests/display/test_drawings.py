@@ -78,14 +78,14 @@ def test_a_die_at_rest_lies_straight_and_shows_its_face(die: object) -> None:
         expected = pygame.Surface((120, 120))
         drawn = die_face(chosen, face, 110, BRIGHT_ROOM)
         expected.blit(drawn, drawn.get_rect(center=(60, 60)))
-        assert pygame.image.tobytes(surface, "RGB") == pygame.image.tobytes(expected, "RGB")
+        assert pygame.image.tostring(surface, "RGB") == pygame.image.tostring(expected, "RGB")
 
 
 def test_a_rolling_die_moves_and_the_same_progress_is_the_same_picture() -> None:
     def picture(progress: float) -> bytes:
         surface = pygame.Surface((120, 120))
         draw_roll(surface, surface.get_rect(), Roll(DICE["d6"], 5, progress), BRIGHT_ROOM)
-        return pygame.image.tobytes(surface, "RGB")
+        return pygame.image.tostring(surface, "RGB")
 
     pictures = [picture(i / 20) for i in range(21)]
     assert len(set(pictures)) >= 18

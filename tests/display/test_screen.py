@@ -98,7 +98,7 @@ def test_a_rotated_page_is_the_same_page(rotation: int) -> None:
     Screen(upright).show(EXAMPLES["play-move"])
     Screen(panel, rotation=rotation).show(EXAMPLES["play-move"])
     back = pygame.transform.rotate(panel, -rotation)
-    assert pygame.image.tobytes(back, "RGB") == pygame.image.tobytes(upright, "RGB")
+    assert pygame.image.tostring(back, "RGB") == pygame.image.tostring(upright, "RGB")
 
 
 @pytest.mark.parametrize(
@@ -237,7 +237,7 @@ def test_the_far_place_is_the_near_one_turned() -> None:
     for upper, lower in ((one, other), (other, one)):
         turned = pygame.transform.rotate(upper.subsurface(boxes.far), 180)
         near = lower.subsurface(boxes.near)
-        assert pygame.image.tobytes(turned, "RGB") == pygame.image.tobytes(near, "RGB")
+        assert pygame.image.tostring(turned, "RGB") == pygame.image.tostring(near, "RGB")
 
 
 def test_wrong_settings_are_refused() -> None:

@@ -1,0 +1,66 @@
+"""Where a device is, or what stands in for it while it is missing."""
+
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Generic, Protocol, TypeVar
+
+from hardware.clock import Clock
+from hardware.errors import HardwareError
+
+PAUSE_S = 30.0
+"""How long a missing device is left alone; opening one may hold up the loop for some tenths of a second."""
+
+
+class Closable(Protocol):
+    """A device as far as its place is concerned."""
+
+    def close(self) -> None:
+        """Let go of it."""
+        ...
+
+
+Device = TypeVar("Device", bound=Closable)
+
+
+class DevicePlace(Generic[Device]):
+    """A device, opened if it is wanted and there, else its stand-in; `trouble` says why it is missing.
+
+    `open_device` raises HardwareError. A device that is not wanted is no trouble and never tried.
+    """
+
+    def __init__(
+        self, open_device: Callable[[], Device], stand_in: Device, clock: Clock, *, wanted: bool
+    ) -> None:
+        self._open_device = open_device
+        self._stand_in = stand_in
+        self._clock = clock
+        self._next_s = clock()
+        self.device = stand_in
+        self.trouble: str | None = None
+        if wanted:
+            self._open()
+
+    def retry(self) -> None:
+        """Try a missing device again if it is time to."""
+        if self.trouble is not None and self._clock() >= self._next_s:
+            self._open()
+
+    def fail(self, error: HardwareError) -> None:
+        """Put the stand-in where a device has failed."""
+        # It has failed already; that it can't be closed either adds nothing.
+        with suppress(Exception):
+            self.device.close()
+        self.device = self._stand_in
+        self._miss(error)
+
+    def _open(self) -> None:
+        try:
+            self.device = self._open_device()
+        except HardwareError as error:
+            self._miss(error)
+        else:
+            self.trouble = None
+
+    def _miss(self, error: HardwareError) -> None:
+        self.trouble = str(error)
+        self._next_s = self._clock() + PAUSE_S
