@@ -4,33 +4,21 @@ It is drawn as the near seat sees it, lines upright, with the near seat's points
 below on the left.
 """
 
-import itertools
-import math
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import lru_cache
 
 import pygame
 
+from companion.display.arrows import TWICE, Arrow, Look, Place, draw_arrow, draw_ghost
 from companion.display.canvas import Canvas
 from companion.display.counters import draw_counter
 from companion.display.icons import FINE, blank
 from companion.display.layout import SMALL_MM
-from companion.display.theme import Colour, Paint, Theme
-from companion.game import RING, Halves, Point, Seat
+from companion.display.theme import Paint, Theme
+from companion.game import COUNTERS, RING, Halves, Point, Seat
 from companion.game.rules import Start
 from companion.referee.referee import State
-
-Place = tuple[float, float]
-
-
-@dataclass(frozen=True, slots=True)
-class Arrow:
-    """An arrow for a counter of a seat, between points; None is beside the board, in hand."""
-
-    seat: Seat
-    source: Point | None
-    target: Point | None
 
 
 class Mark(Enum):
@@ -52,7 +40,6 @@ class BoardPicture:
     halves: Halves
     in_hand: tuple[int, int] = (0, 0)
     arrows: tuple[Arrow, ...] = ()
-    arrows_back: bool = False
     marks: dict[Point, Mark] = field(default_factory=dict)
     beside: bool = False
 
@@ -193,65 +180,47 @@ def _on_board(canvas: Canvas) -> Paint:
 def _draw_arrows(canvas: Canvas, geometry: BoardGeometry, picture: BoardPicture) -> None:
     if not picture.arrows:
         return
-    colour = canvas.theme.back if picture.arrows_back else canvas.theme.go
-    sheet = blank((geometry.box.width * 2, geometry.box.height * 2), canvas.theme.board)
+    theme, box = canvas.theme, geometry.box
+    sheet = blank((box.width * TWICE, box.height * TWICE), theme.board)
+    # The broad ones lie uppermost.
+    for arrow in sorted(picture.arrows, key=lambda arrow: arrow.look is Look.SHALL):
+        source, target = ends(geometry, arrow, picture)
+        if arrow.look is Look.SHALL:
+            ring_px = geometry.counter_px * TWICE
+            middle, ghost = _on_sheet(source, box), _on_sheet(target, box)
+            pygame.draw.circle(sheet, theme.go, middle, round(ring_px * 0.6), max(2, round(ring_px * 0.1)))
+            draw_ghost(sheet, arrow.seat, ghost, ring_px, theme)
+        point_px = geometry.point_px * TWICE
+        draw_arrow(sheet, _on_sheet(source, box), _on_sheet(target, box), arrow.look, point_px, theme)
+    canvas.surface.blit(pygame.transform.smoothscale(sheet, box.size), box.topleft)
+
+
+def _on_sheet(place: Place, box: pygame.Rect) -> Place:
+    return (place[0] - box.left) * TWICE, (place[1] - box.top) * TWICE
+
+
+def ends(geometry: BoardGeometry, arrow: Arrow, picture: BoardPicture) -> tuple[Place, Place]:
+    """Where an arrow begins and ends; a move's from the innermost counter to the place where it will lie."""
+    is_move = arrow.look in (Look.SHALL, Look.WENT)
+    held = picture.in_hand[0 if arrow.seat is Seat.A else 1]
+    source = geometry.hand(arrow.seat, max(held, 1))[-1]
+    target = geometry.hand(arrow.seat, min(held + 1, COUNTERS))[-1]
+    if arrow.source is not None:
+        lying = geometry.counters(arrow.source, arrow.seat, picture.halves)
+        source = lying[-1 if is_move else 0] if lying else geometry.point(arrow.source)
+    if arrow.target is not None:
+        halves = _halves_after(picture, arrow.look) if is_move else picture.halves
+        lying = geometry.counters(arrow.target, arrow.seat, halves)
+        target = lying[-1 if is_move else 0] if lying else geometry.point(arrow.target)
+    return source, target
+
+
+def _halves_after(picture: BoardPicture, look: Look) -> Halves:
+    """The board once the counters with arrows of a look have gone."""
+    counts = {seat: list(picture.halves.of(seat)) for seat in Seat}
     for arrow in picture.arrows:
-        source = _end(geometry, arrow.seat, arrow.source, picture)
-        target = _end(geometry, arrow.seat, arrow.target, picture)
-        _draw_arrow(sheet, geometry, source, target, colour, canvas.theme.board)
-    small = pygame.transform.smoothscale(sheet, geometry.box.size)
-    canvas.surface.blit(small, geometry.box.topleft)
-
-
-def _end(geometry: BoardGeometry, seat: Seat, point: Point | None, picture: BoardPicture) -> Place:
-    if point is None:
-        held = picture.in_hand[0 if seat is Seat.A else 1]
-        return geometry.hand(seat, max(held, 1))[-1]
-    places = geometry.counters(point, seat, picture.halves)
-    return places[0] if places else geometry.point(point)
-
-
-def _draw_arrow(
-    sheet: pygame.Surface, geometry: BoardGeometry, source: Place, target: Place, colour: Colour, halo: Colour
-) -> None:
-    """A bent arrow, drawn at twice the size, with a thin halo that sets it off from counters."""
-    fine = 2.0
-    ax, ay = (source[0] - geometry.box.left) * fine, (source[1] - geometry.box.top) * fine
-    bx, by = (target[0] - geometry.box.left) * fine, (target[1] - geometry.box.top) * fine
-    length = math.hypot(bx - ax, by - ay) or 1.0
-    middle_y = geometry.box.height * fine / 2
-    # Bent towards the middle of the board, where there is room.
-    px, py = -(by - ay) / length, (bx - ax) / length
-    if (middle_y - (ay + by) / 2) * py < 0:
-        px, py = -px, -py
-    cx, cy = (ax + bx) / 2 + px * length * 0.28, (ay + by) / 2 + py * length * 0.28
-    width = max(3.0, geometry.point_px * 0.13) * fine
-    trimmed = geometry.counter_px * 0.3 * fine
-    path = [_bezier((ax, ay), (cx, cy), (bx, by), i / 40) for i in range(41)]
-    path = [p for p in path if math.dist(p, (bx, by)) > trimmed and math.dist(p, (ax, ay)) > trimmed]
-    if len(path) < 2:
-        return
-    tip = path[-1]
-    angle = math.atan2(by - tip[1], bx - tip[0])
-    head = width * 2.1
-    barbs = [
-        (tip[0] + head * math.cos(angle), tip[1] + head * math.sin(angle)),
-        (tip[0] + head * math.cos(angle + 2.3), tip[1] + head * math.sin(angle + 2.3)),
-        (tip[0] + head * math.cos(angle - 2.3), tip[1] + head * math.sin(angle - 2.3)),
-    ]
-    for paint, extra in ((halo, 2.0 * fine), (colour, 0.0)):
-        for place in path:
-            pygame.draw.circle(sheet, paint, place, (width + extra) // 2 - 1)
-        for one, other in itertools.pairwise(path):
-            pygame.draw.line(sheet, paint, one, other, round(width + extra))
-        pygame.draw.polygon(sheet, paint, barbs)
-        if extra:
-            pygame.draw.polygon(sheet, paint, barbs, round(extra))
-
-
-def _bezier(one: Place, bend: Place, other: Place, t: float) -> Place:
-    u = 1 - t
-    return (
-        u * u * one[0] + 2 * u * t * bend[0] + t * t * other[0],
-        u * u * one[1] + 2 * u * t * bend[1] + t * t * other[1],
-    )
+        if arrow.look is look:
+            for end, change in ((arrow.source, -1), (arrow.target, 1)):
+                if end is not None:
+                    counts[arrow.seat][RING.index(end)] += change
+    return Halves(tuple(counts[Seat.A]), tuple(counts[Seat.B]))

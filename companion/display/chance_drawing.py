@@ -81,15 +81,15 @@ def _pattern(seat: Seat, size: tuple[int, int], cell: int, theme: Theme) -> pyga
     sheet = pygame.Surface(size, pygame.SRCALPHA)
     sheet.fill(paint.fill)
     tile = blank((cell * FINE, cell * FINE), paint.ink)
-    middle, arm = cell * FINE // 2, round(cell * FINE * 0.2)
+    middle, arm = cell * FINE // 2, round(cell * FINE * 0.26)
     if seat is Seat.A:
         pygame.draw.circle(tile, paint.ink, (middle, middle), round(arm * 0.7))
     else:
         for dx, dy in ((arm, 0), (0, arm)):
             ends = (middle - dx, middle - dy), (middle + dx, middle + dy)
-            pygame.draw.line(tile, paint.ink, *ends, round(arm * 0.45))
+            pygame.draw.line(tile, paint.ink, *ends, round(arm * 0.5))
     small = pygame.transform.smoothscale(tile, (cell, cell))
-    small.set_alpha(150)
+    small.set_alpha(190)
     for row, top in enumerate(range(0, size[1], cell)):
         for left in range(-(cell // 2) * (row % 2), size[0], cell):
             sheet.blit(small, (left, top))

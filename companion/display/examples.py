@@ -1,12 +1,11 @@
 """An example of every page, taken from games that are really refereed: for pictures and for tests."""
 
-import cv2
-import numpy as np
-
+from companion.display.example_pictures import corners, frame, seen, seen_of
 from companion.display.faults import Fault
 from companion.display.insight_example import INSIGHT
 from companion.display.intents import Brightness
-from companion.display.seen import Corner, Picture, Seen, Sight, Spot
+from companion.display.opponent_examples import opponent_examples
+from companion.display.seen import Picture, Seen, Sight
 from companion.display.view import (
     CalibrationView,
     CameraView,
@@ -51,7 +50,6 @@ from companion.game import (
 from companion.referee.events import Event, Flagged, Look, Moved, Passed, Step, Throw
 from companion.referee.referee import Referee, State, begin
 
-FRAME_WIDTH, FRAME_HEIGHT = 640, 480
 _SEED = "7f3a91c4" * 8
 _COMMITMENT = "0b5d82ee" * 8
 
@@ -69,8 +67,8 @@ def examples() -> dict[str, View]:
         "choose-starter": ChooseGameView(schaedler, leaf=2),
         "choose-options": ChooseGameView(kidd, leaf=4),
         "choose-clash": ChooseGameView(kidd, leaf=3, clash=("to-win=4", "last-may-stay=yes")),
-        "set-up": SetUpView(schaedler, start_position(schaedler), _seen("A 1A 2A 3A 4B / B 1B 2B 5B")),
-        "set-up-ready": SetUpView(kidd, start_position(kidd), _seen("A hand x5 / B hand x5"), ready=True),
+        "set-up": SetUpView(schaedler, start_position(schaedler), seen("A 1A 2A 3A 4B / B 1B 2B 5B")),
+        "set-up-ready": SetUpView(kidd, start_position(kidd), seen("A hand x5 / B hand x5"), ready=True),
         "throw-off": ThrowOffView(DICE["d6"], Seat.B, (Roll(DICE["d6"], 4), None)),
         "throw-off-own-dice": ThrowOffView(DICE["d6"], Seat.A, own_dice=True, tied=True),
         "throw-off-decided": ThrowOffView(
@@ -80,6 +78,7 @@ def examples() -> dict[str, View]:
             winner=Seat.A,
         ),
         **_play_examples(),
+        **opponent_examples(),
         **_not_so_examples(),
         "passed": _passed(),
         "won": _won(schaedler),
@@ -93,8 +92,8 @@ def examples() -> dict[str, View]:
         "resume": _resume(schaedler),
         "correct": CorrectView(Position.parse("A 1A 2A 3Bx3 / B 1B 2B 3Ax2 4B").halves(), Seat.B, -1),
         "settings": SettingsView(70, muted=False, brightness=Brightness.BRIGHT_ROOM),
-        "calibration": CalibrationView(Picture(_frame(Halves())), _corners()),
-        "camera": CameraView(_seen("A 1A 2A 3Bx3 / B 1B 2B 3Ax2 4B")),
+        "calibration": CalibrationView(Picture(frame(Halves())), corners()),
+        "camera": CameraView(seen("A 1A 2A 3Bx3 / B 1B 2B 3Ax2 4B")),
         "dice-audit": DiceAuditView(DICE["knucklebone"], (103, 391, 412, 94), 0.71),
         "out-of-order": OutOfOrderView(Fault.CAMERA_LOST, retrying=True),
         "settings-wrong": OutOfOrderView(
@@ -113,11 +112,11 @@ def _play_examples() -> dict[str, View]:
     hit = Referee(begin(kidd, Seat.A, Position.parse("A 2Ax2 4A hand x2 / B 1B 3A 5Ax2")))
     mid_state = _state(schaedler, middle, throw=4)
     return {
-        "play-throw": PlayView(throwing.state, _seen_of(throwing.state), last=last, may_take_back=True),
-        "play-rolling": PlayView(mid_state, _seen_of(mid_state), roll=Roll(DICE["d6"], 4, progress=0.35)),
+        "play-throw": PlayView(throwing.state, seen_of(throwing.state), last=last, may_take_back=True),
+        "play-rolling": PlayView(mid_state, seen_of(mid_state), roll=Roll(DICE["d6"], 4, progress=0.35)),
         "play-move": PlayView(
             mid_state,
-            _seen_of(mid_state),
+            seen_of(mid_state),
             roll=Roll(DICE["d6"], 4),
             hints=legal_moves(mid_state.position, Seat.A, 4, schaedler),
         ),
@@ -129,7 +128,7 @@ def _play_examples() -> dict[str, View]:
             may_decline=True,
         ),
         "play-own-dice": PlayView(
-            hit.state, _seen_of(hit.state), last=_move(hit, 3, hits=True), own_dice=True, counted=2
+            hit.state, seen_of(hit.state), last=_move(hit, 3, hits=True), own_dice=True, counted=2
         ),
     }
 
@@ -139,9 +138,9 @@ def _not_so_examples() -> dict[str, View]:
     entry = _flagged(rules_for("kidd", ["entry=must-else-pass"]), "A 2A hand x4 / B 1B 5Ax4", 3, "2A", "5A")
     back = (*distance[1].remedy, Step(Seat.B, Point.A1, Point.B4), Step(Seat.B, None, Point.B5))
     return {
-        "not-so": NotSoView(distance[0], _seen_of(distance[0]), distance[1], distance[1].remedy),
-        "not-so-entry": NotSoView(entry[0], _seen_of(entry[0]), entry[1], entry[1].remedy),
-        "not-so-many": NotSoView(distance[0], _seen_of(distance[0]), distance[1], back),
+        "not-so": NotSoView(distance[0], seen_of(distance[0]), distance[1], distance[1].remedy),
+        "not-so-entry": NotSoView(entry[0], seen_of(entry[0]), entry[1], entry[1].remedy),
+        "not-so-many": NotSoView(distance[0], seen_of(distance[0]), distance[1], back),
     }
 
 
@@ -173,7 +172,7 @@ def _passed() -> View:
     rules = rules_for("schaedler")
     referee = Referee(begin(rules, Seat.A, Position.parse("A 1A 3Bx4 / B 2A 4B 3Ax3")))
     passed = next(event for event in referee.on(Throw(1)) if isinstance(event, Passed))
-    return PassView(referee.state, _seen_of(referee.state), passed, Roll(rules.die, 1))
+    return PassView(referee.state, seen_of(referee.state), passed, Roll(rules.die, 1))
 
 
 def _won(rules: Rules) -> View:
@@ -184,48 +183,8 @@ def _won(rules: Rules) -> View:
 
 def _resume(rules: Rules) -> View:
     state = _state(rules, "A 1A 2A 4A 3Bx2 / B 1B 5B 4B 3Ax2")
-    return ResumeView(state, _seen("A 1A 2A 5A 3Bx2 / B 1B 5B 4B 3Ax2"), (Step(Seat.A, Point.A5, Point.A4),))
+    return ResumeView(state, seen("A 1A 2A 5A 3Bx2 / B 1B 5B 4B 3Ax2"), (Step(Seat.A, Point.A5, Point.A4),))
 
 
 def _state(rules: Rules, text: str, *, seat: Seat = Seat.A, throw: int | None = None) -> State:
     return State(rules, Position.parse(text), seat, ply=12, throw=throw)
-
-
-def _seen(text: str) -> Seen:
-    return _seen_halves(Position.parse(text).halves())
-
-
-def _seen_of(state: State) -> Seen:
-    return _seen_halves(state.flag or state.position.halves())
-
-
-def _seen_halves(halves: Halves) -> Seen:
-    spots = tuple(Spot(seat, *_middle(point)) for seat in Seat for point in RING if halves.count(seat, point))
-    return Seen(Sight.CLEAR, halves, Picture(_frame(halves)), spots)
-
-
-def _middle(point: Point) -> tuple[float, float]:
-    """Where a point lies in the example frame, in pixels."""
-    index = RING.index(point)
-    column, below = (index, True) if index < 5 else (9 - index, False)
-    return 120.0 + 100 * column, 400.0 if below else 80.0
-
-
-def _corners() -> tuple[Corner, ...]:
-    return tuple(Corner(point, *_middle(point)) for point in (Point.A1, Point.A5, Point.B1, Point.B5))
-
-
-def _frame(halves: Halves) -> np.ndarray[tuple[int, ...], np.dtype[np.uint8]]:
-    """A plain drawing in place of the camera's frame, BGR."""
-    frame = np.full((FRAME_HEIGHT, FRAME_WIDTH, 3), (150, 175, 190), np.uint8)
-    for column in range(5):
-        x = 120 + 100 * column
-        cv2.line(frame, (x, 80), (x, 400), (60, 80, 95), 4, cv2.LINE_AA)
-    for point in RING:
-        x, y = (round(v) for v in _middle(point))
-        cv2.circle(frame, (x, y), 28, (60, 80, 95), 4, cv2.LINE_AA)
-        for seat, colour in ((Seat.A, (150, 80, 30)), (Seat.B, (245, 245, 245))):
-            for i in range(halves.count(seat, point)):
-                inwards = -38 * i if y > FRAME_HEIGHT / 2 else 38 * i
-                cv2.circle(frame, (x, y + inwards), 24, colour, -1, cv2.LINE_AA)
-    return frame

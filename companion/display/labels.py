@@ -4,9 +4,9 @@ import re
 
 from companion.display.faults import Fault
 from companion.display.seen import Sight
-from companion.game import OPTIONS, Choice, Die, Option, reconstruction
+from companion.game import OPTIONS, Choice, Die, Move, Option, reconstruction
 from companion.game.reconstructions import Text
-from companion.referee.words import Translate
+from companion.referee.words import Translate, place
 
 _HOUSE_RULE = "house rule "
 
@@ -120,6 +120,25 @@ def cited(rule: str, game: str, tr: Translate) -> str:
         return tr("{text}, {place}").format(text=author, place=places[where])
     told = tr("{text}, game play {number}") if numbered[1] == "game play " else tr("{text}, rule {number}")
     return told.format(text=author, number=numbered[2])
+
+
+def level_name(name: str, tr: Translate) -> str:
+    """How well the computer plays, by the name of its level."""
+    names = {
+        "first-game": tr("First game"),
+        "beginner": tr("Beginner"),
+        "learner": tr("Learner"),
+        "steady": tr("Steady"),
+        "good": tr("Good"),
+        "strong": tr("Strong"),
+        "perfect": tr("Perfect"),
+    }
+    return names[name]
+
+
+def move_name(move: Move, tr: Translate) -> str:
+    """A move in points and an arrow, which stay together on a line."""
+    return f"{place(move.source, tr)}\N{NO-BREAK SPACE}→\N{NO-BREAK SPACE}{move.target}"
 
 
 def sight_text(sight: Sight, tr: Translate) -> str:

@@ -22,22 +22,32 @@ from companion.display.layout import (
     grid,
 )
 from companion.display.theme import Paint
+from companion.display.view import Opponent
 from companion.game import Die, Seat
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """The boxes of a page at the table: the board, the eyes below it, and the places of the two seats."""
+    """The boxes of a page at the table: the board, the eyes below it, and the places of the two seats.
+
+    `reader` is the only person at a table with the computer, who reads what is said at both places.
+    """
 
     board: pygame.Rect
     status: pygame.Rect
     far: pygame.Rect
     band: pygame.Rect
     near: pygame.Rect
+    reader: Seat | None = None
+
+    def turned(self, canvas: Canvas, seat: Seat) -> bool:
+        """Whether what is said to a seat is turned by half a turn, for who reads it over there."""
+        return canvas.two_sided and (self.reader or seat) is not canvas.near
 
 
-def table(canvas: Canvas, larger: Seat | None = None) -> Table:
+def table(canvas: Canvas, opponent: Opponent | None = None, *, larger: Seat | None = None) -> Table:
     """The boxes of a page at the table; the place of a `larger` seat grows, and takes the band as well."""
+    reader = None if opponent is None else opponent.seat.other
     metrics, gap = canvas.metrics, canvas.metrics.gap_px
     whole = canvas.box.inflate(-2 * gap, -2 * gap)
     if metrics.portrait:
@@ -49,17 +59,17 @@ def table(canvas: Canvas, larger: Seat | None = None) -> Table:
         rest, near = cut_bottom(rest, place, gap)
         rest, middle = cut_bottom(rest, band_px, gap)
         board, status = cut_bottom(rest, metrics.target_px, gap)
-        return Table(board, status, far, middle, near)
+        return Table(board, status, far, middle, near, reader)
     board_column, places = cut_left(whole, round(whole.width * 0.53), gap)
     board, status = cut_bottom(board_column, metrics.target_px, gap)
     if larger is not None:
         far_px = round(places.height * (0.33 if larger is canvas.near else 0.66))
         far, near = cut_top(places, far_px, gap)
-        return Table(board, status, far, pygame.Rect(near.topleft, (near.width, 0)), near)
+        return Table(board, status, far, pygame.Rect(near.topleft, (near.width, 0)), near, reader)
     band_px = metrics.target_px if metrics.small else max(metrics.target_px, round(whole.height * 0.27))
     far, rest = cut_top(places, (places.height - band_px - 2 * gap) // 2, gap)
     middle, near = cut_bottom(rest, far.height, gap)
-    return Table(board, status, far, middle, near)
+    return Table(board, status, far, middle, near, reader)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +87,7 @@ class Prompt:
 def place_of(canvas: Canvas, boxes: Table, seat: Seat) -> Iterator[Canvas]:
     """A sheet at a seat's place, turned to it if the screen lies between the players."""
     box = boxes.near if seat is canvas.near else boxes.far
-    with canvas.sheet(box, turned=canvas.two_sided and seat is not canvas.near) as sheet:
+    with canvas.sheet(box, turned=boxes.turned(canvas, seat)) as sheet:
         yield sheet
 
 
@@ -137,6 +147,8 @@ def draw_number_pad(canvas: Canvas, boxes: Table, seat: Seat, die: Die, counted:
             )
             words = pygame.Rect(head.left + room, head.top, head.width - room, room)
             said = sheet.tr("Tap what you have thrown")
+            if seat.other is boxes.reader:
+                said = sheet.tr("Throw for the computer")
             sheet.text(said, words, BODY_MM, paint=sheet.theme.main, bold=True, align=Align.LEFT)
         for face, cell in zip(die.faces, grid(cells, across, down, gap), strict=False):
             if face == counted:

@@ -9,7 +9,8 @@ import pytest
 
 from companion.display import intents
 from companion.display.canvas import Canvas
-from companion.display.examples import FRAME_HEIGHT, FRAME_WIDTH, examples
+from companion.display.example_pictures import FRAME_HEIGHT, FRAME_WIDTH
+from companion.display.examples import examples
 from companion.display.faults import Fault
 from companion.display.gallery import SIZES
 from companion.display.intents import Brightness, Intent

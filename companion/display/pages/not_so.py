@@ -2,7 +2,8 @@
 
 from dataclasses import replace
 
-from companion.display.board_drawing import Arrow, Mark, draw_board, picture_of
+from companion.display.arrows import Arrow, Look
+from companion.display.board_drawing import Mark, draw_board, picture_of
 from companion.display.canvas import Align, Canvas, Part
 from companion.display.counters import draw_counter
 from companion.display.furniture import draw_status
@@ -20,14 +21,13 @@ def draw(canvas: Canvas, view: NotSoView) -> None:
     """Draw the page."""
     boxes = table(canvas, larger=view.flagged.seat)
     shown = view.state.flag or view.flagged.shown
-    arrows = tuple(Arrow(step.seat, step.source, step.target) for step in view.remedy)
+    arrows = tuple(Arrow(step.seat, step.source, step.target, Look.BACK) for step in view.remedy)
     marks = {step.target: Mark.TARGET for step in view.remedy if step.target is not None}
     picture = replace(
         picture_of(view.state),
         halves=shown,
         in_hand=_in_hand(view.state.position, shown),
         arrows=arrows,
-        arrows_back=True,
         marks=marks,
     )
     draw_board(canvas, boxes.board, picture, canvas.near)

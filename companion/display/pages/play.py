@@ -4,36 +4,78 @@ from dataclasses import replace
 
 import pygame
 
-from companion.display.board_drawing import Arrow, BoardPicture, Mark, draw_board, picture_of
+from companion.display.arrows import Look, arrows_of
+from companion.display.board_drawing import BoardPicture, Mark, draw_board, picture_of
 from companion.display.canvas import Canvas
+from companion.display.chance_drawing import BAR_MM, draw_chance_bar, draw_solving
 from companion.display.dice_drawing import draw_roll
 from companion.display.furniture import draw_status
 from companion.display.icons import Icon
-from companion.display.intents import Decline, Pause, TakeBack, Throw, WhatCanIPlay
-from companion.display.layout import cut_left, cut_right
-from companion.display.places import Prompt, Table, draw_number_pad, draw_place, table
+from companion.display.intents import Advise, Decline, Intent, Pause, TakeBack, WhatCanIPlay
+from companion.display.layout import columns, cut_bottom, cut_left, cut_right
+from companion.display.places import Table, draw_number_pad, draw_place, table
+from companion.display.prompts import prompt_for
 from companion.display.view import PlayView, Roll
-from companion.game import Point
-from companion.referee.events import Moved, Restored, TakenBack
-from companion.referee.words import PROVERB, place
+from companion.game import Move, Point, Seat
+from companion.referee.events import Moved
 
 
 def draw(canvas: Canvas, view: PlayView) -> None:
     """Draw the page."""
-    boxes = table(canvas)
-    draw_board(canvas, boxes.board, _board(view), canvas.near)
-    draw_status(canvas, boxes.status, view.seen)
-    active = view.state.seat
-    target = canvas.metrics.target_px
-    choice = pygame.Rect(0, 0, round(target * 1.6) if view.may_decline else target, target)
+    metrics = canvas.metrics
+    boxes = table(canvas, view.opponent)
+    board = boxes.board
+    if view.chance_a is not None or view.solving is not None:
+        board, chances = cut_bottom(board, metrics.px(BAR_MM), max(metrics.gap_px // 2, 3))
+        _draw_chances(canvas, chances, view)
+    draw_board(canvas, board, _board(view), canvas.near)
+    active, status = view.state.seat, boxes.status
+    if _person_moves(view):
+        status, asking = cut_right(status, 2 * metrics.target_px + metrics.gap_px, metrics.gap_px)
+        _draw_asking(canvas, boxes, asking, view)
+    draw_status(canvas, status, view.seen)
+    may_stay = view.may_decline and _person_moves(view)
+    choice = pygame.Rect(0, 0, round(metrics.target_px * 1.6) if may_stay else metrics.target_px, 0)
+    choice.height = metrics.target_px
     choice.midright = boxes.band.midright
     draw_band(canvas, boxes, view.roll, choice.width)
-    _draw_choices(canvas, choice, view)
-    if view.own_dice and view.state.throw is None:
-        draw_number_pad(canvas, boxes, active, view.state.rules.die, view.counted)
-    else:
-        draw_place(canvas, boxes, active, _to_act(canvas, view))
-    draw_place(canvas, boxes, active.other, _waiting(canvas, view))
+    if may_stay:
+        with canvas.sheet(choice, turned=boxes.turned(canvas, active)) as sheet:
+            sheet.button(canvas.tr("Stay"), sheet.box, Decline())
+    elif view.state.throw is None and view.may_take_back and isinstance(view.last, Moved):
+        with canvas.sheet(choice, turned=boxes.turned(canvas, view.last.seat)) as sheet:
+            sheet.button("", sheet.box, TakeBack(), icon=Icon.UNDO)
+    for seat in Seat:
+        if seat is active and view.own_dice and view.state.throw is None:
+            draw_number_pad(canvas, boxes, active, view.state.rules.die, view.counted)
+        else:
+            draw_place(canvas, boxes, seat, prompt_for(canvas, view, seat))
+
+
+def _person_moves(view: PlayView) -> bool:
+    """Whether a person has thrown and is to move."""
+    computer = view.opponent is not None and view.opponent.seat is view.state.seat
+    return view.state.throw is not None and not computer
+
+
+def _draw_chances(canvas: Canvas, box: pygame.Rect, view: PlayView) -> None:
+    """The bar with the chances, or how far they are worked out."""
+    if view.chance_a is not None:
+        draw_chance_bar(canvas, box, view.chance_a)
+    elif view.solving is not None:
+        said = canvas.tr("Working it out: {percent} %").format(percent=int(100 * view.solving))
+        draw_solving(canvas, box, said, view.solving)
+
+
+def _draw_asking(canvas: Canvas, boxes: Table, box: pygame.Rect, view: PlayView) -> None:
+    """Below the board: two ways to ask, for all that can be played and for what is best."""
+    asked: tuple[tuple[Icon, Intent, bool], ...] = (
+        (Icon.HINT, WhatCanIPlay(), view.hints is not None),
+        (Icon.BULB, Advise(), view.best is not None),
+    )
+    for (icon, intent, chosen), part in zip(asked, columns(box, 2, canvas.metrics.gap_px), strict=True):
+        with canvas.sheet(part, turned=boxes.turned(canvas, view.state.seat)) as sheet:
+            sheet.button("", sheet.box, intent, icon=icon, chosen=chosen)
 
 
 def draw_band(canvas: Canvas, boxes: Table, roll: Roll | None, right_px: int | None = None) -> None:
@@ -47,65 +89,19 @@ def draw_band(canvas: Canvas, boxes: Table, roll: Roll | None, right_px: int | N
     canvas.button("", pause, Pause(), icon=Icon.PAUSE)
 
 
-def _draw_choices(canvas: Canvas, box: pygame.Rect, view: PlayView) -> None:
-    """On the right of the die: taking back, what can be played, or staying."""
-    mover = view.state.seat
-    if view.state.throw is None:
-        if view.may_take_back and isinstance(view.last, Moved):
-            with canvas.sheet(box, turned=canvas.two_sided and view.last.seat is not canvas.near) as sheet:
-                sheet.button("", sheet.box, TakeBack(), icon=Icon.UNDO)
-    elif view.may_decline:
-        with canvas.sheet(box, turned=canvas.two_sided and mover is not canvas.near) as sheet:
-            sheet.button(canvas.tr("Stay"), sheet.box, Decline())
-    else:
-        canvas.button("", box, WhatCanIPlay(), icon=Icon.HINT)
-
-
 def _board(view: PlayView) -> BoardPicture:
-    picture = picture_of(view.state)
-    marks = {}
+    """The board with the last move, the moves that are possible, and the one that shall be made."""
+    marks, arrows = {}, []
     if isinstance(view.last, Moved):
         marks[view.last.move.target] = Mark.LAST
         if isinstance(view.last.move.source, Point):
             marks[view.last.move.source] = Mark.LAST
-    arrows = []
+    at_rest = view.roll is None or view.roll.progress >= 1
+    shall = next((action for action in (view.chosen, view.best) if isinstance(action, Move)), None)
     for move in view.hints or ():
-        source = move.source if isinstance(move.source, Point) else None
-        arrows.append(Arrow(move.seat, source, move.target))
         marks[move.target] = Mark.TARGET
-    return replace(picture, arrows=tuple(arrows), marks=marks)
-
-
-def _to_act(canvas: Canvas, view: PlayView) -> Prompt:
-    """What is said to the seat that is to throw or to move."""
-    tr, theme, throw = canvas.tr, canvas.theme, view.state.throw
-    if throw is None:
-        again = isinstance(view.last, Moved) and view.last.move.throws_again
-        headline = tr("Throw again") if again else tr("Throw")
-        detail = tr("Touch here or press the button.")
-        if isinstance(view.last, Moved) and view.last.move.hits:
-            detail = tr("Your counter on {point} was hit.").format(point=view.last.move.target)
-        return Prompt(headline, detail, Throw(), Icon.DICE, theme.main)
-    if view.roll is not None and view.roll.progress < 1:
-        return Prompt(tr("The die is rolling"), paint=theme.main)
-    headline = tr("Move {throw}").format(throw=throw)
-    detail = tr("Only one move is possible.") if view.forced else ""
-    if view.zugzwang:
-        detail = tr("Every move leaves the sacred line.")
-    elif isinstance(view.last, Restored):
-        detail = tr("Thank you, the board is right again.")
-    elif isinstance(view.last, TakenBack):
-        detail = tr("The move is taken back.")
-    return Prompt(headline, detail, paint=theme.main)
-
-
-def _waiting(canvas: Canvas, view: PlayView) -> Prompt:
-    """What is said to the other seat."""
-    tr, active = canvas.tr, view.state.seat
-    said = tr("{seat} throws") if view.state.throw is None else tr("{seat} moves")
-    detail = ""
-    if view.zugzwang:
-        detail = tr("Zugzwang: {proverb}.").format(proverb=tr(PROVERB))
-    elif isinstance(view.last, Moved):
-        detail = f"{place(view.last.move.source, tr)} → {view.last.move.target}"
-    return Prompt(said.format(seat=active), detail)
+        if move != shall:
+            arrows.append(arrows_of(move, Look.MAY)[0])
+    if shall is not None and at_rest:
+        arrows += arrows_of(shall, Look.SHALL)
+    return replace(picture_of(view.state), arrows=tuple(arrows), marks=marks)

@@ -2,7 +2,8 @@
 
 from dataclasses import replace
 
-from companion.display.board_drawing import Arrow, Mark, draw_board, picture_of
+from companion.display.arrows import Arrow, Look
+from companion.display.board_drawing import Mark, draw_board, picture_of
 from companion.display.canvas import Canvas
 from companion.display.furniture import draw_status
 from companion.display.icons import Icon
@@ -19,11 +20,11 @@ def draw(canvas: Canvas, view: ResumeView) -> None:
     tr, theme, gap = canvas.tr, canvas.theme, canvas.metrics.gap_px
     boxes = table(canvas)
     stored = picture_of(view.state)
-    arrows = tuple(Arrow(step.seat, step.source, step.target) for step in view.steps or ())
+    arrows = tuple(Arrow(step.seat, step.source, step.target, Look.BACK) for step in view.steps or ())
     marks = {step.target: Mark.TARGET for step in view.steps or () if step.target is not None}
     if arrows and view.seen.halves is not None:
         # The arrows start from where the counters lie now.
-        stored = replace(stored, halves=view.seen.halves, arrows=arrows, arrows_back=True, marks=marks)
+        stored = replace(stored, halves=view.seen.halves, arrows=arrows, marks=marks)
     draw_board(canvas, boxes.board, stored, canvas.near)
     draw_status(canvas, boxes.status, view.seen)
     if view.steps is None:

@@ -1,0 +1,108 @@
+"""What is said to each seat in play: to who acts, to who waits, and to who helps the computer."""
+
+from companion.display.canvas import Canvas
+from companion.display.icons import Icon
+from companion.display.intents import Throw
+from companion.display.labels import level_name, move_name
+from companion.display.places import Prompt
+from companion.display.view import PlayView
+from companion.game import Move, Reserve, Seat, Stay
+from companion.referee.events import Moved, Restored, TakenBack
+from companion.referee.words import PROVERB
+
+
+def prompt_for(canvas: Canvas, view: PlayView, seat: Seat) -> Prompt:
+    """What is said to a seat."""
+    computer = view.opponent is not None and view.opponent.seat
+    if seat is view.state.seat:
+        return _computer_acts(canvas, view) if seat is computer else _to_act(canvas, view)
+    if seat is computer:
+        return _computer_waits(canvas, view)
+    return _to_help(canvas, view) if computer else _waiting(canvas, view)
+
+
+def _is_rolling(view: PlayView) -> bool:
+    return view.roll is not None and view.roll.progress < 1
+
+
+def _to_act(canvas: Canvas, view: PlayView) -> Prompt:
+    """To the person who is to throw or to move."""
+    tr, theme, throw = canvas.tr, canvas.theme, view.state.throw
+    if throw is None:
+        again = isinstance(view.last, Moved) and view.last.move.throws_again
+        headline = tr("Throw again") if again else tr("Throw")
+        detail = tr("Touch here or press the button.")
+        if isinstance(view.last, Moved) and view.last.move.hits:
+            detail = tr("Your counter on {point} was hit.").format(point=view.last.move.target)
+        return Prompt(headline, detail, Throw(), Icon.DICE, theme.main)
+    if _is_rolling(view):
+        return Prompt(tr("The die is rolling"), paint=theme.main)
+    headline = tr("Move {throw}").format(throw=throw)
+    detail = tr("Only one move is possible.") if view.forced else ""
+    if isinstance(view.best, Move):
+        detail = tr("Best: {move}").format(move=move_name(view.best, tr))
+    elif view.best is not None:
+        detail = tr("Best: stay")
+    elif view.zugzwang:
+        detail = tr("Every move leaves the sacred line.")
+    elif isinstance(view.last, Restored):
+        detail = tr("Thank you, the board is right again.")
+    elif isinstance(view.last, TakenBack):
+        detail = tr("The move is taken back.")
+    return Prompt(headline, detail, paint=theme.main)
+
+
+def _waiting(canvas: Canvas, view: PlayView) -> Prompt:
+    """To a person whose turn it is not."""
+    tr, active = canvas.tr, view.state.seat
+    said = tr("{seat} throws") if view.state.throw is None else tr("{seat} moves")
+    detail = _last_move(canvas, view)
+    if view.zugzwang:
+        detail = tr("Zugzwang: {proverb}.").format(proverb=tr(PROVERB))
+    return Prompt(said.format(seat=active), detail)
+
+
+def _computer_acts(canvas: Canvas, view: PlayView) -> Prompt:
+    """At the computer's place on its turn: what it does, or asks to be done."""
+    tr, paint, throw = canvas.tr, canvas.theme.main, view.state.throw
+    if throw is None:
+        return Prompt(tr("The computer throws"), icon=Icon.DICE, paint=paint)
+    if _is_rolling(view):
+        return Prompt(tr("The die is rolling"), paint=paint)
+    match view.chosen:
+        case None:
+            return Prompt(tr("The computer thinks"), paint=paint)
+        case Stay.PASS:
+            return Prompt(tr("The computer passes"), paint=paint)
+        case Stay.DECLINE:
+            return Prompt(tr("The computer stays"), paint=paint)
+    headline = tr("Please move {move}").format(move=move_name(view.chosen, tr))
+    if view.chosen.source is Reserve.HAND:
+        headline = tr("Please put a counter on {target}").format(target=view.chosen.target)
+    return Prompt(headline, tr("for the computer"), paint=paint)
+
+
+def _computer_waits(canvas: Canvas, view: PlayView) -> Prompt:
+    """At the computer's place on the person's turn."""
+    tr = canvas.tr
+    level = level_name(view.opponent.level.name, tr) if view.opponent is not None else ""
+    return Prompt(tr("The computer waits"), _last_move(canvas, view) or level)
+
+
+def _to_help(canvas: Canvas, view: PlayView) -> Prompt:
+    """To the person while it is the computer's turn."""
+    tr, chosen = canvas.tr, view.chosen
+    if chosen is None or _is_rolling(view):
+        return Prompt(tr("The computer's turn"), _last_move(canvas, view))
+    if not isinstance(chosen, Move):
+        return Prompt(tr("The computer's turn"), tr("Nothing is to be moved."))
+    detail = tr("Follow the arrow.")
+    if chosen.hits:
+        detail = tr("Your counter on {point} goes back in hand.").format(point=chosen.target)
+    elif isinstance(view.last, Restored):
+        detail = tr("Thank you, the board is right again.")
+    return Prompt(tr("Please help it"), detail)
+
+
+def _last_move(canvas: Canvas, view: PlayView) -> str:
+    return move_name(view.last.move, canvas.tr) if isinstance(view.last, Moved) else ""
