@@ -88,9 +88,10 @@ class DiscFinder:
         pixels that those leave it, and may move a little.
         """
         sums = self.sums(maps)
-        discs = self._peaks(sums, least)
+        best = sums.max(axis=0)
+        discs = self._peaks(sums, best.copy(), least)
         crowd = [disc for disc in discs if self._neighbours(disc, discs)]
-        splits = self._pairs(discs, sums)
+        splits = self._pairs(discs, best)
         if crowd or splits:
             for disc, pair in splits:
                 self._split(disc, pair, discs, maps)
@@ -108,9 +109,8 @@ class DiscFinder:
                 crowd = [disc for disc in crowd if disc.strength >= least]
         return sorted(discs, key=lambda disc: -disc.strength)
 
-    def _peaks(self, sums: Floats, least: float) -> list[Disc]:
-        """The strongest places, no two of them nearer than counters can be."""
-        best = sums.max(axis=0)
+    def _peaks(self, sums: Floats, best: Floats, least: float) -> list[Disc]:
+        """The strongest places, no two of them nearer than counters can be; bars them in `best`."""
         discs: list[Disc] = []
         while len(discs) < MOST_DISCS:
             _, value, _, (x, y) = cv2.minMaxLoc(best)
@@ -120,17 +120,16 @@ class DiscFinder:
             cv2.circle(best, (x, y), round(LEAST_APART * self._diameter_px), BARRED, -1)
         return discs
 
-    def _pairs(self, discs: Sequence[Disc], sums: Floats) -> list[tuple[Disc, tuple[Disc, Disc]]]:
+    def _pairs(self, discs: Sequence[Disc], best: Floats) -> list[tuple[Disc, tuple[Disc, Disc]]]:
         """Each disc that may lie between two counters, with two discs on either side of its middle."""
-        height, width = sums.shape[1:]
+        height, width = best.shape
         # Beside a counter that lies alone there is nothing: most are done with a look at the strongest side.
-        best = sums.max(axis=0)
         if not discs:
             return []
         middles = np.array([(disc.x, disc.y) for disc in discs]).reshape(-1, 1, 1, 2)
         places = (middles + self._beside).round().astype(int)
-        x, y = np.clip(places[..., 0], 0, width - 1), np.clip(places[..., 1], 0, height - 1)
-        weaker = best[y, x].min(axis=2)
+        x, y = np.maximum(np.minimum(places, (width - 1, height - 1)), 0).T
+        weaker = best[y, x].min(axis=0).T
         pairs = []
         for disc, strengths, strongest, sides in zip(
             discs, weaker, weaker.max(axis=1).tolist(), places, strict=True

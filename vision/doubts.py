@@ -99,8 +99,8 @@ class Doubts:
         """The mean evidence (n,), in nats, that discs at places (n, 2) are counters of A and not of B."""
         height, width = evidence.cells.shape
         middles = places.round().astype(int)
-        rows = np.clip(middles[:, 1, None] + self._rows, 0, height - 1)
-        columns = np.clip(middles[:, 0, None] + self._columns, 0, width - 1)
+        rows = np.maximum(np.minimum(middles[:, 1, None] + self._rows, height - 1), 0)
+        columns = np.maximum(np.minimum(middles[:, 0, None] + self._columns, width - 1), 0)
         rival = self._looks.a_not_b(evidence.cells[rows, columns], self._quarters)
         return np.asarray(rival.mean(axis=1), np.float32)
 
@@ -109,7 +109,7 @@ class Doubts:
     ) -> tuple[Status, str | None]:
         """Whether the frame can be acted upon, as far as what is seen goes, and if not, why."""
         strange = np.maximum(evidence.other, evidence.counters.max(axis=0)) > STRANGE
-        brightness, green, yellow = cv2.split(evidence.difference)
+        brightness, green, yellow = evidence.planes
         tinted = np.abs(green) + np.abs(yellow) > SKIN_TINT * evidence.noise
         tinted &= brightness > SKIN_BRIGHTNESS
         tinted |= strange

@@ -41,8 +41,9 @@ class Evidence:
     any other thing. `other` (h, w): a thing of any colour against bare board. `edges` (h, w), 0 or 255, are
     where brightness differs from the reference by steps that neither noise nor soft shadows make. `cells` (h,
     w) index the colours in densities. `difference` (h, w, 3) is what differs from the reference once the
-    change of light is taken out, in log-opponent units; `change` (3,) that change on the whole; `noise` how
-    many times noisier the picture is than calibration expected.
+    change of light is taken out, in log-opponent units, and `planes` the same, one (h, w) for each;
+    `change` (3,) is that change on the whole; `noise` how many times noisier the picture is than calibration
+    expected.
     """
 
     counters: Floats
@@ -50,6 +51,7 @@ class Evidence:
     edges: NDArray[np.uint8]
     cells: NDArray[np.intp]
     difference: Floats
+    planes: Sequence[MatLike]
     change: Floats
     noise: float
 
@@ -96,7 +98,7 @@ class EvidenceMaker:
         counters = self.looks.of_counters(cells)
         counters -= np.maximum(board, UNIFORM)
         np.clip(counters, -MOST, MOST, out=counters)
-        return Evidence(counters, other, edges, cells, difference, overall, noise)
+        return Evidence(counters, other, edges, cells, difference, planes, overall, noise)
 
     def learn(self, evidence: Evidence, bare: NDArray[np.bool_], rate: float) -> None:
         """Lets the reference follow what bare board looks like now, where `bare` (h, w) says it is bare."""

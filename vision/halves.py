@@ -47,4 +47,4 @@ def assign_halves(
 
 def count_halves(halves: Sequence[Point | None]) -> tuple[int, ...]:
     """How many of these counters lie on each half, in the order of `RING`."""
-    return tuple(sum(half is point for half in halves) for point in RING)
+    return tuple(map(list(halves).count, RING))
