@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from pathlib import Path
 
+from companion.analysis.levels import LEVELS
 from companion.game import DICE, RECONSTRUCTIONS, Rules, Starter, rules_for
 from hardware.settings import (
     ButtonSettings,
@@ -85,6 +86,36 @@ class GameSettings:
         return [*self.options, *(f"{key}={value}" for key, value in named if value != AS_PUBLISHED)]
 
 
+class ComputerSeat(StrEnum):
+    """Which seat the computer plays."""
+
+    NONE = "none"
+    A = "A"
+    B = "B"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpponentSettings:
+    """The computer as a player, and its help. Players can choose seat, level and bar on the screen."""
+
+    seat: ComputerSeat = setting(
+        ComputerSeat.NONE, "The seat that the computer plays; none: two people play."
+    )
+    level: str = setting(
+        "steady",
+        "How well the computer plays, from one who moves at random to one who never errs.",
+        among=tuple(level.name for level in LEVELS),
+    )
+    think_s: float = setting(
+        2.0,
+        "How long the computer waits before it throws, so that people can follow.",
+        least=0.5,
+        most=30,
+    )
+    hints: bool = setting(True, "true: players may ask which move is the best; false for a competition.")
+    chance: bool = setting(False, "true shows the exact chances to win beside the board from the start.")
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RefereeSettings:
     """When the referee speaks."""
@@ -134,6 +165,7 @@ class Settings:
 
     station: StationSettings = field(default_factory=StationSettings)
     game: GameSettings = field(default_factory=GameSettings)
+    opponent: OpponentSettings = field(default_factory=OpponentSettings)
     referee: RefereeSettings = field(default_factory=RefereeSettings)
     display: DisplaySettings = field(default_factory=DisplaySettings)
     camera: CameraSettings = field(default_factory=CameraSettings)

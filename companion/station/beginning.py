@@ -3,7 +3,7 @@
 from companion.display.faults import Fault
 from companion.fair_die import FairDie, RandomnessError, seal
 from companion.game import Seat, Starter
-from companion.journal import Abandoned
+from companion.journal import Abandoned, ComputerSeated
 from companion.station.desk import Desk, Place
 from companion.station.effects import BeginGame
 from companion.station.game_at_table import GameAtTable
@@ -19,8 +19,11 @@ def begin_game(desk: Desk, now_s: float) -> None:
         except RandomnessError as error:
             desk.faults[Fault.UNEXPECTED] = str(error)
             desk.own_dice = True
-    desk.do(BeginGame(die or desk.rules.die, desk.rules))
-    desk.game = GameAtTable(desk.rules, die, now_s)
+    opponent = desk.opponent
+    computer = ComputerSeated(opponent.seat, opponent.level.name) if opponent is not None else None
+    desk.do(BeginGame(die or desk.rules.die, desk.rules, computer))
+    desk.game = GameAtTable(desk.rules, die, now_s, opponent)
+    desk.prepare_chances(desk.rules, opponent)
     starter = _starter(desk)
     if starter is None:
         desk.go(Place.THROW_OFF, now_s)

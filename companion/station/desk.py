@@ -1,18 +1,21 @@
 """What the pages of a station share, and what a page is."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
+from companion.analysis.levels import Level
 from companion.display.faults import Fault
 from companion.display.intents import Brightness, Intent
 from companion.display.seen import NOTHING_SEEN, Corner, Seen, Sight
-from companion.display.view import View
+from companion.display.view import Opponent, View
 from companion.game import Halves, Rules, Seat
 from companion.journal import Happening
-from companion.station.effects import Effect, Sound, Store
+from companion.station.chances import Chances
+from companion.station.effects import Effect, FindChances, Sound, Store
 from companion.station.game_at_table import GameAtTable
 from companion.station.habits import Habits
+from companion.station.opponent import USUAL_LEVEL, needs_chances
 from hardware.sound_tones import Cue
 
 
@@ -63,12 +66,23 @@ class Page:
         raise NotImplementedError
 
 
+@dataclass(frozen=True, slots=True)
+class Usual:
+    """What the settings say: the computer's seat and level, whether hints are given and the bar is shown."""
+
+    seat: Seat | None = None
+    level: Level = USUAL_LEVEL
+    hints: bool = True
+    chance_shown: bool = False
+
+
 class Desk:
     """What all pages share: the game, what is seen, what is out of order, and what is to be done.
 
     `flow` is the page the station is at, `overlays` those laid over it, the top one last. `correction` is a
     reading that a person has put right and what was meant, for as long as the board is read so. `urandom` is
-    the source of seeds (`os.urandom`).
+    the source of seeds (`os.urandom`). `computer` is the seat that the computer is to play in the next game,
+    at `level`; `usual` is what the settings say of that, of hints and of the bar.
     """
 
     def __init__(
@@ -84,6 +98,11 @@ class Desk:
         self.own_dice = False
         self.habits = habits
         self.urandom = urandom
+        self.usual = Usual()
+        self.computer: Seat | None = None
+        self.level = self.usual.level
+        self.chance_shown = False
+        self.chances = Chances()
         self.overlays: list[Page] = []
         self.game: GameAtTable | None = None
         self.loser: Seat | None = None
@@ -119,6 +138,11 @@ class Desk:
         """The game; only for pages that are nowhere without one."""
         assert self.game is not None
         return self.game
+
+    @property
+    def opponent(self) -> Opponent | None:
+        """The computer as it is chosen for the next game."""
+        return Opponent(self.computer, self.level) if self.computer is not None else None
 
     @property
     def playing(self) -> bool:
@@ -169,6 +193,26 @@ class Desk:
         if read is not None:
             self.correction = (read if self.correction is None else self.correction[0], meant)
         self.seen = replace(self.seen, sight=Sight.CLEAR, halves=meant)
+
+    def want_chances(self, rules: Rules, *, again: bool = False) -> None:
+        """Have the chances of a game found, unless they are known or sought; `again` tries once more."""
+        if self.chances.want(rules, again=again):
+            self.faults.pop(Fault.CHANCES_MISSING, None)
+            self.faults.pop(Fault.MOVES_AT_RANDOM, None)
+            self.do(FindChances(rules))
+
+    def prepare_chances(self, rules: Rules, opponent: Opponent | None, *, again: bool = False) -> None:
+        """Have the chances of a game found, if somebody is going to want them; else none are missing."""
+        if self.chance_shown or (opponent is not None and needs_chances(opponent.level)):
+            self.want_chances(rules, again=again)
+        else:
+            self.faults.pop(Fault.CHANCES_MISSING, None)
+            self.faults.pop(Fault.MOVES_AT_RANDOM, None)
+
+    def forget_visitors(self) -> None:
+        """What visitors chose about the computer is as the settings say again."""
+        usual = self.usual
+        self.computer, self.level, self.chance_shown = usual.seat, usual.level, usual.chance_shown
 
     def do(self, effect: Effect) -> None:
         """Have something done."""

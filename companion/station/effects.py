@@ -6,16 +6,20 @@ from companion.display.intents import Brightness
 from companion.display.seen import Corner
 from companion.fair_die import FairDie
 from companion.game import Die, Halves, Rules
-from companion.journal import Happening
+from companion.journal import ComputerSeated, Happening
 from hardware.sound_tones import Cue
 
 
 @dataclass(frozen=True, slots=True)
 class BeginGame:
-    """Open a game in the journal: with its electronic die, or with a die of the players' own."""
+    """Open a game in the journal: with its electronic die, or with a die of the players' own.
+
+    `computer`: which seat the computer plays, None when two people play.
+    """
 
     die: FairDie | Die
     rules: Rules
+    computer: ComputerSeated | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,4 +80,18 @@ class CountDice:
     die: Die
 
 
-Effect = BeginGame | Store | Sound | Teach | Speak | Wear | BeLoud | Relearn | CountDice
+@dataclass(frozen=True, slots=True)
+class FindChances:
+    """Find the chances of a game, solving it if need be."""
+
+    rules: Rules
+
+
+@dataclass(frozen=True, slots=True)
+class Explain:
+    """Tell what decided the game that was played last, once its chances are found."""
+
+
+Effect = (
+    BeginGame | Store | Sound | Teach | Speak | Wear | BeLoud | Relearn | CountDice | FindChances | Explain
+)

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from companion.display.view import Roll, Summary, Tally
+from companion.display.view import Opponent, Roll, Summary, Tally
 from companion.fair_die import FairDie
 from companion.game import Move, Outcome, Rules, Seat
 from companion.journal import DieThrown, Happening, StoredGame
@@ -23,6 +23,7 @@ from companion.referee.events import (
     Thrown,
 )
 from companion.referee.referee import NotNowError, Referee, State, begin, step
+from companion.station.opponent import level_of
 
 NO_TALLY = Tally(throws=0, moves=0, passes=0, hits=0)
 
@@ -30,13 +31,17 @@ NO_TALLY = Tally(throws=0, moves=0, passes=0, hits=0)
 class GameAtTable:
     """A game from its throw-off on. What happens in it is returned, to be stored, and has then happened.
 
-    `fair_die` is None when the players throw dice of their own. `throw_off` are the faces thrown for the
+    `fair_die` is None when the players throw dice of their own. `opponent` is the computer, if it plays.
+    `throw_off` are the faces thrown for the
     start, A's and B's in turn.
     """
 
-    def __init__(self, rules: Rules, fair_die: FairDie | None, began_s: float) -> None:
+    def __init__(
+        self, rules: Rules, fair_die: FairDie | None, began_s: float, opponent: Opponent | None = None
+    ) -> None:
         self.rules = rules
         self.fair_die = fair_die
+        self.opponent = opponent
         self.began_s = began_s
         self.last: Event | None = None
         self.flagged: Flagged | None = None
@@ -54,7 +59,9 @@ class GameAtTable:
         if rules is None:
             raise ValueError(f"the rules of game {stored.number} are not stored")
         lasted_s = (stored.entries[-1].at - stored.entries[0].at).total_seconds()
-        game = cls(rules, stored.begun.fair_die, now_s - lasted_s)
+        seated = stored.computer
+        opponent = Opponent(seated.seat, level_of(seated.level)) if seated is not None else None
+        game = cls(rules, stored.begun.fair_die, now_s - lasted_s, opponent)
         game._throws_made = sum(throw.number is not None for throw in stored.throws)
         game._take(stored.events)
         if not game.started:
@@ -89,6 +96,25 @@ class GameAtTable:
     def over(self) -> Outcome | None:
         """How the game ended, if it has."""
         return self._referee.state.ended if self._referee else None
+
+    @property
+    def computers_turn(self) -> bool:
+        """Whether the computer is to throw or to move."""
+        opponent = self.opponent
+        return (
+            opponent is not None and self.started and self.over is None and self.state.seat is opponent.seat
+        )
+
+    @property
+    def awaits_choice(self) -> bool:
+        """Whether the computer has thrown and has not chosen yet: nothing on the board is its move."""
+        return self.computers_turn and self.state.throw is not None and self.state.chosen is None
+
+    @property
+    def may_take_back(self) -> bool:
+        """Whether the last move can be taken back on the screen: people's moves, not the computer's."""
+        before = self.state.before
+        return before is not None and (self.opponent is None or before.seat is not self.opponent.seat)
 
     def die_thrown(self, face: int | None) -> DieThrown:
         """A throw of the die: `face` as the players' own die shows it; None lets the electronic one fall."""
@@ -125,7 +151,9 @@ class GameAtTable:
     def take_back(self) -> tuple[Event, ...]:
         """The last move is taken back; nothing happens when there is none that can be."""
         before = self.state.before
-        return self.hear(Look(before.position.halves())) if before is not None else ()
+        if before is None or not self.may_take_back:
+            return ()
+        return self.hear(Look(before.position.halves()))
 
     def end(self, outcome: Outcome) -> tuple[Event, ...]:
         """The players end the game themselves."""

@@ -13,7 +13,8 @@ class Habits:
     how long the result of a throw-off is shown. `eager_s`: a press made while a hand is still at the board
     counts when the move is seen within this time. `idle_s`: untouched for so long, the station goes back to
     its first page; 0 means never. `remind_s`: when a player has done nothing for so long, the seat's lamp
-    beckons; 0 means never. `rest_s`: untouched for so long without a game, it looks less often.
+    beckons; 0 means never. `rest_s`: untouched for so long without a game, it looks less often. `think_s`:
+    how long the computer waits before it throws, so that people can follow.
     """
 
     roll_s: float = 0.9
@@ -25,3 +26,4 @@ class Habits:
     idle_s: float = 600.0
     remind_s: float = 60.0
     rest_s: float = 20.0
+    think_s: float = 2.0

@@ -1,16 +1,30 @@
-"""The pages of a game: play, with all that can be said to a throw and a board, and the end."""
+"""The page of a game being played, with all that can be said to a throw and a board."""
+
+from random import Random
 
 from companion.display import intents
 from companion.display.intents import Intent
 from companion.display.seen import Sight
-from companion.display.view import NotSoView, PassView, PlayView, View, WonView
-from companion.game import Halves, Outcome, Reason, Termination, start_position
+from companion.display.view import NotSoView, PassView, PlayView, View
+from companion.game import Halves, Move, Outcome, Reason, Termination
 from companion.journal import SeedRevealed
-from companion.referee.events import Decline, Event, Flagged, Lifted, Look, Moved, Passed, TakenBack
+from companion.referee.events import (
+    Choose,
+    Decline,
+    Event,
+    Flagged,
+    Lifted,
+    Look,
+    Moved,
+    Passed,
+    TakenBack,
+)
 from companion.referee.verdict import changes
+from companion.station.after_play import is_laid
 from companion.station.counting import PressCount
 from companion.station.desk import Desk, Page, Place
 from companion.station.effects import Teach
+from companion.station.opponent import Patience, decide
 from hardware.sound_tones import Cue
 
 SWEPT = 4
@@ -19,17 +33,23 @@ about in play."""
 
 
 class Play(Page):
-    """A game being played: throws come in by button, screen or number, moves by the board."""
+    """A game being played: throws come in by button, screen or number, moves by the board.
+
+    In its turn the computer throws by itself and chooses; a press only spares it the wait.
+    """
 
     def __init__(self) -> None:
         self._count = PressCount()
         self._hints = False
+        self._advised = False
+        self._quiet = Patience()
         self._eager_s: float | None = None
         self._waiting: tuple[Halves, float] | None = None
         self._stale: Halves | None = None
 
     def enter(self, desk: Desk, now_s: float) -> None:
         """Judge the board as it is seen now."""
+        desk.prepare_chances(desk.played.rules, desk.played.opponent)
         self.sight(desk, now_s)
 
     def press(self, desk: Desk, now_s: float) -> None:
@@ -55,9 +75,13 @@ class Play(Page):
                 self._throw(desk, value, now_s)
             case intents.WhatCanIPlay():
                 self._toggle_hints(desk)
+            case intents.Advise():
+                self._advised = self._may_advise(desk) and not self._advised
+                if self._advised:
+                    desk.want_chances(game.rules)
             case intents.Decline():
                 legal = game.state.legal
-                if legal is not None and legal.may_decline:
+                if legal is not None and legal.may_decline and not game.computers_turn:
                     self._happened(desk, game.hear(Decline()), now_s)
             case intents.TakeBack():
                 # Until a hand comes to put it back, the board still shows the move.
@@ -67,7 +91,7 @@ class Play(Page):
             case intents.AgreeDraw():
                 self._happened(desk, game.end(Outcome(Termination.AGREED)), now_s)
                 desk.clear_away(now_s)
-            case intents.GiveUp(seat):
+            case intents.GiveUp(seat) if game.opponent is None or seat is not game.opponent.seat:
                 self._happened(desk, game.end(Outcome(Termination.RESIGNED, seat.other)), now_s)
                 desk.clear_away(now_s)
             case _:
@@ -86,6 +110,8 @@ class Play(Page):
         if self._is_swept(desk, halves) or self._is_unfinished(desk, halves):
             self._waiting = (halves, now_s)
             return
+        if desk.played.awaits_choice:
+            return
         self._judge(desk, halves, now_s)
 
     def tick(self, desk: Desk, now_s: float) -> None:
@@ -96,13 +122,14 @@ class Play(Page):
                 desk.sound(Cue.NOT_SO)
             else:
                 self._throw(desk, face, now_s)
-        if self._waiting is None:
+        self._play_for_computer(desk, now_s)
+        if self._waiting is None or not desk.playing:
             return
         halves, since_s = self._waiting
         if self._is_swept(desk, halves):
             if now_s - since_s >= desk.habits.lay_s:
                 desk.go(Place.SET_UP, now_s)
-        elif now_s - since_s >= desk.habits.grace_s:
+        elif now_s - since_s >= desk.habits.grace_s and not desk.played.awaits_choice:
             self._waiting = None
             self._judge(desk, halves, now_s)
             if desk.playing and desk.played.state.lifted is not None:
@@ -113,11 +140,13 @@ class Play(Page):
         game = desk.played
         state, roll = game.state, game.roll(now_s, desk.habits.roll_s)
         if state.flag is not None and game.flagged is not None:
-            return NotSoView(state, desk.seen, game.flagged, game.remedy)
+            return NotSoView(state, desk.seen, game.flagged, game.remedy, game.opponent)
         if isinstance(game.last, Passed) and not game.last.declined:
-            return PassView(state, desk.seen, game.last, roll, game.own_dice)
+            return PassView(state, desk.seen, game.last, roll, game.own_dice, game.opponent)
         legal = state.legal
         at_rest = roll is None or roll.progress >= 1.0
+        advised = self._advised and at_rest
+        sought = desk.chance_shown or advised or (game.awaits_choice and at_rest)
         return PlayView(
             state,
             desk.seen,
@@ -127,10 +156,45 @@ class Play(Page):
             zugzwang=legal is not None and legal.zugzwang,
             forced=legal is not None and legal.forced,
             may_decline=legal is not None and legal.may_decline,
-            may_take_back=state.before is not None,
+            may_take_back=game.may_take_back,
             own_dice=game.own_dice,
             counted=self._count.presses,
+            opponent=game.opponent,
+            chosen=state.chosen,
+            best=desk.chances.best(state) if advised else None,
+            chance_a=desk.chances.of_a(state, at_rest=at_rest) if desk.chance_shown else None,
+            solving=desk.chances.done if sought else None,
+            may_advise=self._may_advise(desk),
         )
+
+    def _may_advise(self, desk: Desk) -> bool:
+        """Whether a hint may be asked for: by people, when there is something to choose."""
+        game = desk.played
+        legal = game.state.legal
+        return desk.usual.hints and not game.computers_turn and legal is not None and len(legal.choices) > 1
+
+    def _play_for_computer(self, desk: Desk, now_s: float) -> None:
+        """Throw for the computer when people have had time to follow, and choose when its die lies still."""
+        game = desk.played
+        if not game.computers_turn or game.state.flag is not None:
+            return
+        state, roll, seen = game.state, game.roll(now_s, desk.habits.roll_s), desk.seen
+        if state.throw is None:
+            settled = desk.blind or seen.halves == state.position.halves()
+            quiet_s = self._quiet.quiet_s((state.ply, state.seat, seen.sight, settled), now_s)
+            pause_s = desk.habits.think_s + (desk.habits.roll_s if state.passed else 0.0)
+            if settled and quiet_s >= pause_s and not game.own_dice:
+                self._throw(desk, None, now_s)
+        elif state.chosen is None and roll is not None and roll.progress >= 1.0:
+            random = Random(int.from_bytes(desk.urandom(16)))
+            assert game.opponent is not None
+            action = decide(state, game.opponent.level, desk.chances, random)
+            if action is None:
+                return
+            choice = Choose(action) if isinstance(action, Move) else Decline()
+            self._happened(desk, game.hear(choice), now_s)
+            if desk.playing:
+                self.sight(desk, now_s)
 
     def _throw(self, desk: Desk, face: int | None, now_s: float) -> None:
         game = desk.played
@@ -140,9 +204,10 @@ class Play(Page):
             self._eager_s = now_s
             return
         if state.throw is not None or state.flag is not None or (face and face not in game.rules.die.faces):
-            desk.sound(Cue.NOT_SO)
+            if not game.computers_turn:
+                desk.sound(Cue.NOT_SO)
             return
-        self._hints = False
+        self._hints = self._advised = False
         desk.sound(Cue.THROW)
         happenings = game.throw(face, now_s)
         desk.store(happenings)
@@ -159,7 +224,7 @@ class Play(Page):
             return
         desk.store(events)
         if any(isinstance(event, Moved | TakenBack | Passed) for event in events):
-            self._hints = False
+            self._hints = self._advised = False
         if any(isinstance(event, Flagged) for event in events):
             desk.sound(Cue.NOT_SO)
         elif desk.played.over is None and not isinstance(events[-1], Lifted):
@@ -196,47 +261,3 @@ class Play(Page):
             case (Flagged(reason=Reason.CAPTURED_COUNTER_NOT_TAKEN_OFF),):
                 return True
         return False
-
-
-class Won(Page):
-    """The end of a game; another one begins when somebody asks, or lays the board."""
-
-    def __init__(self) -> None:
-        self._since_s = 0.0
-        self._laid_since_s: float | None = None
-
-    def enter(self, desk: Desk, now_s: float) -> None:
-        """The game ended now."""
-        self._since_s = self._since_s or now_s
-
-    def press(self, desk: Desk, now_s: float) -> None:
-        """The same game again."""
-        if now_s - self._since_s >= desk.habits.roll_s:
-            desk.go(Place.SET_UP, now_s)
-
-    def wish(self, desk: Desk, intent: Intent, now_s: float) -> bool:
-        """The same game again."""
-        if isinstance(intent, intents.Begin | intents.GoOn):
-            desk.go(Place.SET_UP, now_s)
-            return True
-        return False
-
-    def sight(self, desk: Desk, now_s: float) -> None:
-        """See whether the board is being laid for another game."""
-        self._laid_since_s = now_s if desk.seen.halves and is_laid(desk, desk.seen.halves) else None
-
-    def tick(self, desk: Desk, now_s: float) -> None:
-        """Begin again when the board has been laid for long enough."""
-        if self._laid_since_s is not None and now_s - self._laid_since_s >= desk.habits.lay_s:
-            desk.go(Place.SET_UP, now_s)
-
-    def view(self, desk: Desk, now_s: float) -> View:
-        """Who won, and the game in figures."""
-        game = desk.played
-        assert game.over is not None
-        return WonView(game.state, game.over, game.summary(self._since_s), sealed=not game.own_dice)
-
-
-def is_laid(desk: Desk, halves: Halves) -> bool:
-    """Whether the board is laid for the start of the game that is chosen."""
-    return halves == start_position(desk.played.rules).halves()

@@ -17,12 +17,15 @@ from companion.display.view import View
 from companion.game import Die, Halves
 from companion.journal import Database, Happening, Journal, NoticeKind
 from companion.journal.dice_audit import audit
+from companion.journal.export import as_record
 from companion.settings_file import SettingsError
 from companion.station.effects import (
     BeginGame,
     BeLoud,
     CountDice,
     Effect,
+    Explain,
+    FindChances,
     Relearn,
     Sound,
     Speak,
@@ -32,6 +35,7 @@ from companion.station.effects import (
 )
 from companion.station.keeping import Keeper
 from companion.station.sight import Watcher
+from companion.station.solver import Solver
 from companion.station.staff import OUTER_POINTS
 from companion.station.station import Station
 from companion.station.stimuli import (
@@ -43,6 +47,7 @@ from companion.station.stimuli import (
     Pressed,
     Stimulus,
     Tick,
+    Unsolved,
     Wish,
 )
 from hardware.button import Button
@@ -119,7 +124,7 @@ class Loop:
     """Turns of the one loop. Whatever fails in a turn becomes a fault with its page, and the loop goes on.
 
     `frame_rates` are the pictures a second in a game and while nobody plays. `keeper` keeps what staff
-    change; None keeps nothing.
+    change; None keeps nothing. `solver` works out chances; without one they are not known.
     """
 
     def __init__(
@@ -132,6 +137,7 @@ class Loop:
         clock: Clock,
         frame_rates: tuple[float, float] = (15.0, 5.0),
         keeper: Keeper | None = None,
+        solver: Solver | None = None,
     ) -> None:
         self.station = station
         self._rig = rig
@@ -141,6 +147,7 @@ class Loop:
         self._clock = clock
         self._frame_rates = frame_rates
         self._keeper = keeper or Keeper()
+        self._solver = solver
         self._troubles: dict[Fault, str] = {}
         self._resting: bool | None = None
         self._game: int | None = None
@@ -182,6 +189,9 @@ class Loop:
             sighted = self._watcher.look(frame, with_picture=self.station.wants_pictures)
             if sighted is not None:
                 self.step(sighted)
+        if self._solver is not None:
+            for news in self._solver.news():
+                self.step(news)
         self.step(Tick())
 
     def _show(self) -> None:
@@ -202,8 +212,8 @@ class Loop:
     def _carry_out(self, effects: tuple[Effect, ...]) -> None:
         for effect in effects:
             match effect:
-                case BeginGame(die, rules):
-                    self._game = self._journal.begin(die, rules)
+                case BeginGame(die, rules, computer):
+                    self._game = self._journal.begin(die, rules, computer)
                 case Store(happenings):
                     self._journal.append(self._game, happenings)
                     self._face.tell(happenings)
@@ -221,6 +231,15 @@ class Loop:
                     self.step(Learned(self._relearn(corners, halves)))
                 case CountDice(die):
                     self.step(self._count(die))
+                case FindChances(rules):
+                    if self._solver is None:
+                        self.step(Unsolved(rules, "nothing works out chances here"))
+                    else:
+                        self._solver.find(rules)
+                case Explain():
+                    game = self._journal.newest
+                    if self._solver is not None and game is not None:
+                        self._solver.explain(as_record(game))
 
     def _notice_troubles(self) -> None:
         """Tell the station of devices and of the journal: what has failed, and what works again."""

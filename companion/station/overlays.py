@@ -84,7 +84,9 @@ class Rest(Overlay):
     def view(self, desk: Desk, now_s: float) -> View:
         """The game at rest."""
         game = desk.played
-        return PauseView(game.state, game.state.before is not None, sealed=not game.own_dice)
+        return PauseView(
+            game.state, game.may_take_back, sealed=not game.own_dice, chance_shown=desk.chance_shown
+        )
 
 
 class Seal(Overlay):

@@ -9,27 +9,35 @@ from companion.display.seen import Corner, Seen, Sight
 from companion.display.view import NotSoView, View
 from companion.game import Rules, Seat
 from companion.journal import Abandoned, StoredGame
-from companion.station.before_play import Choose, Resume, SetUp, ThrowOff, Welcome
+from companion.station.after_play import Won
+from companion.station.before_play import Choose, Resume, SetUp, Welcome
 from companion.station.beginning import leave_game
-from companion.station.desk import Desk, Place
+from companion.station.desk import Desk, Place, Usual
 from companion.station.effects import Effect, Speak
 from companion.station.game_at_table import GameAtTable
 from companion.station.habits import Habits
-from companion.station.in_play import Play, Won
+from companion.station.in_play import Play
+from companion.station.insight import Insight
+from companion.station.opponent import needs_chances
 from companion.station.overlays import Correction, Languages, OutOfOrder, Rest, RulesToRead, Seal
 from companion.station.staff import Calibrating, Camera, DiceAudit, Settings
 from companion.station.stimuli import (
     Audited,
     Broke,
+    Explained,
     Held,
     Learned,
     Mended,
     Pressed,
     Sighted,
+    Solved,
+    Solving,
     Stimulus,
     Tick,
+    Unsolved,
     Wish,
 )
+from companion.station.throwing_off import ThrowOff
 from hardware.lamps import Lamp
 from hardware.lamps_light import Pattern
 
@@ -42,6 +50,8 @@ FLOW = {
     Place.WON: Won,
     Place.RESUME: Resume,
 }
+
+AS_USUAL = Usual()
 
 STOPPING = (
     Fault.CAMERA_MISSING,
@@ -66,10 +76,12 @@ class Station:
         self._desk = Desk(FLOW, rules, habits, urandom)
         self._touched_s = now_s
 
-    def choose(self, *, own_dice: bool, brightness: Brightness) -> None:
-        """What the settings say about dice and theme."""
+    def choose(self, *, own_dice: bool, brightness: Brightness, usual: Usual = AS_USUAL) -> None:
+        """What the settings say about dice, theme and the computer."""
         self._desk.own_dice = own_dice
         self._desk.brightness = brightness
+        self._desk.usual = usual
+        self._desk.forget_visitors()
 
     def sound_is(self, volume_percent: int, *, muted: bool) -> None:
         """What the settings say about sound."""
@@ -85,6 +97,12 @@ class Station:
             desk.game = GameAtTable.of(stored, now_s)
             desk.rules = desk.game.rules
             desk.own_dice = desk.game.own_dice
+            opponent = desk.game.opponent
+            if opponent is not None:
+                desk.computer, desk.level = opponent.seat, opponent.level
+            else:
+                desk.computer = None
+            desk.prepare_chances(desk.rules, opponent)
             desk.go(Place.RESUME if desk.game.started else Place.THROW_OFF, now_s)
         return desk.effects()
 
@@ -115,6 +133,12 @@ class Station:
                 for page in desk.overlays:
                     if isinstance(page, Calibrating):
                         page.learned = done
+            case Solving() | Solved() | Unsolved():
+                self._learn_of_chances(stimulus, now_s)
+            case Explained(insight):
+                for page in desk.overlays:
+                    if isinstance(page, Insight):
+                        page.take(desk, insight)
             case Tick():
                 pass
         self._pass_time(now_s)
@@ -155,7 +179,8 @@ class Station:
         if isinstance(desk.flow, Play) and desk.watching:
             game = desk.played
             due = Lamp.SEAT_A if game.state.seat is Seat.A else Lamp.SEAT_B
-            shining[due] = Pattern.BREATHE if game.state.throw is None else Pattern.ON
+            waits = game.state.throw is None and (game.own_dice or not game.computers_turn)
+            shining[due] = Pattern.BREATHE if waits else Pattern.ON
             remind_s = desk.habits.remind_s
             if remind_s and now_s - self._touched_s >= remind_s:
                 shining[due] = Pattern.BECKON
@@ -197,6 +222,10 @@ class Station:
                 desk.lay(RulesToRead(), now_s)
             case intents.OpenSettings():
                 desk.lay(Settings(), now_s)
+            case intents.ShowChance(shown):
+                desk.chance_shown = shown
+                if shown and desk.playing:
+                    desk.want_chances(desk.played.rules, again=True)
             case intents.Pause() if isinstance(desk.flow, Play):
                 desk.lay(Rest(), now_s)
             case intents.Correct() if isinstance(desk.flow, Play):
@@ -224,6 +253,21 @@ class Station:
             if isinstance(page, OutOfOrder) and page.fault is fault:
                 desk.take_away(page, now_s)
 
+    def _learn_of_chances(self, news: Solving | Solved | Unsolved, now_s: float) -> None:
+        desk = self._desk
+        if not desk.chances.take(news):
+            return
+        if desk.game is not None and desk.game.awaits_choice:
+            # Whoever waits for the computer has not gone away.
+            self._touched_s = now_s
+        if isinstance(news, Unsolved):
+            desk.faults[Fault.CHANCES_MISSING] = news.why
+            if desk.opponent is not None and needs_chances(desk.opponent.level):
+                desk.faults[Fault.MOVES_AT_RANDOM] = news.why
+            for page in desk.overlays.copy():
+                if isinstance(page, Insight):
+                    desk.take_away(page, now_s)
+
     def _pass_time(self, now_s: float) -> None:
         desk = self._desk
         if desk.watching:
@@ -232,4 +276,5 @@ class Station:
         if idle_s and now_s - self._touched_s >= idle_s and not isinstance(desk.flow, Welcome | Resume):
             leave_game(desk, f"nobody touched anything for {idle_s:.0f} s")
             desk.overlays = [page for page in desk.overlays if isinstance(page, OutOfOrder)]
+            desk.forget_visitors()
             desk.go(Place.WELCOME, now_s)

@@ -2,10 +2,12 @@
 
 from dataclasses import dataclass
 
+from companion.analysis.insight import GameInsight
+from companion.analysis.value_table import ValueTable
 from companion.display.faults import Fault
 from companion.display.intents import Intent
 from companion.display.seen import Seen
-from companion.game import Die
+from companion.game import Die, Rules
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,4 +74,48 @@ class Learned:
     done: bool
 
 
-Stimulus = Tick | Pressed | Held | Wish | Sighted | Broke | Mended | Audited | Learned
+@dataclass(frozen=True, slots=True)
+class Solving:
+    """About `FindChances`: how far they are worked out, from 0 to 1."""
+
+    rules: Rules
+    done: float
+
+
+@dataclass(frozen=True, slots=True)
+class Solved:
+    """The answer to `FindChances`; the table tells of which game."""
+
+    table: ValueTable
+
+
+@dataclass(frozen=True, slots=True)
+class Unsolved:
+    """The answer to `FindChances` when they can't be found; `why` is one line for people who can mend it."""
+
+    rules: Rules
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Explained:
+    """The answer to `Explain`."""
+
+    insight: GameInsight
+
+
+Stimulus = (
+    Tick
+    | Pressed
+    | Held
+    | Wish
+    | Sighted
+    | Broke
+    | Mended
+    | Audited
+    | Learned
+    | Solving
+    | Solved
+    | Unsolved
+    | Explained
+)

@@ -1,0 +1,79 @@
+"""Solving a game in a process of its own.
+
+`python -m companion.analysis.solving FOLDER NAME [KEY=VALUE ...]` prints how far it is, a number from 0 to 1
+a line, and keeps the table of chances in the folder. Exit status 0, or 1 with a sentence on the error output.
+It gives way to every other process, and where memory runs out the system stops it before others.
+"""
+
+import math
+import os
+import sys
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+
+from companion.game import GameError, Rules, reconstruction, rules_for
+
+BUILT, FOUND = 0.1, 0.7
+"""How far it is, told roughly, when the graph is built, and when the chances are found; levels follow."""
+
+_SMALLEST_GAP = 1e-14
+
+
+def arguments(rules: Rules, folder: Path) -> tuple[str, ...]:
+    """The arguments after the interpreter that have this game solved."""
+    options = rules.differences(reconstruction(rules.name).rules)
+    return "-m", "companion.analysis.solving", str(folder), rules.name, *options
+
+
+def solve_into(rules: Rules, folder: Path, tell: Callable[[float], object]) -> None:
+    """Solve a game and keep its table; `tell` is told how far it is. Raises UnsolvedError and OSError."""
+    from companion.analysis.graph import build
+    from companion.analysis.solution import solve
+    from companion.analysis.value_table import as_table, path_of
+
+    tell(0.0)
+    graph = build(replace(rules, limit=None))
+    furthest = BUILT
+    tell(furthest)
+
+    def on_step(gap: float) -> None:
+        nonlocal furthest
+        missing = math.log(max(gap, _SMALLEST_GAP)) / math.log(_SMALLEST_GAP)
+        furthest = max(furthest, BUILT + (FOUND - BUILT) * min(max(missing, 0.0), 1.0))
+        tell(furthest)
+
+    solution = solve(graph, on_step)
+    tell(FOUND)
+    as_table(solution).save(path_of(folder, rules))
+    tell(1.0)
+
+
+def main(argv: Sequence[str]) -> int:
+    """Solve the game of the arguments."""
+    folder, name, *options = argv
+    _give_way()
+    try:
+        solve_into(rules_for(name, options), Path(folder), lambda done: print(f"{done:.3f}", flush=True))
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    except MemoryError:
+        print("there is not enough memory", file=sys.stderr)
+        return 1
+    except (GameError, OSError) as error:
+        print(error, file=sys.stderr)
+        return 1
+    return 0
+
+
+def _give_way() -> None:
+    with suppress(AttributeError, OSError):
+        os.nice(15)
+    with suppress(OSError):
+        Path("/proc/self/oom_score_adj").write_text("900", encoding="ascii")
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,65 @@
+"""What a station knows of the chances of the game that is played: sought, found, or not to be had."""
+
+from companion.analysis.opponent import best_of
+from companion.analysis.value_table import ValueTable
+from companion.game import Action, Rules, Seat
+from companion.referee.referee import State
+from companion.station.stimuli import Solved, Solving, Unsolved
+
+
+class Chances:
+    """The table of one game at a time. `done` is how far it is worked out while it is sought, else None."""
+
+    def __init__(self) -> None:
+        self.done: float | None = None
+        self.failed = False
+        self._rules: Rules | None = None
+        self._table: ValueTable | None = None
+        self._told: tuple[State, bool, float] | None = None
+
+    def want(self, rules: Rules, *, again: bool = False) -> bool:
+        """Whether a game's table has to be sought now; one that was not to be had only if `again`."""
+        if rules == self._rules and not (again and self.failed):
+            return False
+        self._rules, self._table, self._told = rules, None, None
+        self.done, self.failed = 0.0, False
+        return True
+
+    def take(self, news: Solving | Solved | Unsolved) -> bool:
+        """Take over what was found; False when it is of a game that is not wanted any more."""
+        match news:
+            case Solving(rules, done) if rules == self._rules:
+                self.done = done
+            case Solved(table) if table.rules == self._rules:
+                self._table, self.done = table, None
+            case Unsolved(rules) if rules == self._rules:
+                self.failed, self.done = True, None
+            case _:
+                return False
+        return True
+
+    def table(self, rules: Rules) -> ValueTable | None:
+        """The table of a game, if it is known."""
+        return self._table if rules == self._rules else None
+
+    def of_a(self, state: State, *, at_rest: bool) -> float | None:
+        """Seat A's chance: with the throw once its die lies still, else over all throws; None if unknown."""
+        table = self.table(state.rules)
+        if table is None:
+            return None
+        if self._told is None or self._told[0] is not state or self._told[1] != at_rest:
+            legal = state.legal if at_rest else None
+            if legal is not None:
+                chance = best_of(table.prospects(state.position, legal)).chance
+            else:
+                chance = table.chance(state.position, state.seat)
+            self._told = state, at_rest, chance
+        chance = self._told[2]
+        return chance if state.seat is Seat.A else 1 - chance
+
+    def best(self, state: State) -> Action | None:
+        """The best thing to do with the throw; None before it, and while the chances are not known."""
+        table, legal = self.table(state.rules), state.legal
+        if table is None or legal is None:
+            return None
+        return best_of(table.prospects(state.position, legal)).action
