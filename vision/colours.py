@@ -14,7 +14,8 @@ BGR_TO_OPPONENT = np.array([[1 / 3, 1 / 3, 1 / 3], [0.0, -1.0, 1.0], [1.0, -0.5,
 
 _LOGARITHMS = np.log(np.arange(256) + DARK_OFFSET).astype(np.float32)
 
-LEVELS = 32
+LEVEL_BITS = 5
+LEVELS = 1 << LEVEL_BITS
 """Steps along each axis of a colour density."""
 
 LOWEST = np.array([-2.7, -1.3, -1.6], np.float32)

@@ -9,7 +9,7 @@ from cv2.typing import MatLike
 from numpy.typing import NDArray
 
 from vision.calibrated import Calibration
-from vision.colours import DARK_OFFSET, LEVELS, LOWEST, STEP, UNIFORM, opponent_log
+from vision.colours import DARK_OFFSET, LEVEL_BITS, LEVELS, LOWEST, STEP, UNIFORM, opponent_log
 from vision.light import LightComparer
 from vision.looks import MOST, Looks
 from vision.rectify import board_area
@@ -29,8 +29,6 @@ EDGE_SPREADS, LEAST_EDGE = 5.0, 0.06
 """How many times its spread, and how much at least, brightness steps at an edge that is no noise."""
 LEAST_SPREAD = 0.012
 MISREGISTERED_PX = 0.35
-
-_PER_STEP = np.diag(1 / STEP).astype(np.float32)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,10 +66,11 @@ class EvidenceMaker:
         self._unknown = None if calibration.known.all() else ~calibration.known
         self.relative = reference - board_light(calibration)
         """The reference (h, w, 3) relative to the smooth colour of the board nearby, log-opponent."""
-        self._relative_steps = ((self.relative - LOWEST) / STEP - 0.5).astype(np.float32)
+        self._relative_steps = self._steps_of_relative()
         self.spread = _spread(calibration, reference, on_board)
         """How far a pixel of the bare board strays from the reference, (h, w, 3) log-opponent."""
         self._sampled_certainty = (1 / self.spread[1::3, 1::3, 0]).astype(np.float32).ravel()
+        self._scratch = tuple(np.empty(calibration.known.shape, np.float32) for _ in range(5))
         self._against = cv2.split((-0.5 / self.spread**2).astype(np.float32))
         self._step = np.maximum(EDGE_SPREADS * self.spread[..., 0], LEAST_EDGE)
         self._peak = -np.log(self.spread.prod(axis=2) * (2 * np.pi) ** 1.5).astype(np.float32)
@@ -90,7 +89,7 @@ class EvidenceMaker:
         planes = cv2.split(difference)
         sample = np.abs(planes[0][1::3, 1::3]).ravel() * self._sampled_certainty
         noise = max(1.0, float(np.partition(sample, sample.size // 2)[sample.size // 2]) * 1.48)
-        cells = self._cells(difference)
+        cells = self._cells(planes)
         board, edges = self._board(planes, noise)
         if self._unknown is not None:
             np.copyto(board, np.maximum(board, self.looks.of_bare_board(cells)), where=self._unknown)
@@ -105,34 +104,43 @@ class EvidenceMaker:
         shift = np.where(bare[..., None], evidence.difference * np.float32(rate), np.float32(0))
         self._reference += shift
         self.relative += shift
-        self._relative_steps += (shift / STEP).astype(np.float32)
+        self._relative_steps = self._steps_of_relative()
 
-    def _cells(self, difference: Floats) -> NDArray[np.intp]:
+    def _steps_of_relative(self) -> Sequence[MatLike]:
+        """The reference relative to the board nearby in steps of the densities, one (h, w) for each axis."""
+        return cv2.split(((self.relative - LOWEST) / STEP - 0.5).astype(np.float32))
+
+    def _cells(self, planes: Sequence[MatLike]) -> NDArray[np.intp]:
         """The index of each pixel's colour, relative to the board nearby, in densities, (h, w)."""
-        steps = cv2.add(cv2.transform(difference, _PER_STEP), self._relative_steps, dtype=cv2.CV_8U)
-        one, two, three = cv2.split(cv2.threshold(steps, LEVELS - 1, LEVELS - 1, cv2.THRESH_TRUNC)[1])
-        cells = one.astype(np.uint16) << 10
-        cells |= two.astype(np.uint16) << 5
-        cells |= np.asarray(three, np.uint8)
+        cells = np.zeros(planes[0].shape, np.uint16)
+        for plane, relative, step in zip(planes, self._relative_steps, STEP.tolist(), strict=True):
+            steps = cv2.addWeighted(plane, 1 / step, relative, 1, 0, dtype=cv2.CV_8U)
+            cells <<= LEVEL_BITS
+            cells |= np.asarray(cv2.threshold(steps, LEVELS - 1, LEVELS - 1, cv2.THRESH_TRUNC)[1], np.uint8)
         return cells.astype(np.intp)
 
     def _board(self, planes: Sequence[MatLike], noise: float) -> tuple[Floats, NDArray[np.uint8]]:
         """Log density (h, w) of bare board, as in the reference, in shadow or under a glare; and edges."""
         brightness, green, yellow = planes
-        bright, greener, yellower = (cv2.multiply(plane, plane) for plane in planes)
-        off = cv2.multiply(bright, self._against[0])
-        cv2.add(off, cv2.multiply(greener, self._against[1]), off)
-        cv2.add(off, cv2.multiply(yellower, self._against[2]), off)
-        plain = cv2.add(cv2.scaleAdd(off, 1 / noise**2, self._peak), -3 * np.log(noise))
-        uneven = cv2.absdiff(brightness, cv2.blur(brightness, (7, 7)))
-        edges = cv2.compare(uneven, self._step if noise == 1 else self._step * np.float32(noise), cv2.CMP_GT)
+        one, two, three, four, bright = self._scratch
+        cv2.multiply(brightness, brightness, bright)
+        greener, yellower = cv2.multiply(green, green, one), cv2.multiply(yellow, yellow, two)
+        plain = cv2.multiply(bright, self._against[0], three)
+        cv2.accumulateProduct(greener, self._against[1], plain)
+        cv2.accumulateProduct(yellower, self._against[2], plain)
+        peak = self._peak if noise == 1 else self._peak - np.float32(3 * np.log(noise))
+        board = cv2.scaleAdd(plain, 1 / noise**2, peak)
+        uneven = cv2.absdiff(brightness, cv2.blur(brightness, (7, 7), three), three)
+        edges = cv2.compare(uneven, self._step if noise == 1 else self._step * noise, cv2.CMP_GT)
         # Brightness in steps of 1/50, 128 for none: what speaks against a shadow or glare that deep.
         steps = cv2.addWeighted(brightness, 50, brightness, 0, 127.5, dtype=cv2.CV_8U)
-        shaded = cv2.add(self._shadow.density(brightness, green, yellow), cv2.LUT(steps, _NO_SHADOW))
-        strange = cv2.add(self._strange.density_of_squares(greener, yellower), cv2.LUT(steps, _NO_LIGHT))
-        rough = cv2.multiply(uneven, uneven, scale=-0.5 / (SHADOW_STEP * noise) ** 2)
-        lit = cv2.add(cv2.max(shaded, strange), rough)
-        return np.asarray(cv2.max(plain, lit), np.float32), np.asarray(edges, np.uint8)
+        lit = self._strange.density_of_squares(greener, yellower, four)
+        cv2.add(lit, cv2.LUT(steps, _NO_LIGHT, bright), lit)
+        shaded = self._shadow.density(brightness, green, yellow, (one, two))
+        cv2.add(shaded, cv2.LUT(steps, _NO_SHADOW, bright), shaded)
+        cv2.max(lit, shaded, lit)
+        cv2.add(lit, cv2.multiply(uneven, uneven, three, -0.5 / (SHADOW_STEP * noise) ** 2), lit)
+        return np.asarray(cv2.max(board, lit, board), np.float32), np.asarray(edges, np.uint8)
 
 
 def _against(lowest: float, highest: float) -> Floats:
@@ -154,15 +162,18 @@ class _Tinted:
         self._against = float(-0.5 / spread[0] ** 2), float(-0.5 / spread[1] ** 2)
         self._peak = float(np.log(share / (2 * np.pi * spread.prod())))
 
-    def density(self, brightness: MatLike, green: MatLike, yellow: MatLike) -> MatLike:
-        """The log density (h, w) at differences in brightness and tints, (h, w) each."""
-        green = cv2.scaleAdd(brightness, -self._tint[0], green)
-        yellow = cv2.scaleAdd(brightness, -self._tint[1], yellow)
-        return self.density_of_squares(cv2.multiply(green, green), cv2.multiply(yellow, yellow))
+    def density(
+        self, brightness: MatLike, green: MatLike, yellow: MatLike, into: tuple[MatLike, MatLike]
+    ) -> MatLike:
+        """The log density (h, w) at differences in brightness and tints (h, w)."""
+        greener = cv2.scaleAdd(brightness, -self._tint[0], green, into[0])
+        yellower = cv2.scaleAdd(brightness, -self._tint[1], yellow, into[1])
+        cv2.multiply(greener, greener, greener)
+        return self.density_of_squares(greener, cv2.multiply(yellower, yellower, yellower), greener)
 
-    def density_of_squares(self, green: MatLike, yellow: MatLike) -> MatLike:
+    def density_of_squares(self, green: MatLike, yellow: MatLike, into: MatLike) -> MatLike:
         """The same where the tint does not depend on brightness, at the squares of the tints."""
-        return cv2.addWeighted(green, self._against[0], yellow, self._against[1], self._peak)
+        return cv2.addWeighted(green, self._against[0], yellow, self._against[1], self._peak, into)
 
 
 def board_light(calibration: Calibration) -> Floats:
