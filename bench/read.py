@@ -1,14 +1,18 @@
 """How long one reading takes, in units of rectifying the board's region to 480x360 from the same frame.
 
-Prints the ratios of a whole reading and of the steadiness check, both measured in turn with their unit in one
-run on one thread, and the memory of the reading process. Run it as `python bench/read.py [STATION PICTURE]`;
-with neither it draws itself a board with ten counters at 1280x720.
+Prints the ratios of a whole reading and of the steadiness check to that unit, all measured in turn in one run
+on one thread, for a tidy board and for a crowded one, and the memory of a process that does nothing but load
+a station and read. Times are of the processor, so that other programs do not count; the middle of all rounds
+and their quickest tenth. Run it as `python bench/read.py [STATION PICTURE]`; with neither it draws itself a
+board with ten counters at 1280x720.
 """
 
 import resource
+import subprocess
 import sys
+import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import cv2
@@ -18,16 +22,32 @@ from numpy.typing import NDArray
 from calibration.calibrate import calibrate
 from calibration.evaluation import START
 from calibration.lesson import KnownPicture, Lesson
-from calibration.station_folder import load
+from calibration.station_folder import load, save
 from vision.board_spec import BoardSpec
 from vision.calibrated import Calibration
 from vision.eyes import Eyes
-from vision.picture import read_picture
+from vision.picture import read_picture, write_picture
 from vision.steady import Stillness
 
 FRAME_WH = (1280, 720)
 RECTIFIED_WH = (480, 360)
 ROUNDS = 300
+READINGS = 50
+"""How often a process reads before it is asked for its memory."""
+
+CROWD_MM = [
+    (150, 1),
+    (127, -2),
+    (104, 2),
+    (81, 0),
+    (58, -1),
+    (149, 25),
+    (126, 24),
+    (-148, 3),
+    (-126, 0),
+    (20, 99),
+]
+"""Counters that touch: seven on one half in two rows, two on the other, and one by itself."""
 
 Picture = NDArray[np.uint8]
 
@@ -35,10 +55,13 @@ Picture = NDArray[np.uint8]
 def main(arguments: list[str]) -> int:
     """Prints the ratios; the figures to reach stand beside them."""
     cv2.setNumThreads(1)
+    if arguments[:1] == ["--memory"]:
+        print(f"{memory_mb(Path(arguments[1]), Path(arguments[2])):.0f}")
+        return 0
     if len(arguments) == 2:
-        calibration, frame = load(Path(arguments[0])), read_picture(Path(arguments[1]))
+        calibration, frames = load(Path(arguments[0])), {"the picture": read_picture(Path(arguments[1]))}
     else:
-        calibration, frame = drawn_station()
+        calibration, frames = drawn_station()
     eyes = Eyes(calibration)
     corners_px = calibration.view.to_px(calibration.spec, calibration.spec.corners_mm).astype(np.float32)
     width, height = RECTIFIED_WH
@@ -46,34 +69,74 @@ def main(arguments: list[str]) -> int:
     homography = cv2.getPerspectiveTransform(corners_px, across)
     stillness = Stillness()
     clock = iter(range(10**9))
+    for name, frame in frames.items():
+        measure(name, frame, eyes, homography, stillness, clock)
+    with tempfile.TemporaryDirectory() as folder:
+        station, picture = Path(folder) / "station", Path(folder) / "picture.png"
+        save(calibration, station)
+        write_picture(picture, frames[next(iter(frames))])
+        command = [sys.executable, __file__, "--memory", str(station), str(picture)]
+        print(
+            f"memory of a reading process: {subprocess.check_output(command, text=True).strip()} MB", end=""
+        )
+        print(" resident at most (at most 150)")
+    return 0
+
+
+def measure(
+    name: str,
+    frame: Picture,
+    eyes: Eyes,
+    homography: cv2.typing.MatLike,
+    stillness: Stillness,
+    clock: Iterator[int],
+) -> None:
+    """Prints how long a frame takes to be rectified, to be read, and to be compared with the last."""
     unit, reading, steady = in_turn(
         lambda: cv2.warpPerspective(frame, homography, RECTIFIED_WH),
         lambda: eyes.read(frame),
         lambda: stillness.see(frame, next(clock) / 30),
     )
-    memory_mb = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    print(f"frame {frame.shape[1]}x{frame.shape[0]}, status {eyes.read(frame).status}")
-    print(f"rectifying to {width}x{height}: {unit * 1e3:.2f} ms")
-    print(f"one reading: {reading * 1e3:.2f} ms, {reading / unit:.2f} units (at most 3)")
-    print(f"steadiness check: {steady * 1e3:.3f} ms, {steady / unit:.3f} units (at most 0.2)")
-    print(f"memory: {memory_mb:.0f} MB resident at most, calibration included (at most 150 for reading)")
-    return 0
+    seen = eyes.read(frame)
+    print(f"{name}: {frame.shape[1]}x{frame.shape[0]}, {seen.status}, {len(seen.counters)} counters")
+    width, height = RECTIFIED_WH
+    print(f"  rectifying to {width}x{height}: {in_ms(unit)}")
+    print(f"  one reading: {in_ms(reading)}, {in_units(reading, unit)} (at most 3)")
+    print(f"  steadiness check: {in_ms(steady)}, {in_units(steady, unit)} (at most 0.2)")
 
 
-def in_turn(*jobs: Callable[[], object]) -> list[float]:
-    """The middle time in seconds of each job; they run in turn, so that what slows one slows all."""
+def in_ms(seconds: Sequence[float]) -> str:
+    """The middle and the quickest tenth of times."""
+    return " / ".join(f"{s * 1e3:.2f}" for s in seconds) + " ms"
+
+
+def in_units(seconds: Sequence[float], unit: Sequence[float]) -> str:
+    """The same as ratios to the unit's."""
+    return " / ".join(f"{s / u:.2f}" for s, u in zip(seconds, unit, strict=True)) + " units"
+
+
+def in_turn(*jobs: Callable[[], object]) -> list[tuple[float, float]]:
+    """The middle time in seconds of each job, and that of its quickest tenth; they run in turn."""
     times: list[list[float]] = [[] for _ in jobs]
     for round_ in range(ROUNDS + 10):
         for job, taken in zip(jobs, times, strict=True):
-            began = time.perf_counter()
+            began = time.thread_time()
             job()
             if round_ >= 10:
-                taken.append(time.perf_counter() - began)
-    return [float(np.median(taken)) for taken in times]
+                taken.append(time.thread_time() - began)
+    return [(float(np.median(taken)), float(np.percentile(taken, 10))) for taken in times]
 
 
-def drawn_station() -> tuple[Calibration, Picture]:
-    """A calibration and a frame of a drawn board with its ten counters."""
+def memory_mb(station: Path, picture: Path) -> float:
+    """The most memory that this process has held so far, once it has read a picture again and again."""
+    eyes, frame = Eyes(load(station)), read_picture(picture)
+    for _ in range(READINGS):
+        eyes.read(frame)
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+
+
+def drawn_station() -> tuple[Calibration, dict[str, Picture]]:
+    """A calibration, and frames of a drawn board with its ten counters on their points and crowded."""
     spec = BoardSpec()
     width, height = FRAME_WH
     scale = 2.4
@@ -86,16 +149,21 @@ def drawn_station() -> tuple[Calibration, Picture]:
         cv2.line(empty, one.round().astype(int).tolist(), other.round().astype(int).tolist(), (60, 60, 60), 3)
     for x, y in points_px.round().astype(int):
         cv2.circle(empty, (int(x), int(y)), round(14 * scale), (60, 60, 60), 3, cv2.LINE_AA)
-    laid = empty.copy()
-    for index, (x, y) in enumerate(points_px.round().astype(int)):
-        colour = (160, 70, 30) if index < 5 else (245, 245, 245)
-        cv2.circle(laid, (int(x), int(y)), round(11 * scale), colour, -1, cv2.LINE_AA)
-    noise = [generator.normal(0, 2, empty.shape) for _ in range(2)]
-    empty, laid = (np.clip(p + n, 0, 255).astype(np.uint8) for p, n in zip((empty, laid), noise, strict=True))
-    lesson = Lesson(
-        spec, ("drawn", empty), (KnownPicture("drawn", laid, START),), corners_px=points_px[[0, 4, 5, 9]]
+    pictures = [empty]
+    for places_px in (points_px, np.array(CROWD_MM) * (scale, -scale) + middle):
+        laid = empty.copy()
+        for index, (x, y) in enumerate(places_px.round().astype(int)):
+            colour = (160, 70, 30) if index < 5 else (245, 245, 245)
+            cv2.circle(laid, (int(x), int(y)), round(11 * scale), colour, -1, cv2.LINE_AA)
+        pictures.append(laid)
+    empty, tidy, crowded = (
+        np.clip(picture + generator.normal(0, 2, picture.shape), 0, 255).astype(np.uint8)
+        for picture in pictures
     )
-    return calibrate(lesson)[0], laid
+    lesson = Lesson(
+        spec, ("drawn", empty), (KnownPicture("drawn", tidy, START),), corners_px=points_px[[0, 4, 5, 9]]
+    )
+    return calibrate(lesson)[0], {"tidy": tidy, "crowded": crowded}
 
 
 if __name__ == "__main__":
