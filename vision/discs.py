@@ -93,9 +93,10 @@ class DiscFinder:
         crowd = [disc for disc in discs if self._neighbours(disc, discs)]
         splits = self._pairs(discs, best)
         if crowd or splits:
-            for disc, pair in splits:
-                self._split(disc, pair, discs, maps)
-            crowd = [disc for disc in discs if self._neighbours(disc, discs)]
+            if splits:
+                for disc, pair in splits:
+                    self._split(disc, pair, discs, maps)
+                crowd = [disc for disc in discs if self._neighbours(disc, discs)]
             settled: dict[int, object] = {}
             for _ in range(SWEEPS):
                 for disc in crowd:
