@@ -27,8 +27,10 @@ def whole_percent(share: float) -> int:
 
 
 def percent(share: float) -> str:
-    """What was gained or given away: in whole percent, in tenths where it is less than one."""
-    return f"{100 * share:.0f}" if abs(share) >= 0.01 else f"{100 * share:.1f}"
+    """What was gained or given away, not negative: in whole percent, in tenths where it is less than one."""
+    if 0 < share < 0.0005:
+        return "< 0.1"
+    return f"{100 * share:.0f}" if share >= 0.0095 or share == 0 else f"{100 * share:.1f}"
 
 
 def draw_chance_bar(canvas: Canvas, box: pygame.Rect, chance_a: float) -> pygame.Rect:

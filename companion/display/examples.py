@@ -1,10 +1,12 @@
 """An example of every page, taken from games that are really refereed: for pictures and for tests."""
 
+from dataclasses import replace
+
 from companion.display.example_pictures import corners, frame, seen, seen_of
 from companion.display.faults import Fault
 from companion.display.insight_example import INSIGHT
 from companion.display.intents import Brightness
-from companion.display.opponent_examples import opponent_examples
+from companion.display.opponent_examples import COMPUTER, opponent_examples
 from companion.display.seen import Picture, Seen, Sight
 from companion.display.view import (
     CalibrationView,
@@ -61,12 +63,13 @@ def examples() -> dict[str, View]:
         "welcome": WelcomeView(schaedler),
         "languages": LanguagesView(),
         "choose-game": ChooseGameView(schaedler),
+        "choose-players": ChooseGameView(schaedler, leaf=1, opponent=COMPUTER),
         "choose-dice": ChooseGameView(
-            rules_for("schaedler", ["die=knucklebone"]), leaf=1, advice=("last-may-stay=yes", "to-win=4")
+            rules_for("schaedler", ["die=knucklebone"]), leaf=2, advice=("last-may-stay=yes", "to-win=4")
         ),
-        "choose-starter": ChooseGameView(schaedler, leaf=2),
-        "choose-options": ChooseGameView(kidd, leaf=4),
-        "choose-clash": ChooseGameView(kidd, leaf=3, clash=("to-win=4", "last-may-stay=yes")),
+        "choose-starter": ChooseGameView(schaedler, leaf=3),
+        "choose-options": ChooseGameView(kidd, leaf=5),
+        "choose-clash": ChooseGameView(kidd, leaf=4, clash=("to-win=4", "last-may-stay=yes")),
         "set-up": SetUpView(schaedler, start_position(schaedler), seen("A 1A 2A 3A 4B / B 1B 2B 5B")),
         "set-up-ready": SetUpView(kidd, start_position(kidd), seen("A hand x5 / B hand x5"), ready=True),
         "throw-off": ThrowOffView(DICE["d6"], Seat.B, (Roll(DICE["d6"], 4), None)),
@@ -83,6 +86,9 @@ def examples() -> dict[str, View]:
         "passed": _passed(),
         "won": _won(schaedler),
         "insight": INSIGHT,
+        "insight-luck": replace(INSIGHT, leaf=1),
+        "insight-finest": replace(INSIGHT, leaf=2),
+        "insight-worst": replace(INSIGHT, leaf=3),
         "insight-solving": InsightView(INSIGHT.outcome, solving=0.4),
         "seal": SealView(_COMMITMENT),
         "seal-revealed": SealView(_COMMITMENT, _SEED),

@@ -1,21 +1,30 @@
 """Views that between them show every text there is."""
 
+import itertools
+import math
 from collections.abc import Iterator
 from dataclasses import replace
 
+from companion.analysis.levels import LEVELS
 from companion.display.examples import examples
 from companion.display.faults import Fault
+from companion.display.insight_example import INSIGHT
 from companion.display.intents import TurnTo
 from companion.display.screen import Screen
 from companion.display.seen import Seen, Sight
 from companion.display.view import (
+    Balance,
     ChooseGameView,
     InsightView,
     NotSoView,
+    Opponent,
     OutOfOrderView,
+    PassView,
+    PauseView,
     PlayView,
     RulesView,
     SetUpView,
+    ThrowOffView,
     View,
     WelcomeView,
     WonView,
@@ -23,17 +32,20 @@ from companion.display.view import (
 from companion.game import (
     RECONSTRUCTIONS,
     Halves,
+    Move,
     Outcome,
     Point,
     Reason,
+    Reserve,
     Rules,
     Seat,
+    Stay,
     Termination,
     citation,
     rules_for,
     start_position,
 )
-from companion.referee.events import Flagged, Step
+from companion.referee.events import Flagged, Restored, Step
 from companion.referee.referee import State
 
 HOUSE_RULES = ["larger-throw-enters=yes", "leaving=last-resort", "own-half=one", "limit=200"]
@@ -82,11 +94,63 @@ def every_view() -> Iterator[View]:
     play = examples()["play-throw"]
     assert isinstance(play, PlayView)
     yield from (replace(play, seen=Seen(sight)) for sight in Sight)
+    yield from against_the_computer()
+    yield from every_insight()
     won = examples()["won"]
     assert isinstance(won, WonView)
     yield replace(won, outcome=Outcome(Termination.RESIGNED, Seat.B))
     for termination in (Termination.AGREED, Termination.LIMIT, Termination.NOBODY_CAN_MOVE):
         yield replace(won, outcome=Outcome(termination))
+
+
+def against_the_computer() -> Iterator[View]:
+    """Every page that says something else while the computer has a seat."""
+    shown = examples()
+    for level, seat in zip(LEVELS, itertools.cycle(Seat), strict=False):
+        yield ChooseGameView(rules_for("kidd"), leaf=1, opponent=Opponent(seat, level))
+        waits = shown["computer-waits"]
+        assert isinstance(waits, PlayView)
+        yield replace(waits, last=None, opponent=Opponent(Seat.B, level))
+    for seat in Seat:
+        computer = Opponent(seat, LEVELS[0])
+        for name in ("set-up", "throw-off", "throw-off-decided", "not-so", "passed", "won"):
+            view = shown[name]
+            assert isinstance(view, SetUpView | ThrowOffView | NotSoView | PassView | WonView)
+            yield replace(view, opponent=computer)
+        for name in ("play-throw", "play-rolling", "play-own-dice"):
+            view = shown[name]
+            assert isinstance(view, PlayView)
+            yield replace(view, opponent=computer)
+        throw_off = shown["throw-off-decided"]
+        assert isinstance(throw_off, ThrowOffView)
+        yield replace(throw_off, winner=Seat.B, opponent=computer)
+    pause, best, moves = shown["pause"], shown["play-best"], shown["computer-moves"]
+    assert isinstance(pause, PauseView)
+    yield replace(pause, chance_shown=True)
+    assert isinstance(best, PlayView)
+    yield replace(best, best=Stay.DECLINE, may_decline=True, chance_a=None, solving=0.07)
+    assert isinstance(moves, PlayView)
+    yield replace(moves, last=Restored(12, Seat.B, None), own_dice=True)
+    yield replace(moves, chosen=Stay.PASS)
+
+
+def every_insight() -> Iterator[View]:
+    """What can be told of a game, the longest of it; and of games of which there is little to tell."""
+    chances, balances = INSIGHT.chances_a, (Balance(-1.4, 0.0), Balance(0.01, 0.1))
+    yield replace(INSIGHT, balances=balances, finest=None, worst=None)
+    yield replace(INSIGHT, chances_a=(0.5, 0.48), finest=None, worst=None, balances=(Balance(0, 0),) * 2)
+    yield replace(INSIGHT, chances_a=(0.5,), balances=None, finest=None, worst=None)
+    yield InsightView(Outcome(Termination.RESIGNED, Seat.B))
+    worst = INSIGHT.worst
+    assert worst is not None
+    stayed = replace(worst, ply=299, action=Stay.DECLINE, share=0.0004)
+    entered = replace(worst, ply=200, best=Move(Seat.B, Reserve.HAND, Point.B4), seat=Seat.B)
+    long = tuple(0.5 + 0.49 * math.sin(turn / 7) for turn in range(301))
+    yield replace(INSIGHT, chances_a=long, finest=stayed, worst=entered, balances=balances[::-1])
+    yield replace(INSIGHT, chances_a=(*chances[:-1], 0.0), outcome=Outcome(Termination.WON, Seat.B))
+    for dice, choices in ((0.4, 0.01), (0.01, 0.4), (0.2, 0.2), (-0.1, -0.1)):
+        told = Balance(dice, 0.0), Balance(0.0, max(choices, 0))
+        yield replace(INSIGHT, balances=told, leaf=1)
 
 
 def leaves(screen: Screen, view: View) -> Iterator[View]:

@@ -1,4 +1,4 @@
-"""The choice of a game: which reconstruction, which die, who starts, and every other option."""
+"""The choice of a game: which reconstruction, against whom, which die, who starts, and every option."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -20,6 +20,7 @@ from companion.display.labels import (
     written_meaning,
 )
 from companion.display.layout import BODY_MM, columns, cut_bottom, cut_left, cut_right, grid, rows
+from companion.display.pages.choose_players import draw_players
 from companion.display.view import ChooseGameView
 from companion.game import OPTIONS, RECONSTRUCTIONS, Option, Reconstruction, Rules
 
@@ -50,7 +51,7 @@ def draw(canvas: Canvas, view: ChooseGameView) -> None:
 
 
 def _leaves(canvas: Canvas, view: ChooseGameView) -> list[Leaf]:
-    """The games, the dice, who starts, then the other options, as many on a leaf as there is room for."""
+    """The games, who plays, the dice, who starts, then the other options, as many a leaf as have room."""
     tr, metrics = canvas.tr, canvas.metrics
     room = metrics.height_px - 2 * metrics.target_px - 5 * metrics.gap_px
     games = list(RECONSTRUCTIONS.values())
@@ -60,6 +61,7 @@ def _leaves(canvas: Canvas, view: ChooseGameView) -> list[Leaf]:
     a_leaf = max(1, room // metrics.px(_option_mm(canvas)))
     return [
         *(Leaf(tr("Which game?"), partial(_draw_games, games=part)) for part in _parts(games, count)),
+        Leaf(tr("Who plays?"), draw_players),
         Leaf(tr("Which dice?"), _draw_dice),
         Leaf(tr("Who throws?"), _draw_throwers),
         *(

@@ -7,15 +7,18 @@ from companion.display.chance_drawing import draw_chance_curve, draw_mark, draw_
 from companion.display.furniture import titled
 from companion.display.icons import Icon
 from companion.display.intents import TurnTo
-from companion.display.layout import SMALL_MM, columns, cut_bottom, cut_left, cut_right
+from companion.display.layout import BODY_MM, SMALL_MM, columns, cut_bottom, cut_left, cut_right, rows
+from companion.display.pages.insight_choice import draw_choice
+from companion.display.pages.insight_luck import draw_luck, verdict
 from companion.display.view import InsightView
+from companion.game import Seat
 
-LEAVES = 1
+LEAVES = 4
 
 
 def draw(canvas: Canvas, view: InsightView) -> None:
     """Draw the leaf that is open."""
-    tr, metrics, gap = canvas.tr, canvas.metrics, canvas.metrics.gap_px
+    tr, metrics = canvas.tr, canvas.metrics
     leaf = min(max(view.leaf, 0), LEAVES - 1)
     titles = (
         tr("The chance to win"),
@@ -24,15 +27,28 @@ def draw(canvas: Canvas, view: InsightView) -> None:
         tr("The costliest choice"),
     )
     content = titled(canvas, titles[leaf])
-    content, foot = cut_bottom(content, metrics.target_px, gap)
-    _draw_foot(canvas, foot, leaf, tr("Above the middle A was ahead, below it B.") if view.chances_a else "")
+    content, foot = cut_bottom(content, metrics.target_px, metrics.gap_px)
+    said = ""
     if view.solving is not None:
         box = pygame.Rect(0, 0, content.width * 4 // 5, metrics.px(8))
         box.center = content.center
-        said = tr("Working out the chances: {percent} %").format(percent=int(100 * view.solving))
-        draw_solving(canvas, box, said, view.solving)
-        return
-    _draw_course(canvas, content, view)
+        solving = tr("Working out the chances: {percent} %").format(percent=int(100 * view.solving))
+        draw_solving(canvas, box, solving, view.solving)
+    elif not view.chances_a or view.balances is None:
+        canvas.text(tr("There is nothing to tell of this game."), content, BODY_MM)
+    elif leaf == 0:
+        said = tr("Above the middle A was ahead, below it B.")
+        _draw_course(canvas, content, view)
+    elif leaf == 1:
+        said = verdict(view.outcome, view.balances, tr)
+        cut = rows if metrics.portrait else columns
+        boxes = cut(content, 2, metrics.gap_px)
+        largest = max(abs(share) for balance in view.balances for share in (balance.luck, balance.lost))
+        for seat, balance, box in zip(Seat, view.balances, boxes, strict=True):
+            draw_luck(canvas, box, seat, balance, largest)
+    else:
+        draw_choice(canvas, content, view.finest if leaf == 2 else view.worst, costly=leaf == 3)
+    _draw_foot(canvas, foot, leaf, said)
 
 
 def _draw_foot(canvas: Canvas, box: pygame.Rect, leaf: int, said: str) -> None:

@@ -19,7 +19,7 @@ from companion.referee.words import instruction, message
 
 def draw(canvas: Canvas, view: NotSoView) -> None:
     """Draw the page."""
-    boxes = table(canvas, larger=view.flagged.seat)
+    boxes = table(canvas, view.opponent, larger=view.flagged.seat)
     shown = view.state.flag or view.flagged.shown
     arrows = tuple(Arrow(step.seat, step.source, step.target, Look.BACK) for step in view.remedy)
     marks = {step.target: Mark.TARGET for step in view.remedy if step.target is not None}

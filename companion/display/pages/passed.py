@@ -13,18 +13,23 @@ from companion.display.view import PassView
 def draw(canvas: Canvas, view: PassView) -> None:
     """Draw the page."""
     tr, theme = canvas.tr, canvas.theme
-    boxes = table(canvas)
+    boxes = table(canvas, view.opponent)
     draw_board(canvas, boxes.board, picture_of(view.state), canvas.near)
     draw_status(canvas, boxes.status, view.seen)
     draw_band(canvas, boxes, view.roll)
     passed, following = view.passed.seat, view.state.seat
+    computer = None if view.opponent is None else view.opponent.seat
     told = tr("With a {throw} nothing can move.").format(throw=view.passed.throw)
     if passed is following.other:
-        draw_place(canvas, boxes, passed, Prompt(tr("Your turn passes"), told))
+        headline = tr("The computer passes") if passed is computer else tr("Your turn passes")
+        draw_place(canvas, boxes, passed, Prompt(headline, told))
+    detail = tr("{seat} can't move with a {throw}: the turn passes.").format(
+        seat=passed, throw=view.passed.throw
+    )
     if view.own_dice:
         draw_number_pad(canvas, boxes, following, view.state.rules.die)
+    elif following is computer:
+        prompt = Prompt(tr("The computer throws"), icon=Icon.DICE, paint=theme.main)
+        draw_place(canvas, boxes, following, prompt)
     else:
-        detail = tr("{seat} can't move with a {throw}: the turn passes.").format(
-            seat=passed, throw=view.passed.throw
-        )
         draw_place(canvas, boxes, following, Prompt(tr("Throw"), detail, Throw(), Icon.DICE, theme.main))

@@ -13,11 +13,12 @@ from companion.display.intents import (
     Intent,
     NewGame,
     OpenSettings,
+    ShowChance,
     ShowRules,
     ShowSeal,
     TakeBack,
 )
-from companion.display.layout import PROMPT_MM, cut_top, grid
+from companion.display.layout import PROMPT_MM, cut_right, cut_top, grid
 from companion.display.view import PauseView
 from companion.game import Seat
 
@@ -32,6 +33,9 @@ def draw(canvas: Canvas, view: PauseView) -> None:
     down = 1 + -(-len(wishes) // across)
     main_px = min(round(metrics.target_px * 1.6), (content.height - tight * down) // down)
     main, content = cut_top(content, max(metrics.target_px, main_px), tight)
+    main, chances = cut_right(main, (main.width - tight) // across, tight)
+    label = tr("Hide the chances") if view.chance_shown else tr("Show the chances")
+    canvas.button(label, chances, ShowChance(not view.chance_shown), icon=Icon.CURVE)
     canvas.button(tr("Go on"), main, GoOn(), icon=Icon.PLAY, paint=canvas.theme.main, size_mm=PROMPT_MM)
     height = min(content.height, round(metrics.target_px * 1.5) * (down - 1))
     cells = grid(pygame.Rect(content.left, content.top, content.width, height), across, down - 1, tight)

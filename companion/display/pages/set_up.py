@@ -14,7 +14,7 @@ from companion.game import Point, Seat
 def draw(canvas: Canvas, view: SetUpView) -> None:
     """Draw the page."""
     tr, theme, gap = canvas.tr, canvas.theme, canvas.metrics.gap_px
-    boxes = table(canvas)
+    boxes = table(canvas, view.opponent)
     wanted, seen = view.position.halves(), view.seen.halves
     marks = {}
     if seen is not None:
@@ -33,7 +33,9 @@ def draw(canvas: Canvas, view: SetUpView) -> None:
                 tr("The board is right"), tr("Touch here to begin."), Begin(), Icon.PLAY, theme.main
             )
         else:
-            prompt = Prompt(tr("Lay your counters"), _to_do(view, seat, canvas))
+            is_computer = view.opponent is not None and view.opponent.seat is seat
+            headline = tr("Lay its counters too") if is_computer else tr("Lay your counters")
+            prompt = Prompt(headline, _to_do(view, seat, canvas))
         draw_place(canvas, boxes, seat, prompt)
     left, middle = cut_left(boxes.band, canvas.metrics.target_px, gap)
     middle, right_box = cut_right(middle, canvas.metrics.target_px, gap)

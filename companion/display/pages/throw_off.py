@@ -16,7 +16,7 @@ from companion.game import Seat
 
 def draw(canvas: Canvas, view: ThrowOffView) -> None:
     """Draw the page."""
-    boxes = table(canvas)
+    boxes = table(canvas, view.opponent)
     canvas.panel(boxes.board, canvas.theme.board)
     upper, lower = rows(boxes.board, 2, 0)
     for seat, box in ((canvas.near, lower), (canvas.near.other, upper)):
@@ -50,10 +50,17 @@ def _draw_throw(canvas: Canvas, box: pygame.Rect, view: ThrowOffView, seat: Seat
 
 def _prompt(canvas: Canvas, view: ThrowOffView, seat: Seat) -> Prompt:
     tr, theme = canvas.tr, canvas.theme
+    computer = None if view.opponent is None else view.opponent.seat
+    if view.winner is not None and view.winner is computer:
+        said = tr("The computer starts")
+        return Prompt(said, tr("Touch here to begin."), Begin(), Icon.PLAY, theme.main)
     if view.winner is seat:
         return Prompt(tr("You start"), tr("Touch here to begin."), Begin(), Icon.PLAY, theme.main)
     if view.winner is not None:
         return Prompt(tr("{seat} starts").format(seat=view.winner))
+    if view.seat is not None and view.seat is computer:
+        paint = theme.main if seat is computer else theme.panel
+        return Prompt(tr("The computer throws"), tr("The higher throw starts."), paint=paint)
     if view.seat is seat:
         return Prompt(tr("Throw"), tr("The higher throw starts."), Throw(), Icon.DICE, theme.main)
     return Prompt(tr("{seat} throws").format(seat=seat.other), tr("The higher throw starts."))

@@ -6,8 +6,8 @@ from companion.display.canvas import Align, Canvas
 from companion.display.counters import draw_counter
 from companion.display.furniture import draw_status
 from companion.display.icons import Icon
-from companion.display.intents import Back, NewGame, ShowSeal
-from companion.display.layout import BODY_MM, columns, cut_left, cut_top, rows
+from companion.display.intents import Back, NewGame, ShowInsight, ShowSeal
+from companion.display.layout import BODY_MM, columns, cut_left, cut_right, cut_top, rows
 from companion.display.places import Prompt, draw_place, table
 from companion.display.view import WonView
 from companion.game import COUNTERS, Seat
@@ -18,17 +18,25 @@ from companion.referee.words import say
 def draw(canvas: Canvas, view: WonView) -> None:
     """Draw the page."""
     tr, theme, winner = canvas.tr, canvas.theme, view.outcome.winner
-    boxes = table(canvas)
+    boxes = table(canvas, view.opponent)
     _draw_figures(canvas, boxes.board, view)
-    draw_status(canvas, boxes.status, None)
+    target, gap = canvas.metrics.target_px, canvas.metrics.gap_px
+    asking_px = target if canvas.faults else boxes.status.width - target - gap
+    status, asking = cut_right(boxes.status, asking_px, gap)
+    draw_status(canvas, status, None)
+    label = "" if canvas.faults else tr("What decided it?")
+    canvas.button(label, asking, ShowInsight(), icon=Icon.CURVE)
+    computer = None if view.opponent is None else view.opponent.seat
     ended = say(Ended(view.state.ply, view.outcome), tr)
     for seat in Seat:
-        if seat is winner:
+        if winner is not None and winner is computer:
+            said = tr("The computer has won!")
+            prompt = Prompt(said) if seat is computer else Prompt(said, tr("Well played."))
+        elif seat is winner:
             prompt = Prompt(tr("You have won!"), tr("Congratulations."), paint=theme.right)
         else:
             prompt = Prompt(ended)
         draw_place(canvas, boxes, seat, prompt)
-    gap, target = canvas.metrics.gap_px, canvas.metrics.target_px
     band = boxes.band.copy()
     band.height, band.centery = max(target, min(band.height, round(target * 1.4))), boxes.band.centery
     if view.sealed:

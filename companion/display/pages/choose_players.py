@@ -1,0 +1,44 @@
+"""Who plays: two people, or a person and the computer, which plays as well as is wanted."""
+
+import pygame
+
+from companion.analysis.levels import LEVELS
+from companion.display.canvas import Canvas
+from companion.display.intents import PlayAgainst, Strength
+from companion.display.labels import level_name
+from companion.display.layout import BODY_MM, PROMPT_MM, SMALL_MM, columns, cut_bottom, cut_top, rows
+from companion.display.view import ChooseGameView
+from companion.game import Seat
+
+
+def draw_players(canvas: Canvas, content: pygame.Rect, view: ChooseGameView) -> None:
+    """Who sits at the table, and the levels of the computer as numbers on a ladder."""
+    tr, metrics, opponent = canvas.tr, canvas.metrics, view.opponent
+    gap = metrics.px(0.6)
+    height = min(metrics.px(14), (content.height - 2 * gap) // 3)
+    cut = rows if metrics.portrait else columns
+    if metrics.portrait:
+        height = 3 * metrics.px(13) + 2 * gap
+    seats, rest = cut_top(content, height, gap)
+    computer = None if opponent is None else opponent.seat
+    for seat, box in zip((None, *Seat), cut(seats, 3, gap), strict=True):
+        said = tr("Two people") if seat is None else tr("The computer plays {seat}").format(seat=seat)
+        chosen = seat is computer
+        # On the smallest screens the tick would take the room of the words.
+        paint = canvas.theme.main if chosen and metrics.small else None
+        canvas.button(said, box, PlayAgainst(seat), chosen=chosen and not metrics.small, paint=paint)
+    if opponent is None:
+        said = tr("The computer can throw and say what to move; you move its counters on the board.")
+        canvas.text(said, rest, BODY_MM, ink=canvas.theme.soft)
+        return
+    ladder, words = cut_top(rest, min(metrics.px(14), (rest.height - gap) // 2), gap)
+    for number, (level, box) in enumerate(zip(LEVELS, columns(ladder, len(LEVELS), gap), strict=True)):
+        chosen = level == opponent.level
+        paint = canvas.theme.main if chosen else None
+        canvas.button(str(number + 1), box, Strength(level.name), paint=paint, size_mm=PROMPT_MM)
+    words.height = min(words.height, metrics.px(14))
+    name, told = cut_bottom(words, round(words.height * 0.42))
+    canvas.text(level_name(opponent.level.name, tr), name, PROMPT_MM, bold=True)
+    canvas.text(
+        tr("The higher the number, the fewer mistakes."), told, SMALL_MM * 1.15, ink=canvas.theme.soft
+    )

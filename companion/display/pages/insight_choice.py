@@ -1,0 +1,65 @@
+"""A choice that stands out, on the board as it was: what was done, and what would have been best."""
+
+import pygame
+
+from companion.display.arrows import TWICE, Look, arrows_of, draw_arrow
+from companion.display.board_drawing import BoardPicture, draw_board
+from companion.display.canvas import Align, Canvas, Part
+from companion.display.chance_drawing import percent
+from companion.display.counters import draw_counter
+from companion.display.icons import blank
+from companion.display.labels import move_name
+from companion.display.layout import BODY_MM, cut_bottom, cut_left, cut_top, rows
+from companion.display.view import Told
+from companion.game import Action, Move
+from companion.referee.words import Translate
+
+
+def draw_choice(canvas: Canvas, content: pygame.Rect, told: Told | None, *, costly: bool) -> None:
+    """The board with the choice, and a few words on it beside or below."""
+    tr, metrics, gap = canvas.tr, canvas.metrics, canvas.metrics.gap_px
+    if told is None:
+        said = tr("Nobody gave anything away.") if costly else tr("No choice stood out in this game.")
+        canvas.text(said, content, BODY_MM)
+        return
+    if metrics.portrait:
+        board, side = cut_top(content, round(content.height * 0.62), gap)
+    else:
+        board, side = cut_left(content, round(content.width * 0.5), gap)
+    done = [(told.action, Look.WENT if costly else Look.SHALL, tr("Played: {move}"))]
+    if costly:
+        done.append((told.best, Look.SHALL, tr("Better: {move}")))
+    arrows = tuple(
+        arrow for action, look, _ in done if isinstance(action, Move) for arrow in arrows_of(action, look)
+    )
+    in_hand = (told.position.a.hand, told.position.b.hand)
+    draw_board(canvas, board, BoardPicture(told.position.halves(), in_hand, arrows), canvas.near)
+    cost = (
+        tr("That gave away {percent} %.")
+        if costly
+        else tr("Anything else would have cost {percent} % or more.")
+    )
+    side, last = cut_bottom(side, side.height * 3 // 10, gap)
+    head, *lines = rows(side, 1 + len(done), gap)
+    mark, words = cut_left(head, min(metrics.px(8), head.height), metrics.px(1.2))
+    draw_counter(canvas.surface, told.seat, mark.center, mark.width, canvas.theme)
+    thrown = tr("Throw {ply}: a {throw} for {seat}").format(ply=told.ply, throw=told.throw, seat=told.seat)
+    canvas.stack([Part(thrown)], words)
+    for (action, look, said), line in zip(done, lines, strict=True):
+        sample, words = cut_left(line, metrics.px(8), metrics.px(1.2))
+        _draw_sample(canvas, sample, look)
+        canvas.text(said.format(move=_name(action, tr)), words, 5.2, bold=True, align=Align.LEFT)
+    canvas.text(cost.format(percent=percent(told.share)), last, BODY_MM, align=Align.LEFT)
+
+
+def _name(action: Action, tr: Translate) -> str:
+    return move_name(action, tr) if isinstance(action, Move) else tr("Stay")
+
+
+def _draw_sample(canvas: Canvas, box: pygame.Rect, look: Look) -> None:
+    """An arrow as on the board, to know it by."""
+    sheet = blank((box.width * TWICE, box.height * TWICE), canvas.theme.page.fill)
+    y = sheet.get_height() / 2
+    point_px = canvas.metrics.px(6) * TWICE
+    draw_arrow(sheet, (-point_px * 0.2, y), (sheet.get_width(), y), look, point_px, canvas.theme)
+    canvas.surface.blit(pygame.transform.smoothscale(sheet, box.size), box.topleft)

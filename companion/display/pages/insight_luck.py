@@ -1,0 +1,87 @@
+"""What a game gave and took from each seat, by its throws and by its choices."""
+
+import pygame
+
+from companion.display.canvas import Align, Canvas, Part
+from companion.display.chance_drawing import percent
+from companion.display.counters import draw_counter
+from companion.display.layout import SMALL_MM, cut_bottom, cut_left, cut_right, rows
+from companion.display.view import Balance
+from companion.game import Outcome, Seat, Termination
+from companion.referee.words import Translate
+
+NOTICED = 0.05
+"""Luck of less than this share of a game is no luck worth a word."""
+LITTLE = 0.15
+"""What was given away in a whole game is a little below this share, a lot above it."""
+
+
+def verdict(outcome: Outcome, balances: tuple[Balance, Balance], tr: Translate) -> str:
+    """Whether the dice or the choices made the winner; nothing where neither did, or nobody won."""
+    if outcome.termination is not Termination.WON:
+        return ""
+    winner, loser = balances if outcome.winner is Seat.A else reversed(balances)
+    dice, choices = winner.luck - loser.luck, loser.lost - winner.lost
+    if dice > 0 and dice >= 2 * choices:
+        return tr("The dice decided this game.")
+    if choices > 0 and choices >= 2 * dice:
+        return tr("The choices decided this game.")
+    if dice > 0 and choices > 0:
+        return tr("Dice and choices decided this game together.")
+    return ""
+
+
+def draw_luck(canvas: Canvas, box: pygame.Rect, seat: Seat, balance: Balance, largest: float) -> None:
+    """One seat's luck and choices, in words and as bars of which the `largest` is full."""
+    tr, metrics, theme = canvas.tr, canvas.metrics, canvas.theme
+    gap = metrics.px(0.8 if metrics.small else 1.6)
+    box = pygame.Rect(box.left, box.top, box.width, min(box.height, metrics.px(48)))
+    canvas.panel(box, theme.panel.fill)
+    inner = box.inflate(-2 * gap, -2 * gap)
+    words, bars = cut_bottom(inner, round(inner.height * (0.32 if metrics.small else 0.4)), gap)
+    mark, words = cut_left(words, metrics.px(6 if metrics.small else 9), gap)
+    draw_counter(canvas.surface, seat, mark.center, mark.width, theme)
+    canvas.stack(
+        [Part(_luck(balance.luck, seat, tr), 5.4, bold=True), Part(_choices(balance.lost, seat, tr), 5.0)],
+        words,
+        paint=theme.panel,
+    )
+    dice, choices = rows(bars, 2, gap // 2)
+    _draw_bar(canvas, dice, tr("Dice"), balance.luck, largest)
+    _draw_bar(canvas, choices, tr("Choices"), -balance.lost, largest)
+
+
+def _luck(luck: float, seat: Seat, tr: Translate) -> str:
+    if abs(luck) < NOTICED:
+        return tr("The dice neither helped nor hurt {seat}.").format(seat=seat)
+    said = tr("The dice were kind to {seat}.") if luck > 0 else tr("The dice were hard on {seat}.")
+    return said.format(seat=seat)
+
+
+def _choices(lost: float, seat: Seat, tr: Translate) -> str:
+    if lost < 0.0005:
+        return tr("{seat} gave nothing away.").format(seat=seat)
+    said = tr("{seat} gave away a little.") if lost < LITTLE else tr("{seat} gave away a lot.")
+    return said.format(seat=seat)
+
+
+def _draw_bar(canvas: Canvas, row: pygame.Rect, name: str, share: float, largest: float) -> None:
+    """A bar to the right for what was given, to the left for what was taken, and its percentage."""
+    metrics, theme = canvas.metrics, canvas.theme
+    words, rest = cut_left(row, metrics.px(12), metrics.px(0.8))
+    bar, figure = cut_right(rest, metrics.px(12), metrics.px(0.8))
+    canvas.text(name, words, SMALL_MM * 1.15, paint=theme.panel, align=Align.LEFT)
+    colour = theme.good if share > 0 else theme.back
+    length = round(bar.width / 2 * abs(share) / largest) if largest else 0
+    drawn = pygame.Rect(bar.centerx - (length if share < 0 else 0), 0, length, min(row.height, metrics.px(4)))
+    drawn.centery = row.centery
+    pygame.draw.rect(canvas.surface, colour, drawn)
+    pygame.draw.line(canvas.surface, theme.soft, (bar.centerx, row.top), (bar.centerx, row.bottom), 2)
+    sign = "+" if share > 0 else "\N{MINUS SIGN}" if share < 0 else ""
+    canvas.text(
+        f"{sign}{percent(abs(share))}\N{NO-BREAK SPACE}%",
+        figure,
+        SMALL_MM * 1.15,
+        paint=theme.panel,
+        bold=True,
+    )

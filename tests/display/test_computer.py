@@ -1,0 +1,269 @@
+"""The computer's turn, hints and the chances: drawn where they belong, and told to who is there."""
+
+from dataclasses import replace
+
+import numpy as np
+import pygame
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.analysis.levels import LEVELS
+from companion.display import intents
+from companion.display.arrows import Arrow, Look, arrows_of
+from companion.display.board_drawing import BoardGeometry, BoardPicture, draw_board, ends
+from companion.display.canvas import Canvas
+from companion.display.chance_drawing import draw_chance_bar, draw_chance_curve, percent, whole_percent
+from companion.display.examples import examples
+from companion.display.gallery import SIZES
+from companion.display.insight_example import INSIGHT
+from companion.display.layout import Metrics
+from companion.display.pages.insight_luck import verdict
+from companion.display.places import table
+from companion.display.screen import Screen
+from companion.display.theme import BRIGHT_ROOM, THEMES, Theme
+from companion.display.view import Balance, InsightView, Opponent, PauseView, PlayView
+from companion.game import (
+    DICE,
+    Move,
+    Outcome,
+    Point,
+    Position,
+    Reserve,
+    Seat,
+    Termination,
+    legal_moves,
+    play,
+    rules_for,
+)
+from companion.referee.words import english
+from tests.display.every_view import leaves
+
+EXAMPLES = examples()
+size_of = pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+theme_of = pytest.mark.parametrize("theme", THEMES.values(), ids=lambda theme: theme.brightness)
+Pixels = np.ndarray[tuple[int, ...], np.dtype[np.uint8]]
+
+
+def canvas_of(size: tuple[int, int], theme: Theme, near: Seat = Seat.A) -> Canvas:
+    surface = pygame.Surface(size)
+    surface.fill(theme.page.fill)
+    return Canvas(surface, theme, Metrics(*size), english, near)
+
+
+def bar_of(chance_a: float, near: Seat, theme: Theme) -> tuple[Pixels, Canvas]:
+    """The pixels of the split part of a bar."""
+    canvas = canvas_of((800, 480), theme, near)
+    bar = draw_chance_bar(canvas, pygame.Rect(10, 10, 400, 22), chance_a)
+    return pygame.surfarray.array3d(canvas.surface.subsurface(bar)), canvas
+
+
+@theme_of
+@pytest.mark.parametrize("near", Seat)
+@pytest.mark.parametrize("chance_a", [0.02, 0.25, 0.5, 0.734, 0.97])
+def test_the_bar_is_split_where_the_chance_is(theme: Theme, near: Seat, chance_a: float) -> None:
+    shown, canvas = bar_of(chance_a, near, theme)
+    all_near = bar_of(1.0 if near is Seat.A else 0.0, near, theme)[0]
+    share = chance_a if near is Seat.A else 1 - chance_a
+    like_near = (shown == all_near).all(axis=(1, 2))
+    # A line of some pixels stands where the two parts meet.
+    assert like_near.sum() == pytest.approx(share * len(shown), abs=4)
+    assert like_near[: max(0, round(share * len(shown)) - 4)].all()
+    told = {text.string: text.box.centerx for text in canvas.texts}
+    own, other = f"{round(100 * share)} %", f"{100 - round(100 * share)} %"
+    assert set(told) == {own, other}
+    assert own == other or told[own] < told[other]
+
+
+@pytest.mark.parametrize(
+    ("share", "told"),
+    [(0.0, 0), (0.0001, 1), (0.004, 1), (0.5, 50), (0.734, 73), (0.9999, 99), (1.0, 100)],
+)
+def test_only_what_is_certain_is_told_as_certain(share: float, told: int) -> None:
+    assert whole_percent(share) == told
+
+
+@pytest.mark.parametrize(
+    ("share", "told"),
+    [(0.0, "0"), (0.0004, "< 0.1"), (0.004, "0.4"), (0.0096, "1"), (0.154, "15"), (1.4, "140")],
+)
+def test_what_was_given_away_is_told_in_tenths_when_it_is_little(share: float, told: str) -> None:
+    assert percent(share) == told
+
+
+@theme_of
+@pytest.mark.parametrize(("chance_a", "seat"), [(0.9, Seat.A), (0.1, Seat.B)])
+def test_who_is_ahead_has_the_curve_on_the_own_side(theme: Theme, chance_a: float, seat: Seat) -> None:
+    canvas = canvas_of((800, 480), theme)
+    view = InsightView(INSIGHT.outcome, (chance_a,) * 20)
+    box = draw_chance_curve(canvas, pygame.Rect(10, 10, 500, 300), view)
+    pixels = pygame.surfarray.array3d(canvas.surface.subsurface(box))
+    painted = (pixels == theme.counter(seat).fill).all(axis=2)
+    other = (pixels == theme.counter(seat.other).fill).all(axis=2)
+    upper, lower = painted[:, : box.height // 2].mean(), painted[:, box.height // 2 :].mean()
+    assert (upper, lower)[seat is Seat.B] > 0.5
+    assert (upper, lower)[seat is Seat.A] < 0.02
+    assert not other.any()
+
+
+@theme_of
+def test_the_two_sides_of_a_curve_differ_without_their_colours(theme: Theme) -> None:
+    """The marks strewn over each side are those of the seat's counters: dots, and crosses."""
+    edges = []
+    for chance_a in (1.0, 0.0):
+        shown, _ = bar_of(chance_a, Seat.A, theme)
+        inner = shown[4:-4, 3:-3].astype(int).mean(axis=2)
+        edges.append(np.abs(np.diff(inner, axis=0)).sum() / np.ptp(inner))
+    assert edges[0] > 0
+    assert edges[1] > 0
+    assert edges[0] != pytest.approx(edges[1], rel=0.05)
+
+
+@size_of
+def test_both_ways_to_ask_are_one_touch_away_on_a_persons_turn(size: tuple[int, int]) -> None:
+    asking = {intents.WhatCanIPlay(), intents.Advise()}
+    screen = Screen(pygame.Surface(size))
+    for name, offered in (
+        ("play-move", asking),
+        ("play-zugzwang", asking),
+        ("play-best", asking),
+        ("computer-waits", asking),
+        ("play-throw", set()),
+        ("computer-moves", set()),
+        ("computer-thinks", set()),
+    ):
+        screen.show(EXAMPLES[name])
+        assert {target.intent for target in screen.targets} & asking == offered, name
+
+
+def test_nothing_is_thrown_by_touch_for_the_computer() -> None:
+    screen = Screen(pygame.Surface((800, 480)))
+    screen.show(EXAMPLES["computer-throws"])
+    assert intents.Throw() not in [target.intent for target in screen.targets]
+    assert "The computer throws" in [text.string for text in screen.texts]
+
+
+@size_of
+@pytest.mark.parametrize("seat", Seat)
+def test_both_places_are_turned_to_the_only_person(size: tuple[int, int], seat: Seat) -> None:
+    view = EXAMPLES["computer-moves"]
+    assert isinstance(view, PlayView)
+    view = replace(view, opponent=Opponent(seat, LEVELS[3]))
+    here, there = pygame.Surface(size), pygame.Surface(size)
+    Screen(here, near=seat.other).show(view)
+    Screen(there, near=seat).show(view)
+    boxes = table(canvas_of(size, BRIGHT_ROOM))
+    for mine, theirs in ((boxes.near, boxes.far), (boxes.far, boxes.near)):
+        if mine.size != theirs.size:  # a pixel more or less after rounding
+            continue
+        turned = pygame.transform.rotate(there.subsurface(theirs), 180)
+        same = pygame.image.tobytes(here.subsurface(mine), "RGB") == pygame.image.tobytes(turned, "RGB")
+        assert same
+
+
+boards = st.builds(lambda w, h: pygame.Rect(10, 20, w, h), st.integers(240, 800), st.integers(240, 800))
+
+
+@given(boards, st.sampled_from(Seat), st.sampled_from(Seat), st.integers(1, 6), st.data())
+def test_an_arrow_leads_from_a_counter_to_the_place_where_it_will_lie(
+    box: pygame.Rect, near: Seat, seat: Seat, throw: int, data: st.DataObject
+) -> None:
+    rules = rules_for("kidd", ["entry=free"])
+    position = Position.parse("A 1Ax2 4A 3B hand x1 / B 1B 2B 3Ax2 hand x1")
+    legal = legal_moves(position, seat, throw, rules)
+    if not legal:
+        return
+    move = data.draw(st.sampled_from(list(legal)))
+    arrows = arrows_of(move, Look.SHALL)
+    picture = BoardPicture(position.halves(), (position.a.hand, position.b.hand), arrows)
+    geometry = BoardGeometry(box, near, 10, beside=True)
+    after = play(position, move)
+    source, target = ends(geometry, arrows[0], picture)
+    if isinstance(move.source, Point):
+        assert source in geometry.counters(move.source, seat, position.halves())
+    else:
+        assert source in geometry.hand(seat, position.of(seat).hand)
+    assert target == geometry.counters(move.target, seat, after.halves())[-1]
+    if move.hits:
+        hit_from, hit_to = ends(geometry, arrows[1], picture)
+        assert hit_from in geometry.counters(move.target, seat.other, position.halves())
+        assert hit_to == geometry.hand(seat.other, after.of(seat.other).hand)[-1]
+
+
+def test_a_counter_from_home_starts_on_its_half_and_one_in_hand_beside_the_board() -> None:
+    for seat, half in ((Seat.A, Point.A3), (Seat.B, Point.B3)):
+        (home,) = arrows_of(Move(seat, Reserve.HOME, Point.A5), Look.MAY)
+        (hand,) = arrows_of(Move(seat, Reserve.HAND, Point.A5), Look.MAY)
+        assert (home.source, hand.source) == (half, None)
+
+
+@theme_of
+def test_the_move_that_shall_be_made_stands_out(theme: Theme) -> None:
+    halves = Position.parse("A 1A 2A 4A 3Bx2 / B 1B 5B 4B 3Ax2").halves()
+
+    def painted(look: Look | None) -> int:
+        canvas = canvas_of((480, 320), theme)
+        arrows = () if look is None else (Arrow(Seat.A, Point.A1, Point.A5, look),)
+        draw_board(canvas, canvas.box, BoardPicture(halves, arrows=arrows), Seat.A)
+        colour = theme.back if look is Look.WENT else theme.go
+        return int((pygame.surfarray.array3d(canvas.surface) == colour).all(axis=2).sum())
+
+    assert painted(None) == 0
+    assert painted(Look.SHALL) > 2 * painted(Look.MAY) > 0
+    assert 0 < painted(Look.WENT) < painted(Look.MAY)
+
+
+def test_the_switch_of_the_chances_asks_for_the_other_state() -> None:
+    screen, view = Screen(pygame.Surface((480, 320))), EXAMPLES["pause"]
+    assert isinstance(view, PauseView)
+    for shown in (False, True):
+        screen.show(replace(view, chance_shown=shown))
+        offered = [target.intent for target in screen.targets]
+        assert intents.ShowChance(not shown) in offered
+        assert intents.ShowChance(shown) not in offered
+
+
+@size_of
+def test_insight_has_four_leaves_and_says_how_far_it_is(size: tuple[int, int]) -> None:
+    screen = Screen(pygame.Surface(size))
+    titles = [screen.texts[0].string for _ in leaves(screen, INSIGHT)]
+    assert titles == ["The chance to win", "Luck and choices", "The finest choice", "The costliest choice"]
+    screen.show(InsightView(INSIGHT.outcome, solving=0.4))
+    assert "Working out the chances: 40 %" in [text.string for text in screen.texts]
+
+
+@pytest.mark.parametrize("leaf", [2, 3])
+@pytest.mark.parametrize("size", [(480, 320), (720, 1280)])
+def test_a_game_without_a_choice_that_stands_out_says_so(leaf: int, size: tuple[int, int]) -> None:
+    screen = Screen(pygame.Surface(size))
+    screen.show(replace(INSIGHT, finest=None, worst=None, leaf=leaf))
+    told = ("No choice stood out in this game.", "Nobody gave anything away.")[leaf - 2]
+    assert told in [text.string for text in screen.texts]
+
+
+@pytest.mark.parametrize(
+    ("luck", "lost", "told"),
+    [
+        ((0.3, -0.1), (0.1, 0.2), "The dice decided this game."),
+        ((-0.1, 0.3), (0.0, 0.9), "The choices decided this game."),
+        ((0.1, 0.0), (0.1, 0.25), "Dice and choices decided this game together."),
+        ((0.1, 0.2), (0.2, 0.1), ""),
+    ],
+)
+def test_what_decided_a_game_is_what_spoke_for_the_winner(
+    luck: tuple[float, float], lost: tuple[float, float], told: str
+) -> None:
+    balances = (Balance(luck[0], lost[0]), Balance(luck[1], lost[1]))
+    assert verdict(Outcome(Termination.WON, Seat.A), balances, english) == told
+    assert verdict(Outcome(Termination.WON, Seat.B), (balances[1], balances[0]), english) == told
+    assert verdict(Outcome(Termination.RESIGNED, Seat.A), balances, english) == ""
+
+
+def test_the_computers_own_dice_are_thrown_for_it() -> None:
+    view = EXAMPLES["computer-throws"]
+    assert isinstance(view, PlayView)
+    screen = Screen(pygame.Surface((1024, 600)))
+    screen.show(replace(view, own_dice=True))
+    offered = [target.intent for target in screen.targets]
+    assert all(intents.TapNumber(face) in offered for face in DICE["d6"].faces)
+    assert "Throw for the computer" in [text.string for text in screen.texts]
