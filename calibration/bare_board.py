@@ -32,17 +32,27 @@ def smooth_light(colours: Floats, weight: NDArray[np.bool_], counter_px: float) 
 
 
 def bare_pixels(
-    picture: NDArray[np.uint8], bare_colours: Floats, area: NDArray[np.bool_], counter_px: float
+    picture: NDArray[np.uint8],
+    bare_colours: Floats,
+    counter_colours: Floats,
+    area: NDArray[np.bool_],
+    counter_px: float,
 ) -> NDArray[np.bool_]:
     """Which pixels (h, w) of a rectified picture look like bare board, judged from examples of it.
 
-    `bare_colours` (n, 3) are log-opponent colours of the examples, `area` (h, w) where the board lies.
+    `bare_colours` (n, 3) are log-opponent colours of the examples, `counter_colours` (m, 3) those of counters
+    in the same picture, if it has any; `area` (h, w) is where the board lies.
     """
     colours = opponent_log(picture)
-    light = np.broadcast_to(np.median(bare_colours, axis=0), colours.shape).astype(np.float32)
+    usual = np.median(bare_colours, axis=0)
+    light = np.broadcast_to(usual, colours.shape).astype(np.float32)
     widths = (2.0, 1.5, 1.0, 1.0)
     for width in widths:
-        alike = (np.abs(colours - light) < width * LIKE).all(axis=2) & area
+        off = (colours - light) / LIKE
+        alike = (np.abs(off) < width).all(axis=2) & area
+        for counter in (counter_colours - usual) / LIKE:
+            # A crowd of pale counters would else pass for a brighter part of a pale board.
+            alike &= (off**2).sum(axis=2) < ((off - counter) ** 2).sum(axis=2)
         if not alike.any():
             return np.asarray(alike, bool)
         light = smooth_light(colours, alike, counter_px)

@@ -20,6 +20,7 @@ from vision.calibrated import PATCH_PX, Calibration
 from vision.colours import opponent_log
 from vision.errors import VisionError
 from vision.evidence import EvidenceMaker
+from vision.looks import counter_mask, known_pixels
 from vision.rectify import Rectifier, board_area, grid_for
 from vision.view import View
 
@@ -183,20 +184,19 @@ def _bare_board(lesson: Lesson, view: View) -> tuple[NDArray[np.uint8], NDArray[
             known |= bare
         return fill_unknown(reference, known, counter_px), known
     main = lesson.examples[0]
-    pixels = np.array([(e.x_px, e.y_px) for e in main.examples if e.seat is None]).reshape(-1, 2)
     reference = rectifier.rectify(main.picture)
     colours = opponent_log(reference)
     area = board_area(spec) & rectifier.in_frame
-    if len(pixels):
-        places = grid.to_px(view.to_mm(spec, pixels, spec.counter_height_mm / 2))
-        patches = patches_at(colours, places, counter_px)
-        samples = patches.reshape(-1, 3)
-        samples = samples[~np.isnan(samples[:, 0])]
-    else:
-        samples = np.median(colours[area], axis=0)[None]
+    pixels = np.array([(e.x_px, e.y_px) for e in main.examples])
+    patches = patches_at(
+        colours, grid.to_px(view.to_mm(spec, pixels, spec.counter_height_mm / 2)), counter_px
+    )
+    bare = np.array([e.seat is None for e in main.examples])
+    samples = known_pixels(patches[bare]) if bare.any() else np.median(colours[area], axis=0)[None]
+    counters = np.median(patches[~bare][:, counter_mask()], axis=1)
     if not len(samples):
         raise CalibrationError(f"{main.name}: no example of an empty point lies on the board")
-    known = bare_pixels(reference, samples, area, counter_px)
+    known = bare_pixels(reference, samples, counters[~np.isnan(counters).any(axis=1)], area, counter_px)
     if known[area].mean() < 0.05:
         raise CalibrationError(
             f"{main.name}: hardly anything on the board looks like the examples of empty points; check their "

@@ -49,6 +49,7 @@ def learn_from_examples(
         counters_b=np.concatenate([calibration.counters_b, b]),
         bare=np.concatenate([calibration.bare, bare]),
     )
+    learned = replace(learned, usual_edges=GUESSED_EDGES)
     return _with_usual_examples(learned, lessons[0]) if lessons[0].name == main else learned
 
 

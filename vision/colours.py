@@ -27,6 +27,10 @@ UNIFORM = float(-np.log(LEVELS**3 * STEP.prod()))
 """Logarithm of the density of a thing of any colour."""
 
 
+TINT_STEPS = 0.8
+"""How many steps a thing's tint strays from its samples."""
+
+
 def opponent_log(picture: NDArray[np.uint8]) -> Floats:
     """Log-opponent colours (h, w, 3) float32 of a picture (h, w, 3) BGR uint8.
 
@@ -52,16 +56,19 @@ def colour_cells(colours: Floats) -> NDArray[np.intp]:
     return np.asarray((steps[..., 0] * LEVELS + steps[..., 1]) * LEVELS + steps[..., 2], np.intp)
 
 
-def density(samples: Floats, brightness_spread: float, doubt: float) -> Floats:
+def density(
+    samples: Floats, brightness_spread: float, doubt: float, tint_steps: float = TINT_STEPS
+) -> Floats:
     """The log density (LEVELS**3,) of colours like the samples (n, 3).
 
     Samples are spread in brightness, since light from another side shades a thing differently, and smoothed
-    over neighbouring colours; `doubt` is the share of a thing's pixels that may have any colour.
+    over neighbouring tints by `tint_steps`; `doubt` is the share of a thing's pixels that may have any
+    colour.
     """
     histogram = np.bincount(colour_cells(samples).ravel(), minlength=LEVELS**3).astype(np.float32)
     cube = histogram.reshape(LEVELS, LEVELS, LEVELS)
     cube = _blur(cube, 0, max(0.7, brightness_spread / float(STEP[0])))
-    cube = _blur(_blur(cube, 1, 0.8), 2, 0.8)
+    cube = _blur(_blur(cube, 1, tint_steps), 2, tint_steps)
     share = cube.ravel() / max(float(cube.sum()), 1e-9) / float(STEP.prod())
     return np.asarray(np.log((1 - doubt) * share + doubt * np.exp(UNIFORM)), np.float32)
 

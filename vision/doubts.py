@@ -44,6 +44,11 @@ INTRUDING_SHARE = 0.3
 """The same for a thing that comes from beyond the view, as arms do."""
 
 
+RING, RING_SHARE = (0.6, 0.72), 0.95
+"""Diameters around a disc's middle, and which share of the pixels there that look like counters shows that it
+is a part of a larger thing: between counters, however crowded, the board is seen."""
+
+
 @dataclass(frozen=True, slots=True)
 class Judged:
     """A disc of evidence in rectified pixels and what is thought of it."""
@@ -76,6 +81,13 @@ class Doubts:
         self._known = calibration.known
         # What lies around a board that was never seen bare is anybody's guess.
         self._judged = calibration.known | board
+        # A cloth under the board may have a counter's colour; counters fill it, side by side.
+        self._beside = None if calibration.known.all() else ~self._judged
+        outer = int(np.ceil(RING[1] * self._diameter_px))
+        off_y, off_x = np.mgrid[-outer : outer + 1, -outer : outer + 1]
+        away = np.hypot(off_x, off_y) / self._diameter_px
+        ring = (away >= RING[0]) & (away <= RING[1])
+        self._ring_y, self._ring_x = off_y[ring], off_x[ring]
         reach = int(0.44 * self._diameter_px)
         span = np.arange(-reach, reach + 1)
         inside = np.hypot(span[:, None], span[None]) <= 0.44 * self._diameter_px
@@ -83,7 +95,9 @@ class Doubts:
         self._quarters, self._rows, self._columns = quarters, rows - reach, columns - reach
 
     def judge(self, evidence: Evidence, discs: Sequence[Disc]) -> list[Judged]:
-        """What is thought of each disc."""
+        """What is thought of each disc, without those beside the board that are parts of larger things."""
+        if self._beside is not None:
+            discs = [disc for disc in discs if not self._is_part_of_more(evidence, disc)]
         rivals = self.a_not_b(evidence, np.array([(disc.x, disc.y) for disc in discs]).reshape(-1, 2))
         judged = []
         for disc, rival in zip(discs, rivals, strict=True):
@@ -94,6 +108,17 @@ class Doubts:
                 Judged(disc.x, disc.y, kind, disc.strength >= COUNTER, sure, disc.strength, telling)
             )
         return judged
+
+    def _is_part_of_more(self, evidence: Evidence, disc: Disc) -> bool:
+        """Whether a disc lies beside the board, never seen bare, and more of the same lies around it."""
+        height, width = evidence.cells.shape
+        x, y = round(disc.x), round(disc.y)
+        if self._beside is None or not self._beside[min(max(y, 0), height - 1), min(max(x, 0), width - 1)]:
+            return False
+        rows, columns = self._ring_y + y, self._ring_x + x
+        inside = (rows >= 0) & (rows < height) & (columns >= 0) & (columns < width)
+        around = evidence.counters[:, rows[inside], columns[inside]].max(axis=0)
+        return float(np.mean(around > STRANGE)) >= RING_SHARE
 
     def a_not_b(self, evidence: Evidence, places: NDArray[np.float64]) -> Floats:
         """The mean evidence (n,), in nats, that discs at places (n, 2) are counters of A and not of B."""

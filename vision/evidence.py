@@ -60,7 +60,7 @@ class EvidenceMaker:
     def __init__(self, calibration: Calibration) -> None:
         reference = opponent_log(calibration.reference)
         on_board = board_area(calibration.spec)
-        trust = np.where(calibration.known, 1.0, 0.3) * np.where(on_board, 1.0, 0.2)
+        trust = np.where(calibration.known, 1.0, 0.1) * np.where(on_board, 1.0, 0.2)
         self._light = LightComparer(trust.astype(np.float32))
         self._reference = reference
         self._unknown = None if calibration.known.all() else ~calibration.known
@@ -69,7 +69,10 @@ class EvidenceMaker:
         self._relative_steps = self._steps_of_relative()
         self.spread = _spread(calibration, reference, on_board)
         """How far a pixel of the bare board strays from the reference, (h, w, 3) log-opponent."""
-        self._sampled_certainty = (1 / self.spread[1::3, 1::3, 0]).astype(np.float32).ravel()
+        sampled = calibration.known[1::3, 1::3]
+        # Where counters lay, and beside the board, the picture is unlike the reference without being noisy.
+        self._sampled = sampled if sampled.any() else np.ones_like(sampled)
+        self._sampled_certainty = (1 / self.spread[1::3, 1::3, 0][self._sampled]).astype(np.float32)
         self._scratch = tuple(np.empty(calibration.known.shape, np.float32) for _ in range(5))
         self._against = cv2.split((-0.5 / self.spread**2).astype(np.float32))
         self._step = np.maximum(EDGE_SPREADS * self.spread[..., 0], LEAST_EDGE)
@@ -87,7 +90,7 @@ class EvidenceMaker:
         change, overall = self._light.change(difference)
         difference -= change
         planes = cv2.split(difference)
-        sample = np.abs(planes[0][1::3, 1::3]).ravel() * self._sampled_certainty
+        sample = np.abs(planes[0][1::3, 1::3][self._sampled]) * self._sampled_certainty
         noise = max(1.0, float(np.partition(sample, sample.size // 2)[sample.size // 2]) * 1.48)
         cells = self._cells(planes)
         board, edges = self._board(planes, noise)

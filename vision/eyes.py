@@ -35,6 +35,9 @@ REFINEMENTS, ALIGNED_PX = 3, 0.15
 EDGES_LEFT, NOISE_LEFT = 0.6, 0.85
 """Share of the edges unlike the reference, or of the noise, that may remain when a nudge is made good."""
 
+NOISE_MORE = 1.1
+"""How many times noisier a picture may be when a nudge is made good; noise hides edges."""
+
 LEAST_MATCH = 0.12
 """Least share of the picture's edges that has to agree on one nudge."""
 
@@ -108,9 +111,9 @@ class Eyes:
         for _ in range(REFINEMENTS):
             moved = self._moved_mm(shift_px)
             distance_mm = float(np.linalg.norm(moved))
-            if distance_mm > MOST_NUDGE_MM:
-                return _unreadable(f"the board has moved by some {distance_mm:.0f} mm; calibrate again")
             back = Rectifier(self.calibration.spec, self.calibration.view, moved).rectify(frame)
+            if distance_mm > MOST_NUDGE_MM:
+                break
             further_px, _ = self._nudge.find(back)
             if float(np.linalg.norm(further_px)) < ALIGNED_PX:
                 break
@@ -118,9 +121,13 @@ class Eyes:
         evidence, discs = self._look(back)
         # Only a board that really moved is less unlike the reference once moved back: its grain, or where
         # it has none, its drawing.
+        if evidence.noise > NOISE_MORE * seen.noise:
+            return None
         quieter = evidence.noise < NOISE_LEFT * seen.noise
         if not quieter and np.count_nonzero(evidence.edges) > EDGES_LEFT * np.count_nonzero(seen.edges):
             return None
+        if distance_mm > MOST_NUDGE_MM:
+            return _unreadable(f"the board has moved by some {distance_mm:.0f} mm; calibrate again")
         return self._conclude(evidence, discs, moved)
 
     def _moved_mm(self, shift_px: NDArray[np.float64]) -> tuple[float, float]:

@@ -36,7 +36,11 @@ GLOSS = (-0.3, -0.1, 0.1, 0.25)
 DARKEST_GLOSSY = 0.15
 """What share of its colour a counter keeps at least where it mirrors nothing."""
 
-BOARD_DOUBT, BOARD_SPREAD = 0.02, 0.1
+TINT_NOISE_GREY = 6.0
+"""Grey levels by which a pixel's blue, green and red stray from each other; of a dark thing's tint they leave
+little, for cameras blur and compress colour more than brightness."""
+
+BOARD_DOUBT, BOARD_SPREAD, BOARD_TINT_STEPS = 0.02, 0.1, 0.4
 
 
 class Looks:
@@ -44,16 +48,16 @@ class Looks:
 
     def __init__(self, calibration: Calibration) -> None:
         bare = calibration.reference[board_area(calibration.spec)].astype(np.float32) + DARK_OFFSET
-        gloss = np.asarray(bare.mean() / bare.mean(axis=0), np.float32)
+        board = bare.mean(axis=0)
         tables = [
             table
             for patches in (calibration.counters_a, calibration.counters_b)
-            for table in _quarters(patches, gloss, calibration.sided)
+            for table in _quarters(patches, board, calibration.sided)
         ]
         self._tables = np.stack(tables)
         one, other = self._tables[:QUARTERS], self._tables[QUARTERS:]
         self._rivals = np.clip(one - other, -MOST, MOST)
-        self._bare = density(known_pixels(calibration.bare), BOARD_SPREAD, BOARD_DOUBT)
+        self._bare = density(known_pixels(calibration.bare), BOARD_SPREAD, BOARD_DOUBT, BOARD_TINT_STEPS)
 
     def of_counters(self, cells: NDArray[np.intp]) -> Floats:
         """Log densities (2 * QUARTERS, ...) of colour cells (...): A's four quarters, then B's."""
@@ -87,29 +91,39 @@ def known_pixels(patches: Floats) -> Floats:
     return np.asarray(pixels[~np.isnan(pixels[:, 0])], np.float32)
 
 
-def _quarters(patches: Floats, gloss: Floats, sided: bool) -> list[Floats]:
+def _quarters(patches: Floats, board: Floats, sided: bool) -> list[Floats]:
     """The log densities (LEVELS**3,) of each quarter of a counter."""
     inside = counter_mask()
     spread = BRIGHTNESS_SPREAD if sided else FEW_SPREAD
-    whole = _glossy_density(known_pixels(patches[:, inside]), gloss, spread)
+    whole = _glossy_density(known_pixels(patches[:, inside]), board, spread)
     if not sided:
         return [whole] * QUARTERS
     quarters = []
     for mask in quarter_masks(PATCH_PX, (PATCH_PX - 1) / 2):
-        own = _glossy_density(known_pixels(patches[:, inside & mask]), gloss, spread)
+        own = _glossy_density(known_pixels(patches[:, inside & mask]), board, spread)
         mixed = np.logaddexp(own + np.log(OWN_QUARTER), whole + np.log(1 - OWN_QUARTER))
         quarters.append(mixed.astype(np.float32))
     return quarters
 
 
-def _glossy_density(samples: Floats, gloss: Floats, spread: float) -> Floats:
+def _glossy_density(samples: Floats, board: Floats, spread: float) -> Floats:
     """The log density of samples (n, 3), and of the same with more or less of the room mirrored in them.
 
-    Gloss adds light of the lamp's colour: on a white board it would add equally to B, G and R; `gloss` (3,)
-    is what it adds relative to this board.
+    `board` (3,) is the colour of the bare board in grey levels. Gloss adds light of the lamp's colour: on a
+    white board it would add equally to B, G and R.
     """
     if not len(samples):
         return density(samples, spread, 1.0)
     values = bgr_from_opponent_log(samples, 1.0)
+    gloss = board.mean() / board
     lit = [opponent_of_bgr(np.maximum(values + amount * gloss, DARKEST_GLOSSY * values)) for amount in GLOSS]
-    return density(np.concatenate([samples] * len(GLOSS) + lit), spread, COUNTER_DOUBT)
+    least = DARK_OFFSET / board
+    astray = [
+        opponent_of_bgr(np.maximum(values + TINT_NOISE_GREY * direction / board, least))
+        for direction in _TINT_DIRECTIONS
+    ]
+    return density(np.concatenate([samples] * len(GLOSS) + lit + astray), spread, COUNTER_DOUBT)
+
+
+_TINT_DIRECTIONS = np.array([(2, -1, 0), (-2, 1, 0), (0, -1, 2), (0, 1, -2)], np.float32) / 2
+"""How compressed colour strays in B, G and R: blue or red against green."""
