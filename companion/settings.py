@@ -60,6 +60,11 @@ class StationSettings:
         300.0, "When nothing has happened for that long, the welcome page comes back.", least=30, most=7200
     )
 
+    @property
+    def tables(self) -> Path:
+        """The folder in which tables of chances are kept."""
+        return self.data.expanduser() / "tables"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameSettings:

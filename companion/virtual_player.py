@@ -1,5 +1,7 @@
 """A player at the virtual table: plays both seats from what the pages show, makes mistakes and mends them.
 
+Where the computer plays a seat, it makes the computer's moves on the board, mistakes included.
+
 It touches nothing but the dice button and the counters, keeps its own account of the game, and can tell
 afterwards whether the station has refereed it rightly.
 """
@@ -21,31 +23,21 @@ from companion.display.view import (
     WonView,
 )
 from companion.game import (
-    GOAL_HALF,
-    OWN_HALF,
     RING,
     GameError,
-    Move,
-    Point,
     Position,
     Reason,
-    Reserve,
-    Rules,
     Seat,
-    index_of,
     legal_moves,
     next_seat,
     outcome,
     play,
-    point_at,
-    why_illegal,
 )
-from companion.referee.events import Step
+from companion.referee.events import Passed, Step
 from companion.virtual_hands import Hands, Waits, difference
+from companion.virtual_mistakes import appeal, steps_of, wrong_moves
 from hardware.button import StandInButton
 from hardware.camera_virtual import VirtualTable
-
-MOST_ON_A_HALF = 5
 
 PRESS_S = 0.2
 """How long a finger stays on the button, and at least off it."""
@@ -139,7 +131,11 @@ class VirtualPlayer:
             self._position, self._seat, self._throws = state.position, state.seat, state.ply
         if state.throw is not None:
             if isinstance(view, PlayView) and (view.roll is None or view.roll.progress >= 1.0):
-                yield from self._move(view)
+                if is_computers(view) and view.chosen is None:
+                    yield from self._await(lambda v: not (isinstance(v, PlayView) and v.chosen is None))
+                    self._note_stay()
+                else:
+                    yield from self._move(view)
             return
         if isinstance(view, PlayView) and view.may_take_back and self._errs(0.5):
             yield from self._take_back(view)
@@ -150,7 +146,8 @@ class VirtualPlayer:
 
     def _throw(self, view: PlayView | PassView) -> Waits:
         state, rules = view.state, view.state.rules
-        yield from self._push()
+        if not is_computers(view):
+            yield from self._push()
         yield from self._await(lambda v: _ply(v) != state.ply)
         now = self._view
         self._throws += 1
@@ -164,6 +161,20 @@ class VirtualPlayer:
             if not isinstance(now, PassView):
                 self._disagree(f"{self._seat} can't move with a {face}, but the turn did not pass")
             self._seat = self._seat.other
+        else:
+            self._note_stay()
+
+    def _note_stay(self) -> None:
+        """The computer may have stayed by itself meanwhile."""
+        view = self._view
+        last = view.last if isinstance(view, PlayView) else None
+        if (
+            isinstance(last, Passed)
+            and last.declined
+            and last.ply == self._throws
+            and last.seat is self._seat
+        ):
+            self._seat = self._seat.other
 
     def _move(self, view: PlayView) -> Waits:
         assert self._position is not None
@@ -175,10 +186,9 @@ class VirtualPlayer:
             if self._position is not position or not isinstance(self._view, PlayView):
                 return
         move = self._random.choices(legal, [appeal(move) for move in legal])[0]
-        steps = _steps(move)
-        if move.hits:
-            steps.insert(0, Step(move.seat.other, move.target, None))
-        yield from self._hands.move(self._seat, steps)
+        if is_computers(view):
+            move = next(it for it in legal if it == view.chosen)
+        yield from self._hands.move(self._seat, steps_of(move))
         self._position = play(position, move)
         ended = outcome(self._position, rules, self._throws)
         yield from self._await(
@@ -205,10 +215,13 @@ class VirtualPlayer:
             yield from self._knock_off(position)
             return
         mistakes = list(wrong_moves(position, self._seat, throw, rules))
+        if is_computers(view) and self._random.random() < 0.5:
+            others = [move for move in legal_moves(position, self._seat, throw, rules) if move != view.chosen]
+            mistakes = [(move, Reason.NOT_THE_CHOSEN_MOVE) for move in others] or mistakes
         if not mistakes:
             return
         move, reason = self._random.choice(mistakes)
-        yield from self._hands.move(self._seat, _steps(move))
+        yield from self._hands.move(self._seat, steps_of(move))
         yield from self._await(lambda v: isinstance(v, NotSoView))
         now = self._view
         if not isinstance(now, NotSoView):
@@ -295,37 +308,9 @@ class VirtualPlayer:
         self.misjudged.append(f"game {self.games + 1}, throw {self._throws}: {what}")
 
 
-def appeal(move: Move) -> float:
-    """How much a player likes a move."""
-    if move.leaves_goal_half:
-        return 0.1
-    return 10.0 if move.wins or move.hits or index_of(move.seat, move.target) == GOAL_HALF else 2.0
-
-
-def wrong_moves(position: Position, seat: Seat, throw: int, rules: Rules) -> list[tuple[Move, Reason | None]]:
-    """Moves of one counter that break a rule and look like no legal one, with the reason if it is sure."""
-    legal = legal_moves(position, seat, throw, rules)
-    lawful = {play(position, move).halves() for move in legal} | {position.halves()}
-    found: list[tuple[Move, Reason | None]] = []
-    for mover in Seat:
-        sources: list[Point | Reserve] = [p for p in RING if position.count(mover, p)]
-        if position.of(mover).hand:
-            sources.append(Reserve.HAND)
-        for source in sources:
-            for target in RING:
-                if source is target or position.halves().count(mover, target) >= MOST_ON_A_HALF - 1:
-                    continue
-                move = Move(mover, source, target)
-                if play(position, move).halves() in lawful:
-                    continue
-                reason = why_illegal(position, seat, throw, move, rules) if mover is seat else None
-                found.append((move, reason))
-    return found
-
-
-def _steps(move: Move) -> list[Step]:
-    source = point_at(move.seat, OWN_HALF) if move.source is Reserve.HOME else move.source
-    return [Step(move.seat, source if isinstance(source, Point) else None, move.target)]
+def is_computers(view: PlayView | PassView) -> bool:
+    """Whether it is the computer's turn."""
+    return view.opponent is not None and view.opponent.seat is view.state.seat
 
 
 def _ply(view: View) -> int | None:

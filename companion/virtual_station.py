@@ -9,7 +9,7 @@ from random import Random
 from calibration.calibrate import calibrate
 from calibration.lesson import KnownPicture, Lesson
 from companion.display.faults import Fault
-from companion.display.intents import Intent
+from companion.display.intents import Brightness, Intent
 from companion.display.view import View
 from companion.game import Position, Rules
 from companion.journal import Happening, Journal
@@ -19,7 +19,9 @@ from companion.station.effects import Speak, Wear
 from companion.station.habits import Habits
 from companion.station.loop import Loop
 from companion.station.sight import Watcher
+from companion.station.solver import DirectSolver
 from companion.station.station import Station
+from companion.station.usual import Usual
 from companion.virtual_player import Pace, UnseenError, VirtualPlayer
 from hardware.button import StandInButton
 from hardware.camera import LiveCamera
@@ -42,6 +44,7 @@ KNOWN = (
 
 STILL_S = 0.4
 USUAL_PACE = Pace()
+TWO_PEOPLE = Usual()
 LONGEST_GAME_S = 20_000.0
 """A game that lasts longer by the stepped clock is given up: something hangs."""
 
@@ -129,20 +132,25 @@ def autoplay(
     *,
     pace: Pace = USUAL_PACE,
     longest_s: float = LONGEST_GAME_S,
+    usual: Usual = TWO_PEOPLE,
+    tables: Path | None = None,
 ) -> list[str]:
     """Play whole games at a virtual table without a screen, as fast as it goes; what was refereed wrongly.
 
     Time is stepped from frame to frame, so a seed settles everything that happens; a game that lasts longer
-    than `longest_s` by that clock is given up.
+    than `longest_s` by that clock is given up. Where the computer plays (`usual`), its chances come from the
+    folder `tables`; without one they are not known.
     """
     random = Random(seed)
     table, clock = virtual_table(seed), SteppedClock()
     rig = SteppedRig(table, clock)
     watcher = Watcher(learned_eyes(table), STILL_S)
     station = Station(rules, Habits(roll_s=1 / FRAME_RATE), random.randbytes)
+    station.choose(own_dice=False, brightness=Brightness.BRIGHT_ROOM, usual=usual)
+    solver = DirectSolver(tables) if tables is not None else None
     journal = Journal(journal_path, lambda: datetime.now(UTC))
     with suppress(KeyboardInterrupt), journal:
-        loop = Loop(station, rig, Teller(write), watcher, journal, clock)
+        loop = Loop(station, rig, Teller(write), watcher, journal, clock, solver=solver)
         player = VirtualPlayer(table, rig.button, random, pace)
         until_s = longest_s
         while player.games < games:

@@ -33,6 +33,8 @@ def solve_into(rules: Rules, folder: Path, tell: Callable[[float], object]) -> N
     from companion.analysis.solution import solve
     from companion.analysis.value_table import as_table, path_of
 
+    # Whether there is room and leave to write is better known before than after minutes of work.
+    folder.mkdir(parents=True, exist_ok=True)
     tell(0.0)
     graph = build(replace(rules, limit=None))
     furthest = BUILT

@@ -16,7 +16,7 @@ def tables_folder(args: argparse.Namespace) -> Path:
     """The folder of the tables: the one that was asked for, or the one in the station's data."""
     from companion.settings import StationSettings
 
-    folder: Path = args.tables or StationSettings().data.expanduser() / "tables"
+    folder: Path = args.tables or StationSettings().tables
     return folder
 
 

@@ -64,6 +64,7 @@ def run(args: argparse.Namespace) -> int:
         with tempfile.TemporaryDirectory(prefix="five-lines-") as folder:
             return _tell(open_station(replace(plan, journal=Path(folder) / FILE_NAME)))
 
+    from companion.station.usual import usual_of
     from companion.virtual_station import autoplay
 
     if args.autoplay is None:
@@ -71,7 +72,8 @@ def run(args: argparse.Namespace) -> int:
         rules = rules if told else rules_for(SHORT_GAME, SHORT_OPTIONS)
     with tempfile.TemporaryDirectory(prefix="five-lines-") as folder:
         journal = args.journal or Path(folder) / FILE_NAME
-        return _tell(autoplay(rules, args.autoplay or 1, seed, journal, _say))
+        usual, tables = usual_of(settings.opponent), settings.station.tables
+        return _tell(autoplay(rules, args.autoplay or 1, seed, journal, _say, usual=usual, tables=tables))
 
 
 def _has_display(*, unseen: bool) -> bool:

@@ -1,10 +1,9 @@
 """What the pages of a station share, and what a page is."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import StrEnum
 
-from companion.analysis.levels import Level
 from companion.display.faults import Fault
 from companion.display.intents import Brightness, Intent
 from companion.display.seen import NOTHING_SEEN, Corner, Seen, Sight
@@ -15,7 +14,8 @@ from companion.station.chances import Chances
 from companion.station.effects import Effect, FindChances, Sound, Store
 from companion.station.game_at_table import GameAtTable
 from companion.station.habits import Habits
-from companion.station.opponent import USUAL_LEVEL, needs_chances
+from companion.station.opponent import needs_chances
+from companion.station.usual import Usual
 from hardware.sound_tones import Cue
 
 
@@ -64,16 +64,6 @@ class Page:
     def view(self, desk: "Desk", now_s: float) -> View:
         """What there is to show."""
         raise NotImplementedError
-
-
-@dataclass(frozen=True, slots=True)
-class Usual:
-    """What the settings say: the computer's seat and level, whether hints are given and the bar is shown."""
-
-    seat: Seat | None = None
-    level: Level = USUAL_LEVEL
-    hints: bool = True
-    chance_shown: bool = False
 
 
 class Desk:

@@ -14,18 +14,17 @@ import pygame
 from calibration.errors import CalibrationError
 from calibration.station_folder import load
 from companion.display.faults import Fault
-from companion.game import Rules, Seat, start_position
+from companion.game import Rules, start_position
 from companion.journal import Journal, StoredGame
-from companion.settings import ComputerSeat, DiceOwner, OpponentSettings, Settings
-from companion.station.desk import Usual
+from companion.settings import DiceOwner, Settings
 from companion.station.habits import Habits
 from companion.station.keeping import Keeper
 from companion.station.loop import Loop
-from companion.station.opponent import level_of
 from companion.station.sight import Watcher
 from companion.station.solver import BackgroundSolver
 from companion.station.station import Station
 from companion.station.stimuli import Broke
+from companion.station.usual import usual_of
 from companion.station_log import LoggedFace
 from companion.virtual_hand import MouseHand
 from companion.virtual_player import Pace, VirtualPlayer
@@ -126,7 +125,7 @@ def open_station(plan: Plan) -> list[str]:
             clock,
             (settings.camera.frame_rate, settings.camera.idle_frame_rate),
             Keeper(plan.settings_file, settings.station.calibration if table is None else None),
-            stack.enter_context(closing(BackgroundSolver(tables_folder(settings)))),
+            stack.enter_context(closing(BackgroundSolver(settings.station.tables))),
         )
         for fault in faults:
             loop.step(fault)
@@ -143,17 +142,6 @@ def open_station(plan: Plan) -> list[str]:
                 pacer.tick(TURNS_PER_S[1 if station.is_resting(clock()) else 0])
         watchdog.stopping()
         return player.misjudged if player is not None else []
-
-
-def usual_of(settings: OpponentSettings) -> Usual:
-    """What the settings say about the computer, hints and the bar."""
-    seat = None if settings.seat is ComputerSeat.NONE else Seat(settings.seat)
-    return Usual(seat, level_of(settings.level), settings.hints, settings.chance)
-
-
-def tables_folder(settings: Settings) -> Path:
-    """Where the tables of chances are kept, as `five-lines solve --keep` does."""
-    return settings.station.data.expanduser() / "tables"
 
 
 def lie_as_left(table: VirtualTable, unfinished: StoredGame | None, rules: Rules) -> None:

@@ -12,7 +12,7 @@ from companion.journal import Abandoned, StoredGame
 from companion.station.after_play import Won
 from companion.station.before_play import Choose, Resume, SetUp, Welcome
 from companion.station.beginning import leave_game
-from companion.station.desk import Desk, Place, Usual
+from companion.station.desk import Desk, Place
 from companion.station.effects import Effect, Speak
 from companion.station.game_at_table import GameAtTable
 from companion.station.habits import Habits
@@ -38,6 +38,7 @@ from companion.station.stimuli import (
     Wish,
 )
 from companion.station.throwing_off import ThrowOff
+from companion.station.usual import Usual
 from hardware.lamps import Lamp
 from hardware.lamps_light import Pattern
 

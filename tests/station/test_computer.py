@@ -22,11 +22,11 @@ from companion.journal import Abandoned, ComputerSeated, DieThrown, Entry, GameB
 from companion.referee.events import Chosen, Moved, Passed, TakenBack, Throw
 from companion.referee.referee import Referee, begin
 from companion.station.chances import Chances
-from companion.station.desk import Usual
 from companion.station.effects import BeginGame, FindChances
 from companion.station.habits import Habits
 from companion.station.opponent import decide, level_of
 from companion.station.stimuli import Sighted, Solved, Solving, Unsolved
+from companion.station.usual import Usual
 from hardware.lamps import Lamp
 from hardware.lamps_light import Pattern
 from tests.station.chances import QUICK, quick_table
