@@ -81,7 +81,7 @@ def test_a_whole_game_with_wrong_moves_made_for_the_computer(tmp_path: Path) -> 
 
 
 def test_after_a_kill_the_computer_still_wants_the_move_that_was_shown(tmp_path: Path) -> None:
-    """The plug is pulled each time when the computer has just chosen, as its settings say; the choice stands."""
+    """The plug is pulled each time when the computer has just chosen; the choice stands."""
     chosen: list[Chosen] = []
     for _ in range(KILLS):
         station = subprocess.Popen(
