@@ -34,7 +34,8 @@ def with_a_choice(table: Table) -> Table:
     """Play until a throw leaves a choice."""
     for _ in range(30):
         table.throw()
-        legal = table.station.game and table.station.game.state.legal
+        assert table.station.game is not None
+        legal = table.station.game.state.legal
         if legal is not None and len(legal.choices) > 1:
             return table
         if legal is not None:
