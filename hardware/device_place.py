@@ -7,8 +7,9 @@ from typing import Generic, Protocol, TypeVar
 from hardware.clock import Clock
 from hardware.errors import HardwareError
 
-PAUSE_S = 30.0
-"""How long a missing device is left alone; opening one may hold up the loop for some tenths of a second."""
+PAUSES_S = (30.0, 60.0, 120.0, 300.0, 600.0)
+"""How long a missing device is left alone, again and again; the last one is kept up for ever. Opening one may
+hold up the loop for some tenths of a second, and a sound system without a card fills the log each time."""
 
 
 class Closable(Protocol):
@@ -34,6 +35,7 @@ class DevicePlace(Generic[Device]):
         self._open_device = open_device
         self._stand_in = stand_in
         self._clock = clock
+        self._misses = 0
         self._next_s = clock()
         self.device = stand_in
         self.trouble: str | None = None
@@ -60,7 +62,9 @@ class DevicePlace(Generic[Device]):
             self._miss(error)
         else:
             self.trouble = None
+            self._misses = 0
 
     def _miss(self, error: HardwareError) -> None:
         self.trouble = str(error)
-        self._next_s = self._clock() + PAUSE_S
+        self._next_s = self._clock() + PAUSES_S[min(self._misses, len(PAUSES_S) - 1)]
+        self._misses += 1

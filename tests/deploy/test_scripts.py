@@ -119,6 +119,9 @@ def test_an_installation_has_program_settings_service_and_command(run: Run, tmp_
     assert (root / "opt/five-lines/current/bin/five-lines").exists()
     assert (root / "var/lib/five-lines/station.toml").exists()
     assert "kmsdrm" in (root / "etc/systemd/system/five-lines.service.d/place.conf").read_text()
+    assert (
+        "User=five-lines" in (root / "etc/systemd/system/five-lines-tables.service.d/place.conf").read_text()
+    )
     assert (root / "usr/local/bin/five-lines").resolve() == (
         root / "opt/five-lines/current/share/command"
     ).resolve()

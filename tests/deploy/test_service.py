@@ -13,7 +13,7 @@ import pytest
 from tests.conftest import ROOT
 
 SERVICE = ROOT / "deploy/service"
-UNITS = ("five-lines.service", "five-lines-out-of-order.service")
+UNITS = ("five-lines.service", "five-lines-out-of-order.service", "five-lines-tables.service")
 WATCHED_S = 0.9
 
 
@@ -33,9 +33,13 @@ def root(tmp_path: Path) -> Path:
     for unit in UNITS:
         shutil.copy(SERVICE / unit, units)
         (units / f"{unit}.d").mkdir()
-    program = tmp_path / "opt/five-lines/current/bin/five-lines"
-    program.parent.mkdir(parents=True)
-    for path in (program, tmp_path / "bin/sh", tmp_path / "usr/bin/systemctl"):
+    programs = tmp_path / "opt/five-lines/current/bin"
+    for path in (
+        programs / "five-lines",
+        programs / "python",
+        tmp_path / "bin/sh",
+        tmp_path / "usr/bin/systemctl",
+    ):
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text("#!/bin/sh\n")
         path.chmod(0o755)
@@ -46,7 +50,11 @@ def root(tmp_path: Path) -> Path:
 @pytest.mark.parametrize("place", ["console.conf", "desktop.conf"])
 def test_systemd_understands_every_line(unit: str, place: str, analyze: str, root: Path) -> None:
     drop_in = root / f"etc/systemd/system/{unit}.d/place.conf"
-    drop_in.write_text((SERVICE / place).read_text().replace("@USER@", "root").replace("@UID@", "0"))
+    told = (SERVICE / place).read_text()
+    for mark, value in (("@USER@", "root"), ("@UID@", "0"), ("@HOME@", "/root")):
+        told = told.replace(mark, value)
+    assert "@" not in told.replace("getty@", "")
+    drop_in.write_text(told)
     done = subprocess.run(
         [analyze, "verify", "--man=no", f"--root={root}", unit], capture_output=True, text=True, check=False
     )

@@ -10,7 +10,7 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 from hardware.button import GpioButton, StandInButton
 from hardware.button_presses import PressKind
 from hardware.camera import FrameSource, Picture
-from hardware.device_place import PAUSE_S
+from hardware.device_place import PAUSES_S
 from hardware.devices import DeviceName, Devices
 from hardware.errors import HardwareError
 from hardware.lamps import GpioLamps, Lamp, StandInLamps
@@ -130,7 +130,7 @@ def test_lamps_that_fail_during_the_game_are_told_and_replaced(
         assert told(devices) == [DeviceName.LAMPS]
         assert "the chip is gone" in devices.troubles()[0].what
         monkeypatch.undo()
-        clock.go(PAUSE_S)
+        clock.go(PAUSES_S[0])
         devices.update()
         assert isinstance(devices.lamps, GpioLamps)
         assert told(devices) == []
@@ -144,10 +144,10 @@ def test_what_was_missing_at_the_start_is_opened_once_it_is_there(pins: MockFact
         devices.sound.set_volume(0.25, mute=True)
         for led in taken:
             led.close()
-        clock.go(PAUSE_S / 2)
+        clock.go(PAUSES_S[0] / 2)
         devices.update()
         assert told(devices) == [DeviceName.BUTTON, DeviceName.LAMPS, DeviceName.SOUND]
-        clock.go(PAUSE_S / 2)
+        clock.go(PAUSES_S[0] / 2)
         devices.update()
         assert told(devices) == []
         assert isinstance(devices.sound, BuzzerSound)
@@ -158,19 +158,27 @@ def test_what_was_missing_at_the_start_is_opened_once_it_is_there(pins: MockFact
         assert [press.kind for press in devices.button.presses()] == [PressKind.PRESS]
 
 
-def test_what_goes_on_missing_goes_on_being_told(pins: MockFactory) -> None:
+def test_what_goes_on_missing_goes_on_being_told_and_is_tried_ever_more_seldom(pins: MockFactory) -> None:
     clock = FakeClock()
-    with LED(16, pin_factory=pins), Devices(EVERYTHING, clock, virtual=table, pin_factory=pins) as devices:
-        for _ in range(3):
-            clock.go(PAUSE_S)
+    taken = LED(16, pin_factory=pins)
+    with Devices(EVERYTHING, clock, virtual=table, pin_factory=pins) as devices:
+        for pause_s in PAUSES_S:
+            clock.go(pause_s)
             devices.update()
             assert told(devices) == [DeviceName.BUTTON]
+        taken.close()
+        clock.go(PAUSES_S[-1] - 1)
+        devices.update()
+        assert told(devices) == [DeviceName.BUTTON]
+        clock.go(1)
+        devices.update()
+        assert told(devices) == []
 
 
 def test_what_the_settings_leave_out_is_not_tried_later(pins: MockFactory) -> None:
     clock = FakeClock()
     with Devices(NOTHING, clock, virtual=table, pin_factory=pins) as devices:
-        clock.go(PAUSE_S)
+        clock.go(PAUSES_S[0])
         devices.update()
         assert type(devices.button) is StandInButton
 

@@ -1,0 +1,34 @@
+"""Makes the tables of chances of the published games that are missing: `tables.py SETTINGS_FILE`.
+
+The station makes a missing table itself once somebody wants a hint, but that takes minutes on a Raspberry Pi.
+"""
+
+import subprocess
+import sys
+from pathlib import Path
+
+from companion.analysis.solving import arguments
+from companion.analysis.value_table import TableError, open_table, path_of
+from companion.game import RECONSTRUCTIONS
+from companion.settings_file import read_settings
+
+
+def main(settings_file: Path) -> int:
+    """Exit status 1 if a table could not be made; why has been printed."""
+    settings = read_settings(settings_file).located(settings_file.parent)
+    folder = settings.station.data.expanduser() / "tables"
+    failed = 0
+    for name, published in RECONSTRUCTIONS.items():
+        try:
+            open_table(path_of(folder, published.rules), published.rules)
+        except TableError:
+            # A process for each gives its memory back, and it steps behind all others.
+            solver = [sys.executable, *arguments(published.rules, folder)]
+            done = subprocess.run(solver, stdout=subprocess.DEVNULL, check=False).returncode == 0
+            print(f"event=table game={name} made={'yes' if done else 'no'}", flush=True)
+            failed += not done
+    return int(failed > 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main(Path(sys.argv[1])))
