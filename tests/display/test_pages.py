@@ -55,7 +55,7 @@ def test_every_text_fits_its_box(size: tuple[int, int], language: str) -> None:
 def test_every_fault_fits_every_kind_of_page(size: tuple[int, int], language: str) -> None:
     screen = Screen(pygame.Surface(size), language=language)
     for fault in Fault:
-        for name in ("play-move", "not-so", "pause"):
+        for name in ("play-move", "play-best", "not-so", "pause", "won", "insight"):
             screen.show(EXAMPLES[name], [fault])
             assert list(misfits(screen, EXAMPLES[name])) == []
 

@@ -21,7 +21,10 @@ def draw(canvas: Canvas, view: WonView) -> None:
     boxes = table(canvas, view.opponent)
     _draw_figures(canvas, boxes.board, view)
     target, gap = canvas.metrics.target_px, canvas.metrics.gap_px
-    asking_px = target if canvas.faults else boxes.status.width - target - gap
+    asking_px = boxes.status.width - target - gap
+    if canvas.faults:
+        # A fault needs room for its words; on the smallest screens it is told by its sign alone.
+        asking_px = asking_px - target - gap if canvas.metrics.small else target
     status, asking = cut_right(boxes.status, asking_px, gap)
     draw_status(canvas, status, None)
     label = "" if canvas.faults else tr("What decided it?")
