@@ -108,12 +108,14 @@ def draw_chance_curve(canvas: Canvas, box: pygame.Rect, view: InsightView) -> py
     """Seat A's chance over a game, with the choices that stand out; returns the box of the curve itself."""
     theme, metrics = canvas.theme, canvas.metrics
     side = metrics.px(6)
-    axis, frame = cut_left(box, metrics.px(9), metrics.px(0.8))
+    axis, frame = cut_left(box, metrics.px(9.4), metrics.px(0.6))
     for seat, centre in ((Seat.A, axis.top + side / 2), (Seat.B, axis.bottom - side / 2)):
         draw_counter(canvas.surface, seat, (axis.left + side / 2, centre), side, theme)
-        letter = pygame.Rect(axis.left + side, 0, axis.width - side, side)
+        letter = pygame.Rect(axis.left + side + metrics.px(0.8), 0, axis.width - side, side)
         letter.centery = round(centre)
         canvas.text(seat, letter, SMALL_MM, bold=True, align=Align.LEFT)
+    middle = pygame.Rect(axis.left, axis.centery - side // 2, axis.width, side)
+    canvas.text("50\N{NO-BREAK SPACE}%", middle, SMALL_MM, ink=theme.soft)
     canvas.panel(frame, theme.panel.fill)
     # The marks stay inside, and so does a line that runs along an edge.
     inner = frame.inflate(-2 * metrics.px(2.6), -2 * metrics.px(2.2))

@@ -247,6 +247,7 @@ class PauseView:
     may_take_back: bool = False
     sealed: bool = False
     chance_shown: bool = False
+    opponent: Opponent | None = None
 
 
 @dataclass(frozen=True, slots=True)

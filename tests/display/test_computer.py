@@ -223,6 +223,16 @@ def test_the_switch_of_the_chances_asks_for_the_other_state() -> None:
         assert intents.ShowChance(shown) not in offered
 
 
+def test_the_computer_neither_gives_up_nor_agrees_on_a_draw() -> None:
+    screen, view = Screen(pygame.Surface((480, 320))), EXAMPLES["pause"]
+    assert isinstance(view, PauseView)
+    screen.show(replace(view, opponent=Opponent(Seat.B, LEVELS[0])))
+    offered = [target.intent for target in screen.targets]
+    assert intents.GiveUp(Seat.A) in offered
+    assert intents.GiveUp(Seat.B) not in offered
+    assert intents.AgreeDraw() not in offered
+
+
 @size_of
 def test_insight_has_four_leaves_and_says_how_far_it_is(size: tuple[int, int]) -> None:
     screen = Screen(pygame.Surface(size))

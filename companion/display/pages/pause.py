@@ -50,9 +50,12 @@ def _wishes(canvas: Canvas, view: PauseView) -> list[tuple[str, Icon | None, Int
         (tr("Correct the board"), Icon.MEND, Correct()),
         (tr("Settings"), Icon.SETTINGS, OpenSettings()),
         (tr("New game"), Icon.AGAIN, NewGame()),
-        (tr("Agree on a draw"), None, AgreeDraw()),
-        *((tr("{seat} gives up").format(seat=seat), None, GiveUp(seat)) for seat in Seat),
     ]
+    computer = None if view.opponent is None else view.opponent.seat
+    if computer is None:
+        wishes.append((tr("Agree on a draw"), None, AgreeDraw()))
+    people = (seat for seat in Seat if seat is not computer)
+    wishes += ((tr("{seat} gives up").format(seat=seat), None, GiveUp(seat)) for seat in people)
     if view.may_take_back:
         wishes.insert(0, (tr("Take the move back"), Icon.UNDO, TakeBack()))
     if view.sealed:
