@@ -11,8 +11,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.analysis.arrangements import Indices
 from companion.analysis.estimates import Mean, Share, mean
-from companion.analysis.tables import Indices, Tables
+from companion.analysis.tables import Tables
 from companion.game import Rules, Seat, Starter
 
 LANES = 8192

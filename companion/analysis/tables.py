@@ -1,7 +1,6 @@
 """The rules as lookup tables, so that numpy can play many games at once.
 
-One seat's five counters are one integer, its arrangement: the number of their multiset over the ten points of
-the seat's own ring, hand and home. A game is then two integers, the mover's arrangement and the other seat's.
+A game is two integers, the mover's arrangement and the other seat's.
 What a throw allows splits into what the mover's own counters allow and what the other's counters leave open,
 each a table over one arrangement; the two are sets of moves written as bits, and their intersection is looked
 up once more for duties (entering first, leaving the goal half last) and choices to decline.
@@ -11,21 +10,18 @@ The tables are filled from companion.game.landing and legality, so no rule of la
 
 import math
 from dataclasses import dataclass
-from itertools import combinations_with_replacement
 
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.game import COUNTERS, GOAL_HALF, OWN_HALF, Counters, Rules, counters_home, start_position
+from companion.analysis.arrangements import HAND, HOME, Arrangements, Indices
+from companion.game import COUNTERS, GOAL_HALF, OWN_HALF, Counters, Rules
 from companion.game.landing import SACRED, goal_is_shut, is_hit, other_obstacle, own_obstacle
 from companion.game.legality import earns_throw, targets
-from companion.game.rules import Entry, Leaving, Start, Zugzwang
+from companion.game.rules import Entry, Leaving, Zugzwang
 
-HAND, HOME = 10, 11
-_PLACES = 12
 _COUNTS = range(COUNTERS + 1)
 
-Indices = NDArray[np.intp]
 Flags = NDArray[np.bool_]
 
 
@@ -68,13 +64,9 @@ class Tables:
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
         self._weighed_faces = np.repeat(np.arange(len(rules.die.faces)), rules.die.weights)
-        self._places = [
-            *range(10),
-            *([HAND] if rules.start is Start.HAND or rules.hitting else []),
-            *([HOME] if rules.start is Start.HOME else []),
-        ]
-        self.counts = self._arrangements()
-        self._keys = self._key(self.counts)
+        self._arrangements = Arrangements(rules)
+        self.counts = self._arrangements.counts
+        self._gathered = self._arrangements.gathered()
         self.slots = self._slots()
         self._decline, self._pass = len(self.slots), len(self.slots) + 1
         self._may_decline = rules.last_may_stay or rules.zugzwang is Zugzwang.MAY_PASS
@@ -87,27 +79,24 @@ class Tables:
 
     def has(self, counters: Counters) -> bool:
         """Whether counters are only where these rules can put them."""
-        reserves = (HAND, counters.hand), (HOME, counters.home)
-        return all(place in self._places or not standing for place, standing in reserves)
+        return self._arrangements.has(counters)
 
     def arrangement(self, counters: Counters) -> int:
         """The integer that stands for one seat's counters."""
-        row = np.array([[*counters.ring, counters.hand, counters.home]])
-        return int(np.searchsorted(self._keys, self._key(row))[0])
+        return self._arrangements.number(counters)
 
     def counters(self, arrangement: int) -> Counters:
         """The counters an integer stands for."""
-        row = self.counts[arrangement].tolist()
-        return Counters(tuple(row[:10]), row[HAND], row[HOME])
+        return self._arrangements.counters(arrangement)
 
     @property
     def arrangements(self) -> int:
         """How many arrangements there are; they are numbered from 0."""
-        return len(self.counts)
+        return len(self._arrangements)
 
     def start(self) -> int:
         """The arrangement of either seat before the first throw."""
-        return self.arrangement(start_position(self.rules).a)
+        return self._arrangements.start()
 
     def draw(self, random: np.random.Generator, games: int) -> tuple[Indices, Indices]:
         """A face by the weights of the die and an even share, for each of so many games."""
@@ -183,23 +172,10 @@ class Tables:
             new = np.flatnonzero(following & ~reached)
         return reached
 
-    def _arrangements(self) -> NDArray[np.int64]:
-        """All ways to lay five counters, one a row: how many on each of the twelve places."""
-        chosen = np.array(list(combinations_with_replacement(self._places, COUNTERS)))
-        counts = np.zeros((len(chosen), _PLACES), dtype=np.int64)
-        for column in chosen.T:
-            counts[np.arange(len(chosen)), column] += 1
-        return counts[np.argsort(self._key(counts))]
-
-    @staticmethod
-    def _key(counts: NDArray[np.int64]) -> NDArray[np.int64]:
-        keys: NDArray[np.int64] = counts @ (COUNTERS + 1) ** np.arange(_PLACES)
-        return keys
-
     def _slots(self) -> list[Slot]:
         faces = self.rules.die.faces
         slots = []
-        for place in self._places:
+        for place in self._arrangements.places:
             if place == GOAL_HALF and self.rules.leaving is Leaving.NEVER:
                 continue
             if place == HAND:
@@ -245,7 +221,7 @@ class Tables:
                 free[:, face] &= ~(shut.astype(np.intp) << number)
             allowed[:, face] |= self._leaving_patterns.index(leaving[face]) << self._leaving_shift
         allowed[counts[:, HAND] + counts[:, HOME] > 0] |= self._reserve_bit
-        allowed[(self._gathered() == COUNTERS - 1) & (counts[:, HAND] == 0)] |= self._stay_bit
+        allowed[(self._gathered == COUNTERS - 1) & (counts[:, HAND] == 0)] |= self._stay_bit
         self._allowed, self._open = allowed.ravel(), free.ravel()
 
     def _by_count(self, place: int, truth: list[bool]) -> Flags:
@@ -310,9 +286,9 @@ class Tables:
                 moved = counts[has]
                 moved[:, slot.place] -= 1
                 moved[:, target] += 1
-                after[has, effect] = np.searchsorted(self._keys, self._key(moved))
+                after[has, effect] = self._arrangements.numbers(moved)
         self._after, self._lands = after.astype(np.int16).ravel(), lands
-        self.won = self._gathered() >= rules.to_win
+        self.won = self._gathered >= rules.to_win
         earns = np.array([target < 10 and earns_throw(int(target), rules) for target in lands])
         self._earns = earns if earns.any() else None
         self._hits_at = self._fill_hits() if rules.hitting else None
@@ -326,8 +302,5 @@ class Tables:
             counts = self.counts[hit]
             counts[:, point] -= 1
             counts[:, HAND] += 1
-            after[hit, target] = np.searchsorted(self._keys, self._key(counts))
+            after[hit, target] = self._arrangements.numbers(counts)
         return after.astype(np.int16).ravel()
-
-    def _gathered(self) -> NDArray[np.int64]:
-        return np.array([counters_home(self.counters(n), self.rules) for n in range(len(self.counts))])

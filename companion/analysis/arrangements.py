@@ -1,0 +1,70 @@
+"""One seat's counters as one integer, its arrangement.
+
+It numbers the multisets of five counters over the ten points of the seat's own ring, hand and home, of those
+places at which the rules can put counters.
+"""
+
+from itertools import combinations_with_replacement
+
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.game import COUNTERS, Counters, Rules, counters_home, start_position
+from companion.game.rules import Start
+
+HAND, HOME = 10, 11
+_PLACES = 12
+
+Indices = NDArray[np.intp]
+
+
+class Arrangements:
+    """All arrangements under one set of rules; `counts` has a row for each: counters on the twelve places."""
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+        self.places = (
+            *range(10),
+            *([HAND] if rules.start is Start.HAND or rules.hitting else []),
+            *([HOME] if rules.start is Start.HOME else []),
+        )
+        chosen = np.array(list(combinations_with_replacement(self.places, COUNTERS)))
+        counts = np.zeros((len(chosen), _PLACES), dtype=np.int64)
+        for column in chosen.T:
+            counts[np.arange(len(chosen)), column] += 1
+        self.counts = counts[np.argsort(self._key(counts))]
+        self._keys = self._key(self.counts)
+
+    def __len__(self) -> int:
+        return len(self.counts)
+
+    def has(self, counters: Counters) -> bool:
+        """Whether counters are only where these rules can put them."""
+        reserves = (HAND, counters.hand), (HOME, counters.home)
+        return all(place in self.places or not standing for place, standing in reserves)
+
+    def number(self, counters: Counters) -> int:
+        """The integer that stands for one seat's counters."""
+        return int(self.numbers(np.array([[*counters.ring, counters.hand, counters.home]]))[0])
+
+    def numbers(self, counts: NDArray[np.int64]) -> Indices:
+        """The integers that stand for rows of counts."""
+        return np.searchsorted(self._keys, self._key(counts))
+
+    def counters(self, number: int) -> Counters:
+        """The counters an integer stands for."""
+        row = self.counts[number].tolist()
+        return Counters(tuple(row[:10]), row[HAND], row[HOME])
+
+    def start(self) -> int:
+        """The arrangement of either seat before the first throw."""
+        return self.number(start_position(self.rules).a)
+
+    def gathered(self) -> NDArray[np.int64]:
+        """For every arrangement how many counters count towards the win."""
+        return np.array([counters_home(self.counters(n), self.rules) for n in range(len(self))])
+
+    @staticmethod
+    def _key(counts: NDArray[np.int64]) -> NDArray[np.int64]:
+        keys: NDArray[np.int64] = counts @ (COUNTERS + 1) ** np.arange(_PLACES)
+        return keys
