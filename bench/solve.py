@@ -24,7 +24,7 @@ def plain_value_iteration(graph: Graph) -> tuple[float, int]:
     values = np.full(graph.nodes, 0.5)
     sweeps, change = 0, 1.0
     while change > _STILL:
-        ends[: graph.nodes], ends[graph.nodes : -2] = 1 - values, values
+        ends[: graph.nodes], ends[graph.nodes : -2] = 1 - values[graph.turned], values
         best = np.maximum.reduceat(ends[graph.edges], graph.starts[:-1])
         backed = best.reshape(graph.nodes, -1) @ graph.weights
         change = float(np.abs(backed - values).max())

@@ -14,11 +14,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.analysis.graph import BLOCK, Graph, Nodes
+from companion.game import COUNTERS
 from companion.game.rules import ExtraThrow
 
 _Float = TypeVar("_Float", np.float32, np.float64)
 
 Values = NDArray[np.float64]
+_MOST_EDGES = 2 * COUNTERS + 1
+"""A face has no more edges than this: two ways to go for each counter, and to decline."""
+
 Policy = Nodes
 """One chosen edge for every node and face, of shape (N, F)."""
 
@@ -27,14 +31,14 @@ class Ends(Generic[_Float]):
     """The array of what edges lead to, filled again for every backup."""
 
     def __init__(self, graph: Graph, won: float, drawn: float, dtype: type[_Float]) -> None:
-        self._nodes = graph.nodes
+        self._nodes, self._turned = graph.nodes, graph.turned
         self._again = graph.rules.extra_throw is not ExtraThrow.NONE
         self.array: NDArray[_Float] = np.zeros(2 * graph.nodes + 2, dtype=dtype)
         self.array[graph.won], self.array[graph.drawn] = won, drawn
 
     def seen(self, other_throws: NDArray[_Float], same_throws: NDArray[_Float]) -> NDArray[_Float]:
         """The array, with what nodes are worth to a mover when the other seat throws there, or the same."""
-        self.array[: self._nodes] = other_throws
+        np.take(other_throws, self._turned, out=self.array[: self._nodes], mode="clip")
         if self._again:
             self.array[self._nodes : -2] = same_throws
         return self.array
@@ -77,37 +81,32 @@ class Backups:
     def mean(self, ends: NDArray[_Float]) -> NDArray[_Float]:
         """What every node is worth to a mover who takes each edge of a face with the same chance."""
         values = np.empty(self.graph.nodes, dtype=ends.dtype)
-        narrow_shares = self._narrow_shares if ends.dtype == np.float32 else None
+        kinds = self._kinds
+        shares = (self.graph.weights[:, None] / np.arange(1, _MOST_EDGES + 1)).ravel().astype(ends.dtype)
 
         def work(nodes: slice) -> None:
             edges, starts = self._edges(nodes)
+            first = self.graph.starts[nodes.start * self._faces]
             found = ends.take(edges, mode="clip")
-            if narrow_shares is None:
-                found *= self._shares(nodes)
-            else:
-                first = self.graph.starts[nodes.start * self._faces]
-                found *= narrow_shares[first : first + len(edges)]
+            found *= shares.take(kinds[first : first + len(edges)], mode="clip")
             np.add.reduceat(found, starts[: -1 : self._faces], out=values[nodes])
 
         self._in_blocks(work)
         return values
 
     @cached_property
-    def _narrow_shares(self) -> NDArray[np.float32]:
-        """The chance of every edge under random play; four bytes an edge that are worth keeping."""
-        shares = np.empty(len(self.graph.edges), dtype=np.float32)
+    def _kinds(self) -> NDArray[np.uint8]:
+        """For every edge its face and how many edges that face has: its chance under random play."""
+        kinds = np.empty(len(self.graph.edges), dtype=np.uint8)
 
         def work(nodes: slice) -> None:
             first, end = self.graph.starts[[nodes.start * self._faces, nodes.stop * self._faces]]
-            shares[first:end] = self._shares(nodes)
+            counts = np.diff(self._edges(nodes)[1])
+            faces = np.tile(np.arange(self._faces), len(counts) // self._faces)
+            kinds[first:end] = np.repeat((faces * _MOST_EDGES + counts - 1).astype(np.uint8), counts)
 
         self._in_blocks(work)
-        return shares
-
-    def _shares(self, nodes: slice) -> Values:
-        _, starts = self._edges(nodes)
-        counts = np.diff(starts)
-        return np.repeat((self.graph.weights / counts.reshape(-1, self._faces)).ravel(), counts)
+        return kinds
 
     def follow(self, policy: Policy, ends: NDArray[_Float]) -> NDArray[_Float]:
         """What every node is worth to a mover who takes the edges of a policy."""

@@ -77,8 +77,7 @@ def play_best(solution: Solution, games: int, seed: int) -> BestPlay:
         edge = solution.policy[node, face]
         goes_on = edge < graph.won
         game, node, edge = game[goes_on], node[goes_on], edge[goes_on]
-        after = edge % graph.nodes
-        moved = np.where(edge < graph.nodes, other[after], mover[after])
+        moved = mover[edge % graph.nodes]
         leaving[game] += sacred[moved] < sacred[mover[node]]
-        node = after
+        node = graph.after(edge)
     return BestPlay(Share(int(np.count_nonzero(since_one_left > CIRCLING_THROWS)), games), mean(leaving))

@@ -11,7 +11,9 @@ from companion.analysis.linear import fixed_point
 from companion.analysis.solution import Solution
 
 _TOLERANCE = 1e-6
-"""How far off figures may be, as a share of themselves."""
+"""How far off chances may be a throw."""
+_THROWS_TOLERANCE = 1e-5
+"""How far off numbers of throws may be, as a share of themselves."""
 
 _Float = TypeVar("_Float", np.float32, np.float64)
 
@@ -29,22 +31,28 @@ class Figures:
     draws: float
     throws_random: float
     best_against_random: float
-    throws_best_against_random: float
 
 
 def figures(solution: Solution) -> Figures:
     """The figures of a solved game."""
     graph = solution.graph
-    start, nothing = graph.start, np.zeros(graph.nodes)
+    start = graph.start
     with backups(graph) as backup:
         # Only the start's figures are kept: the arrays of a large game fill much memory.
         return Figures(
             float(solution.throws[start]),
             float(_draws(backup, solution)[start]),
             float(_random_throws(backup)[start]),
-            float(_against_random(backup, solution, nothing, won=1.0)[start]),
-            float(_against_random(backup, solution, _costs(backup), won=0.0)[start]),
+            float(_against_random(backup, solution, np.zeros(1), 1.0, _TOLERANCE)[start]),
         )
+
+
+def throws_best_against_random(solution: Solution) -> float:
+    """The expected number of throws when the best player meets the random one, either beginning as often."""
+    with backups(solution.graph) as backup:
+        costs = _costs(backup)
+        throws = _against_random(backup, solution, costs, 0.0, _THROWS_TOLERANCE)
+        return float(throws[solution.graph.start])
 
 
 def _costs(backup: Backups) -> Values:
@@ -70,11 +78,13 @@ def _random_throws(backup: Backups) -> Values:
         lambda x: backup.mean(wide.seen(x, x)),
         lambda x: backup.mean(narrow.seen(x, x)),
         _costs(backup),
-        _TOLERANCE,
+        _THROWS_TOLERANCE,
     )
 
 
-def _against_random(backup: Backups, solution: Solution, cost: Values, won: float) -> Values:
+def _against_random(
+    backup: Backups, solution: Solution, cost: Values, won: float, tolerance: float
+) -> Values:
     """The mean, over who begins, of what the best player gets against a random one.
 
     The rows are twice the nodes: the best player to throw, then the random one to throw. With `won` 1 it is
@@ -93,7 +103,5 @@ def _against_random(backup: Backups, solution: Solution, cost: Values, won: floa
     )
     cost = np.zeros(1)
     wide, narrow = Ends(graph, 0.0, 0.0, np.float64), Ends(graph, 0.0, 0.0, np.float32)
-    x = fixed_point(
-        lambda x: step(x, (wide, wide)), lambda x: step(x, (narrow, narrow)), constant, _TOLERANCE
-    )
+    x = fixed_point(lambda x: step(x, (wide, wide)), lambda x: step(x, (narrow, narrow)), constant, tolerance)
     return 0.5 * (x[:n] + x[n:])

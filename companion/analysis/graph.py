@@ -10,8 +10,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.analysis.arrangements import Indices
 from companion.analysis.ranking import Ranking
-from companion.analysis.tables import Flags, Indices, Tables
+from companion.analysis.tables import Flags, Tables
 from companion.game import Rules
 
 BLOCK = 1 << 14
@@ -26,16 +27,19 @@ class Graph:
 
     The edges of node p with face f are `edges[starts[p * F + f] : starts[p * F + f + 1]]`, in the order in
     which the tables number a turn's choices, where F is the number of faces and `weights` their chances. With
-    N nodes an edge below N leads to a node with the other seat to throw, an edge N + p to node p with the
-    same seat to throw again, `won` to the mover's win, `drawn` to a draw. A position from which nobody can
-    ever move is a draw: all its edges say so, and `dead` marks it. So are, to keep them out of every
-    reckoning, the edges of ranks that are not `reachable` from the start.
+    N nodes an edge N + p leads to node p with the same seat to throw again, an edge p below N to the position
+    of node p with the other seat to throw, which is node `turned[p]`; `won` to the mover's win, `drawn` to a
+    draw. So edges lead near to where they come from, and whatever is kept by node is read in order, which
+    makes every reckoning on the graph several times faster. A position from which nobody can ever move is a
+    draw: all its edges say so, and `dead` marks it. So are, to keep them out of every reckoning, the edges of
+    ranks that are not `reachable` from the start.
     """
 
     ranking: Ranking
     weights: NDArray[np.float64]
     starts: Nodes
     edges: Nodes
+    turned: Nodes
     start: int
     reachable: Flags
     dead: Flags
@@ -65,6 +69,10 @@ class Graph:
         """Where a game leads in which nobody can ever move."""
         return 2 * self.nodes + 1
 
+    def after(self, edges: NDArray[np.integer]) -> Indices:
+        """The nodes that edges lead to which neither win nor draw."""
+        return _after(edges, self.turned)
+
     def share_with_choice(self) -> float:
         """The share of positions in which some throw leaves a real choice: more than one thing to do."""
         choices = np.diff(self.starts).reshape(-1, len(self.weights)).max(axis=1)
@@ -80,14 +88,25 @@ def build(rules: Rules) -> Graph:
     blocks = [slice(first, first + BLOCK) for first in range(0, ranking.positions, BLOCK)]
     with ThreadPoolExecutor(2) as threads:
         parts = list(threads.map(lambda block: _edges(ranking, mover[block], other[block]), blocks))
+        turned = np.concatenate(
+            list(threads.map(lambda block: _ranks(ranking, other[block], mover[block]), blocks))
+        )
     starts = np.zeros(ranking.positions * faces + 1, dtype=np.int32)
     np.cumsum(np.concatenate([counts for counts, _ in parts]), out=starts[1:])
     edges = np.concatenate([part for _, part in parts])
+    del parts
     start = int(ranking.rank(*np.full((2, 1), tables.start()))[0])
-    reachable = _reachable(starts[::faces], edges, start, ranking.positions)
+    reachable = _reachable(starts[::faces], edges, turned, start)
     dead = _dead(ranking, starts[::faces], edges, mover, other) & reachable
     graph = Graph(
-        ranking, np.array(rules.die.weights) / sum(rules.die.weights), starts, edges, start, reachable, dead
+        ranking,
+        np.array(rules.die.weights) / sum(rules.die.weights),
+        starts,
+        edges,
+        turned,
+        start,
+        reachable,
+        dead,
     )
     edges[np.repeat(~reachable | dead, np.diff(starts[::faces]))] = graph.drawn
     return graph
@@ -108,15 +127,24 @@ def _edges(
         for choice in range(counts[:, face].max()):
             rows = np.flatnonzero(counts[:, face] > choice)
             plies = tables.act(mover[rows], other[rows], face, turns[rows, face], choice)
-            after = ranking.rank(plies.other, plies.mover)
+            after = ranking.rank(plies.mover, plies.other)
             if plies.again is not None:
-                again = ranking.rank(plies.mover, plies.other) + ranking.positions
-                after = np.where(plies.again, again, after)
+                after += plies.again * ranking.positions
             edges[firsts[rows, face] + choice] = np.where(plies.won, won, after)
     return counts.ravel(), edges
 
 
-def _reachable(first: Nodes, edges: Nodes, start: int, nodes: int) -> Flags:
+def _ranks(ranking: Ranking, mover: NDArray[np.int16], other: NDArray[np.int16]) -> Nodes:
+    return ranking.rank(mover.astype(np.intp), other.astype(np.intp)).astype(np.int32)
+
+
+def _after(edges: NDArray[np.integer], turned: Nodes) -> Indices:
+    nodes = len(turned)
+    return np.where(edges < nodes, turned.take(edges, mode="clip"), edges - nodes).astype(np.intp)
+
+
+def _reachable(first: Nodes, edges: Nodes, turned: Nodes, start: int) -> Flags:
+    nodes = len(turned)
     reachable = np.zeros(nodes, dtype=np.bool_)
     new: Indices = np.array([start])
     while len(new):
@@ -124,7 +152,7 @@ def _reachable(first: Nodes, edges: Nodes, start: int, nodes: int) -> Flags:
         following = np.zeros(nodes, dtype=np.bool_)
         for part in np.array_split(new, len(new) // BLOCK + 1):
             ends = edges[_spans(first[part], first[part + 1])]
-            following[ends[ends < 2 * nodes] % nodes] = True
+            following[_after(ends[ends < 2 * nodes], turned)] = True
         new = np.flatnonzero(following & ~reachable)
     return reachable
 

@@ -12,7 +12,6 @@ _Float = TypeVar("_Float", np.float32, np.float64)
 def solved(
     apply: Callable[[NDArray[_Float]], NDArray[_Float]],
     right: NDArray[_Float],
-    guess: NDArray[_Float],
     tolerance: float,
     most_steps: int = 500,
 ) -> NDArray[_Float]:
@@ -21,8 +20,7 @@ def solved(
     BiCGSTAB (van der Vorst, SIAM J. Sci. Stat. Comput. 13, 1992), begun again from where it is when it breaks
     down. After the most steps, or when it gets no further, the best x that was met is returned.
     """
-    x = guess.copy()
-    residual = right - apply(x)
+    x, residual = np.zeros_like(right), right.copy()
     best, best_x = float(np.abs(residual).max()), x.copy()
     shadow = direction = moved = np.zeros_like(x)
     rho = alpha = omega = 0.0
@@ -74,11 +72,14 @@ def fixed_point(
     x = constant.copy()
     off = np.inf
     while True:
-        residual = constant + step(x) - x
+        residual = step(x)
+        residual += constant
+        residual -= x
         last_off, off = off, float(np.abs(residual).max())
         if off <= tolerance or off > 0.5 * last_off:
             return x
-        x += off * correction(narrow_step, residual / off, 1e-3)
+        residual /= off
+        x += off * correction(narrow_step, residual, 1e-3)
 
 
 def correction(
@@ -88,4 +89,4 @@ def correction(
 ) -> NDArray[np.float32]:
     """The x with x = residual + narrow_step(x), up to the tolerance."""
     right = residual.astype(np.float32)
-    return solved(lambda x: x - narrow_step(x), right, np.zeros_like(right), tolerance)
+    return solved(lambda x: x - narrow_step(x), right, tolerance)

@@ -83,7 +83,7 @@ def expected_throws(backup: Backups, policy: Policy) -> Values:
         lambda x: backup.follow(policy, wide.seen(x, x)),
         lambda x: backup.follow(policy, narrow.seen(x, x)),
         (backup.graph.reachable & ~backup.graph.dead).astype(np.float64),
-        tolerance=1e-8,
+        tolerance=1e-6,
     )
 
 

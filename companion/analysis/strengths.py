@@ -54,7 +54,7 @@ def _temperature(graph: Graph, values: NDArray[np.float64], loss: float) -> floa
 def mean_loss(graph: Graph, values: NDArray[np.float64], temperature: float, seed: int = 1) -> float:
     """The chance that a player of a temperature above 0 gives away with a throw, on average."""
     random = np.random.default_rng(seed)
-    ends = np.concatenate([1 - values, values, [1.0, 0.5]])
+    ends = np.concatenate([1 - values[graph.turned], values, [1.0, 0.5]])
     faces, lanes = len(graph.weights), np.arange(_LANES)
     node = np.full(_LANES, graph.start)
     lost = 0.0
@@ -70,5 +70,5 @@ def mean_loss(graph: Graph, values: NDArray[np.float64], temperature: float, see
         chosen = (shares <= random.random((_LANES, 1)) * shares[:, -1:]).sum(axis=1)
         lost += float(losses[lanes, chosen].sum())
         edge = edges[lanes, chosen]
-        node = np.where(edge < graph.won, edge % graph.nodes, graph.start)
+        node = np.where(edge < graph.won, graph.after(edge), graph.start)
     return lost / (_LANES * _THROWS)

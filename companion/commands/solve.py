@@ -65,7 +65,7 @@ def _as_json(solution: "Solution", seconds: float) -> str:
 
 
 def _as_text(solution: "Solution", seconds: float) -> str:
-    from companion.analysis.figures import figures
+    from companion.analysis.figures import figures, throws_best_against_random
     from companion.game import reconstruction
 
     graph, rules = solution.graph, solution.graph.rules
@@ -79,9 +79,9 @@ def _as_text(solution: "Solution", seconds: float) -> str:
         ("  off by at most", f"{solution.bracket:.1e}"),
         *([("  a draw, best play", f"{told.draws:.3g}")] if graph.dead.any() else []),
         ("throws, best play", f"{told.throws:.4f}"),
-        ("throws, random play", f"{told.throws_random:.2f}"),
+        ("throws, random play", f"{told.throws_random:.1f}"),
         ("best against random, chance", f"{told.best_against_random:.5f}"),
-        ("best against random, throws", f"{told.throws_best_against_random:.3f}"),
+        ("best against random, throws", f"{throws_best_against_random(solution):.2f}"),
         ("seconds to solve", f"{seconds:.1f}"),
     ]
     title = " ".join([rules.name, *rules.differences(reconstruction(rules.name).rules)])
