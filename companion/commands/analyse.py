@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.commands._journal import LAST, add_journal_argument, game_from, game_number, journal_from
+from companion.commands._plot_file import plot_path, save_plot
 from companion.commands._tables import add_tables_argument, kept_table
 
 if TYPE_CHECKING:
@@ -22,7 +23,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "game", metavar="GAME", help=f"a file with a game as text, a number in the journal, or `{LAST}`"
     )
     parser.add_argument("--json", action="store_true", help="print one JSON object a turn, then the totals")
-    parser.add_argument("--plot", type=Path, metavar="FILE", help="write the chance over time as SVG")
+    parser.add_argument(
+        "--plot", type=plot_path, metavar="FILE", help="write the chance over time, as .svg or .png"
+    )
     add_journal_argument(parser)
     add_tables_argument(parser)
 
@@ -36,7 +39,7 @@ def run(args: argparse.Namespace) -> int:
     if args.plot is not None:
         from companion.analysis.plot import chance_over_time
 
-        args.plot.write_text(chance_over_time(told), encoding="utf-8")
+        save_plot(chance_over_time(told), args.plot)
     print("\n".join(_as_json(told) if args.json else _as_text(told)))
     return 0
 

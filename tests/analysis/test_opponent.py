@@ -6,13 +6,17 @@ from pathlib import Path
 from random import Random
 from xml.etree import ElementTree
 
+import cv2
 import pytest
 
 from companion import cli
+from companion.analysis.drawing import Dot, Line
 from companion.analysis.insight import insight
 from companion.analysis.levels import LEVELS
 from companion.analysis.opponent import best_of, choose, hint
-from companion.analysis.value_table import ValueTable, path_of, table_for
+from companion.analysis.plot import chance_over_time
+from companion.analysis.value_table import ValueTable, as_table, path_of
+from companion.commands._plot_file import save_plot
 from companion.game import (
     GameRecord,
     Seat,
@@ -25,12 +29,14 @@ from companion.game import (
     start_position,
     write_game,
 )
+from companion.journal import Journal
+from tests.analysis.solved import solved
+from tests.journal.playing import Table, noon
 
 
 @pytest.fixture(scope="module")
-def table(tmp_path_factory: pytest.TempPathFactory) -> ValueTable:
-    folder: Path = tmp_path_factory.mktemp("tables")
-    return table_for(rules_for("kalkhoven"), folder)
+def table() -> ValueTable:
+    return as_table(solved("kalkhoven"))
 
 
 def played(table: ValueTable, level_number: int, random: Random) -> GameRecord:
@@ -120,3 +126,47 @@ def test_the_command_analyses_a_game(
     (tmp_path / "game.txt").write_text("rules: kalkhoven\n1. A 9 3A\n", encoding="utf-8")
     assert cli.main(arguments) == 2
     assert "game.txt: line 2, column 6" in capsys.readouterr().err
+
+
+def test_a_game_of_the_journal_is_analysed_by_its_number(
+    table: ValueTable, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The station's own journal: a whole game as number 1, and one that was broken off as the last."""
+    journal = tmp_path / "journal.sqlite"
+    with Journal(journal, noon) as writer:
+        Table(writer, table.rules, Random(3)).play()
+        Table(writer, table.rules, Random(4)).play(throws=5)
+    table.save(path_of(tmp_path, table.rules))
+    common = ["--journal", str(journal), "--tables", str(tmp_path)]
+    assert cli.main(["games", "export", "1", "--journal", str(journal)]) == 0
+    (tmp_path / "game.txt").write_text(capsys.readouterr().out, encoding="utf-8")
+    assert cli.main(["analyse", "1", *common]) == 0
+    by_number = capsys.readouterr().out
+    assert cli.main(["analyse", str(tmp_path / "game.txt"), *common]) == 0
+    assert capsys.readouterr().out == by_number
+    assert "choices were the best" in by_number
+    assert cli.main(["analyse", "last", *common, "--json"]) == 0
+    *turns, last = map(json.loads, capsys.readouterr().out.splitlines())
+    assert last["totals"]["A"]["throws"] + last["totals"]["B"]["throws"] == len(turns) <= 5
+    assert cli.main(["analyse", "7", *common]) == 2
+    assert "game 7" in capsys.readouterr().err
+
+
+def test_the_plot_as_a_picture_shows_the_chance_and_who_erred(table: ValueTable, tmp_path: Path) -> None:
+    drawing = chance_over_time(insight(played(table, 1, Random(8)), table))
+    save_plot(drawing, tmp_path / "plot.png")
+    picture = cv2.imread(str(tmp_path / "plot.png"))
+    assert picture is not None
+    assert picture.shape == (2 * drawing.height, 2 * drawing.width, 3)
+    for dot in (shape for shape in drawing.shapes if isinstance(shape, Dot)):
+        blue, green, red = (int(dot.colour[at : at + 2], 16) for at in (5, 3, 1))
+        assert picture[round(2 * dot.y), round(2 * dot.x)].tolist() == [blue, green, red]
+    line = next(shape for shape in drawing.shapes if isinstance(shape, Line) and len(shape.points) > 2)
+    x, y = line.points[0]
+    assert picture[round(2 * y), round(2 * x)].max() < 40
+
+
+def test_a_plot_is_refused_before_the_game_is_solved(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        cli.main(["analyse", "last", "--plot", "chances.jpg"])
+    assert "a plot is written as .svg or .png" in capsys.readouterr().err

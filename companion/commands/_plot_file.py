@@ -1,0 +1,64 @@
+"""Plots as files: SVG, or a PNG picture of the same shapes."""
+
+import argparse
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import pygame
+
+    from companion.analysis.drawing import Drawing, Shape
+
+_PX_PER_UNIT = 2
+_FINER = 2
+"""Pictures are painted so much larger and then shrunk, so that their edges are smooth."""
+
+
+def plot_path(text: str) -> Path:
+    """The file that a text names, when a plot can be written in the form that its name asks for."""
+    path = Path(text)
+    if path.suffix.lower() not in (".svg", ".png"):
+        raise argparse.ArgumentTypeError(f"{text!r}: a plot is written as .svg or .png")
+    return path
+
+
+def save_plot(drawing: "Drawing", path: Path) -> None:
+    """Write a plot as its file's name asks; a PNG picture has two pixels for each unit."""
+    if path.suffix.lower() == ".svg":
+        path.write_text(drawing.as_svg(), encoding="utf-8")
+        return
+    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+    import pygame
+
+    scale = _PX_PER_UNIT * _FINER
+    surface = pygame.Surface((drawing.width * scale, drawing.height * scale), depth=24)
+    surface.fill("#ffffff")
+    for shape in drawing.shapes:
+        _paint(surface, shape, scale, drawing.font_size)
+    size = drawing.width * _PX_PER_UNIT, drawing.height * _PX_PER_UNIT
+    pygame.image.save(pygame.transform.smoothscale(surface, size), path)
+
+
+def _paint(surface: "pygame.Surface", shape: "Shape", scale: int, font_size: int) -> None:
+    import pygame
+
+    from companion.analysis.drawing import Anchor, Bar, Dot, Line, Text
+    from companion.display.fonts import font
+
+    match shape:
+        case Line(points, colour, width):
+            wide = max(1, round(width * scale))
+            corners = [(x * scale, y * scale) for x, y in points]
+            pygame.draw.lines(surface, colour, False, corners, wide)
+            for corner in corners:
+                pygame.draw.circle(surface, colour, corner, wide // 2)
+        case Bar(x, y, width, height, colour):
+            pygame.draw.rect(surface, colour, (x * scale, y * scale, width * scale, height * scale))
+        case Dot(x, y, radius, colour, _):
+            pygame.draw.circle(surface, colour, (x * scale, y * scale), radius * scale)
+        case Text(x, y, words, anchor, bold):
+            # The font's size is told from line to line, which is a quarter more than in SVG.
+            letters = font(round(font_size * scale * 1.25), bold=bold)
+            left = x * scale - (letters.size(words)[0] if anchor is Anchor.END else 0)
+            surface.blit(letters.render(words, True, "#000000"), (left, y * scale - letters.get_ascent()))
