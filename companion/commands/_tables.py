@@ -21,12 +21,12 @@ def tables_folder(args: argparse.Namespace) -> Path:
 
 
 @contextmanager
-def progress() -> Iterator[Callable[[float], object]]:
+def progress(what: str = "solving") -> Iterator[Callable[[float], object]]:
     """A line on a terminal that counts the steps of solving and what is still missing."""
     from tqdm import tqdm
 
     with tqdm(
-        unit="step", file=sys.stderr, disable=not sys.stderr.isatty(), desc="solving", leave=False, delay=0.3
+        unit="step", file=sys.stderr, disable=not sys.stderr.isatty(), desc=what, leave=False, delay=0.3
     ) as bar:
 
         def on_step(gap: float) -> None:

@@ -1,7 +1,7 @@
 """`five-lines compare`: all games beside each other, solved."""
 
 import argparse
-import json
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,6 +13,8 @@ from companion.game import DICE, RECONSTRUCTIONS
 
 HELP = "compare all reconstructions and dice: who gains by beginning, how long, how much skill"
 
+_FORM = "{:<20}{:<19}{:>13}{:>9}{:>9}{:>9}{:>15}{:>11}"
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of this command."""
@@ -21,51 +23,50 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--die", action="append", choices=DICE, help="only this die; repeatable")
     parser.add_argument("--json", action="store_true", help="print one JSON object a game")
-    parser.add_argument("--page", type=Path, metavar="FOLDER", help="write comparison.md and comparison.svg")
+    parser.add_argument(
+        "--page",
+        type=Path,
+        metavar="FOLDER",
+        help="write comparison.md and comparison.svg; the figures are kept there in comparison.jsonl, row by "
+        "row, and rows found there are not reckoned again",
+    )
 
 
 def run(args: argparse.Namespace) -> int:
     """Compare the games; some minutes for all of them."""
-    from companion.analysis.comparison import compare
     from companion.analysis.comparison_page import COLUMNS, cells, markdown, plot
-    from companion.game import rules_for
+    from companion.analysis.comparison_record import as_json, write_whole
 
-    form = "{:<20}{:<19}{:>13}{:>9}{:>9}{:>21}{:>15}{:>11}"
     if not args.json:
-        print(form.format(*COLUMNS), flush=True)
+        print(_FORM.format(*COLUMNS), flush=True)
     rows = []
-    for name in args.rules or RECONSTRUCTIONS:
-        for die in args.die or DICE:
-            with progress() as on_step:
-                row = compare(rules_for(name, [f"die={die}"]), on_step)
-            rows.append(row)
-            print(_as_json(row) if args.json else form.format(*cells(row)), flush=True)
+    for row in _rows(args):
+        rows.append(row)
+        print(as_json(row) if args.json else _FORM.format(*cells(row)), flush=True)
     if args.page is not None:
-        args.page.mkdir(parents=True, exist_ok=True)
-        (args.page / "comparison.svg").write_text(plot(rows), encoding="utf-8")
-        (args.page / "comparison.md").write_text(markdown(rows, "comparison.svg"), encoding="utf-8")
+        write_whole(args.page / "comparison.svg", plot(rows).as_svg())
+        write_whole(args.page / "comparison.md", markdown(rows, "comparison.svg"))
     return 0
 
 
-def _as_json(row: "Comparison") -> str:
-    from companion.analysis.comparison import CIRCLING_THROWS
+def _rows(args: argparse.Namespace) -> Iterator["Comparison"]:
+    """The rows that were asked for: kept ones, or reckoned now and, with a page, kept."""
+    from companion.analysis.comparison import compare
+    from companion.analysis.comparison_page import ROWS
+    from companion.analysis.comparison_record import as_json, read_rows, write_whole
+    from companion.game import rules_for
 
-    circling, leaving = row.best_play.circling, row.best_play.leaving
-    return json.dumps(
-        {
-            "rules": row.rules.name,
-            "die": str(row.rules.die),
-            "positions": row.positions,
-            "first_player": row.first_player,
-            "throws": row.figures.throws,
-            "throws_random": row.figures.throws_random,
-            "draws": row.figures.draws,
-            "share_with_choice": row.share_with_choice,
-            "best_against_random": row.figures.best_against_random,
-            "circling_throws": CIRCLING_THROWS,
-            "circling": circling.value,
-            "circling_95": circling.interval,
-            "sacred_line_left": leaving.value,
-            "sacred_line_left_95": leaving.interval,
-        }
-    )
+    keep = None
+    if args.page is not None:
+        args.page.mkdir(parents=True, exist_ok=True)
+        keep = args.page / ROWS
+    kept = {row.rules: row for row in read_rows(keep)} if keep else {}
+    for name in args.rules or RECONSTRUCTIONS:
+        for die in args.die or DICE:
+            rules = rules_for(name, [f"die={die}"])
+            if rules not in kept:
+                with progress(f"{name}, {die}") as on_step:
+                    kept[rules] = compare(rules, on_step)
+                if keep:
+                    write_whole(keep, "".join(f"{as_json(row)}\n" for row in kept.values()))
+            yield kept[rules]

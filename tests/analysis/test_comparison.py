@@ -8,14 +8,17 @@ import pytest
 
 from companion import cli
 from companion.analysis.comparison import play_best
-from companion.analysis.graph import build
-from companion.analysis.solution import solve
-from companion.game import rules_for
+from companion.analysis.comparison_page import ROWS, markdown, plot
+from companion.analysis.comparison_record import read_rows
+from tests.analysis.solved import solved
+from tests.conftest import ROOT
+
+PAGE = ROOT / "deploy" / "comparison"
 
 
 def test_a_last_counter_circles_longer_with_knucklebones_and_less_when_it_may_stay() -> None:
     bones, staying, cube = (
-        play_best(solve(build(rules_for("schaedler", options))), 2000, seed=3)
+        play_best(solved("schaedler", *options), 1000, seed=3)
         for options in (["die=knucklebone"], ["die=knucklebone", "last-may-stay=yes"], [])
     )
     assert bones.circling.value > 0.6
@@ -25,17 +28,40 @@ def test_a_last_counter_circles_longer_with_knucklebones_and_less_when_it_may_st
 
 
 def test_counters_that_never_leave_the_goal_leave_only_their_own_half() -> None:
-    never = play_best(solve(build(rules_for("schaedler", ["leaving=never"]))), 1000, seed=1)
+    never = play_best(solved("schaedler", "leaving=never"), 1000, seed=1)
     # At the start one counter stands on the own half; others land there only after a lap.
     assert 1.5 < never.leaving.value < 4
 
 
 def test_the_command_compares_and_writes_a_page(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    arguments = ["compare", "--rules", "schaedler", "--die", "d6"]
-    assert cli.main([*arguments, "--json", "--page", str(tmp_path)]) == 0
-    told = json.loads(capsys.readouterr().out)
+    arguments = ["compare", "--rules", "schaedler", "--die", "d6", "--json", "--page", str(tmp_path)]
+    assert cli.main(arguments) == 0
+    line = capsys.readouterr().out
+    told = json.loads(line)
     assert told["first_player"] == pytest.approx(0.5064556, abs=1e-6)
     assert told["best_against_random"] > 0.9
     page = (tmp_path / "comparison.md").read_text(encoding="utf-8")
     assert "| schaedler | d6 | 50.65% | 35.3 |" in page
     assert ElementTree.parse(tmp_path / "comparison.svg").getroot().tag.endswith("svg")
+    # The row of the project's own page is what the command says today.
+    kept = json.loads((PAGE / ROWS).read_text(encoding="utf-8").splitlines()[0])
+    for figure, value in told.items():
+        assert value == (pytest.approx(kept[figure], rel=1e-5) if isinstance(value, float) else kept[figure])
+    # What was reckoned once is taken from the folder: here a figure is changed to see that.
+    changed = line.replace(f'"positions": {told["positions"]}', '"positions": 7')
+    (tmp_path / ROWS).write_text(changed, encoding="utf-8")
+    assert cli.main(arguments) == 0
+    assert capsys.readouterr().out == changed
+
+
+def test_rows_that_are_no_rows_are_not_used(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / ROWS).write_text('{"rules": "schaedler"}\n', encoding="utf-8")
+    assert cli.main(["compare", "--rules", "schaedler", "--die", "d6", "--page", str(tmp_path)]) == 2
+    assert f"{ROWS}, line 1: no row of a comparison" in capsys.readouterr().err
+    assert [path.name for path in tmp_path.iterdir()] == [ROWS]
+
+
+def test_the_projects_page_is_what_the_command_makes_of_its_figures() -> None:
+    rows = read_rows(PAGE / ROWS)
+    assert (PAGE / "comparison.md").read_text(encoding="utf-8") == markdown(rows, "comparison.svg")
+    assert (PAGE / "comparison.svg").read_text(encoding="utf-8") == plot(rows).as_svg()

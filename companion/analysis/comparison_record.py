@@ -1,0 +1,91 @@
+"""Rows of the comparison as JSON, one object a line, and read back again.
+
+A row takes minutes in the largest game, so rows are kept beside the page that is made from them.
+"""
+
+import json
+import os
+import tempfile
+from pathlib import Path
+
+from companion.analysis.comparison import CIRCLING_THROWS, BestPlay, Comparison
+from companion.analysis.estimates import Mean, Share
+from companion.analysis.figures import Figures
+from companion.game import GameError, rules_for
+
+
+class KeptRowsError(GameError):
+    """The rows that were kept can't be used."""
+
+
+def as_json(row: Comparison) -> str:
+    """A row as one JSON object on one line."""
+    circling, leaving = row.best_play.circling, row.best_play.leaving
+    return json.dumps(
+        {
+            "rules": row.rules.name,
+            "die": str(row.rules.die),
+            "positions": row.positions,
+            "first_player": row.first_player,
+            "throws": row.figures.throws,
+            "throws_random": row.figures.throws_random,
+            "draws": row.figures.draws,
+            "share_with_choice": row.share_with_choice,
+            "best_against_random": row.figures.best_against_random,
+            "games": circling.games,
+            "circling_throws": CIRCLING_THROWS,
+            "circling": circling.count,
+            "circling_95": circling.interval,
+            "sacred_line_left": leaving.value,
+            "sacred_line_left_error": leaving.standard_error,
+        }
+    )
+
+
+def from_json(line: str) -> Comparison:
+    """The row that `as_json` wrote; raises ValueError, KeyError, TypeError or GameError for anything else."""
+    told = json.loads(line)
+    if told["circling_throws"] != CIRCLING_THROWS:
+        raise ValueError(f"circling is counted from {CIRCLING_THROWS} throws now")
+    return Comparison(
+        rules_for(told["rules"], [f"die={told['die']}"]),
+        told["positions"],
+        told["first_player"],
+        told["share_with_choice"],
+        Figures(told["throws"], told["draws"], told["throws_random"], told["best_against_random"]),
+        BestPlay(
+            Share(told["circling"], told["games"]),
+            Mean(told["sacred_line_left"], told["sacred_line_left_error"]),
+        ),
+    )
+
+
+def read_rows(path: Path) -> tuple[Comparison, ...]:
+    """The rows in a file, none when there is no file; raises KeptRowsError."""
+    if not path.exists():
+        return ()
+    rows = []
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
+        try:
+            rows.append(from_json(line))
+        except (ValueError, KeyError, TypeError, GameError) as error:
+            raise KeptRowsError(
+                f"{path}, line {number}: no row of a comparison ({error}); delete the file to begin anew"
+            ) from None
+    return tuple(rows)
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Write a file of text, whole or not at all."""
+    with tempfile.NamedTemporaryFile(
+        "w", dir=path.parent, prefix=path.name, encoding="utf-8", delete=False
+    ) as file:
+        try:
+            file.write(text)
+            file.flush()
+            os.fchmod(file.fileno(), 0o644)
+            os.fsync(file.fileno())
+            Path(file.name).replace(path)
+        except BaseException:
+            Path(file.name).unlink(missing_ok=True)
+            raise
