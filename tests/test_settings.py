@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from hypothesis import given
+from hypothesis import settings as examples
 from hypothesis import strategies as st
 
 from companion.cli import main
@@ -94,6 +95,18 @@ options = "to-win=4"
             '"locus-ludi-race", "locus-ludi-capture", "schaedler-adapted", "kalkhoven", "ludii-race", '
             '"ludii-capture"',
             'station.toml, line 18: [game] options = "to-win=4"; allowed: a list of texts, ["...", "..."]',
+        ]
+
+    def test_those_about_the_computer_are_told(self) -> None:
+        assert mistakes(
+            '[opponent]\nseat = "C"\nlevel = "grandmaster"\nthink_s = 0\nhint = true\nchance = 1\n'
+        ) == [
+            'station.toml, line 2: [opponent] seat = "C"; allowed: "none", "A", "B"',
+            'station.toml, line 3: [opponent] level = "grandmaster"; allowed: "first-game", "beginner", '
+            '"learner", "steady", "good", "strong", "perfect"',
+            "station.toml, line 4: [opponent] think_s = 0; allowed: a number from 0.5 to 30",
+            "station.toml, line 5: [opponent] hint is not known; did you mean hints?",
+            "station.toml, line 6: [opponent] chance = 1; allowed: true, false",
         ]
 
     def test_a_key_before_its_section_is_told_where_it_belongs(self) -> None:
@@ -252,10 +265,12 @@ several = st.composite(lambda draw: changed(Settings(), draw))
 
 
 class TestSaving:
+    @examples(deadline=None)
     @given(several())
     def test_what_is_written_is_read_again(self, settings: Settings) -> None:
         assert parse_settings(settings_text(settings)) == settings
 
+    @examples(deadline=None)
     @given(several(), several(), st.booleans())
     def test_a_change_keeps_all_comments_and_says_the_new_settings(
         self, before: Settings, after: Settings, sparse: bool
@@ -329,6 +344,7 @@ class TestLinesOfKeys:
             ("b", "i", "j", "k"): Lines(14, 14),
         }
 
+    @examples(deadline=None)
     @given(several())
     def test_every_key_is_found_where_it_is_written(self, settings: Settings) -> None:
         text = settings_text(settings)

@@ -83,7 +83,7 @@ class Play(Page):
                 legal = game.state.legal
                 if legal is not None and legal.may_decline and not game.computers_turn:
                     self._happened(desk, game.hear(Decline()), now_s)
-            case intents.TakeBack():
+            case intents.TakeBack() if game.may_take_back:
                 # Until a hand comes to put it back, the board still shows the move.
                 self._stale = desk.seen.halves
                 self._happened(desk, game.take_back(), now_s)
@@ -180,7 +180,8 @@ class Play(Page):
             return
         state, roll, seen = game.state, game.roll(now_s, desk.habits.roll_s), desk.seen
         if state.throw is None:
-            settled = desk.blind or seen.halves == state.position.halves()
+            # Nobody follows the game behind a page that is laid over it.
+            settled = not desk.overlays and (desk.blind or seen.halves == state.position.halves())
             quiet_s = self._quiet.quiet_s((state.ply, state.seat, seen.sight, settled), now_s)
             pause_s = desk.habits.think_s + (desk.habits.roll_s if state.passed else 0.0)
             if settled and quiet_s >= pause_s and not game.own_dice:

@@ -91,8 +91,8 @@ class BackgroundSolver:
                     self._explain(job)
             except Exception as error:
                 # Whatever fails here must not end the thread: the game is told, and goes on without.
-                if isinstance(job, Rules):
-                    self._news.put(Unsolved(job, f"{type(error).__name__}: {error}"))
+                rules = job if isinstance(job, Rules) else job.rules
+                self._news.put(Unsolved(rules, f"{type(error).__name__}: {error}"))
 
     def _find(self, rules: Rules) -> None:
         from companion.analysis.value_table import TableError, open_table, path_of

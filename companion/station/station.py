@@ -183,7 +183,8 @@ class Station:
             waits = game.state.throw is None and (game.own_dice or not game.computers_turn)
             shining[due] = Pattern.BREATHE if waits else Pattern.ON
             remind_s = desk.habits.remind_s
-            if remind_s and now_s - self._touched_s >= remind_s:
+            idle = game.computers_turn and game.state.chosen is None and not game.own_dice
+            if remind_s and now_s - self._touched_s >= remind_s and not idle:
                 shining[due] = Pattern.BECKON
             if isinstance(desk.flow.view(desk, now_s), NotSoView):
                 shining[Lamp.NOT_SO] = Pattern.BECKON
@@ -263,7 +264,8 @@ class Station:
             self._touched_s = now_s
         if isinstance(news, Unsolved):
             desk.faults[Fault.CHANCES_MISSING] = news.why
-            if desk.opponent is not None and needs_chances(desk.opponent.level):
+            opponent = desk.game.opponent if desk.playing and desk.game is not None else desk.opponent
+            if opponent is not None and needs_chances(opponent.level):
                 desk.faults[Fault.MOVES_AT_RANDOM] = news.why
             for page in desk.overlays.copy():
                 if isinstance(page, Insight):

@@ -94,7 +94,9 @@ class ThrowOff(Page):
     def _is_computers(self, desk: Desk) -> bool:
         """Whether the computer throws next, by itself."""
         game = desk.played
-        return not game.own_dice and game.opponent is not None and game.opponent.seat is self._due()
+        if desk.overlays or game.own_dice or game.opponent is None:
+            return False
+        return game.opponent.seat is self._due()
 
     def _pause_s(self, desk: Desk) -> float:
         """How long the computer waits: until the die before lies still, and a moment."""

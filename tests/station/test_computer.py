@@ -160,6 +160,17 @@ class TestItsTurn:
         table.wait(THINK_S + 0.1)
         assert shown(table).state.throw is not None
 
+    def test_it_waits_while_a_page_is_laid_over_the_game(self) -> None:
+        table = seated()
+        table.wish(intents.ShowRules())
+        table.wait(60.0)
+        table.wait(60.0)
+        table.wish(intents.Back())
+        table.wait(0.1)
+        assert shown(table).state.throw is None
+        table.wait(THINK_S)
+        assert shown(table).state.throw is not None
+
     def test_the_button_spares_it_the_wait_and_does_nothing_else(self) -> None:
         table = seated()
         table.press()
