@@ -10,13 +10,17 @@ from pathlib import Path
 from companion.analysis.solving import arguments
 from companion.analysis.value_table import TableError, open_table, path_of
 from companion.game import RECONSTRUCTIONS
-from companion.settings_file import read_settings
+from companion.settings_file import SettingsError, read_settings
 
 
 def main(settings_file: Path) -> int:
     """Exit status 1 if a table could not be made; why has been printed."""
-    settings = read_settings(settings_file).located(settings_file.parent)
-    folder = settings.station.data.expanduser() / "tables"
+    try:
+        settings = read_settings(settings_file).located(settings_file.parent)
+    except SettingsError as error:
+        print(error, file=sys.stderr)
+        return 1
+    folder = settings.station.tables
     failed = 0
     for name, published in RECONSTRUCTIONS.items():
         try:

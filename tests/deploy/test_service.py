@@ -111,3 +111,14 @@ def test_the_page_that_says_out_of_order_needs_no_more_than_a_shell(tmp_path: Pa
     page = console.read_text()
     for words in ("Out of order", "Außer Betrieb", "Hors service", "Fuori servizio", "Εκτός λειτουργίας"):
         assert words in page
+
+
+def test_what_makes_the_tables_names_a_mistake_in_the_settings(tmp_path: Path) -> None:
+    settings = tmp_path / "station.toml"
+    settings.write_text("[station]\nlanguage = 3\n")
+    command = [sys.executable, str(SERVICE / "tables.py"), str(settings)]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert "language" in done.stderr
+    assert "Traceback" not in done.stderr
