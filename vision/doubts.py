@@ -11,7 +11,7 @@ from vision.calibrated import Calibration
 from vision.discs import Disc
 from vision.evidence import Evidence
 from vision.looks import Looks, quarter_masks
-from vision.reading import Status
+from vision.reading import Cause, Doubt
 from vision.rectify import board_area, grid_for
 
 Floats = NDArray[np.float32]
@@ -129,10 +129,8 @@ class Doubts:
         rival = self._looks.a_not_b(evidence.cells[rows, columns], self._quarters)
         return np.asarray(rival.mean(axis=1), np.float32)
 
-    def verdict(
-        self, evidence: Evidence, judged: list[Judged], on_board: list[Judged]
-    ) -> tuple[Status, str | None]:
-        """Whether the frame can be acted upon, as far as what is seen goes, and if not, why."""
+    def verdict(self, evidence: Evidence, judged: list[Judged], on_board: list[Judged]) -> Doubt | None:
+        """Why the frame cannot be acted upon, as far as what is seen goes; None when it can."""
         strange = np.maximum(evidence.other, evidence.counters.max(axis=0)) > STRANGE
         brightness, green, yellow = evidence.planes
         tinted = np.abs(green) + np.abs(yellow) > SKIN_TINT * evidence.noise
@@ -144,18 +142,18 @@ class Doubts:
             if j.is_counter:
                 cv2.circle(left, (round(j.x), round(j.y)), round(0.62 * self._diameter_px), 0, -1)
         if self._intruder(_halved(reaching)) > INTRUDING_SHARE * self._area_px:
-            return Status.OBSTRUCTED, "a hand or another thing reaches over the board"
+            return Doubt(Cause.HAND, "a hand or another thing reaches over the board")
         if self._largest(_halved(left)) > STRANGE_SHARE * self._area_px:
-            return Status.OBSTRUCTED, "a thing that is no counter lies on the board"
+            return Doubt(Cause.ODD_THING, "a thing that is no counter lies on the board")
         if self.unexplained(evidence, judged) > max(EDGES, self._usual_edges + MORE_EDGES):
-            return Status.UNREADABLE, "something on the board can't be told from it"
+            return Doubt(Cause.HIDDEN_THING, "something on the board can't be told from it")
         telling = TELLING + TINTED * float(np.abs(evidence.change[1:]).max())
         for j in on_board:
             if not j.is_counter:
-                return Status.UNREADABLE, "something faint that may be a counter"
+                return Doubt(Cause.FAINT_THING, "something faint that may be a counter")
             if j.telling < telling:
-                return Status.UNREADABLE, "a counter whose colour lies between the two"
-        return Status.CLEAR, None
+                return Doubt(Cause.COLOUR_BETWEEN, "a counter whose colour lies between the two")
+        return None
 
     def unexplained(self, evidence: Evidence, judged: list[Judged]) -> float:
         """The largest share of edges in a square as wide as a counter on the board, away from counters."""

@@ -12,8 +12,8 @@ from vision.errors import VisionError
 from vision.evidence import Evidence, EvidenceMaker
 from vision.halves import assign_halves, count_halves
 from vision.nudge import NudgeFinder
-from vision.reading import FoundCounter, Reading, Status
-from vision.rectify import Rectifier, board_area
+from vision.reading import Cause, Doubt, FoundCounter, Reading
+from vision.rectify import STILL, Nudge, Rectifier, board_area
 
 Floats = NDArray[np.float32]
 
@@ -28,18 +28,25 @@ NOISY = 1.15
 UNSURE = 0.6
 """How sure a reading has to be not to be asked for that."""
 
-LEAST_NUDGE_MM, MOST_NUDGE_MM = 0.8, 8.0
-REFINEMENTS, ALIGNED_PX = 3, 0.15
-"""How often a nudge is measured anew once it was made good, until so little is left of it."""
+LEAST_NUDGE_MM, MOST_NUDGE_MM = 0.8, 8.5
+MOST_TURN_RAD = np.radians(3.6)
+ROUGHLY = 1.8
+"""How many times further than that a first guess may lie: it is good to some millimetres only."""
 
-EDGES_LEFT, NOISE_LEFT = 0.6, 0.85
-"""Share of the edges unlike the reference, or of the noise, that may remain when a nudge is made good."""
+REFINEMENTS, ALIGNED_MM = 5, 0.4
+"""How often a nudge is measured anew once it was made good, until so little is left of it anywhere."""
 
 NOISE_MORE = 1.1
-"""How many times noisier a picture may be when a nudge is made good; noise hides edges."""
+"""How many times noisier a picture may be when a nudge is made good."""
 
-LEAST_MATCH = 0.12
-"""Least share of the picture's edges that has to agree on one nudge."""
+EDGES_LEFT, NOISE_LEFT = 0.6, 0.85
+"""Share of the edges unlike the reference, or of the noise, that may remain where patches cannot tell."""
+
+LEAST_AGREEING, LEAST_AGREEING_SHARE = 8, 0.25
+"""How many patches of the board at least have to agree on a nudge, and what share of all."""
+
+LEAST_MATCH, SURE_MATCH = 0.12, 0.25
+"""Share of the edges that has to agree on a nudge: to look closer, and to believe in one too large for it."""
 
 LEARN_RATE = 0.1
 LEARN_SURE = 0.5
@@ -83,12 +90,12 @@ class Eyes:
         greens = np.sort(picture[self._inner][::8, ::8, 1], axis=None)
         middle = int(greens[greens.size // 2])
         if middle < DARKEST:
-            return _unreadable("it is too dark to read the board")
+            return _unread(Cause.TOO_DARK, "it is too dark to read the board")
         if middle > BRIGHTEST:
-            return _unreadable("the picture is too bright to read the board")
+            return _unread(Cause.TOO_BRIGHT, "the picture is too bright to read the board")
         evidence, discs = self._look(picture)
-        reading = self._conclude(evidence, discs, (0.0, 0.0))
-        if reading.status is Status.CLEAR and evidence.noise < NOISY and reading.sure >= UNSURE:
+        reading = self._conclude(evidence, discs, STILL)
+        if reading.doubt is None and evidence.noise < NOISY and reading.sure >= UNSURE:
             return reading
         return self._read_moved(frame, picture, evidence) or reading
 
@@ -102,37 +109,58 @@ class Eyes:
     ) -> Reading | None:
         """The reading of a frame in which board or camera were nudged, None when they were not.
 
-        The nudge is where the picture matches the reference best; further off than a counter's half, the
-        board has to be learned anew.
+        Pushed or turned further than can surely be followed, the board has to be learned anew.
         """
-        shift_px, match = self._nudge.find(picture)
-        if match < LEAST_MATCH or float(np.linalg.norm(shift_px)) < LEAST_NUDGE_MM * self._grid.px_per_mm:
+        nudge, match = self._nudge.find(picture)
+        if match < LEAST_MATCH:
             return None
         for _ in range(REFINEMENTS):
-            moved = self._moved_mm(shift_px)
-            distance_mm = float(np.linalg.norm(moved))
-            back = Rectifier(self.calibration.spec, self.calibration.view, moved).rectify(frame)
-            if distance_mm > MOST_NUDGE_MM:
+            back = Rectifier(self.calibration.spec, self.calibration.view, nudge).rectify(frame)
+            too_far = self._too_far(nudge, ROUGHLY)
+            if too_far is not None:
+                return too_far if match >= SURE_MATCH and self._is_liker(back, seen) else None
+            left, agreeing = self._nudge.refine(back)
+            if agreeing < max(LEAST_AGREEING, LEAST_AGREEING_SHARE * self._nudge.patches):
+                return None
+            if self._reach_mm(left) < ALIGNED_MM:
                 break
-            further_px, _ = self._nudge.find(back)
-            if float(np.linalg.norm(further_px)) < ALIGNED_PX:
-                break
-            shift_px = shift_px + further_px
+            nudge = nudge.after(left)
+        else:
+            return None
+        if self._reach_mm(nudge) < LEAST_NUDGE_MM:
+            return None
         evidence, discs = self._look(back)
-        # Only a board that really moved is less unlike the reference once moved back: its grain, or where
-        # it has none, its drawing.
         if evidence.noise > NOISE_MORE * seen.noise:
             return None
-        quieter = evidence.noise < NOISE_LEFT * seen.noise
-        if not quieter and np.count_nonzero(evidence.edges) > EDGES_LEFT * np.count_nonzero(seen.edges):
-            return None
-        if distance_mm > MOST_NUDGE_MM:
-            return _unreadable(f"the board has moved by some {distance_mm:.0f} mm; calibrate again")
-        return self._conclude(evidence, discs, moved)
+        return self._too_far(nudge, 1.0) or self._conclude(evidence, discs, nudge)
 
-    def _moved_mm(self, shift_px: NDArray[np.float64]) -> tuple[float, float]:
-        """A shift (2,) in pixels of the rectified picture as millimetres in the board frame."""
-        return float(shift_px[0]) / self._grid.px_per_mm, -float(shift_px[1]) / self._grid.px_per_mm
+    def _is_liker(self, back: NDArray[np.uint8], seen: Evidence) -> bool:
+        """Whether a picture is less unlike the reference once moved back, as only a moved board is.
+
+        Its grain tells, or where it has none, its drawing.
+        """
+        evidence = self._weigher.weigh(back)
+        if evidence.noise > NOISE_MORE * seen.noise:
+            return False
+        edges, edges_seen = np.count_nonzero(evidence.edges), np.count_nonzero(seen.edges)
+        return bool(evidence.noise < NOISE_LEFT * seen.noise or edges <= EDGES_LEFT * edges_seen)
+
+    def _too_far(self, nudge: Nudge, slack: float) -> Reading | None:
+        """What to say of a nudge beyond the limits, each made wider by a factor; None within them."""
+        if nudge.distance_mm > slack * MOST_NUDGE_MM:
+            why = f"the board has moved by some {nudge.distance_mm:.0f} mm; calibrate again"
+        elif abs(nudge.turn_rad) > slack * MOST_TURN_RAD:
+            why = (
+                f"the board was turned by some {abs(np.degrees(nudge.turn_rad)):.0f} degrees; calibrate again"
+            )
+        else:
+            return None
+        return _unread(Cause.BOARD_MOVED, why)
+
+    def _reach_mm(self, nudge: Nudge) -> float:
+        """How far a nudge moves the point that it moves furthest."""
+        points_mm = self.calibration.spec.points_mm
+        return float(np.linalg.norm(nudge.moved(points_mm) - points_mm, axis=1).max())
 
     def learn(self, frame: NDArray[np.uint8], halves: Halves) -> None:
         """Takes from a frame (H, W, 3) uint8 BGR what the bare board looks like now, knowing what lies where.
@@ -150,11 +178,11 @@ class Eyes:
             cv2.circle(away, (round(x), round(y)), round(LEARN_AWAY * self._diameter_px), 0, -1)
         self._weigher.learn(evidence, (away > 0) & (evidence.other < 0), LEARN_RATE)
 
-    def _conclude(self, evidence: Evidence, discs: list[Disc], shift_mm: tuple[float, float]) -> Reading:
+    def _conclude(self, evidence: Evidence, discs: list[Disc], nudge: Nudge) -> Reading:
         spec, view = self.calibration.spec, self.calibration.view
         judged = self._doubts.judge(evidence, discs)
         places_mm = self._grid.to_mm(np.array([(j.x, j.y) for j in judged]).reshape(-1, 2))
-        places_px = view.to_px(spec, places_mm + shift_mm, spec.counter_height_mm / 2)
+        places_px = view.to_px(spec, nudge.moved(places_mm), spec.counter_height_mm / 2)
         halves, doubtful = assign_halves(
             spec, [(float(x), float(y)) for x, y in places_mm], [j.is_counter for j in judged]
         )
@@ -174,14 +202,12 @@ class Eyes:
         counters = tuple(c for c in found if c.half is not None)
         off_board = tuple(c for c in found if c.half is None)
         on_board = [j for j, half in zip(judged, halves, strict=True) if half is not None]
-        status, why = self._doubts.verdict(evidence, judged, on_board)
-        if status is Status.CLEAR:
-            status, why = self._count(counters, doubtful)
-        sure = min((c.sure for c in counters), default=1.0) if status is Status.CLEAR else 0.0
+        doubt = self._doubts.verdict(evidence, judged, on_board) or self._count(counters, doubtful)
+        if doubt is not None:
+            return Reading(doubt, None, counters, off_board, 0.0)
+        sure = min((c.sure for c in counters), default=1.0)
         seen = Halves(*(count_halves([c.half for c in counters if c.seat is seat]) for seat in SEATS))
-        if status is not Status.CLEAR:
-            return Reading(status, why, None, counters, off_board, sure)
-        return Reading(status, why, seen, counters, off_board, sure, self._notes((*counters, *off_board)))
+        return Reading(None, seen, counters, off_board, sure, self._notes((*counters, *off_board)))
 
     def _notes(self, seen: tuple[FoundCounter, ...]) -> tuple[str, ...]:
         """Remarks on counters that are missing: one under another cannot be seen from above."""
@@ -197,16 +223,16 @@ class Eyes:
             if lack > 0
         )
 
-    def _count(self, counters: tuple[FoundCounter, ...], doubtful: list[int]) -> tuple[Status, str | None]:
+    def _count(self, counters: tuple[FoundCounter, ...], doubtful: list[int]) -> Doubt | None:
         most = self.calibration.spec.counters_per_seat
         for seat in SEATS:
             seen = sum(c.seat is seat for c in counters)
             if most and seen > most:
-                return Status.UNREADABLE, f"{seen} counters of {seat} are seen, but a seat has {most}"
+                return Doubt(Cause.TOO_MANY, f"{seen} counters of {seat} are seen, but a seat has {most}")
         if doubtful and most:
-            return Status.UNREADABLE, "a counter lies midway between two lines"
-        return Status.CLEAR, None
+            return Doubt(Cause.PLACE_BETWEEN, "a counter lies midway between two lines")
+        return None
 
 
-def _unreadable(why: str) -> Reading:
-    return Reading(Status.UNREADABLE, why, None, (), (), 0.0)
+def _unread(cause: Cause, why: str) -> Reading:
+    return Reading(Doubt(cause, why), None, (), (), 0.0)

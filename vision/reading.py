@@ -14,6 +14,34 @@ class Status(StrEnum):
     UNREADABLE = "unreadable"
 
 
+class Cause(StrEnum):
+    """Why a reading cannot be acted upon."""
+
+    TOO_DARK = "too-dark"
+    TOO_BRIGHT = "too-bright"
+    BOARD_MOVED = "board-moved"
+    HAND = "hand"
+    ODD_THING = "odd-thing"
+    HIDDEN_THING = "hidden-thing"
+    FAINT_THING = "faint-thing"
+    COLOUR_BETWEEN = "colour-between"
+    PLACE_BETWEEN = "place-between"
+    TOO_MANY = "too-many"
+
+    @property
+    def status(self) -> Status:
+        """Whether something is in the way, or the board cannot be read although nothing is."""
+        return Status.OBSTRUCTED if self in (Cause.HAND, Cause.ODD_THING) else Status.UNREADABLE
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """A reason not to act upon a reading, also in words."""
+
+    cause: Cause
+    why: str
+
+
 @dataclass(frozen=True, slots=True)
 class FoundCounter:
     """One counter that was seen.
@@ -35,15 +63,28 @@ class FoundCounter:
 class Reading:
     """What a frame shows.
 
-    `halves` is None unless the status is clear; `why` is None only when it is. `counters` lie on the board,
-    `off_board` beside it. `notes` holds remarks that do not touch the status, such as a count that does not
-    add up. `sure` runs from 0 to 1.
+    `halves` is None unless there is no doubt. `counters` lie on the board, `off_board` beside it. `notes`
+    holds remarks that do not touch the status, such as a count that does not add up. `sure` runs from 0 to 1.
     """
 
-    status: Status
-    why: str | None
+    doubt: Doubt | None
     halves: Halves | None
     counters: tuple[FoundCounter, ...]
     off_board: tuple[FoundCounter, ...]
     sure: float
     notes: tuple[str, ...] = ()
+
+    @property
+    def status(self) -> Status:
+        """Whether the reading can be acted upon."""
+        return Status.CLEAR if self.doubt is None else self.doubt.cause.status
+
+    @property
+    def cause(self) -> Cause | None:
+        """Why it cannot."""
+        return None if self.doubt is None else self.doubt.cause
+
+    @property
+    def why(self) -> str | None:
+        """The same in words."""
+        return None if self.doubt is None else self.doubt.why

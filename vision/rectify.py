@@ -51,17 +51,45 @@ def grid_for(spec: BoardSpec) -> Grid:
     return Grid((round(width_mm * px_per_mm), round(height_mm * px_per_mm)), px_per_mm)
 
 
+@dataclass(frozen=True, slots=True)
+class Nudge:
+    """How the board has moved since it was calibrated: turned anticlockwise about its middle, shifted."""
+
+    x_mm: float = 0.0
+    y_mm: float = 0.0
+    turn_rad: float = 0.0
+
+    @property
+    def distance_mm(self) -> float:
+        """How far the board's middle has gone."""
+        return float(np.hypot(self.x_mm, self.y_mm))
+
+    def moved(self, places_mm: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Where places (N, 2) on the board have come to."""
+        cos, sin = np.cos(self.turn_rad), np.sin(self.turn_rad)
+        turned = np.asarray(places_mm) @ np.array([[cos, sin], [-sin, cos]])
+        return np.asarray(turned + np.array([self.x_mm, self.y_mm]), np.float64)
+
+    def after(self, first: "Nudge") -> "Nudge":
+        """The nudge that another one and then this one make together."""
+        ((x_mm, y_mm),) = self.moved(np.array([[first.x_mm, first.y_mm]]))
+        return Nudge(float(x_mm), float(y_mm), self.turn_rad + first.turn_rad)
+
+
+STILL = Nudge()
+
+
 class Rectifier:
     """Rectifies frames of one view, at half the counters' height, with tables worked out once.
 
     At that height a counter keeps its place and its round outline wherever it lies.
     """
 
-    def __init__(self, spec: BoardSpec, view: View, shift_mm: tuple[float, float] = (0.0, 0.0)) -> None:
+    def __init__(self, spec: BoardSpec, view: View, nudge: Nudge = STILL) -> None:
         self.grid = grid_for(spec)
         width, height = self.grid.size_wh
         columns, rows = np.meshgrid(np.arange(width), np.arange(height))
-        places_mm = self.grid.to_mm(np.stack([columns.ravel(), rows.ravel()], axis=1)) + shift_mm
+        places_mm = nudge.moved(self.grid.to_mm(np.stack([columns.ravel(), rows.ravel()], axis=1)))
         seen = view.to_px(spec, places_mm, spec.counter_height_mm / 2).reshape(height, width, 2)
         # A frame finer than the grid is shrunk first: skipping pixels would keep their noise.
         row, column = height // 2, width // 2

@@ -9,7 +9,7 @@ from companion.game import Halves
 from companion.station.stimuli import Sighted
 from hardware.camera import Frame
 from vision.eyes import Eyes
-from vision.reading import Reading, Status
+from vision.reading import Cause, Reading
 from vision.steady import Motion, Stillness
 
 LOOK_AGAIN_S = 0.5
@@ -20,13 +20,14 @@ CONFIRM_S = 3.0
 
 SMALL_WIDTH_PX = 320
 
-WHY = (
-    ("too dark", Sight.TOO_DARK),
-    ("too bright", Sight.TOO_BRIGHT),
-    ("blur", Sight.BLURRED),
-    ("has moved", Sight.BOARD_MOVED),
-)
-"""What in a reading's reason tells which sight it is."""
+SIGHTS = {
+    Cause.TOO_DARK: Sight.TOO_DARK,
+    Cause.TOO_BRIGHT: Sight.TOO_BRIGHT,
+    Cause.BOARD_MOVED: Sight.BOARD_MOVED,
+    Cause.HAND: Sight.COVERED,
+    Cause.ODD_THING: Sight.COVERED,
+}
+"""What people are told about a cause; anything else can only be called unsure."""
 
 
 class Watcher:
@@ -89,12 +90,7 @@ def seen(reading: Reading, picture: NDArray[np.uint8]) -> Seen:
 
 def sight_of(reading: Reading) -> Sight:
     """How the eyes are doing, by their reading."""
-    if reading.status is Status.CLEAR:
-        return Sight.CLEAR
-    for words, sight in WHY:
-        if reading.why is not None and words in reading.why:
-            return sight
-    return Sight.COVERED if reading.status is Status.OBSTRUCTED else Sight.UNSURE
+    return Sight.CLEAR if reading.cause is None else SIGHTS.get(reading.cause, Sight.UNSURE)
 
 
 def small(picture: NDArray[np.uint8]) -> Picture:
