@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from companion.analysis.opponent import best_of
 from companion.analysis.value_table import Prospect, ValueTable
-from companion.game import GameRecord, Outcome, Seat, Turn, legal_moves, play, start_position
+from companion.game import GameRecord, Move, Outcome, Seat, Turn, legal_moves, play, start_position
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +39,11 @@ class TurnInsight:
     def loss(self) -> float:
         """What the choice gave away against the best."""
         return self.thrown - self.after
+
+    @property
+    def wins(self) -> bool:
+        """Whether the choice won the game."""
+        return isinstance(self.turn.action, Move) and self.turn.action.wins
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,8 +90,11 @@ class GameInsight:
 
     @property
     def finest(self) -> TurnInsight | None:
-        """The best choice from which the next best was furthest; None when there was none."""
-        found = [turn for turn in self.turns if turn.loss == 0 and turn.margin > 0]
+        """The best choice from which the next best was furthest; None when there was none.
+
+        The move that wins is left out: everybody finds that one.
+        """
+        found = [turn for turn in self.turns if turn.loss == 0 and turn.margin > 0 and not turn.wins]
         return max(found, key=lambda turn: turn.margin, default=None)
 
 

@@ -93,6 +93,7 @@ def test_luck_and_losses_add_up_to_the_result(table: ValueTable) -> None:
     assert a.loss > 0
     assert told.worst is not None
     assert told.finest is not None
+    assert not told.finest.wins
     assert a.best_choices <= a.real_choices <= a.throws
 
 
