@@ -1,18 +1,6 @@
-"""The strengths at which the computer plays, and what each gives away in one game.
+"""The strengths at which the computer plays.
 
-Measured with `bench/levels.py --games 400`: the chance given away with a throw, as stated and in games
-against itself, and games won against the perfect level, each seat beginning half of them (the standard error
-is 2.5 %)::
-
-                schaedler                     kalkhoven
-                stated   in play   wins       stated   in play   wins
-    first-game  1.64 %   1.65 %     1 %       0.80 %   0.76 %    28 %
-    beginner    1.15 %   1.13 %    19 %       0.56 %   0.56 %    34 %
-    learner     0.74 %   0.74 %    27 %       0.36 %   0.35 %    37 %
-    steady      0.41 %   0.40 %    41 %       0.20 %   0.18 %    42 %
-    good        0.20 %   0.19 %    41 %       0.10 %   0.10 %    49 %
-    strong      0.07 %   0.08 %    45 %       0.03 %   0.03 %    48 %
-    perfect     0        0         48 %       0        0         48 %
+What each gives away and how often it wins is measured with `bench/levels.py`: see deploy/computer.md.
 """
 
 import math
