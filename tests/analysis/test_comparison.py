@@ -10,6 +10,7 @@ from companion import cli
 from companion.analysis.comparison import play_best
 from companion.analysis.comparison_page import ROWS, markdown, plot
 from companion.analysis.comparison_record import read_rows
+from companion.game import DICE, RECONSTRUCTIONS
 from tests.analysis.solved import solved
 from tests.conftest import ROOT
 
@@ -65,3 +66,4 @@ def test_the_projects_page_is_what_the_command_makes_of_its_figures() -> None:
     rows = read_rows(PAGE / ROWS)
     assert (PAGE / "comparison.md").read_text(encoding="utf-8") == markdown(rows, "comparison.svg")
     assert (PAGE / "comparison.svg").read_text(encoding="utf-8") == plot(rows).as_svg()
+    assert [row.rules.name for row in rows if row.rules.die == DICE["d6"]] == list(RECONSTRUCTIONS)
