@@ -88,7 +88,7 @@ class Play(Page):
                 self._stale = desk.seen.halves
                 self._happened(desk, game.take_back(), now_s)
                 desk.clear_away(now_s)
-            case intents.AgreeDraw():
+            case intents.AgreeDraw() if game.opponent is None:
                 self._happened(desk, game.end(Outcome(Termination.AGREED)), now_s)
                 desk.clear_away(now_s)
             case intents.GiveUp(seat) if game.opponent is None or seat is not game.opponent.seat:

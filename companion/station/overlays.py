@@ -85,7 +85,11 @@ class Rest(Overlay):
         """The game at rest."""
         game = desk.played
         return PauseView(
-            game.state, game.may_take_back, sealed=not game.own_dice, chance_shown=desk.chance_shown
+            game.state,
+            game.may_take_back,
+            sealed=not game.own_dice,
+            chance_shown=desk.chance_shown,
+            opponent=game.opponent,
         )
 
 

@@ -11,6 +11,8 @@ from companion.display.faults import Fault
 from companion.display.view import (
     ChooseGameView,
     NotSoView,
+    Opponent,
+    PauseView,
     PlayView,
     SetUpView,
     ThrowOffView,
@@ -361,9 +363,15 @@ class TestChoosing:
         assert view.opponent is not None
         assert (view.opponent.seat, view.opponent.level.name) == (Seat.A, "beginner")
 
-    def test_it_does_not_give_up_at_a_touch(self) -> None:
+    def test_it_neither_gives_up_nor_agrees_on_a_draw_at_a_touch(self) -> None:
         table = seated(Seat.A)
+        table.wish(intents.Pause())
+        view = table.view
+        assert isinstance(view, PauseView)
+        assert view.opponent == Opponent(Seat.A, level_of("perfect"))
+        table.wish(intents.GoOn())
         table.wish(intents.GiveUp(Seat.A))
+        table.wish(intents.AgreeDraw())
         assert isinstance(table.view, PlayView)
 
 
