@@ -44,6 +44,16 @@ INTRUDING_SHARE = 0.3
 """The same for a thing that comes from beyond the view, as arms do."""
 
 
+CELL_PX = 8
+"""Side of the cells in which texture is looked for, each with those around it."""
+
+SEEN, LOST = 24.0, 0.75
+"""How many times its noise texture has to be for its loss to be told, and what share of it is then lost."""
+
+COVERED_SHARE, SOME_COVERED_SHARE = 10.0, 3.0
+"""How many counters' areas of lost texture stop the reading by themselves, and how many name the cause when
+something is amiss in any case: strong shadows and glares take some texture away, too."""
+
 RING, RING_SHARE = (0.6, 0.72), 0.95
 """Diameters around a disc's middle, and which share of the pixels there that look like counters shows that it
 is a part of a larger thing: between counters, however crowded, the board is seen."""
@@ -79,6 +89,10 @@ class Doubts:
         rows, columns = np.nonzero(self._half_board)
         self._half_inner = (slice(rows.min(), rows.max() + 1), slice(columns.min(), columns.max() + 1))
         self._known = calibration.known
+        self._bare = (calibration.known & board).astype(np.float32)
+        height, width = board.shape
+        self._cells = (slice(0, height // CELL_PX * CELL_PX), slice(0, width // CELL_PX * CELL_PX))
+        self._noise = float(calibration.noise[0])
         # What lies around a board that was never seen bare is anybody's guess.
         self._judged = calibration.known | board
         # A cloth under the board may have a counter's colour; counters fill it, side by side.
@@ -145,7 +159,11 @@ class Doubts:
             return Doubt(Cause.HAND, "a hand or another thing reaches over the board")
         if self._largest(_halved(left)) > STRANGE_SHARE * self._area_px:
             return Doubt(Cause.ODD_THING, "a thing that is no counter lies on the board")
-        if self.unexplained(evidence, judged) > max(EDGES, self._usual_edges + MORE_EDGES):
+        covered_px = self.covered_px(evidence, judged)
+        amiss = self.unexplained(evidence, judged) > max(EDGES, self._usual_edges + MORE_EDGES)
+        if covered_px > (SOME_COVERED_SHARE if amiss else COVERED_SHARE) * self._area_px:
+            return Doubt(Cause.HAND, "a hand or another thing covers the board")
+        if amiss:
             return Doubt(Cause.HIDDEN_THING, "something on the board can't be told from it")
         telling = TELLING + TINTED * float(np.abs(evidence.change[1:]).max())
         for j in on_board:
@@ -154,6 +172,24 @@ class Doubts:
             if j.telling < telling:
                 return Doubt(Cause.COLOUR_BETWEEN, "a counter whose colour lies between the two")
         return None
+
+    def covered_px(self, evidence: Evidence, judged: Sequence[Judged]) -> float:
+        """The largest part of the board, in pixels, whose texture is lost although no counter covers it.
+
+        Light and shadow leave the board its grain and its lines; a sleeve of just its colour does not.
+        """
+        texture = evidence.texture * self._bare
+        for j in judged:
+            if j.is_counter:
+                cv2.circle(texture, (round(j.x), round(j.y)), round(0.85 * self._diameter_px), 0, -1)
+        here = texture[self._cells]
+        texture2, strayed = (_cell_sums(here * other[self._cells]) for other in (texture, evidence.strayed))
+        noise2 = (SEEN * self._noise * evidence.noise) ** 2
+        lost = (texture2 > noise2) & (-strayed > LOST * texture2)
+        if np.count_nonzero(lost) * CELL_PX**2 <= SOME_COVERED_SHARE * self._area_px:
+            return 0.0
+        _, labels = cv2.connectedComponents(lost.view(np.uint8), connectivity=4, ltype=cv2.CV_16U)
+        return float(np.bincount(labels.ravel())[1:].max()) * CELL_PX**2
 
     def unexplained(self, evidence: Evidence, judged: list[Judged]) -> float:
         """The largest share of edges in a square as wide as a counter on the board, away from counters."""
@@ -191,6 +227,15 @@ class Doubts:
         covered = 4 * np.bincount(on_board.ravel(), minlength=int(labels.max()) + 1)
         covered[0] = 0
         return np.asarray(labels, np.int32), np.asarray(covered, np.float32)
+
+
+def _cell_sums(values: Floats) -> Floats:
+    """The sum of values over each cell and the eight around it."""
+    height, width = values.shape
+    size_wh = (width // CELL_PX, height // CELL_PX)
+    means = cv2.resize(values, size_wh, interpolation=cv2.INTER_AREA)
+    sums = cv2.boxFilter(means, -1, (3, 3), normalize=False, borderType=cv2.BORDER_CONSTANT)
+    return np.asarray(sums * np.float32(CELL_PX**2), np.float32)
 
 
 def _drawn(mask: NDArray[np.bool_]) -> NDArray[np.uint8]:

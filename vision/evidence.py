@@ -27,6 +27,8 @@ UNKNOWN_SPREAD = np.array([0.12, 0.05, 0.06])
 """How far the bare board may stray from its smooth colour where it has never been seen bare."""
 EDGE_SPREADS, LEAST_EDGE = 5.0, 0.06
 """How many times its spread, and how much at least, brightness steps at an edge that is no noise."""
+FINE, STEEPEST = (7, 7), 0.3
+"""The window within which texture steps, and how much a step counts at most."""
 LEAST_SPREAD = 0.012
 MISREGISTERED_PX = 0.35
 
@@ -37,7 +39,9 @@ class Evidence:
 
     `counters` (2 * QUARTERS, h, w): a quarter of a counter of A (four), of B (four), against bare board or
     any other thing. `other` (h, w): a thing of any colour against bare board. `edges` (h, w), 0 or 255, are
-    where brightness differs from the reference by steps that neither noise nor soft shadows make. `cells` (h,
+    where brightness differs from the reference by steps that neither noise nor soft shadows make. `texture`
+    (h, w) is how the bare board's brightness steps from that around, its grain and its lines, and `strayed`
+    how far the picture's steps are off them: where something covers the board, by just as much. `cells` (h,
     w) index the colours in densities. `difference` (h, w, 3) is what differs from the reference once the
     change of light is taken out, in log-opponent units, and `planes` the same, one (h, w) for each;
     `change` (3,) is that change on the whole; `noise` how many times noisier the picture is than calibration
@@ -47,6 +51,8 @@ class Evidence:
     counters: Floats
     other: Floats
     edges: NDArray[np.uint8]
+    texture: Floats
+    strayed: Floats
     cells: NDArray[np.intp]
     difference: Floats
     planes: Sequence[MatLike]
@@ -67,6 +73,7 @@ class EvidenceMaker:
         self.relative = reference - board_light(calibration)
         """The reference (h, w, 3) relative to the smooth colour of the board nearby, log-opponent."""
         self._relative_steps = self._steps_of_relative()
+        self._texture = self._texture_of_reference()
         self.spread = _spread(calibration, reference, on_board)
         """How far a pixel of the bare board strays from the reference, (h, w, 3) log-opponent."""
         sampled = calibration.known[1::3, 1::3]
@@ -93,14 +100,16 @@ class EvidenceMaker:
         sample = np.abs(planes[0][1::3, 1::3][self._sampled]) * self._sampled_certainty
         noise = max(1.0, float(np.partition(sample, sample.size // 2)[sample.size // 2]) * 1.48)
         cells = self._cells(planes)
-        board, edges = self._board(planes, noise)
+        board, edges, strayed = self._board(planes, noise)
         if self._unknown is not None:
             np.copyto(board, np.maximum(board, self.looks.of_bare_board(cells)), where=self._unknown)
         other = np.clip(UNIFORM - board, -MOST, MOST)
         counters = self.looks.of_counters(cells)
         counters -= np.maximum(board, UNIFORM)
         np.clip(counters, -MOST, MOST, out=counters)
-        return Evidence(counters, other, edges, cells, difference, planes, overall, noise)
+        return Evidence(
+            counters, other, edges, self._texture, strayed, cells, difference, planes, overall, noise
+        )
 
     def learn(self, evidence: Evidence, bare: NDArray[np.bool_], rate: float) -> None:
         """Lets the reference follow what bare board looks like now, where `bare` (h, w) says it is bare."""
@@ -108,6 +117,13 @@ class EvidenceMaker:
         self._reference += shift
         self.relative += shift
         self._relative_steps = self._steps_of_relative()
+        self._texture = self._texture_of_reference()
+
+    def _texture_of_reference(self) -> Floats:
+        """How the reference's brightness (h, w) steps from that around; a sharp edge counts no more."""
+        brightness = np.ascontiguousarray(self._reference[..., 0])
+        steps = brightness - cv2.blur(brightness, FINE)
+        return np.asarray(np.clip(steps, -STEEPEST, STEEPEST), np.float32)
 
     def _steps_of_relative(self) -> Sequence[MatLike]:
         """The reference relative to the board nearby in steps of the densities, one (h, w) for each axis."""
@@ -122,8 +138,8 @@ class EvidenceMaker:
             cells |= np.asarray(cv2.threshold(steps, LEVELS - 1, LEVELS - 1, cv2.THRESH_TRUNC)[1], np.uint8)
         return cells.astype(np.intp)
 
-    def _board(self, planes: Sequence[MatLike], noise: float) -> tuple[Floats, NDArray[np.uint8]]:
-        """Log density (h, w) of bare board, as in the reference, in shadow or under a glare; and edges."""
+    def _board(self, planes: Sequence[MatLike], noise: float) -> tuple[Floats, NDArray[np.uint8], Floats]:
+        """Log density (h, w) of bare board, as it was, in shadow or under a glare; edges; strayed texture."""
         brightness, green, yellow = planes
         one, two, three, four, bright = self._scratch
         cv2.multiply(brightness, brightness, bright)
@@ -133,7 +149,8 @@ class EvidenceMaker:
         cv2.accumulateProduct(yellower, self._against[2], plain)
         peak = self._peak if noise == 1 else self._peak - np.float32(3 * np.log(noise))
         board = cv2.scaleAdd(plain, 1 / noise**2, peak)
-        uneven = cv2.absdiff(brightness, cv2.blur(brightness, (7, 7), three), three)
+        strayed = np.asarray(cv2.subtract(brightness, cv2.blur(brightness, FINE, three)), np.float32)
+        uneven = np.abs(strayed, out=self._scratch[2])
         edges = cv2.compare(uneven, self._step if noise == 1 else self._step * noise, cv2.CMP_GT)
         # Brightness in steps of 1/50, 128 for none: what speaks against a shadow or glare that deep.
         steps = cv2.addWeighted(brightness, 50, brightness, 0, 127.5, dtype=cv2.CV_8U)
@@ -143,7 +160,7 @@ class EvidenceMaker:
         cv2.add(shaded, cv2.LUT(steps, _NO_SHADOW, bright), shaded)
         cv2.max(lit, shaded, lit)
         cv2.add(lit, cv2.multiply(uneven, uneven, three, -0.5 / (SHADOW_STEP * noise) ** 2), lit)
-        return np.asarray(cv2.max(board, lit, board), np.float32), np.asarray(edges, np.uint8)
+        return np.asarray(cv2.max(board, lit, board), np.float32), np.asarray(edges, np.uint8), strayed
 
 
 def _against(lowest: float, highest: float) -> Floats:

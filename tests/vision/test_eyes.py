@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 
 from companion.game.board import RING, Halves, Point, Seat
-from tests.vision.drawn_board import SIZE_WH, Scene, draw, setup
+from tests.vision.drawn_board import SIZE_WH, WOOD_BGR, Scene, draw, setup
 from vision.board_spec import BoardSpec
 from vision.errors import VisionError
 from vision.eyes import Eyes
-from vision.reading import Status
+from vision.reading import Cause, Status
 
 A, B = Seat.A, Seat.B
 
@@ -90,6 +90,18 @@ def test_a_hand_over_the_board_is_never_read_through(eyes: Eyes, hand_bgr: tuple
     reading = eyes.read(draw(Scene(setup(), hand_bgr=hand_bgr, seed=10)))
     assert reading.status is not Status.CLEAR
     assert reading.halves is None
+
+
+@pytest.mark.parametrize("share", [0.75, 0.85, 0.95, 1.0, 1.05, 1.15, 1.25])
+@pytest.mark.parametrize("counters", [(), setup()], ids=["empty", "setup"])
+def test_a_sleeve_of_the_boards_own_colour_covers_it(
+    eyes: Eyes, counters: list[tuple[Seat, float, float]], share: float
+) -> None:
+    """It may pass for a shadow or a glare, but the board's grain and lines are gone."""
+    blue, green, red = (round(channel * share) for channel in WOOD_BGR)
+    reading = eyes.read(draw(Scene(counters, hand_bgr=(blue, green, red), seed=19)))
+    assert reading.status is Status.OBSTRUCTED
+    assert reading.cause is Cause.HAND
 
 
 def test_a_thing_that_is_no_counter_is_named(eyes: Eyes) -> None:
