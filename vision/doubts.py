@@ -89,9 +89,8 @@ class Doubts:
         rows, columns = np.nonzero(self._half_board)
         self._half_inner = (slice(rows.min(), rows.max() + 1), slice(columns.min(), columns.max() + 1))
         self._known = calibration.known
-        self._bare = (calibration.known & board).astype(np.float32)
-        height, width = board.shape
-        self._cells = (slice(0, height // CELL_PX * CELL_PX), slice(0, width // CELL_PX * CELL_PX))
+        self._cells = tuple(slice(s.start, s.stop - (s.stop - s.start) % CELL_PX) for s in self._board)
+        self._bare = calibration.known[self._cells].astype(np.float32)
         self._noise = float(calibration.noise[0])
         # What lies around a board that was never seen bare is anybody's guess.
         self._judged = calibration.known | board
@@ -178,12 +177,13 @@ class Doubts:
 
         Light and shadow leave the board its grain and its lines; a sleeve of just its colour does not.
         """
-        texture = evidence.texture * self._bare
+        (rows, columns), strayed = self._cells, evidence.strayed[self._cells]
+        texture = evidence.texture[self._cells] * self._bare
         for j in judged:
             if j.is_counter:
-                cv2.circle(texture, (round(j.x), round(j.y)), round(0.85 * self._diameter_px), 0, -1)
-        here = texture[self._cells]
-        texture2, strayed = (_cell_sums(here * other[self._cells]) for other in (texture, evidence.strayed))
+                middle = (round(j.x) - columns.start, round(j.y) - rows.start)
+                cv2.circle(texture, middle, round(0.85 * self._diameter_px), 0, -1)
+        texture2, strayed = _cell_sums(texture * texture), _cell_sums(texture * strayed)
         noise2 = (SEEN * self._noise * evidence.noise) ** 2
         lost = (texture2 > noise2) & (-strayed > LOST * texture2)
         if np.count_nonzero(lost) * CELL_PX**2 <= SOME_COVERED_SHARE * self._area_px:
