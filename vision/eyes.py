@@ -45,6 +45,9 @@ EDGES_LEFT, NOISE_LEFT = 0.6, 0.85
 LEAST_AGREEING, LEAST_AGREEING_SHARE = 8, 0.25
 """How many patches of the board at least have to agree on a nudge, and what share of all."""
 
+FEW_PATCHES, REST_SHARE = 4, 0.5
+"""One in so many patches tells whether the board lies where it lay, when that share of them agrees."""
+
 LEAST_MATCH, SURE_MATCH = 0.12, 0.25
 """Share of the edges that has to agree on a nudge: to look closer, and to believe in one too large for it."""
 
@@ -111,6 +114,10 @@ class Eyes:
 
         Pushed or turned further than can surely be followed, the board has to be learned anew.
         """
+        left, agreeing = self._nudge.refine(picture, FEW_PATCHES)
+        at_rest = self._reach_mm(left) < LEAST_NUDGE_MM
+        if at_rest and agreeing >= max(LEAST_AGREEING, REST_SHARE * self._nudge.patches / FEW_PATCHES):
+            return None
         nudge, match = self._nudge.find(picture)
         if match < LEAST_MATCH:
             return None

@@ -70,15 +70,15 @@ class NudgeFinder:
         shifted = Nudge(x_px / px_per_mm, -y_px / px_per_mm, 0.0)
         return Nudge(0.0, 0.0, float(np.radians(turn_deg))).after(shifted), match
 
-    def refine(self, picture: NDArray[np.uint8]) -> tuple[Nudge, int]:
+    def refine(self, picture: NDArray[np.uint8], every: int = 1) -> tuple[Nudge, int]:
         """What is left of a nudge in a picture in which most of it was made good; how many patches agree.
 
         Least squares over patches of the reference that are found again nearby; along a line a patch says
         nothing, so each counts by how sharply it is found in either direction. Patches that stray, such as
-        those under counters, are left out.
+        those under counters, are left out. `every` so many of the patches are looked at.
         """
         edges = _edges(picture)
-        looked = [self._displacement(edges, *patch) for patch in self._textures]
+        looked = [self._displacement(edges, *patch) for patch in self._textures[::every]]
         found = [patch for patch in looked if patch is not None]
         if len(found) < LEAST_PATCHES:
             return STILL, 0
