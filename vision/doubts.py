@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from vision.calibrated import Calibration
 from vision.discs import Disc
-from vision.evidence import Evidence
+from vision.evidence import FINE, Evidence
 from vision.looks import Looks, quarter_masks
 from vision.reading import Cause, Doubt
 from vision.rectify import board_area, grid_for
@@ -54,9 +54,9 @@ COVERED_SHARE, SOME_COVERED_SHARE = 10.0, 3.0
 """How many counters' areas of lost texture stop the reading by themselves, and how many name the cause when
 something is amiss in any case: strong shadows and glares take some texture away, too."""
 
-RING, RING_SHARE = (0.6, 0.72), 0.95
-"""Diameters around a disc's middle, and which share of the pixels there that look like counters shows that it
-is a part of a larger thing: between counters, however crowded, the board is seen."""
+LARGER, NEAR = 0.7, 1.0
+"""Diameters to the nearest pixel unlike a counter from which on a place lies in a larger thing: counters,
+however crowded, let the board be seen between them. Around it, so many diameters belong to the thing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,15 +92,12 @@ class Doubts:
         self._cells = tuple(slice(s.start, s.stop - (s.stop - s.start) % CELL_PX) for s in self._board)
         self._bare = calibration.known[self._cells].astype(np.float32)
         self._noise = float(calibration.noise[0])
+        # Edges are looked for in squares, and what lay where the board is not known makes some around it.
+        self._even = cv2.erode(_drawn(calibration.known), np.ones(FINE, np.uint8)) > 0
         # What lies around a board that was never seen bare is anybody's guess.
         self._judged = calibration.known | board
-        # A cloth under the board may have a counter's colour; counters fill it, side by side.
-        self._beside = None if calibration.known.all() else ~self._judged
-        outer = int(np.ceil(RING[1] * self._diameter_px))
-        off_y, off_x = np.mgrid[-outer : outer + 1, -outer : outer + 1]
-        away = np.hypot(off_x, off_y) / self._diameter_px
-        ring = (away >= RING[0]) & (away <= RING[1])
-        self._ring_y, self._ring_x = off_y[ring], off_x[ring]
+        self._beside = ~self._judged
+        self._has_beside = bool(self._beside.any())
         reach = int(0.44 * self._diameter_px)
         span = np.arange(-reach, reach + 1)
         inside = np.hypot(span[:, None], span[None]) <= 0.44 * self._diameter_px
@@ -108,9 +105,9 @@ class Doubts:
         self._quarters, self._rows, self._columns = quarters, rows - reach, columns - reach
 
     def judge(self, evidence: Evidence, discs: Sequence[Disc]) -> list[Judged]:
-        """What is thought of each disc, without those beside the board that are parts of larger things."""
-        if self._beside is not None:
-            discs = [disc for disc in discs if not self._is_part_of_more(evidence, disc)]
+        """What is thought of each disc that may be a counter."""
+        if self._has_beside and discs:
+            discs = self._without_surroundings(evidence, discs)
         rivals = self.a_not_b(evidence, np.array([(disc.x, disc.y) for disc in discs]).reshape(-1, 2))
         judged = []
         for disc, rival in zip(discs, rivals, strict=True):
@@ -122,16 +119,20 @@ class Doubts:
             )
         return judged
 
-    def _is_part_of_more(self, evidence: Evidence, disc: Disc) -> bool:
-        """Whether a disc lies beside the board, never seen bare, and more of the same lies around it."""
-        height, width = evidence.cells.shape
-        x, y = round(disc.x), round(disc.y)
-        if self._beside is None or not self._beside[min(max(y, 0), height - 1), min(max(x, 0), width - 1)]:
-            return False
-        rows, columns = self._ring_y + y, self._ring_x + x
-        inside = (rows >= 0) & (rows < height) & (columns >= 0) & (columns < width)
-        around = evidence.counters[:, rows[inside], columns[inside]].max(axis=0)
-        return float(np.mean(around > STRANGE)) >= RING_SHARE
+    def _without_surroundings(self, evidence: Evidence, discs: Sequence[Disc]) -> list[Disc]:
+        """The discs without those in what was never seen bare beside the board, unless they stand out there.
+
+        A cloth under the board may have a counter's colour; counters would fill it, side by side.
+        """
+        like = _drawn(evidence.counters.max(axis=0) > STRANGE)
+        within = cv2.distanceTransform(like, cv2.DIST_L2, 3) > LARGER * self._diameter_px
+        larger = cv2.distanceTransform(_drawn(~within), cv2.DIST_L2, 3) <= NEAR * self._diameter_px
+        places = [(round(disc.y), round(disc.x)) for disc in discs]
+        return [
+            disc
+            for disc, place in zip(discs, places, strict=True)
+            if not self._beside[place] or (disc.strength >= COUNTER and not larger[place])
+        ]
 
     def a_not_b(self, evidence: Evidence, places: NDArray[np.float64]) -> Floats:
         """The mean evidence (n,), in nats, that discs at places (n, 2) are counters of A and not of B."""
@@ -193,7 +194,7 @@ class Doubts:
 
     def unexplained(self, evidence: Evidence, judged: list[Judged]) -> float:
         """The largest share of edges in a square as wide as a counter on the board, away from counters."""
-        edges = evidence.edges * self._known
+        edges = evidence.edges * self._even
         for j in judged:
             if j.is_counter:
                 cv2.circle(edges, (round(j.x), round(j.y)), round(0.85 * self._diameter_px), 0, -1)

@@ -67,7 +67,7 @@ class EvidenceMaker:
         reference = opponent_log(calibration.reference)
         on_board = board_area(calibration.spec)
         trust = np.where(calibration.known, 1.0, 0.1) * np.where(on_board, 1.0, 0.2)
-        self._light = LightComparer(trust.astype(np.float32))
+        self._light = LightComparer(trust.astype(np.float32), calibration.known)
         self._reference = reference
         self._unknown = None if calibration.known.all() else ~calibration.known
         self.relative = reference - board_light(calibration)

@@ -15,6 +15,9 @@ NEARBY_CELLS = 2.0
 FITS = (0.3, 0.1)
 """How far a cell may lie from the smooth surface and still count, fit by fit, in log-opponent units."""
 
+LEAST_KNOWN = 0.1
+"""Share of a cell that has to be known for it to be compared by that alone."""
+
 _SUM = np.ones((1, 3), np.float32)
 _STIFFNESS = np.diag(np.array([0, 1, 1, 1, 1, 1], np.float32))
 
@@ -22,14 +25,19 @@ _STIFFNESS = np.diag(np.array([0, 1, 1, 1, 1, 1], np.float32))
 class LightComparer:
     """Finds the smooth change of light between a reference and a frame, in log-opponent colours.
 
-    `trust` (h, w) float32, 0 to 1, says where the reference shows the bare board.
+    `trust` (h, w) float32, 0 to 1, says where the reference shows the bare board. Where only a part of it was
+    `known` (h, w) bool, cells that hold some of that are compared by it alone.
     """
 
-    def __init__(self, trust: Floats) -> None:
+    def __init__(self, trust: Floats, known: NDArray[np.bool_] | None = None) -> None:
         height, width = trust.shape
         self._size_wh = (width, height)
         self._cells_wh = (max(4, width // CELL_PX), max(4, height // CELL_PX))
         self._trust = cv2.resize(trust, self._cells_wh, interpolation=cv2.INTER_AREA).ravel() + 1e-3
+        self._known = None if known is None or known.all() else known.astype(np.float32)
+        if self._known is not None:
+            share = cv2.resize(self._known, self._cells_wh, interpolation=cv2.INTER_AREA)[..., None]
+            self._per_known = np.where(share > LEAST_KNOWN, 1 / np.maximum(share, LEAST_KNOWN), 0)
         x, y = np.meshgrid(np.linspace(-1, 1, self._cells_wh[0]), np.linspace(-1, 1, self._cells_wh[1]))
         terms = [np.ones_like(x), x, y, x * y, x * x, y * y]
         self._trusted = self._trust > 0.5 * self._trust.max()
@@ -44,7 +52,13 @@ class LightComparer:
         shadows.
         """
         width, height = self._cells_wh
-        cells = cv2.resize(difference, self._cells_wh, interpolation=cv2.INTER_AREA).reshape(-1, 3)
+        cells = cv2.resize(difference, self._cells_wh, interpolation=cv2.INTER_AREA)
+        if self._known is not None:
+            seen = cv2.resize(
+                difference * self._known[..., None], self._cells_wh, interpolation=cv2.INTER_AREA
+            )
+            cells = np.where(self._per_known > 0, seen * self._per_known, cells)
+        cells = cells.reshape(-1, 3)
         surface = _middle(cells[self._trusted])[None]
         for scale in FITS:
             rest = cells - surface

@@ -37,8 +37,8 @@ DARKEST_GLOSSY = 0.15
 """What share of its colour a counter keeps at least where it mirrors nothing."""
 
 TINT_NOISE_GREY = 6.0
-"""Grey levels by which a pixel's blue, green and red stray from each other; of a dark thing's tint they leave
-little, for cameras blur and compress colour more than brightness."""
+"""Grey levels by which blue, green and red stray from each other where few examples were given; of a dark
+thing's tint they leave little, for cameras blur and compress colour more than brightness."""
 
 BOARD_DOUBT, BOARD_SPREAD, BOARD_TINT_STEPS = 0.02, 0.1, 0.4
 
@@ -95,9 +95,10 @@ def _quarters(patches: Floats, board: Floats, sided: bool) -> list[Floats]:
     """The log densities (LEVELS**3,) of each quarter of a counter."""
     inside = counter_mask()
     spread = BRIGHTNESS_SPREAD if sided else FEW_SPREAD
-    whole = _glossy_density(known_pixels(patches[:, inside]), board, spread)
+    samples = known_pixels(patches[:, inside])
     if not sided:
-        return [whole] * QUARTERS
+        return [_glossy_density(samples, board, spread, TINT_NOISE_GREY)] * QUARTERS
+    whole = _glossy_density(samples, board, spread)
     quarters = []
     for mask in quarter_masks(PATCH_PX, (PATCH_PX - 1) / 2):
         own = _glossy_density(known_pixels(patches[:, inside & mask]), board, spread)
@@ -106,7 +107,7 @@ def _quarters(patches: Floats, board: Floats, sided: bool) -> list[Floats]:
     return quarters
 
 
-def _glossy_density(samples: Floats, board: Floats, spread: float) -> Floats:
+def _glossy_density(samples: Floats, board: Floats, spread: float, tint_noise_grey: float = 0.0) -> Floats:
     """The log density of samples (n, 3), and of the same with more or less of the room mirrored in them.
 
     `board` (3,) is the colour of the bare board in grey levels. Gloss adds light of the lamp's colour: on a
@@ -118,9 +119,10 @@ def _glossy_density(samples: Floats, board: Floats, spread: float) -> Floats:
     gloss = board.mean() / board
     lit = [opponent_of_bgr(np.maximum(values + amount * gloss, DARKEST_GLOSSY * values)) for amount in GLOSS]
     least = DARK_OFFSET / board
+    directions = _TINT_DIRECTIONS if tint_noise_grey else ()
     astray = [
-        opponent_of_bgr(np.maximum(values + TINT_NOISE_GREY * direction / board, least))
-        for direction in _TINT_DIRECTIONS
+        opponent_of_bgr(np.maximum(values + tint_noise_grey * direction / board, least))
+        for direction in directions
     ]
     return density(np.concatenate([samples] * len(GLOSS) + lit + astray), spread, COUNTER_DOUBT)
 
