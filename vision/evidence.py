@@ -111,10 +111,30 @@ class EvidenceMaker:
             counters, other, edges, self._texture, strayed, cells, difference, planes, overall, noise
         )
 
+    def colours_at(
+        self, evidence: Evidence, places: Sequence[NDArray[np.float64]], radius_px: float
+    ) -> Floats:
+        """The middle colours (n, 3) in discs at grid places (n, 2), relative to the board nearby."""
+        height, width = evidence.cells.shape
+        reach = int(radius_px)
+        span = np.arange(-reach, reach + 1)
+        rows, columns = np.nonzero(np.hypot(span[:, None], span[None]) <= radius_px)
+        colours = []
+        for x, y in places:
+            at = (
+                np.clip(rows - reach + round(y), 0, height - 1),
+                np.clip(columns - reach + round(x), 0, width - 1),
+            )
+            colours.append(np.median(evidence.difference[at] + self.relative[at], axis=0))
+        return np.asarray(colours, np.float32).reshape(-1, 3)
+
     def learn(self, evidence: Evidence, bare: NDArray[np.bool_], rate: float) -> None:
-        """Lets the reference follow what bare board looks like now, where `bare` (h, w) says it is bare."""
+        """Lets the reference follow what bare board looks like now, where `bare` (h, w) says it is bare.
+
+        It follows the light as a whole, too.
+        """
         shift = np.where(bare[..., None], evidence.difference * np.float32(rate), np.float32(0))
-        self._reference += shift
+        self._reference += shift + np.float32(rate) * evidence.change
         self.relative += shift
         self._relative_steps = self._steps_of_relative()
         self._texture = self._texture_of_reference()

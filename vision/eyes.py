@@ -8,6 +8,7 @@ from companion.game.board import Halves, Seat
 from vision.calibrated import Calibration
 from vision.discs import Disc, DiscFinder
 from vision.doubts import Doubts
+from vision.drift import Drift
 from vision.errors import VisionError
 from vision.evidence import Evidence, EvidenceMaker
 from vision.halves import assign_halves, count_halves
@@ -78,6 +79,7 @@ class Eyes:
         # next, which takes longer than the reading; once a block this large was freed, it keeps what it has.
         np.empty(24 << 20, np.uint8)
         self._nudge = NudgeFinder(calibration)
+        self._drift = Drift(calibration)
         self._doubts = Doubts(calibration, self._weigher.looks)
 
     def read(self, frame: NDArray[np.uint8]) -> Reading:
@@ -170,19 +172,34 @@ class Eyes:
         return float(np.linalg.norm(nudge.moved(points_mm) - points_mm, axis=1).max())
 
     def learn(self, frame: NDArray[np.uint8], halves: Halves) -> None:
-        """Takes from a frame (H, W, 3) uint8 BGR what the bare board looks like now, knowing what lies where.
+        """Takes from a frame (H, W, 3) uint8 BGR how board and counters look now, knowing what lies where.
 
-        Learns nothing unless the frame reads as just that, and surely: a wrong lesson would last.
+        Learns nothing unless the frame reads as just that, and surely, with the board where it was: a wrong
+        lesson would last. What is learned is kept in memory only.
         """
-        reading = self.read(frame)
+        if self.read(frame).halves != halves:
+            return
+        evidence, discs = self._look(self._rectifier.rectify(frame))
+        reading = self._conclude(evidence, discs, STILL)
         if reading.halves != halves or reading.sure < LEARN_SURE:
             return
-        evidence = self._weigher.weigh(self._rectifier.rectify(frame))
         height, width = evidence.other.shape
         away = np.full((height, width), 255, np.uint8)
-        places = np.array([(c.x_mm, c.y_mm) for c in (*reading.counters, *reading.off_board)]).reshape(-1, 2)
-        for x, y in self._grid.to_px(places):
+        found = (*reading.counters, *reading.off_board)
+        places = self._grid.to_px(np.array([(c.x_mm, c.y_mm) for c in found]).reshape(-1, 2))
+        for x, y in places:
             cv2.circle(away, (round(x), round(y)), round(LEARN_AWAY * self._diameter_px), 0, -1)
+        colours = [
+            self._weigher.colours_at(
+                evidence,
+                [place for place, c in zip(places, found, strict=True) if c.seat is seat and c.half],
+                0.4 * self._diameter_px,
+            )
+            for seat in SEATS
+        ]
+        drift = self._drift.see((colours[0], colours[1]))
+        if drift is not None:
+            self._weigher.looks.follow(drift)
         self._weigher.learn(evidence, (away > 0) & (evidence.other < 0), LEARN_RATE)
 
     def _conclude(self, evidence: Evidence, discs: list[Disc], nudge: Nudge) -> Reading:

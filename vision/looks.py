@@ -48,16 +48,23 @@ class Looks:
 
     def __init__(self, calibration: Calibration) -> None:
         bare = calibration.reference[board_area(calibration.spec)].astype(np.float32) + DARK_OFFSET
-        board = bare.mean(axis=0)
-        tables = [
-            table
-            for patches in (calibration.counters_a, calibration.counters_b)
-            for table in _quarters(patches, board, calibration.sided)
-        ]
-        self._tables = np.stack(tables)
+        self._board = bare.mean(axis=0)
+        self._patches = (calibration.counters_a, calibration.counters_b)
+        self._sided = calibration.sided
+        self._bare = density(known_pixels(calibration.bare), BOARD_SPREAD, BOARD_DOUBT, BOARD_TINT_STEPS)
+        self.follow(np.zeros((2, 3), np.float32))
+
+    def follow(self, drift: Floats) -> None:
+        """Takes the colours of A's and B's counters to be so far (2, 3) from those that were calibrated."""
+        self._tables = np.stack(
+            [
+                table
+                for patches, shift in zip(self._patches, drift, strict=True)
+                for table in _quarters(patches + shift, self._board, self._sided)
+            ]
+        )
         one, other = self._tables[:QUARTERS], self._tables[QUARTERS:]
         self._rivals = np.clip(one - other, -MOST, MOST)
-        self._bare = density(known_pixels(calibration.bare), BOARD_SPREAD, BOARD_DOUBT, BOARD_TINT_STEPS)
 
     def of_counters(self, cells: NDArray[np.intp]) -> Floats:
         """Log densities (2 * QUARTERS, ...) of colour cells (...): A's four quarters, then B's."""

@@ -1,0 +1,101 @@
+"""The eyes follow light that changes slowly, and a wrong lesson does not lead them astray."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from companion.game.board import Seat
+from tests.vision.drawn_board import Picture, Scene, draw, setup
+from tests.vision.test_eyes import CROWD, halves_of
+from vision.calibrated import Calibration
+from vision.drift import Drift
+from vision.eyes import Eyes
+from vision.reading import Status
+
+LAMP_BGR, WINDOW_BGR = (0.45, 0.7, 0.95), (70.0, 75.0, 80.0)
+"""What the evening leaves of the light, and what a window mirrored by board and counters adds to it."""
+
+STEPS = 12
+LESSONS = 5
+"""Lessons taken at each step; the light of a room changes more slowly than a game goes on."""
+
+
+def in_evening(picture: Picture, late: float) -> Picture:
+    """A picture as the evening, 0 to 1, makes it: dimmer, warmer, and with a window mirrored in all."""
+    gain = 1 + late * (np.array(LAMP_BGR) - 1)
+    return np.asarray(np.clip(picture * gain + late * np.array(WINDOW_BGR), 0, 255), np.uint8)
+
+
+def evenings(eyes: Eyes, lessons: int) -> list[bool]:
+    """Whether the start position was read at each step of an evening; what was read wrongly fails at once."""
+    halves = halves_of(setup())
+    right = []
+    for step in range(STEPS + 1):
+        frame = in_evening(draw(Scene(setup(), seed=step)), 0.95 * step / STEPS)
+        reading = eyes.read(frame)
+        assert reading.halves in (None, halves)
+        right.append(reading.status is Status.CLEAR)
+        for _ in range(lessons):
+            eyes.learn(frame, halves)
+    return right
+
+
+def test_counters_are_read_all_evening_by_eyes_that_learn_and_not_by_others(calibration: Calibration) -> None:
+    assert all(evenings(Eyes(calibration), LESSONS))
+    assert not all(evenings(Eyes(calibration), 0))
+
+
+def test_what_is_learned_stays_out_of_the_calibration(calibration: Calibration) -> None:
+    before = replace(
+        calibration,
+        reference=calibration.reference.copy(),
+        counters_a=calibration.counters_a.copy(),
+        counters_b=calibration.counters_b.copy(),
+    )
+    eyes = Eyes(calibration)
+    for seed in range(3):
+        eyes.learn(in_evening(draw(Scene(setup(), seed=seed)), 0.3), halves_of(setup()))
+    for name in ("reference", "counters_a", "counters_b"):
+        np.testing.assert_array_equal(getattr(calibration, name), getattr(before, name))
+
+
+def test_a_lesson_that_is_not_what_is_seen_changes_nothing(calibration: Calibration) -> None:
+    eyes, frame = Eyes(calibration), draw(Scene(CROWD, seed=31))
+    before = eyes.read(frame)
+    for seed in range(5):
+        eyes.learn(draw(Scene(CROWD, seed=seed)), halves_of(setup()))
+        eyes.learn(draw(Scene(setup(), hand_bgr=(150, 180, 220), seed=seed)), halves_of(setup()))
+    assert eyes.read(frame) == before
+
+
+@pytest.mark.parametrize("late", [0.2, 0.45])
+def test_lessons_in_passing_light_do_not_make_later_readings_wrong(
+    calibration: Calibration, late: float
+) -> None:
+    eyes = Eyes(calibration)
+    for seed in range(10):
+        eyes.learn(in_evening(draw(Scene(setup(), seed=seed)), late), halves_of(setup()))
+    for counters, second_row in ((setup(), None), (CROWD, 5), ([], None)):
+        reading = eyes.read(draw(Scene(counters, seed=32)))
+        assert reading.halves in (None, halves_of(counters, second_row))
+
+
+def test_one_lesson_in_a_strange_light_leaves_the_readings_as_they_are(calibration: Calibration) -> None:
+    eyes = Eyes(calibration)
+    eyes.learn(in_evening(draw(Scene(setup(), seed=33)), 0.45), halves_of(setup()))
+    for counters, second_row in ((setup(), None), (CROWD, 5), ([], None)):
+        assert eyes.read(draw(Scene(counters, seed=34))).halves == halves_of(counters, second_row)
+
+
+def test_the_seats_never_change_places_however_often_they_are_taught_to(calibration: Calibration) -> None:
+    patches = {Seat.A: calibration.counters_a, Seat.B: calibration.counters_b}
+    usual = {seat: np.nanmedian(p.reshape(-1, 3), axis=0).astype(np.float32) for seat, p in patches.items()}
+    drift = Drift(calibration)
+    told = np.zeros((2, 3), np.float32)
+    for _ in range(300):
+        news = drift.see((usual[Seat.B][None], usual[Seat.A][None]))
+        told = told if news is None else news
+    for kind, (own, other) in enumerate(((Seat.A, Seat.B), (Seat.B, Seat.A))):
+        now = usual[own] + told[kind]
+        assert np.linalg.norm(now - usual[own]) < np.linalg.norm(now - usual[other])
