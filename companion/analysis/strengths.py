@@ -15,40 +15,65 @@ from companion.analysis.graph import Graph
 from companion.analysis.levels import LEVELS, Strength
 
 _LANES, _THROWS = 256, 600
-_GUESSES = 0.02, 0.04
+_GUESSES = 0.03, 0.06
 _MOST_STEPS = 8
+_NEAR_ENOUGH = 0.01
+_REACH = math.log(8)
 
 
 def strengths(graph: Graph, values: NDArray[np.float64]) -> tuple[Strength, ...]:
     """How each of LEVELS plays a solved game, and what it then gives away."""
     worst = mean_loss(graph, values, math.inf)
+    search = _Search(graph, values)
     found = []
     for level in LEVELS:
-        if level.share_of_random in (0, 1) or worst == 0:
-            temperature = math.inf * level.share_of_random if level.share_of_random else 0.0
+        if level.share_of_random == 0:
+            found.append(Strength(0.0, 0.0))
+        elif level.share_of_random == 1 or worst == 0:
+            found.append(Strength(math.inf, round(worst, 6)))
         else:
-            temperature = _temperature(graph, values, level.share_of_random * worst)
-        loss = mean_loss(graph, values, temperature) if temperature else 0.0
-        found.append(Strength(temperature, round(loss, 6)))
+            found.append(search.strength(level.share_of_random * worst))
     return tuple(found)
 
 
-def _temperature(graph: Graph, values: NDArray[np.float64], loss: float) -> float:
-    """The temperature that loses so much, by the secant rule on logarithms of both."""
+class _Search:
+    """Looks for temperatures by the secant rule on logarithms; what one level showed helps the next."""
 
-    def error(temperature: float) -> float:
-        return math.log(max(mean_loss(graph, values, temperature), 1e-9) / loss)
+    def __init__(self, graph: Graph, values: NDArray[np.float64]) -> None:
+        self._graph, self._values = graph, values
+        self._shown: list[tuple[float, float]] = []
+        """The logarithms of temperatures tried and of what they lost."""
 
-    last, now = _GUESSES
-    last_error = error(last)
-    for _ in range(_MOST_STEPS):
-        now_error = error(now)
-        if abs(now_error) < 0.01 or now_error == last_error:
-            break
-        step = now_error * math.log(now / last) / (now_error - last_error)
-        last, last_error = now, now_error
-        now = min(max(now * math.exp(-step), now / 8, 1e-5), now * 8, 10.0)
-    return round(now, 6)
+    def strength(self, loss: float) -> Strength:
+        """The temperature that loses so much within 1 %, or as near to it as a few steps come."""
+        while len(self._shown) < len(_GUESSES):
+            self._try(math.log(_GUESSES[len(self._shown)]))
+        wanted = math.log(loss)
+        for _ in range(_MOST_STEPS):
+            if abs(self._nearest(wanted)[0][1] - wanted) < _NEAR_ENOUGH:
+                break
+            self._try(self._between(wanted))
+        log_temperature, log_loss = self._nearest(wanted)[0]
+        return Strength(round(math.exp(log_temperature), 6), round(math.exp(log_loss), 6))
+
+    def _nearest(self, wanted: float) -> list[tuple[float, float]]:
+        """What has been tried, the nearest first."""
+        return sorted(self._shown, key=lambda shown: abs(shown[1] - wanted))
+
+    def _between(self, wanted: float) -> float:
+        """Where to try next: well inside the nearest two that enclose it, else a bounded step further on."""
+        less = max((shown for shown in self._shown if shown[1] < wanted), default=None)
+        more = min((shown for shown in self._shown if shown[1] > wanted), default=None)
+        if less is not None and more is not None:
+            share = (wanted - less[1]) / (more[1] - less[1])
+            return less[0] + min(max(share, 0.2), 0.8) * (more[0] - less[0])
+        (near, near_loss), (other, other_loss) = self._nearest(wanted)[:2]
+        slope = max((near_loss - other_loss) / (near - other), 0.5)
+        return near + min(max((wanted - near_loss) / slope, -_REACH), _REACH)
+
+    def _try(self, log_temperature: float) -> None:
+        loss = mean_loss(self._graph, self._values, round(math.exp(log_temperature), 6))
+        self._shown.append((log_temperature, math.log(max(loss, 1e-9))))
 
 
 def mean_loss(graph: Graph, values: NDArray[np.float64], temperature: float, seed: int = 1) -> float:
