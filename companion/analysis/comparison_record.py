@@ -11,7 +11,7 @@ from pathlib import Path
 from companion.analysis.comparison import CIRCLING_THROWS, BestPlay, Comparison
 from companion.analysis.estimates import Mean, Share
 from companion.analysis.figures import Figures
-from companion.game import GameError, rules_for
+from companion.game import DICE, RECONSTRUCTIONS, GameError, rules_for
 
 
 class KeptRowsError(GameError):
@@ -61,7 +61,7 @@ def from_json(line: str) -> Comparison:
 
 
 def read_rows(path: Path) -> tuple[Comparison, ...]:
-    """The rows in a file, none when there is no file; raises KeptRowsError."""
+    """The rows in a file by game and die, none when there is no file; raises KeptRowsError."""
     if not path.exists():
         return ()
     rows = []
@@ -72,7 +72,11 @@ def read_rows(path: Path) -> tuple[Comparison, ...]:
             raise KeptRowsError(
                 f"{path}, line {number}: no row of a comparison ({error}); delete the file to begin anew"
             ) from None
-    return tuple(rows)
+    return tuple(sorted(rows, key=_place))
+
+
+def _place(row: Comparison) -> tuple[int, int]:
+    return list(RECONSTRUCTIONS).index(row.rules.name), list(DICE.values()).index(row.rules.die)
 
 
 def write_whole(path: Path, text: str) -> None:

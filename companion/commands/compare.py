@@ -27,23 +27,22 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--page",
         type=Path,
         metavar="FOLDER",
-        help="write comparison.md and comparison.svg; the figures are kept there in comparison.jsonl, row by "
-        "row, and rows found there are not reckoned again",
+        help="write comparison.md and comparison.svg of all games compared there so far; the figures are kept "
+        "in comparison.jsonl, row by row, and rows found there are not reckoned again",
     )
 
 
 def run(args: argparse.Namespace) -> int:
     """Compare the games; some minutes for all of them."""
-    from companion.analysis.comparison_page import COLUMNS, cells, markdown, plot
-    from companion.analysis.comparison_record import as_json, write_whole
+    from companion.analysis.comparison_page import COLUMNS, ROWS, cells, markdown, plot
+    from companion.analysis.comparison_record import as_json, read_rows, write_whole
 
     if not args.json:
         print(_FORM.format(*COLUMNS), flush=True)
-    rows = []
     for row in _rows(args):
-        rows.append(row)
         print(as_json(row) if args.json else _FORM.format(*cells(row)), flush=True)
     if args.page is not None:
+        rows = read_rows(args.page / ROWS)
         write_whole(args.page / "comparison.svg", plot(rows).as_svg())
         write_whole(args.page / "comparison.md", markdown(rows, "comparison.svg"))
     return 0

@@ -9,7 +9,7 @@ import pytest
 from companion import cli
 from companion.analysis.comparison import play_best
 from companion.analysis.comparison_page import ROWS, markdown, plot
-from companion.analysis.comparison_record import read_rows
+from companion.analysis.comparison_record import as_json, read_rows
 from companion.game import DICE, RECONSTRUCTIONS
 from tests.analysis.solved import solved
 from tests.conftest import ROOT
@@ -53,6 +53,20 @@ def test_the_command_compares_and_writes_a_page(tmp_path: Path, capsys: pytest.C
     (tmp_path / ROWS).write_text(changed, encoding="utf-8")
     assert cli.main(arguments) == 0
     assert capsys.readouterr().out == changed
+
+
+def test_a_page_holds_every_game_compared_so_far_in_one_order(tmp_path: Path) -> None:
+    for rules, die in (("kidd", "d6"), ("schaedler", "painted-d6"), ("schaedler", "d6")):
+        rows = {(row.rules.name, row.rules.die.name): row for row in read_rows(PAGE / ROWS)}
+        with (tmp_path / ROWS).open("a", encoding="utf-8") as file:
+            file.write(f"{as_json(rows[rules, die])}\n")
+        assert cli.main(["compare", "--rules", rules, "--die", die, "--page", str(tmp_path)]) == 0
+    page = (tmp_path / "comparison.md").read_text(encoding="utf-8")
+    assert [line.split(" | ")[:2] for line in page.splitlines() if line.startswith(("| s", "| k"))] == [
+        ["| schaedler", "d6"],
+        ["| schaedler", "painted-d6"],
+        ["| kidd", "d6"],
+    ]
 
 
 def test_rows_that_are_no_rows_are_not_used(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
