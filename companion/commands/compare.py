@@ -27,8 +27,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--page",
         type=Path,
         metavar="FOLDER",
-        help="write comparison.md and comparison.svg of all games compared there so far; the figures are kept "
-        "in comparison.jsonl, row by row, and rows found there are not reckoned again",
+        help="write comparison.md and comparison.svg of all games compared there so far; the figures are "
+        "kept in comparison.jsonl, row by row, and rows found there are not reckoned again",
     )
 
 
