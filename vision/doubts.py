@@ -13,6 +13,7 @@ from vision.evidence import FINE, Evidence
 from vision.looks import Looks, quarter_masks
 from vision.reading import Cause, Doubt
 from vision.rectify import board_area, grid_for
+from vision.texture import Texture
 
 Floats = NDArray[np.float32]
 
@@ -43,13 +44,6 @@ SKIN_TINT, SKIN_BRIGHTNESS = 0.12, -0.1
 INTRUDING_SHARE = 0.3
 """The same for a thing that comes from beyond the view, as arms do."""
 
-
-CELL_PX = 8
-"""Side of the cells in which texture is looked for, each with those around it."""
-
-SEEN, LOST = 24.0, 0.75
-"""How many times its noise texture has to be for its loss to be told, and what share of it is then lost."""
-
 COVERED_SHARE, SOME_COVERED_SHARE = 10.0, 3.0
 """How many counters' areas of lost texture stop the reading by themselves, and how many name the cause when
 something is amiss in any case: strong shadows and glares take some texture away, too."""
@@ -57,6 +51,9 @@ something is amiss in any case: strong shadows and glares take some texture away
 LARGER, NEAR = 0.7, 1.0
 """Diameters to the nearest pixel unlike a counter from which on a place lies in a larger thing: counters,
 however crowded, let the board be seen between them. Around it, so many diameters belong to the thing."""
+
+
+NOT_IN_VIEW = Doubt(Cause.NOT_IN_VIEW, "the board is not in view: look where the camera points")
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,9 +86,7 @@ class Doubts:
         rows, columns = np.nonzero(self._half_board)
         self._half_inner = (slice(rows.min(), rows.max() + 1), slice(columns.min(), columns.max() + 1))
         self._known = calibration.known
-        self._cells = tuple(slice(s.start, s.stop - (s.stop - s.start) % CELL_PX) for s in self._board)
-        self._bare = calibration.known[self._cells].astype(np.float32)
-        self._noise = float(calibration.noise[0])
+        self._texture = Texture(calibration)
         # Edges are looked for in squares, and what lay where the board is not known makes some around it.
         self._even = cv2.erode(_drawn(calibration.known), np.ones(FINE, np.uint8)) > 0
         # What lies around a board that was never seen bare is anybody's guess.
@@ -159,12 +154,15 @@ class Doubts:
             return Doubt(Cause.HAND, "a hand or another thing reaches over the board")
         if self._largest(_halved(left)) > STRANGE_SHARE * self._area_px:
             return Doubt(Cause.ODD_THING, "a thing that is no counter lies on the board")
-        covered_px = self.covered_px(evidence, judged)
+        texture = self._texture.compare(evidence, [(j.x, j.y) for j in judged if j.is_counter])
+        covered_px = self._texture.covered_px(texture, evidence.noise, SOME_COVERED_SHARE * self._area_px)
         amiss = self.unexplained(evidence, judged) > max(EDGES, self._usual_edges + MORE_EDGES)
         if covered_px > (SOME_COVERED_SHARE if amiss else COVERED_SHARE) * self._area_px:
             return Doubt(Cause.HAND, "a hand or another thing covers the board")
         if amiss:
             return Doubt(Cause.HIDDEN_THING, "something on the board can't be told from it")
+        if self._texture.is_absent(texture):
+            return NOT_IN_VIEW
         telling = TELLING + TINTED * float(np.abs(evidence.change[1:]).max())
         for j in on_board:
             if not j.is_counter:
@@ -173,24 +171,9 @@ class Doubts:
                 return Doubt(Cause.COLOUR_BETWEEN, "a counter whose colour lies between the two")
         return None
 
-    def covered_px(self, evidence: Evidence, judged: Sequence[Judged]) -> float:
-        """The largest part of the board, in pixels, whose texture is lost although no counter covers it.
-
-        Light and shadow leave the board its grain and its lines; a sleeve of just its colour does not.
-        """
-        (rows, columns), strayed = self._cells, evidence.strayed[self._cells]
-        texture = evidence.texture[self._cells] * self._bare
-        for j in judged:
-            if j.is_counter:
-                middle = (round(j.x) - columns.start, round(j.y) - rows.start)
-                cv2.circle(texture, middle, round(0.85 * self._diameter_px), 0, -1)
-        texture2, strayed = _cell_sums(texture * texture), _cell_sums(texture * strayed)
-        noise2 = (SEEN * self._noise * evidence.noise) ** 2
-        lost = (texture2 > noise2) & (-strayed > LOST * texture2)
-        if np.count_nonzero(lost) * CELL_PX**2 <= SOME_COVERED_SHARE * self._area_px:
-            return 0.0
-        _, labels = cv2.connectedComponents(lost.view(np.uint8), connectivity=4, ltype=cv2.CV_16U)
-        return float(np.bincount(labels.ravel())[1:].max()) * CELL_PX**2
+    def is_absent(self, evidence: Evidence) -> bool:
+        """Whether nothing of the board is seen where it should be, whatever else is amiss."""
+        return self._texture.is_absent(self._texture.compare(evidence, ()))
 
     def unexplained(self, evidence: Evidence, judged: list[Judged]) -> float:
         """The largest share of edges in a square as wide as a counter on the board, away from counters."""
@@ -228,15 +211,6 @@ class Doubts:
         covered = 4 * np.bincount(on_board.ravel(), minlength=int(labels.max()) + 1)
         covered[0] = 0
         return np.asarray(labels, np.int32), np.asarray(covered, np.float32)
-
-
-def _cell_sums(values: Floats) -> Floats:
-    """The sum of values over each cell and the eight around it."""
-    height, width = values.shape
-    size_wh = (width // CELL_PX, height // CELL_PX)
-    means = cv2.resize(values, size_wh, interpolation=cv2.INTER_AREA)
-    sums = cv2.boxFilter(means, -1, (3, 3), normalize=False, borderType=cv2.BORDER_CONSTANT)
-    return np.asarray(sums * np.float32(CELL_PX**2), np.float32)
 
 
 def _drawn(mask: NDArray[np.bool_]) -> NDArray[np.uint8]:

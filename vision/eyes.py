@@ -1,5 +1,7 @@
 """The eyes of a station: a frame becomes a reading."""
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -7,7 +9,7 @@ from numpy.typing import NDArray
 from companion.game.board import Halves, Seat
 from vision.calibrated import Calibration
 from vision.discs import Disc, DiscFinder
-from vision.doubts import Doubts
+from vision.doubts import NOT_IN_VIEW, Doubts
 from vision.drift import Drift
 from vision.errors import VisionError
 from vision.evidence import Evidence, EvidenceMaker
@@ -15,6 +17,7 @@ from vision.halves import assign_halves, count_halves
 from vision.nudge import NudgeFinder
 from vision.reading import Cause, Doubt, FoundCounter, Reading
 from vision.rectify import STILL, Nudge, Rectifier, board_area
+from vision.sharpness import Sharpness
 
 Floats = NDArray[np.float32]
 
@@ -49,6 +52,9 @@ LEAST_AGREEING, LEAST_AGREEING_SHARE = 8, 0.25
 FEW_PATCHES, REST_SHARE = 4, 0.5
 """One in so many patches tells whether the board lies where it lay, when that share of them agrees."""
 
+ELSEWHERE_SHARE = 0.1
+"""Share of the patches that may seem to agree on a nudge though they show something else."""
+
 LEAST_MATCH, SURE_MATCH = 0.12, 0.25
 """Share of the edges that has to agree on a nudge: to look closer, and to believe in one too large for it."""
 
@@ -59,6 +65,9 @@ LEARN_AWAY = 1.5
 
 DARKEST, BRIGHTEST = 8, 250
 """Median grey level beyond which a frame is too dark or too bright to read."""
+
+
+BLURRED = Doubt(Cause.BLUR, "the picture is blurred: is the camera in focus?")
 
 
 class Eyes:
@@ -80,6 +89,7 @@ class Eyes:
         np.empty(24 << 20, np.uint8)
         self._nudge = NudgeFinder(calibration)
         self._drift = Drift(calibration)
+        self._sharpness = Sharpness(calibration)
         self._doubts = Doubts(calibration, self._weigher.looks)
 
     def read(self, frame: NDArray[np.uint8]) -> Reading:
@@ -102,7 +112,22 @@ class Eyes:
         reading = self._conclude(evidence, discs, STILL)
         if reading.doubt is None and evidence.noise < NOISY and reading.sure >= UNSURE:
             return reading
-        return self._read_moved(frame, picture, evidence) or reading
+        return self._explained(self._read_moved(frame, picture, evidence) or reading, picture, evidence)
+
+    def _explained(self, reading: Reading, picture: NDArray[np.uint8], evidence: Evidence) -> Reading:
+        """A doubtful reading of a picture that is blurred or shows something else says so.
+
+        Its other doubts come from that. Behind a hand a nudged board is seen in places, so it is in view.
+        """
+        if reading.cause in (None, Cause.BOARD_MOVED):
+            return reading
+        if self._sharpness.is_blurred(picture):
+            return replace(reading, doubt=BLURRED)
+        if self._doubts.is_absent(evidence):
+            _, agreeing = self._nudge.refine(picture)
+            if agreeing <= ELSEWHERE_SHARE * self._nudge.patches:
+                return replace(reading, doubt=NOT_IN_VIEW)
+        return reading
 
     def _look(self, picture: NDArray[np.uint8]) -> tuple[Evidence, list[Disc]]:
         """The evidence in a rectified picture, and the discs in it."""

@@ -19,7 +19,9 @@ class Cause(StrEnum):
 
     TOO_DARK = "too-dark"
     TOO_BRIGHT = "too-bright"
+    BLUR = "blur"
     BOARD_MOVED = "board-moved"
+    NOT_IN_VIEW = "not-in-view"
     HAND = "hand"
     ODD_THING = "odd-thing"
     HIDDEN_THING = "hidden-thing"

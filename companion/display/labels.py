@@ -151,6 +151,7 @@ def sight_text(sight: Sight, tr: Translate) -> str:
         Sight.TOO_BRIGHT: tr("It is too bright for me."),
         Sight.BLURRED: tr("The picture is blurred."),
         Sight.BOARD_MOVED: tr("The board has moved."),
+        Sight.NOT_IN_VIEW: tr("I don't see the board."),
         Sight.UNSURE: tr("I can't be sure."),
         Sight.NO_PICTURE: tr("I see nothing."),
     }

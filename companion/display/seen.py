@@ -19,6 +19,7 @@ class Sight(StrEnum):
     TOO_BRIGHT = "too-bright"
     BLURRED = "blurred"
     BOARD_MOVED = "board-moved"
+    NOT_IN_VIEW = "not-in-view"
     UNSURE = "unsure"
     NO_PICTURE = "no-picture"
 

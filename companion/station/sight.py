@@ -23,7 +23,9 @@ SMALL_WIDTH_PX = 320
 SIGHTS = {
     Cause.TOO_DARK: Sight.TOO_DARK,
     Cause.TOO_BRIGHT: Sight.TOO_BRIGHT,
+    Cause.BLUR: Sight.BLURRED,
     Cause.BOARD_MOVED: Sight.BOARD_MOVED,
+    Cause.NOT_IN_VIEW: Sight.NOT_IN_VIEW,
     Cause.HAND: Sight.COVERED,
     Cause.ODD_THING: Sight.COVERED,
 }

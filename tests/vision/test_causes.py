@@ -1,0 +1,136 @@
+"""Pictures that are blurred, or that show something other than the board, say so."""
+
+import cv2
+import numpy as np
+import pytest
+from cv2.typing import MatLike
+from numpy.typing import NDArray
+
+from companion.game.board import Seat
+from tests.vision.drawn_board import SIZE_WH, WOOD_BGR, Scene, draw, setup
+from tests.vision.test_eyes import halves_of
+from tests.vision.test_nudge import pushed
+from vision.calibrated import Calibration
+from vision.eyes import Eyes
+from vision.reading import Cause
+from vision.rectify import Nudge, Rectifier
+from vision.sharpness import Sharpness
+
+Picture = NDArray[np.uint8]
+
+PALE_BGR = (130, 160, 225)
+
+
+def out_of_focus(picture: Picture, sigma_px: float) -> Picture:
+    return noisy(cv2.GaussianBlur(picture, (0, 0), sigma_px))
+
+
+def smeared(picture: Picture, length_px: int, angle_deg: float) -> Picture:
+    side = length_px | 1
+    line = np.zeros((side, side), np.float32)
+    line[side // 2] = 1
+    turn = cv2.getRotationMatrix2D((side // 2, side // 2), angle_deg, 1)
+    kernel = cv2.warpAffine(line, turn, (side, side))
+    smear = cv2.filter2D(picture, -1, kernel / kernel.sum(), borderType=cv2.BORDER_REPLICATE)
+    return noisy(smear)
+
+
+def noisy(picture: MatLike, level: float = 1.5) -> Picture:
+    """Noise comes from the sensor, behind the lens: blur takes none of it."""
+    noise = np.random.default_rng(3).normal(0, level, picture.shape)
+    return np.asarray(np.clip(picture + noise, 0, 255), np.uint8)
+
+
+def cloth(bgr: tuple[int, int, int]) -> Picture:
+    """A cloth with folds over everything."""
+    folds = 1 + 0.2 * np.sin(np.linspace(0, 9, SIZE_WH[0]))[None, :, None]
+    return noisy(np.full((SIZE_WH[1], SIZE_WH[0], 3), bgr) * folds, 4.0)
+
+
+def room() -> Picture:
+    """Coloured surfaces with sharp edges, as a wall with shelves has them."""
+    blocks = np.random.default_rng(5).integers(30, 220, (9, 12, 3), np.uint8)
+    return noisy(cv2.resize(blocks, SIZE_WH, interpolation=cv2.INTER_NEAREST))
+
+
+def turned_away(share: float) -> Picture:
+    """The camera looks beside the board, at the table."""
+    move = np.array([[1, 0, share * SIZE_WH[0]], [0, 1, 0.0]])
+    frame = draw(Scene(setup(), seed=30))
+    return noisy(cv2.warpAffine(frame, move, SIZE_WH, borderMode=cv2.BORDER_REPLICATE))
+
+
+@pytest.mark.parametrize("sigma_px", [5.0, 6.0, 8.0])
+@pytest.mark.parametrize("counters", [(), setup()], ids=["empty", "setup"])
+def test_a_picture_out_of_focus_is_called_blurred(
+    eyes: Eyes, counters: list[tuple[Seat, float, float]], sigma_px: float
+) -> None:
+    reading = eyes.read(out_of_focus(draw(Scene(counters, seed=31)), sigma_px))
+    assert (reading.cause, reading.halves) == (Cause.BLUR, None)
+
+
+@pytest.mark.parametrize("angle_deg", [35, 90, 150])
+def test_a_picture_smeared_across_the_lines_is_called_blurred(eyes: Eyes, angle_deg: float) -> None:
+    assert eyes.read(smeared(draw(Scene(setup(), seed=32)), 30, angle_deg)).cause is Cause.BLUR
+
+
+def test_a_picture_smeared_along_the_lines_is_read_right_or_called_blurred(eyes: Eyes) -> None:
+    reading = eyes.read(smeared(draw(Scene(setup(), seed=32)), 30, 0))
+    assert reading.halves == halves_of(setup()) or reading.cause is Cause.BLUR
+
+
+@pytest.mark.parametrize("sigma_px", [0.7, 1.0, 1.5, 2.0, 3.0, 4.0])
+def test_a_soft_picture_is_read_right_or_called_blurred(eyes: Eyes, sigma_px: float) -> None:
+    reading = eyes.read(out_of_focus(draw(Scene(setup(), seed=33)), sigma_px))
+    assert reading.halves == halves_of(setup()) or reading.cause is Cause.BLUR
+
+
+def test_a_slightly_soft_picture_is_read(eyes: Eyes) -> None:
+    assert eyes.read(out_of_focus(draw(Scene(setup(), seed=34)), 0.8)).halves == halves_of(setup())
+
+
+@pytest.mark.parametrize(
+    "scene",
+    [
+        Scene(setup(), seed=35),
+        Scene(seed=36, gain_bgr=(0.4, 0.4, 0.4)),
+        Scene(setup(), seed=37, gain_bgr=(0.7, 0.9, 1.1), slope=0.3),
+        Scene(setup(), seed=38, hand_bgr=PALE_BGR),
+        Scene(seed=39, hand_bgr=WOOD_BGR),
+    ],
+    ids=["setup", "dim", "other-light", "hand", "sleeve"],
+)
+def test_a_sharp_picture_is_not_blurred_whatever_the_light_and_whatever_covers_it(
+    calibration: Calibration, scene: Scene
+) -> None:
+    rectify = Rectifier(calibration.spec, calibration.view).rectify
+    assert not Sharpness(calibration).is_blurred(rectify(draw(scene)))
+
+
+@pytest.mark.parametrize(
+    "picture",
+    [
+        cloth((60, 60, 140)),
+        cloth(WOOD_BGR),
+        room(),
+        np.full((SIZE_WH[1], SIZE_WH[0], 3), 128, np.uint8),
+        turned_away(0.5),
+        turned_away(0.95),
+    ],
+    ids=["cloth", "cloth-like-the-board", "room", "grey", "half-away", "away"],
+)
+def test_a_picture_without_the_board_says_that_it_is_not_in_view(eyes: Eyes, picture: Picture) -> None:
+    reading = eyes.read(picture)
+    assert (reading.cause, reading.halves) == (Cause.NOT_IN_VIEW, None)
+
+
+def test_a_board_without_lines_is_not_taken_for_the_one_that_was_learned(eyes: Eyes) -> None:
+    """Nothing strange is seen on it: only what should be there is missing."""
+    bare = noisy(np.full((SIZE_WH[1], SIZE_WH[0], 3), WOOD_BGR, np.uint8))
+    assert eyes.read(bare).cause is Cause.NOT_IN_VIEW
+
+
+@pytest.mark.parametrize("nudge", [Nudge(), Nudge(2.0, -1.0), Nudge(-3.0, 2.0, 0.02)])
+def test_a_hand_over_the_board_leaves_it_in_view_though_it_was_nudged(eyes: Eyes, nudge: Nudge) -> None:
+    frame = draw(Scene(setup(), hand_bgr=(60, 80, 140), seed=40))
+    assert eyes.read(pushed(frame, nudge)).cause is Cause.HAND
