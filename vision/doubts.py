@@ -119,7 +119,7 @@ class Doubts:
 
         A cloth under the board may have a counter's colour; counters would fill it, side by side.
         """
-        like = _drawn(evidence.counters.max(axis=0) > STRANGE)
+        like = _drawn(evidence.likely > STRANGE)
         within = cv2.distanceTransform(like, cv2.DIST_L2, 3) > LARGER * self._diameter_px
         larger = cv2.distanceTransform(_drawn(~within), cv2.DIST_L2, 3) <= NEAR * self._diameter_px
         places = [(round(disc.y), round(disc.x)) for disc in discs]
@@ -140,7 +140,7 @@ class Doubts:
 
     def verdict(self, evidence: Evidence, judged: list[Judged], on_board: list[Judged]) -> Doubt | None:
         """Why the frame cannot be acted upon, as far as what is seen goes; None when it can."""
-        strange = np.maximum(evidence.other, evidence.counters.max(axis=0)) > STRANGE
+        strange = cv2.max(evidence.other, evidence.likely) > STRANGE
         brightness, green, yellow = evidence.planes
         tinted = np.abs(green) + np.abs(yellow) > SKIN_TINT * evidence.noise
         tinted &= brightness > SKIN_BRIGHTNESS

@@ -9,7 +9,7 @@ from cv2.typing import MatLike
 from numpy.typing import NDArray
 
 from vision.calibrated import Calibration
-from vision.colours import DARK_OFFSET, LEVEL_BITS, LEVELS, LOWEST, STEP, UNIFORM, opponent_log
+from vision.colours import DARK_OFFSET, LEVELS, LOWEST, STEP, UNIFORM, opponent_log
 from vision.light import LightComparer
 from vision.looks import MOST, Looks
 from vision.rectify import board_area
@@ -38,7 +38,7 @@ class Evidence:
     """What a rectified picture speaks for, pixel by pixel; log likelihood ratios in nats, float32.
 
     `counters` (2 * QUARTERS, h, w): a quarter of a counter of A (four), of B (four), against bare board or
-    any other thing. `other` (h, w): a thing of any colour against bare board. `edges` (h, w), 0 or 255, are
+    any other thing, and `likely` (h, w) the most that any quarter has. `other` (h, w): a thing of any colour against bare board. `edges` (h, w), 0 or 255, are
     where brightness differs from the reference by steps that neither noise nor soft shadows make. `texture`
     (h, w) is how the bare board's brightness steps from that around, its grain and its lines, and `strayed`
     how far the picture's steps are off them: where something covers the board, by just as much. `cells` (h,
@@ -49,11 +49,12 @@ class Evidence:
     """
 
     counters: Floats
+    likely: Floats
     other: Floats
     edges: NDArray[np.uint8]
     texture: Floats
     strayed: Floats
-    cells: NDArray[np.intp]
+    cells: NDArray[np.uint16]
     difference: Floats
     planes: Sequence[MatLike]
     change: Floats
@@ -69,7 +70,7 @@ class EvidenceMaker:
         trust = np.where(calibration.known, 1.0, 0.1) * np.where(on_board, 1.0, 0.2)
         self._light = LightComparer(trust.astype(np.float32), calibration.known)
         self._reference = reference
-        self._unknown = None if calibration.known.all() else ~calibration.known
+        self._unknown = np.flatnonzero(~calibration.known)
         self.relative = reference - board_light(calibration)
         """The reference (h, w, 3) relative to the smooth colour of the board nearby, log-opponent."""
         self._relative_steps = self._steps_of_relative()
@@ -101,15 +102,30 @@ class EvidenceMaker:
         noise = max(1.0, float(np.partition(sample, sample.size // 2)[sample.size // 2]) * 1.48)
         cells = self._cells(planes)
         board, edges, strayed = self._board(planes, noise)
-        if self._unknown is not None:
-            np.copyto(board, np.maximum(board, self.looks.of_bare_board(cells)), where=self._unknown)
-        other = np.clip(UNIFORM - board, -MOST, MOST)
-        counters = self.looks.of_counters(cells)
-        counters -= np.maximum(board, UNIFORM)
-        np.clip(counters, -MOST, MOST, out=counters)
+        if self._unknown.size:
+            usual = self.looks.of_bare_board(cells.ravel()[self._unknown])
+            board.ravel()[self._unknown] = np.maximum(board.ravel()[self._unknown], usual)
+        other = np.subtract(UNIFORM, board, out=self._scratch[1])
+        other = np.asarray(np.clip(other, -MOST, MOST), np.float32)
+        counters, likely = self._counters(cells, board)
         return Evidence(
-            counters, other, edges, self._texture, strayed, cells, difference, planes, overall, noise
+            counters, likely, other, edges, self._texture, strayed, cells, difference, planes, overall, noise
         )
+
+    def _counters(self, cells: NDArray[np.uint16], board: Floats) -> tuple[Floats, Floats]:
+        """The evidence (2 * QUARTERS, h, w) for quarters of counters, and the most (h, w) that any has."""
+        flat, colours = board.ravel(), cells.ravel()
+        # Most of a picture is so surely bare board that no counter is worth weighing against it.
+        at = np.flatnonzero(flat < self.looks.likeliest + MOST)
+        at = at[flat[at] < self.looks.of_any_counter(colours[at]) + MOST]
+        weighed = self.looks.of_counters(colours[at])
+        weighed -= np.maximum(flat[at], UNIFORM)[:, None]
+        weighed = np.clip(weighed, -MOST, MOST).T.copy()
+        counters = np.full((len(weighed), *board.shape), -MOST, np.float32)
+        counters.reshape(len(weighed), -1)[:, at] = weighed
+        likely = np.full(board.shape, -MOST, np.float32)
+        likely.ravel()[at] = weighed.max(axis=0)
+        return counters, likely
 
     def colours_at(
         self, evidence: Evidence, places: Sequence[NDArray[np.float64]], radius_px: float
@@ -149,14 +165,19 @@ class EvidenceMaker:
         """The reference relative to the board nearby in steps of the densities, one (h, w) for each axis."""
         return cv2.split(((self.relative - LOWEST) / STEP - 0.5).astype(np.float32))
 
-    def _cells(self, planes: Sequence[MatLike]) -> NDArray[np.intp]:
+    def _cells(self, planes: Sequence[MatLike]) -> NDArray[np.uint16]:
         """The index of each pixel's colour, relative to the board nearby, in densities, (h, w)."""
-        cells = np.zeros(planes[0].shape, np.uint16)
-        for plane, relative, step in zip(planes, self._relative_steps, STEP.tolist(), strict=True):
-            steps = cv2.addWeighted(plane, 1 / step, relative, 1, 0, dtype=cv2.CV_8U)
-            cells <<= LEVEL_BITS
-            cells |= np.asarray(cv2.threshold(steps, LEVELS - 1, LEVELS - 1, cv2.THRESH_TRUNC)[1], np.uint8)
-        return cells.astype(np.intp)
+        brightness, green, yellow = (
+            cv2.threshold(
+                cv2.addWeighted(plane, 1 / step, relative, 1, 0, dtype=cv2.CV_8U),
+                LEVELS - 1,
+                LEVELS - 1,
+                cv2.THRESH_TRUNC,
+            )[1]
+            for plane, relative, step in zip(planes, self._relative_steps, STEP.tolist(), strict=True)
+        )
+        cells = cv2.addWeighted(brightness, LEVELS**2, green, LEVELS, 0, dtype=cv2.CV_16U)
+        return np.asarray(cv2.add(cells, yellow, cells, dtype=cv2.CV_16U), np.uint16)
 
     def _board(self, planes: Sequence[MatLike], noise: float) -> tuple[Floats, NDArray[np.uint8], Floats]:
         """Log density (h, w) of bare board, as it was, in shadow or under a glare; edges; strayed texture."""

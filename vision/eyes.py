@@ -132,7 +132,7 @@ class Eyes:
     def _look(self, picture: NDArray[np.uint8]) -> tuple[Evidence, list[Disc]]:
         """The evidence in a rectified picture, and the discs in it."""
         evidence = self._weigher.weigh(picture)
-        return evidence, self._finder.find(evidence.counters, FAINT)
+        return evidence, self._finder.find(evidence.counters, evidence.likely, FAINT)
 
     def _read_moved(
         self, frame: NDArray[np.uint8], picture: NDArray[np.uint8], seen: Evidence

@@ -56,25 +56,32 @@ class Looks:
 
     def follow(self, drift: Floats) -> None:
         """Takes the colours of A's and B's counters to be so far (2, 3) from those that were calibrated."""
-        self._tables = np.stack(
+        tables = np.stack(
             [
                 table
                 for patches, shift in zip(self._patches, drift, strict=True)
                 for table in _quarters(patches + shift, self._board, self._sided)
             ]
         )
-        one, other = self._tables[:QUARTERS], self._tables[QUARTERS:]
-        self._rivals = np.clip(one - other, -MOST, MOST)
+        self._rivals = np.clip(tables[:QUARTERS] - tables[QUARTERS:], -MOST, MOST)
+        self._tables = np.ascontiguousarray(tables.T)
+        self._likeliest = tables.max(axis=0)
+        self.likeliest = float(self._likeliest.max())
+        """The highest log density that any colour has in any quarter of a counter."""
 
-    def of_counters(self, cells: NDArray[np.intp]) -> Floats:
-        """Log densities (2 * QUARTERS, ...) of colour cells (...): A's four quarters, then B's."""
-        return np.asarray(np.take(self._tables, cells, axis=1), np.float32)
+    def of_counters(self, cells: NDArray[np.uint16]) -> Floats:
+        """Log densities (n, 2 * QUARTERS) of colour cells (n,): A's four quarters, then B's."""
+        return np.asarray(np.take(self._tables, cells, axis=0), np.float32)
 
-    def a_not_b(self, cells: NDArray[np.intp], quarters: NDArray[np.intp]) -> Floats:
+    def of_any_counter(self, cells: NDArray[np.uint16]) -> Floats:
+        """The highest (n,) of the log densities of colour cells (n,) in any quarter of a counter."""
+        return np.asarray(np.take(self._likeliest, cells), np.float32)
+
+    def a_not_b(self, cells: NDArray[np.uint16], quarters: NDArray[np.intp]) -> Floats:
         """How much better A's counters explain colour cells (...) in quarters (...) than B's do, in nats."""
         return np.asarray(self._rivals[quarters, cells], np.float32)
 
-    def of_bare_board(self, cells: NDArray[np.intp]) -> Floats:
+    def of_bare_board(self, cells: NDArray[np.uint16]) -> Floats:
         """Log densities (...) of colour cells (...) on the bare board, wherever on it."""
         return np.asarray(np.take(self._bare, cells), np.float32)
 

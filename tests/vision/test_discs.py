@@ -39,7 +39,7 @@ def test_a_disc_between_two_counters_makes_room_for_both() -> None:
     maps = np.array([level] * QUARTERS + [np.full_like(level, -4)] * QUARTERS, np.float32)
     sums = FINDER.sums(maps)[0]
     assert sums[30, 55] > max(sums[30, 50], sums[30, 61])
-    found = sorted(FINDER.find(maps, 0.3), key=lambda disc: disc.x)
+    found = sorted(FINDER.find(maps, maps.max(axis=0), 0.3), key=lambda disc: disc.x)
     assert len(found) == 2
     assert found[0].x < 55 < found[1].x
 
@@ -55,7 +55,8 @@ def test_every_counter_of_a_row_is_found_and_none_twice(
     places = [(30.0 + 1.05 * COUNTER_PX * i, 25.0 + COUNTER_PX * off) for i, off in enumerate(aside)]
     if second_row:
         places += [(x, y + 1.25 * COUNTER_PX) for x, y in places[:2]]
-    found = FINDER.find(evidence(places, [side] * len(places)), 0.3)
+    maps = evidence(places, [side] * len(places))
+    found = FINDER.find(maps, maps.max(axis=0), 0.3)
     assert len(found) == len(places)
     for x, y in places:
         assert min(np.hypot(disc.x - x, disc.y - y) for disc in found) <= 0.35 * COUNTER_PX
