@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import cv2
 import numpy as np
@@ -69,7 +70,15 @@ class DiscFinder:
         angles = np.arange(DIRECTIONS) * np.pi / DIRECTIONS
         beside = 0.5 * diameter_px * np.stack([np.cos(angles), np.sin(angles)], axis=1)
         self._beside = np.stack([-beside, beside], axis=1)
+        # What a disc that settles finds taken or barred by another is cut out of these about that one.
+        self._far = 2 * self._reach + 2
+        span = self._far + self._reach + self._step
+        distance = np.hypot(*np.mgrid[-span : span + 1, -span : span + 1])
         self._left_free = 1 - np.clip(0.5 * diameter_px + 0.5 - distance, 0, 1).astype(np.float32)
+        span = self._far + self._step
+        self._barred = np.zeros((2 * span + 1, 2 * span + 1), np.float32)
+        cv2.circle(self._barred, (span, span), round(LEAST_APART * diameter_px), BARRED, -1)
+        self._taken = TAKEN * self._places.sum(axis=2).reshape(len(telling), *(2 * self._step + 1,) * 2)
 
     def sums(self, maps: Floats) -> Floats:
         """The weighed mean (kinds, h, w) of maps (kinds * QUARTERS, h, w) over a disc around each pixel."""
@@ -120,17 +129,13 @@ class DiscFinder:
     def _boxes(self, likely: Floats) -> list[tuple[slice, slice]]:
         """Rows and columns of parts of a map that do not overlap, with room for all discs above 0 in them."""
         height, width = likely.shape
-        positive = cv2.compare(likely, 0, cv2.CMP_GT)
-        columns = np.flatnonzero(cv2.reduce(positive, 0, cv2.REDUCE_MAX))
-        if not columns.size:
-            return []
-        room = self._reach
-        ends = np.flatnonzero(np.diff(columns) > 2 * room + APART)
+        positive, room = likely > 0, self._reach
+        columns = positive.any(axis=0).nonzero()[0].tolist()
+        ends = [i for i in range(1, len(columns)) if columns[i] - columns[i - 1] > 2 * room + APART]
         boxes = []
-        for first, last in zip(
-            columns[[0, *ends + 1]].tolist(), columns[[*ends, -1]].tolist(), strict=True
-        ):
-            rows = np.flatnonzero(cv2.reduce(positive[:, first : last + 1], 1, cv2.REDUCE_MAX))
+        for start, end in pairwise([0, *ends, len(columns)] if columns else []):
+            first, last = columns[start], columns[end - 1]
+            rows = positive[:, first : last + 1].any(axis=1).nonzero()[0]
             above, below = max(0, int(rows[0]) - room), min(height, int(rows[-1]) + room + 1)
             boxes.append((slice(above, below), slice(max(0, first - room), min(width, last + room + 1))))
         return boxes
@@ -203,25 +208,21 @@ class DiscFinder:
         r, step = self._reach, self._step
         border = r + step
         x, y = round(disc.x), round(disc.y)
-        size = 2 * border + 1
-        part = _cut_out(maps, x - border, y - border, size)
-        free = np.ones((size, size), np.float32)
-        barred = np.zeros((2 * step + 1, 2 * step + 1), np.float32)
+        size, ways = 2 * border + 1, 2 * step + 1
+        part = _cut_out(maps, x - border, y - border, size) - np.float32(TAKEN)
+        allowed = self._taken
         for other in neighbours:
-            left, top = round(other.x) - x + border - r, round(other.y) - y + border - r
-            cut_x, cut_y = max(0, -left), max(0, -top)
-            stamp = self._left_free[cut_y : size - top, cut_x : size - left]
-            free[top + cut_y : top + 2 * r + 1, left + cut_x : left + 2 * r + 1] *= stamp
-            middle = (round(other.x) - x + step, round(other.y) - y + step)
-            cv2.circle(barred, middle, round(LEAST_APART * self._diameter_px), BARRED, -1)
-        part = part * free + TAKEN * (1 - free)
-        sums = (self._places @ part.reshape(len(self._places), -1, 1)).reshape(-1, *barred.shape) + barred
-        kind, row, column = np.unravel_index(int(sums.argmax()), sums.shape)
+            right, down = self._far - round(other.x) + x, self._far - round(other.y) + y
+            part *= self._left_free[down : down + size, right : right + size]
+            allowed = allowed + self._barred[down : down + ways, right : right + ways]
+        sums = (self._places @ part.reshape(len(self._places), -1, 1)).ravel() + allowed.ravel()
+        best = int(sums.argmax())
+        kind, place = divmod(best, ways * ways)
         height, width = maps.shape[1:]
-        disc.x = min(max(x + int(column) - step, 0), width - 1)
-        disc.y = min(max(y + int(row) - step, 0), height - 1)
-        disc.kind = int(kind)
-        disc.strength = float(sums[kind, row, column])
+        disc.x = min(max(x + place % ways - step, 0), width - 1)
+        disc.y = min(max(y + place // ways - step, 0), height - 1)
+        disc.kind = kind
+        disc.strength = float(sums[best])
 
     def _sums_at_places(self, kernel: Floats) -> Floats:
         """What to multiply a cut-out of the maps with for the sums at each place where a disc may settle.

@@ -94,7 +94,7 @@ class EvidenceMaker:
     def weigh(self, picture: NDArray[np.uint8]) -> Evidence:
         """The evidence in a rectified picture (h, w, 3) BGR."""
         difference = opponent_log(picture)
-        difference -= self._reference
+        cv2.subtract(difference, self._reference, difference)
         change, overall = self._light.change(difference)
         difference -= change
         planes = cv2.split(difference)
@@ -105,8 +105,7 @@ class EvidenceMaker:
         if self._unknown.size:
             usual = self.looks.of_bare_board(cells.ravel()[self._unknown])
             board.ravel()[self._unknown] = np.maximum(board.ravel()[self._unknown], usual)
-        other = np.subtract(UNIFORM, board, out=self._scratch[1])
-        other = np.asarray(np.clip(other, -MOST, MOST), np.float32)
+        other = np.asarray(np.subtract(UNIFORM, board), np.float32)
         counters, likely = self._counters(cells, board)
         return Evidence(
             counters, likely, other, edges, self._texture, strayed, cells, difference, planes, overall, noise

@@ -18,7 +18,6 @@ FITS = (0.3, 0.1)
 LEAST_KNOWN = 0.1
 """Share of a cell that has to be known for it to be compared by that alone."""
 
-_SUM = np.ones((1, 3), np.float32)
 _STIFFNESS = np.diag(np.array([0, 1, 1, 1, 1, 1], np.float32))
 
 
@@ -33,15 +32,15 @@ class LightComparer:
         height, width = trust.shape
         self._size_wh = (width, height)
         self._cells_wh = (max(4, width // CELL_PX), max(4, height // CELL_PX))
-        self._trust = cv2.resize(trust, self._cells_wh, interpolation=cv2.INTER_AREA).ravel() + 1e-3
+        self._trust = self._means(trust).ravel() + np.float32(1e-3)
         self._known = None if known is None or known.all() else known.astype(np.float32)
         if self._known is not None:
-            share = cv2.resize(self._known, self._cells_wh, interpolation=cv2.INTER_AREA)[..., None]
+            share = self._means(self._known)[..., None]
             self._per_known = np.where(share > LEAST_KNOWN, 1 / np.maximum(share, LEAST_KNOWN), 0)
         x, y = np.meshgrid(np.linspace(-1, 1, self._cells_wh[0]), np.linspace(-1, 1, self._cells_wh[1]))
         terms = [np.ones_like(x), x, y, x * y, x * x, y * y]
         self._trusted = self._trust > 0.5 * self._trust.max()
-        self._basis = np.stack([t.ravel() for t in terms], axis=1).astype(np.float32)
+        self._basis = np.stack([t.ravel() for t in terms]).astype(np.float32)
 
     def change(self, difference: Floats) -> tuple[Floats, Floats]:
         """The change of light in a difference of log-opponent colours, frame less reference (h, w, 3).
@@ -52,29 +51,39 @@ class LightComparer:
         shadows.
         """
         width, height = self._cells_wh
-        cells = cv2.resize(difference, self._cells_wh, interpolation=cv2.INTER_AREA)
+        cells = self._means(difference)
         if self._known is not None:
-            seen = cv2.resize(
-                difference * self._known[..., None], self._cells_wh, interpolation=cv2.INTER_AREA
-            )
+            seen = self._means(difference * self._known[..., None])
             cells = np.where(self._per_known > 0, seen * self._per_known, cells)
-        cells = cells.reshape(-1, 3)
-        surface = _middle(cells[self._trusted])[None]
+        fields = np.empty((len(self._basis) + 3, width * height), np.float32)
+        fields[:-3] = self._basis
+        planes = fields[-3:]
+        planes[:] = cells.reshape(-1, 3).T
+        surface = _middle(planes[:, self._trusted])[:, None]
         for scale in FITS:
-            rest = cells - surface
-            weight = self._trust / (1 + cv2.transform(rest[None] ** 2, _SUM)[0] / scale**2) ** 2
-            weighted = self._basis.T * weight
-            normal = weighted @ self._basis + 1e-3 * float(weight.sum()) * _STIFFNESS
-            surface = self._basis @ np.linalg.solve(normal, weighted @ cells).astype(np.float32)
-        rest = (cells - surface) * weight[:, None]
-        nearby = cv2.GaussianBlur(
-            np.column_stack([rest, weight]).reshape(height, width, 4), (0, 0), NEARBY_CELLS
-        )
-        field = surface.reshape(height, width, 3) + nearby[..., :3] / (nearby[..., 3:] + 0.1)
+            rest = planes - surface
+            off = np.einsum("kn,kn->n", rest, rest)
+            off *= 1 / scale**2
+            off += 1
+            weight = self._trust / (off * off)
+            sums = (self._basis * weight) @ fields.T
+            # The first term is 1, so its sum with itself is the sum of the weights.
+            normal = sums[:, :-3] + 1e-3 * float(sums[0, 0]) * _STIFFNESS
+            _, solved = cv2.solve(normal, sums[:, -3:], flags=cv2.DECOMP_CHOLESKY)
+            surface = solved.T @ self._basis
+        strayed = np.empty((4, height, width), np.float32)
+        np.multiply(planes - surface, weight, out=strayed[:3].reshape(3, -1))
+        strayed[3] = weight.reshape(height, width)
+        nearby = cv2.GaussianBlur(cv2.merge(list(strayed)), (0, 0), NEARBY_CELLS)
+        field = surface.T.reshape(height, width, 3) + nearby[..., :3] / (nearby[..., 3:] + 0.1)
         smooth = cv2.resize(field, self._size_wh, interpolation=cv2.INTER_LINEAR)
         return np.asarray(smooth, np.float32), _middle(surface)
 
+    def _means(self, values: Floats) -> Floats:
+        """The means of values (h, w, ...) in each cell."""
+        return np.asarray(cv2.resize(values, self._cells_wh, interpolation=cv2.INTER_AREA), np.float32)
+
 
 def _middle(values: Floats) -> Floats:
-    """The middle value (3,) of each column of values (n, 3)."""
-    return np.asarray(np.sort(values, axis=0)[len(values) // 2], np.float32)
+    """The middle value (3,) of each row of values (3, n)."""
+    return np.asarray(np.sort(values, axis=1)[:, values.shape[1] // 2], np.float32)
