@@ -2,9 +2,9 @@
 
 Prints the ratios of a whole reading and of the steadiness check to that unit, all measured in turn in one run
 on one thread, for a tidy board and for a crowded one, and the memory of a process that does nothing but load
-a station and read. Times are of the processor, so that other programs do not count; the middle of all rounds
-and their quickest tenth. Run it as `python bench/read.py [STATION PICTURE]`; with neither it draws itself a
-board with ten counters at 1280x720.
+a station and read. Times are of the processor, all threads together, so that other programs count only as far
+as they crowd its caches; given are the middle of all rounds and their quickest tenth. Run it as
+`python bench/read.py [STATION PICTURE]`; with neither it draws itself a board with ten counters at 1280x720.
 """
 
 import resource
@@ -69,6 +69,7 @@ def main(arguments: list[str]) -> int:
     homography = cv2.getPerspectiveTransform(corners_px, across)
     stillness = Stillness()
     clock = iter(range(10**9))
+    print("times are of the processor: the middle of all rounds / their quickest tenth")
     for name, frame in frames.items():
         measure(name, frame, eyes, homography, stillness, clock)
     with tempfile.TemporaryDirectory() as folder:
@@ -116,14 +117,14 @@ def in_units(seconds: Sequence[float], unit: Sequence[float]) -> str:
 
 
 def in_turn(*jobs: Callable[[], object]) -> list[tuple[float, float]]:
-    """The middle time in seconds of each job, and that of its quickest tenth; they run in turn."""
+    """The middle processor time in seconds of each job, and that of its quickest tenth; they run in turn."""
     times: list[list[float]] = [[] for _ in jobs]
     for round_ in range(ROUNDS + 10):
         for job, taken in zip(jobs, times, strict=True):
-            began = time.thread_time()
+            began = time.process_time()
             job()
             if round_ >= 10:
-                taken.append(time.thread_time() - began)
+                taken.append(time.process_time() - began)
     return [(float(np.median(taken)), float(np.percentile(taken, 10))) for taken in times]
 
 

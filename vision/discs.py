@@ -31,9 +31,6 @@ SPLIT_SHARE = 0.6
 
 DIRECTIONS = 8
 
-APART = 6
-"""How many empty columns of pixels at least between parts of the maps make it quicker to sum them apart."""
-
 ROOM = 0.7
 """A disc that may yet settle starts at least this many diameters from others."""
 
@@ -101,9 +98,7 @@ class DiscFinder:
         between two counters makes room for both. Then each disc that touches others is weighed again by the
         pixels that those leave it, and may move a little.
         """
-        sums = np.full((len(maps) // QUARTERS, *likely.shape), BARRED, np.float32)
-        for box in self._boxes(likely):
-            sums[:, *box] = self.sums(maps[:, *box])
+        sums = self._sums_near(maps, likely)
         best = sums.max(axis=0)
         discs = self._peaks(sums, best.copy(), least)
         crowd = [disc for disc in discs if self._neighbours(disc, discs)]
@@ -126,19 +121,28 @@ class DiscFinder:
                 crowd = [disc for disc in crowd if disc.strength >= least]
         return sorted(discs, key=lambda disc: -disc.strength)
 
-    def _boxes(self, likely: Floats) -> list[tuple[slice, slice]]:
-        """Rows and columns of parts of a map that do not overlap, with room for all discs above 0 in them."""
+    def _sums_near(self, maps: Floats, likely: Floats) -> Floats:
+        """The sums (kinds, h, w) wherever a disc above 0 may be; all else is barred."""
         height, width = likely.shape
+        sums = np.full((len(maps) // QUARTERS, height, width), BARRED, np.float32)
         positive, room = likely > 0, self._reach
-        columns = positive.any(axis=0).nonzero()[0].tolist()
-        ends = [i for i in range(1, len(columns)) if columns[i] - columns[i - 1] > 2 * room + APART]
-        boxes = []
-        for start, end in pairwise([0, *ends, len(columns)] if columns else []):
-            first, last = columns[start], columns[end - 1]
-            rows = positive[:, first : last + 1].any(axis=1).nonzero()[0]
-            above, below = max(0, int(rows[0]) - room), min(height, int(rows[-1]) + room + 1)
-            boxes.append((slice(above, below), slice(max(0, first - room), min(width, last + room + 1))))
-        return boxes
+        rows = np.flatnonzero(positive.any(axis=1))
+        columns = np.flatnonzero(positive.any(axis=0)).tolist()
+        if not columns:
+            return sums
+        ends = [i for i in range(1, len(columns)) if columns[i] - columns[i - 1] > 2 * room + 1]
+        bands = [
+            (max(0, columns[start] - room), min(width, columns[end - 1] + room + 1))
+            for start, end in pairwise([0, *ends, len(columns)])
+        ]
+        tall = slice(max(0, int(rows[0]) - room), min(height, int(rows[-1]) + room + 1))
+        # Side by side they are filtered in half the time; room between them keeps them from each other.
+        close = np.concatenate([maps[:, tall, left:right] for left, right in bands], axis=2)
+        summed, start = self.sums(close), 0
+        for left, right in bands:
+            sums[:, tall, left:right] = summed[:, :, start : start + right - left]
+            start += right - left
+        return sums
 
     def _peaks(self, sums: Floats, best: Floats, least: float) -> list[Disc]:
         """The strongest places, no two of them nearer than counters can be; bars them in `best`."""
@@ -200,8 +204,8 @@ class DiscFinder:
 
     def _neighbours(self, disc: Disc, discs: Sequence[Disc]) -> list[Disc]:
         """The other discs near enough to claim some of the same pixels, wherever both may move."""
-        far = 2 * self._reach + 1
-        return [o for o in discs if o is not disc and abs(o.x - disc.x) <= far and abs(o.y - disc.y) <= far]
+        far, x, y = 2 * self._reach + 1, disc.x, disc.y
+        return [o for o in discs if -far <= o.x - x <= far and -far <= o.y - y <= far and o is not disc]
 
     def _settle(self, disc: Disc, neighbours: Sequence[Disc], maps: Floats) -> None:
         """Moves a disc to its best place nearby, among the pixels that its neighbours leave it."""

@@ -105,9 +105,9 @@ class Doubts:
             discs = self._without_surroundings(evidence, discs)
         rivals = self.a_not_b(evidence, np.array([(disc.x, disc.y) for disc in discs]).reshape(-1, 2))
         judged = []
-        for disc, rival in zip(discs, rivals, strict=True):
+        for disc, rival in zip(discs, rivals.tolist(), strict=True):
             kind = 0 if rival > 0 else 1
-            telling = abs(float(rival)) / self._usual_telling[kind]
+            telling = abs(rival) / self._usual_telling[kind]
             sure = min(1.0, disc.strength / (2 * COUNTER), telling / (2 * TELLING))
             judged.append(
                 Judged(disc.x, disc.y, kind, disc.strength >= COUNTER, sure, disc.strength, telling)

@@ -38,14 +38,14 @@ class Evidence:
     """What a rectified picture speaks for, pixel by pixel; log likelihood ratios in nats, float32.
 
     `counters` (2 * QUARTERS, h, w): a quarter of a counter of A (four), of B (four), against bare board or
-    any other thing, and `likely` (h, w) the most that any quarter has. `other` (h, w): a thing of any colour against bare board. `edges` (h, w), 0 or 255, are
-    where brightness differs from the reference by steps that neither noise nor soft shadows make. `texture`
-    (h, w) is how the bare board's brightness steps from that around, its grain and its lines, and `strayed`
-    how far the picture's steps are off them: where something covers the board, by just as much. `cells` (h,
-    w) index the colours in densities. `difference` (h, w, 3) is what differs from the reference once the
-    change of light is taken out, in log-opponent units, and `planes` the same, one (h, w) for each;
-    `change` (3,) is that change on the whole; `noise` how many times noisier the picture is than calibration
-    expected.
+    any other thing, and `likely` (h, w) the most that any quarter has. `other` (h, w): a thing of any colour
+    against bare board. `edges` (h, w), 0 or 255, are where brightness differs from the reference by steps
+    that neither noise nor soft shadows make. `texture` (h, w) is how the bare board's brightness steps from
+    that around, its grain and its lines, and `strayed` how far the picture's steps are off them: where
+    something covers the board, by just as much. `cells` (h, w) index the colours in densities. `difference`
+    (h, w, 3) is what differs from the reference once the change of light is taken out, in log-opponent units,
+    and `planes` the same, one (h, w) for each; `change` (3,) is that change on the whole; `noise` how many
+    times noisier the picture is than calibration expected.
     """
 
     counters: Floats

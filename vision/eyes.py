@@ -231,21 +231,21 @@ class Eyes:
         spec, view = self.calibration.spec, self.calibration.view
         judged = self._doubts.judge(evidence, discs)
         places_mm = self._grid.to_mm(np.array([(j.x, j.y) for j in judged]).reshape(-1, 2))
-        places_px = view.to_px(spec, nudge.moved(places_mm), spec.counter_height_mm / 2)
-        halves, doubtful = assign_halves(
-            spec, [(float(x), float(y)) for x, y in places_mm], [j.is_counter for j in judged]
-        )
+        seen_mm = places_mm if nudge is STILL else nudge.moved(places_mm)
+        places_px = view.to_px(spec, seen_mm, spec.counter_height_mm / 2).tolist()
+        at_mm = [(x, y) for x, y in places_mm.tolist()]
+        halves, doubtful = assign_halves(spec, at_mm, [j.is_counter for j in judged])
         found = [
             FoundCounter(
                 seat=SEATS[j.kind],
                 half=half,
-                x_mm=float(mm[0]),
-                y_mm=float(mm[1]),
-                x_px=float(px[0]),
-                y_px=float(px[1]),
+                x_mm=mm[0],
+                y_mm=mm[1],
+                x_px=px[0],
+                y_px=px[1],
                 sure=j.sure,
             )
-            for j, half, mm, px in zip(judged, halves, places_mm, places_px, strict=True)
+            for j, half, mm, px in zip(judged, halves, at_mm, places_px, strict=True)
             if j.is_counter
         ]
         counters = tuple(c for c in found if c.half is not None)

@@ -39,7 +39,7 @@ class LightComparer:
             self._per_known = np.where(share > LEAST_KNOWN, 1 / np.maximum(share, LEAST_KNOWN), 0)
         x, y = np.meshgrid(np.linspace(-1, 1, self._cells_wh[0]), np.linspace(-1, 1, self._cells_wh[1]))
         terms = [np.ones_like(x), x, y, x * y, x * x, y * y]
-        self._trusted = self._trust > 0.5 * self._trust.max()
+        self._trusted = np.flatnonzero(self._trust > 0.5 * self._trust.max())
         self._basis = np.stack([t.ravel() for t in terms]).astype(np.float32)
 
     def change(self, difference: Floats) -> tuple[Floats, Floats]:
@@ -59,7 +59,7 @@ class LightComparer:
         fields[:-3] = self._basis
         planes = fields[-3:]
         planes[:] = cells.reshape(-1, 3).T
-        surface = _middle(planes[:, self._trusted])[:, None]
+        surface = _middle(np.take(planes, self._trusted, axis=1))[:, None]
         for scale in FITS:
             rest = planes - surface
             off = np.einsum("kn,kn->n", rest, rest)
@@ -86,4 +86,5 @@ class LightComparer:
 
 def _middle(values: Floats) -> Floats:
     """The middle value (3,) of each row of values (3, n)."""
-    return np.asarray(np.sort(values, axis=1)[:, values.shape[1] // 2], np.float32)
+    middle = values.shape[1] // 2
+    return np.asarray(np.partition(values, middle, axis=1)[:, middle], np.float32)
