@@ -63,7 +63,11 @@ class DiscFinder:
         weights = [disc * self._resized(t, diameter_px) for t in telling]
         shares = [w / (w.sum() * np.float32(share)) for w, share in zip(weights, usual, strict=True)]
         self._kernels = [quarter for kernel in shares for quarter in _quarters(kernel, self._reach)]
-        self._places = np.stack([self._sums_at_places(kernel) for kernel in shares])
+        places = np.stack([self._sums_at_places(kernel) for kernel in shares])
+        # A quarter reaches less than half of what is cut out to settle a disc.
+        self._support = np.flatnonzero(places.any(axis=(0, 1)))
+        self._places = np.ascontiguousarray(places[:, :, self._support])
+        self._pixels = self._support % (2 * (self._reach + self._step) + 1) ** 2
         angles = np.arange(DIRECTIONS) * np.pi / DIRECTIONS
         beside = 0.5 * diameter_px * np.stack([np.cos(angles), np.sin(angles)], axis=1)
         self._beside = np.stack([-beside, beside], axis=1)
@@ -213,13 +217,17 @@ class DiscFinder:
         border = r + step
         x, y = round(disc.x), round(disc.y)
         size, ways = 2 * border + 1, 2 * step + 1
-        part = _cut_out(maps, x - border, y - border, size) - np.float32(TAKEN)
-        allowed = self._taken
+        part = _cut_out(maps, x - border, y - border, size)
+        part = part.reshape(len(self._places), -1).take(self._support, axis=1)
+        part -= np.float32(TAKEN)
+        free, allowed = np.float32(1), self._taken
         for other in neighbours:
             right, down = self._far - round(other.x) + x, self._far - round(other.y) + y
-            part *= self._left_free[down : down + size, right : right + size]
+            free = free * self._left_free[down : down + size, right : right + size]
             allowed = allowed + self._barred[down : down + ways, right : right + ways]
-        sums = (self._places @ part.reshape(len(self._places), -1, 1)).ravel() + allowed.ravel()
+        if neighbours:
+            part *= free.take(self._pixels)
+        sums = (self._places @ part[..., None]).ravel() + allowed.ravel()
         best = int(sums.argmax())
         kind, place = divmod(best, ways * ways)
         height, width = maps.shape[1:]

@@ -88,11 +88,15 @@ class Doubts:
         self._known = calibration.known
         self._texture = Texture(calibration)
         # Edges are looked for in squares, and what lay where the board is not known makes some around it.
-        self._even = cv2.erode(_drawn(calibration.known), np.ones(FINE, np.uint8)) > 0
+        self._even = cv2.erode(_drawn(calibration.known), np.ones(FINE, np.uint8))
         # What lies around a board that was never seen bare is anybody's guess.
         self._judged = calibration.known | board
         self._beside = ~self._judged
         self._has_beside = bool(self._beside.any())
+        # Two pixels wide, of which one makes the rim of a mask of half the size; all that is judged there.
+        rim = self._judged.copy()
+        rim[2 : rim.shape[0] // 2 * 2 - 2, 2 : rim.shape[1] // 2 * 2 - 2] = False
+        self._rim = np.flatnonzero(rim)
         reach = int(0.44 * self._diameter_px)
         span = np.arange(-reach, reach + 1)
         inside = np.hypot(span[:, None], span[None]) <= 0.44 * self._diameter_px
@@ -141,16 +145,11 @@ class Doubts:
     def verdict(self, evidence: Evidence, judged: list[Judged], on_board: list[Judged]) -> Doubt | None:
         """Why the frame cannot be acted upon, as far as what is seen goes; None when it can."""
         strange = cv2.max(evidence.other, evidence.likely) > STRANGE
-        brightness, green, yellow = evidence.planes
-        tinted = np.abs(green) + np.abs(yellow) > SKIN_TINT * evidence.noise
-        tinted &= brightness > SKIN_BRIGHTNESS
-        tinted |= strange
-        reaching = _drawn(tinted & self._judged)
         left = _drawn(strange & self._known)
         for j in judged:
             if j.is_counter:
                 cv2.circle(left, (round(j.x), round(j.y)), round(0.62 * self._diameter_px), 0, -1)
-        if self._intruder(_halved(reaching)) > INTRUDING_SHARE * self._area_px:
+        if self._intruder(evidence, strange) > INTRUDING_SHARE * self._area_px:
             return Doubt(Cause.HAND, "a hand or another thing reaches over the board")
         if self._largest(_halved(left)) > STRANGE_SHARE * self._area_px:
             return Doubt(Cause.ODD_THING, "a thing that is no counter lies on the board")
@@ -177,7 +176,7 @@ class Doubts:
 
     def unexplained(self, evidence: Evidence, judged: list[Judged]) -> float:
         """The largest share of edges in a square as wide as a counter on the board, away from counters."""
-        edges = evidence.edges * self._even
+        edges = cv2.bitwise_and(evidence.edges, self._even)
         for j in judged:
             if j.is_counter:
                 cv2.circle(edges, (round(j.x), round(j.y)), round(0.85 * self._diameter_px), 0, -1)
@@ -188,12 +187,22 @@ class Doubts:
         )
         return float(share.max()) / 255
 
-    def _intruder(self, strange: NDArray[np.uint8]) -> float:
+    def _intruder(self, evidence: Evidence, strange: NDArray[np.bool_]) -> float:
         """How many pixels of the board are covered by things that reach beyond the view."""
-        edge = np.concatenate([strange[0], strange[-1], strange[:, 0], strange[:, -1]])
+        brightness, green, yellow = evidence.planes
+        tint = SKIN_TINT * evidence.noise
+        # Mostly nothing lies on the rim, and a look at that will do.
+        on_rim = np.abs(np.take(green, self._rim)) + np.abs(np.take(yellow, self._rim)) > tint
+        if not on_rim.any() and not np.take(strange, self._rim).any():
+            return 0.0
+        tinted = np.abs(green) + np.abs(yellow) > tint
+        tinted &= brightness > SKIN_BRIGHTNESS
+        tinted |= strange
+        reaching = _halved(_drawn(tinted & self._judged))
+        edge = np.concatenate([reaching[0], reaching[-1], reaching[:, 0], reaching[:, -1]])
         if not edge.any():
             return 0.0
-        labels, covered = self._things(strange)
+        labels, covered = self._things(reaching)
         edge = np.concatenate([labels[0], labels[-1], labels[:, 0], labels[:, -1]])
         return float(covered[edge].max())
 

@@ -79,8 +79,11 @@ class EvidenceMaker:
         """How far a pixel of the bare board strays from the reference, (h, w, 3) log-opponent."""
         sampled = calibration.known[1::3, 1::3]
         # Where counters lay, and beside the board, the picture is unlike the reference without being noisy.
-        self._sampled = sampled if sampled.any() else np.ones_like(sampled)
-        self._sampled_certainty = (1 / self.spread[1::3, 1::3, 0][self._sampled]).astype(np.float32)
+        if not sampled.any():
+            sampled = np.ones_like(sampled)
+        places = np.arange(calibration.known.size).reshape(calibration.known.shape)
+        self._sampled = places[1::3, 1::3][sampled]
+        self._sampled_certainty = (1 / self.spread[..., 0].ravel()[self._sampled]).astype(np.float32)
         self._scratch = tuple(np.empty(calibration.known.shape, np.float32) for _ in range(5))
         self._against = cv2.split((-0.5 / self.spread**2).astype(np.float32))
         self._step = np.maximum(EDGE_SPREADS * self.spread[..., 0], LEAST_EDGE)
@@ -98,8 +101,9 @@ class EvidenceMaker:
         change, overall = self._light.change(difference)
         difference -= change
         planes = cv2.split(difference)
-        sample = np.abs(planes[0][1::3, 1::3][self._sampled]) * self._sampled_certainty
-        noise = max(1.0, float(np.partition(sample, sample.size // 2)[sample.size // 2]) * 1.48)
+        sample = np.take(planes[0], self._sampled) * self._sampled_certainty
+        np.abs(sample, out=sample).partition(sample.size // 2)
+        noise = max(1.0, float(sample[sample.size // 2]) * 1.48)
         cells = self._cells(planes)
         board, edges, strayed = self._board(planes, noise)
         if self._unknown.size:
@@ -119,7 +123,7 @@ class EvidenceMaker:
         at = at[flat[at] < self.looks.of_any_counter(colours[at]) + MOST]
         weighed = self.looks.of_counters(colours[at])
         weighed -= np.maximum(flat[at], UNIFORM)[:, None]
-        weighed = np.clip(weighed, -MOST, MOST).T.copy()
+        weighed = np.minimum(np.maximum(weighed, -MOST), MOST).T.copy()
         counters = np.full((len(weighed), *board.shape), -MOST, np.float32)
         counters.reshape(len(weighed), -1)[:, at] = weighed
         likely = np.full(board.shape, -MOST, np.float32)

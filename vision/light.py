@@ -59,22 +59,25 @@ class LightComparer:
         fields[:-3] = self._basis
         planes = fields[-3:]
         planes[:] = cells.reshape(-1, 3).T
-        surface = _middle(np.take(planes, self._trusted, axis=1))[:, None]
+        surface = _middle(cells.reshape(-1, 3)[self._trusted].T)[:, None]
         for scale in FITS:
             rest = planes - surface
-            off = np.einsum("kn,kn->n", rest, rest)
+            rest *= rest
+            off = rest[0] + rest[1]
+            off += rest[2]
             off *= 1 / scale**2
             off += 1
-            weight = self._trust / (off * off)
+            off *= off
+            weight = self._trust / off
             sums = (self._basis * weight) @ fields.T
             # The first term is 1, so its sum with itself is the sum of the weights.
             normal = sums[:, :-3] + 1e-3 * float(sums[0, 0]) * _STIFFNESS
             _, solved = cv2.solve(normal, sums[:, -3:], flags=cv2.DECOMP_CHOLESKY)
             surface = solved.T @ self._basis
-        strayed = np.empty((4, height, width), np.float32)
-        np.multiply(planes - surface, weight, out=strayed[:3].reshape(3, -1))
-        strayed[3] = weight.reshape(height, width)
-        nearby = cv2.GaussianBlur(cv2.merge(list(strayed)), (0, 0), NEARBY_CELLS)
+        strayed = np.empty((height * width, 4), np.float32)
+        strayed[:, :3] = ((planes - surface) * weight).T
+        strayed[:, 3] = weight
+        nearby = cv2.GaussianBlur(strayed.reshape(height, width, 4), (0, 0), NEARBY_CELLS)
         field = surface.T.reshape(height, width, 3) + nearby[..., :3] / (nearby[..., 3:] + 0.1)
         smooth = cv2.resize(field, self._size_wh, interpolation=cv2.INTER_LINEAR)
         return np.asarray(smooth, np.float32), _middle(surface)

@@ -35,7 +35,9 @@ class View:
     def to_px(self, spec: BoardSpec, points_mm: Floats, height_mm: float = 0.0) -> Floats:
         """Pixels (N, 2) at which board places (N, 2) in mm are seen, at a height above the board."""
         plane = self._plane(height_mm)
-        return distort(project(plane, points_mm + self._nudge(spec, points_mm)), self)
+        if self.nudges_mm.any():
+            points_mm = points_mm + self._nudge(spec, points_mm)
+        return distort(project(plane, points_mm), self)
 
     def to_mm(self, spec: BoardSpec, points_px: Floats, height_mm: float = 0.0) -> Floats:
         """Board places (N, 2) in mm, at a height above the board, that are seen at pixels (N, 2)."""
@@ -70,7 +72,7 @@ class View:
 
 def project(homography: Floats, points: Floats) -> Floats:
     """Points (N, 2) moved by a homography (3, 3)."""
-    homogeneous = np.column_stack([points, np.ones(len(points))]) @ homography.T
+    homogeneous = points @ homography[:, :2].T + homography[:, 2]
     return np.asarray(homogeneous[:, :2] / homogeneous[:, 2:], np.float64)
 
 
