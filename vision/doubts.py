@@ -48,6 +48,10 @@ COVERED_SHARE, SOME_COVERED_SHARE = 10.0, 3.0
 """How many counters' areas of lost texture stop the reading by themselves, and how many name the cause when
 something is amiss in any case: strong shadows and glares take some texture away, too."""
 
+GAP_STRANGE, GAP = 1.0, 0.24
+"""Evidence for counters that none found accounts for tells of one more in a crowd where it reaches so many
+diameters all round: between counters that only lie a little apart, the gaps are narrower."""
+
 LARGER, NEAR = 0.7, 1.0
 """Diameters to the nearest pixel unlike a counter from which on a place lies in a larger thing: counters,
 however crowded, let the board be seen between them. Around it, so many diameters belong to the thing."""
@@ -162,6 +166,8 @@ class Doubts:
             return Doubt(Cause.HIDDEN_THING, "something on the board can't be told from it")
         if self._texture.is_absent(texture):
             return NOT_IN_VIEW
+        if self._leaves_gap(evidence.likely, judged):
+            return Doubt(Cause.HIDDEN_THING, "counters lie so close that one may have been missed")
         telling = TELLING + TINTED * float(np.abs(evidence.change[1:]).max())
         for j in on_board:
             if not j.is_counter:
@@ -169,6 +175,17 @@ class Doubts:
             if j.telling < telling:
                 return Doubt(Cause.COLOUR_BETWEEN, "a counter whose colour lies between the two")
         return None
+
+    def _leaves_gap(self, likely: Floats, judged: Sequence[Judged]) -> bool:
+        """Whether counters leave room for one more, filled with what looks like one (h, w), in nats."""
+        left = _drawn((likely[self._board] > GAP_STRANGE) & self._known[self._board])
+        rows, columns = self._board
+        for j in judged:
+            if j.is_counter:
+                middle = (round(j.x) - columns.start, round(j.y) - rows.start)
+                cv2.circle(left, middle, round(0.5 * self._diameter_px), 0, -1)
+        depth = cv2.distanceTransform(left, cv2.DIST_L2, 3)
+        return float(depth.max()) > GAP * self._diameter_px
 
     def is_absent(self, evidence: Evidence) -> bool:
         """Whether nothing of the board is seen where it should be, whatever else is amiss."""

@@ -279,7 +279,7 @@ class Eyes:
             if most and seen > most:
                 return Doubt(Cause.TOO_MANY, f"{seen} counters of {seat} are seen, but a seat has {most}")
         if doubtful and most:
-            return Doubt(Cause.PLACE_BETWEEN, "a counter lies midway between two lines")
+            return Doubt(Cause.PLACE_BETWEEN, "a counter lies midway between two lines, or at the rim")
         return None
 
 

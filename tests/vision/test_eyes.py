@@ -116,9 +116,31 @@ def test_more_counters_than_a_seat_has_are_not_believed(eyes: Eyes) -> None:
     assert reading.why == "6 counters of A are seen, but a seat has 5"
 
 
-def test_a_counter_midway_between_two_single_lines_is_doubted(eyes: Eyes) -> None:
-    reading = eyes.read(draw(Scene([(A, 150.0, 25.0)], seed=13)))
-    assert (reading.status, reading.why) == (Status.UNREADABLE, "a counter lies midway between two lines")
+@pytest.mark.parametrize(
+    "place_mm",
+    [(150.0, 25.0), (150.0, 124.0), (174.0, 50.0)],
+    ids=["between two lines", "outside the outer line", "beyond a point"],
+)
+def test_a_counter_that_could_belong_here_or_there_is_doubted(
+    eyes: Eyes, place_mm: tuple[float, float]
+) -> None:
+    reading = eyes.read(draw(Scene([(A, *place_mm)], seed=13)))
+    assert (reading.status, reading.cause) == (Status.UNREADABLE, Cause.PLACE_BETWEEN)
+
+
+@pytest.mark.parametrize("apart_mm", np.arange(18.5, 22.5, 0.5))
+def test_counters_that_crowd_more_than_they_can_are_never_counted_short(eyes: Eyes, apart_mm: float) -> None:
+    """They are smaller than was said, or lean on each other."""
+    row = [(B, -148.0 + apart_mm * place, (-1.5) ** (place % 3)) for place in range(5)]
+    reading = eyes.read(draw(Scene(row, seed=15)))
+    assert reading.halves is None or reading.halves.b[7] == 5
+
+
+def test_a_second_row_may_lie_outside_the_outer_line(eyes: Eyes) -> None:
+    first = [(A, 150.0 - 23.0 * place, 100.0) for place in range(4)]
+    reading = eyes.read(draw(Scene([*first, (A, 139.0, 122.5)], seed=14)))
+    assert reading.halves is not None
+    assert reading.halves.a[4] == 5
 
 
 @pytest.mark.parametrize(("level", "word"), [(0, "dark"), (255, "bright")])
