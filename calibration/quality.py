@@ -4,6 +4,7 @@ import json
 from dataclasses import asdict, dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from calibration.errors import CalibrationError
 from calibration.flicker import bands_between
@@ -152,7 +153,7 @@ def _check_known(calibration: Calibration, known: KnownPicture, reading: Reading
             seen = sum(c.half is point and c.seat is seat for c in reading.counters)
             if expected == seen:
                 continue
-            if seen < expected and _differs(calibration, known, index):
+            if seen < expected and _differs(calibration, _strays(calibration, known), index):
                 remarks.append(f"{known.name}: a counter of {seat} on {point} is hard to see")
                 continue
             raise CalibrationError(
@@ -173,7 +174,8 @@ def _check_not_bare(calibration: Calibration, known: KnownPicture) -> None:
     laid = [
         i for i in range(len(RING)) if known.halves.a[i] + known.halves.b[i] and _is_known(calibration, i)
     ]
-    bare = [i for i in laid if not _differs(calibration, known, i)]
+    strays = _strays(calibration, known)
+    bare = [i for i in laid if not _differs(calibration, strays, i)]
     if len(bare) > len(laid) / 2:
         names = ", ".join(RING[i] for i in bare)
         raise CalibrationError(
@@ -188,14 +190,17 @@ def _is_known(calibration: Calibration, index: int) -> bool:
     return bool(calibration.known[y, x])
 
 
-def _differs(calibration: Calibration, known: KnownPicture, index: int) -> bool:
-    """Whether the picture shows something other than the bare board at a point, whatever it is."""
-    spec, grid = calibration.spec, grid_for(calibration.spec)
+def _strays(calibration: Calibration, known: KnownPicture) -> NDArray[np.float32]:
+    """How many times its spread each rectified pixel (h, w) strays from the bare board."""
     maker = EvidenceMaker(calibration)
-    evidence = maker.weigh(Rectifier(spec, calibration.view).rectify(known.picture))
+    seen = maker.weigh(Rectifier(calibration.spec, calibration.view).rectify(known.picture))
+    return np.asarray(np.abs(seen.difference / maker.spread).max(axis=2), np.float32)
+
+
+def _differs(calibration: Calibration, strays: NDArray[np.float32], index: int) -> bool:
+    """Whether a point shows something other than the bare board, whatever it is."""
+    spec, grid = calibration.spec, grid_for(calibration.spec)
     x, y = grid.to_px(spec.points_mm)[index]
-    height, width = evidence.other.shape
-    columns, rows = np.meshgrid(np.arange(width), np.arange(height))
+    rows, columns = np.indices(strays.shape)
     there = np.hypot(columns - x, rows - y) < 0.4 * spec.counter_diameter_mm * grid.px_per_mm
-    stray = np.abs(evidence.difference / maker.spread).max(axis=2)[there]
-    return bool(calibration.known[there].all() and np.median(stray) > BARE_STRAY)
+    return bool(calibration.known[there].all() and np.median(strays[there]) > BARE_STRAY)
