@@ -12,7 +12,7 @@ from vision.discs import Disc
 from vision.evidence import FINE, Evidence
 from vision.looks import Looks, quarter_masks
 from vision.reading import Cause, Doubt
-from vision.rectify import board_area, grid_for
+from vision.rectify import board_area, extent, grid_for
 from vision.texture import Texture
 
 Floats = NDArray[np.float32]
@@ -84,11 +84,9 @@ class Doubts:
         self._diameter_px = calibration.spec.counter_diameter_mm * grid.px_per_mm
         self._area_px = np.pi / 4 * self._diameter_px**2
         board = board_area(calibration.spec)
-        rows, columns = np.nonzero(board)
-        self._board = (slice(rows.min(), rows.max() + 1), slice(columns.min(), columns.max() + 1))
+        self._board = extent(board)
         self._half_board = _halved(_drawn(board)) > 0
-        rows, columns = np.nonzero(self._half_board)
-        self._half_inner = (slice(rows.min(), rows.max() + 1), slice(columns.min(), columns.max() + 1))
+        self._half_inner = extent(self._half_board)
         self._known = calibration.known
         self._texture = Texture(calibration)
         # Edges are looked for in squares, and what lay where the board is not known makes some around it.

@@ -126,6 +126,12 @@ class Rectifier:
         )
 
 
+def extent(mask: NDArray[np.bool_]) -> tuple[slice, slice]:
+    """The rows and the columns of the smallest rectangle that holds all of a mask (h, w)."""
+    rows, columns = np.nonzero(mask)
+    return slice(int(rows.min()), int(rows.max()) + 1), slice(int(columns.min()), int(columns.max()) + 1)
+
+
 def board_area(spec: BoardSpec) -> NDArray[np.bool_]:
     """Which grid pixels (h, w) surely belong to the board: the points and nearly a counter around them."""
     grid = grid_for(spec)

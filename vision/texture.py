@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from vision.calibrated import Calibration
 from vision.evidence import STEEPEST, Evidence
-from vision.rectify import board_area, grid_for
+from vision.rectify import board_area, extent, grid_for
 
 Floats = NDArray[np.float32]
 
@@ -53,13 +53,9 @@ class Texture:
     """Compares the texture of pictures of one station with that of its reference."""
 
     def __init__(self, calibration: Calibration) -> None:
-        rows, columns = np.nonzero(board_area(calibration.spec))
-        height, width = rows.max() + 1 - rows.min(), columns.max() + 1 - columns.min()
-        self._left, self._top = int(columns.min()), int(rows.min())
-        self._cells = (
-            slice(self._top, self._top + height - height % CELL_PX),
-            slice(self._left, self._left + width - width % CELL_PX),
-        )
+        rows, columns = extent(board_area(calibration.spec))
+        self._left, self._top = columns.start, rows.start
+        self._cells = (_whole_cells(rows), _whole_cells(columns))
         self._bare = calibration.known[self._cells].astype(np.float32)
         self._noise = float(calibration.noise[0])
         self._covered_px = round(
@@ -101,6 +97,11 @@ class Texture:
         shown = np.clip(texture + compared.strayed, -STEEPEST, STEEPEST) * (texture != 0)
         norm = np.sqrt(float((shown * shown).sum()) * float((texture * texture).sum()))
         return float((shown * texture).sum()) < LEAST_LIKENESS * float(norm)
+
+
+def _whole_cells(pixels: slice) -> slice:
+    """The pixels without those at the end that fill no cell."""
+    return slice(pixels.start, pixels.stop - (pixels.stop - pixels.start) % CELL_PX)
 
 
 def _cell_sums(values: Floats) -> Floats:
