@@ -4,8 +4,6 @@ A row takes minutes in the largest game, so rows are kept beside the page that i
 """
 
 import json
-import os
-import tempfile
 from pathlib import Path
 
 from companion.analysis.comparison import CIRCLING_THROWS, BestPlay, Comparison
@@ -77,19 +75,3 @@ def read_rows(path: Path) -> tuple[Comparison, ...]:
 
 def _place(row: Comparison) -> tuple[int, int]:
     return list(RECONSTRUCTIONS).index(row.rules.name), list(DICE.values()).index(row.rules.die)
-
-
-def write_whole(path: Path, text: str) -> None:
-    """Write a file of text, whole or not at all."""
-    with tempfile.NamedTemporaryFile(
-        "w", dir=path.parent, prefix=path.name, encoding="utf-8", delete=False
-    ) as file:
-        try:
-            file.write(text)
-            file.flush()
-            os.fchmod(file.fileno(), 0o644)
-            os.fsync(file.fileno())
-            Path(file.name).replace(path)
-        except BaseException:
-            Path(file.name).unlink(missing_ok=True)
-            raise

@@ -6,8 +6,6 @@ tell what the file is, every option that values depend on, how the computer's le
 and a checksum; a table is used only when all of it fits.
 """
 
-import os
-import tempfile
 import zlib
 from collections.abc import Callable
 from dataclasses import dataclass, fields, replace
@@ -21,6 +19,7 @@ from numpy.typing import NDArray
 from companion.analysis.levels import LEVELS, Strength
 from companion.analysis.ranking import Ranking
 from companion.analysis.tables import Tables
+from companion.analysis.whole_file import write_whole
 from companion.game import Action, GameError, LegalMoves, Move, Position, Rules, Seat, next_seat, play, winner
 
 if TYPE_CHECKING:
@@ -82,16 +81,7 @@ class ValueTable:
         """Write the table, whole or not at all."""
         data = self._codes.astype("<u2").tobytes()
         path.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.NamedTemporaryFile(dir=path.parent, prefix=path.name, delete=False) as file:
-            try:
-                file.write(_head(self.rules, self.strengths, zlib.crc32(data)) + data)
-                file.flush()
-                os.fchmod(file.fileno(), 0o644)
-                os.fsync(file.fileno())
-                Path(file.name).replace(path)
-            except BaseException:
-                Path(file.name).unlink(missing_ok=True)
-                raise
+        write_whole(path, _head(self.rules, self.strengths, zlib.crc32(data)) + data)
 
 
 def as_table(solution: "Solution") -> ValueTable:

@@ -35,7 +35,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Compare the games; some minutes for all of them."""
     from companion.analysis.comparison_page import COLUMNS, ROWS, cells, markdown, plot
-    from companion.analysis.comparison_record import as_json, read_rows, write_whole
+    from companion.analysis.comparison_record import as_json, read_rows
+    from companion.analysis.whole_file import write_whole
 
     if not args.json:
         print(_FORM.format(*COLUMNS), flush=True)
@@ -43,8 +44,8 @@ def run(args: argparse.Namespace) -> int:
         print(as_json(row) if args.json else _FORM.format(*cells(row)), flush=True)
     if args.page is not None:
         rows = read_rows(args.page / ROWS)
-        write_whole(args.page / "comparison.svg", plot(rows).as_svg())
-        write_whole(args.page / "comparison.md", markdown(rows, "comparison.svg"))
+        write_whole(args.page / "comparison.svg", plot(rows).as_svg().encode())
+        write_whole(args.page / "comparison.md", markdown(rows, "comparison.svg").encode())
     return 0
 
 
@@ -52,7 +53,8 @@ def _rows(args: argparse.Namespace) -> Iterator["Comparison"]:
     """The rows that were asked for: kept ones, or reckoned now and, with a page, kept."""
     from companion.analysis.comparison import compare
     from companion.analysis.comparison_page import ROWS
-    from companion.analysis.comparison_record import as_json, read_rows, write_whole
+    from companion.analysis.comparison_record import as_json, read_rows
+    from companion.analysis.whole_file import write_whole
     from companion.game import rules_for
 
     keep = None
@@ -67,5 +69,5 @@ def _rows(args: argparse.Namespace) -> Iterator["Comparison"]:
                 with progress(f"{name}, {die}") as on_step:
                     kept[rules] = compare(rules, on_step)
                 if keep:
-                    write_whole(keep, "".join(f"{as_json(row)}\n" for row in kept.values()))
+                    write_whole(keep, "".join(f"{as_json(row)}\n" for row in kept.values()).encode())
             yield kept[rules]
