@@ -187,8 +187,7 @@ class Desk:
     def want_chances(self, rules: Rules, *, again: bool = False) -> None:
         """Have the chances of a game found, unless they are known or sought; `again` tries once more."""
         if self.chances.want(rules, again=again):
-            self.faults.pop(Fault.CHANCES_MISSING, None)
-            self.faults.pop(Fault.MOVES_AT_RANDOM, None)
+            self._miss_no_chances()
             self.do(FindChances(rules))
 
     def prepare_chances(self, rules: Rules, opponent: Opponent | None, *, again: bool = False) -> None:
@@ -196,8 +195,11 @@ class Desk:
         if self.chance_shown or (opponent is not None and needs_chances(opponent.level)):
             self.want_chances(rules, again=again)
         else:
-            self.faults.pop(Fault.CHANCES_MISSING, None)
-            self.faults.pop(Fault.MOVES_AT_RANDOM, None)
+            self._miss_no_chances()
+
+    def _miss_no_chances(self) -> None:
+        self.faults.pop(Fault.CHANCES_MISSING, None)
+        self.faults.pop(Fault.MOVES_AT_RANDOM, None)
 
     def forget_visitors(self) -> None:
         """What visitors chose about the computer is as the settings say again."""

@@ -65,10 +65,8 @@ class RulesToRead(Overlay):
         return RulesView(desk.game.rules if desk.playing and desk.game else desk.rules, self._leaf)
 
 
-class Rest(Overlay):
-    """A pause: nothing on the board is watched."""
-
-    watches = False
+class Interruption(Overlay):
+    """A page that goes away when somebody wants to go on with what lies below."""
 
     def press(self, desk: Desk, now_s: float) -> None:
         """Go on."""
@@ -80,6 +78,12 @@ class Rest(Overlay):
             desk.take_away(self, now_s)
             return True
         return super().wish(desk, intent, now_s)
+
+
+class Rest(Interruption):
+    """A pause: nothing on the board is watched."""
+
+    watches = False
 
     def view(self, desk: Desk, now_s: float) -> View:
         """The game at rest."""
@@ -141,23 +145,12 @@ class Correction(Overlay):
         return CorrectView(self._meant, self._touch.seat, self._touch.delta)
 
 
-class OutOfOrder(Overlay):
+class OutOfOrder(Interruption):
     """A fault that stops the game until it is mended, or until somebody wants to go on without."""
 
     def __init__(self, fault: Fault, detail: str) -> None:
         self.fault = fault
         self._detail = detail
-
-    def press(self, desk: Desk, now_s: float) -> None:
-        """Go on with what is left."""
-        desk.take_away(self, now_s)
-
-    def wish(self, desk: Desk, intent: Intent, now_s: float) -> bool:
-        """Go on with what is left."""
-        if isinstance(intent, intents.GoOn):
-            desk.take_away(self, now_s)
-            return True
-        return super().wish(desk, intent, now_s)
 
     def view(self, desk: Desk, now_s: float) -> View:
         """What is out of order."""
