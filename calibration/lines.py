@@ -1,5 +1,6 @@
 """Finding a board by its own lines: no markers, any material, the camera at any side and up to 45 degrees."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -10,8 +11,9 @@ from numpy.typing import NDArray
 from calibration.errors import CalibrationError
 from calibration.lines_evidence import ridges, segments
 from calibration.lines_fit import Blurred, distinct, rough_scores, settle, slide, supports
+from calibration.lines_outline import outlines, poses_within
 from calibration.lines_points import PointsFound, find_points
-from calibration.lines_pose import Strokes, hypotheses
+from calibration.lines_pose import Strokes, hypotheses, plausible
 from vision.board_spec import BoardSpec, BoardStyle
 
 SURE = 0.5
@@ -71,8 +73,8 @@ class FoundBoard:
 def find_board(picture_bgr: NDArray[np.uint8], spec: BoardSpec) -> FoundBoard | None:
     """The board in a picture (H, W, 3), best an empty one, or None when nothing in it could be one.
 
-    The picture is looked at small and, unless that makes it sure, once more at a larger size. Raises
-    CalibrationError for a board of boxes, which has no lines to be found by.
+    The picture is looked at small and, unless that makes it sure, then at what has four sides in it, and once
+    more at a larger size. Raises CalibrationError for a board of boxes, which has no lines to be found by.
     """
     if spec.style is BoardStyle.BOXES:
         raise CalibrationError(
@@ -81,26 +83,53 @@ def find_board(picture_bgr: NDArray[np.uint8], spec: BoardSpec) -> FoundBoard | 
     grey = np.asarray(cv2.cvtColor(picture_bgr, cv2.COLOR_BGR2GRAY), np.uint8)
     best: PointsFound | None = None
     sure = 0.0
-    for look_px in _LOOKS_PX:
-        for pose in _look(grey, spec, look_px):
-            found = find_points(grey, pose, spec)
-            if found is not None and (best is None or found.score > best.score):
-                best, sure = found, _sureness(found)
+    for pose in _likely(picture_bgr, grey, spec):
+        found = find_points(grey, pose, spec)
+        if found is not None and (best is None or found.score > best.score):
+            best, sure = found, _sureness(found)
             if sure >= SURE:
                 break
-        if sure >= SURE or look_px >= max(grey.shape):
-            break
     if best is None:
         return None
     return FoundBoard(best.points_px, sure, None if sure >= SURE else _doubt(best))
 
 
-def _look(grey: NDArray[np.uint8], spec: BoardSpec, look_px: int) -> NDArray[np.float64]:
-    """The likeliest poses (M, 3, 3), in pixels of the picture given, from a look at it at most this large."""
-    scale = min(1.0, look_px / max(grey.shape))
-    small = np.asarray(cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
+def _likely(
+    picture_bgr: NDArray[np.uint8], grey: NDArray[np.uint8], spec: BoardSpec
+) -> Iterator[NDArray[np.float64]]:
+    """The likeliest poses (3, 3), from one look after the other, each taken only when it is asked for."""
+    whole = np.array([[0, 0], [grey.shape[1], grey.shape[0]]])
+    yield from _look(grey, whole, spec, _LOOKS_PX[0])
+    for outline in outlines(picture_bgr):
+        room = 0.08 * np.ptp(outline, axis=0)
+        box = np.array([outline.min(axis=0) - room, outline.max(axis=0) + room + 1])
+        yield from _look(grey, np.clip(box.astype(int), 0, whole[1]), spec, _LOOKS_PX[0], outline)
+    if max(grey.shape) > _LOOKS_PX[0]:
+        yield from _look(grey, whole, spec, _LOOKS_PX[1])
+
+
+def _look(
+    grey: NDArray[np.uint8],
+    box: NDArray[np.int64],
+    spec: BoardSpec,
+    look_px: int,
+    outline_px: NDArray[np.float64] | None = None,
+) -> NDArray[np.float64]:
+    """The likeliest poses (M, 3, 3) in pixels of the picture given, from a look at a part at most this large.
+
+    The box holds the part's first corner and the one after its last, (2, 2); an outline in it, (4, 2), tells
+    of a slab that a board may be drawn on.
+    """
+    (left, top), (right, bottom) = box
+    part = grey[top:bottom, left:right]
+    scale = min(1.0, look_px / max(part.shape))
+    small = np.asarray(cv2.resize(part, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
     found = ridges(small)
-    poses = hypotheses(segments(found), spec, (small.shape[1], small.shape[0]))
+    size = (small.shape[1], small.shape[0])
+    poses = hypotheses(segments(found), spec, size)
+    if outline_px is not None:
+        within = poses_within((outline_px - box[0] + 0.5) * scale - 0.5, spec)
+        poses = np.concatenate([poses, within[plausible(within, spec, size)]])
     if not len(poses):
         return poses
     blurred = Blurred.of(found)
@@ -113,7 +142,8 @@ def _look(grey: NDArray[np.uint8], spec: BoardSpec, look_px: int) -> NDArray[np.
     scores = np.array([supports(pose, found, strokes).mean() for pose in poses])
     poses = poses[distinct(poses, scores, spec, _CANDIDATES)]
     # Pixel centres are whole numbers at either size.
-    larger = np.array([[1 / scale, 0, 0.5 / scale - 0.5], [0, 1 / scale, 0.5 / scale - 0.5], [0, 0, 1]])
+    first = 0.5 / scale - 0.5 + box[0]
+    larger = np.array([[1 / scale, 0, first[0]], [0, 1 / scale, first[1]], [0, 0, 1]])
     return np.asarray(larger @ poses, np.float64)
 
 

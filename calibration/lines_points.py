@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from calibration.lines_evidence import ORIENTATIONS, STEP_RAD, Ridges, ridges
 from calibration.lines_fit import settle, supports
 from calibration.lines_pose import Strokes, project
+from calibration.lines_shade import shade_shift
 from vision.board_spec import BoardSpec
 
 _PITCH_PX = 100.0
@@ -25,15 +26,13 @@ class PointsFound:
 
     `points_px` (10, 2) in the order of the ring. `circle` (10,) is the mean ridge strength on each point's
     circle, 0 to 2, and `margin` (10,) how far that is above the best place elsewhere near by; `line` (5,) is
-    the share of each line that is there, 0 to 1. `stray_mm` (10,) is how far each point lies from where an
-    evenly drawn board has it.
+    the share of each line that is there, 0 to 1.
     """
 
     points_px: NDArray[np.float64]
     circle: NDArray[np.float64]
     margin: NDArray[np.float64]
     line: NDArray[np.float64]
-    stray_mm: NDArray[np.float64]
 
     @property
     def score(self) -> float:
@@ -49,22 +48,24 @@ def find_points(grey: NDArray[np.uint8], pose: NDArray[np.float64], spec: BoardS
     flat = np.array([[scale, 0, half_x * scale], [0, -scale, half_y * scale], [0, 0, 1]])
     to_flat = flat @ np.linalg.inv(pose)
     size = (round(2 * half_x * scale) + 1, round(2 * half_y * scale) + 1)
-    found = ridges(
-        np.asarray(cv2.warpPerspective(grey, to_flat, size, borderMode=cv2.BORDER_REPLICATE), np.uint8)
-    )
+    view = np.asarray(cv2.warpPerspective(grey, to_flat, size, borderMode=cv2.BORDER_REPLICATE), np.uint8)
+    found = ridges(view)
     strokes = Strokes.of(spec)
     on_flat = settle(flat, found, strokes, (8, 6, 5, 4, 3, 2, 2))
     even = project(on_flat, spec.points_mm)
     if not np.abs(even - project(flat, spec.points_mm)).max() < 0.8 * _PITCH_PX:
         return None
     # Counters on the points draw the rows to their own edges: the five circles of a row decide together.
-    maps = _circle_maps(found, even, spec)
+    # Beside a drawn line the ridges are of the other sign: they would draw a circle of their own.
+    kinds = [Ridges(np.maximum(sign * found.strength, 0)) for sign in (-1, 1)]
+    drawn = max(kinds, key=lambda kind: float(_circle_maps(kind, even, spec).max(axis=(1, 2)).sum()))
+    maps = _circle_maps(drawn, even, spec)
     even[:5] += _peak(maps[:5].mean(axis=0))
     even[5:] += _peak(maps[5:].mean(axis=0))
     rows = np.asarray(cv2.findHomography(spec.points_mm, even)[0], np.float64)
     on_flat = settle(rows, found, strokes, (3, 2, 2))
     even = project(on_flat, spec.points_mm)
-    maps = _circle_maps(found, even, spec)
+    maps = _circle_maps(drawn, even, spec)
     y, x = np.mgrid[-_SEARCH_PX : _SEARCH_PX + 1, -_SEARCH_PX : _SEARCH_PX + 1]
     cost = _STRAYING_COSTS * (x**2 + y**2) / _STRAYING_PX**2
     stray = np.array([_peak(circle - cost) for circle in maps])
@@ -77,13 +78,13 @@ def find_points(grey: NDArray[np.uint8], pose: NDArray[np.float64], spec: BoardS
         margin[j] = strength[j] - circle[elsewhere].max()
     # A point without a circle of its own stays where the others say.
     stray[(strength < 0.8) | (margin < 0.05)] = 0.0
+    stray += shade_shift(view, even + stray, spec.point_diameter_mm / 2 * scale)
     points = cv2.perspectiveTransform((even + stray)[None], np.linalg.inv(to_flat))[0]
     return PointsFound(
         points_px=np.asarray(points, np.float64),
         circle=strength,
         margin=margin,
         line=supports(on_flat, found, strokes)[:5],
-        stray_mm=np.hypot(stray[:, 0], stray[:, 1]) / scale,
     )
 
 
@@ -94,7 +95,7 @@ def _circle_maps(found: Ridges, centres_px: NDArray[np.float64], spec: BoardSpec
     plane = np.rint((turn + np.pi / 2) / STEP_RAD).astype(int) % ORIENTATIONS
     around = radius * np.column_stack([np.cos(turn), np.sin(turn)])
     pad = int(radius + _SEARCH_PX + _PITCH_PX)
-    planes = {int(k): np.pad(np.abs(found.strength[k]), pad) for k in np.unique(plane)}
+    planes = {int(k): np.pad(found.strength[k], pad) for k in np.unique(plane)}
     width = 2 * _SEARCH_PX + 1
     maps = np.zeros((len(centres_px), width, width))
     for j, centre in enumerate(centres_px):

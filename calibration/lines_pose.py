@@ -100,7 +100,7 @@ def hypotheses(
         ends.append(np.concatenate([a, b], axis=1))
         targets.append(np.tile([(-end, y_low), (end, y_low), (-end, y_high), (end, y_high)], (len(a), 1, 1)))
     poses = homographies(np.concatenate(targets), np.concatenate(ends))
-    return poses[_plausible(poses, spec, size_wh)]
+    return poses[plausible(poses, spec, size_wh)]
 
 
 def homographies(at_mm: NDArray[np.float64], at_px: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -119,7 +119,7 @@ def homographies(at_mm: NDArray[np.float64], at_px: NDArray[np.float64]) -> NDAr
     return found
 
 
-def _plausible(poses: NDArray[np.float64], spec: BoardSpec, size_wh: tuple[int, int]) -> NDArray[np.bool_]:
+def plausible(poses: NDArray[np.float64], spec: BoardSpec, size_wh: tuple[int, int]) -> NDArray[np.bool_]:
     """Whether each pose (M, 3, 3) shows the whole board from above, not mirrored, not too aslant."""
     with np.errstate(all="ignore"):
         depth = np.einsum("mj,nj->mn", poses[:, 2], np.column_stack([spec.points_mm, np.ones(10)]))

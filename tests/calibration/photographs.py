@@ -36,14 +36,23 @@ def drawn_board(
     rng: np.random.Generator,
     points_mm: Floats | None = None,
     lines: range = range(5),
+    groove_mm: float = 0.0,
+    check_mm: float = 0.0,
 ) -> Picture:
-    """A board of a material on a table of planks, seen flat; points may be uneven, lines may be missing."""
+    """A board of a material on a table of planks, or on red cloth with checks so large, seen flat.
+
+    Points may be uneven, lines may be missing. In stone, the dark and the lit wall of a groove stand as far
+    apart, along x and along y, as `groove_mm` says, the truth midway between them.
+    """
     points = spec.points_mm if points_mm is None else points_mm
     width, height = (round(side * PX_PER_MM) for side in TABLE_MM)
     table = np.full((height, width), 95.0)
     table += 25 * _grain(rng, (height, width), (2, 40))
     for plank in range(0, width, 225):
         table[:, plank : plank + 5] -= 45
+    if check_mm:
+        y, x = np.mgrid[:height, :width] / (check_mm * PX_PER_MM)
+        table = 70 + 75 * ((0.92 * x - 0.39 * y) // 1 % 2 + (0.39 * x + 0.92 * y) // 1 % 2)
     base, ink, grain, spots = {
         "paper": (215.0, -170.0, 0.0, 3.0),
         "stone": (185.0, -30.0, 6.0, 8.0),
@@ -66,18 +75,22 @@ def drawn_board(
     mark = drawing / 255.0
     if material == "stone":
         # A groove has one flank in the light and one in the shade.
-        lit = np.roll(mark, (2, 2), (0, 1))
-        board += ink * (mark - lit)
+        wall = round(groove_mm * PX_PER_MM / 2)
+        dark = np.roll(mark, (-wall, -wall), (0, 1))
+        lit = np.roll(mark, (wall, wall), (0, 1)) if wall else np.roll(mark, (2, 2), (0, 1))
+        board += ink * (dark - (0.5 if wall else 1.0) * lit)
     else:
         board += ink * mark
     half_x = (spec.line_length_mm / 2 + 1.1 * spec.line_pitch_mm) * PX_PER_MM
     half_y = (2 + 0.9) * spec.line_pitch_mm * PX_PER_MM
     row, column = np.ogrid[:height, :width]
     on_board = (np.abs(column - width / 2) < half_x) & (np.abs(row - height / 2) < half_y)
-    picture = np.where(on_board, board, table)
-    return np.asarray(
-        cv2.merge([np.clip(picture * tint, 0, 255).astype(np.uint8) for tint in (0.9, 1.0, 1.05)])
-    )
+    cloth = (0.55, 0.6, 1.05) if check_mm else (0.9, 1.0, 1.05)
+    planes = [
+        np.where(on_board, board * tint, table * dye)
+        for tint, dye in zip((0.9, 1.0, 1.05), cloth, strict=True)
+    ]
+    return np.asarray(cv2.merge([np.clip(plane, 0, 255).astype(np.uint8) for plane in planes]))
 
 
 def photograph(

@@ -57,6 +57,25 @@ def test_each_point_of_an_uneven_board_is_found_on_its_own() -> None:
     assert miss_mm(pose, found.points_px, uneven) < 1.5
 
 
+def test_the_middle_of_a_groove_is_found_not_its_dark_wall() -> None:
+    rng = np.random.default_rng(5)
+    picture, pose = photograph(drawn_board("stone", SPEC, rng, groove_mm=2.7), flat_pose(), rng, 20)
+    found = find_board(picture, SPEC)
+    assert found is not None
+    assert found.sure >= SURE
+    assert miss_mm(pose, found.points_px, SPEC.points_mm) < 1.0
+
+
+def test_a_small_board_is_found_in_its_outline_on_a_chequered_table() -> None:
+    rng = np.random.default_rng(5)
+    flat = drawn_board("wood", SPEC, rng, check_mm=20)
+    picture, pose = photograph(flat, flat_pose(), rng, 35, distance_mm=1400)
+    found = find_board(picture, SPEC)
+    assert found is not None
+    assert found.sure >= SURE
+    assert miss_mm(pose, found.points_px, SPEC.points_mm) < NEAR_MM
+
+
 def test_a_board_of_other_measures_is_found_by_them() -> None:
     small = BoardSpec(line_length_mm=180, line_pitch_mm=36, point_diameter_mm=22)
     rng = np.random.default_rng(3)
