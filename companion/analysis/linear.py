@@ -21,19 +21,22 @@ def solved(
     down. After the most steps, or when it gets no further, the best x that was met is returned.
     """
     x, residual = np.zeros_like(right), right.copy()
-    best, best_x = float(np.abs(residual).max()), x.copy()
+    best, best_x = _largest(residual), x.copy()
     shadow = direction = moved = np.zeros_like(x)
-    rho = alpha = omega = 0.0
+    shadow_length = rho = alpha = omega = 0.0
+    # Arrays this large are new pages of memory each time: that takes longer than the sums in them.
+    product = np.empty_like(x)
     for step in range(most_steps):
         if best <= tolerance:
             break
         last_rho, rho = rho, float(np.vdot(shadow, residual))
-        if step == 0 or abs(rho) < 1e-6 * float(np.linalg.norm(shadow) * np.linalg.norm(residual)):
+        if step == 0 or abs(rho) < 1e-6 * float(shadow_length * np.linalg.norm(residual)):
             shadow = residual.copy()
+            shadow_length = float(np.linalg.norm(shadow))
             rho = float(np.vdot(shadow, residual))
             direction = residual.copy()
         else:
-            direction -= omega * moved
+            direction -= np.multiply(omega, moved, out=product)
             direction *= rho / last_rho * (alpha / omega)
             direction += residual
         moved = apply(direction)
@@ -41,20 +44,21 @@ def solved(
         if along == 0.0:
             break
         alpha = rho / along
-        residual -= alpha * moved
-        x += alpha * direction
+        residual -= np.multiply(alpha, moved, out=product)
+        x += np.multiply(alpha, direction, out=product)
         turned = apply(residual)
         length = float(np.vdot(turned, turned))
         if length == 0.0:
             return x
         omega = float(np.vdot(turned, residual)) / length
-        x += omega * residual
-        residual -= omega * turned
-        now = float(np.abs(residual).max())
+        x += np.multiply(omega, residual, out=product)
+        residual -= np.multiply(omega, turned, out=product)
+        now = _largest(residual)
         if not np.isfinite(now) or omega == 0.0:
             break
         if now < best:
-            best, best_x = now, x.copy()
+            best = now
+            best_x[:] = x
     return best_x
 
 
@@ -75,7 +79,7 @@ def fixed_point(
         residual = step(x)
         residual += constant
         residual -= x
-        last_off, off = off, float(np.abs(residual).max())
+        last_off, off = off, _largest(residual)
         if off <= tolerance or off > 0.5 * last_off:
             return x
         residual /= off
@@ -89,4 +93,14 @@ def correction(
 ) -> NDArray[np.float32]:
     """The x with x = residual + narrow_step(x), up to the tolerance."""
     right = residual.astype(np.float32)
-    return solved(lambda x: x - narrow_step(x), right, tolerance)
+
+    def apply(x: NDArray[np.float32]) -> NDArray[np.float32]:
+        stepped = narrow_step(x)
+        return np.subtract(x, stepped, out=stepped)
+
+    return solved(apply, right, tolerance)
+
+
+def _largest(x: NDArray[_Float]) -> float:
+    """How far the number farthest from 0 is from it."""
+    return float(max(x.max(), -x.min()))
