@@ -80,7 +80,7 @@ class VirtualTable:
 
         Only for one thread at a time: what did not change since the last picture is used again.
         """
-        return self._renderer.render(scene, seed).picture
+        return self._renderer.picture(scene, seed)
 
     def counter(self, name: str) -> Counter:
         """One of the counters as it lies."""

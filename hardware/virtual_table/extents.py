@@ -16,6 +16,9 @@ Window = tuple[slice, slice]
 LOWEST_LAMP = 0.1
 """Shadows of lamps lower than this (the sine of their height) are followed no further."""
 
+_TURNS = np.linspace(0, 2 * np.pi, 12, endpoint=False)
+_RING = np.stack([np.cos(_TURNS), np.sin(_TURNS)], axis=1)
+
 
 def of_ball(camera: Camera, solid: Solid, n: int) -> Window:
     """The samples between which a solid may be seen."""
@@ -50,9 +53,7 @@ def of_shadow(camera: Camera, solid: Solid, lamp: Lamp | None, floor_mm: float, 
     up = max(float(way[2]), LOWEST_LAMP)
     middle = centre - way * (rise / up)
     reach = (solid.reach_mm + spread * rise / up) / up
-    turns = np.linspace(0, 2 * np.pi, 12, endpoint=False)
-    ring = np.stack([np.cos(turns), np.sin(turns)], axis=1)
-    outline = np.concatenate([middle[:2] + reach * ring, centre[:2] + solid.reach_mm * ring])
+    outline = np.concatenate([middle[:2] + reach * _RING, centre[:2] + solid.reach_mm * _RING])
     return _window(
         lens.project(camera, np.column_stack([outline, np.full(len(outline), floor_mm)])), camera, n
     )

@@ -13,14 +13,17 @@ from hardware.virtual_table.colour import Array
 from hardware.virtual_table.scene import Camera
 
 
+@lru_cache(maxsize=4)
 def rotation(camera: Camera) -> NDArray[np.float64]:
-    """The rotation (3, 3) from the board's frame to the camera's; never a mirror."""
+    """The rotation (3, 3) from the board's frame to the camera's; never a mirror. Not to be written to."""
     forward = np.subtract(camera.target_mm, camera.position_mm)
     forward = forward / np.linalg.norm(forward)
     angle = np.radians(camera.up_deg)
     right = np.cross(forward, (np.cos(angle), np.sin(angle), 0.0))
     right /= np.linalg.norm(right)
-    return np.stack([right, np.cross(forward, right), forward])
+    turn = np.stack([right, np.cross(forward, right), forward])
+    turn.setflags(write=False)
+    return turn
 
 
 def intrinsics(camera: Camera) -> NDArray[np.float64]:
@@ -35,8 +38,9 @@ def project(
     """The pixels (N, 2) at which places (N, 3) in the board's frame appear, distortion included."""
     seen = (np.reshape(points_mm, (-1, 3)) - np.array(camera.position_mm)) @ rotation(camera).T
     flat = seen[:, :2] / seen[:, 2:]
-    r2 = np.sum(flat**2, axis=1, keepdims=True)
-    flat = flat * (1 + camera.k1 * r2 + camera.k2 * r2**2)
+    if camera.k1 or camera.k2:
+        r2 = np.sum(flat**2, axis=1, keepdims=True)
+        flat = flat * (1 + camera.k1 * r2 + camera.k2 * r2**2)
     middle = ((camera.width_px - 1) / 2, (camera.height_px - 1) / 2)
     return np.asarray(flat * camera.focal_px + middle, np.float64)
 

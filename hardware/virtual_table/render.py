@@ -47,6 +47,15 @@ class _Patch:
     light: Array
 
 
+@dataclass(frozen=True, slots=True)
+class _Drawn:
+    """The linear light (H, W, 3) of all samples, whose each is, and how many each whole body would own."""
+
+    light: Array
+    owners: NDArray[np.int16]
+    whole: list[int]
+
+
 _Setting = tuple[Board, Table, Light, Camera]
 _Source = Counter | Thing
 
@@ -64,9 +73,24 @@ class Renderer:
         self._stage: Stage | None = None
         self._shades: dict[_Source, _Shade] = {}
         self._patches: dict[tuple[_Source, ...], _Patch] = {}
+        self._last: tuple[Scene, _Drawn] | None = None
+
+    def picture(self, scene: Scene, seed: int = 0) -> NDArray[np.uint8]:
+        """The picture of a scene, with noise drawn from the seed."""
+        return develop(self._drawn(scene).light, scene.sensor, self._n, seed)
 
     def render(self, scene: Scene, seed: int = 0) -> Rendered:
         """The picture of a scene, with noise drawn from the seed, and the truth about it."""
+        drawn = self._drawn(scene)
+        picture = develop(drawn.light, scene.sensor, self._n, seed)
+        return Rendered(picture, tell(scene, drawn.owners, drawn.whole, self._n))
+
+    def _drawn(self, scene: Scene) -> _Drawn:
+        if self._last is None or self._last[0] != scene:
+            self._last = (scene, self._draw(scene))
+        return self._last[1]
+
+    def _draw(self, scene: Scene) -> _Drawn:
         stage = self._ready_stage(scene)
         cast = [*map(bodies.counter_body, scene.counters), *map(bodies.thing_body, scene.things)]
         limbs = parts(scene.hand) if scene.hand else None
@@ -92,7 +116,7 @@ class Renderer:
             rows, columns, light = skin.draw(limbs, scene.hand, scene.light, scene.camera, self._n)
             picture[rows, columns] = light
             owners[rows, columns] = HAND
-        return Rendered(develop(picture, scene.sensor, self._n, seed), tell(scene, owners, whole, self._n))
+        return _Drawn(picture, owners, whole)
 
     def _ready_stage(self, scene: Scene) -> Stage:
         setting = (scene.board, scene.table, scene.light, scene.camera)

@@ -38,14 +38,16 @@ def develop(light: Array, sensor: Sensor, oversampling: int, seed: int) -> NDArr
     gains = sensor.exposure * np.array([sensor.blue_gain, 1.0, sensor.red_gain], np.float32)
     picture = picture * (_falloff(rows, columns, sensor.vignetting) * gains)
     index = np.clip(picture * ((CURVE_STEPS - 1) / 1.5), 0, CURVE_STEPS - 1).astype(np.int16)
-    levels = _curve()[index]
+    levels = _curve().take(index, mode="clip")
     if sensor.noise:
         noise = np.empty_like(levels)
         cv2.setRNGSeed(seed & 0x7FFFFFFF)
         cv2.randn(noise, np.zeros(3), np.full(3, sensor.noise))
         # Dark parts of a picture are noisier than bright ones once the tone curve has lifted them.
-        levels = levels + noise * (1.25 - levels / 512)
-    frame: NDArray[np.uint8] = np.clip(levels + 0.5, 0, 255).astype(np.uint8)
+        noise *= 1.25 - levels / 512
+        levels += noise
+    levels += 0.5
+    frame: NDArray[np.uint8] = np.clip(levels, 0, 255, out=levels).astype(np.uint8)
     if sensor.jpeg_quality is not None:
         frame = decoded(encoded(frame, sensor.jpeg_quality))
     return frame
