@@ -9,8 +9,8 @@ from pathlib import Path
 
 from companion.commands._arguments import add_rules_arguments, natural_number, positive_number, rules_from
 
-SHORT_GAME, SHORT_OPTIONS = "schaedler", ("larger-throw-enters=yes",)
-"""A game of some seventeen throws, to be watched where there is no display."""
+SHORT_GAME, SHORT_OPTIONS = "schaedler", ("larger-throw-enters=yes", "to-win=4")
+"""A game of ten throws with the usual seed, to be watched where there is no display."""
 
 HELP = "open the station: a table, a button, a screen, a game; `five-lines` alone does this"
 
@@ -69,7 +69,9 @@ def run(args: argparse.Namespace) -> int:
 
     if args.autoplay is None:
         print("No display: a short game of the virtual table, played and refereed by itself.")
-        rules = rules if told else rules_for(SHORT_GAME, SHORT_OPTIONS)
+        if not told:
+            rules = rules_for(SHORT_GAME, SHORT_OPTIONS)
+            print(f"To be short, it is won with {rules.to_win} counters gathered.")
     with tempfile.TemporaryDirectory(prefix="five-lines-") as folder:
         journal = args.journal or Path(folder) / FILE_NAME
         usual, tables = usual_of(settings.opponent), settings.station.tables
