@@ -13,15 +13,13 @@ from typing import Generic, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.analysis.even_choice import EvenBlock, even_block
 from companion.analysis.graph import BLOCK, Graph, Nodes
-from companion.game import COUNTERS
 from companion.game.rules import ExtraThrow
 
 _Float = TypeVar("_Float", np.float32, np.float64)
 
 Values = NDArray[np.float64]
-_MOST_EDGES = 2 * COUNTERS + 1
-"""A face has no more edges than this: two ways to go for each counter, and to decline."""
 
 Policy = Nodes
 """One chosen edge for every node and face, of shape (N, F)."""
@@ -81,32 +79,18 @@ class Backups:
     def mean(self, ends: NDArray[_Float]) -> NDArray[_Float]:
         """What every node is worth to a mover who takes each edge of a face with the same chance."""
         values = np.empty(self.graph.nodes, dtype=ends.dtype)
-        kinds = self._kinds
-        shares = (self.graph.weights[:, None] / np.arange(1, _MOST_EDGES + 1)).ravel().astype(ends.dtype)
+        # Asked for here: a thread that waited for its own pool would wait for ever.
+        blocks = self._even
 
         def work(nodes: slice) -> None:
-            edges, starts = self._edges(nodes)
-            first = self.graph.starts[nodes.start * self._faces]
-            found = ends.take(edges, mode="clip")
-            found *= shares.take(kinds[first : first + len(edges)], mode="clip")
-            np.add.reduceat(found, starts[: -1 : self._faces], out=values[nodes])
+            values[nodes] = blocks[nodes.start // BLOCK].values(ends)
 
         self._in_blocks(work)
         return values
 
     @cached_property
-    def _kinds(self) -> NDArray[np.uint8]:
-        """For every edge its face and how many edges that face has: its chance under random play."""
-        kinds = np.empty(len(self.graph.edges), dtype=np.uint8)
-
-        def work(nodes: slice) -> None:
-            first, end = self.graph.starts[[nodes.start * self._faces, nodes.stop * self._faces]]
-            counts = np.diff(self._edges(nodes)[1])
-            faces = np.tile(np.arange(self._faces), len(counts) // self._faces)
-            kinds[first:end] = np.repeat((faces * _MOST_EDGES + counts - 1).astype(np.uint8), counts)
-
-        self._in_blocks(work)
-        return kinds
+    def _even(self) -> list[EvenBlock]:
+        return list(self._threads.map(lambda nodes: even_block(self.graph, nodes), self._blocks()))
 
     def follow(self, policy: Policy, ends: NDArray[_Float]) -> NDArray[_Float]:
         """What every node is worth to a mover who takes the edges of a policy."""
@@ -127,10 +111,12 @@ class Backups:
         return edges, starts
 
     def _in_blocks(self, work: Callable[[slice], None]) -> None:
-        nodes = self.graph.nodes
-        blocks = [slice(first, min(first + BLOCK, nodes)) for first in range(0, nodes, BLOCK)]
-        for _ in self._threads.map(work, blocks):
+        for _ in self._threads.map(work, self._blocks()):
             pass
+
+    def _blocks(self) -> list[slice]:
+        nodes = self.graph.nodes
+        return [slice(first, min(first + BLOCK, nodes)) for first in range(0, nodes, BLOCK)]
 
 
 @contextmanager

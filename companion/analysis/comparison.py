@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from companion.analysis.backups import backups
 from companion.analysis.estimates import Mean, Share, mean
 from companion.analysis.figures import Figures, figures
 from companion.analysis.graph import build
@@ -47,12 +48,14 @@ def compare(rules: Rules, on_step: Callable[[float], object] = lambda gap: None)
     """The row of one game; raises UnsolvedError."""
     solution = solve(build(rules), on_step)
     graph = solution.graph
+    with backups(graph) as backup:
+        told = figures(solution, backup)
     return Comparison(
         rules,
         graph.positions,
         solution.first_player,
         graph.share_with_choice(),
-        figures(solution),
+        told,
         play_best(solution, GAMES, seed=1),
     )
 

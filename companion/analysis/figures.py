@@ -6,9 +6,11 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.analysis.backups import Backups, Ends, Values, backups
+from companion.analysis.backups import Backups, Ends, Values
+from companion.analysis.graph import Graph
 from companion.analysis.linear import fixed_point
 from companion.analysis.solution import Solution
+from companion.game.rules import ExtraThrow
 
 _TOLERANCE = 1e-6
 """How far off chances may be a throw."""
@@ -33,26 +35,22 @@ class Figures:
     best_against_random: float
 
 
-def figures(solution: Solution) -> Figures:
-    """The figures of a solved game."""
-    graph = solution.graph
-    start = graph.start
-    with backups(graph) as backup:
-        # Only the start's figures are kept: the arrays of a large game fill much memory.
-        return Figures(
-            float(solution.throws[start]),
-            float(_draws(backup, solution)[start]),
-            float(_random_throws(backup)[start]),
-            float(_against_random(backup, solution, np.zeros(1), 1.0, _TOLERANCE)[start]),
-        )
+def figures(solution: Solution, backup: Backups) -> Figures:
+    """The figures of a solved game, by backups on its graph."""
+    start = solution.graph.start
+    # Only the start's figures are kept: the arrays of a large game fill much memory.
+    return Figures(
+        float(solution.throws[start]),
+        float(_draws(backup, solution)[start]),
+        float(_random_throws(backup)[start]),
+        float(_against_random(backup, solution, np.zeros(1), 1.0, _TOLERANCE)[start]),
+    )
 
 
-def throws_best_against_random(solution: Solution) -> float:
+def throws_best_against_random(solution: Solution, backup: Backups) -> float:
     """The expected number of throws when the best player meets the random one, either beginning as often."""
-    with backups(solution.graph) as backup:
-        costs = _costs(backup)
-        throws = _against_random(backup, solution, costs, 0.0, _THROWS_TOLERANCE)
-        return float(throws[solution.graph.start])
+    throws = _against_random(backup, solution, _costs(backup), 0.0, _THROWS_TOLERANCE)
+    return float(throws[solution.graph.start])
 
 
 def _costs(backup: Backups) -> Values:
@@ -63,9 +61,9 @@ def _draws(backup: Backups, solution: Solution) -> Values:
     graph, policy = backup.graph, solution.policy
     if not graph.dead.any():
         return np.zeros(graph.nodes)
-    wide, narrow = Ends(graph, 0, 0, np.float64), Ends(graph, 0, 0, np.float32)
+    narrow = Ends(graph, 0, 0, np.float32)
     return fixed_point(
-        lambda x: backup.follow(policy, wide.seen(x, x)),
+        lambda x: backup.follow(policy, _wide(graph).seen(x, x)),
         lambda x: backup.follow(policy, narrow.seen(x, x)),
         graph.dead.astype(np.float64),
         _TOLERANCE,
@@ -73,9 +71,9 @@ def _draws(backup: Backups, solution: Solution) -> Values:
 
 
 def _random_throws(backup: Backups) -> Values:
-    wide, narrow = Ends(backup.graph, 0, 0, np.float64), Ends(backup.graph, 0, 0, np.float32)
+    narrow = Ends(backup.graph, 0, 0, np.float32)
     return fixed_point(
-        lambda x: backup.mean(wide.seen(x, x)),
+        lambda x: backup.mean(_wide(backup.graph).seen(x, x)),
         lambda x: backup.mean(narrow.seen(x, x)),
         _costs(backup),
         _THROWS_TOLERANCE,
@@ -87,21 +85,33 @@ def _against_random(
 ) -> Values:
     """The mean, over who begins, of what the best player gets against a random one.
 
-    The rows are twice the nodes: the best player to throw, then the random one to throw. With `won` 1 it is
-    the chance of winning, with `won` 0 what the cost of a throw sums up to.
+    With `won` 1 it is the chance of winning, with `won` 0 what the cost of a throw sums up to. The unknowns
+    are what the best player gets where the random one is to throw, and, after an extra throw, where the best
+    one is; everything else follows from them.
     """
     graph, policy = backup.graph, solution.policy
     n = graph.nodes
+    again = graph.rules.extra_throw is not ExtraThrow.NONE
 
-    def step(x: NDArray[_Float], ends: tuple[Ends[_Float], Ends[_Float]]) -> NDArray[_Float]:
+    def best(x: NDArray[_Float], ends: Ends[_Float]) -> NDArray[_Float]:
+        # Without extra throws x has one part alone, and what the same seat would get is not looked at.
+        return backup.follow(policy, ends.seen(x[-n:], x[:n]))
+
+    def step(x: NDArray[_Float], ends: Ends[_Float]) -> NDArray[_Float]:
         # What the random player gets already builds on what the best one has just got.
-        best = backup.follow(policy, ends[0].seen(x[n:], x[:n])) + cost.astype(x.dtype)
-        return np.concatenate([best, backup.mean(ends[1].seen(best, x[n:])) + cost.astype(x.dtype)])
+        got = best(x, ends)
+        left = backup.mean(ends.seen(got, x[-n:]))
+        return np.concatenate([got, left]) if again else left
 
-    constant = step(
-        np.zeros(2 * n), (Ends(graph, won, won / 2, np.float64), Ends(graph, 0.0, won / 2, np.float64))
-    )
-    cost = np.zeros(1)
-    wide, narrow = Ends(graph, 0.0, 0.0, np.float64), Ends(graph, 0.0, 0.0, np.float32)
-    x = fixed_point(lambda x: step(x, (wide, wide)), lambda x: step(x, (narrow, narrow)), constant, tolerance)
-    return 0.5 * (x[:n] + x[n:])
+    first = best(np.zeros(n), Ends(graph, won, won / 2, np.float64)) + cost
+    constant = backup.mean(Ends(graph, 0.0, won / 2, np.float64).seen(first, np.zeros(n))) + cost
+    if again:
+        constant = np.concatenate([first, constant])
+    narrow = Ends(graph, 0.0, 0.0, np.float32)
+    x = fixed_point(lambda x: step(x, _wide(graph)), lambda x: step(x, narrow), constant, tolerance)
+    return 0.5 * (best(x, _wide(graph)) + first + x[-n:])
+
+
+def _wide(graph: Graph) -> Ends[np.float64]:
+    """Ends that are made anew for each of the few exact steps: kept, they would fill much memory."""
+    return Ends(graph, 0, 0, np.float64)

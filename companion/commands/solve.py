@@ -65,13 +65,16 @@ def _as_json(solution: "Solution", seconds: float) -> str:
 
 
 def _as_text(solution: "Solution", seconds: float) -> str:
+    from companion.analysis.backups import backups
     from companion.analysis.figures import figures, throws_best_against_random
     from companion.game import reconstruction
 
     graph, rules = solution.graph, solution.graph.rules
     if sys.stderr.isatty():
         print("solved; random play follows ...", file=sys.stderr)
-    told = figures(solution)
+    with backups(graph) as backup:
+        told = figures(solution, backup)
+        throws_against_random = throws_best_against_random(solution, backup)
     rows = [
         ("positions that can come up", f"{graph.positions:,}"),
         ("  of these with a real choice", f"{graph.share_with_choice():.2%}"),
@@ -81,7 +84,7 @@ def _as_text(solution: "Solution", seconds: float) -> str:
         ("throws, best play", f"{told.throws:.4f}"),
         ("throws, random play", f"{told.throws_random:.1f}"),
         ("best against random, chance", f"{told.best_against_random:.5f}"),
-        ("best against random, throws", f"{throws_best_against_random(solution):.2f}"),
+        ("best against random, throws", f"{throws_against_random:.2f}"),
         ("seconds to solve", f"{seconds:.1f}"),
     ]
     title = " ".join([rules.name, *rules.differences(reconstruction(rules.name).rules)])
