@@ -21,7 +21,7 @@ from vision.colours import opponent_log
 from vision.errors import VisionError
 from vision.evidence import EvidenceMaker
 from vision.looks import counter_mask, known_pixels
-from vision.rectify import Rectifier, board_area, grid_for
+from vision.rectify import FINE_PX, Grid, Rectifier, board_area, grid_for
 from vision.view import View
 
 NO_PATCHES = np.zeros((0, PATCH_PX, PATCH_PX, 3), np.float32)
@@ -37,10 +37,28 @@ def calibrate(lesson: Lesson) -> tuple[Calibration, Quality]:
     _check_pictures(lesson)
     light = compare_light(lesson)
     view = find_view(lesson)
-    reference, known = _bare_board(lesson, view)
+    calibration = _learned(lesson, view, grid_for(lesson.spec))
+    calibration = replace(calibration, finer=_finer(lesson, view))
+    return calibration, judge(calibration, lesson, light)
+
+
+def _finer(lesson: Lesson, view: View) -> Calibration | None:
+    """The same learned on a finer grid, None when it does not read its own pictures right."""
+    try:
+        finer = _learned(lesson, view, grid_for(lesson.spec, FINE_PX), lenient=True)
+        judge(finer, lesson, [])
+    except CalibrationError:
+        return None
+    return finer
+
+
+def _learned(lesson: Lesson, view: View, grid: Grid, lenient: bool = False) -> Calibration:
+    """How board and counters look on a grid; raises CalibrationError when the pictures don't show it."""
+    reference, known = _bare_board(lesson, view, grid)
     calibration = Calibration(
         lesson.spec,
         view,
+        grid,
         reference,
         known,
         NO_PATCHES,
@@ -51,6 +69,7 @@ def calibrate(lesson: Lesson) -> tuple[Calibration, Quality]:
         False,
         EVERYWHERE,
         EVERYWHERE,
+        lenient=lenient,
     )
     calibration = _with_bare_patches(calibration)
     if lesson.examples:
@@ -63,7 +82,7 @@ def calibrate(lesson: Lesson) -> tuple[Calibration, Quality]:
                 f"no counter of {seat} is shown anywhere: give --known with counters of both seats, "
                 f"or --example with '{seat}@x,y'"
             )
-    return calibration, judge(calibration, lesson, light)
+    return calibration
 
 
 def find_view(lesson: Lesson) -> View:
@@ -160,11 +179,10 @@ def _check_pictures(lesson: Lesson) -> None:
             )
 
 
-def _bare_board(lesson: Lesson, view: View) -> tuple[NDArray[np.uint8], NDArray[np.bool_]]:
+def _bare_board(lesson: Lesson, view: View, grid: Grid) -> tuple[NDArray[np.uint8], NDArray[np.bool_]]:
     """The reference picture (h, w, 3) BGR and where (h, w) it really shows the bare board."""
     spec = lesson.spec
-    rectifier = Rectifier(spec, view)
-    grid = rectifier.grid
+    rectifier = Rectifier(spec, view, grid)
     counter_px = spec.counter_diameter_mm * grid.px_per_mm
     if lesson.empty is not None:
         reference = rectifier.rectify(lesson.empty[1])
@@ -186,7 +204,7 @@ def _bare_board(lesson: Lesson, view: View) -> tuple[NDArray[np.uint8], NDArray[
     main = lesson.examples[0]
     reference = rectifier.rectify(main.picture)
     colours = opponent_log(reference)
-    area = board_area(spec) & rectifier.in_frame
+    area = board_area(spec, grid) & rectifier.in_frame
     pixels = np.array([(e.x_px, e.y_px) for e in main.examples])
     patches = patches_at(
         colours, grid.to_px(view.to_mm(spec, pixels, spec.counter_height_mm / 2)), counter_px
@@ -208,11 +226,9 @@ def _bare_board(lesson: Lesson, view: View) -> tuple[NDArray[np.uint8], NDArray[
 def _with_bare_patches(calibration: Calibration) -> Calibration:
     """The calibration with looks of bare board taken from all over what is known of it."""
     spec = calibration.spec
-    grid = grid_for(spec)
-    counter_px = spec.counter_diameter_mm * grid.px_per_mm
     x = np.linspace(-spec.line_length_mm / 2, spec.line_length_mm / 2, 8)
     y = np.linspace(-2 * spec.line_pitch_mm, 2 * spec.line_pitch_mm, 9)
-    places = grid.to_px(np.stack(np.meshgrid(x, y), axis=-1).reshape(-1, 2))
+    places = calibration.grid.to_px(np.stack(np.meshgrid(x, y), axis=-1).reshape(-1, 2))
     maker = EvidenceMaker(calibration)
     colours = np.where(calibration.known[..., None], maker.relative, np.nan).astype(np.float32)
-    return replace(calibration, bare=patches_at(colours, places, counter_px))
+    return replace(calibration, bare=patches_at(colours, places, calibration.counter_px))

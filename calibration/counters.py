@@ -8,11 +8,10 @@ from numpy.typing import NDArray
 
 from companion.game.board import Halves, Seat
 from vision.board_spec import BoardSpec
-from vision.calibrated import PATCH_PX, Calibration
+from vision.calibrated import COUNTER_PX, PATCH_PX, Calibration
 from vision.discs import DiscFinder
 from vision.doubts import Doubts, Judged
 from vision.evidence import EvidenceMaker
-from vision.rectify import COUNTER_PX
 
 Floats = NDArray[np.float32]
 
@@ -56,11 +55,11 @@ def patches_at(colours: Floats, places_px: NDArray[np.float64], counter_px: floa
 
 
 def with_usual(
-    calibration: Calibration, pictures: list[NDArray[np.uint8]], places: list[Places], counter_px: float
+    calibration: Calibration, pictures: list[NDArray[np.uint8]], places: list[Places]
 ) -> Calibration:
     """The calibration with how strong the evidence for its own known counters is."""
     maker = EvidenceMaker(calibration)
-    finder = DiscFinder(counter_px, (calibration.telling_a, calibration.telling_b))
+    finder = DiscFinder(calibration.counter_px, (calibration.telling_a, calibration.telling_b))
     doubts = Doubts(calibration, maker.looks)
     usual: list[list[float]] = [[], []]
     telling: list[list[float]] = [[], []]

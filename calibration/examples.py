@@ -9,10 +9,9 @@ from calibration.counters import SEATS, patches_at, with_usual
 from calibration.errors import CalibrationError
 from calibration.lesson import ExamplePicture
 from companion.game.board import Seat
-from vision.calibrated import PATCH_PX, Calibration
+from vision.calibrated import COUNTER_PX, PATCH_PX, Calibration
 from vision.colours import opponent_log
 from vision.evidence import EvidenceMaker
-from vision.rectify import COUNTER_PX, Rectifier, board_area, grid_for
 
 Floats = NDArray[np.float32]
 
@@ -55,7 +54,7 @@ def learn_from_examples(
 
 def _with_usual_examples(calibration: Calibration, lesson: ExamplePicture) -> Calibration:
     """The calibration with how strong the evidence for the examples in its main picture is, if it has any."""
-    spec, grid = calibration.spec, grid_for(calibration.spec)
+    spec, grid = calibration.spec, calibration.grid
     counters = [e for e in lesson.examples if e.seat is not None]
     if {e.seat for e in counters} != set(SEATS):
         return calibration
@@ -70,8 +69,8 @@ def _with_usual_examples(calibration: Calibration, lesson: ExamplePicture) -> Ca
     found = [place for place in found if 0 <= place[1] < width - 1 and 0 <= place[2] < height - 1]
     if {kind for kind, _, _ in found} != {0, 1}:
         return calibration
-    picture = Rectifier(spec, calibration.view).rectify(lesson.picture)
-    usual = with_usual(calibration, [picture], [found], spec.counter_diameter_mm * grid.px_per_mm)
+    picture = calibration.rectifier().rectify(lesson.picture)
+    usual = with_usual(calibration, [picture], [found])
     return replace(usual, usual_edges=GUESSED_EDGES)
 
 
@@ -80,16 +79,14 @@ def _seen_examples(
 ) -> tuple[Floats, NDArray[np.float64], float, float]:
     """Relative colours (h, w, 3), places in them (n, 2), a counter's pixels there, and the trusted radius."""
     pixels = np.array([(e.x_px, e.y_px) for e in lesson.examples])
-    spec, grid = calibration.spec, grid_for(calibration.spec)
-    counter_px = spec.counter_diameter_mm * grid.px_per_mm
+    spec, grid = calibration.spec, calibration.grid
     if is_main:
-        rectifier = Rectifier(spec, calibration.view)
         maker = EvidenceMaker(calibration)
-        weighed = maker.weigh(rectifier.rectify(lesson.picture))
+        weighed = maker.weigh(calibration.rectifier().rectify(lesson.picture))
         places = grid.to_px(calibration.view.to_mm(spec, pixels, spec.counter_height_mm / 2))
         inside = ((places > 1) & (places < np.array(grid.size_wh) - 2)).all(axis=1)
         if inside.all():
-            return weighed.difference + maker.relative, places, counter_px, 0.44
+            return weighed.difference + maker.relative, places, calibration.counter_px, 0.44
     colours = opponent_log(lesson.picture)
     beside_mm = np.array([(0.0, 0.0), (spec.counter_diameter_mm, 0.0)])
     middle, beside = calibration.view.to_px(spec, beside_mm)
@@ -106,7 +103,7 @@ def _light_around(
     allows.
     """
     around = np.concatenate([_ring(colours, pixel, counter_px) for pixel in pixels])
-    board = opponent_log(calibration.reference)[board_area(calibration.spec)]
+    board = opponent_log(calibration.reference)[calibration.board]
     off = np.abs(around[:, 1:] - np.median(board[:, 1:], axis=0)).sum(axis=1)
     alike = around[off <= np.quantile(off, 0.4)]
     return np.asarray(np.median(alike, axis=0), np.float32)

@@ -9,11 +9,10 @@ from numpy.typing import NDArray
 from calibration.counters import SEATS, Places, expected_places, patches_at, with_usual
 from calibration.errors import CalibrationError
 from calibration.lesson import KnownPicture
-from vision.calibrated import PATCH_PX, Calibration, Shade
+from vision.calibrated import COUNTER_PX, PATCH_PX, Calibration, Shade
 from vision.discs import DiscFinder
 from vision.evidence import Evidence, EvidenceMaker
 from vision.looks import MOST, QUARTERS, quarter_masks
-from vision.rectify import COUNTER_PX, Rectifier, grid_for
 
 Floats = NDArray[np.float32]
 
@@ -38,9 +37,8 @@ def learn_from_known(calibration: Calibration, lessons: tuple[KnownPicture, ...]
     from the bare board near the expected places, then by the colours learned so far. Raises CalibrationError
     when a picture does not show what is said of it.
     """
-    rectifier = Rectifier(calibration.spec, calibration.view)
+    rectifier, counter_px = calibration.rectifier(), calibration.counter_px
     pictures = [rectifier.rectify(lesson.picture) for lesson in lessons]
-    counter_px = calibration.spec.counter_diameter_mm * rectifier.grid.px_per_mm
     finder = DiscFinder(counter_px, (EVERYWHERE, EVERYWHERE))
     disc_px = int(0.8 * counter_px)
     maker = EvidenceMaker(calibration)
@@ -86,7 +84,7 @@ def learn_from_known(calibration: Calibration, lessons: tuple[KnownPicture, ...]
         telling_a=telling_a,
         telling_b=telling_b,
     )
-    return with_usual(learned, pictures, places, counter_px)
+    return with_usual(learned, pictures, places)
 
 
 def _noise(difference: Floats) -> Floats:
@@ -106,7 +104,7 @@ def _places(
     counter is looked for around its expected place; the further off, the more the evidence there has to be
     better. On halves that both seats share, the order is not known: they are left out unless `mixed`.
     """
-    spec, grid = calibration.spec, grid_for(calibration.spec)
+    spec, grid = calibration.spec, calibration.grid
     height, width = sums[0].shape
     columns, rows = np.meshgrid(np.arange(width), np.arange(height))
     left = [values.copy() for values in sums]
@@ -143,7 +141,7 @@ def _centred(
     hardly differ from the board after them. A seat whose counters stand out (`contrast` near 1) is believed;
     the other seat's are then taken to lie about their points as those do.
     """
-    grid = grid_for(calibration.spec)
+    grid = calibration.grid
     expected = expected_places(calibration.spec, lesson.halves)
     shifts = []
     for kind in (0, 1):

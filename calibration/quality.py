@@ -14,7 +14,6 @@ from vision.calibrated import Calibration
 from vision.evidence import EvidenceMaker
 from vision.eyes import Eyes
 from vision.reading import Reading, Status
-from vision.rectify import Rectifier, board_area, grid_for
 
 LEAST_BRIGHTNESS = 12.0
 """Grey level of the bare board below which nothing dark can be told from it."""
@@ -101,7 +100,7 @@ def judge(calibration: Calibration, lesson: Lesson, light: list[str]) -> Quality
     Raises CalibrationError when it can't work or contradicts its own pictures.
     """
     spec, view = calibration.spec, calibration.view
-    brightness = float(np.median(calibration.reference[board_area(spec)]))
+    brightness = float(np.median(calibration.reference[calibration.board]))
     if brightness < LEAST_BRIGHTNESS:
         raise CalibrationError(
             f"{lesson.main_picture[0]}: the board is too dark (brightness {brightness:.0f} of 255, at least "
@@ -186,21 +185,20 @@ def _check_not_bare(calibration: Calibration, known: KnownPicture) -> None:
 
 def _is_known(calibration: Calibration, index: int) -> bool:
     """Whether the bare board was seen at a point."""
-    x, y = grid_for(calibration.spec).to_px(calibration.spec.points_mm)[index].round().astype(int)
+    x, y = calibration.grid.to_px(calibration.spec.points_mm)[index].round().astype(int)
     return bool(calibration.known[y, x])
 
 
 def _strays(calibration: Calibration, known: KnownPicture) -> NDArray[np.float32]:
     """How many times its spread each rectified pixel (h, w) strays from the bare board."""
     maker = EvidenceMaker(calibration)
-    seen = maker.weigh(Rectifier(calibration.spec, calibration.view).rectify(known.picture))
+    seen = maker.weigh(calibration.rectifier().rectify(known.picture))
     return np.asarray(np.abs(seen.difference / maker.spread).max(axis=2), np.float32)
 
 
 def _differs(calibration: Calibration, strays: NDArray[np.float32], index: int) -> bool:
     """Whether a point shows something other than the bare board, whatever it is."""
-    spec, grid = calibration.spec, grid_for(calibration.spec)
-    x, y = grid.to_px(spec.points_mm)[index]
+    x, y = calibration.grid.to_px(calibration.spec.points_mm)[index]
     rows, columns = np.indices(strays.shape)
-    there = np.hypot(columns - x, rows - y) < 0.4 * spec.counter_diameter_mm * grid.px_per_mm
+    there = np.hypot(columns - x, rows - y) < 0.4 * calibration.counter_px
     return bool(calibration.known[there].all() and np.median(strays[there]) > BARE_STRAY)

@@ -4,7 +4,7 @@ import os
 import shutil
 import tempfile
 import tomllib
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
@@ -14,9 +14,10 @@ from numpy.typing import NDArray
 
 from calibration.board_toml import board_of
 from calibration.errors import CalibrationError
+from vision.board_spec import BoardSpec
 from vision.calibrated import PATCH_PX, Calibration, Shade
 from vision.colours import bgr_from_opponent_log, opponent_of_bgr
-from vision.rectify import grid_for
+from vision.rectify import FINE_PX, Grid, grid_for
 from vision.view import View
 
 VERSION = 1
@@ -26,6 +27,9 @@ WHITE = 6000.0
 """The value that stands for the colour of the board nearby in the 16-bit pictures of counters."""
 
 TOML = "station.toml"
+
+FINER = "finer"
+"""The folder, and the table of the toml, of what was learned on a finer grid; older stations have none."""
 
 Floats = NDArray[np.float32]
 
@@ -94,16 +98,23 @@ def load(folder: Path) -> Calibration:
 def _write(calibration: Calibration, beside: Path) -> None:
     folder = beside / "new"
     folder.mkdir()
+    _write_pictures(calibration, folder)
+    if calibration.finer is not None:
+        (folder / FINER).mkdir()
+        _write_pictures(calibration.finer, folder / FINER)
+    (folder / TOML).write_text(_toml(calibration), encoding="utf-8")
+    for path in folder.rglob("*.*"):
+        with path.open("rb") as file:
+            os.fsync(file.fileno())
+
+
+def _write_pictures(calibration: Calibration, folder: Path) -> None:
     _write_picture(folder / "reference.png", calibration.reference)
     _write_picture(folder / "known.png", calibration.known.astype(np.uint8) * 255)
     for name in ("counters_a", "counters_b", "bare"):
         _write_picture(folder / f"{name}.png", _strip(getattr(calibration, name)))
     for name in ("telling_a", "telling_b"):
         _write_picture(folder / f"{name}.png", (getattr(calibration, name) * 255).round().astype(np.uint8))
-    (folder / TOML).write_text(_toml(calibration), encoding="utf-8")
-    for path in folder.iterdir():
-        with path.open("rb") as file:
-            os.fsync(file.fileno())
 
 
 def _toml(calibration: Calibration) -> str:
@@ -111,13 +122,7 @@ def _toml(calibration: Calibration) -> str:
     lines = [
         "# A station of five-lines: what it has learned of its board, its camera and its counters.",
         f"version = {VERSION}",
-        f"noise = {_numbers(calibration.noise)}",
-        f"usual = {_numbers(np.array(calibration.usual))}",
-        f"usual_telling = {_numbers(np.array(calibration.usual_telling))}",
-        f"usual_edges = {calibration.usual_edges!r}",
-        f"sided = {str(calibration.sided).lower()}",
-        f"shade_tint = {_numbers(calibration.shade.tint)}",
-        f"shade_spread = {_numbers(calibration.shade.spread)}",
+        *_figures(calibration),
         "",
         "[board]",
         *(
@@ -133,7 +138,21 @@ def _toml(calibration: Calibration) -> str:
         f"k1 = {view.k1!r}",
         f"nudges_mm = {_numbers(view.nudges_mm)}",
     ]
+    if calibration.finer is not None:
+        lines += ["", f"[{FINER}]", *_figures(calibration.finer)]
     return "\n".join(lines) + "\n"
+
+
+def _figures(calibration: Calibration) -> list[str]:
+    return [
+        f"noise = {_numbers(calibration.noise)}",
+        f"usual = {_numbers(np.array(calibration.usual))}",
+        f"usual_telling = {_numbers(np.array(calibration.usual_telling))}",
+        f"usual_edges = {calibration.usual_edges!r}",
+        f"sided = {str(calibration.sided).lower()}",
+        f"shade_tint = {_numbers(calibration.shade.tint)}",
+        f"shade_spread = {_numbers(calibration.shade.spread)}",
+    ]
 
 
 def _items(calibration: Calibration) -> list[tuple[str, Any]]:
@@ -155,8 +174,15 @@ def _read(values: dict[str, Any], folder: Path) -> Calibration:
         float(values["view"]["k1"]),
         _array(values["view"]["nudges_mm"], (10, 2)),
     )
-    grid_wh = grid_for(spec).size_wh
-    shape = (grid_wh[1], grid_wh[0])
+    calibration = _learned(values, folder, spec, view, grid_for(spec))
+    if FINER not in values:
+        return calibration
+    finer = _learned(values[FINER], folder / FINER, spec, view, grid_for(spec, FINE_PX))
+    return replace(calibration, finer=replace(finer, lenient=True))
+
+
+def _learned(values: dict[str, Any], folder: Path, spec: BoardSpec, view: View, grid: Grid) -> Calibration:
+    shape = grid.size_wh[::-1]
     reference = _read_picture(folder / "reference.png", (*shape, 3), np.uint8)
     known = _read_picture(folder / "known.png", shape, np.uint8)
     a, b, bare = (_patches(folder / f"{name}.png") for name in ("counters_a", "counters_b", "bare"))
@@ -167,6 +193,7 @@ def _read(values: dict[str, Any], folder: Path) -> Calibration:
     return Calibration(
         spec=spec,
         view=view,
+        grid=grid,
         reference=np.asarray(reference, np.uint8),
         known=known > 127,
         counters_a=a,

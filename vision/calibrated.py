@@ -6,12 +6,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.board_spec import BoardSpec
+from vision.rectify import STILL, Grid, Nudge, Rectifier, board_area
 from vision.view import View
 
 Floats = NDArray[np.float32]
 
-PATCH_PX = 15
-"""Side in pixels of the small pictures of counters; the counter is in the middle, COUNTER_PX wide."""
+COUNTER_PX, PATCH_PX = 11, 15
+"""Width of the counter in the middle of the small pictures of counters, and their side, in pixels."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +27,7 @@ class Shade:
 class Calibration:
     """Everything that the eyes need.
 
-    `reference` (h, w, 3) BGR uint8 is the rectified picture of the bare board on the grid of `spec`; `known`
+    `reference` (h, w, 3) BGR uint8 is the rectified picture of the bare board on `grid`; `known`
     (h, w) bool says where it really shows the bare board, elsewhere only its light counts.
     `counters_a`, `counters_b` and `bare` are small pictures (n, PATCH_PX, PATCH_PX, 3) float32 of counters
     and of bare board, in log-opponent colours relative to the board nearby; NaN where nothing is known.
@@ -35,11 +36,14 @@ class Calibration:
     from this board: of a white bead on white paper only its lit and its shaded side do. `usual` is the mean
     evidence for a counter of either seat and `usual_telling` that against the other seat, in nats;
     `usual_edges` the share of edges where nothing lies. `noise` (3,) is the standard deviation of the same
-    pixel from picture to picture in those units.
+    pixel from picture to picture in those units. `lenient` allows counters to mirror any light, and the
+    camera to roll bright light off. `finer` is the same station learned so and on a finer grid, for a second
+    look at what the first leaves in doubt.
     """
 
     spec: BoardSpec
     view: View
+    grid: Grid
     reference: NDArray[np.uint8]
     known: NDArray[np.bool_]
     counters_a: Floats
@@ -53,3 +57,19 @@ class Calibration:
     usual: tuple[float, float] = (2.5, 2.5)
     usual_telling: tuple[float, float] = (2.5, 2.5)
     usual_edges: float = 0.0
+    lenient: bool = False
+    finer: "Calibration | None" = None
+
+    @property
+    def counter_px(self) -> float:
+        """The diameter of a counter in the rectified picture."""
+        return self.spec.counter_diameter_mm * self.grid.px_per_mm
+
+    @property
+    def board(self) -> NDArray[np.bool_]:
+        """Which pixels (h, w) of the rectified picture surely belong to the board."""
+        return board_area(self.spec, self.grid)
+
+    def rectifier(self, nudge: Nudge = STILL) -> Rectifier:
+        """Rectifies frames of this station, in which the board may have been nudged."""
+        return Rectifier(self.spec, self.view, self.grid, nudge)

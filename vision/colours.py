@@ -12,6 +12,8 @@ DARK_OFFSET = 6.0
 BGR_TO_OPPONENT = np.array([[1 / 3, 1 / 3, 1 / 3], [0.0, -1.0, 1.0], [1.0, -0.5, -0.5]], np.float32)
 """From logarithms of B, G, R to brightness, red against green, and blue against yellow."""
 
+_OPPONENT_TO_BGR = np.linalg.inv(BGR_TO_OPPONENT).astype(np.float32)
+
 _LOGARITHMS = np.log(np.arange(256) + DARK_OFFSET).astype(np.float32)
 
 LEVEL_BITS = 5
@@ -43,6 +45,16 @@ def bgr_from_opponent_log(colours: Floats, white: float) -> Floats:
     """The inverse of `opponent_log` (..., 3), up to rounding; `white` stands for the board nearby."""
     logs = np.asarray(colours) @ np.linalg.inv(BGR_TO_OPPONENT).T.astype(np.float32)
     return np.asarray(np.exp(logs) * white, np.float32)
+
+
+def channels_of(colours: Floats) -> Floats:
+    """The logarithms of B, G and R (h, w, 3) of log-opponent colours (h, w, 3)."""
+    return np.asarray(cv2.transform(colours, _OPPONENT_TO_BGR), np.float32)
+
+
+def opponent_of(channels: Floats) -> Floats:
+    """The inverse of `channels_of`."""
+    return np.asarray(cv2.transform(channels, BGR_TO_OPPONENT), np.float32)
 
 
 def opponent_of_bgr(values: Floats) -> Floats:

@@ -8,9 +8,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.calibrated import PATCH_PX
+from vision.calibrated import COUNTER_PX, PATCH_PX
 from vision.looks import QUARTERS, quarter_masks
-from vision.rectify import COUNTER_PX
 
 Floats = NDArray[np.float32]
 
@@ -49,11 +48,16 @@ class DiscFinder:
     """Finds discs of one diameter, in pixels, on maps of the evidence for their quarters.
 
     `telling` (PATCH_PX, PATCH_PX), one for each kind, weighs the pixels of a disc; `usual`, one for each
-    kind, is what the mean evidence is divided by.
+    kind, is what the mean evidence is divided by. `outlines`, one for each kind, are masks about a disc's
+    middle of what it claims: unless given, just a disc.
     """
 
     def __init__(
-        self, diameter_px: float, telling: Sequence[Floats], usual: Sequence[float] = (1.0, 1.0)
+        self,
+        diameter_px: float,
+        telling: Sequence[Floats],
+        usual: Sequence[float] = (1.0, 1.0),
+        outlines: Sequence[NDArray[np.bool_]] | None = None,
     ) -> None:
         self._diameter_px = diameter_px
         self._reach = int(np.ceil(0.47 * diameter_px))
@@ -75,7 +79,10 @@ class DiscFinder:
         self._far = 2 * self._reach + 2
         span = self._far + self._reach + self._step
         distance = np.hypot(*np.mgrid[-span : span + 1, -span : span + 1])
-        self._left_free = 1 - np.clip(0.5 * diameter_px + 0.5 - distance, 0, 1).astype(np.float32)
+        free = 1 - np.clip(0.5 * diameter_px + 0.5 - distance, 0, 1).astype(np.float32)
+        self._left_free = [free] * len(telling)
+        if outlines is not None:
+            self._left_free = [np.where(_padded(outline, span), 0, free) for outline in outlines]
         span = self._far + self._step
         self._barred = np.zeros((2 * span + 1, 2 * span + 1), np.float32)
         cv2.circle(self._barred, (span, span), round(LEAST_APART * diameter_px), BARRED, -1)
@@ -223,7 +230,7 @@ class DiscFinder:
         free, allowed = np.float32(1), self._taken
         for other in neighbours:
             right, down = self._far - round(other.x) + x, self._far - round(other.y) + y
-            free = free * self._left_free[down : down + size, right : right + size]
+            free = free * self._left_free[other.kind][down : down + size, right : right + size]
             allowed = allowed + self._barred[down : down + ways, right : right + ways]
         if neighbours:
             part *= free.take(self._pixels)
@@ -258,6 +265,12 @@ class DiscFinder:
         matrix = np.array([[scale, 0, start], [0, scale, start]])
         size = 2 * self._reach + 1
         return np.asarray(cv2.warpAffine(cv2.blur(telling, (3, 3)), matrix, (size, size)), np.float32)
+
+
+def _padded(mask: NDArray[np.bool_], span: int) -> NDArray[np.bool_]:
+    """A mask about its middle, cut or filled up to (2 * span + 1, 2 * span + 1)."""
+    more = span - len(mask) // 2
+    return np.pad(mask, more) if more >= 0 else mask[-more:more, -more:more]
 
 
 def _cut_out(maps: Floats, left: int, top: int, size: int) -> Floats:

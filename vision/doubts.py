@@ -9,10 +9,11 @@ from numpy.typing import NDArray
 
 from vision.calibrated import Calibration
 from vision.discs import Disc
-from vision.evidence import FINE, Evidence
+from vision.evidence import Evidence
 from vision.looks import Looks, quarter_masks
+from vision.outline import blot, outlines
 from vision.reading import Cause, Doubt
-from vision.rectify import board_area, extent, grid_for
+from vision.rectify import extent
 from vision.texture import Texture
 
 Floats = NDArray[np.float32]
@@ -52,6 +53,9 @@ GAP_STRANGE, GAP = 1.0, 0.24
 """Evidence for counters that none found accounts for tells of one more in a crowd where it reaches so many
 diameters all round: between counters that only lie a little apart, the gaps are narrower."""
 
+OUTLINE, AROUND = 0.62, 0.85
+"""Radii, in diameters, within which what is seen belongs to a counter, and within which it makes edges."""
+
 LARGER, NEAR = 0.7, 1.0
 """Diameters to the nearest pixel unlike a counter from which on a place lies in a larger thing: counters,
 however crowded, let the board be seen between them. Around it, so many diameters belong to the thing."""
@@ -78,19 +82,21 @@ class Doubts:
 
     def __init__(self, calibration: Calibration, looks: Looks) -> None:
         self._looks = looks
-        grid = grid_for(calibration.spec)
         self._usual_edges = calibration.usual_edges
         self._usual_telling = calibration.usual_telling
-        self._diameter_px = calibration.spec.counter_diameter_mm * grid.px_per_mm
+        self._diameter_px = calibration.counter_px
+        self._outlines, self._wide, self._widest = (
+            outlines(calibration, radius) for radius in (0.5, OUTLINE, AROUND)
+        )
         self._area_px = np.pi / 4 * self._diameter_px**2
-        board = board_area(calibration.spec)
+        board = calibration.board
         self._board = extent(board)
         self._half_board = _halved(_drawn(board)) > 0
         self._half_inner = extent(self._half_board)
         self._known = calibration.known
         self._texture = Texture(calibration)
         # Edges are looked for in squares, and what lay where the board is not known makes some around it.
-        self._even = cv2.erode(_drawn(calibration.known), np.ones(FINE, np.uint8))
+        self._even = cv2.erode(_drawn(calibration.known), np.ones((calibration.grid.step_px,) * 2, np.uint8))
         # What lies around a board that was never seen bare is anybody's guess.
         self._judged = calibration.known | board
         self._beside = ~self._judged
@@ -150,7 +156,7 @@ class Doubts:
         left = _drawn(strange & self._known)
         for j in judged:
             if j.is_counter:
-                cv2.circle(left, (round(j.x), round(j.y)), round(0.62 * self._diameter_px), 0, -1)
+                blot(left, self._wide[j.kind], j.x, j.y)
         if self._intruder(evidence, strange) > INTRUDING_SHARE * self._area_px:
             return Doubt(Cause.HAND, "a hand or another thing reaches over the board")
         if self._largest(_halved(left)) > STRANGE_SHARE * self._area_px:
@@ -180,8 +186,7 @@ class Doubts:
         rows, columns = self._board
         for j in judged:
             if j.is_counter:
-                middle = (round(j.x) - columns.start, round(j.y) - rows.start)
-                cv2.circle(left, middle, round(0.5 * self._diameter_px), 0, -1)
+                blot(left, self._outlines[j.kind], j.x - columns.start, j.y - rows.start)
         depth = cv2.distanceTransform(left, cv2.DIST_L2, 3)
         return float(depth.max()) > GAP * self._diameter_px
 
@@ -194,7 +199,7 @@ class Doubts:
         edges = cv2.bitwise_and(evidence.edges, self._even)
         for j in judged:
             if j.is_counter:
-                cv2.circle(edges, (round(j.x), round(j.y)), round(0.85 * self._diameter_px), 0, -1)
+                blot(edges, self._widest[j.kind], j.x, j.y)
         side = int(self._diameter_px) | 1
         # Beyond the board nothing counts, so squares that reach there are no fuller than those on its rim.
         share = cv2.boxFilter(

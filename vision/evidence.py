@@ -9,10 +9,19 @@ from cv2.typing import MatLike
 from numpy.typing import NDArray
 
 from vision.calibrated import Calibration
-from vision.colours import DARK_OFFSET, LEVELS, LOWEST, STEP, UNIFORM, opponent_log
+from vision.colours import (
+    DARK_OFFSET,
+    LEVELS,
+    LOWEST,
+    STEP,
+    UNIFORM,
+    channels_of,
+    opponent_log,
+    opponent_of,
+)
+from vision.highlights import Highlights
 from vision.light import LightComparer
 from vision.looks import MOST, Looks
-from vision.rectify import board_area
 
 Floats = NDArray[np.float32]
 
@@ -27,8 +36,11 @@ UNKNOWN_SPREAD = np.array([0.12, 0.05, 0.06])
 """How far the bare board may stray from its smooth colour where it has never been seen bare."""
 EDGE_SPREADS, LEAST_EDGE = 5.0, 0.06
 """How many times its spread, and how much at least, brightness steps at an edge that is no noise."""
-FINE, STEEPEST = (7, 7), 0.3
-"""The window within which texture steps, and how much a step counts at most."""
+STEEPEST = 0.3
+"""How much a step of texture counts at most."""
+OTHER_LIGHT = 0.03
+"""How much the light has to change before it matters what the camera makes of highlights."""
+
 LEAST_SPREAD = 0.012
 MISREGISTERED_PX = 0.35
 
@@ -66,10 +78,13 @@ class EvidenceMaker:
 
     def __init__(self, calibration: Calibration) -> None:
         reference = opponent_log(calibration.reference)
-        on_board = board_area(calibration.spec)
+        on_board = calibration.board
         trust = np.where(calibration.known, 1.0, 0.1) * np.where(on_board, 1.0, 0.2)
-        self._light = LightComparer(trust.astype(np.float32), calibration.known)
+        self._light = LightComparer(trust.astype(np.float32), calibration.grid.cell_px, calibration.known)
         self._reference = reference
+        self._highlights = Highlights(calibration)
+        self._lenient = calibration.lenient
+        self._window = (calibration.grid.step_px,) * 2
         self._unknown = np.flatnonzero(~calibration.known)
         self.relative = reference - board_light(calibration)
         """The reference (h, w, 3) relative to the smooth colour of the board nearby, log-opponent."""
@@ -99,12 +114,18 @@ class EvidenceMaker:
         difference = opponent_log(picture)
         cv2.subtract(difference, self._reference, difference)
         change, overall = self._light.change(difference)
-        difference -= change
-        planes = cv2.split(difference)
+        explained = self._without_highlights(picture, difference, overall)
+        if explained is None:
+            difference -= change
+            planes = cv2.split(difference)
+            cells = self._cells(planes)
+        else:
+            seen, difference, overall = explained
+            cells = self._cells(cv2.split(seen))
+            planes = cv2.split(difference)
         sample = np.take(planes[0], self._sampled) * self._sampled_certainty
         np.abs(sample, out=sample).partition(sample.size // 2)
         noise = max(1.0, float(sample[sample.size // 2]) * 1.48)
-        cells = self._cells(planes)
         board, edges, strayed = self._board(planes, noise)
         if self._unknown.size:
             usual = self.looks.of_bare_board(cells.ravel()[self._unknown])
@@ -114,6 +135,25 @@ class EvidenceMaker:
         return Evidence(
             counters, likely, other, edges, self._texture, strayed, cells, difference, planes, overall, noise
         )
+
+    def _without_highlights(
+        self, picture: NDArray[np.uint8], difference: Floats, overall: Floats
+    ) -> tuple[Floats, Floats, Floats] | None:
+        """A difference (h, w, 3) less the change of light told by what is not clipped, and that change (3,).
+
+        Twice: as it is, and less what bright light rolled off may make of bare board. None where that is
+        nothing, or would hide counters.
+        """
+        clipped = self._highlights.clipped(picture) if self._lenient else None
+        if clipped is None or np.abs(overall).max() < OTHER_LIGHT:
+            return None
+        channels = channels_of(difference)
+        change, middle = self._light.change_where(channels, ~clipped)
+        if self._highlights.are_blinding(picture, channels_of(self._reference) + change):
+            return None
+        channels -= change
+        explained = self._highlights.explain(picture, channels)
+        return opponent_of(channels), opponent_of(explained), opponent_of(middle[None, None])[0, 0]
 
     def _counters(self, cells: NDArray[np.uint16], board: Floats) -> tuple[Floats, Floats]:
         """The evidence (2 * QUARTERS, h, w) for quarters of counters, and the most (h, w) that any has."""
@@ -161,7 +201,7 @@ class EvidenceMaker:
     def _texture_of_reference(self) -> Floats:
         """How the reference's brightness (h, w) steps from that around; a sharp edge counts no more."""
         brightness = np.ascontiguousarray(self._reference[..., 0])
-        steps = brightness - cv2.blur(brightness, FINE)
+        steps = brightness - cv2.blur(brightness, self._window)
         return np.asarray(np.clip(steps, -STEEPEST, STEEPEST), np.float32)
 
     def _steps_of_relative(self) -> Sequence[MatLike]:
@@ -193,7 +233,7 @@ class EvidenceMaker:
         cv2.accumulateProduct(yellower, self._against[2], plain)
         peak = self._peak if noise == 1 else self._peak - np.float32(3 * np.log(noise))
         board = cv2.scaleAdd(plain, 1 / noise**2, peak)
-        strayed = np.asarray(cv2.subtract(brightness, cv2.blur(brightness, FINE, three)), np.float32)
+        strayed = np.asarray(cv2.subtract(brightness, cv2.blur(brightness, self._window, three)), np.float32)
         uneven = np.abs(strayed, out=self._scratch[2])
         edges = cv2.compare(uneven, self._step if noise == 1 else self._step * noise, cv2.CMP_GT)
         # Brightness in steps of 1/50, 128 for none: what speaks against a shadow or glare that deep.
@@ -243,8 +283,8 @@ class _Tinted:
 def board_light(calibration: Calibration) -> Floats:
     """The bare board's smooth log-opponent colour (h, w, 3), continued beyond it; a glare is left out."""
     reference = opponent_log(calibration.reference)
-    trust = board_area(calibration.spec) * np.where(calibration.known, 1.0, 0.1)
-    light, _ = LightComparer(trust.astype(np.float32)).change(reference)
+    trust = calibration.board * np.where(calibration.known, 1.0, 0.1)
+    light, _ = LightComparer(trust.astype(np.float32), calibration.grid.cell_px).change(reference)
     return light
 
 

@@ -1,30 +1,23 @@
 """The eyes of a station: a frame becomes a reading."""
 
 from dataclasses import replace
+from functools import cached_property
+from itertools import combinations
+from math import hypot
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.game.board import Halves, Seat
+from companion.game.board import Halves
 from vision.calibrated import Calibration
-from vision.discs import Disc, DiscFinder
-from vision.doubts import NOT_IN_VIEW, Doubts
-from vision.drift import Drift
+from vision.doubts import NOT_IN_VIEW
 from vision.errors import VisionError
-from vision.evidence import Evidence, EvidenceMaker
-from vision.halves import assign_halves, count_halves
+from vision.evidence import Evidence
+from vision.gaze import Gaze
 from vision.nudge import NudgeFinder
-from vision.reading import Cause, Doubt, FoundCounter, Reading
-from vision.rectify import STILL, Nudge, Rectifier, board_area
+from vision.reading import Cause, Doubt, Reading
+from vision.rectify import STILL, Nudge
 from vision.sharpness import Sharpness
-
-Floats = NDArray[np.float32]
-
-SEATS = (Seat.A, Seat.B)
-
-FAINT = 0.08
-"""Share of a counter's usual evidence from which on a disc of evidence has to be accounted for."""
 
 NOISY = 1.15
 """How many times noisier than usual a picture may be before it is asked whether the board was nudged."""
@@ -58,14 +51,23 @@ ELSEWHERE_SHARE = 0.1
 LEAST_MATCH, SURE_MATCH = 0.12, 0.25
 """Share of the edges that has to agree on a nudge: to look closer, and to believe in one too large for it."""
 
-LEARN_RATE = 0.1
-LEARN_SURE = 0.5
-LEARN_AWAY = 1.5
-"""How many diameters around a counter are not learned from: its shadow lies there."""
-
 DARKEST, BRIGHTEST = 8, 250
 """Median grey level beyond which a frame is too dark or too bright to read."""
 
+
+LOOKED_AT_AGAIN = frozenset(
+    {
+        Cause.ODD_THING,
+        Cause.HIDDEN_THING,
+        Cause.FAINT_THING,
+        Cause.COLOUR_BETWEEN,
+        Cause.TOO_MANY,
+    }
+)
+"""Doubts that a finer look may settle: a hand has to go, and what lies between two places does so anyhow."""
+
+CLOSE = 1.3
+"""Diameters between counters' middles within which one of a row may hide another."""
 
 BLURRED = Doubt(Cause.BLUR, "the picture is blurred: is the camera in focus?")
 
@@ -75,25 +77,26 @@ class Eyes:
 
     def __init__(self, calibration: Calibration) -> None:
         self.calibration = calibration
-        self._rectifier = Rectifier(calibration.spec, calibration.view)
-        self._grid = self._rectifier.grid
-        self._weigher = EvidenceMaker(calibration)
-        self._diameter_px = calibration.spec.counter_diameter_mm * self._grid.px_per_mm
-        self._finder = DiscFinder(
-            self._diameter_px, (calibration.telling_a, calibration.telling_b), calibration.usual
-        )
-        rows, columns = np.nonzero(board_area(calibration.spec))
+        self._coarse = Gaze(calibration)
+        rows, columns = np.nonzero(calibration.board)
         self._inner = (slice(rows.min(), rows.max()), slice(columns.min(), columns.max()))
         # The C library gives memory back to the system after every reading and fetches it again for the
         # next, which takes longer than the reading; once a block this large was freed, it keeps what it has.
         np.empty(24 << 20, np.uint8)
         self._nudge = NudgeFinder(calibration)
-        self._drift = Drift(calibration)
         self._sharpness = Sharpness(calibration)
-        self._doubts = Doubts(calibration, self._weigher.looks)
+
+    @cached_property
+    def _fine(self) -> Gaze | None:
+        """What looks again, made when it is first needed."""
+        return None if self.calibration.finer is None else Gaze(self.calibration.finer)
 
     def read(self, frame: NDArray[np.uint8]) -> Reading:
-        """The reading of a frame (H, W, 3) uint8 in BGR; raises VisionError for one of another size."""
+        """The reading of a frame (H, W, 3) uint8 in BGR; raises VisionError for one of another size.
+
+        The first look is coarse and quick. What it leaves in doubt is looked at again, with the board sought
+        some millimetres away and then on a finer grid.
+        """
         height, width = frame.shape[:2]
         if (width, height) != self.calibration.view.frame_size_wh:
             usual = self.calibration.view.frame_size_wh
@@ -101,18 +104,29 @@ class Eyes:
                 f"the picture has {width} x {height} pixels, but this station was calibrated with "
                 f"{usual[0]} x {usual[1]}; calibrate again or use the same camera setting"
             )
-        picture = self._rectifier.rectify(frame)
+        picture = self._coarse.rectify(frame)
         greens = picture[self._inner][::8, ::8, 1].ravel()
         middle = int(np.partition(greens, greens.size // 2)[greens.size // 2])
         if middle < DARKEST:
             return _unread(Cause.TOO_DARK, "it is too dark to read the board")
         if middle > BRIGHTEST:
             return _unread(Cause.TOO_BRIGHT, "the picture is too bright to read the board")
-        evidence, discs = self._look(picture)
-        reading = self._conclude(evidence, discs, STILL)
-        if reading.doubt is None and evidence.noise < NOISY and reading.sure >= UNSURE:
-            return reading
-        return self._explained(self._read_moved(frame, picture, evidence) or reading, picture, evidence)
+        evidence = self._coarse.weigh(picture)
+        reading = self._coarse.read(evidence)
+        nudge = STILL
+        if reading.doubt is not None or evidence.noise >= NOISY or reading.sure < UNSURE:
+            reading, nudge = self._read_moved(frame, picture, evidence) or (reading, STILL)
+        if (reading.cause in LOOKED_AT_AGAIN or self._may_miss_one(reading)) and self._fine is not None:
+            again = self._fine.read(self._fine.weigh(self._fine.rectify(frame, nudge)), nudge)
+            if reading.doubt is None or again.doubt is None:
+                return again
+        return self._explained(reading, picture, evidence)
+
+    def _may_miss_one(self, reading: Reading) -> bool:
+        """Whether counters are missing where others lie so close that one may hide among them."""
+        close_mm = CLOSE * self.calibration.spec.counter_diameter_mm
+        pairs = combinations(reading.counters, 2) if reading.doubt is None and reading.notes else ()
+        return any(hypot(one.x_mm - other.x_mm, one.y_mm - other.y_mm) < close_mm for one, other in pairs)
 
     def _explained(self, reading: Reading, picture: NDArray[np.uint8], evidence: Evidence) -> Reading:
         """A doubtful reading of a picture that is blurred or shows something else says so.
@@ -123,21 +137,16 @@ class Eyes:
             return reading
         if self._sharpness.is_blurred(picture):
             return replace(reading, doubt=BLURRED)
-        if self._doubts.is_absent(evidence):
+        if self._coarse.is_absent(evidence):
             _, agreeing = self._nudge.refine(picture)
             if agreeing <= ELSEWHERE_SHARE * self._nudge.patches:
                 return replace(reading, doubt=NOT_IN_VIEW)
         return reading
 
-    def _look(self, picture: NDArray[np.uint8]) -> tuple[Evidence, list[Disc]]:
-        """The evidence in a rectified picture, and the discs in it."""
-        evidence = self._weigher.weigh(picture)
-        return evidence, self._finder.find(evidence.counters, evidence.likely, FAINT)
-
     def _read_moved(
         self, frame: NDArray[np.uint8], picture: NDArray[np.uint8], seen: Evidence
-    ) -> Reading | None:
-        """The reading of a frame in which board or camera were nudged, None when they were not.
+    ) -> tuple[Reading, Nudge] | None:
+        """The reading of a frame in which board or camera were nudged, and how; None when they were not.
 
         Pushed or turned further than can surely be followed, the board has to be learned anew.
         """
@@ -149,10 +158,10 @@ class Eyes:
         if match < LEAST_MATCH:
             return None
         for _ in range(REFINEMENTS):
-            back = Rectifier(self.calibration.spec, self.calibration.view, nudge).rectify(frame)
+            back = self._coarse.rectify(frame, nudge)
             too_far = self._too_far(nudge, ROUGHLY)
             if too_far is not None:
-                return too_far if match >= SURE_MATCH and self._is_liker(back, seen) else None
+                return (too_far, nudge) if match >= SURE_MATCH and self._is_liker(back, seen) else None
             left, agreeing = self._nudge.refine(back)
             if agreeing < max(LEAST_AGREEING, LEAST_AGREEING_SHARE * self._nudge.patches):
                 return None
@@ -163,17 +172,17 @@ class Eyes:
             return None
         if self._reach_mm(nudge) < LEAST_NUDGE_MM:
             return None
-        evidence, discs = self._look(back)
+        evidence = self._coarse.weigh(back)
         if evidence.noise > NOISE_MORE * seen.noise:
             return None
-        return self._too_far(nudge, 1.0) or self._conclude(evidence, discs, nudge)
+        return self._too_far(nudge, 1.0) or self._coarse.read(evidence, nudge), nudge
 
     def _is_liker(self, back: NDArray[np.uint8], seen: Evidence) -> bool:
         """Whether a picture is less unlike the reference once moved back, as only a moved board is.
 
         Its grain tells, or where it has none, its drawing.
         """
-        evidence = self._weigher.weigh(back)
+        evidence = self._coarse.weigh(back)
         if evidence.noise > NOISE_MORE * seen.noise:
             return False
         edges, edges_seen = np.count_nonzero(evidence.edges), np.count_nonzero(seen.edges)
@@ -204,83 +213,9 @@ class Eyes:
         """
         if self.read(frame).halves != halves:
             return
-        evidence, discs = self._look(self._rectifier.rectify(frame))
-        reading = self._conclude(evidence, discs, STILL)
-        if reading.halves != halves or reading.sure < LEARN_SURE:
-            return
-        height, width = evidence.other.shape
-        away = np.full((height, width), 255, np.uint8)
-        found = (*reading.counters, *reading.off_board)
-        places = self._grid.to_px(np.array([(c.x_mm, c.y_mm) for c in found]).reshape(-1, 2))
-        for x, y in places:
-            cv2.circle(away, (round(x), round(y)), round(LEARN_AWAY * self._diameter_px), 0, -1)
-        colours = [
-            self._weigher.colours_at(
-                evidence,
-                [place for place, c in zip(places, found, strict=True) if c.seat is seat and c.half],
-                0.4 * self._diameter_px,
-            )
-            for seat in SEATS
-        ]
-        drift = self._drift.see((colours[0], colours[1]))
-        if drift is not None:
-            self._weigher.looks.follow(drift)
-        self._weigher.learn(evidence, (away > 0) & (evidence.other < 0), LEARN_RATE)
-
-    def _conclude(self, evidence: Evidence, discs: list[Disc], nudge: Nudge) -> Reading:
-        spec, view = self.calibration.spec, self.calibration.view
-        judged = self._doubts.judge(evidence, discs)
-        places_mm = self._grid.to_mm(np.array([(j.x, j.y) for j in judged]).reshape(-1, 2))
-        seen_mm = places_mm if nudge is STILL else nudge.moved(places_mm)
-        places_px = view.to_px(spec, seen_mm, spec.counter_height_mm / 2).tolist()
-        at_mm = [(x, y) for x, y in places_mm.tolist()]
-        halves, doubtful = assign_halves(spec, at_mm, [j.is_counter for j in judged])
-        found = [
-            FoundCounter(
-                seat=SEATS[j.kind],
-                half=half,
-                x_mm=mm[0],
-                y_mm=mm[1],
-                x_px=px[0],
-                y_px=px[1],
-                sure=j.sure,
-            )
-            for j, half, mm, px in zip(judged, halves, at_mm, places_px, strict=True)
-            if j.is_counter
-        ]
-        counters = tuple(c for c in found if c.half is not None)
-        off_board = tuple(c for c in found if c.half is None)
-        on_board = [j for j, half in zip(judged, halves, strict=True) if half is not None]
-        doubt = self._doubts.verdict(evidence, judged, on_board) or self._count(counters, doubtful)
-        if doubt is not None:
-            return Reading(doubt, None, counters, off_board, 0.0)
-        sure = min((c.sure for c in counters), default=1.0)
-        seen = Halves(*(count_halves([c.half for c in counters if c.seat is seat]) for seat in SEATS))
-        return Reading(None, seen, counters, off_board, sure, self._notes((*counters, *off_board)))
-
-    def _notes(self, seen: tuple[FoundCounter, ...]) -> tuple[str, ...]:
-        """Remarks on counters that are missing: one under another cannot be seen from above."""
-        lacking = {
-            seat: self.calibration.spec.counters_per_seat - sum(c.seat is seat for c in seen)
-            for seat in SEATS
-        }
-        return tuple(
-            f"one counter of {seat} may lie on another, or be out of view"
-            if lack == 1
-            else f"{lack} counters of {seat} may lie on others, or be out of view"
-            for seat, lack in lacking.items()
-            if lack > 0
-        )
-
-    def _count(self, counters: tuple[FoundCounter, ...], doubtful: list[int]) -> Doubt | None:
-        most = self.calibration.spec.counters_per_seat
-        for seat in SEATS:
-            seen = sum(c.seat is seat for c in counters)
-            if most and seen > most:
-                return Doubt(Cause.TOO_MANY, f"{seen} counters of {seat} are seen, but a seat has {most}")
-        if doubtful and most:
-            return Doubt(Cause.PLACE_BETWEEN, "a counter lies midway between two lines, or at the rim")
-        return None
+        self._coarse.learn(frame, halves)
+        if self._fine is not None:
+            self._fine.learn(frame, halves)
 
 
 def _unread(cause: Cause, why: str) -> Reading:

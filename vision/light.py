@@ -6,9 +6,6 @@ from numpy.typing import NDArray
 
 Floats = NDArray[np.float32]
 
-CELL_PX = 8
-"""Side of the cells in which light is compared, in pixels of the rectified picture."""
-
 NEARBY_CELLS = 2.0
 """Standard deviation of the window in which light is taken to be even."""
 
@@ -18,20 +15,24 @@ FITS = (0.3, 0.1)
 LEAST_KNOWN = 0.1
 """Share of a cell that has to be known for it to be compared by that alone."""
 
+LEAST_SHOWN = 0.01
+"""Share of all trusted cells that has to show a difference."""
+
 _STIFFNESS = np.diag(np.array([0, 1, 1, 1, 1, 1], np.float32))
 
 
 class LightComparer:
     """Finds the smooth change of light between a reference and a frame, in log-opponent colours.
 
-    `trust` (h, w) float32, 0 to 1, says where the reference shows the bare board. Where only a part of it was
-    `known` (h, w) bool, cells that hold some of that are compared by it alone.
+    It is compared in cells of `cell_px` pixels. `trust` (h, w) float32, 0 to 1, says where the reference
+    shows the bare board. Where only a part of it was `known` (h, w) bool, cells that hold some of that are
+    compared by it alone.
     """
 
-    def __init__(self, trust: Floats, known: NDArray[np.bool_] | None = None) -> None:
+    def __init__(self, trust: Floats, cell_px: int, known: NDArray[np.bool_] | None = None) -> None:
         height, width = trust.shape
         self._size_wh = (width, height)
-        self._cells_wh = (max(4, width // CELL_PX), max(4, height // CELL_PX))
+        self._cells_wh = (max(4, width // cell_px), max(4, height // cell_px))
         self._trust = self._means(trust).ravel() + np.float32(1e-3)
         self._known = None if known is None or known.all() else known.astype(np.float32)
         if self._known is not None:
@@ -50,35 +51,63 @@ class LightComparer:
         further they lie from it, then what the trusted cells nearby agree on is added, which follows soft
         shadows.
         """
-        width, height = self._cells_wh
         cells = self._means(difference)
         if self._known is not None:
             seen = self._means(difference * self._known[..., None])
             cells = np.where(self._per_known > 0, seen * self._per_known, cells)
-        fields = np.empty((len(self._basis) + 3, width * height), np.float32)
-        fields[:-3] = self._basis
-        planes = fields[-3:]
-        planes[:] = cells.reshape(-1, 3).T
-        surface = _middle(cells.reshape(-1, 3)[self._trusted].T)[:, None]
+        smooth, overall = self._smooth(cells.reshape(-1, 3).T, self._trust)
+        return smooth, overall
+
+    def change_where(self, differences: Floats, shown: NDArray[np.bool_]) -> tuple[Floats, Floats]:
+        """The same of differences (h, w, n) that are known only where `shown` (h, w, n) says so.
+
+        Each of them is followed by itself, from wherever it is shown. One that is shown next to nowhere is
+        taken as if it were.
+        """
+        fields, overall = [], []
+        weights = shown.astype(np.float32)
+        shares = self._means(weights)
+        means = self._means(differences * weights) / np.maximum(shares, LEAST_KNOWN)
+        for index in range(differences.shape[2]):
+            cells = np.asarray(means[..., index], np.float32).reshape(1, -1)
+            trust = np.where(shares[..., index].ravel() > LEAST_KNOWN, self._trust, np.float32(0))
+            if trust.sum() < LEAST_SHOWN * self._trust.sum():
+                cells, trust = self._means(differences[..., index]).reshape(1, -1), self._trust
+            field, middle = self._smooth(cells, trust)
+            fields.append(field)
+            overall.append(middle[0])
+        return np.asarray(np.dstack(fields), np.float32), np.array(overall, np.float32)
+
+    def _smooth(self, cells: Floats, trust: Floats) -> tuple[Floats, Floats]:
+        """The smooth field (h, w, n) through cells (n, cells) trusted so far (cells,), its middle (n,)."""
+        width, height = self._cells_wh
+        count = len(cells)
+        fields = np.empty((len(self._basis) + count, width * height), np.float32)
+        fields[:-count] = self._basis
+        planes = fields[-count:]
+        planes[:] = cells
+        trusted = self._trusted if trust is self._trust else np.flatnonzero(trust > 0.5 * trust.max())
+        surface = _middle(cells[:, trusted])[:, None]
         for scale in FITS:
             rest = planes - surface
             rest *= rest
-            off = rest[0] + rest[1]
-            off += rest[2]
+            off = rest[0]
+            for plane in rest[1:]:
+                off += plane
             off *= 1 / scale**2
             off += 1
             off *= off
-            weight = self._trust / off
+            weight = trust / off
             sums = (self._basis * weight) @ fields.T
             # The first term is 1, so its sum with itself is the sum of the weights.
-            normal = sums[:, :-3] + 1e-3 * float(sums[0, 0]) * _STIFFNESS
-            _, solved = cv2.solve(normal, sums[:, -3:], flags=cv2.DECOMP_CHOLESKY)
+            normal = sums[:, :-count] + 1e-3 * float(sums[0, 0]) * _STIFFNESS
+            _, solved = cv2.solve(normal, sums[:, -count:], flags=cv2.DECOMP_CHOLESKY)
             surface = solved.T @ self._basis
-        strayed = np.empty((height * width, 4), np.float32)
-        strayed[:, :3] = ((planes - surface) * weight).T
-        strayed[:, 3] = weight
-        nearby = cv2.GaussianBlur(strayed.reshape(height, width, 4), (0, 0), NEARBY_CELLS)
-        field = surface.T.reshape(height, width, 3) + nearby[..., :3] / (nearby[..., 3:] + 0.1)
+        strayed = np.empty((height * width, count + 1), np.float32)
+        strayed[:, :count] = ((planes - surface) * weight).T
+        strayed[:, count] = weight
+        nearby = cv2.GaussianBlur(strayed.reshape(height, width, count + 1), (0, 0), NEARBY_CELLS)
+        field = surface.T.reshape(height, width, count) + nearby[..., :count] / (nearby[..., count:] + 0.1)
         smooth = cv2.resize(field, self._size_wh, interpolation=cv2.INTER_LINEAR)
         return np.asarray(smooth, np.float32), _middle(surface)
 

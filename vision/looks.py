@@ -1,13 +1,16 @@
 """How counters of either seat look: which colours each quarter of them shows under this station's light."""
 
+from collections.abc import Sequence
+
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.calibrated import PATCH_PX, Calibration
+from vision.calibrated import COUNTER_PX, PATCH_PX, Calibration
 from vision.colours import DARK_OFFSET, bgr_from_opponent_log, density, opponent_of_bgr
-from vision.rectify import COUNTER_PX, board_area
 
 Floats = NDArray[np.float32]
+
+Sheen = Sequence[tuple[float, float]]
 
 QUARTERS = 4
 """Upper left, upper right, lower left, lower right: the light makes one of them bright and another dark."""
@@ -30,8 +33,17 @@ BRIGHTNESS_SPREAD = 0.16
 FEW_SPREAD = 0.25
 """The same where only a few single examples were given."""
 
-GLOSS = (-0.3, -0.1, 0.1, 0.25)
-"""Amounts of mirrored light, in units of the board's brightness, that counters elsewhere may show."""
+MATTE = ((1.0, -0.3), (1.0, -0.1), (1.0, 0.1), (1.0, 0.25))
+"""How many times its own colour a counter elsewhere may show, and how much mirrored light besides, in units
+of the board's brightness."""
+
+GLOSSY = tuple(
+    (share, amount + mirrored * (1 - share))
+    for share, mirrored in ((0.57, 1), (0.75, 1), (0.75, 0), (1, 0), (1.33, 0), (1.33, 1), (1.75, 1))
+    for amount in (-0.25, -0.1, 0.0, 0.12, 0.25)
+)
+"""The same where counters are allowed any gloss. A glossy board mirrors the room, too, and colours are
+relative to it: what a counter's own colour lacks there, is mirrored light instead."""
 
 DARKEST_GLOSSY = 0.15
 """What share of its colour a counter keeps at least where it mirrors nothing."""
@@ -47,10 +59,11 @@ class Looks:
     """Log densities of colours among the counters of A, of B, and on bare board."""
 
     def __init__(self, calibration: Calibration) -> None:
-        bare = calibration.reference[board_area(calibration.spec)].astype(np.float32) + DARK_OFFSET
+        bare = calibration.reference[calibration.board].astype(np.float32) + DARK_OFFSET
         self._board = bare.mean(axis=0)
         self._patches = (calibration.counters_a, calibration.counters_b)
         self._sided = calibration.sided
+        self._sheen = GLOSSY if calibration.lenient else MATTE
         self._bare = density(known_pixels(calibration.bare), BOARD_SPREAD, BOARD_DOUBT, BOARD_TINT_STEPS)
         self.follow(np.zeros((2, 3), np.float32))
 
@@ -60,7 +73,7 @@ class Looks:
             [
                 table
                 for patches, shift in zip(self._patches, drift, strict=True)
-                for table in _quarters(patches + shift, self._board, self._sided)
+                for table in _quarters(patches + shift, self._board, self._sided, self._sheen)
             ]
         )
         self._rivals = np.clip(tables[:QUARTERS] - tables[QUARTERS:], -MOST, MOST)
@@ -105,23 +118,25 @@ def known_pixels(patches: Floats) -> Floats:
     return np.asarray(pixels[~np.isnan(pixels[:, 0])], np.float32)
 
 
-def _quarters(patches: Floats, board: Floats, sided: bool) -> list[Floats]:
+def _quarters(patches: Floats, board: Floats, sided: bool, sheen: Sheen) -> list[Floats]:
     """The log densities (LEVELS**3,) of each quarter of a counter."""
     inside = counter_mask()
     spread = BRIGHTNESS_SPREAD if sided else FEW_SPREAD
     samples = known_pixels(patches[:, inside])
     if not sided:
-        return [_glossy_density(samples, board, spread, TINT_NOISE_GREY)] * QUARTERS
-    whole = _glossy_density(samples, board, spread)
+        return [_glossy_density(samples, board, spread, sheen, TINT_NOISE_GREY)] * QUARTERS
+    whole = _glossy_density(samples, board, spread, sheen)
     quarters = []
     for mask in quarter_masks(PATCH_PX, (PATCH_PX - 1) / 2):
-        own = _glossy_density(known_pixels(patches[:, inside & mask]), board, spread)
+        own = _glossy_density(known_pixels(patches[:, inside & mask]), board, spread, sheen)
         mixed = np.logaddexp(own + np.log(OWN_QUARTER), whole + np.log(1 - OWN_QUARTER))
         quarters.append(mixed.astype(np.float32))
     return quarters
 
 
-def _glossy_density(samples: Floats, board: Floats, spread: float, tint_noise_grey: float = 0.0) -> Floats:
+def _glossy_density(
+    samples: Floats, board: Floats, spread: float, sheen: Sheen, tint_noise_grey: float = 0.0
+) -> Floats:
     """The log density of samples (n, 3), and of the same with more or less of the room mirrored in them.
 
     `board` (3,) is the colour of the bare board in grey levels. Gloss adds light of the lamp's colour: on a
@@ -131,14 +146,17 @@ def _glossy_density(samples: Floats, board: Floats, spread: float, tint_noise_gr
         return density(samples, spread, 1.0)
     values = bgr_from_opponent_log(samples, 1.0)
     gloss = board.mean() / board
-    lit = [opponent_of_bgr(np.maximum(values + amount * gloss, DARKEST_GLOSSY * values)) for amount in GLOSS]
+    lit = [
+        opponent_of_bgr(np.maximum(share * values + amount * gloss, DARKEST_GLOSSY * values))
+        for share, amount in sheen
+    ]
     least = DARK_OFFSET / board
     directions = _TINT_DIRECTIONS if tint_noise_grey else ()
     astray = [
         opponent_of_bgr(np.maximum(values + tint_noise_grey * direction / board, least))
         for direction in directions
     ]
-    return density(np.concatenate([samples] * len(GLOSS) + lit + astray), spread, COUNTER_DOUBT)
+    return density(np.concatenate([samples] * len(lit) + lit + astray), spread, COUNTER_DOUBT)
 
 
 _TINT_DIRECTIONS = np.array([(2, -1, 0), (-2, 1, 0), (0, -1, 2), (0, 1, -2)], np.float32) / 2

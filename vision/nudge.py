@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.calibrated import Calibration
-from vision.rectify import STILL, Nudge, grid_for
+from vision.rectify import STILL, Nudge
 
 Floats = NDArray[np.float32]
 
@@ -36,7 +36,7 @@ class NudgeFinder:
     """Compares rectified pictures with the reference."""
 
     def __init__(self, calibration: Calibration) -> None:
-        self._grid = grid_for(calibration.spec)
+        self._grid = calibration.grid
         self._reference = _edges(calibration.reference)
         height, width = self._reference.shape
         self._middle = np.array([(width - 1) / 2, (height - 1) / 2])

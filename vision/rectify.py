@@ -9,24 +9,34 @@ from numpy.typing import NDArray
 from vision.board_spec import BoardSpec
 from vision.view import View
 
-COUNTER_PX = 11
-"""Diameter of a counter in the rectified picture: the fewest pixels that still show its edge."""
+COARSE_PX, FINE_PX = 11, 20
+"""Diameter of a counter in a rectified picture: the fewest pixels that still show its edge, and some more."""
+
+CELL_PX = 8
 
 MARGIN_COUNTERS = 2.5
 """How far the rectified picture reaches beyond the points, in counters."""
 
-MOST_CELLS = 120_000
+MOST_PIXELS = 120_000
+"""How many pixels the coarse picture of a board with counters small for it may have."""
 
 
 @dataclass(frozen=True, slots=True)
 class Grid:
     """The pixels of the rectified picture: column to the right is +x, row downwards is -y of the board frame.
 
-    So the picture shows the board as seen from above, not mirrored. `size_wh` in pixels.
+    So the picture shows the board as seen from above, not mirrored. `size_wh` in pixels; `cell_px` is the
+    side of the cells in which light and grain are compared.
     """
 
     size_wh: tuple[int, int]
     px_per_mm: float
+    cell_px: int
+
+    @property
+    def step_px(self) -> int:
+        """The side, odd, of the windows within which grain steps."""
+        return (self.cell_px | 1) - 2
 
     def to_px(self, points_mm: NDArray[np.float64]) -> NDArray[np.float64]:
         """Grid pixels (N, 2) of board places (N, 2) in mm."""
@@ -42,13 +52,16 @@ class Grid:
         )
 
 
-def grid_for(spec: BoardSpec) -> Grid:
-    """The grid on which a board is read."""
+def grid_for(spec: BoardSpec, counter_px: int = COARSE_PX) -> Grid:
+    """The grid on which a board is read, with counters of that many pixels unless it would get too large."""
     margin = MARGIN_COUNTERS * spec.counter_diameter_mm
     width_mm = spec.line_length_mm + 2 * margin
     height_mm = 4 * spec.line_pitch_mm + 2 * margin
-    px_per_mm = min(COUNTER_PX / spec.counter_diameter_mm, (MOST_CELLS / (width_mm * height_mm)) ** 0.5)
-    return Grid((round(width_mm * px_per_mm), round(height_mm * px_per_mm)), px_per_mm)
+    finer = counter_px / COARSE_PX
+    most = finer * (MOST_PIXELS / (width_mm * height_mm)) ** 0.5
+    px_per_mm = min(counter_px / spec.counter_diameter_mm, most)
+    size_wh = (round(width_mm * px_per_mm), round(height_mm * px_per_mm))
+    return Grid(size_wh, px_per_mm, round(CELL_PX * finer))
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,8 +98,8 @@ class Rectifier:
     At that height a counter keeps its place and its round outline wherever it lies.
     """
 
-    def __init__(self, spec: BoardSpec, view: View, nudge: Nudge = STILL) -> None:
-        self.grid = grid_for(spec)
+    def __init__(self, spec: BoardSpec, view: View, grid: Grid, nudge: Nudge = STILL) -> None:
+        self.grid = grid
         width, height = self.grid.size_wh
         columns, rows = np.meshgrid(np.arange(width), np.arange(height))
         places_mm = nudge.moved(self.grid.to_mm(np.stack([columns.ravel(), rows.ravel()], axis=1)))
@@ -132,9 +145,8 @@ def extent(mask: NDArray[np.bool_]) -> tuple[slice, slice]:
     return slice(int(rows.min()), int(rows.max()) + 1), slice(int(columns.min()), int(columns.max()) + 1)
 
 
-def board_area(spec: BoardSpec) -> NDArray[np.bool_]:
+def board_area(spec: BoardSpec, grid: Grid) -> NDArray[np.bool_]:
     """Which grid pixels (h, w) surely belong to the board: the points and nearly a counter around them."""
-    grid = grid_for(spec)
     width, height = grid.size_wh
     reach = 0.9 * spec.counter_diameter_mm * grid.px_per_mm
     corners = grid.to_px(spec.points_mm)

@@ -5,7 +5,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.calibrated import Calibration
-from vision.rectify import board_area, extent
+from vision.rectify import extent
 
 Floats = NDArray[np.float32]
 
@@ -48,7 +48,7 @@ class Sharpness:
     """Compares the sharpness of rectified pictures of one station with that of its reference."""
 
     def __init__(self, calibration: Calibration) -> None:
-        self._board = extent(board_area(calibration.spec))
+        self._board = extent(calibration.board)
         self._known = calibration.known[self._board].astype(np.float32)
         reference = _logs(calibration.reference[self._board])
         self._drawing = _band(reference) * self._known

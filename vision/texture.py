@@ -9,17 +9,17 @@ from numpy.typing import NDArray
 
 from vision.calibrated import Calibration
 from vision.evidence import STEEPEST, Evidence
-from vision.rectify import board_area, extent, grid_for
+from vision.rectify import extent
 
 Floats = NDArray[np.float32]
 
-CELL_PX = 8
-"""Side of the cells in which texture is looked for, each with those around it."""
+SEEN, LOST = 3.0, 0.75
+"""How many times its noise a row of texture has to be for its loss to be told, and what share is then lost.
 
-SEEN, LOST = 24.0, 0.75
-"""How many times its noise texture has to be for its loss to be told, and what share of it is then lost."""
+Rows are as long as the cells in which texture is looked for, each with those around it.
+"""
 
-PLAIN = 42.0
+PLAIN = 5.25
 """The same in a picture of another place, whose noise cannot be known: the reference's own alone counts."""
 
 LEAST_TEXTURED = 0.02
@@ -53,21 +53,25 @@ class Texture:
     """Compares the texture of pictures of one station with that of its reference."""
 
     def __init__(self, calibration: Calibration) -> None:
-        rows, columns = extent(board_area(calibration.spec))
+        rows, columns = extent(calibration.board)
+        self._cell_px = calibration.grid.cell_px
         self._left, self._top = columns.start, rows.start
-        self._cells = (_whole_cells(rows), _whole_cells(columns))
+        self._cells = (_whole_cells(rows, self._cell_px), _whole_cells(columns, self._cell_px))
         self._bare = calibration.known[self._cells].astype(np.float32)
         self._noise = float(calibration.noise[0])
-        self._covered_px = round(
-            0.85 * calibration.spec.counter_diameter_mm * grid_for(calibration.spec).px_per_mm
-        )
+        self._covered_px = round(0.85 * calibration.counter_px)
 
     def compare(self, evidence: Evidence, counters: Sequence[tuple[float, float]]) -> Comparison:
         """How the texture in a rectified picture compares with the reference's around counters at (x, y)."""
         texture, strayed = evidence.texture[self._cells] * self._bare, evidence.strayed[self._cells]
         for x, y in counters:
             cv2.circle(texture, (round(x) - self._left, round(y) - self._top), self._covered_px, 0, -1)
-        return Comparison(texture, strayed, _cell_sums(texture * texture), _cell_sums(texture * strayed))
+        return Comparison(
+            texture,
+            strayed,
+            _cell_sums(texture * texture, self._cell_px),
+            _cell_sums(texture * strayed, self._cell_px),
+        )
 
     def covered_px(self, compared: Comparison, noise: float, least_px: float) -> float:
         """The largest part of the board, in pixels, whose texture is lost although no counter covers it.
@@ -75,19 +79,19 @@ class Texture:
         Light and shadow leave the board its grain and its lines; a sleeve of just its colour does not. 0 when
         no more than `least_px` are lost on the whole; `noise` is how many times noisier the picture is.
         """
-        seen = compared.texture2 > (SEEN * self._noise * noise) ** 2
+        seen = compared.texture2 > (SEEN * self._cell_px * self._noise * noise) ** 2
         lost = seen & (-compared.crossed > LOST * compared.texture2)
-        if np.count_nonzero(lost) * CELL_PX**2 <= least_px:
+        if np.count_nonzero(lost) * self._cell_px**2 <= least_px:
             return 0.0
         _, labels = cv2.connectedComponents(lost.view(np.uint8), connectivity=4, ltype=cv2.CV_16U)
-        return float(np.bincount(labels.ravel())[1:].max()) * CELL_PX**2
+        return float(np.bincount(labels.ravel())[1:].max()) * self._cell_px**2
 
     def is_absent(self, compared: Comparison) -> bool:
         """Whether the picture shows nothing of the board's texture where it should: it shows something else.
 
         Of a board that has next to none nothing can be said.
         """
-        textured = compared.texture2 > (PLAIN * self._noise) ** 2
+        textured = compared.texture2 > (PLAIN * self._cell_px * self._noise) ** 2
         if np.count_nonzero(textured) < LEAST_TEXTURED * textured.size:
             return False
         gain = 1 + float(compared.crossed[textured].sum() / compared.texture2[textured].sum())
@@ -99,15 +103,15 @@ class Texture:
         return float((shown * texture).sum()) < LEAST_LIKENESS * float(norm)
 
 
-def _whole_cells(pixels: slice) -> slice:
+def _whole_cells(pixels: slice, cell_px: int) -> slice:
     """The pixels without those at the end that fill no cell."""
-    return slice(pixels.start, pixels.stop - (pixels.stop - pixels.start) % CELL_PX)
+    return slice(pixels.start, pixels.stop - (pixels.stop - pixels.start) % cell_px)
 
 
-def _cell_sums(values: Floats) -> Floats:
+def _cell_sums(values: Floats, cell_px: int) -> Floats:
     """The sum of values over each cell and the eight around it."""
     height, width = values.shape
-    size_wh = (width // CELL_PX, height // CELL_PX)
+    size_wh = (width // cell_px, height // cell_px)
     means = cv2.resize(values, size_wh, interpolation=cv2.INTER_AREA)
     sums = cv2.boxFilter(means, -1, (3, 3), normalize=False, borderType=cv2.BORDER_CONSTANT)
-    return np.asarray(sums * np.float32(CELL_PX**2), np.float32)
+    return np.asarray(sums * np.float32(cell_px**2), np.float32)

@@ -13,7 +13,7 @@ from tests.vision.test_nudge import pushed
 from vision.calibrated import Calibration
 from vision.eyes import Eyes
 from vision.reading import Cause
-from vision.rectify import Nudge, Rectifier
+from vision.rectify import Nudge
 from vision.sharpness import Sharpness
 
 Picture = NDArray[np.uint8]
@@ -103,7 +103,7 @@ def test_a_slightly_soft_picture_is_read(eyes: Eyes) -> None:
 def test_a_sharp_picture_is_not_blurred_whatever_the_light_and_whatever_covers_it(
     calibration: Calibration, scene: Scene
 ) -> None:
-    rectify = Rectifier(calibration.spec, calibration.view).rectify
+    rectify = calibration.rectifier().rectify
     assert not Sharpness(calibration).is_blurred(rectify(draw(scene)))
 
 

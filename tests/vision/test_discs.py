@@ -6,10 +6,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from vision.calibrated import PATCH_PX
+from vision.calibrated import COUNTER_PX, PATCH_PX
 from vision.discs import DiscFinder
 from vision.looks import QUARTERS
-from vision.rectify import COUNTER_PX
 
 SIZE_WH = (120, 60)
 FINDER = DiscFinder(COUNTER_PX, [np.ones((PATCH_PX, PATCH_PX), np.float32)] * 2)

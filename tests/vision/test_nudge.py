@@ -12,7 +12,7 @@ from vision.calibrated import Calibration
 from vision.eyes import Eyes
 from vision.nudge import NudgeFinder
 from vision.reading import Cause
-from vision.rectify import STILL, Nudge, Rectifier
+from vision.rectify import STILL, Nudge
 
 FEW = [(Seat.A, 150.0, -97.0), (Seat.B, -147.0, 52.0), (Seat.A, 128.0, -103.0), (Seat.B, 60.0, 48.0)]
 
@@ -68,7 +68,7 @@ def test_a_hand_over_a_board_that_lies_still_does_not_move_it(eyes: Eyes) -> Non
 
 def test_what_is_left_of_a_nudge_is_measured_to_fractions_of_a_millimetre(calibration: Calibration) -> None:
     finder = NudgeFinder(calibration)
-    rectify = Rectifier(calibration.spec, calibration.view).rectify
+    rectify = calibration.rectifier().rectify
     nudge = Nudge(1.5, -2.0, np.radians(0.8))
     left, agreeing = finder.refine(rectify(pushed(draw(Scene(FEW, seed=24)), nudge)))
     assert np.hypot(left.x_mm - 1.5, left.y_mm + 2.0) < 0.4

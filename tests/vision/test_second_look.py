@@ -1,0 +1,113 @@
+"""What a quick look leaves in doubt is looked at again: glossy counters, tall ones, bright light."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from calibration.station_folder import load, save
+from companion.game.board import Seat
+from tests.vision.drawn_board import Scene, draw, setup
+from tests.vision.test_eyes import halves_of
+from vision.calibrated import Calibration
+from vision.colours import DARK_OFFSET, channels_of, opponent_log
+from vision.eyes import Eyes
+from vision.highlights import Highlights
+from vision.light import LightComparer
+from vision.outline import blot, outlines
+from vision.reading import Status
+
+SWAPPED = [(seat, -x, y) for seat, x, y in setup()]
+
+
+def mirroring(counters: list[tuple[Seat, float, float]], share: float, seed: int) -> NDArray[np.uint8]:
+    """The counters drawn so that they mirror a white room: its light takes the place of a share of theirs."""
+    bare, frame = (draw(Scene(laid, seed=seed)) for laid in ((), counters))
+    on_counters = np.abs(frame.astype(int) - bare).max(axis=2) > 60
+    mirrored = (1 - share) * frame + share * np.array((225, 230, 235))
+    return np.where(on_counters[..., None], mirrored, frame).round().astype(np.uint8)
+
+
+@pytest.mark.parametrize("share", [0.3, 0.5])
+def test_counters_that_mirror_the_room_are_known_at_the_second_look(
+    calibration: Calibration, share: float
+) -> None:
+    frame = mirroring(SWAPPED, share, seed=41)
+    assert Eyes(replace(calibration, finer=None)).read(frame).status is not Status.CLEAR
+    assert Eyes(calibration).read(frame).halves == halves_of(SWAPPED)
+
+
+def test_a_thing_with_the_colour_of_no_counter_stays_one_at_the_second_look(eyes: Eyes) -> None:
+    reading = eyes.read(draw(Scene(setup(), coin_mm=(-60.0, 0.0), seed=42)))
+    assert reading.status is Status.OBSTRUCTED
+
+
+def test_a_station_keeps_what_its_second_look_needs(calibration: Calibration, tmp_path: Path) -> None:
+    folder = tmp_path / "station"
+    save(calibration, folder)
+    frame = mirroring(SWAPPED, 0.5, seed=43)
+    assert Eyes(load(folder)).read(frame).halves == halves_of(SWAPPED)
+
+
+def test_a_station_of_a_time_without_second_looks_still_reads(
+    calibration: Calibration, tmp_path: Path
+) -> None:
+    folder = tmp_path / "station"
+    save(replace(calibration, finer=None), folder)
+    assert load(folder).finer is None
+    assert Eyes(load(folder)).read(draw(Scene(setup(), seed=44))).halves == halves_of(setup())
+
+
+def test_the_wall_of_a_tall_counter_seen_aslant_belongs_to_it(calibration: Calibration) -> None:
+    everywhere = np.ones_like(calibration.telling_a)
+    tall = replace(calibration, telling_a=everywhere, spec=replace(calibration.spec, counter_height_mm=14.0))
+    wall, disc = (mask.astype(bool) for mask in outlines(tall))
+    tops = tall.view.to_px(tall.spec, np.zeros((1, 2)), 14.0)
+    x, y = tall.view.to_mm(tall.spec, tops, 7.0)[0]
+    rows, columns = np.nonzero(wall)
+    span = len(wall) // 2
+    along = ((columns - span) * x - (rows - span) * y) / np.hypot(x, y)
+    across = ((columns - span) * y + (rows - span) * x) / np.hypot(x, y)
+    longer_px = 2 * np.hypot(x, y) * tall.grid.px_per_mm
+    assert np.ptp(along) == pytest.approx(np.ptp(across) + longer_px, abs=2)
+    assert np.count_nonzero(disc) < np.count_nonzero(wall)
+
+
+@pytest.mark.parametrize("place", [(0.0, 0.0), (59.0, 0.0), (30.0, 41.0), (200.0, -90.0)])
+def test_blotting_reaches_as_far_as_the_picture(place: tuple[float, float]) -> None:
+    picture, mask = np.ones((40, 60), np.uint8), np.ones((9, 9), bool)
+    blot(picture, mask, *place)
+    rows, columns = np.indices(picture.shape)
+    inside = (np.abs(columns - place[0]) <= 4) & (np.abs(rows - place[1]) <= 4)
+    np.testing.assert_array_equal(picture == 0, inside)
+
+
+def test_light_is_told_by_what_is_not_clipped() -> None:
+    shape = (96, 128)
+    column = np.broadcast_to(np.arange(128, dtype=np.float32), shape)
+    truth = np.dstack(
+        [0.2 + 0.001 * column, np.full(shape, 0.3, np.float32), np.full(shape, -0.1, np.float32)]
+    )
+    shown = np.random.default_rng(3).random((*shape, 3)) > 0.6
+    change, middle = LightComparer(np.ones(shape, np.float32), 8).change_where(
+        np.where(shown, truth, np.float32(0)), shown
+    )
+    assert np.abs(change - truth).max() < 0.02
+    assert middle == pytest.approx([0.264, 0.3, -0.1], abs=0.01)
+
+
+def test_board_that_is_clipped_is_not_taken_for_something_darker(calibration: Calibration) -> None:
+    highlights = Highlights(calibration)
+    gain = 1.6
+    bright = np.clip(calibration.reference * gain, 0, 255).round().astype(np.uint8)
+    expected = channels_of(opponent_log(calibration.reference)) + np.float32(np.log(gain))
+    shown = np.log(bright.astype(np.float32) + DARK_OFFSET)
+    clipped = bright == 255
+    assert clipped.mean() > 0.1
+    assert np.abs(shown - expected)[clipped].max() > 0.1
+    assert np.abs(highlights.explain(bright, shown - expected))[clipped].max() == 0
+    darker = np.full_like(bright, 60)
+    seen = np.log(darker.astype(np.float32) + DARK_OFFSET) - expected
+    np.testing.assert_array_equal(highlights.explain(darker, seen)[seen < 0], seen[seen < 0])
