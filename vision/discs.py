@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from vision.calibrated import COUNTER_PX, PATCH_PX
 from vision.looks import QUARTERS, quarter_masks
+from vision.outline import Outline, blot
 
 Floats = NDArray[np.float32]
 
@@ -48,8 +49,8 @@ class DiscFinder:
     """Finds discs of one diameter, in pixels, on maps of the evidence for their quarters.
 
     `telling` (PATCH_PX, PATCH_PX), one for each kind, weighs the pixels of a disc; `usual`, one for each
-    kind, is what the mean evidence is divided by. `outlines`, one for each kind, are masks about a disc's
-    middle of what it claims: unless given, just a disc.
+    kind, is what the mean evidence is divided by. `outlines`, one for each kind, are
+    of what a counter claims about a disc's middle: unless given, just the disc.
     """
 
     def __init__(
@@ -57,7 +58,7 @@ class DiscFinder:
         diameter_px: float,
         telling: Sequence[Floats],
         usual: Sequence[float] = (1.0, 1.0),
-        outlines: Sequence[NDArray[np.bool_]] | None = None,
+        outlines: Sequence[Outline] | None = None,
     ) -> None:
         self._diameter_px = diameter_px
         self._reach = int(np.ceil(0.47 * diameter_px))
@@ -82,7 +83,9 @@ class DiscFinder:
         free = 1 - np.clip(0.5 * diameter_px + 0.5 - distance, 0, 1).astype(np.float32)
         self._left_free = [free] * len(telling)
         if outlines is not None:
-            self._left_free = [np.where(_padded(outline, span), 0, free) for outline in outlines]
+            self._left_free = [free.copy() for _ in outlines]
+            for left_free, outline in zip(self._left_free, outlines, strict=True):
+                blot(left_free, outline, span, span)
         span = self._far + self._step
         self._barred = np.zeros((2 * span + 1, 2 * span + 1), np.float32)
         cv2.circle(self._barred, (span, span), round(LEAST_APART * diameter_px), BARRED, -1)
@@ -265,12 +268,6 @@ class DiscFinder:
         matrix = np.array([[scale, 0, start], [0, scale, start]])
         size = 2 * self._reach + 1
         return np.asarray(cv2.warpAffine(cv2.blur(telling, (3, 3)), matrix, (size, size)), np.float32)
-
-
-def _padded(mask: NDArray[np.bool_], span: int) -> NDArray[np.bool_]:
-    """A mask about its middle, cut or filled up to (2 * span + 1, 2 * span + 1)."""
-    more = span - len(mask) // 2
-    return np.pad(mask, more) if more >= 0 else mask[-more:more, -more:more]
 
 
 def _cut_out(maps: Floats, left: int, top: int, size: int) -> Floats:

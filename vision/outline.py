@@ -8,17 +8,18 @@ from numpy.typing import NDArray
 
 from vision.calibrated import COUNTER_PX, PATCH_PX, Calibration
 
-Mask = NDArray[np.bool_]
+Outline = NDArray[np.int32]
+"""A closed line (n, 1, 2) of pixels around a counter whose middle is (0, 0)."""
 
 WALL = 0.7
 """From how much on a pixel beyond the disc, where it speaks for the counter, shows the counter's wall."""
 
 SPAN = 1.2
-"""Diameters from a counter's middle to the sides of the masks."""
+"""Diameters from a counter's middle within which all of it is seen."""
 
 
-def outlines(calibration: Calibration, radius: float = 0.5) -> list[Mask]:
-    """Where a counter of either seat in the middle of a mask (2 * span + 1, 2 * span + 1) is seen.
+def outlines(calibration: Calibration, radius: float = 0.5) -> list[Outline]:
+    """What of the picture belongs to a counter of A, and to one of B.
 
     Its disc has that radius, in diameters. Places are where a counter is cut through at half its height; seen
     aslant, its top lies to one side of that and its foot to the other, and what of it speaks for a counter
@@ -36,22 +37,19 @@ def outlines(calibration: Calibration, radius: float = 0.5) -> list[Mask]:
         cv2.circle(swept, (x, y), round(radius * diameter_px), 1, -1)
     wider = max(0, round((radius - 0.5) * diameter_px))
     around = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * wider + 1, 2 * wider + 1))
-    masks = []
+    lines = []
     for telling in (calibration.telling_a, calibration.telling_b):
         seen = _at_size(telling, diameter_px, span) > WALL
-        wall = cv2.dilate(seen.view(np.uint8), around)
-        masks.append((disc > 0) | ((swept > 0) & (wall > 0)))
-    return masks
+        wall = np.asarray(cv2.dilate(seen.view(np.uint8), around), np.uint8)
+        whole = disc | (swept & wall)
+        found, _ = cv2.findContours(whole, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+        lines.append(np.asarray(max(found, key=len) - span, np.int32))
+    return lines
 
 
-def blot(picture: NDArray[Any], mask: Mask, x: float, y: float) -> None:
-    """Sets a picture (h, w) to 0 in a mask (2 * span + 1, 2 * span + 1) about a place in it."""
-    span = len(mask) // 2
-    left, top = round(x) - span, round(y) - span
-    rows, columns = slice(max(0, top), top + len(mask)), slice(max(0, left), left + len(mask))
-    part = picture[rows, columns]
-    row, column = max(0, -top), max(0, -left)
-    part[mask[row : row + part.shape[0], column : column + part.shape[1]]] = 0
+def blot(picture: NDArray[Any], outline: Outline, x: float, y: float) -> None:
+    """Sets a picture (h, w) to 0 within an outline about a place in it."""
+    cv2.fillPoly(picture, [outline], (0,), offset=(round(x), round(y)))
 
 
 def _rise_px(calibration: Calibration) -> NDArray[np.float64]:
