@@ -14,7 +14,7 @@ from calibration.known_positions import EVERYWHERE, USUAL_SHADE, learn_from_know
 from calibration.lesson import Lesson
 from calibration.lines import SURE, FoundBoard, Side, find_board
 from calibration.markers import find_markers, markers_in_place, missing_markers
-from calibration.quality import Quality, compare_light, judge
+from calibration.quality import Quality, check_known, compare_light, judge
 from companion.game.board import Seat
 from vision.calibrated import PATCH_PX, Calibration
 from vision.colours import opponent_log
@@ -46,7 +46,7 @@ def _finer(lesson: Lesson, view: View) -> Calibration | None:
     """The same learned on a finer grid, None when it does not read its own pictures right."""
     try:
         finer = _learned(lesson, view, grid_for(lesson.spec, FINE_PX), lenient=True)
-        judge(finer, lesson, [])
+        check_known(finer, lesson)
     except CalibrationError:
         return None
     return finer

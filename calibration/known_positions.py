@@ -17,7 +17,10 @@ from vision.looks import MOST, QUARTERS, quarter_masks
 Floats = NDArray[np.float32]
 
 ROUNDS = (0.34, 0.4, 0.44)
-"""Share of a counter's diameter that is trusted as its radius, round by round, while its place is found."""
+"""Share of a counter's diameter that is trusted as its radius, round by round, while its place is found.
+
+With more pixels to a counter the last round is enough.
+"""
 
 FAR, WORTH = 0.95, 1.4
 """How many diameters around its expected place a counter is looked for; what each, squared, costs."""
@@ -58,7 +61,7 @@ def learn_from_known(calibration: Calibration, lessons: tuple[KnownPicture, ...]
         _centred(calibration, lesson, _places(calibration, lesson, (c, c), counter_px, False), (0.0, 0.0))
         for lesson, c in zip(lessons, changed, strict=True)
     ]
-    for radius in ROUNDS:
+    for radius in ROUNDS[-1:] if calibration.lenient else ROUNDS:
         a, b = _look(maker, weighed, places, counter_px, radius)
         calibration = replace(calibration, counters_a=a, counters_b=b)
         calibration = replace(calibration, shade=_shade(weighed, places, counter_px))

@@ -121,12 +121,8 @@ def judge(calibration: Calibration, lesson: Lesson, light: list[str]) -> Quality
             f"the counters of {seat} hardly differ from the board; expect unsure readings when the light "
             "changes"
         )
-    eyes = Eyes(calibration)
-    sure = 1.0
-    for known in lesson.known:
-        reading = eyes.read(known.picture)
-        remarks += _check_known(calibration, known, reading)
-        sure = min(sure, reading.sure)
+    missed, sure = check_known(calibration, lesson)
+    remarks += missed
     middle, beside = view.to_px(spec, np.array([(0.0, 0.0), (spec.counter_diameter_mm, 0.0)]))
     return Quality(
         float(np.linalg.norm(beside - middle)),
@@ -136,6 +132,21 @@ def judge(calibration: Calibration, lesson: Lesson, light: list[str]) -> Quality
         sure,
         tuple(remarks),
     )
+
+
+def check_known(calibration: Calibration, lesson: Lesson) -> tuple[list[str], float]:
+    """Remarks on how the known positions of a lesson are read, and how surely that is.
+
+    Raises CalibrationError when one contradicts its picture.
+    """
+    eyes = Eyes(calibration)
+    remarks: list[str] = []
+    sure = 1.0
+    for known in lesson.known:
+        reading = eyes.read(known.picture)
+        remarks += _check_known(calibration, known, reading)
+        sure = min(sure, reading.sure)
+    return remarks, sure
 
 
 def _check_known(calibration: Calibration, known: KnownPicture, reading: Reading) -> list[str]:

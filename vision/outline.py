@@ -39,7 +39,9 @@ def outlines(calibration: Calibration, radius: float = 0.5) -> list[Outline]:
     around = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * wider + 1, 2 * wider + 1))
     lines = []
     for telling in (calibration.telling_a, calibration.telling_b):
-        seen = _at_size(telling, diameter_px, span) > WALL
+        # Where single examples were given, nobody knows what beyond the disc speaks for a counter.
+        learned = telling if calibration.sided else np.zeros_like(telling)
+        seen = _at_size(learned, diameter_px, span) > WALL
         wall = np.asarray(cv2.dilate(seen.view(np.uint8), around), np.uint8)
         whole = disc | (swept & wall)
         found, _ = cv2.findContours(whole, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
