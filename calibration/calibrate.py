@@ -29,8 +29,8 @@ NO_PATCHES = np.zeros((0, PATCH_PX, PATCH_PX, 3), np.float32)
 USUAL_NOISE = np.array([0.02, 0.015, 0.02], np.float32)
 
 
-def calibrate(lesson: Lesson) -> tuple[Calibration, Quality]:
-    """The calibration that a lesson teaches, and how good it is.
+def calibrate(lesson: Lesson, finely: bool = True) -> tuple[Calibration, Quality]:
+    """The calibration that a lesson teaches, for a second look, too, if `finely`, and how good it is.
 
     Raises CalibrationError when something is missing, contradictory or can't work.
     """
@@ -38,7 +38,8 @@ def calibrate(lesson: Lesson) -> tuple[Calibration, Quality]:
     light = compare_light(lesson)
     view = find_view(lesson)
     calibration = _learned(lesson, view, grid_for(lesson.spec))
-    calibration = replace(calibration, finer=_finer(lesson, view))
+    if finely:
+        calibration = replace(calibration, finer=_finer(lesson, view))
     return calibration, judge(calibration, lesson, light)
 
 

@@ -66,7 +66,8 @@ def learned_eyes(table: VirtualTable) -> Eyes:
         known=tuple(known),
         corners_px=points_px(scene)[[0, 4, 5, 9]],
     )
-    calibration, _ = calibrate(lesson)
+    # Pictures as tidy as these need no second look, and the newcomer who watches needn't wait for it.
+    calibration, _ = calibrate(lesson, finely=False)
     return Eyes(calibration)
 
 

@@ -99,6 +99,7 @@ def examples() -> dict[str, View]:
         "correct": CorrectView(Position.parse("A 1A 2A 3Bx3 / B 1B 2B 3Ax2 4B").halves(), Seat.B, -1),
         "settings": SettingsView(70, muted=False, brightness=Brightness.BRIGHT_ROOM),
         "calibration": CalibrationView(Picture(frame(Halves())), corners()),
+        "calibration-learning": CalibrationView(Picture(frame(Halves())), corners(), learning=True),
         "camera": CameraView(seen("A 1A 2A 3Bx3 / B 1B 2B 3Ax2 4B")),
         "dice-audit": DiceAuditView(DICE["knucklebone"], (103, 391, 412, 94), 0.71),
         "out-of-order": OutOfOrderView(Fault.CAMERA_LOST, retrying=True),

@@ -288,6 +288,8 @@ class CalibrationView:
     corners: tuple[Corner, ...] = ()
     learned: bool | None = None
     """Whether the last `Recalibrate` has worked; None before it."""
+    learning: bool = False
+    """Whether it is being carried out."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -228,6 +228,7 @@ class Loop:
                     self._rig.sound.set_volume(percent / 100, mute=muted)
                     self._keep(effect)
                 case Relearn(corners, halves):
+                    self._show()  # It takes some seconds, and the page says so.
                     self.step(Learned(self._relearn(corners, halves)))
                 case CountDice(die):
                     self.step(self._count(die))

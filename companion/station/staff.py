@@ -53,6 +53,7 @@ class Calibrating(Overlay):
     def __init__(self) -> None:
         self._dragged: dict[Point, Corner] = {}
         self.learned: bool | None = None
+        self.learning = False
 
     def wish(self, desk: Desk, intent: Intent, now_s: float) -> bool:
         """Move a point, or learn the board with the points as they are."""
@@ -60,7 +61,7 @@ class Calibrating(Overlay):
             case intents.DragPoint(point, x_px, y_px) if point in OUTER_POINTS:
                 self._dragged[point] = Corner(point, x_px, y_px)
             case intents.Recalibrate():
-                self.learned = None
+                self.learned, self.learning = None, True
                 desk.do(Relearn(self._corners(desk), lies_now(desk)))
             case _:
                 return super().wish(desk, intent, now_s)
@@ -68,7 +69,7 @@ class Calibrating(Overlay):
 
     def view(self, desk: Desk, now_s: float) -> View:
         """The picture and the points."""
-        return CalibrationView(desk.seen.picture, self._corners(desk), self.learned)
+        return CalibrationView(desk.seen.picture, self._corners(desk), self.learned, self.learning)
 
     def _corners(self, desk: Desk) -> tuple[Corner, ...]:
         return tuple(self._dragged.get(corner.point, corner) for corner in desk.corners)

@@ -133,7 +133,7 @@ class Station:
             case Learned(done):
                 for page in desk.overlays:
                     if isinstance(page, Calibrating):
-                        page.learned = done
+                        page.learned, page.learning = done, False
             case Solving() | Solved() | Unsolved():
                 self._learn_of_chances(stimulus, now_s)
             case Explained(insight):

@@ -597,7 +597,9 @@ def test_the_board_is_learned_again_with_the_points_where_they_were_dragged() ->
     effects = table.wish(intents.Recalibrate())
     relearn = next(effect for effect in effects if isinstance(effect, Relearn))
     assert relearn.halves == FULL
+    assert table.view.learning  # type: ignore[union-attr]
     table.tell(Learned(done=True))
+    assert not table.view.learning  # type: ignore[union-attr]
     assert table.view.learned  # type: ignore[union-attr]
 
 

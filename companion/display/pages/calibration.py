@@ -19,7 +19,9 @@ def draw(canvas: Canvas, view: CalibrationView) -> None:
     content, foot = cut_bottom(content, metrics.target_px, gap)
     words, button = cut_right(foot, foot.width * 2 // 5, gap)
     canvas.button(tr("Learn the board"), button, Recalibrate(), icon=Icon.TICK, paint=theme.main)
-    if view.learned is None:
+    if view.learning:
+        canvas.text(tr("Learning the board: a few seconds."), words, BODY_MM)
+    elif view.learned is None:
         canvas.text(tr("Drag the four points onto the board's corners."), words, BODY_MM)
     else:
         paint = theme.right if view.learned else theme.wrong
