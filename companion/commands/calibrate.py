@@ -1,6 +1,7 @@
 """`five-lines calibrate`: learns a station from pictures."""
 
 import argparse
+import sys
 from pathlib import Path
 
 HELP = "learn a board, its camera and its counters from pictures"
@@ -68,6 +69,8 @@ def run(args: argparse.Namespace) -> int:
         points_px=parse_pixels(args.points, 10, "--points") if args.points else None,
         a_side=args.a_side,
     )
+    if sys.stderr.isatty():
+        print("learning the board: this takes some seconds", file=sys.stderr)
     calibration, quality = calibrate(lesson)
     save(calibration, args.out)
     if args.json:

@@ -2,6 +2,7 @@
 
 import json
 import shutil
+import sys
 from pathlib import Path
 
 import cv2
@@ -244,6 +245,17 @@ def test_something_else_in_the_way_is_left_as_it_was(pictures: Path, out: Path, 
     given = ["--empty", pictures / "empty.png", "--known", pictures / "setup.png", POSITION]
     assert_one_line_error(run(*learn(pictures, out, *given)), "no station")
     assert [path.name for path in out.iterdir()] == ["diary.txt"]
+
+
+def test_somebody_at_a_terminal_is_told_that_learning_takes_a_while(
+    pictures: Path, out: Path, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given = ["--empty", pictures / "empty.png", "--known", pictures / "setup.png", POSITION]
+    assert run(*learn(pictures, out, *given))[2] == ""
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    status, _, told = run(*learn(pictures, out, *given))
+    assert status == 0
+    assert "seconds" in told
 
 
 def damage_version(station: Path) -> None:
