@@ -69,6 +69,9 @@ LOOKED_AT_AGAIN = frozenset(
 CLOSE = 1.3
 """Diameters between counters' middles within which one of a row may hide another."""
 
+HARDLY_SEEN = 1.5
+"""Usual evidence for a seat's counters below which one may go unseen: white ones on white paper have 0.5."""
+
 BLURRED = Doubt(Cause.BLUR, "the picture is blurred: is the camera in focus?")
 
 
@@ -123,10 +126,19 @@ class Eyes:
         return self._explained(reading, picture, evidence)
 
     def _may_miss_one(self, reading: Reading) -> bool:
-        """Whether counters are missing where others lie so close that one may hide among them."""
+        """Whether counters are missing that a finer look may find.
+
+        They may hide among others that lie close to each other, or hardly differ from the board.
+        """
+        if reading.doubt is not None or not reading.notes:
+            return False
+        if min(self.calibration.usual) < HARDLY_SEEN:
+            return True
         close_mm = CLOSE * self.calibration.spec.counter_diameter_mm
-        pairs = combinations(reading.counters, 2) if reading.doubt is None and reading.notes else ()
-        return any(hypot(one.x_mm - other.x_mm, one.y_mm - other.y_mm) < close_mm for one, other in pairs)
+        return any(
+            hypot(one.x_mm - other.x_mm, one.y_mm - other.y_mm) < close_mm
+            for one, other in combinations(reading.counters, 2)
+        )
 
     def _explained(self, reading: Reading, picture: NDArray[np.uint8], evidence: Evidence) -> Reading:
         """A doubtful reading of a picture that is blurred or shows something else says so.
