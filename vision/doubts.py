@@ -60,6 +60,9 @@ diameters all round: between counters that only lie a little apart, the gaps are
 OUTLINE, AROUND = 0.62, 0.85
 """Radii, in diameters, within which what is seen belongs to a counter, and within which it makes edges."""
 
+DAZZLED_SHARE = 0.3
+"""Share of a square as wide as a counter that may be too bright, on board that was never seen bare."""
+
 LARGER, NEAR = 0.7, 1.0
 """Diameters to the nearest pixel unlike a counter from which on a place lies in a larger thing: counters,
 however crowded, let the board be seen between them. Around it, so many diameters belong to the thing."""
@@ -175,6 +178,8 @@ class Doubts:
             return Doubt(Cause.HIDDEN_THING, "something on the board can't be told from it")
         if self._texture.is_absent(texture):
             return NOT_IN_VIEW
+        if evidence.dazzled is not None and self._is_dazzled(evidence.dazzled, judged):
+            return Doubt(Cause.TOO_BRIGHT, "part of the board is too bright to tell what lies there")
         if self._leaves_gap(evidence.likely, judged):
             return Doubt(Cause.HIDDEN_THING, "counters lie so close that one may have been missed")
         telling = TELLING + self._tinted * float(np.abs(evidence.change[1:]).max())
@@ -194,6 +199,17 @@ class Doubts:
                 blot(left, self._outlines[j.kind], j.x - columns.start, j.y - rows.start)
         depth = cv2.distanceTransform(left, cv2.DIST_L2, 3)
         return float(depth.max()) > GAP * self._diameter_px
+
+    def _is_dazzled(self, dazzled: NDArray[np.bool_], judged: Sequence[Judged]) -> bool:
+        """Whether a bright counter may lie unseen where the camera is dazzled (h, w)."""
+        left = _drawn(dazzled[self._board])
+        rows, columns = self._board
+        for j in judged:
+            if j.is_counter:
+                blot(left, self._wide[j.kind], j.x - columns.start, j.y - rows.start)
+        side = int(self._diameter_px) | 1
+        share = cv2.boxFilter(left, cv2.CV_32F, (side, side), borderType=cv2.BORDER_CONSTANT)
+        return float(share.max()) > 255 * DAZZLED_SHARE
 
     def is_absent(self, evidence: Evidence) -> bool:
         """Whether nothing of the board is seen where it should be, whatever else is amiss."""

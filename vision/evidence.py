@@ -19,7 +19,7 @@ from vision.colours import (
     opponent_log,
     opponent_of,
 )
-from vision.highlights import Highlights
+from vision.highlights import DAZZLING, Highlights
 from vision.light import LightComparer
 from vision.looks import MOST, Looks
 
@@ -57,7 +57,8 @@ class Evidence:
     something covers the board, by just as much. `cells` (h, w) index the colours in densities. `difference`
     (h, w, 3) is what differs from the reference once the change of light is taken out, in log-opponent units,
     and `planes` the same, one (h, w) for each; `change` (3,) is that change on the whole; `noise` how many
-    times noisier the picture is than calibration expected.
+    times noisier the picture is than calibration expected. `dazzled` (h, w) is where brighter light dazzles
+    the camera on board that was never seen bare, None where all was.
     """
 
     counters: Floats
@@ -71,6 +72,7 @@ class Evidence:
     planes: Sequence[MatLike]
     change: Floats
     noise: float
+    dazzled: NDArray[np.bool_] | None
 
 
 class EvidenceMaker:
@@ -85,6 +87,7 @@ class EvidenceMaker:
         self._highlights = Highlights(calibration)
         self._lenient = calibration.lenient
         self._window = (calibration.grid.step_px,) * 2
+        self._known = calibration.known
         self._unknown = np.flatnonzero(~calibration.known)
         self.relative = reference - board_light(calibration)
         """The reference (h, w, 3) relative to the smooth colour of the board nearby, log-opponent."""
@@ -123,6 +126,9 @@ class EvidenceMaker:
             seen, difference, overall = explained
             cells = self._cells(cv2.split(seen))
             planes = cv2.split(difference)
+        dazzled = None
+        if self._unknown.size:
+            dazzled = ~self._known & (picture.min(axis=2) >= DAZZLING) & (change[..., 0] > OTHER_LIGHT)
         sample = np.take(planes[0], self._sampled) * self._sampled_certainty
         np.abs(sample, out=sample).partition(sample.size // 2)
         noise = max(1.0, float(sample[sample.size // 2]) * 1.48)
@@ -133,7 +139,18 @@ class EvidenceMaker:
         other = np.asarray(np.subtract(UNIFORM, board), np.float32)
         counters, likely = self._counters(cells, board)
         return Evidence(
-            counters, likely, other, edges, self._texture, strayed, cells, difference, planes, overall, noise
+            counters=counters,
+            likely=likely,
+            other=other,
+            edges=edges,
+            texture=self._texture,
+            strayed=strayed,
+            cells=cells,
+            difference=difference,
+            planes=planes,
+            change=overall,
+            noise=noise,
+            dazzled=dazzled,
         )
 
     def _without_highlights(

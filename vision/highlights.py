@@ -13,6 +13,9 @@ Floats = NDArray[np.float32]
 CLIPPED = 250
 """From which grey level on light may be any brighter."""
 
+DAZZLING = 245
+"""From which grey level of all colours on a camera hardly tells bright things from each other."""
+
 ROLLED_OFF = np.interp(np.arange(256), (200, 245, CLIPPED), (0.0, 0.1, 1.0)).astype(np.float32)
 """How much brighter, as a logarithm, light may be than each grey level tells."""
 

@@ -14,11 +14,13 @@ from tests.vision.drawn_board import Scene, draw, setup
 from tests.vision.test_eyes import halves_of
 from vision.calibrated import Calibration
 from vision.colours import DARK_OFFSET, channels_of, opponent_log
+from vision.doubts import Doubts, Judged
+from vision.evidence import EvidenceMaker
 from vision.eyes import Eyes
 from vision.highlights import Highlights
 from vision.light import LightComparer
 from vision.outline import blot, outlines
-from vision.reading import Status
+from vision.reading import Cause, Status
 
 SWAPPED = [(seat, -x, y) for seat, x, y in setup()]
 
@@ -112,3 +114,34 @@ def test_board_that_is_clipped_is_not_taken_for_something_darker(calibration: Ca
     darker = np.full_like(bright, 60)
     seen = np.log(darker.astype(np.float32) + DARK_OFFSET) - expected
     np.testing.assert_array_equal(highlights.explain(darker, seen)[seen < 0], seen[seen < 0])
+
+
+def test_brighter_light_dazzles_only_where_the_board_was_never_seen_bare(calibration: Calibration) -> None:
+    grid = calibration.grid
+    x, y = grid.to_px(np.array([[150.0, 0.0]]))[0].round().astype(int)
+    rows, columns = np.indices(calibration.known.shape)
+    hidden = np.hypot(columns - x, rows - y) < 0.6 * calibration.counter_px
+    partly = replace(calibration, known=~hidden)
+    picture = np.clip(calibration.reference * 1.2, 0, 255).astype(np.uint8)
+    picture[np.hypot(columns - x, rows - y) < 2 * calibration.counter_px] = 252
+    assert EvidenceMaker(calibration).weigh(picture).dazzled is None
+    np.testing.assert_array_equal(EvidenceMaker(partly).weigh(picture).dazzled, hidden)
+    dim = np.minimum(calibration.reference, 240)
+    assert not np.any(EvidenceMaker(partly).weigh(dim).dazzled)
+
+
+def test_where_the_camera_is_dazzled_nothing_is_said_unless_a_counter_is_found(
+    calibration: Calibration,
+) -> None:
+    maker = EvidenceMaker(calibration)
+    evidence = maker.weigh(calibration.reference)
+    x, y = (float(v) for v in calibration.grid.to_px(np.array([[150.0, 0.0]]))[0].round())
+    rows, columns = np.indices(calibration.known.shape)
+    dazzled = replace(evidence, dazzled=np.hypot(columns - x, rows - y) < 0.5 * calibration.counter_px)
+    doubts, counter = Doubts(calibration, maker.looks), Judged(x, y, 1, True, 1.0, 1.0, 1.0)
+    doubt = doubts.verdict(dazzled, [], [])
+    assert doubt is not None
+    assert doubt.cause is Cause.TOO_BRIGHT
+    for seen, found in ((evidence, []), (dazzled, [counter])):
+        other = doubts.verdict(seen, found, found)
+        assert other is None or other.cause is not Cause.TOO_BRIGHT
