@@ -8,9 +8,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.calibrated import COUNTER_PX, PATCH_PX
 from vision.looks import QUARTERS, quarter_masks
-from vision.outline import Outline, blot
+from vision.outline import Outline, at_size, blot
 
 Floats = NDArray[np.float32]
 
@@ -65,7 +64,8 @@ class DiscFinder:
         self._step = max(1, self._reach // 2)
         distance = np.hypot(*np.mgrid[-self._reach : self._reach + 1, -self._reach : self._reach + 1])
         disc = np.clip(0.47 * diameter_px + 0.5 - distance, 0, 1).astype(np.float32)
-        weights = [disc * self._resized(t, diameter_px) for t in telling]
+        smooth = [np.asarray(cv2.blur(t, (3, 3)), np.float32) for t in telling]
+        weights = [disc * at_size(t, diameter_px, self._reach) for t in smooth]
         shares = [w / (w.sum() * np.float32(share)) for w, share in zip(weights, usual, strict=True)]
         self._kernels = [quarter for kernel in shares for quarter in _quarters(kernel, self._reach)]
         places = np.stack([self._sums_at_places(kernel) for kernel in shares])
@@ -260,14 +260,6 @@ class DiscFinder:
                 around = ((0, 0), (row, size - 2 * r - 1 - row), (column, size - 2 * r - 1 - column))
                 rows.append(np.pad(quarters, around).ravel())
         return np.stack(rows).astype(np.float32)
-
-    def _resized(self, telling: Floats, diameter_px: float) -> Floats:
-        """Weights (PATCH_PX, PATCH_PX) at the size of the kernel."""
-        scale = diameter_px / COUNTER_PX
-        start = self._reach - scale * (PATCH_PX - 1) / 2
-        matrix = np.array([[scale, 0, start], [0, scale, start]])
-        size = 2 * self._reach + 1
-        return np.asarray(cv2.warpAffine(cv2.blur(telling, (3, 3)), matrix, (size, size)), np.float32)
 
 
 def _cut_out(maps: Floats, left: int, top: int, size: int) -> Floats:

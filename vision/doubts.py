@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import cv2
 import numpy as np
@@ -11,7 +12,7 @@ from vision.calibrated import Calibration
 from vision.discs import Disc
 from vision.evidence import Evidence
 from vision.looks import Looks, quarter_masks
-from vision.outline import blot, outlines
+from vision.outline import Outline, blot, outlines
 from vision.reading import Cause, Doubt
 from vision.rectify import extent
 from vision.texture import Texture
@@ -162,9 +163,7 @@ class Doubts:
         """Why the frame cannot be acted upon, as far as what is seen goes; None when it can."""
         strange = cv2.max(evidence.other, evidence.likely) > STRANGE
         left = _drawn(strange & self._known)
-        for j in judged:
-            if j.is_counter:
-                blot(left, self._wide[j.kind], j.x, j.y)
+        _blot_counters(left, judged, self._wide)
         if self._intruder(evidence, strange) > INTRUDING_SHARE * self._area_px:
             return Doubt(Cause.HAND, "a hand or another thing reaches over the board")
         if self._largest(_halved(left)) > STRANGE_SHARE * self._area_px:
@@ -193,20 +192,14 @@ class Doubts:
     def _leaves_gap(self, likely: Floats, judged: Sequence[Judged]) -> bool:
         """Whether counters leave room for one more, filled with what looks like one (h, w), in nats."""
         left = _drawn((likely[self._board] > GAP_STRANGE) & self._known[self._board])
-        rows, columns = self._board
-        for j in judged:
-            if j.is_counter:
-                blot(left, self._outlines[j.kind], j.x - columns.start, j.y - rows.start)
+        _blot_counters(left, judged, self._outlines, self._board)
         depth = cv2.distanceTransform(left, cv2.DIST_L2, 3)
         return float(depth.max()) > GAP * self._diameter_px
 
     def _is_dazzled(self, dazzled: NDArray[np.bool_], judged: Sequence[Judged]) -> bool:
         """Whether a bright counter may lie unseen where the camera is dazzled (h, w)."""
         left = _drawn(dazzled[self._board])
-        rows, columns = self._board
-        for j in judged:
-            if j.is_counter:
-                blot(left, self._wide[j.kind], j.x - columns.start, j.y - rows.start)
+        _blot_counters(left, judged, self._wide, self._board)
         side = int(self._diameter_px) | 1
         share = cv2.boxFilter(left, cv2.CV_32F, (side, side), borderType=cv2.BORDER_CONSTANT)
         return float(share.max()) > 255 * DAZZLED_SHARE
@@ -218,9 +211,7 @@ class Doubts:
     def unexplained(self, evidence: Evidence, judged: list[Judged]) -> float:
         """The largest share of edges in a square as wide as a counter on the board, away from counters."""
         edges = cv2.bitwise_and(evidence.edges, self._even)
-        for j in judged:
-            if j.is_counter:
-                blot(edges, self._widest[j.kind], j.x, j.y)
+        _blot_counters(edges, judged, self._widest)
         side = int(self._diameter_px) | 1
         # Beyond the board nothing counts, so squares that reach there are no fuller than those on its rim.
         share = cv2.boxFilter(
@@ -261,6 +252,19 @@ class Doubts:
         covered = 4 * np.bincount(on_board.ravel(), minlength=int(labels.max()) + 1)
         covered[0] = 0
         return np.asarray(labels, np.int32), np.asarray(covered, np.float32)
+
+
+def _blot_counters(
+    picture: NDArray[Any],
+    judged: Sequence[Judged],
+    outlines: Sequence[Outline],
+    shown: tuple[slice, slice] = (slice(0, None), slice(0, None)),
+) -> None:
+    """Sets a picture (h, w), or the rows and columns of it that are shown, to 0 within counters' outlines."""
+    rows, columns = shown
+    for j in judged:
+        if j.is_counter:
+            blot(picture, outlines[j.kind], j.x - columns.start, j.y - rows.start)
 
 
 def _drawn(mask: NDArray[np.bool_]) -> NDArray[np.uint8]:

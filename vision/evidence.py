@@ -84,8 +84,7 @@ class EvidenceMaker:
         trust = np.where(calibration.known, 1.0, 0.1) * np.where(on_board, 1.0, 0.2)
         self._light = LightComparer(trust.astype(np.float32), calibration.grid.cell_px, calibration.known)
         self._reference = reference
-        self._highlights = Highlights(calibration)
-        self._lenient = calibration.lenient
+        self._highlights = Highlights(calibration) if calibration.lenient else None
         self._window = (calibration.grid.step_px,) * 2
         self._known = calibration.known
         self._unknown = np.flatnonzero(~calibration.known)
@@ -161,8 +160,10 @@ class EvidenceMaker:
         Twice: as it is, and less what bright light rolled off may make of bare board. None where that is
         nothing, or would hide counters.
         """
-        clipped = self._highlights.clipped(picture) if self._lenient else None
-        if clipped is None or np.abs(overall).max() < OTHER_LIGHT:
+        if self._highlights is None or np.abs(overall).max() < OTHER_LIGHT:
+            return None
+        clipped = self._highlights.clipped(picture)
+        if clipped is None:
             return None
         channels = channels_of(difference)
         change, middle = self._light.change_where(channels, ~clipped)

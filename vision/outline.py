@@ -41,7 +41,7 @@ def outlines(calibration: Calibration, radius: float = 0.5) -> list[Outline]:
     for telling in (calibration.telling_a, calibration.telling_b):
         # Where single examples were given, nobody knows what beyond the disc speaks for a counter.
         learned = telling if calibration.sided else np.zeros_like(telling)
-        seen = _at_size(learned, diameter_px, span) > WALL
+        seen = at_size(learned, diameter_px, span) > WALL
         wall = np.asarray(cv2.dilate(seen.view(np.uint8), around), np.uint8)
         whole = disc | (swept & wall)
         found, _ = cv2.findContours(whole, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
@@ -62,7 +62,7 @@ def _rise_px(calibration: Calibration) -> NDArray[np.float64]:
     return np.asarray((grid.to_px(top_mm) - grid.to_px(middle))[0], np.float64)
 
 
-def _at_size(patch: NDArray[np.float32], diameter_px: float, span: int) -> NDArray[np.float32]:
+def at_size(patch: NDArray[np.float32], diameter_px: float, span: int) -> NDArray[np.float32]:
     """A patch (PATCH_PX, PATCH_PX) of a counter at the size of the grid, (2 * span + 1, 2 * span + 1)."""
     scale = diameter_px / COUNTER_PX
     start = span - scale * (PATCH_PX - 1) / 2
