@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from companion.display.intents import Intent
 from companion.display.seen import NOTHING_SEEN, Seen, Sight
-from companion.display.view import View
+from companion.display.view import PlayView, View
 from companion.game import Halves, Move, Position, Rules, Seat, play, rules_for
 from companion.journal import Happening
 from companion.referee.events import Event
@@ -110,3 +110,10 @@ class Table:
     def play(self, move: Move) -> tuple[Effect, ...]:
         """Make a move on the board."""
         return self.show(play(self.position, move).halves())
+
+
+def shown(table: Table) -> PlayView:
+    """The page of the game, which must be the one that is shown."""
+    view = table.view
+    assert isinstance(view, PlayView)
+    return view

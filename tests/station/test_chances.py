@@ -19,15 +19,9 @@ from companion.station.solver import BackgroundSolver, News
 from companion.station.stimuli import Explained, Solved, Solving, Unsolved
 from companion.station.usual import Usual
 from tests.station.chances import QUICK, quick_table
-from tests.station.table import Table
+from tests.station.table import Table, shown
 
 LONGEST_S = 600.0
-
-
-def shown(table: Table) -> PlayView:
-    view = table.view
-    assert isinstance(view, PlayView)
-    return view
 
 
 def with_a_choice(table: Table) -> Table:

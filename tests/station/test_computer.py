@@ -32,7 +32,7 @@ from companion.station.usual import Usual
 from hardware.lamps import Lamp
 from hardware.lamps_light import Pattern
 from tests.station.chances import QUICK, quick_table
-from tests.station.table import COVERED, Table, clear
+from tests.station.table import COVERED, Table, clear, shown
 
 THINK_S, ROLL_S = Habits().think_s + 0.01, Habits().roll_s + 0.01
 
@@ -49,12 +49,6 @@ def seated(seat: Seat = Seat.A, level: str = "perfect", *, rules: Rules = QUICK,
     if rules == QUICK:
         table.tell(Solved(quick_table()))
     return table
-
-
-def shown(table: Table) -> PlayView:
-    view = table.view
-    assert isinstance(view, PlayView)
-    return view
 
 
 def chosen(table: Table) -> Move:
