@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from companion.doctor.findings import Check, Finding, Mark
-from companion.journal import FILE_NAME, Database, JournalError
+from companion.journal import FILE_NAME, Database, JournalError, NoSuchGameError
 
 LEAST_MB, LITTLE_MB = 50, 500
 """A game takes some 30 kB; the system's own journal and updates want the rest."""
@@ -60,8 +60,6 @@ def probe_games(folder: Path) -> Games:
     """Look at the journal in a data folder, every page of it."""
     path = folder / FILE_NAME
     aside = len(list(folder.glob("journal-damaged-*.sqlite"))) if folder.is_dir() else 0
-    if not path.exists():
-        return Games(path, exists=False, set_aside=aside)
     try:
         database = Database.for_reading(path)
         try:
@@ -69,6 +67,8 @@ def probe_games(folder: Path) -> Games:
             return Games(path, exists=True, games=database.last_game(), set_aside=aside)
         finally:
             database.close()
+    except NoSuchGameError:
+        return Games(path, exists=False, set_aside=aside)
     except JournalError as error:
         return Games(path, exists=True, trouble=str(error), set_aside=aside)
 

@@ -81,13 +81,18 @@ class Database:
 
     @classmethod
     def for_reading(cls, path: Path) -> "Database":
-        """Open a journal that exists, perhaps while a station writes it; the file is left as it is."""
-        if not path.is_file():
+        """Open a journal that exists, perhaps while a station writes it; the file is left as it is.
+
+        Raises NoSuchGameError where there is none, or one that is only just being made.
+        """
+        if not path.exists():
             raise NoSuchGameError(f"{path}: there is no journal here; name its file with --journal")
         with _told(path):
             _check_format(path)
             connection = _connect_read_only(path)
             try:
+                if _is_new(connection):
+                    raise NoSuchGameError(f"{path}: nothing has been stored in this journal yet")
                 _check_identity(path, connection)
             except BaseException:
                 connection.close()

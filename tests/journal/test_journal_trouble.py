@@ -23,6 +23,7 @@ from companion.journal import (
     Fault,
     FullError,
     Journal,
+    NoSuchGameError,
     NoticeKind,
     NotWritableError,
 )
@@ -167,6 +168,19 @@ def test_an_empty_file_is_a_journal_not_yet_begun(path: Path) -> None:
     with Journal(path, noon) as journal:
         assert journal.notices() == ()
         assert journal.trouble is None
+
+
+def test_a_journal_that_is_only_just_being_made_is_no_damaged_one(path: Path) -> None:
+    """Whoever reads beside a station that starts may come before its first commit, or before its tables."""
+    path.touch()
+    with pytest.raises(NoSuchGameError, match="yet"):
+        Database.for_reading(path)
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("PRAGMA journal_mode = WAL")
+        with pytest.raises(NoSuchGameError, match="yet"):
+            Database.for_reading(path)
+    with Journal(path, noon) as journal:
+        assert journal.notices() == ()
 
 
 def test_a_torn_write_ahead_log_costs_what_was_never_shown_and_no_more(path: Path, tmp_path: Path) -> None:

@@ -33,7 +33,7 @@ from companion.game import (
     rules_for,
     start_position,
 )
-from companion.journal import FILE_NAME, Database, StoredGame
+from companion.journal import FILE_NAME, Database, NoSuchGameError, StoredGame
 from companion.referee.events import Ended, Event, Flagged, Moved, Passed, Restored, TakenBack, Thrown
 from companion.referee.referee import State
 from companion.station.opening import lie_as_left
@@ -115,10 +115,11 @@ class AtTheTable:
 
     def stored(self) -> StoredGame | None:
         """The last game in the station's journal."""
-        path = self.folder / "data" / FILE_NAME
-        if not path.exists():
+        try:
+            database = Database.for_reading(self.folder / "data" / FILE_NAME)
+        except NoSuchGameError:
             return None
-        with closing(Database.for_reading(path)) as database:
+        with closing(database):
             number = database.last_game()
             return database.game(number) if number else None
 
