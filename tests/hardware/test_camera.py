@@ -189,7 +189,7 @@ def test_no_pause_is_longer_than_the_longest_and_a_waiting_camera_is_never_hung(
 def test_the_thread_takes_pictures_and_ends_when_closed() -> None:
     source = FakeSource()
     with LiveCamera("fake", lambda: source, FakeClock(), frame_rate=1000).start() as camera:
-        assert source.ready.wait(timeout=10)
+        assert source.ready.wait(timeout=120)
         frame = camera.latest()
         assert frame is not None
         assert frame.number >= 2

@@ -1,8 +1,6 @@
 """Pull the plug at any moment: what was shown is stored, and no throw ever changes."""
 
 import random
-import signal
-import subprocess
 import sys
 from contextlib import closing
 from pathlib import Path
@@ -10,8 +8,8 @@ from pathlib import Path
 from companion.journal import Database, Entry
 from companion.journal.dice_audit import verify
 from companion.journal.replay import replay
-from tests.conftest import ROOT
 from tests.journal.playing import line
+from tests.plug import shown_until_killed
 
 KILLS = 30
 
@@ -19,17 +17,9 @@ KILLS = 30
 def play_until_killed(path: Path, seed: int, lines: int, spins: int) -> list[str]:
     """Every line that a station printed until it was killed, some moments after so many lines."""
     command = [sys.executable, "-m", "tests.journal.playing", str(path), str(seed)]
-    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as station:
-        assert station.stdout is not None
-        shown = [station.stdout.readline() for _ in range(lines)]
-        for _ in range(spins):
-            pass
-        station.send_signal(signal.SIGKILL)
-        rest = station.stdout.read()
-    assert station.returncode == -signal.SIGKILL
-    whole = [*shown, *rest.splitlines(keepends=True)]
     # A line without its end was still being shown when the plug was pulled.
-    return [text.rstrip("\n") for text in whole if text.endswith("\n")]
+    printed = shown_until_killed(command, lines, spins)
+    return [text.rstrip("\n") for text in printed if text.endswith("\n")]
 
 
 def stored(path: Path) -> list[Entry]:

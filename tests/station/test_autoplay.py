@@ -15,7 +15,7 @@ def test_a_whole_game_with_mistakes_is_refereed_rightly(tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-m", "companion.cli", "--virtual", "--headless", "--autoplay", "1", "--seed", "1",
          "--rules", "schaedler", "--option", "larger-throw-enters=yes", "--journal", str(journal)],
-        capture_output=True, text=True, check=False, timeout=120,
+        capture_output=True, text=True, check=False, timeout=600,
     )  # fmt: skip
     assert done.returncode == 0, done.stdout + done.stderr
     assert "has won!" in done.stdout
@@ -54,6 +54,6 @@ sys.exit(1 if misjudged else 0)
         [sys.executable, "-c", script, str(tmp_path / "games.db")],
         capture_output=True,
         check=False,
-        timeout=120,
+        timeout=600,
     )
     assert done.returncode == 1, done.stderr.decode()

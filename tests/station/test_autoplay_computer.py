@@ -95,7 +95,7 @@ def test_after_a_kill_the_computer_still_wants_the_move_that_was_shown(tmp_path:
         after = [event for event in stored_game(tmp_path).events if isinstance(event, Chosen)]
         assert after[: len(chosen)] == chosen
         chosen = after
-    done = subprocess.run(command(tmp_path), capture_output=True, text=True, check=False, timeout=300)
+    done = subprocess.run(command(tmp_path), capture_output=True, text=True, check=False, timeout=600)
     assert done.returncode == 0, done.stdout + done.stderr
     game = stored_game(tmp_path)
     check(game)

@@ -1,9 +1,7 @@
 """Pulling the plug at any moment: what was shown is stored, and no throw changes."""
 
 import random
-import subprocess
 import sys
-import time
 from contextlib import closing
 from pathlib import Path
 
@@ -13,8 +11,10 @@ from companion.referee.events import Event
 from companion.referee.words import say
 from companion.virtual_station import learned_eyes
 from hardware.camera_virtual import virtual_table
+from tests.plug import shown_until_killed
 
 KILLS = 5
+SPINS = 3_000_000
 SEED = 3
 
 STATION = f"""
@@ -65,21 +65,10 @@ def test_killed_at_random_moments_nothing_shown_is_missing_and_no_throw_changes(
     save(learned_eyes(virtual_table(SEED)).calibration, tmp_path / "board")
     command = [sys.executable, "-c", STATION, str(journal), str(tmp_path / "board")]
     before: list[str] = []
-    for kill in range(KILLS):
-        with (tmp_path / f"shown_{kill}.txt").open("w+", encoding="utf-8") as output:
-            station = subprocess.Popen(command, stdout=output, stderr=subprocess.PIPE)
-            until_s = time.monotonic() + 30
-            while output.tell() == 0 and time.monotonic() < until_s and station.poll() is None:
-                time.sleep(0.02)
-                output.seek(0, 2)
-            time.sleep(moments.uniform(0, 1.0))
-            station.kill()
-            _, complaint = station.communicate()
-            assert station.returncode == -9, complaint.decode()
-            output.seek(0)
-            text = output.read()
+    for _ in range(KILLS):
         # A line that was cut short was not shown whole, but what it begins to say is stored as well.
-        shown = text.splitlines()
+        printed = shown_until_killed(command, moments.randrange(1, 9), moments.randrange(SPINS))
+        shown = [line.rstrip("\n") for line in printed]
         after = told(journal)
         assert after[: len(before)] == before
         new = after[len(before) :]

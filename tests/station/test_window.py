@@ -106,7 +106,7 @@ class AtTheTable:
     def kill(self) -> None:
         if self.station is not None:
             self.station.kill()
-            self.station.wait(timeout=10)
+            self.station.wait()
             self.station = None
 
     def events(self) -> list[Event]:
@@ -263,12 +263,9 @@ def change_the_language(at_the_table: AtTheTable, state: State) -> None:
     wait_until(lambda: at_the_table.likeness(view) < 12, "the page on which B throws, in English")
     assert at_the_table.language_shown(view, ("en", "el")) == "en"
     at_the_table.click(view, intents.ShowLanguages())
-
-    def greek() -> bool:
-        at_the_table.click(LanguagesView(), intents.Language("el"))
-        return at_the_table.language_shown(view, ("en", "el")) == "el"
-
-    wait_until(greek, "the page to be shown in Greek")
+    wait_until(lambda: at_the_table.likeness(LanguagesView()) < 12, "the page of the languages")
+    at_the_table.click(LanguagesView(), intents.Language("el"))
+    wait_until(lambda: at_the_table.language_shown(view, ("en", "el")) == "el", "the page to be in Greek")
 
 
 def resume(at_the_table: AtTheTable, thrown: int) -> None:

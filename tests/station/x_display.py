@@ -14,6 +14,8 @@ import pytest
 from numpy.typing import NDArray
 
 SIZE = (1280, 640)
+LONGEST_S = 120.0
+"""What has not come by then never will."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +33,7 @@ class XDisplay:
 
     def do(self, *words: str) -> None:
         """Let xdotool do something."""
-        subprocess.run(["xdotool", *words], env=self.environment, check=True, timeout=20)
+        subprocess.run(["xdotool", *words], env=self.environment, check=True, timeout=LONGEST_S)
 
     def key(self, name: str) -> None:
         """Press a key."""
@@ -79,10 +81,10 @@ def x_display(folder: Path) -> Iterator[XDisplay]:
         yield XDisplay(f":{number}", folder)
     finally:
         server.terminate()
-        server.wait(timeout=10)
+        server.wait(timeout=LONGEST_S)
 
 
-def wait_until(done: object, what: str, longest_s: float = 20.0) -> None:
+def wait_until(done: object, what: str, longest_s: float = LONGEST_S) -> None:
     """Wait until a call is true."""
     assert callable(done)
     until_s = time.monotonic() + longest_s

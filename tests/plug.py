@@ -1,0 +1,25 @@
+"""Pulling the plug on a station that prints what it shows."""
+
+import signal
+import subprocess
+from collections.abc import Sequence
+
+from tests.conftest import ROOT
+
+
+def shown_until_killed(command: Sequence[str], lines: int, spins: int) -> list[str]:
+    """What a command printed until it was killed, some moments after so many lines; the last may be cut.
+
+    The moments are turns of an empty loop, which take longer on a machine that is slower itself.
+    """
+    with subprocess.Popen(
+        command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as station:
+        assert station.stdout is not None
+        shown = [station.stdout.readline() for _ in range(lines)]
+        for _ in range(spins):
+            pass
+        station.kill()
+        rest, complaint = station.communicate()
+    assert station.returncode == -signal.SIGKILL, complaint
+    return [*shown, *rest.splitlines(keepends=True)]
