@@ -39,12 +39,15 @@ class Solver(Protocol):
 
 
 class BackgroundSolver:
-    """Works in a thread and a process; tables are kept in a folder. To be closed."""
+    """Works in a thread and a process; tables are kept in a folder. To be closed.
 
-    def __init__(self, folder: Path) -> None:
+    What it finds goes into a queue, on which those may wait who brought their own.
+    """
+
+    def __init__(self, folder: Path, news: SimpleQueue[News] | None = None) -> None:
         self._folder = folder
         self._jobs: SimpleQueue[Rules | GameRecord | None] = SimpleQueue()
-        self._news: SimpleQueue[News] = SimpleQueue()
+        self._news = SimpleQueue[News]() if news is None else news
         self._wanted: Rules | None = None
         self._table: ValueTable | None = None
         self._process: subprocess.Popen[str] | None = None

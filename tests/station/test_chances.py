@@ -1,8 +1,9 @@
 """Hints, the bar of chances, and what is told after a game; in the background and when they can't be had."""
 
-import time
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
+from queue import SimpleQueue
 
 import pytest
 
@@ -12,7 +13,7 @@ from companion.analysis.value_table import path_of
 from companion.display import intents
 from companion.display.faults import Fault
 from companion.display.view import InsightView, PauseView, PlayView, SetUpView, WonView
-from companion.game import GameRecord, Move, Rules, Seat, Stay, Turn, start_position
+from companion.game import GameRecord, Move, Seat, Stay, Turn, start_position
 from companion.referee.events import Moved, Passed, Thrown
 from companion.station.effects import Explain, FindChances
 from companion.station.solver import BackgroundSolver, News
@@ -194,43 +195,46 @@ class TestInsight:
         assert table.station.faults == (Fault.CHANCES_MISSING,)
 
 
-def wait_for(solver: BackgroundSolver, kind: type[News]) -> list[News]:
-    """News up to the first of a kind."""
-    found: list[News] = []
-    until_s = time.monotonic() + LONGEST_S
-    while not any(isinstance(it, kind) for it in found):
-        assert time.monotonic() < until_s, found
-        found += solver.news()
-        time.sleep(0.01)
-    return found
+class Sought:
+    """A solver in the background, and what it finds."""
+
+    def __init__(self, folder: Path) -> None:
+        self._queue = SimpleQueue[News]()
+        self.solver = BackgroundSolver(folder, self._queue)
+
+    def __enter__(self) -> "Sought":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.solver.close()
+
+    def wait_for(self, kind: type[News]) -> list[News]:
+        """News up to the first of a kind."""
+        found = [self._queue.get(timeout=LONGEST_S)]
+        while not isinstance(found[-1], kind):
+            found.append(self._queue.get(timeout=LONGEST_S))
+        return found
 
 
 class TestSolver:
     def test_a_kept_table_is_opened_and_a_game_explained(self, tmp_path: Path) -> None:
         quick_table().save(path_of(tmp_path, QUICK))
-        solver = BackgroundSolver(tmp_path)
-        try:
-            solver.find(QUICK)
-            solver.explain(GameRecord(QUICK))
-            found = wait_for(solver, Explained)
-        finally:
-            solver.close()
+        with Sought(tmp_path) as sought:
+            sought.solver.find(QUICK)
+            sought.solver.explain(GameRecord(QUICK))
+            found = sought.wait_for(Explained)
         assert [type(it) for it in found] == [Solved, Explained]
         start = start_position(QUICK)
         assert isinstance(found[0], Solved)
         assert found[0].table.chance(start, Seat.A) == quick_table().chance(start, Seat.A)
 
     def test_a_game_is_solved_in_a_process_of_its_own_and_kept(self, tmp_path: Path) -> None:
-        solver = BackgroundSolver(tmp_path)
-        try:
-            solver.find(replace(QUICK, limit=300))
-            found = wait_for(solver, Solved)
-            again = BackgroundSolver(tmp_path)
-            again.find(QUICK)
-            assert [type(it) for it in wait_for(again, Solved)] == [Solved]
-            again.close()
-        finally:
-            solver.close()
+        with Sought(tmp_path) as sought:
+            sought.solver.find(replace(QUICK, limit=300))
+            found = sought.wait_for(Solved)
+            with Sought(tmp_path) as again:
+                again.solver.find(QUICK)
+                assert [type(it) for it in again.wait_for(Solved)] == [Solved]
         done = [it.done for it in found if isinstance(it, Solving)]
         assert done == sorted(done)
         assert (done[0], done[-1]) == (0.0, 1.0)
@@ -238,29 +242,29 @@ class TestSolver:
         start = start_position(QUICK)
         assert found[-1].table.chance(start, Seat.A) == quick_table().chance(start, Seat.A)
 
+    def test_news_are_told_once(self, tmp_path: Path) -> None:
+        queue = SimpleQueue[News]()
+        with closing(BackgroundSolver(tmp_path, queue)) as solver:
+            assert solver.news() == ()
+            queue.put(Solving(QUICK, 0.5))
+            queue.put(Solving(QUICK, 1.0))
+            assert solver.news() == (Solving(QUICK, 0.5), Solving(QUICK, 1.0))
+            assert solver.news() == ()
+
     def test_where_nothing_can_be_kept_that_is_told_at_once(self, tmp_path: Path) -> None:
         (tmp_path / "file").write_text("no folder", encoding="utf-8")
-        assert "file" in self.why_not(QUICK, tmp_path / "file" / "tables")
+        with Sought(tmp_path / "file" / "tables") as sought:
+            sought.solver.find(QUICK)
+            (told,) = (it for it in sought.wait_for(Unsolved) if isinstance(it, Unsolved))
+        assert "file" in told.why
 
     def test_another_game_is_sought_instead(self, tmp_path: Path) -> None:
         quick_table().save(path_of(tmp_path, QUICK))
-        solver = BackgroundSolver(tmp_path)
-        try:
-            solver.find(replace(QUICK, to_win=4))
-            wait_for(solver, Solving)
-            solver.find(QUICK)
-            found = wait_for(solver, Solved)
-        finally:
-            solver.close()
+        with Sought(tmp_path) as sought:
+            sought.solver.find(replace(QUICK, to_win=4))
+            sought.wait_for(Solving)
+            sought.solver.find(QUICK)
+            found = sought.wait_for(Solved)
         assert isinstance(found[-1], Solved)
         assert found[-1].table.rules == QUICK
         assert not any(isinstance(it, Unsolved) for it in found)
-
-    def why_not(self, rules: Rules, folder: Path) -> str:
-        solver = BackgroundSolver(folder)
-        try:
-            solver.find(rules)
-            (told,) = (it for it in wait_for(solver, Unsolved) if isinstance(it, Unsolved))
-        finally:
-            solver.close()
-        return told.why
