@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 from hypothesis import given
-from hypothesis import settings as examples
 from hypothesis import strategies as st
 
 from companion.cli import main
@@ -265,12 +264,10 @@ several = st.composite(lambda draw: changed(Settings(), draw))
 
 
 class TestSaving:
-    @examples(deadline=None)
     @given(several())
     def test_what_is_written_is_read_again(self, settings: Settings) -> None:
         assert parse_settings(settings_text(settings)) == settings
 
-    @examples(deadline=None)
     @given(several(), several(), st.booleans())
     def test_a_change_keeps_all_comments_and_says_the_new_settings(
         self, before: Settings, after: Settings, sparse: bool
@@ -344,7 +341,6 @@ class TestLinesOfKeys:
             ("b", "i", "j", "k"): Lines(14, 14),
         }
 
-    @examples(deadline=None)
     @given(several())
     def test_every_key_is_found_where_it_is_written(self, settings: Settings) -> None:
         text = settings_text(settings)

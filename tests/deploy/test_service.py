@@ -110,7 +110,7 @@ def test_the_page_that_says_out_of_order_needs_no_more_than_a_shell(tmp_path: Pa
     console = tmp_path / "console"
     environment = {"PATH": "/usr/bin:/bin", "CONSOLE": str(console)}
     subprocess.run(["sh", str(SERVICE / "out-of-order"), "0"], env=environment, check=True, timeout=LONGEST_S)
-    page = console.read_text()
+    page = console.read_text(encoding="utf-8")
     for words in ("Out of order", "Außer Betrieb", "Hors service", "Fuori servizio", "Εκτός λειτουργίας"):
         assert words in page
 

@@ -1,6 +1,6 @@
 """Positions that come up in games, for property tests."""
 
-from hypothesis import HealthCheck, settings
+from hypothesis import settings
 from hypothesis import strategies as st
 
 from companion.game import (
@@ -17,8 +17,8 @@ from companion.game import (
     start_position,
 )
 
-patient = settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-"""Property tests take as long as a busy machine needs."""
+patient = settings(max_examples=150)
+"""Positions are cheap, and games many: more examples than elsewhere."""
 
 Standing = tuple[Rules, Position, Seat]
 

@@ -55,7 +55,7 @@ def events_of_a_game(folder: Path, name: str, seed: int) -> tuple[tuple[Event, .
         return newest.events, table.referee.state
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(name=st.sampled_from(list(RECONSTRUCTIONS)), seed=st.integers(0, 10**6))
 def test_the_fold_of_the_decoded_events_is_the_state(
     new_folder: Callable[[], Path], name: str, seed: int
@@ -119,7 +119,7 @@ def test_rules_that_contradict_themselves_are_refused(tmp_path: Path) -> None:
         decode("Started", text)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(data=st.data())
 def test_a_text_with_a_changed_letter_is_read_or_refused_never_worse(data: st.DataObject) -> None:
     happening = data.draw(st.sampled_from(OF_THE_STATION))

@@ -25,7 +25,7 @@ def play(folder: Path, name: str, seed: int, *options: str, throws: int = 60) ->
         return stored, table
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(name=st.sampled_from(list(RECONSTRUCTIONS)), seed=st.integers(0, 10**6))
 def test_every_game_the_referee_led_is_consistent(
     new_folder: Callable[[], Path], name: str, seed: int
@@ -36,7 +36,7 @@ def test_every_game_the_referee_led_is_consistent(
     assert replayed[-1].state == table.referee.state == stored.state
 
 
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=10)
 @given(seed=st.integers(0, 10**6))
 def test_the_last_throw_of_a_limited_game_may_still_wait_for_its_move(
     new_folder: Callable[[], Path], seed: int
