@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hardware.virtual_table import lens
-from hardware.virtual_table.lighting import SKY_MM, towards
+from hardware.virtual_table.lighting import sight_of
 from hardware.virtual_table.limb import Limb
 from hardware.virtual_table.scene import Camera, Lamp
 from hardware.virtual_table.shapes import Solid
@@ -44,11 +44,8 @@ def of_shadows(
     centres = np.array([solid.centre_mm for solid in solids], np.float32).reshape(-1, 3)
     reaches = np.array([solid.reach_mm for solid in solids])
     rise = np.maximum(centres[:, 2] - floor_mm, 0.5)
-    if lamp is None:
-        ways, spread = np.array([[0, 0, 1]], np.float32), np.ones(1)
-    else:
-        ways, distances = towards(lamp, centres)
-        spread = lamp.radius_mm / distances
+    ways, distances, radius_mm = sight_of(lamp, centres)
+    spread = radius_mm / distances.astype(np.float64)
     up = np.maximum(ways[:, 2], LOWEST_LAMP)
     middles = centres - ways * (rise / up)[:, None]
     outer = (reaches + spread * rise / up) / up

@@ -52,7 +52,7 @@ class Limb:
         return share, along, radius, np.maximum(gap2, 0)
 
     def hit(self, origin_mm: Array, directions: Array) -> Hit:
-        """See `Solid.hit`; the limb is met as the ball about its nearest place. Its pattern is its normals."""
+        """See `Solid.hit`; the limb is met as the ball about its nearest place; it has no pattern."""
         share, along, radius, gap2 = self._nearest(origin_mm, directions)
         inside = radius**2 - gap2
         mask = inside > 0

@@ -26,16 +26,17 @@ CLOTH = Finish(0.0, 0.5)
 
 def enlarged(layer: Array, step: int, rows: int, columns: int) -> Array:
     """A layer of every step-th sample (h, w), the first at step // 2, interpolated to all samples."""
-    places = _places_among(step, rows, columns)
-    return np.asarray(cv2.remap(layer, *places, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.float32)
+    column, row = _places_among(step, rows, columns)
+    return np.asarray(
+        cv2.remap(layer, column, row, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.float32
+    )
 
 
 @lru_cache(maxsize=2)
 def _places_among(step: int, rows: int, columns: int) -> tuple[Array, Array]:
     """The column and the row, each (rows, columns), of samples among every step-th."""
-    column = ((np.arange(columns, dtype=np.float32) - step // 2) / step)[None].repeat(rows, axis=0)
-    row = ((np.arange(rows, dtype=np.float32) - step // 2) / step)[:, None].repeat(columns, axis=1)
-    return column, row
+    row, column = np.mgrid[0:rows, 0:columns].astype(np.float32)
+    return (column - step // 2) / step, (row - step // 2) / step
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,8 +41,7 @@ def _board_texture(board: Board) -> Texture:
 
 @lru_cache(maxsize=3)
 def _table_texture(table: Table, low_mm: tuple[float, float], high_mm: tuple[float, float]) -> Texture:
-    # A table is much larger than what a camera sees of it: only that is kept.
-    return materials.table_texture(table).part(low_mm, high_mm)
+    return materials.table_texture(table, low_mm, high_mm)
 
 
 def build_stage(board: Board, table: Table, light: Light, camera: Camera, oversampling: int) -> Stage:
