@@ -2,17 +2,16 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.calibrated import Calibration
+from vision.claims import Claims
 from vision.discs import Disc
 from vision.evidence import Evidence
 from vision.looks import Looks, quarter_masks
-from vision.outline import Outline, blot, outlines
 from vision.reading import Cause, Doubt
 from vision.rectify import extent
 from vision.texture import Texture
@@ -94,24 +93,24 @@ class Doubts:
         self._usual_edges = calibration.usual_edges
         self._usual_telling = calibration.usual_telling
         self._diameter_px = calibration.counter_px
-        self._outlines, self._wide, self._widest = (
-            outlines(calibration, radius) for radius in (0.5, OUTLINE, AROUND)
-        )
+        self._claims = Claims(calibration, (0.5, OUTLINE, AROUND))
         self._area_px = np.pi / 4 * self._diameter_px**2
         board = calibration.board
         self._board = extent(board)
         self._half_board = _halved(_drawn(board)) > 0
         self._half_inner = extent(self._half_board)
-        self._known = calibration.known
+        self._known = _drawn(calibration.known)
         self._texture = Texture(calibration)
         # Edges are looked for in squares, and what lay where the board is not known makes some around it.
-        self._even = cv2.erode(_drawn(calibration.known), np.ones((calibration.grid.step_px,) * 2, np.uint8))
+        around = np.ones((calibration.grid.step_px,) * 2, np.uint8)
+        self._even = np.asarray(cv2.erode(self._known, around), np.uint8)
         # What lies around a board that was never seen bare is anybody's guess.
-        self._judged = calibration.known | board
-        self._beside = ~self._judged
+        judged = calibration.known | board
+        self._judged = _drawn(judged)
+        self._beside = ~judged
         self._has_beside = bool(self._beside.any())
         # Two pixels wide, of which one makes the rim of a mask of half the size; all that is judged there.
-        rim = self._judged.copy()
+        rim = judged.copy()
         rim[2 : rim.shape[0] // 2 * 2 - 2, 2 : rim.shape[1] // 2 * 2 - 2] = False
         self._rim = np.flatnonzero(rim)
         reach = int(0.44 * self._diameter_px)
@@ -161,25 +160,25 @@ class Doubts:
 
     def verdict(self, evidence: Evidence, judged: list[Judged], on_board: list[Judged]) -> Doubt | None:
         """Why the frame cannot be acted upon, as far as what is seen goes; None when it can."""
-        strange = cv2.max(evidence.other, evidence.likely) > STRANGE
-        left = _drawn(strange & self._known)
-        _blot_counters(left, judged, self._wide)
+        outside, well_outside, far_outside = self._left(judged)
+        strange = _drawn(np.maximum(evidence.other, evidence.likely) > STRANGE)
+        left = strange & self._known & well_outside
         if self._intruder(evidence, strange) > INTRUDING_SHARE * self._area_px:
             return Doubt(Cause.HAND, "a hand or another thing reaches over the board")
         if self._largest(_halved(left)) > STRANGE_SHARE * self._area_px:
             return Doubt(Cause.ODD_THING, "a thing that is no counter lies on the board")
         texture = self._texture.compare(evidence, [(j.x, j.y) for j in judged if j.is_counter])
         covered_px = self._texture.covered_px(texture, evidence.noise, SOME_COVERED_SHARE * self._area_px)
-        amiss = self.unexplained(evidence, judged) > max(EDGES, self._usual_edges + MORE_EDGES)
+        amiss = self._unexplained(evidence, far_outside) > max(EDGES, self._usual_edges + MORE_EDGES)
         if covered_px > (SOME_COVERED_SHARE if amiss else COVERED_SHARE) * self._area_px:
             return Doubt(Cause.HAND, "a hand or another thing covers the board")
         if amiss:
             return Doubt(Cause.HIDDEN_THING, "something on the board can't be told from it")
         if self._texture.is_absent(texture):
             return NOT_IN_VIEW
-        if evidence.dazzled is not None and self._is_dazzled(evidence.dazzled, judged):
+        if evidence.dazzled is not None and self._is_dazzled(evidence.dazzled, well_outside):
             return Doubt(Cause.TOO_BRIGHT, "part of the board is too bright to tell what lies there")
-        if self._leaves_gap(evidence.likely, judged):
+        if self._leaves_gap(evidence.likely, outside):
             return Doubt(Cause.HIDDEN_THING, "counters lie so close that one may have been missed")
         telling = TELLING + self._tinted * float(np.abs(evidence.change[1:]).max())
         for j in on_board:
@@ -189,17 +188,20 @@ class Doubts:
                 return Doubt(Cause.COLOUR_BETWEEN, "a counter whose colour lies between the two")
         return None
 
-    def _leaves_gap(self, likely: Floats, judged: Sequence[Judged]) -> bool:
+    def _left(self, judged: Sequence[Judged]) -> NDArray[np.uint8]:
+        """What counters leave of a picture, (3, h, w), close by and further off: 255, and 0 within them."""
+        return self._claims.left((j.kind, j.x, j.y) for j in judged if j.is_counter)
+
+    def _leaves_gap(self, likely: Floats, outside: NDArray[np.uint8]) -> bool:
         """Whether counters leave room for one more, filled with what looks like one (h, w), in nats."""
-        left = _drawn((likely[self._board] > GAP_STRANGE) & self._known[self._board])
-        _blot_counters(left, judged, self._outlines, self._board)
+        like = _drawn(likely[self._board] > GAP_STRANGE)
+        left = like & self._known[self._board] & outside[self._board]
         depth = cv2.distanceTransform(left, cv2.DIST_L2, 3)
         return float(depth.max()) > GAP * self._diameter_px
 
-    def _is_dazzled(self, dazzled: NDArray[np.bool_], judged: Sequence[Judged]) -> bool:
+    def _is_dazzled(self, dazzled: NDArray[np.bool_], outside: NDArray[np.uint8]) -> bool:
         """Whether a bright counter may lie unseen where the camera is dazzled (h, w)."""
-        left = _drawn(dazzled[self._board])
-        _blot_counters(left, judged, self._wide, self._board)
+        left = _drawn(dazzled[self._board]) & outside[self._board]
         side = int(self._diameter_px) | 1
         share = cv2.boxFilter(left, cv2.CV_32F, (side, side), borderType=cv2.BORDER_CONSTANT)
         return float(share.max()) > 255 * DAZZLED_SHARE
@@ -210,17 +212,21 @@ class Doubts:
 
     def unexplained(self, evidence: Evidence, judged: list[Judged]) -> float:
         """The largest share of edges in a square as wide as a counter on the board, away from counters."""
-        edges = cv2.bitwise_and(evidence.edges, self._even)
-        _blot_counters(edges, judged, self._widest)
+        return self._unexplained(evidence, self._left(judged)[-1])
+
+    def _unexplained(self, evidence: Evidence, outside: NDArray[np.uint8]) -> float:
+        """The same with what counters leave (h, w)."""
+        edges = (evidence.edges & self._even & outside)[self._board]
         side = int(self._diameter_px) | 1
         # Beyond the board nothing counts, so squares that reach there are no fuller than those on its rim.
-        share = cv2.boxFilter(
-            edges[self._board].copy(), cv2.CV_32F, (side, side), borderType=cv2.BORDER_CONSTANT
-        )
+        share = cv2.boxFilter(edges, cv2.CV_32F, (side, side), borderType=cv2.BORDER_CONSTANT)
         return float(share.max()) / 255
 
-    def _intruder(self, evidence: Evidence, strange: NDArray[np.bool_]) -> float:
-        """How many pixels of the board are covered by things that reach beyond the view."""
+    def _intruder(self, evidence: Evidence, strange: NDArray[np.uint8]) -> float:
+        """How many pixels of the board are covered by things that reach beyond the view.
+
+        Among them is what is strange (h, w), 255 for that.
+        """
         brightness, green, yellow = evidence.planes
         tint = SKIN_TINT * evidence.noise
         # Mostly nothing lies on the rim, and a look at that will do.
@@ -229,8 +235,7 @@ class Doubts:
             return 0.0
         tinted = np.abs(green) + np.abs(yellow) > tint
         tinted &= brightness > SKIN_BRIGHTNESS
-        tinted |= strange
-        reaching = _halved(_drawn(tinted & self._judged))
+        reaching = _halved((_drawn(tinted) | strange) & self._judged)
         edge = np.concatenate([reaching[0], reaching[-1], reaching[:, 0], reaching[:, -1]])
         if not edge.any():
             return 0.0
@@ -240,7 +245,7 @@ class Doubts:
 
     def _largest(self, strange: NDArray[np.uint8]) -> float:
         """How many pixels of the board the largest thing covers."""
-        if 4 * np.count_nonzero(strange[self._half_inner]) <= STRANGE_SHARE * self._area_px:
+        if 4 * cv2.countNonZero(strange[self._half_inner]) <= STRANGE_SHARE * self._area_px:
             return 0.0
         _, covered = self._things(strange)
         return float(covered.max())
@@ -252,19 +257,6 @@ class Doubts:
         covered = 4 * np.bincount(on_board.ravel(), minlength=int(labels.max()) + 1)
         covered[0] = 0
         return np.asarray(labels, np.int32), np.asarray(covered, np.float32)
-
-
-def _blot_counters(
-    picture: NDArray[Any],
-    judged: Sequence[Judged],
-    outlines: Sequence[Outline],
-    shown: tuple[slice, slice] = (slice(0, None), slice(0, None)),
-) -> None:
-    """Sets a picture (h, w), or the rows and columns of it that are shown, to 0 within counters' outlines."""
-    rows, columns = shown
-    for j in judged:
-        if j.is_counter:
-            blot(picture, outlines[j.kind], j.x - columns.start, j.y - rows.start)
 
 
 def _drawn(mask: NDArray[np.bool_]) -> NDArray[np.uint8]:
