@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from vision.calibrated import Calibration
 from vision.colours import (
     DARK_OFFSET,
+    LEVEL_BITS,
     LEVELS,
     LOWEST,
     STEP,
@@ -119,12 +120,12 @@ class EvidenceMaker:
         explained = self._without_highlights(picture, difference, overall)
         if explained is None:
             difference -= change
-            planes = cv2.split(difference)
+            planes = _split(difference)
             cells = self._cells(planes)
         else:
             seen, difference, overall = explained
-            cells = self._cells(cv2.split(seen))
-            planes = cv2.split(difference)
+            cells = self._cells(_split(seen))
+            planes = _split(difference)
         dazzled = None
         if self._unknown.size:
             dazzled = ~self._known & (picture.min(axis=2) >= DAZZLING) & (change[..., 0] > OTHER_LIGHT)
@@ -228,17 +229,12 @@ class EvidenceMaker:
 
     def _cells(self, planes: Sequence[MatLike]) -> NDArray[np.uint16]:
         """The index of each pixel's colour, relative to the board nearby, in densities, (h, w)."""
-        brightness, green, yellow = (
-            cv2.threshold(
-                cv2.addWeighted(plane, 1 / step, relative, 1, 0, dtype=cv2.CV_8U),
-                LEVELS - 1,
-                LEVELS - 1,
-                cv2.THRESH_TRUNC,
-            )[1]
-            for plane, relative, step in zip(planes, self._relative_steps, STEP.tolist(), strict=True)
-        )
-        cells = cv2.addWeighted(brightness, LEVELS**2, green, LEVELS, 0, dtype=cv2.CV_16U)
-        return np.asarray(cv2.add(cells, yellow, cells, dtype=cv2.CV_16U), np.uint16)
+        cells = np.zeros(planes[0].shape, np.uint16)
+        for plane, relative, step in zip(planes, self._relative_steps, STEP.tolist(), strict=True):
+            steps = cv2.addWeighted(plane, 1 / step, relative, 1, 0, dtype=cv2.CV_8U)
+            cells <<= LEVEL_BITS
+            cells |= np.asarray(cv2.threshold(steps, LEVELS - 1, 0, cv2.THRESH_TRUNC)[1], np.uint8)
+        return cells
 
     def _board(self, planes: Sequence[MatLike], noise: float) -> tuple[Floats, NDArray[np.uint8], Floats]:
         """Log density (h, w) of bare board, as it was, in shadow or under a glare; edges; strayed texture."""
@@ -263,6 +259,13 @@ class EvidenceMaker:
         cv2.max(lit, shaded, lit)
         cv2.add(lit, cv2.multiply(uneven, uneven, three, -0.5 / (SHADOW_STEP * noise) ** 2), lit)
         return np.asarray(cv2.max(board, lit, board), np.float32), np.asarray(edges, np.uint8), strayed
+
+
+def _split(picture: Floats) -> Sequence[MatLike]:
+    """The three planes (h, w) of a picture (h, w, 3)."""
+    height, width = picture.shape[:2]
+    # Planes that it has to make itself are copied once more on their way here.
+    return cv2.split(picture, list(np.empty((3, height, width), np.float32)))
 
 
 def _against(lowest: float, highest: float) -> Floats:
