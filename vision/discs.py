@@ -113,7 +113,7 @@ class DiscFinder:
         pixels that those leave it, and may move a little.
         """
         sums = self._sums_near(maps, likely)
-        best = sums.max(axis=0)
+        best = np.maximum(*sums)
         discs = self._peaks(sums, best.copy(), least)
         crowd = [disc for disc in discs if self._neighbours(disc, discs)]
         splits = self._pairs(discs, best)
@@ -141,13 +141,13 @@ class DiscFinder:
         sums = np.full((len(maps) // QUARTERS, height, width), BARRED, np.float32)
         positive, room = likely > 0, self._reach
         rows = np.flatnonzero(positive.any(axis=1))
-        columns = np.flatnonzero(positive.any(axis=0)).tolist()
-        if not columns:
+        columns = np.flatnonzero(positive.any(axis=0))
+        if not columns.size:
             return sums
-        ends = [i for i in range(1, len(columns)) if columns[i] - columns[i - 1] > 2 * room + 1]
+        ends = np.flatnonzero(np.diff(columns) > 2 * room + 1) + 1
         bands = [
-            (max(0, columns[start] - room), min(width, columns[end - 1] + room + 1))
-            for start, end in pairwise([0, *ends, len(columns)])
+            (max(0, int(columns[start]) - room), min(width, int(columns[end - 1]) + room + 1))
+            for start, end in pairwise([0, *ends.tolist(), columns.size])
         ]
         tall = slice(max(0, int(rows[0]) - room), min(height, int(rows[-1]) + room + 1))
         # Side by side they are filtered in half the time; room between them keeps them from each other.
@@ -161,12 +161,13 @@ class DiscFinder:
     def _peaks(self, sums: Floats, best: Floats, least: float) -> list[Disc]:
         """The strongest places, no two of them nearer than counters can be; bars them in `best`."""
         discs: list[Disc] = []
+        of_a, radius = sums[0], round(LEAST_APART * self._diameter_px)
         while len(discs) < MOST_DISCS:
             _, value, _, (x, y) = cv2.minMaxLoc(best)
             if value < least:
                 break
-            discs.append(Disc(x, y, int(sums[:, y, x].argmax()), value))
-            cv2.circle(best, (x, y), round(LEAST_APART * self._diameter_px), BARRED, -1)
+            discs.append(Disc(x, y, 0 if of_a[y, x] == value else 1, value))
+            cv2.circle(best, (x, y), radius, BARRED, -1)
         return discs
 
     def _pairs(self, discs: Sequence[Disc], best: Floats) -> list[tuple[Disc, tuple[Disc, Disc]]]:
@@ -230,14 +231,17 @@ class DiscFinder:
         part = _cut_out(maps, x - border, y - border, size)
         part = part.reshape(len(self._places), -1).take(self._support, axis=1)
         part -= np.float32(TAKEN)
-        free, allowed = np.float32(1), self._taken
+        free: Floats | None = None
+        allowed = self._taken.copy()
         for other in neighbours:
             right, down = self._far - round(other.x) + x, self._far - round(other.y) + y
-            free = free * self._left_free[other.kind][down : down + size, right : right + size]
-            allowed = allowed + self._barred[down : down + ways, right : right + ways]
-        if neighbours:
+            left_free = self._left_free[other.kind][down : down + size, right : right + size]
+            free = left_free if free is None else free * left_free
+            allowed += self._barred[down : down + ways, right : right + ways]
+        if free is not None:
             part *= free.take(self._pixels)
-        sums = (self._places @ part[..., None]).ravel() + allowed.ravel()
+        sums = (self._places @ part[..., None]).ravel()
+        sums += allowed.ravel()
         best = int(sums.argmax())
         kind, place = divmod(best, ways * ways)
         height, width = maps.shape[1:]
