@@ -25,6 +25,9 @@ With more pixels to a counter the last round is enough.
 FAR, WORTH = 0.95, 1.4
 """How many diameters around its expected place a counter is looked for; what each, squared, costs."""
 
+SHADED = 1.5
+"""How many diameters around a counter's middle its shadow is looked for."""
+
 EVERYWHERE = np.ones((PATCH_PX, PATCH_PX), np.float32)
 
 PLAIN = 0.7
@@ -108,8 +111,6 @@ def _places(
     better. On halves that both seats share, the order is not known: they are left out unless `mixed`.
     """
     spec, grid = calibration.spec, calibration.grid
-    height, width = sums[0].shape
-    columns, rows = np.meshgrid(np.arange(width), np.arange(height))
     left = [values.copy() for values in sums]
     places: Places = []
     for kind, half, x_mm, y_mm in expected_places(spec, lesson.halves):
@@ -118,13 +119,16 @@ def _places(
             continue
         x, y = grid.to_px(np.array([[x_mm, y_mm]]))[0]
         along = spec.counter_diameter_mm * grid.px_per_mm * (3 if shared else 0)
-        off = np.hypot(np.maximum(np.abs(columns - x) - along, 0), rows - y) / counter_px
-        score = np.where(off < FAR, left[kind] - WORTH * off**2, -np.inf)
-        row, column = np.unravel_index(int(score.argmax()), score.shape)
+        around, dx, dy = _around(sums[0].shape, x, y, FAR * counter_px + along)
+        off = np.hypot(np.maximum(np.abs(dx) - along, 0), dy) / counter_px
+        score = np.where(off < FAR, left[kind][around] - WORTH * off**2, -np.inf)
+        best = np.unravel_index(int(score.argmax()), score.shape)
+        row, column = best[0] + around[0].start, best[1] + around[1].start
         places.append((kind, float(column), float(row)))
-        taken = np.hypot(columns - column, rows - row) < 0.8 * counter_px
+        around, dx, dy = _around(sums[0].shape, column, row, counter_px)
+        taken = np.hypot(dx, dy) < 0.8 * counter_px
         for values in left:
-            values[taken] = -np.inf
+            values[around][taken] = -np.inf
     for kind in (0, 1):
         if not any(place[0] == kind for place in places):
             raise CalibrationError(
@@ -133,6 +137,22 @@ def _places(
                 "position in which each seat has a half of its own"
             )
     return places
+
+
+def _around(
+    shape: tuple[int, ...], x: float, y: float, reach_px: float
+) -> tuple[tuple[slice, slice], NDArray[np.floating], NDArray[np.floating]]:
+    """The part of a picture (h, w) no further from a place each way, and how far its pixels lie from there.
+
+    As columns (1, w) and rows (h, 1); the part nearest to the place where it lies outside of the picture.
+    """
+    spans = []
+    for middle, length in ((y, shape[0]), (x, shape[1])):
+        first = min(max(int(middle - reach_px), 0), length - 1)
+        last = min(max(int(middle + reach_px) + 2, first + 1), length)
+        spans.append(slice(first, last))
+    rows, columns = (np.arange(span.start, span.stop) for span in spans)
+    return (spans[0], spans[1]), (columns - x)[None], (rows - y)[:, None]
 
 
 def _centred(
@@ -201,11 +221,15 @@ def _shade(weighed: list[Evidence], places: list[Places], counter_px: float) -> 
     """How the shadows that counters cast tint the board, from a ring around each."""
     pixels = []
     for w, found in zip(weighed, places, strict=True):
-        height, width = w.other.shape
-        columns, rows = np.meshgrid(np.arange(width), np.arange(height))
-        away = np.min([np.hypot(columns - x, rows - y) for _, x, y in found], axis=0) / counter_px
+        away_px = np.full(w.other.shape, np.inf)
+        for _, x, y in found:
+            around, dx, dy = _around(w.other.shape, x, y, SHADED * counter_px)
+            away_px[around] = np.minimum(away_px[around], np.hypot(dx, dy))
+        away = away_px / counter_px
         brightness = w.difference[..., 0]
-        pixels.append(w.difference[(away > 0.56) & (away < 1.5) & (brightness < -0.08) & (brightness > -1.2)])
+        pixels.append(
+            w.difference[(away > 0.56) & (away < SHADED) & (brightness < -0.08) & (brightness > -1.2)]
+        )
     shaded = np.concatenate(pixels)
     if len(shaded) < 60:
         return USUAL_SHADE

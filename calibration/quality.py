@@ -106,8 +106,9 @@ def judge(calibration: Calibration, lesson: Lesson, light: list[str]) -> Quality
             f"{lesson.main_picture[0]}: the board is too dark (brightness {brightness:.0f} of 255, at least "
             f"{LEAST_BRIGHTNESS:.0f} is needed); give it more light or a longer exposure"
         )
+    maker = EvidenceMaker(calibration)
     for known in lesson.known:
-        _check_not_bare(calibration, known)
+        _check_not_bare(calibration, known, _strays(calibration, known, maker))
     if min(calibration.usual_telling) < LEAST_TELLING:
         raise CalibrationError(
             "the counters of A and B look too alike to be told apart "
@@ -163,9 +164,11 @@ def _check_known(calibration: Calibration, known: KnownPicture, reading: Reading
             seen = sum(c.half is point and c.seat is seat for c in reading.counters)
             if expected == seen:
                 continue
-            if seen < expected and _differs(calibration, _strays(calibration, known), index):
-                remarks.append(f"{known.name}: a counter of {seat} on {point} is hard to see")
-                continue
+            if seen < expected:
+                strays = _strays(calibration, known, EvidenceMaker(calibration))
+                if _differs(calibration, strays, index):
+                    remarks.append(f"{known.name}: a counter of {seat} on {point} is hard to see")
+                    continue
             raise CalibrationError(
                 f"{known.name}: the known position does not fit the picture: {expected} of {seat} should "
                 "lie on "
@@ -179,12 +182,11 @@ def _check_known(calibration: Calibration, known: KnownPicture, reading: Reading
     return remarks
 
 
-def _check_not_bare(calibration: Calibration, known: KnownPicture) -> None:
+def _check_not_bare(calibration: Calibration, known: KnownPicture, strays: NDArray[np.float32]) -> None:
     """Raises CalibrationError when most points that should hold counters look like the bare board."""
     laid = [
         i for i in range(len(RING)) if known.halves.a[i] + known.halves.b[i] and _is_known(calibration, i)
     ]
-    strays = _strays(calibration, known)
     bare = [i for i in laid if not _differs(calibration, strays, i)]
     if len(bare) > len(laid) / 2:
         names = ", ".join(RING[i] for i in bare)
@@ -200,9 +202,8 @@ def _is_known(calibration: Calibration, index: int) -> bool:
     return bool(calibration.known[y, x])
 
 
-def _strays(calibration: Calibration, known: KnownPicture) -> NDArray[np.float32]:
+def _strays(calibration: Calibration, known: KnownPicture, maker: EvidenceMaker) -> NDArray[np.float32]:
     """How many times its spread each rectified pixel (h, w) strays from the bare board."""
-    maker = EvidenceMaker(calibration)
     seen = maker.weigh(calibration.rectifier().rectify(known.picture))
     return np.asarray(np.abs(seen.difference / maker.spread).max(axis=2), np.float32)
 
