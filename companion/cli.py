@@ -42,12 +42,14 @@ def main(argv: Sequence[str] | None = None) -> int:
         prog="five-lines", description="A tabletop referee for the ancient Greek game of five lines."
     )
     subparsers = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
-    for name in COMMANDS:
+    words = with_command(sys.argv[1:] if argv is None else list(argv))
+    # Of the modules, which take a while to import, only the one that is asked for.
+    for name in words[:1] if words[0] in COMMANDS else COMMANDS:
         module = importlib.import_module(f"companion.commands.{name}")
         subparser = subparsers.add_parser(name, help=module.HELP, description=module.HELP)
         module.add_arguments(subparser)
         subparser.set_defaults(run=module.run)
-    args = parser.parse_args(with_command(sys.argv[1:] if argv is None else list(argv)))
+    args = parser.parse_args(words)
     try:
         status: int = args.run(args)
     except BrokenPipeError:
