@@ -11,6 +11,7 @@ from companion.display.intents import Intent
 from companion.display.screen import Screen
 from companion.display.view import View
 from companion.journal import Happening
+from companion.sdl import NOWHERE
 from companion.settings import DisplaySettings
 from companion.station.effects import Speak, Wear
 from companion.station.keeping import THEMES
@@ -19,7 +20,6 @@ from hardware.camera import Frame
 from hardware.errors import HardwareError
 
 BRIGHTNESS = {theme: brightness for brightness, theme in THEMES.items()}
-NOWHERE = ("offscreen", "dummy")
 POINTER = (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP, pygame.MOUSEMOTION)
 FINGER = (pygame.FINGERDOWN, pygame.FINGERUP, pygame.FINGERMOTION)
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from companion.commands._arguments import add_rules_arguments, natural_number, positive_number, rules_from
+from companion.sdl import NOWHERE, import_pygame
 
 SHORT_GAME, SHORT_OPTIONS = "schaedler", ("larger-throw-enters=yes", "to-win=4")
 """A game of ten throws with the usual seed, to be watched where there is no display."""
@@ -54,6 +55,7 @@ def run(args: argparse.Namespace) -> int:
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     asked_for = args.virtual or args.settings is not None or args.autoplay is not None
     if not args.headless and _has_display(unseen=asked_for):
+        import_pygame()
         from companion.station.opening import Plan, is_virtual, open_station
 
         journal = args.journal or (settings.station.data.expanduser() / FILE_NAME)
@@ -85,8 +87,6 @@ def _has_display(*, unseen: bool) -> bool:
     """
     driver = os.environ.get("SDL_VIDEODRIVER")
     if driver is not None:
-        from companion.window import NOWHERE
-
         return unseen or driver not in NOWHERE
     if os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"):
         return True
