@@ -42,8 +42,10 @@ class NudgeFinder:
         self._middle = np.array([(width - 1) / 2, (height - 1) / 2])
         self._small = _halved(self._reference)
         self._window = cv2.createHanningWindow(self._small.shape[::-1], cv2.CV_32F)
-        self._textures = list(self._textured(calibration.known))
-        self.patches = len(self._textures)
+        textured = list(self._textured(calibration.known))
+        self._textures = [patch for _, _, patch in textured]
+        self._places = np.array([(x, y) for x, y, _ in textured], int).reshape(-1, 2)
+        self.patches = len(textured)
         """How many patches of the reference can be followed."""
 
     def find(self, picture: NDArray[np.uint8]) -> tuple[Nudge, float]:
@@ -77,13 +79,9 @@ class NudgeFinder:
         nothing, so each counts by how sharply it is found in either direction. Patches that stray, such as
         those under counters, are left out. `every` so many of the patches are looked at.
         """
-        edges = _edges(picture)
-        looked = [self._displacement(edges, *patch) for patch in self._textures[::every]]
-        found = [patch for patch in looked if patch is not None]
-        if len(found) < LEAST_PATCHES:
+        places, shifts, sharpness = self._displacements(_edges(picture), every)
+        if len(places) < LEAST_PATCHES:
             return STILL, 0
-        places, shifts = (np.array([patch[k] for patch in found]) for k in (0, 1))
-        sharpness = np.array([patch[2] for patch in found])
         places = places - self._middle
         # Columns of what a unit of shift to the right, of shift downwards and of turn does at each place.
         turn = np.stack([places[:, 1], -places[:, 0]], axis=1)
@@ -120,32 +118,46 @@ class NudgeFinder:
                 if known[around].mean() > 0.8 and self._reference[around].std() > LEAST_TEXTURE:
                     yield x, y, self._reference[around].copy()
 
-    def _displacement(
-        self, edges: Floats, x: int, y: int, patch: Floats
-    ) -> tuple[tuple[int, int], NDArray[np.float64], NDArray[np.float64]] | None:
-        """Where a patch was, how far it has gone, and how sharply it is found (2, 2); None when it is not."""
+    def _displacements(
+        self, edges: Floats, every: int
+    ) -> tuple[NDArray[np.intp], NDArray[np.float64], NDArray[np.float64]]:
+        """Where patches were (n, 2), how far they have gone (n, 2), and how sharply each is found (n, 2, 2).
+
+        Those that are not found again are left out.
+        """
         reach = HALF_PATCH_PX + REACH_PX
-        around = edges[y - reach : y + reach + 1, x - reach : x + reach + 1]
-        likeness = cv2.matchTemplate(around, patch, cv2.TM_CCOEFF_NORMED)
-        _, best, _, (column, row) = cv2.minMaxLoc(likeness)
-        if best < LEAST_LIKENESS or not (0 < column < 2 * REACH_PX and 0 < row < 2 * REACH_PX):
-            return None
-        near = np.asarray(likeness, np.float64)[row - 1 : row + 2, column - 1 : column + 2]
-        slope = np.array([near[1, 2] - near[1, 0], near[2, 1] - near[0, 1]]) / 2
-        across = (near[2, 2] + near[0, 0] - near[2, 0] - near[0, 2]) / 4
-        bend = np.array(
+        places = self._places[::every]
+        likeness = np.array(
             [
-                [2 * near[1, 1] - near[1, 0] - near[1, 2], -across],
-                [-across, 2 * near[1, 1] - near[0, 1] - near[2, 1]],
-            ]
-        )
+                cv2.matchTemplate(
+                    edges[y - reach : y + reach + 1, x - reach : x + reach + 1], patch, cv2.TM_CCOEFF_NORMED
+                )
+                for (x, y), patch in zip(places.tolist(), self._textures[::every], strict=True)
+            ],
+            np.float64,
+        ).reshape(len(places), 2 * REACH_PX + 1, 2 * REACH_PX + 1)
+        best = likeness.reshape(len(places), -1).argmax(axis=1)
+        rows, columns = np.divmod(best, 2 * REACH_PX + 1)
+        inside = (rows > 0) & (rows < 2 * REACH_PX) & (columns > 0) & (columns < 2 * REACH_PX)
+        found = np.flatnonzero(inside & (likeness.max(axis=(1, 2)) >= LEAST_LIKENESS))
+        rows, columns = rows[found], columns[found]
+        near = {
+            (down, right): likeness[found, rows + down, columns + right]
+            for down in (-1, 0, 1)
+            for right in (-1, 0, 1)
+        }
+        slope = np.stack([near[0, 1] - near[0, -1], near[1, 0] - near[-1, 0]], axis=1) / 2
+        across = (near[1, 1] + near[-1, -1] - near[1, -1] - near[-1, 1]) / 4
+        wide = 2 * near[0, 0] - near[0, -1] - near[0, 1]
+        high = 2 * near[0, 0] - near[-1, 0] - near[1, 0]
+        bend = np.stack([wide, -across, -across, high], axis=1).reshape(-1, 2, 2)
         values, axes = np.linalg.eigh(bend)
         values = np.maximum(values, 1e-3)
-        further = axes @ ((axes.T @ slope) / np.maximum(values, 0.02))
-        if np.abs(further).max() > 1:
-            further = further / np.abs(further).max()
-        shift = np.array([column - REACH_PX, row - REACH_PX]) + further
-        return (x, y), shift, axes @ np.diag(values / 0.1) @ axes.T
+        along = np.einsum("nij,ni->nj", axes, slope) / np.maximum(values, 0.02)
+        further = np.einsum("nij,nj->ni", axes, along)
+        further /= np.maximum(np.abs(further).max(axis=1, initial=0), 1)[:, None]
+        shifts = np.stack([columns, rows], axis=1) - REACH_PX + further
+        return places[found], shifts, np.einsum("nij,nj,nkj->nik", axes, values / 0.1, axes)
 
 
 def _edges(picture: NDArray[np.uint8]) -> Floats:

@@ -103,30 +103,33 @@ class Rectifier:
         width, height = self.grid.size_wh
         columns, rows = np.meshgrid(np.arange(width), np.arange(height))
         places_mm = nudge.moved(self.grid.to_mm(np.stack([columns.ravel(), rows.ravel()], axis=1)))
-        seen = view.to_px(spec, places_mm, spec.counter_height_mm / 2).reshape(height, width, 2)
+        seen = view.to_px(spec, places_mm, spec.counter_height_mm / 2)
+        x, y = np.ascontiguousarray(seen.T).reshape(2, height, width)
         # A frame finer than the grid is shrunk first: skipping pixels would keep their noise.
         row, column = height // 2, width // 2
-        across = float(np.linalg.norm(seen[row, column + 1] - seen[row, column]))
-        down = float(np.linalg.norm(seen[row + 1, column] - seen[row, column]))
+        across = np.hypot(x[row, column + 1] - x[row, column], y[row, column + 1] - y[row, column])
+        down = np.hypot(x[row + 1, column] - x[row, column], y[row + 1, column] - y[row, column])
         # Halving again and again is many times faster than any other factor.
         self._halvings = max(0, int(np.log2(min(across, down) + 0.3)))
         shrink = 2**self._halvings
         frame_width, frame_height = view.frame_size_wh
-        left, top = np.maximum(np.floor(seen.min(axis=(0, 1))).astype(int) - 2, 0)
-        right, bottom = np.ceil(seen.max(axis=(0, 1))).astype(int) + 3
-        right, bottom = min(right, frame_width), min(bottom, frame_height)
+        left, top = (max(int(np.floor(axis.min())) - 2, 0) for axis in (x, y))
+        right = min(int(np.ceil(x.max())) + 3, frame_width)
+        bottom = min(int(np.ceil(y.max())) + 3, frame_height)
         self._size_wh = ((right - left) // shrink, (bottom - top) // shrink)
         self._window = (
             slice(top, top + self._size_wh[1] * shrink),
             slice(left, left + self._size_wh[0] * shrink),
         )
-        source = (seen - (left, top) - (shrink - 1) / 2) / shrink
-        inside = (seen >= 0) & (seen <= np.array([frame_width - 1, frame_height - 1]))
-        self.in_frame: NDArray[np.bool_] = np.asarray(inside.all(axis=2), bool)
-        """Which grid pixels the frame shows at all, (h, w)."""
-        self._map, self._fractions = cv2.convertMaps(
-            source[..., 0].astype(np.float32), source[..., 1].astype(np.float32), cv2.CV_16SC2
+        self.in_frame: NDArray[np.bool_] = (
+            (x >= 0) & (x <= frame_width - 1) & (y >= 0) & (y <= frame_height - 1)
         )
+        """Which grid pixels the frame shows at all, (h, w)."""
+        source_x, source_y = (
+            ((axis - start - (shrink - 1) / 2) / shrink).astype(np.float32)
+            for axis, start in ((x, left), (y, top))
+        )
+        self._map, self._fractions = cv2.convertMaps(source_x, source_y, cv2.CV_16SC2)
 
     def rectify(self, frame: NDArray[np.uint8]) -> NDArray[np.uint8]:
         """The rectified picture (h, w, 3) BGR of a frame (H, W, 3) BGR."""
