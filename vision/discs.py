@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from math import hypot
 
 import cv2
 import numpy as np
@@ -182,31 +183,25 @@ class DiscFinder:
         weaker = best[y, x].min(axis=0).T
         pairs = []
         for disc, strengths, strongest, sides in zip(
-            discs, weaker, weaker.max(axis=1).tolist(), places, strict=True
+            discs, weaker, weaker.max(axis=1).tolist(), places.tolist(), strict=True
         ):
             if strongest < SPLIT_SHARE * disc.strength:
                 continue
             around = self._neighbours(disc, discs)
-            for direction in np.argsort(-strengths):
+            for direction in np.argsort(-strengths).tolist():
                 if strengths[direction] < SPLIT_SHARE * disc.strength:
                     break
-                one, other = (
-                    Disc(int(x), int(y), 0, float(strengths[direction])) for x, y in sides[direction]
-                )
-                if self._has_room(one, around, best) and self._has_room(other, around, best):
+                if all(self._has_room(x, y, around, best) for x, y in sides[direction]):
+                    one, other = (Disc(x, y, 0, float(strengths[direction])) for x, y in sides[direction])
                     pairs.append((disc, (one, other)))
                     break
         return pairs
 
-    def _has_room(self, disc: Disc, around: Sequence[Disc], best: Floats) -> bool:
-        """Whether a disc lies on the maps and far enough from others to settle beside them."""
+    def _has_room(self, x: int, y: int, around: Sequence[Disc], best: Floats) -> bool:
+        """Whether a place lies on the maps and far enough from discs to settle beside them."""
         height, width = best.shape
         far = ROOM * self._diameter_px
-        return (
-            0 <= disc.x < width
-            and 0 <= disc.y < height
-            and all(np.hypot(o.x - disc.x, o.y - disc.y) >= far for o in around)
-        )
+        return 0 <= x < width and 0 <= y < height and all(hypot(o.x - x, o.y - y) >= far for o in around)
 
     def _split(self, disc: Disc, pair: tuple[Disc, Disc], discs: list[Disc], maps: Floats) -> None:
         """Puts a pair in a disc's place in the list if both hold their own beside all others."""
