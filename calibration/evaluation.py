@@ -22,8 +22,6 @@ from vision.reading import Reading, Status
 START = Halves((1,) * 5 + (0,) * 5, (0,) * 5 + (1,) * 5)
 """The position of every set's `setup_a.jpg`."""
 
-GEOMETRIES = ("corners", "markers", "lines")
-
 
 @dataclass(frozen=True, slots=True)
 class Measured:

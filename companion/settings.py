@@ -9,7 +9,7 @@ from enum import StrEnum
 from pathlib import Path
 
 from companion.analysis.levels import LEVELS
-from companion.game import DICE, RECONSTRUCTIONS, Rules, Starter, rules_for
+from companion.game import DICE, RECONSTRUCTIONS, GameError, Rules, Starter, rules_for
 from hardware.settings import (
     ButtonSettings,
     CameraSettings,
@@ -23,6 +23,21 @@ AS_PUBLISHED = "as-published"
 
 DATA = Path(os.environ.get("FIVE_LINES_DATA") or "~/.local/share/five-lines")
 """Where a station keeps its games and its calibration unless set; an installed one has its own place."""
+
+
+class NoHomeError(GameError):
+    """A path begins at a home folder, and there is none: of nobody by that name, or of who runs this."""
+
+
+def from_home(path: Path) -> Path:
+    """A path whose ~ is the home folder; raises NoHomeError."""
+    try:
+        return path.expanduser()
+    except RuntimeError as error:
+        raise NoHomeError(
+            f"{path}: there is no such home folder; write the path in full, or set HOME "
+            "(FIVE_LINES_DATA names the folder for games)"
+        ) from error
 
 
 class Language(StrEnum):
@@ -63,7 +78,7 @@ class StationSettings:
     @property
     def tables(self) -> Path:
         """The folder in which tables of chances are kept."""
-        return self.data.expanduser() / "tables"
+        return from_home(self.data) / "tables"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -187,7 +202,7 @@ class Settings:
         """These settings with every path made absolute, beginning at the settings file's folder."""
 
         def at(path: Path) -> Path:
-            return path if path == Path() else (folder / path.expanduser()).absolute()
+            return path if path == Path() else (folder / from_home(path)).absolute()
 
         return replace(
             self,

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.cli import main
+from companion.cli import EXIT_USER_ERROR, main
 from companion.game import rules_for
 from companion.settings import AS_PUBLISHED, GameSettings, Language, Settings, Theme
 from companion.settings_file import (
@@ -317,6 +317,14 @@ class TestLocated:
         assert settings.station.data == Path.home() / "games"
         assert settings.camera.film == Path("/films/a.mp4")
         assert Settings().located(Path("/etc")).camera.film == Path()
+
+    def test_a_home_that_is_nobodys_is_named(
+        self, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        path = tmp_path / "station.toml"
+        path.write_text('[station]\ndata = "~nobody-by-this-name/games"\n', encoding="utf-8")
+        assert main(["--headless", "--settings", str(path)]) == EXIT_USER_ERROR
+        assert "~nobody-by-this-name/games: there is no such home folder" in capsys.readouterr().err
 
     def test_the_devices_get_their_sections(self) -> None:
         settings = parse_settings('[sound]\ndevice = "none"\n[camera]\ndevice = "opencv"\nnumber = 2\n')

@@ -85,11 +85,16 @@ def density(
     return np.asarray(np.log((1 - doubt) * share + doubt * np.exp(UNIFORM)), np.float32)
 
 
+_ONE = np.ones(1)
+
+
 def _blur(cube: Floats, axis: int, sigma: float) -> Floats:
+    """A cube (n, n, n) smoothed along one axis; what lies on its border is taken to go on beyond it."""
     reach = int(np.ceil(3 * sigma))
     kernel = np.exp(-0.5 * (np.arange(-reach, reach + 1) / sigma) ** 2)
+    # OpenCV knows rows and columns alone: the last axis is brought among them, for the others it is channels.
+    picture = cube.reshape(-1, LEVELS) if axis == 2 else cube
     kernel /= kernel.sum()
-    padded = np.pad(cube, [(reach, reach) if a == axis else (0, 0) for a in range(3)], mode="edge")
-    length = cube.shape[axis]
-    moved = [np.take(padded, np.arange(i, i + length), axis) * k for i, k in enumerate(kernel)]
-    return np.asarray(sum(moved), np.float32)
+    across, down = (_ONE, kernel) if axis == 0 else (kernel, _ONE)
+    smooth = cv2.sepFilter2D(picture.astype(np.float64), -1, across, down, borderType=cv2.BORDER_REPLICATE)
+    return smooth.astype(np.float32).reshape(cube.shape)

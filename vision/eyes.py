@@ -16,7 +16,7 @@ from vision.evidence import Evidence
 from vision.gaze import Gaze
 from vision.nudge import NudgeFinder
 from vision.reading import Cause, Doubt, Reading
-from vision.rectify import STILL, Nudge
+from vision.rectify import STILL, Nudge, extent
 from vision.sharpness import Sharpness
 
 NOISY = 1.15
@@ -81,8 +81,7 @@ class Eyes:
     def __init__(self, calibration: Calibration) -> None:
         self.calibration = calibration
         self._coarse = Gaze(calibration)
-        rows, columns = np.nonzero(calibration.board)
-        self._inner = (slice(rows.min(), rows.max()), slice(columns.min(), columns.max()))
+        self._board = extent(calibration.board)
         # The C library gives memory back to the system after every reading and fetches it again for the
         # next, which takes longer than the reading; once a block this large was freed, it keeps what it has.
         np.empty(24 << 20, np.uint8)
@@ -108,7 +107,7 @@ class Eyes:
                 f"{usual[0]} x {usual[1]}; calibrate again or use the same camera setting"
             )
         picture = self._coarse.rectify(frame)
-        greens = picture[self._inner][::8, ::8, 1].ravel()
+        greens = picture[self._board][::8, ::8, 1].ravel()
         middle = int(np.partition(greens, greens.size // 2)[greens.size // 2])
         if middle < DARKEST:
             return _unread(Cause.TOO_DARK, "it is too dark to read the board")

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.analysis.arrangements import Indices
-from companion.analysis.estimates import Mean, Share, mean
+from companion.analysis.estimates import Share
 from companion.analysis.tables import Tables
 from companion.game import Rules, Seat, Starter
 
@@ -58,11 +58,6 @@ class Simulation:
     def draws(self) -> Share:
         """How many games were drawn."""
         return Share(int(np.count_nonzero(self.winners == _DRAW)), self.games)
-
-    @property
-    def mean_throws(self) -> Mean:
-        """How long a game is, in throws."""
-        return mean(self.throws)
 
 
 def simulate(

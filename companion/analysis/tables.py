@@ -15,25 +15,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.analysis.arrangements import HAND, HOME, Arrangements, Indices
+from companion.analysis.slots import slots_of
 from companion.game import COUNTERS, GOAL_HALF, OWN_HALF, Counters, Rules
-from companion.game.landing import SACRED, goal_is_shut, is_hit, other_obstacle, own_obstacle
-from companion.game.legality import earns_throw, targets
+from companion.game.landing import goal_is_shut, is_hit, other_obstacle, own_obstacle
+from companion.game.legality import earns_throw
 from companion.game.rules import Entry, Leaving, Zugzwang
 
 _COUNTS = range(COUNTERS + 1)
 
 Flags = NDArray[np.bool_]
-
-
-@dataclass(frozen=True, slots=True)
-class Slot:
-    """One way for a counter to move: from a place (ring index, HAND or HOME), by the throw or onto the goal.
-
-    `targets` has the ring index it reaches for each face of the die, -1 where a face doesn't offer it.
-    """
-
-    place: int
-    targets: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +57,7 @@ class Tables:
         self._arrangements = Arrangements(rules)
         self.counts = self._arrangements.counts
         self._gathered = self._arrangements.gathered()
-        self.slots = self._slots()
+        self.slots = slots_of(self._arrangements.places, rules)
         self._decline, self._pass = len(self.slots), len(self.slots) + 1
         self._may_decline = rules.last_may_stay or rules.zugzwang is Zugzwang.MAY_PASS
         self._most_choices = COUNTERS * (2 if rules.larger_throw_enters else 1) + self._may_decline
@@ -172,23 +162,6 @@ class Tables:
             new = np.flatnonzero(following & ~reached)
         return reached
 
-    def _slots(self) -> list[Slot]:
-        faces = self.rules.die.faces
-        slots = []
-        for place in self._arrangements.places:
-            if place == GOAL_HALF and self.rules.leaving is Leaving.NEVER:
-                continue
-            if place == HAND:
-                slots.append(Slot(HAND, tuple(face - 1 for face in faces)))
-                continue
-            reached = [targets(OWN_HALF if place == HOME else place, face, self.rules) for face in faces]
-            slots.append(Slot(place, tuple(options[0] for options in reached)))
-            if any(len(options) > 1 for options in reached):
-                slots.append(
-                    Slot(place, tuple(options[1] if len(options) > 1 else -1 for options in reached))
-                )
-        return slots
-
     def _fill_turns(self) -> None:
         """Which slots an arrangement allows its seat, and which it leaves open to the other, for each face.
 
@@ -202,7 +175,10 @@ class Tables:
         allowed = np.zeros((len(counts), len(faces)), dtype=np.intp)
         free = np.full((len(counts), len(faces)), -1, dtype=np.intp)
         # Throws that take counters off the sacred line from the same slots share one pattern.
-        leaving = [self._leaving_sacred_line(face) for face in range(len(faces))]
+        leaving = [
+            sum(1 << number for number, slot in enumerate(self.slots) if slot.leaves_sacred_line(face))
+            for face in range(len(faces))
+        ]
         self._leaving_patterns = sorted(set(leaving))
         for face in range(len(faces)):
             for number, slot in enumerate(self.slots):
@@ -228,14 +204,6 @@ class Tables:
         """For every arrangement what is true of its number of counters on a place."""
         flags: Flags = np.array(truth)[self.counts[:, place]]
         return flags
-
-    def _leaving_sacred_line(self, face: int) -> int:
-        """The slots, as bits, in which a throw takes a counter off the sacred line."""
-        return sum(
-            1 << number
-            for number, slot in enumerate(self.slots)
-            if slot.place in (*SACRED, HOME) and slot.targets[face] not in (*SACRED, -1)
-        )
 
     def _fill_choices(self) -> None:
         """What the player may do for every set of open slots: the duties of the rules."""

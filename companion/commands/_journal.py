@@ -13,9 +13,9 @@ LAST = "last"
 def default_journal() -> Path:
     """Where a station keeps its journal unless its settings say otherwise."""
     from companion.journal import FILE_NAME
-    from companion.settings import StationSettings
+    from companion.settings import DATA, from_home
 
-    return StationSettings().data.expanduser() / FILE_NAME
+    return from_home(DATA) / FILE_NAME
 
 
 def add_journal_argument(parser: argparse.ArgumentParser) -> None:

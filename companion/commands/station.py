@@ -26,7 +26,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="play N whole games by itself, mistakes included",
     )
     parser.add_argument(
-        "--seed", metavar="S", type=natural_number, default=1, help="which games and table (1)"
+        "--seed", metavar="S", type=natural_number, help="which games and table; without it, as is set (1)"
     )
     parser.add_argument("--headless", action="store_true", help="no window: tell the game in the terminal")
     parser.add_argument("--settings", metavar="FILE", type=Path, help="the settings of the station")
@@ -38,7 +38,7 @@ def run(args: argparse.Namespace) -> int:
     """Open the station; after games that were played by itself 0 if all were refereed rightly, else 1."""
     from companion.game import rules_for
     from companion.journal import FILE_NAME
-    from companion.settings import Settings
+    from companion.settings import Settings, from_home
     from companion.settings_file import SettingsError, read_settings
 
     settings, mistake = Settings(), None
@@ -58,7 +58,7 @@ def run(args: argparse.Namespace) -> int:
         import_pygame()
         from companion.station.opening import Plan, is_virtual, open_station
 
-        journal = args.journal or (settings.station.data.expanduser() / FILE_NAME)
+        journal = args.journal or from_home(settings.station.data) / FILE_NAME
         virtual = args.virtual or args.autoplay is not None or is_virtual(settings)
         plan = Plan(settings, rules, journal, virtual, seed, args.autoplay, args.settings, mistake)
         if args.autoplay is None or args.journal is not None:

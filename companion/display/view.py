@@ -34,7 +34,7 @@ class Opponent:
 
 @dataclass(frozen=True, slots=True)
 class WelcomeView:
-    """Before a game: `rules` are those that `Play` begins with."""
+    """Before a game: `rules` are those that `Begin` begins with."""
 
     rules: Rules
 

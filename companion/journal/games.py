@@ -6,7 +6,6 @@ from datetime import datetime
 from typing import get_args
 
 from companion.game import Outcome, Rules, Seat
-from companion.journal.errors import JournalError
 from companion.journal.happenings import Abandoned, ComputerSeated, DieThrown, Entry, GameBegun, SeedRevealed
 from companion.referee.events import Ended, Event, Started, Thrown
 from companion.referee.referee import State, apply
@@ -91,18 +90,6 @@ class StoredGame:
     def throws(self) -> tuple[DieThrown, ...]:
         """Every throw of a die, those of the throw-off among them."""
         return tuple(entry.happening for entry in self.entries if isinstance(entry.happening, DieThrown))
-
-    @property
-    def next_throw(self) -> DieThrown:
-        """What the electronic die shows next; stored throws are never thrown again. Raises JournalError.
-
-        The same until it is stored, so a throw can't be changed by stopping the station.
-        """
-        die = self.begun.fair_die
-        if die is None:
-            raise JournalError(f"game {self.number} is played with the players' own dice; enter their throws")
-        number = 1 + sum(throw.number is not None for throw in self.throws)
-        return DieThrown(die.throw(number), number)
 
     @property
     def over(self) -> bool:

@@ -6,9 +6,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hardware.virtual_table import lens
-from hardware.virtual_table.lighting import SKY_MM, towards
+from hardware.virtual_table.lighting import sight_of
+from hardware.virtual_table.limb import Limb
 from hardware.virtual_table.scene import Camera, Lamp
-from hardware.virtual_table.shapes import Limb, Solid
+from hardware.virtual_table.shapes import Solid
 
 Window = tuple[slice, slice]
 """Rows and columns of samples, n x n to a pixel."""
@@ -16,47 +17,43 @@ Window = tuple[slice, slice]
 LOWEST_LAMP = 0.1
 """Shadows of lamps lower than this (the sine of their height) are followed no further."""
 
+BAND_ROWS = 48
+
 _TURNS = np.linspace(0, 2 * np.pi, 12, endpoint=False)
 _RING = np.stack([np.cos(_TURNS), np.sin(_TURNS)], axis=1)
+_CORNERS = np.array([(i, j, k) for i in (-1, 1) for j in (-1, 1) for k in (-1, 1)])
 
 
 def of_ball(camera: Camera, solid: Solid, n: int) -> Window:
     """The samples between which a solid may be seen."""
-    x, y, z = solid.centre_mm
-    r = solid.reach_mm
-    corners = [(x + i * r, y + j * r, z + k * r) for i in (-1, 1) for j in (-1, 1) for k in (-1, 1)]
-    return _window(lens.project(camera, corners), camera, n)
+    corners = np.array(solid.centre_mm) + solid.reach_mm * _CORNERS
+    return _windows(corners[None], camera, n)[0]
 
 
-def of_limb(camera: Camera, limb: Limb, n: int) -> Window:
-    """The samples between which a limb may be seen: those of the balls at its two ends, and between them."""
-    ends = ((limb.start_mm, limb.start_radius_mm), (limb.end_mm, limb.end_radius_mm))
-    corners = [
-        (x + i * r, y + j * r, z + k * r)
-        for (x, y, z), r in ends
-        for i in (-1, 1)
-        for j in (-1, 1)
-        for k in (-1, 1)
-    ]
-    return _window(lens.project(camera, corners), camera, n)
+def of_limbs(camera: Camera, limbs: Sequence[Limb], n: int) -> list[Window]:
+    """The samples between which each limb may be seen: those of the balls at its ends, and between them."""
+    places = np.array([(limb.start_mm, limb.end_mm) for limb in limbs]).reshape(-1, 2, 1, 3)
+    radii = np.array([(limb.start_radius_mm, limb.end_radius_mm) for limb in limbs]).reshape(-1, 2, 1, 1)
+    return _windows((places + radii * _CORNERS).reshape(len(limbs), -1, 3), camera, n)
 
 
-def of_shadow(camera: Camera, solid: Solid, lamp: Lamp | None, floor_mm: float, n: int) -> Window:
-    """The samples between which the shadow of a solid falls on the plane z = floor (None: of the room)."""
-    centre = np.array(solid.centre_mm, np.float32)
-    rise = max(float(centre[2]) - floor_mm, 0.5)
-    if lamp is None:
-        way, spread = np.array([0, 0, 1], np.float32), SKY_MM / SKY_MM
-    else:
-        ways, distances = towards(lamp, centre[None])
-        way, spread = ways[0], lamp.radius_mm / float(distances[0])
-    up = max(float(way[2]), LOWEST_LAMP)
-    middle = centre - way * (rise / up)
-    reach = (solid.reach_mm + spread * rise / up) / up
-    outline = np.concatenate([middle[:2] + reach * _RING, centre[:2] + solid.reach_mm * _RING])
-    return _window(
-        lens.project(camera, np.column_stack([outline, np.full(len(outline), floor_mm)])), camera, n
-    )
+def of_shadows(
+    camera: Camera, solids: Sequence[Solid], lamp: Lamp | None, floor_mm: float, n: int
+) -> list[Window]:
+    """The samples between which the shadow of each solid falls on the plane z = floor (None: of the room)."""
+    centres = np.array([solid.centre_mm for solid in solids], np.float32).reshape(-1, 3)
+    reaches = np.array([solid.reach_mm for solid in solids])
+    rise = np.maximum(centres[:, 2] - floor_mm, 0.5)
+    ways, distances, radius_mm = sight_of(lamp, centres)
+    spread = radius_mm / distances.astype(np.float64)
+    up = np.maximum(ways[:, 2], LOWEST_LAMP)
+    middles = centres - ways * (rise / up)[:, None]
+    outer = (reaches + spread * rise / up) / up
+    shadows = middles[:, None, :2] + outer[:, None, None] * _RING
+    feet = centres[:, None, :2] + reaches[:, None, None] * _RING
+    outlines = np.full((len(solids), 2 * len(_RING), 3), floor_mm)
+    outlines[..., :2] = np.concatenate([shadows, feet], axis=1)
+    return _windows(outlines, camera, n)
 
 
 def union(windows: Sequence[Window]) -> Window:
@@ -88,9 +85,18 @@ def grown(window: Window, margin: int, shape: tuple[int, int]) -> Window:
     )
 
 
-def _window(pixels: NDArray[np.float64], camera: Camera, n: int) -> Window:
-    low = np.floor((pixels.min(axis=0) - 0.5) * n).astype(int)
-    high = np.ceil((pixels.max(axis=0) + 1.5) * n).astype(int)
-    left, right = np.clip([low[0], high[0]], 0, camera.width_px * n)
-    top, bottom = np.clip([low[1], high[1]], 0, camera.height_px * n)
-    return (slice(int(top), int(bottom)), slice(int(left), int(right)))
+def bands(rows: int) -> list[slice]:
+    """Rows that are worked out together: so few that what is worked on stays in the processor's cache."""
+    return [slice(first, min(first + BAND_ROWS, rows)) for first in range(0, rows, BAND_ROWS)]
+
+
+def _windows(places_mm: NDArray[np.float64], camera: Camera, n: int) -> list[Window]:
+    """The windows of outlines (N, k, 3) in the board's frame."""
+    pixels = lens.project(camera, places_mm).reshape(*places_mm.shape[:2], 2)
+    last = (camera.width_px * n, camera.height_px * n)
+    low = np.clip(np.floor((pixels.min(axis=1) - 0.5) * n), 0, last).astype(int).tolist()
+    high = np.clip(np.ceil((pixels.max(axis=1) + 1.5) * n), 0, last).astype(int).tolist()
+    return [
+        (slice(top, bottom), slice(left, right))
+        for (left, top), (right, bottom) in zip(low, high, strict=True)
+    ]

@@ -9,8 +9,8 @@ from itertools import pairwise
 
 import numpy as np
 
+from hardware.virtual_table.limb import Limb
 from hardware.virtual_table.scene import Hand, HandPose, Place
-from hardware.virtual_table.shapes import Limb
 
 Joint = tuple[float, float, float, float]
 """Where a joint is and how thick it is: x, y, z, radius in mm."""

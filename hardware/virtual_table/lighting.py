@@ -89,15 +89,18 @@ def from_room(light: Light, normals: Array, views: Array, albedo: Array, finish:
     return (result * bgr(light.ambient)).astype(np.float32)
 
 
+def sight_of(lamp: Lamp | None, points_mm: Array) -> tuple[Array, Array, float]:
+    """How points (N, 3) see a lamp (None: the light of the room): directions (N, 3), distances, radius."""
+    if lamp is not None:
+        return *towards(lamp, points_mm), lamp.radius_mm
+    straight_up = np.broadcast_to(np.array([0, 0, 1], np.float32), points_mm.shape)
+    return straight_up, np.full(len(points_mm), SKY_MM, np.float32), SKY_MM
+
+
 def seen_share(solids: Sequence[Solid], points_mm: Array, lamp: Lamp | None) -> Array:
     """The share (N,) of a lamp (None: of the light of the room) that solids leave to points (N, 3)."""
-    if lamp is None:
-        to_lamp = np.broadcast_to(np.array([0, 0, 1], np.float32), points_mm.shape)
-        distance, radius = np.full(len(points_mm), SKY_MM, np.float32), SKY_MM
-    else:
-        to_lamp, distance = towards(lamp, points_mm)
-        radius = lamp.radius_mm
+    sight = sight_of(lamp, points_mm)
     share = np.ones(len(points_mm), np.float32)
     for solid in solids:
-        share *= 1 - solid.occlusion(points_mm, to_lamp, distance, radius)
+        share *= 1 - solid.occlusion(points_mm, *sight)
     return share

@@ -47,9 +47,9 @@ def board_texture(board: Board) -> Texture:
             return _stone(board, sheet, base, rng)
 
 
-def table_texture(table: Table) -> Texture:
-    """The top of a table."""
-    sheet = Sheet(TABLE_SIZE_MM, TABLE_STEP_MM)
+def table_texture(table: Table, low_mm: tuple[float, float], high_mm: tuple[float, float]) -> Texture:
+    """The top of a table, which is much larger than what a camera sees of it, between two corners."""
+    sheet = Sheet(TABLE_SIZE_MM, TABLE_STEP_MM).part(low_mm, high_mm)
     rng = np.random.default_rng((table.seed, 4))
     base = linear_bgr(table.colour)
     match table.texture:
@@ -64,8 +64,8 @@ def table_texture(table: Table) -> Texture:
             return _checks(sheet, base, rng)
         case TableTexture.PAINTED:
             tone = 1 + 0.03 * sheet.noise(rng, (60.0, 60.0), 3)
-            specks = (rng.random(sheet.shape) > 0.9997).astype(np.uint8)
-            specks = cv2.dilate(specks, np.ones((2, 2), np.uint8)).astype(np.float32)
+            dots = (rng.random(sheet.whole) > 0.9997).astype(np.uint8)
+            specks = cv2.dilate(dots, np.ones((2, 2), np.uint8))[sheet.window].astype(np.float32)
             return sheet.texture(base * tone[..., None] + 0.12 * specks[..., None])
 
 
@@ -126,10 +126,10 @@ def _grain(sheet: Sheet, rng: np.random.Generator, plank_mm: float | None) -> Ar
     rings = np.sin((y + bend) * 0.55 + 2.2 * broad)
     grain = 0.55 * fine + 0.75 * broad + 0.5 * rings
     if plank_mm is not None:
-        plank = np.floor(y / plank_mm).astype(int)
-        tones = rng.normal(0, 0.45, plank.max() - plank.min() + 1)
+        planks = int(np.ceil(sheet.size_mm[1] / 2 / plank_mm))
+        tones = rng.normal(0, 0.45, 2 * planks)
         seam = np.abs(y / plank_mm - np.round(y / plank_mm)) * plank_mm < 0.8
-        grain = grain + tones[plank - plank.min()] - 3.0 * seam
+        grain = grain + tones[np.floor(y / plank_mm).astype(int) + planks] - 3.0 * seam
     return grain.astype(np.float32)
 
 

@@ -11,9 +11,9 @@ from hardware.virtual_table.bodies import Body
 from hardware.virtual_table.colour import Array
 from hardware.virtual_table.extents import Window
 from hardware.virtual_table.hand import parts
-from hardware.virtual_table.lighting import from_lamp, from_room, seen_share
+from hardware.virtual_table.lighting import from_lamp, from_room, seen_share, sight_of
 from hardware.virtual_table.scene import Board, Camera, Counter, Light, Scene, Table, Thing
-from hardware.virtual_table.sensor import develop
+from hardware.virtual_table.sensor import develop, expose
 from hardware.virtual_table.shapes import Solid
 from hardware.virtual_table.stage import Stage, build_stage
 from hardware.virtual_table.truth import HAND, NOBODY, Truth, tell
@@ -49,9 +49,9 @@ class _Patch:
 
 @dataclass(frozen=True, slots=True)
 class _Drawn:
-    """The linear light (H, W, 3) of all samples, whose each is, and how many each whole body would own."""
+    """The grey levels (h, w, 3) but for noise, whose each sample (H, W) is, how many each body would own."""
 
-    light: Array
+    levels: Array
     owners: NDArray[np.int16]
     whole: list[int]
 
@@ -77,12 +77,12 @@ class Renderer:
 
     def picture(self, scene: Scene, seed: int = 0) -> NDArray[np.uint8]:
         """The picture of a scene, with noise drawn from the seed."""
-        return develop(self._drawn(scene).light, scene.sensor, self._n, seed)
+        return develop(self._drawn(scene).levels, scene.sensor, seed)
 
     def render(self, scene: Scene, seed: int = 0) -> Rendered:
         """The picture of a scene, with noise drawn from the seed, and the truth about it."""
         drawn = self._drawn(scene)
-        picture = develop(drawn.light, scene.sensor, self._n, seed)
+        picture = develop(drawn.levels, scene.sensor, seed)
         return Rendered(picture, tell(scene, drawn.owners, drawn.whole, self._n))
 
     def _drawn(self, scene: Scene) -> _Drawn:
@@ -113,10 +113,10 @@ class Renderer:
         owners = np.full(picture.shape[:2], NOBODY, np.int16)
         whole = self._draw_bodies(scene, cast, under_hand, picture, owners)
         if limbs is not None and scene.hand is not None:
-            rows, columns, light = skin.draw(limbs, scene.hand, scene.light, scene.camera, self._n)
-            picture[rows, columns] = light
-            owners[rows, columns] = HAND
-        return _Drawn(picture, owners, whole)
+            samples, light = skin.draw(limbs, scene.hand, scene.light, scene.camera, self._n)
+            picture.reshape(-1, 3)[samples] = light
+            owners.ravel()[samples] = HAND
+        return _Drawn(expose(picture, scene.sensor, self._n), owners, whole)
 
     def _ready_stage(self, scene: Scene) -> Stage:
         setting = (scene.board, scene.table, scene.light, scene.camera)
@@ -159,9 +159,10 @@ class Renderer:
         # A shadow may fall on the board or, beyond its edge, on the table: look at both planes.
         window = extents.union(
             [
-                extents.of_shadow(scene.camera, body.solid, lamp, z, self._n)
+                window
                 for lamp in lights
                 for z in (0.0, floor_mm)
+                for window in extents.of_shadows(scene.camera, [body.solid], lamp, z, self._n)
             ]
         )
         points = stage.surface_mm[window].reshape(-1, 3)
@@ -176,13 +177,19 @@ class Renderer:
         share = np.ones((len(lights), *coarse.shape[:2]), np.float32)
         windows = []
         for layer, lamp in zip(share, lights, strict=True):
-            for limb in limbs:
-                window = extents.of_shadow(scene.camera, limb, lamp, -scene.board.thickness_mm, self._n)
-                windows.append(window)
+            to_lamp, distance_mm, radius_mm = sight_of(lamp, coarse.reshape(-1, 3))
+            to_lamp, distance_mm = to_lamp.reshape(coarse.shape), distance_mm.reshape(layer.shape)
+            cast = extents.of_shadows(scene.camera, limbs, lamp, -scene.board.thickness_mm, self._n)
+            for limb, window in zip(limbs, cast, strict=True):
                 small = extents.coarser(window, step)
-                points = coarse[small]
-                if points.size:
-                    layer[small] *= seen_share((limb,), points.reshape(-1, 3), lamp).reshape(points.shape[:2])
+                hidden = limb.occlusion(
+                    coarse[small].reshape(-1, 3),
+                    to_lamp[small].reshape(-1, 3),
+                    distance_mm[small].ravel(),
+                    radius_mm,
+                )
+                layer[small] *= 1 - hidden.reshape(layer[small].shape)
+            windows += cast
         rows, columns = stage.surface_mm.shape[:2]
         full = np.stack([skin.enlarged(layer, step, rows, columns) for layer in share])
         return full, extents.grown(extents.union(windows), 2 * step, (rows, columns))

@@ -1,6 +1,7 @@
 """How a hand is drawn: its limbs melt into one another, its skin is soft and uneven, its sleeve is cloth."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -25,11 +26,17 @@ CLOTH = Finish(0.0, 0.5)
 
 def enlarged(layer: Array, step: int, rows: int, columns: int) -> Array:
     """A layer of every step-th sample (h, w), the first at step // 2, interpolated to all samples."""
-    column = ((np.arange(columns, dtype=np.float32) - step // 2) / step)[None].repeat(rows, axis=0)
-    row = ((np.arange(rows, dtype=np.float32) - step // 2) / step)[:, None].repeat(columns, axis=1)
+    column, row = _places_among(step, rows, columns)
     return np.asarray(
         cv2.remap(layer, column, row, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.float32
     )
+
+
+@lru_cache(maxsize=2)
+def _places_among(step: int, rows: int, columns: int) -> tuple[Array, Array]:
+    """The column and the row, each (rows, columns), of samples among every step-th."""
+    row, column = np.mgrid[0:rows, 0:columns].astype(np.float32)
+    return (column - step // 2) / step, (row - step // 2) / step
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,53 +53,59 @@ class _Relief:
 
 def draw(
     limbs: HandParts, hand: Hand, light: Light, camera: Camera, n: int
-) -> tuple[NDArray[np.intp], NDArray[np.intp], Array]:
-    """The rows and columns of the samples on which a hand is seen, and its light (N, 3), linear BGR."""
+) -> tuple[NDArray[np.intp], Array]:
+    """The samples (N,), row after row, on which a hand is seen, and its light (N, 3), linear BGR."""
     views = lens.rays(camera, n)
     relief = _relief(limbs, camera, views, n)
-    r, c = np.nonzero(np.isfinite(relief.depth_mm))
-    if not r.size:
-        return r, c, np.zeros((0, 3), np.float32)
-    window = (slice(int(r.min()), int(r.max()) + 1), slice(int(c.min()), int(c.max()) + 1))
-    inside = (r - window[0].start, c - window[1].start)
-    depth = relief.depth_mm[r, c]
+    at = np.flatnonzero(np.isfinite(relief.depth_mm))
+    if not at.size:
+        return at, np.zeros((0, 3), np.float32)
+    rows, columns = np.divmod(at, views.shape[1])
+    window = (slice(rows[0], rows[-1] + 1), slice(columns.min(), columns.max() + 1))
+    inside = np.flatnonzero(np.isfinite(relief.depth_mm[window]))
+    depth = relief.depth_mm.ravel()[at]
     scale = n * camera.focal_px / float(np.median(depth))  # samples per mm
-    smooth = _blurred(relief.normals[window], SMOOTHING_MM * scale)[inside]
+    smooth = _blurred(relief.normals[window], SMOOTHING_MM * scale).reshape(-1, 3).take(inside, axis=0)
     smooth /= np.maximum(length(smooth)[:, None], 1e-6)
-    hollow = _hollow(relief.depth_mm[window], CREVICE_MM * scale)[inside]
+    hollow = _hollow(relief.depth_mm[window], CREVICE_MM * scale).ravel()[inside]
 
-    seen = views[r, c]
+    seen = views.reshape(-1, 3).take(at, axis=0)
     points = np.array(camera.position_mm, np.float32) + seen * depth[:, None]
-    sleeve = relief.is_sleeve[r, c]
+    sleeve = relief.is_sleeve.ravel()[at]
     lit = np.empty_like(points)
-    for part, finish, wrap in ((~sleeve, SKIN, 0.25), (sleeve, CLOTH, 0.1)):
-        colours = _cloth_colours(hand, points[part]) if part is sleeve else _skin_colours(hand, points[part])
-        look = (smooth[part], seen[part], colours, finish)
-        lit[part] = from_room(light, *look)
+    for is_sleeve, finish, wrap in ((False, SKIN, 0.25), (True, CLOTH, 0.1)):
+        part = np.flatnonzero(sleeve == is_sleeve)
+        places = points.take(part, axis=0)
+        colours = _cloth_colours(hand, places) if is_sleeve else _skin_colours(hand, places)
+        look = (smooth.take(part, axis=0), seen.take(part, axis=0), colours, finish)
+        given = from_room(light, *look)
         for lamp in light.lamps:
-            lit[part] += from_lamp(lamp, points[part], *look, wrap=wrap)
-    return r, c, lit * hollow[:, None]
+            given += from_lamp(lamp, places, *look, wrap=wrap)
+        lit[part] = given
+    lit *= hollow[:, None]
+    return at, lit
 
 
 def _relief(limbs: HandParts, camera: Camera, views: Array, n: int) -> _Relief:
     origin = np.array(camera.position_mm, np.float32)
-    depth = np.full(views.shape[:2], np.inf, np.float32)
-    is_sleeve = np.zeros(views.shape[:2], np.bool_)
+    samples = np.arange(views.shape[0] * views.shape[1]).reshape(views.shape[:2])
+    depth = np.full(samples.size, np.inf, np.float32)
+    is_sleeve = np.zeros(samples.size, np.bool_)
     found = []
-    for limb in (*limbs.skin, *limbs.sleeve):
-        window = extents.of_limb(camera, limb, n)
+    every = (*limbs.skin, *limbs.sleeve)
+    for number, (limb, window) in enumerate(zip(every, extents.of_limbs(camera, every, n), strict=True)):
         hit = limb.hit(origin, views[window].reshape(-1, 3))
-        mask = hit.mask.reshape(depth[window].shape)
-        own = np.full(mask.shape, np.inf, np.float32)
-        own[mask] = hit.depth_mm
-        is_sleeve[window][own < depth[window]] = limb in limbs.sleeve
-        np.minimum(depth[window], own, out=depth[window])
-        found.append((window, mask, hit))
-    normals = np.zeros_like(views)
-    for window, mask, hit in found:
-        weight = np.exp((depth[window][mask] - hit.depth_mm) / MELT_MM)
-        normals[window][mask] += weight[:, None] * hit.normals
-    return _Relief(depth, normals, is_sleeve)
+        at = samples[window].ravel().compress(hit.mask)
+        before = depth.take(at)
+        is_sleeve[at[hit.depth_mm < before]] = number >= len(limbs.skin)
+        depth[at] = np.minimum(before, hit.depth_mm)
+        found.append((at, hit))
+    normals = np.zeros((samples.size, 3), np.float32)
+    for at, hit in found:
+        weight = np.exp((depth.take(at) - hit.depth_mm) / MELT_MM)
+        normals[at] += weight[:, None] * hit.normals
+    shape = samples.shape
+    return _Relief(depth.reshape(shape), normals.reshape(*shape, 3), is_sleeve.reshape(shape))
 
 
 def _blurred(layer: Array, sigma: float) -> Array:

@@ -8,13 +8,11 @@ from numpy.typing import NDArray
 
 from hardware.virtual_table import lens, materials
 from hardware.virtual_table.colour import Array, linear_bgr
+from hardware.virtual_table.extents import bands
 from hardware.virtual_table.lighting import from_lamp, from_room, seen_share
 from hardware.virtual_table.scene import Board, Camera, Light, Table
 from hardware.virtual_table.shapes import Box
 from hardware.virtual_table.texture import Texture
-
-BAND_ROWS = 48
-"""Rows worked out at a time, so that what is being worked on stays in the processor's cache."""
 
 SHADOW_REACH = 4.0
 """The board shades the table as far from its edge as this many times its thickness."""
@@ -43,8 +41,7 @@ def _board_texture(board: Board) -> Texture:
 
 @lru_cache(maxsize=3)
 def _table_texture(table: Table, low_mm: tuple[float, float], high_mm: tuple[float, float]) -> Texture:
-    # A table is much larger than what a camera sees of it: only that is kept.
-    return materials.table_texture(table).part(low_mm, high_mm)
+    return materials.table_texture(table, low_mm, high_mm)
 
 
 def build_stage(board: Board, table: Table, light: Light, camera: Camera, oversampling: int) -> Stage:
@@ -55,8 +52,7 @@ def build_stage(board: Board, table: Table, light: Light, camera: Camera, oversa
     given = np.empty((1 + len(light.lamps), rows, columns, 3), np.float32)
     ground = _table_texture(table, *_seen_mm(camera, board, directions))
     top = _board_texture(board)
-    for first in range(0, rows, BAND_ROWS):
-        band = slice(first, min(first + BAND_ROWS, rows))
+    for band in bands(rows):
         _fill_band(board, table, light, camera, directions[band], top, ground, surface[band], given[:, band])
     return Stage(surface, given, given.sum(axis=0))
 

@@ -33,49 +33,62 @@ class Texture:
         )
         return albedo.astype(np.float32, copy=False), slope.astype(np.float32, copy=False)
 
-    def part(self, low_mm: tuple[float, float], high_mm: tuple[float, float]) -> "Texture":
-        """What of the texture is needed between two corners, as a copy; all of it, if they lie outside."""
-        spans = []
-        for axis, length in enumerate(self.albedo.shape[1::-1]):
-            first = int((low_mm[axis] - self.corner_mm[axis]) / self.step_mm) - 1
-            last = int((high_mm[axis] - self.corner_mm[axis]) / self.step_mm) + 3
-            spans.append(slice(first, last) if first >= 0 and last <= length else slice(0, length))
-        columns, rows = spans
-        corner_mm = (
-            self.corner_mm[0] + columns.start * self.step_mm,
-            self.corner_mm[1] + rows.start * self.step_mm,
-        )
-        albedo, slope = self.albedo[rows, columns].copy(), self.slope[rows, columns].copy()
-        return Texture(albedo, slope, corner_mm, self.step_mm)
+
+Window = tuple[slice, slice]
+"""Rows and columns of the samples of a sheet."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """The size of a texture to be drawn, and the way from mm to its samples."""
+    """The size of a surface, the way from mm to its samples, and the part of it that is drawn, mostly all.
+
+    What is drawn of a part is what the whole shows there.
+    """
 
     size_mm: tuple[float, float]
     step_mm: float
+    window: Window = (slice(None), slice(None))
+
+    def part(self, low_mm: tuple[float, float], high_mm: tuple[float, float]) -> "Sheet":
+        """What of the sheet is needed between two corners; all of it, if they lie outside."""
+        spans = []
+        for axis, length in enumerate(self.whole[::-1]):
+            corner_mm = -self.size_mm[axis] / 2 + self.step_mm / 2
+            first = int((low_mm[axis] - corner_mm) / self.step_mm) - 1
+            last = int((high_mm[axis] - corner_mm) / self.step_mm) + 3
+            spans.append(slice(first, last) if first >= 0 and last <= length else slice(None))
+        return Sheet(self.size_mm, self.step_mm, (spans[1], spans[0]))
 
     @property
-    def shape(self) -> tuple[int, int]:
-        """Rows and columns."""
+    def whole(self) -> tuple[int, int]:
+        """Rows and columns of the whole sheet."""
         return (round(self.size_mm[1] / self.step_mm), round(self.size_mm[0] / self.step_mm))
 
     @property
+    def shape(self) -> tuple[int, int]:
+        """Rows and columns of what is drawn."""
+        rows, columns = (range(length)[span] for length, span in zip(self.whole, self.window, strict=True))
+        return (len(rows), len(columns))
+
+    @property
     def corner_mm(self) -> tuple[float, float]:
-        """The place of the first sample."""
-        return (-self.size_mm[0] / 2 + self.step_mm / 2, -self.size_mm[1] / 2 + self.step_mm / 2)
+        """The place of the first sample that is drawn."""
+        rows, columns = self.window
+        return (
+            -self.size_mm[0] / 2 + self.step_mm / 2 + (columns.start or 0) * self.step_mm,
+            -self.size_mm[1] / 2 + self.step_mm / 2 + (rows.start or 0) * self.step_mm,
+        )
 
     def places_mm(self) -> tuple[Array, Array]:
         """The x and the y, each (h, w), of all samples."""
-        rows, columns = self.shape
-        x = self.corner_mm[0] + self.step_mm * np.arange(columns, dtype=np.float32)
-        y = self.corner_mm[1] + self.step_mm * np.arange(rows, dtype=np.float32)
+        whole = Sheet(self.size_mm, self.step_mm)
+        x = (whole.corner_mm[0] + self.step_mm * np.arange(whole.shape[1], dtype=np.float32))[self.window[1]]
+        y = (whole.corner_mm[1] + self.step_mm * np.arange(whole.shape[0], dtype=np.float32))[self.window[0]]
         return np.broadcast_to(x, self.shape), np.broadcast_to(y[:, None], self.shape)
 
     def noise(self, rng: np.random.Generator, grain_mm: tuple[float, float], octaves: int = 1) -> Array:
         """Smooth random blotches (h, w) of about this size in x and y, mean 0, standard deviation about 1."""
-        rows, columns = self.shape
+        rows, columns = self.whole
         total = np.zeros(self.shape, np.float32)
         weight = 0.0
         for octave in range(octaves):
@@ -85,7 +98,7 @@ class Sheet:
             ]
             lattice = rng.standard_normal(cells, dtype=np.float32)
             share = 0.55**octave
-            blotches = cv2.resize(lattice, (columns, rows), interpolation=cv2.INTER_CUBIC)
+            blotches = cv2.resize(lattice, (columns, rows), interpolation=cv2.INTER_CUBIC)[self.window]
             total += np.multiply(blotches, np.float32(share), out=blotches)
             weight += share**2
         return np.multiply(total, np.float32(1.35 / np.sqrt(weight)), out=total)

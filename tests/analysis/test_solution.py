@@ -8,6 +8,7 @@ import pytest
 
 from companion import cli
 from companion.analysis.backups import Values, backups
+from companion.analysis.estimates import mean
 from companion.analysis.figures import figures, throws_best_against_random
 from companion.analysis.graph import build
 from companion.analysis.simulate import simulate
@@ -179,7 +180,7 @@ def test_random_play_lasts_as_long_as_simulated() -> None:
     solution = solved("kalkhoven")
     with backups(solution.graph) as backup:
         told = figures(solution, backup)
-    throws = simulate(solution.graph.rules, 4000, seed=4).mean_throws
+    throws = mean(simulate(solution.graph.rules, 4000, seed=4).throws)
     assert throws.value == pytest.approx(told.throws_random, abs=4 * throws.standard_error)
 
 

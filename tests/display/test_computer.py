@@ -136,6 +136,19 @@ def test_both_ways_to_ask_are_one_touch_away_on_a_persons_turn(size: tuple[int, 
         assert {target.intent for target in screen.targets} & asking == offered, name
 
 
+@size_of
+def test_where_no_hint_may_be_asked_for_only_the_legal_moves_are_and_in_the_same_place(
+    size: tuple[int, int],
+) -> None:
+    screen, view = Screen(pygame.Surface(size)), EXAMPLES["play-move"]
+    assert isinstance(view, PlayView)
+    screen.show(view)
+    (before,) = (target.box for target in screen.targets if target.intent == intents.WhatCanIPlay())
+    screen.show(replace(view, may_advise=False))
+    assert intents.Advise() not in [target.intent for target in screen.targets]
+    assert [target.box for target in screen.targets if target.intent == intents.WhatCanIPlay()] == [before]
+
+
 def test_nothing_is_thrown_by_touch_for_the_computer() -> None:
     screen = Screen(pygame.Surface((800, 480)))
     screen.show(EXAMPLES["computer-throws"])

@@ -64,9 +64,12 @@ class Table:
             self._happen((SeedRevealed(newest.begun.seed or ""),))
 
     def _next(self) -> DieThrown:
+        """What the die shows next: stored throws are never thrown again."""
         newest = self.journal.newest
         assert newest is not None
-        return newest.next_throw
+        assert newest.begun.fair_die is not None
+        number = len(newest.throws) + 1
+        return DieThrown(newest.begun.fair_die.throw(number), number)
 
     def _draw(self) -> DieThrown:
         thrown = self._next()

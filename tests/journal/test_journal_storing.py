@@ -25,7 +25,6 @@ from companion.journal import (
     JournalError,
     NoSuchGameError,
 )
-from companion.referee.events import Throw
 from companion.referee.referee import begin
 from tests.conftest import ROOT
 from tests.journal.playing import NOON, Table, noon
@@ -81,14 +80,13 @@ def test_an_unfinished_game_is_found_again_and_goes_on_with_the_same_throws(path
     with Journal(path, noon) as journal:
         table = Table(journal, rules, random.Random(5))
         table.play(25)
-        state, upcoming = table.referee.state, journal.newest
-        assert upcoming is not None
+        state, before = table.referee.state, journal.newest
+        assert before is not None
     with Journal(path, noon) as journal:
         stored = journal.unfinished()
         assert stored is not None
         assert stored.state == state
-        assert stored.next_throw == upcoming.next_throw
-        assert stored.next_throw.number == len(stored.throws) + 1
+        assert (stored.begun.fair_die, stored.throws) == (before.begun.fair_die, before.throws)
         Table(journal, rules, random.Random(6)).play(10)
         longer = journal.newest
         assert longer is not None
@@ -102,7 +100,7 @@ def test_a_game_left_in_the_throw_off_is_found_again(path: Path) -> None:
         stored = journal.unfinished()
         assert stored is not None
         assert stored.state is None
-        assert stored.next_throw == DieThrown(FAIR.throw(2), 2)
+        assert stored.throws == (DieThrown(FAIR.throw(1), 1),)
         assert stored.summary.rules is None
 
 
@@ -133,24 +131,7 @@ def test_own_dice_are_marked_and_draw_nothing(path: Path) -> None:
         stored = journal.unfinished()
         assert stored is not None
         assert stored.summary.own_dice
-        with pytest.raises(JournalError, match="own dice"):
-            _ = stored.next_throw
-
-
-def test_the_same_throw_is_offered_until_it_is_stored(path: Path) -> None:
-    with Journal(path, noon) as journal:
-        table = Table(journal, rules_for("schaedler"), random.Random(2))
-        newest = journal.newest
-        assert newest is not None
-        thrown = newest.next_throw
-        events = table.referee.on(Throw(thrown.face))
-        assert journal.newest is not None
-        assert journal.newest.next_throw == thrown
-        journal.append(table.game, (thrown, *events))
-        assert journal.newest.next_throw == DieThrown(
-            FairDie(D6, bytes.fromhex(newest.begun.seed or "")).throw((thrown.number or 0) + 1),
-            (thrown.number or 0) + 1,
-        )
+        assert stored.begun.fair_die is None
 
 
 def test_a_second_station_is_told_that_the_first_has_the_journal(path: Path) -> None:

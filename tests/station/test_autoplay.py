@@ -5,6 +5,9 @@ import sys
 from contextlib import closing
 from pathlib import Path
 
+import pytest
+
+from companion import cli
 from companion.journal import Database
 from companion.journal.dice_audit import verify
 from companion.referee.events import Ended, Flagged, Restored
@@ -27,6 +30,18 @@ def test_a_whole_game_with_mistakes_is_refereed_rightly(tmp_path: Path) -> None:
     flags = sum(isinstance(event, Flagged) for event in stored.events)
     assert flags == sum(isinstance(event, Restored) for event in stored.events) > 0
     assert verify(stored).misfits == ()
+
+
+def test_the_seed_is_the_one_that_is_set_unless_another_is_asked_for(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    settings = tmp_path / "station.toml"
+    settings.write_text("[virtual]\nseed = 7\n", encoding="utf-8")
+    arguments = ["--virtual", "--headless", "--autoplay", "1", "--rules", "schaedler", "--option", "limit=2"]
+    assert cli.main([*arguments, "--settings", str(settings)]) == 0
+    as_set = capsys.readouterr().out
+    assert cli.main([*arguments, "--settings", str(settings), "--seed", "1"]) == 0
+    assert capsys.readouterr().out != as_set
 
 
 def test_a_referee_that_errs_is_found_out(tmp_path: Path) -> None:

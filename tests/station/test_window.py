@@ -2,7 +2,8 @@
 
 import subprocess
 import sys
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import dataclass, field
 from functools import cache
@@ -40,7 +41,7 @@ from companion.station.opening import lie_as_left
 from hardware.camera_virtual import SIZE_PX, VirtualTable, virtual_table
 from hardware.virtual_table import lens
 from hardware.virtual_table.layouts import Spot, spot_mm
-from tests.station.x_display import SIZE, XDisplay, wait_until, x_display
+from tests.station.x_display import LONGEST_S, SIZE, XDisplay, x_display
 
 OPTIONS = ("larger-throw-enters=yes", "to-win=4", "starter=A")
 RULES = rules_for("schaedler", OPTIONS)
@@ -127,14 +128,24 @@ class AtTheTable:
         def there() -> bool:
             return sum(isinstance(event, kind) for event in self.events()) >= count
 
-        wait_until(there, f"{kind.__name__} number {count}; so far {self.events()}")
+        self.wait_until(there, f"{kind.__name__} number {count}")
+
+    def wait_until(self, done: Callable[[], bool], what: str) -> None:
+        """Wait until a call is true, as long as the station runs."""
+        until_s = time.monotonic() + LONGEST_S
+        while not done():
+            runs = self.station is not None and self.station.poll() is None
+            if not runs or time.monotonic() > until_s:
+                log = (self.folder / "log.txt").read_text(encoding="utf-8")
+                raise AssertionError(f"waited in vain for {what}; so far {self.events()}; log: {log}")
+            time.sleep(0.1)
 
     def press_until_begun(self) -> None:
         def begun() -> bool:
             self.display.key("space")
             return bool(self.events())
 
-        wait_until(begun, "the game to begin")
+        self.wait_until(begun, "the game to begin")
 
     def drag(self, seat: Seat, source: Point, target: Point) -> None:
         """Take the innermost counter of a seat on a half to the first free place of another."""
@@ -260,12 +271,14 @@ def an_illegal_move(at_the_table: AtTheTable, position: Position, move: Move) ->
 
 def change_the_language(at_the_table: AtTheTable, state: State) -> None:
     view = PlayView(state, NOTHING_SEEN, own_dice=True)
-    wait_until(lambda: at_the_table.likeness(view) < 12, "the page on which B throws, in English")
+    at_the_table.wait_until(lambda: at_the_table.likeness(view) < 12, "the page on which B throws")
     assert at_the_table.language_shown(view, ("en", "el")) == "en"
     at_the_table.click(view, intents.ShowLanguages())
-    wait_until(lambda: at_the_table.likeness(LanguagesView()) < 12, "the page of the languages")
+    at_the_table.wait_until(lambda: at_the_table.likeness(LanguagesView()) < 12, "the page of the languages")
     at_the_table.click(LanguagesView(), intents.Language("el"))
-    wait_until(lambda: at_the_table.language_shown(view, ("en", "el")) == "el", "the page to be in Greek")
+    at_the_table.wait_until(
+        lambda: at_the_table.language_shown(view, ("en", "el")) == "el", "the page to be in Greek"
+    )
 
 
 def resume(at_the_table: AtTheTable, thrown: int) -> None:
@@ -274,6 +287,6 @@ def resume(at_the_table: AtTheTable, thrown: int) -> None:
     assert game is not None
     assert game.state is not None
     view = ResumeView(game.state, NOTHING_SEEN)
-    wait_until(lambda: at_the_table.likeness(view) < 12, "the page that offers to go on")
+    at_the_table.wait_until(lambda: at_the_table.likeness(view) < 12, "the page that offers to go on")
     at_the_table.display.key("space")
     assert sum(isinstance(event, Thrown) for event in at_the_table.events()) == thrown

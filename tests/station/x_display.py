@@ -3,7 +3,6 @@
 import os
 import shutil
 import subprocess
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -82,12 +81,3 @@ def x_display(folder: Path) -> Iterator[XDisplay]:
     finally:
         server.terminate()
         server.wait(timeout=LONGEST_S)
-
-
-def wait_until(done: object, what: str, longest_s: float = LONGEST_S) -> None:
-    """Wait until a call is true."""
-    assert callable(done)
-    until_s = time.monotonic() + longest_s
-    while not done():
-        assert time.monotonic() < until_s, f"waited in vain for {what}"
-        time.sleep(0.1)

@@ -68,12 +68,12 @@ def _draw_chances(canvas: Canvas, box: pygame.Rect, view: PlayView) -> None:
 
 
 def _draw_asking(canvas: Canvas, boxes: Table, box: pygame.Rect, view: PlayView) -> None:
-    """Below the board: two ways to ask, for all that can be played and for what is best."""
-    asked: tuple[tuple[Icon, Intent, bool], ...] = (
-        (Icon.HINT, WhatCanIPlay(), view.hints is not None),
-        (Icon.BULB, Advise(), view.best is not None),
-    )
-    for (icon, intent, chosen), part in zip(asked, columns(box, 2, canvas.metrics.gap_px), strict=True):
+    """Below the board: ways to ask, for all that can be played and, if that may be, for what is best."""
+    asked: list[tuple[Icon, Intent, bool]] = [(Icon.HINT, WhatCanIPlay(), view.hints is not None)]
+    if view.may_advise:
+        asked.append((Icon.BULB, Advise(), view.best is not None))
+    # The first stays where it is, so that nobody asks for something else than a throw before.
+    for (icon, intent, chosen), part in zip(asked, columns(box, 2, canvas.metrics.gap_px), strict=False):
         with canvas.sheet(part, turned=boxes.turned(canvas, view.state.seat)) as sheet:
             sheet.button("", sheet.box, intent, icon=icon, chosen=chosen)
 
