@@ -9,6 +9,7 @@ from calibration.sheet import Paper
 from companion.cli import COMMANDS
 from deploy.drawings import lamp, mast, wiring
 from deploy.drawings.__main__ import DEPLOY, PICTURES, TABLES, with_tables
+from tests.words.test_catalogues import all_texts
 
 PAGES = sorted(DEPLOY.glob("*.md"))
 
@@ -35,6 +36,15 @@ def test_links_and_commands_lead_somewhere(page: Path) -> None:
         assert command in COMMANDS, command
     for script in re.findall(r"\bdeploy/([a-z_]+)\b(?!\.md)", text):
         assert (DEPLOY / script).exists(), script
+
+
+def test_what_the_guide_quotes_from_the_screen_is_what_the_screen_says() -> None:
+    guide = (DEPLOY / "troubleshooting.md").read_text(encoding="utf-8")
+    seen = "".join(re.findall(r"^\| ([^|]*) \|", guide, re.MULTILINE))
+    out_of_order = (DEPLOY / "service" / "out-of-order").read_text(encoding="utf-8").splitlines()
+    quoted, said = re.findall('"(.+?)"', seen), (*all_texts(), *out_of_order)
+    assert len(quoted) > 5
+    assert [words for words in quoted if not any(text.startswith(words) for text in said)] == []
 
 
 def test_every_pin_of_the_header_is_one_thing() -> None:
