@@ -5,7 +5,8 @@ import os
 import random
 import re
 import sqlite3
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -40,16 +41,19 @@ def journal(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def run(journal: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
+def run(journal: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Iterator[Run]:
     """Run the command on the journal: its status, what it says to people, what to the error channel."""
     monkeypatch.setenv("TZ", "UTC")
+    time.tzset()
 
     def runs(*arguments: str) -> tuple[int, str, str]:
         status = cli.main([*arguments, "--journal", str(journal)])
         captured = capsys.readouterr()
         return status, captured.out, captured.err
 
-    return runs
+    yield runs
+    monkeypatch.undo()
+    time.tzset()
 
 
 def game_of(path: Path, number: int) -> StoredGame:
