@@ -5,9 +5,11 @@ import importlib
 import os
 import sys
 from collections.abc import Sequence
+from io import TextIOWrapper
 
 from calibration.errors import CalibrationError
 from companion.game.errors import GameError
+from companion.system_error import in_words
 from hardware.errors import HardwareError
 from vision.errors import VisionError
 
@@ -38,6 +40,10 @@ EXIT_FAULT = 70
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one subcommand and return its exit status: 0 done, 1 a check failed, 2 bad input, 70 a fault."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            # A terminal that lacks a letter shows another sign for it.
+            stream.reconfigure(errors="replace")
     parser = argparse.ArgumentParser(
         prog="five-lines", description="A tabletop referee for the ancient Greek game of five lines."
     )
@@ -56,8 +62,11 @@ def main(argv: Sequence[str] | None = None) -> int:
         # The reader of our output went away (`five-lines ... | head`): nothing is left to tell anyone.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return EXIT_USER_ERROR
-    except (GameError, VisionError, CalibrationError, HardwareError, OSError) as error:
+    except (GameError, VisionError, CalibrationError, HardwareError) as error:
         print(f"five-lines: {error}", file=sys.stderr)
+        return EXIT_USER_ERROR
+    except OSError as error:
+        print(f"five-lines: {in_words(error)}", file=sys.stderr)
         return EXIT_USER_ERROR
     except Exception as error:
         if os.environ.get("FIVE_LINES_DEBUG"):

@@ -47,17 +47,20 @@ def make_film(rules: Rules, starter: Seat, seed: int, mistakes: int, folder: Pat
     """Play and film a game into a folder that does not exist yet, and return what was played.
 
     The folder is written whole or not at all. The same arguments give the same film. Raises FilmError when
-    the folder exists, UnfinishedError when the game takes too long.
+    the folder exists or can't be written, UnfinishedError when the game takes too long.
     """
     if folder.exists():
         raise FilmError(f"{folder}: exists already; name a new folder, or remove it first")
     script = write_script(rules, starter, mistakes, Random(seed))
     station = film_station(seed)
-    folder.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(dir=folder.parent, prefix=f".{folder.name}-") as name:
-        unfinished = Path(name) / "film"
-        _write(unfinished, script, station, seed)
-        shutil.move(unfinished, folder)
+    try:
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=folder.parent, prefix=f".{folder.name}-") as name:
+            unfinished = Path(name) / "film"
+            _write(unfinished, script, station, seed)
+            shutil.move(unfinished, folder)
+    except OSError as error:
+        raise FilmError(f"{folder}: a film can't be written there ({error.strerror})") from error
     return script
 
 

@@ -1,7 +1,9 @@
 """The command line never shows a person a traceback."""
 
+import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -27,6 +29,45 @@ def test_a_mistake_is_one_line_on_the_error_channel() -> None:
     assert done.stdout == ""
     assert done.stderr.startswith("five-lines: no rules are called 'chess'")
     assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["analyse", "nothing.txt"], "nothing.txt: No such file or directory; check its name"),
+        (["analyse", "."], ".: Is a directory; name a file"),
+        (
+            ["film", "--seed", "7", "--out", "file/film"],
+            "film: a film can't be written there (File exists)",
+        ),
+        (["pages", "--out", "file", "--page", "welcome"], "Not a directory; a file stands where a folder is"),
+        (["doctor", "--only", "clock", "--bundle", "no/a.zip"], "no/a.zip: No such file or directory; check"),
+    ],
+)
+def test_what_the_system_refuses_is_named_with_what_to_do(
+    arguments: list[str],
+    said: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    (tmp_path / "file").write_text("mine")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    assert cli.main(arguments) == cli.EXIT_USER_ERROR
+    (line,) = capsys.readouterr().err.splitlines()
+    assert line.startswith("five-lines: ")
+    assert said in line
+    assert (tmp_path / "file").read_text() == "mine"
+    assert list(tmp_path.iterdir()) == [tmp_path / "file"]
+
+
+def test_a_terminal_that_lacks_letters_is_shown_others() -> None:
+    plain = {**os.environ, "PYTHONIOENCODING": "ascii"}
+    command = [sys.executable, "-m", "companion.cli", "rules", "schaedler"]
+    done = subprocess.run(command, env=plain, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert "Sch?dler" in done.stdout
 
 
 def test_a_fault_of_the_program_is_said_without_a_traceback(

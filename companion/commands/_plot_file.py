@@ -5,6 +5,8 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from companion.whole_file import write_whole
+
 if TYPE_CHECKING:
     import pygame
 
@@ -24,12 +26,15 @@ def plot_path(text: str) -> Path:
 
 
 def save_plot(drawing: "Drawing", path: Path) -> None:
-    """Write a plot as its file's name asks; a PNG picture has two pixels for each unit."""
-    if path.suffix.lower() == ".svg":
-        path.write_text(drawing.as_svg(), encoding="utf-8")
-        return
+    """Write a plot as its file's name asks, whole or not at all; PNG has two pixels for each unit."""
+    write_whole(path, drawing.as_svg().encode() if path.suffix.lower() == ".svg" else _png(drawing))
+
+
+def _png(drawing: "Drawing") -> bytes:
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     import pygame
+
+    from companion.display.png import as_png
 
     scale = _PX_PER_UNIT * _FINER
     surface = pygame.Surface((drawing.width * scale, drawing.height * scale), depth=24)
@@ -37,7 +42,7 @@ def save_plot(drawing: "Drawing", path: Path) -> None:
     for shape in drawing.shapes:
         _paint(surface, shape, scale, drawing.font_size)
     size = drawing.width * _PX_PER_UNIT, drawing.height * _PX_PER_UNIT
-    pygame.image.save(pygame.transform.smoothscale(surface, size), path)
+    return as_png(pygame.transform.smoothscale(surface, size))
 
 
 def _paint(surface: "pygame.Surface", shape: "Shape", scale: int, font_size: int) -> None:

@@ -36,7 +36,7 @@ def run(args: argparse.Namespace) -> int:
     """Compare the games; some minutes for all of them."""
     from companion.analysis.comparison_page import COLUMNS, ROWS, cells, markdown, plot
     from companion.analysis.comparison_record import as_json, read_rows
-    from companion.analysis.whole_file import write_whole
+    from companion.whole_file import write_whole
 
     if not args.json:
         print(_FORM.format(*COLUMNS), flush=True)
@@ -54,8 +54,8 @@ def _rows(args: argparse.Namespace) -> Iterator["Comparison"]:
     from companion.analysis.comparison import compare
     from companion.analysis.comparison_page import ROWS
     from companion.analysis.comparison_record import as_json, read_rows
-    from companion.analysis.whole_file import write_whole
     from companion.game import rules_for
+    from companion.whole_file import write_whole
 
     keep = None
     if args.page is not None:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pygame
 
 from companion.display.errors import DisplayError
+from companion.display.png import as_png
 from companion.display.screen import Screen
 from companion.display.theme import THEMES
 from companion.display.view import View
@@ -46,5 +47,5 @@ def draw_gallery(
                 for name, view in views.items():
                     screen.show(view)
                     path = place / f"{name}.png"
-                    pygame.image.save(surface, str(path))
+                    path.write_bytes(as_png(surface))
                     yield PagePicture(path, all(text.fits for text in screen.texts))

@@ -1,6 +1,7 @@
 """A report to send to somebody who can help: findings, versions, settings and messages, no picture."""
 
 import importlib.metadata
+import io
 import json
 import platform
 import subprocess
@@ -13,6 +14,7 @@ import cv2
 
 from companion.doctor.findings import Finding, lines
 from companion.doctor.pictures import Picture
+from companion.whole_file import write_whole
 
 COMMANDS = {
     "messages.txt": ["journalctl", "--unit=five-lines", "--unit=five-lines-out-of-order", "--lines=2000"],
@@ -26,7 +28,7 @@ COMMANDS = {
 def write_bundle(
     path: Path, findings: Sequence[Finding], settings_file: Path, pictures: Sequence[Picture] = ()
 ) -> tuple[str, ...]:
-    """Write the report as a zip file; the names in it. Raises OSError when it can't be written."""
+    """Write the report as a zip file, whole or not at all; the names in it. Raises OSError."""
     parts: dict[str, str | bytes] = {
         "findings.txt": "".join(f"{line}\n" for finding in findings for line in lines(finding)),
         "findings.json": "".join(f"{json.dumps(asdict(finding))}\n" for finding in findings),
@@ -38,9 +40,11 @@ def write_bundle(
         done, data = cv2.imencode(".png", picture)
         if done:
             parts[f"picture_{number}.png"] = data.tobytes()
-    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as file:
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as file:
         for name, content in parts.items():
             file.writestr(name, content)
+    write_whole(path, packed.getvalue())
     return tuple(parts)
 
 

@@ -2,7 +2,6 @@
 
 import os
 import random
-import resource
 import shutil
 import sqlite3
 import subprocess
@@ -29,6 +28,7 @@ from companion.journal import (
 )
 from companion.journal.database import SCHEMA_VERSION
 from companion.journal.replay import replay
+from tests.dead_disk import dead_disk
 from tests.journal.playing import NOON, Table, noon
 
 FAIR = FairDie(DICE["d6"], bytes(range(32)))
@@ -219,17 +219,6 @@ def test_damage_met_while_playing_takes_the_whole_game_into_the_new_journal(play
         assert stored is not None
         assert stored.state == state
         assert list(replay(stored))
-
-
-@contextmanager
-def dead_disk() -> Iterator[None]:
-    """Let every write to a file fail."""
-    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (0, hard))
-    try:
-        yield
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
 
 
 def test_a_failing_disk_leaves_the_game_in_memory_until_it_works_again(path: Path) -> None:
