@@ -10,11 +10,12 @@ from calibration.calibrate import calibrate
 from calibration.lesson import KnownPicture, Lesson
 from companion.display.faults import Fault
 from companion.display.intents import Brightness, Intent
+from companion.display.labels import fault_text
 from companion.display.view import View
 from companion.game import Position, Rules
 from companion.journal import Happening, Journal
 from companion.referee.events import Event
-from companion.referee.words import say
+from companion.referee.words import english, say
 from companion.station.effects import Speak, Wear
 from companion.station.habits import Habits
 from companion.station.loop import Loop
@@ -106,13 +107,18 @@ class Teller:
 
     def __init__(self, write: Callable[[str], None]) -> None:
         self._write = write
+        self._faults: tuple[Fault, ...] = ()
 
     def intents(self) -> list[Intent]:
         """Nobody can ask a terminal for anything."""
         return []
 
     def show(self, view: View, faults: tuple[Fault, ...]) -> None:
-        """Pages are not told."""
+        """Pages are not told, but what has newly got out of order."""
+        for fault in faults:
+            if fault not in self._faults:
+                self._write(fault_text(fault, english))
+        self._faults = faults
 
     def tell(self, happenings: tuple[Happening, ...]) -> None:
         """Tell what the referee says."""

@@ -119,7 +119,7 @@ def test_what_makes_the_tables_names_a_mistake_in_the_settings(tmp_path: Path) -
     settings = tmp_path / "station.toml"
     settings.write_text("[station]\nlanguage = 3\n")
     command = [sys.executable, str(SERVICE / "tables.py"), str(settings)]
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")])}
     done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
     assert done.returncode == 1
     assert "language" in done.stderr

@@ -44,6 +44,16 @@ def test_the_seed_is_the_one_that_is_set_unless_another_is_asked_for(
     assert capsys.readouterr().out != as_set
 
 
+def test_what_is_out_of_order_is_told_in_the_terminal(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    journal = tmp_path / "games.db"
+    journal.write_bytes(b"no journal")
+    arguments = ["--virtual", "--headless", "--autoplay", "1", "--rules", "schaedler", "--option", "limit=1"]
+    assert cli.main([*arguments, "--journal", str(journal)]) == 0
+    assert capsys.readouterr().out.splitlines().count("A new record was begun.") == 1
+
+
 def test_a_referee_that_errs_is_found_out(tmp_path: Path) -> None:
     """A station that takes 3A for 4A must not pass for one that referees rightly."""
     script = """
