@@ -142,13 +142,13 @@ class DiscFinder:
         sums = np.full((len(maps) // QUARTERS, height, width), BARRED, np.float32)
         positive, room = likely > 0, self._reach
         rows = np.flatnonzero(positive.any(axis=1))
-        columns = np.flatnonzero(positive.any(axis=0))
-        if not columns.size:
+        columns = np.flatnonzero(positive.any(axis=0)).tolist()
+        if not columns:
             return sums
-        ends = np.flatnonzero(np.diff(columns) > 2 * room + 1) + 1
+        ends = [i for i in range(1, len(columns)) if columns[i] - columns[i - 1] > 2 * room + 1]
         bands = [
-            (max(0, int(columns[start]) - room), min(width, int(columns[end - 1]) + room + 1))
-            for start, end in pairwise([0, *ends.tolist(), columns.size])
+            (max(0, columns[start] - room), min(width, columns[end - 1] + room + 1))
+            for start, end in pairwise([0, *ends, len(columns)])
         ]
         tall = slice(max(0, int(rows[0]) - room), min(height, int(rows[-1]) + room + 1))
         # Side by side they are filtered in half the time; room between them keeps them from each other.
@@ -183,7 +183,7 @@ class DiscFinder:
         weaker = best[y, x].min(axis=0).T
         pairs = []
         for disc, strengths, strongest, sides in zip(
-            discs, weaker, weaker.max(axis=1).tolist(), places.tolist(), strict=True
+            discs, weaker, weaker.max(axis=1).tolist(), places, strict=True
         ):
             if strongest < SPLIT_SHARE * disc.strength:
                 continue
@@ -191,8 +191,9 @@ class DiscFinder:
             for direction in np.argsort(-strengths).tolist():
                 if strengths[direction] < SPLIT_SHARE * disc.strength:
                     break
-                if all(self._has_room(x, y, around, best) for x, y in sides[direction]):
-                    one, other = (Disc(x, y, 0, float(strengths[direction])) for x, y in sides[direction])
+                two = sides[direction].tolist()
+                if all(self._has_room(x, y, around, best) for x, y in two):
+                    one, other = (Disc(x, y, 0, float(strengths[direction])) for x, y in two)
                     pairs.append((disc, (one, other)))
                     break
         return pairs
