@@ -20,6 +20,11 @@ ROW = 5
 CLEARANCE_MM = 0.3
 """Counters touch when they lie as close as this."""
 
+NEAREST_MM, FURTHEST_MM, STRAY_MM = 18.0, 70.0, 3.0
+"""How near the edge of the board, and how far from it, the middles of counters beside it are, less what they
+may stray: the largest counters lie clear of it."""
+APART_MM, TRIES = 28.0, 50
+
 
 @dataclass(frozen=True, slots=True)
 class Spot:
@@ -75,8 +80,9 @@ def laid(
     gap = rng.uniform(0.4, 3.0)
     for i, (counter, spot) in enumerate(zip(counters, where, strict=True)):
         if spot is None:
-            home[i] = _beside(board, rng)
-            free[i] = 40.0
+            others = home[[j for j in range(i) if where[j] is None]]
+            home[i] = _beside(board, others, rng)
+            free[i] = STRAY_MM
         else:
             home[i] = spot_mm(board, spot, counter.diameter_mm + gap)
             free[i] = untidy_mm if spot.slot < ROW else min(untidy_mm, 1.0)
@@ -98,13 +104,16 @@ def laid(
     )
 
 
-def _beside(board: Board, rng: np.random.Generator) -> tuple[float, float]:
-    width, height = board.size_mm
-    side = int(rng.integers(4))
-    away = rng.uniform(22, 32)
-    if side < 2:
-        return (float(rng.uniform(-0.35, 0.35) * width), float((height / 2 + away) * (1 if side else -1)))
-    return (float((width / 2 + away) * (1 if side == 2 else -1)), float(rng.uniform(-0.35, 0.35) * height))
+def _beside(board: Board, others: Places, rng: np.random.Generator) -> tuple[float, float]:
+    """A place near the board but not under it, and not among others (n, 2) as long as there is room."""
+    half = np.array(board.size_mm) / 2
+    for _ in range(TRIES):
+        side, sign = int(rng.integers(2)), rng.choice((-1.0, 1.0))
+        place = rng.uniform(-1, 1, 2) * (half + FURTHEST_MM)
+        place[side] = sign * (half[side] + rng.uniform(NEAREST_MM, FURTHEST_MM))
+        if (np.linalg.norm(others - place, axis=1) > APART_MM).all():
+            break
+    return (float(place[0]), float(place[1]))
 
 
 def _part(places: Places, home: Places, free: Places, radii: Places) -> None:

@@ -209,6 +209,20 @@ def test_laid_counters_never_overlap_and_stay_near_their_spots(untidy_mm: float)
             assert abs(y - (line - 2) * 50.0) < 25.0
 
 
+def test_counters_beside_the_board_lie_clear_of_it_and_of_each_other() -> None:
+    """A board is thick: a counter on the table cannot lie under it."""
+    rng = np.random.default_rng(1)
+    for _ in range(20):
+        placed = laid(BOARD, [counter(f"A{i}", 0, 0) for i in range(6)], [None] * 6, 8.0, rng)
+        places = np.array([(one.counter.x_mm, one.counter.y_mm) for one in placed])
+        gaps = np.linalg.norm(places[:, None] - places, axis=2) + 1e3 * np.eye(6)
+        assert gaps.min() > 22.0
+        beyond = np.abs(places) - np.array(BOARD.size_mm) / 2
+        assert (beyond.max(axis=1) > 11.0).all()
+        assert (beyond < 80.0).all()
+        assert all(one.counter.z_mm == -BOARD.thickness_mm for one in placed)
+
+
 def test_spots_are_taken_from_the_point_inwards() -> None:
     assert spots([2, 2, 7, 2]) == [Spot(2, 0), Spot(2, 1), Spot(7, 0), Spot(2, 2)]
 
