@@ -24,6 +24,10 @@ COUNTER = 0.22
 TELLING = 0.25
 """Share of the usual evidence for one seat against the other from which on a counter's seat is sure."""
 
+MIRRORING = 0.4
+"""Share of a counter from which on a colour that only the lamps mirrored in its seat's counters have says
+nothing of its seat: a white counter looks so in a glare."""
+
 TINTED, TINTED_LENIENT = 1.0, 0.35
 """How much more of it is asked for when the light's colour has changed, for each log unit of that change.
 
@@ -123,10 +127,12 @@ class Doubts:
         """What is thought of each disc that may be a counter."""
         if self._has_beside and discs:
             discs = self._without_surroundings(evidence, discs)
-        rivals = self.a_not_b(evidence, np.array([(disc.x, disc.y) for disc in discs]).reshape(-1, 2))
+        cells = self._cells_of(evidence, np.array([(disc.x, disc.y) for disc in discs]).reshape(-1, 2))
+        rivals = self._looks.a_not_b(cells, self._quarters).mean(axis=1)
+        kinds = np.where(rivals > 0, 0, 1)
+        rivals[self._looks.are_glints(cells, kinds).mean(axis=1) > MIRRORING] = 0
         judged = []
-        for disc, rival in zip(discs, rivals.tolist(), strict=True):
-            kind = 0 if rival > 0 else 1
+        for disc, rival, kind in zip(discs, rivals.tolist(), kinds.tolist(), strict=True):
             telling = abs(rival) / self._usual_telling[kind]
             sure = min(1.0, disc.strength / (2 * COUNTER), telling / (2 * TELLING))
             judged.append(
@@ -151,12 +157,16 @@ class Doubts:
 
     def a_not_b(self, evidence: Evidence, places: NDArray[np.float64]) -> Floats:
         """The mean evidence (n,), in nats, that discs at places (n, 2) are counters of A and not of B."""
+        rival = self._looks.a_not_b(self._cells_of(evidence, places), self._quarters)
+        return np.asarray(rival.mean(axis=1), np.float32)
+
+    def _cells_of(self, evidence: Evidence, places: NDArray[np.float64]) -> NDArray[np.uint16]:
+        """The colour cells (n, pixels) of discs at places (n, 2)."""
         height, width = evidence.cells.shape
         middles = places.round().astype(int)
         rows = np.maximum(np.minimum(middles[:, 1, None] + self._rows, height - 1), 0)
         columns = np.maximum(np.minimum(middles[:, 0, None] + self._columns, width - 1), 0)
-        rival = self._looks.a_not_b(evidence.cells[rows, columns], self._quarters)
-        return np.asarray(rival.mean(axis=1), np.float32)
+        return evidence.cells[rows, columns]
 
     def verdict(self, evidence: Evidence, judged: list[Judged], on_board: list[Judged]) -> Doubt | None:
         """Why the frame cannot be acted upon, as far as what is seen goes; None when it can."""

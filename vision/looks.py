@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.calibrated import COUNTER_PX, PATCH_PX, Calibration
-from vision.colours import DARK_OFFSET, bgr_from_opponent_log, density, opponent_of_bgr
+from vision.colours import DARK_OFFSET, LEVELS, UNIFORM, bgr_from_opponent_log, density, opponent_of_bgr
 
 Floats = NDArray[np.float32]
 
@@ -23,6 +23,10 @@ COUNTER_PART = 0.44
 
 COUNTER_DOUBT = 0.08
 """Share of a counter's pixels that may have any colour."""
+
+GLINT_STEP, GLINT_SHARE = 0.6, 0.2
+"""What is so much brighter than a seat's counters in the middle, in log units, and no larger a share of
+them, are the lamps that they mirror."""
 
 OWN_QUARTER = 0.6
 """How far a quarter's colours are expected just there; the rest allows for light from another side."""
@@ -76,6 +80,9 @@ class Looks:
                 for table in _quarters(patches + shift, self._board, self._sided, self._sheen)
             ]
         )
+        self._glints = np.stack(
+            [_glints(patches + shift) for patches, shift in zip(self._patches, drift, strict=True)]
+        )
         self._rivals = np.clip(tables[:QUARTERS] - tables[QUARTERS:], -MOST, MOST)
         self._tables = np.ascontiguousarray(tables.T)
         self._likeliest = tables.max(axis=0)
@@ -93,6 +100,10 @@ class Looks:
     def a_not_b(self, cells: NDArray[np.uint16], quarters: NDArray[np.intp]) -> Floats:
         """How much better A's counters explain colour cells (...) in quarters (...) than B's do, in nats."""
         return np.asarray(self._rivals[quarters, cells], np.float32)
+
+    def are_glints(self, cells: NDArray[np.uint16], kinds: NDArray[np.intp]) -> NDArray[np.bool_]:
+        """Whether only lamps mirrored in counters of a kind (n,) have the colours of cells (n, pixels)."""
+        return np.asarray(self._glints[kinds[:, None], cells], bool)
 
     def of_bare_board(self, cells: NDArray[np.uint16]) -> Floats:
         """Log densities (...) of colour cells (...) on the bare board, wherever on it."""
@@ -132,6 +143,17 @@ def _quarters(patches: Floats, board: Floats, sided: bool, sheen: Sheen) -> list
         mixed = np.logaddexp(own + np.log(OWN_QUARTER), whole + np.log(1 - OWN_QUARTER))
         quarters.append(mixed.astype(np.float32))
     return quarters
+
+
+def _glints(patches: Floats) -> NDArray[np.bool_]:
+    """Which colours (LEVELS**3,) only the glints on counters have."""
+    pixels = known_pixels(patches[:, counter_mask()])
+    brightness = pixels[:, 0]
+    glint = brightness > np.median(brightness) + GLINT_STEP if len(pixels) else np.zeros(0, bool)
+    if not 0 < np.count_nonzero(glint) <= GLINT_SHARE * len(pixels):
+        return np.zeros(LEVELS**3, bool)
+    glints, others = (density(pixels[of], BRIGHTNESS_SPREAD, COUNTER_DOUBT) for of in (glint, ~glint))
+    return np.asarray(glints > np.maximum(others, UNIFORM))
 
 
 def _glossy_density(

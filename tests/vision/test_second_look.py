@@ -8,10 +8,14 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from calibration.calibrate import calibrate
+from calibration.evaluation import START
+from calibration.lesson import KnownPicture, Lesson
 from calibration.station_folder import load, save
 from companion.game.board import Seat
-from tests.vision.drawn_board import Scene, draw, setup
+from tests.vision.drawn_board import CORNERS_PX, Scene, draw, setup, view
 from tests.vision.test_eyes import halves_of
+from vision.board_spec import BoardSpec
 from vision.calibrated import Calibration
 from vision.colours import DARK_OFFSET, channels_of, opponent_log
 from vision.doubts import Doubts, Judged
@@ -22,6 +26,7 @@ from vision.light import LightComparer
 from vision.outline import blot, outlines
 from vision.reading import Cause, Status
 
+GLINT_BGR = (190, 235, 250)
 SWAPPED = [(seat, -x, y) for seat, x, y in setup()]
 
 
@@ -145,3 +150,24 @@ def test_where_the_camera_is_dazzled_nothing_is_said_unless_a_counter_is_found(
     for seen, found in ((evidence, []), (dazzled, [counter])):
         other = doubts.verdict(seen, found, found)
         assert other is None or other.cause is not Cause.TOO_BRIGHT
+
+
+def test_what_is_all_over_as_bright_as_a_glint_is_nobodys(calibration: Calibration) -> None:
+    """Dark counters mirror a lamp in a spot each; a white one in a glare has the colour of those spots."""
+    frame = with_glints(setup(), reach_px=5, seed=1)
+    known = KnownPicture("setup", frame, START)
+    lesson = Lesson(calibration.spec, ("empty", draw(Scene())), (known,), corners_px=CORNERS_PX)
+    eyes = Eyes(calibrate(lesson)[0])
+    assert eyes.read(with_glints(SWAPPED, reach_px=5, seed=45)).halves == halves_of(SWAPPED)
+    glaring = with_glints([(Seat.A, 150.0, 50.0)], reach_px=16, seed=46)
+    assert eyes.read(glaring).cause is Cause.COLOUR_BETWEEN
+
+
+def with_glints(counters: list[tuple[Seat, float, float]], reach_px: int, seed: int) -> NDArray[np.uint8]:
+    """The counters drawn with a lamp mirrored in the middle of each of A's."""
+    frame = draw(Scene(counters, seed=seed))
+    places = np.array([(x, y) for seat, x, y in counters if seat is Seat.A])
+    spec = BoardSpec()
+    for x, y in view().to_px(spec, places, spec.counter_height_mm):
+        cv2.circle(frame, (round(x), round(y)), reach_px, GLINT_BGR, -1, cv2.LINE_AA)
+    return frame
