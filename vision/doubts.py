@@ -166,7 +166,7 @@ class Doubts:
         middles = places.round().astype(int)
         rows = np.maximum(np.minimum(middles[:, 1, None] + self._rows, height - 1), 0)
         columns = np.maximum(np.minimum(middles[:, 0, None] + self._columns, width - 1), 0)
-        return evidence.cells[rows, columns]
+        return np.asarray(evidence.cells[rows, columns], np.uint16)
 
     def verdict(self, evidence: Evidence, judged: list[Judged], on_board: list[Judged]) -> Doubt | None:
         """Why the frame cannot be acted upon, as far as what is seen goes; None when it can."""
