@@ -45,7 +45,8 @@ class Limb:
             w_ray, w2 = directions @ w, np.float32(w @ w)
         else:
             w_ray, w2 = np.einsum("ij,ij->i", w, directions), np.einsum("ij,ij->i", w, w)
-        share = np.clip((w_axis - slant * w_ray) / np.maximum(length2 - slant**2, 1e-3), 0, 1)
+        share = (w_axis - slant * w_ray) / np.maximum(length2 - slant**2, 1e-3)
+        np.minimum(np.maximum(share, 0, out=share), 1, out=share)  # for short arrays quicker than np.clip
         along = share * slant - w_ray
         gap2 = w2 + along * (along + 2 * (w_ray - share * slant)) + share * (share * length2 - 2 * w_axis)
         radius = self.start_radius_mm + share * np.float32(self.end_radius_mm - self.start_radius_mm)

@@ -136,10 +136,11 @@ class Renderer:
         """Draw the bodies, far ones first, into picture and owners; the samples each whole body owns."""
         eye = np.array(scene.camera.position_mm)
         order = sorted(range(len(cast)), key=lambda i: -float(np.linalg.norm(cast[i].solid.centre_mm - eye)))
+        neighbours = _neighbours(cast)
         patches: dict[tuple[_Source, ...], _Patch] = {}
         whole = [0] * len(cast)
         for number in order:
-            near = _neighbours(cast, number)
+            near = neighbours[number]
             key = (cast[number].source, *(body.source for body in near))
             patch = patches[key] = self._patches.get(key) or self._patch(scene, cast[number], near)
             light = patch.light
@@ -182,6 +183,8 @@ class Renderer:
             cast = extents.of_shadows(scene.camera, limbs, lamp, -scene.board.thickness_mm, self._n)
             for limb, window in zip(limbs, cast, strict=True):
                 small = extents.coarser(window, step)
+                if not layer[small].size:
+                    continue
                 hidden = limb.occlusion(
                     coarse[small].reshape(-1, 3),
                     to_lamp[small].reshape(-1, 3),
@@ -212,13 +215,13 @@ class Renderer:
         return _Patch(rows + window[0].start, columns + window[1].start, np.stack(light))
 
 
-def _neighbours(cast: Sequence[Body], number: int) -> list[Body]:
-    """The bodies near enough to one to shade it."""
-    own = cast[number].solid
-    return [
-        body
-        for other, body in enumerate(cast)
-        if other != number
-        and np.hypot(*np.subtract(body.solid.centre_mm, own.centre_mm)[:2])
-        < own.reach_mm + body.solid.reach_mm + 3 * (body.solid.centre_mm[2] + body.solid.reach_mm / 3)
-    ]
+def _neighbours(cast: Sequence[Body]) -> list[list[Body]]:
+    """Of each body those near enough to shade it."""
+    centres = np.array([body.solid.centre_mm for body in cast]).reshape(-1, 3)
+    reaches = np.array([body.solid.reach_mm for body in cast])
+    across = centres[:, None, :2] - centres[:, :2]
+    near = np.hypot(across[..., 0], across[..., 1]) < reaches[:, None] + reaches + 3 * (
+        centres[:, 2] + reaches / 3
+    )
+    np.fill_diagonal(near, False)
+    return [[cast[other] for other in np.flatnonzero(row).tolist()] for row in near]

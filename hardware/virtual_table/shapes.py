@@ -63,7 +63,8 @@ def hidden_share(miss: Array, lamp_size: Array) -> Array:
     """
     outer = 1 + lamp_size
     inner = np.abs(1 - lamp_size)
-    t = np.clip((outer - miss) / np.maximum(outer - inner, 1e-4), 0.0, 1.0)
+    t = (outer - miss) / np.maximum(outer - inner, 1e-4)
+    np.minimum(np.maximum(t, 0, out=t), 1, out=t)  # for short arrays quicker than np.clip
     return np.asarray(t * t * (3 - 2 * t) / np.maximum(lamp_size, 1.0) ** 2, np.float32)
 
 

@@ -94,6 +94,8 @@ def _relief(limbs: HandParts, camera: Camera, views: Array, n: int) -> _Relief:
     found = []
     every = (*limbs.skin, *limbs.sleeve)
     for number, (limb, window) in enumerate(zip(every, extents.of_limbs(camera, every, n), strict=True)):
+        if not samples[window].size:
+            continue
         hit = limb.hit(origin, views[window].reshape(-1, 3))
         at = samples[window].ravel().compress(hit.mask)
         before = depth.take(at)
