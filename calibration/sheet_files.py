@@ -54,7 +54,9 @@ def _write_all(files: dict[Path, bytes]) -> None:
         for temporary, place in written:
             temporary.replace(place)
     except OSError as error:
-        raise CalibrationError(f"{place}: cannot be written: {error.strerror or error}") from None
+        raise CalibrationError(
+            f"{place}: cannot be written: {error.strerror or error}; give another -o"
+        ) from None
     finally:
         for temporary, _ in written:
             temporary.unlink(missing_ok=True)

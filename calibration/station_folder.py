@@ -46,7 +46,7 @@ def save(calibration: Calibration, folder: Path) -> None:
         folder.parent.mkdir(parents=True, exist_ok=True)
         beside = Path(tempfile.mkdtemp(prefix=f".{folder.name}-", dir=folder.parent))
     except OSError as error:
-        raise CalibrationError(f"{folder}: a station cannot be written there ({error.strerror})") from error
+        raise _unwritable(folder, error) from error
     try:
         _write(calibration, beside)
         old = beside / "old"
@@ -59,7 +59,7 @@ def save(calibration: Calibration, folder: Path) -> None:
                 old.rename(folder)
             raise
     except OSError as error:
-        raise CalibrationError(f"{folder}: a station cannot be written there ({error.strerror})") from error
+        raise _unwritable(folder, error) from error
     finally:
         shutil.rmtree(beside, ignore_errors=True)
 
@@ -67,7 +67,7 @@ def save(calibration: Calibration, folder: Path) -> None:
 def load(folder: Path) -> Calibration:
     """The calibration in a station's folder.
 
-    Raises CalibrationError when it is missing, of another version or damaged, naming the file.
+    Raises CalibrationError when it is missing, unreadable, of another version or damaged, naming the file.
     """
     path = folder / TOML
     if not folder.is_dir():
@@ -78,7 +78,9 @@ def load(folder: Path) -> Calibration:
         values = tomllib.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
         raise CalibrationError(f"{folder}: this is no station, {TOML} is missing; calibrate again") from None
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+    except OSError as error:
+        raise _unreadable(path, error) from None
+    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise CalibrationError(f"{path}: damaged ({error}); calibrate again") from None
     if values.get("version") != VERSION:
         raise CalibrationError(
@@ -89,10 +91,23 @@ def load(folder: Path) -> Calibration:
         return _read(values, folder)
     except CalibrationError as error:
         raise CalibrationError(f"{path}: damaged ({error}); calibrate again") from None
+    except OSError as error:
+        raise _unreadable(folder, error) from None
     except KeyError as error:
         raise CalibrationError(f"{path}: damaged ({error.args[0]!r} is missing); calibrate again") from None
     except (TypeError, ValueError, AttributeError) as error:
         raise CalibrationError(f"{path}: damaged ({error}); calibrate again") from None
+
+
+def _unwritable(folder: Path, error: OSError) -> CalibrationError:
+    return CalibrationError(
+        f"{folder}: a station cannot be written there ({error.strerror}); check rights and room, "
+        "or name another place"
+    )
+
+
+def _unreadable(path: Path, error: OSError) -> CalibrationError:
+    return CalibrationError(f"{path}: can't be read ({error.strerror}); check the rights of folder and files")
 
 
 def _write(calibration: Calibration, beside: Path) -> None:

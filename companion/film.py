@@ -60,7 +60,9 @@ def make_film(rules: Rules, starter: Seat, seed: int, mistakes: int, folder: Pat
             _write(unfinished, script, station, seed)
             shutil.move(unfinished, folder)
     except OSError as error:
-        raise FilmError(f"{folder}: a film can't be written there ({error.strerror})") from error
+        raise FilmError(
+            f"{folder}: a film can't be written there ({error.strerror}); give another --out"
+        ) from error
     return script
 
 

@@ -168,7 +168,7 @@ def _text(path: Path) -> str:
             "there is no such file; make one with: five-lines settings example > station.toml"
         ) from error
     except OSError as error:
-        raise wrong(f"the file can't be read ({error.strerror})") from error
+        raise wrong(f"the file can't be read ({error.strerror}); name a file that you may read") from error
     except UnicodeDecodeError as error:
         line = error.object[: error.start].count(b"\n") + 1
         mistake = Mistake(str(path), line, "this is no UTF-8 text; save the file as UTF-8")

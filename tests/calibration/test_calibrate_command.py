@@ -272,10 +272,16 @@ def damage_numbers(station: Path) -> None:
     toml.write_text(toml.read_text(encoding="utf-8").replace("homography", "homograph"), encoding="utf-8")
 
 
+def hide_settings(station: Path) -> None:
+    (station / "station.toml").unlink()
+    (station / "station.toml").mkdir()
+
+
 @pytest.mark.parametrize(
     ("damage", "says"),
     [
         (shutil.rmtree, "no such station"),
+        (hide_settings, "station.toml: can't be read (Is a directory); check the rights"),
         (lambda station: (station / "station.toml").unlink(), "station.toml is missing"),
         (lambda station: (station / "known.png").unlink(), "known.png is missing"),
         (damage_version, "another version"),
