@@ -15,6 +15,7 @@ class Fault(StrEnum):
     LAMPS_MISSING = "lamps-missing"
     SOUND_MISSING = "sound-missing"
     DISK_FULL = "disk-full"
+    NOT_STORED = "not-stored"
     JOURNAL_DAMAGED = "journal-damaged"
     SETTINGS_WRONG = "settings-wrong"
     NOT_KEPT = "not-kept"

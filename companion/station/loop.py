@@ -2,7 +2,7 @@
 
 import sys
 import traceback
-from contextlib import closing
+from contextlib import closing, suppress
 from typing import Protocol
 
 import numpy as np
@@ -15,7 +15,7 @@ from companion.display.intents import Intent
 from companion.display.seen import Corner
 from companion.display.view import View
 from companion.game import Die, Halves
-from companion.journal import Database, Happening, Journal, NoticeKind
+from companion.journal import Database, FullError, Happening, Journal, JournalError, NoticeKind
 from companion.journal.dice_audit import audit
 from companion.journal.export import as_record
 from companion.settings_file import SettingsError
@@ -246,7 +246,8 @@ class Loop:
         """Tell the station of devices and of the journal: what has failed, and what works again."""
         now = {FAULT_OF[trouble.device]: trouble.what for trouble in self._rig.troubles()}
         if self._journal.trouble is not None:
-            now[Fault.DISK_FULL] = str(self._journal.trouble)
+            full = isinstance(self._journal.trouble, FullError)
+            now[Fault.DISK_FULL if full else Fault.NOT_STORED] = str(self._journal.trouble)
         for fault in self._troubles.keys() - now.keys():
             self.step(Mended(fault))
         for fault in now.keys() - self._troubles.keys():
@@ -282,7 +283,9 @@ class Loop:
         return True
 
     def _count(self, die: Die) -> Audited:
-        with closing(Database.for_reading(self._journal.path)) as database:
+        """How often each face has fallen in all games that are stored."""
+        # Where nothing could be stored, there is nothing to read, and a fault says so.
+        with suppress(JournalError), closing(Database.for_reading(self._journal.path)) as database:
             for result in audit(map(database.game, database.games())):
                 if result.die == die:
                     return Audited(die, result.counts, result.p)

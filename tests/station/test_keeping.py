@@ -8,7 +8,7 @@ import pytest
 from companion.display import intents
 from companion.display.faults import Fault
 from companion.display.intents import Brightness, Intent
-from companion.display.view import View
+from companion.display.view import DiceAuditView, View
 from companion.journal import Happening, Journal
 from companion.settings import Language, Theme
 from companion.settings_file import read_settings
@@ -39,13 +39,14 @@ class Fingers:
     def __init__(self) -> None:
         self.wanted: list[Intent] = []
         self.faults: tuple[Fault, ...] = ()
+        self.view: View | None = None
 
     def intents(self) -> list[Intent]:
         wanted, self.wanted = self.wanted, []
         return wanted
 
     def show(self, view: View, faults: tuple[Fault, ...]) -> None:
-        self.faults = faults
+        self.view, self.faults = view, faults
 
     def tell(self, happenings: tuple[Happening, ...]) -> None:
         pass
@@ -56,6 +57,11 @@ class Fingers:
 
 def faults_after(changes: list[Intent], settings_file: Path) -> tuple[Fault, ...]:
     """What a station says is out of order once somebody has asked for this."""
+    return face_after(changes, settings_file).faults
+
+
+def face_after(changes: list[Intent], settings_file: Path) -> Fingers:
+    """What a station shows once somebody has asked for this."""
     clock, face = SteppedClock(), Fingers()
     station = Station(SCHAEDLER, Habits(), seeds(1))
     with Journal(settings_file.with_name("games.db"), lambda: datetime(2026, 1, 1, tzinfo=UTC)) as journal:
@@ -63,7 +69,7 @@ def faults_after(changes: list[Intent], settings_file: Path) -> tuple[Fault, ...
         loop = Loop(station, rig, face, watcher, journal, clock, keeper=Keeper(settings_file))
         face.wanted = changes
         loop.turn()
-    return face.faults
+    return face
 
 
 def test_what_is_changed_stands_in_the_file_beside_what_stood_there(tmp_path: Path) -> None:
@@ -85,3 +91,11 @@ def test_what_cannot_be_kept_is_announced(tmp_path: Path, text: str | None) -> N
         path.write_text(text, encoding="utf-8")
     assert faults_after(CHANGES, path) == (Fault.NOT_KEPT,)
     assert (path.read_text(encoding="utf-8") if path.exists() else None) == text
+
+
+def test_where_no_journal_can_be_kept_that_is_said_and_no_throws_are_counted(tmp_path: Path) -> None:
+    (tmp_path / "games.db").mkdir()
+    (tmp_path / "station.toml").write_text(SETTINGS, encoding="utf-8")
+    face = face_after([intents.OpenSettings(), intents.AuditDice()], tmp_path / "station.toml")
+    assert face.faults == (Fault.NOT_STORED,)
+    assert face.view == DiceAuditView(SCHAEDLER.die, (0,) * 6, None)
