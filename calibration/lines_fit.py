@@ -91,7 +91,7 @@ def slide(
 def distinct(
     poses: NDArray[np.float64], scores: NDArray[np.float64], spec: BoardSpec, keep: int
 ) -> NDArray[np.int64]:
-    """The indices of the best poses, best first, that differ by more than a tenth of the line pitch."""
+    """The indices of the best poses, best first, that differ by more than 0.12 of the line pitch."""
     ring = project(poses, spec.points_mm)
     turned = np.roll(ring, 5, axis=1)
     pitch = np.linalg.norm(ring[:, 1] - ring[:, 0], axis=1)
