@@ -87,9 +87,10 @@ def test_a_fault_of_the_program_is_said_without_a_traceback(
         cli.main(arguments)
 
 
-def test_a_reader_that_goes_away_is_no_fault() -> None:
+@pytest.mark.parametrize("command", ["rules", "--headless --autoplay 1 --rules schaedler --option limit=3"])
+def test_a_reader_that_goes_away_is_no_fault(command: str) -> None:
     done = subprocess.run(
-        ["sh", "-c", f"'{sys.executable}' -m companion.cli rules | head -n 1"],
+        ["sh", "-c", f"'{sys.executable}' -m companion.cli {command} | head -n 1"],
         capture_output=True,
         text=True,
         check=False,

@@ -13,6 +13,9 @@ from companion.sdl import NOWHERE, import_pygame
 SHORT_GAME, SHORT_OPTIONS = "schaedler", ("larger-throw-enters=yes", "to-win=4")
 """A game of ten throws with the usual seed, to be watched where there is no display."""
 
+EXIT_UNHEARD = 2
+"""As of every command whose reader goes away."""
+
 HELP = "open the station: a table, a button, a screen, a game; `five-lines` alone does this"
 
 
@@ -100,4 +103,9 @@ def _tell(misjudged: list[str]) -> int:
 
 
 def _say(text: str) -> None:
-    print(text, flush=True)
+    try:
+        print(text, flush=True)
+    except BrokenPipeError:
+        # To the loop it would be a fault of ours, after which the game goes on; but nobody listens any more.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(EXIT_UNHEARD)
