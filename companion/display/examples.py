@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from companion.display.account import Summary, Tally
 from companion.display.example_pictures import corners, frame, seen, seen_of
 from companion.display.faults import Fault
 from companion.display.insight_example import INSIGHT
@@ -27,8 +28,6 @@ from companion.display.view import (
     SealView,
     SettingsView,
     SetUpView,
-    Summary,
-    Tally,
     ThrowOffView,
     View,
     WelcomeView,

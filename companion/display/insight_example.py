@@ -3,7 +3,8 @@
 Schädler's race, the levels `learner` (A) and `beginner` (B), 63 throws; the chances are those of its table.
 """
 
-from companion.display.view import Balance, InsightView, Told
+from companion.display.account import Balance, Told
+from companion.display.view import InsightView
 from companion.game import Move, Outcome, Point, Position, Seat, Termination
 
 _PER_MILLE_A = (

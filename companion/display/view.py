@@ -7,6 +7,7 @@ always the same picture. Which leaf of a page with several is open is part of it
 from dataclasses import dataclass
 
 from companion.analysis.levels import Level
+from companion.display.account import Balance, Summary, Told
 from companion.display.faults import Fault
 from companion.display.intents import Brightness
 from companion.display.seen import Corner, Picture, Seen
@@ -153,24 +154,6 @@ class PassView:
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
-    """What one seat did in a game."""
-
-    throws: int
-    moves: int
-    passes: int
-    hits: int
-
-
-@dataclass(frozen=True, slots=True)
-class Summary:
-    """A game in figures: the tallies of A and B, and how long it lasted."""
-
-    tallies: tuple[Tally, Tally]
-    minutes: int
-
-
-@dataclass(frozen=True, slots=True)
 class WonView:
     """The end of a game; `sealed` with the electronic die, whose throws can now be checked."""
 
@@ -179,30 +162,6 @@ class WonView:
     summary: Summary
     sealed: bool = False
     opponent: Opponent | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Told:
-    """A choice that stands out: what was done with a throw, and by how much it was better or worse.
-
-    `best` is what would have been best, the same as `action` for a fine choice. `share` is a chance, 0 to 1.
-    """
-
-    ply: int
-    seat: Seat
-    throw: int
-    position: Position
-    action: Action
-    best: Action
-    share: float
-
-
-@dataclass(frozen=True, slots=True)
-class Balance:
-    """What a game gave and took from one seat, in chances to win: by its throws, and by its choices."""
-
-    luck: float
-    lost: float
 
 
 @dataclass(frozen=True, slots=True)

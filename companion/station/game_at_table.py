@@ -2,7 +2,8 @@
 
 from dataclasses import replace
 
-from companion.display.view import Opponent, Roll, Summary, Tally
+from companion.display.account import Summary, Tally
+from companion.display.view import Opponent, Roll
 from companion.fair_die import FairDie
 from companion.game import Move, Outcome, Rules, Seat
 from companion.journal import DieThrown, Happening, StoredGame

@@ -4,8 +4,9 @@ from dataclasses import replace
 
 from companion.analysis.insight import GameInsight, TurnInsight
 from companion.display import intents
+from companion.display.account import Balance, Told
 from companion.display.intents import Intent
-from companion.display.view import Balance, InsightView, Told, View
+from companion.display.view import InsightView, View
 from companion.game import Seat, play, start_position
 from companion.station.desk import Desk
 from companion.station.effects import Explain

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from companion.analysis.levels import LEVELS
+from companion.display.account import Balance
 from companion.display.examples import examples
 from companion.display.faults import Fault
 from companion.display.insight_example import INSIGHT
@@ -13,7 +14,6 @@ from companion.display.intents import TurnTo
 from companion.display.screen import Screen
 from companion.display.seen import Seen, Sight
 from companion.display.view import (
-    Balance,
     ChooseGameView,
     InsightView,
     NotSoView,

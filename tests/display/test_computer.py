@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from companion.analysis.levels import LEVELS
 from companion.display import intents
+from companion.display.account import Balance
 from companion.display.arrows import Arrow, Look, arrows_of
 from companion.display.board_drawing import BoardGeometry, BoardPicture, draw_board, ends
 from companion.display.canvas import Canvas
@@ -22,7 +23,7 @@ from companion.display.pages.insight_luck import verdict
 from companion.display.places import table
 from companion.display.screen import Screen
 from companion.display.theme import BRIGHT_ROOM, THEMES, Theme
-from companion.display.view import Balance, InsightView, Opponent, PauseView, PlayView
+from companion.display.view import InsightView, Opponent, PauseView, PlayView
 from companion.game import (
     DICE,
     Move,

@@ -2,6 +2,7 @@
 
 import pygame
 
+from companion.display.account import Told
 from companion.display.arrows import TWICE, Look, arrows_of, draw_arrow
 from companion.display.board_drawing import BoardPicture, draw_board
 from companion.display.canvas import Align, Canvas, Part
@@ -10,7 +11,6 @@ from companion.display.counters import draw_counter
 from companion.display.icons import blank
 from companion.display.labels import move_name
 from companion.display.layout import BODY_MM, cut_bottom, cut_left, cut_top, rows
-from companion.display.view import Told
 from companion.game import Action, Move
 from companion.referee.words import Translate
 

@@ -2,11 +2,11 @@
 
 import pygame
 
+from companion.display.account import Balance
 from companion.display.canvas import Align, Canvas, Part
 from companion.display.chance_drawing import percent
 from companion.display.counters import draw_counter
 from companion.display.layout import SMALL_MM, cut_bottom, cut_left, cut_right, rows
-from companion.display.view import Balance
 from companion.game import Outcome, Seat, Termination
 from companion.referee.words import Translate
 

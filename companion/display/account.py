@@ -1,0 +1,47 @@
+"""A game that is over, as its pages tell it: in figures, and by what stood out."""
+
+from dataclasses import dataclass
+
+from companion.game import Action, Position, Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """What one seat did in a game."""
+
+    throws: int
+    moves: int
+    passes: int
+    hits: int
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """A game in figures: the tallies of A and B, and how long it lasted."""
+
+    tallies: tuple[Tally, Tally]
+    minutes: int
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A choice that stands out: what was done with a throw, and by how much it was better or worse.
+
+    `best` is what would have been best, the same as `action` for a fine choice. `share` is a chance, 0 to 1.
+    """
+
+    ply: int
+    seat: Seat
+    throw: int
+    position: Position
+    action: Action
+    best: Action
+    share: float
+
+
+@dataclass(frozen=True, slots=True)
+class Balance:
+    """What a game gave and took from one seat, in chances to win: by its throws, and by its choices."""
+
+    luck: float
+    lost: float
