@@ -13,6 +13,8 @@ from hardware.camera_lifeline import HOPELESS_S, PAUSES_S, CameraState, Lifeline
 from hardware.errors import HardwareError
 from tests.hardware.fake_clock import FakeClock
 
+LONGEST_S = 120.0
+
 
 class FakeSource:
     """Delivers grey pictures whose value counts them, until it is told to fail."""
@@ -20,7 +22,7 @@ class FakeSource:
     def __init__(self) -> None:
         self.taken = 0
         self.broken: Exception | None = None
-        self.closed = False
+        self.closed = threading.Event()
         self.ready = threading.Event()
 
     def take(self) -> Picture:
@@ -32,7 +34,7 @@ class FakeSource:
         return np.full((2, 3, 3), self.taken % 256, np.uint8)
 
     def close(self) -> None:
-        self.closed = True
+        self.closed.set()
 
 
 class Bench:
@@ -104,7 +106,7 @@ def test_a_camera_that_dies_is_told_closed_and_tried_again_and_comes_back() -> N
     bench.run(0.2)
     status = bench.camera.status()
     assert (status.state, status.why) == (CameraState.LOST, "select() timeout")
-    assert bench.sources[0].closed
+    assert bench.sources[0].closed.is_set()
     bench.run(20)
     assert bench.camera.status().why == "there is no camera; plug it in"
     assert "lost: there is no camera; plug it in" in repr(bench.camera)
@@ -189,11 +191,12 @@ def test_no_pause_is_longer_than_the_longest_and_a_waiting_camera_is_never_hung(
 def test_the_thread_takes_pictures_and_ends_when_closed() -> None:
     source = FakeSource()
     with LiveCamera("fake", lambda: source, FakeClock(), frame_rate=1000).start() as camera:
-        assert source.ready.wait(timeout=120)
+        assert source.ready.wait(timeout=LONGEST_S)
         frame = camera.latest()
         assert frame is not None
         assert frame.number >= 2
-    assert source.closed
+    # The camera's thread does it, for which closing waits some seconds only.
+    assert source.closed.wait(timeout=LONGEST_S)
 
 
 def test_importing_the_devices_loads_no_library_that_probes_hardware() -> None:
