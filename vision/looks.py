@@ -25,8 +25,8 @@ COUNTER_DOUBT = 0.08
 """Share of a counter's pixels that may have any colour."""
 
 GLINT_STEP, GLINT_SHARE = 0.6, 0.2
-"""What is so much brighter than a seat's counters in the middle, in log units, and no larger a share of
-them, are the lamps that they mirror."""
+"""What is so much brighter than most of the same counter, in log units, and no larger a share of a seat's
+counters, are the lamps that they mirror."""
 
 OWN_QUARTER = 0.6
 """How far a quarter's colours are expected just there; the rest allows for light from another side."""
@@ -147,9 +147,11 @@ def _quarters(patches: Floats, board: Floats, sided: bool, sheen: Sheen) -> list
 
 def _glints(patches: Floats) -> NDArray[np.bool_]:
     """Which colours (LEVELS**3,) only the glints on counters have."""
-    pixels = known_pixels(patches[:, counter_mask()])
-    brightness = pixels[:, 0]
-    glint = brightness > np.median(brightness) + GLINT_STEP if len(pixels) else np.zeros(0, bool)
+    inside = patches[:, counter_mask()]
+    known = ~np.isnan(inside[..., 0])
+    inside, known = inside[known.any(axis=1)], known[known.any(axis=1)]
+    usual = np.nanmedian(inside[..., 0], axis=1, keepdims=True)
+    pixels, glint = inside[known], (inside[..., 0] > usual + GLINT_STEP)[known]
     if not 0 < np.count_nonzero(glint) <= GLINT_SHARE * len(pixels):
         return np.zeros(LEVELS**3, bool)
     glints, others = (density(pixels[of], BRIGHTNESS_SPREAD, COUNTER_DOUBT) for of in (glint, ~glint))
