@@ -154,8 +154,10 @@ def _glints(patches: Floats) -> NDArray[np.bool_]:
     pixels, glint = inside[known], (inside[..., 0] > usual + GLINT_STEP)[known]
     if not 0 < np.count_nonzero(glint) <= GLINT_SHARE * len(pixels):
         return np.zeros(LEVELS**3, bool)
-    glints, others = (density(pixels[of], BRIGHTNESS_SPREAD, COUNTER_DOUBT) for of in (glint, ~glint))
-    return np.asarray(glints > np.maximum(others, UNIFORM))
+    glints, others = (
+        density(pixels[of], BRIGHTNESS_SPREAD, COUNTER_DOUBT) + np.log(np.mean(of)) for of in (glint, ~glint)
+    )
+    return np.asarray(glints > np.maximum(others, UNIFORM + np.log(np.mean(glint))))
 
 
 def _glossy_density(

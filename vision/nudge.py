@@ -125,7 +125,7 @@ class NudgeFinder:
 
         Those that are not found again are left out.
         """
-        reach = HALF_PATCH_PX + REACH_PX
+        reach, ways = HALF_PATCH_PX + REACH_PX, 2 * REACH_PX + 1
         places = self._places[::every]
         likeness = np.array(
             [
@@ -135,9 +135,9 @@ class NudgeFinder:
                 for (x, y), patch in zip(places.tolist(), self._textures[::every], strict=True)
             ],
             np.float64,
-        ).reshape(len(places), 2 * REACH_PX + 1, 2 * REACH_PX + 1)
-        best = likeness.reshape(len(places), -1).argmax(axis=1)
-        rows, columns = np.divmod(best, 2 * REACH_PX + 1)
+        ).reshape(len(places), ways, ways)
+        best = likeness.reshape(len(places), ways**2).argmax(axis=1)
+        rows, columns = np.divmod(best, ways)
         inside = (rows > 0) & (rows < 2 * REACH_PX) & (columns > 0) & (columns < 2 * REACH_PX)
         found = np.flatnonzero(inside & (likeness.max(axis=(1, 2)) >= LEAST_LIKENESS))
         rows, columns = rows[found], columns[found]

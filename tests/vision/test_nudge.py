@@ -1,5 +1,7 @@
 """Boards that were pushed and turned since they were calibrated, in pictures warped by known motions."""
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
@@ -81,3 +83,11 @@ def test_two_nudges_one_after_the_other_are_one() -> None:
     first, second = Nudge(3.0, -1.0, 0.03), Nudge(-2.0, 4.0, -0.05)
     assert np.allclose(second.after(first).moved(places_mm), second.moved(first.moved(places_mm)))
     assert np.allclose(STILL.moved(places_mm), places_mm)
+
+
+def test_a_board_without_anything_to_follow_is_read_all_the_same(calibration: Calibration) -> None:
+    """Known bare in no place, as when single examples were given in a picture full of counters."""
+    known = np.zeros_like(calibration.known)
+    finder = NudgeFinder(replace(calibration, known=known))
+    assert finder.patches == 0
+    assert finder.refine(calibration.reference) == (STILL, 0)
