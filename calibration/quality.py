@@ -1,6 +1,7 @@
 """How good a calibration is, in numbers and plain words, and when it cannot work."""
 
 import json
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 
 import numpy as np
@@ -13,7 +14,7 @@ from companion.game.board import RING, Seat
 from vision.calibrated import Calibration
 from vision.evidence import EvidenceMaker
 from vision.eyes import Eyes
-from vision.reading import Reading, Status
+from vision.reading import Cause, Reading, Status
 
 LEAST_BRIGHTNESS = 12.0
 """Grey level of the bare board below which nothing dark can be told from it."""
@@ -159,27 +160,44 @@ def _check_known(calibration: Calibration, known: KnownPicture, reading: Reading
         )
     remarks = []
     for index, point in enumerate(RING):
-        for seat in Seat:
-            expected = known.halves.of(seat)[index]
-            seen = sum(c.half is point and c.seat is seat for c in reading.counters)
-            if expected == seen:
-                continue
-            if seen < expected:
-                strays = _strays(calibration, known, EvidenceMaker(calibration))
-                if _differs(calibration, strays, index):
-                    remarks.append(f"{known.name}: a counter of {seat} on {point} is hard to see")
-                    continue
+        laid = {seat: known.halves.of(seat)[index] for seat in Seat}
+        seen = {seat: sum(c.half is point and c.seat is seat for c in reading.counters) for seat in Seat}
+        lacking = [seat for seat in Seat if seen[seat] < laid[seat]]
+        if seen == laid:
+            continue
+        if sum(seen.values()) == sum(laid.values()):
             raise CalibrationError(
-                f"{known.name}: the known position does not fit the picture: {expected} of {seat} should "
-                "lie on "
-                f"{point}, but {seen} are seen; check the position, the corners and A's side"
+                f"{known.name}: a counter on {point} looks like one of {lacking[0].other}, not of "
+                f"{lacking[0]}; check the position and A's side, or put another counter in its place"
             )
+        if sum(seen.values()) < sum(laid.values()) and all(seen[seat] <= laid[seat] for seat in Seat):
+            strays = _strays(calibration, known, EvidenceMaker(calibration))
+            if _differs(calibration, strays, index):
+                remarks += [
+                    f"{known.name}: a counter of {seat} on {point} is hard to see" for seat in lacking
+                ]
+                continue
+        raise CalibrationError(
+            f"{known.name}: the known position does not fit the picture: {_in_words(laid)} should lie on "
+            f"{point}, but {_in_words(seen)} are seen; check the position, the corners and A's side"
+        )
     if len(remarks) > 2:
         raise CalibrationError(
             f"{known.name}: {len(remarks)} of the counters cannot be told from the board; "
             "use counters of other colours, or more light"
         )
+    if reading.cause is Cause.COLOUR_BETWEEN:
+        least = min(reading.counters, key=lambda counter: counter.sure)
+        remarks.append(
+            f"{known.name}: the counter of {least.seat} on {least.half} looks as much like one of "
+            f"{least.seat.other}; put another in its place and calibrate again, or expect unsure readings"
+        )
     return remarks
+
+
+def _in_words(counts: Mapping[Seat, int]) -> str:
+    """How many counters of either seat."""
+    return " and ".join(f"{count} of {seat}" for seat, count in counts.items())
 
 
 def _check_not_bare(calibration: Calibration, known: KnownPicture, strays: NDArray[np.float32]) -> None:

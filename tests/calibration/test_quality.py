@@ -8,9 +8,11 @@ import numpy as np
 import pytest
 
 from calibration.flicker import bands_between
+from companion.game.board import Seat
 from tests.calibration.conftest import CORNERS, POSITION, Run
 from tests.calibration.photographs import Picture
-from tests.vision.drawn_board import CORNERS_PX, Scene, draw, setup
+from tests.vision.drawn_board import CORNERS_PX, SEAT_BGR, Scene, draw, setup, view
+from vision.board_spec import BoardSpec
 from vision.picture import read_picture
 
 
@@ -119,3 +121,33 @@ def test_the_report_is_in_words_and_numbers_and_in_json(pictures: Path, tmp_path
     assert report["remarks"] == []
     assert 0 < report["sure"] <= 1
     assert min(*report["contrast"], *report["telling"]) > 1
+
+
+def with_one_like(share: float) -> Picture:
+    """The position of the start, in which a share of the counter on 5B has the colour of A's."""
+    picture = draw(Scene(setup(), seed=1))
+    spec = BoardSpec()
+    for height_mm in np.linspace(0, spec.counter_height_mm, 8):
+        x, y = view().to_px(spec, np.array([setup()[-1][1:]]), float(height_mm))[0]
+        middle, axes = (round(x), round(y)), (19, 17)
+        cv2.ellipse(picture, middle, axes, 0, 0, 360 * share, SEAT_BGR[Seat.A], -1, cv2.LINE_AA)
+    return picture
+
+
+def test_a_counter_that_looks_like_the_other_seats_is_refused_by_its_point(
+    pictures: Path, tmp_path: Path, run: Run
+) -> None:
+    known = kept(tmp_path, "one.png", with_one_like(1.0))
+    status, printed, complaint = learn(run, pictures / "empty.png", known, tmp_path / "station")
+    assert (status, printed, complaint.count("\n")) == (2, "", 1)
+    for words in ("one.png", "a counter on 5B looks like one of A, not of B", "put another"):
+        assert words in complaint
+
+
+def test_a_counter_between_the_seats_is_remarked_on_by_its_point(
+    pictures: Path, tmp_path: Path, run: Run
+) -> None:
+    known = kept(tmp_path, "one.png", with_one_like(0.75))
+    status, printed, _ = learn(run, pictures / "empty.png", known, tmp_path / "station")
+    assert status == 0
+    assert "one.png: the counter of B on 5B looks as much like one of A; put another" in printed
