@@ -1,6 +1,7 @@
 """Each thing that the doctor looks at, whole and broken: what is said, and what is to be done."""
 
 import sqlite3
+from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -164,6 +165,27 @@ def test_a_sound_journal_is_counted_and_a_damaged_one_is_told(tmp_path: Path) ->
     wrong, aside = storage.judge_games(storage.probe_games(tmp_path))
     assert (wrong.mark, aside.mark) == (Mark.WRONG, Mark.MIND)
     assert str(path) in wrong.what
+
+
+def test_a_journal_that_is_not_this_programs_is_not_called_damaged(tmp_path: Path) -> None:
+    path = tmp_path / FILE_NAME
+    Journal(path, lambda: NOW).close()
+    with closing(sqlite3.connect(path)) as newer:
+        newer.execute("PRAGMA user_version = 9")
+    (wrong,) = storage.judge_games(storage.probe_games(tmp_path))
+    assert wrong.mark is Mark.WRONG
+    assert "version 9" in wrong.what
+    assert "update" in str(wrong.next_step)
+    Journal(path, lambda: NOW).close()
+    _, aside = storage.judge_games(storage.probe_games(tmp_path))
+    assert aside.mark is Mark.MIND
+    assert "newer version" in aside.what
+    path.unlink()
+    with closing(sqlite3.connect(path)) as other:
+        other.execute("CREATE TABLE recipes (dish TEXT)")
+    wrong, _ = storage.judge_games(storage.probe_games(tmp_path))
+    assert "another program" in wrong.what
+    assert "sets it aside" not in str(wrong.next_step)
 
 
 def test_a_display_that_nobody_sees_is_wrong_on_a_pi_and_fine_elsewhere() -> None:

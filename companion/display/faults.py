@@ -16,7 +16,7 @@ class Fault(StrEnum):
     SOUND_MISSING = "sound-missing"
     DISK_FULL = "disk-full"
     NOT_STORED = "not-stored"
-    JOURNAL_DAMAGED = "journal-damaged"
+    JOURNAL_SET_ASIDE = "journal-set-aside"
     SETTINGS_WRONG = "settings-wrong"
     NOT_KEPT = "not-kept"
     CHANCES_MISSING = "chances-missing"

@@ -171,7 +171,7 @@ def fault_text(fault: Fault, tr: Translate) -> str:
         Fault.SOUND_MISSING: tr("There is no sound."),
         Fault.DISK_FULL: tr("Disk full: nothing is stored."),
         Fault.NOT_STORED: tr("Nothing can be stored."),
-        Fault.JOURNAL_DAMAGED: tr("A new record was begun."),
+        Fault.JOURNAL_SET_ASIDE: tr("A new record was begun."),
         Fault.SETTINGS_WRONG: tr("A mistake in the settings."),
         Fault.NOT_KEPT: tr("The change can't be kept."),
         Fault.CHANCES_MISSING: tr("The chances are not known."),

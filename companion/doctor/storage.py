@@ -3,11 +3,11 @@
 import os
 import shutil
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from companion.doctor.findings import Check, Finding, Mark
-from companion.journal import FILE_NAME, Database, JournalError, NoSuchGameError
+from companion.journal import FILE_NAME, Database, ForeignError, JournalError, NewerError, NoSuchGameError
 
 LEAST_MB, LITTLE_MB = 50, 500
 """A game takes some 30 kB; the system's own journal and updates want the rest."""
@@ -31,13 +31,17 @@ class Disk:
 
 @dataclass(frozen=True, slots=True)
 class Games:
-    """The journal; `trouble` says why it can't be used, `set_aside` counts damaged ones beside it."""
+    """The journal; `trouble` says why it can't be used.
+
+    `set_aside` counts the damaged ones beside it, `newer` those of a newer version.
+    """
 
     path: Path
     exists: bool
     games: int = 0
-    trouble: str | None = None
+    trouble: JournalError | None = None
     set_aside: int = 0
+    newer: int = 0
 
 
 def probe_disk(folder: Path, mounts: str, system: Path = Path("/sys")) -> Disk:
@@ -59,18 +63,22 @@ def probe_disk(folder: Path, mounts: str, system: Path = Path("/sys")) -> Disk:
 def probe_games(folder: Path) -> Games:
     """Look at the journal in a data folder, every page of it."""
     path = folder / FILE_NAME
-    aside = len(list(folder.glob("journal-damaged-*.sqlite"))) if folder.is_dir() else 0
+    damaged, newer = (
+        len(list(folder.glob(f"journal-{why}-*.sqlite"))) if folder.is_dir() else 0
+        for why in ("damaged", "version")
+    )
+    nothing = Games(path, exists=False, set_aside=damaged, newer=newer)
     try:
         database = Database.for_reading(path)
         try:
             database.check_pages()
-            return Games(path, exists=True, games=database.last_game(), set_aside=aside)
+            return replace(nothing, exists=True, games=database.last_game())
         finally:
             database.close()
     except NoSuchGameError:
-        return Games(path, exists=False, set_aside=aside)
+        return nothing
     except JournalError as error:
-        return Games(path, exists=True, trouble=str(error), set_aside=aside)
+        return replace(nothing, exists=True, trouble=error)
 
 
 def judge_disk(facts: Disk) -> Sequence[Finding]:
@@ -118,8 +126,16 @@ def judge_games(facts: Games) -> Sequence[Finding]:
     """Whether the journal is sound."""
     findings = []
     if facts.trouble is not None:
-        keep = "nothing is lost yet: copy the file away; the station sets it aside and begins a new one"
-        findings.append(Finding(Check.JOURNAL, Mark.WRONG, facts.trouble, keep))
+        match facts.trouble:
+            case ForeignError():
+                remedy = "move it elsewhere, or set another [station] data; the station does not open before"
+            case NewerError():
+                remedy = "update the station, or start it: it sets the file aside whole and begins a new one"
+            case _:
+                remedy = (
+                    "nothing is lost yet: copy the file away; the station sets it aside and begins a new one"
+                )
+        findings.append(Finding(Check.JOURNAL, Mark.WRONG, str(facts.trouble), remedy))
     elif facts.exists:
         games = "one game" if facts.games == 1 else f"{facts.games} games"
         findings.append(Finding(Check.JOURNAL, Mark.FINE, f"{games} in {facts.path}, every page sound"))
@@ -132,6 +148,15 @@ def judge_games(facts: Games) -> Sequence[Finding]:
                 Mark.MIND,
                 f"{facts.set_aside} damaged journals were set aside in {facts.path.parent}",
                 "look for the reason (power cuts, a failing card); export what can be read, then remove them",
+            )
+        )
+    if facts.newer:
+        findings.append(
+            Finding(
+                Check.JOURNAL,
+                Mark.MIND,
+                f"journals of a newer version, set aside whole in {facts.path.parent}: {facts.newer}",
+                "after an update, five-lines games list --journal FILE lists their games",
             )
         )
     return findings

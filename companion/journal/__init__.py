@@ -3,7 +3,7 @@
 One SQLite file, written by one station, read by anyone at any time. A game's state is the fold of its events,
 so a stored game goes on where it stopped::
 
-    journal = Journal(path, now)              # sets a damaged file aside; raises InUseError
+    journal = Journal(path, now)              # sets a damaged file aside; raises InUseError, ForeignError
     game = journal.begin(fair_die, rules)     # or journal.begin(die, rules) when people throw their own
     journal.append(game, referee.on(look))    # stored when this returns: now it may be shown
     journal.notices()                         # what people should be told: set aside, full, storing again
@@ -13,9 +13,11 @@ so a stored game goes on where it stopped::
 from companion.journal.database import Database
 from companion.journal.errors import (
     DamagedError,
+    ForeignError,
     FullError,
     InUseError,
     JournalError,
+    NewerError,
     NoSuchGameError,
     NotWritableError,
 )
@@ -31,10 +33,8 @@ from companion.journal.happenings import (
     ReadingCorrected,
     SeedRevealed,
 )
+from companion.journal.identity import FILE_NAME
 from companion.journal.journal import Journal, Notice, NoticeKind
-
-FILE_NAME = "journal.sqlite"
-"""What a journal is called in the folder of a station's data."""
 
 __all__ = [
     "FILE_NAME",
@@ -45,12 +45,14 @@ __all__ = [
     "DieThrown",
     "Entry",
     "Fault",
+    "ForeignError",
     "FullError",
     "GameBegun",
     "Happening",
     "InUseError",
     "Journal",
     "JournalError",
+    "NewerError",
     "NoSuchGameError",
     "NotWritableError",
     "Notice",

@@ -2,7 +2,7 @@
 
 import sqlite3
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import datetime
 from pathlib import Path
 
@@ -12,14 +12,14 @@ from companion.journal.errors import (
     FullError,
     InUseError,
     JournalError,
+    NewerError,
     NoSuchGameError,
     NotWritableError,
 )
 from companion.journal.games import StoredGame, Summary
 from companion.journal.happenings import Entry, GameBegun
+from companion.journal.identity import APPLICATION_ID, COLUMNS, SCHEMA_VERSION, is_begun
 
-SCHEMA_VERSION = 1
-APPLICATION_ID = 0x354C_4E45  # "5LNE": tells `file` and ourselves whose database this is
 BUSY_S = 0.1
 """How long another program may hold the file before an entry is kept in memory instead."""
 CHECKED_AT_START_MB = 50
@@ -40,8 +40,7 @@ PRAGMA application_id = {APPLICATION_ID};
 PRAGMA user_version = {SCHEMA_VERSION};
 COMMIT;
 """
-_MAGIC = b"SQLite format 3\0"
-_COLUMNS = "number, game, at, kind, fields"
+_COLUMNS = ", ".join(COLUMNS)
 _Row = tuple[int, int | None, str, str, str]
 
 
@@ -56,21 +55,17 @@ class Database:
     def for_writing(cls, path: Path) -> "Database":
         """Open a journal to store in, made if there is none.
 
-        Raises DamagedError for a file that is no journal or of another version.
+        Raises DamagedError, NewerError and ForeignError as `is_begun` tells them apart.
         """
         with _told(path):
             path.parent.mkdir(parents=True, exist_ok=True)
-            _check_format(path)
+            begun = is_begun(path)
             connection = sqlite3.connect(path, timeout=BUSY_S, isolation_level=None)
             try:
-                new = _is_new(connection)
-                if not new:
-                    # Before anything is written: somebody else's database is left as it is.
-                    _check_identity(path, connection)
                 connection.execute("PRAGMA journal_mode = WAL").fetchone()
                 # In WAL mode anything less than FULL can lose the last commits in a power cut.
                 connection.execute("PRAGMA synchronous = FULL")
-                if new:
+                if not begun:
                     connection.executescript(_SCHEMA)
                 # Finds out now, not at the first throw, whether it can be written.
                 connection.executescript("BEGIN IMMEDIATE; ROLLBACK")
@@ -88,16 +83,9 @@ class Database:
         if not path.exists():
             raise NoSuchGameError(f"{path}: there is no journal here; name its file with --journal")
         with _told(path):
-            _check_format(path)
-            connection = _connect_read_only(path)
-            try:
-                if _is_new(connection):
-                    raise NoSuchGameError(f"{path}: nothing has been stored in this journal yet")
-                _check_identity(path, connection)
-            except BaseException:
-                connection.close()
-                raise
-            return cls(path, connection)
+            if not is_begun(path):
+                raise NoSuchGameError(f"{path}: nothing has been stored in this journal yet")
+            return cls(path, _connect_read_only(path))
 
     def close(self) -> None:
         """Let go of the file; closing again does nothing."""
@@ -196,6 +184,12 @@ class Database:
             raise DamagedError(f"{self.path}: entry {number} can't be read: {error}") from error
 
 
+def refuse_foreign(path: Path) -> None:
+    """Raise ForeignError for a file that never was a journal; nothing changes at it or beside it."""
+    with _told(path), suppress(DamagedError, NewerError):
+        is_begun(path)
+
+
 def _connect_read_only(path: Path) -> sqlite3.Connection:
     uri = path.absolute().as_uri()
     connection = sqlite3.connect(f"{uri}?mode=ro", uri=True, timeout=BUSY_S, isolation_level=None)
@@ -208,36 +202,6 @@ def _connect_read_only(path: Path) -> sqlite3.Connection:
         # A closed journal in a folder that can't be written: SQLite can't put its shared memory there.
         connection = sqlite3.connect(f"{uri}?mode=ro&immutable=1", uri=True, isolation_level=None)
     return connection
-
-
-def _check_format(path: Path) -> None:
-    """Raise DamagedError for a file that SQLite did not write.
-
-    SQLite itself would find that out as well, but might delete the write-ahead log beside it when closing.
-    """
-    if path.exists():
-        with path.open("rb") as file:
-            beginning = file.read(len(_MAGIC))
-        if beginning not in (b"", _MAGIC):
-            raise DamagedError(f"{path}: this file is no journal")
-
-
-def _is_new(connection: sqlite3.Connection) -> bool:
-    """Whether nothing has ever been put into a database."""
-    tables = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
-    application_id = connection.execute("PRAGMA application_id").fetchone()[0]
-    return bool(tables == application_id == 0)
-
-
-def _check_identity(path: Path, connection: sqlite3.Connection) -> None:
-    application_id = connection.execute("PRAGMA application_id").fetchone()[0]
-    version = connection.execute("PRAGMA user_version").fetchone()[0]
-    if application_id != APPLICATION_ID:
-        raise DamagedError(f"{path}: this database is no journal of Five Lines")
-    if version != SCHEMA_VERSION:
-        raise DamagedError(
-            f"{path}: this journal is of version {version}; this program reads {SCHEMA_VERSION}"
-        )
 
 
 @contextmanager

@@ -1,5 +1,7 @@
 """What can go wrong with a journal; the message names the file and what to do."""
 
+from pathlib import Path
+
 from companion.game import GameError
 
 RIGHTS = "check the rights of the file and its folder"
@@ -11,7 +13,22 @@ class JournalError(GameError):
 
 
 class DamagedError(JournalError):
-    """A file is no journal, a damaged one, or one of another version."""
+    """A journal can't be read."""
+
+
+class ForeignError(JournalError):
+    """A file never was a journal of this program."""
+
+
+class NewerError(JournalError):
+    """A journal is whole, but of a later `version` than this program reads."""
+
+    def __init__(self, path: Path, version: int, readable: int) -> None:
+        super().__init__(
+            f"{path}: this journal is of version {version}, made by a newer Five Lines; this one reads "
+            f"version {readable}, so update it to go on in that journal"
+        )
+        self.version = version
 
 
 class FullError(JournalError):

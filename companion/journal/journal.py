@@ -10,8 +10,16 @@ from types import TracebackType
 
 from companion.fair_die import FairDie
 from companion.game import Die, Rules
-from companion.journal.database import Database
-from companion.journal.errors import DamagedError, InUseError, JournalError, NotWritableError, ReplacedError
+from companion.journal.database import Database, refuse_foreign
+from companion.journal.errors import (
+    DamagedError,
+    ForeignError,
+    InUseError,
+    JournalError,
+    NewerError,
+    NotWritableError,
+    ReplacedError,
+)
 from companion.journal.games import StoredGame
 from companion.journal.happenings import Abandoned, ComputerSeated, Entry, Fault, GameBegun, Happening
 from companion.journal.lock import Lock
@@ -39,9 +47,10 @@ class Notice:
 class Journal:
     """The one writer of a journal, for the thread that made it.
 
-    A damaged file is set aside and a new one begun. When storing fails, the game goes on in memory: `trouble`
-    says why as long as that lasts, and the next append that works stores everything that is missing. Raises
-    InUseError when another program has the journal. `now` gives the time, with its time zone.
+    A damaged file, or one of a newer version, is set aside and a new one begun. When storing fails, the game
+    goes on in memory: `trouble` says why as long as that lasts, and the next append that works stores
+    everything that is missing. Raises InUseError when another program has the journal and ForeignError when
+    the file never was one. `now` gives the time, with its time zone.
     """
 
     def __init__(self, path: Path, now: Callable[[], datetime]) -> None:
@@ -58,7 +67,7 @@ class Journal:
         self._stored = 0
         self._acquainted = False
         self._store()
-        if isinstance(self.trouble, InUseError):
+        if isinstance(self.trouble, InUseError | ForeignError):
             self.close()
             raise self.trouble
         if isinstance(self.trouble, NotWritableError):
@@ -134,7 +143,7 @@ class Journal:
         try:
             try:
                 self._write()
-            except DamagedError as error:
+            except (DamagedError, NewerError) as error:
                 self._set_aside(error)
                 self._write()
         except JournalError as error:
@@ -148,6 +157,8 @@ class Journal:
     def _write(self) -> None:
         """Store whatever the file lacks; raises JournalError."""
         if self._lock is None:
+            # First of all: the lock would lie beside somebody else's file, and be taken for a sign of ours.
+            refuse_foreign(self.path)
             self._lock = Lock(self.path)
         if self._database is None:
             self._database = Database.for_writing(self.path)
@@ -190,10 +201,11 @@ class Journal:
         with closing(database), suppress(JournalError):
             self._meet(database)
 
-    def _set_aside(self, error: DamagedError) -> None:
+    def _set_aside(self, error: DamagedError | NewerError) -> None:
         """Rename the file and what belongs to it; raises NotWritableError when that is not allowed."""
         self._disconnect()
-        aside = _free_name(self.path, f"damaged-{self._now():%Y%m%d-%H%M%S}")
+        word = f"version-{error.version}" if isinstance(error, NewerError) else "damaged"
+        aside = _free_name(self.path, f"{word}-{self._now():%Y%m%d-%H%M%S}")
         try:
             # The write-ahead log first: SQLite would delete it if it ever found it beside an empty file.
             for ending in ("-wal", "-shm", ""):

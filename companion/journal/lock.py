@@ -6,6 +6,11 @@ from pathlib import Path
 from companion.journal.errors import RIGHTS, InUseError, NotWritableError
 
 
+def lock_of(path: Path) -> Path:
+    """The file beside a journal that is locked while a station writes it; it stays for good."""
+    return Path(f"{path}-lock")
+
+
 class Lock:
     """A journal belongs to this program until it closes or dies, however it dies; readers are not hindered.
 
@@ -17,7 +22,7 @@ class Lock:
         # program is killed, and it works the same on every system that SQLite knows.
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            self._connection = sqlite3.connect(f"{path}-lock", timeout=0, isolation_level=None)
+            self._connection = sqlite3.connect(lock_of(path), timeout=0, isolation_level=None)
         except (OSError, sqlite3.OperationalError) as error:
             raise NotWritableError(f"{path}: the journal can't be kept there ({error}); {RIGHTS}") from error
         try:

@@ -255,7 +255,7 @@ class Loop:
         self._troubles = now
         for notice in self._journal.notices():
             if notice.kind is NoticeKind.SET_ASIDE:
-                self.step(Broke(Fault.JOURNAL_DAMAGED, notice.text))
+                self.step(Broke(Fault.JOURNAL_SET_ASIDE, notice.text))
 
     def _keep(self, change: Speak | Wear | BeLoud | Calibration) -> None:
         try:

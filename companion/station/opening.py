@@ -72,7 +72,8 @@ def is_virtual(settings: Settings) -> bool:
 def open_station(plan: Plan) -> list[str]:
     """Run a station until its window is closed, or the player has played its games.
 
-    Returns what the player found wrongly refereed. Raises NoDisplayError and the journal's InUseError.
+    Returns what the player found wrongly refereed. Raises NoDisplayError and the journal's
+    InUseError and ForeignError.
     """
     settings, clock = plan.settings, time.monotonic
     random = Random(plan.seed)

@@ -26,7 +26,6 @@ from companion.journal import (
     NoticeKind,
     NotWritableError,
 )
-from companion.journal.database import SCHEMA_VERSION
 from companion.journal.replay import replay
 from tests.dead_disk import dead_disk
 from tests.journal.playing import NOON, Table, noon
@@ -64,15 +63,23 @@ def half_written(path: Path) -> None:
     path.write_bytes(content[: len(content) // 2])
 
 
-def other_version(path: Path) -> None:
+def no_version(path: Path) -> None:
     with closing(sqlite3.connect(path)) as database:
-        database.execute(f"PRAGMA user_version = {SCHEMA_VERSION + 1}")
+        database.execute("PRAGMA user_version = 0")
 
 
-def somebody_elses(path: Path) -> None:
-    path.unlink()
+def lost_mark(path: Path) -> None:
     with closing(sqlite3.connect(path)) as database:
-        database.executescript("CREATE TABLE recipes (dish TEXT); INSERT INTO recipes VALUES ('kykeon')")
+        database.execute("PRAGMA application_id = 7")
+
+
+def first_page_gone(path: Path) -> None:
+    content = path.read_bytes()
+    path.write_bytes(bytes(4096) + content[4096:])
+
+
+def torn_header(path: Path) -> None:
+    path.write_bytes(path.read_bytes()[:9])
 
 
 def unreadable_entry(path: Path) -> None:
@@ -93,9 +100,11 @@ def lost_table(path: Path) -> None:
 DAMAGES = [
     not_a_database,
     corrupt_page,
+    first_page_gone,
+    torn_header,
     half_written,
-    other_version,
-    somebody_elses,
+    no_version,
+    lost_mark,
     unreadable_entry,
     lost_beginning,
     lost_table,

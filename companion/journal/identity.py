@@ -1,0 +1,90 @@
+"""Whose a file is: a journal of this program, a damaged one, a newer one, or somebody else's."""
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+from companion.journal.errors import DamagedError, ForeignError, NewerError
+from companion.journal.lock import lock_of
+
+FILE_NAME = "journal.sqlite"
+"""What a journal is called in the folder of a station's data."""
+
+SCHEMA_VERSION = 1
+APPLICATION_ID = 0x354C_4E45  # "5LNE": tells `file` and ourselves whose database this is
+COLUMNS = ("number", "game", "at", "kind", "fields")
+"""The columns of the table `entries`."""
+
+_MAGIC = b"SQLite format 3\0"
+_APPLICATION_ID_AT = slice(68, 72)
+"""Where the id stands in a database's first bytes (sqlite.org/fileformat2.html, 1.3)."""
+
+
+def is_begun(path: Path) -> bool:
+    """Whether a journal has been begun in a file; False for none, and for an empty one.
+
+    Nothing changes at the file or beside it. Raises ForeignError for what never was a journal of ours,
+    DamagedError for one that can't be read, NewerError; OSError and sqlite3.Error as they come.
+    """
+    if not path.exists():
+        return False
+    with path.open("rb") as file:
+        header = file.read(100)
+    if not header:
+        return False
+    if not header.startswith(_MAGIC):
+        # SQLite would find that out as well, but might delete the write-ahead log beside it when closing.
+        if not _was_kept_at(path):
+            raise _foreign(path, "a file of another kind")
+        raise DamagedError(f"{path}: the journal is damaged (it does not begin as one)")
+    try:
+        return _is_begun_database(path)
+    except sqlite3.DatabaseError as error:
+        if getattr(error, "sqlite_errorcode", 0) & 0xFF not in (
+            sqlite3.SQLITE_CORRUPT,
+            sqlite3.SQLITE_NOTADB,
+        ):
+            raise
+        marked = header[_APPLICATION_ID_AT] == APPLICATION_ID.to_bytes(4, "big")
+        if not marked and not _was_kept_at(path):
+            raise _foreign(path, "another program's database") from error
+        raise DamagedError(f"{path}: the journal is damaged ({error})") from error
+
+
+def _is_begun_database(path: Path) -> bool:
+    with closing(_untouched(path)) as connection:
+        application_id = connection.execute("PRAGMA application_id").fetchone()[0]
+        version = connection.execute("PRAGMA user_version").fetchone()[0]
+        tables = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
+        columns = tuple(row[1] for row in connection.execute("PRAGMA table_info(entries)"))
+    if tables == application_id == 0:
+        return False
+    if application_id != APPLICATION_ID:
+        if columns != COLUMNS:
+            raise _foreign(path, "another program's database")
+        raise DamagedError(f"{path}: the journal is damaged (its mark is {application_id:#x})")
+    if version > SCHEMA_VERSION:
+        raise NewerError(path, version, SCHEMA_VERSION)
+    if version != SCHEMA_VERSION:
+        raise DamagedError(f"{path}: the journal is damaged (there is no version {version})")
+    return True
+
+
+def _untouched(path: Path) -> sqlite3.Connection:
+    """A connection that leaves the file as it is, and folds no write-ahead log into it when closed."""
+    log = Path(f"{path}-wal")
+    # Without a log nobody is writing; SQLite would lay an empty one beside the file even to read it.
+    how = "mode=ro" if log.exists() and log.stat().st_size else "mode=ro&immutable=1"
+    return sqlite3.connect(f"{path.absolute().as_uri()}?{how}", uri=True, timeout=0.1, isolation_level=None)
+
+
+def _was_kept_at(path: Path) -> bool:
+    """Whether a station keeps its journal in a file of this name: the usual one, or one once locked."""
+    return path.name == FILE_NAME or lock_of(path).exists()
+
+
+def _foreign(path: Path, what: str) -> ForeignError:
+    return ForeignError(
+        f"{path}: this is {what}, no journal of Five Lines, and is left as it is; "
+        "name another file with --journal, or another folder as [station] data"
+    )
