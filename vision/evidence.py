@@ -8,9 +8,9 @@ import numpy as np
 from cv2.typing import MatLike
 from numpy.typing import NDArray
 
+from vision.bare_board import BareBoard, board_light
 from vision.calibrated import Calibration
 from vision.colours import (
-    DARK_OFFSET,
     LEVEL_BITS,
     LEVELS,
     LOWEST,
@@ -26,24 +26,10 @@ from vision.looks import MOST, Looks
 
 Floats = NDArray[np.float32]
 
-SHADOW_SHARE, SHADOW_DEPTH = 0.15, 1.3
-SHADOW_STEP = 0.12
-"""Shadows are smooth: within some six millimetres their depth strays by no more than about this."""
-STRANGE_TINT = 0.06
-"""How far light of another colour may tint a shadow or a glare."""
-STRANGE_SHARE, GLARE_HEIGHT = 0.05, 0.5
-
-UNKNOWN_SPREAD = np.array([0.12, 0.05, 0.06])
-"""How far the bare board may stray from its smooth colour where it has never been seen bare."""
-EDGE_SPREADS, LEAST_EDGE = 5.0, 0.06
-"""How many times its spread, and how much at least, brightness steps at an edge that is no noise."""
 STEEPEST = 0.3
 """How much a step of texture counts at most."""
 OTHER_LIGHT = 0.03
 """How much the light has to change before it matters what the camera makes of highlights."""
-
-LEAST_SPREAD = 0.012
-MISREGISTERED_PX = 0.35
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +79,8 @@ class EvidenceMaker:
         """The reference (h, w, 3) relative to the smooth colour of the board nearby, log-opponent."""
         self._relative_steps = self._steps_of_relative()
         self._texture = self._texture_of_reference()
-        self.spread = _spread(calibration, reference, on_board)
+        self._bare = BareBoard(calibration)
+        self.spread = self._bare.spread
         """How far a pixel of the bare board strays from the reference, (h, w, 3) log-opponent."""
         sampled = calibration.known[1::3, 1::3]
         # Where counters lay, and beside the board, the picture is unlike the reference without being noisy.
@@ -102,15 +89,7 @@ class EvidenceMaker:
         places = np.arange(calibration.known.size).reshape(calibration.known.shape)
         self._sampled = places[1::3, 1::3][sampled]
         self._sampled_certainty = (1 / self.spread[..., 0].ravel()[self._sampled]).astype(np.float32)
-        self._scratch = tuple(np.empty(calibration.known.shape, np.float32) for _ in range(5))
-        self._against = cv2.split((-0.5 / self.spread**2).astype(np.float32))
-        self._step = np.maximum(EDGE_SPREADS * self.spread[..., 0], LEAST_EDGE)
-        self._peak = -np.log(self.spread.prod(axis=2) * (2 * np.pi) ** 1.5).astype(np.float32)
         self.looks = Looks(calibration)
-        shade = calibration.shade
-        usual = np.median(self.spread[on_board], axis=0)[1:]
-        self._shadow = _Tinted(SHADOW_SHARE / SHADOW_DEPTH, shade.tint, np.hypot(shade.spread, usual))
-        self._strange = _Tinted(STRANGE_SHARE / SHADOW_DEPTH, np.zeros(2), np.hypot(STRANGE_TINT, usual))
 
     def weigh(self, picture: NDArray[np.uint8]) -> Evidence:
         """The evidence in a rectified picture (h, w, 3) BGR."""
@@ -132,7 +111,7 @@ class EvidenceMaker:
         sample = np.take(planes[0], self._sampled) * self._sampled_certainty
         np.abs(sample, out=sample).partition(sample.size // 2)
         noise = max(1.0, float(sample[sample.size // 2]) * 1.48)
-        board, edges, strayed = self._board(planes, noise)
+        board, edges, strayed = self._bare.explain(planes, noise)
         if self._unknown.size:
             usual = self.looks.of_bare_board(cells.ravel()[self._unknown])
             board.ravel()[self._unknown] = np.maximum(board.ravel()[self._unknown], usual)
@@ -236,85 +215,9 @@ class EvidenceMaker:
             cells |= np.asarray(cv2.threshold(steps, LEVELS - 1, 0, cv2.THRESH_TRUNC)[1], np.uint8)
         return cells
 
-    def _board(self, planes: Sequence[MatLike], noise: float) -> tuple[Floats, NDArray[np.uint8], Floats]:
-        """Log density (h, w) of bare board, as it was, in shadow or under a glare; edges; strayed texture."""
-        brightness, green, yellow = planes
-        one, two, three, four, bright = self._scratch
-        cv2.multiply(brightness, brightness, bright)
-        greener, yellower = cv2.multiply(green, green, one), cv2.multiply(yellow, yellow, two)
-        plain = cv2.multiply(bright, self._against[0], three)
-        cv2.accumulateProduct(greener, self._against[1], plain)
-        cv2.accumulateProduct(yellower, self._against[2], plain)
-        peak = self._peak if noise == 1 else self._peak - np.float32(3 * np.log(noise))
-        board = cv2.scaleAdd(plain, 1 / noise**2, peak)
-        strayed = np.asarray(cv2.subtract(brightness, cv2.blur(brightness, self._window, three)), np.float32)
-        uneven = np.abs(strayed, out=self._scratch[2])
-        edges = cv2.compare(uneven, self._step if noise == 1 else self._step * noise, cv2.CMP_GT)
-        # Brightness in steps of 1/50, 128 for none: what speaks against a shadow or glare that deep.
-        steps = cv2.addWeighted(brightness, 50, brightness, 0, 127.5, dtype=cv2.CV_8U)
-        lit = self._strange.density_of_squares(greener, yellower, four)
-        cv2.add(lit, cv2.LUT(steps, _NO_LIGHT, bright), lit)
-        shaded = self._shadow.density(brightness, green, yellow, (one, two))
-        cv2.add(shaded, cv2.LUT(steps, _NO_SHADOW, bright), shaded)
-        cv2.max(lit, shaded, lit)
-        cv2.add(lit, cv2.multiply(uneven, uneven, three, -0.5 / (SHADOW_STEP * noise) ** 2), lit)
-        return np.asarray(cv2.max(board, lit, board), np.float32), np.asarray(edges, np.uint8), strayed
-
 
 def _split(picture: Floats) -> Sequence[MatLike]:
     """The three planes (h, w) of a picture (h, w, 3)."""
     height, width = picture.shape[:2]
     # Planes that it has to make itself are copied once more on their way here.
     return cv2.split(picture, list(np.empty((3, height, width), np.float32)))
-
-
-def _against(lowest: float, highest: float) -> Floats:
-    """Log weights (256,) of brightness steps: none within the bounds, soon much beyond them."""
-    brightness = (np.arange(256) - 128) / 50
-    beyond = np.maximum(lowest - brightness, 0) + np.maximum(brightness - highest, 0)
-    return (-8 * beyond).astype(np.float32)
-
-
-_NO_SHADOW = _against(-SHADOW_DEPTH, 0.0)
-_NO_LIGHT = _against(-SHADOW_DEPTH, GLARE_HEIGHT)
-
-
-class _Tinted:
-    """The log density of board that is lit otherwise: any brightness, a tint near a multiple of it."""
-
-    def __init__(self, share: float, tint: NDArray[np.floating], spread: NDArray[np.floating]) -> None:
-        self._tint = float(tint[0]), float(tint[1])
-        self._against = float(-0.5 / spread[0] ** 2), float(-0.5 / spread[1] ** 2)
-        self._peak = float(np.log(share / (2 * np.pi * spread.prod())))
-
-    def density(
-        self, brightness: MatLike, green: MatLike, yellow: MatLike, into: tuple[MatLike, MatLike]
-    ) -> MatLike:
-        """The log density (h, w) at differences in brightness and tints (h, w)."""
-        greener = cv2.scaleAdd(brightness, -self._tint[0], green, into[0])
-        yellower = cv2.scaleAdd(brightness, -self._tint[1], yellow, into[1])
-        cv2.multiply(greener, greener, greener)
-        return self.density_of_squares(greener, cv2.multiply(yellower, yellower, yellower), greener)
-
-    def density_of_squares(self, green: MatLike, yellow: MatLike, into: MatLike) -> MatLike:
-        """The same where the tint does not depend on brightness, at the squares of the tints."""
-        return cv2.addWeighted(green, self._against[0], yellow, self._against[1], self._peak, into)
-
-
-def board_light(calibration: Calibration) -> Floats:
-    """The bare board's smooth log-opponent colour (h, w, 3), continued beyond it; a glare is left out."""
-    reference = opponent_log(calibration.reference)
-    trust = calibration.board * np.where(calibration.known, 1.0, 0.1)
-    light, _ = LightComparer(trust.astype(np.float32), calibration.grid.cell_px).change(reference)
-    return light
-
-
-def _spread(calibration: Calibration, reference: Floats, on_board: NDArray[np.bool_]) -> Floats:
-    """How far bare board strays from the reference, (h, w, 3): noise, and edges a little off."""
-    grey = calibration.reference.astype(np.float32).mean(axis=2) + DARK_OFFSET
-    darker = float(grey[on_board].mean()) / grey
-    slope = np.maximum(*(np.abs(cv2.Scharr(reference, cv2.CV_32F, *axis)) / 32 for axis in ((1, 0), (0, 1))))
-    noise = calibration.noise * darker[..., None]
-    guessed = np.where(calibration.known[..., None], 0.0, UNKNOWN_SPREAD)
-    parts = noise**2 + (MISREGISTERED_PX * slope) ** 2 + LEAST_SPREAD**2 + guessed**2
-    return np.asarray(np.sqrt(parts), np.float32)
