@@ -10,7 +10,7 @@ from vision.colours import DARK_OFFSET, LEVELS, UNIFORM, bgr_from_opponent_log, 
 
 Floats = NDArray[np.float32]
 
-Sheen = Sequence[tuple[float, float]]
+Sheen = Sequence[tuple[float, int, float]]
 
 QUARTERS = 4
 """Upper left, upper right, lower left, lower right: the light makes one of them bright and another dark."""
@@ -37,17 +37,21 @@ BRIGHTNESS_SPREAD = 0.16
 FEW_SPREAD = 0.25
 """The same where only a few single examples were given."""
 
-MATTE = ((1.0, -0.3), (1.0, -0.1), (1.0, 0.1), (1.0, 0.25))
-"""How many times its own colour a counter elsewhere may show, and how much mirrored light besides, in units
-of the board's brightness."""
+MATTE = ((1.0, 0, -0.3), (1.0, 0, -0.1), (1.0, 0, 0.1), (1.0, 0, 0.25))
+"""How a counter may look elsewhere: what share of the light there the board itself sends back, the rest being
+lamps and windows that it mirrors; whether the counter mirrors those as well; and how much more light than
+that it mirrors, in units of the board's brightness."""
 
 GLOSSY = tuple(
-    (share, amount + mirrored * (1 - share))
+    (share, mirrored, amount)
     for share, mirrored in ((0.57, 1), (0.75, 1), (0.75, 0), (1, 0), (1.33, 0), (1.33, 1), (1.75, 1))
     for amount in (-0.25, -0.1, 0.0, 0.12, 0.25)
 )
-"""The same where counters are allowed any gloss. A glossy board mirrors the room, too, and colours are
-relative to it: what a counter's own colour lacks there, is mirrored light instead."""
+"""The same where boards and counters are allowed any gloss. Shares above 1 are of boards that mirrored some
+light where counters were learned, and none where they lie now."""
+
+LEAST_LIT = 0.3
+"""What is left at least of the board's own light where less is mirrored than was learned."""
 
 DARKEST_GLOSSY = 0.15
 """What share of its colour a counter keeps at least where it mirrors nothing."""
@@ -165,17 +169,18 @@ def _glossy_density(
 ) -> Floats:
     """The log density of samples (n, 3), and of the same with more or less of the room mirrored in them.
 
-    `board` (3,) is the colour of the bare board in grey levels. Gloss adds light of the lamp's colour: on a
-    white board it would add equally to B, G and R.
+    `board` (3,) is the colour of the bare board in grey levels. What is mirrored has the lamps' colour, not
+    the board's: it adds equally to B, G and R, and colours are relative to the board as it is lit there.
     """
     if not len(samples):
         return density(samples, spread, 1.0)
     values = bgr_from_opponent_log(samples, 1.0)
     gloss = board.mean() / board
-    lit = [
-        opponent_of_bgr(np.maximum(share * values + amount * gloss, DARKEST_GLOSSY * values))
-        for share, amount in sheen
-    ]
+    lit = []
+    for share, mirrored, amount in sheen:
+        own = 1 / np.maximum(1 + (1 / share - 1) * gloss, LEAST_LIT)
+        seen = own * values + mirrored * (1 - own) + amount * gloss
+        lit.append(opponent_of_bgr(np.maximum(seen, DARKEST_GLOSSY * values)))
     least = DARK_OFFSET / board
     directions = _TINT_DIRECTIONS if tint_noise_grey else ()
     astray = [

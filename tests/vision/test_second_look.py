@@ -26,6 +26,7 @@ from vision.light import LightComparer
 from vision.outline import blot, outlines
 from vision.reading import Cause, Status
 
+VEIL_GREY = 120
 GLINT_BGR = (190, 235, 250)
 SWAPPED = [(seat, -x, y) for seat, x, y in setup()]
 
@@ -171,3 +172,19 @@ def with_glints(counters: list[tuple[Seat, float, float]], reach_px: int, seed: 
     for x, y in view().to_px(spec, places, spec.counter_height_mm):
         cv2.circle(frame, (round(x), round(y)), reach_px, GLINT_BGR, -1, cv2.LINE_AA)
     return frame
+
+
+def test_counters_are_known_where_the_board_mirrors_a_window_and_where_it_does_not(
+    calibration: Calibration,
+) -> None:
+    """A veil of white light over one end of a brown board: relative to it, colours are others there."""
+
+    def veiled(scene: Scene) -> NDArray[np.uint8]:
+        frame = draw(scene)
+        veil = VEIL_GREY * np.clip(np.linspace(1.6, -0.6, frame.shape[1]), 0, 1)[None, :, None]
+        return np.clip(0.75 * frame + veil, 0, 255).round().astype(np.uint8)
+
+    known = KnownPicture("setup", veiled(Scene(setup(), seed=1)), START)
+    lesson = Lesson(calibration.spec, ("empty", veiled(Scene())), (known,), corners_px=CORNERS_PX)
+    eyes = Eyes(calibrate(lesson)[0])
+    assert eyes.read(veiled(Scene(SWAPPED, seed=47))).halves == halves_of(SWAPPED)
