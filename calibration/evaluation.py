@@ -1,19 +1,16 @@
 """Measures the eyes on folders of pictures with truth: stations, films and labelled photographs."""
 
-import json
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
-
-import numpy as np
 
 from calibration.board_toml import board_of, read_board
 from calibration.calibrate import calibrate
 from calibration.errors import CalibrationError
-from calibration.labelled import LabelledPhotograph, labelled_photographs
+from calibration.labelled import LabelledPhotograph
 from calibration.lesson import KnownPicture, Lesson
+from calibration.truth import StationTruth, Truth, read_truth
 from companion.game.board import RING, Halves, Seat
 from vision.eyes import Eyes
 from vision.picture import read_picture
@@ -51,43 +48,43 @@ def evaluate(folder: Path, geometry: str = "corners") -> Iterator[Measured]:
     """Reads every picture with truth under a folder and compares.
 
     `geometry` says what the board is found by: corners from the truth, markers, or the board's own lines.
-    Raises CalibrationError when the folder holds no truth.
+    Raises CalibrationError when there is nothing to evaluate, or a truth.json tells something else.
     """
-    truths = sorted(folder.glob("**/truth.json"))
-    if not truths:
+    if not folder.is_dir():
+        raise CalibrationError(f"{folder}: there is no such folder; give a folder of pictures with truth")
+    paths = sorted(folder.glob("**/truth.json"))
+    if not paths:
         raise CalibrationError(
             f"{folder}: no truth.json in it or below; give a folder of pictures with truth"
         )
-    for path in truths:
-        try:
-            truth = json.loads(path.read_text(encoding="utf-8"))
-        except (OSError, ValueError) as error:
-            raise CalibrationError(f"{path}: cannot be read as JSON ({error})") from error
-        try:
-            if isinstance(truth, list):
-                if geometry == "corners":
-                    yield from map(_photograph, labelled_photographs(path.parent, truth))
-            elif geometry != "markers" or truth["aruco"]:
-                yield from _station(path.parent, truth, geometry)
-        except (KeyError, TypeError) as error:
-            raise CalibrationError(f"{path}: not a truth file of this kind ({error!r})") from error
+    # All of them before the first picture is read: a mistake in the last is told at once.
+    truths = [truth for truth in map(read_truth, paths) if _can_be_found(truth, geometry)]
+    if not truths:
+        raise CalibrationError(f"{folder}: no board in it can be found by {geometry}; leave --{geometry} out")
+    for truth in truths:
+        if isinstance(truth, StationTruth):
+            yield from _station(truth, geometry)
+        else:
+            yield from map(_photograph, truth)
 
 
-def _station(folder: Path, truth: dict[str, Any], geometry: str) -> Iterator[Measured]:
-    about = {
-        "place": folder.name,
-        "material": str(truth["board_class"]),
-        "counters": f"{truth['counter_kind']} {truth['colour_pair']}",
-    }
-    frames = [frame for frame in truth["frames"] if frame["role"] not in ("empty", "setup_a")]
+def _can_be_found(truth: Truth, geometry: str) -> bool:
+    """Whether a board can be found that way; photographs are labelled with corners only."""
+    if isinstance(truth, StationTruth):
+        return geometry != "markers" or truth.has_markers
+    return geometry == "corners"
+
+
+def _station(truth: StationTruth, geometry: str) -> Iterator[Measured]:
+    about = {"place": truth.folder.name, "material": truth.material, "counters": truth.counters}
     try:
-        eyes = Eyes(calibrate(_lesson(folder, truth, geometry))[0])
+        eyes = Eyes(calibrate(_lesson(truth, geometry))[0])
     except CalibrationError as error:
-        for frame in frames:
+        for frame in truth.frames:
             yield Measured(
-                picture=frame["file"],
+                picture=frame.file,
                 light="-",
-                hand=bool(frame["hand"]),
+                hand=frame.hand,
                 clear=False,
                 right=False,
                 points=len(RING),
@@ -97,20 +94,19 @@ def _station(folder: Path, truth: dict[str, Any], geometry: str) -> Iterator[Mea
                 **about,
             )
         return
-    for frame in frames:
-        picture = read_picture(folder / frame["file"])
+    for frame in truth.frames:
+        picture = read_picture(truth.folder / frame.file)
         began = time.perf_counter()
         reading = eyes.read(picture)
         seconds = time.perf_counter() - began
-        expected = _halves(frame["counters"])
-        seen = _seen(reading)
+        seen, expected = _seen(reading), frame.halves
         right = sum(
             all(seen.count(seat, point) == expected.count(seat, point) for seat in Seat) for point in RING
         )
         yield Measured(
-            picture=frame["file"],
-            light=str(frame.get("light_change") or "same") if frame["light_changed"] else "same",
-            hand=bool(frame["hand"]),
+            picture=frame.file,
+            light=frame.light,
+            hand=frame.hand,
             clear=reading.status is Status.CLEAR,
             right=right == len(RING),
             points=len(RING),
@@ -121,16 +117,15 @@ def _station(folder: Path, truth: dict[str, Any], geometry: str) -> Iterator[Mea
         )
 
 
-def _lesson(folder: Path, truth: dict[str, Any], geometry: str) -> Lesson:
-    corners = {(p["line"], p["side"]): p["px"] for p in truth["outer_points"]}
-    corners_px = np.array([corners[1, 1], corners[5, 1], corners[5, -1], corners[1, -1]], np.float64)
+def _lesson(truth: StationTruth, geometry: str) -> Lesson:
+    corners_px = truth.corners_px
     across = corners_px[:2].mean(axis=0) - corners_px[2:].mean(axis=0)
     if abs(across[0]) > abs(across[1]):
         a_side = "right" if across[0] > 0 else "left"
     else:
         a_side = "bottom" if across[1] > 0 else "top"
-    board = folder / "board.toml"
-    empty, setup = folder / "reference" / "empty.jpg", folder / "reference" / "setup_a.jpg"
+    board = truth.folder / "board.toml"
+    empty, setup = (truth.folder / "reference" / name for name in ("empty.jpg", "setup_a.jpg"))
     return Lesson(
         spec=read_board(board) if board.exists() else board_of({}),
         empty=(str(empty), read_picture(empty)),
@@ -138,15 +133,6 @@ def _lesson(folder: Path, truth: dict[str, Any], geometry: str) -> Lesson:
         corners_px=corners_px if geometry == "corners" else None,
         a_side=a_side if geometry == "lines" else None,
     )
-
-
-def _halves(counters: list[dict[str, Any]]) -> Halves:
-    counts = {seat: [0] * len(RING) for seat in Seat}
-    for counter in counters:
-        if counter["on_board"] and not counter["held"]:
-            line = int(counter["line"])
-            counts[Seat(counter["colour"])][line - 1 if counter["side"] > 0 else 10 - line] += 1
-    return Halves(tuple(counts[Seat.A]), tuple(counts[Seat.B]))
 
 
 def _seen(reading: Reading) -> Halves:

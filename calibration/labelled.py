@@ -54,12 +54,15 @@ def _photograph(folder: Path, case: dict[str, Any]) -> LabelledPhotograph:
     pictures = {other: read_picture(folder / other) for other in {case["picture"], *case["examples"]}}
     # The corners belong to the picture that is read, so that one comes first.
     order = sorted(case["examples"], key=lambda other: other != case["picture"])
+    corners_px = np.array(case["corners_px"], np.float64)
+    if corners_px.shape != (4, 2):
+        raise ValueError(f"corners_px of {case['case']} must be four pairs of numbers")
     lesson = Lesson(
         spec=board_of(case["board"]),
         examples=tuple(
             ExamplePicture(other, pictures[other], parse_examples(case["examples"][other])) for other in order
         ),
-        corners_px=np.array(case["corners_px"], np.float64),
+        corners_px=corners_px,
     )
     points = tuple(
         LabelledPoint(
