@@ -2,7 +2,7 @@
 
 import re
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import fields
 from enum import Enum, IntEnum
 from typing import TextIO
@@ -43,11 +43,15 @@ def happening_line(happening: Happening) -> str:
 class LoggedFace:
     """A face whose station also tells the log what happens and what is out of order.
 
-    `levels` puts syslog's number before each line, as systemd's journal takes it.
+    `why` gives the reason of a fault, empty for none. `levels` puts syslog's number before each line, as
+    systemd's journal takes it.
     """
 
-    def __init__(self, face: Face, out: TextIO = sys.stderr, *, levels: bool = False) -> None:
+    def __init__(
+        self, face: Face, why: Callable[[Fault], str], out: TextIO = sys.stderr, *, levels: bool = False
+    ) -> None:
         self._face = face
+        self._why = why
         self._out = out
         self._levels = levels
         self._faults: frozenset[Fault] = frozenset()
@@ -60,9 +64,8 @@ class LoggedFace:
         """Show a page; a fault that is new or gone is logged."""
         now = frozenset(faults)
         for fault in sorted(now - self._faults):
-            self.log(
-                Level.ERROR if fault is Fault.UNEXPECTED else Level.WARNING, line("fault", {"what": fault})
-            )
+            level = Level.ERROR if fault is Fault.UNEXPECTED else Level.WARNING
+            self.log(level, line("fault", {"what": fault, "why": self._why(fault) or None}))
         for fault in sorted(self._faults - now):
             self.log(Level.INFO, line("mended", {"what": fault}))
         self._faults = now

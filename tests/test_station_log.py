@@ -1,6 +1,7 @@
 """The log says what happens in lines that people and programs can read, and keeps the secrets."""
 
 import io
+import random
 import shlex
 
 from companion.display.faults import Fault
@@ -10,6 +11,9 @@ from companion.game import DICE, Seat, rules_for
 from companion.journal import Abandoned, GameBegun, Happening
 from companion.referee.events import Thrown
 from companion.station.effects import Speak, Wear
+from companion.station.habits import Habits
+from companion.station.station import Station
+from companion.station.stimuli import Broke, Mended, Tick
 from companion.station_log import LoggedFace, happening_line
 
 THROWN = Thrown(ply=3, seat=Seat.B, throw=6, choices=0, zugzwang=False)
@@ -48,15 +52,24 @@ def test_the_seed_of_a_game_is_not_told_before_its_end() -> None:
     assert "c0ffee" not in happening_line(GameBegun(DICE["d6"], commitment="abc", seed="c0ffee"))
 
 
-def test_faults_are_told_when_they_come_and_when_they_go() -> None:
+def test_faults_are_told_with_their_reason_when_they_come_and_when_they_go() -> None:
     out, face = io.StringIO(), Blank()
-    logged = LoggedFace(face, out, levels=True)
-    view = WelcomeView(rules_for("schaedler"))
-    for faults in ((), (Fault.CAMERA_LOST,), (Fault.CAMERA_LOST,), (Fault.UNEXPECTED,)):
-        logged.show(view, faults)
+    station = Station(rules_for("schaedler"), Habits(), random.Random(1).randbytes)
+    logged = LoggedFace(face, station.why, out, levels=True)
+    lost = Broke(Fault.CAMERA_LOST, "/dev/video0: no such device;\ncheck its cable")
+    for stimulus in (Tick(), lost, Tick(), Broke(Fault.BUTTON_STUCK), Mended(Fault.CAMERA_LOST)):
+        station.on(stimulus, 1.0)
+        logged.show(station.view(1.0), station.faults)
     assert out.getvalue().splitlines() == [
-        "<4>event=fault what=camera-lost",
-        "<3>event=fault what=unexpected",
+        '<4>event=fault what=camera-lost why="/dev/video0: no such device; check its cable"',
+        "<4>event=fault what=button-stuck",
         "<6>event=mended what=camera-lost",
     ]
-    assert face.calls == 4
+    assert face.calls == 5
+
+
+def test_a_fault_of_the_program_is_an_error_in_the_log() -> None:
+    out = io.StringIO()
+    logged = LoggedFace(Blank(), lambda fault: "ValueError: 7", out, levels=True)
+    logged.show(WelcomeView(rules_for("schaedler")), (Fault.UNEXPECTED,))
+    assert out.getvalue() == '<3>event=fault what=unexpected why="ValueError: 7"\n'

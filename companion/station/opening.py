@@ -120,7 +120,7 @@ def open_station(plan: Plan) -> list[str]:
         loop = Loop(
             station,
             devices,
-            LoggedFace(window, levels="JOURNAL_STREAM" in os.environ),
+            LoggedFace(window, station.why, levels="JOURNAL_STREAM" in os.environ),
             Watcher(eyes, settings.referee.still_s),
             journal,
             clock,

@@ -154,6 +154,10 @@ class Station:
         """What is out of order."""
         return tuple(self._desk.faults)
 
+    def why(self, fault: Fault) -> str:
+        """Why something is out of order, for people who can mend it; empty where nobody knows."""
+        return self._desk.faults.get(fault, "")
+
     @property
     def game(self) -> GameAtTable | None:
         """The game that is being played, or was played last."""
