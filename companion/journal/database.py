@@ -22,6 +22,8 @@ from companion.journal.identity import APPLICATION_ID, COLUMNS, SCHEMA_VERSION, 
 
 BUSY_S = 0.1
 """How long another program may hold the file before an entry is kept in memory instead."""
+PATIENCE_S = 2.0
+"""How long who only reads waits for a station that is just making or closing the file."""
 CHECKED_AT_START_MB = 50
 """Files up to this size are checked page by page when a station starts: about a second from an SD card. In
 larger ones damage shows when the damaged page is used."""
@@ -59,7 +61,7 @@ class Database:
         """
         with _told(path):
             path.parent.mkdir(parents=True, exist_ok=True)
-            begun = is_begun(path)
+            begun = is_begun(path, BUSY_S)
             connection = sqlite3.connect(path, timeout=BUSY_S, isolation_level=None)
             try:
                 connection.execute("PRAGMA journal_mode = WAL").fetchone()
@@ -83,7 +85,7 @@ class Database:
         if not path.exists():
             raise NoSuchGameError(f"{path}: there is no journal here; name its file with --journal")
         with _told(path):
-            if not is_begun(path):
+            if not is_begun(path, PATIENCE_S):
                 raise NoSuchGameError(f"{path}: nothing has been stored in this journal yet")
             return cls(path, _connect_read_only(path))
 
@@ -187,12 +189,12 @@ class Database:
 def refuse_foreign(path: Path) -> None:
     """Raise ForeignError for a file that never was a journal; nothing changes at it or beside it."""
     with _told(path), suppress(DamagedError, NewerError):
-        is_begun(path)
+        is_begun(path, BUSY_S)
 
 
 def _connect_read_only(path: Path) -> sqlite3.Connection:
     uri = path.absolute().as_uri()
-    connection = sqlite3.connect(f"{uri}?mode=ro", uri=True, timeout=BUSY_S, isolation_level=None)
+    connection = sqlite3.connect(f"{uri}?mode=ro", uri=True, timeout=PATIENCE_S, isolation_level=None)
     try:
         connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
     except sqlite3.OperationalError:

@@ -20,11 +20,13 @@ _APPLICATION_ID_AT = slice(68, 72)
 """Where the id stands in a database's first bytes (sqlite.org/fileformat2.html, 1.3)."""
 
 
-def is_begun(path: Path) -> bool:
+def is_begun(path: Path, busy_s: float) -> bool:
     """Whether a journal has been begun in a file; False for none, and for an empty one.
 
-    Nothing changes at the file or beside it. Raises ForeignError for what never was a journal of ours,
-    DamagedError for one that can't be read, NewerError; OSError and sqlite3.Error as they come.
+    Another program may hold the file for as long as `busy_s`. Nothing changes at it or beside it.
+
+    Raises ForeignError for what never was a journal of ours, DamagedError for one that can't be read,
+    NewerError; OSError and sqlite3.Error as they come.
     """
     if not path.exists():
         return False
@@ -38,7 +40,7 @@ def is_begun(path: Path) -> bool:
             raise _foreign(path, "a file of another kind")
         raise DamagedError(f"{path}: the journal is damaged (it does not begin as one)")
     try:
-        return _is_begun_database(path)
+        return _is_begun_database(path, busy_s)
     except sqlite3.DatabaseError as error:
         if getattr(error, "sqlite_errorcode", 0) & 0xFF not in (
             sqlite3.SQLITE_CORRUPT,
@@ -51,8 +53,8 @@ def is_begun(path: Path) -> bool:
         raise DamagedError(f"{path}: the journal is damaged ({error})") from error
 
 
-def _is_begun_database(path: Path) -> bool:
-    with closing(_untouched(path)) as connection:
+def _is_begun_database(path: Path, busy_s: float) -> bool:
+    with closing(_untouched(path, busy_s)) as connection:
         application_id = connection.execute("PRAGMA application_id").fetchone()[0]
         version = connection.execute("PRAGMA user_version").fetchone()[0]
         tables = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
@@ -70,12 +72,13 @@ def _is_begun_database(path: Path) -> bool:
     return True
 
 
-def _untouched(path: Path) -> sqlite3.Connection:
+def _untouched(path: Path, busy_s: float) -> sqlite3.Connection:
     """A connection that leaves the file as it is, and folds no write-ahead log into it when closed."""
     log = Path(f"{path}-wal")
     # Without a log nobody is writing; SQLite would lay an empty one beside the file even to read it.
     how = "mode=ro" if log.exists() and log.stat().st_size else "mode=ro&immutable=1"
-    return sqlite3.connect(f"{path.absolute().as_uri()}?{how}", uri=True, timeout=0.1, isolation_level=None)
+    uri = f"{path.absolute().as_uri()}?{how}"
+    return sqlite3.connect(uri, uri=True, timeout=busy_s, isolation_level=None)
 
 
 def _was_kept_at(path: Path) -> bool:
