@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from companion import cli
-from companion.journal import Database
+from companion.journal import FILE_NAME, Database
 from companion.journal.dice_audit import verify
 from companion.referee.events import Ended, Flagged, Restored
 
@@ -47,7 +47,7 @@ def test_the_seed_is_the_one_that_is_set_unless_another_is_asked_for(
 def test_what_is_out_of_order_is_told_in_the_terminal(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    journal = tmp_path / "games.db"
+    journal = tmp_path / FILE_NAME
     journal.write_bytes(b"no journal")
     arguments = ["--virtual", "--headless", "--autoplay", "1", "--rules", "schaedler", "--option", "limit=1"]
     assert cli.main([*arguments, "--journal", str(journal)]) == 0
