@@ -10,6 +10,7 @@ from io import TextIOWrapper
 from calibration.errors import CalibrationError
 from companion.game.errors import GameError
 from companion.system_error import in_words
+from companion.unheard import fall_silent
 from hardware.errors import HardwareError
 from vision.errors import VisionError
 
@@ -59,9 +60,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         status: int = args.run(args)
     except BrokenPipeError:
-        # The reader of our output went away (`five-lines ... | head`): nothing is left to tell anyone.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return EXIT_USER_ERROR
+        return fall_silent()
     except (GameError, VisionError, CalibrationError, HardwareError) as error:
         print(f"five-lines: {error}", file=sys.stderr)
         return EXIT_USER_ERROR

@@ -14,6 +14,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from companion.game import GameError, Rules, reconstruction, rules_for
+from companion.unheard import fall_silent
 
 BUILT, FOUND = 0.1, 0.7
 """How far it is, told roughly, when the graph is built, and when the chances are found; levels follow."""
@@ -59,7 +60,7 @@ def main(argv: Sequence[str]) -> int:
     try:
         solve_into(rules_for(name, options), Path(folder), lambda done: print(f"{done:.3f}", flush=True))
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        fall_silent()
         return 1
     except MemoryError:
         print("there is not enough memory", file=sys.stderr)

@@ -9,12 +9,10 @@ from pathlib import Path
 
 from companion.commands._arguments import add_rules_arguments, natural_number, positive_number, rules_from
 from companion.sdl import NOWHERE, import_pygame
+from companion.unheard import fall_silent
 
 SHORT_GAME, SHORT_OPTIONS = "schaedler", ("larger-throw-enters=yes", "to-win=4")
 """A game of ten throws with the usual seed, to be watched where there is no display."""
-
-EXIT_UNHEARD = 2
-"""As of every command whose reader goes away."""
 
 HELP = "open the station: a table, a button, a screen, a game; `five-lines` alone does this"
 
@@ -107,5 +105,4 @@ def _say(text: str) -> None:
         print(text, flush=True)
     except BrokenPipeError:
         # To the loop it would be a fault of ours, after which the game goes on; but nobody listens any more.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(EXIT_UNHEARD)
+        sys.exit(fall_silent())
