@@ -6,7 +6,7 @@ import numpy as np
 
 from hardware.virtual_table.colour import Array
 from hardware.virtual_table.scene import Place
-from hardware.virtual_table.shapes import Hit, hidden_share
+from hardware.virtual_table.shapes import Hit, clamped, hidden_share
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +45,7 @@ class Limb:
             w_ray, w2 = directions @ w, np.float32(w @ w)
         else:
             w_ray, w2 = np.einsum("ij,ij->i", w, directions), np.einsum("ij,ij->i", w, w)
-        share = (w_axis - slant * w_ray) / np.maximum(length2 - slant**2, 1e-3)
-        np.minimum(np.maximum(share, 0, out=share), 1, out=share)  # for short arrays quicker than np.clip
+        share = clamped((w_axis - slant * w_ray) / np.maximum(length2 - slant**2, 1e-3))
         along = share * slant - w_ray
         gap2 = w2 + along * (along + 2 * (w_ray - share * slant)) + share * (share * length2 - 2 * w_axis)
         radius = self.start_radius_mm + share * np.float32(self.end_radius_mm - self.start_radius_mm)

@@ -55,6 +55,12 @@ def length(vectors: Array) -> Array:
     return np.asarray(np.sqrt(np.einsum("ij,ij->i", vectors, vectors)), np.float32)
 
 
+def clamped(shares: NDArray[np.floating]) -> NDArray[np.floating]:
+    """Shares, in place, kept within 0 and 1; for short arrays quicker than np.clip."""
+    np.minimum(np.maximum(shares, 0, out=shares), 1, out=shares)
+    return shares
+
+
 def hidden_share(miss: Array, lamp_size: Array) -> Array:
     """The share of a round lamp hidden by a round body of radius 1, seen `miss` apart; both as seen radii.
 
@@ -63,8 +69,7 @@ def hidden_share(miss: Array, lamp_size: Array) -> Array:
     """
     outer = 1 + lamp_size
     inner = np.abs(1 - lamp_size)
-    t = (outer - miss) / np.maximum(outer - inner, 1e-4)
-    np.minimum(np.maximum(t, 0, out=t), 1, out=t)  # for short arrays quicker than np.clip
+    t = clamped((outer - miss) / np.maximum(outer - inner, 1e-4))
     return np.asarray(t * t * (3 - 2 * t) / np.maximum(lamp_size, 1.0) ** 2, np.float32)
 
 
