@@ -212,9 +212,7 @@ class Doubts:
     def _is_dazzled(self, dazzled: NDArray[np.bool_], outside: NDArray[np.uint8]) -> bool:
         """Whether a bright counter may lie unseen where the camera is dazzled (h, w)."""
         left = _drawn(dazzled[self._board]) & outside[self._board]
-        side = int(self._diameter_px) | 1
-        share = cv2.boxFilter(left, cv2.CV_32F, (side, side), borderType=cv2.BORDER_CONSTANT)
-        return float(share.max()) > 255 * DAZZLED_SHARE
+        return self._fullest_square(left) > DAZZLED_SHARE
 
     def is_absent(self, evidence: Evidence) -> bool:
         """Whether nothing of the board is seen where it should be, whatever else is amiss."""
@@ -226,10 +224,13 @@ class Doubts:
 
     def _unexplained(self, evidence: Evidence, outside: NDArray[np.uint8]) -> float:
         """The same with what counters leave (h, w)."""
-        edges = (evidence.edges & self._even & outside)[self._board]
+        return self._fullest_square((evidence.edges & self._even & outside)[self._board])
+
+    def _fullest_square(self, on_board: NDArray[np.uint8]) -> float:
+        """The largest share of what is 255 in a square as wide as a counter on the board (h, w)."""
         side = int(self._diameter_px) | 1
         # Beyond the board nothing counts, so squares that reach there are no fuller than those on its rim.
-        share = cv2.boxFilter(edges, cv2.CV_32F, (side, side), borderType=cv2.BORDER_CONSTANT)
+        share = cv2.boxFilter(on_board, cv2.CV_32F, (side, side), borderType=cv2.BORDER_CONSTANT)
         return float(share.max()) / 255
 
     def _intruder(self, evidence: Evidence, strange: NDArray[np.uint8]) -> float:
