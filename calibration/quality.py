@@ -170,7 +170,7 @@ def _check_known(calibration: Calibration, known: KnownPicture, reading: Reading
                 f"{known.name}: a counter on {point} looks like one of {lacking[0].other}, not of "
                 f"{lacking[0]}; check the position and A's side, or put another counter in its place"
             )
-        if sum(seen.values()) < sum(laid.values()) and all(seen[seat] <= laid[seat] for seat in Seat):
+        if all(seen[seat] <= laid[seat] for seat in Seat):
             strays = _strays(calibration, known, EvidenceMaker(calibration))
             if _differs(calibration, strays, index):
                 remarks += [
