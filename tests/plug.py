@@ -16,10 +16,13 @@ def shown_until_killed(command: Sequence[str], lines: int, spins: int) -> list[s
         command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     ) as station:
         assert station.stdout is not None
+        assert station.stderr is not None
         shown = [station.stdout.readline() for _ in range(lines)]
         for _ in range(spins):
             pass
         station.kill()
-        rest, complaint = station.communicate()
+        # Not communicate(): it reads past the lines that readline has fetched and not given out yet.
+        shown += station.stdout.readlines()
+        complaint = station.stderr.read()
     assert station.returncode == -signal.SIGKILL, complaint
-    return [*shown, *rest.splitlines(keepends=True)]
+    return shown
