@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.agreement import check_known
 from calibration.bare_board import bare_pixels, fill_unknown
 from calibration.counters import expected_places, patches_at
 from calibration.errors import CalibrationError
@@ -14,7 +15,7 @@ from calibration.known_positions import EVERYWHERE, USUAL_SHADE, learn_from_know
 from calibration.lesson import Lesson
 from calibration.lines import SURE, FoundBoard, Side, find_board
 from calibration.markers import find_markers, markers_in_place, missing_markers
-from calibration.quality import Quality, check_known, compare_light, judge
+from calibration.quality import Quality, compare_light, judge
 from companion.game.board import Seat
 from vision.calibrated import PATCH_PX, Calibration
 from vision.colours import opponent_log

@@ -11,7 +11,7 @@ from calibration.flicker import bands_between
 from companion.game.board import Seat
 from tests.calibration.conftest import CORNERS, POSITION, Run
 from tests.calibration.photographs import Picture
-from tests.vision.drawn_board import CORNERS_PX, SEAT_BGR, Scene, draw, setup, view
+from tests.vision.drawn_board import CORNERS_PX, SEAT_BGR, WOOD_BGR, Scene, draw, setup, view
 from vision.board_spec import BoardSpec
 from vision.picture import read_picture
 
@@ -151,3 +151,55 @@ def test_a_counter_between_the_seats_is_remarked_on_by_its_point(
     status, printed, _ = learn(run, pictures / "empty.png", known, tmp_path / "station")
     assert status == 0
     assert "one.png: the counter of B on 5B looks as much like one of A; put another" in printed
+
+
+def under_a_low_lamp(shadow: float, gain: float, length_mm: int) -> Picture:
+    """The position of the start, with counters of B in the board's colour, and long shadows beside all.
+
+    What lies in shadow keeps that share of its light.
+    """
+    spec, seen = BoardSpec(), view()
+    picture = draw(Scene(setup()[:5], (gain, gain, gain), seed=1))
+    angles = np.linspace(0, 2 * np.pi, 60)
+    around = 11.0 * np.stack([np.cos(angles), np.sin(angles)], axis=1)
+    light = np.ones(picture.shape[:2], np.float32)
+    for seat, x, y in setup():
+        heights = np.linspace(0, spec.counter_height_mm, 8)
+        solid = [
+            seen.to_px(spec, around + np.array((x, y)), float(h)).round().astype(np.int32) for h in heights
+        ]
+        for step in range(3, length_mm):
+            thrown = seen.to_px(spec, around + np.array((x + step, y - step))).round().astype(np.int32)
+            cv2.fillPoly(light, [thrown], shadow)
+        for outline in solid:
+            cv2.fillPoly(light, [outline], 1.0 if seat is Seat.A else shadow)
+        if seat is Seat.B:
+            for outline in solid:
+                cv2.fillPoly(picture, [outline], [gain * channel for channel in WOOD_BGR])
+        cv2.fillPoly(light, solid[-1:], 1.0)
+    soft = cv2.GaussianBlur(light, (0, 0), 1.5)[..., None]
+    return np.asarray(np.clip(picture * soft, 0, 255).round(), np.uint8)
+
+
+@pytest.mark.parametrize(
+    ("shadow", "gain", "length_mm", "words"),
+    [
+        (0.5, 1.0, 16, ["no counter of B is seen on", "those of B hardly differ from the board"]),
+        (
+            0.7,
+            0.2,
+            22,
+            ["a shadow on 1A looks like a counter of B", "hardly differs from the board", "light"],
+        ),
+    ],
+    ids=["unseen", "shadows"],
+)
+def test_counters_of_the_boards_own_colour_are_named_as_the_cause(
+    tmp_path: Path, run: Run, shadow: float, gain: float, length_mm: int, words: list[str]
+) -> None:
+    empty = kept(tmp_path, "empty.png", draw(Scene(gain_bgr=(gain, gain, gain))))
+    known = kept(tmp_path, "low.png", under_a_low_lamp(shadow, gain, length_mm))
+    status, printed, complaint = learn(run, empty, known, tmp_path / "station")
+    assert (status, printed, complaint.count("\n")) == (2, "", 1)
+    for word in ["low.png", "another colour", *words]:
+        assert word in complaint
