@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.errors import CalibrationError
+from calibration.flaws import Flaw, Remark
 from calibration.lesson import KnownPicture, Lesson
 from companion.game.board import RING, Point, Seat
 from vision.calibrated import Calibration
@@ -31,13 +32,13 @@ def check_laid(calibration: Calibration, lesson: Lesson) -> None:
         _check_not_bare(calibration, known, _strays(calibration, known, maker))
 
 
-def check_known(calibration: Calibration, lesson: Lesson) -> tuple[list[str], float]:
+def check_known(calibration: Calibration, lesson: Lesson) -> tuple[list[Remark], float]:
     """Remarks on how the known positions of a lesson are read, and how surely that is.
 
     Raises CalibrationError when one contradicts its picture.
     """
     eyes = Eyes(calibration)
-    remarks: list[str] = []
+    remarks: list[Remark] = []
     sure = 1.0
     for known in lesson.known:
         reading = eyes.read(known.picture)
@@ -46,14 +47,14 @@ def check_known(calibration: Calibration, lesson: Lesson) -> tuple[list[str], fl
     return remarks, sure
 
 
-def _check_known(calibration: Calibration, known: KnownPicture, reading: Reading) -> list[str]:
+def _check_known(calibration: Calibration, known: KnownPicture, reading: Reading) -> list[Remark]:
     """Remarks on how a known position was read; raises CalibrationError when it contradicts the picture."""
     if reading.status is Status.OBSTRUCTED:
         raise CalibrationError(
             f"{known.name}: the known position cannot be read: {reading.why}; check that the picture shows "
             "this board from the same place, with nothing else on it, and the corners"
         )
-    remarks = []
+    remarks: list[Remark] = []
     for index, point in enumerate(RING):
         laid = {seat: known.halves.of(seat)[index] for seat in Seat}
         seen = {seat: sum(c.half is point and c.seat is seat for c in reading.counters) for seat in Seat}
@@ -63,13 +64,22 @@ def _check_known(calibration: Calibration, known: KnownPicture, reading: Reading
         if sum(seen.values()) == sum(laid.values()):
             raise CalibrationError(
                 f"{known.name}: a counter on {point} looks like one of {lacking[0].other}, not of "
-                f"{lacking[0]}; check the position and A's side, or put another counter in its place"
+                f"{lacking[0]}; check the position and A's side, or put another counter in its place",
+                Flaw.LIKE_OTHER_SEAT,
+                lacking[0],
+                point,
             )
         if all(seen[seat] <= laid[seat] for seat in Seat):
             strays = _strays(calibration, known, EvidenceMaker(calibration))
             if _differs(calibration, strays, index):
                 remarks += [
-                    f"{known.name}: a counter of {seat} on {point} is hard to see" for seat in lacking
+                    Remark(
+                        Flaw.HARD_TO_SEE,
+                        f"{known.name}: a counter of {seat} on {point} is hard to see",
+                        seat,
+                        point,
+                    )
+                    for seat in lacking
                 ]
                 continue
         _check_like_board(calibration, known, reading, point, lacking)
@@ -80,14 +90,17 @@ def _check_known(calibration: Calibration, known: KnownPicture, reading: Reading
     if len(remarks) > 2:
         raise CalibrationError(
             f"{known.name}: {len(remarks)} of the counters cannot be told from the board; "
-            "use counters of other colours, or more light"
+            "use counters of other colours, or more light",
+            Flaw.LIKE_BOARD,
+            remarks[0].seat,
         )
     if reading.cause is Cause.COLOUR_BETWEEN:
         least = min(reading.counters, key=lambda counter: counter.sure)
-        remarks.append(
+        words = (
             f"{known.name}: the counter of {least.seat} on {least.half} looks as much like one of "
             f"{least.seat.other}; put another in its place and calibrate again, or expect unsure readings"
         )
+        remarks.append(Remark(Flaw.BETWEEN_SEATS, words, least.seat, least.half))
     return remarks
 
 
@@ -101,14 +114,20 @@ def _check_like_board(
             raise CalibrationError(
                 f"{known.name}: a shadow on {point} looks like a counter of {counter.seat}, which hardly "
                 "differs from the board; use counters of another colour, or light that casts fainter "
-                "shadows, from above or from several sides"
+                "shadows, from above or from several sides",
+                Flaw.LIKE_BOARD,
+                counter.seat,
+                point,
             )
     for seat in lacking:
         if seat in alike:
             raise CalibrationError(
                 f"{known.name}: no counter of {seat} is seen on {point}; check the position, or, if one lies "
                 f"there, use counters of another colour, or more light: those of {seat} hardly differ from "
-                "the board"
+                "the board",
+                Flaw.LIKE_BOARD,
+                seat,
+                point,
             )
 
 

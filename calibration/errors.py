@@ -1,5 +1,17 @@
 """What can go wrong while a station learns its board."""
 
+from calibration.flaws import Flaw, Remark
+from companion.game.board import Point, Seat
+
 
 class CalibrationError(ValueError):
-    """A station cannot be learned from what was given; the message tells what, where and what to do."""
+    """A station cannot be learned from what was given; the message tells what, where and what to do.
+
+    `remark` holds the same where it is a flaw of what the pictures show.
+    """
+
+    def __init__(
+        self, message: str, flaw: Flaw | None = None, seat: Seat | None = None, point: Point | None = None
+    ) -> None:
+        super().__init__(message)
+        self.remark = None if flaw is None else Remark(flaw, message, seat, point)

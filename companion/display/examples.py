@@ -5,6 +5,7 @@ from dataclasses import replace
 from companion.display.account import Summary, Tally
 from companion.display.example_pictures import corners, frame, seen, seen_of
 from companion.display.faults import Fault
+from companion.display.flaws import Flaw, Remark
 from companion.display.insight_example import INSIGHT
 from companion.display.intents import Brightness
 from companion.display.opponent_examples import COMPUTER, opponent_examples
@@ -99,6 +100,9 @@ def examples() -> dict[str, View]:
         "settings": SettingsView(70, muted=False, brightness=Brightness.BRIGHT_ROOM),
         "calibration": CalibrationView(Picture(frame(Halves())), corners()),
         "calibration-learning": CalibrationView(Picture(frame(Halves())), corners(), learning=True),
+        "calibration-remark": CalibrationView(
+            Picture(frame(Halves())), corners(), learned=True, remarks=(Remark(Flaw.LIKE_BOARD, Seat.B),)
+        ),
         "camera": CameraView(seen("A 1A 2A 3Bx3 / B 1B 2B 3Ax2 4B")),
         "dice-audit": DiceAuditView(DICE["knucklebone"], (103, 391, 412, 94), 0.71),
         "out-of-order": OutOfOrderView(Fault.CAMERA_LOST, retrying=True),

@@ -53,8 +53,13 @@ def language_button(canvas: Canvas, box: pygame.Rect) -> None:
     canvas.button("", box, ShowLanguages(), icon=Icon.LANGUAGES)
 
 
-def titled(canvas: Canvas, title: str, *, back: bool = True, languages: bool = True) -> pygame.Rect:
-    """A page with a title, a way back and the globe; returns the box for what it holds."""
+def titled(
+    canvas: Canvas, title: str, *, back: bool = True, languages: bool = True, far: str = ""
+) -> pygame.Rect:
+    """A page with a title, a way back and the globe; returns the box for what it holds.
+
+    `far` is what the person on the other side is to read, where the title would stand.
+    """
     gap, target = canvas.metrics.gap_px, canvas.metrics.target_px
     whole = canvas.box.inflate(-2 * gap, -2 * gap)
     head, content = cut_top(whole, target, gap)
@@ -70,7 +75,11 @@ def titled(canvas: Canvas, title: str, *, back: bool = True, languages: bool = T
         told_px = words.width if canvas.metrics.small else words.width * 55 // 100
         words, fault = cut_right(words, told_px, gap)
         _draw_fault(canvas, fault)
-    if words.width > 0:
+    if far and not canvas.faults and canvas.two_sided:
+        canvas.panel(words, canvas.theme.panel.fill)
+        with canvas.sheet(words.inflate(-2 * gap, -gap), turned=True) as sheet:
+            sheet.text(far, sheet.box, BODY_MM, paint=canvas.theme.panel)
+    elif words.width > 0:
         canvas.text(title, words, TITLE_MM, bold=True, align=Align.LEFT if back else Align.CENTRE)
     return content
 

@@ -3,6 +3,7 @@
 import re
 
 from companion.display.faults import Fault
+from companion.display.flaws import Flaw, Remark
 from companion.display.seen import Sight
 from companion.game import OPTIONS, Choice, Die, Move, Option, reconstruction
 from companion.game.reconstructions import Text
@@ -192,3 +193,16 @@ def fault_advice(fault: Fault, tr: Translate) -> str:
         Fault.SETTINGS_WRONG: tr("Correct this and start again:"),
     }
     return texts.get(fault, tr("Please call the staff."))
+
+
+def remark_text(remark: Remark, tr: Translate) -> str:
+    """What is amiss with a board that was learned, or could not be, in a sentence."""
+    texts = {
+        Flaw.TOO_DARK: tr("It is too dark for me."),
+        Flaw.SEATS_ALIKE: tr("The two colours of the counters are too alike."),
+        Flaw.LIKE_BOARD: tr("The counters of {seat} are much like the board."),
+        Flaw.LIKE_OTHER_SEAT: tr("The counter on {point} looks like one of {other}."),
+        Flaw.BETWEEN_SEATS: tr("Whose is the counter on {point}? Please swap it."),
+    }
+    seat = remark.seat
+    return texts[remark.flaw].format(seat=seat, other=seat and seat.other, point=remark.point)

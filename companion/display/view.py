@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from companion.analysis.levels import Level
 from companion.display.account import Balance, Summary, Told
 from companion.display.faults import Fault
+from companion.display.flaws import Remark
 from companion.display.intents import Brightness
 from companion.display.seen import Corner, Picture, Seen
 from companion.game import Action, Die, Halves, LegalMoves, Outcome, Position, Rules, Seat
@@ -249,6 +250,8 @@ class CalibrationView:
     """Whether the last `Recalibrate` has worked; None before it."""
     learning: bool = False
     """Whether it is being carried out."""
+    remarks: tuple[Remark, ...] = ()
+    """What there is to say of how it went; people are told the first, and put one thing right at a time."""
 
 
 @dataclass(frozen=True, slots=True)

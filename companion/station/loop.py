@@ -5,11 +5,7 @@ import traceback
 from contextlib import closing, suppress
 from typing import Protocol
 
-import numpy as np
-
-from calibration.calibrate import calibrate
 from calibration.errors import CalibrationError
-from calibration.lesson import KnownPicture, Lesson
 from companion.display.faults import Fault
 from companion.display.intents import Intent
 from companion.display.seen import Corner
@@ -34,6 +30,7 @@ from companion.station.effects import (
     Wear,
 )
 from companion.station.keeping import Keeper
+from companion.station.learning import learn
 from companion.station.sight import Watcher
 from companion.station.solver import Solver
 from companion.station.staff import OUTER_POINTS
@@ -229,7 +226,7 @@ class Loop:
                     self._keep(effect)
                 case Relearn(corners, halves):
                     self._show()  # It takes some seconds, and the page says so.
-                    self.step(Learned(self._relearn(corners, halves)))
+                    self.step(self._relearn(corners, halves))
                 case CountDice(die):
                     self.step(self._count(die))
                 case FindChances(rules):
@@ -265,22 +262,16 @@ class Loop:
         else:
             self.step(Mended(Fault.NOT_KEPT))
 
-    def _relearn(self, corners: tuple[Corner, ...], halves: Halves) -> bool:
-        frame = self._rig.camera.latest()
-        if frame is None or self._watcher.eyes is None or len(corners) != len(OUTER_POINTS):
-            return False
-        spec = self._watcher.eyes.calibration.spec
-        places = {corner.point: (corner.x_px, corner.y_px) for corner in corners}
-        pixels = np.array([places[point] for point in OUTER_POINTS], np.float64)
-        known = (KnownPicture("the camera's picture", frame.picture, halves),)
-        try:
-            calibration, _ = calibrate(Lesson(spec, known=known, corners_px=pixels))
-        except CalibrationError:
-            return False
-        self._keep(calibration)
-        self._watcher.eyes = Eyes(calibration)
-        self.station.place_corners(corners)
-        return True
+    def _relearn(self, corners: tuple[Corner, ...], halves: Halves) -> Learned:
+        frame, eyes = self._rig.camera.latest(), self._watcher.eyes
+        if frame is None or eyes is None or len(corners) != len(OUTER_POINTS):
+            return Learned(done=False)
+        calibration, remarks = learn(eyes.calibration.spec, frame.picture, corners, halves)
+        if calibration is not None:
+            self._keep(calibration)
+            self._watcher.eyes = Eyes(calibration)
+            self.station.place_corners(corners)
+        return Learned(calibration is not None, remarks)
 
     def _count(self, die: Die) -> Audited:
         """How often each face has fallen in all games that are stored."""

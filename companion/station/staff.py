@@ -8,7 +8,7 @@ from companion.game import Halves, Point, start_position
 from companion.station.desk import Desk
 from companion.station.effects import BeLoud, CountDice, Relearn, Wear
 from companion.station.overlays import Overlay
-from companion.station.stimuli import Audited
+from companion.station.stimuli import Audited, Learned
 
 OUTER_POINTS = (Point.A1, Point.A5, Point.B1, Point.B5)
 
@@ -52,7 +52,7 @@ class Calibrating(Overlay):
 
     def __init__(self) -> None:
         self._dragged: dict[Point, Corner] = {}
-        self.learned: bool | None = None
+        self.learned: Learned | None = None
         self.learning = False
 
     def wish(self, desk: Desk, intent: Intent, now_s: float) -> bool:
@@ -69,7 +69,10 @@ class Calibrating(Overlay):
 
     def view(self, desk: Desk, now_s: float) -> View:
         """The picture and the points."""
-        return CalibrationView(desk.seen.picture, self._corners(desk), self.learned, self.learning)
+        corners = self._corners(desk)
+        if self.learned is None:
+            return CalibrationView(desk.seen.picture, corners, learning=self.learning)
+        return CalibrationView(desk.seen.picture, corners, self.learned.done, remarks=self.learned.remarks)
 
     def _corners(self, desk: Desk) -> tuple[Corner, ...]:
         return tuple(self._dragged.get(corner.point, corner) for corner in desk.corners)

@@ -130,10 +130,10 @@ class Station:
                 for page in desk.overlays:
                     if isinstance(page, DiceAudit):
                         page.answer = stimulus
-            case Learned(done):
+            case Learned():
                 for page in desk.overlays:
                     if isinstance(page, Calibrating):
-                        page.learned, page.learning = done, False
+                        page.learned, page.learning = stimulus, False
             case Solving() | Solved() | Unsolved():
                 self._learn_of_chances(stimulus, now_s)
             case Explained(insight):

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from companion.analysis.insight import GameInsight
 from companion.analysis.value_table import ValueTable
 from companion.display.faults import Fault
+from companion.display.flaws import Remark
 from companion.display.intents import Intent
 from companion.display.seen import Seen
 from companion.game import Die, Rules
@@ -69,9 +70,10 @@ class Audited:
 
 @dataclass(frozen=True, slots=True)
 class Learned:
-    """The answer to `Relearn`: whether the board could be learned."""
+    """The answer to `Relearn`: whether the board could be learned, and what there is to say of it."""
 
     done: bool
+    remarks: tuple[Remark, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,11 +9,13 @@ from companion.analysis.levels import LEVELS
 from companion.display.account import Balance
 from companion.display.examples import examples
 from companion.display.faults import Fault
+from companion.display.flaws import Flaw, Remark
 from companion.display.insight_example import INSIGHT
 from companion.display.intents import TurnTo
 from companion.display.screen import Screen
 from companion.display.seen import Seen, Sight
 from companion.display.view import (
+    CalibrationView,
     ChooseGameView,
     InsightView,
     NotSoView,
@@ -94,6 +96,11 @@ def every_view() -> Iterator[View]:
     play = examples()["play-throw"]
     assert isinstance(play, PlayView)
     yield from (replace(play, seen=Seen(sight)) for sight in Sight)
+    calibration = examples()["calibration"]
+    assert isinstance(calibration, CalibrationView)
+    yield from (replace(calibration, learned=learned) for learned in (True, False))
+    for flaw, learned in itertools.product(Flaw, (True, False)):
+        yield replace(calibration, learned=learned, remarks=(Remark(flaw, Seat.B, Point.B4),))
     yield from against_the_computer()
     yield from every_insight()
     won = examples()["won"]

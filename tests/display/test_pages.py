@@ -1,6 +1,7 @@
 """Every page, at every size, in every language: all text fits, stands out, and can be touched."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import numpy as np
 import pygame
@@ -8,13 +9,15 @@ import pytest
 
 from companion.display.examples import examples
 from companion.display.faults import Fault
+from companion.display.flaws import Flaw, Remark
 from companion.display.gallery import SIZES
+from companion.display.labels import remark_text
 from companion.display.layout import TARGET_MM, Metrics
 from companion.display.screen import Screen
 from companion.display.theme import TEXT_CONTRAST, THEMES, contrast
-from companion.display.view import View
-from companion.game import OPTIONS
-from companion.words import LANGUAGES
+from companion.display.view import CalibrationView, View
+from companion.game import OPTIONS, Point, Seat
+from companion.words import LANGUAGES, translator
 from tests.display.every_view import all_rules, every_view, leaves
 
 VIEWS = list(every_view())
@@ -133,3 +136,28 @@ def measured_contrast(pixels: np.ndarray[tuple[int, ...], np.dtype[np.uint8]]) -
     colours = [(int(code) >> 16, int(code) >> 8 & 255, int(code) & 255) for code in codes]
     behind = colours[counts.argmax()]
     return max(contrast(behind, colour) for colour in colours)
+
+
+@size_of
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("learned", [True, False])
+@pytest.mark.parametrize("flaw", Flaw)
+def test_what_is_amiss_with_a_learned_board_is_read_from_both_sides(
+    size: tuple[int, int], language: str, learned: bool, flaw: Flaw
+) -> None:
+    calibration = EXAMPLES["calibration"]
+    assert isinstance(calibration, CalibrationView)
+    remark = Remark(flaw, Seat.B, Point.B4)
+    view = replace(calibration, learned=learned, remarks=(remark,))
+    said = remark_text(remark, translator(language))
+    screen = Screen(pygame.Surface(size), language=language)
+    screen.show(view)
+    assert list(misfits(screen, view)) == []
+    far, near = sorted(text.box.centery for text in screen.texts if text.string == said)
+    assert far < size[1] * 0.2
+    assert near > size[1] * 0.6
+    mine = [text.box for text in screen.texts if text.string not in list(Point)]
+    assert all(box.collidelist(mine[i + 1 :]) == -1 for i, box in enumerate(mine))
+    alone = Screen(pygame.Surface(size), language=language, two_sided=False)
+    alone.show(view)
+    assert [text.string for text in alone.texts].count(said) == 1

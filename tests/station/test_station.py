@@ -4,8 +4,10 @@ import pytest
 
 from companion.display import intents
 from companion.display.faults import Fault
+from companion.display.flaws import Flaw, Remark
 from companion.display.seen import Sight
 from companion.display.view import (
+    CalibrationView,
     CameraView,
     ChooseGameView,
     CorrectView,
@@ -598,9 +600,15 @@ def test_the_board_is_learned_again_with_the_points_where_they_were_dragged() ->
     relearn = next(effect for effect in effects if isinstance(effect, Relearn))
     assert relearn.halves == FULL
     assert table.view.learning  # type: ignore[union-attr]
-    table.tell(Learned(done=True))
-    assert not table.view.learning  # type: ignore[union-attr]
-    assert table.view.learned  # type: ignore[union-attr]
+    table.tell(Learned(done=True, remarks=(Remark(Flaw.BETWEEN_SEATS, Seat.B, Point.B5),)))
+    view = table.view
+    assert isinstance(view, CalibrationView)
+    assert not view.learning
+    assert view.learned
+    assert view.remarks == (Remark(Flaw.BETWEEN_SEATS, Seat.B, Point.B5),)
+    table.wish(intents.Recalibrate())
+    assert isinstance(table.view, CalibrationView)
+    assert (table.view.learned, table.view.remarks) == (None, ())
 
 
 # Faults, idling, resuming.

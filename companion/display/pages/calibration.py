@@ -1,4 +1,7 @@
-"""Calibration: the live picture with the board's outer points, to be dragged onto the board."""
+"""Calibration: the live picture with the board's outer points, to be dragged onto the board.
+
+What there is to say of a board just learned is readable from both sides.
+"""
 
 import pygame
 
@@ -6,16 +9,22 @@ from companion.display.canvas import Canvas, Target
 from companion.display.furniture import picture_surface, titled
 from companion.display.icons import Icon
 from companion.display.intents import DragPoint, Intent, Recalibrate
+from companion.display.labels import remark_text
 from companion.display.layout import BODY_MM, SMALL_MM, cut_bottom, cut_right
 from companion.display.seen import Corner
 from companion.display.theme import Paint
 from companion.display.view import CalibrationView
+from companion.referee.words import Translate
+
+STRIP_MM = 7.5
+"""The height of what is remarked on: two lines of small type."""
 
 
 def draw(canvas: Canvas, view: CalibrationView) -> None:
     """Draw the page."""
     tr, metrics, gap, theme = canvas.tr, canvas.metrics, canvas.metrics.gap_px, canvas.theme
-    content = titled(canvas, tr("Calibrate"))
+    remark = remark_text(view.remarks[0], tr) if view.remarks else ""
+    content = titled(canvas, tr("Calibrate"), far=remark)
     content, foot = cut_bottom(content, metrics.target_px, gap)
     words, button = cut_right(foot, foot.width * 2 // 5, gap)
     canvas.button(tr("Learn the board"), button, Recalibrate(), icon=Icon.TICK, paint=theme.main)
@@ -26,8 +35,11 @@ def draw(canvas: Canvas, view: CalibrationView) -> None:
     else:
         paint = theme.right if view.learned else theme.wrong
         canvas.panel(words, paint.fill)
-        said = tr("The board is learned.") if view.learned else tr("That did not work. Check the points.")
-        canvas.text(said, words.inflate(-2 * gap, 0), BODY_MM, paint=paint)
+        canvas.text(_outcome(view, tr), words.inflate(-2 * gap, 0), BODY_MM, paint=paint)
+    if remark:
+        content, strip = cut_bottom(content, metrics.px(STRIP_MM), gap)
+        canvas.panel(strip, theme.panel.fill)
+        canvas.text(remark, strip.inflate(-2 * gap, 0), BODY_MM, paint=theme.panel)
     if view.picture is None:
         canvas.panel(content, theme.panel.fill)
         canvas.text(tr("I see nothing."), content, BODY_MM, paint=theme.panel)
@@ -39,6 +51,12 @@ def draw(canvas: Canvas, view: CalibrationView) -> None:
     canvas.surface.blit(picture_surface(view.picture, box.size), box.topleft)
     for corner in view.corners:
         _draw_corner(canvas, box, (width, height), corner)
+
+
+def _outcome(view: CalibrationView, tr: Translate) -> str:
+    if view.learned:
+        return tr("The board is learned.")
+    return tr("That did not work.") if view.remarks else tr("That did not work. Check the points.")
 
 
 def _draw_corner(canvas: Canvas, picture: pygame.Rect, frame_wh: tuple[int, int], corner: Corner) -> None:

@@ -1,0 +1,25 @@
+"""What the station remarks on after it has learned its board, or could not."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from companion.game import Point, Seat
+
+
+class Flaw(StrEnum):
+    """A thing that readings suffer from; each has its sentence in every language."""
+
+    TOO_DARK = "too-dark"
+    SEATS_ALIKE = "seats-alike"
+    LIKE_BOARD = "like-board"
+    LIKE_OTHER_SEAT = "like-other-seat"
+    BETWEEN_SEATS = "between-seats"
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """A flaw; `seat` is that of the counters meant, `point` where the one meant lies."""
+
+    flaw: Flaw
+    seat: Seat | None = None
+    point: Point | None = None

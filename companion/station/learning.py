@@ -1,0 +1,47 @@
+"""The board learned anew at the table, from one picture of it, and what people are told of how that went."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration import flaws
+from calibration.calibrate import calibrate
+from calibration.errors import CalibrationError
+from calibration.lesson import KnownPicture, Lesson
+from companion.display.flaws import Flaw, Remark
+from companion.display.seen import Corner
+from companion.game import Halves
+from companion.station.staff import OUTER_POINTS
+from vision.board_spec import BoardSpec
+from vision.calibrated import Calibration
+
+FLAWS = {
+    flaws.Flaw.TOO_DARK: Flaw.TOO_DARK,
+    flaws.Flaw.SEATS_ALIKE: Flaw.SEATS_ALIKE,
+    flaws.Flaw.LIKE_BOARD: Flaw.LIKE_BOARD,
+    flaws.Flaw.LIKE_OTHER_SEAT: Flaw.LIKE_OTHER_SEAT,
+    flaws.Flaw.BETWEEN_SEATS: Flaw.BETWEEN_SEATS,
+}
+"""What people are told in so many words.
+
+The others show only between two pictures, and a station learns from one.
+"""
+
+
+def learn(
+    spec: BoardSpec, picture: NDArray[np.uint8], corners: tuple[Corner, ...], halves: Halves
+) -> tuple[Calibration | None, tuple[Remark, ...]]:
+    """What a picture (H, W, 3) BGR of a known position teaches, None when nothing, and remarks on that."""
+    places = {corner.point: (corner.x_px, corner.y_px) for corner in corners}
+    pixels = np.array([places[point] for point in OUTER_POINTS], np.float64)
+    known = (KnownPicture("the camera's picture", picture, halves),)
+    try:
+        calibration, quality = calibrate(Lesson(spec, known=known, corners_px=pixels))
+    except CalibrationError as error:
+        return None, () if error.remark is None else _told(error.remark)
+    return calibration, tuple(told for remark in quality.remarks for told in _told(remark))
+
+
+def _told(remark: flaws.Remark) -> tuple[Remark, ...]:
+    if remark.flaw not in FLAWS:
+        return ()
+    return (Remark(FLAWS[remark.flaw], remark.seat, remark.point),)

@@ -1,0 +1,51 @@
+"""A board learned at the table: what a picture of it teaches, and what people are told of how that went."""
+
+import pytest
+
+from calibration.evaluation import START
+from companion.display.flaws import Flaw, Remark
+from companion.display.seen import Corner
+from companion.game import Point, Seat
+from companion.station.learning import learn
+from companion.station.staff import OUTER_POINTS
+from tests.calibration.photographs import Picture
+from tests.calibration.test_quality import under_a_low_lamp, with_one_like
+from tests.vision.drawn_board import CORNERS_PX, Scene, draw, setup
+from vision.board_spec import BoardSpec
+from vision.eyes import Eyes
+
+CORNERS = tuple(Corner(p, float(x), float(y)) for p, (x, y) in zip(OUTER_POINTS, CORNERS_PX, strict=True))
+
+ONE_COLOUR = draw(Scene([(Seat.A, x, y) for _, x, y in setup()], seed=1))
+
+
+def test_a_good_board_is_learned_without_remarks() -> None:
+    picture = draw(Scene(setup(), seed=1))
+    calibration, remarks = learn(BoardSpec(), picture, CORNERS, START)
+    assert calibration is not None
+    assert remarks == ()
+    assert Eyes(calibration).read(picture).halves == START
+
+
+@pytest.mark.parametrize(
+    ("picture", "learned", "remark"),
+    [
+        (with_one_like(0.75), True, Remark(Flaw.BETWEEN_SEATS, Seat.B, Point.B5)),
+        (with_one_like(1.0), False, Remark(Flaw.LIKE_OTHER_SEAT, Seat.B, Point.B5)),
+        (under_a_low_lamp(0.5, 1.0, 16), False, Remark(Flaw.LIKE_BOARD, Seat.B, Point.B1)),
+        (draw(Scene(setup(), gain_bgr=(0.05, 0.05, 0.05), seed=1)), False, Remark(Flaw.TOO_DARK)),
+        (ONE_COLOUR, False, Remark(Flaw.SEATS_ALIKE)),
+    ],
+    ids=["one between", "one of the other", "like the board", "dark", "one colour"],
+)
+def test_people_are_told_what_is_amiss(picture: Picture, learned: bool, remark: Remark) -> None:
+    calibration, remarks = learn(BoardSpec(), picture, CORNERS, START)
+    assert (calibration is not None, remarks) == (learned, (remark,))
+
+
+def test_of_points_that_lie_elsewhere_nothing_else_is_said() -> None:
+    turned = tuple(
+        Corner(corner.point, other.x_px, other.y_px)
+        for corner, other in zip(CORNERS, CORNERS[1:] + CORNERS[:1], strict=True)
+    )
+    assert learn(BoardSpec(), draw(Scene(setup(), seed=1)), turned, START) == (None, ())
