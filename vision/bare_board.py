@@ -22,6 +22,9 @@ STRANGE_TINT = 0.06
 STRANGE_SHARE, GLARE_HEIGHT = 0.05, 0.5
 """Share of the board that may lie in light of another colour, and how much brighter a glare is at most."""
 
+POINT_REACH = 0.6
+"""How far from its middle, in diameters, a point may have another colour than the board around it."""
+
 UNKNOWN_SPREAD = np.array([0.12, 0.05, 0.06])
 """How far the bare board may stray from its smooth colour where it has never been seen bare."""
 EDGE_SPREADS, LEAST_EDGE = 5.0, 0.06
@@ -78,10 +81,17 @@ class BareBoard:
 
 
 def board_light(calibration: Calibration) -> Floats:
-    """The bare board's smooth log-opponent colour (h, w, 3), continued beyond it; a glare is left out."""
-    reference = opponent_log(calibration.reference)
+    """The bare board's smooth log-opponent colour (h, w, 3), continued beyond it; a glare is left out.
+
+    So are the points: a counter differs as much from the board on one that is painted as beside it.
+    """
+    spec, grid = calibration.spec, calibration.grid
+    beside = np.full(calibration.known.shape, 255, np.uint8)
+    for x, y in grid.to_px(spec.points_mm).round().astype(int).tolist():
+        cv2.circle(beside, (x, y), round(POINT_REACH * spec.point_diameter_mm * grid.px_per_mm), 0, -1)
     trust = calibration.board * np.where(calibration.known, 1.0, 0.1)
-    light, _ = LightComparer(trust.astype(np.float32), calibration.grid.cell_px).change(reference)
+    comparer = LightComparer(trust.astype(np.float32), grid.cell_px)
+    light, _ = comparer.change_where(opponent_log(calibration.reference), cv2.merge([beside] * 3) > 0)
     return light
 
 
