@@ -96,6 +96,7 @@ class Doubts:
         self._tinted = TINTED_LENIENT if calibration.lenient else TINTED
         self._usual_edges = calibration.usual_edges
         self._usual_telling = calibration.usual_telling
+        self._most = calibration.spec.counters_per_seat
         self._diameter_px = calibration.counter_px
         self._claims = Claims(calibration, (0.5, OUTLINE, AROUND))
         self._area_px = np.pi / 4 * self._diameter_px**2
@@ -188,19 +189,26 @@ class Doubts:
             return NOT_IN_VIEW
         if evidence.dazzled is not None and self._is_dazzled(evidence.dazzled, well_outside):
             return Doubt(Cause.TOO_BRIGHT, "part of the board is too bright to tell what lies there")
-        if self._leaves_gap(evidence.likely, outside):
+        complete = self._are_complete(judged)
+        if not complete and self._leaves_gap(evidence.likely, outside):
             return Doubt(Cause.HIDDEN_THING, "counters lie so close that one may have been missed")
         telling = TELLING + self._tinted * float(np.abs(evidence.change[1:]).max())
         for j in on_board:
-            if not j.is_counter:
+            if not j.is_counter and not complete:
                 return Doubt(Cause.FAINT_THING, "something faint that may be a counter")
-            if j.telling < telling:
+            if j.is_counter and j.telling < telling:
                 return Doubt(Cause.COLOUR_BETWEEN, "a counter whose colour lies between the two")
         return None
 
     def _left(self, judged: Sequence[Judged]) -> NDArray[np.uint8]:
         """What counters leave of a picture, (3, h, w), close by and further off: 255, and 0 within them."""
         return self._claims.left((j.kind, j.x, j.y) for j in judged if j.is_counter)
+
+    def _are_complete(self, judged: Sequence[Judged]) -> bool:
+        """Whether every counter that there is was surely found, so that nothing else can be one."""
+        counters = [j for j in judged if j.is_counter]
+        of_a = sum(j.kind == 0 for j in counters)
+        return 0 < self._most == of_a == len(counters) - of_a and all(j.sure >= 1 for j in counters)
 
     def _leaves_gap(self, likely: Floats, outside: NDArray[np.uint8]) -> bool:
         """Whether counters leave room for one more, filled with what looks like one (h, w), in nats."""
