@@ -20,6 +20,9 @@ SEATS = (Seat.A, Seat.B)
 FAINT = 0.08
 """Share of a counter's usual evidence from which on a disc of evidence has to be accounted for."""
 
+HIDDEN = 1.0
+"""Usual evidence for a seat's counters below which a missing one may lie on the board, even at a second look."""
+
 LEARN_RATE = 0.1
 LEARN_SURE = 0.5
 LEARN_AWAY = 1.5
@@ -108,26 +111,33 @@ class Gaze:
         counters = tuple(c for c in found if c.half is not None)
         off_board = tuple(c for c in found if c.half is None)
         on_board = [j for j, half in zip(judged, halves, strict=True) if half is not None]
-        doubt = self._doubts.verdict(evidence, judged, on_board) or self._count(counters, doubtful)
+        lacking = self._lacking((*counters, *off_board))
+        doubt = (
+            self._doubts.verdict(evidence, judged, on_board)
+            or self._count(counters, doubtful)
+            or self._unseen(lacking)
+        )
         if doubt is not None:
             return Reading(doubt, None, counters, off_board, 0.0)
         sure = min((c.sure for c in counters), default=1.0)
         seen = Halves(*(count_halves([c.half for c in counters if c.seat is seat]) for seat in SEATS))
-        return Reading(None, seen, counters, off_board, sure, self._notes((*counters, *off_board)))
+        return Reading(None, seen, counters, off_board, sure, _notes(lacking))
 
-    def _notes(self, seen: tuple[FoundCounter, ...]) -> tuple[str, ...]:
-        """Remarks on counters that are missing: one under another cannot be seen from above."""
-        lacking = {
-            seat: self.calibration.spec.counters_per_seat - sum(c.seat is seat for c in seen)
-            for seat in SEATS
-        }
-        return tuple(
-            f"one counter of {seat} may lie on another, or be out of view"
-            if lack == 1
-            else f"{lack} counters of {seat} may lie on others, or be out of view"
-            for seat, lack in lacking.items()
-            if lack > 0
-        )
+    def _lacking(self, seen: tuple[FoundCounter, ...]) -> dict[Seat, int]:
+        """How many counters of each seat are not seen, for seats that lack some."""
+        most = self.calibration.spec.counters_per_seat
+        lacking = {seat: most - sum(c.seat is seat for c in seen) for seat in SEATS}
+        return {seat: lack for seat, lack in lacking.items() if lack > 0}
+
+    def _unseen(self, lacking: dict[Seat, int]) -> Doubt | None:
+        """The doubt that a counter that is not seen lies on the board all the same."""
+        for seat, usual in zip(SEATS, self.calibration.usual, strict=True):
+            if seat in lacking and usual < HIDDEN:
+                return Doubt(
+                    Cause.FAINT_THING,
+                    f"a counter of {seat} may lie unseen: they hardly differ from the board",
+                )
+        return None
 
     def _count(self, counters: tuple[FoundCounter, ...], doubtful: list[int]) -> Doubt | None:
         most = self.calibration.spec.counters_per_seat
@@ -138,3 +148,13 @@ class Gaze:
         if doubtful and most:
             return Doubt(Cause.PLACE_BETWEEN, "a counter lies midway between two lines, or at the rim")
         return None
+
+
+def _notes(lacking: dict[Seat, int]) -> tuple[str, ...]:
+    """Remarks on counters that are missing: one under another cannot be seen from above."""
+    return tuple(
+        f"one counter of {seat} may lie on another, or be out of view"
+        if lack == 1
+        else f"{lack} counters of {seat} may lie on others, or be out of view"
+        for seat, lack in lacking.items()
+    )

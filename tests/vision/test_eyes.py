@@ -7,8 +7,10 @@ import numpy as np
 import pytest
 
 from companion.game.board import RING, Halves, Point, Seat
-from tests.vision.drawn_board import SIZE_WH, WOOD_BGR, Scene, draw, setup
+from tests.vision.drawn_board import SEAT_BGR, SIZE_WH, WOOD_BGR, Scene, draw, setup
+from vision.bare_board import board_light
 from vision.board_spec import BoardSpec
+from vision.calibrated import Calibration
 from vision.errors import VisionError
 from vision.eyes import Eyes
 from vision.reading import Cause, Status
@@ -108,6 +110,32 @@ def test_a_thing_that_is_no_counter_is_named(eyes: Eyes) -> None:
     reading = eyes.read(draw(Scene(setup()[:6], coin_mm=(20.0, 30.0), seed=11)))
     assert reading.halves is None
     assert reading.why is not None
+
+
+@pytest.mark.parametrize("missing", [None, 0, 9])
+def test_a_trace_of_a_counter_is_none_once_all_are_found(eyes: Eyes, missing: int | None) -> None:
+    counters = [counter for index, counter in enumerate(setup()) if index != missing]
+    frame = draw(Scene(counters, seed=3))
+    stained = cv2.circle(frame.copy(), (394, 288), 14, SEAT_BGR[A], -1, cv2.LINE_AA)
+    reading = eyes.read(np.asarray(cv2.addWeighted(frame, 0.7, stained, 0.3, 0), np.uint8))
+    assert reading.halves == (halves_of(counters) if missing is None else None)
+
+
+def test_a_missing_counter_may_lie_unseen_where_its_seats_hardly_differ_from_the_board(
+    calibration: Calibration,
+) -> None:
+    eyes = Eyes(replace(calibration, usual=(calibration.usual[0], 0.8), finer=None))
+    assert eyes.read(draw(Scene(setup(), seed=9))).halves == halves_of(setup())
+    assert eyes.read(draw(Scene(setup()[1:], seed=9))).halves == halves_of(setup()[1:])
+    assert eyes.read(draw(Scene(setup()[:-1], seed=9))).cause is Cause.FAINT_THING
+
+
+def test_a_counter_looks_the_same_on_a_painted_point_as_beside_it(calibration: Calibration) -> None:
+    painted, grid = calibration.reference.copy(), calibration.grid
+    for x, y in grid.to_px(calibration.spec.points_mm).round().astype(int).tolist():
+        cv2.circle(painted, (x, y), round(14 * grid.px_per_mm), (150, 140, 130), -1)
+    light = board_light(replace(calibration, reference=painted))
+    assert np.abs(light - board_light(calibration)).max() < 0.02
 
 
 def test_more_counters_than_a_seat_has_are_not_believed(eyes: Eyes) -> None:
