@@ -21,7 +21,7 @@ FAINT = 0.08
 """Share of a counter's usual evidence from which on a disc of evidence has to be accounted for."""
 
 HIDDEN = 1.0
-"""Usual evidence for a seat's counters below which a missing one may lie on the board, even at a second look."""
+"""Usual evidence for a seat's counters below which a missing one may lie on the board all the same."""
 
 LEARN_RATE = 0.1
 LEARN_SURE = 0.5
