@@ -1,17 +1,57 @@
 """Refereeing a filmed game: pictures in, events out."""
 
-from collections.abc import Iterable, Iterator, Sequence
-from functools import reduce
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 from companion.filmed_game import FilmError
-from companion.game import Halves, play
-from companion.referee.events import Event, Look, Throw
-from companion.referee.referee import Referee, State, apply, step
-from companion.referee.verdict import Wrong, judge
+from companion.referee.events import Ended, Event, Look, Throw
+from companion.referee.referee import Referee
 from companion.throws import Throws
+from companion.unseen import Gap, Way, way_to
 from vision.eyes import Eyes
 from vision.picture import read_picture
+
+
+@dataclass(frozen=True, slots=True)
+class Unsure:
+    """Pictures were missed, and what they hid can't be told from the next board."""
+
+    ply: int
+    frame: str
+
+    @property
+    def told(self) -> str:
+        """The same in words."""
+        return f"{self.frame}: I missed something and can't tell how the board came to lie so; I watch on."
+
+    def to_json(self) -> str:
+        """The same as one line of JSON."""
+        return json.dumps({"event": "unsure", "ply": self.ply, "message": self.told, "frame": self.frame})
+
+
+@dataclass(frozen=True, slots=True)
+class Unseen:
+    """Moves from one ply to another were not seen; the board after them is, and the game goes on from it."""
+
+    ply: int
+    last_ply: int
+    frame: str
+
+    @property
+    def told(self) -> str:
+        """The same in words."""
+        return (
+            f"{self.frame}: I did not see the moves of plies {self.ply} to {self.last_ply}; the game goes on "
+            "from the board as it lies."
+        )
+
+    def to_json(self) -> str:
+        """The same as one line of JSON."""
+        told = {"message": self.told, "frame": self.frame}
+        return json.dumps({"event": "unseen", "ply": self.ply, "last_ply": self.last_ply, **told})
+
 
 PICTURES = (".jpg", ".jpeg", ".png")
 
@@ -28,51 +68,49 @@ def frames_in(folder: Path) -> list[Path]:
     return frames
 
 
-def watch(frames: Iterable[Path], eyes: Eyes, referee: Referee, throws: Throws) -> Iterator[Event]:
+def watch(
+    frames: Iterable[Path], eyes: Eyes, referee: Referee, throws: Throws
+) -> Iterator[Event | Unsure | Unseen]:
     """What happens in a film, as it happens.
 
     A folder of pictures has no clock: each is one still look at the table, and whoever is to throw has thrown
-    before the next look. When the throws run out, the rest of the film is watched without any. Raises
-    VisionError for a picture that can't be read.
+    before the next look. When the throws run out, the rest of the film is watched without any. Pictures that
+    could not be read may hide whole turns: what the next board and the throws don't settle is said to be
+    unsure, and nobody is accused. Raises VisionError for a picture that can't be read.
     """
+    gap = Gap()
     for frame in frames:
         yield from _throw_while_due(referee, throws)
         picture = read_picture(frame)
-        shown = eyes.read(picture).halves
-        if shown is not None:
-            between = unseen_board(referee.state, shown, throws.ahead)
-            if between is not None:
-                yield from referee.on(Look(between, frame.name))
-                yield from _throw_while_due(referee, throws)
-        yield from referee.on(Look(shown, frame.name))
-        if shown is not None and shown == referee.state.position.halves():
+        reading = eyes.read(picture)
+        shown = reading.halves
+        if shown is None:
+            gap.miss(reading.cause)
+            continue
+        way = way_to(referee.state, shown, throws.ahead, gap)
+        if way is None:
+            if not gap.lost:
+                yield Unsure(referee.state.ply, frame.name)
+            gap.pictures, gap.lost = gap.pictures + 1, True
+            continue
+        gap, first = Gap(), referee.state.ply
+        events = _follow(way, frame.name, referee, throws)
+        if way.certain:
+            yield from events
+        else:
+            ended = [event for event in events if isinstance(event, Ended)]
+            yield Unseen(first, referee.state.ply, frame.name)
+            yield from ended
+        if shown == referee.state.position.halves():
             eyes.learn(picture, shown)
     yield from _throw_while_due(referee, throws)
 
 
-def unseen_board(state: State, shown: Halves, ahead: Sequence[int]) -> Halves | None:
-    """The board after a move that no picture has shown clearly, told from the next one; mostly None.
-
-    A picture that could not be read may hide a whole turn of a film. If the board is not what the throw on
-    the table allows, but one legal move and then one of the other seat's explain it, and only one, that is
-    the move. Two counters of one seat are never explained so: that is what a wrong move looks like.
-    """
-    legal = state.legal
-    if legal is None or not isinstance(judge(state.position, shown, legal, state.seat, state.rules), Wrong):
-        return None
-    found = set()
-    for move in legal:
-        between = play(state.position, move).halves()
-        after = reduce(apply, step(state, Look(between)), state)
-        for value in ahead:
-            after = reduce(apply, step(after, Throw(value)), after)
-            if after.throw is not None or after.ended is not None:
-                break
-        if after.seat is state.seat:
-            continue
-        if any(play(after.position, then).halves() == shown for then in after.legal or ()):
-            found.add(between)
-    return found.pop() if len(found) == 1 else None
+def _follow(way: Way, frame: str, referee: Referee, throws: Throws) -> Iterator[Event]:
+    """Look at the boards of a way one after the other."""
+    for board in way.boards:
+        yield from _throw_while_due(referee, throws)
+        yield from referee.on(Look(board, frame))
 
 
 def _throw_while_due(referee: Referee, throws: Throws) -> Iterator[Event]:

@@ -44,7 +44,7 @@ def run(args: argparse.Namespace) -> int:
     from companion.referee.record import record
     from companion.referee.referee import Referee, begin
     from companion.referee.words import say
-    from companion.watching import frames_in, watch
+    from companion.watching import Unseen, Unsure, frames_in, watch
     from vision.eyes import Eyes
 
     if args.station is None:
@@ -71,7 +71,10 @@ def run(args: argparse.Namespace) -> int:
     if not args.json:
         print(say(opening))
     for event in watch(frames, eyes, Referee(opening), throws):
-        print(json.dumps(record(event)) if args.json else say(event), flush=True)
+        if isinstance(event, Unsure | Unseen):
+            print(event.to_json() if args.json else event.told, flush=True)
+        else:
+            print(json.dumps(record(event)) if args.json else say(event), flush=True)
     return 0
 
 
