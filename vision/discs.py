@@ -107,7 +107,7 @@ class DiscFinder:
     def find(self, maps: Floats, likely: Floats, least: float) -> list[Disc]:
         """Discs in evidence maps (kinds * QUARTERS, h, w), strongest first, each at least that strong.
 
-        `likely` (h, w) is the highest of the maps; where it is nowhere above 0, nothing is looked for.
+        `likely` (h, w) is the highest of the maps; discs are looked for only about where it is above 0.
 
         The strongest places are taken one after the other, no two of them too near each other; one that lies
         between two counters makes room for both. Then each disc that touches others is weighed again by the
@@ -140,7 +140,9 @@ class DiscFinder:
         """The sums (kinds, h, w) wherever a disc above 0 may be; all else is barred."""
         height, width = likely.shape
         sums = np.full((len(maps) // QUARTERS, height, width), BARRED, np.float32)
-        positive, room = likely > 0, self._reach
+        # A pixel or two by themselves make no disc, and stray ones would have most of a picture filtered.
+        positive = cv2.blur(likely, (3, 3), borderType=cv2.BORDER_REPLICATE) > 0
+        room = self._reach
         rows = np.flatnonzero(positive.any(axis=1))
         columns = np.flatnonzero(positive.any(axis=0)).tolist()
         if not columns:
