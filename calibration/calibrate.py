@@ -11,11 +11,12 @@ from calibration.counters import expected_places, patches_at
 from calibration.errors import CalibrationError
 from calibration.examples import learn_from_examples
 from calibration.geometry import view_from_corners, view_from_markers, view_from_points
-from calibration.known_positions import EVERYWHERE, USUAL_SHADE, learn_from_known
+from calibration.known_positions import EVERYWHERE, learn_from_known
 from calibration.lesson import Lesson
 from calibration.lines import SURE, FoundBoard, Side, find_board
 from calibration.markers import find_markers, markers_in_place, missing_markers
 from calibration.quality import Quality, compare_light, judge
+from calibration.shadows import USUAL_SHADE
 from companion.game.board import Seat
 from vision.calibrated import PATCH_PX, Calibration
 from vision.colours import opponent_log

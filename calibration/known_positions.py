@@ -9,7 +9,8 @@ from numpy.typing import NDArray
 from calibration.counters import SEATS, Places, expected_places, patches_at, with_usual
 from calibration.errors import CalibrationError
 from calibration.lesson import KnownPicture
-from vision.calibrated import COUNTER_PX, PATCH_PX, Calibration, Shade
+from calibration.shadows import lamp_shades_of, shade_of
+from vision.calibrated import COUNTER_PX, PATCH_PX, Calibration
 from vision.discs import DiscFinder
 from vision.evidence import Evidence, EvidenceMaker
 from vision.looks import MOST, QUARTERS, quarter_masks
@@ -25,15 +26,14 @@ With more pixels to a counter the last round is enough.
 FAR, WORTH = 0.95, 1.4
 """How many diameters around its expected place a counter is looked for; what each, squared, costs."""
 
-SHADED = 1.5
-"""How many diameters around a counter's middle its shadow is looked for."""
-
 EVERYWHERE = np.ones((PATCH_PX, PATCH_PX), np.float32)
 
 PLAIN = 0.7
 """Share of the greatest evidence from which on a counter stands out whatever its shadow does."""
 
-USUAL_SHADE = Shade(np.zeros(2, np.float32), np.full(2, 0.06, np.float32))
+PALE, PALEST = 3.5, 2.0
+"""Usual evidence for a seat's counters, in nats, below which shadows of lamps of different colours may be
+taken for them, and below which they themselves would be taken for such shadows."""
 
 
 def learn_from_known(calibration: Calibration, lessons: tuple[KnownPicture, ...]) -> Calibration:
@@ -67,7 +67,7 @@ def learn_from_known(calibration: Calibration, lessons: tuple[KnownPicture, ...]
     for radius in ROUNDS[-1:] if calibration.lenient else ROUNDS:
         a, b = _look(maker, weighed, places, counter_px, radius)
         calibration = replace(calibration, counters_a=a, counters_b=b)
-        calibration = replace(calibration, shade=_shade(weighed, places, counter_px))
+        calibration = replace(calibration, shade=shade_of(weighed, places, counter_px))
         maker = EvidenceMaker(calibration)
         weighed = [maker.weigh(picture) for picture in pictures]
         places = []
@@ -80,17 +80,39 @@ def learn_from_known(calibration: Calibration, lessons: tuple[KnownPicture, ...]
             ]
             places.append(_centred(calibration, lesson, found, (float(contrast[0]), float(contrast[1]))))
     a, b = _look(maker, weighed, places, counter_px, 0.6)
-    telling_a, telling_b = (_telling(weighed, places, kind, counter_px) for kind in (0, 1))
-    learned = replace(
-        calibration,
-        counters_a=a,
-        counters_b=b,
-        shade=_shade(weighed, places, counter_px),
-        sided=True,
-        telling_a=telling_a,
-        telling_b=telling_b,
-    )
-    return with_usual(learned, pictures, places)
+    shade = shade_of(weighed, places, counter_px)
+    learned = replace(calibration, counters_a=a, counters_b=b, shade=shade, sided=True)
+    told = _with_telling(learned, pictures, weighed, places)
+    if min(told.usual) < PALE:
+        told = _told_from_shadows(told, pictures, weighed, places)
+    return told
+
+
+def _with_telling(
+    calibration: Calibration,
+    pictures: list[NDArray[np.uint8]],
+    weighed: list[Evidence],
+    places: list[Places],
+) -> Calibration:
+    """The calibration with what tells known counters from the board, as it was weighed, and how strongly."""
+    a, b = (_telling(weighed, places, kind, calibration.counter_px) for kind in (0, 1))
+    return with_usual(replace(calibration, telling_a=a, telling_b=b), pictures, places)
+
+
+def _told_from_shadows(
+    calibration: Calibration,
+    pictures: list[NDArray[np.uint8]],
+    weighed: list[Evidence],
+    places: list[Places],
+) -> Calibration:
+    """The calibration with the shadows of lamps of different colours, if counters stay seen with them."""
+    lamps = lamp_shades_of(weighed, places, calibration.counter_px)
+    if not lamps:
+        return calibration
+    calibration_of_lamps = replace(calibration, lamp_shades=lamps)
+    maker = EvidenceMaker(calibration_of_lamps)
+    told = _with_telling(calibration_of_lamps, pictures, [maker.weigh(p) for p in pictures], places)
+    return told if min(told.usual) > PALEST else calibration
 
 
 def _noise(difference: Floats) -> Floats:
@@ -215,24 +237,3 @@ def _telling(weighed: list[Evidence], places: list[Places], kind: int, counter_p
     everywhere = np.nan_to_num(np.concatenate(patches)).mean(axis=0)
     evidence = (np.moveaxis(everywhere, -1, 0) * quarters).sum(axis=0)
     return np.asarray(np.clip((evidence + 1.0) / 3.0, 0.05, 1.0), np.float32)
-
-
-def _shade(weighed: list[Evidence], places: list[Places], counter_px: float) -> Shade:
-    """How the shadows that counters cast tint the board, from a ring around each."""
-    pixels = []
-    for w, found in zip(weighed, places, strict=True):
-        away_px = np.full(w.other.shape, np.inf)
-        for _, x, y in found:
-            around, dx, dy = _around(w.other.shape, x, y, SHADED * counter_px)
-            away_px[around] = np.minimum(away_px[around], np.hypot(dx, dy))
-        away = away_px / counter_px
-        brightness = w.difference[..., 0]
-        pixels.append(
-            w.difference[(away > 0.56) & (away < SHADED) & (brightness < -0.08) & (brightness > -1.2)]
-        )
-    shaded = np.concatenate(pixels)
-    if len(shaded) < 60:
-        return USUAL_SHADE
-    tint = np.median(shaded[:, 1:] / shaded[:, :1], axis=0)
-    spread = np.median(np.abs(shaded[:, 1:] - shaded[:, :1] * tint), axis=0) * 1.48
-    return Shade(tint.astype(np.float32), np.maximum(spread, 0.005).astype(np.float32))

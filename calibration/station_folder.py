@@ -167,6 +167,8 @@ def _figures(calibration: Calibration) -> list[str]:
         f"sided = {str(calibration.sided).lower()}",
         f"shade_tint = {_numbers(calibration.shade.tint)}",
         f"shade_spread = {_numbers(calibration.shade.spread)}",
+        f"lamp_tints = {_numbers(np.array([shade.tint for shade in calibration.lamp_shades]))}",
+        f"lamp_spreads = {_numbers(np.array([shade.spread for shade in calibration.lamp_shades]))}",
     ]
 
 
@@ -215,17 +217,21 @@ def _learned(values: dict[str, Any], folder: Path, spec: BoardSpec, view: View, 
         counters_b=b,
         bare=bare,
         noise=_array(values["noise"], (3,)).astype(np.float32),
-        shade=Shade(
-            _array(values["shade_tint"], (2,)).astype(np.float32),
-            _array(values["shade_spread"], (2,)).astype(np.float32),
-        ),
+        shade=_shades(values["shade_tint"], values["shade_spread"])[0],
         sided=bool(values["sided"]),
         telling_a=np.asarray(telling_a, np.float32),
         telling_b=np.asarray(telling_b, np.float32),
         usual=_pair(values["usual"]),
         usual_telling=_pair(values["usual_telling"]),
         usual_edges=float(values["usual_edges"]),
+        # Older stations know nothing of lamps.
+        lamp_shades=_shades(values.get("lamp_tints", []), values.get("lamp_spreads", [])),
     )
+
+
+def _shades(tints: list[float], spreads: list[float]) -> tuple[Shade, ...]:
+    pairs = zip(_array(tints, (-1, 2)), _array(spreads, (-1, 2)), strict=True)
+    return tuple(Shade(tint.astype(np.float32), spread.astype(np.float32)) for tint, spread in pairs)
 
 
 def _pair(values: list[float]) -> tuple[float, float]:

@@ -42,13 +42,15 @@ class BareBoard:
         self.spread = _spread(calibration, opponent_log(calibration.reference), on_board)
         """How far a pixel of the bare board strays from the reference, (h, w, 3) log-opponent."""
         self._window = (calibration.grid.step_px,) * 2
-        self._scratch = tuple(np.empty(calibration.known.shape, np.float32) for _ in range(5))
+        self._scratch = tuple(np.empty(calibration.known.shape, np.float32) for _ in range(6))
         self._against = cv2.split((-0.5 / self.spread**2).astype(np.float32))
         self._step = np.maximum(EDGE_SPREADS * self.spread[..., 0], LEAST_EDGE)
         self._peak = -np.log(self.spread.prod(axis=2) * (2 * np.pi) ** 1.5).astype(np.float32)
-        shade = calibration.shade
         usual = np.median(self.spread[on_board], axis=0)[1:]
-        self._shadow = _Tinted(SHADOW_SHARE / SHADOW_DEPTH, shade.tint, np.hypot(shade.spread, usual))
+        self._shadow, *self._lamps = (
+            _Tinted(SHADOW_SHARE / SHADOW_DEPTH, shade.tint, np.hypot(shade.spread, usual))
+            for shade in (calibration.shade, *calibration.lamp_shades)
+        )
         self._strange = _Tinted(STRANGE_SHARE / SHADOW_DEPTH, np.zeros(2), np.hypot(STRANGE_TINT, usual))
 
     def explain(self, planes: Sequence[MatLike], noise: float) -> tuple[Floats, NDArray[np.uint8], Floats]:
@@ -58,7 +60,7 @@ class BareBoard:
         how many times noisier it is than usual. See Evidence for edges and what has strayed.
         """
         brightness, green, yellow = planes
-        one, two, three, four, bright = self._scratch
+        one, two, three, four, bright, six = self._scratch
         cv2.multiply(brightness, brightness, bright)
         greener, yellower = cv2.multiply(green, green, one), cv2.multiply(yellow, yellow, two)
         plain = cv2.multiply(bright, self._against[0], three)
@@ -74,6 +76,8 @@ class BareBoard:
         lit = self._strange.density_of_squares(greener, yellower, four)
         cv2.add(lit, cv2.LUT(steps, _NO_LIGHT, bright), lit)
         shaded = self._shadow.density(brightness, green, yellow, (one, two))
+        for lamp in self._lamps:
+            cv2.max(shaded, lamp.density(brightness, green, yellow, (two, six)), shaded)
         cv2.add(shaded, cv2.LUT(steps, _NO_SHADOW, bright), shaded)
         cv2.max(lit, shaded, lit)
         cv2.add(lit, cv2.multiply(uneven, uneven, three, -0.5 / (SHADOW_STEP * noise) ** 2), lit)

@@ -37,8 +37,9 @@ class Calibration:
     evidence for a counter of either seat and `usual_telling` that against the other seat, in nats;
     `usual_edges` the share of edges where nothing lies. `noise` (3,) is the standard deviation of the same
     pixel from picture to picture in those units. `lenient` allows counters to mirror any light, and the
-    camera to roll bright light off. `finer` is the same station learned so and on a finer grid, for a second
-    look at what the first leaves in doubt.
+    camera to roll bright light off. `lamp_shades` say how the shadows of lamps of different colours tint the
+    board, each lamp's by itself, where they would be taken for pale counters. `finer` is the same station
+    learned so and on a finer grid, for a second look at what the first leaves in doubt.
     """
 
     spec: BoardSpec
@@ -58,6 +59,7 @@ class Calibration:
     usual_telling: tuple[float, float] = (2.5, 2.5)
     usual_edges: float = 0.0
     lenient: bool = False
+    lamp_shades: tuple[Shade, ...] = ()
     finer: "Calibration | None" = None
 
     @property

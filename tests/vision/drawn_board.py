@@ -22,6 +22,15 @@ SEAT_BGR = {Seat.A: (170, 60, 30), Seat.B: (240, 245, 245)}
 
 
 @dataclass(frozen=True)
+class Shadow:
+    """Where a lamp throws counters' shadows, in mm from them, and what share it leaves of B, G and R."""
+
+    x_mm: float = 4.0
+    y_mm: float = -4.0
+    left_bgr: tuple[float, float, float] = (0.6, 0.6, 0.6)
+
+
+@dataclass(frozen=True)
 class Scene:
     """What to draw: counters as (seat, x, y) in mm, light, and what else lies about."""
 
@@ -33,6 +42,10 @@ class Scene:
     coin_mm: tuple[float, float] | None = None
     seed: int = 0
     spec: BoardSpec = field(default_factory=BoardSpec)
+    board_bgr: tuple[int, int, int] = WOOD_BGR
+    grain: float = 7.0
+    seat_b_bgr: tuple[int, int, int] = SEAT_BGR[Seat.B]
+    shadows: Sequence[Shadow] = (Shadow(),)
 
 
 def view() -> View:
@@ -56,23 +69,27 @@ def draw(scene: Scene) -> Picture:
         return pixels(np.stack([x + radius * np.cos(angles), y + radius * np.sin(angles)], axis=1), height_mm)
 
     edge = np.array([(200.0, -140.0), (200.0, 140.0), (-200.0, 140.0), (-200.0, -140.0)])
-    cv2.fillPoly(picture, [pixels(edge)], WOOD_BGR)
+    cv2.fillPoly(picture, [pixels(edge)], scene.board_bgr)
     # Grain, so that the board has a texture that shadows keep and counters hide.
     grain = np.random.default_rng(7).normal(0, 1, (height * fine // 8, width * fine // 60))
     grain_px = cv2.resize(grain, (width * fine, height * fine), interpolation=cv2.INTER_CUBIC)
-    picture = np.clip(picture + 7 * grain_px[..., None], 0, 255).astype(np.uint8)
+    picture = np.clip(picture + scene.grain * grain_px[..., None], 0, 255).astype(np.uint8)
     for line in range(5):
         one, other = pixels(spec.points_mm[[line, 9 - line]])
         cv2.line(picture, one.tolist(), other.tolist(), LINE_BGR, 5, cv2.LINE_AA)
     for x, y in spec.points_mm:
         cv2.polylines(picture, [disc(x, y, spec.point_diameter_mm / 2)], True, LINE_BGR, 5, cv2.LINE_AA)
+    colours = {**SEAT_BGR, Seat.B: scene.seat_b_bgr}
     for seat, x, y in scene.counters:
-        shadow = cv2.fillPoly(picture.copy(), [disc(x + 4, y - 4, 11)], (0, 0, 0))
-        picture = np.asarray(cv2.addWeighted(picture, 0.6, shadow, 0.4, 0), np.uint8)
+        for shadow in scene.shadows:
+            shaded = np.zeros(picture.shape[:2], np.uint8)
+            cv2.fillPoly(shaded, [disc(x + shadow.x_mm, y + shadow.y_mm, 11)], 1)
+            left = np.where(shaded[..., None] > 0, np.array(shadow.left_bgr, np.float32), np.float32(1))
+            picture = np.asarray((picture * left).round(), np.uint8)
         for level in np.linspace(0, spec.counter_height_mm, 8):
-            dark = tuple(int(0.6 * channel) for channel in SEAT_BGR[seat])
+            dark = tuple(int(0.6 * channel) for channel in colours[seat])
             cv2.fillPoly(picture, [disc(x, y, 11, float(level))], dark, cv2.LINE_AA)
-        cv2.fillPoly(picture, [disc(x, y, 10.5, spec.counter_height_mm)], SEAT_BGR[seat], cv2.LINE_AA)
+        cv2.fillPoly(picture, [disc(x, y, 10.5, spec.counter_height_mm)], colours[seat], cv2.LINE_AA)
     if scene.coin_mm is not None:
         cv2.fillPoly(picture, [disc(*scene.coin_mm, 14)], (60, 200, 230), cv2.LINE_AA)
     if scene.hand_bgr is not None:
