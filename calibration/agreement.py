@@ -50,6 +50,15 @@ def check_known(calibration: Calibration, lesson: Lesson) -> tuple[list[Remark],
 def _check_known(calibration: Calibration, known: KnownPicture, reading: Reading) -> list[Remark]:
     """Remarks on how a known position was read; raises CalibrationError when it contradicts the picture."""
     if reading.status is Status.OBSTRUCTED:
+        alike = [seat for seat in Seat if _is_like_board(calibration, seat)]
+        if reading.cause is Cause.ODD_THING and alike:
+            raise CalibrationError(
+                f"{known.name}: {reading.why}; if there is none, it is a shadow, and the counters of "
+                f"{alike[0]} hardly differ from the board: use counters of another colour, or light that casts fainter "
+                "shadows, from above or from several sides",
+                Flaw.LIKE_BOARD,
+                alike[0],
+            )
         raise CalibrationError(
             f"{known.name}: the known position cannot be read: {reading.why}; check that the picture shows "
             "this board from the same place, with nothing else on it, and the corners"
