@@ -54,8 +54,8 @@ def _check_known(calibration: Calibration, known: KnownPicture, reading: Reading
         if reading.cause is Cause.ODD_THING and alike:
             raise CalibrationError(
                 f"{known.name}: {reading.why}; if there is none, it is a shadow, and the counters of "
-                f"{alike[0]} hardly differ from the board: use counters of another colour, or light that casts fainter "
-                "shadows, from above or from several sides",
+                f"{alike[0]} hardly differ from the board: use counters of another colour, or light that "
+                "casts fainter shadows, from above or from several sides",
                 Flaw.LIKE_BOARD,
                 alike[0],
             )
