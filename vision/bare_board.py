@@ -22,8 +22,12 @@ STRANGE_TINT = 0.06
 STRANGE_SHARE, GLARE_HEIGHT = 0.05, 0.5
 """Share of the board that may lie in light of another colour, and how much brighter a glare is at most."""
 
-POINT_REACH = 0.6
-"""How far from its middle, in diameters, a point may have another colour than the board around it."""
+WITHIN, REACH, AROUND = 0.35, 0.6, 0.85
+"""Radii, in diameters of a point: its own colour shows within the first and may reach as far as the second;
+between that and the third the board around it shows."""
+PAINTED = 0.05
+"""How far the colour of painted points is at least from that of the board around them, in log-opponent units:
+grooves, rings and hollows make 0.03."""
 
 UNKNOWN_SPREAD = np.array([0.12, 0.05, 0.06])
 """How far the bare board may stray from its smooth colour where it has never been seen bare."""
@@ -87,16 +91,30 @@ class BareBoard:
 def board_light(calibration: Calibration) -> Floats:
     """The bare board's smooth log-opponent colour (h, w, 3), continued beyond it; a glare is left out.
 
-    So are the points: a counter differs as much from the board on one that is painted as beside it.
+    So are painted points: a counter differs as much from the board on one of these as beside it.
     """
-    spec, grid = calibration.spec, calibration.grid
-    beside = np.full(calibration.known.shape, 255, np.uint8)
-    for x, y in grid.to_px(spec.points_mm).round().astype(int).tolist():
-        cv2.circle(beside, (x, y), round(POINT_REACH * spec.point_diameter_mm * grid.px_per_mm), 0, -1)
+    reference = opponent_log(calibration.reference)
     trust = calibration.board * np.where(calibration.known, 1.0, 0.1)
-    comparer = LightComparer(trust.astype(np.float32), grid.cell_px)
-    light, _ = comparer.change_where(opponent_log(calibration.reference), cv2.merge([beside] * 3) > 0)
-    return light
+    comparer = LightComparer(trust.astype(np.float32), calibration.grid.cell_px)
+    points = _painted_points(calibration, reference)
+    if points is None:
+        return comparer.change(reference)[0]
+    return comparer.change_where(reference, np.repeat(~points[..., None], 3, axis=2))[0]
+
+
+def _painted_points(calibration: Calibration, reference: Floats) -> NDArray[np.bool_] | None:
+    """Where points are painted (h, w) in another colour than the board around them; None if they are not."""
+    spec, grid = calibration.spec, calibration.grid
+    diameter_px = spec.point_diameter_mm * grid.px_per_mm
+    rows, columns = np.indices(calibration.known.shape)
+    points = np.zeros(calibration.known.shape, bool)
+    steps = []
+    for x, y in grid.to_px(spec.points_mm):
+        away = np.hypot(columns - x, rows - y) / diameter_px
+        within, around = away < WITHIN, (away > REACH) & (away < AROUND)
+        points |= away < REACH
+        steps.append(np.median(reference[within], axis=0) - np.median(reference[around], axis=0))
+    return points if np.abs(np.median(steps, axis=0)).max() > PAINTED else None
 
 
 def _against(lowest: float, highest: float) -> Floats:
