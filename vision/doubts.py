@@ -24,6 +24,9 @@ COUNTER = 0.22
 TELLING = 0.25
 """Share of the usual evidence for one seat against the other from which on a counter's seat is sure."""
 
+EXTRA = 0.5
+"""Share of the weakest of all counters' evidence below which what else looks like one is a shadow."""
+
 MIRRORING = 0.4
 """Share of a counter from which on a colour that only the lamps mirrored in its seat's counters have says
 nothing of its seat: a white counter looks so in a glare."""
@@ -139,6 +142,10 @@ class Doubts:
             judged.append(
                 Judged(disc.x, disc.y, kind, disc.strength >= COUNTER, sure, disc.strength, telling)
             )
+        sure_ones = [j for j in judged if j.sure >= 1]
+        if self._are_complete(sure_ones):
+            least = EXTRA * min(j.strength for j in sure_ones)
+            return [j for j in judged if j.sure >= 1 or j.strength >= least]
         return judged
 
     def _without_surroundings(self, evidence: Evidence, discs: Sequence[Disc]) -> list[Disc]:
@@ -173,9 +180,12 @@ class Doubts:
         """Why the frame cannot be acted upon, as far as what is seen goes; None when it can."""
         outside, well_outside, far_outside = self._left(judged)
         strange = _drawn(np.maximum(evidence.other, evidence.likely) > STRANGE)
-        left = strange & self._known & well_outside
         if self._intruder(evidence, strange) > INTRUDING_SHARE * self._area_px:
             return Doubt(Cause.HAND, "a hand or another thing reaches over the board")
+        complete = self._are_complete(judged)
+        # Once all counters are found, what looks more like one than like bare board is its shadow.
+        odd = _drawn(evidence.other > STRANGE) if complete else strange
+        left = odd & self._known & well_outside
         if self._largest(_halved(left)) > STRANGE_SHARE * self._area_px:
             return Doubt(Cause.ODD_THING, "a thing that is no counter lies on the board")
         texture = self._texture.compare(evidence, [(j.x, j.y) for j in judged if j.is_counter])
@@ -189,7 +199,6 @@ class Doubts:
             return NOT_IN_VIEW
         if evidence.dazzled is not None and self._is_dazzled(evidence.dazzled, well_outside):
             return Doubt(Cause.TOO_BRIGHT, "part of the board is too bright to tell what lies there")
-        complete = self._are_complete(judged)
         if not complete and self._leaves_gap(evidence.likely, outside):
             return Doubt(Cause.HIDDEN_THING, "counters lie so close that one may have been missed")
         telling = TELLING + self._tinted * float(np.abs(evidence.change[1:]).max())

@@ -11,7 +11,10 @@ from tests.vision.drawn_board import SEAT_BGR, SIZE_WH, WOOD_BGR, Scene, draw, s
 from vision.bare_board import board_light
 from vision.board_spec import BoardSpec
 from vision.calibrated import Calibration
+from vision.discs import Disc
+from vision.doubts import Doubts
 from vision.errors import VisionError
+from vision.evidence import EvidenceMaker
 from vision.eyes import Eyes
 from vision.reading import Cause, Status
 
@@ -119,6 +122,18 @@ def test_a_trace_of_a_counter_is_none_once_all_are_found(eyes: Eyes, missing: in
     stained = cv2.circle(frame.copy(), (394, 288), 14, SEAT_BGR[A], -1, cv2.LINE_AA)
     reading = eyes.read(np.asarray(cv2.addWeighted(frame, 0.7, stained, 0.3, 0), np.uint8))
     assert reading.halves == (halves_of(counters) if missing is None else None)
+
+
+@pytest.mark.parametrize(("found", "kept"), [(10, 10), (9, 10)])
+def test_what_looks_a_little_like_a_counter_is_its_shadow_once_all_are_found(
+    calibration: Calibration, found: int, kept: int
+) -> None:
+    maker = EvidenceMaker(calibration)
+    evidence = maker.weigh(calibration.rectifier().rectify(draw(Scene(setup(), seed=3))))
+    places = calibration.grid.to_px(np.array([(x, y) for _, x, y in setup()]))
+    discs = [Disc(float(x), float(y), 0, 0.95) for x, y in places[:found]]
+    shadow = Disc(float(places[0, 0]), float(places[0, 1] + calibration.counter_px), 0, 0.3)
+    assert len(Doubts(calibration, maker.looks).judge(evidence, [*discs, shadow])) == kept
 
 
 def test_a_missing_counter_may_lie_unseen_where_its_seats_hardly_differ_from_the_board(
