@@ -6,14 +6,15 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.counters import SEATS, Places, expected_places, patches_at, with_usual
+from calibration.counters import SEATS, Places, expected_places, patches_at, telling, with_usual
+from calibration.elsewhere import as_seen_elsewhere
 from calibration.errors import CalibrationError
 from calibration.lesson import KnownPicture
 from calibration.shadows import lamp_shades_of, shade_of
 from vision.calibrated import COUNTER_PX, PATCH_PX, Calibration
 from vision.discs import DiscFinder
 from vision.evidence import Evidence, EvidenceMaker
-from vision.looks import MOST, QUARTERS, quarter_masks
+from vision.looks import MOST
 
 Floats = NDArray[np.float32]
 
@@ -85,7 +86,7 @@ def learn_from_known(calibration: Calibration, lessons: tuple[KnownPicture, ...]
     told = _with_telling(learned, pictures, weighed, places)
     if min(told.usual) < PALE:
         told = _told_from_shadows(told, pictures, weighed, places)
-    return told
+    return as_seen_elsewhere(told)
 
 
 def _with_telling(
@@ -95,7 +96,7 @@ def _with_telling(
     places: list[Places],
 ) -> Calibration:
     """The calibration with what tells known counters from the board, as it was weighed, and how strongly."""
-    a, b = (_telling(weighed, places, kind, calibration.counter_px) for kind in (0, 1))
+    a, b = (telling(weighed, places, kind, calibration.counter_px) for kind in (0, 1))
     return with_usual(replace(calibration, telling_a=a, telling_b=b), pictures, places)
 
 
@@ -225,15 +226,3 @@ def _look(
         patches[:, beyond] = np.nan
         looks.append(patches)
     return looks[0], looks[1]
-
-
-def _telling(weighed: list[Evidence], places: list[Places], kind: int, counter_px: float) -> Floats:
-    """Which pixels (PATCH_PX, PATCH_PX) of a counter speak for it, 0 to 1."""
-    patches = []
-    for w, found in zip(weighed, places, strict=True):
-        maps = np.moveaxis(w.counters[kind * QUARTERS : (kind + 1) * QUARTERS], 0, -1)
-        patches.append(patches_at(maps, np.array([p[1:] for p in found if p[0] == kind]), counter_px))
-    quarters = quarter_masks(PATCH_PX, (PATCH_PX - 1) / 2)
-    everywhere = np.nan_to_num(np.concatenate(patches)).mean(axis=0)
-    evidence = (np.moveaxis(everywhere, -1, 0) * quarters).sum(axis=0)
-    return np.asarray(np.clip((evidence + 1.0) / 3.0, 0.05, 1.0), np.float32)

@@ -96,15 +96,15 @@ def board_light(calibration: Calibration) -> Floats:
     reference = opponent_log(calibration.reference)
     trust = calibration.board * np.where(calibration.known, 1.0, 0.1)
     comparer = LightComparer(trust.astype(np.float32), calibration.grid.cell_px)
-    points = _painted_points(calibration, reference)
+    points = painted_points(calibration)
     if points is None:
         return comparer.change(reference)[0]
     return comparer.change_where(reference, np.repeat(~points[..., None], 3, axis=2))[0]
 
 
-def _painted_points(calibration: Calibration, reference: Floats) -> NDArray[np.bool_] | None:
+def painted_points(calibration: Calibration) -> NDArray[np.bool_] | None:
     """Where points are painted (h, w) in another colour than the board around them; None if they are not."""
-    spec, grid = calibration.spec, calibration.grid
+    spec, grid, reference = calibration.spec, calibration.grid, opponent_log(calibration.reference)
     diameter_px = spec.point_diameter_mm * grid.px_per_mm
     rows, columns = np.indices(calibration.known.shape)
     points = np.zeros(calibration.known.shape, bool)
