@@ -12,7 +12,7 @@ from companion.game.board import Halves
 from vision.calibrated import Calibration
 from vision.doubts import NOT_IN_VIEW
 from vision.errors import VisionError
-from vision.evidence import Evidence
+from vision.evidence import OTHER_LIGHT, Evidence
 from vision.gaze import Gaze
 from vision.nudge import NudgeFinder
 from vision.reading import Cause, Doubt, Reading
@@ -118,21 +118,26 @@ class Eyes:
         nudge = STILL
         if reading.doubt is not None or evidence.noise >= NOISY or reading.sure < UNSURE:
             reading, nudge = self._read_moved(frame, picture, evidence) or (reading, STILL)
-        if (reading.cause in LOOKED_AT_AGAIN or self._may_miss_one(reading)) and self._fine is not None:
-            again = self._fine.read(self._fine.weigh(self._fine.rectify(frame, nudge)), nudge)
-            if reading.doubt is None or again.doubt is None:
-                return again
+        again = reading.cause in LOOKED_AT_AGAIN or self._may_be_mistaken(reading, evidence)
+        if again and self._fine is not None:
+            finer = self._fine.read(self._fine.weigh(self._fine.rectify(frame, nudge)), nudge)
+            if reading.doubt is None or finer.doubt is None:
+                return finer
         return self._explained(reading, picture, evidence)
 
-    def _may_miss_one(self, reading: Reading) -> bool:
-        """Whether counters are missing that a finer look may find.
+    def _may_be_mistaken(self, reading: Reading, evidence: Evidence) -> bool:
+        """Whether a finer look may find more than a clear reading has.
 
-        They may hide among others that lie close to each other, or hardly differ from the board.
+        Missing counters may hide among others that lie close to each other. Those that hardly differ from the
+        board may hide anywhere, and in other light their shadows may be taken for them.
         """
-        if reading.doubt is not None or not reading.notes:
+        if reading.doubt is not None:
             return False
-        if min(self.calibration.usual) < HARDLY_SEEN:
+        in_other_light = float(np.abs(evidence.change).max()) > OTHER_LIGHT
+        if min(self.calibration.usual) < HARDLY_SEEN and (reading.notes or in_other_light):
             return True
+        if not reading.notes:
+            return False
         close_mm = CLOSE * self.calibration.spec.counter_diameter_mm
         return any(
             hypot(one.x_mm - other.x_mm, one.y_mm - other.y_mm) < close_mm

@@ -146,6 +146,18 @@ def test_a_missing_counter_may_lie_unseen_where_its_seats_hardly_differ_from_the
     assert eyes.read(draw(Scene(setup()[:-1], seed=9))).cause is Cause.FAINT_THING
 
 
+def test_counters_that_hardly_differ_from_the_board_are_looked_at_twice_in_other_light(
+    calibration: Calibration,
+) -> None:
+    assert calibration.finer is not None
+    blind = replace(calibration.finer, reference=255 - calibration.finer.reference)
+    eyes = Eyes(replace(calibration, usual=(calibration.usual[0], 1.2), finer=blind))
+    assert eyes.read(draw(Scene(setup(), seed=9))).halves == halves_of(setup())
+    assert eyes.read(draw(Scene(setup(), gain_bgr=(0.8, 0.8, 0.8), seed=9))).halves is None
+    stark = Eyes(replace(calibration, finer=blind))
+    assert stark.read(draw(Scene(setup(), gain_bgr=(0.8, 0.8, 0.8), seed=9))).halves == halves_of(setup())
+
+
 def test_a_counter_looks_the_same_on_a_painted_point_as_beside_it(calibration: Calibration) -> None:
     painted, grid = calibration.reference.copy(), calibration.grid
     points = grid.to_px(calibration.spec.points_mm).round().astype(int)
