@@ -13,6 +13,7 @@ from calibration.flicker import bands_between
 from calibration.lesson import Lesson
 from companion.game.board import Seat
 from vision.calibrated import Calibration
+from vision.gaze import HIDDEN
 from vision.looks import counter_mask
 
 LEAST_BRIGHTNESS = 12.0
@@ -20,9 +21,6 @@ LEAST_BRIGHTNESS = 12.0
 
 LEAST_TELLING = 0.35
 """Mean evidence in nats a pixel for one seat against the other below which their colours are too alike."""
-
-LEAST_CONTRAST = 0.35
-"""Mean evidence in nats a pixel below which counters are too like the board."""
 
 ONE_COLOUR = np.array([0.5, 0.3, 0.35], np.float32)
 """How far, in log-opponent colours, counters of one seat lie from each other at most; pebbles vary."""
@@ -123,11 +121,11 @@ def judge(calibration: Calibration, lesson: Lesson, light: list[Remark]) -> Qual
             Flaw.SEATS_ALIKE,
         )
     remarks = list(light)
-    if min(calibration.usual) < LEAST_CONTRAST:
+    if min(calibration.usual) < HIDDEN:
         seat = Seat.A if calibration.usual[0] < calibration.usual[1] else Seat.B
         words = (
             f"the counters of {seat} hardly differ from the board; expect unsure readings when the light "
-            "changes"
+            "changes, and when one of them does not lie on the board"
         )
         remarks.append(Remark(Flaw.LIKE_BOARD, words, seat))
     missed, sure = check_known(calibration, lesson)
