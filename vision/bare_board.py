@@ -106,14 +106,18 @@ def painted_points(calibration: Calibration) -> NDArray[np.bool_] | None:
     """Where points are painted (h, w) in another colour than the board around them; None if they are not."""
     spec, grid, reference = calibration.spec, calibration.grid, opponent_log(calibration.reference)
     diameter_px = spec.point_diameter_mm * grid.px_per_mm
-    rows, columns = np.indices(calibration.known.shape)
+    span = int(AROUND * diameter_px) + 2
     points = np.zeros(calibration.known.shape, bool)
     steps = []
     for x, y in grid.to_px(spec.points_mm):
-        away = np.hypot(columns - x, rows - y) / diameter_px
+        left, top = max(0, int(x) - span), max(0, int(y) - span)
+        near = slice(top, int(y) + span + 1), slice(left, int(x) + span + 1)
+        colours = reference[near]
+        rows, columns = np.ogrid[: colours.shape[0], : colours.shape[1]]
+        away = np.hypot(columns + left - x, rows + top - y) / diameter_px
         within, around = away < WITHIN, (away > REACH) & (away < AROUND)
-        points |= away < REACH
-        steps.append(np.median(reference[within], axis=0) - np.median(reference[around], axis=0))
+        points[near] |= away < REACH
+        steps.append(np.median(colours[within], axis=0) - np.median(colours[around], axis=0))
     return points if np.abs(np.median(steps, axis=0)).max() > PAINTED else None
 
 
