@@ -88,7 +88,7 @@ def measure(
     name: str,
     frame: Picture,
     eyes: Eyes,
-    homography: cv2.typing.MatLike,
+    homography: "cv2.typing.MatLike",
     stillness: Stillness,
     clock: Iterator[int],
 ) -> None:

@@ -1,15 +1,18 @@
 """How well bare board explains what is seen: as it was, in shadow, or under a glare."""
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
-from cv2.typing import MatLike
 from numpy.typing import NDArray
 
 from vision.calibrated import Calibration
 from vision.colours import DARK_OFFSET, opponent_log
 from vision.light import LightComparer
+
+if TYPE_CHECKING:
+    from cv2.typing import MatLike
 
 Floats = NDArray[np.float32]
 
@@ -57,7 +60,7 @@ class BareBoard:
         )
         self._strange = _Tinted(STRANGE_SHARE / SHADOW_DEPTH, np.zeros(2), np.hypot(STRANGE_TINT, usual))
 
-    def explain(self, planes: Sequence[MatLike], noise: float) -> tuple[Floats, NDArray[np.uint8], Floats]:
+    def explain(self, planes: "Sequence[MatLike]", noise: float) -> tuple[Floats, NDArray[np.uint8], Floats]:
         """The log density (h, w) of bare board, edges (h, w) of 0 or 255, and strayed texture (h, w).
 
         `planes`, (h, w) each, are the difference from the reference in brightness and the two tints, `noise`
@@ -141,15 +144,15 @@ class _Tinted:
         self._peak = float(np.log(share / (2 * np.pi * spread.prod())))
 
     def density(
-        self, brightness: MatLike, green: MatLike, yellow: MatLike, into: tuple[MatLike, MatLike]
-    ) -> MatLike:
+        self, brightness: "MatLike", green: "MatLike", yellow: "MatLike", into: "tuple[MatLike, MatLike]"
+    ) -> "MatLike":
         """The log density (h, w) at differences in brightness and tints (h, w)."""
         greener = cv2.scaleAdd(brightness, -self._tint[0], green, into[0])
         yellower = cv2.scaleAdd(brightness, -self._tint[1], yellow, into[1])
         cv2.multiply(greener, greener, greener)
         return self.density_of_squares(greener, cv2.multiply(yellower, yellower, yellower), greener)
 
-    def density_of_squares(self, green: MatLike, yellow: MatLike, into: MatLike) -> MatLike:
+    def density_of_squares(self, green: "MatLike", yellow: "MatLike", into: "MatLike") -> "MatLike":
         """The same where the tint does not depend on brightness, at the squares of the tints."""
         return cv2.addWeighted(green, self._against[0], yellow, self._against[1], self._peak, into)
 

@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
-from cv2.typing import MatLike
 from numpy.typing import NDArray
 
 from vision.bare_board import BareBoard, board_light
@@ -23,6 +23,9 @@ from vision.colours import (
 from vision.highlights import DAZZLING, Highlights
 from vision.light import LightComparer
 from vision.looks import MOST, Looks
+
+if TYPE_CHECKING:
+    from cv2.typing import MatLike
 
 Floats = NDArray[np.float32]
 
@@ -56,7 +59,7 @@ class Evidence:
     strayed: Floats
     cells: NDArray[np.uint16]
     difference: Floats
-    planes: Sequence[MatLike]
+    planes: "Sequence[MatLike]"
     change: Floats
     noise: float
     dazzled: NDArray[np.bool_] | None
@@ -202,11 +205,11 @@ class EvidenceMaker:
         steps = brightness - cv2.blur(brightness, self._window)
         return np.asarray(np.clip(steps, -STEEPEST, STEEPEST), np.float32)
 
-    def _steps_of_relative(self) -> Sequence[MatLike]:
+    def _steps_of_relative(self) -> "Sequence[MatLike]":
         """The reference relative to the board nearby in steps of the densities, one (h, w) for each axis."""
         return cv2.split(((self.relative - LOWEST) / STEP - 0.5).astype(np.float32))
 
-    def _cells(self, planes: Sequence[MatLike]) -> NDArray[np.uint16]:
+    def _cells(self, planes: "Sequence[MatLike]") -> NDArray[np.uint16]:
         """The index of each pixel's colour, relative to the board nearby, in densities, (h, w)."""
         cells = np.zeros(planes[0].shape, np.uint16)
         for plane, relative, step in zip(planes, self._relative_steps, STEP.tolist(), strict=True):
@@ -216,7 +219,7 @@ class EvidenceMaker:
         return cells
 
 
-def _split(picture: Floats) -> Sequence[MatLike]:
+def _split(picture: Floats) -> "Sequence[MatLike]":
     """The three planes (h, w) of a picture (h, w, 3)."""
     height, width = picture.shape[:2]
     # Planes that it has to make itself are copied once more on their way here.

@@ -3,7 +3,6 @@
 import cv2
 import numpy as np
 import pytest
-from cv2.typing import MatLike
 from numpy.typing import NDArray
 
 from companion.game.board import Seat
@@ -35,7 +34,7 @@ def smeared(picture: Picture, length_px: int, angle_deg: float) -> Picture:
     return noisy(smear)
 
 
-def noisy(picture: MatLike, level: float = 1.5) -> Picture:
+def noisy(picture: "cv2.typing.MatLike", level: float = 1.5) -> Picture:
     """Noise comes from the sensor, behind the lens: blur takes none of it."""
     noise = np.random.default_rng(3).normal(0, level, picture.shape)
     return np.asarray(np.clip(picture + noise, 0, 255), np.uint8)

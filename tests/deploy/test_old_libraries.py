@@ -1,0 +1,18 @@
+"""The program needs no more of its libraries than the oldest have that it is promised to run with."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+from tests.conftest import ROOT
+
+LACKING = ("cv2.typing",)
+"""Debian 13's own OpenCV 4.10 has no types."""
+
+
+def test_every_module_finds_what_it_needs_in_older_libraries() -> None:
+    command = [sys.executable, str(Path(__file__).with_name("names_there.py")), *LACKING]
+    done = subprocess.run(
+        command, cwd=ROOT, env={"PYTHONPATH": "."}, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
