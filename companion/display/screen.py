@@ -79,6 +79,8 @@ class Screen:
         wanted = (view, faults, self._language, self.brightness, self.near, self.two_sided)
         if wanted == self._shown:
             return False
+        # A page that can't be drawn leaves half of it behind, so even the one before must be drawn again.
+        self._shown = None
         theme = THEMES[self.brightness]
         page = self._surface if self._rotation == 0 else pygame.Surface(self.size)
         page.fill(theme.page.fill)

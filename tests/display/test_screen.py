@@ -196,6 +196,16 @@ def test_drawing_happens_only_when_something_has_changed() -> None:
     assert not screen.show(view, [Fault.DISK_FULL])
 
 
+def test_after_a_page_that_could_not_be_drawn_the_one_before_is_drawn_again() -> None:
+    screen = Screen(pygame.Surface((800, 480)))
+    view = EXAMPLES["play-move"]
+    assert isinstance(view, PlayView)
+    screen.show(view)
+    with pytest.raises(AttributeError):
+        screen.show(replace(view, state=None))  # type: ignore[arg-type]
+    assert screen.show(view)
+
+
 @size_of
 def test_the_way_to_every_language_is_on_every_page(size: tuple[int, int]) -> None:
     screen = Screen(pygame.Surface(size))
