@@ -27,7 +27,8 @@ from companion.virtual_player import Pace, UnseenError, VirtualPlayer
 from hardware.button import StandInButton
 from hardware.camera import LiveCamera
 from hardware.camera_virtual import VirtualCamera, VirtualTable, bare, points_px, virtual_table
-from hardware.devices import Trouble
+from hardware.devices import DeviceName, Trouble
+from hardware.errors import HardwareError
 from hardware.lamps import StandInLamps
 from hardware.settings import DeviceSettings
 from hardware.sound import StandInSound
@@ -92,14 +93,19 @@ class SteppedRig:
         self.button = StandInButton(settings.button, clock)
         self.lamps = StandInLamps(settings.lamps, clock)
         self.sound = StandInSound(settings.sound)
+        self._troubles: dict[DeviceName, str] = {}
 
     def update(self) -> None:
         """Give lamps their share of time."""
         self.lamps.update()
 
+    def fail(self, device: DeviceName, error: HardwareError) -> None:
+        """A device has failed; nothing but a stand-in could take its place."""
+        self._troubles[device] = str(error)
+
     def troubles(self) -> tuple[Trouble, ...]:
-        """Stand-ins don't fail."""
-        return ()
+        """What has failed."""
+        return tuple(Trouble(device, what) for device, what in self._troubles.items())
 
 
 class Teller:

@@ -92,20 +92,33 @@ class Devices:
 
     def update(self) -> None:
         """Give lamps and sound their share of time; replace what fails, and try again what is missing."""
-        sound = self.sound
         try:
             self.lamps.update()
         except HardwareError as error:
-            self._lamps.fail(error)
+            self.fail(DeviceName.LAMPS, error)
         try:
-            sound.update()
+            self.sound.update()
         except HardwareError as error:
-            self._sound.fail(error)
+            self.fail(DeviceName.SOUND, error)
         self._button.retry()
         self._lamps.retry()
+        sound = self.sound
         self._sound.retry()
-        if self.sound is not sound:
-            self.sound.set_volume(sound.volume, mute=sound.mute)
+        self._be_as_loud_as(sound)
+
+    def fail(self, device: DeviceName, error: HardwareError) -> None:
+        """A device has failed while it was used: its stand-in takes its place until it works again."""
+        match device:
+            case DeviceName.BUTTON:
+                self._button.fail(error)
+            case DeviceName.LAMPS:
+                self._lamps.fail(error)
+            case DeviceName.SOUND:
+                sound = self.sound
+                self._sound.fail(error)
+                self._be_as_loud_as(sound)
+            case DeviceName.CAMERA:
+                pass  # It tells of its failures itself.
 
     def troubles(self) -> tuple[Trouble, ...]:
         """What is missing or failing now."""
@@ -123,6 +136,10 @@ class Devices:
         """Let go of everything, lamps dark."""
         for device in (self.camera, self.button, self.lamps, self.sound):
             device.close()
+
+    def _be_as_loud_as(self, before: Sound) -> None:
+        if self.sound is not before:
+            self.sound.set_volume(before.volume, mute=before.mute)
 
     def __enter__(self) -> Self:
         return self

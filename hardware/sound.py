@@ -28,7 +28,7 @@ class Sound(Protocol):
         ...
 
     def play(self, cue: Cue) -> None:
-        """Begin a sound; returns at once."""
+        """Begin a sound; returns at once. Raises HardwareError when the device fails."""
         ...
 
     def update(self) -> None:

@@ -136,6 +136,22 @@ def test_lamps_that_fail_during_the_game_are_told_and_replaced(
         assert told(devices) == []
 
 
+def test_a_device_that_fails_while_it_is_used_is_replaced_and_its_loudness_kept(pins: MockFactory) -> None:
+    clock = FakeClock()
+    with Devices(EVERYTHING, clock, virtual=table, pin_factory=pins) as devices:
+        devices.sound.set_volume(0.25, mute=True)
+        for name in DeviceName:
+            devices.fail(name, HardwareError("it is gone"))
+        assert told(devices) == [DeviceName.BUTTON, DeviceName.LAMPS, DeviceName.SOUND]
+        assert type(devices.sound) is StandInSound
+        assert (devices.sound.volume, devices.sound.mute) == (0.25, True)
+        clock.go(PAUSES_S[0])
+        devices.update()
+        assert told(devices) == []
+        assert isinstance(devices.sound, BuzzerSound)
+        assert (devices.sound.volume, devices.sound.mute) == (0.25, True)
+
+
 def test_what_was_missing_at_the_start_is_opened_once_it_is_there(pins: MockFactory) -> None:
     taken = [LED(pin, pin_factory=pins) for pin in (16, 22, 12)]
     clock = FakeClock()
