@@ -13,7 +13,7 @@ from companion.display.view import View
 from companion.game import Move, Rules
 from companion.journal import Happening
 from companion.station.effects import Speak, Wear
-from companion.station.loop import Face
+from companion.station.surroundings import Face
 
 TELLING = (str, int, Enum, Move, Rules)
 """The kinds of values that say what they are in a word; all the rest is in the journal's file."""

@@ -3,15 +3,12 @@
 import sys
 import traceback
 from contextlib import closing, suppress
-from typing import Protocol
 
 from calibration.errors import CalibrationError
 from companion.display.faults import Fault
-from companion.display.intents import Intent
 from companion.display.seen import Corner
-from companion.display.view import View
 from companion.game import Die, Halves
-from companion.journal import Database, FullError, Happening, Journal, JournalError, NoticeKind
+from companion.journal import Database, FullError, Journal, JournalError, NoticeKind
 from companion.journal.dice_audit import audit
 from companion.journal.export import as_record
 from companion.settings_file import SettingsError
@@ -47,13 +44,10 @@ from companion.station.stimuli import (
     Unsolved,
     Wish,
 )
-from hardware.button import Button
+from companion.station.surroundings import Face, Rig
 from hardware.button_presses import PressKind
-from hardware.camera import Camera
 from hardware.clock import Clock
-from hardware.devices import DeviceName, Trouble
-from hardware.lamps import Lamps
-from hardware.sound import Sound as SoundDevice
+from hardware.devices import DeviceName
 from vision.calibrated import Calibration
 from vision.eyes import Eyes
 
@@ -63,58 +57,6 @@ FAULT_OF = {
     DeviceName.LAMPS: Fault.LAMPS_MISSING,
     DeviceName.SOUND: Fault.SOUND_MISSING,
 }
-
-
-class Rig(Protocol):
-    """The devices as the loop sees them; `hardware.devices.Devices` is one."""
-
-    @property
-    def camera(self) -> Camera:
-        """The camera."""
-        ...
-
-    @property
-    def button(self) -> Button:
-        """The dice button."""
-        ...
-
-    @property
-    def lamps(self) -> Lamps:
-        """The lamps."""
-        ...
-
-    @property
-    def sound(self) -> SoundDevice:
-        """What makes sounds."""
-        ...
-
-    def update(self) -> None:
-        """Give devices their share of time."""
-        ...
-
-    def troubles(self) -> tuple[Trouble, ...]:
-        """What is missing or failing now."""
-        ...
-
-
-class Face(Protocol):
-    """What the station shows itself with; a screen, a terminal."""
-
-    def intents(self) -> list[Intent]:
-        """What people have asked for since the last call."""
-        ...
-
-    def show(self, view: View, faults: tuple[Fault, ...]) -> None:
-        """Show a page."""
-        ...
-
-    def tell(self, happenings: tuple[Happening, ...]) -> None:
-        """Something has happened and is stored."""
-        ...
-
-    def change(self, wish: Speak | Wear) -> None:
-        """Speak another language, or wear another theme."""
-        ...
 
 
 class Loop:
