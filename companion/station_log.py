@@ -3,6 +3,7 @@
 import re
 import sys
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import fields
 from enum import Enum, IntEnum
 from typing import TextIO
@@ -83,7 +84,9 @@ class LoggedFace:
 
     def log(self, level: Level, text: str) -> None:
         """Write a line to the log."""
-        print(f"<{level}>{text}" if self._levels else text, file=self._out, flush=True)
+        # A log that can't be written, such as a file on a full disk, must not keep a page from being shown.
+        with suppress(OSError):
+            print(f"<{level}>{text}" if self._levels else text, file=self._out, flush=True)
 
 
 def _text(value: object) -> str:

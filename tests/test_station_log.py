@@ -3,6 +3,8 @@
 import io
 import random
 import shlex
+from contextlib import suppress
+from pathlib import Path
 
 from companion.display.faults import Fault
 from companion.display.intents import Intent
@@ -73,3 +75,14 @@ def test_a_fault_of_the_program_is_an_error_in_the_log() -> None:
     logged = LoggedFace(Blank(), lambda fault: "ValueError: 7", out, levels=True)
     logged.show(WelcomeView(rules_for("schaedler")), (Fault.UNEXPECTED,))
     assert out.getvalue() == '<3>event=fault what=unexpected why="ValueError: 7"\n'
+
+
+def test_a_log_that_cannot_be_written_does_not_keep_the_page_from_being_shown() -> None:
+    face = Blank()
+    with Path("/dev/full").open("w", buffering=1, encoding="utf-8") as full:
+        logged = LoggedFace(face, lambda fault: "", full)
+        logged.tell((THROWN,))
+        logged.show(WelcomeView(rules_for("schaedler")), (Fault.UNEXPECTED,))
+        with suppress(OSError):
+            full.close()
+    assert face.calls == 2
