@@ -38,6 +38,7 @@ from companion.station.stimuli import (
     Wish,
 )
 from companion.station.throwing_off import ThrowOff
+from companion.station.unexpected import Unexpected
 from companion.station.usual import Usual
 from hardware.lamps import Lamp
 from hardware.lamps_light import Pattern
@@ -60,9 +61,8 @@ STOPPING = (
     Fault.NOT_CALIBRATED,
     Fault.BOARD_MOVED,
     Fault.SETTINGS_WRONG,
-    Fault.UNEXPECTED,
 )
-"""The faults that have a page of their own; of the others the page only makes mention."""
+"""The faults that have a page of their own, as what is unexpected has; the page only mentions the others."""
 
 
 class Station:
@@ -75,6 +75,7 @@ class Station:
         self, rules: Rules, habits: Habits, urandom: Callable[[int], bytes], now_s: float = 0.0
     ) -> None:
         self._desk = Desk(FLOW, rules, habits, urandom)
+        self._unexpected = Unexpected()
         self._touched_s = now_s
 
     def choose(self, *, own_dice: bool, brightness: Brightness, usual: Usual = AS_USUAL) -> None:
@@ -108,7 +109,10 @@ class Station:
         return desk.effects()
 
     def on(self, stimulus: Stimulus, now_s: float) -> tuple[Effect, ...]:
-        """What is to be done about a stimulus, in this order, before the view is shown."""
+        """What is to be done about a stimulus before the view is shown.
+
+        Should this raise, what was to be done by then is told with the next stimulus. `Broke` never raises.
+        """
         desk = self._desk
         match stimulus:
             case Pressed():
@@ -142,7 +146,10 @@ class Station:
                         page.take(desk, insight)
             case Tick():
                 pass
-        self._pass_time(now_s)
+        if not isinstance(stimulus, Broke):
+            # Time may be what fails, and of that people must still be told.
+            self._pass_time(now_s)
+        self._unexpected.pass_time(desk, now_s)
         return desk.effects()
 
     def view(self, now_s: float) -> View:
@@ -247,6 +254,9 @@ class Station:
 
     def _break(self, fault: Fault, detail: str, now_s: float) -> None:
         desk = self._desk
+        if fault is Fault.UNEXPECTED:
+            self._unexpected.happen(desk, detail, now_s)
+            return
         is_new = fault not in desk.faults
         desk.faults[fault] = detail
         if is_new and fault in STOPPING:

@@ -42,6 +42,7 @@ from companion.referee.events import (
 from companion.station.effects import BeginGame, BeLoud, CountDice, Relearn, Speak, Store, Teach, Wear
 from companion.station.habits import Habits
 from companion.station.stimuli import Audited, Broke, Learned, Mended, Sighted, Tick
+from companion.station.unexpected import AGAIN_S
 from hardware.lamps import Lamp
 from hardware.lamps_light import Pattern
 from hardware.sound_tones import Cue
@@ -630,6 +631,27 @@ def test_a_small_fault_is_only_mentioned() -> None:
     table.tell(Broke(Fault.SOUND_MISSING, "no loudspeaker"))
     assert isinstance(table.view, PlayView)
     assert table.station.faults == (Fault.SOUND_MISSING,)
+
+
+def test_what_is_unexpected_has_its_page_again_when_it_happens_again_and_is_over_in_the_end() -> None:
+    table = Table().start()
+    mistake = Broke(Fault.UNEXPECTED, "ValueError: 7")
+    table.tell(mistake)
+    table.wait(60)
+    assert table.view == OutOfOrderView(Fault.UNEXPECTED, "ValueError: 7")
+    table.tell(mistake)
+    table.press()
+    table.tell(mistake)
+    assert isinstance(table.view, PlayView)
+    assert table.station.faults == (Fault.UNEXPECTED,)
+    table.wait(AGAIN_S)
+    assert isinstance(table.view, OutOfOrderView)
+    table.press()
+    table.wait(AGAIN_S)
+    assert isinstance(table.view, PlayView)
+    assert table.station.faults == ()
+    table.tell(mistake)
+    assert isinstance(table.view, OutOfOrderView)
 
 
 def test_untouched_for_long_the_station_goes_back_to_its_first_page() -> None:

@@ -1,0 +1,48 @@
+"""Mistakes of the program itself: when they have their page, and when they are over."""
+
+from companion.display.faults import Fault
+from companion.station.desk import Desk
+from companion.station.overlays import OutOfOrder
+
+AGAIN_S = 5.0
+"""How long the page stays away once it was put away, and how long all must go well to be well again. The eyes
+read a board that lies still more often than that."""
+
+
+class Unexpected:
+    """Keeps the page of what nobody expected.
+
+    It stays until somebody puts it away. Whatever happens after that brings it back, but not at once: where
+    a mistake is made at every turn, people could do nothing between two pages.
+    """
+
+    def __init__(self) -> None:
+        self._page: OutOfOrder | None = None
+        self._last_s = 0.0
+        self._next_s = 0.0
+        self._untold = False
+
+    def happen(self, desk: Desk, detail: str, now_s: float) -> None:
+        """A mistake was made; `detail` is one line for people who can mend it."""
+        if Fault.UNEXPECTED not in desk.faults:
+            self._next_s = now_s
+        desk.faults[Fault.UNEXPECTED] = detail
+        self._last_s = now_s
+        self._untold = True
+        self.pass_time(desk, now_s)
+
+    def pass_time(self, desk: Desk, now_s: float) -> None:
+        """Lay the page when it is due; when all has gone well since it was put away, nothing is wrong."""
+        if Fault.UNEXPECTED not in desk.faults:
+            return
+        if self._page in desk.overlays:
+            self._untold = False
+            self._next_s = now_s + AGAIN_S
+        elif self._untold:
+            if now_s >= self._next_s:
+                self._page = OutOfOrder(Fault.UNEXPECTED, desk.faults[Fault.UNEXPECTED])
+                desk.overlays.append(self._page)
+                self._untold = False
+                self._next_s = now_s + AGAIN_S
+        elif now_s - self._last_s >= AGAIN_S:
+            del desk.faults[Fault.UNEXPECTED]
