@@ -1,4 +1,4 @@
-"""What the station wants done, in this order, before its page is shown."""
+"""What the station wants done before its page is shown: first what is to be stored, then the rest."""
 
 from dataclasses import dataclass
 

@@ -2,11 +2,13 @@
 
 import sys
 import traceback
-from contextlib import closing, suppress
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
 
 from calibration.errors import CalibrationError
 from companion.display.faults import Fault
 from companion.display.seen import Corner
+from companion.display.view import OutOfOrderView
 from companion.game import Die, Halves
 from companion.journal import Database, FullError, Journal, JournalError, NoticeKind
 from companion.journal.dice_audit import audit
@@ -48,6 +50,7 @@ from companion.station.surroundings import Face, Rig
 from hardware.button_presses import PressKind
 from hardware.clock import Clock
 from hardware.devices import DeviceName
+from hardware.errors import HardwareError
 from vision.calibrated import Calibration
 from vision.eyes import Eyes
 
@@ -60,7 +63,7 @@ FAULT_OF = {
 
 
 class Loop:
-    """Turns of the one loop. Whatever fails in a turn becomes a fault with its page, and the loop goes on.
+    """Turns of the one loop. Whatever fails becomes a fault with its page, and the rest goes on.
 
     `frame_rates` are the pictures a second in a game and while nobody plays. `keeper` keeps what staff
     change; None keeps nothing. `solver` works out chances; without one they are not known.
@@ -89,28 +92,64 @@ class Loop:
         self._solver = solver
         self._troubles: dict[Fault, str] = {}
         self._resting: bool | None = None
-        self._game: int | None = None
-        stored = journal.unfinished()
-        if stored is not None:
-            self._game = stored.number
-            self._carry_out(station.resume(stored, clock()))
+        self._printed: set[tuple[object, ...]] = set()
+        with self._guarded():
+            stored = journal.unfinished()
+            if stored is not None:
+                self._carry_out(station.resume(stored, clock()))
         if watcher.eyes is not None:
             station.place_corners(corners_of(watcher.eyes))
 
     def turn(self) -> None:
-        """One round: everything that has come in is dealt with, stored and shown."""
-        try:
-            self._gather()
-        except Exception as error:
-            # A fault of ours must not end a game at a table; it has its page, and the game goes on after it.
-            traceback.print_exc(file=sys.stderr)
-            self._carry_out(
-                self.station.on(Broke(Fault.UNEXPECTED, f"{type(error).__name__}: {error}"), self._clock())
-            )
+        """One round: everything that has come in is dealt with, stored and shown.
+
+        Raises whatever keeps even the page of what is out of order from being shown.
+        """
+        # A fault of ours must not end a game at a table, nor one failing part keep the others from working.
+        with self._guarded():
+            self._notice_troubles()
+        with self._guarded(DeviceName.BUTTON):
+            self._read_button()
+        with self._guarded():
+            for intent in self._face.intents():
+                self.step(Wish(intent))
+        with self._guarded():
+            self._look()
+        with self._guarded():
+            for news in self._solver.news() if self._solver is not None else ():
+                self.step(news)
+        self.step(Tick())
         self._show()
 
-    def _gather(self) -> None:
-        self._notice_troubles()
+    def step(self, stimulus: Stimulus) -> None:
+        """Tell the station one thing, and do what it wants done about it."""
+        with self._guarded():
+            self._carry_out(self.station.on(stimulus, self._clock()))
+
+    @contextmanager
+    def _guarded(self, device: DeviceName | None = None) -> Iterator[None]:
+        """Make a fault of whatever fails inside; `device` is the one that is being used."""
+        try:
+            yield
+        except Exception as error:
+            if isinstance(error, HardwareError) and device is not None:
+                with self._guarded():
+                    self._rig.fail(device, error)
+            else:
+                self._mistake(error)
+
+    def _mistake(self, error: Exception) -> None:
+        """Something failed that should not; the log tells the same once, until it is well again."""
+        if Fault.UNEXPECTED not in self.station.faults:
+            self._printed.clear()
+        way = tuple((frame.f_code, line) for frame, line in traceback.walk_tb(error.__traceback__))
+        if way not in self._printed:
+            self._printed.add(way)
+            with suppress(OSError):
+                traceback.print_exception(error, file=sys.stderr)
+        self._carry_out(self.station.on(Broke(Fault.UNEXPECTED, _line(error)), self._clock()))
+
+    def _read_button(self) -> None:
         for press in self._rig.button.presses():
             match press.kind:
                 case PressKind.PRESS:
@@ -121,65 +160,78 @@ class Loop:
                     self.step(Broke(Fault.BUTTON_STUCK))
                 case PressKind.FREED:
                     self.step(Mended(Fault.BUTTON_STUCK))
-        for intent in self._face.intents():
-            self.step(Wish(intent))
+
+    def _look(self) -> None:
         frame = self._rig.camera.latest()
         if frame is not None:
             sighted = self._watcher.look(frame, with_picture=self.station.wants_pictures)
             if sighted is not None:
                 self.step(sighted)
-        if self._solver is not None:
-            for news in self._solver.news():
-                self.step(news)
-        self.step(Tick())
 
     def _show(self) -> None:
         now_s = self._clock()
-        for lamp, pattern in self.station.lamps(now_s).items():
-            self._rig.lamps.show(lamp, pattern)
-        self._rig.update()
+        with self._guarded(DeviceName.LAMPS):
+            for lamp, pattern in self.station.lamps(now_s).items():
+                self._rig.lamps.show(lamp, pattern)
+        with self._guarded():
+            self._rig.update()
         resting = self.station.is_resting(now_s)
         if resting is not self._resting:
             self._resting = resting
-            self._rig.camera.set_frame_rate(self._frame_rates[1 if resting else 0])
-        self._face.show(self.station.view(now_s), self.station.faults)
-
-    def step(self, stimulus: Stimulus) -> None:
-        """Tell the station one thing, and do what it wants done about it."""
-        self._carry_out(self.station.on(stimulus, self._clock()))
+            with self._guarded():
+                self._rig.camera.set_frame_rate(self._frame_rates[1 if resting else 0])
+        try:
+            self._face.show(self.station.view(now_s), self.station.faults)
+        except Exception as error:
+            self._mistake(error)
+            # Where even this can't be shown the display is gone, and only a new start may bring it back.
+            self._face.show(OutOfOrderView(Fault.UNEXPECTED, _line(error)), self.station.faults)
 
     def _carry_out(self, effects: tuple[Effect, ...]) -> None:
+        # Whatever happens while the rest is done, what has happened before is stored by then.
         for effect in effects:
-            match effect:
-                case BeginGame(die, rules, computer):
-                    self._game = self._journal.begin(die, rules, computer)
-                case Store(happenings):
-                    self._journal.append(self._game, happenings)
-                    self._face.tell(happenings)
-                case Sound(cue):
-                    self._rig.sound.play(cue)
-                case Teach(halves):
-                    self._watcher.learn(halves)
-                case Speak() | Wear():
-                    self._face.change(effect)
-                    self._keep(effect)
-                case BeLoud(percent, muted):
-                    self._rig.sound.set_volume(percent / 100, mute=muted)
-                    self._keep(effect)
-                case Relearn(corners, halves):
-                    self._show()  # It takes some seconds, and the page says so.
-                    self.step(self._relearn(corners, halves))
-                case CountDice(die):
-                    self.step(self._count(die))
-                case FindChances(rules):
-                    if self._solver is None:
-                        self.step(Unsolved(rules, "nothing works out chances here"))
-                    else:
-                        self._solver.find(rules)
-                case Explain():
-                    game = self._journal.newest
-                    if self._solver is not None and game is not None:
-                        self._solver.explain(as_record(game))
+            with self._guarded():
+                self._store(effect)
+        for effect in effects:
+            with self._guarded(DeviceName.SOUND if isinstance(effect, Sound | BeLoud) else None):
+                self._do(effect)
+
+    def _store(self, effect: Effect) -> None:
+        match effect:
+            case BeginGame(die, rules, computer):
+                self._journal.begin(die, rules, computer)
+            case Store(happenings):
+                newest = self._journal.newest
+                self._journal.append(newest.number if newest is not None else None, happenings)
+
+    def _do(self, effect: Effect) -> None:
+        match effect:
+            case Store(happenings):
+                self._face.tell(happenings)
+            case Sound(cue):
+                self._rig.sound.play(cue)
+            case Teach(halves):
+                self._watcher.learn(halves)
+            case Speak() | Wear():
+                self._face.change(effect)
+                self._keep(effect)
+            case BeLoud(percent, muted):
+                self._rig.sound.set_volume(percent / 100, mute=muted)
+                self._keep(effect)
+            case Relearn(corners, halves):
+                self._show()  # It takes some seconds, and the page says so.
+                self.step(self._relearn(corners, halves))
+            case CountDice(die):
+                self.step(self._count(die))
+            case FindChances(rules):
+                if self._solver is None:
+                    self.step(Unsolved(rules, "nothing works out chances here"))
+                else:
+                    self._solver.find(rules)
+            case Explain():
+                game = self._journal.newest
+                if self._solver is not None and game is not None:
+                    self._solver.explain(as_record(game))
 
     def _notice_troubles(self) -> None:
         """Tell the station of devices and of the journal: what has failed, and what works again."""
@@ -232,3 +284,7 @@ def corners_of(eyes: Eyes) -> tuple[Corner, ...]:
     return tuple(
         Corner(point, float(x), float(y)) for point, (x, y) in zip(OUTER_POINTS, pixels, strict=True)
     )
+
+
+def _line(error: Exception) -> str:
+    return f"{type(error).__name__}: {error}"

@@ -9,7 +9,8 @@ from companion.journal import Happening
 from companion.station.effects import Speak, Wear
 from hardware.button import Button
 from hardware.camera import Camera
-from hardware.devices import Trouble
+from hardware.devices import DeviceName, Trouble
+from hardware.errors import HardwareError
 from hardware.lamps import Lamps
 from hardware.sound import Sound
 
@@ -41,6 +42,10 @@ class Rig(Protocol):
         """Give devices their share of time."""
         ...
 
+    def fail(self, device: DeviceName, error: HardwareError) -> None:
+        """A device has failed while it was used; something else is to take its place."""
+        ...
+
     def troubles(self) -> tuple[Trouble, ...]:
         """What is missing or failing now."""
         ...
@@ -54,7 +59,7 @@ class Face(Protocol):
         ...
 
     def show(self, view: View, faults: tuple[Fault, ...]) -> None:
-        """Show a page."""
+        """Show a page; raises whatever keeps it from doing so."""
         ...
 
     def tell(self, happenings: tuple[Happening, ...]) -> None:

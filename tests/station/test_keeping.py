@@ -8,11 +8,10 @@ import pytest
 from companion.display import intents
 from companion.display.faults import Fault
 from companion.display.intents import Brightness, Intent
-from companion.display.view import DiceAuditView, View
-from companion.journal import Happening, Journal
+from companion.display.view import DiceAuditView
+from companion.journal import Journal
 from companion.settings import Language, Theme
 from companion.settings_file import read_settings
-from companion.station.effects import Speak, Wear
 from companion.station.habits import Habits
 from companion.station.keeping import Keeper
 from companion.station.loop import Loop
@@ -20,6 +19,7 @@ from companion.station.sight import Watcher
 from companion.station.station import Station
 from companion.virtual_station import SteppedClock, SteppedRig
 from hardware.camera_virtual import virtual_table
+from tests.station.fingers import Fingers
 from tests.station.table import SCHAEDLER, seeds
 
 COMMENT = "# The lady at the till likes it quiet."
@@ -31,28 +31,6 @@ CHANGES: list[Intent] = [
     intents.Volume(30),
     intents.Mute(True),
 ]
-
-
-class Fingers:
-    """A face on which somebody asks for things."""
-
-    def __init__(self) -> None:
-        self.wanted: list[Intent] = []
-        self.faults: tuple[Fault, ...] = ()
-        self.view: View | None = None
-
-    def intents(self) -> list[Intent]:
-        wanted, self.wanted = self.wanted, []
-        return wanted
-
-    def show(self, view: View, faults: tuple[Fault, ...]) -> None:
-        self.view, self.faults = view, faults
-
-    def tell(self, happenings: tuple[Happening, ...]) -> None:
-        pass
-
-    def change(self, wish: Speak | Wear) -> None:
-        pass
 
 
 def faults_after(changes: list[Intent], settings_file: Path) -> tuple[Fault, ...]:

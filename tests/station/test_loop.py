@@ -1,0 +1,410 @@
+"""Whatever fails around the loop, what has happened is in the journal, and the rest goes on."""
+
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import numpy as np
+import pytest
+from gpiozero.pins.mock import MockFactory, MockPWMPin
+
+from companion import cli
+from companion.display import intents
+from companion.display.faults import Fault
+from companion.display.intents import Intent
+from companion.display.view import LanguagesView, OutOfOrderView, PlayView, ResumeView, View
+from companion.game import RING, Halves, Seat, play, start_position
+from companion.journal import Database, DieThrown, Happening, Journal
+from companion.referee.events import Moved, Passed, Thrown
+from companion.station.effects import Sound, Store, Teach
+from companion.station.habits import Habits
+from companion.station.loop import Loop
+from companion.station.sight import Watcher
+from companion.station.station import Station
+from companion.station.stimuli import Broke, Sighted
+from companion.station.unexpected import AGAIN_S
+from hardware.camera import Frame, LiveCamera, Picture
+from hardware.devices import Devices
+from hardware.errors import HardwareError
+from hardware.lamps import GpioLamps, StandInLamps
+from hardware.settings import (
+    ButtonSettings,
+    CameraDevice,
+    CameraSettings,
+    DeviceSettings,
+    LampsSettings,
+    PinDevice,
+    SoundDevice,
+    SoundSettings,
+)
+from hardware.sound import BuzzerSound, StandInSound
+from hardware.sound_tones import Cue
+from tests.hardware.fake_clock import FakeClock
+from tests.station.fingers import Fingers
+from tests.station.table import SCHAEDLER, seeds
+
+SETTINGS = DeviceSettings(
+    camera=CameraSettings(device=CameraDevice.VIRTUAL),
+    button=ButtonSettings(device=PinDevice.NONE),
+    lamps=LampsSettings(device=PinDevice.GPIO),
+    sound=SoundSettings(device=SoundDevice.BUZZER),
+)
+TURN_S = 1 / 30
+
+
+class Dark:
+    """A camera's eye that sees nothing."""
+
+    def take(self) -> Picture:
+        return np.zeros((2, 2, 3), np.uint8)
+
+    def close(self) -> None:
+        pass
+
+
+class Blinded(Watcher):
+    """Eyes that fail at every picture once they are `failing`; they are given one at every turn."""
+
+    def __init__(self) -> None:
+        super().__init__(None, 0.4)
+        self.failing = False
+        self.looks = 0
+
+    def look(self, frame: Frame, *, with_picture: bool) -> Sighted | None:
+        self.looks += 1
+        if self.failing:
+            raise ValueError("the picture has no size")
+        return None
+
+    def learn(self, halves: Halves) -> None:
+        if self.failing:
+            raise ValueError("nothing can be learned")
+
+
+class Hall:
+    """The program's own loop with real devices on pins that don't exist, and moves told by hand."""
+
+    def __init__(self, journal: Path, pins: MockFactory) -> None:
+        self.clock = FakeClock()
+        self.devices = Devices(SETTINGS, self.clock, virtual=Dark, pin_factory=pins)
+        # The camera's own thread would not keep up with a clock that leaps.
+        self.devices.camera.close()
+        self.camera = LiveCamera("dark", Dark, self.clock, silence_s=3600)
+        self.devices.camera = self.camera
+        self.face = Fingers()
+        self.watcher = Blinded()
+        began = datetime(2026, 1, 1, tzinfo=UTC)
+        self.journal = Journal(journal, lambda: began + timedelta(seconds=self.clock()))
+        self.station = Station(SCHAEDLER, Habits(), seeds(3))
+        self.loop = Loop(self.station, self.devices, self.face, self.watcher, self.journal, self.clock)
+        self.loop.step(Broke(Fault.NOT_CALIBRATED))
+
+    def close(self) -> None:
+        self.devices.close()
+        self.journal.close()
+
+    def turn(self, *wanted: Intent, seconds: float = TURN_S) -> View:
+        """One turn of the loop in which people want this; what is shown then."""
+        self.face.wanted = list(wanted)
+        self.camera.step()
+        self.loop.turn()
+        self.clock.go(seconds)
+        assert self.face.view is not None
+        return self.face.view
+
+    def turns(self, seconds: float) -> list[type[View]]:
+        """What is shown meanwhile, without repetitions."""
+        shown: list[type[View]] = []
+        for _ in range(round(seconds / TURN_S)):
+            view = type(self.turn())
+            if shown[-1:] != [view]:
+                shown.append(view)
+        return shown
+
+    def begin(self) -> None:
+        """To the page of a game, the board laid by hand."""
+        for _ in range(6):
+            if isinstance(self.turn(intents.GoOn()), PlayView):
+                return
+            self.turn(intents.Begin())
+        assert isinstance(self.face.view, PlayView)
+
+    def throw(self) -> None:
+        self.turn(intents.Throw())
+        self.turns(1.5)
+
+    def play(self, throws: int) -> None:
+        """Throw so often, and make the first legal move by hand where there is one."""
+        for _ in range(throws):
+            self.throw()
+            game = self.station.game
+            assert game is not None
+            legal, position = game.state.legal, game.state.position
+            if not legal:
+                continue
+            before, after = position.halves(), play(position, legal[0]).halves()
+            touched: list[Intent] = [
+                intents.CorrectHalf(point, seat, now - then)
+                for seat in Seat
+                for point, then, now in zip(RING, before.of(seat), after.of(seat), strict=True)
+                if now != then
+            ]
+            self.turn(intents.Correct(), *touched, intents.GoOn())
+
+
+@pytest.fixture
+def pins() -> Iterator[MockFactory]:
+    factory = MockFactory(pin_class=MockPWMPin)
+    yield factory
+    factory.reset()
+
+
+@pytest.fixture
+def journal(tmp_path: Path) -> Path:
+    return tmp_path / "journal.sqlite"
+
+
+@pytest.fixture
+def hall(journal: Path, pins: MockFactory) -> Iterator[Hall]:
+    with closing(Hall(journal, pins)) as it:
+        it.begin()
+        yield it
+
+
+def stored(journal: Path) -> list[Happening]:
+    """What the journal's file holds."""
+    with closing(Database.for_reading(journal)) as database:
+        return [entry.happening for number in database.games() for entry in database.game(number).entries]
+
+
+def break_buzzer(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The buzzer's pin makes no tone any more."""
+    works = MockPWMPin._set_frequency
+
+    def gone(pin: MockPWMPin, hz: float | None) -> None:
+        if hz is not None and pin.info.name == f"GPIO{SETTINGS.sound.buzzer_pin}":
+            raise OSError("the chip is gone")
+        works(pin, hz)
+
+    monkeypatch.setattr(MockPWMPin, "_set_frequency", gone)
+
+
+def raising(error: Exception) -> Callable[..., None]:
+    def fails(*_: object, **__: object) -> None:
+        raise error
+
+    return fails
+
+
+def test_a_throw_is_stored_when_its_sound_fails(
+    hall: Hall, journal: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    break_buzzer(monkeypatch)
+    hall.throw()
+    (thrown,) = (it for it in hall.face.told if isinstance(it, DieThrown))
+    assert thrown in stored(journal)
+    assert isinstance(hall.face.view, PlayView)
+    assert Fault.SOUND_MISSING in hall.face.faults
+    assert Fault.UNEXPECTED not in hall.face.faults
+    assert "the chip is gone" in hall.station.why(Fault.SOUND_MISSING)
+    assert type(hall.devices.sound) is StandInSound
+    monkeypatch.undo()
+    hall.turn(seconds=60)
+    hall.turns(1)
+    assert isinstance(hall.devices.sound, BuzzerSound)
+    assert Fault.SOUND_MISSING not in hall.face.faults
+
+
+def test_a_game_with_a_failing_sound_goes_on_after_a_restart_and_its_throws_fit(
+    journal: Path, pins: MockFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with closing(Hall(journal, pins)) as hall:
+        hall.begin()
+        hall.play(2)
+        break_buzzer(monkeypatch)
+        hall.play(2)
+        hall.throw()
+        assert hall.station.game is not None
+        shown = hall.station.game.state
+    pins.reset()
+    with closing(Hall(journal, pins)) as hall:
+        hall.turn(intents.GoOn())
+        assert isinstance(hall.face.view, ResumeView)
+        assert hall.face.view.state == shown
+        hall.turn(intents.GoOn())
+        hall.play(3)
+        hall.turn(intents.AgreeDraw())
+    throws = [it.number for it in stored(journal) if isinstance(it, DieThrown)]
+    assert throws == list(range(1, len(throws) + 1))
+    for command in (("dice", "verify", "1"), ("games", "replay", "1"), ("games", "export", "1")):
+        assert cli.main([*command, "--journal", str(journal)]) == 0
+
+
+def test_everything_is_stored_first_and_each_effect_fails_for_itself(
+    hall: Hall, journal: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, second = DieThrown(3, None), DieThrown(5, None)
+    found: list[list[Happening]] = []
+    heard: list[Cue] = []
+    hall.watcher.failing = True
+    monkeypatch.setattr(hall.face, "tell", raising(OSError("the log is full")))
+
+    def listens(cue: Cue) -> None:
+        found.append(stored(journal))
+        heard.append(cue)
+
+    monkeypatch.setattr(hall.devices.sound, "play", listens)
+    halves = start_position(SCHAEDLER).halves()
+    batch = (Sound(Cue.THROW), Store((first,)), Teach(halves), Store((second,)), Sound(Cue.YES))
+    monkeypatch.setattr(hall.station, "on", once(hall.station.on, batch))
+    hall.turn()
+    assert heard == [Cue.THROW, Cue.YES]
+    assert all(then[-2:] == [first, second] for then in found)
+    assert isinstance(hall.face.view, OutOfOrderView)
+    assert hall.station.why(Fault.UNEXPECTED)
+
+
+def test_what_is_to_be_stored_is_not_lost_when_the_station_fails_after_it(
+    hall: Hall, journal: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(type(hall.station), "_pass_time", raising(RuntimeError("time stands still")))
+    hall.turn(intents.Throw())
+    assert isinstance(stored(journal)[-1], Thrown)
+    assert isinstance(hall.face.view, OutOfOrderView)
+    monkeypatch.undo()
+    assert isinstance(hall.turn(intents.GoOn()), PlayView)
+
+
+def test_an_unfinished_game_that_cannot_be_taken_up_does_not_keep_the_station_from_opening(
+    journal: Path, pins: MockFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with closing(Hall(journal, pins)) as hall:
+        hall.begin()
+        hall.throw()
+    monkeypatch.setattr(Station, "resume", raising(ValueError("no such game")))
+    pins.reset()
+    with closing(Hall(journal, pins)) as hall:
+        assert isinstance(hall.turn(), OutOfOrderView)
+        hall.begin()
+        hall.throw()
+        assert hall.journal.unfinished().number == 2  # type: ignore[union-attr]
+
+
+def test_lamps_that_fail_when_told_what_to_show_are_replaced_and_the_page_is_shown(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(GpioLamps, "show", raising(HardwareError("the lamps are gone")))
+    hall.turns(0.1)
+    assert type(hall.devices.lamps) is StandInLamps
+    assert Fault.LAMPS_MISSING in hall.face.faults
+    assert isinstance(hall.face.view, PlayView)
+
+
+@pytest.mark.parametrize(
+    "break_it",
+    [
+        lambda hall, patch: patch.setattr(hall.station, "lamps", raising(KeyError("lamp"))),
+        lambda hall, patch: patch.setattr(hall.devices, "update", raising(OSError("no device"))),
+        lambda hall, patch: (
+            patch.setattr(Station, "is_resting", lambda *_: True),
+            patch.setattr(hall.camera, "set_frame_rate", raising(OSError("no rate"))),
+        ),
+        lambda hall, patch: patch.setattr(hall.devices.button, "presses", raising(OSError("no button"))),
+    ],
+    ids=["lamps", "update", "frame-rate", "button"],
+)
+def test_a_device_that_fails_unexpectedly_does_not_keep_the_page_from_being_shown(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch, break_it: Callable[[Hall, pytest.MonkeyPatch], None]
+) -> None:
+    hall.turn(intents.ShowLanguages())
+    break_it(hall, monkeypatch)
+    hall.turn()
+    assert isinstance(hall.face.view, OutOfOrderView)
+    assert hall.turn(intents.GoOn()) == LanguagesView()
+
+
+def test_a_page_that_cannot_be_drawn_is_announced_and_a_display_that_is_lost_ends_the_station(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    show = hall.face.show
+
+    def no_play(view: View, faults: tuple[Fault, ...]) -> None:
+        if isinstance(view, PlayView):
+            raise KeyError("no such glyph")
+        show(view, faults)
+
+    monkeypatch.setattr(hall.face, "show", no_play)
+    hall.turns(AGAIN_S)
+    assert isinstance(hall.face.view, OutOfOrderView)
+    assert isinstance(hall.turn(intents.GoOn()), OutOfOrderView)
+    assert hall.turn(intents.ShowLanguages()) == LanguagesView()
+    monkeypatch.setattr(hall.face, "show", raising(RuntimeError("no display")))
+    with pytest.raises(RuntimeError, match="no display"):
+        hall.turn()
+
+
+class TestUnexpected:
+    """The page of what nobody expected: shown again when it happens again, and over in the end."""
+
+    def test_it_comes_back_while_it_goes_on_without_flickering(self, hall: Hall) -> None:
+        hall.watcher.failing = True
+        assert hall.turns(60) == [OutOfOrderView]
+        assert isinstance(hall.turn(intents.GoOn()), PlayView)
+        assert Fault.UNEXPECTED in hall.face.faults
+        assert hall.turns(60) == [PlayView, OutOfOrderView]
+
+    def test_meanwhile_the_game_goes_on_by_hand(self, hall: Hall, journal: Path) -> None:
+        hall.watcher.failing = True
+        hall.turns(1)
+        hall.turn(intents.GoOn())
+        hall.play(1)
+        assert isinstance(stored(journal)[-1], Moved | Passed)
+
+    def test_when_all_has_gone_well_for_a_while_it_is_mended(self, hall: Hall) -> None:
+        hall.watcher.failing = True
+        hall.turn()
+        hall.watcher.failing = False
+        assert hall.turns(60) == [OutOfOrderView]
+        hall.turn(intents.GoOn())
+        assert hall.turns(AGAIN_S + 1) == [PlayView]
+        assert Fault.UNEXPECTED not in hall.face.faults
+        hall.watcher.failing = True
+        assert isinstance(hall.turn(), OutOfOrderView)
+
+    def test_one_that_happens_only_now_and_then_has_its_page_again(self, hall: Hall) -> None:
+        hall.watcher.failing = True
+        hall.turn()
+        hall.turn(intents.GoOn())
+        hall.watcher.failing = False
+        assert hall.turns(AGAIN_S + 1) == [PlayView, OutOfOrderView]
+        hall.turn(intents.GoOn())
+        assert hall.turns(3 * AGAIN_S) == [PlayView]
+        assert Fault.UNEXPECTED not in hall.face.faults
+
+    def test_the_log_tells_the_same_mistake_once(
+        self, hall: Hall, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        hall.watcher.failing = True
+        hall.turns(60)
+        hall.turn(intents.GoOn())
+        hall.turns(60)
+        assert capsys.readouterr().err.count("Traceback") == 1
+        hall.watcher.failing = False
+        hall.turn(intents.GoOn())
+        hall.turns(2 * AGAIN_S)
+        hall.watcher.failing = True
+        hall.turns(1)
+        assert capsys.readouterr().err.count("Traceback") == 1
+
+
+def once(
+    on: Callable[..., tuple[object, ...]], batch: tuple[object, ...]
+) -> Callable[..., tuple[object, ...]]:
+    """A station that wants a batch done, whatever it is told first, and then goes on as ever."""
+    batches = [batch]
+
+    def answers(*told: object) -> tuple[object, ...]:
+        return batches.pop() if batches else on(*told)
+
+    return answers
