@@ -1,4 +1,4 @@
-"""The games beside each other: who gains by beginning, how long they last, what skill is worth in them.
+"""The games beside each other: who gains by beginning, how long they last, and what best play gains.
 
 What values can't tell is counted in games of best play on the solved graph, many at once.
 """
@@ -17,7 +17,7 @@ from companion.game import GOAL_HALF, OWN_HALF, Rules, counters_home
 
 GAMES = 20_000
 CIRCLING_THROWS = 30
-"""A last counter that is not home after so many throws of both seats is said to circle."""
+"""Games are counted that last longer than so many throws of both seats after one counter was left."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,8 @@ class BestPlay:
     """What happened in games of best play.
 
     `circling`: games that lasted more than CIRCLING_THROWS after a seat first had one counter left to gather.
-    `leaving`: moves in a game that took a counter in play off the sacred line.
+    It may have had more again since, where counters are hit or leave the goal.
+    `leaving`: moves in a game that took a counter in play off either half of the sacred line, forced or not.
     """
 
     circling: Share

@@ -44,6 +44,11 @@ class Share:
         return max(0.0, middle - spread), min(1.0, middle + spread)
 
 
+def decimals(error: float) -> int:
+    """How many decimals a figure with such an error has: those down to the error's first digit."""
+    return max(0, -math.floor(math.log10(error))) if error > 0 else 0
+
+
 def mean(sample: NDArray[np.int64]) -> Mean:
     """The mean of a sample; its standard error is not a number for a sample of one."""
     if len(sample) < 2:

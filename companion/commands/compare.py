@@ -1,7 +1,7 @@
 """`five-lines compare`: all games beside each other, solved."""
 
 import argparse
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,9 +11,9 @@ if TYPE_CHECKING:
 from companion.commands._tables import progress
 from companion.game import DICE, RECONSTRUCTIONS
 
-HELP = "compare all reconstructions and dice: who gains by beginning, how long, how much skill"
+HELP = "compare all reconstructions and dice: who gains by beginning, how long games last on average"
 
-_FORM = "{:<20}{:<19}{:>13}{:>9}{:>9}{:>9}{:>15}{:>11}"
+_FORM = "{:<20}{:<19}{:>8}{:>8}{:>8}{:>16}{:>14}{:>14}{:>14}"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -39,7 +39,7 @@ def run(args: argparse.Namespace) -> int:
     from companion.whole_file import write_whole
 
     if not args.json:
-        print(_FORM.format(*COLUMNS), flush=True)
+        print(_head(COLUMNS), flush=True)
     for row in _rows(args):
         print(as_json(row) if args.json else _FORM.format(*cells(row)), flush=True)
     if args.page is not None:
@@ -47,6 +47,13 @@ def run(args: argparse.Namespace) -> int:
         write_whole(args.page / "comparison.svg", plot(rows).as_svg().encode())
         write_whole(args.page / "comparison.md", markdown(rows, "comparison.svg").encode())
     return 0
+
+
+def _head(titles: Sequence[str]) -> str:
+    """The titles in two lines, none wider than its column."""
+    halves = [title.rsplit(" ", (1 + title.count(" ")) // 2) for title in titles]
+    words = [("", *half) if len(half) == 1 else (half[0], " ".join(half[1:])) for half in halves]
+    return "\n".join(_FORM.format(*line).rstrip() for line in zip(*words, strict=True))
 
 
 def _rows(args: argparse.Namespace) -> Iterator["Comparison"]:

@@ -8,8 +8,9 @@ import pytest
 
 from companion import cli
 from companion.analysis.comparison import play_best
-from companion.analysis.comparison_page import ROWS, markdown, plot
+from companion.analysis.comparison_page import COLUMNS, ROWS, cells, markdown, plot
 from companion.analysis.comparison_record import as_json, read_rows
+from companion.analysis.estimates import decimals
 from companion.game import DICE, RECONSTRUCTIONS
 from tests.analysis.solved import solved
 from tests.conftest import ROOT
@@ -34,6 +35,36 @@ def test_counters_that_never_leave_the_goal_leave_only_their_own_half() -> None:
     assert 1.5 < never.leaving.value < 4
 
 
+def test_a_sampled_figure_has_the_digits_that_its_error_leaves() -> None:
+    assert [decimals(error) for error in (3.5, 0.5, 0.05, 0.012, 0)] == [0, 1, 2, 2, 0]
+    cells_of = {(row.rules.name, str(row.rules.die)): cells(row) for row in read_rows(PAGE / ROWS)}
+    assert cells_of["schaedler", "d6"][-2:] == ("19.2% ± 0.5%", "4.91 ± 0.05")
+    assert cells_of["kidd", "d6"][-2:] == ("34.4% ± 0.7%", "125 ± 3")
+
+
+def test_draws_are_told() -> None:
+    (row,) = (
+        row for row in read_rows(PAGE / ROWS) if (row.rules.name, row.rules.die.name) == ("ludii-race", "d6")
+    )
+    assert dict(zip(COLUMNS, cells(row), strict=True))["draws"] == "7.60%"
+    assert "- draws: 7.6% in **ludii-race**" in (PAGE / "comparison.md").read_text(encoding="utf-8")
+
+
+def test_every_column_of_the_page_is_defined_in_it() -> None:
+    page = (PAGE / "comparison.md").read_text(encoding="utf-8")
+    definitions = page.partition("bars](")[2]
+    assert [column for column in COLUMNS[2:] if f"\n- {column}: " not in definitions] == []
+
+
+def test_the_titles_stand_above_their_columns(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / ROWS).write_text((PAGE / ROWS).read_text(encoding="utf-8"), encoding="utf-8")
+    assert cli.main(["compare", "--rules", "schaedler", "--die", "d6", "--page", str(tmp_path)]) == 0
+    first, second, row = capsys.readouterr().out.splitlines()
+    words = f"{first} {second}".split()
+    assert sorted(words) == sorted(" ".join(COLUMNS).split())
+    assert len(first) == len(second) == len(row)
+
+
 def test_the_command_compares_and_writes_a_page(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     arguments = ["compare", "--rules", "schaedler", "--die", "d6", "--json", "--page", str(tmp_path)]
     assert cli.main(arguments) == 0
@@ -42,7 +73,7 @@ def test_the_command_compares_and_writes_a_page(tmp_path: Path, capsys: pytest.C
     assert told["first_player"] == pytest.approx(0.5064556, abs=1e-6)
     assert told["best_against_random"] > 0.9
     page = (tmp_path / "comparison.md").read_text(encoding="utf-8")
-    assert "| schaedler | d6 | 50.65% | 35.3 |" in page
+    assert "| schaedler | d6 | 50.65% | 35.3 | 0.00% |" in page
     assert ElementTree.parse(tmp_path / "comparison.svg").getroot().tag.endswith("svg")
     # The row of the project's own page is what the command says today.
     kept = json.loads((PAGE / ROWS).read_text(encoding="utf-8").splitlines()[0])
