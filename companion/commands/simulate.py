@@ -77,13 +77,13 @@ def _as_json(simulation: "Simulation", seed: int) -> str:
 
 
 def _as_table(simulation: "Simulation") -> str:
-    from companion.analysis.estimates import mean
+    from companion.analysis.estimates import decimals, mean
     from companion.game import Seat, reconstruction
 
     rules = simulation.rules
     played = " ".join([rules.name, *rules.differences(reconstruction(rules.name).rules)])
     lines = [
-        f"{simulation.games} games of {played}, both seats at random (95 % intervals)",
+        f"{simulation.games} games of {played}, both seats at random (means; 95 % intervals)",
         "",
     ]
     for who, share in (
@@ -92,18 +92,21 @@ def _as_table(simulation: "Simulation") -> str:
         ("draws", simulation.draws),
     ):
         low, high = share.interval
-        lines.append(f"{who:<28}{share.count:>10}  {share.value:7.2%}  {low:7.2%} to {high:7.2%}")
+        digits = decimals(5 * (high - low))
+        told = [f"{end:7.{digits}%}" for end in (share.value, low, high)]
+        lines.append(f"{who:<28}{share.count:>10}  {told[0]}  {told[1]} to {told[2]}")
     lines.append("")
     for what, sample in (
         ("throws a game", simulation.throws),
         ("passes a game", simulation.passes),
-        ("Zugzwang moves a game", simulation.zugzwang_moves),
+        ("forced off the line a game", simulation.zugzwang_moves),
         ("hits a game", simulation.hits),
     ):
         figure = mean(sample)
         low, high = figure.interval
-        between = "" if math.isnan(low) else f"  {low:.2f} to {high:.2f}"
-        lines.append(f"{what:<28}{figure.value:>10.2f}{between}")
+        digits = 2 if math.isnan(low) else decimals(figure.standard_error / 10)
+        between = "" if math.isnan(low) else f"  {low:.{digits}f} to {high:.{digits}f}"
+        lines.append(f"{what:<28}{figure.value:>10.{digits}f}{between}")
     lines.append(
         f"{'shortest, longest':<28}{simulation.throws.min():>10} to {simulation.throws.max()} throws"
     )

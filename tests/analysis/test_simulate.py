@@ -87,6 +87,13 @@ def test_intervals_hold_what_they_should() -> None:
     assert mean(np.array([1, 2, 3, 4])).standard_error == pytest.approx(0.6455, abs=0.0001)
 
 
+def test_few_games_are_told_with_few_digits(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["simulate", "--rules", "kidd", "--games", "20"]) == 0
+    told = {line[:28].strip(): line[28:].split() for line in capsys.readouterr().out.splitlines()}
+    assert told["throws a game"][0].isdecimal()
+    assert told["A wins"][1].removesuffix("%").isdecimal()
+
+
 def test_the_command_prints_what_happened(capsys: pytest.CaptureFixture[str]) -> None:
     arguments = ["simulate", "--rules", "kalkhoven", "--games", "50", "--seed", "3", "--die", "knucklebone"]
     assert cli.main([*arguments, "--json"]) == 0
