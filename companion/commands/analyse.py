@@ -70,7 +70,7 @@ def _game(args: argparse.Namespace) -> "GameRecord":
 
 
 def _as_json(told: "GameInsight") -> list[str]:
-    from companion.game import Seat
+    from companion.game import Seat, reconstruction
 
     lines = [
         json.dumps(
@@ -95,7 +95,10 @@ def _as_json(told: "GameInsight") -> list[str]:
         for seat in Seat
         for own in [told.of(seat)]
     }
-    return [*lines, json.dumps({"rules": told.game.rules.name, "totals": totals})]
+    rules = told.game.rules
+    options = list(rules.differences(reconstruction(rules.name).rules))
+    last = {"rules": rules.name, "options": options, "die": str(rules.die), "totals": totals}
+    return [*lines, json.dumps(last)]
 
 
 def _as_text(told: "GameInsight") -> list[str]:

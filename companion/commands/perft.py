@@ -20,12 +20,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Count the tree and print it."""
     from companion.analysis.perft import perft
+    from companion.game import reconstruction
 
     rules = rules_from(args)
     counted = perft(rules, args.depth)
     if args.json:
-        told = {"rules": rules.name, "depth": counted.depth, "lines": counted.lines}
-        print(json.dumps(told | {"positions": counted.positions}))
+        told = {
+            "rules": rules.name,
+            "options": list(rules.differences(reconstruction(rules.name).rules)),
+            "die": str(rules.die),
+            "depth": counted.depth,
+            "lines": counted.lines,
+            "positions": counted.positions,
+        }
+        print(json.dumps(told))
     else:
         print(
             f"{counted.lines} lines of play lead to {counted.positions} positions in {counted.depth} throws"

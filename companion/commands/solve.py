@@ -50,10 +50,13 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _as_json(solution: "Solution", seconds: float) -> str:
+    from companion.game import reconstruction
+
     rules = solution.graph.rules
     return json.dumps(
         {
             "rules": rules.name,
+            "options": list(rules.differences(reconstruction(rules.name).rules)),
             "die": str(rules.die),
             "positions": solution.graph.positions,
             "first_player": solution.first_player,

@@ -108,6 +108,8 @@ def test_the_command_analyses_a_game(
     assert sum(turn["loss"] for turn in turns if turn["seat"] == "A") == pytest.approx(
         last["totals"]["A"]["loss"], abs=1e-4
     )
+    assert last["options"] == [f"die={table.rules.die}"] * (str(table.rules.die) != "d6")
+    assert last["die"] == str(table.rules.die)
     assert ElementTree.parse(tmp_path / "plot.svg").getroot().tag.endswith("svg")
     assert cli.main(arguments) == 0
     assert "worst move: turn" in capsys.readouterr().out

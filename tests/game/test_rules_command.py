@@ -78,7 +78,22 @@ def test_bad_input_is_one_line_and_status_two(
 def test_perft_prints_its_count_as_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["perft", "--rules", "schaedler", "--depth", "2", "--json"]) == 0
     told = json.loads(capsys.readouterr().out)
-    assert told == {"rules": "schaedler", "depth": 2, "lines": 56, "positions": 56}
+    assert told == {
+        "rules": "schaedler",
+        "options": [],
+        "die": "d6",
+        "depth": 2,
+        "lines": 56,
+        "positions": 56,
+    }
+
+
+def test_perft_tells_the_options_it_counted_with(capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ["perft", "--rules", "kidd", "--option", "sacred-line=safe", "--die", "knucklebone"]
+    assert cli.main([*arguments, "--depth", "1", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["options"] == ["sacred-line=safe", "die=knucklebone"]
+    assert told["die"] == "knucklebone"
 
 
 def test_importing_the_game_brings_none_of_the_heavy_libraries() -> None:
