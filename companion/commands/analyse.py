@@ -122,6 +122,7 @@ def _as_text(told: "GameInsight") -> list[str]:
             done, number = found.turn, told.turns.index(found) + 1
             lines.append(f"{what}: turn {number}, {done.seat} {done.throw} {done.action}")
     lines.append(
-        "Chance: the mover's after the turn. Luck: what the throw brought. Loss: against the best move."
+        "Chance: the mover's after the turn, if both then play as well as can be. Luck: what the throw "
+        "changed in it. Loss: against the best move."
     )
     return lines

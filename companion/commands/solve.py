@@ -80,15 +80,15 @@ def _as_text(solution: "Solution", seconds: float) -> str:
         throws_against_random = throws_best_against_random(solution, backup)
     rows = [
         ("positions that can come up", f"{graph.positions:,}"),
-        ("  of these with a real choice", f"{graph.share_with_choice():.2%}"),
+        ("  where some throw leaves a choice", f"{graph.share_with_choice():.2%}"),
         ("first player's chance, best play", f"{solution.first_player:.9f}"),
         ("  off by at most", f"{solution.bracket:.1e}"),
-        *([("  a draw, best play", f"{told.draws:.3g}")] if graph.dead.any() else []),
-        ("throws, best play", f"{told.throws:.4f}"),
-        ("throws, random play", f"{told.throws_random:.1f}"),
-        ("best against random, chance", f"{told.best_against_random:.5f}"),
-        ("best against random, throws", f"{throws_against_random:.2f}"),
+        *([("  a draw, counted as half a win", f"{told.draws:.3g}")] if graph.dead.any() else []),
+        ("mean throws, best play", f"{told.throws:.2f}"),
+        ("mean throws, both moving at random", f"{told.throws_random:.1f}"),
+        ("best play's chance against random moves", f"{told.best_against_random:.5f}"),
+        ("  mean throws of such games", f"{throws_against_random:.2f}"),
         ("seconds to solve", f"{seconds:.1f}"),
     ]
     title = " ".join([rules.name, *rules.differences(reconstruction(rules.name).rules)])
-    return "\n".join([title, "", *(f"{what:<36}{figure:>16}" for what, figure in rows)])
+    return "\n".join([title, "", *(f"{what:<40}{figure:>16}" for what, figure in rows)])

@@ -207,7 +207,15 @@ def test_the_command_tells_what_was_asked_for(capsys: pytest.CaptureFixture[str]
     assert told["first_player"] == pytest.approx(0.506455624, abs=1e-9)
     assert [path.suffix for path in tmp_path.iterdir()] == [".values"]
     assert cli.main(arguments) == 0
-    assert "best against random" in capsys.readouterr().out
+    table = capsys.readouterr().out
+    assert "where some throw leaves a choice" in table
+    assert "mean throws, best play" in table
+    assert "best play's chance against random moves" in table
+
+
+def test_the_command_tells_which_options_it_solved_with(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["solve", "--rules", "schaedler", "--option", "to-win=4", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["options"] == ["to-win=4"]
 
 
 def test_a_table_keeps_chances_to_16_bits_and_is_never_used_for_another_game(tmp_path: Path) -> None:
