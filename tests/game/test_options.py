@@ -73,6 +73,31 @@ def test_a_mix_that_plays_badly_is_told_what_helps() -> None:
     assert advice(rules_for("kidd", ["sacred-line=safe"])) == ()
 
 
+@pytest.mark.parametrize(
+    ("name", "options", "figure"),
+    [
+        ("schaedler", ["die=knucklebone"], "50 or 39 throws on average instead of 227"),
+        ("schaedler", ["die=knucklebone", "starter=A"], "50 or 39 throws on average instead of 227"),
+        ("schaedler", ["die=knucklebone-roman"], None),
+        ("locus-ludi-race", ["die=knucklebone"], None),
+        ("kidd", [], "47 throws on average instead of 1,083"),
+        ("kidd", ["limit=90"], "47 throws on average instead of 1,083"),
+        ("kidd", ["die=knucklebone"], None),
+        ("kidd", ["to-win=4"], None),
+    ],
+)
+def test_advice_has_a_figure_only_for_the_game_and_die_it_holds_for(
+    name: str, options: list[str], figure: str | None
+) -> None:
+    (told,) = advice(rules_for(name, options))
+    assert figure in told if figure else "average" not in told
+
+
+@pytest.mark.parametrize("name", ["locus-ludi-capture", "kalkhoven", "ludii-race", "ludii-capture"])
+def test_no_circling_is_spoken_of_where_it_was_not_worked_out(name: str) -> None:
+    assert advice(rules_for(name, ["die=knucklebone"])) == ()
+
+
 def test_options_take_their_usual_value_where_a_mix_gives_them_a_meaning() -> None:
     assert str(rules_for("schaedler", ["start=hand"]).entry) == "must-else-move"
     assert str(rules_for("schaedler", ["start=home"]).entry) == "free"
