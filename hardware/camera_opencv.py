@@ -23,6 +23,9 @@ BUFFERED_FRAMES = 5
 AT_ONCE_S = 0.002
 """A frame that takes longer than that had not been waiting."""
 
+SILENT = 0
+"""The level at which OpenCV logs nothing."""
+
 V4L2_EXPOSURE_UNIT_US = 100.0
 V4L2_MANUAL_EXPOSURE = 1
 """On Linux exposures count in units of 100 us and auto exposure is a mode, in which 1 is manual (the kernel's
@@ -137,12 +140,14 @@ def _open(number: int) -> cv2.VideoCapture:
         raise HardwareError(
             f"there is no camera {number} ({device}); plug it in, or give [camera] number of a /dev/video*"
         )
-    quiet = cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
+    # Where the OpenCV of today has its switch, that of Debian 12 and 13 (4.11, 4.10) has nothing.
+    log = getattr(cv2.utils, "logging", cv2)
+    before = log.setLogLevel(SILENT)
     try:
         # Without the kernel's own interface named, other back ends are tried in turn, at length.
         video = cv2.VideoCapture(number, cv2.CAP_V4L2 if sys.platform == "linux" else cv2.CAP_ANY)
     finally:
-        cv2.utils.logging.setLogLevel(quiet)
+        log.setLogLevel(before)
     if not video.isOpened():
         raise HardwareError(
             f"the camera {number} can't be opened; is it in use by another program, or is it no camera but a "

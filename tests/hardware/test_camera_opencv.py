@@ -1,12 +1,15 @@
 """The adapter to OpenCV's cameras, with a fake camera in place of the driver."""
 
 from dataclasses import dataclass, field
+from pathlib import Path
+from types import SimpleNamespace
 
 import cv2
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from hardware import camera_opencv
 from hardware.camera import LiveCamera
 from hardware.camera_opencv import OpenCvSource
 from hardware.errors import HardwareError
@@ -150,3 +153,29 @@ def test_a_camera_that_is_not_there_is_told_by_its_number(capfd: pytest.CaptureF
     with pytest.raises(HardwareError, match="camera 63"):
         OpenCvSource(CameraSettings(number=63), FakeClock())
     assert capfd.readouterr().err == ""
+
+
+@pytest.mark.parametrize("newer", [True, False])
+def test_older_and_newer_opencv_are_silent_while_a_camera_is_opened(
+    newer: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    levels = [3]
+
+    def set_level(level: int) -> int:
+        levels.append(level)
+        return levels[-2]
+
+    def open_video(*_: int) -> SimpleNamespace:
+        assert levels == [3, camera_opencv.SILENT]
+        return SimpleNamespace(isOpened=lambda: False)
+
+    log = SimpleNamespace(setLogLevel=set_level)
+    opencv = SimpleNamespace(VideoCapture=open_video, CAP_V4L2=cv2.CAP_V4L2, CAP_ANY=cv2.CAP_ANY)
+    opencv.utils = SimpleNamespace(logging=log) if newer else SimpleNamespace()
+    if not newer:
+        opencv.setLogLevel = set_level
+    monkeypatch.setattr(camera_opencv, "cv2", opencv)
+    monkeypatch.setattr(Path, "exists", lambda _: True)
+    with pytest.raises(HardwareError, match="can't be opened"):
+        OpenCvSource(CameraSettings(), FakeClock())
+    assert levels == [3, camera_opencv.SILENT, 3]
