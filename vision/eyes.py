@@ -222,7 +222,7 @@ class Eyes:
         return float(np.linalg.norm(nudge.moved(points_mm) - points_mm, axis=1).max())
 
     def learn(self, frame: NDArray[np.uint8], halves: Halves) -> None:
-        """Takes from a frame (H, W, 3) uint8 BGR how board and counters look now, knowing what lies where.
+        """Takes from a frame (H, W, 3) uint8 BGR how the bare board looks now, knowing what lies where.
 
         Learns nothing unless the frame reads as just that, and surely, with the board where it was: a wrong
         lesson would last. What is learned is kept in memory only.

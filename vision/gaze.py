@@ -8,7 +8,6 @@ from companion.game.board import Halves, Seat
 from vision.calibrated import Calibration
 from vision.discs import Disc, DiscFinder
 from vision.doubts import Doubts
-from vision.drift import Drift
 from vision.evidence import Evidence, EvidenceMaker
 from vision.halves import assign_halves, count_halves
 from vision.outline import outlines
@@ -38,7 +37,6 @@ class Gaze:
         self._weigher = EvidenceMaker(calibration)
         telling = (calibration.telling_a, calibration.telling_b)
         self._finder = DiscFinder(calibration.counter_px, telling, calibration.usual, outlines(calibration))
-        self._drift = Drift(calibration)
         self._doubts = Doubts(calibration, self._weigher.looks)
 
     def rectify(self, frame: NDArray[np.uint8], nudge: Nudge = STILL) -> NDArray[np.uint8]:
@@ -60,9 +58,10 @@ class Gaze:
         return self._doubts.is_absent(evidence)
 
     def learn(self, frame: NDArray[np.uint8], halves: Halves) -> None:
-        """Takes from a frame (H, W, 3) BGR how board and counters look now, knowing what lies where.
+        """Takes from a frame (H, W, 3) BGR how the bare board looks now, knowing what lies where.
 
-        Learns nothing unless the frame reads as just that, and surely: a wrong lesson would last.
+        Learns nothing unless the frame reads as just that, and surely: a wrong lesson would last. Nothing is
+        learned from counters: how they look depends on where they lie as much as on the light.
         """
         evidence = self.weigh(self.rectify(frame))
         reading = self.read(evidence)
@@ -74,17 +73,6 @@ class Gaze:
         places = self.calibration.grid.to_px(np.array([(c.x_mm, c.y_mm) for c in found]).reshape(-1, 2))
         for x, y in places:
             cv2.circle(away, (round(x), round(y)), round(LEARN_AWAY * diameter_px), 0, -1)
-        colours = [
-            self._weigher.colours_at(
-                evidence,
-                [place for place, c in zip(places, found, strict=True) if c.seat is seat and c.half],
-                0.4 * diameter_px,
-            )
-            for seat in SEATS
-        ]
-        drift = self._drift.see((colours[0], colours[1]))
-        if drift is not None:
-            self._weigher.looks.follow(drift)
         self._weigher.learn(evidence, (away > 0) & (evidence.other < 0), LEARN_RATE)
 
     def _conclude(self, evidence: Evidence, discs: list[Disc], nudge: Nudge) -> Reading:

@@ -68,25 +68,13 @@ class Looks:
 
     def __init__(self, calibration: Calibration) -> None:
         bare = calibration.reference[calibration.board].astype(np.float32) + DARK_OFFSET
-        self._board = bare.mean(axis=0)
-        self._patches = (calibration.counters_a, calibration.counters_b)
-        self._sided = calibration.sided
-        self._sheen = GLOSSY if calibration.lenient else MATTE
+        board, sheen = bare.mean(axis=0), GLOSSY if calibration.lenient else MATTE
+        counters = (calibration.counters_a, calibration.counters_b)
         self._bare = density(known_pixels(calibration.bare), BOARD_SPREAD, BOARD_DOUBT, BOARD_TINT_STEPS)
-        self.follow(np.zeros((2, 3), np.float32))
-
-    def follow(self, drift: Floats) -> None:
-        """Takes the colours of A's and B's counters to be so far (2, 3) from those that were calibrated."""
         tables = np.stack(
-            [
-                table
-                for patches, shift in zip(self._patches, drift, strict=True)
-                for table in _quarters(patches + shift, self._board, self._sided, self._sheen)
-            ]
+            [table for patches in counters for table in _quarters(patches, board, calibration.sided, sheen)]
         )
-        self._glints = np.stack(
-            [_glints(patches + shift) for patches, shift in zip(self._patches, drift, strict=True)]
-        )
+        self._glints = np.stack([_glints(patches) for patches in counters])
         self._rivals = np.clip(tables[:QUARTERS] - tables[QUARTERS:], -MOST, MOST)
         self._tables = np.ascontiguousarray(tables.T)
         self._likeliest = tables.max(axis=0)

@@ -32,6 +32,11 @@ def test_a_whole_game_with_mistakes_is_refereed_rightly(tmp_path: Path) -> None:
     assert verify(stored).misfits == ()
 
 
+def test_a_game_goes_on_after_many_lessons_from_counters_in_a_glare(tmp_path: Path) -> None:
+    arguments = ["--virtual", "--headless", "--autoplay", "1", "--seed", "12"]
+    assert cli.main([*arguments, "--journal", str(tmp_path / "games.db")]) == 0
+
+
 def test_the_seed_is_the_one_that_is_set_unless_another_is_asked_for(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -5,11 +5,13 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from companion.game.board import Seat
+from calibration.evaluation import START
+from companion.game.board import Halves
+from companion.virtual_station import learned_eyes
+from hardware.camera_virtual import virtual_table
 from tests.vision.drawn_board import Picture, Scene, draw, setup
 from tests.vision.test_eyes import CROWD, halves_of
 from vision.calibrated import Calibration
-from vision.drift import Drift
 from vision.eyes import Eyes
 from vision.reading import Status
 
@@ -88,14 +90,17 @@ def test_one_lesson_in_a_strange_light_leaves_the_readings_as_they_are(calibrati
         assert eyes.read(draw(Scene(counters, seed=34))).halves == halves_of(counters, second_row)
 
 
-def test_the_seats_never_change_places_however_often_they_are_taught_to(calibration: Calibration) -> None:
-    patches = {Seat.A: calibration.counters_a, Seat.B: calibration.counters_b}
-    usual = {seat: np.nanmedian(p.reshape(-1, 3), axis=0).astype(np.float32) for seat, p in patches.items()}
-    drift = Drift(calibration)
-    told = np.zeros((2, 3), np.float32)
-    for _ in range(300):
-        news = drift.see((usual[Seat.B][None], usual[Seat.A][None]))
-        told = told if news is None else news
-    for kind, (own, other) in enumerate(((Seat.A, Seat.B), (Seat.B, Seat.A))):
-        now = usual[own] + told[kind]
-        assert np.linalg.norm(now - usual[own]) < np.linalg.norm(now - usual[other])
+def test_lessons_from_counters_in_a_glare_leave_counters_elsewhere_as_they_were() -> None:
+    """At this table a lamp is mirrored at one end; where the light never changes, lessons change nothing."""
+    table = virtual_table(12)
+    eyes = learned_eyes(table)
+    at_one_end = Halves((0, 0, 0, 0, 0, 5, 0, 0, 0, 0), (1, 1, 1, 1, 1, 0, 0, 0, 0, 0))
+    shown = (START, at_one_end, Halves())
+    pictures: list[Picture] = []
+    for halves in shown:
+        table.lay((halves.a, halves.b))
+        pictures.append(table.picture(table.scene, len(pictures)))
+    assert tuple(eyes.read(picture).halves for picture in pictures) == shown
+    for _ in range(12):
+        eyes.learn(pictures[1], at_one_end)
+    assert tuple(eyes.read(picture).halves for picture in pictures) == shown
