@@ -20,17 +20,17 @@ from typing import Any
 import numpy as np
 from tqdm import tqdm
 
-from companion.film import board_toml, labels, ply_of, throws_json
-from companion.film_script import Beat, write_script
-from companion.film_set import take
+from companion.film.filming import take
+from companion.film.make_film import board_toml, labels, ply_of, throws_json
+from companion.film.script import Beat, write_script
 from companion.game import Seat, rules_for
-from hardware.virtual_table.labels import frame_labels, station_labels
+from hardware.virtual_table.dataset.labels import frame_labels, station_labels
+from hardware.virtual_table.dataset.random_scenes import Station, metered_light, random_hand, random_station
 from hardware.virtual_table.layouts import Placed, Spot, laid, spots
 from hardware.virtual_table.lights import LightChange, changed
-from hardware.virtual_table.render import Rendered, Renderer
+from hardware.virtual_table.render.renderer import Rendered, Renderer
+from hardware.virtual_table.render.sensor import encoded
 from hardware.virtual_table.scene import Counter, Hand, HandPose, Scene
-from hardware.virtual_table.sensor import encoded
-from hardware.virtual_table.stations import Station, metered_light, random_hand, random_station
 
 PLAY_FRAMES = 8
 POSITION_KINDS = ("points", "sacred", "kidd", "off")

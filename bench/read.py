@@ -20,14 +20,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.calibrate import calibrate
-from calibration.evaluation import START
-from calibration.lesson import KnownPicture, Lesson
-from calibration.station_folder import load, save
-from vision.board_spec import BoardSpec
-from vision.calibrated import Calibration
-from vision.eyes import Eyes
-from vision.picture import read_picture, write_picture
-from vision.steady import Stillness
+from calibration.calibration_folder import load, save
+from calibration.evaluate.evaluation import START
+from calibration.learn.training_set import KnownPicture, Lesson
+from vision.board_reader import Eyes
+from vision.calibration import Calibration
+from vision.frame_checks.motion import Stillness
+from vision.geometry.board_spec import BoardSpec
+from vision.picture_file import read_picture, write_picture
 
 FRAME_WH = (1280, 720)
 RECTIFIED_WH = (480, 360)

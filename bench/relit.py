@@ -21,8 +21,8 @@ from numpy.typing import NDArray
 
 from calibration.calibrate import calibrate
 from calibration.errors import CalibrationError
-from calibration.labelled import LabelledPhotograph, labelled_photographs
-from vision.eyes import Eyes
+from calibration.evaluate.labelled import LabelledPhotograph, labelled_photographs
+from vision.board_reader import Eyes
 from vision.reading import Status
 
 Floats = NDArray[np.float32]

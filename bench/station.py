@@ -22,26 +22,26 @@ os.environ["SDL_VIDEODRIVER"] = "dummy"
 os.environ["SDL_AUDIODRIVER"] = "dummy"
 os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
 
-from companion.display.faults import Fault
-from companion.display.intents import Intent
-from companion.display.view import PlayView, View
+from companion.app.open_station import TURNS_PER_S, lie_as_left
+from companion.app.window import Window
 from companion.game import RING, Move, Point, rules_for
+from companion.interface.faults import Fault
+from companion.interface.intents import Intent
+from companion.interface.views import PlayView, View
 from companion.journal import FILE_NAME, Happening, Journal
 from companion.referee.events import Moved, Step
-from companion.settings import DisplaySettings, RefereeSettings
+from companion.settings.sections import DisplaySettings, RefereeSettings
 from companion.station.effects import Speak, Wear
-from companion.station.habits import Habits
 from companion.station.loop import Loop
-from companion.station.opening import TURNS_PER_S, lie_as_left
-from companion.station.sight import Watcher
 from companion.station.station import Station
-from companion.virtual_hands import Hands
-from companion.virtual_station import learned_eyes
-from companion.window import Window
+from companion.station.timings import Habits
+from companion.station.watcher import Watcher
+from companion.virtual.autoplay import learned_eyes
+from companion.virtual.robot_hands import Hands
 from hardware.button import StandInButton
-from hardware.camera_virtual import VirtualCamera, virtual_table
 from hardware.devices import Devices
 from hardware.settings import CameraDevice, CameraSettings, DeviceSettings, SoundDevice, SoundSettings
+from hardware.virtual_table.table import VirtualCamera, virtual_table
 
 REST_S = Habits().rest_s
 TICKS_PER_S = os.sysconf("SC_CLK_TCK")

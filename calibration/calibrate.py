@@ -5,26 +5,26 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.agreement import check_known
-from calibration.bare_board import bare_pixels, fill_unknown
-from calibration.counters import expected_places, patches_at
+from calibration.check.agreement import check_known
+from calibration.check.quality import Quality, compare_light, judge
 from calibration.errors import CalibrationError
-from calibration.examples import learn_from_examples
-from calibration.geometry import view_from_corners, view_from_markers, view_from_points
-from calibration.known_positions import EVERYWHERE, learn_from_known
-from calibration.lesson import Lesson
-from calibration.lines import SURE, FoundBoard, Side, find_board
-from calibration.markers import find_markers, markers_in_place, missing_markers
-from calibration.quality import Quality, compare_light, judge
-from calibration.shadows import USUAL_SHADE
+from calibration.learn.counters import expected_places, patches_at
+from calibration.learn.examples import learn_from_examples
+from calibration.learn.known_positions import EVERYWHERE, learn_from_known
+from calibration.learn.reference import bare_pixels, fill_unknown
+from calibration.learn.shadows import USUAL_SHADE
+from calibration.learn.training_set import Lesson
+from calibration.locate.board_finder import SURE, FoundBoard, Side, find_board
+from calibration.locate.markers import find_markers, markers_in_place, missing_markers
+from calibration.locate.views import view_from_corners, view_from_markers, view_from_points
 from companion.game.board import Seat
-from vision.calibrated import PATCH_PX, Calibration
-from vision.colours import opponent_log
+from vision.calibration import PATCH_PX, Calibration
 from vision.errors import VisionError
-from vision.evidence import EvidenceMaker
-from vision.looks import counter_mask, known_pixels
-from vision.rectify import FINE_PX, Grid, Rectifier, board_area, grid_for
-from vision.view import View
+from vision.geometry.camera_view import View
+from vision.geometry.rectify import FINE_PX, Grid, Rectifier, board_area, grid_for
+from vision.photometry.opponent_colours import opponent_log
+from vision.segmentation.counter_colours import counter_mask, known_pixels
+from vision.segmentation.evidence import EvidenceMaker
 
 NO_PATCHES = np.zeros((0, PATCH_PX, PATCH_PX, 3), np.float32)
 

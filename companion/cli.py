@@ -9,8 +9,8 @@ from io import TextIOWrapper
 
 from calibration.errors import CalibrationError
 from companion.game.errors import GameError
-from companion.system_error import in_words
-from companion.unheard import fall_silent
+from companion.system.broken_pipe import fall_silent
+from companion.system.os_errors import in_words
 from hardware.errors import HardwareError
 from vision.errors import VisionError
 

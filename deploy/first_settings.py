@@ -7,8 +7,8 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 
-from companion.settings import Settings
-from companion.settings_file import save_settings
+from companion.settings.sections import Settings
+from companion.settings.settings_file import save_settings
 
 
 def first_settings(data: Path) -> Settings:

@@ -5,12 +5,12 @@ from enum import StrEnum
 from typing import Self
 
 from hardware.button import Button, GpioButton, StandInButton
-from hardware.camera import Camera, OpenSource
-from hardware.camera_devices import open_camera
-from hardware.camera_lifeline import CameraState
+from hardware.camera.camera import Camera, OpenSource
+from hardware.camera.health import CameraState
+from hardware.camera.open_camera import open_camera
 from hardware.clock import Clock
-from hardware.device_place import DevicePlace
 from hardware.errors import HardwareError
+from hardware.failover import DevicePlace
 from hardware.lamps import GpioLamps, Lamps, StandInLamps
 from hardware.pins import on_a_pi
 from hardware.settings import DeviceSettings, PinDevice, SoundDevice

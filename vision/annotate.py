@@ -5,9 +5,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.game.board import RING, Seat
-from vision.board_spec import BoardSpec
+from vision.geometry.board_spec import BoardSpec
+from vision.geometry.camera_view import View
 from vision.reading import FoundCounter, Reading, Status
-from vision.view import View
 
 Picture = NDArray[np.uint8]
 

@@ -14,7 +14,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from companion.game import GameError, Rules, reconstruction, rules_for
-from companion.unheard import fall_silent
+from companion.system.broken_pipe import fall_silent
 
 BUILT, FOUND = 0.1, 0.7
 """How far it is, told roughly, when the graph is built, and when the chances are found; levels follow."""

@@ -20,7 +20,7 @@ from companion.analysis.levels import LEVELS, Strength
 from companion.analysis.ranking import Ranking
 from companion.analysis.tables import Tables
 from companion.game import Action, GameError, LegalMoves, Move, Position, Rules, Seat, next_seat, play, winner
-from companion.whole_file import write_whole
+from companion.system.atomic_file import write_whole
 
 if TYPE_CHECKING:
     from companion.analysis.solution import Solution

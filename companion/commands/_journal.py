@@ -13,7 +13,7 @@ LAST = "last"
 def default_journal() -> Path:
     """Where a station keeps its journal unless its settings say otherwise."""
     from companion.journal import FILE_NAME
-    from companion.settings import DATA, from_home
+    from companion.settings.sections import DATA, from_home
 
     return from_home(DATA) / FILE_NAME
 

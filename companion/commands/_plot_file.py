@@ -5,7 +5,7 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.whole_file import write_whole
+from companion.system.atomic_file import write_whole
 
 if TYPE_CHECKING:
     import pygame
@@ -34,7 +34,7 @@ def _png(drawing: "Drawing") -> bytes:
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     import pygame
 
-    from companion.display.png import as_png
+    from companion.display.drawing.png import as_png
 
     scale = _PX_PER_UNIT * _FINER
     surface = pygame.Surface((drawing.width * scale, drawing.height * scale), depth=24)
@@ -49,7 +49,7 @@ def _paint(surface: "pygame.Surface", shape: "Shape", scale: int, font_size: int
     import pygame
 
     from companion.analysis.drawing import Anchor, Bar, Dot, Line, Text
-    from companion.display.fonts import font
+    from companion.display.drawing.fonts import font
 
     match shape:
         case Line(points, colour, width):

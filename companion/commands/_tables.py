@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 def tables_folder(args: argparse.Namespace) -> Path:
     """The folder of the tables: the one that was asked for, or the one in the station's data."""
-    from companion.settings import StationSettings
+    from companion.settings.sections import StationSettings
 
     folder: Path = args.tables or StationSettings().tables
     return folder

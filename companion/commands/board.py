@@ -28,9 +28,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Write the sheet, and say what to do with it."""
-    from calibration.sheet import Paper, design
-    from calibration.sheet_files import write_sheet
-    from vision.board_spec import BoardStyle
+    from calibration.sheet.files import write_sheet
+    from calibration.sheet.sheet import Paper, design
+    from vision.geometry.board_spec import BoardStyle
 
     sheet = design(Paper(args.size), BoardStyle(args.style), args.markers, args.counters)
     files = write_sheet(sheet, args.output)

@@ -48,11 +48,17 @@ def run(args: argparse.Namespace) -> int:
     """Learns the station, writes its folder and tells how good it is."""
     from calibration.board_toml import read_board
     from calibration.calibrate import calibrate
-    from calibration.lesson import ExamplePicture, KnownPicture, Lesson, parse_examples, parse_pixels
-    from calibration.station_folder import save
+    from calibration.calibration_folder import save
+    from calibration.learn.training_set import (
+        ExamplePicture,
+        KnownPicture,
+        Lesson,
+        parse_examples,
+        parse_pixels,
+    )
     from companion.game.position import Position
-    from vision.board_spec import BoardSpec
-    from vision.picture import read_picture
+    from vision.geometry.board_spec import BoardSpec
+    from vision.picture_file import read_picture
 
     lesson = Lesson(
         spec=read_board(args.board) if args.board else BoardSpec(),

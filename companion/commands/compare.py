@@ -36,7 +36,7 @@ def run(args: argparse.Namespace) -> int:
     """Compare the games; some minutes for all of them."""
     from companion.analysis.comparison_page import COLUMNS, ROWS, cells, markdown, plot
     from companion.analysis.comparison_record import as_json, read_rows
-    from companion.whole_file import write_whole
+    from companion.system.atomic_file import write_whole
 
     if not args.json:
         print(_head(COLUMNS), flush=True)
@@ -62,7 +62,7 @@ def _rows(args: argparse.Namespace) -> Iterator["Comparison"]:
     from companion.analysis.comparison_page import ROWS
     from companion.analysis.comparison_record import as_json, read_rows
     from companion.game import rules_for
-    from companion.whole_file import write_whole
+    from companion.system.atomic_file import write_whole
 
     keep = None
     if args.page is not None:

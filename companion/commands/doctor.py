@@ -8,7 +8,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 from companion.doctor.findings import Check
-from companion.settings import DATA, from_home
+from companion.settings.sections import DATA, from_home
 
 HELP = "look at everything a station needs: libraries, power, disk, camera, board, pins, screen, sound"
 

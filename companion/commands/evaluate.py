@@ -26,8 +26,8 @@ def run(args: argparse.Namespace) -> int:
     """Prints the table; exit status 1 when any reading was clear and wrong."""
     from tqdm import tqdm
 
-    from calibration.evaluation import evaluate
-    from calibration.evaluation_table import as_dicts, table
+    from calibration.evaluate.evaluation import evaluate
+    from calibration.evaluate.table import as_dicts, table
 
     geometry = "markers" if args.markers else "lines" if args.lines else "corners"
     # Shown at a terminal only.

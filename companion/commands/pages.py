@@ -23,8 +23,8 @@ def run(args: argparse.Namespace) -> int:
     from tqdm import tqdm
 
     from companion.display.errors import DisplayError
-    from companion.display.examples import examples
-    from companion.display.gallery import SIZES, draw_gallery, parse_size
+    from companion.display.gallery.examples import examples
+    from companion.display.gallery.gallery import SIZES, draw_gallery, parse_size
     from companion.words import LANGUAGES
 
     views = examples()

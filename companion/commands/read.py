@@ -30,12 +30,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Reads each picture by itself and prints what it shows, in the order given."""
-    from calibration.debug_bundle import DebugBundle
-    from calibration.station_folder import load
+    from calibration.calibration_folder import load
+    from calibration.evaluate.debug_bundle import DebugBundle
     from vision.annotate import annotate, explain
+    from vision.board_reader import Eyes
     from vision.errors import VisionError
-    from vision.eyes import Eyes
-    from vision.picture import read_picture, write_picture
+    from vision.picture_file import read_picture, write_picture
 
     if args.annotate and len(args.pictures) != 1:
         raise VisionError(f"--annotate draws into one picture; {len(args.pictures)} were given")

@@ -7,9 +7,9 @@ import tempfile
 from dataclasses import replace
 from pathlib import Path
 
+from companion.app.pygame_setup import NOWHERE, import_pygame
 from companion.commands._arguments import add_rules_arguments, natural_number, positive_number, rules_from
-from companion.sdl import NOWHERE, import_pygame
-from companion.unheard import fall_silent
+from companion.system.broken_pipe import fall_silent
 
 SHORT_GAME, SHORT_OPTIONS = "schaedler", ("larger-throw-enters=yes", "to-win=4")
 """A game of ten throws with the usual seed, to be watched where there is no display."""
@@ -39,8 +39,8 @@ def run(args: argparse.Namespace) -> int:
     """Open the station; after games that were played by itself 0 if all were refereed rightly, else 1."""
     from companion.game import rules_for
     from companion.journal import FILE_NAME
-    from companion.settings import Settings, from_home
-    from companion.settings_file import SettingsError, read_settings
+    from companion.settings.sections import Settings, from_home
+    from companion.settings.settings_file import SettingsError, read_settings
 
     settings, mistake = Settings(), None
     if args.settings is not None:
@@ -57,7 +57,7 @@ def run(args: argparse.Namespace) -> int:
     asked_for = args.virtual or args.settings is not None or args.autoplay is not None
     if not args.headless and _has_display(unseen=asked_for):
         import_pygame()
-        from companion.station.opening import Plan, is_virtual, open_station
+        from companion.app.open_station import Plan, is_virtual, open_station
 
         journal = args.journal or from_home(settings.station.data) / FILE_NAME
         virtual = args.virtual or args.autoplay is not None or is_virtual(settings)
@@ -67,8 +67,8 @@ def run(args: argparse.Namespace) -> int:
         with tempfile.TemporaryDirectory(prefix="five-lines-") as folder:
             return _tell(open_station(replace(plan, journal=Path(folder) / FILE_NAME)))
 
-    from companion.station.usual import usual_of
-    from companion.virtual_station import autoplay
+    from companion.station.computer.opponent_defaults import usual_of
+    from companion.virtual.autoplay import autoplay
 
     if args.autoplay is None:
         print("No display: a short game of the virtual table, played and refereed by itself.")

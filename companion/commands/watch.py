@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.commands._arguments import add_rules_arguments, rules_from
-from companion.filmed_game import FIRST_GAME, FilmedGame, FilmError, load_film
+from companion.film.film_folder import FIRST_GAME, FilmedGame, FilmError, load_film
 from companion.game import Seat
-from companion.throws import AskedThrows, ListedThrows, Throws, read_throws
+from companion.watch.throws import AskedThrows, ListedThrows, Throws, read_throws
 
 if TYPE_CHECKING:
-    from vision.eyes import Eyes
+    from vision.board_reader import Eyes
 
 HELP = "referee a filmed game; told nothing, the one that ships with Five Lines"
 
@@ -40,12 +40,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Referee the film and tell what happens, event by event."""
-    from calibration.station_folder import load
+    from calibration.calibration_folder import load
     from companion.referee.record import record
     from companion.referee.referee import Referee, begin
     from companion.referee.words import say
-    from companion.watching import Unseen, Unsure, frames_in, watch
-    from vision.eyes import Eyes
+    from companion.watch.watching import Unseen, Unsure, frames_in, watch
+    from vision.board_reader import Eyes
 
     if args.station is None:
         film = load_film(args.frames)
@@ -82,9 +82,9 @@ def _learn(film: FilmedGame) -> "Eyes":
     """Eyes that have learned a film's board from its own first pictures."""
     from calibration.board_toml import read_board
     from calibration.calibrate import calibrate
-    from calibration.lesson import KnownPicture, Lesson
-    from vision.eyes import Eyes
-    from vision.picture import read_picture
+    from calibration.learn.training_set import KnownPicture, Lesson
+    from vision.board_reader import Eyes
+    from vision.picture_file import read_picture
 
     print("Learning the board from the film's first pictures ...", file=sys.stderr)
     setup = KnownPicture(str(film.setup_picture), read_picture(film.setup_picture), film.setup.halves())

@@ -1,14 +1,14 @@
 """What is said to each seat in play: to who acts, to who waits, and to who helps the computer."""
 
-from companion.display.canvas import Canvas
-from companion.display.icons import Icon
-from companion.display.intents import Throw
-from companion.display.labels import level_name, move_name
-from companion.display.places import Prompt
-from companion.display.view import PlayView
+from companion.display.drawing.canvas import Canvas
+from companion.display.drawing.icons import Icon
+from companion.display.drawing.seat_places import Prompt
 from companion.game import Move, Reserve, Seat, Stay
+from companion.interface.intents import Throw
+from companion.interface.views import PlayView
 from companion.referee.events import Moved, Restored, TakenBack
 from companion.referee.words import PROVERB
+from companion.words.labels import level_name, move_name
 
 
 def prompt_for(canvas: Canvas, view: PlayView, seat: Seat) -> Prompt:

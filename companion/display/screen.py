@@ -4,14 +4,14 @@ from collections.abc import Sequence
 
 import pygame
 
-from companion.display.canvas import Canvas, DrawnText, Target
-from companion.display.faults import Fault
-from companion.display.intents import Back, Begin, Brightness, GoOn, Intent, Pause, TapNumber, Throw
-from companion.display.layout import Metrics
+from companion.display.drawing.canvas import Canvas, DrawnText, Target
+from companion.display.drawing.layout import Metrics
+from companion.display.drawing.theme import THEMES
 from companion.display.pages import draw_page
-from companion.display.theme import THEMES
-from companion.display.view import View
 from companion.game import Seat
+from companion.interface.faults import Fault
+from companion.interface.intents import Back, Begin, Brightness, GoOn, Intent, Pause, TapNumber, Throw
+from companion.interface.views import View
 from companion.words import translator
 
 _KEYS: dict[int, tuple[type[Intent], ...]] = {

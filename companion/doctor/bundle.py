@@ -14,7 +14,7 @@ import cv2
 
 from companion.doctor.findings import Finding, lines
 from companion.doctor.pictures import Picture
-from companion.whole_file import write_whole
+from companion.system.atomic_file import write_whole
 
 COMMANDS = {
     "messages.txt": ["journalctl", "--unit=five-lines", "--unit=five-lines-out-of-order", "--lines=2000"],

@@ -6,17 +6,17 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
+from calibration.calibration_folder import load
 from calibration.errors import CalibrationError
-from calibration.markers import MARKERS, find_markers
-from calibration.station_folder import load
+from calibration.locate.markers import MARKERS, find_markers
 from companion.doctor.findings import Check, Finding, Mark
 from companion.doctor.pictures import Looks, Picture, measure
-from hardware.camera import FrameSource
-from hardware.camera_devices import device_of
+from hardware.camera.camera import FrameSource
+from hardware.camera.open_camera import device_of
 from hardware.errors import HardwareError
 from hardware.settings import CameraDevice, CameraSettings
+from vision.board_reader import Eyes
 from vision.errors import VisionError
-from vision.eyes import Eyes
 from vision.reading import Status
 
 PICTURES = 12
@@ -87,14 +87,14 @@ def open_source(settings: CameraSettings) -> FrameSource:
     device = device_of(settings)
     # Each is imported when it is wanted: picamera2 probes the hardware.
     if device is CameraDevice.PICAMERA2:
-        from hardware.camera_picamera2 import Picamera2Source
+        from hardware.camera.raspberry_pi import Picamera2Source
 
         return Picamera2Source(settings)
     if device is CameraDevice.OPENCV:
-        from hardware.camera_opencv import OpenCvSource
+        from hardware.camera.opencv import OpenCvSource
 
         return OpenCvSource(settings, time.monotonic)
-    from hardware.camera_film import FilmSource
+    from hardware.camera.film import FilmSource
 
     return FilmSource(settings.film, time.monotonic, frame_rate=settings.frame_rate)
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from companion.doctor.findings import Check, Finding, Mark
 from companion.game.errors import GameError
-from companion.settings import DisplaySettings
+from companion.settings.sections import DisplaySettings
 from companion.words import LANGUAGES, translator
 from hardware.errors import HardwareError
 from hardware.settings import SoundDevice, SoundSettings
@@ -96,7 +96,7 @@ def probe_touch(text: str | None = None) -> tuple[str, ...]:
 def probe_fonts() -> Fonts:
     """Whether the font has every letter of every language, and polytonic Greek."""
     try:
-        from companion.display.fonts import font_file
+        from companion.display.drawing.fonts import font_file
 
         path = font_file()
         letters = _letters(path)

@@ -3,8 +3,8 @@
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from companion.fair_die import FairDie
 from companion.game import Die, Halves, Rules, Seat
+from companion.game.fair_die import FairDie
 from companion.referee.events import Event
 
 

@@ -8,8 +8,8 @@ from enum import StrEnum
 from pathlib import Path
 from types import TracebackType
 
-from companion.fair_die import FairDie
 from companion.game import Die, Rules
+from companion.game.fair_die import FairDie
 from companion.journal.database import Database, refuse_foreign
 from companion.journal.errors import (
     DamagedError,

@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass
 
-from companion.display.intents import Brightness
-from companion.display.seen import Corner
-from companion.fair_die import FairDie
 from companion.game import Die, Halves, Rules
+from companion.game.fair_die import FairDie
+from companion.interface.intents import Brightness
+from companion.interface.sight import Corner
 from companion.journal import ComputerSeated, Happening
 from hardware.sound_tones import Cue
 

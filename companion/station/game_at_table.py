@@ -2,10 +2,10 @@
 
 from dataclasses import replace
 
-from companion.display.account import Summary, Tally
-from companion.display.view import Opponent, Roll
-from companion.fair_die import FairDie
 from companion.game import Move, Outcome, Rules, Seat
+from companion.game.fair_die import FairDie
+from companion.interface.summary import Summary, Tally
+from companion.interface.views import Opponent, Roll
 from companion.journal import DieThrown, Happening, StoredGame
 from companion.referee.events import (
     Ended,
@@ -24,7 +24,7 @@ from companion.referee.events import (
     Thrown,
 )
 from companion.referee.referee import NotNowError, Referee, State, begin, step
-from companion.station.opponent import level_of
+from companion.station.computer.opponent import level_of
 
 NO_TALLY = Tally(throws=0, moves=0, passes=0, hits=0)
 

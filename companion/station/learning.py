@@ -6,13 +6,13 @@ from numpy.typing import NDArray
 from calibration import flaws
 from calibration.calibrate import calibrate
 from calibration.errors import CalibrationError
-from calibration.lesson import KnownPicture, Lesson
-from companion.display.flaws import Flaw, Remark
-from companion.display.seen import Corner
+from calibration.learn.training_set import KnownPicture, Lesson
 from companion.game import Halves
-from companion.station.staff import OUTER_POINTS
-from vision.board_spec import BoardSpec
-from vision.calibrated import Calibration
+from companion.interface.remarks import Flaw, Remark
+from companion.interface.sight import Corner
+from companion.station.pages.staff import OUTER_POINTS
+from vision.calibration import Calibration
+from vision.geometry.board_spec import BoardSpec
 
 FLAWS = {
     flaws.Flaw.TOO_DARK: Flaw.TOO_DARK,

@@ -6,14 +6,15 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 
 from calibration.errors import CalibrationError
-from companion.display.faults import Fault
-from companion.display.seen import Corner
-from companion.display.view import OutOfOrderView
 from companion.game import Die, Halves
+from companion.interface.faults import Fault
+from companion.interface.sight import Corner
+from companion.interface.views import OutOfOrderView
 from companion.journal import Database, FullError, Journal, JournalError, NoticeKind
 from companion.journal.dice_audit import audit
 from companion.journal.export import as_record
-from companion.settings_file import SettingsError
+from companion.settings.settings_file import SettingsError
+from companion.station.computer.solver import Solver
 from companion.station.effects import (
     BeginGame,
     BeLoud,
@@ -28,11 +29,10 @@ from companion.station.effects import (
     Teach,
     Wear,
 )
-from companion.station.keeping import Keeper
+from companion.station.keeper import Keeper
 from companion.station.learning import learn
-from companion.station.sight import Watcher
-from companion.station.solver import Solver
-from companion.station.staff import OUTER_POINTS
+from companion.station.pages.staff import OUTER_POINTS
+from companion.station.protocols import Face, Rig
 from companion.station.station import Station
 from companion.station.stimuli import (
     Audited,
@@ -46,13 +46,13 @@ from companion.station.stimuli import (
     Unsolved,
     Wish,
 )
-from companion.station.surroundings import Face, Rig
+from companion.station.watcher import Watcher
 from hardware.button_presses import PressKind
 from hardware.clock import Clock
 from hardware.devices import DeviceName
 from hardware.errors import HardwareError
-from vision.calibrated import Calibration
-from vision.eyes import Eyes
+from vision.board_reader import Eyes
+from vision.calibration import Calibration
 
 FAULT_OF = {
     DeviceName.CAMERA: Fault.CAMERA_LOST,

@@ -2,25 +2,26 @@
 
 from collections.abc import Callable
 
-from companion.display import intents
-from companion.display.faults import Fault
-from companion.display.intents import Brightness, Intent
-from companion.display.seen import Corner, Seen, Sight
-from companion.display.view import NotSoView, View
 from companion.game import Rules, Seat
+from companion.interface import intents
+from companion.interface.faults import Fault
+from companion.interface.intents import Brightness, Intent
+from companion.interface.sight import Corner, Seen, Sight
+from companion.interface.views import NotSoView, View
 from companion.journal import Abandoned, StoredGame
-from companion.station.after_play import Won
-from companion.station.before_play import Choose, Resume, SetUp, Welcome
-from companion.station.beginning import leave_game
-from companion.station.desk import Desk, Place
+from companion.station.computer.opponent import needs_chances
+from companion.station.computer.opponent_defaults import Usual
+from companion.station.context import Desk, Place
 from companion.station.effects import Effect, Speak
 from companion.station.game_at_table import GameAtTable
-from companion.station.habits import Habits
-from companion.station.in_play import Play
-from companion.station.insight import Insight
-from companion.station.opponent import needs_chances
-from companion.station.overlays import Correction, Languages, OutOfOrder, Rest, RulesToRead, Seal
-from companion.station.staff import Calibrating, Camera, DiceAudit, Settings
+from companion.station.pages.before_play import Choose, Resume, SetUp, Welcome
+from companion.station.pages.beginning import leave_game
+from companion.station.pages.insight import Insight
+from companion.station.pages.overlays import Correction, Languages, OutOfOrder, Rest, RulesToRead, Seal
+from companion.station.pages.play import Play
+from companion.station.pages.staff import Calibrating, Camera, DiceAudit, Settings
+from companion.station.pages.throw_off import ThrowOff
+from companion.station.pages.won import Won
 from companion.station.stimuli import (
     Audited,
     Broke,
@@ -37,9 +38,8 @@ from companion.station.stimuli import (
     Unsolved,
     Wish,
 )
-from companion.station.throwing_off import ThrowOff
+from companion.station.timings import Habits
 from companion.station.unexpected import Unexpected
-from companion.station.usual import Usual
 from hardware.lamps import Lamp
 from hardware.lamps_light import Pattern
 

@@ -4,11 +4,11 @@ from dataclasses import dataclass
 
 from companion.analysis.insight import GameInsight
 from companion.analysis.value_table import ValueTable
-from companion.display.faults import Fault
-from companion.display.flaws import Remark
-from companion.display.intents import Intent
-from companion.display.seen import Seen
 from companion.game import Die, Rules
+from companion.interface.faults import Fault
+from companion.interface.intents import Intent
+from companion.interface.remarks import Remark
+from companion.interface.sight import Seen
 
 
 @dataclass(frozen=True, slots=True)

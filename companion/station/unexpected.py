@@ -1,8 +1,8 @@
 """Mistakes of the program itself: when they have their page, and when they are over."""
 
-from companion.display.faults import Fault
-from companion.station.desk import Desk
-from companion.station.overlays import OutOfOrder
+from companion.interface.faults import Fault
+from companion.station.context import Desk
+from companion.station.pages.overlays import OutOfOrder
 
 AGAIN_S = 5.0
 """How long the page stays away once it was put away, and how long all must go well to be well again. The eyes

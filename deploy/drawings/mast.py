@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from math import radians, tan
 
-from calibration.sheet import Paper
+from calibration.sheet.sheet import Paper
 from deploy.drawings.svg import Drawing
 
 MARGIN_MM = 40.0
@@ -21,7 +21,7 @@ class Camera:
     """A camera module and its whole fields of view in degrees.
 
     They are the maker's (Raspberry Pi documentation, camera modules, hardware specification and recommended
-    lenses). The station asks the sensor for its whole view (hardware.camera_sensor).
+    lenses). The station asks the sensor for its whole view (hardware.camera.sensor_modes).
     """
 
     name: str

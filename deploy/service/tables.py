@@ -10,7 +10,7 @@ from pathlib import Path
 from companion.analysis.solving import arguments
 from companion.analysis.value_table import TableError, open_table, path_of
 from companion.game import RECONSTRUCTIONS
-from companion.settings_file import SettingsError, read_settings
+from companion.settings.settings_file import SettingsError, read_settings
 
 
 def main(settings_file: Path) -> int:

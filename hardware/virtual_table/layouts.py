@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from hardware.virtual_table import marks
+from hardware.virtual_table.render import marks
 from hardware.virtual_table.scene import Board, Counter
 
 Places = NDArray[np.float64]

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from hardware.virtual_table import lens, marks
+from hardware.virtual_table.render import lens, marks
 from hardware.virtual_table.scene import Counter, Scene
 
 HAND = 30_000

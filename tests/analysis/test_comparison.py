@@ -12,8 +12,8 @@ from companion.analysis.comparison_page import COLUMNS, ROWS, cells, markdown, p
 from companion.analysis.comparison_record import as_json, read_rows
 from companion.analysis.estimates import decimals
 from companion.game import DICE, RECONSTRUCTIONS
-from tests.analysis.solved import solved
 from tests.conftest import ROOT
+from tests.support.solved import solved
 
 PAGE = ROOT / "deploy" / "comparison"
 

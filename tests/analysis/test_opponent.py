@@ -28,8 +28,8 @@ from companion.game import (
     write_game,
 )
 from companion.journal import Journal
-from tests.analysis.solved import solved
-from tests.journal.playing import Table, noon
+from tests.support.playing import Table, noon
+from tests.support.solved import solved
 
 
 @pytest.fixture(scope="module")

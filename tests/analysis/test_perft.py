@@ -1,11 +1,11 @@
-"""Counted trees. The literal counts were worked out by tests/game/independent.py, which shares no code."""
+"""Counted trees. The literal counts were worked out by tests/support/independent.py, which shares no code."""
 
 import pytest
 
 from companion.analysis.perft import Perft, perft
 from companion.game import RECONSTRUCTIONS, rules_for
-from tests.game import independent
-from tests.game.games import HOUSE_RULES
+from tests.support import independent
+from tests.support.games import HOUSE_RULES
 
 # Lines and positions at depths 1, 2, 3, 4.
 COUNTS = {

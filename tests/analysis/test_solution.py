@@ -29,7 +29,7 @@ from companion.game import (
     start_position,
     winner,
 )
-from tests.analysis.solved import solved
+from tests.support.solved import solved
 
 ENDGAMES = [
     ("ludii-race", (), "A 1A 2A 3Bx3 / B 1B 3Ax4"),

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from companion.cli import main
-from tests.vision.drawn_board import CORNERS_PX, Scene, draw, setup
+from tests.support.drawn_board import CORNERS_PX, Scene, draw, setup
 
 POSITION = "A 1A 2A 3A 4A 5A / B 1B 2B 3B 4B 5B"
 CORNERS = " ".join(f"{x:g},{y:g}" for x, y in CORNERS_PX)

@@ -11,8 +11,8 @@ import pytest
 
 from companion.game.board import RING
 from tests.calibration.conftest import CORNERS, POSITION, Run
-from tests.vision.drawn_board import CORNERS_PX, Scene, draw, setup
-from vision.picture import read_picture
+from tests.support.drawn_board import CORNERS_PX, Scene, draw, setup
+from vision.picture_file import read_picture
 
 
 def learn(pictures: Path, out: Path, *more: object, corners: str | None = CORNERS) -> list[object]:
@@ -55,8 +55,8 @@ WAYS = {
 
 
 def examples() -> str:
-    from tests.vision.drawn_board import view
-    from vision.board_spec import BoardSpec
+    from tests.support.drawn_board import view
+    from vision.geometry.board_spec import BoardSpec
 
     places = np.array([(x, y) for _, x, y in setup()] + [(0.0, 25.0), (30.0, -60.0), (-40.0, 75.0)])
     words = [*(str(seat) for seat, _, _ in setup()), "empty", "empty", "empty"]
@@ -299,7 +299,7 @@ def test_a_station_that_is_missing_old_or_damaged_is_refused(
 
 
 def test_a_station_read_back_is_the_one_that_was_written(station: Path, tmp_path: Path) -> None:
-    from calibration.station_folder import load, save
+    from calibration.calibration_folder import load, save
 
     first = load(station)
     save(first, tmp_path / "again")

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from calibration.sheet import Paper
+from calibration.sheet.sheet import Paper
 from companion.cli import COMMANDS
 from deploy.drawings import lamp, mast, wiring
 from deploy.drawings.__main__ import DEPLOY, PICTURES, TABLES, with_tables

@@ -64,7 +64,7 @@ def test_install_update_and_uninstall_in_a_real_root(tmp_path: Path) -> None:
     assert played.returncode == 0
     assert "is built already" in inside(clone, "sh deploy/install").stdout
 
-    eyes = clone / "vision/eyes.py"
+    eyes = clone / "vision/board_reader.py"
     whole = eyes.read_text()
     eyes.write_text(whole + "\nraise RuntimeError('broken on purpose')\n")
     assert inside(clone, "sh deploy/update").returncode == 1

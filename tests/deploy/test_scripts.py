@@ -39,7 +39,7 @@ Run = Callable[..., subprocess.CompletedProcess[str]]
     [
         *(f"deploy/{name}" for name in SCRIPTS),
         *(f"deploy/service/{name}" for name in SERVICE_SCRIPTS),
-        "tests/hardware/libcamera_virtual/run",
+        "tests/hardware/camera/libcamera_virtual/run",
     ],
 )
 def test_shellcheck_finds_nothing(script: str) -> None:

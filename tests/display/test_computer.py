@@ -9,21 +9,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.analysis.levels import LEVELS
-from companion.display import intents
-from companion.display.account import Balance
-from companion.display.arrows import Arrow, Look, arrows_of
-from companion.display.board_drawing import BoardGeometry, BoardPicture, draw_board, ends
-from companion.display.canvas import Canvas
-from companion.display.chance_drawing import draw_chance_bar, draw_chance_curve, percent, whole_percent
-from companion.display.examples import examples
-from companion.display.gallery import SIZES
-from companion.display.insight_example import INSIGHT
-from companion.display.layout import Metrics
+from companion.display.drawing.arrows import Arrow, Look, arrows_of
+from companion.display.drawing.board import BoardGeometry, BoardPicture, draw_board, ends
+from companion.display.drawing.canvas import Canvas
+from companion.display.drawing.chances import draw_chance_bar, draw_chance_curve, percent, whole_percent
+from companion.display.drawing.layout import Metrics
+from companion.display.drawing.seat_places import table
+from companion.display.drawing.theme import BRIGHT_ROOM, THEMES, Theme
+from companion.display.gallery.examples import examples
+from companion.display.gallery.gallery import SIZES
+from companion.display.gallery.insight import INSIGHT
 from companion.display.pages.insight_luck import verdict
-from companion.display.places import table
 from companion.display.screen import Screen
-from companion.display.theme import BRIGHT_ROOM, THEMES, Theme
-from companion.display.view import InsightView, Opponent, PauseView, PlayView
 from companion.game import (
     DICE,
     Move,
@@ -37,8 +34,11 @@ from companion.game import (
     play,
     rules_for,
 )
+from companion.interface import intents
+from companion.interface.summary import Balance
+from companion.interface.views import InsightView, Opponent, PauseView, PlayView
 from companion.referee.words import english
-from tests.display.every_view import leaves
+from tests.support.every_view import leaves
 
 EXAMPLES = examples()
 size_of = pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")

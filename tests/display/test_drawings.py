@@ -7,12 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.display.board_drawing import BoardGeometry
-from companion.display.counters import counter
-from companion.display.dice_drawing import die_face, draw_roll
-from companion.display.theme import BRIGHT_ROOM, THEMES
-from companion.display.view import Roll
+from companion.display.drawing.board import BoardGeometry
+from companion.display.drawing.counters import counter
+from companion.display.drawing.dice import die_face, draw_roll
+from companion.display.drawing.theme import BRIGHT_ROOM, THEMES
 from companion.game import DICE, RING, Halves, Point, Seat
+from companion.interface.views import Roll
 
 boxes = st.builds(lambda w, h: pygame.Rect(10, 20, w, h), st.integers(200, 800), st.integers(180, 800))
 counts = st.lists(st.integers(0, 5), min_size=10, max_size=10).map(tuple)

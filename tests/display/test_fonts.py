@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from fontTools.ttLib import TTFont
 
-from companion.display import fonts
-from companion.display.fonts import FontError, font_file
+from companion.display.drawing import fonts
+from companion.display.drawing.fonts import FontError, font_file
 from companion.words import LANGUAGES, translator
 from tests.words.test_catalogues import all_texts
 

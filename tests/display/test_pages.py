@@ -7,18 +7,18 @@ import numpy as np
 import pygame
 import pytest
 
-from companion.display.examples import examples
-from companion.display.faults import Fault
-from companion.display.flaws import Flaw, Remark
-from companion.display.gallery import SIZES
-from companion.display.labels import remark_text
-from companion.display.layout import TARGET_MM, Metrics
+from companion.display.drawing.layout import TARGET_MM, Metrics
+from companion.display.drawing.theme import TEXT_CONTRAST, THEMES, contrast
+from companion.display.gallery.examples import examples
+from companion.display.gallery.gallery import SIZES
 from companion.display.screen import Screen
-from companion.display.theme import TEXT_CONTRAST, THEMES, contrast
-from companion.display.view import CalibrationView, View
 from companion.game import OPTIONS, Point, Seat
+from companion.interface.faults import Fault
+from companion.interface.remarks import Flaw, Remark
+from companion.interface.views import CalibrationView, View
 from companion.words import LANGUAGES, translator
-from tests.display.every_view import all_rules, every_view, leaves
+from companion.words.labels import remark_text
+from tests.support.every_view import all_rules, every_view, leaves
 
 VIEWS = list(every_view())
 EXAMPLES = examples()

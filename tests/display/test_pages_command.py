@@ -6,8 +6,8 @@ import pygame
 import pytest
 
 from companion.cli import main
-from companion.display.examples import examples
-from companion.display.view import View
+from companion.display.gallery.examples import examples
+from companion.interface.views import View
 
 
 def test_one_page_in_one_language_at_one_size(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -7,22 +7,22 @@ import numpy as np
 import pygame
 import pytest
 
-from companion.display import intents
-from companion.display.canvas import Canvas
-from companion.display.example_pictures import FRAME_HEIGHT, FRAME_WIDTH
-from companion.display.examples import examples
-from companion.display.faults import Fault
-from companion.display.gallery import SIZES
-from companion.display.intents import Brightness, Intent
-from companion.display.layout import Metrics
-from companion.display.places import table
+from companion.display.drawing.canvas import Canvas
+from companion.display.drawing.layout import Metrics
+from companion.display.drawing.seat_places import table
+from companion.display.drawing.theme import BRIGHT_ROOM
+from companion.display.gallery.examples import examples
+from companion.display.gallery.gallery import SIZES
+from companion.display.gallery.pictures import FRAME_HEIGHT, FRAME_WIDTH
 from companion.display.screen import Screen
-from companion.display.theme import BRIGHT_ROOM
-from companion.display.view import CalibrationView, ChooseGameView, CorrectView, PlayView, RulesView
 from companion.game import OPTIONS, RECONSTRUCTIONS, Halves, Point, Seat, rules_for
+from companion.interface import intents
+from companion.interface.faults import Fault
+from companion.interface.intents import Brightness, Intent
+from companion.interface.views import CalibrationView, ChooseGameView, CorrectView, PlayView, RulesView
 from companion.referee.words import english
 from companion.words import LANGUAGES, LanguageError
-from tests.display.every_view import leaves
+from tests.support.every_view import leaves
 
 EXAMPLES = examples()
 size_of = pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.display.theme import TEXT_CONTRAST, THEMES, Colour, Paint, Theme, contrast
+from companion.display.drawing.theme import TEXT_CONTRAST, THEMES, Colour, Paint, Theme, contrast
 
 LINE_CONTRAST = 3.0
 """The least contrast of a graphic with what is behind it (WCAG 2.2, success criterion 1.4.11)."""

@@ -20,8 +20,8 @@ from companion.game import (
     start_position,
 )
 from companion.game.board import RING
-from tests.game import independent
-from tests.game.games import HOUSE_RULES
+from tests.support import independent
+from tests.support.games import HOUSE_RULES
 
 
 def told(counters: Counters, seat: Seat) -> independent.Side:

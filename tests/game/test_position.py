@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 
 from companion.game import Counters, NotationError, Point, Position, Seat, rules_for, start_position
-from tests.game.games import patient, positions
+from tests.support.games import patient, positions
 
 
 @patient

@@ -21,7 +21,7 @@ from companion.game import (
     why_illegal,
 )
 from companion.game.rules import GoalPoint, Leaving, OwnHalf, SacredLine, Zugzwang
-from tests.game.games import Standing, patient, standings
+from tests.support.games import Standing, patient, standings
 
 
 @patient

@@ -35,7 +35,7 @@ from companion.game import (
     start_position,
     write_game,
 )
-from tests.game.games import MIXES, patient
+from tests.support.games import MIXES, patient
 
 names = st.text(st.characters(categories=["L", "N", "P", "Zs"]), max_size=12).map(str.strip)
 

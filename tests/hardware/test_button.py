@@ -11,7 +11,7 @@ from hardware.button import GpioButton, StandInButton
 from hardware.button_presses import Edge, PressKind, PressReader
 from hardware.errors import HardwareError
 from hardware.settings import ButtonSettings
-from tests.hardware.fake_clock import FakeClock
+from tests.support.fake_clock import FakeClock
 
 DEBOUNCE_S, LONG_S, STUCK_S = 0.02, 1.5, 15.0
 SETTINGS = ButtonSettings(debounce_ms=20, long_press_s=LONG_S, stuck_s=STUCK_S)

@@ -9,10 +9,10 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from hardware.button import GpioButton, StandInButton
 from hardware.button_presses import PressKind
-from hardware.camera import FrameSource, Picture
-from hardware.device_place import PAUSES_S
+from hardware.camera.camera import FrameSource, Picture
 from hardware.devices import DeviceName, Devices
 from hardware.errors import HardwareError
+from hardware.failover import PAUSES_S
 from hardware.lamps import GpioLamps, Lamp, StandInLamps
 from hardware.lamps_light import Pattern
 from hardware.pins import on_a_pi, opening_pins
@@ -27,7 +27,7 @@ from hardware.settings import (
     SoundSettings,
 )
 from hardware.sound import BuzzerSound, StandInSound
-from tests.hardware.fake_clock import FakeClock
+from tests.support.fake_clock import FakeClock
 
 NOTHING = DeviceSettings(
     camera=CameraSettings(device=CameraDevice.VIRTUAL),

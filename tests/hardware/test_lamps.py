@@ -11,7 +11,7 @@ from hardware.errors import HardwareError
 from hardware.lamps import GpioLamps, Lamp, StandInLamps
 from hardware.lamps_light import DWELL_S, FADE_S, Fader, Pattern, brightness, duty
 from hardware.settings import LampsSettings
-from tests.hardware.fake_clock import FakeClock
+from tests.support.fake_clock import FakeClock
 
 STEP_S = 1 / 60
 FLASH = 0.1

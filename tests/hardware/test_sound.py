@@ -11,7 +11,7 @@ from hardware.errors import HardwareError
 from hardware.settings import SoundSettings
 from hardware.sound import BuzzerSound, MixerSound, StandInSound
 from hardware.sound_tones import MELODIES, SAMPLE_RATE, Cue, samples
-from tests.hardware.fake_clock import FakeClock
+from tests.support.fake_clock import FakeClock
 
 
 @pytest.mark.parametrize("cue", list(Cue))

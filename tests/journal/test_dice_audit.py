@@ -11,7 +11,7 @@ from companion.game import DICE, rules_for
 from companion.journal import Abandoned, DieThrown, GameBegun, Happening, Journal, SeedRevealed, StoredGame
 from companion.journal.dice_audit import SealedError, audit, chi_square_tail, judge, verify
 from companion.referee.events import Thrown
-from tests.journal.playing import Table, noon
+from tests.support.playing import Table, noon
 
 
 @pytest.mark.parametrize(

@@ -15,13 +15,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion import cli
-from companion.fair_die import seal
 from companion.game import DICE, RECONSTRUCTIONS, Position, Seat, read_game, rules_for, write_game
+from companion.game.fair_die import seal
 from companion.journal import FILE_NAME, Database, DieThrown, Journal, ReadingCorrected, StoredGame
 from companion.journal.export import as_record
 from companion.referee.events import Moved, Passed, TakenBack
 from companion.referee.referee import begin
-from tests.journal.playing import Table, noon
+from tests.support.playing import Table, noon
 
 Run = Callable[..., tuple[int, str, str]]
 

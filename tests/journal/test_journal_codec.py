@@ -12,8 +12,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.fair_die import FairDie
 from companion.game import DICE, RECONSTRUCTIONS, Halves, Seat, rules_for
+from companion.game.fair_die import FairDie
 from companion.journal import (
     Abandoned,
     ComputerSeated,
@@ -28,7 +28,7 @@ from companion.journal import (
 from companion.journal.codec import KINDS, CodecError, decode, encode
 from companion.referee.events import Event
 from companion.referee.referee import State, apply
-from tests.journal.playing import Table, noon
+from tests.support.playing import Table, noon
 
 DIE = FairDie(DICE["knucklebone"], bytes(range(32)))
 OF_THE_STATION: tuple[Happening, ...] = (

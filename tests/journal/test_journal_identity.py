@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from companion.cli import main
-from companion.fair_die import FairDie
 from companion.game import DICE
+from companion.game.fair_die import FairDie
 from companion.journal import (
     FILE_NAME,
     DamagedError,
@@ -20,7 +20,7 @@ from companion.journal import (
     NoticeKind,
 )
 from companion.journal.identity import APPLICATION_ID, SCHEMA_VERSION
-from tests.journal.playing import noon
+from tests.support.playing import noon
 
 FAIR = FairDie(DICE["d6"], bytes(range(32)))
 

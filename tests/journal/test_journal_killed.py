@@ -8,15 +8,15 @@ from pathlib import Path
 from companion.journal import Database, Entry
 from companion.journal.dice_audit import verify
 from companion.journal.replay import replay
-from tests.journal.playing import line
-from tests.plug import shown_until_killed
+from tests.support.playing import line
+from tests.support.plug import shown_until_killed
 
 KILLS = 30
 
 
 def play_until_killed(path: Path, seed: int, lines: int, spins: int) -> list[str]:
     """Every line that a station printed until it was killed, some moments after so many lines."""
-    command = [sys.executable, "-m", "tests.journal.playing", str(path), str(seed)]
+    command = [sys.executable, "-m", "tests.support.playing", str(path), str(seed)]
     # A line without its end was still being shown when the plug was pulled.
     printed = shown_until_killed(command, lines, spins)
     return [text.rstrip("\n") for text in printed if text.endswith("\n")]

@@ -13,7 +13,7 @@ from companion.game import DICE, RECONSTRUCTIONS, Outcome, Seat, Termination, ru
 from companion.journal import DieThrown, Happening, Journal, StoredGame
 from companion.journal.replay import InconsistentError, replay
 from companion.referee.events import Chosen, Ended, Moved, Passed, Started, TakenBack, Thrown
-from tests.journal.playing import Table, noon
+from tests.support.playing import Table, noon
 
 
 def play(folder: Path, name: str, seed: int, *options: str, throws: int = 60) -> tuple[StoredGame, Table]:

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.fair_die import FairDie
 from companion.game import DICE, Seat, rules_for
+from companion.game.fair_die import FairDie
 from companion.journal import (
     Abandoned,
     Database,
@@ -27,7 +27,7 @@ from companion.journal import (
 )
 from companion.referee.referee import begin
 from tests.conftest import ROOT
-from tests.journal.playing import NOON, Table, noon
+from tests.support.playing import NOON, Table, noon
 
 D6 = DICE["d6"]
 FAIR = FairDie(D6, bytes(range(32)))

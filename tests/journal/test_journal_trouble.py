@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.fair_die import FairDie
 from companion.game import DICE, rules_for
+from companion.game.fair_die import FairDie
 from companion.journal import (
     DamagedError,
     Database,
@@ -27,8 +27,8 @@ from companion.journal import (
     NotWritableError,
 )
 from companion.journal.replay import replay
-from tests.dead_disk import dead_disk
-from tests.journal.playing import NOON, Table, noon
+from tests.support.dead_disk import dead_disk
+from tests.support.playing import NOON, Table, noon
 
 FAIR = FairDie(DICE["d6"], bytes(range(32)))
 RULES = rules_for("locus-ludi-capture")

@@ -2,17 +2,17 @@
 
 import pytest
 
-from calibration.evaluation import START
-from companion.display.flaws import Flaw, Remark
-from companion.display.seen import Corner
+from calibration.evaluate.evaluation import START
 from companion.game import Point, Seat
+from companion.interface.remarks import Flaw, Remark
+from companion.interface.sight import Corner
 from companion.station.learning import learn
-from companion.station.staff import OUTER_POINTS
-from tests.calibration.photographs import Picture
-from tests.calibration.test_quality import under_a_low_lamp, with_one_like
-from tests.vision.drawn_board import CORNERS_PX, Scene, draw, setup
-from vision.board_spec import BoardSpec
-from vision.eyes import Eyes
+from companion.station.pages.staff import OUTER_POINTS
+from tests.calibration.check.test_quality import under_a_low_lamp, with_one_like
+from tests.support.drawn_board import CORNERS_PX, Scene, draw, setup
+from tests.support.photographs import Picture
+from vision.board_reader import Eyes
+from vision.geometry.board_spec import BoardSpec
 
 CORNERS = tuple(Corner(p, float(x), float(y)) for p, (x, y) in zip(OUTER_POINTS, CORNERS_PX, strict=True))
 

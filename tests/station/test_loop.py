@@ -10,21 +10,21 @@ import pytest
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from companion import cli
-from companion.display import intents
-from companion.display.faults import Fault
-from companion.display.intents import Intent
-from companion.display.view import LanguagesView, OutOfOrderView, PlayView, ResumeView, View
 from companion.game import RING, Halves, Seat, play, start_position
+from companion.interface import intents
+from companion.interface.faults import Fault
+from companion.interface.intents import Intent
+from companion.interface.views import LanguagesView, OutOfOrderView, PlayView, ResumeView, View
 from companion.journal import Database, DieThrown, Happening, Journal
 from companion.referee.events import Moved, Passed, Thrown
 from companion.station.effects import Sound, Store, Teach
-from companion.station.habits import Habits
 from companion.station.loop import Loop
-from companion.station.sight import Watcher
 from companion.station.station import Station
 from companion.station.stimuli import Broke, Sighted
+from companion.station.timings import Habits
 from companion.station.unexpected import AGAIN_S
-from hardware.camera import Frame, LiveCamera, Picture
+from companion.station.watcher import Watcher
+from hardware.camera.camera import Frame, LiveCamera, Picture
 from hardware.devices import Devices
 from hardware.errors import HardwareError
 from hardware.lamps import GpioLamps, StandInLamps
@@ -40,9 +40,9 @@ from hardware.settings import (
 )
 from hardware.sound import BuzzerSound, StandInSound
 from hardware.sound_tones import Cue
-from tests.hardware.fake_clock import FakeClock
-from tests.station.fingers import Fingers
-from tests.station.table import SCHAEDLER, seeds
+from tests.support.fake_clock import FakeClock
+from tests.support.fingers import Fingers
+from tests.support.table import SCHAEDLER, seeds
 
 SETTINGS = DeviceSettings(
     camera=CameraSettings(device=CameraDevice.VIRTUAL),

@@ -5,13 +5,13 @@ import sys
 from contextlib import closing
 from pathlib import Path
 
-from calibration.station_folder import save
+from calibration.calibration_folder import save
 from companion.journal import Database, DieThrown, GameBegun
 from companion.referee.events import Event
 from companion.referee.words import say
-from companion.virtual_station import learned_eyes
-from hardware.camera_virtual import virtual_table
-from tests.plug import shown_until_killed
+from companion.virtual.autoplay import learned_eyes
+from hardware.virtual_table.table import virtual_table
+from tests.support.plug import shown_until_killed
 
 KILLS = 5
 SPINS = 3_000_000
@@ -21,14 +21,14 @@ STATION = f"""
 import sys
 from functools import partial
 from pathlib import Path
-from calibration.station_folder import load
-from companion import virtual_station
+from calibration.calibration_folder import load
+from companion.virtual import autoplay
 from companion.game import rules_for
-from vision.eyes import Eyes
+from vision.board_reader import Eyes
 
-virtual_station.learned_eyes = lambda table: Eyes(load(Path(sys.argv[2])))
+autoplay.learned_eyes = lambda table: Eyes(load(Path(sys.argv[2])))
 rules = rules_for("locus-ludi-race", ["starter=A"])
-virtual_station.autoplay(rules, 50, {SEED}, Path(sys.argv[1]), partial(print, flush=True))
+autoplay.autoplay(rules, 50, {SEED}, Path(sys.argv[1]), partial(print, flush=True))
 """
 """The station that `five-lines --headless --autoplay` opens, but the board is learned once for all starts."""
 

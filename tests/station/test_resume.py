@@ -5,16 +5,16 @@ from pathlib import Path
 
 import pytest
 
-from companion.display import intents
-from companion.display.view import ChooseGameView, NotSoView, PlayView, ResumeView, WelcomeView
 from companion.game import Position, rules_for
+from companion.interface import intents
+from companion.interface.views import ChooseGameView, NotSoView, PlayView, ResumeView, WelcomeView
 from companion.journal import Abandoned, DieThrown, Journal
 from companion.referee.events import Step
 from companion.station.effects import BeginGame, Effect, Store
-from companion.station.habits import Habits
 from companion.station.station import Station
 from companion.station.stimuli import Pressed, Sighted, Wish
-from tests.station.table import Table, clear, seeds
+from companion.station.timings import Habits
+from tests.support.table import Table, clear, seeds
 
 TIED_FIRST = 1
 """With this seed the first two throws are equal, and the next two are not."""

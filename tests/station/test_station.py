@@ -2,11 +2,12 @@
 
 import pytest
 
-from companion.display import intents
-from companion.display.faults import Fault
-from companion.display.flaws import Flaw, Remark
-from companion.display.seen import Sight
-from companion.display.view import (
+from companion.game import RING, Halves, Outcome, Point, Seat, Termination, play, rules_for, start_position
+from companion.interface import intents
+from companion.interface.faults import Fault
+from companion.interface.remarks import Flaw, Remark
+from companion.interface.sight import Sight
+from companion.interface.views import (
     CalibrationView,
     CameraView,
     ChooseGameView,
@@ -26,7 +27,6 @@ from companion.display.view import (
     WelcomeView,
     WonView,
 )
-from companion.game import RING, Halves, Outcome, Point, Seat, Termination, play, rules_for, start_position
 from companion.journal import Abandoned, DieThrown, ReadingCorrected, SeedRevealed
 from companion.referee.events import (
     Ended,
@@ -40,13 +40,13 @@ from companion.referee.events import (
     Thrown,
 )
 from companion.station.effects import BeginGame, BeLoud, CountDice, Relearn, Speak, Store, Teach, Wear
-from companion.station.habits import Habits
 from companion.station.stimuli import Audited, Broke, Learned, Mended, Sighted, Tick
+from companion.station.timings import Habits
 from companion.station.unexpected import AGAIN_S
 from hardware.lamps import Lamp
 from hardware.lamps_light import Pattern
 from hardware.sound_tones import Cue
-from tests.station.table import COVERED, MOVING, SCHAEDLER, Table, clear
+from tests.support.table import COVERED, MOVING, SCHAEDLER, Table, clear
 
 FULL = start_position(SCHAEDLER).halves()
 

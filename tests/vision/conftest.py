@@ -3,12 +3,12 @@
 import pytest
 
 from calibration.calibrate import calibrate
-from calibration.evaluation import START
-from calibration.lesson import KnownPicture, Lesson
-from tests.vision.drawn_board import CORNERS_PX, Scene, draw, setup
-from vision.board_spec import BoardSpec
-from vision.calibrated import Calibration
-from vision.eyes import Eyes
+from calibration.evaluate.evaluation import START
+from calibration.learn.training_set import KnownPicture, Lesson
+from tests.support.drawn_board import CORNERS_PX, Scene, draw, setup
+from vision.board_reader import Eyes
+from vision.calibration import Calibration
+from vision.geometry.board_spec import BoardSpec
 
 
 @pytest.fixture(scope="session")

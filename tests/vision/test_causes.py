@@ -6,14 +6,14 @@ import pytest
 from numpy.typing import NDArray
 
 from companion.game.board import Seat
-from tests.vision.drawn_board import SIZE_WH, WOOD_BGR, Scene, draw, setup
-from tests.vision.test_eyes import halves_of
-from tests.vision.test_nudge import pushed
-from vision.calibrated import Calibration
-from vision.eyes import Eyes
+from tests.support.drawn_board import SIZE_WH, WOOD_BGR, Scene, draw, setup
+from tests.vision.frame_checks.test_registration import pushed
+from tests.vision.test_board_reader import halves_of
+from vision.board_reader import Eyes
+from vision.calibration import Calibration
+from vision.frame_checks.sharpness import Sharpness
+from vision.geometry.rectify import Nudge
 from vision.reading import Cause
-from vision.rectify import Nudge
-from vision.sharpness import Sharpness
 
 Picture = NDArray[np.uint8]
 

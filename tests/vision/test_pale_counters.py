@@ -7,15 +7,15 @@ import numpy as np
 import pytest
 
 from calibration.calibrate import calibrate
-from calibration.evaluation import START
-from calibration.lesson import KnownPicture, Lesson
-from calibration.station_folder import load, save
+from calibration.calibration_folder import load, save
+from calibration.evaluate.evaluation import START
+from calibration.learn.training_set import KnownPicture, Lesson
 from companion.game.board import Seat
-from tests.vision.drawn_board import CORNERS_PX, Scene, Shadow, draw, setup
-from tests.vision.test_eyes import halves_of
-from vision.board_spec import BoardSpec
-from vision.calibrated import Calibration
-from vision.eyes import Eyes
+from tests.support.drawn_board import CORNERS_PX, Scene, Shadow, draw, setup
+from tests.vision.test_board_reader import halves_of
+from vision.board_reader import Eyes
+from vision.calibration import Calibration
+from vision.geometry.board_spec import BoardSpec
 from vision.reading import Status
 
 PAPER_BGR, IVORY_BGR, WHITE_BGR = (205, 212, 215), (165, 195, 208), (190, 200, 206)

@@ -9,22 +9,22 @@ import pytest
 from numpy.typing import NDArray
 
 from calibration.calibrate import calibrate
-from calibration.evaluation import START
-from calibration.lesson import KnownPicture, Lesson
-from calibration.station_folder import load, save
+from calibration.calibration_folder import load, save
+from calibration.evaluate.evaluation import START
+from calibration.learn.training_set import KnownPicture, Lesson
 from companion.game.board import Seat
-from tests.vision.drawn_board import CORNERS_PX, Scene, draw, setup, view
-from tests.vision.test_eyes import halves_of
-from vision.board_spec import BoardSpec
-from vision.calibrated import Calibration
-from vision.colours import DARK_OFFSET, channels_of, opponent_log
-from vision.doubts import Doubts, Judged
-from vision.evidence import EvidenceMaker
-from vision.eyes import Eyes
-from vision.highlights import Highlights
-from vision.light import LightComparer
-from vision.outline import blot, outlines
+from tests.support.drawn_board import CORNERS_PX, Scene, draw, setup, view
+from tests.vision.test_board_reader import halves_of
+from vision.board_reader import Eyes
+from vision.calibration import Calibration
+from vision.detection.counter_outline import blot, outlines
+from vision.detection.doubts import Doubts, Judged
+from vision.geometry.board_spec import BoardSpec
+from vision.photometry.highlights import Highlights
+from vision.photometry.illumination import LightComparer
+from vision.photometry.opponent_colours import DARK_OFFSET, channels_of, opponent_log
 from vision.reading import Cause, Status
+from vision.segmentation.evidence import EvidenceMaker
 
 VEIL_GREY = 120
 GLINT_BGR = (190, 235, 250)

@@ -3,8 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from companion.display import view as views
-from companion.display.canvas import Canvas
+from companion.display.drawing.canvas import Canvas
 from companion.display.pages import (
     calibration,
     camera,
@@ -27,6 +26,7 @@ from companion.display.pages import (
     welcome,
     won,
 )
+from companion.interface import views
 
 # A page draws only its own kind of view, which is what the table says.
 _PAGES: Mapping[type[views.View], Callable[[Canvas, Any], None]] = {

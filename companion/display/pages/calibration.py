@@ -5,16 +5,16 @@ What there is to say of a board just learned is readable from both sides.
 
 import pygame
 
-from companion.display.canvas import Canvas, Target
-from companion.display.furniture import picture_surface, titled
-from companion.display.icons import Icon
-from companion.display.intents import DragPoint, Intent, Recalibrate
-from companion.display.labels import remark_text
-from companion.display.layout import BODY_MM, SMALL_MM, cut_bottom, cut_right
-from companion.display.seen import Corner
-from companion.display.theme import Paint
-from companion.display.view import CalibrationView
+from companion.display.drawing.canvas import Canvas, Target
+from companion.display.drawing.furniture import picture_surface, titled
+from companion.display.drawing.icons import Icon
+from companion.display.drawing.layout import BODY_MM, SMALL_MM, cut_bottom, cut_right
+from companion.display.drawing.theme import Paint
+from companion.interface.intents import DragPoint, Intent, Recalibrate
+from companion.interface.sight import Corner
+from companion.interface.views import CalibrationView
 from companion.referee.words import Translate
+from companion.words.labels import remark_text
 
 STRIP_MM = 7.5
 """The height of what is remarked on: two lines of small type."""

@@ -2,14 +2,14 @@
 
 import pygame
 
-from companion.display.board_drawing import BoardPicture, draw_board
-from companion.display.canvas import Canvas
-from companion.display.furniture import picture_surface, titled
-from companion.display.labels import sight_text
-from companion.display.layout import BODY_MM, SMALL_MM, cut_bottom, cut_left, cut_top
-from companion.display.seen import Spot
-from companion.display.theme import Paint
-from companion.display.view import CameraView
+from companion.display.drawing.board import BoardPicture, draw_board
+from companion.display.drawing.canvas import Canvas
+from companion.display.drawing.furniture import picture_surface, titled
+from companion.display.drawing.layout import BODY_MM, SMALL_MM, cut_bottom, cut_left, cut_top
+from companion.display.drawing.theme import Paint
+from companion.interface.sight import Spot
+from companion.interface.views import CameraView
+from companion.words.labels import sight_text
 
 
 def draw(canvas: Canvas, view: CameraView) -> None:

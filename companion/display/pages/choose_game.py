@@ -7,11 +7,15 @@ from typing import TypeVar
 
 import pygame
 
-from companion.display.canvas import Align, Canvas, Part
-from companion.display.furniture import titled
-from companion.display.icons import Icon
-from companion.display.intents import Begin, ChooseRules, OwnDice, SetOption, TurnTo
-from companion.display.labels import (
+from companion.display.drawing.canvas import Align, Canvas, Part
+from companion.display.drawing.furniture import titled
+from companion.display.drawing.icons import Icon
+from companion.display.drawing.layout import BODY_MM, columns, cut_bottom, cut_left, cut_right, grid, rows
+from companion.display.pages.choose_players import draw_players
+from companion.game import OPTIONS, RECONSTRUCTIONS, Option, Reconstruction, Rules
+from companion.interface.intents import Begin, ChooseRules, OwnDice, SetOption, TurnTo
+from companion.interface.views import ChooseGameView
+from companion.words.labels import (
     choice_label,
     option_meaning,
     option_name,
@@ -19,10 +23,6 @@ from companion.display.labels import (
     rules_name,
     written_meaning,
 )
-from companion.display.layout import BODY_MM, columns, cut_bottom, cut_left, cut_right, grid, rows
-from companion.display.pages.choose_players import draw_players
-from companion.display.view import ChooseGameView
-from companion.game import OPTIONS, RECONSTRUCTIONS, Option, Reconstruction, Rules
 
 Thing = TypeVar("Thing")
 

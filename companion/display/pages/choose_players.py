@@ -3,12 +3,12 @@
 import pygame
 
 from companion.analysis.levels import LEVELS
-from companion.display.canvas import Canvas
-from companion.display.intents import PlayAgainst, Strength
-from companion.display.labels import level_name
-from companion.display.layout import BODY_MM, PROMPT_MM, SMALL_MM, columns, cut_bottom, cut_top, rows
-from companion.display.view import ChooseGameView
+from companion.display.drawing.canvas import Canvas
+from companion.display.drawing.layout import BODY_MM, PROMPT_MM, SMALL_MM, columns, cut_bottom, cut_top, rows
 from companion.game import Seat
+from companion.interface.intents import PlayAgainst, Strength
+from companion.interface.views import ChooseGameView
+from companion.words.labels import level_name
 
 
 def draw_players(canvas: Canvas, content: pygame.Rect, view: ChooseGameView) -> None:

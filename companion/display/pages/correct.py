@@ -2,15 +2,15 @@
 
 import pygame
 
-from companion.display.board_drawing import BoardPicture, draw_board
-from companion.display.canvas import Canvas
-from companion.display.counters import draw_counter
-from companion.display.furniture import language_button
-from companion.display.icons import Icon, icon_surface
-from companion.display.intents import Back, CorrectHalf, CorrectWith, GoOn
-from companion.display.layout import columns, cut_left, cut_right, cut_top
-from companion.display.view import CorrectView
+from companion.display.drawing.board import BoardPicture, draw_board
+from companion.display.drawing.canvas import Canvas
+from companion.display.drawing.counters import draw_counter
+from companion.display.drawing.furniture import language_button
+from companion.display.drawing.icons import Icon, icon_surface
+from companion.display.drawing.layout import columns, cut_left, cut_right, cut_top
 from companion.game import Point, Seat
+from companion.interface.intents import Back, CorrectHalf, CorrectWith, GoOn
+from companion.interface.views import CorrectView
 
 
 def draw(canvas: Canvas, view: CorrectView) -> None:

@@ -2,12 +2,12 @@
 
 import pygame
 
-from companion.display.canvas import Align, Canvas
-from companion.display.dice_drawing import die_face
-from companion.display.furniture import titled
-from companion.display.labels import die_name
-from companion.display.layout import BODY_MM, cut_bottom, cut_left, rows
-from companion.display.view import DiceAuditView
+from companion.display.drawing.canvas import Align, Canvas
+from companion.display.drawing.dice import die_face
+from companion.display.drawing.furniture import titled
+from companion.display.drawing.layout import BODY_MM, cut_bottom, cut_left, rows
+from companion.interface.views import DiceAuditView
+from companion.words.labels import die_name
 
 SELDOM = 0.01
 """A fair die does worse than this so seldom that it is worth a word."""

@@ -2,16 +2,16 @@
 
 import pygame
 
-from companion.display.canvas import Align, Canvas
-from companion.display.chance_drawing import draw_chance_curve, draw_mark, draw_solving
-from companion.display.furniture import titled
-from companion.display.icons import Icon
-from companion.display.intents import TurnTo
-from companion.display.layout import BODY_MM, SMALL_MM, columns, cut_bottom, cut_left, cut_right, rows
+from companion.display.drawing.canvas import Align, Canvas
+from companion.display.drawing.chances import draw_chance_curve, draw_mark, draw_solving
+from companion.display.drawing.furniture import titled
+from companion.display.drawing.icons import Icon
+from companion.display.drawing.layout import BODY_MM, SMALL_MM, columns, cut_bottom, cut_left, cut_right, rows
 from companion.display.pages.insight_choice import draw_choice
 from companion.display.pages.insight_luck import draw_luck, verdict
-from companion.display.view import InsightView
 from companion.game import Seat
+from companion.interface.intents import TurnTo
+from companion.interface.views import InsightView
 
 LEAVES = 4
 

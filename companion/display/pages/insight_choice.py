@@ -2,17 +2,17 @@
 
 import pygame
 
-from companion.display.account import Told
-from companion.display.arrows import TWICE, Look, arrows_of, draw_arrow
-from companion.display.board_drawing import BoardPicture, draw_board
-from companion.display.canvas import Align, Canvas, Part
-from companion.display.chance_drawing import percent
-from companion.display.counters import draw_counter
-from companion.display.icons import blank
-from companion.display.labels import move_name
-from companion.display.layout import BODY_MM, cut_bottom, cut_left, cut_top, rows
+from companion.display.drawing.arrows import TWICE, Look, arrows_of, draw_arrow
+from companion.display.drawing.board import BoardPicture, draw_board
+from companion.display.drawing.canvas import Align, Canvas, Part
+from companion.display.drawing.chances import percent
+from companion.display.drawing.counters import draw_counter
+from companion.display.drawing.icons import blank
+from companion.display.drawing.layout import BODY_MM, cut_bottom, cut_left, cut_top, rows
 from companion.game import Action, Move
+from companion.interface.summary import Told
 from companion.referee.words import Translate
+from companion.words.labels import move_name
 
 
 def draw_choice(canvas: Canvas, content: pygame.Rect, told: Told | None, *, costly: bool) -> None:

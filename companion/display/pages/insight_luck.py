@@ -2,12 +2,12 @@
 
 import pygame
 
-from companion.display.account import Balance
-from companion.display.canvas import Align, Canvas, Part
-from companion.display.chance_drawing import percent
-from companion.display.counters import draw_counter
-from companion.display.layout import SMALL_MM, cut_bottom, cut_left, cut_right, rows
+from companion.display.drawing.canvas import Align, Canvas, Part
+from companion.display.drawing.chances import percent
+from companion.display.drawing.counters import draw_counter
+from companion.display.drawing.layout import SMALL_MM, cut_bottom, cut_left, cut_right, rows
 from companion.game import Outcome, Seat, Termination
+from companion.interface.summary import Balance
 from companion.referee.words import Translate
 
 NOTICED = 0.05

@@ -1,10 +1,10 @@
 """The choice of a language: each is named in itself, so that nobody has to read another."""
 
-from companion.display.canvas import Canvas
-from companion.display.furniture import titled
-from companion.display.intents import Language
-from companion.display.layout import PROMPT_MM, cut_top, grid
-from companion.display.view import LanguagesView
+from companion.display.drawing.canvas import Canvas
+from companion.display.drawing.furniture import titled
+from companion.display.drawing.layout import PROMPT_MM, cut_top, grid
+from companion.interface.intents import Language
+from companion.interface.views import LanguagesView
 from companion.words import LANGUAGES, translator
 
 

@@ -2,19 +2,19 @@
 
 from dataclasses import replace
 
-from companion.display.arrows import Arrow, Look
-from companion.display.board_drawing import Mark, draw_board, picture_of
-from companion.display.canvas import Align, Canvas, Part
-from companion.display.counters import draw_counter
-from companion.display.furniture import draw_status
-from companion.display.icons import Icon
-from companion.display.intents import Correct, Pause
-from companion.display.labels import cited
-from companion.display.layout import PROMPT_MM, cut_left, cut_right, cut_top
-from companion.display.places import Prompt, Table, draw_place, place_of, table
-from companion.display.view import NotSoView
+from companion.display.drawing.arrows import Arrow, Look
+from companion.display.drawing.board import Mark, draw_board, picture_of
+from companion.display.drawing.canvas import Align, Canvas, Part
+from companion.display.drawing.counters import draw_counter
+from companion.display.drawing.furniture import draw_status
+from companion.display.drawing.icons import Icon
+from companion.display.drawing.layout import PROMPT_MM, cut_left, cut_right, cut_top
+from companion.display.drawing.seat_places import Prompt, Table, draw_place, place_of, table
 from companion.game import Halves, Position, Seat
+from companion.interface.intents import Correct, Pause
+from companion.interface.views import NotSoView
 from companion.referee.words import instruction, message
+from companion.words.labels import cited
 
 
 def draw(canvas: Canvas, view: NotSoView) -> None:

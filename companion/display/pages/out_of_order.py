@@ -2,13 +2,13 @@
 
 import pygame
 
-from companion.display.canvas import Canvas, Part
-from companion.display.furniture import language_button
-from companion.display.icons import Icon
-from companion.display.intents import GoOn, OpenSettings
-from companion.display.labels import fault_advice, fault_text
-from companion.display.layout import PROMPT_MM, cut_bottom, cut_left, cut_right, cut_top
-from companion.display.view import OutOfOrderView
+from companion.display.drawing.canvas import Canvas, Part
+from companion.display.drawing.furniture import language_button
+from companion.display.drawing.icons import Icon
+from companion.display.drawing.layout import PROMPT_MM, cut_bottom, cut_left, cut_right, cut_top
+from companion.interface.intents import GoOn, OpenSettings
+from companion.interface.views import OutOfOrderView
+from companion.words.labels import fault_advice, fault_text
 
 
 def draw(canvas: Canvas, view: OutOfOrderView) -> None:

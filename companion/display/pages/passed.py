@@ -1,13 +1,13 @@
 """A turn that passes because nothing can move."""
 
-from companion.display.board_drawing import draw_board, picture_of
-from companion.display.canvas import Canvas
-from companion.display.furniture import draw_status
-from companion.display.icons import Icon
-from companion.display.intents import Throw
+from companion.display.drawing.board import draw_board, picture_of
+from companion.display.drawing.canvas import Canvas
+from companion.display.drawing.furniture import draw_status
+from companion.display.drawing.icons import Icon
+from companion.display.drawing.seat_places import Prompt, draw_number_pad, draw_place, table
 from companion.display.pages.play import draw_band
-from companion.display.places import Prompt, draw_number_pad, draw_place, table
-from companion.display.view import PassView
+from companion.interface.intents import Throw
+from companion.interface.views import PassView
 
 
 def draw(canvas: Canvas, view: PassView) -> None:

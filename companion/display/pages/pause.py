@@ -2,10 +2,12 @@
 
 import pygame
 
-from companion.display.canvas import Canvas
-from companion.display.furniture import titled
-from companion.display.icons import Icon
-from companion.display.intents import (
+from companion.display.drawing.canvas import Canvas
+from companion.display.drawing.furniture import titled
+from companion.display.drawing.icons import Icon
+from companion.display.drawing.layout import PROMPT_MM, cut_right, cut_top, grid
+from companion.game import Seat
+from companion.interface.intents import (
     AgreeDraw,
     Correct,
     GiveUp,
@@ -18,9 +20,7 @@ from companion.display.intents import (
     ShowSeal,
     TakeBack,
 )
-from companion.display.layout import PROMPT_MM, cut_right, cut_top, grid
-from companion.display.view import PauseView
-from companion.game import Seat
+from companion.interface.views import PauseView
 
 
 def draw(canvas: Canvas, view: PauseView) -> None:

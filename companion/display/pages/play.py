@@ -4,19 +4,19 @@ from dataclasses import replace
 
 import pygame
 
-from companion.display.arrows import Look, arrows_of
-from companion.display.board_drawing import BoardPicture, Mark, draw_board, picture_of
-from companion.display.canvas import Canvas
-from companion.display.chance_drawing import BAR_MM, draw_chance_bar, draw_solving
-from companion.display.dice_drawing import draw_roll
-from companion.display.furniture import draw_status
-from companion.display.icons import Icon
-from companion.display.intents import Advise, Decline, Intent, Pause, TakeBack, WhatCanIPlay
-from companion.display.layout import columns, cut_bottom, cut_left, cut_right
-from companion.display.places import Table, draw_number_pad, draw_place, table
+from companion.display.drawing.arrows import Look, arrows_of
+from companion.display.drawing.board import BoardPicture, Mark, draw_board, picture_of
+from companion.display.drawing.canvas import Canvas
+from companion.display.drawing.chances import BAR_MM, draw_chance_bar, draw_solving
+from companion.display.drawing.dice import draw_roll
+from companion.display.drawing.furniture import draw_status
+from companion.display.drawing.icons import Icon
+from companion.display.drawing.layout import columns, cut_bottom, cut_left, cut_right
+from companion.display.drawing.seat_places import Table, draw_number_pad, draw_place, table
 from companion.display.prompts import prompt_for
-from companion.display.view import PlayView, Roll
 from companion.game import Move, Point, Seat
+from companion.interface.intents import Advise, Decline, Intent, Pause, TakeBack, WhatCanIPlay
+from companion.interface.views import PlayView, Roll
 from companion.referee.events import Moved
 
 

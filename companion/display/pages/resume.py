@@ -2,16 +2,16 @@
 
 from dataclasses import replace
 
-from companion.display.arrows import Arrow, Look
-from companion.display.board_drawing import Mark, draw_board, picture_of
-from companion.display.canvas import Canvas
-from companion.display.furniture import draw_status
-from companion.display.icons import Icon
-from companion.display.intents import GoOn, NewGame
-from companion.display.layout import columns
-from companion.display.places import Prompt, draw_place, table
-from companion.display.view import ResumeView
+from companion.display.drawing.arrows import Arrow, Look
+from companion.display.drawing.board import Mark, draw_board, picture_of
+from companion.display.drawing.canvas import Canvas
+from companion.display.drawing.furniture import draw_status
+from companion.display.drawing.icons import Icon
+from companion.display.drawing.layout import columns
+from companion.display.drawing.seat_places import Prompt, draw_place, table
 from companion.game import Seat
+from companion.interface.intents import GoOn, NewGame
+from companion.interface.views import ResumeView
 from companion.referee.words import instruction
 
 

@@ -2,15 +2,15 @@
 
 import pygame
 
-from companion.display.canvas import Align, Canvas
-from companion.display.furniture import titled
-from companion.display.icons import Icon
-from companion.display.intents import TurnTo
-from companion.display.labels import option_meaning, rules_name
-from companion.display.layout import BODY_MM, SMALL_MM, cut_bottom, cut_left, cut_right
-from companion.display.view import RulesView
+from companion.display.drawing.canvas import Align, Canvas
+from companion.display.drawing.furniture import titled
+from companion.display.drawing.icons import Icon
+from companion.display.drawing.layout import BODY_MM, SMALL_MM, cut_bottom, cut_left, cut_right
 from companion.game import OPTIONS, Rules, reconstruction
+from companion.interface.intents import TurnTo
+from companion.interface.views import RulesView
 from companion.referee.words import Translate
+from companion.words.labels import option_meaning, rules_name
 
 _TOLD = (
     "start",

@@ -1,9 +1,9 @@
 """The seal of the electronic die: the commitment before a game, the seed after it."""
 
-from companion.display.canvas import Align, Canvas
-from companion.display.furniture import titled
-from companion.display.layout import BODY_MM, SMALL_MM, cut_top, rows
-from companion.display.view import SealView
+from companion.display.drawing.canvas import Align, Canvas
+from companion.display.drawing.furniture import titled
+from companion.display.drawing.layout import BODY_MM, SMALL_MM, cut_top, rows
+from companion.interface.views import SealView
 
 _GROUP = 4
 _A_LINE = 8

@@ -1,14 +1,14 @@
 """Set-up: the board as it is to be laid, checked point by point as that is done."""
 
-from companion.display.board_drawing import BoardPicture, Mark, draw_board
-from companion.display.canvas import Canvas
-from companion.display.furniture import draw_status
-from companion.display.icons import Icon
-from companion.display.intents import Back, Begin, Correct
-from companion.display.layout import PROMPT_MM, cut_left, cut_right
-from companion.display.places import Prompt, draw_place, table
-from companion.display.view import SetUpView
+from companion.display.drawing.board import BoardPicture, Mark, draw_board
+from companion.display.drawing.canvas import Canvas
+from companion.display.drawing.furniture import draw_status
+from companion.display.drawing.icons import Icon
+from companion.display.drawing.layout import PROMPT_MM, cut_left, cut_right
+from companion.display.drawing.seat_places import Prompt, draw_place, table
 from companion.game import Point, Seat
+from companion.interface.intents import Back, Begin, Correct
+from companion.interface.views import SetUpView
 
 
 def draw(canvas: Canvas, view: SetUpView) -> None:

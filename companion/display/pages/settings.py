@@ -2,12 +2,12 @@
 
 import pygame
 
-from companion.display.canvas import Align, Canvas
-from companion.display.furniture import titled
-from companion.display.icons import Icon
-from companion.display.intents import AuditDice, Brightness, Calibrate, Mute, ShowCamera, Theme, Volume
-from companion.display.layout import BODY_MM, columns, cut_left, cut_right, rows
-from companion.display.view import SettingsView
+from companion.display.drawing.canvas import Align, Canvas
+from companion.display.drawing.furniture import titled
+from companion.display.drawing.icons import Icon
+from companion.display.drawing.layout import BODY_MM, columns, cut_left, cut_right, rows
+from companion.interface.intents import AuditDice, Brightness, Calibrate, Mute, ShowCamera, Theme, Volume
+from companion.interface.views import SettingsView
 
 VOLUME_STEP = 10
 

@@ -2,16 +2,16 @@
 
 import pygame
 
-from companion.display.canvas import Canvas
-from companion.display.counters import draw_counter
-from companion.display.dice_drawing import draw_roll
-from companion.display.furniture import draw_status
-from companion.display.icons import Icon
-from companion.display.intents import Back, Begin, Throw
-from companion.display.layout import PROMPT_MM, cut_left, rows
-from companion.display.places import Prompt, draw_number_pad, draw_place, table
-from companion.display.view import ThrowOffView
+from companion.display.drawing.canvas import Canvas
+from companion.display.drawing.counters import draw_counter
+from companion.display.drawing.dice import draw_roll
+from companion.display.drawing.furniture import draw_status
+from companion.display.drawing.icons import Icon
+from companion.display.drawing.layout import PROMPT_MM, cut_left, rows
+from companion.display.drawing.seat_places import Prompt, draw_number_pad, draw_place, table
 from companion.game import Seat
+from companion.interface.intents import Back, Begin, Throw
+from companion.interface.views import ThrowOffView
 
 
 def draw(canvas: Canvas, view: ThrowOffView) -> None:

@@ -2,15 +2,23 @@
 
 import pygame
 
-from companion.display.board_drawing import BoardPicture, draw_board
-from companion.display.canvas import Canvas
-from companion.display.icons import Icon
-from companion.display.intents import Begin, Language, NewGame, OpenSettings, ShowRules
-from companion.display.labels import rules_name
-from companion.display.layout import BODY_MM, PROMPT_MM, TITLE_MM, columns, cut_bottom, cut_left, cut_top
-from companion.display.view import WelcomeView
+from companion.display.drawing.board import BoardPicture, draw_board
+from companion.display.drawing.canvas import Canvas
+from companion.display.drawing.icons import Icon
+from companion.display.drawing.layout import (
+    BODY_MM,
+    PROMPT_MM,
+    TITLE_MM,
+    columns,
+    cut_bottom,
+    cut_left,
+    cut_top,
+)
 from companion.game import start_position
+from companion.interface.intents import Begin, Language, NewGame, OpenSettings, ShowRules
+from companion.interface.views import WelcomeView
 from companion.words import LANGUAGES
+from companion.words.labels import rules_name
 
 
 def draw(canvas: Canvas, view: WelcomeView) -> None:

@@ -2,15 +2,15 @@
 
 import pygame
 
-from companion.display.canvas import Align, Canvas
-from companion.display.counters import draw_counter
-from companion.display.furniture import draw_status
-from companion.display.icons import Icon
-from companion.display.intents import Back, NewGame, ShowInsight, ShowSeal
-from companion.display.layout import BODY_MM, columns, cut_left, cut_right, cut_top, rows
-from companion.display.places import Prompt, draw_place, table
-from companion.display.view import WonView
+from companion.display.drawing.canvas import Align, Canvas
+from companion.display.drawing.counters import draw_counter
+from companion.display.drawing.furniture import draw_status
+from companion.display.drawing.icons import Icon
+from companion.display.drawing.layout import BODY_MM, columns, cut_left, cut_right, cut_top, rows
+from companion.display.drawing.seat_places import Prompt, draw_place, table
 from companion.game import COUNTERS, Seat
+from companion.interface.intents import Back, NewGame, ShowInsight, ShowSeal
+from companion.interface.views import WonView
 from companion.referee.events import Ended
 from companion.referee.words import say
 

@@ -1,0 +1,282 @@
+"""A station on disk: a folder with station.toml and pictures, written whole or not at all."""
+
+import os
+import shutil
+import tempfile
+import tomllib
+from dataclasses import asdict, replace
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.board_toml import board_of
+from calibration.errors import CalibrationError
+from vision.calibration import PATCH_PX, Calibration, Shade
+from vision.geometry.board_spec import BoardSpec
+from vision.geometry.camera_view import View
+from vision.geometry.rectify import FINE_PX, Grid, grid_for
+from vision.photometry.opponent_colours import bgr_from_opponent_log, opponent_of_bgr
+
+VERSION = 1
+"""The version of the form in which stations are kept; another one is refused."""
+
+WHITE = 6000.0
+"""The value that stands for the colour of the board nearby in the 16-bit pictures of counters."""
+
+TOML = "station.toml"
+
+FINER = "finer"
+"""The folder, and the table of the toml, of what was learned on a finer grid; older stations have none."""
+
+Floats = NDArray[np.float32]
+
+
+def save(calibration: Calibration, folder: Path) -> None:
+    """Writes a station's folder, replacing an older station there; a folder of anything else is refused.
+
+    It is written beside its place first and then renamed, so that it is there whole or not at all.
+    Raises CalibrationError naming the folder.
+    """
+    if folder.exists() and not (folder.is_dir() and ((folder / TOML).is_file() or not any(folder.iterdir()))):
+        raise CalibrationError(f"{folder}: something that is no station is already there; give another --out")
+    try:
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        beside = Path(tempfile.mkdtemp(prefix=f".{folder.name}-", dir=folder.parent))
+    except OSError as error:
+        raise _unwritable(folder, error) from error
+    try:
+        _write(calibration, beside)
+        old = beside / "old"
+        if folder.exists():
+            folder.rename(old)
+        try:
+            (beside / "new").rename(folder)
+        except OSError:
+            if old.exists():
+                old.rename(folder)
+            raise
+    except OSError as error:
+        raise _unwritable(folder, error) from error
+    finally:
+        shutil.rmtree(beside, ignore_errors=True)
+
+
+def load(folder: Path) -> Calibration:
+    """The calibration in a station's folder.
+
+    Raises CalibrationError when it is missing, unreadable, of another version or damaged, naming the file.
+    """
+    path = folder / TOML
+    if not folder.is_dir():
+        raise CalibrationError(
+            f"{folder}: there is no such station; make one with five-lines calibrate --out {folder}"
+        )
+    try:
+        values = tomllib.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise CalibrationError(f"{folder}: this is no station, {TOML} is missing; calibrate again") from None
+    except OSError as error:
+        raise _unreadable(path, error) from None
+    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise CalibrationError(f"{path}: damaged ({error}); calibrate again") from None
+    if values.get("version") != VERSION:
+        raise CalibrationError(
+            f"{path}: written by another version ({values.get('version')!r}, this one reads {VERSION}); "
+            "calibrate again"
+        )
+    try:
+        return _read(values, folder)
+    except CalibrationError as error:
+        raise CalibrationError(f"{path}: damaged ({error}); calibrate again") from None
+    except OSError as error:
+        raise _unreadable(folder, error) from None
+    except KeyError as error:
+        raise CalibrationError(f"{path}: damaged ({error.args[0]!r} is missing); calibrate again") from None
+    except (TypeError, ValueError, AttributeError) as error:
+        raise CalibrationError(f"{path}: damaged ({error}); calibrate again") from None
+
+
+def _unwritable(folder: Path, error: OSError) -> CalibrationError:
+    return CalibrationError(
+        f"{folder}: a station cannot be written there ({error.strerror}); check rights and room, "
+        "or name another place"
+    )
+
+
+def _unreadable(path: Path, error: OSError) -> CalibrationError:
+    return CalibrationError(f"{path}: can't be read ({error.strerror}); check the rights of folder and files")
+
+
+def _write(calibration: Calibration, beside: Path) -> None:
+    folder = beside / "new"
+    folder.mkdir()
+    _write_pictures(calibration, folder)
+    if calibration.finer is not None:
+        (folder / FINER).mkdir()
+        _write_pictures(calibration.finer, folder / FINER)
+    (folder / TOML).write_text(_toml(calibration), encoding="utf-8")
+    for path in folder.rglob("*.*"):
+        with path.open("rb") as file:
+            os.fsync(file.fileno())
+
+
+def _write_pictures(calibration: Calibration, folder: Path) -> None:
+    _write_picture(folder / "reference.png", calibration.reference)
+    _write_picture(folder / "known.png", calibration.known.astype(np.uint8) * 255)
+    for name in ("counters_a", "counters_b", "bare"):
+        _write_picture(folder / f"{name}.png", _strip(getattr(calibration, name)))
+    for name in ("telling_a", "telling_b"):
+        _write_picture(folder / f"{name}.png", (getattr(calibration, name) * 255).round().astype(np.uint8))
+
+
+def _toml(calibration: Calibration) -> str:
+    view = calibration.view
+    lines = [
+        "# A station of five-lines: what it has learned of its board, its camera and its counters.",
+        f"version = {VERSION}",
+        *_figures(calibration),
+        "",
+        "[board]",
+        *(
+            f'{key} = "{value}"' if isinstance(value, str) else f"{key} = {value}"
+            for key, value in _items(calibration)
+        ),
+        "",
+        "[view]",
+        f"frame_size_wh = {list(view.frame_size_wh)}",
+        f"homography = {_numbers(view.homography)}",
+        f"up = {_numbers(view.up)}",
+        f"focal_px = {view.focal_px!r}",
+        f"k1 = {view.k1!r}",
+        f"nudges_mm = {_numbers(view.nudges_mm)}",
+    ]
+    if calibration.finer is not None:
+        lines += ["", f"[{FINER}]", *_figures(calibration.finer)]
+    return "\n".join(lines) + "\n"
+
+
+def _figures(calibration: Calibration) -> list[str]:
+    return [
+        f"noise = {_numbers(calibration.noise)}",
+        f"usual = {_numbers(np.array(calibration.usual))}",
+        f"usual_telling = {_numbers(np.array(calibration.usual_telling))}",
+        f"usual_edges = {calibration.usual_edges!r}",
+        f"sided = {str(calibration.sided).lower()}",
+        f"shade_tint = {_numbers(calibration.shade.tint)}",
+        f"shade_spread = {_numbers(calibration.shade.spread)}",
+        f"lamp_tints = {_numbers(np.array([shade.tint for shade in calibration.lamp_shades]))}",
+        f"lamp_spreads = {_numbers(np.array([shade.spread for shade in calibration.lamp_shades]))}",
+    ]
+
+
+def _items(calibration: Calibration) -> list[tuple[str, Any]]:
+    return list(asdict(calibration.spec).items())
+
+
+def _numbers(values: NDArray[np.floating]) -> str:
+    return repr([float(v) for v in np.asarray(values).ravel()])
+
+
+def _read(values: dict[str, Any], folder: Path) -> Calibration:
+    spec = board_of(values["board"])
+    width, height = (int(v) for v in values["view"]["frame_size_wh"])
+    view = View(
+        _array(values["view"]["homography"], (3, 3)),
+        _array(values["view"]["up"], (3,)),
+        (width, height),
+        float(values["view"]["focal_px"]),
+        float(values["view"]["k1"]),
+        _array(values["view"]["nudges_mm"], (10, 2)),
+    )
+    calibration = _learned(values, folder, spec, view, grid_for(spec))
+    if FINER not in values:
+        return calibration
+    finer = _learned(values[FINER], folder / FINER, spec, view, grid_for(spec, FINE_PX))
+    return replace(calibration, finer=replace(finer, lenient=True))
+
+
+def _learned(values: dict[str, Any], folder: Path, spec: BoardSpec, view: View, grid: Grid) -> Calibration:
+    shape = grid.size_wh[::-1]
+    reference = _read_picture(folder / "reference.png", (*shape, 3), np.uint8)
+    known = _read_picture(folder / "known.png", shape, np.uint8)
+    a, b, bare = (_patches(folder / f"{name}.png") for name in ("counters_a", "counters_b", "bare"))
+    telling_a, telling_b = (
+        _read_picture(folder / f"telling_{seat}.png", (PATCH_PX, PATCH_PX), np.uint8).astype(np.float32) / 255
+        for seat in ("a", "b")
+    )
+    return Calibration(
+        spec=spec,
+        view=view,
+        grid=grid,
+        reference=np.asarray(reference, np.uint8),
+        known=known > 127,
+        counters_a=a,
+        counters_b=b,
+        bare=bare,
+        noise=_array(values["noise"], (3,)).astype(np.float32),
+        shade=_shades(values["shade_tint"], values["shade_spread"])[0],
+        sided=bool(values["sided"]),
+        telling_a=np.asarray(telling_a, np.float32),
+        telling_b=np.asarray(telling_b, np.float32),
+        usual=_pair(values["usual"]),
+        usual_telling=_pair(values["usual_telling"]),
+        usual_edges=float(values["usual_edges"]),
+        # Older stations know nothing of lamps.
+        lamp_shades=_shades(values.get("lamp_tints", []), values.get("lamp_spreads", [])),
+    )
+
+
+def _shades(tints: list[float], spreads: list[float]) -> tuple[Shade, ...]:
+    pairs = zip(_array(tints, (-1, 2)), _array(spreads, (-1, 2)), strict=True)
+    return tuple(Shade(tint.astype(np.float32), spread.astype(np.float32)) for tint, spread in pairs)
+
+
+def _pair(values: list[float]) -> tuple[float, float]:
+    first, second = _array(values, (2,))
+    return float(first), float(second)
+
+
+def _array(values: list[float], shape: tuple[int, ...]) -> NDArray[np.float64]:
+    array = np.array(values, np.float64).reshape(shape)
+    if not np.isfinite(array).all():
+        raise ValueError("a number is not finite")
+    return array
+
+
+def _strip(patches: Floats) -> NDArray[np.uint16]:
+    """Patches (n, p, p, 3) side by side as a 16-bit picture; 0 where nothing is known."""
+    side_by_side = np.concatenate([*patches, np.full((PATCH_PX, 1, 3), np.nan, np.float32)], axis=1)
+    values = np.clip(np.nan_to_num(bgr_from_opponent_log(side_by_side, WHITE)), 0, 65535)
+    return np.asarray(values.round(), np.uint16)
+
+
+def _patches(path: Path) -> Floats:
+    strip = _read_picture(path, None, np.uint16)
+    if strip.ndim != 3 or strip.shape[0] != PATCH_PX or strip.shape[1] % PATCH_PX != 1:
+        raise ValueError(f"{path.name} has the wrong size")
+    values = strip[:, :-1].astype(np.float32)
+    values[values == 0] = np.nan
+    patches = opponent_of_bgr(values / WHITE).reshape(PATCH_PX, -1, PATCH_PX, 3).swapaxes(0, 1)
+    return np.ascontiguousarray(patches)
+
+
+def _write_picture(path: Path, picture: NDArray[Any]) -> None:
+    done, data = cv2.imencode(".png", picture)
+    if not done:
+        raise OSError(0, f"{path.name} cannot be encoded")
+    path.write_bytes(data.tobytes())
+
+
+def _read_picture(path: Path, shape: tuple[int, ...] | None, kind: type) -> NDArray[Any]:
+    if not path.is_file():
+        raise ValueError(f"{path.name} is missing")
+    data = np.frombuffer(path.read_bytes(), np.uint8)
+    picture = cv2.imdecode(data, cv2.IMREAD_UNCHANGED) if len(data) else None
+    if picture is None or picture.dtype != kind:
+        raise ValueError(f"{path.name} is no picture")
+    if shape is not None and picture.shape != shape:
+        raise ValueError(f"{path.name} has the wrong size")
+    return np.asarray(picture)

@@ -1,0 +1,197 @@
+"""Whether pictures of known positions show what is said of them."""
+
+from collections.abc import Mapping
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.errors import CalibrationError
+from calibration.flaws import Flaw, Remark
+from calibration.learn.training_set import KnownPicture, Lesson
+from companion.game.board import RING, Point, Seat
+from vision.board_reader import Eyes
+from vision.calibration import Calibration
+from vision.reading import Cause, FoundCounter, Reading, Status
+from vision.segmentation.counter_colours import counter_mask, known_pixels
+from vision.segmentation.evidence import EvidenceMaker
+
+BARE_STRAY = 2.0
+"""How many times its spread bare board strays at most, in the middle, where nothing lies."""
+
+LIKE_BOARD = np.array([0.25, 0.1, 0.12], np.float32)
+"""How far, in log-opponent colours, counters that hardly differ from the board lie from it in the middle."""
+
+SHADED, SHADE_TINT = 0.2, 0.15
+"""How much darker than the board a shadow is at least, and how far its tint strays, in log units."""
+
+
+def check_laid(calibration: Calibration, lesson: Lesson) -> None:
+    """Raises CalibrationError when most points that should hold counters look like the bare board."""
+    maker = EvidenceMaker(calibration)
+    for known in lesson.known:
+        _check_not_bare(calibration, known, _strays(calibration, known, maker))
+
+
+def check_known(calibration: Calibration, lesson: Lesson) -> tuple[list[Remark], float]:
+    """Remarks on how the known positions of a lesson are read, and how surely that is.
+
+    Raises CalibrationError when one contradicts its picture.
+    """
+    eyes = Eyes(calibration)
+    remarks: list[Remark] = []
+    sure = 1.0
+    for known in lesson.known:
+        reading = eyes.read(known.picture)
+        remarks += _check_known(calibration, known, reading)
+        sure = min(sure, reading.sure)
+    return remarks, sure
+
+
+def _check_known(calibration: Calibration, known: KnownPicture, reading: Reading) -> list[Remark]:
+    """Remarks on how a known position was read; raises CalibrationError when it contradicts the picture."""
+    if reading.status is Status.OBSTRUCTED:
+        alike = [seat for seat in Seat if _is_like_board(calibration, seat)]
+        if reading.cause is Cause.ODD_THING and alike:
+            raise CalibrationError(
+                f"{known.name}: {reading.why}; if there is none, it is a shadow, and the counters of "
+                f"{alike[0]} hardly differ from the board: use counters of another colour, or light that "
+                "casts fainter shadows, from above or from several sides",
+                Flaw.LIKE_BOARD,
+                alike[0],
+            )
+        raise CalibrationError(
+            f"{known.name}: the known position cannot be read: {reading.why}; check that the picture shows "
+            "this board from the same place, with nothing else on it, and the corners"
+        )
+    remarks: list[Remark] = []
+    for index, point in enumerate(RING):
+        laid = {seat: known.halves.of(seat)[index] for seat in Seat}
+        seen = {seat: sum(c.half is point and c.seat is seat for c in reading.counters) for seat in Seat}
+        lacking = [seat for seat in Seat if seen[seat] < laid[seat]]
+        if seen == laid:
+            continue
+        if sum(seen.values()) == sum(laid.values()):
+            raise CalibrationError(
+                f"{known.name}: a counter on {point} looks like one of {lacking[0].other}, not of "
+                f"{lacking[0]}; check the position and A's side, or put another counter in its place",
+                Flaw.LIKE_OTHER_SEAT,
+                lacking[0],
+                point,
+            )
+        if all(seen[seat] <= laid[seat] for seat in Seat):
+            strays = _strays(calibration, known, EvidenceMaker(calibration))
+            if _differs(calibration, strays, index):
+                remarks += [
+                    Remark(
+                        Flaw.HARD_TO_SEE,
+                        f"{known.name}: a counter of {seat} on {point} is hard to see",
+                        seat,
+                        point,
+                    )
+                    for seat in lacking
+                ]
+                continue
+        _check_like_board(calibration, known, reading, point, lacking)
+        raise CalibrationError(
+            f"{known.name}: the known position does not fit the picture: {_in_words(laid)} should lie on "
+            f"{point}, but {_in_words(seen)} are seen; check the position, the corners and A's side"
+        )
+    if len(remarks) > 2:
+        raise CalibrationError(
+            f"{known.name}: {len(remarks)} of the counters cannot be told from the board; "
+            "use counters of other colours, or more light",
+            Flaw.LIKE_BOARD,
+            remarks[0].seat,
+        )
+    if reading.cause is Cause.COLOUR_BETWEEN:
+        least = min(reading.counters, key=lambda counter: counter.sure)
+        words = (
+            f"{known.name}: the counter of {least.seat} on {least.half} looks as much like one of "
+            f"{least.seat.other}; put another in its place and calibrate again, or expect unsure readings"
+        )
+        remarks.append(Remark(Flaw.BETWEEN_SEATS, words, least.seat, least.half))
+    return remarks
+
+
+def _check_like_board(
+    calibration: Calibration, known: KnownPicture, reading: Reading, point: Point, lacking: list[Seat]
+) -> None:
+    """Raises CalibrationError when it comes from counters much like the board that a point is misread."""
+    alike = [seat for seat in Seat if _is_like_board(calibration, seat)]
+    for counter in reading.counters:
+        if counter.half is point and counter.seat in alike and _is_shaded(calibration, known, counter):
+            raise CalibrationError(
+                f"{known.name}: a shadow on {point} looks like a counter of {counter.seat}, which hardly "
+                "differs from the board; use counters of another colour, or light that casts fainter "
+                "shadows, from above or from several sides",
+                Flaw.LIKE_BOARD,
+                counter.seat,
+                point,
+            )
+    for seat in lacking:
+        if seat in alike:
+            raise CalibrationError(
+                f"{known.name}: no counter of {seat} is seen on {point}; check the position, or, if one lies "
+                f"there, use counters of another colour, or more light: those of {seat} hardly differ from "
+                "the board",
+                Flaw.LIKE_BOARD,
+                seat,
+                point,
+            )
+
+
+def _is_like_board(calibration: Calibration, seat: Seat) -> bool:
+    """Whether the middles of a seat's counters have the board's colour, in its light."""
+    patches = calibration.counters_a if seat is Seat.A else calibration.counters_b
+    middle = np.median(known_pixels(patches[:, counter_mask()]), axis=0)
+    return bool((np.abs(middle) < LIKE_BOARD).all())
+
+
+def _is_shaded(calibration: Calibration, known: KnownPicture, counter: FoundCounter) -> bool:
+    """Whether what was taken for a counter has the colour of the board in shadow."""
+    maker = EvidenceMaker(calibration)
+    seen = maker.weigh(calibration.rectifier().rectify(known.picture))
+    place = calibration.grid.to_px(np.array([(counter.x_mm, counter.y_mm)]))
+    brightness, *tints = maker.colours_at(seen, list(place), 0.3 * calibration.counter_px)[0]
+    return bool(
+        brightness < -SHADED and (np.abs(tints - calibration.shade.tint * brightness) < SHADE_TINT).all()
+    )
+
+
+def _in_words(counts: Mapping[Seat, int]) -> str:
+    """How many counters of either seat."""
+    return " and ".join(f"{count} of {seat}" for seat, count in counts.items())
+
+
+def _check_not_bare(calibration: Calibration, known: KnownPicture, strays: NDArray[np.float32]) -> None:
+    """Raises CalibrationError when most points that should hold counters look like the bare board."""
+    laid = [
+        i for i in range(len(RING)) if known.halves.a[i] + known.halves.b[i] and _is_known(calibration, i)
+    ]
+    bare = [i for i in laid if not _differs(calibration, strays, i)]
+    if len(bare) > len(laid) / 2:
+        names = ", ".join(RING[i] for i in bare)
+        raise CalibrationError(
+            f"{known.name}: the known position does not fit the picture: nothing lies on {names}; check the "
+            "position, the corners and A's side"
+        )
+
+
+def _is_known(calibration: Calibration, index: int) -> bool:
+    """Whether the bare board was seen at a point."""
+    x, y = calibration.grid.to_px(calibration.spec.points_mm)[index].round().astype(int)
+    return bool(calibration.known[y, x])
+
+
+def _strays(calibration: Calibration, known: KnownPicture, maker: EvidenceMaker) -> NDArray[np.float32]:
+    """How many times its spread each rectified pixel (h, w) strays from the bare board."""
+    seen = maker.weigh(calibration.rectifier().rectify(known.picture))
+    return np.asarray(np.abs(seen.difference / maker.spread).max(axis=2), np.float32)
+
+
+def _differs(calibration: Calibration, strays: NDArray[np.float32], index: int) -> bool:
+    """Whether a point shows something other than the bare board, whatever it is."""
+    x, y = calibration.grid.to_px(calibration.spec.points_mm)[index]
+    rows, columns = np.indices(strays.shape)
+    there = np.hypot(columns - x, rows - y) < 0.4 * calibration.counter_px
+    return bool(calibration.known[there].all() and np.median(strays[there]) > BARE_STRAY)

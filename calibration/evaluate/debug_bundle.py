@@ -1,0 +1,34 @@
+"""Everything needed to look into a reading elsewhere: pictures, the station, and what was read."""
+
+import shutil
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.errors import CalibrationError
+from vision.picture_file import write_picture
+
+
+class DebugBundle:
+    """A folder that collects readings for a report; one that exists is refused: nothing is mixed up."""
+
+    def __init__(self, folder: Path, station: Path) -> None:
+        try:
+            folder.mkdir(parents=True)
+            shutil.copytree(station, folder / "station")
+        except FileExistsError:
+            raise CalibrationError(f"{folder}: already there; give --debug a new folder") from None
+        except OSError as error:
+            raise CalibrationError(f"{folder}: cannot be written ({error.strerror})") from error
+        self._folder = folder
+        self._count = 0
+
+    def add(self, picture: Path, drawn: NDArray[np.uint8], reading: str) -> None:
+        """Keeps a picture, the same with the reading drawn in (H, W, 3) BGR, and the reading as JSON."""
+        self._count += 1
+        name = f"{self._count:04d}"
+        shutil.copyfile(picture, self._folder / f"{name}-picture{picture.suffix}")
+        write_picture(self._folder / f"{name}-drawn.png", drawn)
+        with (self._folder / "readings.jsonl").open("a", encoding="utf-8") as file:
+            file.write(reading + "\n")

@@ -1,0 +1,181 @@
+"""Measures the eyes on folders of pictures with truth: stations, films and labelled photographs."""
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from calibration.board_toml import board_of, read_board
+from calibration.calibrate import calibrate
+from calibration.errors import CalibrationError
+from calibration.evaluate.labelled import LabelledPhotograph
+from calibration.evaluate.truth import StationTruth, Truth, read_truth
+from calibration.learn.training_set import KnownPicture, Lesson
+from companion.game.board import RING, Halves, Seat
+from vision.board_reader import Eyes
+from vision.picture_file import read_picture
+from vision.reading import Reading, Status
+
+START = Halves((1,) * 5 + (0,) * 5, (0,) * 5 + (1,) * 5)
+"""The position of every set's `setup_a.jpg`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """How one picture was read.
+
+    `points_right` of `points` hold what the truth says; `clear`, `right` and `hand` are about the whole
+    board;
+    `error` is set when the station could not be learned at all. Times in seconds.
+    """
+
+    place: str
+    picture: str
+    material: str
+    light: str
+    counters: str
+    hand: bool
+    clear: bool
+    right: bool
+    points: int
+    points_right: int
+    seconds: float
+    why: str | None = None
+    error: str | None = None
+
+
+def evaluate(folder: Path, geometry: str = "corners") -> Iterator[Measured]:
+    """Reads every picture with truth under a folder and compares.
+
+    `geometry` says what the board is found by: corners from the truth, markers, or the board's own lines.
+    Raises CalibrationError when there is nothing to evaluate, or a truth.json tells something else.
+    """
+    if not folder.is_dir():
+        raise CalibrationError(f"{folder}: there is no such folder; give a folder of pictures with truth")
+    paths = sorted(folder.glob("**/truth.json"))
+    if not paths:
+        raise CalibrationError(
+            f"{folder}: no truth.json in it or below; give a folder of pictures with truth"
+        )
+    # All of them before the first picture is read: a mistake in the last is told at once.
+    truths = [truth for truth in map(read_truth, paths) if _can_be_found(truth, geometry)]
+    if not truths:
+        raise CalibrationError(f"{folder}: no board in it can be found by {geometry}; leave --{geometry} out")
+    for truth in truths:
+        if isinstance(truth, StationTruth):
+            yield from _station(truth, geometry)
+        else:
+            yield from map(_photograph, truth)
+
+
+def _can_be_found(truth: Truth, geometry: str) -> bool:
+    """Whether a board can be found that way; photographs are labelled with corners only."""
+    if isinstance(truth, StationTruth):
+        return geometry != "markers" or truth.has_markers
+    return geometry == "corners"
+
+
+def _station(truth: StationTruth, geometry: str) -> Iterator[Measured]:
+    about = {"place": truth.folder.name, "material": truth.material, "counters": truth.counters}
+    try:
+        eyes = Eyes(calibrate(_lesson(truth, geometry))[0])
+    except CalibrationError as error:
+        for frame in truth.frames:
+            yield Measured(
+                picture=frame.file,
+                light="-",
+                hand=frame.hand,
+                clear=False,
+                right=False,
+                points=len(RING),
+                points_right=0,
+                seconds=0.0,
+                error=str(error),
+                **about,
+            )
+        return
+    for frame in truth.frames:
+        picture = read_picture(truth.folder / frame.file)
+        began = time.perf_counter()
+        reading = eyes.read(picture)
+        seconds = time.perf_counter() - began
+        seen, expected = _seen(reading), frame.halves
+        right = sum(
+            all(seen.count(seat, point) == expected.count(seat, point) for seat in Seat) for point in RING
+        )
+        yield Measured(
+            picture=frame.file,
+            light=frame.light,
+            hand=frame.hand,
+            clear=reading.status is Status.CLEAR,
+            right=right == len(RING),
+            points=len(RING),
+            points_right=right,
+            seconds=seconds,
+            why=reading.why,
+            **about,
+        )
+
+
+def _lesson(truth: StationTruth, geometry: str) -> Lesson:
+    corners_px = truth.corners_px
+    across = corners_px[:2].mean(axis=0) - corners_px[2:].mean(axis=0)
+    if abs(across[0]) > abs(across[1]):
+        a_side = "right" if across[0] > 0 else "left"
+    else:
+        a_side = "bottom" if across[1] > 0 else "top"
+    board = truth.folder / "board.toml"
+    empty, setup = (truth.folder / "reference" / name for name in ("empty.jpg", "setup_a.jpg"))
+    return Lesson(
+        spec=read_board(board) if board.exists() else board_of({}),
+        empty=(str(empty), read_picture(empty)),
+        known=(KnownPicture(str(setup), read_picture(setup), START),),
+        corners_px=corners_px if geometry == "corners" else None,
+        a_side=a_side if geometry == "lines" else None,
+    )
+
+
+def _seen(reading: Reading) -> Halves:
+    """What the counters found amount to, whatever the status."""
+    counts = [
+        tuple(sum(c.half is point and c.seat is seat for c in reading.counters) for point in RING)
+        for seat in Seat
+    ]
+    return Halves(counts[0], counts[1])
+
+
+def _photograph(photograph: LabelledPhotograph) -> Measured:
+    about = {
+        "place": "photographs",
+        "picture": photograph.name,
+        "material": "photograph",
+        "light": "same",
+        "counters": "stones",
+    }
+    try:
+        eyes = Eyes(calibrate(photograph.lesson)[0])
+    except CalibrationError as error:
+        return Measured(
+            hand=False,
+            clear=False,
+            right=False,
+            points=len(photograph.points),
+            points_right=0,
+            seconds=0.0,
+            error=str(error),
+            **about,
+        )
+    began = time.perf_counter()
+    reading = eyes.read(photograph.picture)
+    seconds = time.perf_counter() - began
+    right = photograph.points_right(reading)
+    return Measured(
+        hand=False,
+        clear=reading.status is Status.CLEAR,
+        right=right == len(photograph.points),
+        points=len(photograph.points),
+        points_right=right,
+        seconds=seconds,
+        why=reading.why,
+        **about,
+    )

@@ -1,0 +1,1 @@
+"""What the board and the counters look like, learned from pictures and examples."""

@@ -1,0 +1,88 @@
+"""How the shadows that counters cast tint a board, learned from around counters whose places are known."""
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.learn.counters import Places
+from vision.calibration import Shade
+from vision.segmentation.evidence import Evidence
+
+Floats = NDArray[np.float32]
+
+BESIDE, SHADED = 0.56, 1.5
+"""From how many diameters around a counter's middle its shadow is looked for, and within how many."""
+
+FAINT, FAINTEST, DEEPEST = -0.08, -0.05, -1.2
+"""How much darker than the board, in log units, shadows are: at least, the shallow ones of weak lamps, and
+at most."""
+
+LEAST, LEAST_OF_LAMP = 60, 40
+"""How many pixels have to lie in shadow, or in that of one lamp, to learn from."""
+
+LAMPS_APART = 0.8
+"""How far the tints of the shadows that two lamps cast lie apart at least, summed, where the lamps differ in
+colour: from 1.0 to 1.6 in eight stations with such, and 0.6 at most in 25 with other light."""
+
+USUAL_SHADE = Shade(np.zeros(2, np.float32), np.full(2, 0.06, np.float32))
+
+
+def shade_of(weighed: list[Evidence], places: list[Places], counter_px: float) -> Shade:
+    """How shadows tint the board, whatever casts them."""
+    shaded = _shaded(weighed, places, counter_px, FAINT)
+    if len(shaded) < LEAST:
+        return USUAL_SHADE
+    return _shade(shaded, np.median(shaded[:, 1:] / shaded[:, :1], axis=0))
+
+
+def lamp_shades_of(weighed: list[Evidence], places: list[Places], counter_px: float) -> tuple[Shade, ...]:
+    """How shadows of either of two lamps do; none unless the lamps differ in colour.
+
+    Where one lamp is warmer than the other, its shadow is cooler than the board, and the other's is warmer.
+    """
+    shaded = _shaded(weighed, places, counter_px, FAINTEST)
+    if len(shaded) < 2 * LEAST_OF_LAMP:
+        return ()
+    tints = shaded[:, 1:]
+    _, _, axes = cv2.eigen(tints.T @ tints)
+    first = tints @ axes[0] > 0
+    lamps = shaded[first], shaded[~first]
+    if min(map(len, lamps)) < LEAST_OF_LAMP:
+        return ()
+    one, other = (_shade(pixels, _tint(pixels)) for pixels in lamps)
+    return (one, other) if np.abs(one.tint - other.tint).sum() > LAMPS_APART else ()
+
+
+def _tint(shaded: Floats) -> Floats:
+    """The middle tint (2,) of shaded pixels (n, 3) per unit of brightness; darker ones count for more."""
+    tints = shaded[:, 1:] / shaded[:, :1]
+    order = tints.argsort(axis=0)
+    sums = -shaded[:, 0][order].cumsum(axis=0)
+    middle = (sums < sums[-1] / 2).sum(axis=0)
+    return np.asarray(np.take_along_axis(tints, order, axis=0)[middle, (0, 1)], np.float32)
+
+
+def _shade(shaded: Floats, tint: Floats) -> Shade:
+    """What tints shaded pixels (n, 3) so (2,), and how far they stray from that."""
+    spread = np.median(np.abs(shaded[:, 1:] - shaded[:, :1] * tint), axis=0) * 1.48
+    return Shade(tint.astype(np.float32), np.maximum(spread, 0.005).astype(np.float32))
+
+
+def _shaded(weighed: list[Evidence], places: list[Places], counter_px: float, faintest: float) -> Floats:
+    """The differences (n, 3) of pixels in a ring around each counter that are darker than the board."""
+    pixels = []
+    for w, found in zip(weighed, places, strict=True):
+        height, width = w.other.shape
+        rows, columns = np.arange(height)[:, None], np.arange(width)
+        away_px = np.full(w.other.shape, np.inf)
+        reach = int(SHADED * counter_px) + 2
+        for _, x, y in found:
+            tall = slice(max(0, int(y) - reach), max(0, int(y) + reach))
+            wide = slice(max(0, int(x) - reach), max(0, int(x) + reach))
+            there = np.hypot(columns[wide] - x, rows[tall] - y)
+            away_px[tall, wide] = np.minimum(away_px[tall, wide], there)
+        away = away_px / counter_px
+        brightness = w.difference[..., 0]
+        within = (away > BESIDE) & (away < SHADED) & (brightness < faintest) & (brightness > DEEPEST)
+        pixels.append(w.difference[within])
+    return np.concatenate(pixels)

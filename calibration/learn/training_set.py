@@ -1,0 +1,105 @@
+"""What a station is to be learned from: pictures, and what a person says about them."""
+
+import re
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.errors import CalibrationError
+from companion.game.board import Halves, Seat
+from vision.geometry.board_spec import BoardSpec
+
+Picture = NDArray[np.uint8]
+
+
+@dataclass(frozen=True, slots=True)
+class KnownPicture:
+    """A picture (H, W, 3) BGR of a known position."""
+
+    name: str
+    picture: Picture
+    halves: Halves
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """One pixel that is the middle of a counter of a seat, or of an empty point (None)."""
+
+    seat: Seat | None
+    x_px: float
+    y_px: float
+
+
+@dataclass(frozen=True, slots=True)
+class ExamplePicture:
+    """A picture (H, W, 3) BGR with examples in it."""
+
+    name: str
+    picture: Picture
+    examples: tuple[Example, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """All that is given to learn a station from.
+
+    `corners_px` (4, 2) are 1A, 5A, 1B, 5B; `points_px` (10, 2) all points in the order of `RING`; `a_side` is
+    left, right, top or bottom. They belong to the first of: the empty picture, known pictures, example
+    pictures.
+    """
+
+    spec: BoardSpec
+    empty: tuple[str, Picture] | None = None
+    known: tuple[KnownPicture, ...] = ()
+    examples: tuple[ExamplePicture, ...] = ()
+    corners_px: NDArray[np.float64] | None = None
+    points_px: NDArray[np.float64] | None = None
+    a_side: str | None = None
+
+    @property
+    def main_picture(self) -> tuple[str, Picture]:
+        """Name and picture of the one that the geometry is taken from."""
+        if self.empty is not None:
+            return self.empty
+        if self.known:
+            return self.known[0].name, self.known[0].picture
+        if self.examples:
+            return self.examples[0].name, self.examples[0].picture
+        raise CalibrationError("nothing to learn from: give --empty with --known, --known, or --example")
+
+
+_EXAMPLE = re.compile(r"(?P<what>A|B|empty)@(?P<x>-?\d+(\.\d+)?),(?P<y>-?\d+(\.\d+)?)", re.IGNORECASE)
+
+
+def parse_examples(text: str) -> tuple[Example, ...]:
+    """Examples from text such as `A@10,20 B@30.5,40 empty@50,60`; raises CalibrationError naming the word."""
+    examples = []
+    for word in text.split():
+        found = _EXAMPLE.fullmatch(word)
+        if found is None:
+            raise CalibrationError(
+                f"--example: {word!r} should look like A@x,y or B@x,y or empty@x,y in pixels"
+            )
+        what = found["what"]
+        seat = None if what.lower() == "empty" else Seat(what.upper())
+        examples.append(Example(seat, float(found["x"]), float(found["y"])))
+    if not examples:
+        raise CalibrationError(
+            "--example: no example is given; write for instance 'A@10,20 B@30,40 empty@50,60'"
+        )
+    return tuple(examples)
+
+
+def parse_pixels(text: str, count: int, option: str) -> NDArray[np.float64]:
+    """Pixels (count, 2) from text such as `10,20 30,40`; raises CalibrationError naming the option."""
+    try:
+        pixels = [tuple(float(part) for part in word.split(",")) for word in text.split()]
+    except ValueError:
+        pixels = []
+    if len(pixels) != count or any(len(pixel) != 2 for pixel in pixels):
+        raise CalibrationError(f"{option}: {count} pixels are needed, as in 'x,y x,y ...', not {text!r}")
+    array = np.array(pixels, np.float64)
+    if not np.isfinite(array).all():
+        raise CalibrationError(f"{option}: pixels must be finite numbers, not {text!r}")
+    return array

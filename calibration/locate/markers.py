@@ -1,0 +1,96 @@
+"""Finds the four ArUco markers of the printed board, anywhere or where they should be."""
+
+from itertools import product
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.errors import CalibrationError
+from vision.geometry.board_spec import BoardSpec
+from vision.geometry.camera_view import View
+
+MARKERS = (0, 1, 2, 3)
+
+CELLS = 6
+"""Cells along a marker's side: four of its pattern and one of its black border at either end."""
+
+CELL_PX = 10
+
+LEAST_STEP = 30
+"""Grey levels between a marker's black and its white below which nothing is read from it."""
+
+SOUGHT_MM = (0.0, -1.5, 1.5, -3.0, 3.0)
+"""How far off its place, along either side, a marker is looked for."""
+
+
+def find_markers(picture: NDArray[np.uint8]) -> dict[int, NDArray[np.float64]]:
+    """The corners (4, 2) in pixels of each of the markers 0 to 3 found in a picture (H, W, 3) BGR.
+
+    Raises CalibrationError when the same marker is seen twice.
+    """
+    parameters = cv2.aruco.DetectorParameters()
+    parameters.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
+    detector = cv2.aruco.ArucoDetector(_dictionary(), parameters)
+    corners, numbers, _ = detector.detectMarkers(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY))
+    found: dict[int, NDArray[np.float64]] = {}
+    if numbers is None:
+        return found
+    for number, four in zip(np.asarray(numbers).ravel(), corners, strict=True):
+        if int(number) not in MARKERS:
+            continue
+        if int(number) in found:
+            raise CalibrationError(f"marker {number} is seen twice; only one board may be in view")
+        found[int(number)] = np.asarray(four, np.float64).reshape(4, 2)
+    return found
+
+
+def missing_markers(found: dict[int, NDArray[np.float64]]) -> str:
+    """Which markers were not found, in words."""
+    return ", ".join(str(number) for number in MARKERS if number not in found)
+
+
+def markers_in_place(picture: NDArray[np.uint8], spec: BoardSpec, view: View) -> bool:
+    """Whether all four markers are seen in a picture (H, W, 3) BGR where a view puts them.
+
+    On a dark table a marker printed without a white margin has no outline to be found by, but at a known
+    place its pattern still shows.
+    """
+    grey = np.asarray(cv2.GaussianBlur(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), (0, 0), 0.8), np.uint8)
+    return all(
+        any(
+            _number_at(grey, view.to_px(spec, _square(centre + np.array(off), spec.marker_size_mm))) == number
+            for off in product(SOUGHT_MM, repeat=2)
+        )
+        for number, centre in zip(MARKERS, spec.marker_centres_mm, strict=True)
+    )
+
+
+def _square(centre_mm: NDArray[np.float64], side_mm: float) -> NDArray[np.float64]:
+    """The corners (4, 2) of a marker, from its top left clockwise as the picture shows them."""
+    return centre_mm + side_mm / 2 * np.array([(-1.0, 1.0), (1.0, 1.0), (1.0, -1.0), (-1.0, -1.0)])
+
+
+def _number_at(grey: NDArray[np.uint8], corners_px: NDArray[np.float64]) -> int | None:
+    """The number of the marker with these corners (4, 2) in a grey picture, None when there is none."""
+    side = CELLS * CELL_PX - 0.5
+    target = np.array([(-0.5, -0.5), (side, -0.5), (side, side), (-0.5, side)], np.float32)
+    flat = cv2.warpPerspective(
+        grey,
+        cv2.getPerspectiveTransform(corners_px.astype(np.float32), target),
+        (CELLS * CELL_PX, CELLS * CELL_PX),
+    )
+    # Only the middles of the cells count: their edges are blurred.
+    cells = flat.reshape(CELLS, CELL_PX, CELLS, CELL_PX)[:, 3:7, :, 3:7].mean(axis=(1, 3))
+    if cells.max() - cells.min() < LEAST_STEP:
+        return None
+    white = cells > (cells.max() + cells.min()) / 2
+    pattern = white[1:-1, 1:-1]
+    if white.sum() != pattern.sum():
+        return None
+    known, number, _ = _dictionary().identify(pattern.astype(np.uint8), 0.0)
+    return int(number) if known else None
+
+
+def _dictionary() -> cv2.aruco.Dictionary:
+    return cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)

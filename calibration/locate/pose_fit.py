@@ -1,0 +1,193 @@
+"""How well a pose is borne out by the ridges of a picture, and how it is drawn to them."""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.locate.poses import Strokes, homographies, project, project_strokes
+from calibration.locate.ridges import Ridges
+from vision.geometry.board_spec import BoardSpec
+
+_BATCH = 4000
+
+
+@dataclass(frozen=True, slots=True)
+class Blurred:
+    """Unsigned ridges spread by some pixels, so that a pose that is a little off still scores."""
+
+    strength: Ridges
+    shrink: int
+
+    @staticmethod
+    def of(found: Ridges, width_px: int = 5, shrink: int = 2) -> "Blurred":
+        """The mean over a square of `width_px`, at 1 / `shrink` of the size; the best of near orientations.
+
+        The mean, not the maximum: a drawn line stands out of wood grain by being strong all along.
+        """
+        planes = np.abs(found.strength)
+        wide = np.stack([cv2.blur(plane, (width_px, width_px))[::shrink, ::shrink] for plane in planes])
+        wide = np.maximum(wide, np.maximum(np.roll(wide, 1, axis=0), np.roll(wide, -1, axis=0)))
+        return Blurred(Ridges(wide), shrink)
+
+
+def rough_scores(
+    poses: NDArray[np.float64], blurred: Blurred, spec: BoardSpec, lines_only: bool = False
+) -> NDArray[np.float64]:
+    """How much each pose (M, 3, 3) is borne out: mean strength on the strokes less that between the lines."""
+    on = Strokes.of(spec, per_line=8, per_circle=8)
+    if lines_only:
+        on = on.of_parts(range(5))
+    between = on.part < 4
+    off_mm = on.at_mm[between] + (0, spec.line_pitch_mm / 2)
+    off = Strokes(off_mm, on.direction[between], on.part[between])
+    scores = []
+    for start in range(0, len(poses), _BATCH):
+        batch = poses[start : start + _BATCH]
+        strengths = []
+        for strokes in (on, off):
+            at, angles = project_strokes(batch, strokes)
+            strengths.append(blurred.strength.along(at / blurred.shrink, angles))
+        drawn, blank = strengths
+        # Every stroke counts alike, and none more than fully: one loud edge must not make a board.
+        parts = drawn.reshape(len(batch), -1, 8).mean(axis=2)
+        scores.append(np.minimum(parts, 1.2).mean(axis=1) - 0.5 * blank.mean(axis=1))
+    return np.concatenate(scores) if scores else np.empty(0)
+
+
+def slide(
+    poses: NDArray[np.float64], blurred: Blurred, spec: BoardSpec, rounds: int = 2
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """The poses (M, 3, 3) slid to where they score best near by, and the scores (M,).
+
+    Texture hides where a line ends, and a board's edge passes for a sixth line: each row of points slides
+    along the lines, both its ends on their own, and the whole board moves across by one line either way.
+    """
+    steps = np.linspace(-0.48, 0.48, 7) * spec.line_pitch_mm
+    first, last = (side.ravel() for side in np.meshgrid(steps, steps))
+    corners = spec.corners_mm[[0, 1, 3, 2]]
+    still = np.tile(corners, (len(first), 1, 1))
+    moves = []
+    for one, other in ((0, 1), (3, 2)):
+        moved = still.copy()
+        moved[:, one, 0] += first
+        moved[:, other, 0] += last
+        moves.append(homographies(still, moved))
+    across = np.tile(np.eye(3), (3, 1, 1))
+    across[:, 1, 2] = np.array([-1, 0, 1]) * spec.line_pitch_mm
+    moves.append(across)
+    best = poses
+    scores = rough_scores(best, blurred, spec)
+    for move in moves * rounds:
+        tried = best[:, None] @ move
+        values = rough_scores(tried.reshape(-1, 3, 3), blurred, spec).reshape(len(best), -1)
+        pick = values.argmax(axis=1)
+        rows = np.arange(len(best))
+        best, scores = tried[rows, pick], values[rows, pick]
+    return best, scores
+
+
+def distinct(
+    poses: NDArray[np.float64], scores: NDArray[np.float64], spec: BoardSpec, keep: int
+) -> NDArray[np.int64]:
+    """The indices of the best poses, best first, that differ by more than 0.12 of the line pitch."""
+    ring = project(poses, spec.points_mm)
+    turned = np.roll(ring, 5, axis=1)
+    pitch = np.linalg.norm(ring[:, 1] - ring[:, 0], axis=1)
+    free = np.ones(len(poses), bool)
+    chosen: list[int] = []
+    for index in np.argsort(-scores):
+        if not free[index]:
+            continue
+        chosen.append(int(index))
+        if len(chosen) == keep:
+            break
+        as_read = np.abs(ring - ring[index]).max(axis=(1, 2))
+        half_turned = np.abs(turned - ring[index]).max(axis=(1, 2))
+        free &= np.minimum(as_read, half_turned) > 0.12 * pitch
+    return np.array(chosen, np.int64)
+
+
+def settle(
+    pose: NDArray[np.float64],
+    found: Ridges,
+    strokes: Strokes,
+    reaches_px: tuple[int, ...] = (7, 6, 5, 4, 3, 3, 2, 2),
+) -> NDArray[np.float64]:
+    """The pose drawn to the ridges: each sample looks along its normal, all agree on one homography.
+
+    `reaches_px` says how far a sample looks at each step. (The normal search of Harris, "Tracking with rigid
+    models", 1992.)
+    """
+    for reach in reaches_px:
+        at, angles = project_strokes(pose, strokes)
+        normal = np.column_stack([-np.sin(angles), np.cos(angles)])
+        offsets = np.arange(-reach, reach + 1)
+        looked = at[:, None] + offsets[:, None] * normal[:, None]
+        strength = np.abs(found.along(looked, np.broadcast_to(angles[:, None], looked.shape[:2])))
+        strength = strength * (1 - 0.3 * (offsets / (reach + 1)) ** 2)
+        best = np.clip(strength.argmax(axis=1), 1, 2 * reach - 1)
+        rows = np.arange(len(best))
+        before, top, after = strength[rows, best - 1], strength[rows, best], strength[rows, best + 1]
+        bend = np.minimum(before - 2 * top + after, -1e-6)
+        shift = offsets[best] + np.clip((before - after) / (2 * bend), -1, 1)
+        weight = top**2
+        pose = _nudged(pose, strokes.at_mm, normal, shift, weight, at)
+    return pose
+
+
+def _nudged(
+    pose: NDArray[np.float64],
+    at_mm: NDArray[np.float64],
+    normal: NDArray[np.float64],
+    shift_px: NDArray[np.float64],
+    weight: NDArray[np.float64],
+    at: NDArray[np.float64],
+) -> NDArray[np.float64]:
+    """The pose after one robust least-squares step that moves samples by `shift_px` along their normals."""
+    scale = max(float(np.abs(at_mm).max()), 1.0)
+    x, y = at_mm[:, 0] / scale, at_mm[:, 1] / scale
+    scaled = pose @ np.diag([scale, scale, 1.0])
+    scaled = scaled / scaled[2, 2]
+    depth = scaled[2, 0] * x + scaled[2, 1] * y + 1
+    one = np.ones_like(x)
+    towards = np.einsum("ij,ij->i", normal, at)
+    design = (
+        np.column_stack(
+            [
+                normal[:, :1] * np.column_stack([x, y, one]),
+                normal[:, 1:] * np.column_stack([x, y, one]),
+                -towards * x,
+                -towards * y,
+            ]
+        )
+        / depth[:, None]
+    )
+    trust = weight.copy()
+    step = np.zeros(8)
+    for _ in range(3):
+        root = np.sqrt(trust)
+        # A little damping keeps sides without evidence where they were.
+        damping = 1e-3 * np.sqrt((trust[:, None] * design**2).sum(axis=0) + 1e-9)
+        step = np.linalg.lstsq(
+            np.vstack([root[:, None] * design, np.diag(damping)]),
+            np.concatenate([root * shift_px, np.zeros(8)]),
+            rcond=None,
+        )[0]
+        rest = shift_px - design @ step
+        trust = weight / (1 + (rest / 1.5) ** 2) ** 2
+    change = np.append(step, 0.0).reshape(3, 3)
+    return np.asarray((scaled + change) @ np.diag([1 / scale, 1 / scale, 1.0]))
+
+
+def supports(
+    pose: NDArray[np.float64], found: Ridges, strokes: Strokes, reach_px: int = 1, strong: float = 0.6
+) -> NDArray[np.float64]:
+    """The share, 0 to 1, of each stroke (15,) that is really there under a pose, within `reach_px`."""
+    at, angles = project_strokes(pose, strokes)
+    normal = np.column_stack([-np.sin(angles), np.cos(angles)])
+    looked = at[:, None] + np.arange(-reach_px, reach_px + 1)[:, None] * normal[:, None]
+    strength = np.abs(found.along(looked, np.broadcast_to(angles[:, None], looked.shape[:2]))).max(axis=1)
+    present = strength > strong
+    return np.array([present[strokes.part == part].mean() for part in range(15)])

@@ -1,0 +1,87 @@
+"""Outlines: the four-sided things in a picture that may be the slab or sheet on which a board is drawn.
+
+Lines that run with the grain of wood, or that are small on a chequered table, are hidden by it; the slab they
+are carved in is not. An outline says where to look closer and roughly how the board lies in it.
+"""
+
+import itertools
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.locate.poses import homographies
+from vision.geometry.board_spec import BoardSpec
+
+_LOOK_PX = 320
+_LEVELS = 14
+_AREA = (0.02, 0.85)
+_SOLID = 0.9
+_SAME = 0.08
+_MARGINS = (0.5, 0.75, 1.0, 1.3)
+
+
+def outlines(picture_bgr: NDArray[np.uint8], most: int = 3) -> list[NDArray[np.float64]]:
+    """Up to `most` outlines, each (4, 2) in px, anticlockwise as seen, the ones that fill theirs best first.
+
+    They are sought among the areas that are lighter, darker or of another hue than what surrounds them.
+    """
+    scale = min(1.0, _LOOK_PX / max(picture_bgr.shape))
+    small = cv2.resize(picture_bgr, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    planes = cv2.split(cv2.medianBlur(cv2.cvtColor(small, cv2.COLOR_BGR2Lab), 5))
+    found: list[tuple[float, NDArray[np.float64]]] = []
+    for plane in planes:
+        for level in np.unique(np.quantile(plane, np.linspace(0.05, 0.95, _LEVELS)).astype(int)):
+            for mask in (plane > level, plane <= level):
+                found.extend(_four_sided(mask.astype(np.uint8)))
+    chosen: list[NDArray[np.float64]] = []
+    for _, corners in sorted(found, key=lambda one: -one[0]):
+        near = _SAME * float(np.sqrt(cv2.contourArea(corners.astype(np.float32))))
+        if all(_apart(corners, other) > near for other in chosen):
+            chosen.append(corners)
+        if len(chosen) == most:
+            break
+    return [(corners + 0.5) / scale - 0.5 for corners in chosen]
+
+
+def poses_within(outline_px: NDArray[np.float64], spec: BoardSpec) -> NDArray[np.float64]:
+    """Poses (M, 3, 3) of a board in an outline (4, 2): usual margins, lines along either side."""
+    margins = np.array(list(itertools.product(_MARGINS, repeat=4))) * spec.line_pitch_mm
+    left, right, bottom, top = margins.T
+    half_x, half_y = spec.line_length_mm / 2, 2 * spec.line_pitch_mm
+    x = np.stack([-half_x - left, half_x + right, half_x + right, -half_x - left], axis=1)
+    y = np.stack([-half_y - bottom, -half_y - bottom, half_y + top, half_y + top], axis=1)
+    slabs = np.stack([x, y], axis=2)
+    return np.concatenate(
+        [homographies(slabs, np.tile(np.roll(outline_px, k, axis=0), (len(slabs), 1, 1))) for k in (0, 1)]
+    )
+
+
+def _four_sided(mask: NDArray[np.uint8]) -> list[tuple[float, NDArray[np.float64]]]:
+    """The areas of a mask that fill a convex four-sided outline within the picture, and how well they do."""
+    height, width = mask.shape
+    found = []
+    for contour in cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)[0]:
+        area = cv2.contourArea(contour)
+        if not _AREA[0] < area / mask.size < _AREA[1]:
+            continue
+        hull = cv2.convexHull(contour)
+        for share in (0.02, 0.03, 0.045, 0.06):
+            corners = cv2.approxPolyDP(hull, share * cv2.arcLength(hull, True), True)[:, 0].astype(np.float64)
+            if len(corners) <= 4:
+                break
+        if len(corners) != 4:
+            continue
+        inside = (corners.min(axis=0) > 1).all() and (corners.max(axis=0) < (width - 2, height - 2)).all()
+        outline = cv2.contourArea(corners.astype(np.float32))
+        solid = min(area, outline) / max(area, outline)
+        if inside and solid > _SOLID:
+            # Rows grow downwards: a positive signed area is clockwise as seen.
+            clockwise = cv2.contourArea(corners.astype(np.float32), oriented=True) > 0
+            found.append((float(solid), corners[::-1] if clockwise else corners))
+    return found
+
+
+def _apart(one: NDArray[np.float64], other: NDArray[np.float64]) -> float:
+    """How far the worst corner of two outlines lies from the other's, whichever corner comes first."""
+    return min(float(np.linalg.norm(np.roll(one, k, axis=0) - other, axis=1).max()) for k in range(4))

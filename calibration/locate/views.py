@@ -1,0 +1,154 @@
+"""From corners, points or markers in a picture to the camera's view of the board."""
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.errors import CalibrationError
+from vision.errors import VisionError
+from vision.geometry.board_spec import BoardSpec
+from vision.geometry.camera_view import View, undistort, view_of_plane
+
+Floats = NDArray[np.float64]
+
+LEAST_COUNTER_PX = 5.0
+"""Diameter in pixels below which a counter cannot be told from the board."""
+
+
+def view_from_corners(spec: BoardSpec, corners_px: Floats, frame_size_wh: tuple[int, int]) -> View:
+    """The view in which 1A, 5A, 1B, 5B are seen at four pixels (4, 2)."""
+    check_corners(corners_px, frame_size_wh)
+    homography, _ = cv2.findHomography(spec.corners_mm, corners_px)
+    return checked(spec, view_of_plane(np.asarray(homography, np.float64), frame_size_wh))
+
+
+def check_corners(corners_px: Floats, frame_size_wh: tuple[int, int]) -> None:
+    """Raises CalibrationError unless corners (4, 2) go round a convex board as seen from above."""
+    width, height = frame_size_wh
+    for name, (x, y) in zip(("1A", "5A", "1B", "5B"), corners_px, strict=True):
+        if not (-0.5 <= x <= width - 0.5 and -0.5 <= y <= height - 0.5):
+            raise CalibrationError(
+                f"corner {name} at {x:g},{y:g} lies outside the picture of {width} x {height} pixels"
+            )
+    sides = np.roll(corners_px, -1, axis=0) - corners_px
+    following = np.roll(sides, -1, axis=0)
+    turns = sides[:, 0] * following[:, 1] - sides[:, 1] * following[:, 0]
+    # Sides that turn by less than some two degrees make a board that is no surface.
+    lengths = np.linalg.norm(sides, axis=1) * np.linalg.norm(following, axis=1)
+    if (lengths == 0).any() or (np.abs(turns) < 0.04 * lengths).any() or len(set(np.sign(turns))) != 1:
+        raise CalibrationError(
+            "the corners do not form a convex quadrilateral; give 1A, 5A, 1B, 5B in this order round the "
+            "board"
+        )
+    if turns[0] > 0:
+        raise CalibrationError(
+            "the corners run clockwise, so the board would be mirrored; give 1A, 5A, 1B, 5B, which run "
+            "anticlockwise seen from above"
+        )
+
+
+def view_from_points(spec: BoardSpec, points_px: Floats, frame_size_wh: tuple[int, int]) -> View:
+    """The view in which the ten points, uneven or not, are seen at pixels (10, 2), in the order of `RING`.
+
+    Lens distortion is taken out if it explains most of what a plane view of even lines cannot. What then is
+    left is taken as unevenness of the board: each point is moved on its own.
+    """
+    check_corners(points_px[[0, 4, 5, 9]], frame_size_wh)
+    homography, _ = cv2.findHomography(spec.points_mm, points_px)
+    plain = view_of_plane(np.asarray(homography, np.float64), frame_size_wh)
+    bent = _bent_view(spec, spec.points_mm, points_px, frame_size_wh)
+    miss = _miss_px(plain, spec, spec.points_mm, points_px)
+    # Unevenness alone lets distortion seem to explain so much in one board of thousands.
+    view = bent[1] if bent is not None and bent[0] < 0.6 * miss else plain
+    nudges = view.to_mm(spec, points_px) - spec.points_mm
+    if np.abs(nudges).max() > 0.4 * spec.line_pitch_mm:
+        raise CalibrationError("the ten points do not lie on five lines; check each of them and their order")
+    return checked(spec, replace(view, nudges_mm=nudges))
+
+
+def view_from_markers(spec: BoardSpec, markers_px: dict[int, Floats], frame_size_wh: tuple[int, int]) -> View:
+    """The view in which the markers 0 to 3 have their corners (4, 2) where they were found.
+
+    Lens distortion is taken out as far as the sixteen corners show it.
+    """
+    half = spec.marker_size_mm / 2
+    # A marker's corners run clockwise from its own top left; sheets may have been printed with it turned.
+    square = np.array([(-half, half), (half, half), (half, -half), (-half, -half)])
+    seen = np.concatenate([markers_px[number] for number in range(4)])
+    check_corners(_marker_corners(markers_px), frame_size_wh)
+    places = [
+        np.concatenate([centre + np.roll(square, turn, axis=0) for centre in spec.marker_centres_mm])
+        for turn in range(4)
+    ]
+    fits = [fit for place in places if (fit := _bent_view(spec, place, seen, frame_size_wh)) is not None]
+    best = min(fits, key=lambda fit: fit[0], default=None)
+    if best is None:
+        raise CalibrationError("the four markers do not lie as on a board; give --corners instead")
+    miss, view = best
+    side = float(np.linalg.norm(seen[1] - seen[0]))
+    if miss > 0.12 * side:
+        raise CalibrationError(
+            f"the markers lie {miss / side * spec.marker_size_mm:.0f} mm away from where the board's "
+            "measures put "
+            "them; check marker_size_mm, marker_x_mm and marker_y_mm in BOARD.toml, or give --corners"
+        )
+    return checked(spec, view)
+
+
+def _marker_corners(markers_px: dict[int, Floats]) -> Floats:
+    """The middles of markers 1, 2, 3, 0: the order in which 1A, 5A, 1B, 5B lie."""
+    return np.array([markers_px[number].mean(axis=0) for number in (1, 2, 3, 0)])
+
+
+def _bent_view(
+    spec: BoardSpec, place_mm: Floats, seen_px: Floats, frame_size_wh: tuple[int, int]
+) -> tuple[float, View] | None:
+    """The least squares view through a lens that bends, and what it misses by; None if there is none."""
+    found: list[tuple[float, View]] = []
+    for k1 in np.linspace(-0.3, 0.2, 26):
+        view = _fit(place_mm, seen_px, frame_size_wh, float(k1))
+        if view is not None:
+            # Distortion has to earn its place: noise alone must not bend the board.
+            found.append((_miss_px(view, spec, place_mm, seen_px) + 0.02 * abs(float(k1)), view))
+    return min(found, key=lambda fit: fit[0], default=None)
+
+
+def _miss_px(view: View, spec: BoardSpec, place_mm: Floats, seen_px: Floats) -> float:
+    """How far off a view puts places, root mean square."""
+    return float(np.sqrt(((view.to_px(spec, place_mm) - seen_px) ** 2).sum(axis=1).mean()))
+
+
+def _fit(place_mm: Floats, seen_px: Floats, frame_size_wh: tuple[int, int], k1: float) -> View | None:
+    """The least squares view with a given distortion, None where it would be no view of a board."""
+    view: View | None = None
+    pixels = seen_px
+    # The focal length scales the distortion and follows from the homography: two rounds settle it.
+    for _ in range(3):
+        homography, _ = cv2.findHomography(place_mm, pixels)
+        if homography is None:
+            return None
+        try:
+            view = replace(view_of_plane(np.asarray(homography, np.float64), frame_size_wh), k1=k1)
+        except VisionError:
+            return None
+        pixels = undistort(seen_px, view)
+    return view
+
+
+def checked(spec: BoardSpec, view: View) -> View:
+    """The view itself; raises CalibrationError when the board is too small in it to be read."""
+    points = view.to_px(spec, spec.points_mm)
+    steps_mm = np.array([(0.0, spec.counter_diameter_mm), (spec.counter_diameter_mm, 0.0)])
+    beside, along = (view.to_px(spec, spec.points_mm + step) for step in steps_mm)
+    smallest = min(
+        np.linalg.norm(beside - points, axis=1).min(), np.linalg.norm(along - points, axis=1).min()
+    )
+    if smallest < LEAST_COUNTER_PX:
+        raise CalibrationError(
+            f"the board is too small in the picture: a counter would be {smallest:.0f} pixels across, at "
+            "least "
+            f"{LEAST_COUNTER_PX:.0f} are needed; bring the camera nearer or use a finer picture"
+        )
+    return view

@@ -1,0 +1,1 @@
+"""The composition root: opens a station with its window, its log and its watchdog."""

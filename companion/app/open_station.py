@@ -1,0 +1,161 @@
+"""Opening a station in its window: devices, eyes and journal from the settings, or the virtual table."""
+
+import os
+import signal
+import time
+from contextlib import ExitStack, closing, suppress
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from pathlib import Path
+from random import Random
+
+import pygame
+
+from calibration.calibration_folder import load
+from calibration.errors import CalibrationError
+from companion.app.station_log import LoggedFace
+from companion.app.watchdog import Watchdog
+from companion.app.window import Window
+from companion.game import Rules, start_position
+from companion.interface.faults import Fault
+from companion.journal import Journal, StoredGame
+from companion.settings.sections import DiceOwner, Settings
+from companion.station.computer.opponent_defaults import usual_of
+from companion.station.computer.solver import BackgroundSolver
+from companion.station.keeper import Keeper
+from companion.station.loop import Loop
+from companion.station.station import Station
+from companion.station.stimuli import Broke
+from companion.station.timings import Habits
+from companion.station.watcher import Watcher
+from companion.virtual.autoplay import learned_eyes
+from companion.virtual.mouse_hand import MouseHand
+from companion.virtual.robot_player import Pace, VirtualPlayer
+from hardware.button import StandInButton
+from hardware.devices import Devices
+from hardware.pins import on_a_pi
+from hardware.settings import CameraDevice, PinDevice, SoundDevice
+from hardware.virtual_table.table import VirtualCamera, VirtualTable, virtual_table
+from vision.board_reader import Eyes
+
+TURNS_PER_S = (30, 10)
+"""How often the loop turns while people are there, and while nobody is."""
+
+SEEN_PACE = Pace(hand_s=0.5, think_s=0.3)
+"""How fast the virtual player is when people watch it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What to open: `games` is how many the virtual player plays by itself, None leaves it to people.
+
+    `seed` settles the virtual table and, when it plays by itself, the games. `settings_file` is where what
+    staff change is kept, `mistake` what is wrong in it.
+    """
+
+    settings: Settings
+    rules: Rules
+    journal: Path
+    virtual: bool
+    seed: int
+    games: int | None = None
+    settings_file: Path | None = None
+    mistake: str | None = None
+
+
+def is_virtual(settings: Settings) -> bool:
+    """Whether the settings mean the virtual table on this machine."""
+    device = settings.camera.device
+    return device is CameraDevice.VIRTUAL or (device is CameraDevice.AUTO and not on_a_pi())
+
+
+def open_station(plan: Plan) -> list[str]:
+    """Run a station until its window is closed, or the player has played its games.
+
+    Returns what the player found wrongly refereed. Raises NoDisplayError and the journal's
+    InUseError and ForeignError.
+    """
+    settings, clock = plan.settings, time.monotonic
+    random = Random(plan.seed)
+    table = virtual_table(plan.seed) if plan.virtual else None
+    devices_settings = settings.devices()
+    if table is not None:
+        none = PinDevice.NONE if plan.games else settings.button.device
+        devices_settings = replace(
+            devices_settings,
+            camera=replace(settings.camera, device=CameraDevice.VIRTUAL),
+            button=replace(settings.button, device=none),
+            sound=replace(settings.sound, device=SoundDevice.NONE) if plan.games else settings.sound,
+        )
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    with ExitStack() as stack:
+        journal = stack.enter_context(Journal(plan.journal, lambda: datetime.now(UTC)))
+        faults = [Broke(Fault.SETTINGS_WRONG, plan.mistake)] if plan.mistake else []
+        if table is not None:
+            lie_as_left(table, journal.unfinished(), plan.rules)
+            eyes: Eyes | None = learned_eyes(table)
+        else:
+            eyes = _calibrated_eyes(settings.station.calibration, faults)
+        opened = Devices(devices_settings, clock, virtual=(lambda: VirtualCamera(table)) if table else None)
+        devices = stack.enter_context(opened)
+        hand = MouseHand(table) if table is not None else None
+        window = Window(settings.display, settings.station.language, hand, devices.camera.latest)
+        stack.callback(window.close)
+        station = Station(
+            plan.rules,
+            Habits(
+                idle_s=settings.station.idle_s,
+                remind_s=settings.referee.remind_s,
+                think_s=settings.opponent.think_s,
+            ),
+            random.randbytes if plan.games else os.urandom,
+            clock(),
+        )
+        station.choose(
+            own_dice=settings.game.dice is DiceOwner.OWN,
+            brightness=window.screen.brightness,
+            usual=usual_of(settings.opponent),
+        )
+        station.sound_is(round(settings.sound.volume * 100), muted=settings.sound.mute)
+        loop = Loop(
+            station,
+            devices,
+            LoggedFace(window, station.why, levels="JOURNAL_STREAM" in os.environ),
+            Watcher(eyes, settings.referee.still_s),
+            journal,
+            clock,
+            (settings.camera.frame_rate, settings.camera.idle_frame_rate),
+            Keeper(plan.settings_file, settings.station.calibration if table is None else None),
+            stack.enter_context(closing(BackgroundSolver(settings.station.tables))),
+        )
+        for fault in faults:
+            loop.step(fault)
+        player = None
+        if plan.games and table is not None and isinstance(devices.button, StandInButton):
+            player = VirtualPlayer(table, devices.button, random, SEEN_PACE)
+        watchdog, pacer = Watchdog(clock), pygame.time.Clock()
+        with suppress(KeyboardInterrupt):
+            while not window.closed and (player is None or player.games < (plan.games or 0)):
+                loop.turn()
+                watchdog.turn(devices.camera.status().state)
+                if player is not None:
+                    player.act(station.view(clock()), clock())
+                pacer.tick(TURNS_PER_S[1 if station.is_resting(clock()) else 0])
+        watchdog.stopping()
+        return player.misjudged if player is not None else []
+
+
+def lie_as_left(table: VirtualTable, unfinished: StoredGame | None, rules: Rules) -> None:
+    """Lay a virtual table as it was left with a game; without one, for a start."""
+    state = unfinished.state if unfinished is not None else None
+    begun = unfinished.rules if unfinished is not None else None
+    halves = (state.position if state is not None else start_position(begun or rules)).halves()
+    table.lay((halves.a, halves.b))
+
+
+def _calibrated_eyes(folder: Path, faults: list[Broke]) -> Eyes | None:
+    try:
+        return Eyes(load(folder))
+    except CalibrationError as error:
+        faults.append(Broke(Fault.NOT_CALIBRATED, str(error)))
+        return None

@@ -1,0 +1,99 @@
+"""What happens at a station, as `key=value` lines for the system's journal: `journalctl -u five-lines`."""
+
+import re
+import sys
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import fields
+from enum import Enum, IntEnum
+from typing import TextIO
+
+from companion.game import Move, Rules
+from companion.interface.faults import Fault
+from companion.interface.intents import Intent
+from companion.interface.views import View
+from companion.journal import Happening
+from companion.station.effects import Speak, Wear
+from companion.station.protocols import Face
+
+TELLING = (str, int, Enum, Move, Rules)
+"""The kinds of values that say what they are in a word; all the rest is in the journal's file."""
+
+
+class Level(IntEnum):
+    """How grave it is, in syslog's numbers, which systemd reads at the beginning of a line."""
+
+    ERROR = 3
+    WARNING = 4
+    INFO = 6
+
+
+def line(event: str, values: Mapping[str, object]) -> str:
+    """One line: `event=thrown seat=A throw=4`; quoted where there are spaces, left out where None."""
+    told = {"event": event, **{key: value for key, value in values.items() if value is not None}}
+    return " ".join(f"{key}={_text(value)}" for key, value in told.items())
+
+
+def happening_line(happening: Happening) -> str:
+    """The line of a happening, but for what is secret (a seed) or takes more than a word (a board)."""
+    event = re.sub(r"(?<=[a-z])(?=[A-Z])", "-", type(happening).__name__).lower()
+    told = {f.name: getattr(happening, f.name) for f in fields(happening) if f.repr}
+    return line(event, {name: value for name, value in told.items() if isinstance(value, TELLING)})
+
+
+class LoggedFace:
+    """A face whose station also tells the log what happens and what is out of order.
+
+    `why` gives the reason of a fault, empty for none. `levels` puts syslog's number before each line, as
+    systemd's journal takes it.
+    """
+
+    def __init__(
+        self, face: Face, why: Callable[[Fault], str], out: TextIO = sys.stderr, *, levels: bool = False
+    ) -> None:
+        self._face = face
+        self._why = why
+        self._out = out
+        self._levels = levels
+        self._faults: frozenset[Fault] = frozenset()
+
+    def intents(self) -> list[Intent]:
+        """What people have asked for since the last call."""
+        return self._face.intents()
+
+    def show(self, view: View, faults: tuple[Fault, ...]) -> None:
+        """Show a page; a fault that is new or gone is logged."""
+        now = frozenset(faults)
+        for fault in sorted(now - self._faults):
+            level = Level.ERROR if fault is Fault.UNEXPECTED else Level.WARNING
+            self.log(level, line("fault", {"what": fault, "why": self._why(fault) or None}))
+        for fault in sorted(self._faults - now):
+            self.log(Level.INFO, line("mended", {"what": fault}))
+        self._faults = now
+        self._face.show(view, faults)
+
+    def tell(self, happenings: tuple[Happening, ...]) -> None:
+        """Something has happened and is stored."""
+        for happening in happenings:
+            self.log(Level.INFO, happening_line(happening))
+        self._face.tell(happenings)
+
+    def change(self, wish: Speak | Wear) -> None:
+        """Speak another language, or wear another theme."""
+        self._face.change(wish)
+
+    def log(self, level: Level, text: str) -> None:
+        """Write a line to the log."""
+        # A log that can't be written, such as a file on a full disk, must not keep a page from being shown.
+        with suppress(OSError):
+            print(f"<{level}>{text}" if self._levels else text, file=self._out, flush=True)
+
+
+def _text(value: object) -> str:
+    if isinstance(value, Enum):
+        value = value.value
+    text = " ".join(str(value).split())
+    if re.search(r'[\s="]', text) or not text:
+        escaped = text.replace("\\", "\\\\").replace('"', '\\"')
+        return f'"{escaped}"'
+    return text

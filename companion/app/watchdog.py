@@ -1,0 +1,56 @@
+"""Telling systemd that the station is ready and lives; without systemd nobody is told and nothing is lost.
+
+The protocol is that of sd_notify(3): datagrams to the socket that NOTIFY_SOCKET names.
+"""
+
+import os
+import socket
+from collections.abc import Mapping
+from contextlib import suppress
+
+from hardware.camera.health import CameraState
+from hardware.clock import Clock
+
+USUAL_PARTS = 3
+"""How many signs of life fit into the time after which systemd loses patience."""
+
+
+class Watchdog:
+    """Feeds systemd's watchdog while both the loop and the camera go on.
+
+    A camera that is lost and tried again goes on. One that hangs in a call can only be helped by a new start,
+    so nothing is fed and systemd starts the station anew. `environment` is the process's own unless given.
+    """
+
+    def __init__(self, clock: Clock, environment: Mapping[str, str] = os.environ) -> None:
+        self._clock = clock
+        self._address = environment.get("NOTIFY_SOCKET", "")
+        watched = environment.get("WATCHDOG_PID") in (None, str(os.getpid()))
+        limit_us = environment.get("WATCHDOG_USEC", "") if watched else ""
+        self._interval_s = int(limit_us) / 1e6 / USUAL_PARTS if limit_us.isdecimal() else None
+        self._next_s = clock()
+        self._ready = False
+
+    def turn(self, camera: CameraState) -> None:
+        """The loop has made a turn, the first of which makes the station ready; call it after every one."""
+        if not self._ready:
+            self._ready = True
+            self._send("READY=1")
+        now_s = self._clock()
+        if self._interval_s is None or now_s < self._next_s or camera is CameraState.HUNG:
+            return
+        self._next_s = now_s + self._interval_s
+        self._send("WATCHDOG=1")
+
+    def stopping(self) -> None:
+        """The station is ending because it was told to."""
+        self._send("STOPPING=1")
+
+    def _send(self, message: str) -> None:
+        if not self._address.startswith(("/", "@")):
+            return
+        # A name that begins with @ stands for one in the abstract namespace, which begins with a zero byte.
+        address = "\0" + self._address[1:] if self._address.startswith("@") else self._address
+        # Whether systemd hears us must not matter to a game.
+        with suppress(OSError), socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as speaker:
+            speaker.sendto(message.encode(), address)

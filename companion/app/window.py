@@ -1,0 +1,129 @@
+"""The window of a station: its pages, and beside them the virtual table, if there is one, as it is seen."""
+
+import os
+from collections.abc import Callable
+
+import numpy as np
+import pygame
+
+from companion.app.pygame_setup import NOWHERE
+from companion.display.screen import Screen
+from companion.interface.faults import Fault
+from companion.interface.intents import Intent
+from companion.interface.views import View
+from companion.journal import Happening
+from companion.settings.sections import DisplaySettings
+from companion.station.effects import Speak, Wear
+from companion.station.keeper import THEMES
+from companion.virtual.mouse_hand import MouseHand
+from hardware.camera.camera import Frame
+from hardware.errors import HardwareError
+
+BRIGHTNESS = {theme: brightness for brightness, theme in THEMES.items()}
+POINTER = (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP, pygame.MOUSEMOTION)
+FINGER = (pygame.FINGERDOWN, pygame.FINGERUP, pygame.FINGERMOTION)
+
+
+class NoDisplayError(HardwareError):
+    """There is no display that a window could be opened on."""
+
+
+class Window:
+    """The face of a station on a display. `hand` None: there is no virtual table to be shown.
+
+    Raises NoDisplayError when there is no display.
+    """
+
+    def __init__(
+        self,
+        settings: DisplaySettings,
+        language: str,
+        hand: MouseHand | None = None,
+        latest: Callable[[], Frame | None] = lambda: None,
+    ) -> None:
+        self.closed = False
+        self._hand = hand
+        self._latest = latest
+        self._frame_number = 0
+        pages_wh = (settings.width_px, settings.height_px)
+        table_wh = hand.size_px if hand else (0, 0)
+        size = (table_wh[0] + pages_wh[0], max(table_wh[1], pages_wh[1]))
+        flags = pygame.FULLSCREEN if settings.fullscreen and hand is None else 0
+        try:
+            pygame.display.init()
+            pygame.font.init()
+            self._surface = pygame.display.set_mode((0, 0) if flags else size, flags)
+        except pygame.error as error:
+            raise NoDisplayError(
+                f"no window can be opened ({error}); give --headless, or start it where there is a display"
+            ) from error
+        if pygame.display.get_driver() in NOWHERE and "SDL_VIDEODRIVER" not in os.environ:
+            pygame.display.quit()
+            raise NoDisplayError("there is no display here; give --headless, or start it where there is one")
+        pygame.display.set_caption("Five Lines" if hand is None else f"Five Lines: {MouseHand.HELP}")
+        self._pages_x = table_wh[0]
+        pages = self._surface.subsurface(pygame.Rect(table_wh[0], 0, size[0] - table_wh[0], size[1]))
+        if hand is None:
+            pages = self._surface
+        self.screen = Screen(
+            pages,
+            BRIGHTNESS[settings.theme],
+            language,
+            two_sided=settings.two_sided,
+            rotation=-settings.rotation % 360,
+        )
+
+    def intents(self) -> list[Intent]:
+        """What people have asked for since the last call; the mouse over the table moves counters."""
+        wanted = []
+        for event in pygame.event.get():
+            if event.type == pygame.QUIT:
+                self.closed = True
+            elif self._hand is not None and self._hand.takes(event):
+                continue
+            else:
+                intent = self.screen.intent(self._on_pages(event))
+                if intent is not None:
+                    wanted.append(intent)
+        return wanted
+
+    def show(self, view: View, faults: tuple[Fault, ...]) -> None:
+        """Show a page, and the table as the camera sees it now."""
+        drawn = self.screen.show(view, faults)
+        frame = self._latest() if self._hand is not None else None
+        if frame is not None and frame.number != self._frame_number:
+            self._frame_number = frame.number
+            rgb = np.ascontiguousarray(frame.picture[..., ::-1])
+            picture = pygame.image.frombuffer(rgb.tobytes(), (rgb.shape[1], rgb.shape[0]), "RGB")
+            self._surface.blit(picture, (0, 0))
+            drawn = True
+        if drawn:
+            pygame.display.flip()
+
+    def tell(self, happenings: tuple[Happening, ...]) -> None:
+        """The pages tell it."""
+
+    def change(self, wish: Speak | Wear) -> None:
+        """Speak another language, or wear another theme."""
+        match wish:
+            case Speak(code):
+                self.screen.language = code
+            case Wear(brightness):
+                self.screen.brightness = brightness
+
+    def close(self) -> None:
+        """Close the window."""
+        pygame.display.quit()
+
+    def _on_pages(self, event: pygame.event.Event) -> pygame.event.Event:
+        """An event as it lies on the pages."""
+        if self._pages_x == 0:
+            return event
+        if event.type in POINTER:
+            x, y = event.pos
+            return pygame.event.Event(event.type, {**event.dict, "pos": (x - self._pages_x, y)})
+        if event.type in FINGER:
+            width = self._surface.get_width()
+            x = (event.x * width - self._pages_x) / max(1, width - self._pages_x)
+            return pygame.event.Event(event.type, {**event.dict, "x": x})
+        return event

@@ -1,0 +1,1 @@
+"""What pages are drawn with: canvas, text, board, dice, colours, sizes."""

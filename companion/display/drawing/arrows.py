@@ -1,0 +1,107 @@
+"""Arrows on the drawn board: where a counter may go, has to go back, shall go, or went."""
+
+import itertools
+import math
+from dataclasses import dataclass
+from enum import Enum
+
+import pygame
+
+from companion.display.drawing.counters import counter
+from companion.display.drawing.theme import Theme
+from companion.game import OWN_HALF, Move, Point, Reserve, Seat, point_at
+
+TWICE = 2
+"""Arrows are drawn twice as large and then made small, which makes their edges smooth."""
+
+Place = tuple[float, float]
+
+
+class Look(Enum):
+    """What an arrow means, and so how it looks."""
+
+    MAY = "may"
+    """The counter may go there: one of several, slender."""
+    BACK = "back"
+    """The counter has to go back there."""
+    SHALL = "shall"
+    """The counter shall go there: broad, the counter ringed, and its ghost where it will lie."""
+    WENT = "went"
+    """The counter went there, and another move was better: dashed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Arrow:
+    """An arrow for a counter of a seat, between points; None is beside the board, in hand."""
+
+    seat: Seat
+    source: Point | None
+    target: Point | None
+    look: Look = Look.MAY
+
+
+def arrows_of(move: Move, look: Look) -> tuple[Arrow, ...]:
+    """The arrow of a move, and that of the counter it sends back in hand."""
+    source = move.source if isinstance(move.source, Point) else None
+    if move.source is Reserve.HOME:
+        source = point_at(move.seat, OWN_HALF)
+    arrow = Arrow(move.seat, source, move.target, look)
+    return (arrow, Arrow(move.seat.other, move.target, None, look)) if move.hits else (arrow,)
+
+
+def draw_arrow(
+    sheet: pygame.Surface, source: Place, target: Place, look: Look, point_px: float, theme: Theme
+) -> None:
+    """A bent arrow with a thin halo that sets it off from counters, on a sheet `TWICE` as large."""
+    colour = theme.back if look in (Look.BACK, Look.WENT) else theme.go
+    (ax, ay), (bx, by) = source, target
+    length = math.hypot(bx - ax, by - ay) or 1.0
+    # Bent towards the middle of the board, where there is room.
+    px, py = -(by - ay) / length, (bx - ax) / length
+    if (sheet.get_height() / 2 - (ay + by) / 2) * py < 0:
+        px, py = -px, -py
+    cx, cy = (ax + bx) / 2 + px * length * 0.28, (ay + by) / 2 + py * length * 0.28
+    width = max(3.0 * TWICE, point_px * (0.24 if look is Look.SHALL else 0.13))
+    trimmed = point_px * 0.28
+    path = [_bezier((ax, ay), (cx, cy), (bx, by), i / 60) for i in range(61)]
+    path = [p for p in path if math.dist(p, (bx, by)) > trimmed and math.dist(p, (ax, ay)) > trimmed]
+    if len(path) < 2:
+        return
+    tip = path[-1]
+    angle = math.atan2(by - tip[1], bx - tip[0])
+    head = width * (1.5 if look is Look.SHALL else 2.1)
+    barbs = [
+        (tip[0] + head * math.cos(angle + turn), tip[1] + head * math.sin(angle + turn))
+        for turn in (0.0, 2.3, -2.3)
+    ]
+    halo = 2.0 * TWICE
+    for paint, extra in ((theme.board, halo), (colour, 0.0)):
+        for number, (one, other) in enumerate(itertools.pairwise(path)):
+            if look is Look.WENT and not extra and number % 8 >= 5:
+                continue
+            pygame.draw.circle(sheet, paint, one, (width + extra) / 2 - 1)
+            pygame.draw.line(sheet, paint, one, other, round(width + extra))
+        pygame.draw.polygon(sheet, paint, barbs)
+        if extra:
+            pygame.draw.polygon(sheet, paint, barbs, round(extra))
+
+
+def draw_ghost(sheet: pygame.Surface, seat: Seat, middle: Place, counter_px: int, theme: Theme) -> None:
+    """A counter as it will lie: half seen, in a broken ring."""
+    drawn = counter(seat, counter_px, theme).copy()
+    drawn.set_alpha(150)
+    sheet.blit(drawn, drawn.get_rect(center=(round(middle[0]), round(middle[1]))))
+    radius, dashes = counter_px * 0.58, 9
+    for dash in range(dashes):
+        angles = [math.tau * (dash + i / 16) / dashes for i in range(9)]
+        arc = [(middle[0] + radius * math.cos(a), middle[1] + radius * math.sin(a)) for a in angles]
+        for place in arc:
+            pygame.draw.circle(sheet, theme.go, place, max(1.0, counter_px * 0.05))
+
+
+def _bezier(one: Place, bend: Place, other: Place, t: float) -> Place:
+    u = 1 - t
+    return (
+        u * u * one[0] + 2 * u * t * bend[0] + t * t * other[0],
+        u * u * one[1] + 2 * u * t * bend[1] + t * t * other[1],
+    )

@@ -1,0 +1,235 @@
+"""What pages draw on: text in boxes, buttons that carry an intent, and sheets turned to the other player.
+
+A canvas remembers every text and every touch target it drew, so that touches find their intent and tests can
+see what fits.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from enum import Enum
+from functools import lru_cache
+
+import pygame
+
+from companion.display.drawing.icons import Icon, blank, icon_surface
+from companion.display.drawing.layout import BODY_MM, SMALL_MM, Metrics
+from companion.display.drawing.text import line_surface, set_text
+from companion.display.drawing.theme import Colour, Paint, Theme
+from companion.game import Seat
+from companion.interface.faults import Fault
+from companion.interface.intents import Intent
+from companion.referee.words import Translate
+
+
+class Align(Enum):
+    """Where a text stands in its box."""
+
+    LEFT = "left"
+    CENTRE = "centre"
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One of several texts that stand below each other."""
+
+    string: str
+    size_mm: float = BODY_MM
+    bold: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnText:
+    """A text that was drawn: its box on the page in pixels, the size of its type, and whether it fits."""
+
+    string: str
+    box: pygame.Rect
+    px: int
+    fits: bool
+    paint: Paint
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A part of the page that can be touched, and what the person then wants.
+
+    `at` makes the intent from the place within `box`, 0 to 1 across and down, where the place matters.
+    """
+
+    box: pygame.Rect
+    intent: Intent | None = None
+    at: Callable[[float, float], Intent] | None = None
+
+    def intent_at(self, x_px: int, y_px: int) -> Intent | None:
+        """What a touch on a place of the page means."""
+        if self.at is None:
+            return self.intent
+        return self.at((x_px - self.box.left) / self.box.width, (y_px - self.box.top) / self.box.height)
+
+
+@dataclass(slots=True)
+class Canvas:
+    """A sheet in one theme and one language; `metrics` are those of the whole screen.
+
+    `near` is the seat on the lower side of the screen; `two_sided` turns the other's place to it. `faults`
+    are told on every page.
+    """
+
+    surface: pygame.Surface
+    theme: Theme
+    metrics: Metrics
+    tr: Translate
+    near: Seat = Seat.A
+    two_sided: bool = True
+    faults: tuple[Fault, ...] = ()
+    texts: list[DrawnText] = field(default_factory=list)
+    targets: list[Target] = field(default_factory=list)
+
+    @property
+    def box(self) -> pygame.Rect:
+        """The whole sheet."""
+        return self.surface.get_rect()
+
+    def panel(self, box: pygame.Rect, fill: Colour, outline: Colour | None = None) -> None:
+        """A plate with round corners."""
+        radius = self.metrics.px(1.8)
+        self.surface.blit(_plate(box.width, box.height, radius, fill, outline), box.topleft)
+
+    def text(
+        self,
+        string: str,
+        box: pygame.Rect,
+        size_mm: float = BODY_MM,
+        *,
+        paint: Paint | None = None,
+        ink: Colour | None = None,
+        bold: bool = False,
+        align: Align = Align.CENTRE,
+    ) -> None:
+        """Text in the middle of a box's height, smaller if it must be.
+
+        `paint` is what lies behind it, with the ink that goes on it unless another is given.
+        """
+        behind = paint or self.theme.page
+        colour = ink or behind.ink
+        px, least_px = self.metrics.px(size_mm), self.metrics.px(min(size_mm, SMALL_MM))
+        setting = set_text(string, box.width, box.height, px, least_px, bold=bold)
+        top = box.top + (box.height - setting.height_px) // 2
+        for number, line in enumerate(setting.lines):
+            drawn = line_surface(line, setting.px, colour, bold=bold)
+            left = box.left if align is Align.LEFT else box.left + (box.width - drawn.get_width()) // 2
+            y = top + number * setting.line_height_px + (setting.line_height_px - drawn.get_height()) // 2
+            self.surface.blit(drawn, (left, y))
+        self.texts.append(
+            DrawnText(string, pygame.Rect(box), setting.px, setting.fits, Paint(behind.fill, colour))
+        )
+
+    def stack(
+        self,
+        parts: Sequence[Part],
+        box: pygame.Rect,
+        *,
+        paint: Paint | None = None,
+        align: Align = Align.LEFT,
+    ) -> None:
+        """Texts below each other in the middle of a box's height, all smaller together if they must be."""
+        for percent in range(100, 30, -4):
+            sizes = [max(min(part.size_mm, SMALL_MM), part.size_mm * percent / 100) for part in parts]
+            settings = [
+                set_text(
+                    part.string, box.width, 10_000, self.metrics.px(mm), self.metrics.px(mm), bold=part.bold
+                )
+                for part, mm in zip(parts, sizes, strict=True)
+            ]
+            height = sum(setting.height_px for setting in settings)
+            if height <= box.height and all(setting.fits for setting in settings):
+                break
+        top = box.top + max(0, (box.height - height) // 2)
+        for part, mm, setting in zip(parts, sizes, settings, strict=True):
+            line = pygame.Rect(box.left, top, box.width, min(setting.height_px, box.bottom - top))
+            self.text(part.string, line, mm, paint=paint, bold=part.bold, align=align)
+            top += setting.height_px
+
+    def text_height_px(self, string: str, width_px: int, size_mm: float = BODY_MM) -> int:
+        """The height a text takes in its full size."""
+        px = self.metrics.px(size_mm)
+        return set_text(string, width_px, 10_000, px, px).height_px
+
+    def button(
+        self,
+        label: str,
+        box: pygame.Rect,
+        intent: Intent,
+        *,
+        paint: Paint | None = None,
+        icon: Icon | None = None,
+        chosen: bool = False,
+        size_mm: float = BODY_MM,
+    ) -> None:
+        """A plate to touch, with a label, an icon or both; `chosen` marks one of several."""
+        behind = paint or (self.theme.main if chosen else self.theme.panel)
+        self.panel(box, behind.fill, None if paint or chosen else self.theme.rule)
+        inner = box.inflate(-2 * self.metrics.gap_px, -self.metrics.gap_px // 2)
+        mark = Icon.TICK if chosen and icon is None else icon
+        side = min(self.metrics.px(6.0), box.height - self.metrics.gap_px, box.width - self.metrics.gap_px)
+        if label and mark is not None and not chosen:
+            # Where both don't fit, the words are worth more.
+            room, least_px = inner.width - side - self.metrics.gap_px, self.metrics.px(SMALL_MM)
+            if not set_text(label, room, inner.height, least_px, least_px, bold=True).fits:
+                mark = None
+        if mark is not None:
+            drawn = icon_surface(mark, side, behind.ink)
+            left = inner.left if label else box.centerx - side // 2
+            self.surface.blit(drawn, (left, box.centery - side // 2))
+            if label:
+                inner.width -= side + self.metrics.gap_px
+                inner.left += side + self.metrics.gap_px
+        if label:
+            self.text(label, inner, size_mm, paint=behind, bold=True)
+        self.target(box, intent)
+
+    def target(self, box: pygame.Rect, intent: Intent) -> None:
+        """Make a part of the sheet a touch target."""
+        self.targets.append(Target(pygame.Rect(box), intent))
+
+    def icon(self, icon: Icon, box: pygame.Rect, colour: Colour) -> None:
+        """An icon in the middle of a box, as large as it allows."""
+        side = min(box.width, box.height)
+        self.surface.blit(
+            icon_surface(icon, side, colour), (box.centerx - side // 2, box.centery - side // 2)
+        )
+
+    @contextmanager
+    def sheet(self, box: pygame.Rect, *, turned: bool, fill: Colour | None = None) -> Iterator["Canvas"]:
+        """A sheet of its own for a part of this one; `turned` by half a turn, for the player over there."""
+        inner = pygame.Surface(box.size, pygame.SRCALPHA)
+        if fill is not None:
+            inner.fill(fill)
+        sheet = Canvas(inner, self.theme, self.metrics, self.tr, self.near, self.two_sided)
+        yield sheet
+        self.surface.blit(pygame.transform.rotate(inner, 180) if turned else inner, box.topleft)
+
+        def outside(part: pygame.Rect) -> pygame.Rect:
+            left, top = part.topleft
+            if turned:
+                left, top = box.width - part.right, box.height - part.bottom
+            return pygame.Rect(box.left + left, box.top + top, part.width, part.height)
+
+        for drawn in sheet.texts:
+            where = outside(drawn.box)
+            self.texts.append(DrawnText(drawn.string, where, drawn.px, drawn.fits, drawn.paint))
+        self.targets += [Target(outside(target.box), target.intent, target.at) for target in sheet.targets]
+
+
+@lru_cache(maxsize=64)
+def _plate(width: int, height: int, radius: int, fill: Colour, outline: Colour | None) -> pygame.Surface:
+    """A plate with smooth round corners."""
+    fine = 3
+    radius = min(radius, width // 2, height // 2)
+    plate = blank((width * fine, height * fine), outline or fill)
+    whole = plate.get_rect()
+    if outline is not None:
+        pygame.draw.rect(plate, outline, whole, border_radius=radius * fine)
+        whole = whole.inflate(-3 * fine, -3 * fine)
+    pygame.draw.rect(plate, fill, whole, border_radius=radius * fine)
+    return pygame.transform.smoothscale(plate, (width, height))

@@ -1,0 +1,91 @@
+"""What pages have in common: the row of the eyes, the title, the picture of the camera."""
+
+import cv2
+import numpy as np
+import pygame
+
+from companion.display.drawing.canvas import Align, Canvas
+from companion.display.drawing.icons import Icon
+from companion.display.drawing.layout import BODY_MM, TITLE_MM, cut_left, cut_right, cut_top
+from companion.interface.intents import Back, ShowLanguages
+from companion.interface.sight import Picture, Seen
+from companion.words.labels import fault_text, sight_text
+
+
+def draw_status(canvas: Canvas, box: pygame.Rect, seen: Seen | None) -> None:
+    """The row below the board: the language, what the eyes see, and what is out of order."""
+    gap, theme = canvas.metrics.gap_px, canvas.theme
+    button, rest = cut_left(box, canvas.metrics.target_px, gap)
+    language_button(canvas, button)
+    if canvas.faults:
+        _draw_fault(canvas, rest)
+        return
+    if seen is None:
+        return
+    if seen.picture is not None and rest.width > canvas.metrics.px(42):
+        height, width = seen.picture.pixels.shape[:2]
+        thumb, rest = cut_left(rest, round(rest.height * width / height), gap)
+        canvas.surface.blit(picture_surface(seen.picture, thumb.size), thumb.topleft)
+    else:
+        mark, rest = cut_left(rest, min(rest.height, canvas.metrics.px(6)), gap)
+        canvas.icon(Icon.EYE if seen.halves else Icon.NO_EYE, mark, theme.soft)
+    if rest.width < canvas.metrics.px(12):
+        return
+    canvas.text(sight_text(seen.sight, canvas.tr), rest, BODY_MM, ink=theme.soft, align=Align.LEFT)
+
+
+def _draw_fault(canvas: Canvas, box: pygame.Rect) -> None:
+    gap = canvas.metrics.gap_px
+    told = " ".join(fault_text(fault, canvas.tr) for fault in canvas.faults[:1])
+    canvas.panel(box, canvas.theme.wrong.fill)
+    words = box.inflate(-2 * gap, 0)
+    if words.width < canvas.metrics.px(12):
+        canvas.icon(Icon.WARNING, words, canvas.theme.wrong.ink)
+        return
+    if words.width > canvas.metrics.px(40):
+        mark, words = cut_left(words, canvas.metrics.px(6), gap)
+        canvas.icon(Icon.WARNING, mark, canvas.theme.wrong.ink)
+    canvas.text(told, words, BODY_MM, paint=canvas.theme.wrong, align=Align.LEFT)
+
+
+def language_button(canvas: Canvas, box: pygame.Rect) -> None:
+    """The globe, at the same corner of every page."""
+    canvas.button("", box, ShowLanguages(), icon=Icon.LANGUAGES)
+
+
+def titled(
+    canvas: Canvas, title: str, *, back: bool = True, languages: bool = True, far: str = ""
+) -> pygame.Rect:
+    """A page with a title, a way back and the globe; returns the box for what it holds.
+
+    `far` is what the person on the other side is to read, where the title would stand.
+    """
+    gap, target = canvas.metrics.gap_px, canvas.metrics.target_px
+    whole = canvas.box.inflate(-2 * gap, -2 * gap)
+    head, content = cut_top(whole, target, gap)
+    words = head
+    if back:
+        button, words = cut_left(words, target, gap)
+        canvas.button("", button, Back(), icon=Icon.BACK)
+    if languages:
+        words, button = cut_right(words, target, gap)
+        language_button(canvas, button)
+    if canvas.faults:
+        # On the smallest screens there is no room for both.
+        told_px = words.width if canvas.metrics.small else words.width * 55 // 100
+        words, fault = cut_right(words, told_px, gap)
+        _draw_fault(canvas, fault)
+    if far and not canvas.faults and canvas.two_sided:
+        canvas.panel(words, canvas.theme.panel.fill)
+        with canvas.sheet(words.inflate(-2 * gap, -gap), turned=True) as sheet:
+            sheet.text(far, sheet.box, BODY_MM, paint=canvas.theme.panel)
+    elif words.width > 0:
+        canvas.text(title, words, TITLE_MM, bold=True, align=Align.LEFT if back else Align.CENTRE)
+    return content
+
+
+def picture_surface(picture: Picture, size: tuple[int, int]) -> pygame.Surface:
+    """A frame from the camera in a size, as pygame draws it."""
+    small = cv2.resize(picture.pixels, size, interpolation=cv2.INTER_AREA)
+    rgb = np.ascontiguousarray(small[:, :, ::-1])
+    return pygame.image.frombuffer(rgb.tobytes(), size, "RGB")

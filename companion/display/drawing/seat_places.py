@@ -1,0 +1,159 @@
+"""The table on the screen: where the board lies, and what is said to each seat at its own place."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+import pygame
+
+from companion.display.drawing.canvas import Align, Canvas, Part
+from companion.display.drawing.counters import draw_counter
+from companion.display.drawing.dice import die_face
+from companion.display.drawing.icons import Icon
+from companion.display.drawing.layout import (
+    BODY_MM,
+    PROMPT_MM,
+    SMALL_MM,
+    cut_bottom,
+    cut_left,
+    cut_right,
+    cut_top,
+    grid,
+)
+from companion.display.drawing.theme import Paint
+from companion.game import Die, Seat
+from companion.interface.intents import Intent, TapNumber
+from companion.interface.views import Opponent
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """The boxes of a page at the table: the board, the eyes below it, and the places of the two seats.
+
+    `reader` is the only person at a table with the computer, who reads what is said at both places.
+    """
+
+    board: pygame.Rect
+    status: pygame.Rect
+    far: pygame.Rect
+    band: pygame.Rect
+    near: pygame.Rect
+    reader: Seat | None = None
+
+    def turned(self, canvas: Canvas, seat: Seat) -> bool:
+        """Whether what is said to a seat is turned by half a turn, for who reads it over there."""
+        return canvas.two_sided and (self.reader or seat) is not canvas.near
+
+
+def table(canvas: Canvas, opponent: Opponent | None = None, *, larger: Seat | None = None) -> Table:
+    """The boxes of a page at the table; the place of a `larger` seat grows, and takes the band as well."""
+    reader = None if opponent is None else opponent.seat.other
+    metrics, gap = canvas.metrics, canvas.metrics.gap_px
+    whole = canvas.box.inflate(-2 * gap, -2 * gap)
+    if metrics.portrait:
+        place = round(whole.height * 0.165)
+        band_px = max(metrics.target_px, round(whole.height * 0.09))
+        if larger is not None:
+            band_px, place = -gap, place + band_px // 2
+        far, rest = cut_top(whole, place, gap)
+        rest, near = cut_bottom(rest, place, gap)
+        rest, middle = cut_bottom(rest, band_px, gap)
+        board, status = cut_bottom(rest, metrics.target_px, gap)
+        return Table(board, status, far, middle, near, reader)
+    board_column, places = cut_left(whole, round(whole.width * 0.53), gap)
+    board, status = cut_bottom(board_column, metrics.target_px, gap)
+    if larger is not None:
+        far_px = round(places.height * (0.33 if larger is canvas.near else 0.66))
+        far, near = cut_top(places, far_px, gap)
+        return Table(board, status, far, pygame.Rect(near.topleft, (near.width, 0)), near, reader)
+    band_px = metrics.target_px if metrics.small else max(metrics.target_px, round(whole.height * 0.27))
+    far, rest = cut_top(places, (places.height - band_px - 2 * gap) // 2, gap)
+    middle, near = cut_bottom(rest, far.height, gap)
+    return Table(board, status, far, middle, near, reader)
+
+
+@dataclass(frozen=True, slots=True)
+class Prompt:
+    """What is said to a seat at its place: a headline, a detail, and what a touch on the place does."""
+
+    headline: str
+    detail: str = ""
+    intent: Intent | None = None
+    icon: Icon | None = None
+    paint: Paint | None = None
+
+
+@contextmanager
+def place_of(canvas: Canvas, boxes: Table, seat: Seat) -> Iterator[Canvas]:
+    """A sheet at a seat's place, turned to it if the screen lies between the players."""
+    box = boxes.near if seat is canvas.near else boxes.far
+    with canvas.sheet(box, turned=boxes.turned(canvas, seat)) as sheet:
+        yield sheet
+
+
+def draw_place(canvas: Canvas, boxes: Table, seat: Seat, prompt: Prompt) -> None:
+    """What is said to a seat at its place."""
+    with place_of(canvas, boxes, seat) as sheet:
+        _fill_place(sheet, seat, prompt)
+
+
+def _fill_place(sheet: Canvas, seat: Seat, prompt: Prompt) -> None:
+    theme, metrics = sheet.theme, sheet.metrics
+    paint = prompt.paint or theme.panel
+    gap = metrics.gap_px + metrics.px(0.4)
+    sheet.panel(sheet.box, paint.fill)
+    if prompt.intent is not None:
+        sheet.target(sheet.box, prompt.intent)
+    inner = sheet.box.inflate(-2 * gap, -2 * gap)
+    mark_px = min(metrics.px(8.5), inner.height, inner.width // 5)
+    mark, words = cut_left(inner, mark_px, gap)
+    letter_px = round(mark_px * 0.62)
+    stack = pygame.Rect(mark.left, 0, mark_px, mark_px + letter_px)
+    stack.centery = mark.centery
+    counter_px = round(mark_px * 0.9)
+    draw_counter(sheet.surface, seat, (stack.centerx, stack.top + mark_px / 2), counter_px, theme)
+    letter = pygame.Rect(stack.left, stack.top + mark_px, mark_px, letter_px)
+    sheet.text(seat, letter, BODY_MM, paint=paint, bold=True)
+    if prompt.icon is not None and words.width > metrics.px(40):
+        words, side = cut_right(words, metrics.px(9), gap)
+        sheet.icon(prompt.icon, side, paint.ink)
+    parts = [Part(prompt.headline, PROMPT_MM, bold=True)]
+    if prompt.detail:
+        parts.append(Part(prompt.detail))
+    sheet.stack(parts, words, paint=paint)
+
+
+def draw_number_pad(canvas: Canvas, boxes: Table, seat: Seat, die: Die, counted: int = 0) -> None:
+    """A seat's place with the faces of its own die, to tap the one that was thrown.
+
+    The face that has been `counted` on the button so far stands out.
+    """
+    with place_of(canvas, boxes, seat) as sheet:
+        gap, target = sheet.metrics.gap_px, sheet.metrics.target_px
+        sheet.panel(sheet.box, sheet.theme.main.fill)
+        inner = sheet.box.inflate(-2 * gap, 0)
+        across = len(die.faces)
+        if inner.width - gap * (across - 1) < target * across:
+            across = -(-across // 2)
+        down = -(-len(die.faces) // across)
+        height = min(inner.height, round(target * 1.25) * down + gap * (down - 1))
+        cells = pygame.Rect(inner.left, inner.bottom - height, inner.width, height)
+        cells.bottom = inner.bottom - (gap if inner.height > height + 2 * gap else 0)
+        room = cells.top - inner.top
+        if room > sheet.metrics.px(SMALL_MM) * 1.3:
+            head = pygame.Rect(inner.left, inner.top, inner.width, room)
+            draw_counter(
+                sheet.surface, seat, (head.left + room * 0.5, head.centery), round(room * 0.7), sheet.theme
+            )
+            words = pygame.Rect(head.left + room, head.top, head.width - room, room)
+            said = sheet.tr("Tap what you have thrown")
+            if seat.other is boxes.reader:
+                said = sheet.tr("Throw for the computer")
+            sheet.text(said, words, BODY_MM, paint=sheet.theme.main, bold=True, align=Align.LEFT)
+        for face, cell in zip(die.faces, grid(cells, across, down, gap), strict=False):
+            if face == counted:
+                sheet.panel(cell, sheet.theme.right.fill, sheet.theme.main.ink)
+            side = min(cell.width, cell.height) - sheet.metrics.px(1.0)
+            drawn = die_face(die, face, side, sheet.theme)
+            sheet.surface.blit(drawn, drawn.get_rect(center=cell.center))
+            sheet.target(cell, TapNumber(face))

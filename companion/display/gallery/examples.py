@@ -1,0 +1,200 @@
+"""An example of every page, taken from games that are really refereed: for pictures and for tests."""
+
+from dataclasses import replace
+
+from companion.display.gallery.insight import INSIGHT
+from companion.display.gallery.opponent import COMPUTER, opponent_examples
+from companion.display.gallery.pictures import corners, frame, seen, seen_of
+from companion.game import (
+    DICE,
+    RING,
+    Halves,
+    Outcome,
+    Point,
+    Position,
+    Rules,
+    Seat,
+    Termination,
+    legal_moves,
+    play,
+    rules_for,
+    start_position,
+)
+from companion.interface.faults import Fault
+from companion.interface.intents import Brightness
+from companion.interface.remarks import Flaw, Remark
+from companion.interface.sight import Picture, Seen, Sight
+from companion.interface.summary import Summary, Tally
+from companion.interface.views import (
+    CalibrationView,
+    CameraView,
+    ChooseGameView,
+    CorrectView,
+    DiceAuditView,
+    InsightView,
+    LanguagesView,
+    NotSoView,
+    OutOfOrderView,
+    PassView,
+    PauseView,
+    PlayView,
+    ResumeView,
+    Roll,
+    RulesView,
+    SealView,
+    SettingsView,
+    SetUpView,
+    ThrowOffView,
+    View,
+    WelcomeView,
+    WonView,
+)
+from companion.referee.events import Event, Flagged, Look, Moved, Passed, Step, Throw
+from companion.referee.referee import Referee, State, begin
+
+_SEED = "7f3a91c4" * 8
+_COMMITMENT = "0b5d82ee" * 8
+
+
+def examples() -> dict[str, View]:
+    """Every page at least once, by a name for its picture."""
+    schaedler, kidd = rules_for("schaedler"), rules_for("kidd")
+    return {
+        "welcome": WelcomeView(schaedler),
+        "languages": LanguagesView(),
+        "choose-game": ChooseGameView(schaedler),
+        "choose-players": ChooseGameView(schaedler, leaf=1, opponent=COMPUTER),
+        "choose-dice": ChooseGameView(
+            rules_for("schaedler", ["die=knucklebone"]), leaf=2, advice=("last-may-stay=yes", "to-win=4")
+        ),
+        "choose-starter": ChooseGameView(schaedler, leaf=3),
+        "choose-options": ChooseGameView(kidd, leaf=5),
+        "choose-clash": ChooseGameView(kidd, leaf=4, clash=("to-win=4", "last-may-stay=yes")),
+        "set-up": SetUpView(schaedler, start_position(schaedler), seen("A 1A 2A 3A 4B / B 1B 2B 5B")),
+        "set-up-ready": SetUpView(kidd, start_position(kidd), seen("A hand x5 / B hand x5"), ready=True),
+        "throw-off": ThrowOffView(DICE["d6"], Seat.B, (Roll(DICE["d6"], 4), None)),
+        "throw-off-own-dice": ThrowOffView(DICE["d6"], Seat.A, own_dice=True, tied=True),
+        "throw-off-decided": ThrowOffView(
+            DICE["knucklebone"],
+            None,
+            (Roll(DICE["knucklebone"], 4), Roll(DICE["knucklebone"], 3)),
+            winner=Seat.A,
+        ),
+        **_play_examples(),
+        **opponent_examples(),
+        **_not_so_examples(),
+        "passed": _passed(),
+        "won": _won(schaedler),
+        "insight": INSIGHT,
+        "insight-luck": replace(INSIGHT, leaf=1),
+        "insight-finest": replace(INSIGHT, leaf=2),
+        "insight-worst": replace(INSIGHT, leaf=3),
+        "insight-solving": InsightView(INSIGHT.outcome, solving=0.4),
+        "seal": SealView(_COMMITMENT),
+        "seal-revealed": SealView(_COMMITMENT, _SEED),
+        "rules": RulesView(kidd),
+        "rules-last": RulesView(rules_for("kalkhoven"), leaf=99),
+        "pause": PauseView(_state(schaedler, "A 1A 2A 3A 4A 3B / B 1B 2B 3B 4B 5B"), True, True),
+        "resume": _resume(schaedler),
+        "correct": CorrectView(Position.parse("A 1A 2A 3Bx3 / B 1B 2B 3Ax2 4B").halves(), Seat.B, -1),
+        "settings": SettingsView(70, muted=False, brightness=Brightness.BRIGHT_ROOM),
+        "calibration": CalibrationView(Picture(frame(Halves())), corners()),
+        "calibration-learning": CalibrationView(Picture(frame(Halves())), corners(), learning=True),
+        "calibration-remark": CalibrationView(
+            Picture(frame(Halves())), corners(), learned=True, remarks=(Remark(Flaw.LIKE_BOARD, Seat.B),)
+        ),
+        "camera": CameraView(seen("A 1A 2A 3Bx3 / B 1B 2B 3Ax2 4B")),
+        "dice-audit": DiceAuditView(DICE["knucklebone"], (103, 391, 412, 94), 0.71),
+        "out-of-order": OutOfOrderView(Fault.CAMERA_LOST, retrying=True),
+        "settings-wrong": OutOfOrderView(
+            Fault.SETTINGS_WRONG, "station.toml, line 12: volume = 130; allowed is 0 to 100"
+        ),
+    }
+
+
+def _play_examples() -> dict[str, View]:
+    schaedler, kidd = rules_for("schaedler"), rules_for("kidd")
+    middle = "A 1A 2A 4A 3Bx2 / B 1B 5B 4B 3Ax2"
+    throwing = Referee(begin(schaedler, Seat.A, Position.parse("A 1A 2A 4A 2B 3B / B 1B 5B 3B 3Ax2")))
+    last = _move(throwing, 5)
+    bones = rules_for("schaedler", ["die=knucklebone", "zugzwang=may-pass"])
+    zugzwang = _state(bones, "A 3Bx4 2B / B 1B 2A 4B 3Ax2", throw=4)
+    hit = Referee(begin(kidd, Seat.A, Position.parse("A 2Ax2 4A hand x2 / B 1B 3A 5Ax2")))
+    mid_state = _state(schaedler, middle, throw=4)
+    return {
+        "play-throw": PlayView(throwing.state, seen_of(throwing.state), last=last, may_take_back=True),
+        "play-rolling": PlayView(mid_state, seen_of(mid_state), roll=Roll(DICE["d6"], 4, progress=0.35)),
+        "play-move": PlayView(
+            mid_state,
+            seen_of(mid_state),
+            roll=Roll(DICE["d6"], 4),
+            hints=legal_moves(mid_state.position, Seat.A, 4, schaedler),
+        ),
+        "play-zugzwang": PlayView(
+            zugzwang,
+            Seen(Sight.COVERED),
+            roll=Roll(DICE["knucklebone"], 4),
+            zugzwang=True,
+            may_decline=True,
+        ),
+        "play-own-dice": PlayView(
+            hit.state, seen_of(hit.state), last=_move(hit, 3, hits=True), own_dice=True, counted=2
+        ),
+    }
+
+
+def _not_so_examples() -> dict[str, View]:
+    distance = _flagged(rules_for("schaedler"), "A 1A 2A 4A 3Bx2 / B 1B 5B 4B 3Ax2", 6, "4A", "2B")
+    entry = _flagged(rules_for("kidd", ["entry=must-else-pass"]), "A 2A hand x4 / B 1B 5Ax4", 3, "2A", "5A")
+    back = (*distance[1].remedy, Step(Seat.B, Point.A1, Point.B4), Step(Seat.B, None, Point.B5))
+    return {
+        "not-so": NotSoView(distance[0], seen_of(distance[0]), distance[1], distance[1].remedy),
+        "not-so-entry": NotSoView(entry[0], seen_of(entry[0]), entry[1], entry[1].remedy),
+        "not-so-many": NotSoView(distance[0], seen_of(distance[0]), distance[1], back),
+    }
+
+
+def _flagged(rules: Rules, text: str, throw: int, source: str, target: str) -> tuple[State, Flagged]:
+    """The state and the flag after seat A has moved a counter where it may not."""
+    referee = Referee(begin(rules, Seat.A, Position.parse(text)))
+    referee.on(Throw(throw))
+    shown = referee.state.position.halves()
+    counts = list(shown.a)
+    counts[RING.index(Point(source))] -= 1
+    counts[RING.index(Point(target))] += 1
+    (flag,) = referee.on(Look(Halves(tuple(counts), shown.b)))
+    assert isinstance(flag, Flagged)
+    return referee.state, flag
+
+
+def _move(referee: Referee, throw: int, *, hits: bool = False) -> Event:
+    """The event of the first legal move with a throw; one that hits if asked for."""
+    referee.on(Throw(throw))
+    legal = referee.state.legal
+    assert legal
+    move = next(move for move in legal if move.hits or not hits)
+    (moved,) = referee.on(Look(play(referee.state.position, move).halves()))
+    assert isinstance(moved, Moved)
+    return moved
+
+
+def _passed() -> View:
+    rules = rules_for("schaedler")
+    referee = Referee(begin(rules, Seat.A, Position.parse("A 1A 3Bx4 / B 2A 4B 3Ax3")))
+    passed = next(event for event in referee.on(Throw(1)) if isinstance(event, Passed))
+    return PassView(referee.state, seen_of(referee.state), passed, Roll(rules.die, 1))
+
+
+def _won(rules: Rules) -> View:
+    state = _state(rules, "A 3Bx5 / B 1B 5B 3Ax3", seat=Seat.B)
+    summary = Summary((Tally(31, 28, 3, 0), Tally(30, 26, 4, 0)), minutes=17)
+    return WonView(state, Outcome(Termination.WON, Seat.A), summary, sealed=True)
+
+
+def _resume(rules: Rules) -> View:
+    state = _state(rules, "A 1A 2A 4A 3Bx2 / B 1B 5B 4B 3Ax2")
+    return ResumeView(state, seen("A 1A 2A 5A 3Bx2 / B 1B 5B 4B 3Ax2"), (Step(Seat.A, Point.A5, Point.A4),))
+
+
+def _state(rules: Rules, text: str, *, seat: Seat = Seat.A, throw: int | None = None) -> State:
+    return State(rules, Position.parse(text), seat, ply=12, throw=throw)

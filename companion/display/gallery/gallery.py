@@ -1,0 +1,51 @@
+"""Pictures of pages, for people to look at."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import pygame
+
+from companion.display.drawing.png import as_png
+from companion.display.drawing.theme import THEMES
+from companion.display.errors import DisplayError
+from companion.display.screen import Screen
+from companion.interface.views import View
+
+SIZES: tuple[tuple[int, int], ...] = ((800, 480), (480, 320), (1024, 600), (720, 1280))
+"""The sizes in pixels for which the pages are made, width and height."""
+
+
+@dataclass(frozen=True, slots=True)
+class PagePicture:
+    """A picture of a page; `complete` says whether every text fits its box."""
+
+    path: Path
+    complete: bool
+
+
+def parse_size(text: str) -> tuple[int, int]:
+    """Width and height of a size written as `800x480`; raises DisplayError."""
+    found = re.fullmatch(r"(\d{3,4})x(\d{3,4})", text)
+    if not found:
+        raise DisplayError(f"size {text!r}: write width and height in pixels, for example 800x480")
+    return int(found[1]), int(found[2])
+
+
+def draw_gallery(
+    folder: Path, views: Mapping[str, View], sizes: Iterable[tuple[int, int]], languages: Iterable[str]
+) -> Iterator[PagePicture]:
+    """Draw views in every size, language and theme into a folder, one picture at a time."""
+    for size in sizes:
+        surface = pygame.Surface(size)
+        for language in languages:
+            for brightness in THEMES:
+                screen = Screen(surface, brightness, language)
+                place = folder / f"{size[0]}x{size[1]}" / language / brightness
+                place.mkdir(parents=True, exist_ok=True)
+                for name, view in views.items():
+                    screen.show(view)
+                    path = place / f"{name}.png"
+                    path.write_bytes(as_png(surface))
+                    yield PagePicture(path, all(text.fits for text in screen.texts))

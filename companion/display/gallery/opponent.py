@@ -1,0 +1,49 @@
+"""Examples of the pages of a game against the computer, and of a hint and the chances on the way."""
+
+from dataclasses import replace
+
+from companion.analysis.levels import LEVELS
+from companion.display.gallery.pictures import seen_of
+from companion.game import Action, Move, Point, Position, Reserve, Rules, Seat, Stay, legal_moves, rules_for
+from companion.interface.views import Opponent, PlayView, Roll, View
+from companion.referee.events import Moved
+from companion.referee.referee import State
+
+COMPUTER = Opponent(Seat.B, LEVELS[1])
+
+
+def opponent_examples() -> dict[str, View]:
+    """The pages by names for their pictures."""
+    race, capture = rules_for("schaedler"), rules_for("kidd")
+    bones = rules_for("schaedler", ["die=knucklebone", "zugzwang=may-pass"])
+    middle = "A 1A 2A 4A 3Bx2 / B 1B 5B 4B 3Ax2"
+    moves = _play(race, middle, Seat.B, 3, Move(Seat.B, Point.B5, Point.A3))
+    waits = _play(race, middle, Seat.A, 4, None)
+    entry = _play(capture, "A 2Ax2 4A hand x2 / B 1B 3A 5A hand x2", Seat.B, 2, None)
+    hit = Move(Seat.B, Point.B5, Point.A4, hits=True)
+    stays = _play(bones, "A 3Bx4 2B / B 1B 2A 4B 3Ax2", Seat.A, 4, Stay.DECLINE)
+    position = waits.state.position
+    return {
+        "computer-throws": replace(moves, state=replace(moves.state, throw=None), roll=None, chosen=None),
+        "computer-thinks": replace(moves, chosen=None, solving=0.4),
+        "computer-moves": replace(moves, chance_a=0.62),
+        "computer-enters": replace(entry, chosen=Move(Seat.B, Reserve.HAND, Point.B2)),
+        "computer-hits": _play(capture, "A 2Ax2 4A hand x2 / B 1B 3A 5Ax2 5B", Seat.B, 4, hit),
+        "computer-stays": replace(stays, opponent=Opponent(Seat.A, LEVELS[-1])),
+        "computer-waits": replace(
+            waits, last=Moved(11, Seat.B, Move(Seat.B, Point.B2, Point.B4), None), chance_a=0.5
+        ),
+        "play-best": replace(
+            waits,
+            opponent=None,
+            hints=legal_moves(position, Seat.A, 4, race),
+            best=Move(Seat.A, Point.A4, Point.B3),
+            chance_a=0.734,
+        ),
+    }
+
+
+def _play(rules: Rules, text: str, seat: Seat, throw: int, chosen: Action | None) -> PlayView:
+    """A seat has thrown; the computer, which plays B, has chosen."""
+    state = State(rules, Position.parse(text), seat, ply=12, throw=throw)
+    return PlayView(state, seen_of(state), Roll(rules.die, throw), opponent=COMPUTER, chosen=chosen)

@@ -1,0 +1,53 @@
+"""What the camera sees in the examples of the pages: a plain drawing in place of its frame."""
+
+import cv2
+import numpy as np
+
+from companion.game import RING, Halves, Point, Position, Seat
+from companion.interface.sight import Corner, Picture, Seen, Sight, Spot
+from companion.referee.referee import State
+
+FRAME_WIDTH, FRAME_HEIGHT = 640, 480
+
+
+def seen(text: str) -> Seen:
+    """What the eyes see of a position."""
+    return _seen_halves(Position.parse(text).halves())
+
+
+def seen_of(state: State) -> Seen:
+    """What the eyes see of a game."""
+    return _seen_halves(state.flag or state.position.halves())
+
+
+def _seen_halves(halves: Halves) -> Seen:
+    spots = tuple(Spot(seat, *_middle(point)) for seat in Seat for point in RING if halves.count(seat, point))
+    return Seen(Sight.CLEAR, halves, Picture(frame(halves)), spots)
+
+
+def _middle(point: Point) -> tuple[float, float]:
+    """Where a point lies in the example frame, in pixels."""
+    index = RING.index(point)
+    column, below = (index, True) if index < 5 else (9 - index, False)
+    return 120.0 + 100 * column, 400.0 if below else 80.0
+
+
+def corners() -> tuple[Corner, ...]:
+    """The outer points of the board in the frame."""
+    return tuple(Corner(point, *_middle(point)) for point in (Point.A1, Point.A5, Point.B1, Point.B5))
+
+
+def frame(halves: Halves) -> np.ndarray[tuple[int, ...], np.dtype[np.uint8]]:
+    """A plain drawing in place of the camera's frame, BGR."""
+    frame = np.full((FRAME_HEIGHT, FRAME_WIDTH, 3), (150, 175, 190), np.uint8)
+    for column in range(5):
+        x = 120 + 100 * column
+        cv2.line(frame, (x, 80), (x, 400), (60, 80, 95), 4, cv2.LINE_AA)
+    for point in RING:
+        x, y = (round(v) for v in _middle(point))
+        cv2.circle(frame, (x, y), 28, (60, 80, 95), 4, cv2.LINE_AA)
+        for seat, colour in ((Seat.A, (150, 80, 30)), (Seat.B, (245, 245, 245))):
+            for i in range(halves.count(seat, point)):
+                inwards = -38 * i if y > FRAME_HEIGHT / 2 else 38 * i
+                cv2.circle(frame, (x, y + inwards), 24, colour, -1, cv2.LINE_AA)
+    return frame

@@ -1,0 +1,75 @@
+"""A filmed game in its folder: the pictures, the throws, and what was played.
+
+reference/empty.jpg   the empty board          throws.json   what the die showed, in order
+reference/setup.jpg   a known position         board.toml    the board's measures
+frames/*.jpg          the game, by name        film.toml     rules, options, starter, known position
+"""
+
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+
+from companion.game import GameError, Position, Rules, Seat, rules_for
+
+FIRST_GAME = Path(__file__).parent / "first_game"
+"""The film that ships with the project."""
+
+
+class FilmError(GameError):
+    """A folder is no filmed game, or a damaged one."""
+
+
+@dataclass(frozen=True, slots=True)
+class FilmedGame:
+    """A folder with a filmed game; `setup` is the position that reference/setup.jpg shows."""
+
+    folder: Path
+    rules: Rules
+    starter: Seat
+    setup: Position
+
+    @property
+    def frames(self) -> Path:
+        """The folder of the pictures of the game."""
+        return self.folder / "frames"
+
+    @property
+    def throws(self) -> Path:
+        """The file of the throws."""
+        return self.folder / "throws.json"
+
+    @property
+    def board(self) -> Path:
+        """The file of the board's measures."""
+        return self.folder / "board.toml"
+
+    @property
+    def empty_picture(self) -> Path:
+        """The picture of the empty board."""
+        return self.folder / "reference" / "empty.jpg"
+
+    @property
+    def setup_picture(self) -> Path:
+        """The picture of the known position."""
+        return self.folder / "reference" / "setup.jpg"
+
+
+def load_film(folder: Path) -> FilmedGame:
+    """The filmed game in a folder; raises FilmError, naming the file, or GameError for its rules."""
+    path = folder / "film.toml"
+    try:
+        facts = tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise FilmError(
+            f"{path}: can't be read ({error.strerror}); a filmed game has one, for other pictures "
+            "give --station, --rules and --throws"
+        ) from error
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise FilmError(f"{path}: {error}; mend it, or make the film again with `five-lines film`") from error
+    try:
+        rules = rules_for(str(facts["rules"]), [str(option) for option in facts.get("options", [])])
+        return FilmedGame(folder, rules, Seat(facts.get("starter", "A")), Position.parse(facts["setup"]))
+    except KeyError as error:
+        raise FilmError(f"{path}: {error} is missing; a film states rules and setup") from error
+    except (GameError, TypeError, ValueError, AttributeError) as error:
+        raise FilmError(f"{path}: {error}") from error

@@ -1,0 +1,1 @@
+"""What passes between a station and whatever shows it: views, intents, faults. No pygame."""

@@ -1,0 +1,309 @@
+"""What each page shows: one frozen View a page, holding nothing but that.
+
+Views know no language and no pixels of the screen. Time comes in as progress from 0 to 1, so the same view is
+always the same picture. Which leaf of a page with several is open is part of its view, too.
+"""
+
+from dataclasses import dataclass
+
+from companion.analysis.levels import Level
+from companion.game import Action, Die, Halves, LegalMoves, Outcome, Position, Rules, Seat
+from companion.interface.faults import Fault
+from companion.interface.intents import Brightness
+from companion.interface.remarks import Remark
+from companion.interface.sight import Corner, Picture, Seen
+from companion.interface.summary import Balance, Summary, Told
+from companion.referee.events import Event, Flagged, Passed, Step
+from companion.referee.referee import State
+
+
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """A throw, and how far its die has rolled: 0 just thrown, 1 at rest."""
+
+    die: Die
+    face: int
+    progress: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Opponent:
+    """The computer at the table: which seat is its own, and how well it plays."""
+
+    seat: Seat
+    level: Level
+
+
+@dataclass(frozen=True, slots=True)
+class WelcomeView:
+    """Before a game: `rules` are those that `Begin` begins with."""
+
+    rules: Rules
+
+
+@dataclass(frozen=True, slots=True)
+class LanguagesView:
+    """The choice of a language, each named in itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseGameView:
+    """The choice of a game, over several leaves, how many depends on the size of the screen.
+
+    `clash`: the two options, as `key=value`, that were just asked for and contradict each other.
+    `advice`: options, as `key=value`, that make this mix a better game.
+    """
+
+    rules: Rules
+    own_dice: bool = False
+    leaf: int = 0
+    clash: tuple[str, str] | None = None
+    advice: tuple[str, ...] = ()
+    opponent: Opponent | None = None
+    """The computer, if it takes a seat; None while two people play."""
+
+
+@dataclass(frozen=True, slots=True)
+class SetUpView:
+    """The board being laid for `position`; `ready` once the eyes see exactly that."""
+
+    rules: Rules
+    position: Position
+    seen: Seen
+    ready: bool = False
+    opponent: Opponent | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ThrowOffView:
+    """Both throw, the higher starts: `seat` is to throw next, None once it is decided.
+
+    `tied` tells that the throws before were equal. With own dice a number is tapped instead.
+    """
+
+    die: Die
+    seat: Seat | None
+    rolls: tuple[Roll | None, Roll | None] = (None, None)
+    """The throws of A and of B."""
+    winner: Seat | None = None
+    tied: bool = False
+    own_dice: bool = False
+    opponent: Opponent | None = None
+
+    def roll_of(self, seat: Seat) -> Roll | None:
+        """The throw of one seat."""
+        return self.rolls[0 if seat is Seat.A else 1]
+
+
+@dataclass(frozen=True, slots=True)
+class PlayView:
+    """A game going on: `state.throw` tells whether the seat is to throw or to move.
+
+    `roll` is the die on the table, `last` what happened last, `hints` the legal moves if somebody asked for
+    them. `zugzwang` and `forced` are told with the throw they belong to.
+    """
+
+    state: State
+    seen: Seen
+    roll: Roll | None = None
+    last: Event | None = None
+    hints: LegalMoves | None = None
+    zugzwang: bool = False
+    forced: bool = False
+    may_decline: bool = False
+    may_take_back: bool = False
+    own_dice: bool = False
+    counted: int = 0
+    """With own dice: how many times the button has been pressed so far for this throw."""
+    opponent: Opponent | None = None
+    chosen: Action | None = None
+    """What the computer has chosen to do with its throw; a person does it on the board."""
+    best: Action | None = None
+    """The best thing to do with the throw, if somebody asked for a hint."""
+    chance_a: float | None = None
+    """Seat A's chance to win, if the bar is wanted and the chances are known.
+
+    Before the throw over all throws, and once the die lies still with this throw, both playing their best.
+    """
+    solving: float | None = None
+    """How far the chances of this game are worked out, 0 to 1, while something wanted waits for them."""
+    may_advise: bool = True
+    """Whether a hint may be asked for with this throw."""
+
+
+@dataclass(frozen=True, slots=True)
+class NotSoView:
+    """The board shows something that the rules don't allow; `remedy` is what is still to put right."""
+
+    state: State
+    seen: Seen
+    flagged: Flagged
+    remedy: tuple[Step, ...]
+    opponent: Opponent | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PassView:
+    """A turn has passed because nothing could move; the other seat throws next."""
+
+    state: State
+    seen: Seen
+    passed: Passed
+    roll: Roll | None = None
+    own_dice: bool = False
+    opponent: Opponent | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class WonView:
+    """The end of a game; `sealed` with the electronic die, whose throws can now be checked."""
+
+    state: State
+    outcome: Outcome
+    summary: Summary
+    sealed: bool = False
+    opponent: Opponent | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class InsightView:
+    """What decided a game: seat A's chance at the start and after each turn, 0 to 1, and what stands out.
+
+    `solving` is how far the chances are worked out, 0 to 1, None once they are; until then there is no more
+    to tell. `leaf` 0 is the chance over time, 1 luck and choices, 2 the finest choice, 3 the worst.
+    """
+
+    outcome: Outcome
+    chances_a: tuple[float, ...] = ()
+    balances: tuple[Balance, Balance] | None = None
+    """Of A and B."""
+    finest: Told | None = None
+    worst: Told | None = None
+    solving: float | None = None
+    leaf: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class SealView:
+    """The seal of the electronic die, in hexadecimal: the commitment, and after the game the seed."""
+
+    commitment: str
+    seed: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RulesView:
+    """The rules of a game, a leaf at a time."""
+
+    rules: Rules
+    leaf: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class PauseView:
+    """A game at rest, and all that players can do besides playing."""
+
+    state: State
+    may_take_back: bool = False
+    sealed: bool = False
+    chance_shown: bool = False
+    opponent: Opponent | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ResumeView:
+    """An unfinished game was found; `steps` make the board as it was (None: it can't be seen)."""
+
+    state: State
+    seen: Seen
+    steps: tuple[Step, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectView:
+    """A reading being put right by hand: `halves` as they are meant so far.
+
+    A touch on a half means one counter of `seat` more (`delta` 1) or fewer (-1).
+    """
+
+    halves: Halves
+    seat: Seat = Seat.A
+    delta: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class SettingsView:
+    """The settings for staff."""
+
+    volume_percent: int
+    muted: bool
+    brightness: Brightness
+
+
+@dataclass(frozen=True, slots=True)
+class CalibrationView:
+    """The live picture with the board's outer points 1A, 5A, 1B and 5B."""
+
+    picture: Picture | None
+    corners: tuple[Corner, ...] = ()
+    learned: bool | None = None
+    """Whether the last `Recalibrate` has worked; None before it."""
+    learning: bool = False
+    """Whether it is being carried out."""
+    remarks: tuple[Remark, ...] = ()
+    """What there is to say of how it went; people are told the first, and put one thing right at a time."""
+
+
+@dataclass(frozen=True, slots=True)
+class CameraView:
+    """What the camera sees, large, and what is read from it."""
+
+    seen: Seen
+
+
+@dataclass(frozen=True, slots=True)
+class DiceAuditView:
+    """How often each face of a die has fallen, in the order of its faces, and the chance of that or worse.
+
+    `p_value` is None while there are too few throws to tell.
+    """
+
+    die: Die
+    counts: tuple[int, ...]
+    p_value: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class OutOfOrderView:
+    """Something is out of order and nothing can go on until it is mended; `detail` names it in plain words.
+
+    `detail` (a file, a line, a device) is shown as it is, in no language but its own.
+    """
+
+    fault: Fault
+    detail: str = ""
+    retrying: bool = False
+
+
+View = (
+    WelcomeView
+    | LanguagesView
+    | ChooseGameView
+    | SetUpView
+    | ThrowOffView
+    | PlayView
+    | NotSoView
+    | PassView
+    | WonView
+    | InsightView
+    | SealView
+    | RulesView
+    | PauseView
+    | ResumeView
+    | CorrectView
+    | SettingsView
+    | CalibrationView
+    | CameraView
+    | DiceAuditView
+    | OutOfOrderView
+)

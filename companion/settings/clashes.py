@@ -1,0 +1,84 @@
+"""Settings that are right each by itself but not together."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from companion.game import ClashError, GameError, parse_options
+from companion.settings.sections import AS_PUBLISHED, GameSettings, Settings
+from hardware.settings import CameraDevice, PinDevice, SoundDevice
+
+
+@dataclass(frozen=True, slots=True)
+class Clash:
+    """The settings it is about (section and key), the one to change first, and what is wrong."""
+
+    keys: tuple[tuple[str, str], ...]
+    what: str
+
+
+def clashes(settings: Settings) -> Iterator[Clash]:
+    """Everything that does not go together."""
+    yield from _game_clashes(settings.game)
+    yield from _pin_clashes(settings)
+    camera, button = settings.camera, settings.button
+    if camera.device is CameraDevice.FILM and not camera.film.name:
+        yield Clash(
+            (("camera", "film"), ("camera", "device")),
+            'device = "film" needs film, the path of a film file or folder',
+        )
+    if camera.idle_frame_rate > camera.frame_rate:
+        yield Clash(
+            (("camera", "idle_frame_rate"), ("camera", "frame_rate")),
+            f"idle_frame_rate {camera.idle_frame_rate:g} is more than frame_rate {camera.frame_rate:g}",
+        )
+    if camera.exposure_ms > 1000 / camera.frame_rate:
+        yield Clash(
+            (("camera", "exposure_ms"), ("camera", "frame_rate")),
+            f"exposure_ms {camera.exposure_ms:g} is longer than a picture at {camera.frame_rate:g} a second, "
+            f"{1000 / camera.frame_rate:.0f} ms; lower one of the two",
+        )
+    if button.long_press_s >= button.stuck_s:
+        yield Clash(
+            (("button", "long_press_s"), ("button", "stuck_s")),
+            f"long_press_s {button.long_press_s:g} must be less than stuck_s {button.stuck_s:g}",
+        )
+
+
+def _game_clashes(game: GameSettings) -> Iterator[Clash]:
+    options = ("game", "options")
+    unreadable = False
+    for option in game.options:
+        try:
+            parse_options([option])
+        except GameError as error:
+            unreadable = True
+            yield Clash((options,), str(error))
+    if unreadable:
+        return
+    try:
+        game.chosen()
+    except ClashError as error:
+        asked = [option.partition("=")[0] for option in game.options]
+        yield Clash((options if asked else ("game", "rules"),), str(error))
+    except GameError as error:
+        named = [("game", key) for key in ("die", "starter") if getattr(game, key) != AS_PUBLISHED]
+        yield Clash((options, *named), str(error))
+
+
+def _pin_clashes(settings: Settings) -> Iterator[Clash]:
+    used: dict[int, tuple[str, str]] = {}
+    lamps = ("seat_a_pin", "seat_b_pin", "not_so_pin") if settings.lamps.device is not PinDevice.NONE else ()
+    wanted = [
+        *([("button", "pin")] if settings.button.device is not PinDevice.NONE else []),
+        *[("lamps", key) for key in lamps],
+        *([("sound", "buzzer_pin")] if settings.sound.device is SoundDevice.BUZZER else []),
+    ]
+    for section, key in wanted:
+        pin = getattr(getattr(settings, section), key)
+        if pin in used:
+            other_section, other_key = used[pin]
+            yield Clash(
+                ((section, key), used[pin]),
+                f"GPIO {pin} is both [{other_section}] {other_key} and [{section}] {key}; change one",
+            )
+        used.setdefault(pin, (section, key))

@@ -1,0 +1,290 @@
+"""`station.toml`: reading it with every mistake named, and writing it with every setting explained."""
+
+import json
+import math
+import os
+import re
+import textwrap
+import tomllib
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import Field, dataclass, fields, replace
+from difflib import get_close_matches
+from enum import StrEnum
+from pathlib import Path
+from typing import Any
+
+from companion.game import GameError
+from companion.settings.clashes import clashes
+from companion.settings.sections import Settings
+from companion.settings.toml_lines import Lines, lines_of_keys
+from hardware.settings import explanation
+
+WIDTH = 100
+"""The longest line of an explanation in the file."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mistake:
+    """One thing that is wrong in a settings file; `line` is None for what stands nowhere in it."""
+
+    file: str
+    line: int | None
+    what: str
+
+    def __str__(self) -> str:
+        return f"{self.file}{f', line {self.line}' if self.line else ''}: {self.what}"
+
+
+class SettingsError(GameError):
+    """A settings file can't be used; `mistakes` holds all that is wrong, and the text has a line for each."""
+
+    def __init__(self, mistakes: tuple[Mistake, ...]) -> None:
+        super().__init__("\n".join(map(str, mistakes)))
+        self.mistakes = mistakes
+
+
+class _NotAllowedError(ValueError):
+    """A value is not one that its setting takes."""
+
+
+def read_settings(path: Path) -> Settings:
+    """The settings in a file; raises SettingsError with all its mistakes. Paths stay as they are written."""
+    return parse_settings(_text(path), str(path))
+
+
+def parse_settings(text: str, file: str = "station.toml") -> Settings:
+    """The settings in a text, or usual where it says nothing; raises SettingsError with its mistakes."""
+    try:
+        tables = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise SettingsError((_syntax_mistake(file, text, error),)) from error
+    lines = lines_of_keys(text)
+    mistakes: dict[tuple[str, ...], str] = {}
+    settings = Settings()
+    for name, table in tables.items():
+        if name not in _SECTIONS:
+            mistakes[name,] = _unknown_section(name, table)
+        elif not isinstance(table, dict):
+            mistakes[name,] = f"{name} is a section; write [{name}] on a line of its own, its keys below"
+        else:
+            settings = replace(settings, **{name: _section(name, table, getattr(settings, name), mistakes)})
+    found = [(lines.get(key), what) for key, what in mistakes.items()]
+    for clash in clashes(settings):
+        if not any(key in mistakes for key in clash.keys):
+            section, key = next((key for key in clash.keys if key in lines), clash.keys[0])
+            found.append((lines.get((section, key)), f"[{section}] {key}: {clash.what}"))
+    if found:
+        told = [Mistake(file, at.first if at else None, what) for at, what in found]
+        raise SettingsError(tuple(sorted(told, key=lambda mistake: mistake.line or 0)))
+    return settings
+
+
+def settings_text(settings: Settings | None = None) -> str:
+    """A settings file with every setting explained; without settings, the example with the usual values."""
+    settings = settings or Settings()
+    parts = ["# The settings of a Five Lines station. What is left out has its usual value.\n"]
+    parts.append("# Check the file after a change: five-lines settings check station.toml\n")
+    for section in fields(settings):
+        values = getattr(settings, section.name)
+        parts.append(f"\n\n[{section.name}]\n{_comment(_about(values))}")
+        for field in fields(values):
+            parts.append(f"\n{_comment(explanation(field).text)}")
+            parts.append(_comment(f"Allowed: {_allowed(field)}. Usual: {_toml(field.default)}."))
+            parts.append(f"{field.name} = {_toml(getattr(values, field.name))}\n")
+    return "".join(parts)
+
+
+def save_settings(path: Path, settings: Settings) -> None:
+    """Change a settings file so that it says these settings, leaving comments and all else as it was.
+
+    A missing file is written anew. Raises SettingsError when the file as it is has mistakes; on any error it
+    stays as it was.
+    """
+    text = changed_text(_text(path), settings, str(path)) if path.exists() else settings_text(settings)
+    beside = path.with_name(f"{path.name}.new")
+    try:
+        with beside.open("w", encoding="utf-8") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        beside.replace(path)
+    finally:
+        with suppress(FileNotFoundError):
+            beside.unlink()
+
+
+def changed_text(text: str, settings: Settings, file: str = "station.toml") -> str:
+    """A settings text with those lines changed, or added, that say something else than the settings.
+
+    A text with several settings on a line (`sound = {volume = 1}`, `sound.volume = 1`) is written anew.
+    """
+    before, where = parse_settings(text, file), lines_of_keys(text)
+    rows = text.split("\n")
+    edits: list[tuple[Lines, str]] = []
+    for section in fields(settings):
+        old, new = getattr(before, section.name), getattr(settings, section.name)
+        for field in fields(new):
+            value = getattr(new, field.name)
+            if value == getattr(old, field.name):
+                continue
+            row = f"{field.name} = {_toml(value)}"
+            stands, header = where.get((section.name, field.name)), where.get((section.name,))
+            if stands:
+                if not re.match(rf"\s*{field.name}\s*=", rows[stands.first - 1]):
+                    return settings_text(settings)
+                edits.append((stands, row + _comment_after(rows[stands.first - 1 : stands.last])))
+            elif header:
+                if not rows[header.first - 1].lstrip().startswith("["):
+                    return settings_text(settings)
+                edits.append((header, f"{rows[header.first - 1]}\n{row}"))
+            else:
+                rows += [f"[{section.name}]", row, ""]
+                where[section.name,] = Lines(len(rows) - 2, len(rows) - 2)
+    # From the end on, so that the numbers of the lines before stay right.
+    for lines, row in sorted(edits, key=lambda edit: -edit[0].first):
+        rows[lines.first - 1 : lines.last] = row.split("\n")
+    return "\n".join(rows)
+
+
+def _comment_after(statement: list[str]) -> str:
+    """The comment, with the space before it, that follows a statement on its last line."""
+    *before, last = statement
+    for place in (match.start() for match in re.finditer(r"\s*#", last)):
+        with suppress(tomllib.TOMLDecodeError):
+            tomllib.loads("\n".join([*before, last[:place]]))
+            return last[place:]
+    return ""
+
+
+def _text(path: Path) -> str:
+    def wrong(what: str) -> SettingsError:
+        return SettingsError((Mistake(str(path), None, what),))
+
+    try:
+        return path.read_bytes().decode("utf-8-sig").replace("\r\n", "\n")
+    except FileNotFoundError as error:
+        raise wrong(
+            "there is no such file; make one with: five-lines settings example > station.toml"
+        ) from error
+    except OSError as error:
+        raise wrong(f"the file can't be read ({error.strerror}); name a file that you may read") from error
+    except UnicodeDecodeError as error:
+        line = error.object[: error.start].count(b"\n") + 1
+        mistake = Mistake(str(path), line, "this is no UTF-8 text; save the file as UTF-8")
+        raise SettingsError((mistake,)) from error
+
+
+def _syntax_mistake(file: str, text: str, error: tomllib.TOMLDecodeError) -> Mistake:
+    told = re.fullmatch(r"(.*) \(at (?:line (\d+), column \d+|end of document)\)", str(error), re.DOTALL)
+    what, line = (told[1], told[2]) if told else (str(error), None)
+    number = int(line) if line else text.rstrip("\n").count("\n") + 1
+    row = text.split("\n")[number - 1].strip() if number <= text.count("\n") + 1 else ""
+    if "twice" in what or "overwrite" in what:
+        what = "this stands twice; take one of the two out"
+    return Mistake(file, number, f'{row!r}: {what}; write key = value, texts in "quotes"')
+
+
+def _unknown_section(name: str, table: object) -> str:
+    if isinstance(table, dict):
+        return f"[{name}] is no section; {_nearest(name, list(_SECTIONS))}"
+    homes = [section for section, keys in _SECTIONS.items() if name in keys]
+    if homes:
+        return f"{name} stands before any section; put it below {' or '.join(f'[{home}]' for home in homes)}"
+    return f"{name} is not known, and stands before any section; there are {', '.join(_SECTIONS)}"
+
+
+def _section(name: str, table: Mapping[str, Any], usual: Any, mistakes: dict[tuple[str, ...], str]) -> Any:
+    """A section with the values of a table; what is wrong with them goes to the mistakes."""
+    known = _SECTIONS[name]
+    values: dict[str, Any] = {}
+    for key, value in table.items():
+        if key not in known:
+            mistakes[name, key] = f"[{name}] {key} is not known; {_nearest(key, list(known))}"
+            continue
+        try:
+            values[key] = _read(known[key], value)
+        except _NotAllowedError:
+            mistakes[name, key] = f"[{name}] {key} = {_toml(value)}; allowed: {_allowed(known[key])}"
+    return replace(usual, **values)
+
+
+def _nearest(name: str, known: list[str]) -> str:
+    near = get_close_matches(name, known, n=1)
+    return f"did you mean {near[0]}?" if near else f"there are {', '.join(known)}"
+
+
+def _read(field: Field[Any], value: object) -> object:
+    """A value as TOML's parser gives it, turned into the setting's own type; raises _NotAllowedError."""
+    kind, explained = field.type, explanation(field)
+    if kind == tuple[str, ...]:
+        if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
+            raise _NotAllowedError
+        return tuple(value)
+    assert isinstance(kind, type)
+    if issubclass(kind, StrEnum):
+        if not isinstance(value, str) or value not in tuple(kind):
+            raise _NotAllowedError
+        return kind(value)
+    if kind is float and isinstance(value, int) and not isinstance(value, bool):
+        value = float(value)
+    wanted = str if kind is Path else kind
+    if type(value) is not wanted or (explained.among and value not in explained.among):
+        raise _NotAllowedError
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        least, most = explained.least, explained.most
+        outside = (least is not None and value < least) or (most is not None and value > most)
+        if outside or not math.isfinite(value):
+            raise _NotAllowedError
+    return Path(value) if kind is Path and isinstance(value, str) else value
+
+
+def _allowed(field: Field[Any]) -> str:
+    kind, explained = field.type, explanation(field)
+    if explained.among:
+        return ", ".join(_toml(value) for value in explained.among)
+    if kind == tuple[str, ...]:
+        return 'a list of texts, ["...", "..."]'
+    assert isinstance(kind, type)
+    if issubclass(kind, StrEnum):
+        return ", ".join(_toml(value) for value in kind)
+    if kind is bool:
+        return "true, false"
+    if kind in (int, float):
+        number = "a whole number" if kind is int else "a number"
+        return f"{number} from {_number(explained.least)} to {_number(explained.most)}"
+    return 'a path in "quotes"' if kind is Path else 'a text in "quotes"'
+
+
+def _number(value: float | None) -> str:
+    return f"{value:.10g}"
+
+
+def _toml(value: object) -> str:
+    """A value as it is written in TOML."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, int | float):
+        return repr(value)
+    if isinstance(value, tuple | list):
+        return f"[{', '.join(map(_toml, value))}]"
+    if value == Path():
+        return '""'
+    # JSON's escapes are TOML's as well, but for DEL, which JSON leaves as it is.
+    return json.dumps(str(value), ensure_ascii=False).replace("\x7f", "\\u007f")
+
+
+def _comment(text: str) -> str:
+    wrapped = textwrap.wrap(text, WIDTH - 2, break_long_words=False, break_on_hyphens=False)
+    return "".join(f"# {line}\n" for line in wrapped)
+
+
+def _about(values: object) -> str:
+    return (values.__doc__ or "").strip()
+
+
+_SECTIONS: Mapping[str, Mapping[str, Field[Any]]] = {
+    section.name: {field.name: field for field in fields(getattr(Settings(), section.name))}
+    for section in fields(Settings)
+}
+"""The settings of each section by their names."""

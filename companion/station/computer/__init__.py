@@ -1,0 +1,1 @@
+"""The computer's seat: what it plays, how well, and what the chances are."""

@@ -1,0 +1,226 @@
+"""What the pages of a station share, and what a page is."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from enum import StrEnum
+
+from companion.game import Halves, Rules, Seat
+from companion.interface.faults import Fault
+from companion.interface.intents import Brightness, Intent
+from companion.interface.sight import NOTHING_SEEN, Corner, Seen, Sight
+from companion.interface.views import Opponent, View
+from companion.journal import Happening
+from companion.station.computer.chances import Chances
+from companion.station.computer.opponent import needs_chances
+from companion.station.computer.opponent_defaults import Usual
+from companion.station.effects import Effect, FindChances, Sound, Store
+from companion.station.game_at_table import GameAtTable
+from companion.station.timings import Habits
+from hardware.sound_tones import Cue
+
+
+class Place(StrEnum):
+    """The stations of the flow from a first look to the end of a game."""
+
+    WELCOME = "welcome"
+    CHOOSE = "choose"
+    SET_UP = "set-up"
+    THROW_OFF = "throw-off"
+    PLAY = "play"
+    WON = "won"
+    RESUME = "resume"
+
+
+class Page:
+    """What the station is at: entered, told what happens, and left; times are the clock's seconds.
+
+    `watches`: laid over a game, the game below still sees the board.
+    """
+
+    watches = True
+
+    def enter(self, desk: "Desk", now_s: float) -> None:
+        """The page is shown from now on; also when a page that was laid over it is taken away."""
+
+    def leave(self, desk: "Desk", now_s: float) -> None:
+        """The page is not shown any more."""
+
+    def press(self, desk: "Desk", now_s: float) -> None:
+        """The dice button was pressed."""
+
+    def hold(self, desk: "Desk", now_s: float) -> None:
+        """The dice button is being held down."""
+
+    def wish(self, desk: "Desk", intent: Intent, now_s: float) -> bool:
+        """Whether the page knows what to do about an intent, and has done it."""
+        return False
+
+    def sight(self, desk: "Desk", now_s: float) -> None:
+        """The eyes see something new, which is now `desk.seen`."""
+
+    def tick(self, desk: "Desk", now_s: float) -> None:
+        """Time has passed."""
+
+    def view(self, desk: "Desk", now_s: float) -> View:
+        """What there is to show."""
+        raise NotImplementedError
+
+
+class Desk:
+    """What all pages share: the game, what is seen, what is out of order, and what is to be done.
+
+    `flow` is the page the station is at, `overlays` those laid over it, the top one last. `correction` is a
+    reading that a person has put right and what was meant, for as long as the board is read so. `urandom` is
+    the source of seeds (`os.urandom`). `computer` is the seat that the computer is to play in the next game,
+    at `level`; `usual` is what the settings say of that, of hints and of the bar.
+    """
+
+    def __init__(
+        self,
+        flow: Mapping[Place, Callable[[], Page]],
+        rules: Rules,
+        habits: Habits,
+        urandom: Callable[[int], bytes],
+    ) -> None:
+        self._flow = flow
+        self.flow = flow[Place.WELCOME]()
+        self.rules = rules
+        self.own_dice = False
+        self.habits = habits
+        self.urandom = urandom
+        self.usual = Usual()
+        self.computer: Seat | None = None
+        self.level = self.usual.level
+        self.chance_shown = False
+        self.chances = Chances()
+        self.overlays: list[Page] = []
+        self.game: GameAtTable | None = None
+        self.loser: Seat | None = None
+        self.seen: Seen = NOTHING_SEEN
+        self.frame: str | None = None
+        self.corners: tuple[Corner, ...] = ()
+        self.correction: tuple[Halves, Halves] | None = None
+        self.faults: dict[Fault, str] = {}
+        self.volume_percent = 60
+        self.muted = False
+        self.brightness = Brightness.BRIGHT_ROOM
+        self._effects: list[Effect] = []
+
+    @property
+    def top(self) -> Page:
+        """The page that is shown."""
+        return self.overlays[-1] if self.overlays else self.flow
+
+    @property
+    def watching(self) -> bool:
+        """Whether the page of the flow sees the board."""
+        return all(page.watches for page in self.overlays)
+
+    @property
+    def blind(self) -> bool:
+        """Whether no camera can tell what lies on the board."""
+        return self.seen.sight is Sight.NO_PICTURE or any(
+            fault in self.faults for fault in (Fault.CAMERA_MISSING, Fault.CAMERA_LOST, Fault.NOT_CALIBRATED)
+        )
+
+    @property
+    def played(self) -> GameAtTable:
+        """The game; only for pages that are nowhere without one."""
+        assert self.game is not None
+        return self.game
+
+    @property
+    def opponent(self) -> Opponent | None:
+        """The computer as it is chosen for the next game."""
+        return Opponent(self.computer, self.level) if self.computer is not None else None
+
+    @property
+    def playing(self) -> bool:
+        """Whether there is a game that has started and is not over."""
+        return self.game is not None and self.game.started and self.game.over is None
+
+    def go(self, place: Place, now_s: float) -> None:
+        """Go on to another page of the flow; what is laid over it stays."""
+        self.flow.leave(self, now_s)
+        self.flow = self._flow[place]()
+        self.flow.enter(self, now_s)
+
+    def lay(self, page: Page, now_s: float) -> None:
+        """Lay a page over the present one; each kind at most once."""
+        self.overlays = [other for other in self.overlays if type(other) is not type(page)]
+        self.overlays.append(page)
+        page.enter(self, now_s)
+
+    def take_away(self, page: Page, now_s: float) -> None:
+        """Take away a page that is laid over others."""
+        if page not in self.overlays:
+            return
+        was_watching = self.watching
+        self.overlays.remove(page)
+        page.leave(self, now_s)
+        if self.watching and not was_watching:
+            self.flow.enter(self, now_s)
+
+    def clear_away(self, now_s: float) -> None:
+        """Take away all pages that are laid over the one of the flow."""
+        for page in reversed(self.overlays.copy()):
+            self.take_away(page, now_s)
+
+    def see(self, seen: Seen, frame: str | None) -> None:
+        """Take over what the eyes see now; a reading that was put right stands until another comes."""
+        self.frame = frame
+        if self.correction is not None and seen.halves is not None:
+            read, meant = self.correction
+            if seen.halves == read:
+                seen = replace(seen, halves=meant)
+            else:
+                self.correction = None
+        self.seen = seen
+
+    def believe(self, meant: Halves) -> None:
+        """Take the board to be as a person says, for as long as it is read as now."""
+        read = self.seen.halves
+        if read is not None:
+            self.correction = (read if self.correction is None else self.correction[0], meant)
+        self.seen = replace(self.seen, sight=Sight.CLEAR, halves=meant)
+
+    def want_chances(self, rules: Rules, *, again: bool = False) -> None:
+        """Have the chances of a game found, unless they are known or sought; `again` tries once more."""
+        if self.chances.want(rules, again=again):
+            self._miss_no_chances()
+            self.do(FindChances(rules))
+
+    def prepare_chances(self, rules: Rules, opponent: Opponent | None, *, again: bool = False) -> None:
+        """Have the chances of a game found, if somebody is going to want them; else none are missing."""
+        if self.chance_shown or (opponent is not None and needs_chances(opponent.level)):
+            self.want_chances(rules, again=again)
+        else:
+            self._miss_no_chances()
+
+    def _miss_no_chances(self) -> None:
+        self.faults.pop(Fault.CHANCES_MISSING, None)
+        self.faults.pop(Fault.MOVES_AT_RANDOM, None)
+
+    def forget_visitors(self) -> None:
+        """What visitors chose about the computer is as the settings say again."""
+        usual = self.usual
+        self.computer, self.level, self.chance_shown = usual.seat, usual.level, usual.chance_shown
+
+    def do(self, effect: Effect) -> None:
+        """Have something done."""
+        self._effects.append(effect)
+
+    def store(self, happenings: Iterable[Happening]) -> None:
+        """Have happenings of the game stored."""
+        stored = tuple(happenings)
+        if stored:
+            self.do(Store(stored))
+
+    def sound(self, cue: Cue) -> None:
+        """Have something heard."""
+        self.do(Sound(cue))
+
+    def effects(self) -> tuple[Effect, ...]:
+        """What is to be done since this was last asked."""
+        effects, self._effects = tuple(self._effects), []
+        return effects

@@ -1,0 +1,42 @@
+"""What staff change on the screen is kept for the next start: settings in their file, the board learned."""
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from calibration.calibration_folder import save
+from companion.interface.intents import Brightness
+from companion.settings.sections import Language, Settings, Theme
+from companion.settings.settings_file import read_settings, save_settings
+from companion.station.effects import BeLoud, Speak, Wear
+from vision.calibration import Calibration
+
+THEMES = {Brightness.BRIGHT_ROOM: Theme.BRIGHT, Brightness.LOW_LIGHT: Theme.LOW_LIGHT}
+
+
+@dataclass(frozen=True, slots=True)
+class Keeper:
+    """Where changes are kept: a settings file and the folder of a calibration; None keeps nothing there."""
+
+    settings_file: Path | None = None
+    calibration: Path | None = None
+
+    def keep(self, change: Speak | Wear | BeLoud | Calibration) -> None:
+        """Keep a change; the rest of the settings stays as the file says now.
+
+        Raises SettingsError, CalibrationError or OSError, and then everything is left as it was.
+        """
+        if isinstance(change, Calibration):
+            if self.calibration is not None:
+                save(change, self.calibration)
+        elif self.settings_file is not None:
+            save_settings(self.settings_file, _changed(read_settings(self.settings_file), change))
+
+
+def _changed(settings: Settings, change: Speak | Wear | BeLoud) -> Settings:
+    match change:
+        case Speak(code):
+            return replace(settings, station=replace(settings.station, language=Language(code)))
+        case Wear(brightness):
+            return replace(settings, display=replace(settings.display, theme=THEMES[brightness]))
+        case BeLoud(percent, muted):
+            return replace(settings, sound=replace(settings.sound, volume=percent / 100, mute=muted))

@@ -1,0 +1,65 @@
+"""The page on what decided the game that is over."""
+
+from dataclasses import replace
+
+from companion.analysis.insight import GameInsight, TurnInsight
+from companion.game import Seat, play, start_position
+from companion.interface import intents
+from companion.interface.intents import Intent
+from companion.interface.summary import Balance, Told
+from companion.interface.views import InsightView, View
+from companion.station.context import Desk
+from companion.station.effects import Explain
+from companion.station.pages.overlays import Overlay
+
+
+class Insight(Overlay):
+    """What decided the game; until it is worked out, how far that is."""
+
+    def __init__(self) -> None:
+        self._leaf = 0
+        self._told: InsightView | None = None
+
+    def enter(self, desk: Desk, now_s: float) -> None:
+        """Have it worked out."""
+        if self._told is None:
+            desk.want_chances(desk.played.rules, again=True)
+            desk.do(Explain())
+
+    def take(self, desk: Desk, insight: GameInsight) -> None:
+        """It is worked out."""
+        assert desk.played.over is not None
+        a, b = (insight.of(seat) for seat in Seat)
+        self._told = InsightView(
+            desk.played.over,
+            (insight.chance_a_at_start, *(turn.chance_a_after for turn in insight.turns)),
+            (Balance(a.luck, a.loss), Balance(b.luck, b.loss)),
+            finest=_told(insight, insight.finest, insight.finest.margin) if insight.finest else None,
+            worst=_told(insight, insight.worst, insight.worst.loss) if insight.worst else None,
+            leaf=self._leaf,
+        )
+
+    def wish(self, desk: Desk, intent: Intent, now_s: float) -> bool:
+        """Turn the leaves, or go back."""
+        if isinstance(intent, intents.TurnTo):
+            self._leaf = intent.leaf
+            return True
+        return super().wish(desk, intent, now_s)
+
+    def view(self, desk: Desk, now_s: float) -> View:
+        """The leaf that is open."""
+        if self._told is not None:
+            return replace(self._told, leaf=self._leaf)
+        assert desk.played.over is not None
+        done = desk.chances.done
+        return InsightView(desk.played.over, solving=1.0 if done is None else done, leaf=self._leaf)
+
+
+def _told(insight: GameInsight, turn: TurnInsight, share: float) -> Told:
+    index = insight.turns.index(turn)
+    position = start_position(insight.game.rules)
+    for earlier in insight.turns[:index]:
+        position = play(position, earlier.turn.action)
+    return Told(
+        index + 1, turn.turn.seat, turn.turn.throw, position, turn.turn.action, turn.best.action, share
+    )

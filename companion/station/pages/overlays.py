@@ -1,0 +1,166 @@
+"""The pages that anybody can lay over the game: languages, rules, pause, a correction, out of order."""
+
+from companion.game import RING, Halves, Point, Seat
+from companion.interface import intents
+from companion.interface.faults import Fault
+from companion.interface.intents import Intent
+from companion.interface.views import (
+    CorrectView,
+    LanguagesView,
+    OutOfOrderView,
+    PauseView,
+    RulesView,
+    SealView,
+    View,
+)
+from companion.journal import ReadingCorrected
+from companion.station.context import Desk, Page
+from companion.station.effects import Speak
+
+MOST_ON_A_HALF = 5
+
+
+class Overlay(Page):
+    """A page that is taken away when somebody wants back."""
+
+    def wish(self, desk: Desk, intent: Intent, now_s: float) -> bool:
+        """Go back."""
+        if isinstance(intent, intents.Back):
+            desk.take_away(self, now_s)
+            return True
+        return False
+
+
+class Languages(Overlay):
+    """The choice of a language."""
+
+    def wish(self, desk: Desk, intent: Intent, now_s: float) -> bool:
+        """Speak another language."""
+        if isinstance(intent, intents.Language):
+            desk.do(Speak(intent.code))
+            desk.take_away(self, now_s)
+            return True
+        return super().wish(desk, intent, now_s)
+
+    def view(self, desk: Desk, now_s: float) -> View:
+        """The languages."""
+        return LanguagesView()
+
+
+class RulesToRead(Overlay):
+    """The rules of the game."""
+
+    def __init__(self) -> None:
+        self._leaf = 0
+
+    def wish(self, desk: Desk, intent: Intent, now_s: float) -> bool:
+        """Turn the leaves."""
+        if isinstance(intent, intents.TurnTo):
+            self._leaf = intent.leaf
+            return True
+        return super().wish(desk, intent, now_s)
+
+    def view(self, desk: Desk, now_s: float) -> View:
+        """A leaf of the rules that are played, or chosen."""
+        return RulesView(desk.game.rules if desk.playing and desk.game else desk.rules, self._leaf)
+
+
+class Interruption(Overlay):
+    """A page that goes away when somebody wants to go on with what lies below."""
+
+    def press(self, desk: Desk, now_s: float) -> None:
+        """Go on."""
+        desk.take_away(self, now_s)
+
+    def wish(self, desk: Desk, intent: Intent, now_s: float) -> bool:
+        """Go on."""
+        if isinstance(intent, intents.GoOn):
+            desk.take_away(self, now_s)
+            return True
+        return super().wish(desk, intent, now_s)
+
+
+class Rest(Interruption):
+    """A pause: nothing on the board is watched."""
+
+    watches = False
+
+    def view(self, desk: Desk, now_s: float) -> View:
+        """The game at rest."""
+        game = desk.played
+        return PauseView(
+            game.state,
+            game.may_take_back,
+            sealed=not game.own_dice,
+            chance_shown=desk.chance_shown,
+            opponent=game.opponent,
+        )
+
+
+class Seal(Overlay):
+    """The seal of the electronic die."""
+
+    def view(self, desk: Desk, now_s: float) -> View:
+        """The commitment, and the seed once the game is over."""
+        die = desk.played.fair_die
+        assert die is not None
+        return SealView(die.commitment, die.seed.hex() if desk.played.over else None)
+
+
+class Correction(Overlay):
+    """A reading being put right by hand; begins with what was read, or else with what should lie there."""
+
+    watches = False
+
+    def __init__(self) -> None:
+        self._read: Halves | None = None
+        self._meant: Halves | None = None
+        self._touch = intents.CorrectWith(Seat.A, 1)
+
+    def enter(self, desk: Desk, now_s: float) -> None:
+        """Take what is read now."""
+        if self._meant is None:
+            self._read = desk.seen.halves
+            self._meant = self._read or desk.played.state.position.halves()
+
+    def wish(self, desk: Desk, intent: Intent, now_s: float) -> bool:
+        """Change a half, or say that it is right now."""
+        assert self._meant is not None
+        match intent:
+            case intents.CorrectHalf(point, seat, delta):
+                self._meant = with_change(self._meant, point, seat, delta)
+            case intents.CorrectWith():
+                self._touch = intent
+            case intents.GoOn() | intents.Begin():
+                desk.store((ReadingCorrected(self._read, self._meant),))
+                desk.believe(self._meant)
+                desk.take_away(self, now_s)
+            case _:
+                return super().wish(desk, intent, now_s)
+        return True
+
+    def view(self, desk: Desk, now_s: float) -> View:
+        """The board as it is meant so far."""
+        assert self._meant is not None
+        return CorrectView(self._meant, self._touch.seat, self._touch.delta)
+
+
+class OutOfOrder(Interruption):
+    """A fault that stops the game until it is mended, or until somebody wants to go on without."""
+
+    def __init__(self, fault: Fault, detail: str) -> None:
+        self.fault = fault
+        self._detail = detail
+
+    def view(self, desk: Desk, now_s: float) -> View:
+        """What is out of order."""
+        retrying = self.fault in (Fault.CAMERA_LOST, Fault.CAMERA_MISSING)
+        return OutOfOrderView(self.fault, self._detail, retrying)
+
+
+def with_change(halves: Halves, point: Point, seat: Seat, delta: int) -> Halves:
+    """The halves with counters of a seat more or fewer on one; never less than none or more than all."""
+    counts = list(halves.of(seat))
+    index = RING.index(point)
+    counts[index] = min(max(counts[index] + delta, 0), MOST_ON_A_HALF)
+    return Halves(tuple(counts), halves.b) if seat is Seat.A else Halves(halves.a, tuple(counts))

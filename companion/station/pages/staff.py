@@ -1,0 +1,111 @@
+"""The pages for the staff: settings, calibration, the camera's picture, the audit of the dice."""
+
+from companion.game import Halves, Point, start_position
+from companion.interface import intents
+from companion.interface.intents import Intent
+from companion.interface.sight import Corner
+from companion.interface.views import CalibrationView, CameraView, DiceAuditView, SettingsView, View
+from companion.station.context import Desk
+from companion.station.effects import BeLoud, CountDice, Relearn, Wear
+from companion.station.pages.overlays import Overlay
+from companion.station.stimuli import Audited, Learned
+
+OUTER_POINTS = (Point.A1, Point.A5, Point.B1, Point.B5)
+
+
+class Settings(Overlay):
+    """Sound and brightness, and the way to the other pages for the staff."""
+
+    watches = False
+
+    def wish(self, desk: Desk, intent: Intent, now_s: float) -> bool:
+        """Change sound or brightness, or go to another page."""
+        match intent:
+            case intents.Volume(percent):
+                desk.volume_percent = min(max(percent, 0), 100)
+                desk.do(BeLoud(desk.volume_percent, desk.muted))
+            case intents.Mute(muted):
+                desk.muted = muted
+                desk.do(BeLoud(desk.volume_percent, desk.muted))
+            case intents.Theme(brightness):
+                desk.brightness = brightness
+                desk.do(Wear(brightness))
+            case intents.Calibrate():
+                desk.lay(Calibrating(), now_s)
+            case intents.ShowCamera():
+                desk.lay(Camera(), now_s)
+            case intents.AuditDice():
+                desk.lay(DiceAudit(), now_s)
+            case _:
+                return super().wish(desk, intent, now_s)
+        return True
+
+    def view(self, desk: Desk, now_s: float) -> View:
+        """The settings as they are."""
+        return SettingsView(desk.volume_percent, desk.muted, desk.brightness)
+
+
+class Calibrating(Overlay):
+    """The live picture with the board's outer points, to be dragged and learned from."""
+
+    watches = False
+
+    def __init__(self) -> None:
+        self._dragged: dict[Point, Corner] = {}
+        self.learned: Learned | None = None
+        self.learning = False
+
+    def wish(self, desk: Desk, intent: Intent, now_s: float) -> bool:
+        """Move a point, or learn the board with the points as they are."""
+        match intent:
+            case intents.DragPoint(point, x_px, y_px) if point in OUTER_POINTS:
+                self._dragged[point] = Corner(point, x_px, y_px)
+            case intents.Recalibrate():
+                self.learned, self.learning = None, True
+                desk.do(Relearn(self._corners(desk), lies_now(desk)))
+            case _:
+                return super().wish(desk, intent, now_s)
+        return True
+
+    def view(self, desk: Desk, now_s: float) -> View:
+        """The picture and the points."""
+        corners = self._corners(desk)
+        if self.learned is None:
+            return CalibrationView(desk.seen.picture, corners, learning=self.learning)
+        return CalibrationView(desk.seen.picture, corners, self.learned.done, remarks=self.learned.remarks)
+
+    def _corners(self, desk: Desk) -> tuple[Corner, ...]:
+        return tuple(self._dragged.get(corner.point, corner) for corner in desk.corners)
+
+
+class Camera(Overlay):
+    """What the camera sees, large."""
+
+    def view(self, desk: Desk, now_s: float) -> View:
+        """The picture and what is read from it."""
+        return CameraView(desk.seen)
+
+
+class DiceAudit(Overlay):
+    """How often each face of the die has fallen."""
+
+    def __init__(self) -> None:
+        self.answer: Audited | None = None
+
+    def enter(self, desk: Desk, now_s: float) -> None:
+        """Have the throws counted."""
+        if self.answer is None:
+            desk.do(CountDice(desk.rules.die))
+
+    def view(self, desk: Desk, now_s: float) -> View:
+        """The counts; all nought until they are known."""
+        die = desk.rules.die
+        if self.answer is None:
+            return DiceAuditView(die, (0,) * len(die.faces), None)
+        return DiceAuditView(self.answer.die, self.answer.counts, self.answer.p_value)
+
+
+def lies_now(desk: Desk) -> Halves:
+    """What lies on the board when staff has put it as the station asks: the game's position, or a start."""
+    position = desk.played.state.position if desk.playing else start_position(desk.rules)
+    return position.halves()

@@ -1,0 +1,67 @@
+"""The page at the end of a game."""
+
+from companion.game import Halves, start_position
+from companion.interface import intents
+from companion.interface.intents import Intent
+from companion.interface.views import View, WonView
+from companion.station.context import Desk, Page, Place
+from companion.station.pages.insight import Insight
+
+
+class Won(Page):
+    """The end of a game; another one begins when somebody asks, or lays the board."""
+
+    def __init__(self) -> None:
+        self._since_s = 0.0
+        self._laid_since_s: float | None = None
+
+    def enter(self, desk: Desk, now_s: float) -> None:
+        """The game ended now."""
+        self._since_s = self._since_s or now_s
+
+    def leave(self, desk: Desk, now_s: float) -> None:
+        """What decided this game is told no longer than its end."""
+        for page in desk.overlays.copy():
+            if isinstance(page, Insight):
+                desk.take_away(page, now_s)
+
+    def press(self, desk: Desk, now_s: float) -> None:
+        """The same game again."""
+        if now_s - self._since_s >= desk.habits.roll_s:
+            desk.go(Place.SET_UP, now_s)
+
+    def wish(self, desk: Desk, intent: Intent, now_s: float) -> bool:
+        """The same game again, or what decided this one."""
+        if isinstance(intent, intents.ShowInsight):
+            desk.lay(Insight(), now_s)
+            return True
+        if isinstance(intent, intents.Begin | intents.GoOn):
+            desk.go(Place.SET_UP, now_s)
+            return True
+        return False
+
+    def sight(self, desk: Desk, now_s: float) -> None:
+        """See whether the board is being laid for another game."""
+        self._laid_since_s = now_s if desk.seen.halves and is_laid(desk, desk.seen.halves) else None
+
+    def tick(self, desk: Desk, now_s: float) -> None:
+        """Begin again when the board has been laid for long enough."""
+        if self._laid_since_s is not None and now_s - self._laid_since_s >= desk.habits.lay_s:
+            desk.go(Place.SET_UP, now_s)
+
+    def view(self, desk: Desk, now_s: float) -> View:
+        """Who won, and the game in figures."""
+        game = desk.played
+        assert game.over is not None
+        return WonView(
+            game.state,
+            game.over,
+            game.summary(self._since_s),
+            sealed=not game.own_dice,
+            opponent=game.opponent,
+        )
+
+
+def is_laid(desk: Desk, halves: Halves) -> bool:
+    """Whether the board is laid for the start of the game that is chosen."""
+    return halves == start_position(desk.played.rules).halves()

@@ -1,0 +1,71 @@
+"""What the loop asks of the world around it: of the devices, and of what shows the pages."""
+
+from typing import Protocol
+
+from companion.interface.faults import Fault
+from companion.interface.intents import Intent
+from companion.interface.views import View
+from companion.journal import Happening
+from companion.station.effects import Speak, Wear
+from hardware.button import Button
+from hardware.camera.camera import Camera
+from hardware.devices import DeviceName, Trouble
+from hardware.errors import HardwareError
+from hardware.lamps import Lamps
+from hardware.sound import Sound
+
+
+class Rig(Protocol):
+    """The devices as the loop sees them; `hardware.devices.Devices` is one."""
+
+    @property
+    def camera(self) -> Camera:
+        """The camera."""
+        ...
+
+    @property
+    def button(self) -> Button:
+        """The dice button."""
+        ...
+
+    @property
+    def lamps(self) -> Lamps:
+        """The lamps."""
+        ...
+
+    @property
+    def sound(self) -> Sound:
+        """What makes sounds."""
+        ...
+
+    def update(self) -> None:
+        """Give devices their share of time."""
+        ...
+
+    def fail(self, device: DeviceName, error: HardwareError) -> None:
+        """A device has failed while it was used; something else is to take its place."""
+        ...
+
+    def troubles(self) -> tuple[Trouble, ...]:
+        """What is missing or failing now."""
+        ...
+
+
+class Face(Protocol):
+    """What the station shows itself with; a screen, a terminal."""
+
+    def intents(self) -> list[Intent]:
+        """What people have asked for since the last call."""
+        ...
+
+    def show(self, view: View, faults: tuple[Fault, ...]) -> None:
+        """Show a page; raises whatever keeps it from doing so."""
+        ...
+
+    def tell(self, happenings: tuple[Happening, ...]) -> None:
+        """Something has happened and is stored."""
+        ...
+
+    def change(self, wish: Speak | Wear) -> None:
+        """Speak another language, or wear another theme."""
+        ...

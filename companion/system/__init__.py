@@ -1,0 +1,1 @@
+"""Files written whole, and the operating system's errors in a line for a person."""

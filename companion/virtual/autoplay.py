@@ -1,0 +1,184 @@
+"""A station at the virtual table: learns the board from pictures of it, and plays by itself if asked to."""
+
+from collections.abc import Callable
+from contextlib import suppress
+from datetime import UTC, datetime
+from pathlib import Path
+from random import Random
+
+from calibration.calibrate import calibrate
+from calibration.learn.training_set import KnownPicture, Lesson
+from companion.game import Position, Rules
+from companion.interface.faults import Fault
+from companion.interface.intents import Brightness, Intent
+from companion.interface.views import View
+from companion.journal import Happening, Journal
+from companion.referee.events import Event
+from companion.referee.words import english, say
+from companion.station.computer.opponent_defaults import Usual
+from companion.station.computer.solver import DirectSolver
+from companion.station.effects import Speak, Wear
+from companion.station.loop import Loop
+from companion.station.station import Station
+from companion.station.timings import Habits
+from companion.station.watcher import Watcher
+from companion.virtual.robot_player import Pace, UnseenError, VirtualPlayer
+from companion.words.labels import fault_text
+from hardware.button import StandInButton
+from hardware.camera.camera import LiveCamera
+from hardware.devices import DeviceName, Trouble
+from hardware.errors import HardwareError
+from hardware.lamps import StandInLamps
+from hardware.settings import DeviceSettings
+from hardware.sound import StandInSound
+from hardware.virtual_table.table import VirtualCamera, VirtualTable, bare, points_px, virtual_table
+from vision.board_reader import Eyes
+from vision.geometry.board_spec import BoardSpec
+
+FRAME_RATE = 5.0
+"""Pictures a second of the stepped clock."""
+
+KNOWN = (
+    Position.parse("A 1A 2A 3A 4A 5A / B 1B 2B 3B 4B 5B"),
+    Position.parse("A 1B 2B 3B 4B 5B / B 1A 2A 3A 4A 5A"),
+)
+"""What lies on the board in the pictures it is learned from: either colour in the light of either side."""
+
+STILL_S = 0.4
+USUAL_PACE = Pace()
+TWO_PEOPLE = Usual()
+LONGEST_GAME_S = 20_000.0
+"""A game that lasts longer by the stepped clock is given up: something hangs."""
+
+
+def learned_eyes(table: VirtualTable) -> Eyes:
+    """Eyes that have learned a virtual table from pictures of its bare board and of two known positions."""
+    scene = table.scene
+    empty = table.picture(bare(scene))
+    known = []
+    for position in KNOWN:
+        table.lay((position.halves().a, position.halves().b))
+        known.append(KnownPicture(str(position), table.picture(table.scene), position.halves()))
+    table.scene = scene
+    board = scene.board
+    spec = BoardSpec(line_length_mm=board.line_length_mm, line_pitch_mm=board.line_pitch_mm)
+    lesson = Lesson(
+        spec,
+        empty=("the bare board", empty),
+        known=tuple(known),
+        corners_px=points_px(scene)[[0, 4, 5, 9]],
+    )
+    # Pictures as tidy as these need no second look, and the newcomer who watches needn't wait for it.
+    calibration, _ = calibrate(lesson, finely=False)
+    return Eyes(calibration)
+
+
+class SteppedClock:
+    """A clock that goes on only when told to."""
+
+    def __init__(self) -> None:
+        self.now_s = 0.0
+
+    def __call__(self) -> float:
+        """The seconds it shows."""
+        return self.now_s
+
+
+class SteppedRig:
+    """The devices of a station whose time is stepped: the virtual camera, and stand-ins for the rest."""
+
+    def __init__(self, table: VirtualTable, clock: SteppedClock) -> None:
+        settings = DeviceSettings()
+        self.camera = LiveCamera("virtual", lambda: VirtualCamera(table), clock, frame_rate=FRAME_RATE)
+        self.button = StandInButton(settings.button, clock)
+        self.lamps = StandInLamps(settings.lamps, clock)
+        self.sound = StandInSound(settings.sound)
+        self._troubles: dict[DeviceName, str] = {}
+
+    def update(self) -> None:
+        """Give lamps their share of time."""
+        self.lamps.update()
+
+    def fail(self, device: DeviceName, error: HardwareError) -> None:
+        """A device has failed; nothing but a stand-in could take its place."""
+        self._troubles[device] = str(error)
+
+    def troubles(self) -> tuple[Trouble, ...]:
+        """What has failed."""
+        return tuple(Trouble(device, what) for device, what in self._troubles.items())
+
+
+class Teller:
+    """Tells the game in the terminal; the face of a station without a screen."""
+
+    def __init__(self, write: Callable[[str], None]) -> None:
+        self._write = write
+        self._faults: tuple[Fault, ...] = ()
+
+    def intents(self) -> list[Intent]:
+        """Nobody can ask a terminal for anything."""
+        return []
+
+    def show(self, view: View, faults: tuple[Fault, ...]) -> None:
+        """Pages are not told, but what has newly got out of order."""
+        for fault in faults:
+            if fault not in self._faults:
+                self._write(fault_text(fault, english))
+        self._faults = faults
+
+    def tell(self, happenings: tuple[Happening, ...]) -> None:
+        """Tell what the referee says."""
+        for happening in happenings:
+            if isinstance(happening, Event):
+                self._write(say(happening))
+
+    def change(self, wish: Speak | Wear) -> None:
+        """A terminal speaks English."""
+
+
+def autoplay(
+    rules: Rules,
+    games: int,
+    seed: int,
+    journal_path: Path,
+    write: Callable[[str], None],
+    *,
+    pace: Pace = USUAL_PACE,
+    longest_s: float = LONGEST_GAME_S,
+    usual: Usual = TWO_PEOPLE,
+    tables: Path | None = None,
+) -> list[str]:
+    """Play whole games at a virtual table without a screen, as fast as it goes; what was refereed wrongly.
+
+    Time is stepped from frame to frame, so a seed settles everything that happens; a game that lasts longer
+    than `longest_s` by that clock is given up. Where the computer plays (`usual`), its chances come from the
+    folder `tables`; without one they are not known.
+    """
+    random = Random(seed)
+    table, clock = virtual_table(seed), SteppedClock()
+    rig = SteppedRig(table, clock)
+    watcher = Watcher(learned_eyes(table), STILL_S)
+    station = Station(rules, Habits(roll_s=1 / FRAME_RATE), random.randbytes)
+    station.choose(own_dice=False, brightness=Brightness.BRIGHT_ROOM, usual=usual)
+    solver = DirectSolver(tables) if tables is not None else None
+    journal = Journal(journal_path, lambda: datetime.now(UTC))
+    with suppress(KeyboardInterrupt), journal:
+        loop = Loop(station, rig, Teller(write), watcher, journal, clock, solver=solver)
+        player = VirtualPlayer(table, rig.button, random, pace)
+        until_s = longest_s
+        while player.games < games:
+            played = player.games
+            rig.camera.step()
+            loop.turn()
+            try:
+                player.act(station.view(clock()), clock())
+            except UnseenError as error:
+                return [*player.misjudged, str(error)]
+            clock.now_s += 1 / FRAME_RATE
+            if player.games > played:
+                until_s = clock.now_s + longest_s
+            if clock.now_s > until_s:
+                player.misjudged.append(f"game {player.games + 1} did not come to an end")
+                break
+        return player.misjudged
+    return ["stopped before all games were played"]

@@ -1,0 +1,1 @@
+"""Refereeing a filmed game: pictures and throws in, events out."""

@@ -1,0 +1,208 @@
+"""The names of things on the pages: rules, options, dice, faults, what the eyes see."""
+
+import re
+
+from companion.game import OPTIONS, Choice, Die, Move, Option, reconstruction
+from companion.game.reconstructions import Text
+from companion.interface.faults import Fault
+from companion.interface.remarks import Flaw, Remark
+from companion.interface.sight import Sight
+from companion.referee.words import Translate, place
+
+_HOUSE_RULE = "house rule "
+
+
+def rules_name(name: str, tr: Translate) -> str:
+    """A reconstruction's name for people, by its short name."""
+    names = {
+        "schaedler": tr("Schädler's race"),
+        "kidd": tr("Kidd's game with hitting"),
+        "locus-ludi-race": tr("Locus Ludi, race mode"),
+        "locus-ludi-capture": tr("Locus Ludi, capture mode"),
+        "schaedler-adapted": tr("Rules adapted from Schädler"),
+        "kalkhoven": tr("Home and Sacred Line"),
+        "ludii-race": tr("Ludii program, race mode"),
+        "ludii-capture": tr("Ludii program, capture mode"),
+    }
+    return names[name]
+
+
+def option_of(key: str) -> Option:
+    """The option of a key."""
+    return next(option for option in OPTIONS if option.key == key)
+
+
+def option_name(key: str, tr: Translate) -> str:
+    """What an option is about, in a word or two."""
+    names = {
+        "start": tr("Start"),
+        "entry": tr("Entering"),
+        "hitting": tr("Hitting"),
+        "entry-hits": tr("Hitting on entry"),
+        "sacred-line": tr("Sacred line"),
+        "yoking": tr("Sharing points"),
+        "own-half": tr("Own half"),
+        "goal-point": tr("Goal half"),
+        "leaving": tr("Leaving the goal"),
+        "goal": tr("Goal"),
+        "to-win": tr("To win"),
+        "last-may-stay": tr("Last counter"),
+        "larger-throw-enters": tr("Larger throws"),
+        "extra-throw": tr("Extra throws"),
+        "zugzwang": tr("Zugzwang"),
+        "starter": tr("Who starts"),
+        "limit": tr("Length"),
+        "die": tr("Die"),
+    }
+    return names[key]
+
+
+def option_meaning(option: Option, value: object, tr: Translate) -> str:
+    """What a value of an option means; it begins with a capital letter and has no full stop."""
+    if isinstance(value, int) and not isinstance(value, bool) and option.number_meaning:
+        told = re.sub(r"\bN\b", str(value), tr(option.number_meaning))
+    else:
+        told = tr(option.meaning(value))
+    return told[:1].upper() + told[1:]
+
+
+def written_meaning(written: str, tr: Translate) -> str:
+    """What an option given as `key=value` means."""
+    key, _, text = written.partition("=")
+    option = option_of(key)
+    return option_meaning(option, option.parse(text), tr)
+
+
+def choice_label(option: Option, choice: Choice, tr: Translate) -> str:
+    """A short label for one value of the options that are chosen by buttons: die and starter."""
+    labels = {
+        ("die", "d6"): tr("Six-sided die"),
+        ("die", "knucklebone"): tr("Knucklebone"),
+        ("die", "knucklebone-roman"): tr("Roman knucklebone"),
+        ("die", "painted-d6"): tr("Die with 1 2 3 4"),
+        ("starter", "throw-off"): tr("Higher throw starts"),
+        ("starter", "A"): tr("A starts"),
+        ("starter", "B"): tr("B starts"),
+        ("starter", "loser"): tr("Last loser starts"),
+    }
+    return labels[option.key, choice.text]
+
+
+def die_name(die: Die, tr: Translate) -> str:
+    """A die's short label."""
+    option = option_of("die")
+    return choice_label(option, next(c for c in option.choices if c.text == die.name), tr)
+
+
+def cited(rule: str, game: str, tr: Translate) -> str:
+    """The text and rule that a refusal rests on, as `companion.game.citation` writes it for a game."""
+    if rule.startswith(_HOUSE_RULE):
+        key, _, _ = rule.removeprefix(_HOUSE_RULE).partition("=")
+        return tr("House rule: {option}").format(option=option_name(key, tr))
+    text = next((text for text in Text if rule.startswith(f"{text} ")), None)
+    if text is None:
+        return tr("The Ludii program's reading")
+    authors = {
+        Text.LOCUS_LUDI_RACE: tr("Locus Ludi, race mode"),
+        Text.LOCUS_LUDI_CAPTURE: tr("Locus Ludi, capture mode"),
+        Text.ADAPTED: tr("After Schädler"),
+    }
+    author = authors.get(text, str(text))
+    if text in (Text.LOCUS_LUDI_RACE, Text.LOCUS_LUDI_CAPTURE) and text is reconstruction(game).text:
+        author = "Locus Ludi"  # the players know which of its modes they play
+    where = rule.removeprefix(f"{text} ")
+    numbered = re.fullmatch(r"(rule |game play )?(\d+)", where)
+    if numbered is None:
+        places = {
+            "course of play": tr("course of play"),
+            "material": tr("equipment"),
+            "equipment": tr("equipment"),
+        }
+        return tr("{text}, {place}").format(text=author, place=places[where])
+    told = tr("{text}, game play {number}") if numbered[1] == "game play " else tr("{text}, rule {number}")
+    return told.format(text=author, number=numbered[2])
+
+
+def level_name(name: str, tr: Translate) -> str:
+    """How well the computer plays, by the name of its level."""
+    names = {
+        "first-game": tr("First game"),
+        "beginner": tr("Beginner"),
+        "learner": tr("Learner"),
+        "steady": tr("Steady"),
+        "good": tr("Good"),
+        "strong": tr("Strong"),
+        "perfect": tr("Perfect"),
+    }
+    return names[name]
+
+
+def move_name(move: Move, tr: Translate) -> str:
+    """A move in points and an arrow, which stay together on a line."""
+    return f"{place(move.source, tr)}\N{NO-BREAK SPACE}→\N{NO-BREAK SPACE}{move.target}"
+
+
+def sight_text(sight: Sight, tr: Translate) -> str:
+    """How the eyes are doing, in a few words."""
+    texts = {
+        Sight.CLEAR: tr("I see the board."),
+        Sight.MOVING: tr("Something is moving."),
+        Sight.COVERED: tr("A hand is over the board."),
+        Sight.TOO_DARK: tr("It is too dark for me."),
+        Sight.TOO_BRIGHT: tr("It is too bright for me."),
+        Sight.BLURRED: tr("The picture is blurred."),
+        Sight.BOARD_MOVED: tr("The board has moved."),
+        Sight.NOT_IN_VIEW: tr("I don't see the board."),
+        Sight.UNSURE: tr("I can't be sure."),
+        Sight.NO_PICTURE: tr("I see nothing."),
+    }
+    return texts[sight]
+
+
+def fault_text(fault: Fault, tr: Translate) -> str:
+    """What is out of order, in a sentence."""
+    texts = {
+        Fault.CAMERA_MISSING: tr("There is no camera."),
+        Fault.CAMERA_LOST: tr("The camera has stopped."),
+        Fault.NOT_CALIBRATED: tr("The board is not known yet."),
+        Fault.BOARD_MOVED: tr("The board has moved."),
+        Fault.BUTTON_MISSING: tr("The dice button is missing."),
+        Fault.BUTTON_STUCK: tr("The dice button is stuck."),
+        Fault.LAMPS_MISSING: tr("The lamps are missing."),
+        Fault.SOUND_MISSING: tr("There is no sound."),
+        Fault.DISK_FULL: tr("Disk full: nothing is stored."),
+        Fault.NOT_STORED: tr("Nothing can be stored."),
+        Fault.JOURNAL_SET_ASIDE: tr("A new record was begun."),
+        Fault.SETTINGS_WRONG: tr("A mistake in the settings."),
+        Fault.NOT_KEPT: tr("The change can't be kept."),
+        Fault.CHANCES_MISSING: tr("The chances are not known."),
+        Fault.MOVES_AT_RANDOM: tr("The computer moves at random."),
+        Fault.UNEXPECTED: tr("An unexpected fault."),
+    }
+    return texts[fault]
+
+
+def fault_advice(fault: Fault, tr: Translate) -> str:
+    """What to do about a fault that keeps the station from going on."""
+    texts = {
+        Fault.CAMERA_MISSING: tr("Plug the camera in."),
+        Fault.CAMERA_LOST: tr("Check its cable. The game goes on by itself."),
+        Fault.NOT_CALIBRATED: tr("Calibrate it in the settings."),
+        Fault.BOARD_MOVED: tr("Put it back, or calibrate it anew."),
+        Fault.DISK_FULL: tr("Make room on the disk."),
+        Fault.SETTINGS_WRONG: tr("Correct this and start again:"),
+    }
+    return texts.get(fault, tr("Please call the staff."))
+
+
+def remark_text(remark: Remark, tr: Translate) -> str:
+    """What is amiss with a board that was learned, or could not be, in a sentence."""
+    texts = {
+        Flaw.TOO_DARK: tr("It is too dark for me."),
+        Flaw.SEATS_ALIKE: tr("The two colours of the counters are too alike."),
+        Flaw.LIKE_BOARD: tr("The counters of {seat} are much like the board."),
+        Flaw.LIKE_OTHER_SEAT: tr("The counter on {point} looks like one of {other}."),
+        Flaw.BETWEEN_SEATS: tr("Whose is the counter on {point}? Please swap it."),
+    }
+    seat = remark.seat
+    return texts[remark.flaw].format(seat=seat, other=seat and seat.other, point=remark.point)

@@ -1,0 +1,1 @@
+"""The camera: the newest picture of the board, whatever takes it."""

@@ -1,0 +1,175 @@
+"""The camera: the newest picture of the board, whatever takes it, and how the camera is doing.
+
+Any device is a `FrameSource`, which blocks until it has a picture and may fail at any time. A `LiveCamera`
+keeps a thread at it, remembers the newest picture only, and opens the source again after a failure.
+"""
+
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Protocol, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hardware.camera.health import CameraStatus, Lifeline
+from hardware.clock import Clock
+
+Picture = NDArray[np.uint8]
+"""(H, W, 3) uint8 in BGR."""
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """A picture, its number in the camera's sequence from 1, and the clock's seconds when it arrived."""
+
+    picture: Picture
+    number: int
+    at_s: float
+
+
+class FrameSource(Protocol):
+    """An open camera, film or the like."""
+
+    def take(self) -> Picture:
+        """The next picture, as fresh as the device allows; blocks until there is one.
+
+        Raises HardwareError when the source has failed; it is then closed, and opened anew later.
+        """
+        ...
+
+    def close(self) -> None:
+        """Let go of the device; may be called more than once."""
+        ...
+
+
+OpenSource = Callable[[], FrameSource]
+"""Opens a source, or raises HardwareError that tells what is missing and what to do."""
+
+
+class Camera(Protocol):
+    """What the station asks of a camera."""
+
+    def latest(self) -> Frame | None:
+        """The newest frame, None before the first; its number tells whether it is a new one."""
+        ...
+
+    def status(self) -> CameraStatus:
+        """How the camera is doing now."""
+        ...
+
+    def set_frame_rate(self, frame_rate: float) -> None:
+        """Take that many pictures a second from now on."""
+        ...
+
+    def close(self) -> None:
+        """Stop and let go of the device."""
+        ...
+
+
+class LiveCamera:
+    """A camera on a thread of its own, on which the newest frame wins; comes back by itself after a failure.
+
+    Without `start`, `step` takes pictures on request in the caller's thread.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        open_source: OpenSource,
+        clock: Clock,
+        *,
+        frame_rate: float = 15.0,
+        silence_s: float = 3.0,
+    ) -> None:
+        self._name = name
+        self._open_source = open_source
+        self._clock = clock
+        self._interval_s = 1 / frame_rate
+        self._lifeline = Lifeline(clock(), silence_s)
+        self._source: FrameSource | None = None
+        self._latest: Frame | None = None
+        self._next_s = clock()
+        self._stopping = threading.Event()
+        self._thread: threading.Thread | None = None
+
+    def start(self) -> Self:
+        """Take pictures from now on, on a thread of the camera's own."""
+        # A daemon, for a camera whose driver hangs must not keep the program from ending.
+        self._thread = threading.Thread(target=self._run, name=f"camera {self._name}", daemon=True)
+        self._thread.start()
+        return self
+
+    def step(self) -> float:
+        """Open the source, or take one picture; the seconds to wait before the next step.
+
+        Whatever the source raises is a failure of the camera, told by `status`.
+        """
+        try:
+            if self._source is None:
+                wait_s = self._lifeline.pause_s(self._clock())
+                if wait_s > 0:
+                    return wait_s
+                self._lifeline.progress(self._clock())
+                self._source = self._open_source()
+                self._next_s = self._clock()
+                self._lifeline.progress(self._next_s)
+            picture = self._source.take()
+        except Exception as error:  # Drivers raise whatever they like; none of it may end the station.
+            self._lose(str(error) or type(error).__name__)
+            return self._lifeline.pause_s(self._clock())
+        now_s = self._clock()
+        self._latest = Frame(picture, self._latest.number + 1 if self._latest else 1, now_s)
+        self._lifeline.frame(now_s)
+        # A late picture does not make the following ones come faster.
+        self._next_s = max(self._next_s + self._interval_s, now_s)
+        return self._next_s - now_s
+
+    def latest(self) -> Frame | None:
+        """The newest frame, None before the first; it stays when the camera is lost, and its time tells."""
+        return self._latest
+
+    def status(self) -> CameraStatus:
+        """How the camera is doing now."""
+        return self._lifeline.status(self._clock())
+
+    def set_frame_rate(self, frame_rate: float) -> None:
+        """Take that many pictures a second from now on."""
+        self._interval_s = 1 / frame_rate
+
+    def close(self) -> None:
+        """Stop and let go of the device; a hung driver is left behind after two seconds."""
+        self._stopping.set()
+        if self._thread is None:
+            self._let_go()
+        else:
+            self._thread.join(timeout=2.0)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        status = self.status()
+        why = f": {status.why}" if status.why else ""
+        size = f", {self._latest.picture.shape[1]}x{self._latest.picture.shape[0]}" if self._latest else ""
+        return f"<camera {self._name}{size}, {1 / self._interval_s:g} pictures a second, {status.state}{why}>"
+
+    def _run(self) -> None:
+        while not self._stopping.wait(self.step()):
+            pass
+        self._let_go()
+
+    def _lose(self, why: str) -> None:
+        self._let_go()
+        self._lifeline.failed(self._clock(), " ".join(why.split()))
+
+    def _let_go(self) -> None:
+        source, self._source = self._source, None
+        if source is not None:
+            # What a dead device says when it is closed adds nothing to why it was lost.
+            with suppress(Exception):
+                source.close()

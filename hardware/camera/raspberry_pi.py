@@ -1,0 +1,226 @@
+"""A Raspberry Pi's own camera, through picamera2, with its automatics locked once they have come to rest.
+
+picamera2 and libcamera come from the Raspberry Pi's own packages and probe the hardware when they are
+imported; nothing but `Picamera2Source` imports them.
+"""
+
+from collections.abc import Mapping
+from contextlib import suppress
+from typing import Any
+
+import cv2
+import numpy as np
+
+from hardware.camera.camera import Picture
+from hardware.camera.exposure import Exposure, Metered, flicker_free, is_settled
+from hardware.camera.sensor_modes import SensorMode, whole_view
+from hardware.errors import HardwareError
+from hardware.settings import CameraSettings
+
+SETTLING_FRAMES = 45
+"""How many frames the automatics get before they are locked as they are."""
+
+LOCKING_FRAMES = 12
+"""How many frames set controls get to arrive; sensors take some three."""
+
+AF_MANUAL, AF_CONTINUOUS = 0, 2
+"""libcamera's values of AfMode."""
+
+TO_BGR: Mapping[str, int | None] = {
+    "RGB888": None,
+    "BGR888": cv2.COLOR_RGB2BGR,
+    "XRGB8888": cv2.COLOR_BGRA2BGR,
+    "XBGR8888": cv2.COLOR_RGBA2BGR,
+    "NV12": cv2.COLOR_YUV2BGR_NV12,
+    "YUV420": cv2.COLOR_YUV2BGR_I420,
+}
+"""How the formats become BGR. libcamera names channels from the high byte down, so its RGB888 is BGR in
+memory; the picamera2 manual's table of formats says the same."""
+
+
+class Picamera2Source:
+    """An open Raspberry Pi camera, locked.
+
+    Raises HardwareError when picamera2 is not there, no camera is connected, or another program has it.
+    """
+
+    def __init__(self, settings: CameraSettings) -> None:
+        self._settings = settings
+        self._patience_s = settings.silence_s
+        self._camera = _open(settings.number)
+        try:
+            self._format = self._configure(self._mode())
+            self._camera.start()
+            self.controls = self._lock(self._settle())
+        except Exception as error:
+            # A camera that is set up by half may refuse to be closed; why it came to that is what matters.
+            with suppress(Exception):
+                self.close()
+            raise HardwareError(f"the camera {settings.number} can't be set up: {_why(error)}") from error
+
+    def take(self) -> Picture:
+        """The next picture, (H, W, 3) uint8 in BGR; raises HardwareError when none comes."""
+        request = self._request()
+        try:
+            array = request.make_array("main")
+        finally:
+            request.release()
+        conversion = TO_BGR[self._format]
+        if conversion is not None:
+            array = cv2.cvtColor(np.ascontiguousarray(array), conversion)
+        # The planes of YUV420 come with whatever fills up the memory's rows.
+        return np.asarray(array[:, : self._width_px], np.uint8)
+
+    def close(self) -> None:
+        """Let go of the camera."""
+        self._camera.close()
+
+    def __repr__(self) -> str:
+        locked = ", ".join(f"{name} {value}" for name, value in self.controls.items())
+        sensor = f", sensor {'x'.join(map(str, self._sensor_px))}" if self._sensor_px else ""
+        return f"<picamera2 camera {self._settings.number}{sensor}, {self._format}: {locked}>"
+
+    def _mode(self) -> SensorMode | None:
+        """The sensor's mode that shows the whole view; None for a camera that tells of no modes."""
+        # Only a Raspberry Pi's sensors have one; others can't even be asked.
+        if "ColorFilterArrangement" not in self._camera.camera_properties:
+            return None
+        try:
+            listed = self._camera.sensor_modes
+        except (RuntimeError, OSError):
+            # picamera2 sets up each mode to learn of it, for the largest of which memory may not do.
+            return None
+        modes = [
+            SensorMode(mode["size"], mode["bit_depth"], mode["fps"], mode["crop_limits"])
+            for mode in listed
+            if "crop_limits" in mode
+        ]
+        size_px = self._settings.width_px, self._settings.height_px
+        return whole_view(modes, size_px, self._settings.frame_rate)
+
+    def _configure(self, mode: SensorMode | None) -> str:
+        """Ask for BGR frames of the wished size and rate; the format that was really configured."""
+        frame_us = round(1_000_000 / self._settings.frame_rate)
+        sensor = {"output_size": mode.size_px, "bit_depth": mode.bit_depth} if mode else {}
+        self._camera.configure(
+            self._camera.create_video_configuration(
+                main={"size": (self._settings.width_px, self._settings.height_px), "format": "RGB888"},
+                controls=self._available({"FrameDurationLimits": (frame_us, frame_us)}),
+                buffer_count=4,
+                sensor=sensor,
+            )
+        )
+        served = self._camera.camera_configuration()
+        main = served["main"]
+        configured, self._width_px = str(main["format"]), int(main["size"][0])
+        self._sensor_px = (served.get("sensor") or {}).get("output_size")
+        if configured not in TO_BGR:
+            raise HardwareError(
+                f"it serves pictures as {configured}, none of {', '.join(TO_BGR)}; use another camera"
+            )
+        return configured
+
+    def _settle(self) -> Metered | None:
+        """What the automatics come to rest at; None for a camera that tells nothing of them."""
+        self._camera.set_controls(self._available({"AfMode": AF_CONTINUOUS}))
+        history: list[Metered] = []
+        for _ in range(SETTLING_FRAMES):
+            metered = _metered(self._metadata())
+            if metered is None:
+                return None
+            history.append(metered)
+            if is_settled(history):
+                break
+        return history[-1]
+
+    def _lock(self, metered: Metered | None) -> dict[str, Any]:
+        """Set exposure, gain, white balance and focus together, and wait for them; what was set."""
+        controls = self._available(self._locked(metered)) if metered else {}
+        if not controls:
+            return {}
+        self._camera.set_controls(controls)
+        for _ in range(LOCKING_FRAMES):
+            time_us = self._metadata().get("ExposureTime", 0)
+            if abs(time_us - controls.get("ExposureTime", time_us)) <= 0.02 * time_us:
+                break
+        return controls
+
+    def _locked(self, metered: Metered) -> dict[str, Any]:
+        """The controls that keep what was metered, or what the settings fix instead."""
+        wished = self._settings
+        least, greatest, *_ = self._camera.camera_controls.get("AnalogueGain", (1.0, 16.0, 1.0))
+        gains = (wished.gain, wished.gain) if wished.gain else (float(least), float(greatest))
+        exposure = metered.exposure
+        if wished.exposure_ms:
+            time_us = wished.exposure_ms * 1000
+            gain = exposure.time_us * exposure.gain / time_us
+            exposure = Exposure(round(time_us), min(max(gain, gains[0]), gains[1]))
+        else:
+            exposure = flicker_free(exposure, wished.mains_hz, 1_000_000 / wished.frame_rate, gains)
+        controls: dict[str, Any] = {
+            "AeEnable": False,
+            "ExposureTime": exposure.time_us,
+            "AnalogueGain": exposure.gain,
+        }
+        if metered.colour_gains:
+            red, blue = metered.colour_gains
+            controls |= {
+                "AwbEnable": False,
+                "ColourGains": (wished.red_gain or red, wished.blue_gain or blue),
+            }
+        if metered.focus_dioptres is not None:
+            controls |= {"AfMode": AF_MANUAL, "LensPosition": wished.focus_dioptres or metered.focus_dioptres}
+        return controls
+
+    def _available(self, controls: dict[str, Any]) -> dict[str, Any]:
+        """Those controls that the camera has; picamera2 refuses all of them if it lacks one."""
+        return {name: value for name, value in controls.items() if name in self._camera.camera_controls}
+
+    def _metadata(self) -> Mapping[str, Any]:
+        request = self._request()
+        try:
+            metadata: Mapping[str, Any] = request.get_metadata()
+        finally:
+            request.release()
+        return metadata
+
+    def _request(self) -> Any:
+        try:
+            return self._camera.capture_request(wait=self._patience_s)
+        except TimeoutError as error:
+            raise HardwareError(
+                f"the camera {self._settings.number} sent nothing for {self._patience_s:g} s; check its cable"
+            ) from error
+
+
+def _open(number: int) -> Any:
+    try:
+        from picamera2 import Picamera2
+    except ImportError as error:
+        raise HardwareError(
+            f"picamera2 is not installed here ({error}); on a Raspberry Pi: sudo apt install "
+            "python3-picamera2, elsewhere set [camera] device to opencv or virtual"
+        ) from error
+    try:
+        return Picamera2(number)
+    except (RuntimeError, IndexError) as error:
+        raise HardwareError(
+            f"the camera {number} can't be opened: {_why(error)}; check its cable with rpicam-hello "
+            "--list-cameras, and that no other program uses it"
+        ) from error
+
+
+def _why(error: BaseException) -> str:
+    """The innermost reason in words, for picamera2 wraps the telling one in an untelling one; on one line."""
+    while error.__cause__ is not None and str(error.__cause__):
+        error = error.__cause__
+    return " ".join(str(error).split()) or type(error).__name__
+
+
+def _metered(metadata: Mapping[str, Any]) -> Metered | None:
+    if "ExposureTime" not in metadata or "AnalogueGain" not in metadata:
+        return None
+    gain = metadata["AnalogueGain"] * metadata.get("DigitalGain", 1.0)
+    return Metered(
+        Exposure(metadata["ExposureTime"], gain), metadata.get("ColourGains"), metadata.get("LensPosition")
+    )

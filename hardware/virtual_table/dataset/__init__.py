@@ -1,0 +1,1 @@
+"""Random tables, and the truth about pictures of them."""

@@ -1,0 +1,1 @@
+"""A scene becomes the picture that a camera takes of it."""

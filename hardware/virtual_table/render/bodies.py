@@ -1,0 +1,92 @@
+"""The solids, colours and finishes of counters and of things that are no counters."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from hardware.virtual_table.render.colour import Array, linear_bgr
+from hardware.virtual_table.render.lighting import Finish
+from hardware.virtual_table.render.shapes import Box, Cylinder, Ellipsoid, Solid
+from hardware.virtual_table.scene import Counter, CounterKind, Thing, ThingKind
+
+DOME = 0.42
+"""Of a bead's height, the share below its widest part."""
+
+
+@dataclass(frozen=True, slots=True)
+class Body:
+    """A solid, what it stands for, and how it reflects."""
+
+    solid: Solid
+    source: Counter | Thing
+    finish: Finish
+
+
+def counter_body(counter: Counter) -> Body:
+    """The body of a counter."""
+    foot = (counter.x_mm, counter.y_mm, counter.z_mm)
+    radius, height = counter.diameter_mm / 2, counter.height_mm
+    roughness = 0.03 + 0.3 * (1 - counter.gloss) ** 2
+    finish = Finish(counter.gloss, roughness)
+    solid: Solid
+    if counter.kind is CounterKind.DISC:
+        solid = Cylinder(foot, radius, height)
+    else:
+        rng = np.random.default_rng((counter.seed, 6))
+        long, wobble, phase = 1.0, 0.0, 0.0
+        if counter.kind is CounterKind.PEBBLE:
+            long, wobble, phase = rng.uniform(0.9, 1.0), rng.uniform(0.01, 0.03), rng.uniform(0, 6)
+        middle = (counter.x_mm, counter.y_mm, counter.z_mm + DOME * height)
+        axes = (radius, radius * long, (1 - DOME) * height)
+        solid = Ellipsoid(middle, axes, counter.angle_deg, (wobble, phase))
+    return Body(solid, counter, finish)
+
+
+def thing_body(thing: Thing) -> Body:
+    """The body of a cup, a phone or a coin."""
+    foot = (thing.x_mm, thing.y_mm, thing.z_mm)
+    match thing.kind:
+        case ThingKind.CUP:
+            return Body(Cylinder(foot, 38.0, 92.0, 2.5), thing, Finish(0.8, 0.08))
+        case ThingKind.PHONE:
+            return Body(Box(foot, (147.0, 71.0, 8.0), thing.angle_deg), thing, Finish(1.0, 0.02))
+        case ThingKind.COIN:
+            return Body(Cylinder(foot, 11.6, 2.2, 0.4), thing, Finish(3.0, 0.3))
+
+
+def albedo(body: Body, local: Array) -> Array:
+    """The linear BGR colours (N, 3) of a body at places (N, 3) in its solid's own measure."""
+    source = body.source
+    base = linear_bgr(source.colour)
+    if isinstance(source, Counter):
+        tone = _counter_tone(source, local)
+        return np.asarray(np.clip(base * tone[:, None], 0.004, 0.92), np.float32)
+    across = np.linalg.norm(local[:, :2], axis=1)
+    match source.kind:
+        case ThingKind.CUP:
+            on_top = local[:, 2] > 0.999
+            inside = np.array([0.02, 0.035, 0.07], np.float32)
+            return np.where((on_top & (across < 0.88))[:, None], inside, base).astype(np.float32)
+        case ThingKind.PHONE:
+            edge = np.abs(local[:, :2]).max(axis=1) > 0.96
+            return np.where(edge[:, None], base * 0.5, np.float32(0.012)).astype(np.float32)
+        case ThingKind.COIN:
+            relief = np.sin(9 * local[:, 0] + 4 * local[:, 1]) * np.sin(7 * local[:, 1]) * (across < 0.7)
+            return np.asarray(base * (0.8 + 0.2 * relief)[:, None], np.float32)
+
+
+def _counter_tone(counter: Counter, local: Array) -> Array:
+    """How bright (N,) a counter is at each place: mottled as stone is, or a disc with a turned ring."""
+    tone = np.ones(len(local), np.float32)
+    if counter.mottle:
+        rng = np.random.default_rng((counter.seed, 7))
+        blotches = np.zeros(len(local), np.float32)
+        for octave in range(4):
+            waves = rng.normal(0, 1.6 * 1.9**octave, (3, 3)).astype(np.float32)
+            phase = rng.uniform(0, 2 * np.pi, 3).astype(np.float32)
+            blotches += 0.7**octave * np.sin(local @ waves + phase).sum(axis=1)
+        tone = tone * np.exp(0.22 * counter.mottle * blotches)
+    if counter.kind is CounterKind.DISC:
+        across = np.linalg.norm(local[:, :2], axis=1)
+        tone = tone * np.where(np.abs(across - 0.8) < 0.04, 0.9, 1.0)
+    return tone.astype(np.float32)

@@ -1,0 +1,102 @@
+"""Which part of the picture a solid, or its shadow, can fall on: so that only this part is worked out."""
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hardware.virtual_table.render import lens
+from hardware.virtual_table.render.lighting import sight_of
+from hardware.virtual_table.render.limb import Limb
+from hardware.virtual_table.render.shapes import Solid
+from hardware.virtual_table.scene import Camera, Lamp
+
+Window = tuple[slice, slice]
+"""Rows and columns of samples, n x n to a pixel."""
+
+LOWEST_LAMP = 0.1
+"""Shadows of lamps lower than this (the sine of their height) are followed no further."""
+
+BAND_ROWS = 48
+
+_TURNS = np.linspace(0, 2 * np.pi, 12, endpoint=False)
+_RING = np.stack([np.cos(_TURNS), np.sin(_TURNS)], axis=1)
+_CORNERS = np.array([(i, j, k) for i in (-1, 1) for j in (-1, 1) for k in (-1, 1)])
+
+
+def of_ball(camera: Camera, solid: Solid, n: int) -> Window:
+    """The samples between which a solid may be seen."""
+    corners = np.array(solid.centre_mm) + solid.reach_mm * _CORNERS
+    return _windows(corners[None], camera, n)[0]
+
+
+def of_limbs(camera: Camera, limbs: Sequence[Limb], n: int) -> list[Window]:
+    """The samples between which each limb may be seen: those of the balls at its ends, and between them."""
+    places = np.array([(limb.start_mm, limb.end_mm) for limb in limbs]).reshape(-1, 2, 1, 3)
+    radii = np.array([(limb.start_radius_mm, limb.end_radius_mm) for limb in limbs]).reshape(-1, 2, 1, 1)
+    return _windows((places + radii * _CORNERS).reshape(len(limbs), -1, 3), camera, n)
+
+
+def of_shadows(
+    camera: Camera, solids: Sequence[Solid], lamp: Lamp | None, floor_mm: float, n: int
+) -> list[Window]:
+    """The samples between which the shadow of each solid falls on the plane z = floor (None: of the room)."""
+    centres = np.array([solid.centre_mm for solid in solids], np.float32).reshape(-1, 3)
+    reaches = np.array([solid.reach_mm for solid in solids])
+    rise = np.maximum(centres[:, 2] - floor_mm, 0.5)
+    ways, distances, radius_mm = sight_of(lamp, centres)
+    spread = radius_mm / distances.astype(np.float64)
+    up = np.maximum(ways[:, 2], LOWEST_LAMP)
+    middles = centres - ways * (rise / up)[:, None]
+    outer = (reaches + spread * rise / up) / up
+    shadows = middles[:, None, :2] + outer[:, None, None] * _RING
+    feet = centres[:, None, :2] + reaches[:, None, None] * _RING
+    outlines = np.full((len(solids), 2 * len(_RING), 3), floor_mm)
+    outlines[..., :2] = np.concatenate([shadows, feet], axis=1)
+    return _windows(outlines, camera, n)
+
+
+def union(windows: Sequence[Window]) -> Window:
+    """The smallest window that holds all that are not empty."""
+    filled = [w for w in windows if w[0].start < w[0].stop and w[1].start < w[1].stop]
+    if not filled:
+        return (slice(0, 0), slice(0, 0))
+    return (
+        slice(min(w[0].start for w in filled), max(w[0].stop for w in filled)),
+        slice(min(w[1].start for w in filled), max(w[1].stop for w in filled)),
+    )
+
+
+def coarser(window: Window, step: int) -> Window:
+    """The same window among every step-th sample."""
+    rows, columns = window
+    return (
+        slice(rows.start // step, -(-rows.stop // step)),
+        slice(columns.start // step, -(-columns.stop // step)),
+    )
+
+
+def grown(window: Window, margin: int, shape: tuple[int, int]) -> Window:
+    """The window with a margin, within a picture of this shape."""
+    rows, columns = window
+    return (
+        slice(max(0, rows.start - margin), min(shape[0], rows.stop + margin)),
+        slice(max(0, columns.start - margin), min(shape[1], columns.stop + margin)),
+    )
+
+
+def bands(rows: int) -> list[slice]:
+    """Rows that are worked out together: so few that what is worked on stays in the processor's cache."""
+    return [slice(first, min(first + BAND_ROWS, rows)) for first in range(0, rows, BAND_ROWS)]
+
+
+def _windows(places_mm: NDArray[np.float64], camera: Camera, n: int) -> list[Window]:
+    """The windows of outlines (N, k, 3) in the board's frame."""
+    pixels = lens.project(camera, places_mm).reshape(*places_mm.shape[:2], 2)
+    last = (camera.width_px * n, camera.height_px * n)
+    low = np.clip(np.floor((pixels.min(axis=1) - 0.5) * n), 0, last).astype(int).tolist()
+    high = np.clip(np.ceil((pixels.max(axis=1) + 1.5) * n), 0, last).astype(int).tolist()
+    return [
+        (slice(top, bottom), slice(left, right))
+        for (left, top), (right, bottom) in zip(low, high, strict=True)
+    ]

@@ -1,0 +1,75 @@
+"""The rounded limbs that fingers, hands and arms are made of."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from hardware.virtual_table.render.colour import Array
+from hardware.virtual_table.render.shapes import Hit, clamped, hidden_share
+from hardware.virtual_table.scene import Place
+
+
+@dataclass(frozen=True, slots=True)
+class Limb:
+    """A rounded, tapering limb between two places: a part of a finger, a hand or an arm."""
+
+    start_mm: Place
+    end_mm: Place
+    start_radius_mm: float
+    end_radius_mm: float
+
+    @property
+    def centre_mm(self) -> Place:
+        """The middle of the ball that holds it."""
+        x, y, z = np.add(self.start_mm, self.end_mm) / 2
+        return (float(x), float(y), float(z))
+
+    @property
+    def reach_mm(self) -> float:
+        """The radius of that ball."""
+        length = float(np.linalg.norm(np.subtract(self.end_mm, self.start_mm)))
+        return length / 2 + max(self.start_radius_mm, self.end_radius_mm)
+
+    def _nearest(self, origin: Array, directions: Array) -> tuple[Array, Array, Array, Array]:
+        """The nearest approach of rays: share of the limb, distance along the ray, radius, square of the gap.
+
+        `origin` is (3,) or (N, 3), the directions (N, 3) are of unit length. Worked out by products of
+        vectors alone, never by places: most rays of a window miss.
+        """
+        axis = np.subtract(self.end_mm, self.start_mm).astype(np.float32)
+        w = origin - np.array(self.start_mm, np.float32)
+        length2 = np.float32(axis @ axis)
+        slant = directions @ axis
+        w_axis = w @ axis
+        if w.ndim == 1:
+            w_ray, w2 = directions @ w, np.float32(w @ w)
+        else:
+            w_ray, w2 = np.einsum("ij,ij->i", w, directions), np.einsum("ij,ij->i", w, w)
+        share = clamped((w_axis - slant * w_ray) / np.maximum(length2 - slant**2, 1e-3))
+        along = share * slant - w_ray
+        gap2 = w2 + along * (along + 2 * (w_ray - share * slant)) + share * (share * length2 - 2 * w_axis)
+        radius = self.start_radius_mm + share * np.float32(self.end_radius_mm - self.start_radius_mm)
+        return share, along, radius, np.maximum(gap2, 0)
+
+    def hit(self, origin_mm: Array, directions: Array) -> Hit:
+        """See `Solid.hit`; the limb is met as the ball about its nearest place; it has no pattern."""
+        share, along, radius, gap2 = self._nearest(origin_mm, directions)
+        inside = radius**2 - gap2
+        mask = inside > 0
+        met = np.flatnonzero(mask)
+        share, radius = share.take(met), radius.take(met)
+        depth = along.take(met) - np.sqrt(inside.take(met))
+        axis = np.subtract(self.end_mm, self.start_mm).astype(np.float32)
+        normals = directions.take(met, axis=0)
+        normals *= depth[:, None]
+        normals += origin_mm
+        normals -= np.array(self.start_mm, np.float32) + share[:, None] * axis
+        normals /= radius[:, None]
+        return Hit(mask, depth, normals, normals)
+
+    def occlusion(self, points_mm: Array, to_lamp: Array, distance_mm: Array, lamp_radius_mm: float) -> Array:
+        """See `Solid.occlusion`."""
+        _, along, radius, gap2 = self._nearest(points_mm, to_lamp)
+        size = np.maximum(along, 0) * lamp_radius_mm / distance_mm / radius
+        miss = np.asarray(np.sqrt(gap2) / radius, np.float32)
+        return np.where(along > 0, hidden_share(miss, np.maximum(size, 0.02)), 0.0).astype(np.float32)

@@ -1,0 +1,258 @@
+"""The simple solids from which things on the table are made: where a ray meets one, how much lamp it hides.
+
+Every solid answers two questions, for many points at once: `hit` (what a camera ray meets first) and
+`occlusion` (which share of a round lamp it hides from a point: the soft edge of a shadow).
+"""
+
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hardware.virtual_table.render.colour import Array
+from hardware.virtual_table.scene import Place
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """Where rays meet a solid: its rows are those of the rays that `mask` (N,) marks.
+
+    `depth_mm` (M,) along the ray, `normals` (M, 3) outwards, `local` (M, 3) in the solid's own measure
+    (-1 to 1 across; for its pattern).
+    """
+
+    mask: NDArray[np.bool_]
+    depth_mm: Array
+    normals: Array
+    local: Array
+
+
+class Solid(Protocol):
+    """A solid body in the board's frame, in mm."""
+
+    @property
+    def centre_mm(self) -> Place:
+        """The middle of the ball that holds it."""
+        ...
+
+    @property
+    def reach_mm(self) -> float:
+        """The radius of that ball."""
+        ...
+
+    def hit(self, origin_mm: Array, directions: Array) -> Hit:
+        """Where rays from one origin (3,) along unit directions (N, 3) meet it first."""
+        ...
+
+    def occlusion(self, points_mm: Array, to_lamp: Array, distance_mm: Array, lamp_radius_mm: float) -> Array:
+        """The share (N,), 0 to 1, of a lamp in the unit directions `to_lamp` (N, 3) that it hides."""
+        ...
+
+
+def length(vectors: Array) -> Array:
+    """The lengths (N,) of vectors (N, 2 or 3); for so short an axis much faster than `np.linalg.norm`."""
+    return np.asarray(np.sqrt(np.einsum("ij,ij->i", vectors, vectors)), np.float32)
+
+
+def clamped(shares: NDArray[np.floating]) -> NDArray[np.floating]:
+    """Shares, in place, kept within 0 and 1; for short arrays quicker than np.clip."""
+    np.minimum(np.maximum(shares, 0, out=shares), 1, out=shares)
+    return shares
+
+
+def hidden_share(miss: Array, lamp_size: Array) -> Array:
+    """The share of a round lamp hidden by a round body of radius 1, seen `miss` apart; both as seen radii.
+
+    A smooth step between touching from outside and from inside; a body smaller than the lamp hides at most
+    its own area.
+    """
+    outer = 1 + lamp_size
+    inner = np.abs(1 - lamp_size)
+    t = clamped((outer - miss) / np.maximum(outer - inner, 1e-4))
+    return np.asarray(t * t * (3 - 2 * t) / np.maximum(lamp_size, 1.0) ** 2, np.float32)
+
+
+@dataclass(frozen=True, slots=True)
+class Ellipsoid:
+    """An ellipsoid with the semi-axes a, b (turned by `angle_deg`) and c upright.
+
+    `wobble` (amplitude, phase) makes its outline uneven, as a river stone's is.
+    """
+
+    centre_mm: Place
+    semi_axes_mm: Place
+    angle_deg: float = 0.0
+    wobble: tuple[float, float] = (0.0, 0.0)
+
+    @property
+    def reach_mm(self) -> float:
+        """The radius of the ball that holds it."""
+        return max(self.semi_axes_mm) * (1 + 2 * self.wobble[0])
+
+    def _to_local(self) -> Array:
+        cos, sin = np.cos(np.radians(self.angle_deg)), np.sin(np.radians(self.angle_deg))
+        turn = np.array([[cos, sin, 0], [-sin, cos, 0], [0, 0, 1.0]])
+        return np.asarray(turn / np.array(self.semi_axes_mm)[:, None], np.float32)
+
+    def _radius(self, x: Array, y: Array) -> Array:
+        amplitude, phase = self.wobble
+        angle = np.arctan2(y, x)
+        uneven = (
+            np.sin(2 * angle + phase)
+            + 0.7 * np.sin(3 * angle + 2.1 * phase)
+            + 0.4 * np.sin(5 * angle - phase)
+        )
+        return np.asarray(1 + amplitude * uneven, np.float32)
+
+    def hit(self, origin_mm: Array, directions: Array) -> Hit:
+        """See `Solid.hit`."""
+        matrix = self._to_local()
+        o = matrix @ (origin_mm - np.array(self.centre_mm, np.float32))
+        d = directions @ matrix.T
+        a = np.einsum("ij,ij->i", d, d)
+        b = d @ o
+        radius2: Array | float = 1.0
+        if self.wobble[0]:
+            nearest = o - d * (b / a)[:, None]
+            radius2 = self._radius(nearest[:, 0], nearest[:, 1]) ** 2
+        discriminant = b * b - a * (o @ o - radius2)
+        mask = discriminant > 0
+        depth = (-b[mask] - np.sqrt(discriminant[mask])) / a[mask]
+        local = o + d[mask] * depth[:, None]
+        normals = local @ matrix
+        normals /= length(normals)[:, None]
+        return Hit(mask, depth, normals, local)
+
+    def occlusion(self, points_mm: Array, to_lamp: Array, distance_mm: Array, lamp_radius_mm: float) -> Array:
+        """See `Solid.occlusion`; worked out where the ellipsoid is a unit ball."""
+        matrix = self._to_local()
+        p = (points_mm - np.array(self.centre_mm, np.float32)) @ matrix.T
+        d = to_lamp @ matrix.T
+        along = -np.einsum("ij,ij->i", p, d) / np.einsum("ij,ij->i", d, d)
+        nearest = p + d * along[:, None]
+        miss = length(nearest)
+        if self.wobble[0]:
+            miss = miss / self._radius(nearest[:, 0], nearest[:, 1])
+        size = np.maximum(along, 0) * lamp_radius_mm / distance_mm / self.semi_axes_mm[0]
+        return np.where(along > 0, hidden_share(miss, np.maximum(size, 0.02)), 0.0).astype(np.float32)
+
+
+@dataclass(frozen=True, slots=True)
+class Cylinder:
+    """An upright cylinder on the middle of its underside, with its upper edge rounded by `bevel_mm`."""
+
+    foot_mm: Place
+    radius_mm: float
+    height_mm: float
+    bevel_mm: float = 0.8
+
+    @property
+    def centre_mm(self) -> Place:
+        """The middle of the ball that holds it."""
+        x, y, z = self.foot_mm
+        return (x, y, z + self.height_mm / 2)
+
+    @property
+    def reach_mm(self) -> float:
+        """The radius of that ball."""
+        return float(np.hypot(self.radius_mm, self.height_mm / 2))
+
+    def hit(self, origin_mm: Array, directions: Array) -> Hit:
+        """See `Solid.hit`."""
+        o = origin_mm - np.array(self.foot_mm, np.float32)
+        top_depth = (self.height_mm - o[2]) / directions[:, 2]
+        top = o[:2] + directions[:, :2] * top_depth[:, None]
+        on_top = np.einsum("ij,ij->i", top, top) <= self.radius_mm**2
+        a = np.einsum("ij,ij->i", directions[:, :2], directions[:, :2])
+        b = directions[:, :2] @ o[:2]
+        discriminant = b * b - a * (o[:2] @ o[:2] - self.radius_mm**2)
+        side_depth = (-b - np.sqrt(np.maximum(discriminant, 0))) / np.maximum(a, 1e-9)
+        z = o[2] + directions[:, 2] * side_depth
+        on_side = (discriminant > 0) & (z >= 0) & (z <= self.height_mm) & ~on_top
+        mask = on_top | on_side
+        depth = np.where(on_top, top_depth, side_depth)[mask]
+        local = (o + directions[mask] * depth[:, None]).astype(np.float32)
+        across = length(local[:, :2])
+        upright = np.where(
+            on_top[mask],
+            np.clip((self.radius_mm - across) / self.bevel_mm, 0.35, 1),
+            0.35 * np.clip((local[:, 2] - self.height_mm + self.bevel_mm) / self.bevel_mm, 0, 1),
+        )
+        normals = np.empty_like(local)
+        normals[:, :2] = local[:, :2] / np.maximum(across, 1e-6)[:, None] * np.sqrt(1 - upright**2)[:, None]
+        normals[:, 2] = upright
+        scale = np.array([self.radius_mm, self.radius_mm, self.height_mm], np.float32)
+        return Hit(mask, depth.astype(np.float32), normals, local / scale)
+
+    def occlusion(self, points_mm: Array, to_lamp: Array, distance_mm: Array, lamp_radius_mm: float) -> Array:
+        """See `Solid.occlusion`; by the part of the way to the lamp that runs at the cylinder's height."""
+        p = points_mm - np.array(self.foot_mm, np.float32)
+        slope = to_lamp[:, :2] / np.maximum(to_lamp[:, 2:], 0.05)
+        enter, leave = np.maximum(-p[:, 2], 0.0), self.height_mm - p[:, 2]
+        start = p[:, :2] + slope * enter[:, None]
+        way = slope * np.maximum(leave - enter, 0.0)[:, None]
+        share = -np.einsum("ij,ij->i", start, way) / np.maximum(np.einsum("ij,ij->i", way, way), 1e-6)
+        share = np.clip(share, 0, 1)
+        miss = length(start + way * share[:, None]) / self.radius_mm
+        climb = enter + share * (leave - enter)
+        size = climb / np.maximum(to_lamp[:, 2], 0.05) * lamp_radius_mm / distance_mm / self.radius_mm
+        return np.where(leave > 0.05, hidden_share(miss, np.maximum(size, 0.02)), 0.0).astype(np.float32)
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """An upright box on the middle of its underside, turned by `angle_deg`."""
+
+    foot_mm: Place
+    size_mm: Place
+    angle_deg: float = 0.0
+
+    @property
+    def centre_mm(self) -> Place:
+        """The middle of the ball that holds it."""
+        x, y, z = self.foot_mm
+        return (x, y, z + self.size_mm[2] / 2)
+
+    @property
+    def reach_mm(self) -> float:
+        """The radius of that ball."""
+        return float(np.linalg.norm(self.size_mm)) / 2
+
+    def _turn(self) -> Array:
+        cos, sin = np.cos(np.radians(self.angle_deg)), np.sin(np.radians(self.angle_deg))
+        return np.array([[cos, sin, 0], [-sin, cos, 0], [0, 0, 1]], np.float32)
+
+    def hit(self, origin_mm: Array, directions: Array) -> Hit:
+        """See `Solid.hit`; by slabs."""
+        turn = self._turn()
+        half = np.array(self.size_mm, np.float32) / 2
+        o = turn @ (origin_mm - np.array(self.centre_mm, np.float32))
+        d = directions @ turn.T
+        d = np.where(np.abs(d) < 1e-7, 1e-7, d)
+        near, far = (-np.sign(d) * half - o) / d, (np.sign(d) * half - o) / d
+        axis = np.argmax(near, axis=1)
+        depth = np.max(near, axis=1)
+        mask = depth < np.min(far, axis=1)
+        depth, axis, d = depth[mask], axis[mask], d[mask]
+        normals = np.zeros_like(d)
+        rows = np.arange(len(d))
+        normals[rows, axis] = -np.sign(d[rows, axis])
+        return Hit(mask, depth, normals @ turn, (o + d * depth[:, None]) / half)
+
+    def occlusion(self, points_mm: Array, to_lamp: Array, distance_mm: Array, lamp_radius_mm: float) -> Array:
+        """See `Solid.occlusion`; tried at five heights of the way to the lamp."""
+        turn = self._turn()
+        p = (points_mm - np.array(self.foot_mm, np.float32)) @ turn.T
+        slope = (to_lamp[:, :2] / np.maximum(to_lamp[:, 2:], 0.05)) @ turn[:2, :2].T
+        half = np.array(self.size_mm[:2], np.float32) / 2
+        hidden = np.zeros(len(p), np.float32)
+        for height in np.linspace(0.05, 1.0, 5) * self.size_mm[2]:
+            climb = height - p[:, 2]
+            dx = np.abs(p[:, 0] + slope[:, 0] * climb) - half[0]
+            dy = np.abs(p[:, 1] + slope[:, 1] * climb) - half[1]
+            gap = np.hypot(np.maximum(dx, 0), np.maximum(dy, 0)) + np.minimum(np.maximum(dx, dy), 0)
+            blur = np.maximum(climb, 0) / np.maximum(to_lamp[:, 2], 0.05) * lamp_radius_mm / distance_mm + 0.4
+            share = np.clip(0.5 - gap / (2 * blur), 0, 1)
+            hidden = np.maximum(hidden, np.where(climb > 0.05, share, 0.0))
+        return hidden.astype(np.float32)

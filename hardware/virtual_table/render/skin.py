@@ -1,0 +1,136 @@
+"""How a hand is drawn: its limbs melt into one another, its skin is soft and uneven, its sleeve is cloth."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from hardware.virtual_table.render import extents, lens
+from hardware.virtual_table.render.colour import Array, linear_bgr
+from hardware.virtual_table.render.hand import HandParts
+from hardware.virtual_table.render.lighting import Finish, from_lamp, from_room
+from hardware.virtual_table.render.shapes import length
+from hardware.virtual_table.scene import Camera, Hand, Light
+
+MELT_MM = 3.5
+"""Limbs whose surfaces lie this close behind one another melt together."""
+
+SMOOTHING_MM = 2.5
+CREVICE_MM = 7.0
+
+SKIN = Finish(0.35, 0.38)
+CLOTH = Finish(0.0, 0.5)
+
+
+def enlarged(layer: Array, step: int, rows: int, columns: int) -> Array:
+    """A layer of every step-th sample (h, w), the first at step // 2, interpolated to all samples."""
+    column, row = _places_among(step, rows, columns)
+    return np.asarray(
+        cv2.remap(layer, column, row, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.float32
+    )
+
+
+@lru_cache(maxsize=2)
+def _places_among(step: int, rows: int, columns: int) -> tuple[Array, Array]:
+    """The column and the row, each (rows, columns), of samples among every step-th."""
+    row, column = np.mgrid[0:rows, 0:columns].astype(np.float32)
+    return (column - step // 2) / step, (row - step // 2) / step
+
+
+@dataclass(frozen=True, slots=True)
+class _Relief:
+    """The surface of a hand as the camera sees it: `depth_mm` (H, W) along the rays, infinite beside it.
+
+    `normals` (H, W, 3) are summed over the limbs that melt into one another, `is_sleeve` (H, W).
+    """
+
+    depth_mm: Array
+    normals: Array
+    is_sleeve: NDArray[np.bool_]
+
+
+def draw(
+    limbs: HandParts, hand: Hand, light: Light, camera: Camera, n: int
+) -> tuple[NDArray[np.intp], Array]:
+    """The samples (N,), row after row, on which a hand is seen, and its light (N, 3), linear BGR."""
+    views = lens.rays(camera, n)
+    relief = _relief(limbs, camera, views, n)
+    at = np.flatnonzero(np.isfinite(relief.depth_mm))
+    if not at.size:
+        return at, np.zeros((0, 3), np.float32)
+    rows, columns = np.divmod(at, views.shape[1])
+    window = (slice(rows[0], rows[-1] + 1), slice(columns.min(), columns.max() + 1))
+    inside = np.flatnonzero(np.isfinite(relief.depth_mm[window]))
+    depth = relief.depth_mm.ravel()[at]
+    scale = n * camera.focal_px / float(np.median(depth))  # samples per mm
+    smooth = _blurred(relief.normals[window], SMOOTHING_MM * scale).reshape(-1, 3).take(inside, axis=0)
+    smooth /= np.maximum(length(smooth)[:, None], 1e-6)
+    hollow = _hollow(relief.depth_mm[window], CREVICE_MM * scale).ravel()[inside]
+
+    seen = views.reshape(-1, 3).take(at, axis=0)
+    points = np.array(camera.position_mm, np.float32) + seen * depth[:, None]
+    sleeve = relief.is_sleeve.ravel()[at]
+    lit = np.empty_like(points)
+    for is_sleeve, finish, wrap in ((False, SKIN, 0.25), (True, CLOTH, 0.1)):
+        part = np.flatnonzero(sleeve == is_sleeve)
+        places = points.take(part, axis=0)
+        colours = _cloth_colours(hand, places) if is_sleeve else _skin_colours(hand, places)
+        look = (smooth.take(part, axis=0), seen.take(part, axis=0), colours, finish)
+        given = from_room(light, *look)
+        for lamp in light.lamps:
+            given += from_lamp(lamp, places, *look, wrap=wrap)
+        lit[part] = given
+    lit *= hollow[:, None]
+    return at, lit
+
+
+def _relief(limbs: HandParts, camera: Camera, views: Array, n: int) -> _Relief:
+    origin = np.array(camera.position_mm, np.float32)
+    samples = np.arange(views.shape[0] * views.shape[1]).reshape(views.shape[:2])
+    depth = np.full(samples.size, np.inf, np.float32)
+    is_sleeve = np.zeros(samples.size, np.bool_)
+    found = []
+    every = (*limbs.skin, *limbs.sleeve)
+    for number, (limb, window) in enumerate(zip(every, extents.of_limbs(camera, every, n), strict=True)):
+        if not samples[window].size:
+            continue
+        hit = limb.hit(origin, views[window].reshape(-1, 3))
+        at = samples[window].ravel().compress(hit.mask)
+        before = depth.take(at)
+        is_sleeve[at[hit.depth_mm < before]] = number >= len(limbs.skin)
+        depth[at] = np.minimum(before, hit.depth_mm)
+        found.append((at, hit))
+    normals = np.zeros((samples.size, 3), np.float32)
+    for at, hit in found:
+        weight = np.exp((depth.take(at) - hit.depth_mm) / MELT_MM)
+        normals[at] += weight[:, None] * hit.normals
+    shape = samples.shape
+    return _Relief(depth.reshape(shape), normals.reshape(*shape, 3), is_sleeve.reshape(shape))
+
+
+def _blurred(layer: Array, sigma: float) -> Array:
+    return np.asarray(cv2.GaussianBlur(layer, (0, 0), sigma), np.float32)
+
+
+def _hollow(depth_mm: Array, sigma: float) -> Array:
+    """How much light reaches each place of a relief (h, w): less in the creases between what stands out."""
+    mask = np.isfinite(depth_mm)
+    depth = np.where(mask, depth_mm, 0).astype(np.float32)
+    mean = _blurred(depth, sigma) / np.maximum(_blurred(mask.astype(np.float32), sigma), 1e-3)
+    return np.exp(-np.clip(depth - mean, 0, 30) / 14).astype(np.float32)
+
+
+def _cloth_colours(hand: Hand, points: Array) -> Array:
+    weave = 1 + 0.1 * np.sin(points[:, 0] * 2.1) * np.sin(points[:, 1] * 2.3)
+    return np.asarray(linear_bgr(hand.sleeve or hand.skin) * weave[:, None], np.float32)
+
+
+def _skin_colours(hand: Hand, points: Array) -> Array:
+    base = linear_bgr(hand.skin)
+    rng = np.random.default_rng((hand.seed, 8))
+    waves = rng.normal(0, 0.12, (3, 4)).astype(np.float32)
+    uneven = np.sin(points @ waves + rng.uniform(0, 6, 4).astype(np.float32)).sum(axis=1) / 4
+    redder = np.array([-0.1, -0.05, 0.07], np.float32)
+    return np.asarray(np.clip(base * (1 + uneven[:, None] * (redder + 0.05)), 0.004, 0.9), np.float32)

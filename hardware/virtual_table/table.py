@@ -1,0 +1,279 @@
+"""The virtual table: counters, hands and light that a program or a mouse moves, and the eye over it.
+
+Halves are numbered by the ring: 0 to 4 are 1A to 5A, 5 to 9 are 1B to 5B; None is beside the board.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hardware.camera.camera import Picture
+from hardware.virtual_table.dataset.random_scenes import COLOUR_PAIRS, metered, random_hand
+from hardware.virtual_table.layouts import Spot, spot_mm
+from hardware.virtual_table.lights import LightKind, light_of
+from hardware.virtual_table.render import lens, marks
+from hardware.virtual_table.render.renderer import Renderer
+from hardware.virtual_table.scene import (
+    Board,
+    BoardMaterial,
+    Camera,
+    Counter,
+    CounterKind,
+    Hand,
+    HandPose,
+    Scene,
+    Table,
+    TableTexture,
+)
+
+SIZE_PX = (480, 640)
+
+FOCAL_PX = 850.0
+"""So near that the board fills the picture but for the counters in hand, which lie beside it."""
+
+TABLE_COLOUR = (0.2, 0.26, 0.24)
+COUNTERS = 5
+
+STILLS = 2
+"""So many pictures are taken of a table on which nothing changes, and then shown by turns."""
+
+LEVEL = 0.42
+"""The linear light of the brighter parts of the board: what an exposure meter leaves room above."""
+
+
+GAP_MM = 2.0
+CLEAR_MM = 0.3
+UNTIDY_MM = 3.0
+BESIDE_MM = 26.0
+BESIDE_PITCH_MM = 32.0
+LIFT_MM = 20.0
+HALVES = 10
+IN_A_ROW = 6
+"""So many counters lie one behind another on a half before a second row begins."""
+
+ASIDE = (0.0, 0.38, -0.38, 0.45, -0.45)
+"""How far further rows lie beside the first, in units of the lines' distance."""
+
+FINE = 4
+"""A free place is looked for at so many places for each counter that has room on a half."""
+
+
+class VirtualTable:
+    """A table with a board and ten counters, A0 to A4 and B0 to B4, at first all beside the board.
+
+    `scene` is replaced as a whole with every change, so another thread can take pictures of it at any time.
+    """
+
+    def __init__(self, scene: Scene, rng: np.random.Generator) -> None:
+        self._rng = rng
+        self._renderer = Renderer(oversampling=1)
+        self._exposure = scene.sensor.exposure
+        self._person = {seat: random_hand(HandPose.HOLDING, 0.0, 0.0, 0.0, rng) for seat in "AB"}
+        self.scene = scene
+        for counter in scene.counters:
+            self.put(counter.name, None)
+
+    def picture(self, scene: Scene, seed: int = 0) -> Picture:
+        """A picture (640, 480, 3) of a scene on this table, with noise drawn from the seed.
+
+        Only for one thread at a time: what did not change since the last picture is used again.
+        """
+        return self._renderer.picture(scene, seed)
+
+    def counter(self, name: str) -> Counter:
+        """One of the counters as it lies."""
+        return next(counter for counter in self.scene.counters if counter.name == name)
+
+    def put(self, name: str, half: int | None) -> None:
+        """Lay a counter on the first free place of a half, as neatly as people do; or beside the board."""
+        counter = self.counter(name)
+        if half is None:
+            self.drop(name, *self._beside(counter))
+            return
+        others = np.array([(c.x_mm, c.y_mm) for c in self.scene.counters if c.name != name])
+        need = counter.diameter_mm + CLEAR_MM
+        for place in self._places(half, counter.diameter_mm):
+            if np.linalg.norm(others - place, axis=1).min() >= need:
+                self.drop(name, *place)
+                return
+        raise ValueError(f"no room for {name} on half {half}")
+
+    def put_down(self, name: str, x_mm: float, y_mm: float) -> None:
+        """Lay a counter down where it is let go, or as near as others leave room; no hand stays over it."""
+        others = np.array([(c.x_mm, c.y_mm) for c in self.scene.counters if c.name != name])
+        need = self.counter(name).diameter_mm + CLEAR_MM
+        place = np.array((x_mm, y_mm))
+        turns = np.linspace(0, 2 * np.pi, 16, endpoint=False)
+        for away in range(60):
+            for angle in turns:
+                tried = place + away * np.array((np.cos(angle), np.sin(angle)))
+                if np.linalg.norm(others - tried, axis=1).min() >= need:
+                    self.drop(name, float(tried[0]), float(tried[1]))
+                    self.take_hand_away()
+                    return
+        self.put(name, None)
+        self.take_hand_away()
+
+    def lay(self, halves: Sequence[Sequence[int]]) -> None:
+        """Lay all counters anew: the counts of A and of B on the ten halves; the others beside the board."""
+        for counter in self.scene.counters:
+            self.put(counter.name, None)
+        for seat, counts in zip("AB", halves, strict=True):
+            taken = [half for half, count in enumerate(counts) for _ in range(count)]
+            for number, half in enumerate(taken):
+                self.put(f"{seat}{number}", half)
+
+    def place_at(self, x_px: float, y_px: float, z_mm: float = 0.0) -> tuple[float, float]:
+        """The place on the plane of a height that is seen at a pixel of the pictures."""
+        camera = self.scene.camera
+        rays = lens.rays(camera, 1)
+        row = min(max(round(y_px), 0), rays.shape[0] - 1)
+        column = min(max(round(x_px), 0), rays.shape[1] - 1)
+        x, y, z = (float(part) for part in rays[row, column])
+        reach = (z_mm - camera.position_mm[2]) / z
+        return camera.position_mm[0] + reach * x, camera.position_mm[1] + reach * y
+
+    def counter_at(self, x_px: float, y_px: float) -> str | None:
+        """The counter that is seen at a pixel of the pictures."""
+        x_mm, y_mm = self.place_at(x_px, y_px, self.scene.counters[0].height_mm)
+        nearest = min(self.scene.counters, key=lambda c: (c.x_mm - x_mm) ** 2 + (c.y_mm - y_mm) ** 2)
+        off_mm = np.hypot(nearest.x_mm - x_mm, nearest.y_mm - y_mm)
+        return nearest.name if off_mm <= nearest.diameter_mm / 2 else None
+
+    def drop(self, name: str, x_mm: float, y_mm: float) -> None:
+        """Lay a counter down at a place, on the board or beside it."""
+        width, height = self.scene.board.size_mm
+        on_board = abs(x_mm) <= width / 2 and abs(y_mm) <= height / 2
+        z_mm = 0.0 if on_board else -self.scene.board.thickness_mm
+        self._change(replace(self.counter(name), x_mm=x_mm, y_mm=y_mm, z_mm=z_mm, held=False))
+
+    def carry(self, name: str, x_mm: float, y_mm: float, seat: str) -> None:
+        """Hold a counter above a place, in the hand of somebody at a seat."""
+        held = replace(self.counter(name), x_mm=x_mm, y_mm=y_mm, z_mm=LIFT_MM, held=True)
+        self._change(held)
+        self.reach(x_mm, y_mm, seat, LIFT_MM + held.height_mm / 2 - 6)
+
+    def reach(self, x_mm: float, y_mm: float, seat: str, z_mm: float = LIFT_MM) -> None:
+        """Have somebody's hand above a place."""
+        from_deg = 0.0 if seat == "A" else 180.0
+        hand = replace(self._person[seat], x_mm=x_mm, y_mm=y_mm, z_mm=z_mm, from_deg=from_deg)
+        self.scene = replace(self.scene, hand=hand)
+
+    def take_hand_away(self) -> None:
+        """Have no hand over the table."""
+        self.scene = replace(self.scene, hand=None)
+
+    def dim(self, share: float) -> None:
+        """Leave this share of the light; the camera's exposure is locked."""
+        sensor = replace(self.scene.sensor, exposure=self._exposure * share)
+        self.scene = replace(self.scene, sensor=sensor)
+
+    def nudge(self, x_mm: float, y_mm: float) -> None:
+        """Push the board over the table, counters and all."""
+        camera = self.scene.camera
+        moved = replace(
+            camera,
+            position_mm=_shifted(camera.position_mm, -x_mm, -y_mm),
+            target_mm=_shifted(camera.target_mm, -x_mm, -y_mm),
+        )
+        self.scene = replace(self.scene, camera=moved)
+
+    @property
+    def hand(self) -> Hand | None:
+        """The hand over the table, if there is one."""
+        return self.scene.hand
+
+    def _places(self, half: int, diameter_mm: float) -> Iterator[tuple[float, float]]:
+        """Where a counter may be laid on a half: from the point inwards, then in the gaps beside that row."""
+        board = self.scene.board
+        x_mm, y_mm = spot_mm(board, Spot(half, 0), diameter_mm)
+        inwards_mm = (-1 if half < HALVES // 2 else 1) * (diameter_mm + GAP_MM) / FINE
+        for aside in ASIDE:
+            untidy_mm = UNTIDY_MM if aside == 0 else 0.5
+            for step in range(IN_A_ROW * FINE):
+                for _ in range(4):
+                    dx, dy = self._rng.uniform(-untidy_mm, untidy_mm, 2)
+                    yield (
+                        float(x_mm + step * inwards_mm + dx),
+                        float(y_mm + aside * board.line_pitch_mm + dy),
+                    )
+
+    def _beside(self, counter: Counter) -> tuple[float, float]:
+        """Where a counter lies that is not on the board: in a column at its seat's end."""
+        side = 1 if counter.seat == "A" else -1
+        x_mm = side * (self.scene.board.size_mm[0] / 2 + BESIDE_MM)
+        return x_mm, (int(counter.name[1:]) - 2) * BESIDE_PITCH_MM
+
+    def _change(self, counter: Counter) -> None:
+        counters = tuple(counter if c.name == counter.name else c for c in self.scene.counters)
+        self.scene = replace(self.scene, counters=counters)
+
+
+class VirtualCamera:
+    """The eye over a virtual table; a FrameSource."""
+
+    def __init__(self, table: VirtualTable) -> None:
+        self._table = table
+        self._taken = 0
+        self._scene: Scene | None = None
+        self._stills: list[Picture] = []
+
+    def take(self) -> Picture:
+        """A picture of the table as it is now, (640, 480, 3); as long as nothing changes, noise repeats."""
+        self._taken += 1
+        scene = self._table.scene
+        if scene is not self._scene:
+            self._scene, self._stills = scene, []
+        if len(self._stills) == STILLS:
+            return self._stills[self._taken % STILLS]
+        picture = self._table.picture(scene, self._taken)
+        self._stills.append(picture)
+        return picture
+
+    def close(self) -> None:
+        """Nothing is to be let go."""
+
+    def __repr__(self) -> str:
+        return "<camera over the virtual table>"
+
+
+def virtual_table(seed: int) -> VirtualTable:
+    """A wooden board and blue and white counters by a window, seen from above; a seed settles the details.
+
+    A's ends are at the bottom of the picture.
+    """
+    rng = np.random.default_rng((seed, 20))
+    board = Board(
+        material=BoardMaterial.WOOD,
+        colour=(0.72, 0.52, 0.32),
+        size_mm=(400.0, 280.0),
+        thickness_mm=15.0,
+        line_width_mm=2.0,
+        seed=seed,
+    )
+    camera = Camera(up_deg=180.0, width_px=SIZE_PX[0], height_px=SIZE_PX[1], focal_px=FOCAL_PX)
+    light = light_of(LightKind.DIFFUSE, rng)
+    scene = metered(Scene(board, Table(TableTexture.CLOTH_PLAIN, TABLE_COLOUR, seed), light, camera), LEVEL)
+    counters = tuple(
+        Counter(f"{seat}{number}", seat, CounterKind.DISC, colour, 22.0, 7.0, 0.0, 0.0, seed=number)
+        for seat, colour in zip("AB", COLOUR_PAIRS["blue_white"], strict=True)
+        for number in range(COUNTERS)
+    )
+    return VirtualTable(replace(scene, counters=counters), rng)
+
+
+def points_px(scene: Scene) -> NDArray[np.float64]:
+    """Where the ten points are seen in pictures of a scene, (10, 2), in the order of the ring."""
+    points_mm = marks.points_mm(scene.board)
+    return lens.project(scene.camera, np.column_stack([points_mm, np.zeros(len(points_mm))]))
+
+
+def bare(scene: Scene) -> Scene:
+    """A scene with nothing on the board."""
+    return replace(scene, counters=(), hand=None)
+
+
+def _shifted(place: tuple[float, float, float], x_mm: float, y_mm: float) -> tuple[float, float, float]:
+    return (place[0] + x_mm, place[1] + y_mm, place[2])

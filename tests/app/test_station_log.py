@@ -1,0 +1,88 @@
+"""The log says what happens in lines that people and programs can read, and keeps the secrets."""
+
+import io
+import random
+import shlex
+from contextlib import suppress
+from pathlib import Path
+
+from companion.app.station_log import LoggedFace, happening_line
+from companion.game import DICE, Seat, rules_for
+from companion.interface.faults import Fault
+from companion.interface.intents import Intent
+from companion.interface.views import View, WelcomeView
+from companion.journal import Abandoned, GameBegun, Happening
+from companion.referee.events import Thrown
+from companion.station.effects import Speak, Wear
+from companion.station.station import Station
+from companion.station.stimuli import Broke, Mended, Tick
+from companion.station.timings import Habits
+
+THROWN = Thrown(ply=3, seat=Seat.B, throw=6, choices=0, zugzwang=False)
+
+
+class Blank:
+    """A face that shows nothing and counts what it was asked."""
+
+    def __init__(self) -> None:
+        self.calls = 0
+
+    def intents(self) -> list[Intent]:
+        self.calls += 1
+        return []
+
+    def show(self, view: View, faults: tuple[Fault, ...]) -> None:
+        self.calls += 1
+
+    def tell(self, happenings: tuple[Happening, ...]) -> None:
+        self.calls += 1
+
+    def change(self, wish: Speak | Wear) -> None:
+        self.calls += 1
+
+
+def test_a_line_is_words_of_key_and_value_that_can_be_taken_apart_again() -> None:
+    written = happening_line(Abandoned('they said "later" = never'))
+    assert dict(word.split("=", 1) for word in shlex.split(written)) == {
+        "event": "abandoned",
+        "why": 'they said "later" = never',
+    }
+    assert happening_line(THROWN) == "event=thrown ply=3 seat=B throw=6 choices=0 zugzwang=False"
+
+
+def test_the_seed_of_a_game_is_not_told_before_its_end() -> None:
+    assert "c0ffee" not in happening_line(GameBegun(DICE["d6"], commitment="abc", seed="c0ffee"))
+
+
+def test_faults_are_told_with_their_reason_when_they_come_and_when_they_go() -> None:
+    out, face = io.StringIO(), Blank()
+    station = Station(rules_for("schaedler"), Habits(), random.Random(1).randbytes)
+    logged = LoggedFace(face, station.why, out, levels=True)
+    lost = Broke(Fault.CAMERA_LOST, "/dev/video0: no such device;\ncheck its cable")
+    for stimulus in (Tick(), lost, Tick(), Broke(Fault.BUTTON_STUCK), Mended(Fault.CAMERA_LOST)):
+        station.on(stimulus, 1.0)
+        logged.show(station.view(1.0), station.faults)
+    assert out.getvalue().splitlines() == [
+        '<4>event=fault what=camera-lost why="/dev/video0: no such device; check its cable"',
+        "<4>event=fault what=button-stuck",
+        "<6>event=mended what=camera-lost",
+    ]
+    assert face.calls == 5
+
+
+def test_a_fault_of_the_program_is_an_error_in_the_log() -> None:
+    out = io.StringIO()
+    logged = LoggedFace(Blank(), lambda fault: "ValueError: 7", out, levels=True)
+    logged.show(WelcomeView(rules_for("schaedler")), (Fault.UNEXPECTED,))
+    assert out.getvalue() == '<3>event=fault what=unexpected why="ValueError: 7"\n'
+
+
+def test_a_log_that_cannot_be_written_does_not_keep_the_page_from_being_shown() -> None:
+    face = Blank()
+    with Path("/dev/full").open("w", buffering=1, encoding="utf-8") as full:
+        logged = LoggedFace(face, lambda fault: "", full)
+        logged.tell((THROWN,))
+        logged.show(WelcomeView(rules_for("schaedler")), (Fault.UNEXPECTED,))
+        with suppress(OSError):
+            full.close()
+    assert face.calls == 2

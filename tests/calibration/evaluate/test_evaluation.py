@@ -1,0 +1,100 @@
+"""The evaluation on photographs with truth; one station of each kind, so that it stays quick."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from calibration.errors import CalibrationError
+from calibration.evaluate.evaluation import Measured, evaluate
+from calibration.evaluate.table import table, tallies
+from companion.cli import main
+
+STATION = {
+    "board_class": "wood",
+    "counter_kind": "disc",
+    "colour_pair": "black_white",
+    "outer_points": [
+        {"line": line, "side": side, "px": [100 * line, 100 * side]} for line in (1, 5) for side in (1, -1)
+    ],
+    "frames": [
+        {"file": "play/01.jpg", "role": "play", "hand": False, "light_changed": False, "counters": []}
+    ],
+}
+COUNTER = {"on_board": True, "held": False, "line": 1, "side": 1, "colour": "A"}
+
+
+@pytest.mark.parametrize("station", ["station_03", "station_04"])
+def test_stations_are_read_without_a_wrong_board(boards: Path, station: str) -> None:
+    measured = list(evaluate(boards / station))
+    assert len(measured) == 8
+    assert not [m for m in measured if m.clear and not m.right]
+    assert all(m.clear for m in measured if not m.hand)
+
+
+def test_photographs_of_stones_are_read_from_examples(boards: Path) -> None:
+    measured = list(evaluate(boards / "real"))
+    assert not [m.picture for m in measured if m.clear and not m.right]
+    assert sum(m.points_right for m in measured) >= 0.997 * sum(m.points for m in measured)
+    assert sum(m.clear for m in measured) >= 0.9 * len(measured)
+
+
+def test_a_folder_without_truth_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(CalibrationError, match=r"no truth\.json"):
+        list(evaluate(tmp_path))
+    with pytest.raises(CalibrationError, match="no such folder"):
+        list(evaluate(tmp_path / "elsewhere"))
+
+
+def with_counter(**changes: object) -> dict[str, object]:
+    frame = {**STATION["frames"][0], "counters": [COUNTER | changes]}  # type: ignore[dict-item]
+    return {**STATION, "frames": [frame]}
+
+
+@pytest.mark.parametrize(
+    ("truth", "what"),
+    [
+        ([], "no picture"),
+        ({}, "'board_class' is missing"),
+        (7, "7 tells nothing"),
+        (None, "null tells nothing"),
+        ([7], "'int' object"),
+        ([{"picture": "a.jpg"}], "'examples' is missing"),
+        ({**STATION, "frames": []}, "no picture"),
+        ({**STATION, "frames": 3}, "'int' object"),
+        ({**STATION, "frames": [{"role": "play"}]}, "is missing"),
+        ({**STATION, "outer_points": []}, "outer_points needs"),
+        (with_counter(colour="C"), "'C'"),
+        (with_counter(line=9), "line 9"),
+    ],
+)
+def test_a_truth_that_is_none_is_told_in_one_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], truth: object, what: str
+) -> None:
+    path = tmp_path / "station" / "truth.json"
+    path.parent.mkdir()
+    path.write_text(json.dumps(truth), encoding="utf-8")
+    assert main(["evaluate", str(tmp_path)]) == 2
+    printed = capsys.readouterr()
+    (line,) = printed.err.splitlines()
+    assert f"{path}: " in line
+    assert what in line
+    assert "expected is an object" in line
+    assert printed.out == ""
+
+
+def test_a_folder_without_markers_has_nothing_to_evaluate_by_them(tmp_path: Path) -> None:
+    (tmp_path / "truth.json").write_text(json.dumps(STATION), encoding="utf-8")
+    with pytest.raises(CalibrationError, match="leave --markers out"):
+        list(evaluate(tmp_path, "markers"))
+
+
+def test_the_tally_keeps_unsure_wrong_and_hands_apart() -> None:
+    def one(clear: bool, right: bool, hand: bool = False) -> Measured:
+        return Measured("s", "p", "wood", "same", "disc", hand, clear, right, 10, 10 if right else 9, 0.003)
+
+    measured = [one(True, True), one(True, False), one(False, False), one(True, False, hand=True)]
+    first = tallies(measured)[0]
+    assert (first.pictures, first.right, first.unsure, first.wrong) == (3, 1, 1, 1)
+    assert first.points_right == 28
+    assert any("WRONG" in line for line in table(measured))

@@ -1,0 +1,84 @@
+"""Views from corners, points and markers."""
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+
+from calibration.calibrate import find_view
+from calibration.errors import CalibrationError
+from calibration.learn.training_set import Lesson
+from calibration.locate.markers import find_markers
+from calibration.locate.views import view_from_corners, view_from_markers, view_from_points
+from tests.support.drawn_board import CORNERS_PX, SIZE_WH, view
+from vision.geometry.board_spec import BoardSpec
+
+SPEC = BoardSpec(marker_x_mm=175.0)
+
+
+def sheet(hidden: int | None = None) -> np.ndarray[tuple[int, ...], np.dtype[np.uint8]]:
+    """A printed sheet with its four markers, seen as the drawn board is."""
+    scale = 4
+    flat = np.full((300 * scale, 420 * scale, 3), 255, np.uint8)
+    dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
+    size = int(SPEC.marker_size_mm * scale)
+    for number, (x, y) in enumerate(SPEC.marker_centres_mm):
+        if number == hidden:
+            continue
+        marker = cv2.aruco.generateImageMarker(dictionary, number, size)
+        left, top = int((x + 210) * scale - size / 2), int((150 - y) * scale - size / 2)
+        flat[top : top + size, left : left + size] = marker[..., None]
+    to_mm = np.array([[1 / scale, 0, -210 + 0.5 / scale], [0, -1 / scale, 150 - 0.5 / scale], [0, 0, 1]])
+    seen = cv2.warpPerspective(
+        flat, view().homography @ to_mm, SIZE_WH, flags=cv2.INTER_AREA, borderValue=(90, 110, 120)
+    )
+    return np.asarray(seen, np.uint8)
+
+
+def test_markers_give_the_view_to_half_a_millimetre() -> None:
+    found = view_from_markers(SPEC, find_markers(sheet()), SIZE_WH)
+    seen = view().to_px(SPEC, SPEC.points_mm)
+    assert np.abs(found.to_mm(SPEC, seen) - SPEC.points_mm).max() < 0.5
+
+
+@pytest.mark.parametrize("hidden", range(4))
+def test_a_hidden_marker_is_named(hidden: int) -> None:
+    with pytest.raises(CalibrationError, match=rf"marker {hidden} of 0, 1, 2, 3 is hidden"):
+        find_view(Lesson(SPEC, empty=("sheet.png", sheet(hidden))))
+
+
+def test_markers_elsewhere_than_the_measures_say_are_refused() -> None:
+    other = replace(SPEC, marker_x_mm=130.0)
+    with pytest.raises(CalibrationError, match="marker_x_mm"):
+        view_from_markers(other, find_markers(sheet()), SIZE_WH)
+
+
+def test_uneven_lines_are_followed_point_by_point() -> None:
+    """A board carved by eye: each point some millimetres off; what lies on a point is still read as there."""
+    off = np.random.default_rng(4).uniform(-5, 5, (10, 2))
+    carved = replace(view(), nudges_mm=off)
+    points_px = carved.to_px(SPEC, SPEC.points_mm)
+    found = view_from_points(SPEC, points_px, SIZE_WH)
+    assert np.abs(found.to_mm(SPEC, points_px) - SPEC.points_mm).max() < 0.1
+
+
+@pytest.mark.parametrize("unevenness_mm", [0.0, 0.5])
+def test_ten_points_tell_how_the_lens_bends_the_lines_between_them(unevenness_mm: float) -> None:
+    off = np.random.default_rng(4).uniform(-unevenness_mm, unevenness_mm, (10, 2))
+    bent = replace(view(), k1=-0.2, nudges_mm=off)
+    found = view_from_points(SPEC, bent.to_px(SPEC, SPEC.points_mm), SIZE_WH)
+    inwards = SPEC.points_mm * (0.5, 1)
+    assert np.abs(found.to_mm(SPEC, bent.to_px(SPEC, inwards)) - inwards).max() < 1.0
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_uneven_lines_are_not_taken_for_a_lens_that_bends(seed: int) -> None:
+    off = np.random.default_rng(seed).uniform(-5, 5, (10, 2))
+    carved = replace(view(), nudges_mm=off)
+    assert view_from_points(SPEC, carved.to_px(SPEC, SPEC.points_mm), SIZE_WH).k1 == 0
+
+
+def test_corners_give_back_the_corners() -> None:
+    found = view_from_corners(SPEC, CORNERS_PX, SIZE_WH)
+    assert np.allclose(found.to_px(SPEC, SPEC.corners_mm), CORNERS_PX, atol=0.01)

@@ -1,0 +1,167 @@
+"""The doctor's eye for pictures: sharpness, light, flicker, and what is seen of the board."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from companion.doctor import camera, pictures
+from companion.doctor.camera import Shots, Sight
+from companion.doctor.findings import Mark
+from companion.film.film_folder import FIRST_GAME
+from hardware.camera.camera import FrameSource
+from hardware.errors import HardwareError
+from hardware.settings import CameraDevice, CameraSettings
+from vision.reading import Status
+
+Picture = NDArray[np.uint8]
+FILM = CameraSettings(device=CameraDevice.FILM, width_px=640, height_px=480)
+
+
+@cache
+def board() -> Picture:
+    """A picture of a board, sharp and well lit."""
+    picture = cv2.imread(str(sorted((FIRST_GAME / "frames").iterdir())[0]))
+    assert picture is not None
+    return np.asarray(picture, np.uint8)
+
+
+def blurred(sigma_px: float) -> Picture:
+    return np.asarray(cv2.GaussianBlur(board(), (0, 0), sigma_px), np.uint8)
+
+
+def shots(taken: Sequence[Picture]) -> Shots:
+    return Shots(CameraDevice.FILM, tuple(taken), 15.0, "<a film>")
+
+
+def noisy(picture: Picture, count: int = camera.PICTURES) -> list[Picture]:
+    """The same picture over and over, with a sensor's noise."""
+    random = np.random.default_rng(5)
+    return [
+        np.clip(picture + random.normal(0, 3, picture.shape), 0, 255).astype(np.uint8) for _ in range(count)
+    ]
+
+
+@pytest.mark.parametrize(("sigma_px", "mark"), [(0, Mark.FINE), (2.2, Mark.MIND), (5, Mark.WRONG)])
+def test_the_more_a_picture_is_blurred_the_worse_is_what_is_said(sigma_px: float, mark: Mark) -> None:
+    taken = noisy(blurred(sigma_px) if sigma_px else board())
+    assert camera.judge_camera(shots(taken), FILM)[-1].mark is mark
+
+
+def test_an_edge_is_as_wide_as_its_blur_makes_it() -> None:
+    edge = np.full((200, 400), 40, np.uint8)
+    edge[:, 200:] = 200
+    for sigma_px in (2.0, 3.0, 4.0):
+        width_px = pictures.edge_width_px(np.asarray(cv2.GaussianBlur(edge, (0, 0), sigma_px), np.uint8))
+        assert width_px == pytest.approx(2.5 * sigma_px, rel=0.15)
+
+
+def test_of_a_picture_without_edges_the_focus_is_not_told() -> None:
+    plain = np.full((480, 640, 3), 120, np.uint8)
+    finding = camera.judge_camera(shots(noisy(plain)), FILM)[-1]
+    assert finding.mark is Mark.MIND
+    assert "can't be told" in finding.what
+
+
+def test_steady_light_is_fine_through_a_sensors_noise() -> None:
+    (finding,) = camera.judge_light(shots(noisy(board())))
+    assert finding.mark is Mark.FINE
+
+
+def test_the_bands_of_a_flickering_lamp_are_seen() -> None:
+    rows = np.arange(480)[:, None, None]
+    flickering = [
+        (board() * (1 + 0.03 * np.sin(2 * np.pi * (rows / 160 + 0.37 * number))))
+        .clip(0, 255)
+        .astype(np.uint8)
+        for number in range(camera.PICTURES)
+    ]
+    (finding,) = camera.judge_light(shots(flickering))
+    assert finding.mark is Mark.MIND
+    assert "flickers" in finding.what
+    assert "mains_hz" in (finding.next_step or "")
+
+
+def test_a_lamp_that_pulses_from_picture_to_picture_is_seen() -> None:
+    pulsing = [(board() * (1 + 0.03 * (-1) ** number)).clip(0, 255).astype(np.uint8) for number in range(12)]
+    assert "flickers" in camera.judge_light(shots(pulsing))[0].what
+
+
+@pytest.mark.parametrize(("factor", "words"), [(0.1, "too dark"), (9.0, "too bright")])
+def test_too_little_and_too_much_light_are_told(factor: float, words: str) -> None:
+    lit = (board() * factor).clip(0, 255).astype(np.uint8)
+    findings = camera.judge_light(shots(noisy(lit)))
+    assert any(words in finding.what and finding.mark is Mark.WRONG for finding in findings)
+
+
+class Broken:
+    """A camera that opens and fails."""
+
+    def __init__(self) -> None:
+        self.closed = False
+
+    def take(self) -> Picture:
+        raise HardwareError("the camera 0 shows nothing; check its cable")
+
+    def close(self) -> None:
+        self.closed = True
+
+
+def test_a_camera_that_fails_is_told_with_its_remedy_and_closed() -> None:
+    broken = Broken()
+
+    def opened(_: CameraSettings) -> FrameSource:
+        return broken
+
+    (finding,) = camera.judge_camera(camera.shoot(FILM, opened), FILM)
+    assert broken.closed
+    assert (finding.mark, finding.what) == (Mark.WRONG, "the camera 0 shows nothing")
+    assert finding.next_step == "check its cable"
+
+
+def test_without_a_camera_the_rest_is_absent_and_nothing_is_wrong() -> None:
+    none = camera.shoot(replace(FILM, device=CameraDevice.VIRTUAL), camera.open_source)
+    assert camera.judge_camera(none, FILM)[0].mark is Mark.ABSENT
+    assert camera.judge_light(none)[0].mark is Mark.ABSENT
+    assert camera.judge_board(camera.look(none, Path("nowhere")))[0].mark is Mark.ABSENT
+
+
+def test_a_film_in_place_of_the_camera_is_looked_at_as_one() -> None:
+    settings = replace(FILM, film=FIRST_GAME / "frames", frame_rate=60.0)
+    taken = camera.shoot(settings, camera.open_source)
+    assert len(taken.pictures) == camera.PICTURES
+    assert camera.judge_camera(taken, settings)[0].mark is Mark.FINE
+
+
+def test_another_size_than_is_set_is_told() -> None:
+    finding = camera.judge_camera(shots(noisy(board())), replace(FILM, width_px=1280))[0]
+    assert finding.mark is Mark.MIND
+    assert "640x480" in finding.what
+
+
+@pytest.mark.parametrize(
+    ("sight", "mark", "words"),
+    [
+        (Sight((0, 1, 2, 3), calibrated=False), Mark.MIND, "not learned yet"),
+        (Sight((0, 2), calibrated=False), Mark.MIND, "markers 0, 2"),
+        (Sight((), calibrated=True, trouble="damaged"), Mark.WRONG, "damaged"),
+        (Sight((), True, None, Status.CLEAR, None, 10), Mark.FINE, "10 counters"),
+        (Sight((), True, None, Status.OBSTRUCTED, "a hand", 3), Mark.WRONG, "a hand"),
+    ],
+)
+def test_what_is_seen_of_the_board_is_said(sight: Sight, mark: Mark, words: str) -> None:
+    (finding,) = camera.judge_board(sight)
+    assert finding.mark is mark
+    assert words in finding.what
+
+
+def test_a_calibration_that_is_no_station_is_told(tmp_path: Path) -> None:
+    (tmp_path / "calibration").mkdir()
+    sight = camera.look(shots([board()]), tmp_path / "calibration")
+    assert sight is not None
+    assert "calibrate again" in (sight.trouble or "")

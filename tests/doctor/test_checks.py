@@ -1,0 +1,237 @@
+"""Each thing that the doctor looks at, whole and broken: what is said, and what is to be done."""
+
+import sqlite3
+from contextlib import closing
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from companion.doctor import libraries, machine, screen, storage
+from companion.doctor.findings import Check, Finding, Mark, exit_status, lines
+from companion.doctor.libraries import Libraries, Library, Requirement
+from companion.doctor.machine import Machine
+from companion.game import DICE
+from companion.journal import FILE_NAME, Journal
+from companion.settings.sections import DisplaySettings
+from hardware.settings import SoundDevice, SoundSettings
+
+NOW = datetime(2026, 5, 1, 12, 0, tzinfo=UTC)
+WELL = Machine("Raspberry Pi 4 Model B", 0, 48.0, NOW, True, False, "active")
+
+
+def machine_with(**changes: object) -> Machine:
+    names = ("model", "throttled", "temperature_c", "now", "synchronised", "has_clock", "unit", "restarts")
+    values = {name: getattr(WELL, name) for name in names}
+    return Machine(**{**values, **changes})
+
+
+def test_something_to_do_is_never_told_without_saying_what() -> None:
+    for mark in (Mark.MIND, Mark.WRONG):
+        with pytest.raises(ValueError, match="say what to do"):
+            Finding(Check.DISK, mark, "full")
+
+
+def test_only_what_is_wrong_makes_the_exit_status_1() -> None:
+    fine, mind = Finding(Check.DISK, Mark.FINE, "."), Finding(Check.DISK, Mark.MIND, ".", "..")
+    wrong = Finding(Check.DISK, Mark.WRONG, ".", "do this")
+    assert [exit_status(found) for found in ([], [fine, mind], [fine, wrong])] == [0, 0, 1]
+    assert lines(wrong)[1].strip() == "-> do this"
+
+
+def test_a_machine_in_good_health_has_nothing_but_fine_findings() -> None:
+    assert {finding.mark for finding in machine.judge(WELL, on_pi=True)} == {Mark.FINE}
+
+
+@pytest.mark.parametrize(
+    ("changes", "check", "mark", "words"),
+    [
+        ({"throttled": 0x1}, Check.POWER, Mark.WRONG, "too low just now"),
+        ({"throttled": 0x50000}, Check.POWER, Mark.MIND, "since the last start"),
+        ({"throttled": None}, Check.POWER, Mark.MIND, "does not tell"),
+        ({"throttled": 0x4, "temperature_c": 84.0}, Check.HEAT, Mark.WRONG, "84 degrees"),
+        ({"throttled": 0x80000}, Check.HEAT, Mark.MIND, "was, too warm"),
+        ({"temperature_c": 75.0}, Check.HEAT, Mark.MIND, "75 degrees"),
+        ({"now": datetime(1970, 1, 1, tzinfo=UTC)}, Check.CLOCK, Mark.WRONG, "1970"),
+        ({"synchronised": False}, Check.CLOCK, Mark.MIND, "switched off"),
+        ({"synchronised": False, "has_clock": True}, Check.CLOCK, Mark.FINE, "a clock of its own"),
+        ({"unit": "failed"}, Check.SERVICE, Mark.WRONG, "given up"),
+        ({"unit": "inactive"}, Check.SERVICE, Mark.MIND, "stopped"),
+        ({"unit": None}, Check.SERVICE, Mark.MIND, "not installed"),
+        ({"restarts": 3}, Check.SERVICE, Mark.MIND, "3 times"),
+    ],
+)
+def test_what_ails_the_machine_is_said(
+    changes: dict[str, object], check: Check, mark: Mark, words: str
+) -> None:
+    found = [f for f in machine.judge(machine_with(**changes), on_pi=True) if f.check is check]
+    assert [finding.mark for finding in found] == [mark]
+    assert words in found[0].what
+
+
+def test_on_a_pc_what_only_a_pi_has_is_absent_and_nothing_is_wrong() -> None:
+    here = machine_with(model=None, throttled=None, temperature_c=None, unit=None, synchronised=False)
+    marks = {finding.check: finding.mark for finding in machine.judge(here, on_pi=False)}
+    assert marks[Check.POWER] is marks[Check.HEAT] is marks[Check.SERVICE] is Mark.ABSENT
+    assert marks[Check.CLOCK] is Mark.FINE
+
+
+def test_what_the_systems_programs_say_is_understood() -> None:
+    assert machine.parse_throttled("throttled=0x50005\n") == 0x50005
+    assert machine.parse_throttled("VCHI initialization failed") is None
+    assert machine.parse_unit("LoadState=loaded\nNRestarts=2\n") == {"LoadState": "loaded", "NRestarts": "2"}
+
+
+def test_versions_are_compared_by_their_numbers() -> None:
+    need = libraries.parse_requirement("opencv-python>=4.8")
+    assert need == Requirement("opencv-python", (4, 8))
+    assert need.met_by(Library("opencv-python", "4.10.0+dfsg"))
+    assert not need.met_by(Library("opencv-python", "4.6.0"))
+    assert not need.met_by(Library("opencv-python", None, "libGL.so.1 is missing"))
+    assert libraries.parse_requirement('numpy>=1.24; python_version < "4"').least == (1, 24)
+
+
+def test_a_library_that_is_old_missing_or_broken_is_named_with_the_reason() -> None:
+    assert libraries.installed("no-such-library").trouble is not None
+    need = Requirement("numpy", (2, 0))
+    found = libraries.judge(
+        Libraries(
+            (3, 11, 2), ((need, Library("numpy", "1.24.2")),), (Library("picamera2", None, "no libcamera"),)
+        )
+    )
+    wrong = [finding for finding in found if finding.mark is Mark.WRONG]
+    assert [("1.24.2" in f.what, "picamera2" in f.what) for f in wrong] == [(True, False), (False, True)]
+    assert "sudo apt install python3-picamera2" in (wrong[1].next_step or "")
+
+
+def test_this_very_environment_is_found_fit() -> None:
+    assert all(finding.mark is Mark.FINE for finding in libraries.judge(libraries.probe(on_pi=False)))
+
+
+MOUNTS = "/dev/mmcblk0p2 / ext4 rw 0 0\n/dev/mmcblk0p3 {data} ext4 rw 0 0\n"
+
+
+def test_the_disk_below_the_data_folder_is_the_one_that_is_asked(tmp_path: Path) -> None:
+    (tmp_path / "sys/fs/ext4/mmcblk0p3").mkdir(parents=True)
+    (tmp_path / "sys/fs/ext4/mmcblk0p3/errors_count").write_text("7\n")
+    (tmp_path / "sys/block/mmcblk0/device").mkdir(parents=True)
+    (tmp_path / "sys/block/mmcblk0/device/life_time").write_text("0x02 0x0a\n")
+    data = tmp_path / "data"
+    data.mkdir()
+    disk = storage.probe_disk(data, MOUNTS.format(data=data), tmp_path / "sys")
+    assert (disk.filesystem, disk.errors, disk.wear) == ("ext4", 7, 10)
+    told = " ".join(finding.what for finding in storage.judge_disk(disk))
+    assert "7 errors" in told
+    assert "used up" in told
+
+
+def disk_with(**changes: object) -> storage.Disk:
+    whole = {"folder": Path("/data"), "exists": True, "writable": True, "free_mb": 9000, "filesystem": "ext4"}
+    return storage.Disk(**{**whole, **changes})  # type: ignore[arg-type]  # tests change any field
+
+
+@pytest.mark.parametrize(
+    ("changes", "mark", "words"),
+    [
+        ({}, Mark.FINE, "9000 MB"),
+        ({"free_mb": 20}, Mark.WRONG, "20 MB"),
+        ({"free_mb": 300}, Mark.MIND, "300 MB"),
+        ({"writable": False}, Mark.WRONG, "can't be written"),
+        ({"filesystem": "overlay"}, Mark.WRONG, "lost at power-off"),
+        ({"exists": False}, Mark.ABSENT, "not there yet"),
+    ],
+)
+def test_what_ails_the_disk_is_said(changes: dict[str, object], mark: Mark, words: str) -> None:
+    (finding,) = storage.judge_disk(disk_with(**changes))
+    assert finding.mark is mark
+    assert words in finding.what
+
+
+def test_a_sound_journal_is_counted_and_a_damaged_one_is_told(tmp_path: Path) -> None:
+    assert storage.judge_games(storage.probe_games(tmp_path))[0].mark is Mark.ABSENT
+    path = tmp_path / FILE_NAME
+    journal = Journal(path, lambda: NOW)
+    journal.begin(DICE["d6"])
+    journal.close()
+    (finding,) = storage.judge_games(storage.probe_games(tmp_path))
+    assert finding.mark is Mark.FINE
+    assert "one game" in finding.what
+    with path.open("r+b") as file:
+        file.seek(4096)
+        file.write(b"\xff" * 4096)
+    with pytest.raises(sqlite3.DatabaseError), sqlite3.connect(path) as damaged:
+        damaged.execute("SELECT * FROM entries").fetchall()
+    (tmp_path / "journal-damaged-20260101-120000.sqlite").touch()
+    wrong, aside = storage.judge_games(storage.probe_games(tmp_path))
+    assert (wrong.mark, aside.mark) == (Mark.WRONG, Mark.MIND)
+    assert str(path) in wrong.what
+
+
+def test_a_journal_that_is_not_this_programs_is_not_called_damaged(tmp_path: Path) -> None:
+    path = tmp_path / FILE_NAME
+    Journal(path, lambda: NOW).close()
+    with closing(sqlite3.connect(path)) as newer:
+        newer.execute("PRAGMA user_version = 9")
+    (wrong,) = storage.judge_games(storage.probe_games(tmp_path))
+    assert wrong.mark is Mark.WRONG
+    assert "version 9" in wrong.what
+    assert "update" in str(wrong.next_step)
+    Journal(path, lambda: NOW).close()
+    _, aside = storage.judge_games(storage.probe_games(tmp_path))
+    assert aside.mark is Mark.MIND
+    assert "newer version" in aside.what
+    path.unlink()
+    with closing(sqlite3.connect(path)) as other:
+        other.execute("CREATE TABLE recipes (dish TEXT)")
+    wrong, _ = storage.judge_games(storage.probe_games(tmp_path))
+    assert "another program" in wrong.what
+    assert "sets it aside" not in str(wrong.next_step)
+
+
+def test_a_display_that_nobody_sees_is_wrong_on_a_pi_and_fine_elsewhere() -> None:
+    unseen = screen.Screen("offscreen", (1024, 768))
+    assert screen.judge_screen(unseen, DisplaySettings(), on_pi=True).mark is Mark.WRONG
+    assert screen.judge_screen(unseen, DisplaySettings(), on_pi=False).mark is Mark.ABSENT
+
+
+def test_a_window_larger_than_the_display_is_told() -> None:
+    small = screen.Screen("KMSDRM", (480, 320))
+    finding = screen.judge_screen(small, DisplaySettings(), on_pi=True)
+    assert finding.mark is Mark.MIND
+    assert "480x320" in finding.what
+    full = DisplaySettings(fullscreen=True)
+    assert screen.judge_screen(small, full, on_pi=True).mark is Mark.FINE
+
+
+INPUTS = """I: Bus=0018 Vendor=0000
+N: Name="10-0038 generic ft5x06 (79)"
+B: ABS=2608000 3
+
+I: Bus=0018 Vendor=0000
+N: Name="a touchscreen"
+B: ABS=260800000000003
+
+I: Bus=0003 Vendor=046d
+N: Name="a mouse"
+B: REL=903
+"""
+
+
+def test_a_touchscreen_is_told_from_a_mouse_by_its_axes() -> None:
+    # The first is the same screen on a 32-bit kernel, which this program does not run on.
+    assert screen.probe_touch(INPUTS) == ("a touchscreen",)
+    assert screen.judge_touch((), on_pi=True).mark is Mark.ABSENT
+
+
+def test_the_font_has_every_letter_and_one_that_lacks_some_is_told() -> None:
+    assert screen.judge_fonts(screen.probe_fonts()).mark is Mark.FINE
+    assert "ᾧ" in screen.judge_fonts(screen.Fonts(Path("Other.ttf"), "ᾧ")).what
+
+
+def test_missing_sound_is_no_matter_on_a_pc_and_to_be_minded_on_a_pi() -> None:
+    trouble, settings = "no sound: no device; plug in a loudspeaker", SoundSettings()
+    assert screen.judge_sound(trouble, settings, on_pi=False).mark is Mark.ABSENT
+    on_pi = screen.judge_sound(trouble, settings, on_pi=True)
+    assert (on_pi.mark, on_pi.next_step) == (Mark.MIND, "plug in a loudspeaker")
+    silent = SoundSettings(device=SoundDevice.NONE)
+    assert screen.judge_sound(None, silent, on_pi=True).mark is Mark.ABSENT

@@ -1,0 +1,112 @@
+"""A folder of pictures or a film file in place of a camera, and choosing the camera by its name."""
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from hardware.camera.camera import LiveCamera
+from hardware.camera.film import FilmSource
+from hardware.camera.health import CameraState
+from hardware.camera.open_camera import device_of, open_camera
+from hardware.errors import HardwareError
+from hardware.settings import CameraDevice, CameraSettings
+from tests.support.fake_clock import FakeClock
+
+LENGTH = 8
+
+
+def picture(number: int) -> np.ndarray[tuple[int, ...], np.dtype[np.uint8]]:
+    return np.full((120, 160, 3), 20 + 25 * number, np.uint8)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    for number in range(LENGTH):
+        cv2.imwrite(str(tmp_path / f"{number:04}.png"), picture(number))
+    (tmp_path / "notes.txt").write_text("not a picture")
+    return tmp_path
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    path = tmp_path / "film.avi"
+    video = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), 10, (160, 120))
+    assert video.isOpened()
+    for number in range(LENGTH):
+        video.write(picture(number))
+    video.release()
+    return path
+
+
+def number_of(film: FilmSource) -> int:
+    return round((float(film.take().mean()) - 20) / 25)
+
+
+@pytest.mark.parametrize("kind", ["folder", "file"])
+def test_pictures_come_one_at_a_request_and_the_last_one_stays(
+    kind: str, request: pytest.FixtureRequest
+) -> None:
+    film = FilmSource(request.getfixturevalue(kind), FakeClock())
+    assert not film.ended
+    assert [number_of(film) for _ in range(LENGTH)] == list(range(LENGTH))
+    assert film.ended
+    assert [number_of(film) for _ in range(3)] == [LENGTH - 1] * 3
+    film.close()
+
+
+@pytest.mark.parametrize("kind", ["folder", "file"])
+def test_at_a_frame_rate_the_picture_due_at_the_clock_is_shown(
+    kind: str, request: pytest.FixtureRequest
+) -> None:
+    clock = FakeClock()
+    film = FilmSource(request.getfixturevalue(kind), clock, frame_rate=10)
+    seen = [number_of(film)]
+    for seconds in (0.05, 0.06, 0.3, 0.2, 0.02):
+        clock.go(seconds)
+        seen.append(number_of(film))
+    assert seen == [0, 0, 1, 4, 6, 6]
+    clock.go(60)
+    assert number_of(film) == LENGTH - 1
+    film.close()
+
+
+def test_a_film_runs_under_a_camera_step_by_step(folder: Path) -> None:
+    clock = FakeClock()
+    with LiveCamera("film", lambda: FilmSource(folder, clock), clock) as camera:
+        camera.step()
+        camera.step()
+        frame = camera.latest()
+    assert frame is not None
+    assert frame.picture[0, 0, 0] == 45
+
+
+def test_what_can_not_be_shown_is_told(tmp_path: Path) -> None:
+    clock = FakeClock()
+    with pytest.raises(HardwareError, match="no pictures here"):
+        FilmSource(tmp_path, clock)
+    with pytest.raises(HardwareError, match="there is no such film"):
+        FilmSource(tmp_path / "gone.mp4", clock)
+    broken = tmp_path / "0.jpg"
+    broken.write_bytes(b"\xff\xd8 no picture")
+    with pytest.raises(HardwareError, match=r"0\.jpg: this picture can't be read"):
+        FilmSource(tmp_path, clock).take()
+    (tmp_path / "film.mp4").write_bytes(b"no film")
+    with pytest.raises(HardwareError, match="no film that can be read"):
+        FilmSource(tmp_path / "film.mp4", clock)
+
+
+def test_the_settings_choose_the_camera_by_name(folder: Path) -> None:
+    clock = FakeClock()
+    camera = open_camera(CameraSettings(device=CameraDevice.FILM, film=folder), clock)
+    camera.step()
+    assert camera.status().state is CameraState.LIVE
+    assert repr(camera) == "<camera film, 160x120, 15 pictures a second, live>"
+    assert device_of(CameraSettings(device=CameraDevice.OPENCV)) is CameraDevice.OPENCV
+
+
+def test_a_missing_camera_is_told_by_its_state_and_nothing_is_raised() -> None:
+    camera = open_camera(CameraSettings(device=CameraDevice.VIRTUAL), FakeClock())
+    camera.step()
+    assert "no virtual table" in (camera.status().why or "")

@@ -1,0 +1,359 @@
+"""station.toml: an example that explains all, each mistake with its line, changes that keep comments."""
+
+import tomllib
+from dataclasses import fields, replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.cli import EXIT_USER_ERROR, main
+from companion.game import rules_for
+from companion.settings.sections import AS_PUBLISHED, GameSettings, Language, Settings, Theme
+from companion.settings.settings_file import (
+    SettingsError,
+    changed_text,
+    parse_settings,
+    read_settings,
+    save_settings,
+    settings_text,
+)
+from companion.settings.toml_lines import Lines, lines_of_keys
+from hardware.settings import CameraDevice, SoundDevice
+
+
+def mistakes(text: str) -> list[str]:
+    with pytest.raises(SettingsError) as told:
+        parse_settings(text)
+    return str(told.value).split("\n")
+
+
+class TestExample:
+    def test_it_holds_every_setting_explained_and_gives_the_usual_values(self) -> None:
+        text = settings_text()
+        assert parse_settings(text) == Settings()
+        rows = text.split("\n")
+        keys = 0
+        for number, row in enumerate(rows):
+            if row and not row.startswith(("#", "[")):
+                keys += 1
+                block = rows[:number][::-1]
+                comments = block[: block.index("")]
+                assert len(comments) >= 2, f"{row} has no explanation"
+                assert all(comment.startswith("# ") for comment in comments)
+        assert keys == sum(len(fields(getattr(Settings(), section.name))) for section in fields(Settings))
+
+    def test_an_empty_file_gives_the_usual_values_too(self) -> None:
+        assert parse_settings("") == Settings()
+
+    def test_the_command_prints_what_its_check_finds_right(
+        self, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        assert main(["settings", "example"]) == 0
+        path = tmp_path / "station.toml"
+        path.write_text(capsys.readouterr().out, encoding="utf-8")
+        assert main(["settings", "check", str(path)]) == 0
+        assert capsys.readouterr().out == f"{path}: OK\n"
+
+
+class TestMistakes:
+    def test_all_are_told_a_line_each_with_what_is_allowed(self) -> None:
+        text = """\
+[station]
+language = "gr"
+[camera]
+frame_rate = "fast"
+width_px = 12.5
+mains_hz = 55
+
+[buton]
+pin = 3
+[button]
+pin = 40
+debounce = 20
+long_press_s = true
+[sound]
+volume = nan
+[game]
+rules = "schädler"
+options = "to-win=4"
+"""
+        assert mistakes(text) == [
+            'station.toml, line 2: [station] language = "gr"; allowed: "en", "de", "fr", "it", "el"',
+            'station.toml, line 4: [camera] frame_rate = "fast"; allowed: a number from 1 to 60',
+            "station.toml, line 5: [camera] width_px = 12.5; allowed: a whole number from 320 to 1920",
+            "station.toml, line 6: [camera] mains_hz = 55; allowed: 50, 60",
+            "station.toml, line 8: [buton] is no section; did you mean button?",
+            "station.toml, line 11: [button] pin = 40; allowed: a whole number from 2 to 27",
+            "station.toml, line 12: [button] debounce is not known; did you mean debounce_ms?",
+            "station.toml, line 13: [button] long_press_s = true; allowed: a number from 0.5 to 10",
+            "station.toml, line 15: [sound] volume = nan; allowed: a number from 0 to 1",
+            'station.toml, line 17: [game] rules = "schädler"; allowed: "schaedler", "kidd", '
+            '"locus-ludi-race", "locus-ludi-capture", "schaedler-adapted", "kalkhoven", "ludii-race", '
+            '"ludii-capture"',
+            'station.toml, line 18: [game] options = "to-win=4"; allowed: a list of texts, ["...", "..."]',
+        ]
+
+    def test_those_about_the_computer_are_told(self) -> None:
+        assert mistakes(
+            '[opponent]\nseat = "C"\nlevel = "grandmaster"\nthink_s = 0\nhint = true\nchance = 1\n'
+        ) == [
+            'station.toml, line 2: [opponent] seat = "C"; allowed: "none", "A", "B"',
+            'station.toml, line 3: [opponent] level = "grandmaster"; allowed: "first-game", "beginner", '
+            '"learner", "steady", "good", "strong", "perfect"',
+            "station.toml, line 4: [opponent] think_s = 0; allowed: a number from 0.5 to 30",
+            "station.toml, line 5: [opponent] hint is not known; did you mean hints?",
+            "station.toml, line 6: [opponent] chance = 1; allowed: true, false",
+        ]
+
+    def test_a_key_before_its_section_is_told_where_it_belongs(self) -> None:
+        assert mistakes("volume = 1\n") == [
+            "station.toml, line 1: volume stands before any section; put it below [sound]"
+        ]
+
+    def test_a_section_written_as_a_key_is_told(self) -> None:
+        (told,) = mistakes("sound = true\n")
+        assert "line 1: sound is a section; write [sound] on a line of its own" in told
+
+    def test_a_key_far_from_any_known_one_gets_the_list(self) -> None:
+        (told,) = mistakes("[sound]\nxyzzy = 1\n")
+        assert told.endswith("[sound] xyzzy is not known; there are device, volume, mute, buzzer_pin")
+
+    @pytest.mark.parametrize(
+        ("text", "line", "what"),
+        [
+            ("[sound]\nvolume 0.5\n", 2, "'volume 0.5': Expected '='"),
+            ("[sound]\nvolume = 0.5\nvolume = 0.6\n", 3, "stands twice"),
+            ("[sound]\n\n[sound]\n", 3, "stands twice"),
+            ("[game]\nrules = schaedler\n", 2, "'rules = schaedler': Invalid value"),
+            ('[game]\noptions = ["to-win=4"\n', 2, "Unclosed array"),
+        ],
+    )
+    def test_what_is_no_toml_is_told_with_its_line(self, text: str, line: int, what: str) -> None:
+        (told,) = mistakes(text)
+        assert told.startswith(f"station.toml, line {line}: ")
+        assert what in told
+
+    def test_files_that_can_not_be_read_are_told(self, tmp_path: Path) -> None:
+        with pytest.raises(SettingsError, match="there is no such file; make one with: five-lines settings"):
+            read_settings(tmp_path / "station.toml")
+        with pytest.raises(SettingsError, match="can't be read"):
+            read_settings(tmp_path)
+        path = tmp_path / "latin.toml"
+        path.write_bytes("[station]\n# für uns\n".encode("latin-1"))
+        with pytest.raises(SettingsError, match="line 2: this is no UTF-8 text"):
+            read_settings(path)
+
+    def test_windows_line_ends_and_byte_order_marks_do_no_harm(self, tmp_path: Path) -> None:
+        path = tmp_path / "station.toml"
+        path.write_bytes(b'\xef\xbb\xbf[station]\r\nlanguage = "de"\r\n')
+        assert read_settings(path).station.language is Language.GERMAN
+
+    def test_the_command_lists_them_and_leaves_with_2(
+        self, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        path = tmp_path / "station.toml"
+        path.write_text("[sound]\nvolume = 2\nmute = 1\n")
+        assert main(["settings", "check", str(path)]) == 2
+        assert capsys.readouterr().err.splitlines() == [
+            f"{path}, line 2: [sound] volume = 2; allowed: a number from 0 to 1",
+            f"{path}, line 3: [sound] mute = 1; allowed: true, false",
+        ]
+
+    @given(
+        st.sampled_from(
+            [(s.name, f.name) for s in fields(Settings) for f in fields(getattr(Settings(), s.name))]
+        ),
+        st.sampled_from(
+            ["[]", "{}", "1979-05-27", "-1e300", "inf", '"\\u0000"', "[1, [2]]", "[[1]]", "true"]
+        ),
+    )
+    def test_no_value_of_whatever_type_ends_in_a_traceback(self, key: tuple[str, str], value: str) -> None:
+        told = f"line 2: [{key[0]}] {key[1]}"
+        try:
+            parse_settings(f"[{key[0]}]\n{key[1]} = {value}\n")
+        except SettingsError as error:
+            told = str(error)
+        assert f"line 2: [{key[0]}] {key[1]}" in told
+
+
+class TestClashes:
+    @pytest.mark.parametrize(
+        ("text", "expected"),
+        [
+            (
+                '[game]\nrules = "kalkhoven"\noptions = [\n  "goal=anywhere",\n]\n',
+                "line 3: [game] options: start=home and goal=anywhere clash",
+            ),
+            ('[game]\noptions = ["to-win=6"]\n', "line 2: [game] options: option to-win=6"),
+            ('[game]\noptions = ["die=d6"]\ndie = "knucklebone"\n', "line 2: [game] options: option 'die'"),
+            (
+                "[lamps]\nseat_a_pin = 16\n",
+                "line 2: [lamps] seat_a_pin: GPIO 16 is both [button] pin and [lamps] seat_a_pin",
+            ),
+            (
+                "[button]\npin = 22\n",
+                "line 2: [button] pin: GPIO 22 is both [button] pin and [lamps] seat_a_pin",
+            ),
+            (
+                '[sound]\ndevice = "buzzer"\nbuzzer_pin = 27\n',
+                "line 3: [sound] buzzer_pin: GPIO 27 is both [lamps] not_so_pin and",
+            ),
+            ('[camera]\ndevice = "film"\n', 'line 2: [camera] device: device = "film" needs film'),
+            (
+                "[camera]\nframe_rate = 4\n",
+                "line 2: [camera] frame_rate: idle_frame_rate 5 is more than frame_rate 4",
+            ),
+            (
+                "[camera]\nexposure_ms = 80\n",
+                "line 2: [camera] exposure_ms: exposure_ms 80 is longer than a picture",
+            ),
+            (
+                "[button]\nlong_press_s = 5\nstuck_s = 4\n",
+                "line 2: [button] long_press_s: long_press_s 5 must be less",
+            ),
+        ],
+    )
+    def test_what_does_not_go_together_is_told_at_a_line_that_is_there(
+        self, text: str, expected: str
+    ) -> None:
+        (told,) = mistakes(text)
+        assert expected in told
+
+    def test_every_unreadable_option_is_told(self) -> None:
+        told = mistakes('[game]\noptions = ["to-win=6", "gaol=far", "zugzwang"]\n')
+        assert len(told) == 3
+
+    def test_pins_of_devices_left_out_are_free(self) -> None:
+        parse_settings('[lamps]\ndevice = "none"\n[button]\npin = 22\n')
+        parse_settings("[sound]\nbuzzer_pin = 22\n")
+
+    def test_the_rules_are_those_the_options_make(self) -> None:
+        text = '[game]\nrules = "kidd"\noptions = ["sacred-line=safe"]\ndie = "knucklebone"\nstarter = "B"\n'
+        expected = rules_for("kidd", ["sacred-line=safe", "die=knucklebone", "starter=B"])
+        assert parse_settings(text).game.chosen() == expected
+        assert GameSettings(rules="locus-ludi-race").chosen() == rules_for("locus-ludi-race")
+
+
+def changed(settings: Settings, draw: Any) -> Settings:
+    return replace(
+        settings,
+        station=replace(
+            settings.station,
+            language=draw(st.sampled_from(Language)),
+            data=Path(draw(st.text(st.characters(codec="utf-8", exclude_characters="/\x00"), min_size=1))),
+        ),
+        display=replace(
+            settings.display,
+            theme=draw(st.sampled_from(Theme)),
+            rotation=draw(st.sampled_from([0, 90, 180, 270])),
+            width_px=draw(st.integers(320, 3840)),
+        ),
+        sound=replace(settings.sound, mute=draw(st.booleans()), volume=draw(st.floats(0, 1))),
+        game=replace(
+            settings.game,
+            options=draw(st.sampled_from([(), ("to-win=4",), ("to-win=4", "limit=500")])),
+            die=draw(st.sampled_from([AS_PUBLISHED, "knucklebone"])),
+        ),
+    )
+
+
+several = st.composite(lambda draw: changed(Settings(), draw))
+
+
+class TestSaving:
+    @given(several())
+    def test_what_is_written_is_read_again(self, settings: Settings) -> None:
+        assert parse_settings(settings_text(settings)) == settings
+
+    @given(several(), several(), st.booleans())
+    def test_a_change_keeps_all_comments_and_says_the_new_settings(
+        self, before: Settings, after: Settings, sparse: bool
+    ) -> None:
+        text = "# ours\n[game]\noptions = [ # none\n]\n" if sparse else settings_text(before)
+        new = changed_text(text, after)
+        assert parse_settings(new) == after
+        assert changed_text(new, after) == new
+        for row in text.split("\n"):
+            if row.startswith("#"):
+                assert row in new.split("\n")
+
+    def test_only_the_line_that_changes_is_touched(self, tmp_path: Path) -> None:
+        path = tmp_path / "station.toml"
+        path.write_text('# ours\n[station]\n# Maria likes it\nlanguage = "de"\n\n[sound]\nvolume = 0.3\n')
+        settings = read_settings(path)
+        save_settings(path, replace(settings, station=replace(settings.station, language=Language.GREEK)))
+        assert path.read_text() == (
+            '# ours\n[station]\n# Maria likes it\nlanguage = "el"\n\n[sound]\nvolume = 0.3\n'
+        )
+        assert [found.name for found in tmp_path.iterdir()] == ["station.toml"]
+
+    @pytest.mark.parametrize("text", ["sound = {volume = 0.3, mute = true}\n", "sound.volume = 0.3\n"])
+    def test_settings_that_share_a_line_are_written_anew(self, text: str) -> None:
+        settings = parse_settings(text)
+        louder = replace(settings, sound=replace(settings.sound, volume=0.5, buzzer_pin=13))
+        assert parse_settings(changed_text(text, louder)) == louder
+
+    def test_a_missing_file_is_written_with_its_explanations(self, tmp_path: Path) -> None:
+        path = tmp_path / "station.toml"
+        save_settings(path, Settings())
+        assert path.read_text(encoding="utf-8") == settings_text()
+
+    def test_a_file_with_mistakes_stays_as_it_is(self, tmp_path: Path) -> None:
+        path = tmp_path / "station.toml"
+        path.write_text("[sound]\nvolume = 7\n")
+        with pytest.raises(SettingsError):
+            save_settings(path, Settings())
+        assert path.read_text() == "[sound]\nvolume = 7\n"
+
+
+class TestLocated:
+    def test_paths_begin_at_the_files_folder_or_at_home(self) -> None:
+        text = '[station]\ncalibration = "board"\ndata = "~/games"\n[camera]\nfilm = "/films/a.mp4"\n'
+        settings = parse_settings(text).located(Path("/etc/five-lines"))
+        assert settings.station.calibration == Path("/etc/five-lines/board")
+        assert settings.station.data == Path.home() / "games"
+        assert settings.camera.film == Path("/films/a.mp4")
+        assert Settings().located(Path("/etc")).camera.film == Path()
+
+    def test_a_home_that_is_nobodys_is_named(
+        self, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        path = tmp_path / "station.toml"
+        path.write_text('[station]\ndata = "~nobody-by-this-name/games"\n', encoding="utf-8")
+        assert main(["--headless", "--settings", str(path)]) == EXIT_USER_ERROR
+        assert "~nobody-by-this-name/games: there is no such home folder" in capsys.readouterr().err
+
+    def test_the_devices_get_their_sections(self) -> None:
+        settings = parse_settings('[sound]\ndevice = "none"\n[camera]\ndevice = "opencv"\nnumber = 2\n')
+        assert settings.devices().sound.device is SoundDevice.NONE
+        assert (settings.devices().camera.device, settings.devices().camera.number) == (
+            CameraDevice.OPENCV,
+            2,
+        )
+
+
+class TestLinesOfKeys:
+    def test_values_of_several_lines_count_from_their_first(self) -> None:
+        text = 'a = 1\n[b]\n# c = 0\nc = [\n  "[d]", # ]\n  "e = 5",\n]\n\nf = """\ng = 1\n[h]\n"""\n'
+        text += "[b.i]\nj = {k = 1}\n"
+        assert lines_of_keys(text) == {
+            ("a",): Lines(1, 1),
+            ("b",): Lines(2, 2),
+            ("b", "c"): Lines(4, 7),
+            ("b", "f"): Lines(9, 12),
+            ("b", "i"): Lines(13, 13),
+            ("b", "i", "j"): Lines(14, 14),
+            ("b", "i", "j", "k"): Lines(14, 14),
+        }
+
+    @given(several())
+    def test_every_key_is_found_where_it_is_written(self, settings: Settings) -> None:
+        text = settings_text(settings)
+        found, rows = lines_of_keys(text), text.split("\n")
+        for section, table in tomllib.loads(text).items():
+            assert rows[found[section,].first - 1] == f"[{section}]"
+            for key in table:
+                assert rows[found[section, key].first - 1].startswith(f"{key} = ")

@@ -1,0 +1,270 @@
+"""Hints, the bar of chances, and what is told after a game; in the background and when they can't be had."""
+
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+from queue import SimpleQueue
+
+import pytest
+
+from companion.analysis.insight import insight
+from companion.analysis.opponent import best_of
+from companion.analysis.value_table import path_of
+from companion.game import GameRecord, Move, Seat, Stay, Turn, start_position
+from companion.interface import intents
+from companion.interface.faults import Fault
+from companion.interface.views import InsightView, PauseView, PlayView, SetUpView, WonView
+from companion.referee.events import Moved, Passed, Thrown
+from companion.station.computer.opponent_defaults import Usual
+from companion.station.computer.solver import BackgroundSolver, News
+from companion.station.effects import Explain, FindChances
+from companion.station.stimuli import Explained, Solved, Solving, Unsolved
+from tests.support.chances import QUICK, quick_table
+from tests.support.table import Table, shown
+
+LONGEST_S = 600.0
+
+
+def with_a_choice(table: Table) -> Table:
+    """Play until a throw leaves a choice."""
+    for _ in range(30):
+        table.throw()
+        assert table.station.game is not None
+        legal = table.station.game.state.legal
+        if legal is not None and len(legal.choices) > 1:
+            return table
+        if legal is not None:
+            table.play(legal[0])
+    raise AssertionError("there was never a choice")
+
+
+def record(table: Table) -> GameRecord:
+    turns, throw = list[Turn](), 0
+    for event in table.events:
+        match event:
+            case Thrown():
+                throw = event.throw
+            case Moved(_, seat, move):
+                turns.append(Turn(seat, throw, move))
+            case Passed(_, seat, passed):
+                turns.append(Turn(seat, passed, Stay.PASS))
+    game = table.station.game
+    assert game is not None
+    return GameRecord(game.rules, tuple(turns), game.over)
+
+
+def given_up() -> Table:
+    """A game of some moves that A has given up, at its last page."""
+    table = with_a_choice(Table(QUICK).start())
+    for _ in range(6):
+        table.play(table.legal_move())
+        with_a_choice(table)
+    table.wish(intents.GiveUp(Seat.A))
+    assert isinstance(table.view, WonView)
+    return table
+
+
+class TestHint:
+    def test_it_is_the_best_move_and_stays_until_the_move_is_made(self) -> None:
+        table = with_a_choice(Table(QUICK).start())
+        assert shown(table).may_advise
+        assert shown(table).best is None
+        assert FindChances(QUICK) in table.wish(intents.Advise())
+        table.tell(Solving(QUICK, 0.3))
+        assert (shown(table).best, shown(table).solving) == (None, 0.3)
+        table.tell(Solved(quick_table()))
+        best, state = shown(table).best, shown(table).state
+        assert state.legal is not None
+        assert best == best_of(quick_table().prospects(state.position, state.legal)).action
+        assert shown(table).solving is None
+        table.wait(30.0)
+        assert shown(table).best == best
+        assert isinstance(best, Move)
+        table.play(best)
+        assert shown(table).best is None
+        with_a_choice(table)
+        assert shown(table).best is None
+
+    def test_asked_for_again_it_goes_away(self) -> None:
+        table = with_a_choice(Table(QUICK).start())
+        table.wish(intents.Advise())
+        table.tell(Solved(quick_table()))
+        table.wish(intents.Advise())
+        assert shown(table).best is None
+
+    def test_none_is_given_where_the_settings_forbid_it(self) -> None:
+        table = Table(QUICK)
+        bright = intents.Brightness.BRIGHT_ROOM
+        table.station.choose(own_dice=False, brightness=bright, usual=Usual(hints=False))
+        with_a_choice(table.start())
+        assert not shown(table).may_advise
+        assert table.wish(intents.Advise()) == ()
+        table.tell(Solved(quick_table()))
+        assert shown(table).best is None
+
+    def test_before_the_throw_there_is_none(self) -> None:
+        table = Table(QUICK).start()
+        assert not shown(table).may_advise
+        assert table.wish(intents.Advise()) == ()
+
+
+class TestBar:
+    def test_it_is_shown_only_when_somebody_wants_it(self) -> None:
+        table = Table(QUICK).start()
+        assert not [effect for effect in table.done if isinstance(effect, FindChances)]
+        assert shown(table).chance_a is None
+        assert FindChances(QUICK) in table.wish(intents.ShowChance(shown=True))
+        table.tell(Solved(quick_table()))
+        assert shown(table).chance_a == quick_table().chance(start_position(QUICK), Seat.A)
+        table.wish(intents.Pause())
+        view = table.view
+        assert isinstance(view, PauseView)
+        assert view.chance_shown
+        table.wish(intents.ShowChance(shown=False))
+        table.wish(intents.GoOn())
+        assert shown(table).chance_a is None
+
+    def test_it_counts_the_throw_in_once_the_die_lies_still(self) -> None:
+        table = Table(QUICK).start()
+        table.wish(intents.ShowChance(shown=True))
+        table.tell(Solved(quick_table()))
+        before = shown(table).chance_a
+        table.press()
+        assert shown(table).chance_a == before
+        table.wait(1.0)
+        state = shown(table).state
+        assert state.legal is not None
+        best = best_of(quick_table().prospects(state.position, state.legal))
+        assert shown(table).chance_a == best.chance
+        table.play(next(it for it in state.legal if it == best.action))
+        # What B will have is what is left: a move by best play takes nothing away.
+        assert shown(table).chance_a == pytest.approx(best.chance, abs=1e-4)
+
+    def test_the_settings_may_want_it_from_the_start(self) -> None:
+        table = Table(QUICK)
+        bright = intents.Brightness.BRIGHT_ROOM
+        table.station.choose(own_dice=False, brightness=bright, usual=Usual(chance_shown=True))
+        table.start()
+        assert [effect for effect in table.done if isinstance(effect, FindChances)] == [FindChances(QUICK)]
+        table.tell(Solved(quick_table()))
+        assert shown(table).chance_a is not None
+
+
+class TestInsight:
+    def test_it_tells_what_decided_the_game(self) -> None:
+        table = given_up()
+        effects = table.wish(intents.ShowInsight())
+        assert effects == (FindChances(QUICK), Explain())
+        view = table.view
+        assert isinstance(view, InsightView)
+        assert view.solving == 0.0
+        table.tell(Solved(quick_table()))
+        told = insight(record(table), quick_table())
+        table.tell(Explained(told))
+        view = table.view
+        assert isinstance(view, InsightView)
+        assert view.solving is None
+        assert len(view.chances_a) == len(told.turns) + 1
+        assert view.balances is not None
+        assert view.balances[1].luck == told.of(Seat.B).luck
+        assert view.worst is not None
+        assert view.worst.share == max(turn.loss for turn in told.turns)
+        turn = told.turns[view.worst.ply - 1].turn
+        assert (view.worst.seat, view.worst.throw, view.worst.action) == (turn.seat, turn.throw, turn.action)
+        table.wish(intents.TurnTo(2))
+        view = table.view
+        assert isinstance(view, InsightView)
+        assert view.leaf == 2
+        table.wish(intents.Back())
+        assert isinstance(table.view, WonView)
+
+    def test_another_game_takes_it_away(self) -> None:
+        table = given_up()
+        table.wish(intents.ShowInsight())
+        table.show(start_position(QUICK).halves())
+        table.wait(3.0)
+        assert isinstance(table.view, SetUpView | PlayView)
+        table.tell(Explained(insight(GameRecord(QUICK), quick_table())))
+        assert not isinstance(table.view, InsightView)
+
+    def test_without_chances_there_is_none_and_that_is_said(self) -> None:
+        table = given_up()
+        table.wish(intents.ShowInsight())
+        table.tell(Unsolved(QUICK, "the disk is full"))
+        assert isinstance(table.view, WonView)
+        assert table.station.faults == (Fault.CHANCES_MISSING,)
+
+
+class Sought:
+    """A solver in the background, and what it finds."""
+
+    def __init__(self, folder: Path) -> None:
+        self._queue = SimpleQueue[News]()
+        self.solver = BackgroundSolver(folder, self._queue)
+
+    def __enter__(self) -> "Sought":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.solver.close()
+
+    def wait_for(self, kind: type[News]) -> list[News]:
+        """News up to the first of a kind."""
+        found = [self._queue.get(timeout=LONGEST_S)]
+        while not isinstance(found[-1], kind):
+            found.append(self._queue.get(timeout=LONGEST_S))
+        return found
+
+
+class TestSolver:
+    def test_a_kept_table_is_opened_and_a_game_explained(self, tmp_path: Path) -> None:
+        quick_table().save(path_of(tmp_path, QUICK))
+        with Sought(tmp_path) as sought:
+            sought.solver.find(QUICK)
+            sought.solver.explain(GameRecord(QUICK))
+            found = sought.wait_for(Explained)
+        assert [type(it) for it in found] == [Solved, Explained]
+        start = start_position(QUICK)
+        assert isinstance(found[0], Solved)
+        assert found[0].table.chance(start, Seat.A) == quick_table().chance(start, Seat.A)
+
+    def test_a_game_is_solved_in_a_process_of_its_own_and_kept(self, tmp_path: Path) -> None:
+        with Sought(tmp_path) as sought:
+            sought.solver.find(replace(QUICK, limit=300))
+            found = sought.wait_for(Solved)
+            with Sought(tmp_path) as again:
+                again.solver.find(QUICK)
+                assert [type(it) for it in again.wait_for(Solved)] == [Solved]
+        done = [it.done for it in found if isinstance(it, Solving)]
+        assert done == sorted(done)
+        assert (done[0], done[-1]) == (0.0, 1.0)
+        assert isinstance(found[-1], Solved)
+        start = start_position(QUICK)
+        assert found[-1].table.chance(start, Seat.A) == quick_table().chance(start, Seat.A)
+
+    def test_news_are_told_once(self, tmp_path: Path) -> None:
+        queue = SimpleQueue[News]()
+        with closing(BackgroundSolver(tmp_path, queue)) as solver:
+            assert solver.news() == ()
+            queue.put(Solving(QUICK, 0.5))
+            queue.put(Solving(QUICK, 1.0))
+            assert solver.news() == (Solving(QUICK, 0.5), Solving(QUICK, 1.0))
+            assert solver.news() == ()
+
+    def test_where_nothing_can_be_kept_that_is_told_at_once(self, tmp_path: Path) -> None:
+        (tmp_path / "file").write_text("no folder", encoding="utf-8")
+        with Sought(tmp_path / "file" / "tables") as sought:
+            sought.solver.find(QUICK)
+            (told,) = (it for it in sought.wait_for(Unsolved) if isinstance(it, Unsolved))
+        assert "file" in told.why
+
+    def test_another_game_is_sought_instead(self, tmp_path: Path) -> None:
+        quick_table().save(path_of(tmp_path, QUICK))
+        with Sought(tmp_path) as sought:
+            sought.solver.find(replace(QUICK, to_win=4))
+            sought.wait_for(Solving)
+            sought.solver.find(QUICK)
+            found = sought.wait_for(Solved)
+        assert isinstance(found[-1], Solved)
+        assert found[-1].table.rules == QUICK
+        assert not any(isinstance(it, Unsolved) for it in found)

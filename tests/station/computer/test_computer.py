@@ -1,0 +1,382 @@
+"""The computer plays a seat: it throws, chooses, and has its move made on the board."""
+
+from dataclasses import replace
+from datetime import UTC, datetime
+from random import Random
+
+from companion.analysis.levels import LEVELS
+from companion.analysis.opponent import best_of
+from companion.game import Move, Position, Reason, Rules, Seat, rules_for, start_position
+from companion.interface import intents
+from companion.interface.faults import Fault
+from companion.interface.views import (
+    ChooseGameView,
+    NotSoView,
+    Opponent,
+    PauseView,
+    PlayView,
+    SetUpView,
+    ThrowOffView,
+    WelcomeView,
+    WonView,
+)
+from companion.journal import Abandoned, ComputerSeated, DieThrown, Entry, GameBegun, StoredGame
+from companion.referee.events import Chosen, Moved, Passed, TakenBack, Throw
+from companion.referee.referee import Referee, begin
+from companion.station.computer.chances import Chances
+from companion.station.computer.opponent import decide, level_of
+from companion.station.computer.opponent_defaults import Usual
+from companion.station.effects import BeginGame, FindChances
+from companion.station.stimuli import Sighted, Solved, Solving, Unsolved
+from companion.station.timings import Habits
+from hardware.lamps import Lamp
+from hardware.lamps_light import Pattern
+from tests.support.chances import QUICK, quick_table
+from tests.support.table import COVERED, Table, clear, shown
+
+THINK_S, ROLL_S = Habits().think_s + 0.01, Habits().roll_s + 0.01
+
+
+def seated(seat: Seat = Seat.A, level: str = "perfect", *, rules: Rules = QUICK, seed: int = 1) -> Table:
+    """A game that has begun against the computer, its chances known."""
+    table = Table(rules, seed=seed)
+    table.wish(intents.NewGame())
+    table.wish(intents.PlayAgainst(seat))
+    table.wish(intents.Strength(level))
+    table.wish(intents.Begin())
+    table.show(start_position(rules).halves())
+    table.wait(2.0)
+    if rules == QUICK:
+        table.tell(Solved(quick_table()))
+    return table
+
+
+def chosen(table: Table) -> Move:
+    """Wait until the computer has thrown and chosen."""
+    for _ in range(20):
+        table.wait(0.5)
+        move = shown(table).chosen
+        if isinstance(move, Move):
+            return move
+    raise AssertionError("the computer chooses nothing")
+
+
+def other_than(table: Table, move: Move) -> Move | None:
+    legal = shown(table).state.legal
+    assert legal is not None
+    return next((it for it in legal if it != move), None)
+
+
+def at_choice(seed: int = 1) -> tuple[Table, Move, Move]:
+    """A table at which the computer has chosen one of several moves: that, and another."""
+    table = seated(seed=seed)
+    for _ in range(30):
+        move = chosen(table)
+        other = other_than(table, move)
+        if other is not None:
+            return table, move, other
+        table.play(move)
+        peoples_turn(table)
+    raise AssertionError("there was never a choice")
+
+
+def peoples_turn(table: Table) -> None:
+    """People throw and make the first move that there is, until the computer is to throw."""
+    while shown(table).state.seat is Seat.B:
+        table.throw()
+        if table.seat is Seat.B and shown(table).state.throw is not None:
+            table.play(table.legal_move())
+
+
+class TestItsTurn:
+    def test_it_throws_by_itself_after_a_moment(self) -> None:
+        table = seated()
+        table.wait(THINK_S - 0.1)
+        assert shown(table).state.throw is None
+        table.wait(0.2)
+        assert shown(table).state.throw is not None
+        assert shown(table).opponent is not None
+
+    def test_it_chooses_when_its_die_lies_still_and_stores_that_before_it_is_shown(self) -> None:
+        table = seated()
+        table.wait(0.1)
+        table.wait(THINK_S)
+        assert shown(table).chosen is None
+        effects = table.wait(ROLL_S)
+        move = shown(table).chosen
+        assert isinstance(move, Move)
+        assert [it for e in effects for it in getattr(e, "happenings", ()) if isinstance(it, Chosen)] == [
+            Chosen(1, Seat.A, move)
+        ]
+
+    def test_at_its_best_it_makes_the_best_move(self) -> None:
+        table, move, _ = at_choice()
+        state = shown(table).state
+        assert state.legal is not None
+        assert move == best_of(quick_table().prospects(state.position, state.legal)).action
+
+    def test_its_move_is_made_on_the_board_and_people_are_next(self) -> None:
+        table = seated()
+        table.play(chosen(table))
+        assert shown(table).state.seat is Seat.B
+        table.wait(100.0)
+        assert shown(table).state.throw is None
+
+    def test_another_legal_move_is_not_taken_for_it(self) -> None:
+        table, move, other = at_choice()
+        before = table.position
+        table.play(other)
+        view = table.view
+        assert isinstance(view, NotSoView)
+        assert view.flagged.reason is Reason.NOT_THE_CHOSEN_MOVE
+        table.show(before.halves())
+        assert shown(table).chosen == move
+        table.play(move)
+        assert table.events[-1] == Moved(shown(table).state.ply, Seat.A, move, None)
+
+    def test_a_counter_moved_before_it_has_chosen_is_not_taken_for_its_move(self) -> None:
+        table = seated()
+        table.wait(0.1)
+        table.wait(THINK_S)
+        state = shown(table).state
+        assert state.legal is not None
+        best = best_of(quick_table().prospects(state.position, state.legal)).action
+        other = next(it for it in state.legal if it != best)
+        table.play(other)
+        assert table.position == state.position
+        table.wait(ROLL_S)
+        assert isinstance(table.view, NotSoView)
+
+    def test_it_waits_for_a_hand_over_the_board(self) -> None:
+        table = seated()
+        table.tell(Sighted(COVERED))
+        table.wait(60.0)
+        assert shown(table).state.throw is None
+        table.tell(Sighted(clear(table.position.halves())))
+        table.wait(THINK_S + 0.1)
+        assert shown(table).state.throw is not None
+
+    def test_it_waits_while_a_page_is_laid_over_the_game(self) -> None:
+        table = seated()
+        table.wish(intents.ShowRules())
+        table.wait(60.0)
+        table.wait(60.0)
+        table.wish(intents.Back())
+        table.wait(0.1)
+        assert shown(table).state.throw is None
+        table.wait(THINK_S)
+        assert shown(table).state.throw is not None
+
+    def test_the_button_spares_it_the_wait_and_does_nothing_else(self) -> None:
+        table = seated()
+        table.press()
+        state = shown(table).state
+        assert state.throw is not None
+        cues = table.cues
+        table.press()
+        table.press()
+        assert shown(table).state == state
+        assert table.cues == cues
+
+    def test_its_lamp_does_not_beckon_for_a_throw(self) -> None:
+        table = seated()
+        assert table.station.lamps(table.now_s)[Lamp.SEAT_A] is Pattern.ON
+        table.play(chosen(table))
+        assert table.station.lamps(table.now_s)[Lamp.SEAT_B] is Pattern.BREATHE
+
+    def test_with_dice_of_their_own_people_throw_for_it(self) -> None:
+        table = Table(QUICK)
+        table.wish(intents.NewGame())
+        table.wish(intents.PlayAgainst(Seat.A))
+        table.wish(intents.OwnDice(own=True))
+        table.wish(intents.Begin())
+        table.show(start_position(QUICK).halves())
+        table.wait(2.0)
+        table.tell(Solved(quick_table()))
+        table.wait(60.0)
+        assert shown(table).state.throw is None
+        table.wish(intents.TapNumber(3))
+        assert chosen(table).seat is Seat.A
+
+
+class TestThrowOff:
+    def test_it_throws_for_itself(self) -> None:
+        table = seated(Seat.B, rules=rules_for("schaedler"), seed=2)
+        assert isinstance(table.view, ThrowOffView)
+        table.wait(60.0)
+        assert table.view.roll_of(Seat.A) is None
+        table.press()
+        table.wait(0.1)
+        assert table.view.roll_of(Seat.B) is None
+        table.wait(THINK_S + ROLL_S)
+        assert isinstance(table.view, ThrowOffView)
+        assert table.view.roll_of(Seat.B) is not None
+
+
+class TestTakingBack:
+    def test_people_take_back_theirs_before_it_throws(self) -> None:
+        table = seated(Seat.B)
+        table.throw()
+        throw, before = shown(table).state.throw, table.position
+        table.play(table.legal_move())
+        assert shown(table).may_take_back
+        table.wait(1.0)
+        table.show(before.halves())
+        assert isinstance(table.events[-1], TakenBack)
+        assert (shown(table).state.seat, shown(table).state.throw) == (Seat.A, throw)
+
+    def test_its_move_is_not_taken_back_on_the_screen(self) -> None:
+        table = seated()
+        table.play(chosen(table))
+        assert not shown(table).may_take_back
+        state = shown(table).state
+        table.wish(intents.TakeBack())
+        assert shown(table).state == state
+
+    def test_put_back_on_the_board_it_is_wanted_again(self) -> None:
+        table = seated()
+        before, move = table.position, chosen(table)
+        table.play(move)
+        table.show(before.halves())
+        assert isinstance(table.events[-1], TakenBack)
+        assert shown(table).chosen == move
+
+
+class TestStayingAndPassing:
+    def test_it_stays_by_itself(self) -> None:
+        """One that moves at random stays now and then, and nobody has to do anything about that."""
+        rules = rules_for("schaedler", ["last-may-stay=yes", "starter=A"])
+        opening = begin(rules, Seat.A, Position.parse("A 3Bx4 4A / B 3Ax4 5B"))
+        thrown = Referee(opening).on(Throw(5))
+        happenings = (
+            GameBegun(rules.die, rules=rules),
+            ComputerSeated(Seat.A, "first-game"),
+            opening,
+            DieThrown(5, None),
+            *thrown,
+        )
+        at = datetime(2026, 1, 1, tzinfo=UTC)
+        stored = StoredGame(1, tuple(Entry(n, 1, at, it) for n, it in enumerate(happenings, start=1)))
+        ends = set()
+        for seed in range(20):
+            table = Table(rules, seed=seed)
+            table.station.resume(stored, 0.0)
+            table.wish(intents.GoOn())
+            table.wait(1.0)
+            ends.add(type(table.events[-1]))
+            if isinstance(table.events[-1], Passed):
+                assert table.events == [Passed(1, Seat.A, 5, declined=True)]
+                assert shown(table).state.seat is Seat.B
+        assert ends == {Chosen, Passed}
+
+    def test_its_turn_passes_by_itself(self) -> None:
+        """Where counters enter by the die some throw can't be played, and nobody does anything about that."""
+        rules = rules_for("kidd", ["starter=A", "entry=must-else-pass"])
+        table = seated(level="first-game", rules=rules)
+        for _ in range(400):
+            if any(isinstance(it, Passed) and it.seat is Seat.A for it in table.events):
+                break
+            view = table.view
+            if isinstance(view, PlayView) and isinstance(view.chosen, Move):
+                table.play(view.chosen)
+            elif table.seat is Seat.B:
+                table.throw()
+                if table.seat is Seat.B and shown(table).state.throw is not None:
+                    table.play(table.legal_move())
+            table.wait(0.5)
+        assert any(isinstance(it, Passed) and it.seat is Seat.A for it in table.events)
+
+
+class TestWithoutChances:
+    def test_it_waits_until_they_are_worked_out_and_tells_how_far_that_is(self) -> None:
+        table = seated(rules=replace(QUICK, limit=200))
+        rules = replace(QUICK, limit=200)
+        assert [e for e in table.done if isinstance(e, FindChances)] == [FindChances(rules)]
+        table.wait(0.1)
+        table.wait(THINK_S)
+        table.tell(Solving(rules, 0.4))
+        table.wait(ROLL_S)
+        assert (shown(table).chosen, shown(table).solving) == (None, 0.4)
+        table.wait(60.0)
+        assert shown(table).chosen is None
+
+    def test_when_they_cant_be_had_it_moves_at_random_and_that_is_said(self) -> None:
+        rules = replace(QUICK, limit=200)
+        table = seated(rules=rules)
+        table.tell(Unsolved(rules, "the disk is full"))
+        assert chosen(table).seat is Seat.A
+        assert set(table.station.faults) == {Fault.CHANCES_MISSING, Fault.MOVES_AT_RANDOM}
+
+    def test_one_that_moves_at_random_needs_none(self) -> None:
+        rules = replace(QUICK, limit=200)
+        table = seated(level="first-game", rules=rules)
+        assert not [e for e in table.done if isinstance(e, FindChances)]
+        assert chosen(table).seat is Seat.A
+        assert table.station.faults == ()
+
+
+class TestChoosing:
+    def test_seat_and_level_are_chosen_kept_and_begun_with(self) -> None:
+        table = seated(Seat.B, "strong")
+        (begun,) = [e for e in table.done if isinstance(e, BeginGame)]
+        assert begun.computer is not None
+        assert (begun.computer.seat, begun.computer.level) == (Seat.B, "strong")
+        table.wish(intents.GiveUp(Seat.A))
+        assert isinstance(table.view, WonView)
+        assert table.view.opponent is not None
+        table.wait(2.0)
+        table.press()
+        view = table.view
+        assert isinstance(view, SetUpView)
+        assert view.opponent is not None
+        assert (view.opponent.seat, view.opponent.level.name) == (Seat.B, "strong")
+
+    def test_two_people_play_when_nobody_asks_for_it(self) -> None:
+        table = Table(QUICK)
+        table.wish(intents.NewGame())
+        table.wish(intents.PlayAgainst(Seat.B))
+        table.wish(intents.PlayAgainst(None))
+        view = table.view
+        assert isinstance(view, ChooseGameView)
+        assert view.opponent is None
+
+    def test_left_idle_it_is_as_the_settings_say_again(self) -> None:
+        table = seated(Seat.B, "strong")
+        table.station.choose(
+            own_dice=False,
+            brightness=intents.Brightness.BRIGHT_ROOM,
+            usual=Usual(Seat.A, level_of("beginner")),
+        )
+        table.wish(intents.PlayAgainst(Seat.B))
+        table.wait(Habits().idle_s)
+        assert isinstance(table.view, WelcomeView)
+        assert isinstance(table.stored[-1], Abandoned)
+        table.wish(intents.NewGame())
+        view = table.view
+        assert isinstance(view, ChooseGameView)
+        assert view.opponent is not None
+        assert (view.opponent.seat, view.opponent.level.name) == (Seat.A, "beginner")
+
+    def test_it_neither_gives_up_nor_agrees_on_a_draw_at_a_touch(self) -> None:
+        table = seated(Seat.A)
+        table.wish(intents.Pause())
+        view = table.view
+        assert isinstance(view, PauseView)
+        assert view.opponent == Opponent(Seat.A, level_of("perfect"))
+        table.wish(intents.GoOn())
+        table.wish(intents.GiveUp(Seat.A))
+        table.wish(intents.AgreeDraw())
+        assert isinstance(table.view, PlayView)
+
+
+def test_it_sees_nothing_of_the_throws_to_come() -> None:
+    """What it does depends on the table, its level and its own randomness, whatever comes."""
+    rules = rules_for("schaedler", ["starter=A"])
+    referee = Referee(begin(rules, Seat.A, Position.parse("A 1A 2A 3Bx3 / B 4Bx2 3Ax3")))
+    referee.on(Throw(2))
+    chances = Chances()
+    chances.want(rules)
+    chances.take(Unsolved(rules, "no room"))
+    actions = [decide(referee.state, LEVELS[2], chances, Random(seed)) for seed in (1, 1, 2, 3, 4, 5)]
+    assert actions[0] == actions[1]
+    assert len(set(actions)) > 1

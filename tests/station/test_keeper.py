@@ -1,0 +1,79 @@
+"""What staff change on the screen is there again after the next start."""
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from companion.interface import intents
+from companion.interface.faults import Fault
+from companion.interface.intents import Brightness, Intent
+from companion.interface.views import DiceAuditView
+from companion.journal import Journal
+from companion.settings.sections import Language, Theme
+from companion.settings.settings_file import read_settings
+from companion.station.keeper import Keeper
+from companion.station.loop import Loop
+from companion.station.station import Station
+from companion.station.timings import Habits
+from companion.station.watcher import Watcher
+from companion.virtual.autoplay import SteppedClock, SteppedRig
+from hardware.virtual_table.table import virtual_table
+from tests.support.fingers import Fingers
+from tests.support.table import SCHAEDLER, seeds
+
+COMMENT = "# The lady at the till likes it quiet."
+SETTINGS = f'[station]\ndata = "games"\n\n[sound]\nvolume = 0.6 {COMMENT}\n'
+CHANGES: list[Intent] = [
+    intents.Language("el"),
+    intents.OpenSettings(),
+    intents.Theme(Brightness.LOW_LIGHT),
+    intents.Volume(30),
+    intents.Mute(True),
+]
+
+
+def faults_after(changes: list[Intent], settings_file: Path) -> tuple[Fault, ...]:
+    """What a station says is out of order once somebody has asked for this."""
+    return face_after(changes, settings_file).faults
+
+
+def face_after(changes: list[Intent], settings_file: Path) -> Fingers:
+    """What a station shows once somebody has asked for this."""
+    clock, face = SteppedClock(), Fingers()
+    station = Station(SCHAEDLER, Habits(), seeds(1))
+    with Journal(settings_file.with_name("games.db"), lambda: datetime(2026, 1, 1, tzinfo=UTC)) as journal:
+        rig, watcher = SteppedRig(virtual_table(1), clock), Watcher(None, 0.4)
+        loop = Loop(station, rig, face, watcher, journal, clock, keeper=Keeper(settings_file))
+        face.wanted = changes
+        loop.turn()
+    return face
+
+
+def test_what_is_changed_stands_in_the_file_beside_what_stood_there(tmp_path: Path) -> None:
+    path = tmp_path / "station.toml"
+    path.write_text(SETTINGS, encoding="utf-8")
+    assert faults_after(CHANGES, path) == ()
+    kept = read_settings(path)
+    assert kept.station.language is Language.GREEK
+    assert kept.display.theme is Theme.LOW_LIGHT
+    assert (kept.sound.volume, kept.sound.mute) == (0.3, True)
+    assert kept.station.data == Path("games")
+    assert COMMENT in path.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("text", ["[sound]\nvolume = 7\n", None])
+def test_what_cannot_be_kept_is_announced(tmp_path: Path, text: str | None) -> None:
+    path = tmp_path / "station.toml"
+    if text is not None:
+        path.write_text(text, encoding="utf-8")
+    assert faults_after(CHANGES, path) == (Fault.NOT_KEPT,)
+    assert (path.read_text(encoding="utf-8") if path.exists() else None) == text
+
+
+def test_where_no_journal_can_be_kept_that_is_said_and_no_throws_are_counted(tmp_path: Path) -> None:
+    (tmp_path / "games.db").mkdir()
+    (tmp_path / "station.toml").write_text(SETTINGS, encoding="utf-8")
+    face = face_after([intents.OpenSettings(), intents.AuditDice()], tmp_path / "station.toml")
+    assert face.faults == (Fault.NOT_STORED,)
+    assert face.view == DiceAuditView(SCHAEDLER.die, (0,) * 6, None)

@@ -1,0 +1,115 @@
+"""A board that the tests draw themselves, seen from above at a slant, with truth by construction."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.game.board import Seat
+from vision.geometry.board_spec import BoardSpec
+from vision.geometry.camera_view import View, view_of_plane
+
+Picture = NDArray[np.uint8]
+
+SIZE_WH = (960, 720)
+CORNERS_PX = np.array([(820.0, 560.0), (760.0, 170.0), (190.0, 160.0), (130.0, 550.0)])
+"""1A, 5A, 1B, 5B in the frame."""
+
+WOOD_BGR, LINE_BGR, TABLE_BGR = (120, 165, 200), (50, 60, 80), (70, 90, 60)
+SEAT_BGR = {Seat.A: (170, 60, 30), Seat.B: (240, 245, 245)}
+
+
+@dataclass(frozen=True)
+class Shadow:
+    """Where a lamp throws counters' shadows, in mm from them, and what share it leaves of B, G and R."""
+
+    x_mm: float = 4.0
+    y_mm: float = -4.0
+    left_bgr: tuple[float, float, float] = (0.6, 0.6, 0.6)
+
+
+@dataclass(frozen=True)
+class Scene:
+    """What to draw: counters as (seat, x, y) in mm, light, and what else lies about."""
+
+    counters: Sequence[tuple[Seat, float, float]] = ()
+    gain_bgr: tuple[float, float, float] = (1.0, 1.0, 1.0)
+    slope: float = 0.0
+    shift_px: tuple[float, float] = (0.0, 0.0)
+    hand_bgr: tuple[int, int, int] | None = None
+    coin_mm: tuple[float, float] | None = None
+    seed: int = 0
+    spec: BoardSpec = field(default_factory=BoardSpec)
+    board_bgr: tuple[int, int, int] = WOOD_BGR
+    grain: float = 7.0
+    seat_b_bgr: tuple[int, int, int] = SEAT_BGR[Seat.B]
+    shadows: Sequence[Shadow] = (Shadow(),)
+
+
+def view() -> View:
+    """The camera's view of the drawn board."""
+    homography, _ = cv2.findHomography(BoardSpec().corners_mm, CORNERS_PX)
+    return view_of_plane(np.asarray(homography, np.float64), SIZE_WH)
+
+
+def draw(scene: Scene) -> Picture:
+    """The scene as a frame (720, 960, 3) BGR: drawn large, shrunk, lit, and given noise."""
+    spec, seen = scene.spec, view()
+    width, height = SIZE_WH
+    fine = 2
+    picture = np.full((height * fine, width * fine, 3), TABLE_BGR, np.uint8)
+
+    def pixels(points_mm: NDArray[np.float64], height_mm: float = 0.0) -> NDArray[np.int32]:
+        return np.asarray((seen.to_px(spec, points_mm, height_mm) * fine).round(), np.int32)
+
+    def disc(x: float, y: float, radius: float, height_mm: float = 0.0) -> NDArray[np.int32]:
+        angles = np.linspace(0, 2 * np.pi, 60)
+        return pixels(np.stack([x + radius * np.cos(angles), y + radius * np.sin(angles)], axis=1), height_mm)
+
+    edge = np.array([(200.0, -140.0), (200.0, 140.0), (-200.0, 140.0), (-200.0, -140.0)])
+    cv2.fillPoly(picture, [pixels(edge)], scene.board_bgr)
+    # Grain, so that the board has a texture that shadows keep and counters hide.
+    grain = np.random.default_rng(7).normal(0, 1, (height * fine // 8, width * fine // 60))
+    grain_px = cv2.resize(grain, (width * fine, height * fine), interpolation=cv2.INTER_CUBIC)
+    picture = np.clip(picture + scene.grain * grain_px[..., None], 0, 255).astype(np.uint8)
+    for line in range(5):
+        one, other = pixels(spec.points_mm[[line, 9 - line]])
+        cv2.line(picture, one.tolist(), other.tolist(), LINE_BGR, 5, cv2.LINE_AA)
+    for x, y in spec.points_mm:
+        cv2.polylines(picture, [disc(x, y, spec.point_diameter_mm / 2)], True, LINE_BGR, 5, cv2.LINE_AA)
+    colours = {**SEAT_BGR, Seat.B: scene.seat_b_bgr}
+    for seat, x, y in scene.counters:
+        for shadow in scene.shadows:
+            shaded = np.zeros(picture.shape[:2], np.uint8)
+            cv2.fillPoly(shaded, [disc(x + shadow.x_mm, y + shadow.y_mm, 11)], 1)
+            left = np.where(shaded[..., None] > 0, np.array(shadow.left_bgr, np.float32), np.float32(1))
+            picture = np.asarray((picture * left).round(), np.uint8)
+        for level in np.linspace(0, spec.counter_height_mm, 8):
+            dark = tuple(int(0.6 * channel) for channel in colours[seat])
+            cv2.fillPoly(picture, [disc(x, y, 11, float(level))], dark, cv2.LINE_AA)
+        cv2.fillPoly(picture, [disc(x, y, 10.5, spec.counter_height_mm)], colours[seat], cv2.LINE_AA)
+    if scene.coin_mm is not None:
+        cv2.fillPoly(picture, [disc(*scene.coin_mm, 14)], (60, 200, 230), cv2.LINE_AA)
+    if scene.hand_bgr is not None:
+        arm = np.array(
+            [(30.0, -40.0), (30.0, 20.0), (-20.0, 60.0), (-60.0, 10.0), (-40.0, -260.0), (20.0, -260.0)]
+        )
+        cv2.fillPoly(picture, [pixels(arm, 40)], scene.hand_bgr, cv2.LINE_AA)
+    move = np.array([[1, 0, scene.shift_px[0] * fine], [0, 1, scene.shift_px[1] * fine]])
+    picture = np.asarray(
+        cv2.warpAffine(picture, move, (width * fine, height * fine), borderMode=cv2.BORDER_REPLICATE),
+        np.uint8,
+    )
+    small = np.asarray(cv2.resize(picture, SIZE_WH, interpolation=cv2.INTER_AREA)).astype(np.float64)
+    across = 1 + scene.slope * np.linspace(-1, 1, width)[None, :, None]
+    noise = np.random.default_rng(scene.seed).normal(0, 1.5, small.shape)
+    lit = small * across * np.array(scene.gain_bgr) + noise
+    return np.asarray(np.clip(lit, 0, 255), np.uint8)
+
+
+def setup(spec: BoardSpec | None = None) -> list[tuple[Seat, float, float]]:
+    """Counters of A on 1A to 5A and of B on 1B to 5B, laid by a person: not quite on their points."""
+    points = (spec or BoardSpec()).points_mm + np.random.default_rng(3).uniform(-2, 2, (10, 2))
+    return [(Seat.A if index < 5 else Seat.B, float(x), float(y)) for index, (x, y) in enumerate(points)]

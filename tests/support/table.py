@@ -1,0 +1,119 @@
+"""A station without devices, for tests: a clock that is set, a board that is shown, and what came of it."""
+
+from collections.abc import Callable
+
+from companion.game import Halves, Move, Position, Rules, Seat, play, rules_for
+from companion.interface.intents import Intent
+from companion.interface.sight import NOTHING_SEEN, Seen, Sight
+from companion.interface.views import PlayView, View
+from companion.journal import Happening
+from companion.referee.events import Event
+from companion.station.effects import Effect, Sound, Store
+from companion.station.station import Station
+from companion.station.stimuli import Held, Pressed, Sighted, Stimulus, Tick, Wish
+from companion.station.timings import Habits
+from hardware.sound_tones import Cue
+
+SCHAEDLER = rules_for("schaedler", ["starter=A"])
+MOVING, COVERED = Seen(Sight.MOVING), Seen(Sight.COVERED)
+
+
+def clear(halves: Halves) -> Seen:
+    return Seen(Sight.CLEAR, halves)
+
+
+def seeds(byte: int) -> Callable[[int], bytes]:
+    """Randomness that is always the same, but no single byte throughout."""
+    return lambda count: bytes((byte + i) % 256 for i in range(count))
+
+
+class Table:
+    """Tells a station things and remembers what it wanted done; `now_s` is its clock."""
+
+    def __init__(self, rules: Rules = SCHAEDLER, habits: Habits = Habits(), seed: int = 1) -> None:  # noqa: B008
+        self.now_s = 0.0
+        self.station = Station(rules, habits, seeds(seed))
+        self.done: list[Effect] = []
+
+    def tell(self, stimulus: Stimulus) -> tuple[Effect, ...]:
+        effects = self.station.on(stimulus, self.now_s)
+        self.done += effects
+        return effects
+
+    def press(self) -> tuple[Effect, ...]:
+        return self.tell(Pressed())
+
+    def hold(self) -> tuple[Effect, ...]:
+        self.tell(Pressed())
+        return self.tell(Held())
+
+    def wish(self, intent: Intent) -> tuple[Effect, ...]:
+        return self.tell(Wish(intent))
+
+    def show(self, halves: Halves | None) -> tuple[Effect, ...]:
+        """A hand comes and goes, and the board lies still."""
+        self.tell(Sighted(MOVING))
+        return self.tell(Sighted(NOTHING_SEEN if halves is None else clear(halves)))
+
+    def wait(self, seconds: float) -> tuple[Effect, ...]:
+        self.now_s += seconds
+        return self.tell(Tick())
+
+    @property
+    def view(self) -> View:
+        return self.station.view(self.now_s)
+
+    @property
+    def stored(self) -> list[Happening]:
+        return [it for effect in self.done if isinstance(effect, Store) for it in effect.happenings]
+
+    @property
+    def events(self) -> list[Event]:
+        return [it for it in self.stored if isinstance(it, Event)]
+
+    @property
+    def cues(self) -> list[Cue]:
+        return [effect.cue for effect in self.done if isinstance(effect, Sound)]
+
+    @property
+    def position(self) -> Position:
+        assert self.station.game is not None
+        return self.station.game.state.position
+
+    @property
+    def seat(self) -> Seat:
+        assert self.station.game is not None
+        return self.station.game.state.seat
+
+    def start(self) -> "Table":
+        """From the welcome page to the first throw, with the board laid right."""
+        from companion.game import start_position
+
+        self.press()
+        assert self.station.game is None
+        rules = self.view.rules  # type: ignore[union-attr]
+        self.show(start_position(rules).halves())
+        self.wait(2.0)
+        return self
+
+    def throw(self) -> None:
+        """Throw, and let the die come to rest."""
+        self.press()
+        self.wait(1.0)
+
+    def legal_move(self) -> Move:
+        assert self.station.game is not None
+        legal = self.station.game.state.legal
+        assert legal is not None
+        return legal[0]
+
+    def play(self, move: Move) -> tuple[Effect, ...]:
+        """Make a move on the board."""
+        return self.show(play(self.position, move).halves())
+
+
+def shown(table: Table) -> PlayView:
+    """The page of the game, which must be the one that is shown."""
+    view = table.view
+    assert isinstance(view, PlayView)
+    return view

@@ -1,0 +1,61 @@
+"""Discs of evidence drawn by the tests: touching ones must all be found, none twice."""
+
+import cv2
+import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+
+from vision.calibration import COUNTER_PX, PATCH_PX
+from vision.detection.discs import DiscFinder
+from vision.segmentation.counter_colours import QUARTERS
+
+SIZE_WH = (120, 60)
+FINDER = DiscFinder(COUNTER_PX, [np.ones((PATCH_PX, PATCH_PX), np.float32)] * 2)
+
+
+def evidence(places: list[tuple[float, float]], facing: list[float]) -> NDArray[np.float32]:
+    """Maps for A's counters at places in pixels, weaker towards one side by `facing`, -1 to 1."""
+    fine = 8
+    level = np.full((SIZE_WH[1] * fine, SIZE_WH[0] * fine), -4, np.float32)
+    for (x, y), side in zip(places, facing, strict=True):
+        disc = np.zeros(level.shape, np.uint8)
+        middle = (round((x + 0.5) * fine), round((y + 0.5) * fine))
+        cv2.circle(disc, middle, round(COUNTER_PX / 2 * fine), 1, -1)
+        across = (np.arange(SIZE_WH[0] * fine) / fine - x) / (COUNTER_PX / 2)
+        level = np.where(disc > 0, (2 + 1.8 * side * across)[None], level).astype(np.float32)
+    small = cv2.resize(level, SIZE_WH, interpolation=cv2.INTER_AREA)
+    other = np.full_like(small, -4)
+    return np.array([small] * QUARTERS + [other] * QUARTERS, np.float32)
+
+
+def test_a_disc_between_two_counters_makes_room_for_both() -> None:
+    # Each shows best by the half that faces the other, so one disc between them fits best of all.
+    level = np.full(SIZE_WH[::-1], -4, np.float32)
+    for x in (50, 61):
+        cv2.circle(level, (x, 30), 5, (2.2,), -1)
+    level[25:36, 52:60] = 2.6
+    maps = np.array([level] * QUARTERS + [np.full_like(level, -4)] * QUARTERS, np.float32)
+    sums = FINDER.sums(maps)[0]
+    assert sums[30, 55] > max(sums[30, 50], sums[30, 61])
+    found = sorted(FINDER.find(maps, maps.max(axis=0), 0.3), key=lambda disc: disc.x)
+    assert len(found) == 2
+    assert found[0].x < 55 < found[1].x
+
+
+@given(
+    st.floats(-0.8, 0.8),
+    st.lists(st.floats(-0.12, 0.12), min_size=1, max_size=5),
+    st.booleans(),
+)
+def test_every_counter_of_a_row_is_found_and_none_twice(
+    side: float, aside: list[float], second_row: bool
+) -> None:
+    places = [(30.0 + 1.05 * COUNTER_PX * i, 25.0 + COUNTER_PX * off) for i, off in enumerate(aside)]
+    if second_row:
+        places += [(x, y + 1.25 * COUNTER_PX) for x, y in places[:2]]
+    maps = evidence(places, [side] * len(places))
+    found = FINDER.find(maps, maps.max(axis=0), 0.3)
+    assert len(found) == len(places)
+    for x, y in places:
+        assert min(np.hypot(disc.x - x, disc.y - y) for disc in found) <= 0.35 * COUNTER_PX

@@ -1,0 +1,43 @@
+"""Stillness, with the clock passed in."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.frame_checks.motion import Motion, Stillness
+
+Picture = NDArray[np.uint8]
+
+
+def scene(seed: int, block_at: int = 200) -> Picture:
+    frame = np.random.default_rng(seed).normal(110, 3, (480, 640, 3))
+    frame[200:260, block_at : block_at + 60] = 220
+    return np.clip(frame, 0, 255).astype(np.uint8)
+
+
+def test_the_table_is_still_only_after_the_hold_time() -> None:
+    stillness = Stillness(hold_s=0.4)
+    seen = [stillness.see(scene(index), index * 0.1) for index in range(7)]
+    assert seen == [Motion.MOVING] * 4 + [Motion.STILL] * 3
+
+
+def test_movement_starts_the_wait_again() -> None:
+    stillness = Stillness(hold_s=0.4)
+    for index in range(6):
+        stillness.see(scene(index), index * 0.1)
+    assert stillness.see(scene(7, block_at=260), 0.6) is Motion.MOVING
+    assert stillness.see(scene(8, block_at=260), 0.9) is Motion.MOVING
+    assert stillness.see(scene(9, block_at=260), 1.01) is Motion.STILL
+
+
+def test_slow_movement_is_movement() -> None:
+    stillness = Stillness(hold_s=0.4)
+    seen = [stillness.see(scene(index, block_at=200 + 3 * index), index * 0.1) for index in range(20)]
+    assert seen[-1] is Motion.MOVING
+
+
+def test_a_change_of_light_alone_is_no_movement() -> None:
+    stillness = Stillness(hold_s=0.4)
+    for index in range(6):
+        stillness.see(scene(index), index * 0.1)
+    brighter = np.clip(scene(9).astype(np.int16) + 12, 0, 255).astype(np.uint8)
+    assert stillness.see(brighter, 0.7) is Motion.STILL

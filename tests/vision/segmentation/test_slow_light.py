@@ -1,0 +1,106 @@
+"""The eyes follow light that changes slowly, and a wrong lesson does not lead them astray."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from calibration.evaluate.evaluation import START
+from companion.game.board import Halves
+from companion.virtual.autoplay import learned_eyes
+from hardware.virtual_table.table import virtual_table
+from tests.support.drawn_board import Picture, Scene, draw, setup
+from tests.vision.test_board_reader import CROWD, halves_of
+from vision.board_reader import Eyes
+from vision.calibration import Calibration
+from vision.reading import Status
+
+LAMP_BGR, WINDOW_BGR = (0.45, 0.7, 0.95), (70.0, 75.0, 80.0)
+"""What the evening leaves of the light, and what a window mirrored by board and counters adds to it."""
+
+STEPS = 12
+LESSONS = 5
+"""Lessons taken at each step; the light of a room changes more slowly than a game goes on."""
+
+
+def in_evening(picture: Picture, late: float) -> Picture:
+    """A picture as the evening, 0 to 1, makes it: dimmer, warmer, and with a window mirrored in all."""
+    gain = 1 + late * (np.array(LAMP_BGR) - 1)
+    return np.asarray(np.clip(picture * gain + late * np.array(WINDOW_BGR), 0, 255), np.uint8)
+
+
+def evenings(eyes: Eyes, lessons: int) -> list[bool]:
+    """Whether the start position was read at each step of an evening; what was read wrongly fails at once."""
+    halves = halves_of(setup())
+    right = []
+    for step in range(STEPS + 1):
+        frame = in_evening(draw(Scene(setup(), seed=step)), 0.95 * step / STEPS)
+        reading = eyes.read(frame)
+        assert reading.halves in (None, halves)
+        right.append(reading.status is Status.CLEAR)
+        for _ in range(lessons):
+            eyes.learn(frame, halves)
+    return right
+
+
+def test_counters_are_read_all_evening_by_eyes_that_learn_and_not_by_others(calibration: Calibration) -> None:
+    assert all(evenings(Eyes(calibration), LESSONS))
+    assert not all(evenings(Eyes(calibration), 0))
+
+
+def test_what_is_learned_stays_out_of_the_calibration(calibration: Calibration) -> None:
+    before = replace(
+        calibration,
+        reference=calibration.reference.copy(),
+        counters_a=calibration.counters_a.copy(),
+        counters_b=calibration.counters_b.copy(),
+    )
+    eyes = Eyes(calibration)
+    for seed in range(3):
+        eyes.learn(in_evening(draw(Scene(setup(), seed=seed)), 0.3), halves_of(setup()))
+    for name in ("reference", "counters_a", "counters_b"):
+        np.testing.assert_array_equal(getattr(calibration, name), getattr(before, name))
+
+
+def test_a_lesson_that_is_not_what_is_seen_changes_nothing(calibration: Calibration) -> None:
+    eyes, frame = Eyes(calibration), draw(Scene(CROWD, seed=31))
+    before = eyes.read(frame)
+    for seed in range(5):
+        eyes.learn(draw(Scene(CROWD, seed=seed)), halves_of(setup()))
+        eyes.learn(draw(Scene(setup(), hand_bgr=(150, 180, 220), seed=seed)), halves_of(setup()))
+    assert eyes.read(frame) == before
+
+
+@pytest.mark.parametrize("late", [0.2, 0.45])
+def test_lessons_in_passing_light_do_not_make_later_readings_wrong(
+    calibration: Calibration, late: float
+) -> None:
+    eyes = Eyes(calibration)
+    for seed in range(10):
+        eyes.learn(in_evening(draw(Scene(setup(), seed=seed)), late), halves_of(setup()))
+    for counters, second_row in ((setup(), None), (CROWD, 5), ([], None)):
+        reading = eyes.read(draw(Scene(counters, seed=32)))
+        assert reading.halves in (None, halves_of(counters, second_row))
+
+
+def test_one_lesson_in_a_strange_light_leaves_the_readings_as_they_are(calibration: Calibration) -> None:
+    eyes = Eyes(calibration)
+    eyes.learn(in_evening(draw(Scene(setup(), seed=33)), 0.45), halves_of(setup()))
+    for counters, second_row in ((setup(), None), (CROWD, 5), ([], None)):
+        assert eyes.read(draw(Scene(counters, seed=34))).halves == halves_of(counters, second_row)
+
+
+def test_lessons_from_counters_in_a_glare_leave_counters_elsewhere_as_they_were() -> None:
+    """At this table a lamp is mirrored at one end; where the light never changes, lessons change nothing."""
+    table = virtual_table(12)
+    eyes = learned_eyes(table)
+    at_one_end = Halves((0, 0, 0, 0, 0, 5, 0, 0, 0, 0), (1, 1, 1, 1, 1, 0, 0, 0, 0, 0))
+    shown = (START, at_one_end, Halves())
+    pictures: list[Picture] = []
+    for halves in shown:
+        table.lay((halves.a, halves.b))
+        pictures.append(table.picture(table.scene, len(pictures)))
+    assert tuple(eyes.read(picture).halves for picture in pictures) == shown
+    for _ in range(12):
+        eyes.learn(pictures[1], at_one_end)
+    assert tuple(eyes.read(picture).halves for picture in pictures) == shown

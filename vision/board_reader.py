@@ -1,0 +1,238 @@
+"""The eyes of a station: a frame becomes a reading."""
+
+from dataclasses import replace
+from functools import cached_property
+from itertools import combinations
+from math import hypot
+
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.game.board import Halves
+from vision.calibration import Calibration
+from vision.detection.doubts import NOT_IN_VIEW
+from vision.detection.grid_reader import Gaze
+from vision.errors import VisionError
+from vision.frame_checks.registration import NudgeFinder
+from vision.frame_checks.sharpness import Sharpness
+from vision.geometry.rectify import STILL, Nudge, extent
+from vision.reading import Cause, Doubt, Reading
+from vision.segmentation.evidence import OTHER_LIGHT, Evidence
+
+NOISY = 1.15
+"""How many times noisier than usual a picture may be before it is asked whether the board was nudged."""
+
+UNSURE = 0.6
+"""How sure a reading has to be not to be asked for that."""
+
+LEAST_NUDGE_MM, MOST_NUDGE_MM = 0.8, 8.5
+MOST_TURN_RAD = np.radians(3.6)
+ROUGHLY = 1.8
+"""How many times further than that a first guess may lie: it is good to some millimetres only."""
+
+REFINEMENTS, ALIGNED_MM = 5, 0.4
+"""How often a nudge is measured anew once it was made good, until so little is left of it anywhere."""
+
+NOISE_MORE = 1.1
+"""How many times noisier a picture may be when a nudge is made good."""
+
+EDGES_LEFT, NOISE_LEFT = 0.6, 0.85
+"""Share of the edges unlike the reference, or of the noise, that may remain where patches cannot tell."""
+
+LEAST_AGREEING, LEAST_AGREEING_SHARE = 8, 0.25
+"""How many patches of the board at least have to agree on a nudge, and what share of all."""
+
+FEW_PATCHES, REST_SHARE = 4, 0.5
+"""One in so many patches tells whether the board lies where it lay, when that share of them agrees."""
+
+ELSEWHERE_SHARE = 0.1
+"""Share of the patches that may seem to agree on a nudge though they show something else."""
+
+LEAST_MATCH, SURE_MATCH = 0.12, 0.25
+"""Share of the edges that has to agree on a nudge: to look closer, and to believe in one too large for it."""
+
+DARKEST, BRIGHTEST = 8, 250
+"""Median grey level beyond which a frame is too dark or too bright to read."""
+
+
+LOOKED_AT_AGAIN = frozenset(
+    {
+        Cause.ODD_THING,
+        Cause.HIDDEN_THING,
+        Cause.FAINT_THING,
+        Cause.COLOUR_BETWEEN,
+        Cause.TOO_MANY,
+    }
+)
+"""Doubts that a finer look may settle: a hand has to go, and what lies between two places does so anyhow."""
+
+CLOSE = 1.3
+"""Diameters between counters' middles within which one of a row may hide another."""
+
+HARDLY_SEEN = 1.5
+"""Usual evidence for a seat's counters below which one may go unseen: white ones on white paper have 0.5."""
+
+BLURRED = Doubt(Cause.BLUR, "the picture is blurred: is the camera in focus?")
+
+
+class Eyes:
+    """Reads frames of one calibrated station. The same frame always gives the same reading."""
+
+    def __init__(self, calibration: Calibration) -> None:
+        self.calibration = calibration
+        self._coarse = Gaze(calibration)
+        self._board = extent(calibration.board)
+        # The C library gives memory back to the system after every reading and fetches it again for the
+        # next, which takes longer than the reading; once a block this large was freed, it keeps what it has.
+        np.empty(24 << 20, np.uint8)
+        self._nudge = NudgeFinder(calibration)
+        self._sharpness = Sharpness(calibration)
+
+    @cached_property
+    def _fine(self) -> Gaze | None:
+        """What looks again, made when it is first needed."""
+        return None if self.calibration.finer is None else Gaze(self.calibration.finer)
+
+    def read(self, frame: NDArray[np.uint8]) -> Reading:
+        """The reading of a frame (H, W, 3) uint8 in BGR; raises VisionError for one of another size.
+
+        The first look is coarse and quick. What it leaves in doubt is looked at again, with the board sought
+        some millimetres away and then on a finer grid.
+        """
+        height, width = frame.shape[:2]
+        if (width, height) != self.calibration.view.frame_size_wh:
+            usual = self.calibration.view.frame_size_wh
+            raise VisionError(
+                f"the picture has {width} x {height} pixels, but this station was calibrated with "
+                f"{usual[0]} x {usual[1]}; calibrate again or use the same camera setting"
+            )
+        picture = self._coarse.rectify(frame)
+        greens = picture[self._board][::8, ::8, 1].ravel()
+        middle = int(np.partition(greens, greens.size // 2)[greens.size // 2])
+        if middle < DARKEST:
+            return _unread(Cause.TOO_DARK, "it is too dark to read the board")
+        if middle > BRIGHTEST:
+            return _unread(Cause.TOO_BRIGHT, "the picture is too bright to read the board")
+        evidence = self._coarse.weigh(picture)
+        reading = self._coarse.read(evidence)
+        nudge = STILL
+        if reading.doubt is not None or evidence.noise >= NOISY or reading.sure < UNSURE:
+            reading, nudge = self._read_moved(frame, picture, evidence) or (reading, STILL)
+        again = reading.cause in LOOKED_AT_AGAIN or self._may_be_mistaken(reading, evidence)
+        if again and self._fine is not None:
+            finer = self._fine.read(self._fine.weigh(self._fine.rectify(frame, nudge)), nudge)
+            if reading.doubt is None or finer.doubt is None:
+                return finer
+        return self._explained(reading, picture, evidence)
+
+    def _may_be_mistaken(self, reading: Reading, evidence: Evidence) -> bool:
+        """Whether a finer look may find more than a clear reading has.
+
+        Missing counters may hide among others that lie close to each other. Those that hardly differ from the
+        board may hide anywhere, and in other light their shadows may be taken for them.
+        """
+        if reading.doubt is not None:
+            return False
+        in_other_light = float(np.abs(evidence.change).max()) > OTHER_LIGHT
+        if min(self.calibration.usual) < HARDLY_SEEN and (reading.notes or in_other_light):
+            return True
+        if not reading.notes:
+            return False
+        close_mm = CLOSE * self.calibration.spec.counter_diameter_mm
+        return any(
+            hypot(one.x_mm - other.x_mm, one.y_mm - other.y_mm) < close_mm
+            for one, other in combinations(reading.counters, 2)
+        )
+
+    def _explained(self, reading: Reading, picture: NDArray[np.uint8], evidence: Evidence) -> Reading:
+        """A doubtful reading of a picture that is blurred or shows something else says so.
+
+        Its other doubts come from that. Behind a hand a nudged board is seen in places, so it is in view.
+        """
+        if reading.cause in (None, Cause.BOARD_MOVED):
+            return reading
+        if self._sharpness.is_blurred(picture):
+            return replace(reading, doubt=BLURRED)
+        if self._coarse.is_absent(evidence):
+            _, agreeing = self._nudge.refine(picture)
+            if agreeing <= ELSEWHERE_SHARE * self._nudge.patches:
+                return replace(reading, doubt=NOT_IN_VIEW)
+        return reading
+
+    def _read_moved(
+        self, frame: NDArray[np.uint8], picture: NDArray[np.uint8], seen: Evidence
+    ) -> tuple[Reading, Nudge] | None:
+        """The reading of a frame in which board or camera were nudged, and how; None when they were not.
+
+        Pushed or turned further than can surely be followed, the board has to be learned anew.
+        """
+        left, agreeing = self._nudge.refine(picture, FEW_PATCHES)
+        at_rest = self._reach_mm(left) < LEAST_NUDGE_MM
+        if at_rest and agreeing >= max(LEAST_AGREEING, REST_SHARE * self._nudge.patches / FEW_PATCHES):
+            return None
+        nudge, match = self._nudge.find(picture)
+        if match < LEAST_MATCH:
+            return None
+        for _ in range(REFINEMENTS):
+            back = self._coarse.rectify(frame, nudge)
+            too_far = self._too_far(nudge, ROUGHLY)
+            if too_far is not None:
+                return (too_far, nudge) if match >= SURE_MATCH and self._is_liker(back, seen) else None
+            left, agreeing = self._nudge.refine(back)
+            if agreeing < max(LEAST_AGREEING, LEAST_AGREEING_SHARE * self._nudge.patches):
+                return None
+            if self._reach_mm(left) < ALIGNED_MM:
+                break
+            nudge = nudge.after(left)
+        else:
+            return None
+        if self._reach_mm(nudge) < LEAST_NUDGE_MM:
+            return None
+        evidence = self._coarse.weigh(back)
+        if evidence.noise > NOISE_MORE * seen.noise:
+            return None
+        return self._too_far(nudge, 1.0) or self._coarse.read(evidence, nudge), nudge
+
+    def _is_liker(self, back: NDArray[np.uint8], seen: Evidence) -> bool:
+        """Whether a picture is less unlike the reference once moved back, as only a moved board is.
+
+        Its grain tells, or where it has none, its drawing.
+        """
+        evidence = self._coarse.weigh(back)
+        if evidence.noise > NOISE_MORE * seen.noise:
+            return False
+        edges, edges_seen = np.count_nonzero(evidence.edges), np.count_nonzero(seen.edges)
+        return bool(evidence.noise < NOISE_LEFT * seen.noise or edges <= EDGES_LEFT * edges_seen)
+
+    def _too_far(self, nudge: Nudge, slack: float) -> Reading | None:
+        """What to say of a nudge beyond the limits, each made wider by a factor; None within them."""
+        if nudge.distance_mm > slack * MOST_NUDGE_MM:
+            why = f"the board has moved by some {nudge.distance_mm:.0f} mm; calibrate again"
+        elif abs(nudge.turn_rad) > slack * MOST_TURN_RAD:
+            why = (
+                f"the board was turned by some {abs(np.degrees(nudge.turn_rad)):.0f} degrees; calibrate again"
+            )
+        else:
+            return None
+        return _unread(Cause.BOARD_MOVED, why)
+
+    def _reach_mm(self, nudge: Nudge) -> float:
+        """How far a nudge moves the point that it moves furthest."""
+        points_mm = self.calibration.spec.points_mm
+        return float(np.linalg.norm(nudge.moved(points_mm) - points_mm, axis=1).max())
+
+    def learn(self, frame: NDArray[np.uint8], halves: Halves) -> None:
+        """Takes from a frame (H, W, 3) uint8 BGR how the bare board looks now, knowing what lies where.
+
+        Learns nothing unless the frame reads as just that, and surely, with the board where it was: a wrong
+        lesson would last. What is learned is kept in memory only.
+        """
+        if self.read(frame).halves != halves:
+            return
+        self._coarse.learn(frame, halves)
+        if self._fine is not None:
+            self._fine.learn(frame, halves)
+
+
+def _unread(cause: Cause, why: str) -> Reading:
+    return Reading(Doubt(cause, why), None, (), (), 0.0)

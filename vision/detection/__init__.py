@@ -1,0 +1,1 @@
+"""Which counters lie where, and when to doubt it."""

@@ -1,0 +1,288 @@
+"""Finds counters as discs of evidence that do not overlap."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from math import hypot
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.detection.counter_outline import Outline, at_size, blot
+from vision.segmentation.counter_colours import QUARTERS, quarter_masks
+
+Floats = NDArray[np.float32]
+
+TAKEN = -4.0
+"""Evidence of a pixel that another counter has claimed: two counters cannot share it."""
+
+LEAST_APART = 0.88
+"""Two counters' middles are at least this many diameters apart, seen at whatever angle."""
+
+BARRED = -100.0
+
+MOST_DISCS = 150
+
+SWEEPS = 2
+
+SPLIT_SHARE = 0.6
+"""Two discs take the place of one that lies between them when each is at least so strong beside it."""
+
+DIRECTIONS = 8
+
+ROOM = 0.7
+"""A disc that may yet settle starts at least this many diameters from others."""
+
+
+@dataclass(slots=True)
+class Disc:
+    """A disc on the maps: its middle in pixels, its kind (0 for A), and its strength, a mean of evidence."""
+
+    x: float
+    y: float
+    kind: int
+    strength: float
+
+
+class DiscFinder:
+    """Finds discs of one diameter, in pixels, on maps of the evidence for their quarters.
+
+    `telling` (PATCH_PX, PATCH_PX), one for each kind, weighs the pixels of a disc; `usual`, one for each
+    kind, is what the mean evidence is divided by. `outlines`, one for each kind, are
+    of what a counter claims about a disc's middle: unless given, just the disc.
+    """
+
+    def __init__(
+        self,
+        diameter_px: float,
+        telling: Sequence[Floats],
+        usual: Sequence[float] = (1.0, 1.0),
+        outlines: Sequence[Outline] | None = None,
+    ) -> None:
+        self._diameter_px = diameter_px
+        self._reach = int(np.ceil(0.47 * diameter_px))
+        self._step = max(1, self._reach // 2)
+        distance = np.hypot(*np.mgrid[-self._reach : self._reach + 1, -self._reach : self._reach + 1])
+        disc = np.clip(0.47 * diameter_px + 0.5 - distance, 0, 1).astype(np.float32)
+        smooth = [np.asarray(cv2.blur(t, (3, 3)), np.float32) for t in telling]
+        weights = [disc * at_size(t, diameter_px, self._reach) for t in smooth]
+        shares = [w / (w.sum() * np.float32(share)) for w, share in zip(weights, usual, strict=True)]
+        self._kernels = [quarter for kernel in shares for quarter in _quarters(kernel, self._reach)]
+        places = np.stack([self._sums_at_places(kernel) for kernel in shares])
+        # A quarter reaches less than half of what is cut out to settle a disc.
+        self._support = np.flatnonzero(places.any(axis=(0, 1)))
+        self._places = np.ascontiguousarray(places[:, :, self._support])
+        self._pixels = self._support % (2 * (self._reach + self._step) + 1) ** 2
+        angles = np.arange(DIRECTIONS) * np.pi / DIRECTIONS
+        beside = 0.5 * diameter_px * np.stack([np.cos(angles), np.sin(angles)], axis=1)
+        self._beside = np.stack([-beside, beside], axis=1)
+        # What a disc that settles finds taken or barred by another is cut out of these about that one.
+        self._far = 2 * self._reach + 2
+        span = self._far + self._reach + self._step
+        distance = np.hypot(*np.mgrid[-span : span + 1, -span : span + 1])
+        free = 1 - np.clip(0.5 * diameter_px + 0.5 - distance, 0, 1).astype(np.float32)
+        self._left_free = [free] * len(telling)
+        if outlines is not None:
+            self._left_free = [free.copy() for _ in outlines]
+            for left_free, outline in zip(self._left_free, outlines, strict=True):
+                blot(left_free, outline, span, span)
+        span = self._far + self._step
+        self._barred = np.zeros((2 * span + 1, 2 * span + 1), np.float32)
+        cv2.circle(self._barred, (span, span), round(LEAST_APART * diameter_px), BARRED, -1)
+        self._taken = TAKEN * self._places.sum(axis=2).reshape(len(telling), *(2 * self._step + 1,) * 2)
+
+    def sums(self, maps: Floats) -> Floats:
+        """The weighed mean (kinds, h, w) of maps (kinds * QUARTERS, h, w) over a disc around each pixel."""
+        sums = np.empty((len(maps) // QUARTERS, *maps.shape[1:]), np.float32)
+        part = np.empty(maps.shape[1:], np.float32)
+        for index, (values, (kernel, anchor)) in enumerate(zip(maps, self._kernels, strict=True)):
+            kind, quarter = divmod(index, QUARTERS)
+            into = part if quarter else sums[kind]
+            cv2.filter2D(values, cv2.CV_32F, kernel, into, anchor, 0, cv2.BORDER_REPLICATE)
+            if quarter:
+                cv2.add(sums[kind], part, sums[kind])
+        return sums
+
+    def find(self, maps: Floats, likely: Floats, least: float) -> list[Disc]:
+        """Discs in evidence maps (kinds * QUARTERS, h, w), strongest first, each at least that strong.
+
+        `likely` (h, w) is the highest of the maps; discs are looked for only about where it is above 0.
+
+        The strongest places are taken one after the other, no two of them too near each other; one that lies
+        between two counters makes room for both. Then each disc that touches others is weighed again by the
+        pixels that those leave it, and may move a little.
+        """
+        sums = self._sums_near(maps, likely)
+        best = np.maximum(*sums)
+        discs = self._peaks(sums, best.copy(), least)
+        crowd = [disc for disc in discs if self._neighbours(disc, discs)]
+        splits = self._pairs(discs, best)
+        if crowd or splits:
+            if splits:
+                for disc, pair in splits:
+                    self._split(disc, pair, discs, maps)
+                crowd = [disc for disc in discs if self._neighbours(disc, discs)]
+            settled: dict[int, object] = {}
+            for _ in range(SWEEPS):
+                for disc in crowd:
+                    neighbours = self._neighbours(disc, discs)
+                    places = [(o.x, o.y) for o in (disc, *neighbours)]
+                    # Where nothing has moved since, it would settle just there again.
+                    if settled.get(id(disc)) != places:
+                        self._settle(disc, neighbours, maps)
+                        settled[id(disc)] = [(disc.x, disc.y), *places[1:]]
+                discs = [disc for disc in discs if disc.strength >= least]
+                crowd = [disc for disc in crowd if disc.strength >= least]
+        return sorted(discs, key=lambda disc: -disc.strength)
+
+    def _sums_near(self, maps: Floats, likely: Floats) -> Floats:
+        """The sums (kinds, h, w) wherever a disc above 0 may be; all else is barred."""
+        height, width = likely.shape
+        sums = np.full((len(maps) // QUARTERS, height, width), BARRED, np.float32)
+        # A pixel or two by themselves make no disc, and stray ones would have most of a picture filtered.
+        positive = cv2.blur(likely, (3, 3), borderType=cv2.BORDER_REPLICATE) > 0
+        room = self._reach
+        rows = np.flatnonzero(positive.any(axis=1))
+        columns = np.flatnonzero(positive.any(axis=0)).tolist()
+        if not columns:
+            return sums
+        ends = [i for i in range(1, len(columns)) if columns[i] - columns[i - 1] > 2 * room + 1]
+        bands = [
+            (max(0, columns[start] - room), min(width, columns[end - 1] + room + 1))
+            for start, end in pairwise([0, *ends, len(columns)])
+        ]
+        tall = slice(max(0, int(rows[0]) - room), min(height, int(rows[-1]) + room + 1))
+        # Side by side they are filtered in half the time; room between them keeps them from each other.
+        close = np.concatenate([maps[:, tall, left:right] for left, right in bands], axis=2)
+        summed, start = self.sums(close), 0
+        for left, right in bands:
+            sums[:, tall, left:right] = summed[:, :, start : start + right - left]
+            start += right - left
+        return sums
+
+    def _peaks(self, sums: Floats, best: Floats, least: float) -> list[Disc]:
+        """The strongest places, no two of them nearer than counters can be; bars them in `best`."""
+        discs: list[Disc] = []
+        of_a, radius = sums[0], round(LEAST_APART * self._diameter_px)
+        while len(discs) < MOST_DISCS:
+            _, value, _, (x, y) = cv2.minMaxLoc(best)
+            if value < least:
+                break
+            discs.append(Disc(x, y, 0 if of_a[y, x] == value else 1, value))
+            cv2.circle(best, (x, y), radius, BARRED, -1)
+        return discs
+
+    def _pairs(self, discs: Sequence[Disc], best: Floats) -> list[tuple[Disc, tuple[Disc, Disc]]]:
+        """Each disc that may lie between two counters, with two discs on either side of its middle."""
+        height, width = best.shape
+        # Beside a counter that lies alone there is nothing: most are done with a look at the strongest side.
+        if not discs:
+            return []
+        middles = np.array([(disc.x, disc.y) for disc in discs]).reshape(-1, 1, 1, 2)
+        places = (middles + self._beside).round().astype(int)
+        x, y = np.maximum(np.minimum(places, (width - 1, height - 1)), 0).T
+        weaker = best[y, x].min(axis=0).T
+        pairs = []
+        for disc, strengths, strongest, sides in zip(
+            discs, weaker, weaker.max(axis=1).tolist(), places, strict=True
+        ):
+            if strongest < SPLIT_SHARE * disc.strength:
+                continue
+            around = self._neighbours(disc, discs)
+            for direction in np.argsort(-strengths).tolist():
+                if strengths[direction] < SPLIT_SHARE * disc.strength:
+                    break
+                two = sides[direction].tolist()
+                if all(self._has_room(x, y, around, best) for x, y in two):
+                    one, other = (Disc(x, y, 0, float(strengths[direction])) for x, y in two)
+                    pairs.append((disc, (one, other)))
+                    break
+        return pairs
+
+    def _has_room(self, x: int, y: int, around: Sequence[Disc], best: Floats) -> bool:
+        """Whether a place lies on the maps and far enough from discs to settle beside them."""
+        height, width = best.shape
+        far = ROOM * self._diameter_px
+        return 0 <= x < width and 0 <= y < height and all(hypot(o.x - x, o.y - y) >= far for o in around)
+
+    def _split(self, disc: Disc, pair: tuple[Disc, Disc], discs: list[Disc], maps: Floats) -> None:
+        """Puts a pair in a disc's place in the list if both hold their own beside all others."""
+        others = [other for other in discs if other is not disc]
+        for _ in range(SWEEPS):
+            for half in pair:
+                self._settle(half, self._neighbours(half, [*others, *pair]), maps)
+        if min(half.strength for half in pair) >= SPLIT_SHARE * disc.strength:
+            discs[:] = [*others, *pair]
+
+    def _neighbours(self, disc: Disc, discs: Sequence[Disc]) -> list[Disc]:
+        """The other discs near enough to claim some of the same pixels, wherever both may move."""
+        far, x, y = 2 * self._reach + 1, disc.x, disc.y
+        return [o for o in discs if -far <= o.x - x <= far and -far <= o.y - y <= far and o is not disc]
+
+    def _settle(self, disc: Disc, neighbours: Sequence[Disc], maps: Floats) -> None:
+        """Moves a disc to its best place nearby, among the pixels that its neighbours leave it."""
+        r, step = self._reach, self._step
+        border = r + step
+        x, y = round(disc.x), round(disc.y)
+        size, ways = 2 * border + 1, 2 * step + 1
+        part = _cut_out(maps, x - border, y - border, size)
+        part = part.reshape(len(self._places), -1).take(self._support, axis=1)
+        part -= np.float32(TAKEN)
+        free: Floats | None = None
+        allowed = self._taken.copy()
+        for other in neighbours:
+            right, down = self._far - round(other.x) + x, self._far - round(other.y) + y
+            left_free = self._left_free[other.kind][down : down + size, right : right + size]
+            free = left_free if free is None else free * left_free
+            allowed += self._barred[down : down + ways, right : right + ways]
+        if free is not None:
+            part *= free.take(self._pixels)
+        sums = (self._places @ part[..., None]).ravel()
+        sums += allowed.ravel()
+        best = int(sums.argmax())
+        kind, place = divmod(best, ways * ways)
+        height, width = maps.shape[1:]
+        disc.x = min(max(x + place % ways - step, 0), width - 1)
+        disc.y = min(max(y + place // ways - step, 0), height - 1)
+        disc.kind = kind
+        disc.strength = float(sums[best])
+
+    def _sums_at_places(self, kernel: Floats) -> Floats:
+        """What to multiply a cut-out of the maps with for the sums at each place where a disc may settle.
+
+        (places, QUARTERS * pixels of the cut-out): one product is many times faster than filtering so little.
+        """
+        r, step = self._reach, self._step
+        size, ways = 2 * (r + step) + 1, range(2 * step + 1)
+        quarters = kernel * quarter_masks(2 * r + 1, r)
+        rows = []
+        for row in ways:
+            for column in ways:
+                around = ((0, 0), (row, size - 2 * r - 1 - row), (column, size - 2 * r - 1 - column))
+                rows.append(np.pad(quarters, around).ravel())
+        return np.stack(rows).astype(np.float32)
+
+
+def _cut_out(maps: Floats, left: int, top: int, size: int) -> Floats:
+    """A square of the maps; what lies beyond them counts as taken."""
+    height, width = maps.shape[1:]
+    if left >= 0 and top >= 0 and left + size <= width and top + size <= height:
+        return maps[:, top : top + size, left : left + size]
+    part = np.full((len(maps), size, size), TAKEN, np.float32)
+    seen = maps[:, max(0, top) : top + size, max(0, left) : left + size]
+    row, column = max(0, -top), max(0, -left)
+    part[:, row : row + seen.shape[1], column : column + seen.shape[2]] = seen
+    return part
+
+
+def _quarters(kernel: Floats, reach: int) -> list[tuple[Floats, tuple[int, int]]]:
+    """The four quarters of a kernel (2 reach + 1, 2 reach + 1), each with where the middle is in it."""
+    before, after = slice(0, reach + 1), slice(reach, None)
+    quarters = []
+    for mask, rows, columns in zip(
+        quarter_masks(2 * reach + 1, reach), (before, before, after, after), (before, after) * 2, strict=True
+    ):
+        cut = np.ascontiguousarray((kernel * mask)[rows, columns], np.float32)
+        quarters.append((cut, (reach if columns is before else 0, reach if rows is before else 0)))
+    return quarters

@@ -1,0 +1,301 @@
+"""Reasons not to trust what seems to be seen: faint counters, doubtful colours, other things."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.calibration import Calibration
+from vision.detection.counter_masks import Claims
+from vision.detection.discs import Disc
+from vision.geometry.rectify import extent
+from vision.reading import Cause, Doubt
+from vision.segmentation.counter_colours import Looks, quarter_masks
+from vision.segmentation.evidence import Evidence
+from vision.segmentation.texture import Texture
+
+Floats = NDArray[np.float32]
+
+COUNTER = 0.22
+"""Share of a counter's usual evidence from which on it is taken for one; below, it is a doubt."""
+
+TELLING = 0.25
+"""Share of the usual evidence for one seat against the other from which on a counter's seat is sure."""
+
+EXTRA = 0.5
+"""Share of the weakest of all counters' evidence below which what else looks like one is a shadow."""
+
+MIRRORING = 0.4
+"""Share of a counter from which on a colour that only the lamps mirrored in its seat's counters have says
+nothing of its seat: a white counter looks so in a glare."""
+
+TINTED, TINTED_LENIENT = 1.0, 0.35
+"""How much more of it is asked for when the light's colour has changed, for each log unit of that change.
+
+A lenient look allows for other light by itself: of 545 counters in light more than 0.2 units off it took none
+for the other seat's; a first look took four, two of them by more than half the usual evidence.
+"""
+
+STRANGE = 0.5
+"""Evidence in nats from which on a pixel belongs to a thing and not to the board."""
+
+STRANGE_SHARE = 0.5
+"""A thing other than counters that covers this share of a counter's area on the board stops the reading."""
+
+EDGES, MORE_EDGES = 0.2, 0.15
+"""Share of edges in a square as wide as a counter that shows that something lies there.
+
+At least so many, and so many more than the board showed when it was calibrated: grain and shadows make some.
+"""
+
+SKIN_TINT, SKIN_BRIGHTNESS = 0.12, -0.1
+"""Pixels tinted so much and no darker than this are no shadow; a hand on wood may differ no more."""
+
+INTRUDING_SHARE = 0.3
+"""The same for a thing that comes from beyond the view, as arms do."""
+
+COVERED_SHARE, SOME_COVERED_SHARE = 10.0, 3.0
+"""How many counters' areas of lost texture stop the reading by themselves, and how many name the cause when
+something is amiss in any case: strong shadows and glares take some texture away, too."""
+
+GAP_STRANGE, GAP = 1.0, 0.24
+"""Evidence for counters that none found accounts for tells of one more in a crowd where it reaches so many
+diameters all round: between counters that only lie a little apart, the gaps are narrower."""
+
+OUTLINE, AROUND = 0.62, 0.85
+"""Radii, in diameters, within which what is seen belongs to a counter, and within which it makes edges."""
+
+DAZZLED_SHARE = 0.3
+"""Share of a square as wide as a counter that may be too bright, on board that was never seen bare."""
+
+LARGER, NEAR = 0.7, 1.0
+"""Diameters to the nearest pixel unlike a counter from which on a place lies in a larger thing: counters,
+however crowded, let the board be seen between them. Around it, so many diameters belong to the thing."""
+
+
+NOT_IN_VIEW = Doubt(Cause.NOT_IN_VIEW, "the board is not in view: look where the camera points")
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A disc of evidence in rectified pixels and what is thought of it."""
+
+    x: float
+    y: float
+    kind: int
+    is_counter: bool
+    sure: float
+    strength: float
+    telling: float
+
+
+class Doubts:
+    """Weighs doubts about the discs found in one station's frames."""
+
+    def __init__(self, calibration: Calibration, looks: Looks) -> None:
+        self._looks = looks
+        self._tinted = TINTED_LENIENT if calibration.lenient else TINTED
+        self._usual_edges = calibration.usual_edges
+        self._usual_telling = calibration.usual_telling
+        self._most = calibration.spec.counters_per_seat
+        self._diameter_px = calibration.counter_px
+        self._claims = Claims(calibration, (0.5, OUTLINE, AROUND))
+        self._area_px = np.pi / 4 * self._diameter_px**2
+        board = calibration.board
+        self._board = extent(board)
+        self._half_board = _halved(_drawn(board)) > 0
+        self._half_inner = extent(self._half_board)
+        self._known = _drawn(calibration.known)
+        self._texture = Texture(calibration)
+        # Edges are looked for in squares, and what lay where the board is not known makes some around it.
+        around = np.ones((calibration.grid.step_px,) * 2, np.uint8)
+        self._even = np.asarray(cv2.erode(self._known, around), np.uint8)
+        # What lies around a board that was never seen bare is anybody's guess.
+        judged = calibration.known | board
+        self._judged = _drawn(judged)
+        self._beside = ~judged
+        self._has_beside = bool(self._beside.any())
+        # Two pixels wide, of which one makes the rim of a mask of half the size; all that is judged there.
+        rim = judged.copy()
+        rim[2 : rim.shape[0] // 2 * 2 - 2, 2 : rim.shape[1] // 2 * 2 - 2] = False
+        self._rim = np.flatnonzero(rim)
+        reach = int(0.44 * self._diameter_px)
+        span = np.arange(-reach, reach + 1)
+        inside = np.hypot(span[:, None], span[None]) <= 0.44 * self._diameter_px
+        quarters, rows, columns = np.nonzero(quarter_masks(2 * reach + 1, reach) & inside)
+        self._quarters, self._rows, self._columns = quarters, rows - reach, columns - reach
+
+    def judge(self, evidence: Evidence, discs: Sequence[Disc]) -> list[Judged]:
+        """What is thought of each disc that may be a counter."""
+        if self._has_beside and discs:
+            discs = self._without_surroundings(evidence, discs)
+        cells = self._cells_of(evidence, np.array([(disc.x, disc.y) for disc in discs]).reshape(-1, 2))
+        rivals = self._looks.a_not_b(cells, self._quarters).mean(axis=1)
+        kinds = np.where(rivals > 0, 0, 1)
+        rivals[self._looks.are_glints(cells, kinds).mean(axis=1) > MIRRORING] = 0
+        judged = []
+        for disc, rival, kind in zip(discs, rivals.tolist(), kinds.tolist(), strict=True):
+            telling = abs(rival) / self._usual_telling[kind]
+            sure = min(1.0, disc.strength / (2 * COUNTER), telling / (2 * TELLING))
+            judged.append(
+                Judged(disc.x, disc.y, kind, disc.strength >= COUNTER, sure, disc.strength, telling)
+            )
+        sure_ones = [j for j in judged if j.sure >= 1]
+        if self._are_complete(sure_ones):
+            least = EXTRA * min(j.strength for j in sure_ones)
+            return [j for j in judged if j.sure >= 1 or j.strength >= least]
+        return judged
+
+    def _without_surroundings(self, evidence: Evidence, discs: Sequence[Disc]) -> list[Disc]:
+        """The discs without those in what was never seen bare beside the board, unless they stand out there.
+
+        A cloth under the board may have a counter's colour; counters would fill it, side by side.
+        """
+        like = _drawn(evidence.likely > STRANGE)
+        within = cv2.distanceTransform(like, cv2.DIST_L2, 3) > LARGER * self._diameter_px
+        larger = cv2.distanceTransform(_drawn(~within), cv2.DIST_L2, 3) <= NEAR * self._diameter_px
+        places = [(round(disc.y), round(disc.x)) for disc in discs]
+        return [
+            disc
+            for disc, place in zip(discs, places, strict=True)
+            if not self._beside[place] or (disc.strength >= COUNTER and not larger[place])
+        ]
+
+    def a_not_b(self, evidence: Evidence, places: NDArray[np.float64]) -> Floats:
+        """The mean evidence (n,), in nats, that discs at places (n, 2) are counters of A and not of B."""
+        rival = self._looks.a_not_b(self._cells_of(evidence, places), self._quarters)
+        return np.asarray(rival.mean(axis=1), np.float32)
+
+    def _cells_of(self, evidence: Evidence, places: NDArray[np.float64]) -> NDArray[np.uint16]:
+        """The colour cells (n, pixels) of discs at places (n, 2)."""
+        height, width = evidence.cells.shape
+        middles = places.round().astype(int)
+        rows = np.maximum(np.minimum(middles[:, 1, None] + self._rows, height - 1), 0)
+        columns = np.maximum(np.minimum(middles[:, 0, None] + self._columns, width - 1), 0)
+        return np.asarray(evidence.cells[rows, columns], np.uint16)
+
+    def verdict(self, evidence: Evidence, judged: list[Judged], on_board: list[Judged]) -> Doubt | None:
+        """Why the frame cannot be acted upon, as far as what is seen goes; None when it can."""
+        outside, well_outside, far_outside = self._left(judged)
+        strange = _drawn(np.maximum(evidence.other, evidence.likely) > STRANGE)
+        if self._intruder(evidence, strange) > INTRUDING_SHARE * self._area_px:
+            return Doubt(Cause.HAND, "a hand or another thing reaches over the board")
+        complete = self._are_complete(judged)
+        # Once all counters are found, what looks more like one than like bare board is its shadow.
+        odd = _drawn(evidence.other > STRANGE) if complete else strange
+        left = odd & self._known & well_outside
+        if self._largest(_halved(left)) > STRANGE_SHARE * self._area_px:
+            return Doubt(Cause.ODD_THING, "a thing that is no counter lies on the board")
+        texture = self._texture.compare(evidence, [(j.x, j.y) for j in judged if j.is_counter])
+        covered_px = self._texture.covered_px(texture, evidence.noise, SOME_COVERED_SHARE * self._area_px)
+        amiss = self._unexplained(evidence, far_outside) > max(EDGES, self._usual_edges + MORE_EDGES)
+        if covered_px > (SOME_COVERED_SHARE if amiss else COVERED_SHARE) * self._area_px:
+            return Doubt(Cause.HAND, "a hand or another thing covers the board")
+        if amiss:
+            return Doubt(Cause.HIDDEN_THING, "something on the board can't be told from it")
+        if self._texture.is_absent(texture):
+            return NOT_IN_VIEW
+        if evidence.dazzled is not None and self._is_dazzled(evidence.dazzled, well_outside):
+            return Doubt(Cause.TOO_BRIGHT, "part of the board is too bright to tell what lies there")
+        if not complete and self._leaves_gap(evidence.likely, outside):
+            return Doubt(Cause.HIDDEN_THING, "counters lie so close that one may have been missed")
+        telling = TELLING + self._tinted * float(np.abs(evidence.change[1:]).max())
+        for j in on_board:
+            if not j.is_counter and not complete:
+                return Doubt(Cause.FAINT_THING, "something faint that may be a counter")
+            if j.is_counter and j.telling < telling:
+                return Doubt(Cause.COLOUR_BETWEEN, "a counter whose colour lies between the two")
+        return None
+
+    def _left(self, judged: Sequence[Judged]) -> NDArray[np.uint8]:
+        """What counters leave of a picture, (3, h, w), close by and further off: 255, and 0 within them."""
+        return self._claims.left((j.kind, j.x, j.y) for j in judged if j.is_counter)
+
+    def _are_complete(self, judged: Sequence[Judged]) -> bool:
+        """Whether every counter that there is was surely found, so that nothing else can be one."""
+        counters = [j for j in judged if j.is_counter]
+        of_a = sum(j.kind == 0 for j in counters)
+        return 0 < self._most == of_a == len(counters) - of_a and all(j.sure >= 1 for j in counters)
+
+    def _leaves_gap(self, likely: Floats, outside: NDArray[np.uint8]) -> bool:
+        """Whether counters leave room for one more, filled with what looks like one (h, w), in nats."""
+        like = _drawn(likely[self._board] > GAP_STRANGE)
+        left = like & self._known[self._board] & outside[self._board]
+        depth = cv2.distanceTransform(left, cv2.DIST_L2, 3)
+        return float(depth.max()) > GAP * self._diameter_px
+
+    def _is_dazzled(self, dazzled: NDArray[np.bool_], outside: NDArray[np.uint8]) -> bool:
+        """Whether a bright counter may lie unseen where the camera is dazzled (h, w)."""
+        left = _drawn(dazzled[self._board]) & outside[self._board]
+        return self._fullest_square(left) > DAZZLED_SHARE
+
+    def is_absent(self, evidence: Evidence) -> bool:
+        """Whether nothing of the board is seen where it should be, whatever else is amiss."""
+        return self._texture.is_absent(self._texture.compare(evidence, ()))
+
+    def unexplained(self, evidence: Evidence, judged: list[Judged]) -> float:
+        """The largest share of edges in a square as wide as a counter on the board, away from counters."""
+        return self._unexplained(evidence, self._left(judged)[-1])
+
+    def _unexplained(self, evidence: Evidence, outside: NDArray[np.uint8]) -> float:
+        """The same with what counters leave (h, w)."""
+        return self._fullest_square((evidence.edges & self._even & outside)[self._board])
+
+    def _fullest_square(self, on_board: NDArray[np.uint8]) -> float:
+        """The largest share of what is 255 in a square as wide as a counter on the board (h, w)."""
+        side = int(self._diameter_px) | 1
+        # Beyond the board nothing counts, so squares that reach there are no fuller than those on its rim.
+        share = cv2.boxFilter(on_board, cv2.CV_32F, (side, side), borderType=cv2.BORDER_CONSTANT)
+        return float(share.max()) / 255
+
+    def _intruder(self, evidence: Evidence, strange: NDArray[np.uint8]) -> float:
+        """How many pixels of the board are covered by things that reach beyond the view.
+
+        Among them is what is strange (h, w), 255 for that.
+        """
+        brightness, green, yellow = evidence.planes
+        tint = SKIN_TINT * evidence.noise
+        # Mostly nothing lies on the rim, and a look at that will do.
+        on_rim = np.abs(np.take(green, self._rim)) + np.abs(np.take(yellow, self._rim)) > tint
+        if not on_rim.any() and not np.take(strange, self._rim).any():
+            return 0.0
+        tinted = np.abs(green) + np.abs(yellow) > tint
+        tinted &= brightness > SKIN_BRIGHTNESS
+        reaching = _halved((_drawn(tinted) | strange) & self._judged)
+        edge = np.concatenate([reaching[0], reaching[-1], reaching[:, 0], reaching[:, -1]])
+        if not edge.any():
+            return 0.0
+        labels, covered = self._things(reaching)
+        edge = np.concatenate([labels[0], labels[-1], labels[:, 0], labels[:, -1]])
+        return float(covered[edge].max())
+
+    def _largest(self, strange: NDArray[np.uint8]) -> float:
+        """How many pixels of the board the largest thing covers."""
+        if 4 * cv2.countNonZero(strange[self._half_inner]) <= STRANGE_SHARE * self._area_px:
+            return 0.0
+        _, covered = self._things(strange)
+        return float(covered.max())
+
+    def _things(self, strange: NDArray[np.uint8]) -> tuple[NDArray[np.int32], Floats]:
+        """Things in a mask of half the size: which of them a pixel shows, and how much board each covers."""
+        _, labels = cv2.connectedComponents(strange, connectivity=4, ltype=cv2.CV_16U)
+        on_board = labels[self._half_board]
+        covered = 4 * np.bincount(on_board.ravel(), minlength=int(labels.max()) + 1)
+        covered[0] = 0
+        return np.asarray(labels, np.int32), np.asarray(covered, np.float32)
+
+
+def _drawn(mask: NDArray[np.bool_]) -> NDArray[np.uint8]:
+    """A mask as a picture of 0 and 255."""
+    return mask.view(np.uint8) * np.uint8(255)
+
+
+def _halved(mask: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """A mask of 0 and 255 at half its size, 0 and 1, without the thinnest lines."""
+    height, width = mask.shape
+    # An odd row or column at the rim is left out: halving exactly is ten times as fast.
+    even = mask[: height // 2 * 2, : width // 2 * 2]
+    small = cv2.resize(even, (width // 2, height // 2), interpolation=cv2.INTER_AREA)
+    return np.asarray(cv2.threshold(small, 160, 1, cv2.THRESH_BINARY)[1], np.uint8)

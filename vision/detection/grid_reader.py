@@ -1,0 +1,148 @@
+"""A look at the rectified board, coarse or fine: what it shows, and what can be learned from it."""
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.game.board import Halves, Seat
+from vision.calibration import Calibration
+from vision.detection.counter_outline import outlines
+from vision.detection.discs import Disc, DiscFinder
+from vision.detection.doubts import Doubts
+from vision.geometry.halves import assign_halves, count_halves
+from vision.geometry.rectify import STILL, Nudge
+from vision.reading import Cause, Doubt, FoundCounter, Reading
+from vision.segmentation.evidence import Evidence, EvidenceMaker
+
+SEATS = (Seat.A, Seat.B)
+
+FAINT = 0.08
+"""Share of a counter's usual evidence from which on a disc of evidence has to be accounted for."""
+
+HIDDEN = 1.0
+"""Usual evidence for a seat's counters below which a missing one may lie on the board all the same."""
+
+LEARN_RATE = 0.1
+LEARN_SURE = 0.5
+LEARN_AWAY = 1.5
+"""How many diameters around a counter are not learned from: its shadow lies there."""
+
+
+class Gaze:
+    """Reads rectified pictures on the grid of one calibration."""
+
+    def __init__(self, calibration: Calibration) -> None:
+        self.calibration = calibration
+        self._rectifier = calibration.rectifier()
+        self._weigher = EvidenceMaker(calibration)
+        telling = (calibration.telling_a, calibration.telling_b)
+        self._finder = DiscFinder(calibration.counter_px, telling, calibration.usual, outlines(calibration))
+        self._doubts = Doubts(calibration, self._weigher.looks)
+
+    def rectify(self, frame: NDArray[np.uint8], nudge: Nudge = STILL) -> NDArray[np.uint8]:
+        """The rectified picture (h, w, 3) of a frame (H, W, 3), both BGR, of a board nudged so."""
+        rectifier = self._rectifier if nudge is STILL else self.calibration.rectifier(nudge)
+        return rectifier.rectify(frame)
+
+    def weigh(self, picture: NDArray[np.uint8]) -> Evidence:
+        """The evidence in a rectified picture."""
+        return self._weigher.weigh(picture)
+
+    def read(self, evidence: Evidence, nudge: Nudge = STILL) -> Reading:
+        """What the evidence in a picture that was rectified for a nudge says."""
+        discs = self._finder.find(evidence.counters, evidence.likely, FAINT)
+        return self._conclude(evidence, discs, nudge)
+
+    def is_absent(self, evidence: Evidence) -> bool:
+        """Whether nothing of the board is seen where it should be, whatever else is amiss."""
+        return self._doubts.is_absent(evidence)
+
+    def learn(self, frame: NDArray[np.uint8], halves: Halves) -> None:
+        """Takes from a frame (H, W, 3) BGR how the bare board looks now, knowing what lies where.
+
+        Learns nothing unless the frame reads as just that, and surely: a wrong lesson would last. Nothing is
+        learned from counters: how they look depends on where they lie as much as on the light.
+        """
+        evidence = self.weigh(self.rectify(frame))
+        reading = self.read(evidence)
+        if reading.halves != halves or reading.sure < LEARN_SURE:
+            return
+        away = np.full(evidence.other.shape, 255, np.uint8)
+        found = (*reading.counters, *reading.off_board)
+        diameter_px = self.calibration.counter_px
+        places = self.calibration.grid.to_px(np.array([(c.x_mm, c.y_mm) for c in found]).reshape(-1, 2))
+        for x, y in places:
+            cv2.circle(away, (round(x), round(y)), round(LEARN_AWAY * diameter_px), 0, -1)
+        self._weigher.learn(evidence, (away > 0) & (evidence.other < 0), LEARN_RATE)
+
+    def _conclude(self, evidence: Evidence, discs: list[Disc], nudge: Nudge) -> Reading:
+        spec, view, grid = self.calibration.spec, self.calibration.view, self.calibration.grid
+        judged = self._doubts.judge(evidence, discs)
+        places_mm = grid.to_mm(np.array([(j.x, j.y) for j in judged]).reshape(-1, 2))
+        seen_mm = places_mm if nudge is STILL else nudge.moved(places_mm)
+        places_px = view.to_px(spec, seen_mm, spec.counter_height_mm / 2).tolist()
+        at_mm = [(x, y) for x, y in places_mm.tolist()]
+        halves, doubtful = assign_halves(spec, at_mm, [j.is_counter for j in judged])
+        found = [
+            FoundCounter(
+                seat=SEATS[j.kind],
+                half=half,
+                x_mm=mm[0],
+                y_mm=mm[1],
+                x_px=px[0],
+                y_px=px[1],
+                sure=j.sure,
+            )
+            for j, half, mm, px in zip(judged, halves, at_mm, places_px, strict=True)
+            if j.is_counter
+        ]
+        counters = tuple(c for c in found if c.half is not None)
+        off_board = tuple(c for c in found if c.half is None)
+        on_board = [j for j, half in zip(judged, halves, strict=True) if half is not None]
+        lacking = self._lacking((*counters, *off_board))
+        doubt = (
+            self._doubts.verdict(evidence, judged, on_board)
+            or self._count(counters, doubtful)
+            or self._unseen(lacking)
+        )
+        if doubt is not None:
+            return Reading(doubt, None, counters, off_board, 0.0)
+        sure = min((c.sure for c in counters), default=1.0)
+        seen = Halves(*(count_halves([c.half for c in counters if c.seat is seat]) for seat in SEATS))
+        return Reading(None, seen, counters, off_board, sure, _notes(lacking))
+
+    def _lacking(self, seen: tuple[FoundCounter, ...]) -> dict[Seat, int]:
+        """How many counters of each seat are not seen, for seats that lack some."""
+        most = self.calibration.spec.counters_per_seat
+        lacking = {seat: most - sum(c.seat is seat for c in seen) for seat in SEATS}
+        return {seat: lack for seat, lack in lacking.items() if lack > 0}
+
+    def _unseen(self, lacking: dict[Seat, int]) -> Doubt | None:
+        """The doubt that a counter that is not seen lies on the board all the same."""
+        for seat, usual in zip(SEATS, self.calibration.usual, strict=True):
+            if seat in lacking and usual < HIDDEN:
+                return Doubt(
+                    Cause.FAINT_THING,
+                    f"a counter of {seat} may lie unseen: they hardly differ from the board",
+                )
+        return None
+
+    def _count(self, counters: tuple[FoundCounter, ...], doubtful: list[int]) -> Doubt | None:
+        most = self.calibration.spec.counters_per_seat
+        for seat in SEATS:
+            seen = sum(c.seat is seat for c in counters)
+            if most and seen > most:
+                return Doubt(Cause.TOO_MANY, f"{seen} counters of {seat} are seen, but a seat has {most}")
+        if doubtful and most:
+            return Doubt(Cause.PLACE_BETWEEN, "a counter lies midway between two lines, or at the rim")
+        return None
+
+
+def _notes(lacking: dict[Seat, int]) -> tuple[str, ...]:
+    """Remarks on counters that are missing: one under another cannot be seen from above."""
+    return tuple(
+        f"one counter of {seat} may lie on another, or be out of view"
+        if lack == 1
+        else f"{lack} counters of {seat} may lie on others, or be out of view"
+        for seat, lack in lacking.items()
+    )

@@ -1,0 +1,137 @@
+"""How the camera sees the board: from millimetres on the board to pixels in the frame, and back."""
+
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.errors import VisionError
+from vision.geometry.board_spec import BoardSpec
+
+Floats = NDArray[np.float64]
+
+DEFAULT_FOCAL = 1.1
+"""Focal length in units of the longer side of the frame, where a frame cannot tell it."""
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """The geometry of one camera over one board.
+
+    `homography` (3, 3) maps board millimetres at height 0 to ideal pixels; `up` (3,) is its further column
+    for height, so that a place (x, y, z) is seen at homography @ (x, y, 1) + z * up. Radial distortion `k1`
+    acts about the frame's middle in units of `focal_px`. `nudges_mm` (10, 2), in the order of `RING`, is how
+    far each point really lies from where the board's measures put it. Pixel (0, 0) is the middle of the top
+    left pixel; pixels grow to the right and downwards.
+    """
+
+    homography: Floats
+    up: Floats
+    frame_size_wh: tuple[int, int]
+    focal_px: float
+    k1: float = 0.0
+    nudges_mm: Floats = field(default_factory=lambda: np.zeros((10, 2)))
+
+    def to_px(self, spec: BoardSpec, points_mm: Floats, height_mm: float = 0.0) -> Floats:
+        """Pixels (N, 2) at which board places (N, 2) in mm are seen, at a height above the board."""
+        plane = self._plane(height_mm)
+        if self.nudges_mm.any():
+            points_mm = points_mm + self._nudge(spec, points_mm)
+        return distort(project(plane, points_mm), self)
+
+    def to_mm(self, spec: BoardSpec, points_px: Floats, height_mm: float = 0.0) -> Floats:
+        """Board places (N, 2) in mm, at a height above the board, that are seen at pixels (N, 2)."""
+        plane = self._plane(height_mm)
+        nudged = project(np.asarray(np.linalg.inv(plane), np.float64), undistort(points_px, self))
+        points = nudged
+        for _ in range(3):
+            points = nudged - self._nudge(spec, points)
+        return np.asarray(points, np.float64)
+
+    def _plane(self, height_mm: float) -> Floats:
+        """The homography of the plane at a height above the board."""
+        plane = self.homography.copy()
+        plane[:, 2] += height_mm * self.up
+        return plane
+
+    def _nudge(self, spec: BoardSpec, points_mm: Floats) -> Floats:
+        """How far uneven lines shift places (N, 2): linear along a line, linear from line to line."""
+        if not self.nudges_mm.any():
+            return np.zeros_like(points_mm)
+        x, y = points_mm[:, 0], points_mm[:, 1]
+        toward_a = np.clip(0.5 + x / spec.line_length_mm, 0.0, 1.0)
+        lines_y = (np.arange(5) - 2) * spec.line_pitch_mm
+        side_a, side_b = self.nudges_mm[:5], self.nudges_mm[5:][::-1]
+        shifts = [
+            toward_a * np.interp(y, lines_y, side_a[:, axis])
+            + (1 - toward_a) * np.interp(y, lines_y, side_b[:, axis])
+            for axis in (0, 1)
+        ]
+        return np.asarray(np.stack(shifts, axis=1), np.float64)
+
+
+def project(homography: Floats, points: Floats) -> Floats:
+    """Points (N, 2) moved by a homography (3, 3)."""
+    homogeneous = points @ homography[:, :2].T + homography[:, 2]
+    return np.asarray(homogeneous[:, :2] / homogeneous[:, 2:], np.float64)
+
+
+def distort(ideal_px: Floats, view: View) -> Floats:
+    """Where the lens really puts ideal pixels (N, 2)."""
+    if view.k1 == 0:
+        return ideal_px
+    middle = (np.array(view.frame_size_wh) - 1) / 2
+    offset = (ideal_px - middle) / view.focal_px
+    # Beyond the reach of one term the map would fold back; nothing of the board lies there.
+    radius2 = np.minimum((offset**2).sum(axis=1, keepdims=True), 0.3 / max(abs(view.k1), 1e-9))
+    return np.asarray(middle + offset * (1 + view.k1 * radius2) * view.focal_px, np.float64)
+
+
+def undistort(points_px: Floats, view: View) -> Floats:
+    """Ideal pixels (N, 2) for pixels as the lens shows them."""
+    if view.k1 == 0:
+        return points_px
+    middle = (np.array(view.frame_size_wh) - 1) / 2
+    seen = (points_px - middle) / view.focal_px
+    ideal = seen
+    for _ in range(10):
+        ideal = seen / (1 + view.k1 * (ideal**2).sum(axis=1, keepdims=True))
+    return middle + ideal * view.focal_px
+
+
+def view_of_plane(homography: Floats, frame_size_wh: tuple[int, int], k1: float = 0.0) -> View:
+    """The view that belongs to a homography from board mm to ideal pixels.
+
+    The focal length follows from the board's right angles and equal units (Zhang 2000, sec. 3.1, with the
+    principal point in the middle of the frame); a camera right above says little about it, then a usual one
+    is taken. Raises VisionError for a homography that would show the board mirrored.
+    """
+    homography = homography / np.linalg.norm(homography)
+    if homography[2, 2] < 0:
+        homography = -homography
+    width, height = frame_size_wh
+    middle = np.array([(width - 1) / 2, (height - 1) / 2])
+    focal = _focal_px(homography, middle, frame_size_wh)
+    camera = np.array([[focal, 0, middle[0]], [0, focal, middle[1]], [0, 0, 1.0]])
+    x_axis, y_axis = np.linalg.solve(camera, homography[:, :2]).T
+    scale = np.sqrt(np.linalg.norm(x_axis) * np.linalg.norm(y_axis))
+    up = camera @ np.cross(x_axis, y_axis) / scale
+    if up[2] >= 0:
+        # The board's upper side must face the camera: height brings a place nearer.
+        raise VisionError("the board would be seen mirrored")
+    return View(homography, up, frame_size_wh, focal, k1)
+
+
+def _focal_px(homography: Floats, middle: Floats, frame_size_wh: tuple[int, int]) -> float:
+    usual = DEFAULT_FOCAL * max(frame_size_wh)
+    shifted = np.array([[1, 0, -middle[0]], [0, 1, -middle[1]], [0, 0, 1.0]]) @ homography
+    (a1, b1, c1), (a2, b2, c2) = shifted[:, 0], shifted[:, 1]
+    # With w = 1 / f^2: w (a1 a2 + b1 b2) + c1 c2 = 0 and w (a1^2 + b1^2 - a2^2 - b2^2) + c1^2 - c2^2 = 0.
+    left = np.array([a1 * a2 + b1 * b2, (a1**2 + b1**2 - a2**2 - b2**2) / 2])
+    right = -np.array([c1 * c2, (c1**2 - c2**2) / 2])
+    # A usual focal length counts as one more, weak, observation: it decides when the camera is right above.
+    weight = 0.02 * (a1**2 + b1**2 + a2**2 + b2**2)
+    w = (left @ right + weight**2 / usual**2) / (left @ left + weight**2)
+    if w <= 0:
+        return usual
+    return float(np.clip(1 / np.sqrt(w), 0.4 * max(frame_size_wh), 4 * max(frame_size_wh)))

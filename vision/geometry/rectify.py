@@ -1,0 +1,160 @@
+"""The board and a margin around it, seen straight from above, as a small picture."""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.geometry.board_spec import BoardSpec
+from vision.geometry.camera_view import View
+
+COARSE_PX, FINE_PX = 11, 20
+"""Diameter of a counter in a rectified picture: the fewest pixels that still show its edge, and some more."""
+
+CELL_PX = 8
+
+MARGIN_COUNTERS = 2.5
+"""How far the rectified picture reaches beyond the points, in counters."""
+
+MOST_PIXELS = 120_000
+"""How many pixels the coarse picture of a board with counters small for it may have."""
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """The pixels of the rectified picture: column to the right is +x, row downwards is -y of the board frame.
+
+    So the picture shows the board as seen from above, not mirrored. `size_wh` in pixels; `cell_px` is the
+    side of the cells in which light and grain are compared.
+    """
+
+    size_wh: tuple[int, int]
+    px_per_mm: float
+    cell_px: int
+
+    @property
+    def step_px(self) -> int:
+        """The side, odd, of the windows within which grain steps."""
+        return (self.cell_px | 1) - 2
+
+    def to_px(self, points_mm: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Grid pixels (N, 2) of board places (N, 2) in mm."""
+        width, height = self.size_wh
+        return np.asarray(points_mm) * (self.px_per_mm, -self.px_per_mm) + ((width - 1) / 2, (height - 1) / 2)
+
+    def to_mm(self, points_px: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Board places (N, 2) in mm of grid pixels (N, 2)."""
+        width, height = self.size_wh
+        return (np.asarray(points_px) - ((width - 1) / 2, (height - 1) / 2)) / (
+            self.px_per_mm,
+            -self.px_per_mm,
+        )
+
+
+def grid_for(spec: BoardSpec, counter_px: int = COARSE_PX) -> Grid:
+    """The grid on which a board is read, with counters of that many pixels unless it would get too large."""
+    margin = MARGIN_COUNTERS * spec.counter_diameter_mm
+    width_mm = spec.line_length_mm + 2 * margin
+    height_mm = 4 * spec.line_pitch_mm + 2 * margin
+    finer = counter_px / COARSE_PX
+    most = finer * (MOST_PIXELS / (width_mm * height_mm)) ** 0.5
+    px_per_mm = min(counter_px / spec.counter_diameter_mm, most)
+    size_wh = (round(width_mm * px_per_mm), round(height_mm * px_per_mm))
+    return Grid(size_wh, px_per_mm, round(CELL_PX * finer))
+
+
+@dataclass(frozen=True, slots=True)
+class Nudge:
+    """How the board has moved since it was calibrated: turned anticlockwise about its middle, shifted."""
+
+    x_mm: float = 0.0
+    y_mm: float = 0.0
+    turn_rad: float = 0.0
+
+    @property
+    def distance_mm(self) -> float:
+        """How far the board's middle has gone."""
+        return float(np.hypot(self.x_mm, self.y_mm))
+
+    def moved(self, places_mm: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Where places (N, 2) on the board have come to."""
+        cos, sin = np.cos(self.turn_rad), np.sin(self.turn_rad)
+        turned = np.asarray(places_mm) @ np.array([[cos, sin], [-sin, cos]])
+        return np.asarray(turned + np.array([self.x_mm, self.y_mm]), np.float64)
+
+    def after(self, first: "Nudge") -> "Nudge":
+        """The nudge that another one and then this one make together."""
+        ((x_mm, y_mm),) = self.moved(np.array([[first.x_mm, first.y_mm]]))
+        return Nudge(float(x_mm), float(y_mm), self.turn_rad + first.turn_rad)
+
+
+STILL = Nudge()
+
+
+class Rectifier:
+    """Rectifies frames of one view, at half the counters' height, with tables worked out once.
+
+    At that height a counter keeps its place and its round outline wherever it lies.
+    """
+
+    def __init__(self, spec: BoardSpec, view: View, grid: Grid, nudge: Nudge = STILL) -> None:
+        self.grid = grid
+        width, height = self.grid.size_wh
+        columns, rows = np.meshgrid(np.arange(width), np.arange(height))
+        places_mm = nudge.moved(self.grid.to_mm(np.stack([columns.ravel(), rows.ravel()], axis=1)))
+        seen = view.to_px(spec, places_mm, spec.counter_height_mm / 2)
+        x, y = np.ascontiguousarray(seen.T).reshape(2, height, width)
+        # A frame finer than the grid is shrunk first: skipping pixels would keep their noise.
+        row, column = height // 2, width // 2
+        across = np.hypot(x[row, column + 1] - x[row, column], y[row, column + 1] - y[row, column])
+        down = np.hypot(x[row + 1, column] - x[row, column], y[row + 1, column] - y[row, column])
+        # Halving again and again is many times faster than any other factor.
+        self._halvings = max(0, int(np.log2(min(across, down) + 0.3)))
+        shrink = 2**self._halvings
+        frame_width, frame_height = view.frame_size_wh
+        left, top = (max(int(np.floor(axis.min())) - 2, 0) for axis in (x, y))
+        right = min(int(np.ceil(x.max())) + 3, frame_width)
+        bottom = min(int(np.ceil(y.max())) + 3, frame_height)
+        self._size_wh = ((right - left) // shrink, (bottom - top) // shrink)
+        self._window = (
+            slice(top, top + self._size_wh[1] * shrink),
+            slice(left, left + self._size_wh[0] * shrink),
+        )
+        self.in_frame: NDArray[np.bool_] = (
+            (x >= 0) & (x <= frame_width - 1) & (y >= 0) & (y <= frame_height - 1)
+        )
+        """Which grid pixels the frame shows at all, (h, w)."""
+        source_x, source_y = (
+            ((axis - start - (shrink - 1) / 2) / shrink).astype(np.float32)
+            for axis, start in ((x, left), (y, top))
+        )
+        self._map, self._fractions = cv2.convertMaps(source_x, source_y, cv2.CV_16SC2)
+
+    def rectify(self, frame: NDArray[np.uint8]) -> NDArray[np.uint8]:
+        """The rectified picture (h, w, 3) BGR of a frame (H, W, 3) BGR."""
+        part = frame[self._window]
+        for _ in range(self._halvings):
+            part = np.asarray(cv2.resize(part, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), np.uint8)
+        return np.asarray(
+            cv2.remap(part, self._map, self._fractions, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE),
+            np.uint8,
+        )
+
+
+def extent(mask: NDArray[np.bool_]) -> tuple[slice, slice]:
+    """The rows and the columns of the smallest rectangle that holds all of a mask (h, w)."""
+    rows, columns = np.nonzero(mask)
+    return slice(int(rows.min()), int(rows.max()) + 1), slice(int(columns.min()), int(columns.max()) + 1)
+
+
+def board_area(spec: BoardSpec, grid: Grid) -> NDArray[np.bool_]:
+    """Which grid pixels (h, w) surely belong to the board: the points and nearly a counter around them."""
+    width, height = grid.size_wh
+    reach = 0.9 * spec.counter_diameter_mm * grid.px_per_mm
+    corners = grid.to_px(spec.points_mm)
+    left, top = np.maximum((corners.min(axis=0) - reach).round().astype(int), 0)
+    right, bottom = (corners.max(axis=0) + reach).round().astype(int)
+    area = np.zeros((height, width), bool)
+    area[top : bottom + 1, left : right + 1] = True
+    return area

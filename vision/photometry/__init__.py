@@ -1,0 +1,1 @@
+"""How light and colour are measured: opponent colours, illumination, highlights."""

@@ -1,0 +1,1 @@
+"""What each pixel shows: bare board, a counter of either seat, or another thing."""

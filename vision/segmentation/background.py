@@ -1,0 +1,168 @@
+"""How well bare board explains what is seen: as it was, in shadow, or under a glare."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.calibration import Calibration
+from vision.photometry.illumination import LightComparer
+from vision.photometry.opponent_colours import DARK_OFFSET, opponent_log
+
+if TYPE_CHECKING:
+    from cv2.typing import MatLike
+
+Floats = NDArray[np.float32]
+
+SHADOW_SHARE, SHADOW_DEPTH = 0.15, 1.3
+"""Share of the board that may lie in shadow, and how much darker that is at most, in log units."""
+SHADOW_STEP = 0.12
+"""Shadows are smooth: within some six millimetres their depth strays by no more than about this."""
+STRANGE_TINT = 0.06
+"""How far light of another colour may tint a shadow or a glare."""
+STRANGE_SHARE, GLARE_HEIGHT = 0.05, 0.5
+"""Share of the board that may lie in light of another colour, and how much brighter a glare is at most."""
+
+WITHIN, REACH, AROUND = 0.35, 0.6, 0.85
+"""Radii, in diameters of a point: its own colour shows within the first and may reach as far as the second;
+between that and the third the board around it shows."""
+PAINTED = 0.05
+"""How far the colour of painted points is at least from that of the board around them, in log-opponent units:
+grooves, rings and hollows make 0.03."""
+
+UNKNOWN_SPREAD = np.array([0.12, 0.05, 0.06])
+"""How far the bare board may stray from its smooth colour where it has never been seen bare."""
+EDGE_SPREADS, LEAST_EDGE = 5.0, 0.06
+"""How many times its spread, and how much at least, brightness steps at an edge that is no noise."""
+
+LEAST_SPREAD, MISREGISTERED_PX = 0.012, 0.35
+"""How far any pixel may stray, in log units, and by how much of a pixel an edge may be off its place."""
+
+
+class BareBoard:
+    """The bare board of one calibrated station, and what its brightness and tints may stray."""
+
+    def __init__(self, calibration: Calibration) -> None:
+        on_board = calibration.board
+        self.spread = _spread(calibration, opponent_log(calibration.reference), on_board)
+        """How far a pixel of the bare board strays from the reference, (h, w, 3) log-opponent."""
+        self._window = (calibration.grid.step_px,) * 2
+        self._scratch = tuple(np.empty(calibration.known.shape, np.float32) for _ in range(6))
+        self._against = cv2.split((-0.5 / self.spread**2).astype(np.float32))
+        self._step = np.maximum(EDGE_SPREADS * self.spread[..., 0], LEAST_EDGE)
+        self._peak = -np.log(self.spread.prod(axis=2) * (2 * np.pi) ** 1.5).astype(np.float32)
+        usual = np.median(self.spread[on_board], axis=0)[1:]
+        self._shadow, *self._lamps = (
+            _Tinted(SHADOW_SHARE / SHADOW_DEPTH, shade.tint, np.hypot(shade.spread, usual))
+            for shade in (calibration.shade, *calibration.lamp_shades)
+        )
+        self._strange = _Tinted(STRANGE_SHARE / SHADOW_DEPTH, np.zeros(2), np.hypot(STRANGE_TINT, usual))
+
+    def explain(self, planes: "Sequence[MatLike]", noise: float) -> tuple[Floats, NDArray[np.uint8], Floats]:
+        """The log density (h, w) of bare board, edges (h, w) of 0 or 255, and strayed texture (h, w).
+
+        `planes`, (h, w) each, are the difference from the reference in brightness and the two tints, `noise`
+        how many times noisier it is than usual. See Evidence for edges and what has strayed.
+        """
+        brightness, green, yellow = planes
+        one, two, three, four, bright, six = self._scratch
+        cv2.multiply(brightness, brightness, bright)
+        greener, yellower = cv2.multiply(green, green, one), cv2.multiply(yellow, yellow, two)
+        plain = cv2.multiply(bright, self._against[0], three)
+        cv2.accumulateProduct(greener, self._against[1], plain)
+        cv2.accumulateProduct(yellower, self._against[2], plain)
+        peak = self._peak if noise == 1 else self._peak - np.float32(3 * np.log(noise))
+        board = cv2.scaleAdd(plain, 1 / noise**2, peak)
+        strayed = np.asarray(cv2.subtract(brightness, cv2.blur(brightness, self._window, three)), np.float32)
+        uneven = np.abs(strayed, out=self._scratch[2])
+        edges = cv2.compare(uneven, self._step if noise == 1 else self._step * noise, cv2.CMP_GT)
+        # Brightness in steps of 1/50, 128 for none: what speaks against a shadow or glare that deep.
+        steps = cv2.addWeighted(brightness, 50, brightness, 0, 127.5, dtype=cv2.CV_8U)
+        lit = self._strange.density_of_squares(greener, yellower, four)
+        cv2.add(lit, cv2.LUT(steps, _NO_LIGHT, bright), lit)
+        shaded = self._shadow.density(brightness, green, yellow, (one, two))
+        for lamp in self._lamps:
+            cv2.max(shaded, lamp.density(brightness, green, yellow, (two, six)), shaded)
+        cv2.add(shaded, cv2.LUT(steps, _NO_SHADOW, bright), shaded)
+        cv2.max(lit, shaded, lit)
+        cv2.add(lit, cv2.multiply(uneven, uneven, three, -0.5 / (SHADOW_STEP * noise) ** 2), lit)
+        return np.asarray(cv2.max(board, lit, board), np.float32), np.asarray(edges, np.uint8), strayed
+
+
+def board_light(calibration: Calibration) -> Floats:
+    """The bare board's smooth log-opponent colour (h, w, 3), continued beyond it; a glare is left out.
+
+    So are painted points: a counter differs as much from the board on one of these as beside it.
+    """
+    reference = opponent_log(calibration.reference)
+    trust = calibration.board * np.where(calibration.known, 1.0, 0.1)
+    comparer = LightComparer(trust.astype(np.float32), calibration.grid.cell_px)
+    points = painted_points(calibration)
+    if points is None:
+        return comparer.change(reference)[0]
+    return comparer.change_where(reference, np.repeat(~points[..., None], 3, axis=2))[0]
+
+
+def painted_points(calibration: Calibration) -> NDArray[np.bool_] | None:
+    """Where points are painted (h, w) in another colour than the board around them; None if they are not."""
+    spec, grid, reference = calibration.spec, calibration.grid, opponent_log(calibration.reference)
+    diameter_px = spec.point_diameter_mm * grid.px_per_mm
+    span = int(AROUND * diameter_px) + 2
+    points = np.zeros(calibration.known.shape, bool)
+    steps = []
+    for x, y in grid.to_px(spec.points_mm):
+        left, top = max(0, int(x) - span), max(0, int(y) - span)
+        near = slice(top, int(y) + span + 1), slice(left, int(x) + span + 1)
+        colours = reference[near]
+        rows, columns = np.ogrid[: colours.shape[0], : colours.shape[1]]
+        away = np.hypot(columns + left - x, rows + top - y) / diameter_px
+        within, around = away < WITHIN, (away > REACH) & (away < AROUND)
+        points[near] |= away < REACH
+        steps.append(np.median(colours[within], axis=0) - np.median(colours[around], axis=0))
+    return points if np.abs(np.median(steps, axis=0)).max() > PAINTED else None
+
+
+def _against(lowest: float, highest: float) -> Floats:
+    """Log weights (256,) of brightness steps: none within the bounds, soon much beyond them."""
+    brightness = (np.arange(256) - 128) / 50
+    beyond = np.maximum(lowest - brightness, 0) + np.maximum(brightness - highest, 0)
+    return (-8 * beyond).astype(np.float32)
+
+
+_NO_SHADOW = _against(-SHADOW_DEPTH, 0.0)
+_NO_LIGHT = _against(-SHADOW_DEPTH, GLARE_HEIGHT)
+
+
+class _Tinted:
+    """The log density of board that is lit otherwise: any brightness, a tint near a multiple of it."""
+
+    def __init__(self, share: float, tint: NDArray[np.floating], spread: NDArray[np.floating]) -> None:
+        self._tint = float(tint[0]), float(tint[1])
+        self._against = float(-0.5 / spread[0] ** 2), float(-0.5 / spread[1] ** 2)
+        self._peak = float(np.log(share / (2 * np.pi * spread.prod())))
+
+    def density(
+        self, brightness: "MatLike", green: "MatLike", yellow: "MatLike", into: "tuple[MatLike, MatLike]"
+    ) -> "MatLike":
+        """The log density (h, w) at differences in brightness and tints (h, w)."""
+        greener = cv2.scaleAdd(brightness, -self._tint[0], green, into[0])
+        yellower = cv2.scaleAdd(brightness, -self._tint[1], yellow, into[1])
+        cv2.multiply(greener, greener, greener)
+        return self.density_of_squares(greener, cv2.multiply(yellower, yellower, yellower), greener)
+
+    def density_of_squares(self, green: "MatLike", yellow: "MatLike", into: "MatLike") -> "MatLike":
+        """The same where the tint does not depend on brightness, at the squares of the tints."""
+        return cv2.addWeighted(green, self._against[0], yellow, self._against[1], self._peak, into)
+
+
+def _spread(calibration: Calibration, reference: Floats, on_board: NDArray[np.bool_]) -> Floats:
+    """How far bare board strays from the reference, (h, w, 3): noise, and edges a little off."""
+    grey = calibration.reference.astype(np.float32).mean(axis=2) + DARK_OFFSET
+    darker = float(grey[on_board].mean()) / grey
+    slope = np.maximum(*(np.abs(cv2.Scharr(reference, cv2.CV_32F, *axis)) / 32 for axis in ((1, 0), (0, 1))))
+    noise = calibration.noise * darker[..., None]
+    guessed = np.where(calibration.known[..., None], 0.0, UNKNOWN_SPREAD)
+    parts = noise**2 + (MISREGISTERED_PX * slope) ** 2 + LEAST_SPREAD**2 + guessed**2
+    return np.asarray(np.sqrt(parts), np.float32)

@@ -1,0 +1,189 @@
+"""How counters of either seat look: which colours each quarter of them shows under this station's light."""
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.calibration import COUNTER_PX, PATCH_PX, Calibration
+from vision.photometry.opponent_colours import (
+    DARK_OFFSET,
+    LEVELS,
+    UNIFORM,
+    bgr_from_opponent_log,
+    density,
+    opponent_of_bgr,
+)
+
+Floats = NDArray[np.float32]
+
+Sheen = Sequence[tuple[float, int, float]]
+
+QUARTERS = 4
+"""Upper left, upper right, lower left, lower right: the light makes one of them bright and another dark."""
+
+MOST = 4.0
+"""Evidence of one pixel is kept within this many nats: no single pixel decides."""
+
+COUNTER_PART = 0.44
+"""Radius, in diameters, within which a counter's pixels surely show the counter."""
+
+COUNTER_DOUBT = 0.08
+"""Share of a counter's pixels that may have any colour."""
+
+GLINT_STEP, GLINT_SHARE = 0.6, 0.2
+"""What is so much brighter than most of the same counter, in log units, and no larger a share of a seat's
+counters, are the lamps that they mirror."""
+
+OWN_QUARTER = 0.6
+"""How far a quarter's colours are expected just there; the rest allows for light from another side."""
+
+BRIGHTNESS_SPREAD = 0.16
+"""How much brighter or darker a counter's parts get when the light comes from another side."""
+
+FEW_SPREAD = 0.25
+"""The same where only a few single examples were given."""
+
+MATTE = ((1.0, 0, -0.3), (1.0, 0, -0.1), (1.0, 0, 0.1), (1.0, 0, 0.25))
+"""How a counter may look elsewhere: what share of the light there the board itself sends back, the rest being
+lamps and windows that it mirrors; whether the counter mirrors those as well; and how much more light than
+that it mirrors, in units of the board's brightness."""
+
+GLOSSY = tuple(
+    (share, mirrored, amount)
+    for share, mirrored in ((0.57, 1), (0.75, 1), (0.75, 0), (1, 0), (1.33, 0), (1.33, 1), (1.75, 1))
+    for amount in (-0.25, -0.1, 0.0, 0.12, 0.25)
+)
+"""The same where boards and counters are allowed any gloss. Shares above 1 are of boards that mirrored some
+light where counters were learned, and none where they lie now."""
+
+LEAST_LIT = 0.3
+"""What is left at least of the board's own light where less is mirrored than was learned."""
+
+DARKEST_GLOSSY = 0.15
+"""What share of its colour a counter keeps at least where it mirrors nothing."""
+
+TINT_NOISE_GREY = 6.0
+"""Grey levels by which blue, green and red stray from each other where few examples were given; of a dark
+thing's tint they leave little, for cameras blur and compress colour more than brightness."""
+
+BOARD_DOUBT, BOARD_SPREAD, BOARD_TINT_STEPS = 0.02, 0.1, 0.4
+
+
+class Looks:
+    """Log densities of colours among the counters of A, of B, and on bare board."""
+
+    def __init__(self, calibration: Calibration) -> None:
+        bare = calibration.reference[calibration.board].astype(np.float32) + DARK_OFFSET
+        board, sheen = bare.mean(axis=0), GLOSSY if calibration.lenient else MATTE
+        counters = (calibration.counters_a, calibration.counters_b)
+        self._bare = density(known_pixels(calibration.bare), BOARD_SPREAD, BOARD_DOUBT, BOARD_TINT_STEPS)
+        tables = np.stack(
+            [table for patches in counters for table in _quarters(patches, board, calibration.sided, sheen)]
+        )
+        self._glints = np.stack([_glints(patches) for patches in counters])
+        self._rivals = np.clip(tables[:QUARTERS] - tables[QUARTERS:], -MOST, MOST)
+        self._tables = np.ascontiguousarray(tables.T)
+        self._likeliest = tables.max(axis=0)
+        self.likeliest = float(self._likeliest.max())
+        """The highest log density that any colour has in any quarter of a counter."""
+
+    def of_counters(self, cells: NDArray[np.uint16]) -> Floats:
+        """Log densities (n, 2 * QUARTERS) of colour cells (n,): A's four quarters, then B's."""
+        return np.asarray(np.take(self._tables, cells, axis=0), np.float32)
+
+    def of_any_counter(self, cells: NDArray[np.uint16]) -> Floats:
+        """The highest (n,) of the log densities of colour cells (n,) in any quarter of a counter."""
+        return np.asarray(np.take(self._likeliest, cells), np.float32)
+
+    def a_not_b(self, cells: NDArray[np.uint16], quarters: NDArray[np.intp]) -> Floats:
+        """How much better A's counters explain colour cells (...) in quarters (...) than B's do, in nats."""
+        return np.asarray(self._rivals[quarters, cells], np.float32)
+
+    def are_glints(self, cells: NDArray[np.uint16], kinds: NDArray[np.intp]) -> NDArray[np.bool_]:
+        """Whether only lamps mirrored in counters of a kind (n,) have the colours of cells (n, pixels)."""
+        return np.asarray(self._glints[kinds[:, None], cells], bool)
+
+    def of_bare_board(self, cells: NDArray[np.uint16]) -> Floats:
+        """Log densities (...) of colour cells (...) on the bare board, wherever on it."""
+        return np.asarray(np.take(self._bare, cells), np.float32)
+
+
+def quarter_masks(size: int, middle: float) -> NDArray[np.bool_]:
+    """Which pixels of a square picture (QUARTERS, size, size) belong to which quarter about its middle."""
+    upper = np.arange(size)[:, None] < middle
+    left = np.arange(size)[None] < middle
+    return np.stack([upper & left, upper & ~left, ~upper & left, ~upper & ~left])
+
+
+def counter_mask() -> NDArray[np.bool_]:
+    """Which pixels of a small picture of a counter (PATCH_PX, PATCH_PX) surely show the counter."""
+    offset = np.arange(PATCH_PX) - (PATCH_PX - 1) / 2
+    return np.asarray(np.hypot(offset[:, None], offset[None]) <= COUNTER_PART * COUNTER_PX, bool)
+
+
+def known_pixels(patches: Floats) -> Floats:
+    """The pixels (n, 3) of patches that are known."""
+    pixels = patches.reshape(-1, 3)
+    return np.asarray(pixels[~np.isnan(pixels[:, 0])], np.float32)
+
+
+def _quarters(patches: Floats, board: Floats, sided: bool, sheen: Sheen) -> list[Floats]:
+    """The log densities (LEVELS**3,) of each quarter of a counter."""
+    inside = counter_mask()
+    spread = BRIGHTNESS_SPREAD if sided else FEW_SPREAD
+    samples = known_pixels(patches[:, inside])
+    if not sided:
+        return [_glossy_density(samples, board, spread, sheen, TINT_NOISE_GREY)] * QUARTERS
+    whole = _glossy_density(samples, board, spread, sheen)
+    quarters = []
+    for mask in quarter_masks(PATCH_PX, (PATCH_PX - 1) / 2):
+        own = _glossy_density(known_pixels(patches[:, inside & mask]), board, spread, sheen)
+        mixed = np.logaddexp(own + np.log(OWN_QUARTER), whole + np.log(1 - OWN_QUARTER))
+        quarters.append(mixed.astype(np.float32))
+    return quarters
+
+
+def _glints(patches: Floats) -> NDArray[np.bool_]:
+    """Which colours (LEVELS**3,) only the glints on counters have."""
+    inside = patches[:, counter_mask()]
+    known = ~np.isnan(inside[..., 0])
+    inside, known = inside[known.any(axis=1)], known[known.any(axis=1)]
+    usual = np.nanmedian(inside[..., 0], axis=1, keepdims=True)
+    pixels, glint = inside[known], (inside[..., 0] > usual + GLINT_STEP)[known]
+    if not 0 < np.count_nonzero(glint) <= GLINT_SHARE * len(pixels):
+        return np.zeros(LEVELS**3, bool)
+    glints, others = (
+        density(pixels[of], BRIGHTNESS_SPREAD, COUNTER_DOUBT) + np.log(np.mean(of)) for of in (glint, ~glint)
+    )
+    return np.asarray(glints > np.maximum(others, UNIFORM + np.log(np.mean(glint))))
+
+
+def _glossy_density(
+    samples: Floats, board: Floats, spread: float, sheen: Sheen, tint_noise_grey: float = 0.0
+) -> Floats:
+    """The log density of samples (n, 3), and of the same with more or less of the room mirrored in them.
+
+    `board` (3,) is the colour of the bare board in grey levels. What is mirrored has the lamps' colour, not
+    the board's: it adds equally to B, G and R, and colours are relative to the board as it is lit there.
+    """
+    if not len(samples):
+        return density(samples, spread, 1.0)
+    values = bgr_from_opponent_log(samples, 1.0)
+    gloss = board.mean() / board
+    lit = []
+    for share, mirrored, amount in sheen:
+        own = 1 / np.maximum(1 + (1 / share - 1) * gloss, LEAST_LIT)
+        seen = own * values + mirrored * (1 - own) + amount * gloss
+        lit.append(opponent_of_bgr(np.maximum(seen, DARKEST_GLOSSY * values)))
+    least = DARK_OFFSET / board
+    directions = _TINT_DIRECTIONS if tint_noise_grey else ()
+    astray = [
+        opponent_of_bgr(np.maximum(values + tint_noise_grey * direction / board, least))
+        for direction in directions
+    ]
+    return density(np.concatenate([samples] * len(lit) + lit + astray), spread, COUNTER_DOUBT)
+
+
+_TINT_DIRECTIONS = np.array([(2, -1, 0), (-2, 1, 0), (0, -1, 2), (0, 1, -2)], np.float32) / 2
+"""How compressed colour strays in B, G and R: blue or red against green."""

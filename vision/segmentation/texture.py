@@ -1,0 +1,117 @@
+"""The bare board's grain and lines in a picture: whether they are there, and where something covers them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.calibration import Calibration
+from vision.geometry.rectify import extent
+from vision.segmentation.evidence import STEEPEST, Evidence
+
+Floats = NDArray[np.float32]
+
+SEEN, LOST = 3.0, 0.75
+"""How many times its noise a row of texture has to be for its loss to be told, and what share is then lost.
+
+Rows are as long as the cells in which texture is looked for, each with those around it.
+"""
+
+PLAIN = 5.25
+"""The same in a picture of another place, whose noise cannot be known: the reference's own alone counts."""
+
+LEAST_TEXTURED = 0.02
+"""Share of the board that has to have that much texture for its absence to be told."""
+
+LEAST_GAIN, LEAST_LIKENESS = 0.2, 0.3
+"""How much of the reference's texture a picture shows, and how far its own correlates with it, at least.
+
+Blur and a nudge by a millimetre take some of the first, noise some of the second. Over the pictures of eleven
+stations, dimmed, noisy or softened by up to four pixels, no clear reading had less than 0.43 and 0.66; other
+boards and the same pushed away no more than 0.0 and 0.0.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """How a picture's texture compares with the reference's, away from counters.
+
+    `texture` and `strayed` (h, w) are the reference's, 0 where it is not known or covered by a counter, and
+    how far the picture's is off; `texture2` and `crossed` are the sums of the first's squares and of the
+    products of both over each cell and the eight around it.
+    """
+
+    texture: Floats
+    strayed: Floats
+    texture2: Floats
+    crossed: Floats
+
+
+class Texture:
+    """Compares the texture of pictures of one station with that of its reference."""
+
+    def __init__(self, calibration: Calibration) -> None:
+        rows, columns = extent(calibration.board)
+        self._cell_px = calibration.grid.cell_px
+        self._left, self._top = columns.start, rows.start
+        self._cells = (_whole_cells(rows, self._cell_px), _whole_cells(columns, self._cell_px))
+        self._bare = calibration.known[self._cells].astype(np.float32)
+        self._noise = float(calibration.noise[0])
+        self._covered_px = round(0.85 * calibration.counter_px)
+
+    def compare(self, evidence: Evidence, counters: Sequence[tuple[float, float]]) -> Comparison:
+        """How the texture in a rectified picture compares with the reference's around counters at (x, y)."""
+        texture, strayed = evidence.texture[self._cells] * self._bare, evidence.strayed[self._cells]
+        for x, y in counters:
+            cv2.circle(texture, (round(x) - self._left, round(y) - self._top), self._covered_px, 0, -1)
+        return Comparison(
+            texture,
+            strayed,
+            _cell_sums(texture * texture, self._cell_px),
+            _cell_sums(texture * strayed, self._cell_px),
+        )
+
+    def covered_px(self, compared: Comparison, noise: float, least_px: float) -> float:
+        """The largest part of the board, in pixels, whose texture is lost although no counter covers it.
+
+        Light and shadow leave the board its grain and its lines; a sleeve of just its colour does not. 0 when
+        no more than `least_px` are lost on the whole; `noise` is how many times noisier the picture is.
+        """
+        seen = compared.texture2 > (SEEN * self._cell_px * self._noise * noise) ** 2
+        lost = seen & (-compared.crossed > LOST * compared.texture2)
+        if np.count_nonzero(lost) * self._cell_px**2 <= least_px:
+            return 0.0
+        _, labels = cv2.connectedComponents(lost.view(np.uint8), connectivity=4, ltype=cv2.CV_16U)
+        return float(np.bincount(labels.ravel())[1:].max()) * self._cell_px**2
+
+    def is_absent(self, compared: Comparison) -> bool:
+        """Whether the picture shows nothing of the board's texture where it should: it shows something else.
+
+        Of a board that has next to none nothing can be said.
+        """
+        textured = compared.texture2 > (PLAIN * self._cell_px * self._noise) ** 2
+        if np.count_nonzero(textured) < LEAST_TEXTURED * textured.size:
+            return False
+        gain = 1 + float(compared.crossed[textured].sum() / compared.texture2[textured].sum())
+        if gain >= LEAST_GAIN:
+            return False
+        texture = compared.texture
+        shown = np.clip(texture + compared.strayed, -STEEPEST, STEEPEST) * (texture != 0)
+        norm = np.sqrt(float((shown * shown).sum()) * float((texture * texture).sum()))
+        return float((shown * texture).sum()) < LEAST_LIKENESS * float(norm)
+
+
+def _whole_cells(pixels: slice, cell_px: int) -> slice:
+    """The pixels without those at the end that fill no cell."""
+    return slice(pixels.start, pixels.stop - (pixels.stop - pixels.start) % cell_px)
+
+
+def _cell_sums(values: Floats, cell_px: int) -> Floats:
+    """The sum of values over each cell and the eight around it."""
+    height, width = values.shape
+    size_wh = (width // cell_px, height // cell_px)
+    means = cv2.resize(values, size_wh, interpolation=cv2.INTER_AREA)
+    sums = cv2.boxFilter(means, -1, (3, 3), normalize=False, borderType=cv2.BORDER_CONSTANT)
+    return np.asarray(sums * np.float32(cell_px**2), np.float32)
