@@ -39,6 +39,7 @@ Run = Callable[..., subprocess.CompletedProcess[str]]
     [
         *(f"deploy/{name}" for name in SCRIPTS),
         *(f"deploy/service/{name}" for name in SERVICE_SCRIPTS),
+        "tests/deploy/roots",
         "tests/hardware/camera/libcamera_virtual/run",
     ],
 )
