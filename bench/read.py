@@ -22,10 +22,10 @@ from numpy.typing import NDArray
 from calibration.calibrate import calibrate
 from calibration.calibration_folder import load, save
 from calibration.evaluate.evaluation import START
-from calibration.learn.training_set import KnownPicture, Lesson
-from vision.board_reader import Eyes
+from calibration.learn.training_set import KnownPicture, TrainingSet
+from vision.board_reader import BoardReader
 from vision.calibration import Calibration
-from vision.frame_checks.motion import Stillness
+from vision.frame_checks.motion import MotionDetector
 from vision.geometry.board_spec import BoardSpec
 from vision.picture_file import read_picture, write_picture
 
@@ -62,16 +62,16 @@ def main(arguments: list[str]) -> int:
         calibration, frames = load(Path(arguments[0])), {"the picture": read_picture(Path(arguments[1]))}
     else:
         calibration, frames = drawn_station()
-    eyes = Eyes(calibration)
+    reader = BoardReader(calibration)
     corners_px = calibration.view.to_px(calibration.spec, calibration.spec.corners_mm).astype(np.float32)
     width, height = RECTIFIED_WH
     across = np.array([(width - 30, height - 30), (width - 30, 30), (30, 30), (30, height - 30)], np.float32)
     homography = cv2.getPerspectiveTransform(corners_px, across)
-    stillness = Stillness()
+    stillness = MotionDetector()
     clock = iter(range(10**9))
     print("times are of the processor: the middle of all rounds / their quickest tenth")
     for name, frame in frames.items():
-        measure(name, frame, eyes, homography, stillness, clock)
+        measure(name, frame, reader, homography, stillness, clock)
     with tempfile.TemporaryDirectory() as folder:
         station, picture = Path(folder) / "station", Path(folder) / "picture.png"
         save(calibration, station)
@@ -87,18 +87,18 @@ def main(arguments: list[str]) -> int:
 def measure(
     name: str,
     frame: Picture,
-    eyes: Eyes,
+    reader: BoardReader,
     homography: "cv2.typing.MatLike",
-    stillness: Stillness,
+    stillness: MotionDetector,
     clock: Iterator[int],
 ) -> None:
     """Prints how long a frame takes to be rectified, to be read, and to be compared with the last."""
     unit, reading, steady = in_turn(
         lambda: cv2.warpPerspective(frame, homography, RECTIFIED_WH),
-        lambda: eyes.read(frame),
+        lambda: reader.read(frame),
         lambda: stillness.see(frame, next(clock) / 30),
     )
-    seen = eyes.read(frame)
+    seen = reader.read(frame)
     print(f"{name}: {frame.shape[1]}x{frame.shape[0]}, {seen.status}, {len(seen.counters)} counters")
     width, height = RECTIFIED_WH
     print(f"  rectifying to {width}x{height}: {in_ms(unit)}")
@@ -130,9 +130,9 @@ def in_turn(*jobs: Callable[[], object]) -> list[tuple[float, float]]:
 
 def memory_mb(station: Path, picture: Path) -> float:
     """The most memory that this process has held so far, once it has read a picture again and again."""
-    eyes, frame = Eyes(load(station)), read_picture(picture)
+    reader, frame = BoardReader(load(station)), read_picture(picture)
     for _ in range(READINGS):
-        eyes.read(frame)
+        reader.read(frame)
     # What getrusage tells begins with what the process held that started this one.
     most = re.search(r"VmHWM:\s+(\d+) kB", Path("/proc/self/status").read_text(encoding="ascii"))
     assert most is not None
@@ -164,10 +164,10 @@ def drawn_station() -> tuple[Calibration, dict[str, Picture]]:
         np.clip(picture + generator.normal(0, 2, picture.shape), 0, 255).astype(np.uint8)
         for picture in pictures
     )
-    lesson = Lesson(
+    training = TrainingSet(
         spec, ("drawn", empty), (KnownPicture("drawn", tidy, START),), corners_px=points_px[[0, 4, 5, 9]]
     )
-    return calibrate(lesson)[0], {"tidy": tidy, "crowded": crowded}
+    return calibrate(training)[0], {"tidy": tidy, "crowded": crowded}
 
 
 if __name__ == "__main__":

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from calibration.calibrate import calibrate
 from calibration.errors import CalibrationError
 from calibration.evaluate.labelled import LabelledPhotograph, labelled_photographs
-from vision.board_reader import Eyes
+from vision.board_reader import BoardReader
 from vision.reading import Status
 
 Floats = NDArray[np.float32]
@@ -189,7 +189,7 @@ def _window(photograph: LabelledPhotograph) -> tuple[slice, slice]:
 
 def _ground(photograph: LabelledPhotograph, rows: slice, columns: slice) -> Ground:
     """Where the board of a photograph lies, by its corners; coarse, for light has no need of better."""
-    corners = np.asarray(photograph.lesson.corners_px, np.float64)
+    corners = np.asarray(photograph.training.corners_px, np.float64)
     square = np.array([(1, -1), (1, 1), (-1, 1), (-1, -1)], np.float64)
     middle = corners.mean(axis=0)
     # An affine map has no horizon, beyond which a homography would turn light into shadow.
@@ -205,14 +205,14 @@ def measure(photographs: Sequence[LabelledPhotograph], draws: int, seed: int) ->
     outcomes = []
     for photograph in photographs:
         try:
-            eyes = Eyes(calibrate(photograph.lesson)[0])
+            reader = BoardReader(calibrate(photograph.training)[0])
         except CalibrationError as error:
             print(f"{photograph.name}: not learned: {error}")
             continue
         for change in CHANGES:
             for draw in range(draws):
                 rng = np.random.default_rng([seed, draw, zlib.crc32(f"{photograph.name} {change}".encode())])
-                reading = eyes.read(relit(photograph, change, rng))
+                reading = reader.read(relit(photograph, change, rng))
                 outcomes.append(
                     Outcome(
                         change,

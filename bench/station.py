@@ -31,19 +31,19 @@ from companion.interface.views import PlayView, View
 from companion.journal import FILE_NAME, Happening, Journal
 from companion.referee.events import Moved, Step
 from companion.settings.sections import DisplaySettings, RefereeSettings
-from companion.station.effects import Speak, Wear
+from companion.station.effects import SetLanguage, SetTheme
 from companion.station.loop import Loop
 from companion.station.station import Station
-from companion.station.timings import Habits
+from companion.station.timings import Timings
 from companion.station.watcher import Watcher
-from companion.virtual.autoplay import learned_eyes
-from companion.virtual.robot_hands import Hands
+from companion.virtual.autoplay import learned_reader
+from companion.virtual.robot_hands import RobotHands
 from hardware.button import StandInButton
 from hardware.devices import Devices
 from hardware.settings import CameraDevice, CameraSettings, DeviceSettings, SoundDevice, SoundSettings
 from hardware.virtual_table.table import VirtualCamera, virtual_table
 
-REST_S = Habits().rest_s
+REST_S = Timings().rest_s
 TICKS_PER_S = os.sysconf("SC_CLK_TCK")
 THROWS = 12
 
@@ -71,7 +71,7 @@ class Stopwatch:
         if any(isinstance(it, Moved) for it in happenings):
             self.moved_at_s = time.monotonic()
 
-    def change(self, wish: Speak | Wear) -> None:
+    def change(self, wish: SetLanguage | SetTheme) -> None:
         """Nothing changes."""
 
 
@@ -80,20 +80,20 @@ def delays(folder: Path) -> tuple[list[float], list[float]]:
     clock, table = time.monotonic, virtual_table(1)
     rules = rules_for("schaedler", ["starter=A"])
     lie_as_left(table, None, rules)
-    eyes = learned_eyes(table)
+    reader = learned_reader(table)
     settings = DeviceSettings(
         camera=CameraSettings(device=CameraDevice.VIRTUAL), sound=SoundSettings(device=SoundDevice.NONE)
     )
     presses: list[float] = []
     verdicts: list[float] = []
-    station = Station(rules, Habits(lay_s=0.1), Random(1).randbytes, clock())
+    station = Station(rules, Timings(lay_s=0.1), Random(1).randbytes, clock())
     with (
         Journal(folder / FILE_NAME, lambda: datetime.now(UTC)) as journal,
         Devices(settings, clock, virtual=lambda: VirtualCamera(table)) as devices,
     ):
         face = Stopwatch(Window(DisplaySettings(), "en"))
-        loop = Loop(station, devices, face, Watcher(eyes, RefereeSettings().still_s), journal, clock)
-        button, hands = devices.button, Hands(table, 0.0)
+        loop = Loop(station, devices, face, Watcher(reader, RefereeSettings().still_s), journal, clock)
+        button, hands = devices.button, RobotHands(table, 0.0)
         assert isinstance(button, StandInButton)
 
         def turn(seconds: float) -> None:

@@ -13,14 +13,14 @@ from calibration.learn.examples import learn_from_examples
 from calibration.learn.known_positions import EVERYWHERE, learn_from_known
 from calibration.learn.reference import bare_pixels, fill_unknown
 from calibration.learn.shadows import USUAL_SHADE
-from calibration.learn.training_set import Lesson
+from calibration.learn.training_set import TrainingSet
 from calibration.locate.board_finder import SURE, FoundBoard, Side, find_board
 from calibration.locate.markers import find_markers, markers_in_place, missing_markers
 from calibration.locate.views import view_from_corners, view_from_markers, view_from_points
 from companion.game.board import Seat
 from vision.calibration import PATCH_PX, Calibration
 from vision.errors import VisionError
-from vision.geometry.camera_view import View
+from vision.geometry.camera_view import CameraView
 from vision.geometry.rectify import FINE_PX, Grid, Rectifier, board_area, grid_for
 from vision.photometry.opponent_colours import opponent_log
 from vision.segmentation.counter_colours import counter_mask, known_pixels
@@ -31,35 +31,35 @@ NO_PATCHES = np.zeros((0, PATCH_PX, PATCH_PX, 3), np.float32)
 USUAL_NOISE = np.array([0.02, 0.015, 0.02], np.float32)
 
 
-def calibrate(lesson: Lesson, finely: bool = True) -> tuple[Calibration, Quality]:
+def calibrate(training: TrainingSet, finely: bool = True) -> tuple[Calibration, Quality]:
     """The calibration that a lesson teaches, for a second look, too, if `finely`, and how good it is.
 
     Raises CalibrationError when something is missing, contradictory or can't work.
     """
-    _check_pictures(lesson)
-    light = compare_light(lesson)
-    view = find_view(lesson)
-    calibration = _learned(lesson, view, grid_for(lesson.spec))
+    _check_pictures(training)
+    light = compare_light(training)
+    view = find_view(training)
+    calibration = _learned(training, view, grid_for(training.spec))
     if finely:
-        calibration = replace(calibration, finer=_finer(lesson, view))
-    return calibration, judge(calibration, lesson, light)
+        calibration = replace(calibration, finer=_finer(training, view))
+    return calibration, judge(calibration, training, light)
 
 
-def _finer(lesson: Lesson, view: View) -> Calibration | None:
+def _finer(training: TrainingSet, view: CameraView) -> Calibration | None:
     """The same learned on a finer grid, None when it does not read its own pictures right."""
     try:
-        finer = _learned(lesson, view, grid_for(lesson.spec, FINE_PX), lenient=True)
-        check_known(finer, lesson)
+        finer = _learned(training, view, grid_for(training.spec, FINE_PX), lenient=True)
+        check_known(finer, training)
     except CalibrationError:
         return None
     return finer
 
 
-def _learned(lesson: Lesson, view: View, grid: Grid, lenient: bool = False) -> Calibration:
+def _learned(training: TrainingSet, view: CameraView, grid: Grid, lenient: bool = False) -> Calibration:
     """How board and counters look on a grid; raises CalibrationError when the pictures don't show it."""
-    reference, known = _bare_board(lesson, view, grid)
+    reference, known = _bare_board(training, view, grid)
     calibration = Calibration(
-        lesson.spec,
+        training.spec,
         view,
         grid,
         reference,
@@ -75,10 +75,10 @@ def _learned(lesson: Lesson, view: View, grid: Grid, lenient: bool = False) -> C
         lenient=lenient,
     )
     calibration = _with_bare_patches(calibration)
-    if lesson.examples:
-        calibration = learn_from_examples(calibration, lesson.examples, lesson.main_picture[0])
-    if lesson.known:
-        calibration = learn_from_known(calibration, lesson.known)
+    if training.examples:
+        calibration = learn_from_examples(calibration, training.examples, training.main_picture[0])
+    if training.known:
+        calibration = learn_from_known(calibration, training.known)
     for seat, patches in ((Seat.A, calibration.counters_a), (Seat.B, calibration.counters_b)):
         if not len(patches):
             raise CalibrationError(
@@ -88,25 +88,25 @@ def _learned(lesson: Lesson, view: View, grid: Grid, lenient: bool = False) -> C
     return calibration
 
 
-def find_view(lesson: Lesson) -> View:
+def find_view(training: TrainingSet) -> CameraView:
     """The view of the board: from ten points, else corners, else markers, else the board's own lines."""
-    name, picture = lesson.main_picture
+    name, picture = training.main_picture
     height, width = picture.shape[:2]
     size_wh = (width, height)
     try:
-        if lesson.points_px is not None:
-            return _facing(lesson, view_from_points(lesson.spec, lesson.points_px, size_wh))
-        if lesson.corners_px is not None:
-            return _facing(lesson, view_from_corners(lesson.spec, lesson.corners_px, size_wh))
+        if training.points_px is not None:
+            return _facing(training, view_from_points(training.spec, training.points_px, size_wh))
+        if training.corners_px is not None:
+            return _facing(training, view_from_corners(training.spec, training.corners_px, size_wh))
         markers = find_markers(picture)
         if len(markers) == 4:
-            return _facing(lesson, view_from_markers(lesson.spec, markers, size_wh))
+            return _facing(training, view_from_markers(training.spec, markers, size_wh))
     except VisionError as error:
         raise CalibrationError(f"{name}: {error}; give the corners as 1A 5A 1B 5B") from error
     except CalibrationError as error:
         raise CalibrationError(f"{name}: {error}") from error
     try:
-        return _view_from_lines(lesson, size_wh)
+        return _view_from_lines(training, size_wh)
     except CalibrationError as error:
         if not markers:
             raise
@@ -116,32 +116,32 @@ def find_view(lesson: Lesson) -> View:
         ) from error
 
 
-def _facing(lesson: Lesson, view: View) -> View:
+def _facing(training: TrainingSet, view: CameraView) -> CameraView:
     """The view itself; raises CalibrationError when A's points are said to lie at another side of it."""
-    if lesson.a_side is not None:
-        board = FoundBoard(view.to_px(lesson.spec, lesson.spec.points_mm), 1.0, None)
-        if board.facing(Side(lesson.a_side)) is not board:
+    if training.a_side is not None:
+        board = FoundBoard(view.to_px(training.spec, training.spec.points_mm), 1.0, None)
+        if board.facing(Side(training.a_side)) is not board:
             raise CalibrationError(
-                f"--a-side {lesson.a_side} contradicts the corners or markers, which put A's points at the "
+                f"--a-side {training.a_side} contradicts the corners or markers, which put A's points at the "
                 "opposite side; leave one of them out"
             )
     return view
 
 
-def _view_from_lines(lesson: Lesson, size_wh: tuple[int, int]) -> View:
+def _view_from_lines(training: TrainingSet, size_wh: tuple[int, int]) -> CameraView:
     """The view of the board by its own lines; which end is A's must be said, or shown by four markers."""
-    name, picture = lesson.main_picture
+    name, picture = training.main_picture
     try:
-        board = find_board(picture, lesson.spec)
+        board = find_board(picture, training.spec)
     except CalibrationError as error:
         raise CalibrationError(f"{name}: {error}") from error
     if board is None or board.sure < SURE:
         why = "no board is found" if board is None or board.why is None else board.why
         raise CalibrationError(f"{name}: {why} (or give --corners 'x,y x,y x,y x,y' of 1A 5A 1B 5B)")
-    if lesson.a_side is None:
+    if training.a_side is None:
         for reading in (board, board.turned()):
-            view = view_from_points(lesson.spec, reading.points_px, size_wh)
-            if markers_in_place(picture, lesson.spec, view):
+            view = view_from_points(training.spec, reading.points_px, size_wh)
+            if markers_in_place(picture, training.spec, view):
                 return view
         one, other = (_pixels(b.corners_px) for b in (board, board.turned()))
         raise CalibrationError(
@@ -149,29 +149,29 @@ def _view_from_lines(lesson: Lesson, size_wh: tuple[int, int]) -> View:
             f"(--corners '{one}' or --corners '{other}')"
         )
     try:
-        points_px = board.facing(Side(lesson.a_side)).points_px
+        points_px = board.facing(Side(training.a_side)).points_px
     except CalibrationError as error:
         raise CalibrationError(f"{name}: {error}") from error
-    return view_from_points(lesson.spec, points_px, size_wh)
+    return view_from_points(training.spec, points_px, size_wh)
 
 
 def _pixels(points_px: NDArray[np.float64]) -> str:
     return " ".join(f"{x:.0f},{y:.0f}" for x, y in points_px)
 
 
-def _check_pictures(lesson: Lesson) -> None:
-    name, picture = lesson.main_picture
-    if not lesson.known and not lesson.examples:
+def _check_pictures(training: TrainingSet) -> None:
+    name, picture = training.main_picture
+    if not training.known and not training.examples:
         raise CalibrationError(
             "the empty board alone does not show the counters: give --known or --example too"
         )
-    for known in lesson.known:
+    for known in training.known:
         if known.picture.shape != picture.shape:
             raise CalibrationError(
                 f"{known.name}: {known.picture.shape[1]} x {known.picture.shape[0]} pixels, but {name} has "
                 f"{picture.shape[1]} x {picture.shape[0]}; take them with the same camera setting"
             )
-        most = lesson.spec.counters_per_seat
+        most = training.spec.counters_per_seat
         if not any(known.halves.a) and not any(known.halves.b):
             raise CalibrationError(
                 f"{known.name}: the known position holds no counter on the board; give it as --empty"
@@ -182,20 +182,22 @@ def _check_pictures(lesson: Lesson) -> None:
             )
 
 
-def _bare_board(lesson: Lesson, view: View, grid: Grid) -> tuple[NDArray[np.uint8], NDArray[np.bool_]]:
+def _bare_board(
+    training: TrainingSet, view: CameraView, grid: Grid
+) -> tuple[NDArray[np.uint8], NDArray[np.bool_]]:
     """The reference picture (h, w, 3) BGR and where (h, w) it really shows the bare board."""
-    spec = lesson.spec
+    spec = training.spec
     rectifier = Rectifier(spec, view, grid)
     counter_px = spec.counter_diameter_mm * grid.px_per_mm
-    if lesson.empty is not None:
-        reference = rectifier.rectify(lesson.empty[1])
+    if training.empty is not None:
+        reference = rectifier.rectify(training.empty[1])
         return reference, np.ones(reference.shape[:2], bool)
     height, width = grid.size_wh[::-1]
-    if lesson.known:
+    if training.known:
         columns, rows = np.meshgrid(np.arange(width), np.arange(height))
-        reference = rectifier.rectify(lesson.known[0].picture)
+        reference = rectifier.rectify(training.known[0].picture)
         known = np.zeros((height, width), bool)
-        for other in lesson.known:
+        for other in training.known:
             bare = np.ones((height, width), bool)
             for _, _, x_mm, y_mm in expected_places(spec, other.halves):
                 x, y = grid.to_px(np.array([[x_mm, y_mm]]))[0]
@@ -204,7 +206,7 @@ def _bare_board(lesson: Lesson, view: View, grid: Grid) -> tuple[NDArray[np.uint
             reference = np.where((bare & ~known)[..., None], picture, reference)
             known |= bare
         return fill_unknown(reference, known, counter_px), known
-    main = lesson.examples[0]
+    main = training.examples[0]
     reference = rectifier.rectify(main.picture)
     colours = opponent_log(reference)
     area = board_area(spec, grid) & rectifier.in_frame

@@ -16,7 +16,7 @@ from calibration.board_toml import board_of
 from calibration.errors import CalibrationError
 from vision.calibration import PATCH_PX, Calibration, Shade
 from vision.geometry.board_spec import BoardSpec
-from vision.geometry.camera_view import View
+from vision.geometry.camera_view import CameraView
 from vision.geometry.rectify import FINE_PX, Grid, grid_for
 from vision.photometry.opponent_colours import bgr_from_opponent_log, opponent_of_bgr
 
@@ -183,7 +183,7 @@ def _numbers(values: NDArray[np.floating]) -> str:
 def _read(values: dict[str, Any], folder: Path) -> Calibration:
     spec = board_of(values["board"])
     width, height = (int(v) for v in values["view"]["frame_size_wh"])
-    view = View(
+    view = CameraView(
         _array(values["view"]["homography"], (3, 3)),
         _array(values["view"]["up"], (3,)),
         (width, height),
@@ -198,7 +198,9 @@ def _read(values: dict[str, Any], folder: Path) -> Calibration:
     return replace(calibration, finer=replace(finer, lenient=True))
 
 
-def _learned(values: dict[str, Any], folder: Path, spec: BoardSpec, view: View, grid: Grid) -> Calibration:
+def _learned(
+    values: dict[str, Any], folder: Path, spec: BoardSpec, view: CameraView, grid: Grid
+) -> Calibration:
     shape = grid.size_wh[::-1]
     reference = _read_picture(folder / "reference.png", (*shape, 3), np.uint8)
     known = _read_picture(folder / "known.png", shape, np.uint8)

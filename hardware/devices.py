@@ -10,7 +10,7 @@ from hardware.camera.health import CameraState
 from hardware.camera.open_camera import open_camera
 from hardware.clock import Clock
 from hardware.errors import HardwareError
-from hardware.failover import DevicePlace
+from hardware.failover import FailoverSlot
 from hardware.lamps import GpioLamps, Lamps, StandInLamps
 from hardware.pins import on_a_pi
 from hardware.settings import DeviceSettings, PinDevice, SoundDevice
@@ -50,19 +50,19 @@ class Devices:
         virtual: OpenSource | None = None,
         pin_factory: object | None = None,
     ) -> None:
-        self._button = DevicePlace[Button](
+        self._button = FailoverSlot[Button](
             lambda: GpioButton(settings.button, clock, pin_factory),
             StandInButton(settings.button, clock),
             clock,
             wanted=_wanted(settings.button.device),
         )
-        self._lamps = DevicePlace[Lamps](
+        self._lamps = FailoverSlot[Lamps](
             lambda: GpioLamps(settings.lamps, clock, pin_factory),
             StandInLamps(settings.lamps, clock),
             clock,
             wanted=_wanted(settings.lamps.device),
         )
-        self._sound = DevicePlace[Sound](
+        self._sound = FailoverSlot[Sound](
             lambda: (
                 BuzzerSound(settings.sound, clock, pin_factory)
                 if settings.sound.device is SoundDevice.BUZZER

@@ -23,7 +23,7 @@ class Closable(Protocol):
 Device = TypeVar("Device", bound=Closable)
 
 
-class DevicePlace(Generic[Device]):
+class FailoverSlot(Generic[Device]):
     """A device, opened if it is wanted and there, else its stand-in; `trouble` says why it is missing.
 
     `open_device` raises HardwareError. A device that is not wanted is no trouble and never tried.

@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 
 from companion.game.board import RING, Seat
 from vision.geometry.board_spec import BoardSpec
-from vision.geometry.camera_view import View
+from vision.geometry.camera_view import CameraView
 from vision.reading import FoundCounter, Reading, Status
 
 Picture = NDArray[np.uint8]
@@ -16,7 +16,7 @@ POINT_BGR = (60, 200, 60)
 TEXT_BGR = (255, 255, 255)
 
 
-def annotate(frame: Picture, spec: BoardSpec, view: View, reading: Reading) -> Picture:
+def annotate(frame: Picture, spec: BoardSpec, view: CameraView, reading: Reading) -> Picture:
     """A copy of the frame (H, W, 3) BGR with points, halves, counters and how sure each is."""
     drawn = frame.copy()
     points_px = view.to_px(spec, spec.points_mm)
@@ -66,7 +66,7 @@ def _counts(reading: Reading, point: object) -> str:
     return " ".join(f"{here.count(seat)}{seat}" for seat in Seat if seat in here)
 
 
-def _px_per_mm(spec: BoardSpec, view: View) -> float:
+def _px_per_mm(spec: BoardSpec, view: CameraView) -> float:
     one, other = view.to_px(spec, np.array([(0.0, 0.0), (10.0, 0.0)]))
     return float(np.linalg.norm(other - one)) / 10
 

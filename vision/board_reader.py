@@ -11,11 +11,11 @@ from numpy.typing import NDArray
 from companion.game.board import Halves
 from vision.calibration import Calibration
 from vision.detection.doubts import NOT_IN_VIEW
-from vision.detection.grid_reader import Gaze
+from vision.detection.grid_reader import GridReader
 from vision.errors import VisionError
-from vision.frame_checks.registration import NudgeFinder
+from vision.frame_checks.registration import BoardAligner
 from vision.frame_checks.sharpness import Sharpness
-from vision.geometry.rectify import STILL, Nudge, extent
+from vision.geometry.rectify import STILL, RigidMotion, extent
 from vision.reading import Cause, Doubt, Reading
 from vision.segmentation.evidence import OTHER_LIGHT, Evidence
 
@@ -75,23 +75,23 @@ HARDLY_SEEN = 1.5
 BLURRED = Doubt(Cause.BLUR, "the picture is blurred: is the camera in focus?")
 
 
-class Eyes:
+class BoardReader:
     """Reads frames of one calibrated station. The same frame always gives the same reading."""
 
     def __init__(self, calibration: Calibration) -> None:
         self.calibration = calibration
-        self._coarse = Gaze(calibration)
+        self._coarse = GridReader(calibration)
         self._board = extent(calibration.board)
         # The C library gives memory back to the system after every reading and fetches it again for the
         # next, which takes longer than the reading; once a block this large was freed, it keeps what it has.
         np.empty(24 << 20, np.uint8)
-        self._nudge = NudgeFinder(calibration)
+        self._aligner = BoardAligner(calibration)
         self._sharpness = Sharpness(calibration)
 
     @cached_property
-    def _fine(self) -> Gaze | None:
+    def _fine(self) -> GridReader | None:
         """What looks again, made when it is first needed."""
-        return None if self.calibration.finer is None else Gaze(self.calibration.finer)
+        return None if self.calibration.finer is None else GridReader(self.calibration.finer)
 
     def read(self, frame: NDArray[np.uint8]) -> Reading:
         """The reading of a frame (H, W, 3) uint8 in BGR; raises VisionError for one of another size.
@@ -115,12 +115,12 @@ class Eyes:
             return _unread(Cause.TOO_BRIGHT, "the picture is too bright to read the board")
         evidence = self._coarse.weigh(picture)
         reading = self._coarse.read(evidence)
-        nudge = STILL
+        motion = STILL
         if reading.doubt is not None or evidence.noise >= NOISY or reading.sure < UNSURE:
-            reading, nudge = self._read_moved(frame, picture, evidence) or (reading, STILL)
+            reading, motion = self._read_moved(frame, picture, evidence) or (reading, STILL)
         again = reading.cause in LOOKED_AT_AGAIN or self._may_be_mistaken(reading, evidence)
         if again and self._fine is not None:
-            finer = self._fine.read(self._fine.weigh(self._fine.rectify(frame, nudge)), nudge)
+            finer = self._fine.read(self._fine.weigh(self._fine.rectify(frame, motion)), motion)
             if reading.doubt is None or finer.doubt is None:
                 return finer
         return self._explained(reading, picture, evidence)
@@ -154,44 +154,44 @@ class Eyes:
         if self._sharpness.is_blurred(picture):
             return replace(reading, doubt=BLURRED)
         if self._coarse.is_absent(evidence):
-            _, agreeing = self._nudge.refine(picture)
-            if agreeing <= ELSEWHERE_SHARE * self._nudge.patches:
+            _, agreeing = self._aligner.refine(picture)
+            if agreeing <= ELSEWHERE_SHARE * self._aligner.patches:
                 return replace(reading, doubt=NOT_IN_VIEW)
         return reading
 
     def _read_moved(
         self, frame: NDArray[np.uint8], picture: NDArray[np.uint8], seen: Evidence
-    ) -> tuple[Reading, Nudge] | None:
+    ) -> tuple[Reading, RigidMotion] | None:
         """The reading of a frame in which board or camera were nudged, and how; None when they were not.
 
         Pushed or turned further than can surely be followed, the board has to be learned anew.
         """
-        left, agreeing = self._nudge.refine(picture, FEW_PATCHES)
+        left, agreeing = self._aligner.refine(picture, FEW_PATCHES)
         at_rest = self._reach_mm(left) < LEAST_NUDGE_MM
-        if at_rest and agreeing >= max(LEAST_AGREEING, REST_SHARE * self._nudge.patches / FEW_PATCHES):
+        if at_rest and agreeing >= max(LEAST_AGREEING, REST_SHARE * self._aligner.patches / FEW_PATCHES):
             return None
-        nudge, match = self._nudge.find(picture)
+        motion, match = self._aligner.find(picture)
         if match < LEAST_MATCH:
             return None
         for _ in range(REFINEMENTS):
-            back = self._coarse.rectify(frame, nudge)
-            too_far = self._too_far(nudge, ROUGHLY)
+            back = self._coarse.rectify(frame, motion)
+            too_far = self._too_far(motion, ROUGHLY)
             if too_far is not None:
-                return (too_far, nudge) if match >= SURE_MATCH and self._is_liker(back, seen) else None
-            left, agreeing = self._nudge.refine(back)
-            if agreeing < max(LEAST_AGREEING, LEAST_AGREEING_SHARE * self._nudge.patches):
+                return (too_far, motion) if match >= SURE_MATCH and self._is_liker(back, seen) else None
+            left, agreeing = self._aligner.refine(back)
+            if agreeing < max(LEAST_AGREEING, LEAST_AGREEING_SHARE * self._aligner.patches):
                 return None
             if self._reach_mm(left) < ALIGNED_MM:
                 break
-            nudge = nudge.after(left)
+            motion = motion.after(left)
         else:
             return None
-        if self._reach_mm(nudge) < LEAST_NUDGE_MM:
+        if self._reach_mm(motion) < LEAST_NUDGE_MM:
             return None
         evidence = self._coarse.weigh(back)
         if evidence.noise > NOISE_MORE * seen.noise:
             return None
-        return self._too_far(nudge, 1.0) or self._coarse.read(evidence, nudge), nudge
+        return self._too_far(motion, 1.0) or self._coarse.read(evidence, motion), motion
 
     def _is_liker(self, back: NDArray[np.uint8], seen: Evidence) -> bool:
         """Whether a picture is less unlike the reference once moved back, as only a moved board is.
@@ -204,22 +204,21 @@ class Eyes:
         edges, edges_seen = np.count_nonzero(evidence.edges), np.count_nonzero(seen.edges)
         return bool(evidence.noise < NOISE_LEFT * seen.noise or edges <= EDGES_LEFT * edges_seen)
 
-    def _too_far(self, nudge: Nudge, slack: float) -> Reading | None:
+    def _too_far(self, motion: RigidMotion, slack: float) -> Reading | None:
         """What to say of a nudge beyond the limits, each made wider by a factor; None within them."""
-        if nudge.distance_mm > slack * MOST_NUDGE_MM:
-            why = f"the board has moved by some {nudge.distance_mm:.0f} mm; calibrate again"
-        elif abs(nudge.turn_rad) > slack * MOST_TURN_RAD:
-            why = (
-                f"the board was turned by some {abs(np.degrees(nudge.turn_rad)):.0f} degrees; calibrate again"
-            )
+        if motion.distance_mm > slack * MOST_NUDGE_MM:
+            why = f"the board has moved by some {motion.distance_mm:.0f} mm; calibrate again"
+        elif abs(motion.turn_rad) > slack * MOST_TURN_RAD:
+            turned = abs(np.degrees(motion.turn_rad))
+            why = f"the board was turned by some {turned:.0f} degrees; calibrate again"
         else:
             return None
         return _unread(Cause.BOARD_MOVED, why)
 
-    def _reach_mm(self, nudge: Nudge) -> float:
+    def _reach_mm(self, motion: RigidMotion) -> float:
         """How far a nudge moves the point that it moves furthest."""
         points_mm = self.calibration.spec.points_mm
-        return float(np.linalg.norm(nudge.moved(points_mm) - points_mm, axis=1).max())
+        return float(np.linalg.norm(motion.moved(points_mm) - points_mm, axis=1).max())
 
     def learn(self, frame: NDArray[np.uint8], halves: Halves) -> None:
         """Takes from a frame (H, W, 3) uint8 BGR how the bare board looks now, knowing what lies where.

@@ -6,8 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.geometry.board_spec import BoardSpec
-from vision.geometry.camera_view import View
-from vision.geometry.rectify import STILL, Grid, Nudge, Rectifier, board_area
+from vision.geometry.camera_view import CameraView
+from vision.geometry.rectify import STILL, Grid, Rectifier, RigidMotion, board_area
 
 Floats = NDArray[np.float32]
 
@@ -43,7 +43,7 @@ class Calibration:
     """
 
     spec: BoardSpec
-    view: View
+    view: CameraView
     grid: Grid
     reference: NDArray[np.uint8]
     known: NDArray[np.bool_]
@@ -72,6 +72,6 @@ class Calibration:
         """Which pixels (h, w) of the rectified picture surely belong to the board."""
         return board_area(self.spec, self.grid)
 
-    def rectifier(self, nudge: Nudge = STILL) -> Rectifier:
+    def rectifier(self, motion: RigidMotion = STILL) -> Rectifier:
         """Rectifies frames of this station, in which the board may have been nudged."""
-        return Rectifier(self.spec, self.view, self.grid, nudge)
+        return Rectifier(self.spec, self.view, self.grid, motion)

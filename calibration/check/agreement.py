@@ -7,9 +7,9 @@ from numpy.typing import NDArray
 
 from calibration.errors import CalibrationError
 from calibration.flaws import Flaw, Remark
-from calibration.learn.training_set import KnownPicture, Lesson
+from calibration.learn.training_set import KnownPicture, TrainingSet
 from companion.game.board import RING, Point, Seat
-from vision.board_reader import Eyes
+from vision.board_reader import BoardReader
 from vision.calibration import Calibration
 from vision.reading import Cause, FoundCounter, Reading, Status
 from vision.segmentation.counter_colours import counter_mask, known_pixels
@@ -25,23 +25,23 @@ SHADED, SHADE_TINT = 0.2, 0.15
 """How much darker than the board a shadow is at least, and how far its tint strays, in log units."""
 
 
-def check_laid(calibration: Calibration, lesson: Lesson) -> None:
+def check_laid(calibration: Calibration, training: TrainingSet) -> None:
     """Raises CalibrationError when most points that should hold counters look like the bare board."""
     maker = EvidenceMaker(calibration)
-    for known in lesson.known:
+    for known in training.known:
         _check_not_bare(calibration, known, _strays(calibration, known, maker))
 
 
-def check_known(calibration: Calibration, lesson: Lesson) -> tuple[list[Remark], float]:
+def check_known(calibration: Calibration, training: TrainingSet) -> tuple[list[Remark], float]:
     """Remarks on how the known positions of a lesson are read, and how surely that is.
 
     Raises CalibrationError when one contradicts its picture.
     """
-    eyes = Eyes(calibration)
+    reader = BoardReader(calibration)
     remarks: list[Remark] = []
     sure = 1.0
-    for known in lesson.known:
-        reading = eyes.read(known.picture)
+    for known in training.known:
+        reading = reader.read(known.picture)
         remarks += _check_known(calibration, known, reading)
         sure = min(sure, reading.sure)
     return remarks, sure

@@ -10,7 +10,7 @@ from calibration.check.agreement import check_known, check_laid
 from calibration.check.flicker import bands_between
 from calibration.errors import CalibrationError
 from calibration.flaws import Flaw, Remark
-from calibration.learn.training_set import Lesson
+from calibration.learn.training_set import TrainingSet
 from companion.game.board import Seat
 from vision.calibration import Calibration
 from vision.detection.grid_reader import HIDDEN
@@ -66,14 +66,14 @@ class Quality:
         return json.dumps({"station": station, **asdict(self), "remarks": remarks})
 
 
-def compare_light(lesson: Lesson) -> list[Remark]:
+def compare_light(training: TrainingSet) -> list[Remark]:
     """Remarks on how the light differs between the pictures of a lesson, which are all of one size.
 
     Raises CalibrationError when lamps flicker so much that nothing learned would hold in the next frame.
     """
-    name, picture = lesson.main_picture
+    name, picture = training.main_picture
     remarks = []
-    for known in lesson.known:
+    for known in training.known:
         bands = None if known.picture is picture else bands_between(known.picture, picture)
         if bands is not None and bands.depth >= FAINT_BANDS:
             words = (
@@ -94,7 +94,7 @@ def compare_light(lesson: Lesson) -> list[Remark]:
     return remarks
 
 
-def judge(calibration: Calibration, lesson: Lesson, light: list[Remark]) -> Quality:
+def judge(calibration: Calibration, training: TrainingSet, light: list[Remark]) -> Quality:
     """How good a calibration is; `light` holds remarks on its pictures' light.
 
     Raises CalibrationError when it can't work or contradicts its own pictures.
@@ -103,11 +103,11 @@ def judge(calibration: Calibration, lesson: Lesson, light: list[Remark]) -> Qual
     brightness = float(np.median(calibration.reference[calibration.board]))
     if brightness < LEAST_BRIGHTNESS:
         raise CalibrationError(
-            f"{lesson.main_picture[0]}: the board is too dark (brightness {brightness:.0f} of 255, at least "
-            f"{LEAST_BRIGHTNESS:.0f} is needed); give it more light or a longer exposure",
+            f"{training.main_picture[0]}: the board is too dark (brightness {brightness:.0f} of 255, at "
+            f"least {LEAST_BRIGHTNESS:.0f} is needed); give it more light or a longer exposure",
             Flaw.TOO_DARK,
         )
-    check_laid(calibration, lesson)
+    check_laid(calibration, training)
     if min(calibration.usual_telling) < LEAST_TELLING:
         if not all(_is_of_one_colour(looks) for looks in (calibration.counters_a, calibration.counters_b)):
             raise CalibrationError(
@@ -128,7 +128,7 @@ def judge(calibration: Calibration, lesson: Lesson, light: list[Remark]) -> Qual
             "changes, and when one of them does not lie on the board"
         )
         remarks.append(Remark(Flaw.LIKE_BOARD, words, seat))
-    missed, sure = check_known(calibration, lesson)
+    missed, sure = check_known(calibration, training)
     remarks += missed
     middle, beside = view.to_px(spec, np.array([(0.0, 0.0), (spec.counter_diameter_mm, 0.0)]))
     return Quality(

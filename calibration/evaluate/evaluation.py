@@ -10,9 +10,9 @@ from calibration.calibrate import calibrate
 from calibration.errors import CalibrationError
 from calibration.evaluate.labelled import LabelledPhotograph
 from calibration.evaluate.truth import StationTruth, Truth, read_truth
-from calibration.learn.training_set import KnownPicture, Lesson
+from calibration.learn.training_set import KnownPicture, TrainingSet
 from companion.game.board import RING, Halves, Seat
-from vision.board_reader import Eyes
+from vision.board_reader import BoardReader
 from vision.picture_file import read_picture
 from vision.reading import Reading, Status
 
@@ -78,7 +78,7 @@ def _can_be_found(truth: Truth, geometry: str) -> bool:
 def _station(truth: StationTruth, geometry: str) -> Iterator[Measured]:
     about = {"place": truth.folder.name, "material": truth.material, "counters": truth.counters}
     try:
-        eyes = Eyes(calibrate(_lesson(truth, geometry))[0])
+        reader = BoardReader(calibrate(_lesson(truth, geometry))[0])
     except CalibrationError as error:
         for frame in truth.frames:
             yield Measured(
@@ -97,7 +97,7 @@ def _station(truth: StationTruth, geometry: str) -> Iterator[Measured]:
     for frame in truth.frames:
         picture = read_picture(truth.folder / frame.file)
         began = time.perf_counter()
-        reading = eyes.read(picture)
+        reading = reader.read(picture)
         seconds = time.perf_counter() - began
         seen, expected = _seen(reading), frame.halves
         right = sum(
@@ -117,7 +117,7 @@ def _station(truth: StationTruth, geometry: str) -> Iterator[Measured]:
         )
 
 
-def _lesson(truth: StationTruth, geometry: str) -> Lesson:
+def _lesson(truth: StationTruth, geometry: str) -> TrainingSet:
     corners_px = truth.corners_px
     across = corners_px[:2].mean(axis=0) - corners_px[2:].mean(axis=0)
     if abs(across[0]) > abs(across[1]):
@@ -126,7 +126,7 @@ def _lesson(truth: StationTruth, geometry: str) -> Lesson:
         a_side = "bottom" if across[1] > 0 else "top"
     board = truth.folder / "board.toml"
     empty, setup = (truth.folder / "reference" / name for name in ("empty.jpg", "setup_a.jpg"))
-    return Lesson(
+    return TrainingSet(
         spec=read_board(board) if board.exists() else board_of({}),
         empty=(str(empty), read_picture(empty)),
         known=(KnownPicture(str(setup), read_picture(setup), START),),
@@ -153,7 +153,7 @@ def _photograph(photograph: LabelledPhotograph) -> Measured:
         "counters": "stones",
     }
     try:
-        eyes = Eyes(calibrate(photograph.lesson)[0])
+        reader = BoardReader(calibrate(photograph.training)[0])
     except CalibrationError as error:
         return Measured(
             hand=False,
@@ -166,7 +166,7 @@ def _photograph(photograph: LabelledPhotograph) -> Measured:
             **about,
         )
     began = time.perf_counter()
-    reading = eyes.read(photograph.picture)
+    reading = reader.read(photograph.picture)
     seconds = time.perf_counter() - began
     right = photograph.points_right(reading)
     return Measured(

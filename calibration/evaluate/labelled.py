@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.board_toml import board_of
-from calibration.learn.training_set import ExamplePicture, Lesson, parse_examples
+from calibration.learn.training_set import ExamplePicture, TrainingSet, parse_examples
 from companion.game.board import Seat
 from vision.picture_file import read_picture
 from vision.reading import FoundCounter, Reading
@@ -36,7 +36,7 @@ class LabelledPhotograph:
 
     name: str
     picture: NDArray[np.uint8]
-    lesson: Lesson
+    training: TrainingSet
     points: tuple[LabelledPoint, ...]
 
     def points_right(self, reading: Reading) -> int:
@@ -57,7 +57,7 @@ def _photograph(folder: Path, case: dict[str, Any]) -> LabelledPhotograph:
     corners_px = np.array(case["corners_px"], np.float64)
     if corners_px.shape != (4, 2):
         raise ValueError(f"corners_px of {case['case']} must be four pairs of numbers")
-    lesson = Lesson(
+    training = TrainingSet(
         spec=board_of(case["board"]),
         examples=tuple(
             ExamplePicture(other, pictures[other], parse_examples(case["examples"][other])) for other in order
@@ -74,7 +74,7 @@ def _photograph(folder: Path, case: dict[str, Any]) -> LabelledPhotograph:
         for point in case["points"]
         if point["truth"] not in UNSCORED
     )
-    return LabelledPhotograph(str(case["case"]), pictures[case["picture"]], lesson, points)
+    return LabelledPhotograph(str(case["case"]), pictures[case["picture"]], training, points)
 
 
 def _at(found: Sequence[FoundCounter], point: LabelledPoint) -> Seat | None:

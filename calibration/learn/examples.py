@@ -28,16 +28,17 @@ def learn_from_examples(
     board around it. Raises CalibrationError when a seat has no example.
     """
     looks: dict[Seat | None, list[Floats]] = {Seat.A: [], Seat.B: [], None: []}
-    for lesson in lessons:
-        colours, places_px, counter_px, radius = _seen_examples(calibration, lesson, lesson.name == main)
+    for training in lessons:
+        colours, places_px, counter_px, radius = _seen_examples(calibration, training, training.name == main)
         offset = np.arange(PATCH_PX) - (PATCH_PX - 1) / 2
         beyond = np.hypot(offset[:, None], offset[None]) > radius * COUNTER_PX
         patches = patches_at(colours, places_px, counter_px)
         patches[:, beyond] = np.nan
-        for example, patch in zip(lesson.examples, patches, strict=True):
+        for example, patch in zip(training.examples, patches, strict=True):
             if np.isnan(patch[PATCH_PX // 2, PATCH_PX // 2]).any():
                 raise CalibrationError(
-                    f"{lesson.name}: the example at {example.x_px:g},{example.y_px:g} lies outside the board"
+                    f"{training.name}: the example at {example.x_px:g},{example.y_px:g} "
+                    "lies outside the board"
                 )
             looks[example.seat].append(patch)
     empty_look = np.zeros((0, PATCH_PX, PATCH_PX, 3), np.float32)
@@ -52,10 +53,10 @@ def learn_from_examples(
     return _with_usual_examples(learned, lessons[0]) if lessons[0].name == main else learned
 
 
-def _with_usual_examples(calibration: Calibration, lesson: ExamplePicture) -> Calibration:
+def _with_usual_examples(calibration: Calibration, training: ExamplePicture) -> Calibration:
     """The calibration with how strong the evidence for the examples in its main picture is, if it has any."""
     spec, grid = calibration.spec, calibration.grid
-    counters = [e for e in lesson.examples if e.seat is not None]
+    counters = [e for e in training.examples if e.seat is not None]
     if {e.seat for e in counters} != set(SEATS):
         return calibration
     pixels = np.array([(e.x_px, e.y_px) for e in counters])
@@ -69,25 +70,25 @@ def _with_usual_examples(calibration: Calibration, lesson: ExamplePicture) -> Ca
     found = [place for place in found if 0 <= place[1] < width - 1 and 0 <= place[2] < height - 1]
     if {kind for kind, _, _ in found} != {0, 1}:
         return calibration
-    picture = calibration.rectifier().rectify(lesson.picture)
+    picture = calibration.rectifier().rectify(training.picture)
     usual = with_usual(calibration, [picture], [found])
     return replace(usual, usual_edges=GUESSED_EDGES)
 
 
 def _seen_examples(
-    calibration: Calibration, lesson: ExamplePicture, is_main: bool
+    calibration: Calibration, training: ExamplePicture, is_main: bool
 ) -> tuple[Floats, NDArray[np.float64], float, float]:
     """Relative colours (h, w, 3), places in them (n, 2), a counter's pixels there, and the trusted radius."""
-    pixels = np.array([(e.x_px, e.y_px) for e in lesson.examples])
+    pixels = np.array([(e.x_px, e.y_px) for e in training.examples])
     spec, grid = calibration.spec, calibration.grid
     if is_main:
         maker = EvidenceMaker(calibration)
-        weighed = maker.weigh(calibration.rectifier().rectify(lesson.picture))
+        weighed = maker.weigh(calibration.rectifier().rectify(training.picture))
         places = grid.to_px(calibration.view.to_mm(spec, pixels, spec.counter_height_mm / 2))
         inside = ((places > 1) & (places < np.array(grid.size_wh) - 2)).all(axis=1)
         if inside.all():
             return weighed.difference + maker.relative, places, calibration.counter_px, 0.44
-    colours = opponent_log(lesson.picture)
+    colours = opponent_log(training.picture)
     beside_mm = np.array([(0.0, 0.0), (spec.counter_diameter_mm, 0.0)])
     middle, beside = calibration.view.to_px(spec, beside_mm)
     seen_px = float(np.linalg.norm(beside - middle))

@@ -45,7 +45,7 @@ def learn_from_known(calibration: Calibration, lessons: tuple[KnownPicture, ...]
     when a picture does not show what is said of it.
     """
     rectifier, counter_px = calibration.rectifier(), calibration.counter_px
-    pictures = [rectifier.rectify(lesson.picture) for lesson in lessons]
+    pictures = [rectifier.rectify(training.picture) for training in lessons]
     finder = DiscFinder(counter_px, (EVERYWHERE, EVERYWHERE))
     disc_px = int(0.8 * counter_px)
     maker = EvidenceMaker(calibration)
@@ -62,8 +62,8 @@ def learn_from_known(calibration: Calibration, lessons: tuple[KnownPicture, ...]
         for w in weighed
     ]
     places = [
-        _centred(calibration, lesson, _places(calibration, lesson, (c, c), counter_px, False), (0.0, 0.0))
-        for lesson, c in zip(lessons, changed, strict=True)
+        _centred(calibration, training, _places(calibration, training, (c, c), counter_px, False), (0.0, 0.0))
+        for training, c in zip(lessons, changed, strict=True)
     ]
     for radius in ROUNDS[-1:] if calibration.lenient else ROUNDS:
         a, b = _look(maker, weighed, places, counter_px, radius)
@@ -72,14 +72,14 @@ def learn_from_known(calibration: Calibration, lessons: tuple[KnownPicture, ...]
         maker = EvidenceMaker(calibration)
         weighed = [maker.weigh(picture) for picture in pictures]
         places = []
-        for lesson, w in zip(lessons, weighed, strict=True):
+        for training, w in zip(lessons, weighed, strict=True):
             sums_a, sums_b = finder.sums(w.counters) / MOST
             sums = sums_a, sums_b
-            found = _places(calibration, lesson, sums, counter_px, True)
+            found = _places(calibration, training, sums, counter_px, True)
             contrast = [
                 np.mean([sums[k][round(y), round(x)] for k, x, y in found if k == kind]) for kind in (0, 1)
             ]
-            places.append(_centred(calibration, lesson, found, (float(contrast[0]), float(contrast[1]))))
+            places.append(_centred(calibration, training, found, (float(contrast[0]), float(contrast[1]))))
     a, b = _look(maker, weighed, places, counter_px, 0.6)
     shade = shade_of(weighed, places, counter_px)
     learned = replace(calibration, counters_a=a, counters_b=b, shade=shade, sided=True)
@@ -122,7 +122,7 @@ def _noise(difference: Floats) -> Floats:
 
 def _places(
     calibration: Calibration,
-    lesson: KnownPicture,
+    training: KnownPicture,
     sums: tuple[Floats, Floats],
     counter_px: float,
     mixed: bool,
@@ -136,8 +136,8 @@ def _places(
     spec, grid = calibration.spec, calibration.grid
     left = [values.copy() for values in sums]
     places: Places = []
-    for kind, half, x_mm, y_mm in expected_places(spec, lesson.halves):
-        shared = bool(lesson.halves.a[half] and lesson.halves.b[half])
+    for kind, half, x_mm, y_mm in expected_places(spec, training.halves):
+        shared = bool(training.halves.a[half] and training.halves.b[half])
         if shared and not mixed:
             continue
         x, y = grid.to_px(np.array([[x_mm, y_mm]]))[0]
@@ -155,7 +155,7 @@ def _places(
     for kind in (0, 1):
         if not any(place[0] == kind for place in places):
             raise CalibrationError(
-                f"{lesson.name}: no half of this position holds counters of {SEATS[kind]} alone; give a "
+                f"{training.name}: no half of this position holds counters of {SEATS[kind]} alone; give a "
                 "known "
                 "position in which each seat has a half of its own"
             )
@@ -179,7 +179,7 @@ def _around(
 
 
 def _centred(
-    calibration: Calibration, lesson: KnownPicture, places: Places, contrast: tuple[float, float]
+    calibration: Calibration, training: KnownPicture, places: Places, contrast: tuple[float, float]
 ) -> Places:
     """Places put right where all counters of a seat seem to lie off to the same side.
 
@@ -188,7 +188,7 @@ def _centred(
     the other seat's are then taken to lie about their points as those do.
     """
     grid = calibration.grid
-    expected = expected_places(calibration.spec, lesson.halves)
+    expected = expected_places(calibration.spec, training.halves)
     shifts = []
     for kind in (0, 1):
         should = grid.to_px(np.array([(x, y) for k, half, x, y in expected if k == kind]))

@@ -41,7 +41,7 @@ class ExamplePicture:
 
 
 @dataclass(frozen=True, slots=True)
-class Lesson:
+class TrainingSet:
     """All that is given to learn a station from.
 
     `corners_px` (4, 2) are 1A, 5A, 1B, 5B; `points_px` (10, 2) all points in the order of `RING`; `a_side` is

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from calibration.errors import CalibrationError
 from vision.geometry.board_spec import BoardSpec
-from vision.geometry.camera_view import View
+from vision.geometry.camera_view import CameraView
 
 MARKERS = (0, 1, 2, 3)
 
@@ -50,7 +50,7 @@ def missing_markers(found: dict[int, NDArray[np.float64]]) -> str:
     return ", ".join(str(number) for number in MARKERS if number not in found)
 
 
-def markers_in_place(picture: NDArray[np.uint8], spec: BoardSpec, view: View) -> bool:
+def markers_in_place(picture: NDArray[np.uint8], spec: BoardSpec, view: CameraView) -> bool:
     """Whether all four markers are seen in a picture (H, W, 3) BGR where a view puts them.
 
     On a dark table a marker printed without a white margin has no outline to be found by, but at a known

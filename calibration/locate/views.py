@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from calibration.errors import CalibrationError
 from vision.errors import VisionError
 from vision.geometry.board_spec import BoardSpec
-from vision.geometry.camera_view import View, undistort, view_of_plane
+from vision.geometry.camera_view import CameraView, undistort, view_of_plane
 
 Floats = NDArray[np.float64]
 
@@ -17,7 +17,7 @@ LEAST_COUNTER_PX = 5.0
 """Diameter in pixels below which a counter cannot be told from the board."""
 
 
-def view_from_corners(spec: BoardSpec, corners_px: Floats, frame_size_wh: tuple[int, int]) -> View:
+def view_from_corners(spec: BoardSpec, corners_px: Floats, frame_size_wh: tuple[int, int]) -> CameraView:
     """The view in which 1A, 5A, 1B, 5B are seen at four pixels (4, 2)."""
     check_corners(corners_px, frame_size_wh)
     homography, _ = cv2.findHomography(spec.corners_mm, corners_px)
@@ -49,7 +49,7 @@ def check_corners(corners_px: Floats, frame_size_wh: tuple[int, int]) -> None:
         )
 
 
-def view_from_points(spec: BoardSpec, points_px: Floats, frame_size_wh: tuple[int, int]) -> View:
+def view_from_points(spec: BoardSpec, points_px: Floats, frame_size_wh: tuple[int, int]) -> CameraView:
     """The view in which the ten points, uneven or not, are seen at pixels (10, 2), in the order of `RING`.
 
     Lens distortion is taken out if it explains most of what a plane view of even lines cannot. What then is
@@ -68,7 +68,9 @@ def view_from_points(spec: BoardSpec, points_px: Floats, frame_size_wh: tuple[in
     return checked(spec, replace(view, nudges_mm=nudges))
 
 
-def view_from_markers(spec: BoardSpec, markers_px: dict[int, Floats], frame_size_wh: tuple[int, int]) -> View:
+def view_from_markers(
+    spec: BoardSpec, markers_px: dict[int, Floats], frame_size_wh: tuple[int, int]
+) -> CameraView:
     """The view in which the markers 0 to 3 have their corners (4, 2) where they were found.
 
     Lens distortion is taken out as far as the sixteen corners show it.
@@ -104,9 +106,9 @@ def _marker_corners(markers_px: dict[int, Floats]) -> Floats:
 
 def _bent_view(
     spec: BoardSpec, place_mm: Floats, seen_px: Floats, frame_size_wh: tuple[int, int]
-) -> tuple[float, View] | None:
+) -> tuple[float, CameraView] | None:
     """The least squares view through a lens that bends, and what it misses by; None if there is none."""
-    found: list[tuple[float, View]] = []
+    found: list[tuple[float, CameraView]] = []
     for k1 in np.linspace(-0.3, 0.2, 26):
         view = _fit(place_mm, seen_px, frame_size_wh, float(k1))
         if view is not None:
@@ -115,14 +117,14 @@ def _bent_view(
     return min(found, key=lambda fit: fit[0], default=None)
 
 
-def _miss_px(view: View, spec: BoardSpec, place_mm: Floats, seen_px: Floats) -> float:
+def _miss_px(view: CameraView, spec: BoardSpec, place_mm: Floats, seen_px: Floats) -> float:
     """How far off a view puts places, root mean square."""
     return float(np.sqrt(((view.to_px(spec, place_mm) - seen_px) ** 2).sum(axis=1).mean()))
 
 
-def _fit(place_mm: Floats, seen_px: Floats, frame_size_wh: tuple[int, int], k1: float) -> View | None:
+def _fit(place_mm: Floats, seen_px: Floats, frame_size_wh: tuple[int, int], k1: float) -> CameraView | None:
     """The least squares view with a given distortion, None where it would be no view of a board."""
-    view: View | None = None
+    view: CameraView | None = None
     pixels = seen_px
     # The focal length scales the distortion and follows from the homography: two rounds settle it.
     for _ in range(3):
@@ -137,7 +139,7 @@ def _fit(place_mm: Floats, seen_px: Floats, frame_size_wh: tuple[int, int], k1: 
     return view
 
 
-def checked(spec: BoardSpec, view: View) -> View:
+def checked(spec: BoardSpec, view: CameraView) -> CameraView:
     """The view itself; raises CalibrationError when the board is too small in it to be read."""
     points = view.to_px(spec, spec.points_mm)
     steps_mm = np.array([(0.0, spec.counter_diameter_mm), (spec.counter_diameter_mm, 0.0)])

@@ -13,30 +13,30 @@ import pygame
 
 from calibration.calibration_folder import load
 from calibration.errors import CalibrationError
-from companion.app.station_log import LoggedFace
+from companion.app.station_log import LoggedFrontend
 from companion.app.watchdog import Watchdog
 from companion.app.window import Window
 from companion.game import Rules, start_position
 from companion.interface.faults import Fault
 from companion.journal import Journal, StoredGame
 from companion.settings.sections import DiceOwner, Settings
-from companion.station.computer.opponent_defaults import usual_of
+from companion.station.computer.opponent_defaults import defaults_of
 from companion.station.computer.solver import BackgroundSolver
 from companion.station.keeper import Keeper
 from companion.station.loop import Loop
 from companion.station.station import Station
-from companion.station.stimuli import Broke
-from companion.station.timings import Habits
+from companion.station.stimuli import FaultRaised
+from companion.station.timings import Timings
 from companion.station.watcher import Watcher
-from companion.virtual.autoplay import learned_eyes
+from companion.virtual.autoplay import learned_reader
 from companion.virtual.mouse_hand import MouseHand
-from companion.virtual.robot_player import Pace, VirtualPlayer
+from companion.virtual.robot_player import Pace, RobotPlayer
 from hardware.button import StandInButton
 from hardware.devices import Devices
 from hardware.pins import on_a_pi
 from hardware.settings import CameraDevice, PinDevice, SoundDevice
 from hardware.virtual_table.table import VirtualCamera, VirtualTable, virtual_table
-from vision.board_reader import Eyes
+from vision.board_reader import BoardReader
 
 TURNS_PER_S = (30, 10)
 """How often the loop turns while people are there, and while nobody is."""
@@ -90,12 +90,12 @@ def open_station(plan: Plan) -> list[str]:
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     with ExitStack() as stack:
         journal = stack.enter_context(Journal(plan.journal, lambda: datetime.now(UTC)))
-        faults = [Broke(Fault.SETTINGS_WRONG, plan.mistake)] if plan.mistake else []
+        faults = [FaultRaised(Fault.SETTINGS_WRONG, plan.mistake)] if plan.mistake else []
         if table is not None:
             lie_as_left(table, journal.unfinished(), plan.rules)
-            eyes: Eyes | None = learned_eyes(table)
+            reader: BoardReader | None = learned_reader(table)
         else:
-            eyes = _calibrated_eyes(settings.station.calibration, faults)
+            reader = _calibrated_eyes(settings.station.calibration, faults)
         opened = Devices(devices_settings, clock, virtual=(lambda: VirtualCamera(table)) if table else None)
         devices = stack.enter_context(opened)
         hand = MouseHand(table) if table is not None else None
@@ -103,7 +103,7 @@ def open_station(plan: Plan) -> list[str]:
         stack.callback(window.close)
         station = Station(
             plan.rules,
-            Habits(
+            Timings(
                 idle_s=settings.station.idle_s,
                 remind_s=settings.referee.remind_s,
                 think_s=settings.opponent.think_s,
@@ -114,14 +114,14 @@ def open_station(plan: Plan) -> list[str]:
         station.choose(
             own_dice=settings.game.dice is DiceOwner.OWN,
             brightness=window.screen.brightness,
-            usual=usual_of(settings.opponent),
+            defaults=defaults_of(settings.opponent),
         )
         station.sound_is(round(settings.sound.volume * 100), muted=settings.sound.mute)
         loop = Loop(
             station,
             devices,
-            LoggedFace(window, station.why, levels="JOURNAL_STREAM" in os.environ),
-            Watcher(eyes, settings.referee.still_s),
+            LoggedFrontend(window, station.why, levels="JOURNAL_STREAM" in os.environ),
+            Watcher(reader, settings.referee.still_s),
             journal,
             clock,
             (settings.camera.frame_rate, settings.camera.idle_frame_rate),
@@ -132,7 +132,7 @@ def open_station(plan: Plan) -> list[str]:
             loop.step(fault)
         player = None
         if plan.games and table is not None and isinstance(devices.button, StandInButton):
-            player = VirtualPlayer(table, devices.button, random, SEEN_PACE)
+            player = RobotPlayer(table, devices.button, random, SEEN_PACE)
         watchdog, pacer = Watchdog(clock), pygame.time.Clock()
         with suppress(KeyboardInterrupt):
             while not window.closed and (player is None or player.games < (plan.games or 0)):
@@ -153,9 +153,9 @@ def lie_as_left(table: VirtualTable, unfinished: StoredGame | None, rules: Rules
     table.lay((halves.a, halves.b))
 
 
-def _calibrated_eyes(folder: Path, faults: list[Broke]) -> Eyes | None:
+def _calibrated_eyes(folder: Path, faults: list[FaultRaised]) -> BoardReader | None:
     try:
-        return Eyes(load(folder))
+        return BoardReader(load(folder))
     except CalibrationError as error:
-        faults.append(Broke(Fault.NOT_CALIBRATED, str(error)))
+        faults.append(FaultRaised(Fault.NOT_CALIBRATED, str(error)))
         return None

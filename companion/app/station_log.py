@@ -13,8 +13,8 @@ from companion.interface.faults import Fault
 from companion.interface.intents import Intent
 from companion.interface.views import View
 from companion.journal import Happening
-from companion.station.effects import Speak, Wear
-from companion.station.protocols import Face
+from companion.station.effects import SetLanguage, SetTheme
+from companion.station.protocols import Frontend
 
 TELLING = (str, int, Enum, Move, Rules)
 """The kinds of values that say what they are in a word; all the rest is in the journal's file."""
@@ -41,7 +41,7 @@ def happening_line(happening: Happening) -> str:
     return line(event, {name: value for name, value in told.items() if isinstance(value, TELLING)})
 
 
-class LoggedFace:
+class LoggedFrontend:
     """A face whose station also tells the log what happens and what is out of order.
 
     `why` gives the reason of a fault, empty for none. `levels` puts syslog's number before each line, as
@@ -49,9 +49,9 @@ class LoggedFace:
     """
 
     def __init__(
-        self, face: Face, why: Callable[[Fault], str], out: TextIO = sys.stderr, *, levels: bool = False
+        self, face: Frontend, why: Callable[[Fault], str], out: TextIO = sys.stderr, *, levels: bool = False
     ) -> None:
-        self._face = face
+        self._frontend = face
         self._why = why
         self._out = out
         self._levels = levels
@@ -59,7 +59,7 @@ class LoggedFace:
 
     def intents(self) -> list[Intent]:
         """What people have asked for since the last call."""
-        return self._face.intents()
+        return self._frontend.intents()
 
     def show(self, view: View, faults: tuple[Fault, ...]) -> None:
         """Show a page; a fault that is new or gone is logged."""
@@ -70,17 +70,17 @@ class LoggedFace:
         for fault in sorted(self._faults - now):
             self.log(Level.INFO, line("mended", {"what": fault}))
         self._faults = now
-        self._face.show(view, faults)
+        self._frontend.show(view, faults)
 
     def tell(self, happenings: tuple[Happening, ...]) -> None:
         """Something has happened and is stored."""
         for happening in happenings:
             self.log(Level.INFO, happening_line(happening))
-        self._face.tell(happenings)
+        self._frontend.tell(happenings)
 
-    def change(self, wish: Speak | Wear) -> None:
+    def change(self, wish: SetLanguage | SetTheme) -> None:
         """Speak another language, or wear another theme."""
-        self._face.change(wish)
+        self._frontend.change(wish)
 
     def log(self, level: Level, text: str) -> None:
         """Write a line to the log."""

@@ -13,7 +13,7 @@ from companion.interface.intents import Intent
 from companion.interface.views import View
 from companion.journal import Happening
 from companion.settings.sections import DisplaySettings
-from companion.station.effects import Speak, Wear
+from companion.station.effects import SetLanguage, SetTheme
 from companion.station.keeper import THEMES
 from companion.virtual.mouse_hand import MouseHand
 from hardware.camera.camera import Frame
@@ -103,12 +103,12 @@ class Window:
     def tell(self, happenings: tuple[Happening, ...]) -> None:
         """The pages tell it."""
 
-    def change(self, wish: Speak | Wear) -> None:
+    def change(self, wish: SetLanguage | SetTheme) -> None:
         """Speak another language, or wear another theme."""
         match wish:
-            case Speak(code):
+            case SetLanguage(code):
                 self.screen.language = code
-            case Wear(brightness):
+            case SetTheme(brightness):
                 self.screen.brightness = brightness
 
     def close(self) -> None:

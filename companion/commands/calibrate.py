@@ -52,7 +52,7 @@ def run(args: argparse.Namespace) -> int:
     from calibration.learn.training_set import (
         ExamplePicture,
         KnownPicture,
-        Lesson,
+        TrainingSet,
         parse_examples,
         parse_pixels,
     )
@@ -60,7 +60,7 @@ def run(args: argparse.Namespace) -> int:
     from vision.geometry.board_spec import BoardSpec
     from vision.picture_file import read_picture
 
-    lesson = Lesson(
+    training = TrainingSet(
         spec=read_board(args.board) if args.board else BoardSpec(),
         empty=(str(args.empty), read_picture(args.empty)) if args.empty else None,
         known=tuple(
@@ -77,7 +77,7 @@ def run(args: argparse.Namespace) -> int:
     )
     if sys.stderr.isatty():
         print("learning the board: this takes some seconds", file=sys.stderr)
-    calibration, quality = calibrate(lesson)
+    calibration, quality = calibrate(training)
     save(calibration, args.out)
     if args.json:
         print(quality.to_json(str(args.out)))

@@ -33,18 +33,18 @@ def run(args: argparse.Namespace) -> int:
     from calibration.calibration_folder import load
     from calibration.evaluate.debug_bundle import DebugBundle
     from vision.annotate import annotate, explain
-    from vision.board_reader import Eyes
+    from vision.board_reader import BoardReader
     from vision.errors import VisionError
     from vision.picture_file import read_picture, write_picture
 
     if args.annotate and len(args.pictures) != 1:
         raise VisionError(f"--annotate draws into one picture; {len(args.pictures)} were given")
-    eyes = Eyes(load(args.station))
+    reader = BoardReader(load(args.station))
     bundle = DebugBundle(args.debug, args.station) if args.debug else None
     for path in args.pictures:
         picture = read_picture(path)
         try:
-            reading = eyes.read(picture)
+            reading = reader.read(picture)
         except VisionError as error:
             raise VisionError(f"{path}: {error}") from error
         print(as_json(path, reading) if args.json else as_words(path, reading), flush=True)
@@ -54,7 +54,7 @@ def run(args: argparse.Namespace) -> int:
                 print(f"  {line}", file=sys.stderr if args.json else sys.stdout)
         if not args.annotate and not bundle:
             continue
-        drawn = annotate(picture, eyes.calibration.spec, eyes.calibration.view, reading)
+        drawn = annotate(picture, reader.calibration.spec, reader.calibration.view, reading)
         if args.annotate:
             write_picture(args.annotate, drawn)
         if bundle:

@@ -12,7 +12,7 @@ from companion.game import Seat
 from companion.watch.throws import AskedThrows, ListedThrows, Throws, read_throws
 
 if TYPE_CHECKING:
-    from vision.board_reader import Eyes
+    from vision.board_reader import BoardReader
 
 HELP = "referee a filmed game; told nothing, the one that ships with Five Lines"
 
@@ -45,7 +45,7 @@ def run(args: argparse.Namespace) -> int:
     from companion.referee.referee import Referee, begin
     from companion.referee.words import say
     from companion.watch.watching import Unseen, Unsure, frames_in, watch
-    from vision.board_reader import Eyes
+    from vision.board_reader import BoardReader
 
     if args.station is None:
         film = load_film(args.frames)
@@ -66,11 +66,11 @@ def run(args: argparse.Namespace) -> int:
     else:
         throws = ListedThrows(read_throws(Path(throws_from), rules.die))
     frames = frames_in(folder)
-    eyes = _learn(film) if film else Eyes(load(args.station))
+    reader = _learn(film) if film else BoardReader(load(args.station))
     opening = begin(rules, args.starter or starter)
     if not args.json:
         print(say(opening))
-    for event in watch(frames, eyes, Referee(opening), throws):
+    for event in watch(frames, reader, Referee(opening), throws):
         if isinstance(event, Unsure | Unseen):
             print(event.to_json() if args.json else event.told, flush=True)
         else:
@@ -78,16 +78,16 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _learn(film: FilmedGame) -> "Eyes":
+def _learn(film: FilmedGame) -> "BoardReader":
     """Eyes that have learned a film's board from its own first pictures."""
     from calibration.board_toml import read_board
     from calibration.calibrate import calibrate
-    from calibration.learn.training_set import KnownPicture, Lesson
-    from vision.board_reader import Eyes
+    from calibration.learn.training_set import KnownPicture, TrainingSet
+    from vision.board_reader import BoardReader
     from vision.picture_file import read_picture
 
     print("Learning the board from the film's first pictures ...", file=sys.stderr)
     setup = KnownPicture(str(film.setup_picture), read_picture(film.setup_picture), film.setup.halves())
     empty = (str(film.empty_picture), read_picture(film.empty_picture))
-    calibration, _ = calibrate(Lesson(spec=read_board(film.board), empty=empty, known=(setup,)))
-    return Eyes(calibration)
+    calibration, _ = calibrate(TrainingSet(spec=read_board(film.board), empty=empty, known=(setup,)))
+    return BoardReader(calibration)

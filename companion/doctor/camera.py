@@ -10,12 +10,12 @@ from calibration.calibration_folder import load
 from calibration.errors import CalibrationError
 from calibration.locate.markers import MARKERS, find_markers
 from companion.doctor.findings import Check, Finding, Mark
-from companion.doctor.pictures import Looks, Picture, measure
+from companion.doctor.pictures import Picture, PictureMeasures, measure
 from hardware.camera.camera import FrameSource
 from hardware.camera.open_camera import device_of
 from hardware.errors import HardwareError
 from hardware.settings import CameraDevice, CameraSettings
-from vision.board_reader import Eyes
+from vision.board_reader import BoardReader
 from vision.errors import VisionError
 from vision.reading import Status
 
@@ -49,7 +49,7 @@ class Shots:
 
 
 @dataclass(frozen=True, slots=True)
-class Sight:
+class BoardCheck:
     """What is seen of the board: the markers, and what a calibrated station reads.
 
     `trouble` says why the calibration can't be used, `calibrated` whether there is one.
@@ -99,7 +99,7 @@ def open_source(settings: CameraSettings) -> FrameSource:
     return FilmSource(settings.film, time.monotonic, frame_rate=settings.frame_rate)
 
 
-def look(shots: Shots, calibration: Path) -> Sight | None:
+def look(shots: Shots, calibration: Path) -> BoardCheck | None:
     """What the newest picture shows of the board; None without a picture."""
     if not shots.pictures:
         return None
@@ -107,14 +107,14 @@ def look(shots: Shots, calibration: Path) -> Sight | None:
     try:
         markers = tuple(sorted(find_markers(picture)))
     except CalibrationError as error:
-        return Sight((), calibrated=calibration.exists(), trouble=str(error))
+        return BoardCheck((), calibrated=calibration.exists(), trouble=str(error))
     if not calibration.exists():
-        return Sight(markers, calibrated=False)
+        return BoardCheck(markers, calibrated=False)
     try:
-        reading = Eyes(load(calibration)).read(picture)
+        reading = BoardReader(load(calibration)).read(picture)
     except (CalibrationError, VisionError) as error:
-        return Sight(markers, calibrated=True, trouble=str(error))
-    return Sight(
+        return BoardCheck(markers, calibrated=True, trouble=str(error))
+    return BoardCheck(
         markers,
         calibrated=True,
         status=reading.status,
@@ -196,7 +196,7 @@ def judge_light(shots: Shots) -> Sequence[Finding]:
     return findings or (_light(Mark.FINE, f"{told}, {steady}; {shots.details}"),)
 
 
-def judge_board(sight: Sight | None) -> Sequence[Finding]:
+def judge_board(sight: BoardCheck | None) -> Sequence[Finding]:
     """Whether the board is in view, and whether the station can read it."""
     if sight is None:
         return (Finding(Check.BOARD, Mark.ABSENT, "without a camera no board can be looked for"),)
@@ -222,7 +222,7 @@ def judge_board(sight: Sight | None) -> Sequence[Finding]:
     return (Finding(Check.BOARD, Mark.WRONG, f"the board can't be read: {sight.why} ({counters})", again),)
 
 
-def _focus(looks: Looks) -> Finding:
+def _focus(looks: PictureMeasures) -> Finding:
     if looks.edge_px is None:
         return _camera(
             Mark.MIND,

@@ -55,7 +55,7 @@ class Patient:
         return camera.shoot(self.settings.camera, camera.open_source)
 
     @cached_property
-    def sight(self) -> camera.Sight | None:
+    def sight(self) -> camera.BoardCheck | None:
         """What is seen of the board."""
         return camera.look(self.shots, self.settings.station.calibration)
 

@@ -23,7 +23,7 @@ DARK, BRIGHT = 16, 250
 
 
 @dataclass(frozen=True, slots=True)
-class Looks:
+class PictureMeasures:
     """How a camera's pictures look.
 
     `brightness` is the median grey level, `dark` and `bright` the shares of pixels without any drawing in
@@ -41,13 +41,13 @@ class Looks:
     pulse: float
 
 
-def measure(pictures: Sequence[Picture]) -> Looks:
+def measure(pictures: Sequence[Picture]) -> PictureMeasures:
     """How these pictures (H, W, 3) uint8 BGR look, taken one after the other with nothing moving."""
     greys = [cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY) for picture in pictures]
     newest = greys[-1]
     height, width = newest.shape
     bands, pulse = flicker(np.stack(greys)) if len(greys) > 1 else (0.0, 0.0)
-    return Looks(
+    return PictureMeasures(
         (width, height),
         float(np.median(newest)),
         float((newest <= DARK).mean()),

@@ -12,14 +12,14 @@ from companion.interface.views import Opponent, View
 from companion.journal import Happening
 from companion.station.computer.chances import Chances
 from companion.station.computer.opponent import needs_chances
-from companion.station.computer.opponent_defaults import Usual
-from companion.station.effects import Effect, FindChances, Sound, Store
+from companion.station.computer.opponent_defaults import OpponentDefaults
+from companion.station.effects import Effect, FindChances, PlaySound, Store
 from companion.station.game_at_table import GameAtTable
-from companion.station.timings import Habits
+from companion.station.timings import Timings
 from hardware.sound_tones import Cue
 
 
-class Place(StrEnum):
+class Stage(StrEnum):
     """The stations of the flow from a first look to the end of a game."""
 
     WELCOME = "welcome"
@@ -39,58 +39,58 @@ class Page:
 
     watches = True
 
-    def enter(self, desk: "Desk", now_s: float) -> None:
+    def enter(self, context: "Context", now_s: float) -> None:
         """The page is shown from now on; also when a page that was laid over it is taken away."""
 
-    def leave(self, desk: "Desk", now_s: float) -> None:
+    def leave(self, context: "Context", now_s: float) -> None:
         """The page is not shown any more."""
 
-    def press(self, desk: "Desk", now_s: float) -> None:
+    def press(self, context: "Context", now_s: float) -> None:
         """The dice button was pressed."""
 
-    def hold(self, desk: "Desk", now_s: float) -> None:
+    def hold(self, context: "Context", now_s: float) -> None:
         """The dice button is being held down."""
 
-    def wish(self, desk: "Desk", intent: Intent, now_s: float) -> bool:
+    def wish(self, context: "Context", intent: Intent, now_s: float) -> bool:
         """Whether the page knows what to do about an intent, and has done it."""
         return False
 
-    def sight(self, desk: "Desk", now_s: float) -> None:
-        """The eyes see something new, which is now `desk.seen`."""
+    def sight(self, context: "Context", now_s: float) -> None:
+        """The eyes see something new, which is now `context.seen`."""
 
-    def tick(self, desk: "Desk", now_s: float) -> None:
+    def tick(self, context: "Context", now_s: float) -> None:
         """Time has passed."""
 
-    def view(self, desk: "Desk", now_s: float) -> View:
+    def view(self, context: "Context", now_s: float) -> View:
         """What there is to show."""
         raise NotImplementedError
 
 
-class Desk:
+class Context:
     """What all pages share: the game, what is seen, what is out of order, and what is to be done.
 
     `flow` is the page the station is at, `overlays` those laid over it, the top one last. `correction` is a
     reading that a person has put right and what was meant, for as long as the board is read so. `urandom` is
     the source of seeds (`os.urandom`). `computer` is the seat that the computer is to play in the next game,
-    at `level`; `usual` is what the settings say of that, of hints and of the bar.
+    at `level`; `defaults` is what the settings say of that, of hints and of the bar.
     """
 
     def __init__(
         self,
-        flow: Mapping[Place, Callable[[], Page]],
+        flow: Mapping[Stage, Callable[[], Page]],
         rules: Rules,
-        habits: Habits,
+        timings: Timings,
         urandom: Callable[[int], bytes],
     ) -> None:
         self._flow = flow
-        self.flow = flow[Place.WELCOME]()
+        self.flow = flow[Stage.WELCOME]()
         self.rules = rules
         self.own_dice = False
-        self.habits = habits
+        self.timings = timings
         self.urandom = urandom
-        self.usual = Usual()
+        self.defaults = OpponentDefaults()
         self.computer: Seat | None = None
-        self.level = self.usual.level
+        self.level = self.defaults.level
         self.chance_shown = False
         self.chances = Chances()
         self.overlays: list[Page] = []
@@ -139,7 +139,7 @@ class Desk:
         """Whether there is a game that has started and is not over."""
         return self.game is not None and self.game.started and self.game.over is None
 
-    def go(self, place: Place, now_s: float) -> None:
+    def go(self, place: Stage, now_s: float) -> None:
         """Go on to another page of the flow; what is laid over it stays."""
         self.flow.leave(self, now_s)
         self.flow = self._flow[place]()
@@ -203,8 +203,8 @@ class Desk:
 
     def forget_visitors(self) -> None:
         """What visitors chose about the computer is as the settings say again."""
-        usual = self.usual
-        self.computer, self.level, self.chance_shown = usual.seat, usual.level, usual.chance_shown
+        defaults = self.defaults
+        self.computer, self.level, self.chance_shown = defaults.seat, defaults.level, defaults.chance_shown
 
     def do(self, effect: Effect) -> None:
         """Have something done."""
@@ -218,7 +218,7 @@ class Desk:
 
     def sound(self, cue: Cue) -> None:
         """Have something heard."""
-        self.do(Sound(cue))
+        self.do(PlaySound(cue))
 
     def effects(self) -> tuple[Effect, ...]:
         """What is to be done since this was last asked."""

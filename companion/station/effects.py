@@ -30,35 +30,35 @@ class Store:
 
 
 @dataclass(frozen=True, slots=True)
-class Sound:
+class PlaySound:
     """Make this heard."""
 
     cue: Cue
 
 
 @dataclass(frozen=True, slots=True)
-class Teach:
+class LearnBackground:
     """Let the eyes learn from what they see now: this is surely what lies on the board."""
 
     halves: Halves
 
 
 @dataclass(frozen=True, slots=True)
-class Speak:
+class SetLanguage:
     """Speak this language from now on."""
 
     code: str
 
 
 @dataclass(frozen=True, slots=True)
-class Wear:
+class SetTheme:
     """Show the pages in this theme."""
 
     brightness: Brightness
 
 
 @dataclass(frozen=True, slots=True)
-class BeLoud:
+class SetVolume:
     """Make sounds this loud."""
 
     volume_percent: int
@@ -66,7 +66,7 @@ class BeLoud:
 
 
 @dataclass(frozen=True, slots=True)
-class Relearn:
+class LearnBoard:
     """Learn the board anew from the present picture: where its outer points are and what lies on it."""
 
     corners: tuple[Corner, ...]
@@ -88,10 +88,20 @@ class FindChances:
 
 
 @dataclass(frozen=True, slots=True)
-class Explain:
+class AnalyseGame:
     """Tell what decided the game that was played last, once its chances are found."""
 
 
 Effect = (
-    BeginGame | Store | Sound | Teach | Speak | Wear | BeLoud | Relearn | CountDice | FindChances | Explain
+    BeginGame
+    | Store
+    | PlaySound
+    | LearnBackground
+    | SetLanguage
+    | SetTheme
+    | SetVolume
+    | LearnBoard
+    | CountDice
+    | FindChances
+    | AnalyseGame
 )

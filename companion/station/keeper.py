@@ -7,7 +7,7 @@ from calibration.calibration_folder import save
 from companion.interface.intents import Brightness
 from companion.settings.sections import Language, Settings, Theme
 from companion.settings.settings_file import read_settings, save_settings
-from companion.station.effects import BeLoud, Speak, Wear
+from companion.station.effects import SetLanguage, SetTheme, SetVolume
 from vision.calibration import Calibration
 
 THEMES = {Brightness.BRIGHT_ROOM: Theme.BRIGHT, Brightness.LOW_LIGHT: Theme.LOW_LIGHT}
@@ -20,7 +20,7 @@ class Keeper:
     settings_file: Path | None = None
     calibration: Path | None = None
 
-    def keep(self, change: Speak | Wear | BeLoud | Calibration) -> None:
+    def keep(self, change: SetLanguage | SetTheme | SetVolume | Calibration) -> None:
         """Keep a change; the rest of the settings stays as the file says now.
 
         Raises SettingsError, CalibrationError or OSError, and then everything is left as it was.
@@ -32,11 +32,11 @@ class Keeper:
             save_settings(self.settings_file, _changed(read_settings(self.settings_file), change))
 
 
-def _changed(settings: Settings, change: Speak | Wear | BeLoud) -> Settings:
+def _changed(settings: Settings, change: SetLanguage | SetTheme | SetVolume) -> Settings:
     match change:
-        case Speak(code):
+        case SetLanguage(code):
             return replace(settings, station=replace(settings.station, language=Language(code)))
-        case Wear(brightness):
+        case SetTheme(brightness):
             return replace(settings, display=replace(settings.display, theme=THEMES[brightness]))
-        case BeLoud(percent, muted):
+        case SetVolume(percent, muted):
             return replace(settings, sound=replace(settings.sound, volume=percent / 100, mute=muted))

@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 from calibration import flaws
 from calibration.calibrate import calibrate
 from calibration.errors import CalibrationError
-from calibration.learn.training_set import KnownPicture, Lesson
+from calibration.learn.training_set import KnownPicture, TrainingSet
 from companion.game import Halves
 from companion.interface.remarks import Flaw, Remark
 from companion.interface.sight import Corner
@@ -35,7 +35,7 @@ def learn(
     pixels = np.array([places[point] for point in OUTER_POINTS], np.float64)
     known = (KnownPicture("the camera's picture", picture, halves),)
     try:
-        calibration, quality = calibrate(Lesson(spec, known=known, corners_px=pixels))
+        calibration, quality = calibrate(TrainingSet(spec, known=known, corners_px=pixels))
     except CalibrationError as error:
         return None, () if error.remark is None else _told(error.remark)
     return calibration, tuple(told for remark in quality.remarks for told in _told(remark))

@@ -16,42 +16,42 @@ from companion.journal.export import as_record
 from companion.settings.settings_file import SettingsError
 from companion.station.computer.solver import Solver
 from companion.station.effects import (
+    AnalyseGame,
     BeginGame,
-    BeLoud,
     CountDice,
     Effect,
-    Explain,
     FindChances,
-    Relearn,
-    Sound,
-    Speak,
+    LearnBackground,
+    LearnBoard,
+    PlaySound,
+    SetLanguage,
+    SetTheme,
+    SetVolume,
     Store,
-    Teach,
-    Wear,
 )
 from companion.station.keeper import Keeper
 from companion.station.learning import learn
 from companion.station.pages.staff import OUTER_POINTS
-from companion.station.protocols import Face, Rig
+from companion.station.protocols import DeviceSet, Frontend
 from companion.station.station import Station
 from companion.station.stimuli import (
     Audited,
-    Broke,
-    Held,
+    ButtonHeld,
+    ButtonPressed,
+    FaultCleared,
+    FaultRaised,
+    IntentReceived,
     Learned,
-    Mended,
-    Pressed,
     Stimulus,
     Tick,
     Unsolved,
-    Wish,
 )
 from companion.station.watcher import Watcher
 from hardware.button_presses import PressKind
 from hardware.clock import Clock
 from hardware.devices import DeviceName
 from hardware.errors import HardwareError
-from vision.board_reader import Eyes
+from vision.board_reader import BoardReader
 from vision.calibration import Calibration
 
 FAULT_OF = {
@@ -72,8 +72,8 @@ class Loop:
     def __init__(
         self,
         station: Station,
-        rig: Rig,
-        face: Face,
+        devices: DeviceSet,
+        frontend: Frontend,
         watcher: Watcher,
         journal: Journal,
         clock: Clock,
@@ -82,8 +82,8 @@ class Loop:
         solver: Solver | None = None,
     ) -> None:
         self.station = station
-        self._rig = rig
-        self._face = face
+        self._devices = devices
+        self._frontend = frontend
         self._watcher = watcher
         self._journal = journal
         self._clock = clock
@@ -97,8 +97,8 @@ class Loop:
             stored = journal.unfinished()
             if stored is not None:
                 self._carry_out(station.resume(stored, clock()))
-        if watcher.eyes is not None:
-            station.place_corners(corners_of(watcher.eyes))
+        if watcher.reader is not None:
+            station.place_corners(corners_of(watcher.reader))
 
     def turn(self) -> None:
         """One round: everything that has come in is dealt with, stored and shown.
@@ -111,8 +111,8 @@ class Loop:
         with self._guarded(DeviceName.BUTTON):
             self._read_button()
         with self._guarded():
-            for intent in self._face.intents():
-                self.step(Wish(intent))
+            for intent in self._frontend.intents():
+                self.step(IntentReceived(intent))
         with self._guarded():
             self._look()
         with self._guarded():
@@ -134,7 +134,7 @@ class Loop:
         except Exception as error:
             if isinstance(error, HardwareError) and device is not None:
                 with self._guarded():
-                    self._rig.fail(device, error)
+                    self._devices.fail(device, error)
             else:
                 self._mistake(error)
 
@@ -147,22 +147,22 @@ class Loop:
             self._printed.add(way)
             with suppress(OSError):
                 traceback.print_exception(error, file=sys.stderr)
-        self._carry_out(self.station.on(Broke(Fault.UNEXPECTED, _line(error)), self._clock()))
+        self._carry_out(self.station.on(FaultRaised(Fault.UNEXPECTED, _line(error)), self._clock()))
 
     def _read_button(self) -> None:
-        for press in self._rig.button.presses():
+        for press in self._devices.button.presses():
             match press.kind:
                 case PressKind.PRESS:
-                    self.step(Pressed())
+                    self.step(ButtonPressed())
                 case PressKind.LONG:
-                    self.step(Held())
+                    self.step(ButtonHeld())
                 case PressKind.STUCK:
-                    self.step(Broke(Fault.BUTTON_STUCK))
+                    self.step(FaultRaised(Fault.BUTTON_STUCK))
                 case PressKind.FREED:
-                    self.step(Mended(Fault.BUTTON_STUCK))
+                    self.step(FaultCleared(Fault.BUTTON_STUCK))
 
     def _look(self) -> None:
-        frame = self._rig.camera.latest()
+        frame = self._devices.camera.latest()
         if frame is not None:
             sighted = self._watcher.look(frame, with_picture=self.station.wants_pictures)
             if sighted is not None:
@@ -172,20 +172,20 @@ class Loop:
         now_s = self._clock()
         with self._guarded(DeviceName.LAMPS):
             for lamp, pattern in self.station.lamps(now_s).items():
-                self._rig.lamps.show(lamp, pattern)
+                self._devices.lamps.show(lamp, pattern)
         with self._guarded():
-            self._rig.update()
+            self._devices.update()
         resting = self.station.is_resting(now_s)
         if resting is not self._resting:
             self._resting = resting
             with self._guarded():
-                self._rig.camera.set_frame_rate(self._frame_rates[1 if resting else 0])
+                self._devices.camera.set_frame_rate(self._frame_rates[1 if resting else 0])
         try:
-            self._face.show(self.station.view(now_s), self.station.faults)
+            self._frontend.show(self.station.view(now_s), self.station.faults)
         except Exception as error:
             self._mistake(error)
             # Where even this can't be shown the display is gone, and only a new start may bring it back.
-            self._face.show(OutOfOrderView(Fault.UNEXPECTED, _line(error)), self.station.faults)
+            self._frontend.show(OutOfOrderView(Fault.UNEXPECTED, _line(error)), self.station.faults)
 
     def _carry_out(self, effects: tuple[Effect, ...]) -> None:
         # Whatever happens while the rest is done, what has happened before is stored by then.
@@ -193,7 +193,7 @@ class Loop:
             with self._guarded():
                 self._store(effect)
         for effect in effects:
-            with self._guarded(DeviceName.SOUND if isinstance(effect, Sound | BeLoud) else None):
+            with self._guarded(DeviceName.SOUND if isinstance(effect, PlaySound | SetVolume) else None):
                 self._do(effect)
 
     def _store(self, effect: Effect) -> None:
@@ -207,18 +207,18 @@ class Loop:
     def _do(self, effect: Effect) -> None:
         match effect:
             case Store(happenings):
-                self._face.tell(happenings)
-            case Sound(cue):
-                self._rig.sound.play(cue)
-            case Teach(halves):
+                self._frontend.tell(happenings)
+            case PlaySound(cue):
+                self._devices.sound.play(cue)
+            case LearnBackground(halves):
                 self._watcher.learn(halves)
-            case Speak() | Wear():
-                self._face.change(effect)
+            case SetLanguage() | SetTheme():
+                self._frontend.change(effect)
                 self._keep(effect)
-            case BeLoud(percent, muted):
-                self._rig.sound.set_volume(percent / 100, mute=muted)
+            case SetVolume(percent, muted):
+                self._devices.sound.set_volume(percent / 100, mute=muted)
                 self._keep(effect)
-            case Relearn(corners, halves):
+            case LearnBoard(corners, halves):
                 self._show()  # It takes some seconds, and the page says so.
                 self.step(self._relearn(corners, halves))
             case CountDice(die):
@@ -228,42 +228,42 @@ class Loop:
                     self.step(Unsolved(rules, "nothing works out chances here"))
                 else:
                     self._solver.find(rules)
-            case Explain():
+            case AnalyseGame():
                 game = self._journal.newest
                 if self._solver is not None and game is not None:
                     self._solver.explain(as_record(game))
 
     def _notice_troubles(self) -> None:
         """Tell the station of devices and of the journal: what has failed, and what works again."""
-        now = {FAULT_OF[trouble.device]: trouble.what for trouble in self._rig.troubles()}
+        now = {FAULT_OF[trouble.device]: trouble.what for trouble in self._devices.troubles()}
         if self._journal.trouble is not None:
             full = isinstance(self._journal.trouble, FullError)
             now[Fault.DISK_FULL if full else Fault.NOT_STORED] = str(self._journal.trouble)
         for fault in self._troubles.keys() - now.keys():
-            self.step(Mended(fault))
+            self.step(FaultCleared(fault))
         for fault in now.keys() - self._troubles.keys():
-            self.step(Broke(fault, now[fault]))
+            self.step(FaultRaised(fault, now[fault]))
         self._troubles = now
         for notice in self._journal.notices():
             if notice.kind is NoticeKind.SET_ASIDE:
-                self.step(Broke(Fault.JOURNAL_SET_ASIDE, notice.text))
+                self.step(FaultRaised(Fault.JOURNAL_SET_ASIDE, notice.text))
 
-    def _keep(self, change: Speak | Wear | BeLoud | Calibration) -> None:
+    def _keep(self, change: SetLanguage | SetTheme | SetVolume | Calibration) -> None:
         try:
             self._keeper.keep(change)
         except (SettingsError, CalibrationError, OSError) as error:
-            self.step(Broke(Fault.NOT_KEPT, str(error)))
+            self.step(FaultRaised(Fault.NOT_KEPT, str(error)))
         else:
-            self.step(Mended(Fault.NOT_KEPT))
+            self.step(FaultCleared(Fault.NOT_KEPT))
 
     def _relearn(self, corners: tuple[Corner, ...], halves: Halves) -> Learned:
-        frame, eyes = self._rig.camera.latest(), self._watcher.eyes
-        if frame is None or eyes is None or len(corners) != len(OUTER_POINTS):
+        frame, reader = self._devices.camera.latest(), self._watcher.reader
+        if frame is None or reader is None or len(corners) != len(OUTER_POINTS):
             return Learned(done=False)
-        calibration, remarks = learn(eyes.calibration.spec, frame.picture, corners, halves)
+        calibration, remarks = learn(reader.calibration.spec, frame.picture, corners, halves)
         if calibration is not None:
             self._keep(calibration)
-            self._watcher.eyes = Eyes(calibration)
+            self._watcher.reader = BoardReader(calibration)
             self.station.place_corners(corners)
         return Learned(calibration is not None, remarks)
 
@@ -277,9 +277,9 @@ class Loop:
         return Audited(die, (0,) * len(die.faces), None)
 
 
-def corners_of(eyes: Eyes) -> tuple[Corner, ...]:
+def corners_of(reader: BoardReader) -> tuple[Corner, ...]:
     """Where a station's outer points lie in its pictures."""
-    calibration = eyes.calibration
+    calibration = reader.calibration
     pixels = calibration.view.to_px(calibration.spec, calibration.spec.corners_mm)
     return tuple(
         Corner(point, float(x), float(y)) for point, (x, y) in zip(OUTER_POINTS, pixels, strict=True)

@@ -6,7 +6,7 @@ from companion.interface.faults import Fault
 from companion.interface.intents import Intent
 from companion.interface.views import View
 from companion.journal import Happening
-from companion.station.effects import Speak, Wear
+from companion.station.effects import SetLanguage, SetTheme
 from hardware.button import Button
 from hardware.camera.camera import Camera
 from hardware.devices import DeviceName, Trouble
@@ -15,7 +15,7 @@ from hardware.lamps import Lamps
 from hardware.sound import Sound
 
 
-class Rig(Protocol):
+class DeviceSet(Protocol):
     """The devices as the loop sees them; `hardware.devices.Devices` is one."""
 
     @property
@@ -51,7 +51,7 @@ class Rig(Protocol):
         ...
 
 
-class Face(Protocol):
+class Frontend(Protocol):
     """What the station shows itself with; a screen, a terminal."""
 
     def intents(self) -> list[Intent]:
@@ -66,6 +66,6 @@ class Face(Protocol):
         """Something has happened and is stored."""
         ...
 
-    def change(self, wish: Speak | Wear) -> None:
+    def change(self, wish: SetLanguage | SetTheme) -> None:
         """Speak another language, or wear another theme."""
         ...

@@ -17,24 +17,24 @@ class Tick:
 
 
 @dataclass(frozen=True, slots=True)
-class Pressed:
+class ButtonPressed:
     """The dice button was pressed."""
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
-    """The dice button has been held down for long; a `Pressed` came before."""
+class ButtonHeld:
+    """The dice button has been held down for long; a `ButtonPressed` came before."""
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class IntentReceived:
     """Somebody has asked for something on the screen."""
 
     intent: Intent
 
 
 @dataclass(frozen=True, slots=True)
-class Sighted:
+class BoardSeen:
     """The eyes see something new; a clear sight is the reading of a board that is still.
 
     `frame` names the picture.
@@ -45,7 +45,7 @@ class Sighted:
 
 
 @dataclass(frozen=True, slots=True)
-class Broke:
+class FaultRaised:
     """Something is out of order; `detail` is one line for people who can mend it."""
 
     fault: Fault
@@ -53,7 +53,7 @@ class Broke:
 
 
 @dataclass(frozen=True, slots=True)
-class Mended:
+class FaultCleared:
     """Something that was out of order works again."""
 
     fault: Fault
@@ -108,12 +108,12 @@ class Explained:
 
 Stimulus = (
     Tick
-    | Pressed
-    | Held
-    | Wish
-    | Sighted
-    | Broke
-    | Mended
+    | ButtonPressed
+    | ButtonHeld
+    | IntentReceived
+    | BoardSeen
+    | FaultRaised
+    | FaultCleared
     | Audited
     | Learned
     | Solving

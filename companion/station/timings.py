@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Habits:
+class Timings:
     """The times of a station.
 
     `roll_s`: how long a die rolls. `count_s`: own dice are counted by pressing the button; after such a pause

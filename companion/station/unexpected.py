@@ -1,7 +1,7 @@
 """Mistakes of the program itself: when they have their page, and when they are over."""
 
 from companion.interface.faults import Fault
-from companion.station.context import Desk
+from companion.station.context import Context
 from companion.station.pages.overlays import OutOfOrder
 
 AGAIN_S = 5.0
@@ -22,27 +22,27 @@ class Unexpected:
         self._next_s = 0.0
         self._untold = False
 
-    def happen(self, desk: Desk, detail: str, now_s: float) -> None:
+    def happen(self, context: Context, detail: str, now_s: float) -> None:
         """A mistake was made; `detail` is one line for people who can mend it."""
-        if Fault.UNEXPECTED not in desk.faults:
+        if Fault.UNEXPECTED not in context.faults:
             self._next_s = now_s
-        desk.faults[Fault.UNEXPECTED] = detail
+        context.faults[Fault.UNEXPECTED] = detail
         self._last_s = now_s
         self._untold = True
-        self.pass_time(desk, now_s)
+        self.pass_time(context, now_s)
 
-    def pass_time(self, desk: Desk, now_s: float) -> None:
+    def pass_time(self, context: Context, now_s: float) -> None:
         """Lay the page when it is due; when all has gone well since it was put away, nothing is wrong."""
-        if Fault.UNEXPECTED not in desk.faults:
+        if Fault.UNEXPECTED not in context.faults:
             return
-        if self._page in desk.overlays:
+        if self._page in context.overlays:
             self._untold = False
             self._next_s = now_s + AGAIN_S
         elif self._untold:
             if now_s >= self._next_s:
-                self._page = OutOfOrder(Fault.UNEXPECTED, desk.faults[Fault.UNEXPECTED])
-                desk.overlays.append(self._page)
+                self._page = OutOfOrder(Fault.UNEXPECTED, context.faults[Fault.UNEXPECTED])
+                context.overlays.append(self._page)
                 self._untold = False
                 self._next_s = now_s + AGAIN_S
         elif now_s - self._last_s >= AGAIN_S:
-            del desk.faults[Fault.UNEXPECTED]
+            del context.faults[Fault.UNEXPECTED]

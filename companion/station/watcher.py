@@ -6,10 +6,10 @@ from numpy.typing import NDArray
 
 from companion.game import Halves
 from companion.interface.sight import Picture, Seen, Sight, Spot
-from companion.station.stimuli import Sighted
+from companion.station.stimuli import BoardSeen
 from hardware.camera.camera import Frame
-from vision.board_reader import Eyes
-from vision.frame_checks.motion import Motion, Stillness
+from vision.board_reader import BoardReader
+from vision.frame_checks.motion import Motion, MotionDetector
 from vision.reading import Cause, Reading
 
 LOOK_AGAIN_S = 0.5
@@ -33,20 +33,20 @@ SIGHTS = {
 
 
 class Watcher:
-    """Turns frames into sights; `eyes` None means that the board has not been learned yet.
+    """Turns frames into sights; `reader` None means that the board has not been learned yet.
 
     The same picture gives one reading, and nothing is read while something moves.
     """
 
-    def __init__(self, eyes: Eyes | None, still_s: float) -> None:
-        self.eyes = eyes
-        self._stillness = Stillness(still_s)
+    def __init__(self, reader: BoardReader | None, still_s: float) -> None:
+        self.reader = reader
+        self._stillness = MotionDetector(still_s)
         self._number = 0
         self._read_at_s: float | None = None
         self._sight = Sight.NO_PICTURE
         self._frame: Frame | None = None
 
-    def look(self, frame: Frame, *, with_picture: bool) -> Sighted | None:
+    def look(self, frame: Frame, *, with_picture: bool) -> BoardSeen | None:
         """What is new in a frame; `with_picture`: the frame itself is wanted as well, whatever it shows."""
         if frame.number == self._number:
             return None
@@ -54,18 +54,18 @@ class Watcher:
         if self._stillness.see(frame.picture, frame.at_s) is Motion.MOVING:
             self._read_at_s = None
             return self._seen(Sight.MOVING, frame, with_picture)
-        if self.eyes is None or not self._is_due(frame.at_s):
+        if self.reader is None or not self._is_due(frame.at_s):
             return self._seen(self._sight, frame, with_picture) if with_picture else None
         self._read_at_s = frame.at_s
         self._frame = frame
-        reading = self.eyes.read(frame.picture)
+        reading = self.reader.read(frame.picture)
         self._sight = sight_of(reading)
-        return Sighted(seen(reading, frame.picture), f"{frame.number}")
+        return BoardSeen(seen(reading, frame.picture), f"{frame.number}")
 
     def learn(self, halves: Halves) -> None:
         """Let the eyes learn from the frame that was read last: it surely shows this."""
-        if self.eyes is not None and self._frame is not None:
-            self.eyes.learn(self._frame.picture, halves)
+        if self.reader is not None and self._frame is not None:
+            self.reader.learn(self._frame.picture, halves)
 
     def _is_due(self, now_s: float) -> bool:
         if self._read_at_s is None:
@@ -73,11 +73,11 @@ class Watcher:
         pause_s = CONFIRM_S if self._sight is Sight.CLEAR else LOOK_AGAIN_S
         return now_s - self._read_at_s >= pause_s
 
-    def _seen(self, sight: Sight, frame: Frame, with_picture: bool) -> Sighted | None:
+    def _seen(self, sight: Sight, frame: Frame, with_picture: bool) -> BoardSeen | None:
         if sight is self._sight and not with_picture:
             return None
         self._sight = sight
-        return Sighted(Seen(sight, picture=small(frame.picture) if with_picture else None))
+        return BoardSeen(Seen(sight, picture=small(frame.picture) if with_picture else None))
 
 
 def seen(reading: Reading, picture: NDArray[np.uint8]) -> Seen:

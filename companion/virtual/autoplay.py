@@ -7,7 +7,7 @@ from pathlib import Path
 from random import Random
 
 from calibration.calibrate import calibrate
-from calibration.learn.training_set import KnownPicture, Lesson
+from calibration.learn.training_set import KnownPicture, TrainingSet
 from companion.game import Position, Rules
 from companion.interface.faults import Fault
 from companion.interface.intents import Brightness, Intent
@@ -15,14 +15,14 @@ from companion.interface.views import View
 from companion.journal import Happening, Journal
 from companion.referee.events import Event
 from companion.referee.words import english, say
-from companion.station.computer.opponent_defaults import Usual
+from companion.station.computer.opponent_defaults import OpponentDefaults
 from companion.station.computer.solver import DirectSolver
-from companion.station.effects import Speak, Wear
+from companion.station.effects import SetLanguage, SetTheme
 from companion.station.loop import Loop
 from companion.station.station import Station
-from companion.station.timings import Habits
+from companion.station.timings import Timings
 from companion.station.watcher import Watcher
-from companion.virtual.robot_player import Pace, UnseenError, VirtualPlayer
+from companion.virtual.robot_player import Pace, RobotPlayer, UnseenError
 from companion.words.labels import fault_text
 from hardware.button import StandInButton
 from hardware.camera.camera import LiveCamera
@@ -32,7 +32,7 @@ from hardware.lamps import StandInLamps
 from hardware.settings import DeviceSettings
 from hardware.sound import StandInSound
 from hardware.virtual_table.table import VirtualCamera, VirtualTable, bare, points_px, virtual_table
-from vision.board_reader import Eyes
+from vision.board_reader import BoardReader
 from vision.geometry.board_spec import BoardSpec
 
 FRAME_RATE = 5.0
@@ -46,12 +46,12 @@ KNOWN = (
 
 STILL_S = 0.4
 USUAL_PACE = Pace()
-TWO_PEOPLE = Usual()
+TWO_PEOPLE = OpponentDefaults()
 LONGEST_GAME_S = 20_000.0
 """A game that lasts longer by the stepped clock is given up: something hangs."""
 
 
-def learned_eyes(table: VirtualTable) -> Eyes:
+def learned_reader(table: VirtualTable) -> BoardReader:
     """Eyes that have learned a virtual table from pictures of its bare board and of two known positions."""
     scene = table.scene
     empty = table.picture(bare(scene))
@@ -62,15 +62,15 @@ def learned_eyes(table: VirtualTable) -> Eyes:
     table.scene = scene
     board = scene.board
     spec = BoardSpec(line_length_mm=board.line_length_mm, line_pitch_mm=board.line_pitch_mm)
-    lesson = Lesson(
+    training = TrainingSet(
         spec,
         empty=("the bare board", empty),
         known=tuple(known),
         corners_px=points_px(scene)[[0, 4, 5, 9]],
     )
     # Pictures as tidy as these need no second look, and the newcomer who watches needn't wait for it.
-    calibration, _ = calibrate(lesson, finely=False)
-    return Eyes(calibration)
+    calibration, _ = calibrate(training, finely=False)
+    return BoardReader(calibration)
 
 
 class SteppedClock:
@@ -84,7 +84,7 @@ class SteppedClock:
         return self.now_s
 
 
-class SteppedRig:
+class SteppedDevices:
     """The devices of a station whose time is stepped: the virtual camera, and stand-ins for the rest."""
 
     def __init__(self, table: VirtualTable, clock: SteppedClock) -> None:
@@ -108,7 +108,7 @@ class SteppedRig:
         return tuple(Trouble(device, what) for device, what in self._troubles.items())
 
 
-class Teller:
+class TerminalFrontend:
     """Tells the game in the terminal; the face of a station without a screen."""
 
     def __init__(self, write: Callable[[str], None]) -> None:
@@ -132,7 +132,7 @@ class Teller:
             if isinstance(happening, Event):
                 self._write(say(happening))
 
-    def change(self, wish: Speak | Wear) -> None:
+    def change(self, wish: SetLanguage | SetTheme) -> None:
         """A terminal speaks English."""
 
 
@@ -145,30 +145,30 @@ def autoplay(
     *,
     pace: Pace = USUAL_PACE,
     longest_s: float = LONGEST_GAME_S,
-    usual: Usual = TWO_PEOPLE,
+    defaults: OpponentDefaults = TWO_PEOPLE,
     tables: Path | None = None,
 ) -> list[str]:
     """Play whole games at a virtual table without a screen, as fast as it goes; what was refereed wrongly.
 
     Time is stepped from frame to frame, so a seed settles everything that happens; a game that lasts longer
-    than `longest_s` by that clock is given up. Where the computer plays (`usual`), its chances come from the
-    folder `tables`; without one they are not known.
+    than `longest_s` by that clock is given up. Where the computer plays (`defaults`), its chances come from
+    the folder `tables`; without one they are not known.
     """
     random = Random(seed)
     table, clock = virtual_table(seed), SteppedClock()
-    rig = SteppedRig(table, clock)
-    watcher = Watcher(learned_eyes(table), STILL_S)
-    station = Station(rules, Habits(roll_s=1 / FRAME_RATE), random.randbytes)
-    station.choose(own_dice=False, brightness=Brightness.BRIGHT_ROOM, usual=usual)
+    devices = SteppedDevices(table, clock)
+    watcher = Watcher(learned_reader(table), STILL_S)
+    station = Station(rules, Timings(roll_s=1 / FRAME_RATE), random.randbytes)
+    station.choose(own_dice=False, brightness=Brightness.BRIGHT_ROOM, defaults=defaults)
     solver = DirectSolver(tables) if tables is not None else None
     journal = Journal(journal_path, lambda: datetime.now(UTC))
     with suppress(KeyboardInterrupt), journal:
-        loop = Loop(station, rig, Teller(write), watcher, journal, clock, solver=solver)
-        player = VirtualPlayer(table, rig.button, random, pace)
+        loop = Loop(station, devices, TerminalFrontend(write), watcher, journal, clock, solver=solver)
+        player = RobotPlayer(table, devices.button, random, pace)
         until_s = longest_s
         while player.games < games:
             played = player.games
-            rig.camera.step()
+            devices.camera.step()
             loop.turn()
             try:
                 player.act(station.view(clock()), clock())

@@ -13,7 +13,7 @@ Waits = Generator[float, None, None]
 """What a player does, one thing at a time; yields the seconds until the next."""
 
 
-class Hands:
+class RobotHands:
     """Moves the counters of a virtual table from half to half, a hand over the board meanwhile."""
 
     def __init__(self, table: VirtualTable, hand_s: float) -> None:

@@ -34,7 +34,7 @@ from companion.interface.views import (
     WonView,
 )
 from companion.referee.events import Passed, Step
-from companion.virtual.robot_hands import Hands, Waits, difference
+from companion.virtual.robot_hands import RobotHands, Waits, difference
 from companion.virtual.robot_mistakes import appeal, steps_of, wrong_moves
 from hardware.button import StandInButton
 from hardware.virtual_table.table import VirtualTable
@@ -56,7 +56,7 @@ class Pace:
     err: float = 0.12
 
 
-class VirtualPlayer:
+class RobotPlayer:
     """Plays game after game. `misjudged` tells in plain words where the station and the player disagree."""
 
     def __init__(
@@ -69,7 +69,7 @@ class VirtualPlayer:
         self.games = 0
         self.mistakes = 0
         self.misjudged: list[str] = []
-        self._hands = Hands(table, pace.hand_s)
+        self._hands = RobotHands(table, pace.hand_s)
         self._button = button
         self._random = random
         self._pace = pace

@@ -8,9 +8,9 @@ from pathlib import Path
 from companion.film.film_folder import FilmError
 from companion.referee.events import Ended, Event, Look, Throw
 from companion.referee.referee import Referee
-from companion.watch.missed_moves import Gap, Way, way_to
+from companion.watch.missed_moves import Explanation, Gap, way_to
 from companion.watch.throws import Throws
-from vision.board_reader import Eyes
+from vision.board_reader import BoardReader
 from vision.picture_file import read_picture
 
 
@@ -69,7 +69,7 @@ def frames_in(folder: Path) -> list[Path]:
 
 
 def watch(
-    frames: Iterable[Path], eyes: Eyes, referee: Referee, throws: Throws
+    frames: Iterable[Path], reader: BoardReader, referee: Referee, throws: Throws
 ) -> Iterator[Event | Unsure | Unseen]:
     """What happens in a film, as it happens.
 
@@ -82,7 +82,7 @@ def watch(
     for frame in frames:
         yield from _throw_while_due(referee, throws)
         picture = read_picture(frame)
-        reading = eyes.read(picture)
+        reading = reader.read(picture)
         shown = reading.halves
         if shown is None:
             gap.miss(reading.cause)
@@ -102,11 +102,11 @@ def watch(
             yield Unseen(first, referee.state.ply, frame.name)
             yield from ended
         if shown == referee.state.position.halves():
-            eyes.learn(picture, shown)
+            reader.learn(picture, shown)
     yield from _throw_while_due(referee, throws)
 
 
-def _follow(way: Way, frame: str, referee: Referee, throws: Throws) -> Iterator[Event]:
+def _follow(way: Explanation, frame: str, referee: Referee, throws: Throws) -> Iterator[Event]:
     """Look at the boards of a way one after the other."""
     for board in way.boards:
         yield from _throw_while_due(referee, throws)

@@ -13,7 +13,7 @@ from typing import Protocol, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from hardware.camera.health import CameraStatus, Lifeline
+from hardware.camera.health import CameraStatus, HealthMonitor
 from hardware.clock import Clock
 
 Picture = NDArray[np.uint8]
@@ -87,7 +87,7 @@ class LiveCamera:
         self._open_source = open_source
         self._clock = clock
         self._interval_s = 1 / frame_rate
-        self._lifeline = Lifeline(clock(), silence_s)
+        self._health = HealthMonitor(clock(), silence_s)
         self._source: FrameSource | None = None
         self._latest: Frame | None = None
         self._next_s = clock()
@@ -108,20 +108,20 @@ class LiveCamera:
         """
         try:
             if self._source is None:
-                wait_s = self._lifeline.pause_s(self._clock())
+                wait_s = self._health.pause_s(self._clock())
                 if wait_s > 0:
                     return wait_s
-                self._lifeline.progress(self._clock())
+                self._health.progress(self._clock())
                 self._source = self._open_source()
                 self._next_s = self._clock()
-                self._lifeline.progress(self._next_s)
+                self._health.progress(self._next_s)
             picture = self._source.take()
         except Exception as error:  # Drivers raise whatever they like; none of it may end the station.
             self._lose(str(error) or type(error).__name__)
-            return self._lifeline.pause_s(self._clock())
+            return self._health.pause_s(self._clock())
         now_s = self._clock()
         self._latest = Frame(picture, self._latest.number + 1 if self._latest else 1, now_s)
-        self._lifeline.frame(now_s)
+        self._health.frame(now_s)
         # A late picture does not make the following ones come faster.
         self._next_s = max(self._next_s + self._interval_s, now_s)
         return self._next_s - now_s
@@ -132,7 +132,7 @@ class LiveCamera:
 
     def status(self) -> CameraStatus:
         """How the camera is doing now."""
-        return self._lifeline.status(self._clock())
+        return self._health.status(self._clock())
 
     def set_frame_rate(self, frame_rate: float) -> None:
         """Take that many pictures a second from now on."""
@@ -165,7 +165,7 @@ class LiveCamera:
 
     def _lose(self, why: str) -> None:
         self._let_go()
-        self._lifeline.failed(self._clock(), " ".join(why.split()))
+        self._health.failed(self._clock(), " ".join(why.split()))
 
     def _let_go(self) -> None:
         source, self._source = self._source, None

@@ -35,7 +35,7 @@ class CameraStatus:
     next_try_s: float | None = None
 
 
-class Lifeline:
+class HealthMonitor:
     """Follows a camera's frames and failures; has no clock, each call is told the time in seconds."""
 
     def __init__(self, now_s: float, silence_s: float) -> None:

@@ -6,17 +6,17 @@ import shlex
 from contextlib import suppress
 from pathlib import Path
 
-from companion.app.station_log import LoggedFace, happening_line
+from companion.app.station_log import LoggedFrontend, happening_line
 from companion.game import DICE, Seat, rules_for
 from companion.interface.faults import Fault
 from companion.interface.intents import Intent
 from companion.interface.views import View, WelcomeView
 from companion.journal import Abandoned, GameBegun, Happening
 from companion.referee.events import Thrown
-from companion.station.effects import Speak, Wear
+from companion.station.effects import SetLanguage, SetTheme
 from companion.station.station import Station
-from companion.station.stimuli import Broke, Mended, Tick
-from companion.station.timings import Habits
+from companion.station.stimuli import FaultCleared, FaultRaised, Tick
+from companion.station.timings import Timings
 
 THROWN = Thrown(ply=3, seat=Seat.B, throw=6, choices=0, zugzwang=False)
 
@@ -37,7 +37,7 @@ class Blank:
     def tell(self, happenings: tuple[Happening, ...]) -> None:
         self.calls += 1
 
-    def change(self, wish: Speak | Wear) -> None:
+    def change(self, wish: SetLanguage | SetTheme) -> None:
         self.calls += 1
 
 
@@ -56,10 +56,10 @@ def test_the_seed_of_a_game_is_not_told_before_its_end() -> None:
 
 def test_faults_are_told_with_their_reason_when_they_come_and_when_they_go() -> None:
     out, face = io.StringIO(), Blank()
-    station = Station(rules_for("schaedler"), Habits(), random.Random(1).randbytes)
-    logged = LoggedFace(face, station.why, out, levels=True)
-    lost = Broke(Fault.CAMERA_LOST, "/dev/video0: no such device;\ncheck its cable")
-    for stimulus in (Tick(), lost, Tick(), Broke(Fault.BUTTON_STUCK), Mended(Fault.CAMERA_LOST)):
+    station = Station(rules_for("schaedler"), Timings(), random.Random(1).randbytes)
+    logged = LoggedFrontend(face, station.why, out, levels=True)
+    lost = FaultRaised(Fault.CAMERA_LOST, "/dev/video0: no such device;\ncheck its cable")
+    for stimulus in (Tick(), lost, Tick(), FaultRaised(Fault.BUTTON_STUCK), FaultCleared(Fault.CAMERA_LOST)):
         station.on(stimulus, 1.0)
         logged.show(station.view(1.0), station.faults)
     assert out.getvalue().splitlines() == [
@@ -72,7 +72,7 @@ def test_faults_are_told_with_their_reason_when_they_come_and_when_they_go() -> 
 
 def test_a_fault_of_the_program_is_an_error_in_the_log() -> None:
     out = io.StringIO()
-    logged = LoggedFace(Blank(), lambda fault: "ValueError: 7", out, levels=True)
+    logged = LoggedFrontend(Blank(), lambda fault: "ValueError: 7", out, levels=True)
     logged.show(WelcomeView(rules_for("schaedler")), (Fault.UNEXPECTED,))
     assert out.getvalue() == '<3>event=fault what=unexpected why="ValueError: 7"\n'
 
@@ -80,7 +80,7 @@ def test_a_fault_of_the_program_is_an_error_in_the_log() -> None:
 def test_a_log_that_cannot_be_written_does_not_keep_the_page_from_being_shown() -> None:
     face = Blank()
     with Path("/dev/full").open("w", buffering=1, encoding="utf-8") as full:
-        logged = LoggedFace(face, lambda fault: "", full)
+        logged = LoggedFrontend(face, lambda fault: "", full)
         logged.tell((THROWN,))
         logged.show(WelcomeView(rules_for("schaedler")), (Fault.UNEXPECTED,))
         with suppress(OSError):

@@ -64,13 +64,13 @@ def test_install_update_and_uninstall_in_a_real_root(tmp_path: Path) -> None:
     assert played.returncode == 0
     assert "is built already" in inside(clone, "sh deploy/install").stdout
 
-    eyes = clone / "vision/board_reader.py"
-    whole = eyes.read_text()
-    eyes.write_text(whole + "\nraise RuntimeError('broken on purpose')\n")
+    reader = clone / "vision/board_reader.py"
+    whole = reader.read_text()
+    reader.write_text(whole + "\nraise RuntimeError('broken on purpose')\n")
     assert inside(clone, "sh deploy/update").returncode == 1
     assert running() == first
 
-    eyes.write_text(whole + "\n# Another version.\n")
+    reader.write_text(whole + "\n# Another version.\n")
     assert inside(clone, "sh deploy/update").returncode == 0
     assert running() != first
     assert inside(clone, "sh deploy/update --back").returncode == 0

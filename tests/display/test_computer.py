@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.analysis.levels import LEVELS
-from companion.display.drawing.arrows import Arrow, Look, arrows_of
+from companion.display.drawing.arrows import Arrow, ArrowStyle, arrows_of
 from companion.display.drawing.board import BoardGeometry, BoardPicture, draw_board, ends
 from companion.display.drawing.canvas import Canvas
 from companion.display.drawing.chances import draw_chance_bar, draw_chance_curve, percent, whole_percent
@@ -188,7 +188,7 @@ def test_an_arrow_leads_from_a_counter_to_the_place_where_it_will_lie(
     if not legal:
         return
     move = data.draw(st.sampled_from(list(legal)))
-    arrows = arrows_of(move, Look.SHALL)
+    arrows = arrows_of(move, ArrowStyle.SHALL)
     picture = BoardPicture(position.halves(), (position.a.hand, position.b.hand), arrows)
     geometry = BoardGeometry(box, near, 10, beside=True)
     after = play(position, move)
@@ -206,8 +206,8 @@ def test_an_arrow_leads_from_a_counter_to_the_place_where_it_will_lie(
 
 def test_a_counter_from_home_starts_on_its_half_and_one_in_hand_beside_the_board() -> None:
     for seat, half in ((Seat.A, Point.A3), (Seat.B, Point.B3)):
-        (home,) = arrows_of(Move(seat, Reserve.HOME, Point.A5), Look.MAY)
-        (hand,) = arrows_of(Move(seat, Reserve.HAND, Point.A5), Look.MAY)
+        (home,) = arrows_of(Move(seat, Reserve.HOME, Point.A5), ArrowStyle.MAY)
+        (hand,) = arrows_of(Move(seat, Reserve.HAND, Point.A5), ArrowStyle.MAY)
         assert (home.source, hand.source) == (half, None)
 
 
@@ -215,16 +215,16 @@ def test_a_counter_from_home_starts_on_its_half_and_one_in_hand_beside_the_board
 def test_the_move_that_shall_be_made_stands_out(theme: Theme) -> None:
     halves = Position.parse("A 1A 2A 4A 3Bx2 / B 1B 5B 4B 3Ax2").halves()
 
-    def painted(look: Look | None) -> int:
+    def painted(look: ArrowStyle | None) -> int:
         canvas = canvas_of((480, 320), theme)
         arrows = () if look is None else (Arrow(Seat.A, Point.A1, Point.A5, look),)
         draw_board(canvas, canvas.box, BoardPicture(halves, arrows=arrows), Seat.A)
-        colour = theme.back if look is Look.WENT else theme.go
+        colour = theme.back if look is ArrowStyle.WENT else theme.go
         return int((pygame.surfarray.array3d(canvas.surface) == colour).all(axis=2).sum())
 
     assert painted(None) == 0
-    assert painted(Look.SHALL) > 2 * painted(Look.MAY) > 0
-    assert 0 < painted(Look.WENT) < painted(Look.MAY)
+    assert painted(ArrowStyle.SHALL) > 2 * painted(ArrowStyle.MAY) > 0
+    assert 0 < painted(ArrowStyle.WENT) < painted(ArrowStyle.MAY)
 
 
 def test_the_switch_of_the_chances_asks_for_the_other_state() -> None:

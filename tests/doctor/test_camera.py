@@ -11,7 +11,7 @@ import pytest
 from numpy.typing import NDArray
 
 from companion.doctor import camera, pictures
-from companion.doctor.camera import Shots, Sight
+from companion.doctor.camera import BoardCheck, Shots
 from companion.doctor.findings import Mark
 from companion.film.film_folder import FIRST_GAME
 from hardware.camera.camera import FrameSource
@@ -147,14 +147,14 @@ def test_another_size_than_is_set_is_told() -> None:
 @pytest.mark.parametrize(
     ("sight", "mark", "words"),
     [
-        (Sight((0, 1, 2, 3), calibrated=False), Mark.MIND, "not learned yet"),
-        (Sight((0, 2), calibrated=False), Mark.MIND, "markers 0, 2"),
-        (Sight((), calibrated=True, trouble="damaged"), Mark.WRONG, "damaged"),
-        (Sight((), True, None, Status.CLEAR, None, 10), Mark.FINE, "10 counters"),
-        (Sight((), True, None, Status.OBSTRUCTED, "a hand", 3), Mark.WRONG, "a hand"),
+        (BoardCheck((0, 1, 2, 3), calibrated=False), Mark.MIND, "not learned yet"),
+        (BoardCheck((0, 2), calibrated=False), Mark.MIND, "markers 0, 2"),
+        (BoardCheck((), calibrated=True, trouble="damaged"), Mark.WRONG, "damaged"),
+        (BoardCheck((), True, None, Status.CLEAR, None, 10), Mark.FINE, "10 counters"),
+        (BoardCheck((), True, None, Status.OBSTRUCTED, "a hand", 3), Mark.WRONG, "a hand"),
     ],
 )
-def test_what_is_seen_of_the_board_is_said(sight: Sight, mark: Mark, words: str) -> None:
+def test_what_is_seen_of_the_board_is_said(sight: BoardCheck, mark: Mark, words: str) -> None:
     (finding,) = camera.judge_board(sight)
     assert finding.mark is mark
     assert words in finding.what

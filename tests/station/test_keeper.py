@@ -15,9 +15,9 @@ from companion.settings.settings_file import read_settings
 from companion.station.keeper import Keeper
 from companion.station.loop import Loop
 from companion.station.station import Station
-from companion.station.timings import Habits
+from companion.station.timings import Timings
 from companion.station.watcher import Watcher
-from companion.virtual.autoplay import SteppedClock, SteppedRig
+from companion.virtual.autoplay import SteppedClock, SteppedDevices
 from hardware.virtual_table.table import virtual_table
 from tests.support.fingers import Fingers
 from tests.support.table import SCHAEDLER, seeds
@@ -41,10 +41,10 @@ def faults_after(changes: list[Intent], settings_file: Path) -> tuple[Fault, ...
 def face_after(changes: list[Intent], settings_file: Path) -> Fingers:
     """What a station shows once somebody has asked for this."""
     clock, face = SteppedClock(), Fingers()
-    station = Station(SCHAEDLER, Habits(), seeds(1))
+    station = Station(SCHAEDLER, Timings(), seeds(1))
     with Journal(settings_file.with_name("games.db"), lambda: datetime(2026, 1, 1, tzinfo=UTC)) as journal:
-        rig, watcher = SteppedRig(virtual_table(1), clock), Watcher(None, 0.4)
-        loop = Loop(station, rig, face, watcher, journal, clock, keeper=Keeper(settings_file))
+        devices, watcher = SteppedDevices(virtual_table(1), clock), Watcher(None, 0.4)
+        loop = Loop(station, devices, face, watcher, journal, clock, keeper=Keeper(settings_file))
         face.wanted = changes
         loop.turn()
     return face

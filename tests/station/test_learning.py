@@ -11,7 +11,7 @@ from companion.station.pages.staff import OUTER_POINTS
 from tests.calibration.check.test_quality import under_a_low_lamp, with_one_like
 from tests.support.drawn_board import CORNERS_PX, Scene, draw, setup
 from tests.support.photographs import Picture
-from vision.board_reader import Eyes
+from vision.board_reader import BoardReader
 from vision.geometry.board_spec import BoardSpec
 
 CORNERS = tuple(Corner(p, float(x), float(y)) for p, (x, y) in zip(OUTER_POINTS, CORNERS_PX, strict=True))
@@ -24,7 +24,7 @@ def test_a_good_board_is_learned_without_remarks() -> None:
     calibration, remarks = learn(BoardSpec(), picture, CORNERS, START)
     assert calibration is not None
     assert remarks == ()
-    assert Eyes(calibration).read(picture).halves == START
+    assert BoardReader(calibration).read(picture).halves == START
 
 
 @pytest.mark.parametrize(

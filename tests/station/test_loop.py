@@ -17,11 +17,11 @@ from companion.interface.intents import Intent
 from companion.interface.views import LanguagesView, OutOfOrderView, PlayView, ResumeView, View
 from companion.journal import Database, DieThrown, Happening, Journal
 from companion.referee.events import Moved, Passed, Thrown
-from companion.station.effects import Sound, Store, Teach
+from companion.station.effects import LearnBackground, PlaySound, Store
 from companion.station.loop import Loop
 from companion.station.station import Station
-from companion.station.stimuli import Broke, Sighted
-from companion.station.timings import Habits
+from companion.station.stimuli import BoardSeen, FaultRaised
+from companion.station.timings import Timings
 from companion.station.unexpected import AGAIN_S
 from companion.station.watcher import Watcher
 from hardware.camera.camera import Frame, LiveCamera, Picture
@@ -71,7 +71,7 @@ class Blinded(Watcher):
         self.failing = False
         self.looks = 0
 
-    def look(self, frame: Frame, *, with_picture: bool) -> Sighted | None:
+    def look(self, frame: Frame, *, with_picture: bool) -> BoardSeen | None:
         self.looks += 1
         if self.failing:
             raise ValueError("the picture has no size")
@@ -96,9 +96,9 @@ class Hall:
         self.watcher = Blinded()
         began = datetime(2026, 1, 1, tzinfo=UTC)
         self.journal = Journal(journal, lambda: began + timedelta(seconds=self.clock()))
-        self.station = Station(SCHAEDLER, Habits(), seeds(3))
+        self.station = Station(SCHAEDLER, Timings(), seeds(3))
         self.loop = Loop(self.station, self.devices, self.face, self.watcher, self.journal, self.clock)
-        self.loop.step(Broke(Fault.NOT_CALIBRATED))
+        self.loop.step(FaultRaised(Fault.NOT_CALIBRATED))
 
     def close(self) -> None:
         self.devices.close()
@@ -256,7 +256,13 @@ def test_everything_is_stored_first_and_each_effect_fails_for_itself(
 
     monkeypatch.setattr(hall.devices.sound, "play", listens)
     halves = start_position(SCHAEDLER).halves()
-    batch = (Sound(Cue.THROW), Store((first,)), Teach(halves), Store((second,)), Sound(Cue.YES))
+    batch = (
+        PlaySound(Cue.THROW),
+        Store((first,)),
+        LearnBackground(halves),
+        Store((second,)),
+        PlaySound(Cue.YES),
+    )
     monkeypatch.setattr(hall.station, "on", once(hall.station.on, batch))
     hall.turn()
     assert heard == [Cue.THROW, Cue.YES]

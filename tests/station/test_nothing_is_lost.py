@@ -9,7 +9,7 @@ from calibration.calibration_folder import save
 from companion.journal import Database, DieThrown, GameBegun
 from companion.referee.events import Event
 from companion.referee.words import say
-from companion.virtual.autoplay import learned_eyes
+from companion.virtual.autoplay import learned_reader
 from hardware.virtual_table.table import virtual_table
 from tests.support.plug import shown_until_killed
 
@@ -24,7 +24,7 @@ from pathlib import Path
 from calibration.calibration_folder import load
 from companion.virtual import autoplay
 from companion.game import rules_for
-from vision.board_reader import Eyes
+from vision.board_reader import BoardReader
 
 autoplay.learned_eyes = lambda table: Eyes(load(Path(sys.argv[2])))
 rules = rules_for("locus-ludi-race", ["starter=A"])
@@ -62,7 +62,7 @@ def check_throws(journal: Path) -> int:
 def test_killed_at_random_moments_nothing_shown_is_missing_and_no_throw_changes(tmp_path: Path) -> None:
     journal = tmp_path / "games.db"
     moments = random.Random(7)
-    save(learned_eyes(virtual_table(SEED)).calibration, tmp_path / "board")
+    save(learned_reader(virtual_table(SEED)).calibration, tmp_path / "board")
     command = [sys.executable, "-c", STATION, str(journal), str(tmp_path / "board")]
     before: list[str] = []
     for _ in range(KILLS):

@@ -12,8 +12,8 @@ from companion.journal import Abandoned, DieThrown, Journal
 from companion.referee.events import Step
 from companion.station.effects import BeginGame, Effect, Store
 from companion.station.station import Station
-from companion.station.stimuli import Pressed, Sighted, Wish
-from companion.station.timings import Habits
+from companion.station.stimuli import BoardSeen, ButtonPressed, IntentReceived
+from companion.station.timings import Timings
 from tests.support.table import Table, clear, seeds
 
 TIED_FIRST = 1
@@ -49,7 +49,7 @@ def played(folder: Path, throws: int) -> Table:
 
 
 def resumed(folder: Path) -> tuple[Station, tuple[Effect, ...]]:
-    station = Station(rules_for("kidd"), Habits(), seeds(9))
+    station = Station(rules_for("kidd"), Timings(), seeds(9))
     with journal_at(folder) as journal:
         stored = journal.unfinished()
         assert stored is not None
@@ -65,13 +65,13 @@ def test_the_game_is_offered_with_what_has_to_be_put_where(tmp_path: Path) -> No
     assert view.steps is None
     assert view.state == table.station.game.state  # type: ignore[union-attr]
     halves = Position.parse("A hand x5 / B hand x5").halves()
-    station.on(Sighted(clear(halves)), 101.0)
+    station.on(BoardSeen(clear(halves)), 101.0)
     view = station.view(101.0)
     assert isinstance(view, ResumeView)
     assert view.steps is not None
     assert len(view.steps) == 10
     assert all(isinstance(step, Step) and step.source is None for step in view.steps)
-    station.on(Sighted(clear(table.position.halves())), 102.0)
+    station.on(BoardSeen(clear(table.position.halves())), 102.0)
     view = station.view(102.0)
     assert isinstance(view, ResumeView)
     assert view.steps == ()
@@ -80,8 +80,8 @@ def test_the_game_is_offered_with_what_has_to_be_put_where(tmp_path: Path) -> No
 def test_the_throw_on_the_table_stays_and_the_next_ones_are_those_of_the_seed(tmp_path: Path) -> None:
     table = played(tmp_path, 4)
     station, _ = resumed(tmp_path)
-    station.on(Sighted(clear(table.position.halves())), 101.0)
-    station.on(Pressed(), 102.0)
+    station.on(BoardSeen(clear(table.position.halves())), 101.0)
+    station.on(ButtonPressed(), 102.0)
     view, before = station.view(103.0), table.view
     assert isinstance(view, PlayView)
     assert isinstance(before, PlayView)
@@ -103,16 +103,16 @@ def test_the_throw_on_the_table_stays_and_the_next_ones_are_those_of_the_seed(tm
 def test_on_another_board_going_on_tells_what_is_wrong(tmp_path: Path) -> None:
     played(tmp_path, 4)
     station, _ = resumed(tmp_path)
-    station.on(Sighted(clear(Position.parse("A 1A 2A / B 1B 2B").halves())), 101.0)
-    station.on(Wish(intents.GoOn()), 102.0)
-    station.on(Sighted(clear(Position.parse("A 1A 2A 5B / B 1B 2B").halves())), 105.0)
+    station.on(BoardSeen(clear(Position.parse("A 1A 2A / B 1B 2B").halves())), 101.0)
+    station.on(IntentReceived(intents.GoOn()), 102.0)
+    station.on(BoardSeen(clear(Position.parse("A 1A 2A 5B / B 1B 2B").halves())), 105.0)
     assert isinstance(station.view(110.0), NotSoView)
 
 
 def test_another_game_can_be_begun_instead(tmp_path: Path) -> None:
     played(tmp_path, 3)
     station, _ = resumed(tmp_path)
-    effects = station.on(Wish(intents.NewGame()), 101.0)
+    effects = station.on(IntentReceived(intents.NewGame()), 101.0)
     assert [type(it) for effect in effects if isinstance(effect, Store) for it in effect.happenings] == [
         Abandoned
     ]
@@ -135,7 +135,7 @@ def test_a_game_left_in_the_throw_off_goes_on_there(tmp_path: Path, throws: int)
     assert effects == ()
     assert station.view(200.0) == table.view
     for _ in range(4 - throws):
-        again = station.on(Pressed(), 201.0)
+        again = station.on(ButtonPressed(), 201.0)
         assert [it for it in again if isinstance(it, Store)] == [
             it for it in table.press() if isinstance(it, Store)
         ]

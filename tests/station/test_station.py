@@ -39,9 +39,18 @@ from companion.referee.events import (
     TakenBack,
     Thrown,
 )
-from companion.station.effects import BeginGame, BeLoud, CountDice, Relearn, Speak, Store, Teach, Wear
-from companion.station.stimuli import Audited, Broke, Learned, Mended, Sighted, Tick
-from companion.station.timings import Habits
+from companion.station.effects import (
+    BeginGame,
+    CountDice,
+    LearnBackground,
+    LearnBoard,
+    SetLanguage,
+    SetTheme,
+    SetVolume,
+    Store,
+)
+from companion.station.stimuli import Audited, BoardSeen, FaultCleared, FaultRaised, Learned, Tick
+from companion.station.timings import Timings
 from companion.station.unexpected import AGAIN_S
 from hardware.lamps import Lamp
 from hardware.lamps_light import Pattern
@@ -213,11 +222,11 @@ def test_a_press_while_the_hand_is_still_over_the_board_counts_once_the_move_is_
     table.throw()
     move = table.legal_move()
     after = play(table.position, move).halves()
-    table.tell(Sighted(MOVING))
+    table.tell(BoardSeen(MOVING))
     table.press()
     assert kinds(table).count(Thrown) == 1
     table.wait(0.6)
-    table.tell(Sighted(clear(after)))
+    table.tell(BoardSeen(clear(after)))
     assert kinds(table).count(Thrown) == 2
 
 
@@ -225,10 +234,10 @@ def test_the_same_press_is_forgotten_when_the_move_takes_long() -> None:
     table = Table().start()
     table.throw()
     after = play(table.position, table.legal_move()).halves()
-    table.tell(Sighted(MOVING))
+    table.tell(BoardSeen(MOVING))
     table.press()
     table.wait(4)
-    table.tell(Sighted(clear(after)))
+    table.tell(BoardSeen(clear(after)))
     assert kinds(table).count(Thrown) == 1
 
 
@@ -288,16 +297,16 @@ def test_a_legal_move_is_seen_and_the_eyes_may_learn_from_it() -> None:
     moved = table.events[-1]
     assert isinstance(moved, Moved)
     assert moved.move == move
-    assert Teach(table.position.halves()) in effects
+    assert LearnBackground(table.position.halves()) in effects
 
 
 def test_nothing_is_judged_while_a_hand_is_over_the_board() -> None:
     table = Table().start()
     table.throw()
     before = list(table.events)
-    table.tell(Sighted(MOVING))
+    table.tell(BoardSeen(MOVING))
     table.wait(30)
-    table.tell(Sighted(COVERED))
+    table.tell(BoardSeen(COVERED))
     table.wait(30)
     assert table.events == before
 
@@ -511,7 +520,7 @@ def test_the_language_changes_at_any_moment() -> None:
     table.wish(intents.ShowLanguages())
     assert table.view == LanguagesView()
     effects = table.wish(intents.Language("el"))
-    assert Speak("el") in effects
+    assert SetLanguage("el") in effects
     assert isinstance(table.view, PlayView)
 
 
@@ -553,7 +562,7 @@ def test_a_wrong_reading_is_put_right_by_hand_for_as_long_as_the_board_is_read_s
 
 def test_without_a_camera_moves_are_told_by_hand() -> None:
     table = Table()
-    table.tell(Broke(Fault.CAMERA_LOST, "no picture"))
+    table.tell(FaultRaised(Fault.CAMERA_LOST, "no picture"))
     table.press()
     table.press()
     assert isinstance(table.view, SetUpView)
@@ -574,9 +583,9 @@ def test_the_staff_reach_their_pages_and_come_back_to_the_game() -> None:
     table = Table().start()
     table.wish(intents.OpenSettings())
     assert isinstance(table.view, SettingsView)
-    assert BeLoud(30, muted=False) in table.wish(intents.Volume(30))
-    assert BeLoud(30, muted=True) in table.wish(intents.Mute(muted=True))
-    assert Wear(intents.Brightness.LOW_LIGHT) in table.wish(intents.Theme(intents.Brightness.LOW_LIGHT))
+    assert SetVolume(30, muted=False) in table.wish(intents.Volume(30))
+    assert SetVolume(30, muted=True) in table.wish(intents.Mute(muted=True))
+    assert SetTheme(intents.Brightness.LOW_LIGHT) in table.wish(intents.Theme(intents.Brightness.LOW_LIGHT))
     assert table.view == SettingsView(30, True, intents.Brightness.LOW_LIGHT)
     table.wish(intents.ShowCamera())
     assert isinstance(table.view, CameraView)
@@ -598,7 +607,7 @@ def test_the_board_is_learned_again_with_the_points_where_they_were_dragged() ->
     for point in (Point.A1, Point.A5, Point.B1, Point.B5):
         table.wish(intents.DragPoint(point, 10.0, 20.0))
     effects = table.wish(intents.Recalibrate())
-    relearn = next(effect for effect in effects if isinstance(effect, Relearn))
+    relearn = next(effect for effect in effects if isinstance(effect, LearnBoard))
     assert relearn.halves == FULL
     assert table.view.learning  # type: ignore[union-attr]
     table.tell(Learned(done=True, remarks=(Remark(Flaw.BETWEEN_SEATS, Seat.B, Point.B5),)))
@@ -619,23 +628,23 @@ def test_a_fault_has_its_page_and_afterwards_the_game_is_where_it_was() -> None:
     table = Table().start()
     table.throw()
     before = table.view
-    table.tell(Broke(Fault.CAMERA_LOST, "the cable is out"))
+    table.tell(FaultRaised(Fault.CAMERA_LOST, "the cable is out"))
     assert table.view == OutOfOrderView(Fault.CAMERA_LOST, "the cable is out", retrying=True)
-    table.tell(Mended(Fault.CAMERA_LOST))
+    table.tell(FaultCleared(Fault.CAMERA_LOST))
     assert table.view == before
     assert table.station.faults == ()
 
 
 def test_a_small_fault_is_only_mentioned() -> None:
     table = Table().start()
-    table.tell(Broke(Fault.SOUND_MISSING, "no loudspeaker"))
+    table.tell(FaultRaised(Fault.SOUND_MISSING, "no loudspeaker"))
     assert isinstance(table.view, PlayView)
     assert table.station.faults == (Fault.SOUND_MISSING,)
 
 
 def test_what_is_unexpected_has_its_page_again_when_it_happens_again_and_is_over_in_the_end() -> None:
     table = Table().start()
-    mistake = Broke(Fault.UNEXPECTED, "ValueError: 7")
+    mistake = FaultRaised(Fault.UNEXPECTED, "ValueError: 7")
     table.tell(mistake)
     table.wait(60)
     assert table.view == OutOfOrderView(Fault.UNEXPECTED, "ValueError: 7")
@@ -655,10 +664,10 @@ def test_what_is_unexpected_has_its_page_again_when_it_happens_again_and_is_over
 
 
 def test_untouched_for_long_the_station_goes_back_to_its_first_page() -> None:
-    table = Table(habits=Habits(idle_s=300)).start()
+    table = Table(timings=Timings(idle_s=300)).start()
     table.throw()
     table.wait(290)
-    table.tell(Sighted(MOVING))
+    table.tell(BoardSeen(MOVING))
     table.wait(299)
     assert isinstance(table.view, PlayView)
     table.wait(2)
@@ -669,7 +678,7 @@ def test_untouched_for_long_the_station_goes_back_to_its_first_page() -> None:
 
 
 def test_time_alone_changes_nothing_in_a_game() -> None:
-    table = Table(habits=Habits(idle_s=0)).start()
+    table = Table(timings=Timings(idle_s=0)).start()
     table.throw()
     events = list(table.events)
     for _ in range(50):

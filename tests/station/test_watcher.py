@@ -6,19 +6,21 @@ import pytest
 
 from calibration.calibrate import calibrate
 from calibration.evaluate.evaluation import START
-from calibration.learn.training_set import KnownPicture, Lesson
+from calibration.learn.training_set import KnownPicture, TrainingSet
 from companion.interface.sight import Sight
 from companion.station.watcher import Watcher
 from hardware.camera.camera import Frame
 from tests.support.drawn_board import CORNERS_PX, SIZE_WH, Scene, draw, setup
-from vision.board_reader import Eyes
+from vision.board_reader import BoardReader
 from vision.geometry.board_spec import BoardSpec
 
 
 @pytest.fixture(scope="module")
-def eyes() -> Eyes:
+def reader() -> BoardReader:
     known = KnownPicture("setup", draw(Scene(setup(), seed=1)), START)
-    return Eyes(calibrate(Lesson(BoardSpec(), ("empty", draw(Scene())), (known,), corners_px=CORNERS_PX))[0])
+    return BoardReader(
+        calibrate(TrainingSet(BoardSpec(), ("empty", draw(Scene())), (known,), corners_px=CORNERS_PX))[0]
+    )
 
 
 PICTURES = {
@@ -31,8 +33,8 @@ PICTURES = {
 
 
 @pytest.mark.parametrize("sight", PICTURES)
-def test_people_are_told_why_a_still_picture_is_not_read(eyes: Eyes, sight: Sight) -> None:
-    watcher = Watcher(eyes, still_s=0.3)
+def test_people_are_told_why_a_still_picture_is_not_read(reader: BoardReader, sight: Sight) -> None:
+    watcher = Watcher(reader, still_s=0.3)
     looks = [
         watcher.look(Frame(np.asarray(PICTURES[sight], np.uint8), number, number * 0.1), with_picture=False)
         for number in range(1, 8)

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from companion.game.board import Seat
 from vision.geometry.board_spec import BoardSpec
-from vision.geometry.camera_view import View, view_of_plane
+from vision.geometry.camera_view import CameraView, view_of_plane
 
 Picture = NDArray[np.uint8]
 
@@ -48,7 +48,7 @@ class Scene:
     shadows: Sequence[Shadow] = (Shadow(),)
 
 
-def view() -> View:
+def view() -> CameraView:
     """The camera's view of the drawn board."""
     homography, _ = cv2.findHomography(BoardSpec().corners_mm, CORNERS_PX)
     return view_of_plane(np.asarray(homography, np.float64), SIZE_WH)

@@ -4,7 +4,7 @@ from companion.interface.faults import Fault
 from companion.interface.intents import Intent
 from companion.interface.views import View
 from companion.journal import Happening
-from companion.station.effects import Speak, Wear
+from companion.station.effects import SetLanguage, SetTheme
 
 
 class Fingers:
@@ -26,5 +26,5 @@ class Fingers:
     def tell(self, happenings: tuple[Happening, ...]) -> None:
         self.told += happenings
 
-    def change(self, wish: Speak | Wear) -> None:
+    def change(self, wish: SetLanguage | SetTheme) -> None:
         pass

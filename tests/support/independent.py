@@ -79,8 +79,8 @@ def landing(text: str, me: str, mine: Side, theirs: Side, spot: str, house: Hous
 
 
 def leaving(text: str, house: House) -> str:
-    usual = "last-resort" if text == "kalkhoven" else "never" if text.startswith("ludii") else "free"
-    return house.get("leaving", usual)
+    defaults = "last-resort" if text == "kalkhoven" else "never" if text.startswith("ludii") else "free"
+    return house.get("leaving", defaults)
 
 
 def steps(
@@ -153,14 +153,14 @@ def follow(
 
 
 def start(text: str, house: House) -> tuple[Side, Side]:
-    usual = {"schaedler": "full", "kalkhoven": "home"}.get(text, "hand")
+    defaults = {"schaedler": "full", "kalkhoven": "home"}.get(text, "hand")
     sides: dict[str, tuple[Side, Side]] = {
         "full": (("1A", "2A", "3A", "4A", "5A"), ("1B", "2B", "3B", "4B", "5B")),
         "hand": (("hand",) * 5, ("hand",) * 5),
         "home": (("3A", *["wait"] * 4), ("3B", *["wait"] * 4)),
         "own-sacred": (("3A",) * 5, ("3B",) * 5),
     }
-    return sides[house.get("start", usual)]
+    return sides[house.get("start", defaults)]
 
 
 def tree(

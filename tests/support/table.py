@@ -8,10 +8,10 @@ from companion.interface.sight import NOTHING_SEEN, Seen, Sight
 from companion.interface.views import PlayView, View
 from companion.journal import Happening
 from companion.referee.events import Event
-from companion.station.effects import Effect, Sound, Store
+from companion.station.effects import Effect, PlaySound, Store
 from companion.station.station import Station
-from companion.station.stimuli import Held, Pressed, Sighted, Stimulus, Tick, Wish
-from companion.station.timings import Habits
+from companion.station.stimuli import BoardSeen, ButtonHeld, ButtonPressed, IntentReceived, Stimulus, Tick
+from companion.station.timings import Timings
 from hardware.sound_tones import Cue
 
 SCHAEDLER = rules_for("schaedler", ["starter=A"])
@@ -30,9 +30,9 @@ def seeds(byte: int) -> Callable[[int], bytes]:
 class Table:
     """Tells a station things and remembers what it wanted done; `now_s` is its clock."""
 
-    def __init__(self, rules: Rules = SCHAEDLER, habits: Habits = Habits(), seed: int = 1) -> None:  # noqa: B008
+    def __init__(self, rules: Rules = SCHAEDLER, timings: Timings = Timings(), seed: int = 1) -> None:  # noqa: B008
         self.now_s = 0.0
-        self.station = Station(rules, habits, seeds(seed))
+        self.station = Station(rules, timings, seeds(seed))
         self.done: list[Effect] = []
 
     def tell(self, stimulus: Stimulus) -> tuple[Effect, ...]:
@@ -41,19 +41,19 @@ class Table:
         return effects
 
     def press(self) -> tuple[Effect, ...]:
-        return self.tell(Pressed())
+        return self.tell(ButtonPressed())
 
     def hold(self) -> tuple[Effect, ...]:
-        self.tell(Pressed())
-        return self.tell(Held())
+        self.tell(ButtonPressed())
+        return self.tell(ButtonHeld())
 
     def wish(self, intent: Intent) -> tuple[Effect, ...]:
-        return self.tell(Wish(intent))
+        return self.tell(IntentReceived(intent))
 
     def show(self, halves: Halves | None) -> tuple[Effect, ...]:
         """A hand comes and goes, and the board lies still."""
-        self.tell(Sighted(MOVING))
-        return self.tell(Sighted(NOTHING_SEEN if halves is None else clear(halves)))
+        self.tell(BoardSeen(MOVING))
+        return self.tell(BoardSeen(NOTHING_SEEN if halves is None else clear(halves)))
 
     def wait(self, seconds: float) -> tuple[Effect, ...]:
         self.now_s += seconds
@@ -73,7 +73,7 @@ class Table:
 
     @property
     def cues(self) -> list[Cue]:
-        return [effect.cue for effect in self.done if isinstance(effect, Sound)]
+        return [effect.cue for effect in self.done if isinstance(effect, PlaySound)]
 
     @property
     def position(self) -> Position:

@@ -4,9 +4,9 @@ import pytest
 
 from calibration.calibrate import calibrate
 from calibration.evaluate.evaluation import START
-from calibration.learn.training_set import KnownPicture, Lesson
+from calibration.learn.training_set import KnownPicture, TrainingSet
 from tests.support.drawn_board import CORNERS_PX, Scene, draw, setup
-from vision.board_reader import Eyes
+from vision.board_reader import BoardReader
 from vision.calibration import Calibration
 from vision.geometry.board_spec import BoardSpec
 
@@ -14,9 +14,9 @@ from vision.geometry.board_spec import BoardSpec
 @pytest.fixture(scope="session")
 def calibration() -> Calibration:
     known = KnownPicture("setup", draw(Scene(setup(), seed=1)), START)
-    return calibrate(Lesson(BoardSpec(), ("empty", draw(Scene())), (known,), corners_px=CORNERS_PX))[0]
+    return calibrate(TrainingSet(BoardSpec(), ("empty", draw(Scene())), (known,), corners_px=CORNERS_PX))[0]
 
 
 @pytest.fixture
-def eyes(calibration: Calibration) -> Eyes:
-    return Eyes(calibration)
+def reader(calibration: Calibration) -> BoardReader:
+    return BoardReader(calibration)

@@ -8,7 +8,7 @@ import pytest
 
 from companion.game.board import RING, Halves, Point, Seat
 from tests.support.drawn_board import SEAT_BGR, SIZE_WH, WOOD_BGR, Scene, draw, setup
-from vision.board_reader import Eyes
+from vision.board_reader import BoardReader
 from vision.calibration import Calibration
 from vision.detection.discs import Disc
 from vision.detection.doubts import Doubts
@@ -43,8 +43,8 @@ def halves_of(counters: list[tuple[Seat, float, float]], second_row: int | None 
     return Halves(tuple(counts[A]), tuple(counts[B]))
 
 
-def test_an_empty_board_is_read_as_empty(eyes: Eyes) -> None:
-    reading = eyes.read(draw(Scene(seed=5)))
+def test_an_empty_board_is_read_as_empty(reader: BoardReader) -> None:
+    reading = reader.read(draw(Scene(seed=5)))
     assert (reading.status, reading.halves) == (Status.CLEAR, Halves())
 
 
@@ -59,14 +59,16 @@ def test_an_empty_board_is_read_as_empty(eyes: Eyes) -> None:
     ],
     ids=["same", "dimmer", "brighter", "warmer", "from-the-side"],
 )
-def test_counters_are_found_in_any_light(eyes: Eyes, light: dict[str, object]) -> None:
+def test_counters_are_found_in_any_light(reader: BoardReader, light: dict[str, object]) -> None:
     counters = [(A, 150.0, -97.0), (B, -147.0, 52.0), (A, 128.0, -103.0), (B, 60.0, 48.0), (B, 151.0, 100.0)]
-    reading = eyes.read(draw(replace(Scene(counters, seed=6), **light)))  # type: ignore[arg-type]
+    reading = reader.read(draw(replace(Scene(counters, seed=6), **light)))  # type: ignore[arg-type]
     assert (reading.status, reading.halves) == (Status.CLEAR, halves_of(counters))
 
 
-def test_every_counter_of_a_crowd_is_found_once_and_a_second_row_belongs_to_its_line(eyes: Eyes) -> None:
-    reading = eyes.read(draw(Scene(CROWD, seed=7)))
+def test_every_counter_of_a_crowd_is_found_once_and_a_second_row_belongs_to_its_line(
+    reader: BoardReader,
+) -> None:
+    reading = reader.read(draw(Scene(CROWD, seed=7)))
     expected = halves_of([c for c in CROWD if c[2] > 20], 0), halves_of([c for c in CROWD if c[2] < 20])
     assert reading.status is Status.CLEAR
     assert reading.halves == Halves(
@@ -75,15 +77,15 @@ def test_every_counter_of_a_crowd_is_found_once_and_a_second_row_belongs_to_its_
     )
 
 
-def test_a_counter_is_placed_to_the_millimetre(eyes: Eyes) -> None:
-    reading = eyes.read(draw(Scene([(A, 90.0, 55.0)], seed=8)))
+def test_a_counter_is_placed_to_the_millimetre(reader: BoardReader) -> None:
+    reading = reader.read(draw(Scene([(A, 90.0, 55.0)], seed=8)))
     (counter,) = reading.counters
     assert np.hypot(counter.x_mm - 90, counter.y_mm - 55) < 2.5
     assert (counter.seat, counter.half) == (A, Point.A4)
 
 
-def test_counters_beside_the_board_do_not_count(eyes: Eyes) -> None:
-    reading = eyes.read(draw(Scene([(A, 150.0, 0.0), (A, 20.0, -152.0), (B, 40.0, 150.0)], seed=9)))
+def test_counters_beside_the_board_do_not_count(reader: BoardReader) -> None:
+    reading = reader.read(draw(Scene([(A, 150.0, 0.0), (A, 20.0, -152.0), (B, 40.0, 150.0)], seed=9)))
     assert reading.halves == halves_of([(A, 150.0, 0.0)])
 
 
@@ -92,8 +94,10 @@ def test_counters_beside_the_board_do_not_count(eyes: Eyes) -> None:
     [(130, 160, 225), (60, 80, 140), (30, 40, 60), (170, 60, 30), (240, 245, 245), (40, 40, 180)],
     ids=["pale", "brown", "dark", "sleeve-like-A", "sleeve-like-B", "red-sleeve"],
 )
-def test_a_hand_over_the_board_is_never_read_through(eyes: Eyes, hand_bgr: tuple[int, int, int]) -> None:
-    reading = eyes.read(draw(Scene(setup(), hand_bgr=hand_bgr, seed=10)))
+def test_a_hand_over_the_board_is_never_read_through(
+    reader: BoardReader, hand_bgr: tuple[int, int, int]
+) -> None:
+    reading = reader.read(draw(Scene(setup(), hand_bgr=hand_bgr, seed=10)))
     assert reading.status is not Status.CLEAR
     assert reading.halves is None
 
@@ -101,27 +105,27 @@ def test_a_hand_over_the_board_is_never_read_through(eyes: Eyes, hand_bgr: tuple
 @pytest.mark.parametrize("share", [0.75, 0.85, 0.95, 1.0, 1.05, 1.15, 1.25])
 @pytest.mark.parametrize("counters", [(), setup()], ids=["empty", "setup"])
 def test_a_sleeve_of_the_boards_own_colour_covers_it(
-    eyes: Eyes, counters: list[tuple[Seat, float, float]], share: float
+    reader: BoardReader, counters: list[tuple[Seat, float, float]], share: float
 ) -> None:
     """It may pass for a shadow or a glare, but the board's grain and lines are gone."""
     blue, green, red = (round(channel * share) for channel in WOOD_BGR)
-    reading = eyes.read(draw(Scene(counters, hand_bgr=(blue, green, red), seed=19)))
+    reading = reader.read(draw(Scene(counters, hand_bgr=(blue, green, red), seed=19)))
     assert reading.status is Status.OBSTRUCTED
     assert reading.cause is Cause.HAND
 
 
-def test_a_thing_that_is_no_counter_is_named(eyes: Eyes) -> None:
-    reading = eyes.read(draw(Scene(setup()[:6], coin_mm=(20.0, 30.0), seed=11)))
+def test_a_thing_that_is_no_counter_is_named(reader: BoardReader) -> None:
+    reading = reader.read(draw(Scene(setup()[:6], coin_mm=(20.0, 30.0), seed=11)))
     assert reading.halves is None
     assert reading.why is not None
 
 
 @pytest.mark.parametrize("missing", [None, 0, 9])
-def test_a_trace_of_a_counter_is_none_once_all_are_found(eyes: Eyes, missing: int | None) -> None:
+def test_a_trace_of_a_counter_is_none_once_all_are_found(reader: BoardReader, missing: int | None) -> None:
     counters = [counter for index, counter in enumerate(setup()) if index != missing]
     frame = draw(Scene(counters, seed=3))
     stained = cv2.circle(frame.copy(), (394, 288), 14, SEAT_BGR[A], -1, cv2.LINE_AA)
-    reading = eyes.read(np.asarray(cv2.addWeighted(frame, 0.7, stained, 0.3, 0), np.uint8))
+    reading = reader.read(np.asarray(cv2.addWeighted(frame, 0.7, stained, 0.3, 0), np.uint8))
     assert reading.halves == (halves_of(counters) if missing is None else None)
 
 
@@ -140,10 +144,10 @@ def test_what_looks_a_little_like_a_counter_is_its_shadow_once_all_are_found(
 def test_a_missing_counter_may_lie_unseen_where_its_seats_hardly_differ_from_the_board(
     calibration: Calibration,
 ) -> None:
-    eyes = Eyes(replace(calibration, usual=(calibration.usual[0], 0.8), finer=None))
-    assert eyes.read(draw(Scene(setup(), seed=9))).halves == halves_of(setup())
-    assert eyes.read(draw(Scene(setup()[1:], seed=9))).halves == halves_of(setup()[1:])
-    assert eyes.read(draw(Scene(setup()[:-1], seed=9))).cause is Cause.FAINT_THING
+    reader = BoardReader(replace(calibration, usual=(calibration.usual[0], 0.8), finer=None))
+    assert reader.read(draw(Scene(setup(), seed=9))).halves == halves_of(setup())
+    assert reader.read(draw(Scene(setup()[1:], seed=9))).halves == halves_of(setup()[1:])
+    assert reader.read(draw(Scene(setup()[:-1], seed=9))).cause is Cause.FAINT_THING
 
 
 def test_counters_that_hardly_differ_from_the_board_are_looked_at_twice_in_other_light(
@@ -151,10 +155,10 @@ def test_counters_that_hardly_differ_from_the_board_are_looked_at_twice_in_other
 ) -> None:
     assert calibration.finer is not None
     blind = replace(calibration.finer, reference=255 - calibration.finer.reference)
-    eyes = Eyes(replace(calibration, usual=(calibration.usual[0], 1.2), finer=blind))
-    assert eyes.read(draw(Scene(setup(), seed=9))).halves == halves_of(setup())
-    assert eyes.read(draw(Scene(setup(), gain_bgr=(0.8, 0.8, 0.8), seed=9))).halves is None
-    stark = Eyes(replace(calibration, finer=blind))
+    reader = BoardReader(replace(calibration, usual=(calibration.usual[0], 1.2), finer=blind))
+    assert reader.read(draw(Scene(setup(), seed=9))).halves == halves_of(setup())
+    assert reader.read(draw(Scene(setup(), gain_bgr=(0.8, 0.8, 0.8), seed=9))).halves is None
+    stark = BoardReader(replace(calibration, finer=blind))
     assert stark.read(draw(Scene(setup(), gain_bgr=(0.8, 0.8, 0.8), seed=9))).halves == halves_of(setup())
 
 
@@ -168,8 +172,8 @@ def test_a_counter_looks_the_same_on_a_painted_point_as_beside_it(calibration: C
     assert np.abs(light[points[:, 1], points[:, 0]] - plain).max() < 0.02
 
 
-def test_more_counters_than_a_seat_has_are_not_believed(eyes: Eyes) -> None:
-    reading = eyes.read(draw(Scene([*setup(), (A, 0.0 + 60.0, 0.0)], seed=12)))
+def test_more_counters_than_a_seat_has_are_not_believed(reader: BoardReader) -> None:
+    reading = reader.read(draw(Scene([*setup(), (A, 0.0 + 60.0, 0.0)], seed=12)))
     assert reading.status is Status.UNREADABLE
     assert reading.why == "6 counters of A are seen, but a seat has 5"
 
@@ -180,79 +184,83 @@ def test_more_counters_than_a_seat_has_are_not_believed(eyes: Eyes) -> None:
     ids=["between two lines", "outside the outer line", "beyond a point"],
 )
 def test_a_counter_that_could_belong_here_or_there_is_doubted(
-    eyes: Eyes, place_mm: tuple[float, float]
+    reader: BoardReader, place_mm: tuple[float, float]
 ) -> None:
-    reading = eyes.read(draw(Scene([(A, *place_mm)], seed=13)))
+    reading = reader.read(draw(Scene([(A, *place_mm)], seed=13)))
     assert (reading.status, reading.cause) == (Status.UNREADABLE, Cause.PLACE_BETWEEN)
 
 
 @pytest.mark.parametrize("apart_mm", np.arange(18.5, 22.5, 0.5))
-def test_counters_that_crowd_more_than_they_can_are_never_counted_short(eyes: Eyes, apart_mm: float) -> None:
+def test_counters_that_crowd_more_than_they_can_are_never_counted_short(
+    reader: BoardReader, apart_mm: float
+) -> None:
     """They are smaller than was said, or lean on each other."""
     row = [(B, -148.0 + apart_mm * place, (-1.5) ** (place % 3)) for place in range(5)]
-    reading = eyes.read(draw(Scene(row, seed=15)))
+    reading = reader.read(draw(Scene(row, seed=15)))
     assert reading.halves is None or reading.halves.b[7] == 5
 
 
-def test_a_second_row_may_lie_outside_the_outer_line(eyes: Eyes) -> None:
+def test_a_second_row_may_lie_outside_the_outer_line(reader: BoardReader) -> None:
     first = [(A, 150.0 - 23.0 * place, 100.0) for place in range(4)]
-    reading = eyes.read(draw(Scene([*first, (A, 139.0, 122.5)], seed=14)))
+    reading = reader.read(draw(Scene([*first, (A, 139.0, 122.5)], seed=14)))
     assert reading.halves is not None
     assert reading.halves.a[4] == 5
 
 
 @pytest.mark.parametrize(("level", "word"), [(0, "dark"), (255, "bright")])
-def test_darkness_and_glare_are_named(eyes: Eyes, level: int, word: str) -> None:
-    reading = eyes.read(np.full((SIZE_WH[1], SIZE_WH[0], 3), level, np.uint8))
+def test_darkness_and_glare_are_named(reader: BoardReader, level: int, word: str) -> None:
+    reading = reader.read(np.full((SIZE_WH[1], SIZE_WH[0], 3), level, np.uint8))
     assert reading.status is Status.UNREADABLE
     assert word in str(reading.why)
 
 
-def test_a_picture_of_something_else_is_not_clear(eyes: Eyes) -> None:
+def test_a_picture_of_something_else_is_not_clear(reader: BoardReader) -> None:
     noise = np.random.default_rng(1).integers(0, 255, (90, 120, 3), np.uint8)
     other = np.asarray(cv2.resize(noise, SIZE_WH, interpolation=cv2.INTER_CUBIC), np.uint8)
-    assert eyes.read(other).status is not Status.CLEAR
+    assert reader.read(other).status is not Status.CLEAR
 
 
-def test_a_picture_of_another_size_is_refused_with_both_sizes(eyes: Eyes) -> None:
+def test_a_picture_of_another_size_is_refused_with_both_sizes(reader: BoardReader) -> None:
     with pytest.raises(
         VisionError, match=r"640 x 480 pixels, but this station was calibrated with 960 x 720"
     ):
-        eyes.read(np.zeros((480, 640, 3), np.uint8))
+        reader.read(np.zeros((480, 640, 3), np.uint8))
 
 
-def test_the_same_picture_never_gives_two_readings(eyes: Eyes) -> None:
+def test_the_same_picture_never_gives_two_readings(reader: BoardReader) -> None:
     frame = draw(Scene(CROWD, seed=14))
-    first = eyes.read(frame)
-    eyes.read(draw(Scene(setup(), seed=15)))
-    assert eyes.read(frame) == first
+    first = reader.read(frame)
+    reader.read(draw(Scene(setup(), seed=15)))
+    assert reader.read(frame) == first
 
 
-def test_the_eyes_follow_a_mark_that_appears_on_the_board(eyes: Eyes) -> None:
+def test_the_eyes_follow_a_mark_that_appears_on_the_board(reader: BoardReader) -> None:
     """What is bare for sure becomes the new look of the bare board; the reading stays right throughout."""
     frame = draw(Scene(setup(), seed=16, slope=0.15))
-    before = eyes.read(frame)
+    before = reader.read(frame)
     assert before.halves is not None
     for _ in range(10):
-        eyes.learn(frame, before.halves)
-    assert eyes.read(frame).halves == before.halves
+        reader.learn(frame, before.halves)
+    assert reader.read(frame).halves == before.halves
 
 
 @pytest.mark.parametrize("shift_px", [(3.0, -2.0), (-5.0, 4.0)])
-def test_a_board_nudged_by_millimetres_is_found_again(eyes: Eyes, shift_px: tuple[float, float]) -> None:
-    reading = eyes.read(draw(Scene(setup(), seed=17, shift_px=shift_px)))
+def test_a_board_nudged_by_millimetres_is_found_again(
+    reader: BoardReader, shift_px: tuple[float, float]
+) -> None:
+    reading = reader.read(draw(Scene(setup(), seed=17, shift_px=shift_px)))
     assert (reading.status, reading.halves) == (Status.CLEAR, halves_of(setup()))
 
 
-def test_a_board_pushed_away_is_not_read(eyes: Eyes) -> None:
-    reading = eyes.read(draw(Scene(setup(), seed=18, shift_px=(70.0, 45.0))))
+def test_a_board_pushed_away_is_not_read(reader: BoardReader) -> None:
+    reading = reader.read(draw(Scene(setup(), seed=18, shift_px=(70.0, 45.0))))
     assert reading.status is not Status.CLEAR
     assert reading.why is not None
 
 
 @pytest.mark.parametrize("shift_px", [(2.0, 0.0), (-3.0, 2.0), (0.0, -4.0), (5.0, -3.0), (-2.0, 7.0)])
 def test_a_crowd_on_a_nudged_board_is_read_right_or_not_at_all(
-    eyes: Eyes, shift_px: tuple[float, float]
+    reader: BoardReader, shift_px: tuple[float, float]
 ) -> None:
-    reading = eyes.read(draw(Scene(CROWD, shift_px=shift_px)))
+    reading = reader.read(draw(Scene(CROWD, shift_px=shift_px)))
     assert reading.halves in (None, halves_of(CROWD, second_row=5))

@@ -9,10 +9,10 @@ from companion.game.board import Seat
 from tests.support.drawn_board import SIZE_WH, WOOD_BGR, Scene, draw, setup
 from tests.vision.frame_checks.test_registration import pushed
 from tests.vision.test_board_reader import halves_of
-from vision.board_reader import Eyes
+from vision.board_reader import BoardReader
 from vision.calibration import Calibration
 from vision.frame_checks.sharpness import Sharpness
-from vision.geometry.rectify import Nudge
+from vision.geometry.rectify import RigidMotion
 from vision.reading import Cause
 
 Picture = NDArray[np.uint8]
@@ -62,30 +62,30 @@ def turned_away(share: float) -> Picture:
 @pytest.mark.parametrize("sigma_px", [5.0, 6.0, 8.0])
 @pytest.mark.parametrize("counters", [(), setup()], ids=["empty", "setup"])
 def test_a_picture_out_of_focus_is_called_blurred(
-    eyes: Eyes, counters: list[tuple[Seat, float, float]], sigma_px: float
+    reader: BoardReader, counters: list[tuple[Seat, float, float]], sigma_px: float
 ) -> None:
-    reading = eyes.read(out_of_focus(draw(Scene(counters, seed=31)), sigma_px))
+    reading = reader.read(out_of_focus(draw(Scene(counters, seed=31)), sigma_px))
     assert (reading.cause, reading.halves) == (Cause.BLUR, None)
 
 
 @pytest.mark.parametrize("angle_deg", [35, 90, 150])
-def test_a_picture_smeared_across_the_lines_is_called_blurred(eyes: Eyes, angle_deg: float) -> None:
-    assert eyes.read(smeared(draw(Scene(setup(), seed=32)), 30, angle_deg)).cause is Cause.BLUR
+def test_a_picture_smeared_across_the_lines_is_called_blurred(reader: BoardReader, angle_deg: float) -> None:
+    assert reader.read(smeared(draw(Scene(setup(), seed=32)), 30, angle_deg)).cause is Cause.BLUR
 
 
-def test_a_picture_smeared_along_the_lines_is_read_right_or_called_blurred(eyes: Eyes) -> None:
-    reading = eyes.read(smeared(draw(Scene(setup(), seed=32)), 30, 0))
+def test_a_picture_smeared_along_the_lines_is_read_right_or_called_blurred(reader: BoardReader) -> None:
+    reading = reader.read(smeared(draw(Scene(setup(), seed=32)), 30, 0))
     assert reading.halves == halves_of(setup()) or reading.cause is Cause.BLUR
 
 
 @pytest.mark.parametrize("sigma_px", [0.7, 1.0, 1.5, 2.0, 3.0, 4.0])
-def test_a_soft_picture_is_read_right_or_called_blurred(eyes: Eyes, sigma_px: float) -> None:
-    reading = eyes.read(out_of_focus(draw(Scene(setup(), seed=33)), sigma_px))
+def test_a_soft_picture_is_read_right_or_called_blurred(reader: BoardReader, sigma_px: float) -> None:
+    reading = reader.read(out_of_focus(draw(Scene(setup(), seed=33)), sigma_px))
     assert reading.halves == halves_of(setup()) or reading.cause is Cause.BLUR
 
 
-def test_a_slightly_soft_picture_is_read(eyes: Eyes) -> None:
-    assert eyes.read(out_of_focus(draw(Scene(setup(), seed=34)), 0.8)).halves == halves_of(setup())
+def test_a_slightly_soft_picture_is_read(reader: BoardReader) -> None:
+    assert reader.read(out_of_focus(draw(Scene(setup(), seed=34)), 0.8)).halves == halves_of(setup())
 
 
 @pytest.mark.parametrize(
@@ -118,18 +118,22 @@ def test_a_sharp_picture_is_not_blurred_whatever_the_light_and_whatever_covers_i
     ],
     ids=["cloth", "cloth-like-the-board", "room", "grey", "half-away", "away"],
 )
-def test_a_picture_without_the_board_says_that_it_is_not_in_view(eyes: Eyes, picture: Picture) -> None:
-    reading = eyes.read(picture)
+def test_a_picture_without_the_board_says_that_it_is_not_in_view(
+    reader: BoardReader, picture: Picture
+) -> None:
+    reading = reader.read(picture)
     assert (reading.cause, reading.halves) == (Cause.NOT_IN_VIEW, None)
 
 
-def test_a_board_without_lines_is_not_taken_for_the_one_that_was_learned(eyes: Eyes) -> None:
+def test_a_board_without_lines_is_not_taken_for_the_one_that_was_learned(reader: BoardReader) -> None:
     """Nothing strange is seen on it: only what should be there is missing."""
     bare = noisy(np.full((SIZE_WH[1], SIZE_WH[0], 3), WOOD_BGR, np.uint8))
-    assert eyes.read(bare).cause is Cause.NOT_IN_VIEW
+    assert reader.read(bare).cause is Cause.NOT_IN_VIEW
 
 
-@pytest.mark.parametrize("nudge", [Nudge(), Nudge(2.0, -1.0), Nudge(-3.0, 2.0, 0.02)])
-def test_a_hand_over_the_board_leaves_it_in_view_though_it_was_nudged(eyes: Eyes, nudge: Nudge) -> None:
+@pytest.mark.parametrize("motion", [RigidMotion(), RigidMotion(2.0, -1.0), RigidMotion(-3.0, 2.0, 0.02)])
+def test_a_hand_over_the_board_leaves_it_in_view_though_it_was_nudged(
+    reader: BoardReader, motion: RigidMotion
+) -> None:
     frame = draw(Scene(setup(), hand_bgr=(60, 80, 140), seed=40))
-    assert eyes.read(pushed(frame, nudge)).cause is Cause.HAND
+    assert reader.read(pushed(frame, motion)).cause is Cause.HAND

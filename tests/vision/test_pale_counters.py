@@ -9,11 +9,11 @@ import pytest
 from calibration.calibrate import calibrate
 from calibration.calibration_folder import load, save
 from calibration.evaluate.evaluation import START
-from calibration.learn.training_set import KnownPicture, Lesson
+from calibration.learn.training_set import KnownPicture, TrainingSet
 from companion.game.board import Seat
 from tests.support.drawn_board import CORNERS_PX, Scene, Shadow, draw, setup
 from tests.vision.test_board_reader import halves_of
-from vision.board_reader import Eyes
+from vision.board_reader import BoardReader
 from vision.calibration import Calibration
 from vision.geometry.board_spec import BoardSpec
 from vision.reading import Status
@@ -36,7 +36,7 @@ def paper(counters: list[tuple[Seat, float, float]], seed: int, **looks: Any) ->
 def station(**looks: Any) -> Calibration:
     known = KnownPicture("setup", draw(paper(setup(), 1, **looks)), START)
     empty = ("empty", draw(paper([], 0, **looks)))
-    return calibrate(Lesson(BoardSpec(), empty, (known,), corners_px=CORNERS_PX))[0]
+    return calibrate(TrainingSet(BoardSpec(), empty, (known,), corners_px=CORNERS_PX))[0]
 
 
 LIT_TWICE = {"seat_b_bgr": IVORY_BGR, "shadows": WARM_AND_COLD}
@@ -51,7 +51,7 @@ def lit_twice() -> Calibration:
 def test_shadows_of_a_warm_and_a_cold_lamp_are_no_ivory_counters(
     lit_twice: Calibration, counters: list[tuple[Seat, float, float]]
 ) -> None:
-    assert Eyes(lit_twice).read(draw(paper(counters, 5, **LIT_TWICE))).halves == halves_of(counters)
+    assert BoardReader(lit_twice).read(draw(paper(counters, 5, **LIT_TWICE))).halves == halves_of(counters)
 
 
 def test_the_shadow_of_either_lamp_has_the_tint_of_the_other(lit_twice: Calibration) -> None:
@@ -64,7 +64,7 @@ def test_the_shadow_of_either_lamp_has_the_tint_of_the_other(lit_twice: Calibrat
 
 def test_a_hand_is_not_read_through_where_shadows_have_two_colours(lit_twice: Calibration) -> None:
     frame = draw(paper(CROWDED, 6, **LIT_TWICE, hand_bgr=(120, 150, 200)))
-    assert Eyes(lit_twice).read(frame).status is not Status.CLEAR
+    assert BoardReader(lit_twice).read(frame).status is not Status.CLEAR
 
 
 def test_lamps_of_one_colour_are_not_told_apart(calibration: Calibration) -> None:
@@ -95,4 +95,4 @@ def test_a_station_of_a_time_without_lamps_still_reads(calibration: Calibration,
     toml = (folder / "station.toml").read_text(encoding="utf-8")
     lines = [line for line in toml.splitlines() if not line.startswith("lamp_")]
     (folder / "station.toml").write_text("\n".join(lines), encoding="utf-8")
-    assert Eyes(load(folder)).read(draw(Scene(setup(), seed=9))).halves == halves_of(setup())
+    assert BoardReader(load(folder)).read(draw(Scene(setup(), seed=9))).halves == halves_of(setup())

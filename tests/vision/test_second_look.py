@@ -11,17 +11,17 @@ from numpy.typing import NDArray
 from calibration.calibrate import calibrate
 from calibration.calibration_folder import load, save
 from calibration.evaluate.evaluation import START
-from calibration.learn.training_set import KnownPicture, Lesson
+from calibration.learn.training_set import KnownPicture, TrainingSet
 from companion.game.board import Seat
 from tests.support.drawn_board import CORNERS_PX, Scene, draw, setup, view
 from tests.vision.test_board_reader import halves_of
-from vision.board_reader import Eyes
+from vision.board_reader import BoardReader
 from vision.calibration import Calibration
 from vision.detection.counter_outline import blot, outlines
 from vision.detection.doubts import Doubts, Judged
 from vision.geometry.board_spec import BoardSpec
 from vision.photometry.highlights import Highlights
-from vision.photometry.illumination import LightComparer
+from vision.photometry.illumination import IlluminationEstimator
 from vision.photometry.opponent_colours import DARK_OFFSET, channels_of, opponent_log
 from vision.reading import Cause, Status
 from vision.segmentation.evidence import EvidenceMaker
@@ -44,12 +44,12 @@ def test_counters_that_mirror_the_room_are_known_at_the_second_look(
     calibration: Calibration, share: float
 ) -> None:
     frame = mirroring(SWAPPED, share, seed=41)
-    assert Eyes(replace(calibration, finer=None)).read(frame).status is not Status.CLEAR
-    assert Eyes(calibration).read(frame).halves == halves_of(SWAPPED)
+    assert BoardReader(replace(calibration, finer=None)).read(frame).status is not Status.CLEAR
+    assert BoardReader(calibration).read(frame).halves == halves_of(SWAPPED)
 
 
-def test_a_thing_with_the_colour_of_no_counter_stays_one_at_the_second_look(eyes: Eyes) -> None:
-    reading = eyes.read(draw(Scene(setup(), coin_mm=(-60.0, 0.0), seed=42)))
+def test_a_thing_with_the_colour_of_no_counter_stays_one_at_the_second_look(reader: BoardReader) -> None:
+    reading = reader.read(draw(Scene(setup(), coin_mm=(-60.0, 0.0), seed=42)))
     assert reading.status is Status.OBSTRUCTED
 
 
@@ -57,7 +57,7 @@ def test_a_station_keeps_what_its_second_look_needs(calibration: Calibration, tm
     folder = tmp_path / "station"
     save(calibration, folder)
     frame = mirroring(SWAPPED, 0.5, seed=43)
-    assert Eyes(load(folder)).read(frame).halves == halves_of(SWAPPED)
+    assert BoardReader(load(folder)).read(frame).halves == halves_of(SWAPPED)
 
 
 def test_a_station_of_a_time_without_second_looks_still_reads(
@@ -66,7 +66,7 @@ def test_a_station_of_a_time_without_second_looks_still_reads(
     folder = tmp_path / "station"
     save(replace(calibration, finer=None), folder)
     assert load(folder).finer is None
-    assert Eyes(load(folder)).read(draw(Scene(setup(), seed=44))).halves == halves_of(setup())
+    assert BoardReader(load(folder)).read(draw(Scene(setup(), seed=44))).halves == halves_of(setup())
 
 
 def test_the_wall_of_a_tall_counter_seen_aslant_belongs_to_it(calibration: Calibration) -> None:
@@ -100,7 +100,7 @@ def test_light_is_told_by_what_is_not_clipped() -> None:
         [0.2 + 0.001 * column, np.full(shape, 0.3, np.float32), np.full(shape, -0.1, np.float32)]
     )
     shown = np.random.default_rng(3).random((*shape, 3)) > 0.6
-    change, middle = LightComparer(np.ones(shape, np.float32), 8).change_where(
+    change, middle = IlluminationEstimator(np.ones(shape, np.float32), 8).change_where(
         np.where(shown, truth, np.float32(0)), shown
     )
     assert np.abs(change - truth).max() < 0.02
@@ -157,11 +157,11 @@ def test_what_is_all_over_as_bright_as_a_glint_is_nobodys(calibration: Calibrati
     """Dark counters mirror a lamp in a spot each; a white one in a glare has the colour of those spots."""
     frame = with_glints(setup(), reach_px=5, seed=1)
     known = KnownPicture("setup", frame, START)
-    lesson = Lesson(calibration.spec, ("empty", draw(Scene())), (known,), corners_px=CORNERS_PX)
-    eyes = Eyes(calibrate(lesson)[0])
-    assert eyes.read(with_glints(SWAPPED, reach_px=5, seed=45)).halves == halves_of(SWAPPED)
+    training = TrainingSet(calibration.spec, ("empty", draw(Scene())), (known,), corners_px=CORNERS_PX)
+    reader = BoardReader(calibrate(training)[0])
+    assert reader.read(with_glints(SWAPPED, reach_px=5, seed=45)).halves == halves_of(SWAPPED)
     glaring = with_glints([(Seat.A, 150.0, 50.0)], reach_px=16, seed=46)
-    assert eyes.read(glaring).cause is Cause.COLOUR_BETWEEN
+    assert reader.read(glaring).cause is Cause.COLOUR_BETWEEN
 
 
 def with_glints(counters: list[tuple[Seat, float, float]], reach_px: int, seed: int) -> NDArray[np.uint8]:
@@ -185,6 +185,6 @@ def test_counters_are_known_where_the_board_mirrors_a_window_and_where_it_does_n
         return np.clip(0.75 * frame + veil, 0, 255).round().astype(np.uint8)
 
     known = KnownPicture("setup", veiled(Scene(setup(), seed=1)), START)
-    lesson = Lesson(calibration.spec, ("empty", veiled(Scene())), (known,), corners_px=CORNERS_PX)
-    eyes = Eyes(calibrate(lesson)[0])
-    assert eyes.read(veiled(Scene(SWAPPED, seed=47))).halves == halves_of(SWAPPED)
+    training = TrainingSet(calibration.spec, ("empty", veiled(Scene())), (known,), corners_px=CORNERS_PX)
+    reader = BoardReader(calibrate(training)[0])
+    assert reader.read(veiled(Scene(SWAPPED, seed=47))).halves == halves_of(SWAPPED)

@@ -14,12 +14,12 @@ from companion.game import Halves, Position, Seat, legal_moves, play, rules_for
 from companion.referee.events import Look, Throw
 from companion.referee.record import record
 from companion.referee.referee import Referee, begin
-from companion.watch.missed_moves import Gap, Way, way_to
+from companion.watch.missed_moves import Explanation, Gap, way_to
 from companion.watch.throws import ListedThrows, read_throws
 from companion.watch.watching import Unseen, Unsure, frames_in, watch
 from tests.watch.test_watch_command import played
 from tests.watch.test_watch_command import told as told_of
-from vision.board_reader import Eyes
+from vision.board_reader import BoardReader
 from vision.picture_file import read_picture
 from vision.reading import Cause
 
@@ -93,22 +93,22 @@ def test_what_the_throw_explains_or_a_single_hand_did_wrong_needs_no_unseen_move
     legal = Position.parse("A 2A 3Ax2 4A 5A / B 1B 2B 3B 4B 5B").halves()
     two_moved = Position.parse("A 3Ax3 4A 5A / B 1B 2B 3B 4B 5B").halves()
     for shown in (state.position.halves(), legal, two_moved, Halves()):
-        assert way_to(state, shown, (3, 4), Gap()) == Way((shown,))
+        assert way_to(state, shown, (3, 4), Gap()) == Explanation((shown,))
     for shown in (legal, two_moved):
-        assert way_to(state, shown, (3, 4), missed(3, Cause.HAND)) == Way((shown,))
+        assert way_to(state, shown, (3, 4), missed(3, Cause.HAND)) == Explanation((shown,))
 
 
 def test_without_throws_ahead_nothing_is_assumed() -> None:
     state = waiting(START, 2).state
     shown = Position.parse("A 2A 3Ax2 4A 5A / B 1B 2B 3Bx2 5B").halves()
-    assert way_to(state, shown, (), Gap()) == Way((shown,))
+    assert way_to(state, shown, (), Gap()) == Explanation((shown,))
 
 
 def test_nobody_is_accused_of_a_board_that_both_seats_changed_while_nothing_was_seen() -> None:
     state = waiting(START, 2).state
     # A by 2, then B by 4 though it threw 3: or was it otherwise? Nobody saw it.
     shown = Position.parse("A 2A 3Ax2 4A 5A / B 1B 3B 4B 5B 2A").halves()
-    assert way_to(state, shown, (3,), Gap()) == Way((shown,))
+    assert way_to(state, shown, (3,), Gap()) == Explanation((shown,))
     for gap in (missed(1), missed(3, Cause.HAND)):
         assert way_to(state, shown, (3,), gap) is None
 
@@ -119,20 +119,20 @@ def test_two_counters_of_one_seat_are_no_move_pass_and_move() -> None:
     between = Position.parse("A 2A 3A 5A 1B 4B / B 1A 3A 4A 3Bx2")
     assert legal_moves(between, Seat.B, 1, SCHAEDLER).passes
     shown = Position.parse("A 3Ax2 5A 1B 4B / B 1A 3A 4A 3Bx2").halves()
-    assert way_to(state, shown, (1, 1), Gap()) == Way((shown,))
+    assert way_to(state, shown, (1, 1), Gap()) == Explanation((shown,))
     # Unless a board in between may have gone unseen.
-    assert way_to(state, shown, (1, 1), missed(3)) == Way((between.halves(), shown))
+    assert way_to(state, shown, (1, 1), missed(3)) == Explanation((between.halves(), shown))
 
 
 @pytest.fixture(scope="module")
-def eyes() -> Eyes:
+def reader() -> BoardReader:
     return _learn(load_film(FIRST_GAME))
 
 
 @pytest.mark.parametrize("first", [11, 33])
 @pytest.mark.parametrize("count", [1, 3, 12])
 def test_a_film_with_black_pictures_is_told_without_false_words(
-    eyes: Eyes, tmp_path: Path, first: int, count: int
+    reader: BoardReader, tmp_path: Path, first: int, count: int
 ) -> None:
     film = load_film(FIRST_GAME)
     frames = frames_in(film.frames)
@@ -140,7 +140,7 @@ def test_a_film_with_black_pictures_is_told_without_false_words(
     cv2.imwrite(str(black), np.zeros_like(read_picture(frames[0])))
     frames[first : first + count] = [black] * count
     throws = ListedThrows(read_throws(film.throws, film.rules.die))
-    events = list(watch(frames, eyes, Referee(begin(film.rules, film.starter)), throws))
+    events = list(watch(frames, reader, Referee(begin(film.rules, film.starter)), throws))
     truth = played(json.loads((FIRST_GAME / "truth.json").read_text(encoding="utf-8")))
     said = [
         told

@@ -9,7 +9,7 @@ from vision.calibration import Calibration
 from vision.detection.counter_outline import blot, outlines
 
 
-class Claims:
+class CounterMasks:
     """Masks of what lies outside of counters' outlines, for several radii, in diameters, of their discs."""
 
     def __init__(self, calibration: Calibration, radii: Sequence[float]) -> None:

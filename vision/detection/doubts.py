@@ -8,11 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.calibration import Calibration
-from vision.detection.counter_masks import Claims
+from vision.detection.counter_masks import CounterMasks
 from vision.detection.discs import Disc
 from vision.geometry.rectify import extent
 from vision.reading import Cause, Doubt
-from vision.segmentation.counter_colours import Looks, quarter_masks
+from vision.segmentation.counter_colours import CounterColours, quarter_masks
 from vision.segmentation.evidence import Evidence
 from vision.segmentation.texture import Texture
 
@@ -94,14 +94,14 @@ class Judged:
 class Doubts:
     """Weighs doubts about the discs found in one station's frames."""
 
-    def __init__(self, calibration: Calibration, looks: Looks) -> None:
+    def __init__(self, calibration: Calibration, looks: CounterColours) -> None:
         self._looks = looks
         self._tinted = TINTED_LENIENT if calibration.lenient else TINTED
         self._usual_edges = calibration.usual_edges
         self._usual_telling = calibration.usual_telling
         self._most = calibration.spec.counters_per_seat
         self._diameter_px = calibration.counter_px
-        self._claims = Claims(calibration, (0.5, OUTLINE, AROUND))
+        self._claims = CounterMasks(calibration, (0.5, OUTLINE, AROUND))
         self._area_px = np.pi / 4 * self._diameter_px**2
         board = calibration.board
         self._board = extent(board)

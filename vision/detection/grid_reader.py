@@ -10,7 +10,7 @@ from vision.detection.counter_outline import outlines
 from vision.detection.discs import Disc, DiscFinder
 from vision.detection.doubts import Doubts
 from vision.geometry.halves import assign_halves, count_halves
-from vision.geometry.rectify import STILL, Nudge
+from vision.geometry.rectify import STILL, RigidMotion
 from vision.reading import Cause, Doubt, FoundCounter, Reading
 from vision.segmentation.evidence import Evidence, EvidenceMaker
 
@@ -28,7 +28,7 @@ LEARN_AWAY = 1.5
 """How many diameters around a counter are not learned from: its shadow lies there."""
 
 
-class Gaze:
+class GridReader:
     """Reads rectified pictures on the grid of one calibration."""
 
     def __init__(self, calibration: Calibration) -> None:
@@ -39,19 +39,19 @@ class Gaze:
         self._finder = DiscFinder(calibration.counter_px, telling, calibration.usual, outlines(calibration))
         self._doubts = Doubts(calibration, self._weigher.looks)
 
-    def rectify(self, frame: NDArray[np.uint8], nudge: Nudge = STILL) -> NDArray[np.uint8]:
+    def rectify(self, frame: NDArray[np.uint8], motion: RigidMotion = STILL) -> NDArray[np.uint8]:
         """The rectified picture (h, w, 3) of a frame (H, W, 3), both BGR, of a board nudged so."""
-        rectifier = self._rectifier if nudge is STILL else self.calibration.rectifier(nudge)
+        rectifier = self._rectifier if motion is STILL else self.calibration.rectifier(motion)
         return rectifier.rectify(frame)
 
     def weigh(self, picture: NDArray[np.uint8]) -> Evidence:
         """The evidence in a rectified picture."""
         return self._weigher.weigh(picture)
 
-    def read(self, evidence: Evidence, nudge: Nudge = STILL) -> Reading:
+    def read(self, evidence: Evidence, motion: RigidMotion = STILL) -> Reading:
         """What the evidence in a picture that was rectified for a nudge says."""
         discs = self._finder.find(evidence.counters, evidence.likely, FAINT)
-        return self._conclude(evidence, discs, nudge)
+        return self._conclude(evidence, discs, motion)
 
     def is_absent(self, evidence: Evidence) -> bool:
         """Whether nothing of the board is seen where it should be, whatever else is amiss."""
@@ -75,11 +75,11 @@ class Gaze:
             cv2.circle(away, (round(x), round(y)), round(LEARN_AWAY * diameter_px), 0, -1)
         self._weigher.learn(evidence, (away > 0) & (evidence.other < 0), LEARN_RATE)
 
-    def _conclude(self, evidence: Evidence, discs: list[Disc], nudge: Nudge) -> Reading:
+    def _conclude(self, evidence: Evidence, discs: list[Disc], motion: RigidMotion) -> Reading:
         spec, view, grid = self.calibration.spec, self.calibration.view, self.calibration.grid
         judged = self._doubts.judge(evidence, discs)
         places_mm = grid.to_mm(np.array([(j.x, j.y) for j in judged]).reshape(-1, 2))
-        seen_mm = places_mm if nudge is STILL else nudge.moved(places_mm)
+        seen_mm = places_mm if motion is STILL else motion.moved(places_mm)
         places_px = view.to_px(spec, seen_mm, spec.counter_height_mm / 2).tolist()
         at_mm = [(x, y) for x, y in places_mm.tolist()]
         halves, doubtful = assign_halves(spec, at_mm, [j.is_counter for j in judged])

@@ -23,7 +23,7 @@ class Motion(StrEnum):
     STILL = "still"
 
 
-class Stillness:
+class MotionDetector:
     """Tells when the table has been still for `hold_s` seconds.
 
     The clock is passed in with each frame, so that films and tests need no waiting. A picture is compared

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.calibration import Calibration
-from vision.geometry.rectify import STILL, Nudge
+from vision.geometry.rectify import STILL, RigidMotion
 
 Floats = NDArray[np.float32]
 
@@ -32,7 +32,7 @@ STRAYS_PX = (1.5, 0.5)
 LEAST_PATCHES = 6
 
 
-class NudgeFinder:
+class BoardAligner:
     """Compares rectified pictures with the reference."""
 
     def __init__(self, calibration: Calibration) -> None:
@@ -48,7 +48,7 @@ class NudgeFinder:
         self.patches = len(textured)
         """How many patches of the reference can be followed."""
 
-    def find(self, picture: NDArray[np.uint8]) -> tuple[Nudge, float]:
+    def find(self, picture: NDArray[np.uint8]) -> tuple[RigidMotion, float]:
         """Roughly where the board of a rectified picture (h, w, 3) lies, and how well that fits, 0 to 1.
 
         The picture is turned to and fro, and each time compared with the reference by phase correlation
@@ -69,10 +69,10 @@ class NudgeFinder:
                 best = (match, turn_deg, (shift_px[0], shift_px[1]))
         match, turn_deg, (x_px, y_px) = best
         px_per_mm = self._grid.px_per_mm / 2
-        shifted = Nudge(x_px / px_per_mm, -y_px / px_per_mm, 0.0)
-        return Nudge(0.0, 0.0, float(np.radians(turn_deg))).after(shifted), match
+        shifted = RigidMotion(x_px / px_per_mm, -y_px / px_per_mm, 0.0)
+        return RigidMotion(0.0, 0.0, float(np.radians(turn_deg))).after(shifted), match
 
-    def refine(self, picture: NDArray[np.uint8], every: int = 1) -> tuple[Nudge, int]:
+    def refine(self, picture: NDArray[np.uint8], every: int = 1) -> tuple[RigidMotion, int]:
         """What is left of a nudge in a picture in which most of it was made good; how many patches agree.
 
         Least squares over patches of the reference that are found again nearby; along a line a patch says
@@ -98,7 +98,7 @@ class NudgeFinder:
                 weight = 1 / (1 + off2 / stray_px**2) ** 2
         scale = self._grid.px_per_mm
         agreeing = int((weight > 0.25).sum())
-        return Nudge(float(fit[0] / scale), float(-fit[1] / scale), float(fit[2])), agreeing
+        return RigidMotion(float(fit[0] / scale), float(-fit[1] / scale), float(fit[2])), agreeing
 
     def _turning(self, turn_deg: float) -> Floats:
         """The matrix (2, 3) that takes half-size pixels of the board as it was to those of a turned one."""

@@ -15,7 +15,7 @@ DEFAULT_FOCAL = 1.1
 
 
 @dataclass(frozen=True, slots=True)
-class View:
+class CameraView:
     """The geometry of one camera over one board.
 
     `homography` (3, 3) maps board millimetres at height 0 to ideal pixels; `up` (3,) is its further column
@@ -76,7 +76,7 @@ def project(homography: Floats, points: Floats) -> Floats:
     return np.asarray(homogeneous[:, :2] / homogeneous[:, 2:], np.float64)
 
 
-def distort(ideal_px: Floats, view: View) -> Floats:
+def distort(ideal_px: Floats, view: CameraView) -> Floats:
     """Where the lens really puts ideal pixels (N, 2)."""
     if view.k1 == 0:
         return ideal_px
@@ -87,7 +87,7 @@ def distort(ideal_px: Floats, view: View) -> Floats:
     return np.asarray(middle + offset * (1 + view.k1 * radius2) * view.focal_px, np.float64)
 
 
-def undistort(points_px: Floats, view: View) -> Floats:
+def undistort(points_px: Floats, view: CameraView) -> Floats:
     """Ideal pixels (N, 2) for pixels as the lens shows them."""
     if view.k1 == 0:
         return points_px
@@ -99,7 +99,7 @@ def undistort(points_px: Floats, view: View) -> Floats:
     return middle + ideal * view.focal_px
 
 
-def view_of_plane(homography: Floats, frame_size_wh: tuple[int, int], k1: float = 0.0) -> View:
+def view_of_plane(homography: Floats, frame_size_wh: tuple[int, int], k1: float = 0.0) -> CameraView:
     """The view that belongs to a homography from board mm to ideal pixels.
 
     The focal length follows from the board's right angles and equal units (Zhang 2000, sec. 3.1, with the
@@ -119,7 +119,7 @@ def view_of_plane(homography: Floats, frame_size_wh: tuple[int, int], k1: float 
     if up[2] >= 0:
         # The board's upper side must face the camera: height brings a place nearer.
         raise VisionError("the board would be seen mirrored")
-    return View(homography, up, frame_size_wh, focal, k1)
+    return CameraView(homography, up, frame_size_wh, focal, k1)
 
 
 def _focal_px(homography: Floats, middle: Floats, frame_size_wh: tuple[int, int]) -> float:

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.geometry.board_spec import BoardSpec
-from vision.geometry.camera_view import View
+from vision.geometry.camera_view import CameraView
 
 COARSE_PX, FINE_PX = 11, 20
 """Diameter of a counter in a rectified picture: the fewest pixels that still show its edge, and some more."""
@@ -65,7 +65,7 @@ def grid_for(spec: BoardSpec, counter_px: int = COARSE_PX) -> Grid:
 
 
 @dataclass(frozen=True, slots=True)
-class Nudge:
+class RigidMotion:
     """How the board has moved since it was calibrated: turned anticlockwise about its middle, shifted."""
 
     x_mm: float = 0.0
@@ -83,13 +83,13 @@ class Nudge:
         turned = np.asarray(places_mm) @ np.array([[cos, sin], [-sin, cos]])
         return np.asarray(turned + np.array([self.x_mm, self.y_mm]), np.float64)
 
-    def after(self, first: "Nudge") -> "Nudge":
+    def after(self, first: "RigidMotion") -> "RigidMotion":
         """The nudge that another one and then this one make together."""
         ((x_mm, y_mm),) = self.moved(np.array([[first.x_mm, first.y_mm]]))
-        return Nudge(float(x_mm), float(y_mm), self.turn_rad + first.turn_rad)
+        return RigidMotion(float(x_mm), float(y_mm), self.turn_rad + first.turn_rad)
 
 
-STILL = Nudge()
+STILL = RigidMotion()
 
 
 class Rectifier:
@@ -98,11 +98,11 @@ class Rectifier:
     At that height a counter keeps its place and its round outline wherever it lies.
     """
 
-    def __init__(self, spec: BoardSpec, view: View, grid: Grid, nudge: Nudge = STILL) -> None:
+    def __init__(self, spec: BoardSpec, view: CameraView, grid: Grid, motion: RigidMotion = STILL) -> None:
         self.grid = grid
         width, height = self.grid.size_wh
         columns, rows = np.meshgrid(np.arange(width), np.arange(height))
-        places_mm = nudge.moved(self.grid.to_mm(np.stack([columns.ravel(), rows.ravel()], axis=1)))
+        places_mm = motion.moved(self.grid.to_mm(np.stack([columns.ravel(), rows.ravel()], axis=1)))
         seen = view.to_px(spec, places_mm, spec.counter_height_mm / 2)
         x, y = np.ascontiguousarray(seen.T).reshape(2, height, width)
         # A frame finer than the grid is shrunk first: skipping pixels would keep their noise.

@@ -21,7 +21,7 @@ LEAST_SHOWN = 0.01
 _STIFFNESS = np.diag(np.array([0, 1, 1, 1, 1, 1], np.float32))
 
 
-class LightComparer:
+class IlluminationEstimator:
     """Finds the smooth change of light between a reference and a frame, in log-opponent colours.
 
     It is compared in cells of `cell_px` pixels. `trust` (h, w) float32, 0 to 1, says where the reference

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.calibration import Calibration
-from vision.photometry.illumination import LightComparer
+from vision.photometry.illumination import IlluminationEstimator
 from vision.photometry.opponent_colours import DARK_OFFSET, opponent_log
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ LEAST_SPREAD, MISREGISTERED_PX = 0.012, 0.35
 """How far any pixel may stray, in log units, and by how much of a pixel an edge may be off its place."""
 
 
-class BareBoard:
+class BackgroundModel:
     """The bare board of one calibrated station, and what its brightness and tints may stray."""
 
     def __init__(self, calibration: Calibration) -> None:
@@ -98,7 +98,7 @@ def board_light(calibration: Calibration) -> Floats:
     """
     reference = opponent_log(calibration.reference)
     trust = calibration.board * np.where(calibration.known, 1.0, 0.1)
-    comparer = LightComparer(trust.astype(np.float32), calibration.grid.cell_px)
+    comparer = IlluminationEstimator(trust.astype(np.float32), calibration.grid.cell_px)
     points = painted_points(calibration)
     if points is None:
         return comparer.change(reference)[0]

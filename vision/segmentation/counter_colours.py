@@ -70,7 +70,7 @@ thing's tint they leave little, for cameras blur and compress colour more than b
 BOARD_DOUBT, BOARD_SPREAD, BOARD_TINT_STEPS = 0.02, 0.1, 0.4
 
 
-class Looks:
+class CounterColours:
     """Log densities of colours among the counters of A, of B, and on bare board."""
 
     def __init__(self, calibration: Calibration) -> None:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from vision.calibration import Calibration
 from vision.photometry.highlights import DAZZLING, Highlights
-from vision.photometry.illumination import LightComparer
+from vision.photometry.illumination import IlluminationEstimator
 from vision.photometry.opponent_colours import (
     LEVEL_BITS,
     LEVELS,
@@ -21,8 +21,8 @@ from vision.photometry.opponent_colours import (
     opponent_log,
     opponent_of,
 )
-from vision.segmentation.background import BareBoard, board_light
-from vision.segmentation.counter_colours import MOST, Looks
+from vision.segmentation.background import BackgroundModel, board_light
+from vision.segmentation.counter_colours import MOST, CounterColours
 
 if TYPE_CHECKING:
     from cv2.typing import MatLike
@@ -72,7 +72,9 @@ class EvidenceMaker:
         reference = opponent_log(calibration.reference)
         on_board = calibration.board
         trust = np.where(calibration.known, 1.0, 0.1) * np.where(on_board, 1.0, 0.2)
-        self._light = LightComparer(trust.astype(np.float32), calibration.grid.cell_px, calibration.known)
+        self._light = IlluminationEstimator(
+            trust.astype(np.float32), calibration.grid.cell_px, calibration.known
+        )
         self._reference = reference
         self._highlights = Highlights(calibration) if calibration.lenient else None
         self._window = (calibration.grid.step_px,) * 2
@@ -82,7 +84,7 @@ class EvidenceMaker:
         """The reference (h, w, 3) relative to the smooth colour of the board nearby, log-opponent."""
         self._relative_steps = self._steps_of_relative()
         self._texture = self._texture_of_reference()
-        self._bare = BareBoard(calibration)
+        self._bare = BackgroundModel(calibration)
         self.spread = self._bare.spread
         """How far a pixel of the bare board strays from the reference, (h, w, 3) log-opponent."""
         sampled = calibration.known[1::3, 1::3]
@@ -92,7 +94,7 @@ class EvidenceMaker:
         places = np.arange(calibration.known.size).reshape(calibration.known.shape)
         self._sampled = places[1::3, 1::3][sampled]
         self._sampled_certainty = (1 / self.spread[..., 0].ravel()[self._sampled]).astype(np.float32)
-        self.looks = Looks(calibration)
+        self.looks = CounterColours(calibration)
 
     def weigh(self, picture: NDArray[np.uint8]) -> Evidence:
         """The evidence in a rectified picture (h, w, 3) BGR."""

@@ -17,7 +17,7 @@ TWICE = 2
 Place = tuple[float, float]
 
 
-class Look(Enum):
+class ArrowStyle(Enum):
     """What an arrow means, and so how it looks."""
 
     MAY = "may"
@@ -37,10 +37,10 @@ class Arrow:
     seat: Seat
     source: Point | None
     target: Point | None
-    look: Look = Look.MAY
+    look: ArrowStyle = ArrowStyle.MAY
 
 
-def arrows_of(move: Move, look: Look) -> tuple[Arrow, ...]:
+def arrows_of(move: Move, look: ArrowStyle) -> tuple[Arrow, ...]:
     """The arrow of a move, and that of the counter it sends back in hand."""
     source = move.source if isinstance(move.source, Point) else None
     if move.source is Reserve.HOME:
@@ -50,10 +50,10 @@ def arrows_of(move: Move, look: Look) -> tuple[Arrow, ...]:
 
 
 def draw_arrow(
-    sheet: pygame.Surface, source: Place, target: Place, look: Look, point_px: float, theme: Theme
+    sheet: pygame.Surface, source: Place, target: Place, look: ArrowStyle, point_px: float, theme: Theme
 ) -> None:
     """A bent arrow with a thin halo that sets it off from counters, on a sheet `TWICE` as large."""
-    colour = theme.back if look in (Look.BACK, Look.WENT) else theme.go
+    colour = theme.back if look in (ArrowStyle.BACK, ArrowStyle.WENT) else theme.go
     (ax, ay), (bx, by) = source, target
     length = math.hypot(bx - ax, by - ay) or 1.0
     # Bent towards the middle of the board, where there is room.
@@ -61,7 +61,7 @@ def draw_arrow(
     if (sheet.get_height() / 2 - (ay + by) / 2) * py < 0:
         px, py = -px, -py
     cx, cy = (ax + bx) / 2 + px * length * 0.28, (ay + by) / 2 + py * length * 0.28
-    width = max(3.0 * TWICE, point_px * (0.24 if look is Look.SHALL else 0.13))
+    width = max(3.0 * TWICE, point_px * (0.24 if look is ArrowStyle.SHALL else 0.13))
     trimmed = point_px * 0.28
     path = [_bezier((ax, ay), (cx, cy), (bx, by), i / 60) for i in range(61)]
     path = [p for p in path if math.dist(p, (bx, by)) > trimmed and math.dist(p, (ax, ay)) > trimmed]
@@ -69,7 +69,7 @@ def draw_arrow(
         return
     tip = path[-1]
     angle = math.atan2(by - tip[1], bx - tip[0])
-    head = width * (1.5 if look is Look.SHALL else 2.1)
+    head = width * (1.5 if look is ArrowStyle.SHALL else 2.1)
     barbs = [
         (tip[0] + head * math.cos(angle + turn), tip[1] + head * math.sin(angle + turn))
         for turn in (0.0, 2.3, -2.3)
@@ -77,7 +77,7 @@ def draw_arrow(
     halo = 2.0 * TWICE
     for paint, extra in ((theme.board, halo), (colour, 0.0)):
         for number, (one, other) in enumerate(itertools.pairwise(path)):
-            if look is Look.WENT and not extra and number % 8 >= 5:
+            if look is ArrowStyle.WENT and not extra and number % 8 >= 5:
                 continue
             pygame.draw.circle(sheet, paint, one, (width + extra) / 2 - 1)
             pygame.draw.line(sheet, paint, one, other, round(width + extra))

@@ -10,7 +10,7 @@ from functools import lru_cache
 
 import pygame
 
-from companion.display.drawing.arrows import TWICE, Arrow, Look, Place, draw_arrow, draw_ghost
+from companion.display.drawing.arrows import TWICE, Arrow, ArrowStyle, Place, draw_arrow, draw_ghost
 from companion.display.drawing.canvas import Canvas
 from companion.display.drawing.counters import draw_counter
 from companion.display.drawing.icons import FINE, blank
@@ -183,9 +183,9 @@ def _draw_arrows(canvas: Canvas, geometry: BoardGeometry, picture: BoardPicture)
     theme, box = canvas.theme, geometry.box
     sheet = blank((box.width * TWICE, box.height * TWICE), theme.board)
     # The broad ones lie uppermost.
-    for arrow in sorted(picture.arrows, key=lambda arrow: arrow.look is Look.SHALL):
+    for arrow in sorted(picture.arrows, key=lambda arrow: arrow.look is ArrowStyle.SHALL):
         source, target = ends(geometry, arrow, picture)
-        if arrow.look is Look.SHALL:
+        if arrow.look is ArrowStyle.SHALL:
             ring_px = geometry.counter_px * TWICE
             middle, ghost = _on_sheet(source, box), _on_sheet(target, box)
             pygame.draw.circle(sheet, theme.go, middle, round(ring_px * 0.6), max(2, round(ring_px * 0.1)))
@@ -201,7 +201,7 @@ def _on_sheet(place: Place, box: pygame.Rect) -> Place:
 
 def ends(geometry: BoardGeometry, arrow: Arrow, picture: BoardPicture) -> tuple[Place, Place]:
     """Where an arrow begins and ends; a move's from the innermost counter to the place where it will lie."""
-    is_move = arrow.look in (Look.SHALL, Look.WENT)
+    is_move = arrow.look in (ArrowStyle.SHALL, ArrowStyle.WENT)
     held = picture.in_hand[0 if arrow.seat is Seat.A else 1]
     source = geometry.hand(arrow.seat, max(held, 1))[-1]
     target = geometry.hand(arrow.seat, min(held + 1, COUNTERS))[-1]
@@ -215,7 +215,7 @@ def ends(geometry: BoardGeometry, arrow: Arrow, picture: BoardPicture) -> tuple[
     return source, target
 
 
-def _halves_after(picture: BoardPicture, look: Look) -> Halves:
+def _halves_after(picture: BoardPicture, look: ArrowStyle) -> Halves:
     """The board once the counters with arrows of a look have gone."""
     counts = {seat: list(picture.halves.of(seat)) for seat in Seat}
     for arrow in picture.arrows:

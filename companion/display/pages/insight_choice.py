@@ -2,7 +2,7 @@
 
 import pygame
 
-from companion.display.drawing.arrows import TWICE, Look, arrows_of, draw_arrow
+from companion.display.drawing.arrows import TWICE, ArrowStyle, arrows_of, draw_arrow
 from companion.display.drawing.board import BoardPicture, draw_board
 from companion.display.drawing.canvas import Align, Canvas, Part
 from companion.display.drawing.chances import percent
@@ -26,9 +26,9 @@ def draw_choice(canvas: Canvas, content: pygame.Rect, told: Told | None, *, cost
         board, side = cut_top(content, round(content.height * 0.62), gap)
     else:
         board, side = cut_left(content, round(content.width * 0.5), gap)
-    done = [(told.action, Look.WENT if costly else Look.SHALL, tr("Played: {move}"))]
+    done = [(told.action, ArrowStyle.WENT if costly else ArrowStyle.SHALL, tr("Played: {move}"))]
     if costly:
-        done.append((told.best, Look.SHALL, tr("Better: {move}")))
+        done.append((told.best, ArrowStyle.SHALL, tr("Better: {move}")))
     arrows = tuple(
         arrow for action, look, _ in done if isinstance(action, Move) for arrow in arrows_of(action, look)
     )
@@ -56,7 +56,7 @@ def _name(action: Action, tr: Translate) -> str:
     return move_name(action, tr) if isinstance(action, Move) else tr("Stay")
 
 
-def _draw_sample(canvas: Canvas, box: pygame.Rect, look: Look) -> None:
+def _draw_sample(canvas: Canvas, box: pygame.Rect, look: ArrowStyle) -> None:
     """An arrow as on the board, to know it by."""
     sheet = blank((box.width * TWICE, box.height * TWICE), canvas.theme.page.fill)
     y = sheet.get_height() / 2

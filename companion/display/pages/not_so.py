@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from companion.display.drawing.arrows import Arrow, Look
+from companion.display.drawing.arrows import Arrow, ArrowStyle
 from companion.display.drawing.board import Mark, draw_board, picture_of
 from companion.display.drawing.canvas import Align, Canvas, Part
 from companion.display.drawing.counters import draw_counter
@@ -21,7 +21,7 @@ def draw(canvas: Canvas, view: NotSoView) -> None:
     """Draw the page."""
     boxes = table(canvas, view.opponent, larger=view.flagged.seat)
     shown = view.state.flag or view.flagged.shown
-    arrows = tuple(Arrow(step.seat, step.source, step.target, Look.BACK) for step in view.remedy)
+    arrows = tuple(Arrow(step.seat, step.source, step.target, ArrowStyle.BACK) for step in view.remedy)
     marks = {step.target: Mark.TARGET for step in view.remedy if step.target is not None}
     picture = replace(
         picture_of(view.state),

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pygame
 
-from companion.display.drawing.arrows import Look, arrows_of
+from companion.display.drawing.arrows import ArrowStyle, arrows_of
 from companion.display.drawing.board import BoardPicture, Mark, draw_board, picture_of
 from companion.display.drawing.canvas import Canvas
 from companion.display.drawing.chances import BAR_MM, draw_chance_bar, draw_solving
@@ -101,7 +101,7 @@ def _board(view: PlayView) -> BoardPicture:
     for move in view.hints or ():
         marks[move.target] = Mark.TARGET
         if move != shall:
-            arrows.append(arrows_of(move, Look.MAY)[0])
+            arrows.append(arrows_of(move, ArrowStyle.MAY)[0])
     if shall is not None and at_rest:
-        arrows += arrows_of(shall, Look.SHALL)
+        arrows += arrows_of(shall, ArrowStyle.SHALL)
     return replace(picture_of(view.state), arrows=tuple(arrows), marks=marks)

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from companion.display.drawing.arrows import Arrow, Look
+from companion.display.drawing.arrows import Arrow, ArrowStyle
 from companion.display.drawing.board import Mark, draw_board, picture_of
 from companion.display.drawing.canvas import Canvas
 from companion.display.drawing.furniture import draw_status
@@ -20,7 +20,7 @@ def draw(canvas: Canvas, view: ResumeView) -> None:
     tr, theme, gap = canvas.tr, canvas.theme, canvas.metrics.gap_px
     boxes = table(canvas)
     stored = picture_of(view.state)
-    arrows = tuple(Arrow(step.seat, step.source, step.target, Look.BACK) for step in view.steps or ())
+    arrows = tuple(Arrow(step.seat, step.source, step.target, ArrowStyle.BACK) for step in view.steps or ())
     marks = {step.target: Mark.TARGET for step in view.steps or () if step.target is not None}
     if arrows and view.seen.halves is not None:
         # The arrows start from where the counters lie now.

@@ -9,7 +9,7 @@ from companion.station.computer.opponent import USUAL_LEVEL, level_of
 
 
 @dataclass(frozen=True, slots=True)
-class Usual:
+class OpponentDefaults:
     """What the settings say: the computer's seat and level, whether hints are given and the bar is shown."""
 
     seat: Seat | None = None
@@ -18,7 +18,7 @@ class Usual:
     chance_shown: bool = False
 
 
-def usual_of(settings: OpponentSettings) -> Usual:
+def defaults_of(settings: OpponentSettings) -> OpponentDefaults:
     """What the settings say."""
     seat = None if settings.seat is ComputerSeat.NONE else Seat(settings.seat)
-    return Usual(seat, level_of(settings.level), settings.hints, settings.chance)
+    return OpponentDefaults(seat, level_of(settings.level), settings.hints, settings.chance)

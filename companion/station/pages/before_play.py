@@ -23,8 +23,8 @@ from companion.interface.views import (
 )
 from companion.referee.verdict import changes
 from companion.station.computer.opponent import level_of
-from companion.station.context import Desk, Page, Place
-from companion.station.effects import Teach
+from companion.station.context import Context, Page, Stage
+from companion.station.effects import LearnBackground
 from companion.station.pages.beginning import begin_game, leave_game
 from hardware.sound_tones import Cue
 
@@ -35,20 +35,20 @@ OPTION = re.compile(r"\b[a-z-]+=[a-z0-9-]+\b")
 class Welcome(Page):
     """Before a game."""
 
-    def press(self, desk: Desk, now_s: float) -> None:
+    def press(self, context: Context, now_s: float) -> None:
         """Begin."""
-        desk.go(Place.SET_UP, now_s)
+        context.go(Stage.SET_UP, now_s)
 
-    def wish(self, desk: Desk, intent: Intent, now_s: float) -> bool:
+    def wish(self, context: Context, intent: Intent, now_s: float) -> bool:
         """Begin with the rules that are set."""
         if isinstance(intent, intents.Begin | intents.GoOn):
-            desk.go(Place.SET_UP, now_s)
+            context.go(Stage.SET_UP, now_s)
             return True
         return False
 
-    def view(self, desk: Desk, now_s: float) -> View:
+    def view(self, context: Context, now_s: float) -> View:
         """The rules that a game begins with."""
-        return WelcomeView(desk.rules)
+        return WelcomeView(context.rules)
 
 
 class Choose(Page):
@@ -58,45 +58,47 @@ class Choose(Page):
         self._leaf = 0
         self._clash: tuple[str, str] | None = None
 
-    def wish(self, desk: Desk, intent: Intent, now_s: float) -> bool:
+    def wish(self, context: Context, intent: Intent, now_s: float) -> bool:
         """Change what is chosen, begin with it, or go back."""
         match intent:
             case intents.ChooseRules(name):
-                self._try(desk, lambda: rules_for(name))
+                self._try(context, lambda: rules_for(name))
             case intents.SetOption(key, value):
                 options = [f"{key}={value}"]
-                self._try(desk, lambda: desk.rules.with_options(parse_options(options)))
+                self._try(context, lambda: context.rules.with_options(parse_options(options)))
             case intents.OwnDice(own):
-                desk.own_dice = own
+                context.own_dice = own
             case intents.PlayAgainst(seat):
-                desk.computer = seat
+                context.computer = seat
             case intents.Strength(name):
-                desk.level = level_of(name)
+                context.level = level_of(name)
             case intents.TurnTo(leaf):
                 self._leaf = leaf
             case intents.Begin():
-                desk.go(Place.SET_UP, now_s)
+                context.go(Stage.SET_UP, now_s)
             case intents.Back():
-                desk.go(Place.PLAY if desk.playing else Place.WELCOME, now_s)
+                context.go(Stage.PLAY if context.playing else Stage.WELCOME, now_s)
             case _:
                 return False
         return True
 
-    def view(self, desk: Desk, now_s: float) -> View:
+    def view(self, context: Context, now_s: float) -> View:
         """The choice so far."""
-        advised = tuple(OPTION.findall(" ".join(advice(desk.rules))))
-        return ChooseGameView(desk.rules, desk.own_dice, self._leaf, self._clash, advised, desk.opponent)
+        advised = tuple(OPTION.findall(" ".join(advice(context.rules))))
+        return ChooseGameView(
+            context.rules, context.own_dice, self._leaf, self._clash, advised, context.opponent
+        )
 
-    def _try(self, desk: Desk, chosen: Callable[[], Rules]) -> None:
+    def _try(self, context: Context, chosen: Callable[[], Rules]) -> None:
         self._clash = None
         try:
-            desk.rules = chosen()
+            context.rules = chosen()
         except ClashError as error:
             one, _, rest = str(error).partition(" and ")
             self._clash = (one, rest.partition(" clash: ")[0])
         except GameError:
             # A screen that offers what the rules don't know is no reason to stop; nothing is chosen.
-            desk.sound(Cue.NOT_SO)
+            context.sound(Cue.NOT_SO)
 
 
 class SetUp(Page):
@@ -105,76 +107,76 @@ class SetUp(Page):
     def __init__(self) -> None:
         self._ready_since_s: float | None = None
 
-    def enter(self, desk: Desk, now_s: float) -> None:
+    def enter(self, context: Context, now_s: float) -> None:
         """See whether the board is laid already."""
         # Laying a board takes about as long as working out most games.
-        desk.prepare_chances(desk.rules, desk.opponent, again=True)
-        self.sight(desk, now_s)
+        context.prepare_chances(context.rules, context.opponent, again=True)
+        self.sight(context, now_s)
 
-    def press(self, desk: Desk, now_s: float) -> None:
+    def press(self, context: Context, now_s: float) -> None:
         """Go on, if the board is laid or can't be seen."""
-        if self._ready_since_s is not None or desk.blind:
-            begin_game(desk, now_s)
+        if self._ready_since_s is not None or context.blind:
+            begin_game(context, now_s)
         else:
-            desk.sound(Cue.NOT_SO)
+            context.sound(Cue.NOT_SO)
 
-    def wish(self, desk: Desk, intent: Intent, now_s: float) -> bool:
+    def wish(self, context: Context, intent: Intent, now_s: float) -> bool:
         """Go on, or back."""
         match intent:
             case intents.Begin() | intents.GoOn():
-                self.press(desk, now_s)
+                self.press(context, now_s)
             case intents.Back():
-                desk.go(Place.CHOOSE, now_s)
+                context.go(Stage.CHOOSE, now_s)
             case _:
                 return False
         return True
 
-    def sight(self, desk: Desk, now_s: float) -> None:
+    def sight(self, context: Context, now_s: float) -> None:
         """Compare the board with the start position."""
-        if not self._laid(desk):
+        if not self._laid(context):
             self._ready_since_s = None
         elif self._ready_since_s is None:
             self._ready_since_s = now_s
-            desk.sound(Cue.YES)
-            desk.do(Teach(start_position(desk.rules).halves()))
+            context.sound(Cue.YES)
+            context.do(LearnBackground(start_position(context.rules).halves()))
 
-    def tick(self, desk: Desk, now_s: float) -> None:
+    def tick(self, context: Context, now_s: float) -> None:
         """Begin when the board has lain right for long enough."""
-        if self._ready_since_s is not None and now_s - self._ready_since_s >= desk.habits.lay_s:
-            begin_game(desk, now_s)
+        if self._ready_since_s is not None and now_s - self._ready_since_s >= context.timings.lay_s:
+            begin_game(context, now_s)
 
-    def view(self, desk: Desk, now_s: float) -> View:
+    def view(self, context: Context, now_s: float) -> View:
         """The start position beside what is seen."""
         ready = self._ready_since_s is not None
-        return SetUpView(desk.rules, start_position(desk.rules), desk.seen, ready, desk.opponent)
+        return SetUpView(context.rules, start_position(context.rules), context.seen, ready, context.opponent)
 
-    def _laid(self, desk: Desk) -> bool:
-        return desk.seen.halves == start_position(desk.rules).halves()
+    def _laid(self, context: Context) -> bool:
+        return context.seen.halves == start_position(context.rules).halves()
 
 
 class Resume(Page):
     """An unfinished game was found; it goes on when somebody says so, or when the board is as it was."""
 
-    def press(self, desk: Desk, now_s: float) -> None:
+    def press(self, context: Context, now_s: float) -> None:
         """Go on."""
-        desk.go(Place.PLAY, now_s)
+        context.go(Stage.PLAY, now_s)
 
-    def wish(self, desk: Desk, intent: Intent, now_s: float) -> bool:
+    def wish(self, context: Context, intent: Intent, now_s: float) -> bool:
         """Go on, or leave the game for another."""
         match intent:
             case intents.GoOn() | intents.Begin():
-                desk.go(Place.PLAY, now_s)
+                context.go(Stage.PLAY, now_s)
             case intents.NewGame():
-                leave_game(desk, "another game was wanted")
-                desk.go(Place.CHOOSE, now_s)
+                leave_game(context, "another game was wanted")
+                context.go(Stage.CHOOSE, now_s)
             case _:
                 return False
         return True
 
-    def view(self, desk: Desk, now_s: float) -> View:
+    def view(self, context: Context, now_s: float) -> View:
         """The game, and what has to be put where before it goes on."""
-        state = desk.played.state
+        state = context.played.state
         steps = None
-        if desk.seen.halves is not None:
-            steps = changes(desk.seen.halves, state.position.halves())
-        return ResumeView(state, desk.seen, steps)
+        if context.seen.halves is not None:
+            steps = changes(context.seen.halves, state.position.halves())
+        return ResumeView(state, context.seen, steps)

@@ -4,49 +4,49 @@ from companion.game import Seat, Starter
 from companion.game.fair_die import FairDie, RandomnessError, seal
 from companion.interface.faults import Fault
 from companion.journal import Abandoned, ComputerSeated
-from companion.station.context import Desk, Place
+from companion.station.context import Context, Stage
 from companion.station.effects import BeginGame
 from companion.station.game_at_table import GameAtTable
 
 
-def begin_game(desk: Desk, now_s: float) -> None:
+def begin_game(context: Context, now_s: float) -> None:
     """Begin a game as it is chosen; the one before is left, if it is not over."""
-    leave_game(desk, "another game was begun")
+    leave_game(context, "another game was begun")
     die: FairDie | None = None
-    if not desk.own_dice:
+    if not context.own_dice:
         try:
-            die = seal(desk.rules.die, desk.urandom)
+            die = seal(context.rules.die, context.urandom)
         except RandomnessError as error:
-            desk.faults[Fault.UNEXPECTED] = str(error)
-            desk.own_dice = True
-    opponent = desk.opponent
+            context.faults[Fault.UNEXPECTED] = str(error)
+            context.own_dice = True
+    opponent = context.opponent
     computer = ComputerSeated(opponent.seat, opponent.level.name) if opponent is not None else None
-    desk.do(BeginGame(die or desk.rules.die, desk.rules, computer))
-    desk.game = GameAtTable(desk.rules, die, now_s, opponent)
-    desk.prepare_chances(desk.rules, opponent)
-    starter = _starter(desk)
+    context.do(BeginGame(die or context.rules.die, context.rules, computer))
+    context.game = GameAtTable(context.rules, die, now_s, opponent)
+    context.prepare_chances(context.rules, opponent)
+    starter = _starter(context)
     if starter is None:
-        desk.go(Place.THROW_OFF, now_s)
+        context.go(Stage.THROW_OFF, now_s)
     else:
-        desk.store(desk.game.start(starter))
-        desk.go(Place.PLAY, now_s)
+        context.store(context.game.start(starter))
+        context.go(Stage.PLAY, now_s)
 
 
-def leave_game(desk: Desk, why: str) -> None:
+def leave_game(context: Context, why: str) -> None:
     """The game is abandoned, if it is not over."""
-    if desk.game is not None and desk.game.over is None:
-        desk.store((Abandoned(why),))
-    desk.game = None
+    if context.game is not None and context.game.over is None:
+        context.store((Abandoned(why),))
+    context.game = None
 
 
-def _starter(desk: Desk) -> Seat | None:
+def _starter(context: Context) -> Seat | None:
     """Who starts; None if a throw-off decides."""
-    match desk.rules.starter:
+    match context.rules.starter:
         case Starter.A:
             return Seat.A
         case Starter.B:
             return Seat.B
         case Starter.LOSER:
-            return desk.loser
+            return context.loser
         case Starter.THROW_OFF:
             return None

@@ -8,8 +8,8 @@ from companion.interface import intents
 from companion.interface.intents import Intent
 from companion.interface.summary import Balance, Told
 from companion.interface.views import InsightView, View
-from companion.station.context import Desk
-from companion.station.effects import Explain
+from companion.station.context import Context
+from companion.station.effects import AnalyseGame
 from companion.station.pages.overlays import Overlay
 
 
@@ -20,18 +20,18 @@ class Insight(Overlay):
         self._leaf = 0
         self._told: InsightView | None = None
 
-    def enter(self, desk: Desk, now_s: float) -> None:
+    def enter(self, context: Context, now_s: float) -> None:
         """Have it worked out."""
         if self._told is None:
-            desk.want_chances(desk.played.rules, again=True)
-            desk.do(Explain())
+            context.want_chances(context.played.rules, again=True)
+            context.do(AnalyseGame())
 
-    def take(self, desk: Desk, insight: GameInsight) -> None:
+    def take(self, context: Context, insight: GameInsight) -> None:
         """It is worked out."""
-        assert desk.played.over is not None
+        assert context.played.over is not None
         a, b = (insight.of(seat) for seat in Seat)
         self._told = InsightView(
-            desk.played.over,
+            context.played.over,
             (insight.chance_a_at_start, *(turn.chance_a_after for turn in insight.turns)),
             (Balance(a.luck, a.loss), Balance(b.luck, b.loss)),
             finest=_told(insight, insight.finest, insight.finest.margin) if insight.finest else None,
@@ -39,20 +39,20 @@ class Insight(Overlay):
             leaf=self._leaf,
         )
 
-    def wish(self, desk: Desk, intent: Intent, now_s: float) -> bool:
+    def wish(self, context: Context, intent: Intent, now_s: float) -> bool:
         """Turn the leaves, or go back."""
         if isinstance(intent, intents.TurnTo):
             self._leaf = intent.leaf
             return True
-        return super().wish(desk, intent, now_s)
+        return super().wish(context, intent, now_s)
 
-    def view(self, desk: Desk, now_s: float) -> View:
+    def view(self, context: Context, now_s: float) -> View:
         """The leaf that is open."""
         if self._told is not None:
             return replace(self._told, leaf=self._leaf)
-        assert desk.played.over is not None
-        done = desk.chances.done
-        return InsightView(desk.played.over, solving=1.0 if done is None else done, leaf=self._leaf)
+        assert context.played.over is not None
+        done = context.chances.done
+        return InsightView(context.played.over, solving=1.0 if done is None else done, leaf=self._leaf)
 
 
 def _told(insight: GameInsight, turn: TurnInsight, share: float) -> Told:

@@ -14,8 +14,8 @@ from companion.interface.views import (
     View,
 )
 from companion.journal import ReadingCorrected
-from companion.station.context import Desk, Page
-from companion.station.effects import Speak
+from companion.station.context import Context, Page
+from companion.station.effects import SetLanguage
 
 MOST_ON_A_HALF = 5
 
@@ -23,10 +23,10 @@ MOST_ON_A_HALF = 5
 class Overlay(Page):
     """A page that is taken away when somebody wants back."""
 
-    def wish(self, desk: Desk, intent: Intent, now_s: float) -> bool:
+    def wish(self, context: Context, intent: Intent, now_s: float) -> bool:
         """Go back."""
         if isinstance(intent, intents.Back):
-            desk.take_away(self, now_s)
+            context.take_away(self, now_s)
             return True
         return False
 
@@ -34,15 +34,15 @@ class Overlay(Page):
 class Languages(Overlay):
     """The choice of a language."""
 
-    def wish(self, desk: Desk, intent: Intent, now_s: float) -> bool:
+    def wish(self, context: Context, intent: Intent, now_s: float) -> bool:
         """Speak another language."""
         if isinstance(intent, intents.Language):
-            desk.do(Speak(intent.code))
-            desk.take_away(self, now_s)
+            context.do(SetLanguage(intent.code))
+            context.take_away(self, now_s)
             return True
-        return super().wish(desk, intent, now_s)
+        return super().wish(context, intent, now_s)
 
-    def view(self, desk: Desk, now_s: float) -> View:
+    def view(self, context: Context, now_s: float) -> View:
         """The languages."""
         return LanguagesView()
 
@@ -53,31 +53,33 @@ class RulesToRead(Overlay):
     def __init__(self) -> None:
         self._leaf = 0
 
-    def wish(self, desk: Desk, intent: Intent, now_s: float) -> bool:
+    def wish(self, context: Context, intent: Intent, now_s: float) -> bool:
         """Turn the leaves."""
         if isinstance(intent, intents.TurnTo):
             self._leaf = intent.leaf
             return True
-        return super().wish(desk, intent, now_s)
+        return super().wish(context, intent, now_s)
 
-    def view(self, desk: Desk, now_s: float) -> View:
+    def view(self, context: Context, now_s: float) -> View:
         """A leaf of the rules that are played, or chosen."""
-        return RulesView(desk.game.rules if desk.playing and desk.game else desk.rules, self._leaf)
+        return RulesView(
+            context.game.rules if context.playing and context.game else context.rules, self._leaf
+        )
 
 
 class Interruption(Overlay):
     """A page that goes away when somebody wants to go on with what lies below."""
 
-    def press(self, desk: Desk, now_s: float) -> None:
+    def press(self, context: Context, now_s: float) -> None:
         """Go on."""
-        desk.take_away(self, now_s)
+        context.take_away(self, now_s)
 
-    def wish(self, desk: Desk, intent: Intent, now_s: float) -> bool:
+    def wish(self, context: Context, intent: Intent, now_s: float) -> bool:
         """Go on."""
         if isinstance(intent, intents.GoOn):
-            desk.take_away(self, now_s)
+            context.take_away(self, now_s)
             return True
-        return super().wish(desk, intent, now_s)
+        return super().wish(context, intent, now_s)
 
 
 class Rest(Interruption):
@@ -85,14 +87,14 @@ class Rest(Interruption):
 
     watches = False
 
-    def view(self, desk: Desk, now_s: float) -> View:
+    def view(self, context: Context, now_s: float) -> View:
         """The game at rest."""
-        game = desk.played
+        game = context.played
         return PauseView(
             game.state,
             game.may_take_back,
             sealed=not game.own_dice,
-            chance_shown=desk.chance_shown,
+            chance_shown=context.chance_shown,
             opponent=game.opponent,
         )
 
@@ -100,11 +102,11 @@ class Rest(Interruption):
 class Seal(Overlay):
     """The seal of the electronic die."""
 
-    def view(self, desk: Desk, now_s: float) -> View:
+    def view(self, context: Context, now_s: float) -> View:
         """The commitment, and the seed once the game is over."""
-        die = desk.played.fair_die
+        die = context.played.fair_die
         assert die is not None
-        return SealView(die.commitment, die.seed.hex() if desk.played.over else None)
+        return SealView(die.commitment, die.seed.hex() if context.played.over else None)
 
 
 class Correction(Overlay):
@@ -117,13 +119,13 @@ class Correction(Overlay):
         self._meant: Halves | None = None
         self._touch = intents.CorrectWith(Seat.A, 1)
 
-    def enter(self, desk: Desk, now_s: float) -> None:
+    def enter(self, context: Context, now_s: float) -> None:
         """Take what is read now."""
         if self._meant is None:
-            self._read = desk.seen.halves
-            self._meant = self._read or desk.played.state.position.halves()
+            self._read = context.seen.halves
+            self._meant = self._read or context.played.state.position.halves()
 
-    def wish(self, desk: Desk, intent: Intent, now_s: float) -> bool:
+    def wish(self, context: Context, intent: Intent, now_s: float) -> bool:
         """Change a half, or say that it is right now."""
         assert self._meant is not None
         match intent:
@@ -132,14 +134,14 @@ class Correction(Overlay):
             case intents.CorrectWith():
                 self._touch = intent
             case intents.GoOn() | intents.Begin():
-                desk.store((ReadingCorrected(self._read, self._meant),))
-                desk.believe(self._meant)
-                desk.take_away(self, now_s)
+                context.store((ReadingCorrected(self._read, self._meant),))
+                context.believe(self._meant)
+                context.take_away(self, now_s)
             case _:
-                return super().wish(desk, intent, now_s)
+                return super().wish(context, intent, now_s)
         return True
 
-    def view(self, desk: Desk, now_s: float) -> View:
+    def view(self, context: Context, now_s: float) -> View:
         """The board as it is meant so far."""
         assert self._meant is not None
         return CorrectView(self._meant, self._touch.seat, self._touch.delta)
@@ -152,7 +154,7 @@ class OutOfOrder(Interruption):
         self.fault = fault
         self._detail = detail
 
-    def view(self, desk: Desk, now_s: float) -> View:
+    def view(self, context: Context, now_s: float) -> View:
         """What is out of order."""
         retrying = self.fault in (Fault.CAMERA_LOST, Fault.CAMERA_MISSING)
         return OutOfOrderView(self.fault, self._detail, retrying)

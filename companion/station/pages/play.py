@@ -21,8 +21,8 @@ from companion.referee.events import (
 )
 from companion.referee.verdict import changes
 from companion.station.computer.opponent import Patience, decide
-from companion.station.context import Desk, Page, Place
-from companion.station.effects import Teach
+from companion.station.context import Context, Page, Stage
+from companion.station.effects import LearnBackground
 from companion.station.pages.press_count import PressCount
 from companion.station.pages.won import is_laid
 from hardware.sound_tones import Cue
@@ -47,109 +47,109 @@ class Play(Page):
         self._waiting: tuple[Halves, float] | None = None
         self._stale: Halves | None = None
 
-    def enter(self, desk: Desk, now_s: float) -> None:
+    def enter(self, context: Context, now_s: float) -> None:
         """Judge the board as it is seen now."""
-        desk.prepare_chances(desk.played.rules, desk.played.opponent)
-        self.sight(desk, now_s)
+        context.prepare_chances(context.played.rules, context.played.opponent)
+        self.sight(context, now_s)
 
-    def press(self, desk: Desk, now_s: float) -> None:
+    def press(self, context: Context, now_s: float) -> None:
         """Throw, or count."""
-        if desk.played.own_dice:
+        if context.played.own_dice:
             self._count.press(now_s)
         else:
-            self._throw(desk, None, now_s)
+            self._throw(context, None, now_s)
 
-    def hold(self, desk: Desk, now_s: float) -> None:
+    def hold(self, context: Context, now_s: float) -> None:
         """Show what can be played; the press that began it is none."""
         self._count.clear()
         self._eager_s = None
-        self._toggle_hints(desk)
+        self._toggle_hints(context)
 
-    def wish(self, desk: Desk, intent: Intent, now_s: float) -> bool:
+    def wish(self, context: Context, intent: Intent, now_s: float) -> bool:
         """Throw, decline, take back, show what can be played, or end the game."""
-        game = desk.played
+        game = context.played
         match intent:
             case intents.Throw() if not game.own_dice:
-                self._throw(desk, None, now_s)
+                self._throw(context, None, now_s)
             case intents.TapNumber(value) if game.own_dice:
-                self._throw(desk, value, now_s)
+                self._throw(context, value, now_s)
             case intents.WhatCanIPlay():
-                self._toggle_hints(desk)
+                self._toggle_hints(context)
             case intents.Advise():
-                self._advised = self._may_advise(desk) and not self._advised
+                self._advised = self._may_advise(context) and not self._advised
                 if self._advised:
-                    desk.want_chances(game.rules)
+                    context.want_chances(game.rules)
             case intents.Decline():
                 legal = game.state.legal
                 if legal is not None and legal.may_decline and not game.computers_turn:
-                    self._happened(desk, game.hear(Decline()), now_s)
+                    self._happened(context, game.hear(Decline()), now_s)
             case intents.TakeBack() if game.may_take_back:
                 # Until a hand comes to put it back, the board still shows the move.
-                self._stale = desk.seen.halves
-                self._happened(desk, game.take_back(), now_s)
-                desk.clear_away(now_s)
+                self._stale = context.seen.halves
+                self._happened(context, game.take_back(), now_s)
+                context.clear_away(now_s)
             case intents.AgreeDraw() if game.opponent is None:
-                self._happened(desk, game.end(Outcome(Termination.AGREED)), now_s)
-                desk.clear_away(now_s)
+                self._happened(context, game.end(Outcome(Termination.AGREED)), now_s)
+                context.clear_away(now_s)
             case intents.GiveUp(seat) if game.opponent is None or seat is not game.opponent.seat:
-                self._happened(desk, game.end(Outcome(Termination.RESIGNED, seat.other)), now_s)
-                desk.clear_away(now_s)
+                self._happened(context, game.end(Outcome(Termination.RESIGNED, seat.other)), now_s)
+                context.clear_away(now_s)
             case _:
                 return False
         return True
 
-    def sight(self, desk: Desk, now_s: float) -> None:
+    def sight(self, context: Context, now_s: float) -> None:
         """Let the referee judge a board that is read surely; one that looks unfinished has some time."""
         self._waiting = None
-        halves = desk.seen.halves
+        halves = context.seen.halves
         if halves is None:
             self._stale = None
         if halves is None or halves == self._stale:
             return
         self._stale = None
-        if self._is_swept(desk, halves) or self._is_unfinished(desk, halves):
+        if self._is_swept(context, halves) or self._is_unfinished(context, halves):
             self._waiting = (halves, now_s)
             return
-        if desk.played.awaits_choice:
+        if context.played.awaits_choice:
             return
-        self._judge(desk, halves, now_s)
+        self._judge(context, halves, now_s)
 
-    def tick(self, desk: Desk, now_s: float) -> None:
+    def tick(self, context: Context, now_s: float) -> None:
         """Take the count of presses; judge what has waited for long enough."""
-        if self._count.is_complete(now_s, desk.habits.count_s):
-            face = self._count.face(desk.played.rules.die)
+        if self._count.is_complete(now_s, context.timings.count_s):
+            face = self._count.face(context.played.rules.die)
             if face is None:
-                desk.sound(Cue.NOT_SO)
+                context.sound(Cue.NOT_SO)
             else:
-                self._throw(desk, face, now_s)
-        self._play_for_computer(desk, now_s)
-        if self._waiting is None or not desk.playing:
+                self._throw(context, face, now_s)
+        self._play_for_computer(context, now_s)
+        if self._waiting is None or not context.playing:
             return
         halves, since_s = self._waiting
-        if self._is_swept(desk, halves):
-            if now_s - since_s >= desk.habits.lay_s:
-                desk.go(Place.SET_UP, now_s)
-        elif now_s - since_s >= desk.habits.grace_s and not desk.played.awaits_choice:
+        if self._is_swept(context, halves):
+            if now_s - since_s >= context.timings.lay_s:
+                context.go(Stage.SET_UP, now_s)
+        elif now_s - since_s >= context.timings.grace_s and not context.played.awaits_choice:
             self._waiting = None
-            self._judge(desk, halves, now_s)
-            if desk.playing and desk.played.state.lifted is not None:
-                self._judge(desk, halves, now_s)
+            self._judge(context, halves, now_s)
+            if context.playing and context.played.state.lifted is not None:
+                self._judge(context, halves, now_s)
 
-    def view(self, desk: Desk, now_s: float) -> View:
+    def view(self, context: Context, now_s: float) -> View:
         """The game; what is wrong with the board, or that the turn has passed, takes the whole page."""
-        game = desk.played
-        state, roll = game.state, game.roll(now_s, desk.habits.roll_s)
+        game = context.played
+        state, roll = game.state, game.roll(now_s, context.timings.roll_s)
         if state.flag is not None and game.flagged is not None:
-            return NotSoView(state, desk.seen, game.flagged, game.remedy, game.opponent)
+            return NotSoView(state, context.seen, game.flagged, game.remedy, game.opponent)
         if isinstance(game.last, Passed) and not game.last.declined:
-            return PassView(state, desk.seen, game.last, roll, game.own_dice, game.opponent)
+            return PassView(state, context.seen, game.last, roll, game.own_dice, game.opponent)
         legal = state.legal
         at_rest = roll is None or roll.progress >= 1.0
         advised = self._advised and at_rest
-        sought = desk.chance_shown or advised or (game.awaits_choice and at_rest)
+        sought = context.chance_shown or advised or (game.awaits_choice and at_rest)
         return PlayView(
             state,
-            desk.seen,
+            context.seen,
             roll if state.throw is not None else None,
             game.last,
             hints=legal if self._hints and at_rest else None,
@@ -161,102 +161,107 @@ class Play(Page):
             counted=self._count.presses,
             opponent=game.opponent,
             chosen=state.chosen,
-            best=desk.chances.best(state) if advised else None,
-            chance_a=desk.chances.of_a(state, at_rest=at_rest) if desk.chance_shown else None,
-            solving=desk.chances.done if sought else None,
-            may_advise=self._may_advise(desk),
+            best=context.chances.best(state) if advised else None,
+            chance_a=context.chances.of_a(state, at_rest=at_rest) if context.chance_shown else None,
+            solving=context.chances.done if sought else None,
+            may_advise=self._may_advise(context),
         )
 
-    def _may_advise(self, desk: Desk) -> bool:
+    def _may_advise(self, context: Context) -> bool:
         """Whether a hint may be asked for: by people, when there is something to choose."""
-        game = desk.played
+        game = context.played
         legal = game.state.legal
-        return desk.usual.hints and not game.computers_turn and legal is not None and len(legal.choices) > 1
+        return (
+            context.defaults.hints
+            and not game.computers_turn
+            and legal is not None
+            and len(legal.choices) > 1
+        )
 
-    def _play_for_computer(self, desk: Desk, now_s: float) -> None:
+    def _play_for_computer(self, context: Context, now_s: float) -> None:
         """Throw for the computer when people have had time to follow, and choose when its die lies still."""
-        game = desk.played
+        game = context.played
         if not game.computers_turn or game.state.flag is not None:
             return
-        state, roll, seen = game.state, game.roll(now_s, desk.habits.roll_s), desk.seen
+        state, roll, seen = game.state, game.roll(now_s, context.timings.roll_s), context.seen
         if state.throw is None:
             # Nobody follows the game behind a page that is laid over it.
-            settled = not desk.overlays and (desk.blind or seen.halves == state.position.halves())
+            settled = not context.overlays and (context.blind or seen.halves == state.position.halves())
             quiet_s = self._quiet.quiet_s((state.ply, state.seat, seen.sight, settled), now_s)
-            pause_s = desk.habits.think_s + (desk.habits.roll_s if state.passed else 0.0)
+            pause_s = context.timings.think_s + (context.timings.roll_s if state.passed else 0.0)
             if settled and quiet_s >= pause_s and not game.own_dice:
-                self._throw(desk, None, now_s)
+                self._throw(context, None, now_s)
         elif state.chosen is None and roll is not None and roll.progress >= 1.0:
-            random = Random(int.from_bytes(desk.urandom(16)))
+            random = Random(int.from_bytes(context.urandom(16)))
             assert game.opponent is not None
-            action = decide(state, game.opponent.level, desk.chances, random)
+            action = decide(state, game.opponent.level, context.chances, random)
             if action is None:
                 return
             choice = Choose(action) if isinstance(action, Move) else Decline()
-            self._happened(desk, game.hear(choice), now_s)
-            if desk.playing:
-                self.sight(desk, now_s)
+            self._happened(context, game.hear(choice), now_s)
+            if context.playing:
+                self.sight(context, now_s)
 
-    def _throw(self, desk: Desk, face: int | None, now_s: float) -> None:
-        game = desk.played
+    def _throw(self, context: Context, face: int | None, now_s: float) -> None:
+        game = context.played
         state = game.state
-        if state.throw is not None and state.flag is None and desk.seen.sight is not Sight.CLEAR:
+        if state.throw is not None and state.flag is None and context.seen.sight is not Sight.CLEAR:
             # The move is made, only not seen yet: the next player is quicker than the eyes.
             self._eager_s = now_s
             return
         if state.throw is not None or state.flag is not None or (face and face not in game.rules.die.faces):
             if not game.computers_turn:
-                desk.sound(Cue.NOT_SO)
+                context.sound(Cue.NOT_SO)
             return
         self._hints = self._advised = False
-        desk.sound(Cue.THROW)
+        context.sound(Cue.THROW)
         happenings = game.throw(face, now_s)
-        desk.store(happenings)
-        self._end_if_over(desk, now_s)
+        context.store(happenings)
+        self._end_if_over(context, now_s)
 
-    def _judge(self, desk: Desk, halves: Halves, now_s: float) -> None:
-        self._happened(desk, desk.played.hear(Look(halves, desk.frame)), now_s)
-        if halves == desk.played.state.position.halves() and desk.correction is None:
-            desk.do(Teach(halves))
+    def _judge(self, context: Context, halves: Halves, now_s: float) -> None:
+        self._happened(context, context.played.hear(Look(halves, context.frame)), now_s)
+        if halves == context.played.state.position.halves() and context.correction is None:
+            context.do(LearnBackground(halves))
 
-    def _happened(self, desk: Desk, events: tuple[Event, ...], now_s: float) -> None:
+    def _happened(self, context: Context, events: tuple[Event, ...], now_s: float) -> None:
         """Store what the referee said, and let it be heard."""
         if not events:
             return
-        desk.store(events)
+        context.store(events)
         if any(isinstance(event, Moved | TakenBack | Passed) for event in events):
             self._hints = self._advised = False
         if any(isinstance(event, Flagged) for event in events):
-            desk.sound(Cue.NOT_SO)
-        elif desk.played.over is None and not isinstance(events[-1], Lifted):
-            desk.sound(Cue.YES)
+            context.sound(Cue.NOT_SO)
+        elif context.played.over is None and not isinstance(events[-1], Lifted):
+            context.sound(Cue.YES)
         eager_s, self._eager_s = self._eager_s, None
-        self._end_if_over(desk, now_s)
+        self._end_if_over(context, now_s)
         moved = any(isinstance(event, Moved) for event in events)
-        if moved and desk.played.over is None and eager_s and now_s - eager_s <= desk.habits.eager_s:
-            self.press(desk, now_s)
+        if moved and context.played.over is None and eager_s and now_s - eager_s <= context.timings.eager_s:
+            self.press(context, now_s)
 
-    def _end_if_over(self, desk: Desk, now_s: float) -> None:
-        game = desk.played
+    def _end_if_over(self, context: Context, now_s: float) -> None:
+        game = context.played
         if game.over is None:
             return
-        desk.loser = game.over.winner.other if game.over.winner else None
+        context.loser = game.over.winner.other if game.over.winner else None
         if game.fair_die is not None:
-            desk.store((SeedRevealed(game.fair_die.seed.hex()),))
-        desk.sound(Cue.WIN)
-        desk.go(Place.WON, now_s)
+            context.store((SeedRevealed(game.fair_die.seed.hex()),))
+        context.sound(Cue.WIN)
+        context.go(Stage.WON, now_s)
 
-    def _toggle_hints(self, desk: Desk) -> None:
-        self._hints = not self._hints and desk.played.state.throw is not None
+    def _toggle_hints(self, context: Context) -> None:
+        self._hints = not self._hints and context.played.state.throw is not None
 
-    def _is_swept(self, desk: Desk, halves: Halves) -> bool:
+    def _is_swept(self, context: Context, halves: Halves) -> bool:
         """Whether the board has been swept clean and laid for a start."""
-        position = desk.played.state.position
-        return is_laid(desk, halves) and len(changes(position.halves(), halves)) >= SWEPT
+        position = context.played.state.position
+        return is_laid(context, halves) and len(changes(position.halves(), halves)) >= SWEPT
 
-    def _is_unfinished(self, desk: Desk, halves: Halves) -> bool:
+    def _is_unfinished(self, context: Context, halves: Halves) -> bool:
         """Whether a counter is lifted or was knocked off, or one that was hit still has to be taken off."""
-        match desk.played.would(Look(halves, desk.frame)):
+        match context.played.would(Look(halves, context.frame)):
             case (Lifted(done=done),):
                 return bool(done)
             case (Flagged(reason=Reason.CAPTURED_COUNTER_NOT_TAKEN_OFF),):

@@ -5,8 +5,8 @@ from companion.interface import intents
 from companion.interface.intents import Intent
 from companion.interface.sight import Corner
 from companion.interface.views import CalibrationView, CameraView, DiceAuditView, SettingsView, View
-from companion.station.context import Desk
-from companion.station.effects import BeLoud, CountDice, Relearn, Wear
+from companion.station.context import Context
+from companion.station.effects import CountDice, LearnBoard, SetTheme, SetVolume
 from companion.station.pages.overlays import Overlay
 from companion.station.stimuli import Audited, Learned
 
@@ -18,31 +18,31 @@ class Settings(Overlay):
 
     watches = False
 
-    def wish(self, desk: Desk, intent: Intent, now_s: float) -> bool:
+    def wish(self, context: Context, intent: Intent, now_s: float) -> bool:
         """Change sound or brightness, or go to another page."""
         match intent:
             case intents.Volume(percent):
-                desk.volume_percent = min(max(percent, 0), 100)
-                desk.do(BeLoud(desk.volume_percent, desk.muted))
+                context.volume_percent = min(max(percent, 0), 100)
+                context.do(SetVolume(context.volume_percent, context.muted))
             case intents.Mute(muted):
-                desk.muted = muted
-                desk.do(BeLoud(desk.volume_percent, desk.muted))
+                context.muted = muted
+                context.do(SetVolume(context.volume_percent, context.muted))
             case intents.Theme(brightness):
-                desk.brightness = brightness
-                desk.do(Wear(brightness))
+                context.brightness = brightness
+                context.do(SetTheme(brightness))
             case intents.Calibrate():
-                desk.lay(Calibrating(), now_s)
+                context.lay(Calibrating(), now_s)
             case intents.ShowCamera():
-                desk.lay(Camera(), now_s)
+                context.lay(Camera(), now_s)
             case intents.AuditDice():
-                desk.lay(DiceAudit(), now_s)
+                context.lay(DiceAudit(), now_s)
             case _:
-                return super().wish(desk, intent, now_s)
+                return super().wish(context, intent, now_s)
         return True
 
-    def view(self, desk: Desk, now_s: float) -> View:
+    def view(self, context: Context, now_s: float) -> View:
         """The settings as they are."""
-        return SettingsView(desk.volume_percent, desk.muted, desk.brightness)
+        return SettingsView(context.volume_percent, context.muted, context.brightness)
 
 
 class Calibrating(Overlay):
@@ -55,35 +55,35 @@ class Calibrating(Overlay):
         self.learned: Learned | None = None
         self.learning = False
 
-    def wish(self, desk: Desk, intent: Intent, now_s: float) -> bool:
+    def wish(self, context: Context, intent: Intent, now_s: float) -> bool:
         """Move a point, or learn the board with the points as they are."""
         match intent:
             case intents.DragPoint(point, x_px, y_px) if point in OUTER_POINTS:
                 self._dragged[point] = Corner(point, x_px, y_px)
             case intents.Recalibrate():
                 self.learned, self.learning = None, True
-                desk.do(Relearn(self._corners(desk), lies_now(desk)))
+                context.do(LearnBoard(self._corners(context), lies_now(context)))
             case _:
-                return super().wish(desk, intent, now_s)
+                return super().wish(context, intent, now_s)
         return True
 
-    def view(self, desk: Desk, now_s: float) -> View:
+    def view(self, context: Context, now_s: float) -> View:
         """The picture and the points."""
-        corners = self._corners(desk)
+        corners = self._corners(context)
         if self.learned is None:
-            return CalibrationView(desk.seen.picture, corners, learning=self.learning)
-        return CalibrationView(desk.seen.picture, corners, self.learned.done, remarks=self.learned.remarks)
+            return CalibrationView(context.seen.picture, corners, learning=self.learning)
+        return CalibrationView(context.seen.picture, corners, self.learned.done, remarks=self.learned.remarks)
 
-    def _corners(self, desk: Desk) -> tuple[Corner, ...]:
-        return tuple(self._dragged.get(corner.point, corner) for corner in desk.corners)
+    def _corners(self, context: Context) -> tuple[Corner, ...]:
+        return tuple(self._dragged.get(corner.point, corner) for corner in context.corners)
 
 
 class Camera(Overlay):
     """What the camera sees, large."""
 
-    def view(self, desk: Desk, now_s: float) -> View:
+    def view(self, context: Context, now_s: float) -> View:
         """The picture and what is read from it."""
-        return CameraView(desk.seen)
+        return CameraView(context.seen)
 
 
 class DiceAudit(Overlay):
@@ -92,20 +92,20 @@ class DiceAudit(Overlay):
     def __init__(self) -> None:
         self.answer: Audited | None = None
 
-    def enter(self, desk: Desk, now_s: float) -> None:
+    def enter(self, context: Context, now_s: float) -> None:
         """Have the throws counted."""
         if self.answer is None:
-            desk.do(CountDice(desk.rules.die))
+            context.do(CountDice(context.rules.die))
 
-    def view(self, desk: Desk, now_s: float) -> View:
+    def view(self, context: Context, now_s: float) -> View:
         """The counts; all nought until they are known."""
-        die = desk.rules.die
+        die = context.rules.die
         if self.answer is None:
             return DiceAuditView(die, (0,) * len(die.faces), None)
         return DiceAuditView(self.answer.die, self.answer.counts, self.answer.p_value)
 
 
-def lies_now(desk: Desk) -> Halves:
+def lies_now(context: Context) -> Halves:
     """What lies on the board when staff has put it as the station asks: the game's position, or a start."""
-    position = desk.played.state.position if desk.playing else start_position(desk.rules)
+    position = context.played.state.position if context.playing else start_position(context.rules)
     return position.halves()

@@ -6,7 +6,7 @@ from companion.interface.intents import Intent
 from companion.interface.views import Roll, ThrowOffView, View
 from companion.journal import Happening
 from companion.station.computer.opponent import Patience
-from companion.station.context import Desk, Page, Place
+from companion.station.context import Context, Page, Stage
 from companion.station.pages.beginning import leave_game
 from companion.station.pages.press_count import PressCount
 from hardware.sound_tones import Cue
@@ -22,9 +22,9 @@ class ThrowOff(Page):
         self._decided_s: float | None = None
         self._quiet = Patience()
 
-    def enter(self, desk: Desk, now_s: float) -> None:
+    def enter(self, context: Context, now_s: float) -> None:
         """Go on with what has been thrown before the station stopped."""
-        thrown = desk.played.throw_off
+        thrown = context.played.throw_off
         if not self._thrown and thrown:
             latest = thrown[-1:] if len(thrown) % 2 else thrown[-2:]
             self._thrown = {
@@ -32,89 +32,89 @@ class ThrowOff(Page):
             }
             self._tied = len(thrown) >= 2
 
-    def press(self, desk: Desk, now_s: float) -> None:
+    def press(self, context: Context, now_s: float) -> None:
         """Throw, or count; once it is decided, throw in the game."""
         if self._decided_s is not None:
-            desk.go(Place.PLAY, now_s)
-            desk.flow.press(desk, now_s)
-        elif desk.played.own_dice:
+            context.go(Stage.PLAY, now_s)
+            context.flow.press(context, now_s)
+        elif context.played.own_dice:
             self._count.press(now_s)
         else:
-            self._throw(desk, None, now_s)
+            self._throw(context, None, now_s)
 
-    def wish(self, desk: Desk, intent: Intent, now_s: float) -> bool:
+    def wish(self, context: Context, intent: Intent, now_s: float) -> bool:
         """Throw, or go back to the choice."""
         match intent:
-            case intents.Throw() if not desk.played.own_dice:
-                self.press(desk, now_s)
-            case intents.TapNumber(value) if desk.played.own_dice:
+            case intents.Throw() if not context.played.own_dice:
+                self.press(context, now_s)
+            case intents.TapNumber(value) if context.played.own_dice:
                 if self._decided_s is not None:
-                    desk.go(Place.PLAY, now_s)
-                    return desk.flow.wish(desk, intent, now_s)
-                self._throw(desk, value, now_s)
+                    context.go(Stage.PLAY, now_s)
+                    return context.flow.wish(context, intent, now_s)
+                self._throw(context, value, now_s)
             case intents.Back():
-                leave_game(desk, "the players went back from the throw-off")
-                desk.go(Place.CHOOSE, now_s)
+                leave_game(context, "the players went back from the throw-off")
+                context.go(Stage.CHOOSE, now_s)
             case intents.GoOn() | intents.Begin() if self._decided_s is not None:
-                desk.go(Place.PLAY, now_s)
+                context.go(Stage.PLAY, now_s)
             case _:
                 return False
         return True
 
-    def tick(self, desk: Desk, now_s: float) -> None:
+    def tick(self, context: Context, now_s: float) -> None:
         """Take the count of presses; go on when the result has been shown for a while."""
         if self._decided_s is not None:
-            if now_s - self._decided_s >= desk.habits.decided_s:
-                desk.go(Place.PLAY, now_s)
-        elif self._count.is_complete(now_s, desk.habits.count_s):
-            face = self._count.face(desk.played.rules.die)
+            if now_s - self._decided_s >= context.timings.decided_s:
+                context.go(Stage.PLAY, now_s)
+        elif self._count.is_complete(now_s, context.timings.count_s):
+            face = self._count.face(context.played.rules.die)
             if face is None:
-                desk.sound(Cue.NOT_SO)
+                context.sound(Cue.NOT_SO)
             else:
-                self._throw(desk, face, now_s)
-        elif self._is_computers(desk) and self._quiet.quiet_s(tuple(self._thrown), now_s) >= self._pause_s(
-            desk
+                self._throw(context, face, now_s)
+        elif self._is_computers(context) and self._quiet.quiet_s(tuple(self._thrown), now_s) >= self._pause_s(
+            context
         ):
-            self._throw(desk, None, now_s)
+            self._throw(context, None, now_s)
 
-    def view(self, desk: Desk, now_s: float) -> View:
+    def view(self, context: Context, now_s: float) -> View:
         """Who has thrown what."""
-        game = desk.played
+        game = context.played
         decided = self._decided_s is not None
         return ThrowOffView(
             game.rules.die,
             None if decided else self._due(),
-            (self._roll(desk, Seat.A, now_s), self._roll(desk, Seat.B, now_s)),
+            (self._roll(context, Seat.A, now_s), self._roll(context, Seat.B, now_s)),
             game.state.seat if decided else None,
             self._tied,
             game.own_dice,
             game.opponent,
         )
 
-    def _is_computers(self, desk: Desk) -> bool:
+    def _is_computers(self, context: Context) -> bool:
         """Whether the computer throws next, by itself."""
-        game = desk.played
-        if desk.overlays or game.own_dice or game.opponent is None:
+        game = context.played
+        if context.overlays or game.own_dice or game.opponent is None:
             return False
         return game.opponent.seat is self._due()
 
-    def _pause_s(self, desk: Desk) -> float:
+    def _pause_s(self, context: Context) -> float:
         """How long the computer waits: until the die before lies still, and a moment."""
-        return desk.habits.think_s + (desk.habits.roll_s if self._thrown else 0.0)
+        return context.timings.think_s + (context.timings.roll_s if self._thrown else 0.0)
 
     def _due(self) -> Seat:
         return Seat.A if len(self._thrown) % 2 == 0 else Seat.B
 
-    def _roll(self, desk: Desk, seat: Seat, now_s: float) -> Roll | None:
+    def _roll(self, context: Context, seat: Seat, now_s: float) -> Roll | None:
         if seat not in self._thrown:
             return None
         face, at_s = self._thrown[seat]
-        return Roll(desk.played.rules.die, face, min(1.0, (now_s - at_s) / desk.habits.roll_s))
+        return Roll(context.played.rules.die, face, min(1.0, (now_s - at_s) / context.timings.roll_s))
 
-    def _throw(self, desk: Desk, face: int | None, now_s: float) -> None:
-        game = desk.played
+    def _throw(self, context: Context, face: int | None, now_s: float) -> None:
+        game = context.played
         if face is not None and face not in game.rules.die.faces:
-            desk.sound(Cue.NOT_SO)
+            context.sound(Cue.NOT_SO)
             return
         if len(self._thrown) == 2:
             self._thrown.clear()
@@ -122,7 +122,7 @@ class ThrowOff(Page):
         fallen = game.die_thrown(face)
         self._thrown[self._due()] = (fallen.face, now_s)
         game.throw_off.append(fallen.face)
-        desk.sound(Cue.THROW)
+        context.sound(Cue.THROW)
         opening: tuple[Happening, ...] = ()
         if len(self._thrown) == 2:
             a, b = self._thrown[Seat.A][0], self._thrown[Seat.B][0]
@@ -132,4 +132,4 @@ class ThrowOff(Page):
                 opening = game.start(Seat.A if a > b else Seat.B)
                 self._decided_s = now_s
         # Stored as one: a game is never found with its throw-off decided but not begun.
-        desk.store((fallen, *opening))
+        context.store((fallen, *opening))

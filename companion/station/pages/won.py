@@ -4,7 +4,7 @@ from companion.game import Halves, start_position
 from companion.interface import intents
 from companion.interface.intents import Intent
 from companion.interface.views import View, WonView
-from companion.station.context import Desk, Page, Place
+from companion.station.context import Context, Page, Stage
 from companion.station.pages.insight import Insight
 
 
@@ -15,43 +15,43 @@ class Won(Page):
         self._since_s = 0.0
         self._laid_since_s: float | None = None
 
-    def enter(self, desk: Desk, now_s: float) -> None:
+    def enter(self, context: Context, now_s: float) -> None:
         """The game ended now."""
         self._since_s = self._since_s or now_s
 
-    def leave(self, desk: Desk, now_s: float) -> None:
+    def leave(self, context: Context, now_s: float) -> None:
         """What decided this game is told no longer than its end."""
-        for page in desk.overlays.copy():
+        for page in context.overlays.copy():
             if isinstance(page, Insight):
-                desk.take_away(page, now_s)
+                context.take_away(page, now_s)
 
-    def press(self, desk: Desk, now_s: float) -> None:
+    def press(self, context: Context, now_s: float) -> None:
         """The same game again."""
-        if now_s - self._since_s >= desk.habits.roll_s:
-            desk.go(Place.SET_UP, now_s)
+        if now_s - self._since_s >= context.timings.roll_s:
+            context.go(Stage.SET_UP, now_s)
 
-    def wish(self, desk: Desk, intent: Intent, now_s: float) -> bool:
+    def wish(self, context: Context, intent: Intent, now_s: float) -> bool:
         """The same game again, or what decided this one."""
         if isinstance(intent, intents.ShowInsight):
-            desk.lay(Insight(), now_s)
+            context.lay(Insight(), now_s)
             return True
         if isinstance(intent, intents.Begin | intents.GoOn):
-            desk.go(Place.SET_UP, now_s)
+            context.go(Stage.SET_UP, now_s)
             return True
         return False
 
-    def sight(self, desk: Desk, now_s: float) -> None:
+    def sight(self, context: Context, now_s: float) -> None:
         """See whether the board is being laid for another game."""
-        self._laid_since_s = now_s if desk.seen.halves and is_laid(desk, desk.seen.halves) else None
+        self._laid_since_s = now_s if context.seen.halves and is_laid(context, context.seen.halves) else None
 
-    def tick(self, desk: Desk, now_s: float) -> None:
+    def tick(self, context: Context, now_s: float) -> None:
         """Begin again when the board has been laid for long enough."""
-        if self._laid_since_s is not None and now_s - self._laid_since_s >= desk.habits.lay_s:
-            desk.go(Place.SET_UP, now_s)
+        if self._laid_since_s is not None and now_s - self._laid_since_s >= context.timings.lay_s:
+            context.go(Stage.SET_UP, now_s)
 
-    def view(self, desk: Desk, now_s: float) -> View:
+    def view(self, context: Context, now_s: float) -> View:
         """Who won, and the game in figures."""
-        game = desk.played
+        game = context.played
         assert game.over is not None
         return WonView(
             game.state,
@@ -62,6 +62,6 @@ class Won(Page):
         )
 
 
-def is_laid(desk: Desk, halves: Halves) -> bool:
+def is_laid(context: Context, halves: Halves) -> bool:
     """Whether the board is laid for the start of the game that is chosen."""
-    return halves == start_position(desk.played.rules).halves()
+    return halves == start_position(context.played.rules).halves()

@@ -8,7 +8,7 @@ import pytest
 
 from calibration.calibrate import find_view
 from calibration.errors import CalibrationError
-from calibration.learn.training_set import Lesson
+from calibration.learn.training_set import TrainingSet
 from calibration.locate.markers import find_markers
 from calibration.locate.views import view_from_corners, view_from_markers, view_from_points
 from tests.support.drawn_board import CORNERS_PX, SIZE_WH, view
@@ -45,7 +45,7 @@ def test_markers_give_the_view_to_half_a_millimetre() -> None:
 @pytest.mark.parametrize("hidden", range(4))
 def test_a_hidden_marker_is_named(hidden: int) -> None:
     with pytest.raises(CalibrationError, match=rf"marker {hidden} of 0, 1, 2, 3 is hidden"):
-        find_view(Lesson(SPEC, empty=("sheet.png", sheet(hidden))))
+        find_view(TrainingSet(SPEC, empty=("sheet.png", sheet(hidden))))
 
 
 def test_markers_elsewhere_than_the_measures_say_are_refused() -> None:

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hardware.camera.camera import FrameSource, LiveCamera, Picture
-from hardware.camera.health import HOPELESS_S, PAUSES_S, CameraState, Lifeline
+from hardware.camera.health import HOPELESS_S, PAUSES_S, CameraState, HealthMonitor
 from hardware.errors import HardwareError
 from tests.support.fake_clock import FakeClock
 
@@ -146,7 +146,7 @@ def test_an_unheard_of_exception_without_words_is_named() -> None:
 
 
 def test_silence_is_told_though_the_call_has_not_returned() -> None:
-    line = Lifeline(0.0, silence_s=3)
+    line = HealthMonitor(0.0, silence_s=3)
     line.frame(1.0)
     assert line.status(4.0).state is CameraState.LIVE
     quiet = line.status(4.5)
@@ -154,7 +154,7 @@ def test_silence_is_told_though_the_call_has_not_returned() -> None:
 
 
 def test_a_call_that_never_returns_leaves_a_hung_camera_until_it_does() -> None:
-    line = Lifeline(0.0, silence_s=3)
+    line = HealthMonitor(0.0, silence_s=3)
     line.frame(1.0)
     assert line.status(1.0 + HOPELESS_S + 1).state is CameraState.HUNG
     line.failed(60.0, "it was the cable")
@@ -162,7 +162,7 @@ def test_a_call_that_never_returns_leaves_a_hung_camera_until_it_does() -> None:
 
 
 def test_an_opening_that_never_returns_is_hung_too() -> None:
-    line = Lifeline(0.0, silence_s=3)
+    line = HealthMonitor(0.0, silence_s=3)
     line.failed(1.0, "no camera")
     line.progress(2.0)
     assert line.status(2.5).state is CameraState.LOST
@@ -174,7 +174,7 @@ def test_no_pause_is_longer_than_the_longest_and_a_waiting_camera_is_never_hung(
     happenings: list[tuple[bool, float]],
 ) -> None:
     now_s = 0.0
-    line = Lifeline(now_s, silence_s=3)
+    line = HealthMonitor(now_s, silence_s=3)
     for good, seconds in happenings:
         if good:
             line.frame(now_s)

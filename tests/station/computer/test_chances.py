@@ -15,9 +15,9 @@ from companion.interface import intents
 from companion.interface.faults import Fault
 from companion.interface.views import InsightView, PauseView, PlayView, SetUpView, WonView
 from companion.referee.events import Moved, Passed, Thrown
-from companion.station.computer.opponent_defaults import Usual
+from companion.station.computer.opponent_defaults import OpponentDefaults
 from companion.station.computer.solver import BackgroundSolver, News
-from companion.station.effects import Explain, FindChances
+from companion.station.effects import AnalyseGame, FindChances
 from companion.station.stimuli import Explained, Solved, Solving, Unsolved
 from tests.support.chances import QUICK, quick_table
 from tests.support.table import Table, shown
@@ -95,7 +95,7 @@ class TestHint:
     def test_none_is_given_where_the_settings_forbid_it(self) -> None:
         table = Table(QUICK)
         bright = intents.Brightness.BRIGHT_ROOM
-        table.station.choose(own_dice=False, brightness=bright, usual=Usual(hints=False))
+        table.station.choose(own_dice=False, brightness=bright, defaults=OpponentDefaults(hints=False))
         with_a_choice(table.start())
         assert not shown(table).may_advise
         assert table.wish(intents.Advise()) == ()
@@ -143,7 +143,7 @@ class TestBar:
     def test_the_settings_may_want_it_from_the_start(self) -> None:
         table = Table(QUICK)
         bright = intents.Brightness.BRIGHT_ROOM
-        table.station.choose(own_dice=False, brightness=bright, usual=Usual(chance_shown=True))
+        table.station.choose(own_dice=False, brightness=bright, defaults=OpponentDefaults(chance_shown=True))
         table.start()
         assert [effect for effect in table.done if isinstance(effect, FindChances)] == [FindChances(QUICK)]
         table.tell(Solved(quick_table()))
@@ -154,7 +154,7 @@ class TestInsight:
     def test_it_tells_what_decided_the_game(self) -> None:
         table = given_up()
         effects = table.wish(intents.ShowInsight())
-        assert effects == (FindChances(QUICK), Explain())
+        assert effects == (FindChances(QUICK), AnalyseGame())
         view = table.view
         assert isinstance(view, InsightView)
         assert view.solving == 0.0

@@ -25,16 +25,16 @@ from companion.referee.events import Chosen, Moved, Passed, TakenBack, Throw
 from companion.referee.referee import Referee, begin
 from companion.station.computer.chances import Chances
 from companion.station.computer.opponent import decide, level_of
-from companion.station.computer.opponent_defaults import Usual
+from companion.station.computer.opponent_defaults import OpponentDefaults
 from companion.station.effects import BeginGame, FindChances
-from companion.station.stimuli import Sighted, Solved, Solving, Unsolved
-from companion.station.timings import Habits
+from companion.station.stimuli import BoardSeen, Solved, Solving, Unsolved
+from companion.station.timings import Timings
 from hardware.lamps import Lamp
 from hardware.lamps_light import Pattern
 from tests.support.chances import QUICK, quick_table
 from tests.support.table import COVERED, Table, clear, shown
 
-THINK_S, ROLL_S = Habits().think_s + 0.01, Habits().roll_s + 0.01
+THINK_S, ROLL_S = Timings().think_s + 0.01, Timings().roll_s + 0.01
 
 
 def seated(seat: Seat = Seat.A, level: str = "perfect", *, rules: Rules = QUICK, seed: int = 1) -> Table:
@@ -149,10 +149,10 @@ class TestItsTurn:
 
     def test_it_waits_for_a_hand_over_the_board(self) -> None:
         table = seated()
-        table.tell(Sighted(COVERED))
+        table.tell(BoardSeen(COVERED))
         table.wait(60.0)
         assert shown(table).state.throw is None
-        table.tell(Sighted(clear(table.position.halves())))
+        table.tell(BoardSeen(clear(table.position.halves())))
         table.wait(THINK_S + 0.1)
         assert shown(table).state.throw is not None
 
@@ -345,10 +345,10 @@ class TestChoosing:
         table.station.choose(
             own_dice=False,
             brightness=intents.Brightness.BRIGHT_ROOM,
-            usual=Usual(Seat.A, level_of("beginner")),
+            defaults=OpponentDefaults(Seat.A, level_of("beginner")),
         )
         table.wish(intents.PlayAgainst(Seat.B))
-        table.wait(Habits().idle_s)
+        table.wait(Timings().idle_s)
         assert isinstance(table.view, WelcomeView)
         assert isinstance(table.stored[-1], Abandoned)
         table.wish(intents.NewGame())

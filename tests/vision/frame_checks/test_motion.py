@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.frame_checks.motion import Motion, Stillness
+from vision.frame_checks.motion import Motion, MotionDetector
 
 Picture = NDArray[np.uint8]
 
@@ -15,13 +15,13 @@ def scene(seed: int, block_at: int = 200) -> Picture:
 
 
 def test_the_table_is_still_only_after_the_hold_time() -> None:
-    stillness = Stillness(hold_s=0.4)
+    stillness = MotionDetector(hold_s=0.4)
     seen = [stillness.see(scene(index), index * 0.1) for index in range(7)]
     assert seen == [Motion.MOVING] * 4 + [Motion.STILL] * 3
 
 
 def test_movement_starts_the_wait_again() -> None:
-    stillness = Stillness(hold_s=0.4)
+    stillness = MotionDetector(hold_s=0.4)
     for index in range(6):
         stillness.see(scene(index), index * 0.1)
     assert stillness.see(scene(7, block_at=260), 0.6) is Motion.MOVING
@@ -30,13 +30,13 @@ def test_movement_starts_the_wait_again() -> None:
 
 
 def test_slow_movement_is_movement() -> None:
-    stillness = Stillness(hold_s=0.4)
+    stillness = MotionDetector(hold_s=0.4)
     seen = [stillness.see(scene(index, block_at=200 + 3 * index), index * 0.1) for index in range(20)]
     assert seen[-1] is Motion.MOVING
 
 
 def test_a_change_of_light_alone_is_no_movement() -> None:
-    stillness = Stillness(hold_s=0.4)
+    stillness = MotionDetector(hold_s=0.4)
     for index in range(6):
         stillness.see(scene(index), index * 0.1)
     brighter = np.clip(scene(9).astype(np.int16) + 12, 0, 255).astype(np.uint8)

@@ -10,21 +10,21 @@ from numpy.typing import NDArray
 from companion.game.board import Seat
 from tests.support.drawn_board import Scene, draw, setup, view
 from tests.vision.test_board_reader import CROWD, halves_of
-from vision.board_reader import Eyes
+from vision.board_reader import BoardReader
 from vision.calibration import Calibration
-from vision.frame_checks.registration import NudgeFinder
-from vision.geometry.rectify import STILL, Nudge
+from vision.frame_checks.registration import BoardAligner
+from vision.geometry.rectify import STILL, RigidMotion
 from vision.reading import Cause
 
 FEW = [(Seat.A, 150.0, -97.0), (Seat.B, -147.0, 52.0), (Seat.A, 128.0, -103.0), (Seat.B, 60.0, 48.0)]
 
 
-def pushed(frame: NDArray[np.uint8], nudge: Nudge) -> NDArray[np.uint8]:
+def pushed(frame: NDArray[np.uint8], motion: RigidMotion) -> NDArray[np.uint8]:
     """The frame as if the board with all that lies on it, and the table, had moved."""
     corners_mm = np.array([(150.0, 100.0), (150.0, -100.0), (-150.0, -100.0), (-150.0, 100.0)])
     spec = Scene().spec
     before, after = (
-        view().to_px(spec, places).astype(np.float32) for places in (corners_mm, nudge.moved(corners_mm))
+        view().to_px(spec, places).astype(np.float32) for places in (corners_mm, motion.moved(corners_mm))
     )
     homography = cv2.getPerspectiveTransform(before, after)
     size_wh = (frame.shape[1], frame.shape[0])
@@ -38,41 +38,43 @@ def pushed(frame: NDArray[np.uint8], nudge: Nudge) -> NDArray[np.uint8]:
     ("x_mm", "y_mm", "turn_deg"), [(0, 0, 1), (0, 0, -3), (2, -1, 0), (-3, 2, 2), (5, 5, -1), (-4, -6, 3)]
 )
 def test_a_board_pushed_and_turned_is_read_where_it_lies_now(
-    eyes: Eyes, counters: list[tuple[Seat, float, float]], x_mm: float, y_mm: float, turn_deg: float
+    reader: BoardReader, counters: list[tuple[Seat, float, float]], x_mm: float, y_mm: float, turn_deg: float
 ) -> None:
-    nudge = Nudge(x_mm, y_mm, np.radians(turn_deg))
-    reading = eyes.read(pushed(draw(Scene(counters, seed=20)), nudge))
+    motion = RigidMotion(x_mm, y_mm, np.radians(turn_deg))
+    reading = reader.read(pushed(draw(Scene(counters, seed=20)), motion))
     expected = halves_of(counters, second_row=5) if counters is CROWD else halves_of(counters)
     assert reading.halves == expected, reading.why
 
 
-def test_a_counter_is_shown_where_the_frame_shows_it_though_the_board_was_turned(eyes: Eyes) -> None:
-    nudge = Nudge(3.0, 2.0, np.radians(2))
-    (counter,) = eyes.read(pushed(draw(Scene([(Seat.A, 148.0, 99.0)], seed=21)), nudge)).counters
-    expected = view().to_px(Scene().spec, nudge.moved(np.array([[148.0, 99.0]])), 3.5)[0]
+def test_a_counter_is_shown_where_the_frame_shows_it_though_the_board_was_turned(reader: BoardReader) -> None:
+    motion = RigidMotion(3.0, 2.0, np.radians(2))
+    (counter,) = reader.read(pushed(draw(Scene([(Seat.A, 148.0, 99.0)], seed=21)), motion)).counters
+    expected = view().to_px(Scene().spec, motion.moved(np.array([[148.0, 99.0]])), 3.5)[0]
     assert np.hypot(counter.x_px - expected[0], counter.y_px - expected[1]) < 6
     assert np.hypot(counter.x_mm - 148, counter.y_mm - 99) < 3
 
 
 @pytest.mark.parametrize(("x_mm", "y_mm", "turn_deg"), [(16, 0, 0), (-20, 15, 0), (0, 0, 5), (12, -12, 4)])
 def test_a_board_pushed_too_far_is_said_to_have_moved(
-    eyes: Eyes, x_mm: float, y_mm: float, turn_deg: float
+    reader: BoardReader, x_mm: float, y_mm: float, turn_deg: float
 ) -> None:
-    reading = eyes.read(pushed(draw(Scene(setup(), seed=22)), Nudge(x_mm, y_mm, np.radians(turn_deg))))
+    reading = reader.read(
+        pushed(draw(Scene(setup(), seed=22)), RigidMotion(x_mm, y_mm, np.radians(turn_deg)))
+    )
     assert reading.cause is Cause.BOARD_MOVED
 
 
-def test_a_hand_over_a_board_that_lies_still_does_not_move_it(eyes: Eyes) -> None:
+def test_a_hand_over_a_board_that_lies_still_does_not_move_it(reader: BoardReader) -> None:
     for hand_bgr in ((130, 160, 225), (60, 80, 140), (240, 245, 245)):
-        reading = eyes.read(draw(Scene(setup(), hand_bgr=hand_bgr, seed=23)))
+        reading = reader.read(draw(Scene(setup(), hand_bgr=hand_bgr, seed=23)))
         assert reading.cause is not Cause.BOARD_MOVED
 
 
 def test_what_is_left_of_a_nudge_is_measured_to_fractions_of_a_millimetre(calibration: Calibration) -> None:
-    finder = NudgeFinder(calibration)
+    finder = BoardAligner(calibration)
     rectify = calibration.rectifier().rectify
-    nudge = Nudge(1.5, -2.0, np.radians(0.8))
-    left, agreeing = finder.refine(rectify(pushed(draw(Scene(FEW, seed=24)), nudge)))
+    motion = RigidMotion(1.5, -2.0, np.radians(0.8))
+    left, agreeing = finder.refine(rectify(pushed(draw(Scene(FEW, seed=24)), motion)))
     assert np.hypot(left.x_mm - 1.5, left.y_mm + 2.0) < 0.4
     assert abs(np.degrees(left.turn_rad) - 0.8) < 0.15
     assert agreeing > finder.patches / 2
@@ -80,7 +82,7 @@ def test_what_is_left_of_a_nudge_is_measured_to_fractions_of_a_millimetre(calibr
 
 def test_two_nudges_one_after_the_other_are_one() -> None:
     places_mm = np.random.default_rng(4).uniform(-150, 150, (5, 2))
-    first, second = Nudge(3.0, -1.0, 0.03), Nudge(-2.0, 4.0, -0.05)
+    first, second = RigidMotion(3.0, -1.0, 0.03), RigidMotion(-2.0, 4.0, -0.05)
     assert np.allclose(second.after(first).moved(places_mm), second.moved(first.moved(places_mm)))
     assert np.allclose(STILL.moved(places_mm), places_mm)
 
@@ -88,6 +90,6 @@ def test_two_nudges_one_after_the_other_are_one() -> None:
 def test_a_board_without_anything_to_follow_is_read_all_the_same(calibration: Calibration) -> None:
     """Known bare in no place, as when single examples were given in a picture full of counters."""
     known = np.zeros_like(calibration.known)
-    finder = NudgeFinder(replace(calibration, known=known))
+    finder = BoardAligner(replace(calibration, known=known))
     assert finder.patches == 0
     assert finder.refine(calibration.reference) == (STILL, 0)

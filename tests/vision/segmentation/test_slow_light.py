@@ -7,11 +7,11 @@ import pytest
 
 from calibration.evaluate.evaluation import START
 from companion.game.board import Halves
-from companion.virtual.autoplay import learned_eyes
+from companion.virtual.autoplay import learned_reader
 from hardware.virtual_table.table import virtual_table
 from tests.support.drawn_board import Picture, Scene, draw, setup
 from tests.vision.test_board_reader import CROWD, halves_of
-from vision.board_reader import Eyes
+from vision.board_reader import BoardReader
 from vision.calibration import Calibration
 from vision.reading import Status
 
@@ -29,23 +29,23 @@ def in_evening(picture: Picture, late: float) -> Picture:
     return np.asarray(np.clip(picture * gain + late * np.array(WINDOW_BGR), 0, 255), np.uint8)
 
 
-def evenings(eyes: Eyes, lessons: int) -> list[bool]:
+def evenings(reader: BoardReader, lessons: int) -> list[bool]:
     """Whether the start position was read at each step of an evening; what was read wrongly fails at once."""
     halves = halves_of(setup())
     right = []
     for step in range(STEPS + 1):
         frame = in_evening(draw(Scene(setup(), seed=step)), 0.95 * step / STEPS)
-        reading = eyes.read(frame)
+        reading = reader.read(frame)
         assert reading.halves in (None, halves)
         right.append(reading.status is Status.CLEAR)
         for _ in range(lessons):
-            eyes.learn(frame, halves)
+            reader.learn(frame, halves)
     return right
 
 
 def test_counters_are_read_all_evening_by_eyes_that_learn_and_not_by_others(calibration: Calibration) -> None:
-    assert all(evenings(Eyes(calibration), LESSONS))
-    assert not all(evenings(Eyes(calibration), 0))
+    assert all(evenings(BoardReader(calibration), LESSONS))
+    assert not all(evenings(BoardReader(calibration), 0))
 
 
 def test_what_is_learned_stays_out_of_the_calibration(calibration: Calibration) -> None:
@@ -55,52 +55,52 @@ def test_what_is_learned_stays_out_of_the_calibration(calibration: Calibration) 
         counters_a=calibration.counters_a.copy(),
         counters_b=calibration.counters_b.copy(),
     )
-    eyes = Eyes(calibration)
+    reader = BoardReader(calibration)
     for seed in range(3):
-        eyes.learn(in_evening(draw(Scene(setup(), seed=seed)), 0.3), halves_of(setup()))
+        reader.learn(in_evening(draw(Scene(setup(), seed=seed)), 0.3), halves_of(setup()))
     for name in ("reference", "counters_a", "counters_b"):
         np.testing.assert_array_equal(getattr(calibration, name), getattr(before, name))
 
 
 def test_a_lesson_that_is_not_what_is_seen_changes_nothing(calibration: Calibration) -> None:
-    eyes, frame = Eyes(calibration), draw(Scene(CROWD, seed=31))
-    before = eyes.read(frame)
+    reader, frame = BoardReader(calibration), draw(Scene(CROWD, seed=31))
+    before = reader.read(frame)
     for seed in range(5):
-        eyes.learn(draw(Scene(CROWD, seed=seed)), halves_of(setup()))
-        eyes.learn(draw(Scene(setup(), hand_bgr=(150, 180, 220), seed=seed)), halves_of(setup()))
-    assert eyes.read(frame) == before
+        reader.learn(draw(Scene(CROWD, seed=seed)), halves_of(setup()))
+        reader.learn(draw(Scene(setup(), hand_bgr=(150, 180, 220), seed=seed)), halves_of(setup()))
+    assert reader.read(frame) == before
 
 
 @pytest.mark.parametrize("late", [0.2, 0.45])
 def test_lessons_in_passing_light_do_not_make_later_readings_wrong(
     calibration: Calibration, late: float
 ) -> None:
-    eyes = Eyes(calibration)
+    reader = BoardReader(calibration)
     for seed in range(10):
-        eyes.learn(in_evening(draw(Scene(setup(), seed=seed)), late), halves_of(setup()))
+        reader.learn(in_evening(draw(Scene(setup(), seed=seed)), late), halves_of(setup()))
     for counters, second_row in ((setup(), None), (CROWD, 5), ([], None)):
-        reading = eyes.read(draw(Scene(counters, seed=32)))
+        reading = reader.read(draw(Scene(counters, seed=32)))
         assert reading.halves in (None, halves_of(counters, second_row))
 
 
 def test_one_lesson_in_a_strange_light_leaves_the_readings_as_they_are(calibration: Calibration) -> None:
-    eyes = Eyes(calibration)
-    eyes.learn(in_evening(draw(Scene(setup(), seed=33)), 0.45), halves_of(setup()))
+    reader = BoardReader(calibration)
+    reader.learn(in_evening(draw(Scene(setup(), seed=33)), 0.45), halves_of(setup()))
     for counters, second_row in ((setup(), None), (CROWD, 5), ([], None)):
-        assert eyes.read(draw(Scene(counters, seed=34))).halves == halves_of(counters, second_row)
+        assert reader.read(draw(Scene(counters, seed=34))).halves == halves_of(counters, second_row)
 
 
 def test_lessons_from_counters_in_a_glare_leave_counters_elsewhere_as_they_were() -> None:
     """At this table a lamp is mirrored at one end; where the light never changes, lessons change nothing."""
     table = virtual_table(12)
-    eyes = learned_eyes(table)
+    reader = learned_reader(table)
     at_one_end = Halves((0, 0, 0, 0, 0, 5, 0, 0, 0, 0), (1, 1, 1, 1, 1, 0, 0, 0, 0, 0))
     shown = (START, at_one_end, Halves())
     pictures: list[Picture] = []
     for halves in shown:
         table.lay((halves.a, halves.b))
         pictures.append(table.picture(table.scene, len(pictures)))
-    assert tuple(eyes.read(picture).halves for picture in pictures) == shown
+    assert tuple(reader.read(picture).halves for picture in pictures) == shown
     for _ in range(12):
-        eyes.learn(pictures[1], at_one_end)
-    assert tuple(eyes.read(picture).halves for picture in pictures) == shown
+        reader.learn(pictures[1], at_one_end)
+    assert tuple(reader.read(picture).halves for picture in pictures) == shown
