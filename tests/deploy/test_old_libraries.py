@@ -2,7 +2,6 @@
 
 import subprocess
 import sys
-from pathlib import Path
 
 from tests.conftest import ROOT
 
@@ -11,7 +10,7 @@ LACKING = ("cv2.typing", "cv2.utils.logging")
 
 
 def test_every_module_finds_what_it_needs_in_older_libraries() -> None:
-    command = [sys.executable, str(Path(__file__).with_name("names_there.py")), *LACKING]
+    command = [sys.executable, str(ROOT / "tests/support/names_there.py"), *LACKING]
     done = subprocess.run(
         command, cwd=ROOT, env={"PYTHONPATH": "."}, capture_output=True, text=True, check=False
     )
