@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
-ROOT = Path(__file__).resolve().parents[1]
+from tests.support.root import ROOT
 
 # No example fails for being slow: on a busy machine every one may be.
 settings.register_profile("unhurried", deadline=None, suppress_health_check=[HealthCheck.too_slow])

@@ -12,7 +12,7 @@ from companion.analysis.comparison_page import COLUMNS, ROWS, cells, markdown, p
 from companion.analysis.comparison_record import as_json, read_rows
 from companion.analysis.estimates import decimals
 from companion.game import DICE, RECONSTRUCTIONS
-from tests.conftest import ROOT
+from tests.support.root import ROOT
 from tests.support.solved import solved
 
 PAGE = ROOT / "deploy" / "comparison"

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.conftest import ROOT
+from tests.support.root import ROOT
 
 
 def clone_with(tmp_path: Path, python: str) -> tuple[Path, dict[str, str]]:

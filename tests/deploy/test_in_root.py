@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.conftest import ROOT
+from tests.support.root import ROOT
 
 NAMED = os.environ.get("FIVE_LINES_DEBIAN_ROOT", "")
 

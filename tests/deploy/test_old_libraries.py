@@ -3,7 +3,7 @@
 import subprocess
 import sys
 
-from tests.conftest import ROOT
+from tests.support.root import ROOT
 
 LACKING = ("cv2.typing", "cv2.utils.logging")
 """Debian 13's own OpenCV 4.10 has neither; the 4.11 that Debian 12 gets has no logging."""

@@ -5,7 +5,7 @@ import subprocess
 
 import pytest
 
-from tests.conftest import ROOT
+from tests.support.root import ROOT
 
 
 @pytest.mark.skipif(

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.conftest import ROOT
+from tests.support.root import ROOT
 
 SCRIPTS = ("setup", "try", "test", "install", "update", "uninstall", "versions")
 SERVICE_SCRIPTS = ("out-of-order", "command")

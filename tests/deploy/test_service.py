@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.conftest import ROOT
+from tests.support.root import ROOT
 
 SERVICE = ROOT / "deploy/service"
 UNITS = ("five-lines.service", "five-lines-out-of-order.service", "five-lines-tables.service")

@@ -26,8 +26,8 @@ from companion.journal import (
     NoSuchGameError,
 )
 from companion.referee.referee import begin
-from tests.conftest import ROOT
 from tests.support.playing import NOON, Table, noon
+from tests.support.root import ROOT
 
 D6 = DICE["d6"]
 FAIR = FairDie(D6, bytes(range(32)))

@@ -4,7 +4,7 @@ import signal
 import subprocess
 from collections.abc import Sequence
 
-from tests.conftest import ROOT
+from tests.support.root import ROOT
 
 
 def shown_until_killed(command: Sequence[str], lines: int, spins: int) -> list[str]:

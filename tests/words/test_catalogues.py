@@ -13,7 +13,7 @@ import pytest
 from companion.game import OPTIONS
 from companion.referee.words import PROVERB
 from companion.words import LANGUAGES, LanguageError, catalogue_file, translator
-from tests.conftest import ROOT
+from tests.support.root import ROOT
 
 CODES = [code for code in LANGUAGES if code != "en"]
 
