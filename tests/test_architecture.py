@@ -1,0 +1,190 @@
+"""Who may import whom, read from the code: downwards only, and no circle anywhere."""
+
+import ast
+import sys
+from collections.abc import Iterator
+from graphlib import TopologicalSorter
+from itertools import chain
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+
+GROUND = {"companion"}
+"""Version and root of all errors: everybody stands on it, and it imports nothing of ours."""
+
+GAME = GROUND | {"companion.system", "companion.game"}
+RECORDS = GAME | {"companion.referee", "companion.journal", "companion.analysis"}
+FORMS = RECORDS | {"companion.interface", "companion.words"}
+MACHINE = FORMS | {"vision", "calibration", "hardware", "companion.settings"}
+
+MAY_IMPORT: dict[str, set[str]] = {
+    "companion": set(),
+    "companion.system": GROUND,
+    "companion.game": GROUND,
+    "companion.referee": GAME,
+    "companion.journal": GAME | {"companion.referee"},
+    "companion.analysis": GAME,
+    "vision": GROUND | {"companion.game"},
+    "calibration": GAME | {"vision"},
+    "hardware": GROUND,
+    "companion.interface": RECORDS,
+    "companion.words": RECORDS | {"companion.interface"},
+    "companion.settings": GAME | {"companion.analysis", "hardware"},
+    "companion.station": MACHINE - {"companion.words"},
+    "companion.display": FORMS,
+    "companion.film": GAME | {"hardware"},
+    "companion.watch": GAME | {"companion.referee", "companion.film", "vision"},
+    "companion.virtual": MACHINE | {"companion.station"},
+    "companion.doctor": MACHINE | {"companion.display"},
+    "companion.app": MACHINE | {"companion.station", "companion.display", "companion.virtual"},
+    "companion.commands": MACHINE
+    | {f"companion.{room}" for room in ("station", "display", "film", "watch", "virtual", "doctor", "app")},
+    "companion.cli": MACHINE | {"companion.commands"},
+}
+"""The rooms of the house, and for each the rooms below it that it may import. A room may import itself."""
+
+FLOORS: dict[str, tuple[str, ...]] = {
+    "vision": ("geometry", "photometry", "segmentation", "detection"),
+    "calibration": ("locate", "learn", "check", "evaluate"),
+    "companion.station": ("computer", "pages"),
+    "companion.display": ("drawing", "pages", "gallery"),
+}
+"""Folders within a room, from the ground up: each may import those before it."""
+
+APART = (("vision.frame_checks", "vision.detection"), ("calibration.sheet", "calibration.learn"))
+"""Folders that know nothing of each other."""
+
+NEVER = {
+    "companion.game": {"numpy", "cv2", "pygame"},
+    "companion.referee": {"numpy", "cv2", "pygame"},
+    "companion.journal": {"numpy", "cv2", "pygame"},
+    "companion.interface": {"cv2", "pygame"},
+    "companion.station": {"pygame"},
+    "vision": {"pygame"},
+    "calibration": {"pygame"},
+}
+"""Libraries that a room leaves alone, so that it can be used without them."""
+
+
+def modules() -> dict[str, Path]:
+    """Every module of ours by its dotted name."""
+    packages = ("companion", "vision", "calibration", "hardware")
+    files = chain.from_iterable(sorted((ROOT / package).rglob("*.py")) for package in packages)
+    return {
+        ".".join(file.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): file
+        for file in files
+    }
+
+
+MODULES = modules()
+
+
+def imported(source: str) -> Iterator[str]:
+    """The modules that a source imports, wherever in it that stands; for what is no module, where it stands."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.module is not None, "imports are absolute"
+            for alias in node.names:
+                whole = f"{node.module}.{alias.name}"
+                yield whole if whole in MODULES else node.module
+
+
+def room_of(module: str) -> str:
+    """The room that a module stands in."""
+    parts = module.split(".")
+    return ".".join(parts[:2]) if parts[0] == "companion" else parts[0]
+
+
+def is_in(module: str, folder: str) -> bool:
+    """Whether a module stands in a folder."""
+    return module == folder or module.startswith(f"{folder}.")
+
+
+def faults(module: str, source: str) -> list[str]:
+    """What is wrong with the imports of a module."""
+    return [
+        f"{module} imports {other}: {why}" for other in imported(source) if (why := _wrong(module, other))
+    ]
+
+
+def _wrong(module: str, other: str) -> str | None:
+    here, there = room_of(module), room_of(other)
+    if there not in MAY_IMPORT:
+        return "this room leaves that library alone" if other.split(".")[0] in NEVER.get(here, ()) else None
+    if here != there:
+        return None if there in MAY_IMPORT[here] else f"{here} stands below {there}, or apart from it"
+    for folders in APART:
+        if any(is_in(module, one) and is_in(other, two) for one in folders for two in folders if one != two):
+            return "these folders know nothing of each other"
+    floors = [f"{here}.{floor}" for floor in FLOORS.get(here, ())]
+    level = {floor: index for index, floor in enumerate(floors)}
+    mine = next((level[floor] for floor in floors if is_in(module, floor)), None)
+    its = next((level[floor] for floor in floors if is_in(other, floor)), None)
+    return "that folder stands above" if mine is not None and its is not None and its > mine else None
+
+
+@pytest.mark.parametrize("room", MAY_IMPORT)
+def test_a_room_imports_only_what_stands_below_it(room: str) -> None:
+    assert not [
+        fault
+        for module, file in MODULES.items()
+        if room_of(module) == room
+        for fault in faults(module, file.read_text(encoding="utf-8"))
+    ]
+
+
+def test_no_modules_import_each_other_in_a_circle() -> None:
+    graph = {
+        module: {other for other in imported(file.read_text(encoding="utf-8")) if other in MODULES} - {module}
+        for module, file in MODULES.items()
+    }
+    assert len(list(TopologicalSorter(graph).static_order())) == len(MODULES)
+
+
+def test_no_rooms_may_import_each_other_in_a_circle() -> None:
+    assert len(list(TopologicalSorter(MAY_IMPORT).static_order())) == len(MAY_IMPORT)
+
+
+def test_every_module_stands_in_a_room_of_the_plan() -> None:
+    assert {room_of(module) for module in MODULES} == set(MAY_IMPORT)
+
+
+def test_the_root_of_companion_holds_packages_and_the_command_line_alone() -> None:
+    loose = {path.name for path in (ROOT / "companion").iterdir() if path.is_file()}
+    assert loose == {"__init__.py", "cli.py", "py.typed"}
+
+
+@pytest.mark.parametrize(
+    ("module", "line"),
+    [
+        ("companion.game.rules", "from companion.referee.events import Event"),
+        ("companion.station.loop", "from companion.display.screen import Screen"),
+        ("companion.display.screen", "import companion.station.loop"),
+        ("companion.interface.views", "import pygame"),
+        ("companion.game.board", "    import numpy as np"),
+        ("hardware.button", "from companion.game import Seat"),
+        ("vision.geometry.halves", "from vision.detection import discs"),
+        ("vision.frame_checks.motion", "from vision.detection.discs import Disc"),
+        ("vision.reading", "from calibration.errors import CalibrationError"),
+        ("calibration.locate.poses", "from calibration.learn import examples"),
+        ("companion.station.computer.solver", "from companion.station.pages import play"),
+        ("companion.display.drawing.canvas", "from companion.display.pages.play import draw"),
+    ],
+)
+def test_one_import_against_the_grain_is_found(module: str, line: str) -> None:
+    source = f"def late() -> None:\n{line}\n" if line.startswith(" ") else f"{line}\n"
+    assert len(faults(module, source)) == 1
+
+
+def test_the_game_needs_nothing_but_the_standard_library() -> None:
+    ours = {module for module in MODULES if is_in(module, "companion.game")}
+    others = {
+        other.split(".")[0]
+        for module in ours
+        for other in imported(MODULES[module].read_text(encoding="utf-8"))
+    }
+    assert others - {"companion"} <= sys.stdlib_module_names
