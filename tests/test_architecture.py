@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[1]
+from tests.support.root import ROOT
 
 GROUND = {"companion"}
 """Version and root of all errors: everybody stands on it, and it imports nothing of ours."""
@@ -82,7 +82,7 @@ MODULES = modules()
 
 
 def imported(source: str) -> Iterator[str]:
-    """The modules that a source imports, wherever in it that stands; for what is no module, where it stands."""
+    """The modules that a source imports, wherever in it; what is no module counts as the module it is in."""
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
