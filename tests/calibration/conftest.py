@@ -1,6 +1,6 @@
 """Pictures of the drawn board on disk, as a person would have them."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import cv2
@@ -8,12 +8,8 @@ import numpy as np
 import pytest
 
 from companion.cli import main
-from tests.support.drawn_board import CORNERS_PX, Scene, draw, setup
-
-POSITION = "A 1A 2A 3A 4A 5A / B 1B 2B 3B 4B 5B"
-CORNERS = " ".join(f"{x:g},{y:g}" for x, y in CORNERS_PX)
-
-Run = Callable[..., tuple[int, str, str]]
+from tests.support.command_line import CORNERS, POSITION, Run
+from tests.support.drawn_board import Scene, draw, setup
 
 
 @pytest.fixture(autouse=True)

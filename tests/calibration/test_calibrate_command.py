@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from companion.game.board import RING
-from tests.calibration.conftest import CORNERS, POSITION, Run
+from tests.support.command_line import CORNERS, POSITION, Run
 from tests.support.drawn_board import CORNERS_PX, Scene, draw, setup
 from vision.picture_file import read_picture
 

@@ -9,7 +9,7 @@ from calibration.sheet.sheet import Paper
 from companion.cli import COMMANDS
 from deploy.drawings import lamp, mast, wiring
 from deploy.drawings.__main__ import DEPLOY, PICTURES, TABLES, with_tables
-from tests.words.test_catalogues import all_texts
+from tests.support.screen_texts import all_texts
 
 PAGES = sorted(DEPLOY.glob("*.md"))
 

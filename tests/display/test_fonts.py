@@ -9,7 +9,7 @@ from fontTools.ttLib import TTFont
 from companion.display.drawing import fonts
 from companion.display.drawing.fonts import FontError, font_file
 from companion.words import LANGUAGES, translator
-from tests.words.test_catalogues import all_texts
+from tests.support.screen_texts import all_texts
 
 
 def characters(path: Path) -> set[int]:

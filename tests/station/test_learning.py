@@ -8,7 +8,7 @@ from companion.interface.remarks import Flaw, Remark
 from companion.interface.sight import Corner
 from companion.station.learning import learn
 from companion.station.pages.staff import OUTER_POINTS
-from tests.calibration.check.test_quality import under_a_low_lamp, with_one_like
+from tests.support.counters_that_mislead import under_a_low_lamp, with_one_like
 from tests.support.drawn_board import CORNERS_PX, Scene, draw, setup
 from tests.support.photographs import Picture
 from vision.board_reader import BoardReader

@@ -7,9 +7,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.game.board import Seat
+from companion.game.board import RING, Halves, Seat
 from vision.geometry.board_spec import BoardSpec
 from vision.geometry.camera_view import CameraView, view_of_plane
+from vision.geometry.rectify import RigidMotion
 
 Picture = NDArray[np.uint8]
 
@@ -113,3 +114,40 @@ def setup(spec: BoardSpec | None = None) -> list[tuple[Seat, float, float]]:
     """Counters of A on 1A to 5A and of B on 1B to 5B, laid by a person: not quite on their points."""
     points = (spec or BoardSpec()).points_mm + np.random.default_rng(3).uniform(-2, 2, (10, 2))
     return [(Seat.A if index < 5 else Seat.B, float(x), float(y)) for index, (x, y) in enumerate(points)]
+
+
+CROWD = [
+    (Seat.A, 150.0, 1.0),
+    (Seat.B, 127.0, -2.0),
+    (Seat.B, 104.0, 2.0),
+    (Seat.A, 81.0, 0.0),
+    (Seat.B, 58.0, -1.0),
+    (Seat.A, 149.0, 24.5),
+    (Seat.A, 126.0, 24.0),
+    (Seat.B, -148.0, 3.0),
+]
+"""Eight on the sacred line: a first row of five, a second row of two beside it, and one on the other half."""
+
+
+def halves_of(counters: list[tuple[Seat, float, float]], second_row: int | None = None) -> Halves:
+    """The halves that counters lie on; from the index of `second_row` on they lie beside their line."""
+    counts = {Seat.A: [0] * 10, Seat.B: [0] * 10}
+    for index, (seat, x, y) in enumerate(counters):
+        half = BoardSpec().half_at(x, 0.0 if second_row is not None and index >= second_row else y)
+        assert half is not None
+        counts[seat][RING.index(half)] += 1
+    return Halves(tuple(counts[Seat.A]), tuple(counts[Seat.B]))
+
+
+def pushed(frame: NDArray[np.uint8], motion: RigidMotion) -> NDArray[np.uint8]:
+    """The frame as if the board with all that lies on it, and the table, had moved."""
+    corners_mm = np.array([(150.0, 100.0), (150.0, -100.0), (-150.0, -100.0), (-150.0, 100.0)])
+    spec = Scene().spec
+    before, after = (
+        view().to_px(spec, places).astype(np.float32) for places in (corners_mm, motion.moved(corners_mm))
+    )
+    homography = cv2.getPerspectiveTransform(before, after)
+    size_wh = (frame.shape[1], frame.shape[0])
+    return np.asarray(
+        cv2.warpPerspective(frame, homography, size_wh, borderMode=cv2.BORDER_REPLICATE), np.uint8
+    )

@@ -6,41 +6,19 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.game.board import RING, Halves, Point, Seat
-from tests.support.drawn_board import SEAT_BGR, SIZE_WH, WOOD_BGR, Scene, draw, setup
+from companion.game.board import Halves, Point, Seat
+from tests.support.drawn_board import CROWD, SEAT_BGR, SIZE_WH, WOOD_BGR, Scene, draw, halves_of, setup
 from vision.board_reader import BoardReader
 from vision.calibration import Calibration
 from vision.detection.discs import Disc
 from vision.detection.doubts import Doubts
 from vision.errors import VisionError
-from vision.geometry.board_spec import BoardSpec
 from vision.photometry.opponent_colours import opponent_log
 from vision.reading import Cause, Status
 from vision.segmentation.background import board_light
 from vision.segmentation.evidence import EvidenceMaker
 
 A, B = Seat.A, Seat.B
-
-CROWD = [
-    (A, 150.0, 1.0),
-    (B, 127.0, -2.0),
-    (B, 104.0, 2.0),
-    (A, 81.0, 0.0),
-    (B, 58.0, -1.0),
-    (A, 149.0, 24.5),
-    (A, 126.0, 24.0),
-    (B, -148.0, 3.0),
-]
-"""Eight on the sacred line: a first row of five, a second row of two beside it, and one on the other half."""
-
-
-def halves_of(counters: list[tuple[Seat, float, float]], second_row: int | None = None) -> Halves:
-    counts = {A: [0] * 10, B: [0] * 10}
-    for index, (seat, x, y) in enumerate(counters):
-        half = BoardSpec().half_at(x, 0.0 if second_row is not None and index >= second_row else y)
-        assert half is not None
-        counts[seat][RING.index(half)] += 1
-    return Halves(tuple(counts[A]), tuple(counts[B]))
 
 
 def test_an_empty_board_is_read_as_empty(reader: BoardReader) -> None:

@@ -6,9 +6,7 @@ import pytest
 from numpy.typing import NDArray
 
 from companion.game.board import Seat
-from tests.support.drawn_board import SIZE_WH, WOOD_BGR, Scene, draw, setup
-from tests.vision.frame_checks.test_registration import pushed
-from tests.vision.test_board_reader import halves_of
+from tests.support.drawn_board import SIZE_WH, WOOD_BGR, Scene, draw, halves_of, pushed, setup
 from vision.board_reader import BoardReader
 from vision.calibration import Calibration
 from vision.frame_checks.sharpness import Sharpness

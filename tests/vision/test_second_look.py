@@ -13,8 +13,7 @@ from calibration.calibration_folder import load, save
 from calibration.evaluate.evaluation import START
 from calibration.learn.training_set import KnownPicture, TrainingSet
 from companion.game.board import Seat
-from tests.support.drawn_board import CORNERS_PX, Scene, draw, setup, view
-from tests.vision.test_board_reader import halves_of
+from tests.support.drawn_board import CORNERS_PX, Scene, draw, halves_of, setup, view
 from vision.board_reader import BoardReader
 from vision.calibration import Calibration
 from vision.detection.counter_outline import blot, outlines

@@ -4,65 +4,20 @@ import json
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from companion.cli import EXIT_USER_ERROR
 from companion.film.film_folder import FIRST_GAME
+from tests.support.film_events import played, told
 
 SETUP = "A 1A 2A 3A 4A 5A / B 1B 2B 3B 4B 5B"
-
-REASONS = {
-    # what the labelled films call a mistake
-    "opponent_counter": "other-seats-counter-moved",
-    "two_counters": "more-than-one-counter-moved",
-    "wrong_distance": "wrong-distance",
-}
 
 
 def five_lines(*arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, "-m", "companion.cli", *arguments], capture_output=True, text=True, check=False
     )
-
-
-def point(line_and_side: list[int]) -> str:
-    line, side = line_and_side
-    return f"{line}A" if side == 1 else f"{6 - line}B"
-
-
-def played(truth: dict[str, Any]) -> list[tuple[str, ...]]:
-    """What a referee has to say of a film: moves, passes and flags with their ply, as truth has it."""
-    said: list[tuple[str, ...]] = []
-    throws = 0
-    for ply in truth["plies"]:
-        throws += ply["type"] != "correction"
-        at = (str(throws), ply["mover"])
-        if ply["type"] == "pass":
-            said.append(("passed", *at))
-        elif ply["type"] == "illegal":
-            said.append(("flagged", *at, REASONS.get(ply.get("illegal_kind", ""), ply["reason"])))
-        else:
-            said.append(("moved", *at, point(ply["from"]), point(ply["to"])))
-    return said
-
-
-def told(output: str) -> list[tuple[str, ...]]:
-    """The same of what was said."""
-    said: list[tuple[str, ...]] = []
-    for event in map(json.loads, output.splitlines()):
-        at = (event["event"], str(event.get("ply")), str(event.get("seat")))
-        if event["event"] == "moved":
-            said.append((*at, event["from"], event["to"]))
-        elif event["event"] == "flagged":
-            assert event["message"]
-            assert event["rule"]
-            assert event["remedy"]
-            said.append((*at, event["reason"]))
-        elif event["event"] == "passed":
-            said.append(at)
-    return said
 
 
 def test_the_film_that_ships_is_refereed_as_it_was_played() -> None:

@@ -17,8 +17,8 @@ from companion.referee.referee import Referee, begin
 from companion.watch.missed_moves import Explanation, Gap, way_to
 from companion.watch.throws import ListedThrows, read_throws
 from companion.watch.watching import Unseen, Unsure, frames_in, watch
-from tests.watch.test_watch_command import played
-from tests.watch.test_watch_command import told as told_of
+from tests.support.film_events import played
+from tests.support.film_events import told as told_of
 from vision.board_reader import BoardReader
 from vision.picture_file import read_picture
 from vision.reading import Cause

@@ -15,7 +15,7 @@ from calibration.locate.markers import find_markers
 from hardware.virtual_table.dataset.random_scenes import BoardClass, random_station
 from hardware.virtual_table.layouts import laid, spots
 from hardware.virtual_table.render.renderer import Renderer
-from tests.calibration.conftest import POSITION, Run
+from tests.support.command_line import POSITION, Run
 from tests.support.photographs import Floats
 from vision.picture_file import read_picture
 

@@ -2,14 +2,11 @@
 
 from dataclasses import replace
 
-import cv2
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 
 from companion.game.board import Seat
-from tests.support.drawn_board import Scene, draw, setup, view
-from tests.vision.test_board_reader import CROWD, halves_of
+from tests.support.drawn_board import CROWD, Scene, draw, halves_of, pushed, setup, view
 from vision.board_reader import BoardReader
 from vision.calibration import Calibration
 from vision.frame_checks.registration import BoardAligner
@@ -17,20 +14,6 @@ from vision.geometry.rectify import STILL, RigidMotion
 from vision.reading import Cause
 
 FEW = [(Seat.A, 150.0, -97.0), (Seat.B, -147.0, 52.0), (Seat.A, 128.0, -103.0), (Seat.B, 60.0, 48.0)]
-
-
-def pushed(frame: NDArray[np.uint8], motion: RigidMotion) -> NDArray[np.uint8]:
-    """The frame as if the board with all that lies on it, and the table, had moved."""
-    corners_mm = np.array([(150.0, 100.0), (150.0, -100.0), (-150.0, -100.0), (-150.0, 100.0)])
-    spec = Scene().spec
-    before, after = (
-        view().to_px(spec, places).astype(np.float32) for places in (corners_mm, motion.moved(corners_mm))
-    )
-    homography = cv2.getPerspectiveTransform(before, after)
-    size_wh = (frame.shape[1], frame.shape[0])
-    return np.asarray(
-        cv2.warpPerspective(frame, homography, size_wh, borderMode=cv2.BORDER_REPLICATE), np.uint8
-    )
 
 
 @pytest.mark.parametrize("counters", [setup(), CROWD, FEW], ids=["setup", "crowd", "few"])

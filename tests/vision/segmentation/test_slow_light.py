@@ -9,8 +9,7 @@ from calibration.evaluate.evaluation import START
 from companion.game.board import Halves
 from companion.virtual.autoplay import learned_reader
 from hardware.virtual_table.table import virtual_table
-from tests.support.drawn_board import Picture, Scene, draw, setup
-from tests.vision.test_board_reader import CROWD, halves_of
+from tests.support.drawn_board import CROWD, Picture, Scene, draw, halves_of, setup
 from vision.board_reader import BoardReader
 from vision.calibration import Calibration
 from vision.reading import Status

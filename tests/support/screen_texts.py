@@ -1,0 +1,31 @@
+"""Every text that the screen can show, found in the code."""
+
+import ast
+from collections.abc import Iterator
+from functools import cache
+
+from companion.game import OPTIONS
+from companion.referee.words import PROVERB
+from tests.support.root import ROOT
+
+
+def literal_texts() -> Iterator[str]:
+    """Every text that is written as `tr("...")`."""
+    for path in sorted((ROOT / "companion").rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if not isinstance(node, ast.Call):
+                continue
+            name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+            if name == "tr" and node.args and isinstance(node.args[0], ast.Constant):
+                yield str(node.args[0].value)
+
+
+@cache
+def all_texts() -> frozenset[str]:
+    texts = set(literal_texts()) | {PROVERB}
+    for option in OPTIONS:
+        if option.key in ("die", "starter"):  # these have labels of their own
+            continue
+        texts |= {choice.meaning for choice in option.choices}
+        texts |= {option.number_meaning} if option.number_meaning else set()
+    return frozenset(texts)
