@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from io import TextIOWrapper
 
 from calibration.errors import CalibrationError
+from companion import __version__
 from companion.game.errors import GameError
 from companion.system.broken_pipe import fall_silent
 from companion.system.os_errors import in_words
@@ -48,10 +49,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(
         prog="five-lines", description="A tabletop referee for the ancient Greek game of five lines."
     )
+    parser.add_argument("--version", action="version", version=f"five-lines {__version__}")
     subparsers = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     words = with_command(sys.argv[1:] if argv is None else list(argv))
     # Of the modules, which take a while to import, only the one that is asked for.
-    for name in words[:1] if words[0] in COMMANDS else COMMANDS:
+    asked = words[:1] if words[0] in COMMANDS else () if words[0] == "--version" else COMMANDS
+    for name in asked:
         module = importlib.import_module(f"companion.commands.{name}")
         subparser = subparsers.add_parser(name, help=module.HELP, description=module.HELP)
         module.add_arguments(subparser)
@@ -84,7 +87,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def with_command(words: list[str]) -> list[str]:
     """The words of a command line; those that name no subcommand mean the station."""
-    if not words or (words[0].startswith("-") and words[0] not in ("-h", "--help")):
+    if not words or (words[0].startswith("-") and words[0] not in ("-h", "--help", "--version")):
         return ["station", *words]
     return words
 

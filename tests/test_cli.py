@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from companion import cli
+from companion import __version__, cli
 
 
 def five_lines(*arguments: str) -> subprocess.CompletedProcess[str]:
@@ -21,6 +21,12 @@ def test_every_command_explains_itself(name: str) -> None:
     done = five_lines(name, "--help")
     assert done.returncode == 0
     assert "usage: five-lines" in done.stdout
+
+
+def test_the_version_is_told_without_a_command() -> None:
+    done = five_lines("--version")
+    assert done.returncode == 0
+    assert done.stdout == f"five-lines {__version__}\n"
 
 
 def test_a_mistake_is_one_line_on_the_error_channel() -> None:

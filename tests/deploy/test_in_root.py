@@ -53,7 +53,7 @@ def test_install_update_and_uninstall_in_a_real_root(tmp_path: Path) -> None:
     clone = tmp_path / "clone"
     for name in ("companion", "vision", "calibration", "hardware", "deploy"):
         shutil.copytree(ROOT / name, clone / name, ignore=shutil.ignore_patterns("__pycache__"))
-    for name in ("pyproject.toml", "README.md"):
+    for name in ("pyproject.toml", "README.md", "LICENSE"):
         shutil.copy(ROOT / name, clone)
 
     assert inside(clone, "sh deploy/install").returncode == 0

@@ -66,7 +66,9 @@ def clone(tmp_path: Path) -> Path:
         (folder / name / "__init__.py").touch()
     shutil.copytree(ROOT / "deploy", folder / "deploy")
     shutil.copy(ROOT / "pyproject.toml", folder)
+    (folder / "companion" / "__init__.py").write_text('__version__ = "7.0"\n')
     (folder / "README.md").touch()
+    (folder / "LICENSE").touch()
     return folder
 
 
@@ -96,9 +98,7 @@ def running(root: Path) -> str:
 
 def release(clone: Path, version: str) -> None:
     """Make the clone another version."""
-    project = (clone / "pyproject.toml").read_text()
-    before = next(line for line in project.splitlines() if line.startswith("version = "))
-    (clone / "pyproject.toml").write_text(project.replace(before, f'version = "{version}"'))
+    (clone / "companion" / "__init__.py").write_text(f'__version__ = "{version}"\n')
 
 
 def everything_below(folder: Path) -> list[Path]:
