@@ -1,0 +1,46 @@
+"""The version, the changelog, the licence and what the package says of itself agree with one another."""
+
+import re
+import tomllib
+
+from companion import __version__
+from tests.conftest import ROOT
+
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+
+
+def releases() -> list[str]:
+    """The versions that the changelog dates, the newest first."""
+    changelog = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    headings = re.findall(r"^## (.+)$", changelog, re.MULTILINE)
+    dated = [
+        re.fullmatch(r"(\d+\.\d+\.\d+) \(\d{4}-\d\d-\d\d\)", it) for it in headings if it != "Unreleased"
+    ]
+    assert headings[0] == "Unreleased"
+    return [found[1] for found in dated if found]
+
+
+def test_between_releases_the_version_is_after_the_last_one() -> None:
+    number, is_development, _ = __version__.partition(".dev")
+    assert re.fullmatch(r"\d+\.\d+\.\d+", number)
+    last = tuple(map(int, releases()[0].split(".")))
+    if is_development:
+        assert tuple(map(int, number.split("."))) > last
+    else:
+        assert number == releases()[0]
+
+
+def test_the_version_is_written_once() -> None:
+    assert "version" not in PROJECT["project"]
+    assert PROJECT["tool"]["setuptools"]["dynamic"]["version"] == {"attr": "companion.__version__"}
+
+
+def test_a_stick_holds_what_the_package_is_built_with() -> None:
+    (builder,) = PROJECT["build-system"]["requires"]
+    assert f"'{builder}'" in (ROOT / "deploy" / "versions").read_text(encoding="utf-8")
+
+
+def test_the_licence_is_the_one_that_the_package_names() -> None:
+    assert PROJECT["project"]["license"] == "MIT"
+    for name in PROJECT["project"]["license-files"]:
+        assert (ROOT / name).read_text(encoding="utf-8").startswith("MIT License\n")
