@@ -40,7 +40,15 @@ from companion.virtual.autoplay import learned_reader
 from companion.virtual.robot_hands import RobotHands
 from hardware.button import StandInButton
 from hardware.devices import Devices
-from hardware.settings import CameraDevice, CameraSettings, DeviceSettings, SoundDevice, SoundSettings
+from hardware.settings import (
+    ButtonSettings,
+    CameraDevice,
+    CameraSettings,
+    DeviceSettings,
+    PinDevice,
+    SoundDevice,
+    SoundSettings,
+)
 from hardware.virtual_table.table import VirtualCamera, virtual_table
 
 REST_S = Timings().rest_s
@@ -82,7 +90,9 @@ def delays(folder: Path) -> tuple[list[float], list[float]]:
     lie_as_left(table, None, rules)
     reader = learned_reader(table)
     settings = DeviceSettings(
-        camera=CameraSettings(device=CameraDevice.VIRTUAL), sound=SoundSettings(device=SoundDevice.NONE)
+        camera=CameraSettings(device=CameraDevice.VIRTUAL),
+        button=ButtonSettings(device=PinDevice.NONE),
+        sound=SoundSettings(device=SoundDevice.NONE),
     )
     presses: list[float] = []
     verdicts: list[float] = []

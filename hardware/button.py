@@ -1,28 +1,28 @@
 """The dice button: on a pin of the Raspberry Pi, and its stand-in that is pressed by a call."""
 
 from queue import Empty, SimpleQueue
-from typing import Any, Protocol, Self
+from typing import Any, Protocol
 
 from hardware.button_presses import Edge, Press, PressReader
 from hardware.clock import Clock
+from hardware.device import Device
 from hardware.pins import opening_pins
 from hardware.settings import ButtonSettings
 
 
-class Button(Protocol):
+class Button(Device, Protocol):
     """What the station asks of a button."""
 
     def presses(self) -> list[Press]:
-        """What has been done with it since the last call."""
-        ...
-
-    def close(self) -> None:
-        """Let go of the pin."""
+        """What has been done with it since the last call; call it often, it also sees time go by."""
         ...
 
 
-class StandInButton:
-    """A button that is nowhere; `push` and `release` work it from any thread."""
+class Contact:
+    """A button's contact: closed and opened on any thread, its presses read on one.
+
+    `down`: it is closed when it is first looked at.
+    """
 
     def __init__(self, settings: ButtonSettings, clock: Clock, *, down: bool = False) -> None:
         self._clock = clock
@@ -31,16 +31,16 @@ class StandInButton:
             settings.debounce_ms / 1000, settings.long_press_s, settings.stuck_s, clock() if down else None
         )
 
-    def push(self) -> None:
-        """The contact closes."""
-        self._put(down=True)
+    def close(self) -> None:
+        """It closes: the button is pushed."""
+        self._edges.put(Edge(True, self._clock()))
 
-    def release(self) -> None:
-        """The contact opens."""
-        self._put(down=False)
+    def open(self) -> None:
+        """It opens: the button is let go."""
+        self._edges.put(Edge(False, self._clock()))
 
     def presses(self) -> list[Press]:
-        """What has been done with the button since the last call; call it often, it also sees time go by."""
+        """What its edges since the last call, and the time gone by, amount to."""
         edges = []
         # Taken before the queue is emptied, for an edge that comes in between must not lie in the future.
         now_s = self._clock()
@@ -50,23 +50,33 @@ class StandInButton:
             except Empty:
                 return self._reader.read(edges, max([now_s, *(edge.at_s for edge in edges)]))
 
+
+class StandInButton(Button):
+    """A button that is nowhere; `push` and `release` work it from any thread."""
+
+    def __init__(self, settings: ButtonSettings, clock: Clock) -> None:
+        self._contact = Contact(settings, clock)
+
+    def push(self) -> None:
+        """Somebody pushes it."""
+        self._contact.close()
+
+    def release(self) -> None:
+        """Somebody lets it go."""
+        self._contact.open()
+
+    def presses(self) -> list[Press]:
+        """What has been done with it since the last call."""
+        return self._contact.presses()
+
     def close(self) -> None:
         """Nothing is to be let go."""
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
     def __repr__(self) -> str:
         return "<button, a stand-in>"
 
-    def _put(self, *, down: bool) -> None:
-        self._edges.put(Edge(down, self._clock()))
 
-
-class GpioButton(StandInButton):
+class GpioButton(Button):
     """A button on a pin. Raises HardwareError that tells which pin, why not, and where to set another.
 
     `pin_factory` is one of gpiozero's; None takes its usual one for this machine.
@@ -80,13 +90,17 @@ class GpioButton(StandInButton):
                 settings.pin, pull_up=settings.pull_up, pin_factory=pin_factory
             )
         down = bool(self._device.is_pressed)
-        super().__init__(settings, clock, down=down)
+        self._contact = Contact(settings, clock, down=down)
         # gpiozero calls these on a thread of its own; they only put into the queue.
-        self._device.when_pressed = self.push
-        self._device.when_released = self.release
+        self._device.when_pressed = self._contact.close
+        self._device.when_released = self._contact.open
         if self._device.is_pressed != down:
             # It was pressed or let go before anybody listened.
-            self._put(down=not down)
+            (self._contact.open if down else self._contact.close)()
+
+    def presses(self) -> list[Press]:
+        """What has been done with it since the last call."""
+        return self._contact.presses()
 
     def close(self) -> None:
         """Let go of the pin."""

@@ -2,13 +2,13 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Self
 
 from hardware.button import Button, GpioButton, StandInButton
 from hardware.camera.camera import Camera, OpenSource
 from hardware.camera.health import CameraState
 from hardware.camera.open_camera import open_camera
 from hardware.clock import Clock
+from hardware.device import Device
 from hardware.errors import HardwareError
 from hardware.failover import FailoverSlot
 from hardware.lamps import GpioLamps, Lamps, StandInLamps
@@ -34,7 +34,7 @@ class Trouble:
     what: str
 
 
-class Devices:
+class Devices(Device):
     """The open devices of a station; a context manager.
 
     Whatever fails is replaced by its stand-in and told by `troubles`, so that the game goes on with the
@@ -140,12 +140,6 @@ class Devices:
     def _be_as_loud_as(self, before: Sound) -> None:
         if self.sound is not before:
             self.sound.set_volume(before.volume, mute=before.mute)
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
     def __repr__(self) -> str:
         return f"<devices: {self.camera!r}, {self.button!r}, {self.lamps!r}, {self.sound!r}>"

@@ -1,10 +1,11 @@
-"""Where a device is, or what stands in for it while it is missing."""
+"""A device that is replaced by its stand-in when it fails, and opened again later."""
 
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Generic, Protocol, TypeVar
+from typing import Generic, TypeVar
 
 from hardware.clock import Clock
+from hardware.device import Device
 from hardware.errors import HardwareError
 
 PAUSES_S = (30.0, 60.0, 120.0, 300.0, 600.0)
@@ -12,25 +13,18 @@ PAUSES_S = (30.0, 60.0, 120.0, 300.0, 600.0)
 hold up the loop for some tenths of a second, and a sound system without a card fills the log each time."""
 
 
-class Closable(Protocol):
-    """A device as far as its place is concerned."""
-
-    def close(self) -> None:
-        """Let go of it."""
-        ...
+AnyDevice = TypeVar("AnyDevice", bound=Device)
 
 
-Device = TypeVar("Device", bound=Closable)
+class FailoverSlot(Generic[AnyDevice]):
+    """Holds one device: the real one while it works, else its stand-in; `trouble` says why it is missing.
 
-
-class FailoverSlot(Generic[Device]):
-    """A device, opened if it is wanted and there, else its stand-in; `trouble` says why it is missing.
-
-    `open_device` raises HardwareError. A device that is not wanted is no trouble and never tried.
+    `open_device` opens the real one, or raises HardwareError. One that is not wanted is never opened, and
+    its stand-in is no trouble.
     """
 
     def __init__(
-        self, open_device: Callable[[], Device], stand_in: Device, clock: Clock, *, wanted: bool
+        self, open_device: Callable[[], AnyDevice], stand_in: AnyDevice, clock: Clock, *, wanted: bool
     ) -> None:
         self._open_device = open_device
         self._stand_in = stand_in
@@ -43,12 +37,12 @@ class FailoverSlot(Generic[Device]):
             self._open()
 
     def retry(self) -> None:
-        """Try a missing device again if it is time to."""
+        """Open a missing device again if its pause is over."""
         if self.trouble is not None and self._clock() >= self._next_s:
             self._open()
 
     def fail(self, error: HardwareError) -> None:
-        """Put the stand-in where a device has failed."""
+        """The device has failed while it was used: close it and put its stand-in in its place."""
         # It has failed already; that it can't be closed either adds nothing.
         with suppress(Exception):
             self.device.close()

@@ -3,9 +3,10 @@
 from collections.abc import Mapping
 from contextlib import ExitStack
 from enum import StrEnum
-from typing import Any, Protocol, Self
+from typing import Any, Protocol
 
 from hardware.clock import Clock
+from hardware.device import Device
 from hardware.errors import HardwareError
 from hardware.lamps_light import Fader, Pattern, duty
 from hardware.pins import opening_pins
@@ -27,7 +28,7 @@ class Lamp(StrEnum):
     NOT_SO = "not so"
 
 
-class Lamps(Protocol):
+class Lamps(Device, Protocol):
     """What the station asks of the lamps."""
 
     def show(self, lamp: Lamp, pattern: Pattern) -> None:
@@ -41,50 +42,55 @@ class Lamps(Protocol):
         """
         ...
 
-    def close(self) -> None:
-        """Go dark and let go of the pins."""
-        ...
 
-
-class StandInLamps:
-    """Lamps that are nowhere; `levels` are their brightnesses as felt, `brightness` included, 0 to 1."""
+class Faders:
+    """What is wished for on each lamp, and how brightly it has to shine for that."""
 
     def __init__(self, settings: LampsSettings, clock: Clock) -> None:
         self._clock = clock
         self._brightness = settings.brightness
         self._faders = {lamp: Fader() for lamp in Lamp}
-        self.levels: Mapping[Lamp, float] = dict.fromkeys(Lamp, 0.0)
 
     def show(self, lamp: Lamp, pattern: Pattern) -> None:
         """Wish for a pattern on a lamp."""
         self._faders[lamp].show(pattern)
 
-    def update(self) -> None:
-        """Work out how brightly each lamp shines now."""
+    def levels(self) -> dict[Lamp, float]:
+        """How bright the lamps are to be felt now, `brightness` included, 0 to 1."""
         now_s = self._clock()
-        self.levels = {lamp: fader.level(now_s) * self._brightness for lamp, fader in self._faders.items()}
+        return {lamp: fader.level(now_s) * self._brightness for lamp, fader in self._faders.items()}
+
+
+class StandInLamps(Lamps):
+    """Lamps that are nowhere; `levels` are their brightnesses as felt, 0 to 1."""
+
+    def __init__(self, settings: LampsSettings, clock: Clock) -> None:
+        self._faders = Faders(settings, clock)
+        self.levels: Mapping[Lamp, float] = dict.fromkeys(Lamp, 0.0)
+
+    def show(self, lamp: Lamp, pattern: Pattern) -> None:
+        """Wish for a pattern on a lamp."""
+        self._faders.show(lamp, pattern)
+
+    def update(self) -> None:
+        """Remember how brightly each lamp would shine now."""
+        self.levels = self._faders.levels()
 
     def close(self) -> None:
         """Nothing is to be let go."""
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
     def __repr__(self) -> str:
         return "<lamps, a stand-in>"
 
 
-class GpioLamps(StandInLamps):
+class GpioLamps(Lamps):
     """Lamps on pins. Raises HardwareError that tells which pin, why not, and where to set another.
 
     `pin_factory` is one of gpiozero's; None takes its usual one for this machine.
     """
 
     def __init__(self, settings: LampsSettings, clock: Clock, pin_factory: object | None = None) -> None:
-        super().__init__(settings, clock)
+        self._faders = Faders(settings, clock)
         self._pins = {
             Lamp.SEAT_A: settings.seat_a_pin,
             Lamp.SEAT_B: settings.seat_b_pin,
@@ -99,11 +105,15 @@ class GpioLamps(StandInLamps):
             self.close()
             raise
 
+    def show(self, lamp: Lamp, pattern: Pattern) -> None:
+        """Wish for a pattern on a lamp."""
+        self._faders.show(lamp, pattern)
+
     def update(self) -> None:
         """Shine as brightly as the time demands; raises HardwareError when the pins fail."""
-        super().update()
+        levels = self._faders.levels()
         for lamp, led in self._leds.items():
-            wanted = duty(self.levels[lamp])
+            wanted = duty(levels[lamp])
             # The ends are always reached, so that a lamp that is off is dark.
             if abs(led.value - wanted) >= LEAST_STEP or (wanted in (0, 1) and led.value != wanted):
                 with opening_pins(f"the lamp for {lamp} on GPIO {self._pins[lamp]}", "lamps"):

@@ -2,9 +2,10 @@
 
 import os
 from collections import deque
-from typing import Any, Protocol, Self
+from typing import Any, Protocol
 
 from hardware.clock import Clock
+from hardware.device import Device
 from hardware.errors import HardwareError
 from hardware.pins import opening_pins
 from hardware.settings import SoundSettings
@@ -14,7 +15,7 @@ BUFFER_SAMPLES = 512
 """How far the mixer plays behind: 23 ms at 22050 samples a second."""
 
 
-class Sound(Protocol):
+class Sound(Device, Protocol):
     """What the station asks of its sound."""
 
     @property
@@ -42,60 +43,62 @@ class Sound(Protocol):
         """Be as loud as that from the next sound on: 0 is silent, 1 full."""
         ...
 
-    def close(self) -> None:
-        """Be silent and let go of the device."""
-        ...
 
-
-class StandInSound:
-    """Sound that is nowhere; `played` holds the last cues that would have been heard."""
+class VolumeControl:
+    """How loud a sound is set, and whether it is muted, which leaves the volume as it is."""
 
     def __init__(self, settings: SoundSettings) -> None:
-        self.volume = settings.volume
-        self.mute = settings.mute
-        self.played: deque[Cue] = deque(maxlen=100)
+        self._volume = settings.volume
+        self._mute = settings.mute
 
-    def play(self, cue: Cue) -> None:
-        """Remember the cue, unless the sound is off."""
-        if self.loudness > 0:
-            self.played.append(cue)
-            self._begin(cue)
+    @property
+    def volume(self) -> float:
+        """How loud it is set: 0 is silent, 1 full."""
+        return self._volume
 
-    def update(self) -> None:
-        """Nothing goes on by itself."""
+    @property
+    def mute(self) -> bool:
+        """Whether it keeps quiet, whatever the volume."""
+        return self._mute
 
     def set_volume(self, volume: float, *, mute: bool) -> None:
         """Be as loud as that from the next sound on: 0 is silent, 1 full."""
-        self.volume = min(max(volume, 0.0), 1.0)
-        self.mute = mute
+        self._volume = min(max(volume, 0.0), 1.0)
+        self._mute = mute
 
     @property
     def loudness(self) -> float:
         """The volume, 0 when muted."""
         return 0.0 if self.mute else self.volume
 
+    def __str__(self) -> str:
+        return "muted" if self.mute else f"volume {self.volume:g}"
+
+
+class StandInSound(VolumeControl, Sound):
+    """Sound that is nowhere; `played` holds the last cues that would have been heard."""
+
+    def __init__(self, settings: SoundSettings) -> None:
+        super().__init__(settings)
+        self.played: deque[Cue] = deque(maxlen=100)
+
+    def play(self, cue: Cue) -> None:
+        """Remember the cue, unless the sound is off."""
+        if self.loudness > 0:
+            self.played.append(cue)
+
+    def update(self) -> None:
+        """Nothing goes on by itself."""
+
     def close(self) -> None:
         """Nothing is to be let go."""
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
     def __repr__(self) -> str:
-        return f"<{self._what}, {'muted' if self.mute else f'volume {self.volume:g}'}>"
-
-    _what = "sound, a stand-in"
-
-    def _begin(self, cue: Cue) -> None:
-        """Make the cue heard."""
+        return f"<sound, a stand-in, {self}>"
 
 
-class MixerSound(StandInSound):
+class MixerSound(VolumeControl, Sound):
     """Sound through pygame's mixer. Raises HardwareError when there is no sound device."""
-
-    _what = "sound through the mixer"
 
     def __init__(self, settings: SoundSettings) -> None:
         super().__init__(settings)
@@ -118,18 +121,26 @@ class MixerSound(StandInSound):
         self._mixer = pygame.mixer
         self._sounds = {cue: pygame.mixer.Sound(buffer=samples(cue).tobytes()) for cue in Cue}
 
+    def play(self, cue: Cue) -> None:
+        """Begin a sound, unless the sound is off."""
+        if self.loudness > 0:
+            sound = self._sounds[cue]
+            # The ear hears loudness by ratios; the square spreads the slider's lower half.
+            sound.set_volume(self.loudness**2)
+            sound.play()
+
+    def update(self) -> None:
+        """The mixer goes on by itself."""
+
     def close(self) -> None:
         """Be silent and let go of the device."""
         self._mixer.quit()
 
-    def _begin(self, cue: Cue) -> None:
-        sound = self._sounds[cue]
-        # The ear hears loudness by ratios; the square spreads the slider's lower half.
-        sound.set_volume(self.loudness**2)
-        sound.play()
+    def __repr__(self) -> str:
+        return f"<sound through the mixer, {self}>"
 
 
-class BuzzerSound(StandInSound):
+class BuzzerSound(VolumeControl, Sound):
     """Sound through a piezo on a pin; a new sound cuts the one before.
 
     Raises HardwareError that tells which pin, why not, and where to set another.
@@ -139,12 +150,18 @@ class BuzzerSound(StandInSound):
         super().__init__(settings)
         self._clock = clock
         self._where = f"the buzzer on GPIO {settings.buzzer_pin}"
-        self._what = self._where
         self._rest: deque[Note] = deque()
         self._until_s = 0.0
         with opening_pins(self._where, "sound") as gpiozero:
             # Three octaves about A4 hold all our notes.
             self._buzzer: Any = gpiozero.TonalBuzzer(settings.buzzer_pin, octaves=3, pin_factory=pin_factory)
+
+    def play(self, cue: Cue) -> None:
+        """Begin a sound, unless the sound is off; raises HardwareError when the pin fails."""
+        if self.loudness > 0:
+            self._rest = deque(MELODIES[cue])
+            self._until_s = self._clock()
+            self.update()
 
     def update(self) -> None:
         """Go on to the note that is due; raises HardwareError when the pin fails."""
@@ -161,10 +178,8 @@ class BuzzerSound(StandInSound):
         """Be silent and let go of the pin."""
         self._buzzer.close()
 
-    def _begin(self, cue: Cue) -> None:
-        self._rest = deque(MELODIES[cue])
-        self._until_s = self._clock()
-        self.update()
+    def __repr__(self) -> str:
+        return f"<{self._where}, {self}>"
 
     def _sound(self, hz: float) -> None:
         with opening_pins(self._where, "sound") as gpiozero:

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from hardware.camera.health import CameraStatus, HealthMonitor
 from hardware.clock import Clock
+from hardware.device import Device
 
 Picture = NDArray[np.uint8]
 """(H, W, 3) uint8 in BGR."""
@@ -48,7 +49,7 @@ OpenSource = Callable[[], FrameSource]
 """Opens a source, or raises HardwareError that tells what is missing and what to do."""
 
 
-class Camera(Protocol):
+class Camera(Device, Protocol):
     """What the station asks of a camera."""
 
     def latest(self) -> Frame | None:
@@ -63,12 +64,8 @@ class Camera(Protocol):
         """Take that many pictures a second from now on."""
         ...
 
-    def close(self) -> None:
-        """Stop and let go of the device."""
-        ...
 
-
-class LiveCamera:
+class LiveCamera(Camera):
     """A camera on a thread of its own, on which the newest frame wins; comes back by itself after a failure.
 
     Without `start`, `step` takes pictures on request in the caller's thread.
@@ -145,12 +142,6 @@ class LiveCamera:
             self._let_go()
         else:
             self._thread.join(timeout=2.0)
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
     def __repr__(self) -> str:
         status = self.status()

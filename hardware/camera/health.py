@@ -1,4 +1,4 @@
-"""Whether the camera lives: when it counts as lost, and when it is tried again."""
+"""Whether a camera is opening, live, lost or hung, and when a lost one is opened again."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -36,7 +36,7 @@ class CameraStatus:
 
 
 class HealthMonitor:
-    """Follows a camera's frames and failures; has no clock, each call is told the time in seconds."""
+    """Knows a camera's state from its pictures and failures; pure, each call is told the time in seconds."""
 
     def __init__(self, now_s: float, silence_s: float) -> None:
         self._silence_s = silence_s
@@ -45,7 +45,7 @@ class HealthMonitor:
         self._status = CameraStatus(CameraState.OPENING, now_s)
 
     def progress(self, now_s: float) -> None:
-        """A call into the camera is about to be made, or has returned."""
+        """A call into the camera begins or has returned: it does not hang."""
         self._progress_s = now_s
 
     def frame(self, now_s: float) -> None:

@@ -7,13 +7,13 @@ import pytest
 from gpiozero import LED
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
-from hardware.button import GpioButton, StandInButton
+from hardware.button import Button, GpioButton, StandInButton
 from hardware.button_presses import PressKind
 from hardware.camera.camera import FrameSource, Picture
 from hardware.devices import DeviceName, Devices
 from hardware.errors import HardwareError
 from hardware.failover import PAUSES_S
-from hardware.lamps import GpioLamps, Lamp, StandInLamps
+from hardware.lamps import GpioLamps, Lamp, Lamps, StandInLamps
 from hardware.lamps_light import Pattern
 from hardware.pins import on_a_pi, opening_pins
 from hardware.settings import (
@@ -26,7 +26,7 @@ from hardware.settings import (
     SoundDevice,
     SoundSettings,
 )
-from hardware.sound import BuzzerSound, StandInSound
+from hardware.sound import BuzzerSound, MixerSound, Sound, StandInSound
 from tests.support.fake_clock import FakeClock
 
 NOTHING = DeviceSettings(
@@ -86,6 +86,22 @@ def test_what_is_there_is_opened(pins: MockFactory) -> None:
         devices.lamps.show(Lamp.SEAT_A, Pattern.ON)
         devices.update()
     assert "button on GPIO 16, closed" in repr(devices)
+
+
+@pytest.mark.parametrize(
+    ("real", "stand_in", "asked_for"),
+    [
+        (GpioButton, StandInButton, Button),
+        (GpioLamps, StandInLamps, Lamps),
+        (MixerSound, StandInSound, Sound),
+        (BuzzerSound, StandInSound, Sound),
+    ],
+)
+def test_a_real_device_and_its_stand_in_are_siblings(real: type, stand_in: type, asked_for: type) -> None:
+    assert stand_in not in real.__mro__
+    assert real not in stand_in.__mro__
+    assert asked_for in real.__mro__
+    assert asked_for in stand_in.__mro__
 
 
 @pytest.mark.skipif(on_a_pi(), reason="a Raspberry Pi has the pins")
