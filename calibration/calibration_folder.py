@@ -1,4 +1,4 @@
-"""A station on disk: a folder with station.toml and pictures, written whole or not at all."""
+"""A calibration on disk: a folder with calibration.toml and pictures, written whole or not at all."""
 
 import os
 import shutil
@@ -21,28 +21,36 @@ from vision.geometry.rectify import FINE_PX, Grid, grid_for
 from vision.photometry.opponent_colours import bgr_from_opponent_log, opponent_of_bgr
 
 VERSION = 1
-"""The version of the form in which stations are kept; another one is refused."""
+"""The version of the form in which calibrations are kept; another one is refused."""
 
 WHITE = 6000.0
 """The value that stands for the colour of the board nearby in the 16-bit pictures of counters."""
 
-TOML = "station.toml"
+TOML = "calibration.toml"
+
+FORMER_TOML = "station.toml"
+"""The same file in a folder that release 0.1.0 wrote; elsewhere a station's settings are called so."""
+
+REFERENCE = "reference.png"
+"""The picture of the bare board, which every calibration has."""
 
 FINER = "finer"
-"""The folder, and the table of the toml, of what was learned on a finer grid; older stations have none."""
+"""The folder, and the table of the toml, of what was learned on a finer grid; older ones have none."""
 
 Floats = NDArray[np.float32]
 
 
 def save(calibration: Calibration, folder: Path) -> None:
-    """Writes a station's folder, replacing an older station there; a folder of anything else is refused.
+    """Writes a calibration's folder, replacing an older one there; a folder of anything else is refused.
 
     It is written beside its place first and then renamed, so that it is there whole or not at all.
     Raises CalibrationError naming the folder.
     """
-    if folder.exists() and not (folder.is_dir() and ((folder / TOML).is_file() or not any(folder.iterdir()))):
-        raise CalibrationError(f"{folder}: something that is no station is already there; give another --out")
     try:
+        if folder.exists() and not _may_be_replaced(folder):
+            raise CalibrationError(
+                f"{folder}: something that is no calibration is already there; give another --out"
+            )
         folder.parent.mkdir(parents=True, exist_ok=True)
         beside = Path(tempfile.mkdtemp(prefix=f".{folder.name}-", dir=folder.parent))
     except OSError as error:
@@ -65,19 +73,22 @@ def save(calibration: Calibration, folder: Path) -> None:
 
 
 def load(folder: Path) -> Calibration:
-    """The calibration in a station's folder.
+    """The calibration in a folder.
 
     Raises CalibrationError when it is missing, unreadable, of another version or damaged, naming the file.
     """
-    path = folder / TOML
     if not folder.is_dir():
         raise CalibrationError(
-            f"{folder}: there is no such station; make one with five-lines calibrate --out {folder}"
+            f"{folder}: there is no such calibration; make one with five-lines calibrate --out {folder}"
         )
+    path = folder / TOML
     try:
+        path = _toml_in(folder)
         values = tomllib.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
-        raise CalibrationError(f"{folder}: this is no station, {TOML} is missing; calibrate again") from None
+        raise CalibrationError(
+            f"{folder}: this is no calibration, {TOML} is missing; calibrate again"
+        ) from None
     except OSError as error:
         raise _unreadable(path, error) from None
     except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
@@ -99,9 +110,22 @@ def load(folder: Path) -> Calibration:
         raise CalibrationError(f"{path}: damaged ({error}); calibrate again") from None
 
 
+def _toml_in(folder: Path) -> Path:
+    """The file of the figures, under the name that it had in release 0.1.0 where only that one is there."""
+    former = folder / FORMER_TOML
+    if not (folder / TOML).exists() and former.exists() and (folder / REFERENCE).exists():
+        return former
+    return folder / TOML
+
+
+def _may_be_replaced(folder: Path) -> bool:
+    """Whether a folder holds a calibration, or nothing: nobody's games or settings are lost with it."""
+    return folder.is_dir() and (_toml_in(folder).is_file() or not any(folder.iterdir()))
+
+
 def _unwritable(folder: Path, error: OSError) -> CalibrationError:
     return CalibrationError(
-        f"{folder}: a station cannot be written there ({error.strerror}); check rights and room, "
+        f"{folder}: a calibration cannot be written there ({error.strerror}); check rights and room, "
         "or name another place"
     )
 
@@ -124,7 +148,7 @@ def _write(calibration: Calibration, beside: Path) -> None:
 
 
 def _write_pictures(calibration: Calibration, folder: Path) -> None:
-    _write_picture(folder / "reference.png", calibration.reference)
+    _write_picture(folder / REFERENCE, calibration.reference)
     _write_picture(folder / "known.png", calibration.known.astype(np.uint8) * 255)
     for name in ("counters_a", "counters_b", "bare"):
         _write_picture(folder / f"{name}.png", _strip(getattr(calibration, name)))
@@ -135,7 +159,7 @@ def _write_pictures(calibration: Calibration, folder: Path) -> None:
 def _toml(calibration: Calibration) -> str:
     view = calibration.view
     lines = [
-        "# A station of five-lines: what it has learned of its board, its camera and its counters.",
+        "# A calibration of five-lines: what a station has learned of board, camera and counters.",
         f"version = {VERSION}",
         *_figures(calibration),
         "",
@@ -202,7 +226,7 @@ def _learned(
     values: dict[str, Any], folder: Path, spec: BoardSpec, view: CameraView, grid: Grid
 ) -> Calibration:
     shape = grid.size_wh[::-1]
-    reference = _read_picture(folder / "reference.png", (*shape, 3), np.uint8)
+    reference = _read_picture(folder / REFERENCE, (*shape, 3), np.uint8)
     known = _read_picture(folder / "known.png", shape, np.uint8)
     a, b, bare = (_patches(folder / f"{name}.png") for name in ("counters_a", "counters_b", "bare"))
     telling_a, telling_b = (
@@ -226,7 +250,7 @@ def _learned(
         usual=_pair(values["usual"]),
         usual_telling=_pair(values["usual_telling"]),
         usual_edges=float(values["usual_edges"]),
-        # Older stations know nothing of lamps.
+        # Older calibrations know nothing of lamps.
         lamp_shades=_shades(values.get("lamp_tints", []), values.get("lamp_spreads", [])),
     )
 

@@ -65,7 +65,9 @@ def examples() -> str:
 
 
 @pytest.mark.parametrize("way", WAYS)
-def test_a_station_learned_in_any_way_reads_the_board(pictures: Path, out: Path, run: Run, way: str) -> None:
+def test_a_calibration_learned_in_any_way_reads_the_board(
+    pictures: Path, out: Path, run: Run, way: str
+) -> None:
     given = [pictures / word if str(word).endswith(".png") else word for word in WAYS[way]]
     words = {"EXAMPLES": examples(), "ONE OF THEM": examples().split()[0]}
     given = [words.get(str(word), word) for word in given]
@@ -243,7 +245,7 @@ def test_something_else_in_the_way_is_left_as_it_was(pictures: Path, out: Path, 
     out.mkdir()
     (out / "diary.txt").write_text("dear diary", encoding="utf-8")
     given = ["--empty", pictures / "empty.png", "--known", pictures / "setup.png", POSITION]
-    assert_one_line_error(run(*learn(pictures, out, *given)), "no station")
+    assert_one_line_error(run(*learn(pictures, out, *given)), "no calibration")
     assert [path.name for path in out.iterdir()] == ["diary.txt"]
 
 
@@ -259,7 +261,7 @@ def test_somebody_at_a_terminal_is_told_that_learning_takes_a_while(
 
 
 def damage_version(station: Path) -> None:
-    toml = station / "station.toml"
+    toml = station / "calibration.toml"
     toml.write_text(toml.read_text(encoding="utf-8").replace("version = ", "version = 9"), encoding="utf-8")
 
 
@@ -268,42 +270,31 @@ def damage_picture(station: Path) -> None:
 
 
 def damage_numbers(station: Path) -> None:
-    toml = station / "station.toml"
+    toml = station / "calibration.toml"
     toml.write_text(toml.read_text(encoding="utf-8").replace("homography", "homograph"), encoding="utf-8")
 
 
 def hide_settings(station: Path) -> None:
-    (station / "station.toml").unlink()
-    (station / "station.toml").mkdir()
+    (station / "calibration.toml").unlink()
+    (station / "calibration.toml").mkdir()
 
 
 @pytest.mark.parametrize(
     ("damage", "says"),
     [
-        (shutil.rmtree, "no such station"),
-        (hide_settings, "station.toml: can't be read (Is a directory); check the rights"),
-        (lambda station: (station / "station.toml").unlink(), "station.toml is missing"),
+        (shutil.rmtree, "no such calibration"),
+        (hide_settings, "calibration.toml: can't be read (Is a directory); check the rights"),
+        (lambda station: (station / "calibration.toml").unlink(), "calibration.toml is missing"),
         (lambda station: (station / "known.png").unlink(), "known.png is missing"),
         (damage_version, "another version"),
         (damage_picture, "reference.png is no picture"),
         (damage_numbers, "'homography' is missing"),
     ],
 )
-def test_a_station_that_is_missing_old_or_damaged_is_refused(
+def test_a_calibration_that_is_missing_of_another_version_or_damaged_is_refused(
     pictures: Path, station: Path, tmp_path: Path, run: Run, damage: object, says: str
 ) -> None:
     copy = tmp_path / "copy"
     shutil.copytree(station, copy)
     damage(copy)  # type: ignore[operator]
     assert_one_line_error(run("read", "--station", copy, pictures / "setup.png", "--json"), says)
-
-
-def test_a_station_read_back_is_the_one_that_was_written(station: Path, tmp_path: Path) -> None:
-    from calibration.calibration_folder import load, save
-
-    first = load(station)
-    save(first, tmp_path / "again")
-    second = load(tmp_path / "again")
-    assert second.spec == first.spec
-    assert np.array_equal(second.reference, first.reference)
-    assert np.allclose(second.counters_a, first.counters_a, atol=0.01, equal_nan=True)

@@ -91,7 +91,7 @@ def test_a_station_keeps_its_lamps(lit_twice: Calibration, tmp_path: Path) -> No
 def test_a_station_of_a_time_without_lamps_still_reads(calibration: Calibration, tmp_path: Path) -> None:
     folder = tmp_path / "station"
     save(calibration, folder)
-    toml = (folder / "station.toml").read_text(encoding="utf-8")
+    toml = (folder / "calibration.toml").read_text(encoding="utf-8")
     lines = [line for line in toml.splitlines() if not line.startswith("lamp_")]
-    (folder / "station.toml").write_text("\n".join(lines), encoding="utf-8")
+    (folder / "calibration.toml").write_text("\n".join(lines), encoding="utf-8")
     assert BoardReader(load(folder)).read(draw(Scene(setup(), seed=9))).halves == halves_of(setup())
