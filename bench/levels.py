@@ -1,7 +1,8 @@
 """What each level of the computer gives away, and how often it wins against the perfect one.
 
 Run `python bench/levels.py [NAME ...] [--games N]`. Every choice is made as at the table, by
-`companion.analysis.opponent`; the two seats begin in turn. The tables are made in a folder that is deleted.
+`companion.analysis.play.opponent`; the two seats begin in turn. The tables are made in a folder that is
+deleted.
 """
 
 import argparse
@@ -9,9 +10,9 @@ import tempfile
 from pathlib import Path
 from random import Random
 
-from companion.analysis.levels import LEVELS, Level
-from companion.analysis.opponent import choose
-from companion.analysis.value_table import ValueTable, table_for
+from companion.analysis.play.levels import LEVELS, Level
+from companion.analysis.play.opponent import choose
+from companion.analysis.play.value_table import ValueTable, table_for
 from companion.game import Seat, legal_moves, next_seat, outcome, play, rules_for, start_position
 
 _MOST_THROWS = 500

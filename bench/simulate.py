@@ -9,7 +9,7 @@ import argparse
 import random
 import time
 
-from companion.analysis.simulate import simulate
+from companion.analysis.report.simulate import simulate
 from companion.game import GOAL_HALF, OWN_HALF, RECONSTRUCTIONS, Rules, rules_for, start_position
 from companion.game.landing import goal_is_shut, is_hit, other_obstacle, own_obstacle
 from companion.game.legality import earns_throw

@@ -13,9 +13,9 @@ from statistics import median
 
 import numpy as np
 
-from companion.analysis.graph import Graph, build
-from companion.analysis.solution import solve
-from companion.analysis.value_table import ValueTable, as_table
+from companion.analysis.play.value_table import ValueTable, as_table
+from companion.analysis.solve.graph import Graph, build
+from companion.analysis.solve.solution import solve
 from companion.game import RECONSTRUCTIONS, Seat, legal_moves, rules_for, start_position
 
 _STILL = 1e-10

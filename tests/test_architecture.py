@@ -48,6 +48,7 @@ MAY_IMPORT: dict[str, set[str]] = {
 FLOORS: dict[str, tuple[str, ...]] = {
     "vision": ("geometry", "photometry", "segmentation", "detection"),
     "calibration": ("locate", "learn", "check", "evaluate"),
+    "companion.analysis": ("solve", "play", "report"),
     "companion.station": ("computer", "pages"),
     "companion.display": ("drawing", "pages", "gallery"),
 }
@@ -171,6 +172,7 @@ def test_the_root_of_companion_holds_packages_and_the_command_line_alone() -> No
         ("vision.frame_checks.motion", "from vision.detection.discs import Disc"),
         ("vision.reading", "from calibration.errors import CalibrationError"),
         ("calibration.locate.poses", "from calibration.learn import examples"),
+        ("companion.analysis.solve.graph", "from companion.analysis.play.levels import LEVELS"),
         ("companion.station.computer.solver", "from companion.station.pages import play"),
         ("companion.display.drawing.canvas", "from companion.display.pages.play import draw"),
     ],

@@ -10,7 +10,7 @@ from companion.system.atomic_file import write_whole
 if TYPE_CHECKING:
     import pygame
 
-    from companion.analysis.drawing import Drawing, Shape
+    from companion.analysis.report.drawing import Drawing, Shape
 
 _PX_PER_UNIT = 2
 _FINER = 2
@@ -48,7 +48,7 @@ def _png(drawing: "Drawing") -> bytes:
 def _paint(surface: "pygame.Surface", shape: "Shape", scale: int, font_size: int) -> None:
     import pygame
 
-    from companion.analysis.drawing import Anchor, Bar, Dot, Line, Text
+    from companion.analysis.report.drawing import Anchor, Bar, Dot, Line, Text
     from companion.display.drawing.fonts import font
 
     match shape:

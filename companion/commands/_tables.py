@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from companion.analysis.value_table import ValueTable
+    from companion.analysis.play.value_table import ValueTable
     from companion.game import Rules
 
 
@@ -48,7 +48,7 @@ def add_tables_argument(parser: argparse.ArgumentParser) -> None:
 
 def kept_table(rules: "Rules", args: argparse.Namespace) -> "ValueTable":
     """The table of a game's chances; solved and kept when it is wanted for the first time."""
-    from companion.analysis.value_table import table_for
+    from companion.analysis.play.value_table import table_for
 
     with progress() as on_step:
         return table_for(rules, tables_folder(args), on_step)

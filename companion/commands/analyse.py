@@ -11,7 +11,7 @@ from companion.commands._plot_file import plot_path, save_plot
 from companion.commands._tables import add_tables_argument, kept_table
 
 if TYPE_CHECKING:
-    from companion.analysis.insight import GameInsight
+    from companion.analysis.play.insight import GameInsight
     from companion.game import GameRecord
 
 HELP = "tell what decided a recorded game: every turn's chance, what it gave away, and luck"
@@ -32,12 +32,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Analyse the game and print what was found."""
-    from companion.analysis.insight import insight
+    from companion.analysis.play.insight import insight
 
     game = _game(args)
     told = insight(game, kept_table(game.rules, args))
     if args.plot is not None:
-        from companion.analysis.plot import chance_over_time
+        from companion.analysis.report.plot import chance_over_time
 
         save_plot(chance_over_time(told), args.plot)
     print("\n".join(_as_json(told) if args.json else _as_text(told)))

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from companion.analysis.comparison import Comparison
+    from companion.analysis.report.comparison import Comparison
 
 from companion.commands._tables import progress
 from companion.game import DICE, RECONSTRUCTIONS
@@ -34,8 +34,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Compare the games; some minutes for all of them."""
-    from companion.analysis.comparison_page import COLUMNS, ROWS, cells, markdown, plot
-    from companion.analysis.comparison_record import as_json, read_rows
+    from companion.analysis.report.comparison_page import COLUMNS, ROWS, cells, markdown, plot
+    from companion.analysis.report.comparison_record import as_json, read_rows
     from companion.system.atomic_file import write_whole
 
     if not args.json:
@@ -58,9 +58,9 @@ def _head(titles: Sequence[str]) -> str:
 
 def _rows(args: argparse.Namespace) -> Iterator["Comparison"]:
     """The rows that were asked for: kept ones, or reckoned now and, with a page, kept."""
-    from companion.analysis.comparison import compare
-    from companion.analysis.comparison_page import ROWS
-    from companion.analysis.comparison_record import as_json, read_rows
+    from companion.analysis.report.comparison import compare
+    from companion.analysis.report.comparison_page import ROWS
+    from companion.analysis.report.comparison_record import as_json, read_rows
     from companion.game import rules_for
     from companion.system.atomic_file import write_whole
 

@@ -19,7 +19,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Count the tree and print it."""
-    from companion.analysis.perft import perft
+    from companion.analysis.solve.perft import perft
     from companion.game import reconstruction
 
     rules = rules_from(args)

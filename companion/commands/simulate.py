@@ -14,7 +14,7 @@ from companion.commands._arguments import (
 )
 
 if TYPE_CHECKING:
-    from companion.analysis.simulate import Simulation
+    from companion.analysis.report.simulate import Simulation
 
 HELP = "play many games at random and tell who wins and how long they are"
 
@@ -39,7 +39,7 @@ def run(args: argparse.Namespace) -> int:
     """Play the games and print what happened."""
     from tqdm import tqdm
 
-    from companion.analysis.simulate import simulate
+    from companion.analysis.report.simulate import simulate
 
     rules = rules_from(args)
     with tqdm(total=args.games, unit="game", file=sys.stderr, disable=not sys.stderr.isatty()) as bar:
@@ -49,7 +49,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _as_json(simulation: "Simulation", seed: int) -> str:
-    from companion.analysis.estimates import mean
+    from companion.analysis.report.estimates import mean
     from companion.game import Seat, reconstruction
 
     rules = simulation.rules
@@ -77,7 +77,7 @@ def _as_json(simulation: "Simulation", seed: int) -> str:
 
 
 def _as_table(simulation: "Simulation") -> str:
-    from companion.analysis.estimates import decimals, mean
+    from companion.analysis.report.estimates import decimals, mean
     from companion.game import Seat, reconstruction
 
     rules = simulation.rules

@@ -10,7 +10,7 @@ from companion.commands._arguments import add_rules_arguments, rules_from
 from companion.commands._tables import add_tables_argument, progress, tables_folder
 
 if TYPE_CHECKING:
-    from companion.analysis.solution import Solution
+    from companion.analysis.solve.solution import Solution
 
 HELP = "solve a game: the exact chance of every position when both play as well as can be"
 
@@ -27,9 +27,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Solve the game and print what came out."""
-    from companion.analysis.graph import build
-    from companion.analysis.solution import solve
-    from companion.analysis.value_table import as_table, path_of
+    from companion.analysis.play.value_table import as_table, path_of
+    from companion.analysis.solve.graph import build
+    from companion.analysis.solve.solution import solve
     from companion.game import GameError
 
     rules = rules_from(args)
@@ -68,8 +68,8 @@ def _as_json(solution: "Solution", seconds: float) -> str:
 
 
 def _as_text(solution: "Solution", seconds: float) -> str:
-    from companion.analysis.backups import backups
-    from companion.analysis.figures import figures, throws_best_against_random
+    from companion.analysis.report.figures import figures, throws_best_against_random
+    from companion.analysis.solve.backups import backups
     from companion.game import reconstruction
 
     graph, rules = solution.graph, solution.graph.rules

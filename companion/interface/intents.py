@@ -133,7 +133,7 @@ class PlayAgainst:
 
 @dataclass(frozen=True, slots=True)
 class Strength:
-    """The computer plays at this level, by its name in `companion.analysis.levels.LEVELS`."""
+    """The computer plays at this level, by its name in `companion.analysis.play.levels.LEVELS`."""
 
     name: str
 

@@ -6,7 +6,7 @@ always the same picture. Which leaf of a page with several is open is part of it
 
 from dataclasses import dataclass
 
-from companion.analysis.levels import Level
+from companion.analysis.play.levels import Level
 from companion.game import Action, Die, Halves, LegalMoves, Outcome, Position, Rules, Seat
 from companion.interface.faults import Fault
 from companion.interface.intents import Brightness

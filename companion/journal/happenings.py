@@ -30,7 +30,7 @@ class GameBegun:
 
 @dataclass(frozen=True, slots=True)
 class ComputerSeated:
-    """The computer plays this seat, at a level by its name in `companion.analysis.levels.LEVELS`."""
+    """The computer plays this seat, at a level by its name in `companion.analysis.play.levels.LEVELS`."""
 
     seat: Seat
     level: str

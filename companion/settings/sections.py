@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from pathlib import Path
 
-from companion.analysis.levels import LEVELS
+from companion.analysis.play.levels import LEVELS
 from companion.game import DICE, RECONSTRUCTIONS, GameError, Rules, Starter, rules_for
 from hardware.settings import (
     ButtonSettings,

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from companion.analysis.insight import GameInsight
-from companion.analysis.value_table import ValueTable
+from companion.analysis.play.insight import GameInsight
+from companion.analysis.play.value_table import ValueTable
 from companion.game import Die, Rules
 from companion.interface.faults import Fault
 from companion.interface.intents import Intent

@@ -7,8 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
-from companion.analysis.solving import arguments
-from companion.analysis.value_table import TableError, open_table, path_of
+from companion.analysis.play.solve_process import arguments
+from companion.analysis.play.value_table import TableError, open_table, path_of
 from companion.game import RECONSTRUCTIONS
 from companion.settings.settings_file import SettingsError, read_settings
 

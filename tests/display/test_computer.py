@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.analysis.levels import LEVELS
+from companion.analysis.play.levels import LEVELS
 from companion.display.drawing.arrows import Arrow, ArrowStyle, arrows_of
 from companion.display.drawing.board import BoardGeometry, BoardPicture, draw_board, ends
 from companion.display.drawing.canvas import Canvas

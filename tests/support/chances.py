@@ -4,10 +4,10 @@ from functools import cache
 
 import numpy as np
 
-from companion.analysis.graph import build
-from companion.analysis.levels import Strength
-from companion.analysis.solution import solve
-from companion.analysis.value_table import ValueTable
+from companion.analysis.play.levels import Strength
+from companion.analysis.play.value_table import ValueTable
+from companion.analysis.solve.graph import build
+from companion.analysis.solve.solution import solve
 from companion.game import rules_for
 
 QUICK = rules_for("schaedler", ["larger-throw-enters=yes", "starter=A"])

@@ -5,7 +5,7 @@ import math
 from collections.abc import Iterator
 from dataclasses import replace
 
-from companion.analysis.levels import LEVELS
+from companion.analysis.play.levels import LEVELS
 from companion.display.gallery.examples import examples
 from companion.display.gallery.insight import INSIGHT
 from companion.display.screen import Screen

@@ -2,8 +2,8 @@
 
 from functools import cache
 
-from companion.analysis.graph import build
-from companion.analysis.solution import Solution, solve
+from companion.analysis.solve.graph import build
+from companion.analysis.solve.solution import Solution, solve
 from companion.game import rules_for
 
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.analysis.drawing import Drawing
+from companion.analysis.report.drawing import Drawing
 from companion.commands._plot_file import save_plot
 from companion.system.atomic_file import write_whole
 from tests.support.dead_disk import dead_disk

@@ -5,7 +5,7 @@ import sys
 from contextlib import closing
 from pathlib import Path
 
-from companion.analysis.value_table import path_of
+from companion.analysis.play.value_table import path_of
 from companion.game import Reason, Seat
 from companion.journal import Database, StoredGame
 from companion.journal.dice_audit import verify

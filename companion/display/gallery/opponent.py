@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from companion.analysis.levels import LEVELS
+from companion.analysis.play.levels import LEVELS
 from companion.display.gallery.pictures import seen_of
 from companion.game import Action, Move, Point, Position, Reserve, Rules, Seat, Stay, legal_moves, rules_for
 from companion.interface.views import Opponent, PlayView, Roll, View

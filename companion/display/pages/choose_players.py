@@ -2,7 +2,7 @@
 
 import pygame
 
-from companion.analysis.levels import LEVELS
+from companion.analysis.play.levels import LEVELS
 from companion.display.drawing.canvas import Canvas
 from companion.display.drawing.layout import BODY_MM, PROMPT_MM, SMALL_MM, columns, cut_bottom, cut_top, rows
 from companion.game import Seat

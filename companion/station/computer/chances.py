@@ -1,7 +1,7 @@
 """What a station knows of the chances of the game that is played: sought, found, or not to be had."""
 
-from companion.analysis.opponent import best_of
-from companion.analysis.value_table import ValueTable
+from companion.analysis.play.opponent import best_of
+from companion.analysis.play.value_table import ValueTable
 from companion.game import Action, Rules, Seat
 from companion.referee.referee import State
 from companion.station.stimuli import Solved, Solving, Unsolved

@@ -2,8 +2,8 @@
 
 from random import Random
 
-from companion.analysis.levels import LEVELS, Level
-from companion.analysis.opponent import choose
+from companion.analysis.play.levels import LEVELS, Level
+from companion.analysis.play.opponent import choose
 from companion.game import Action
 from companion.referee.referee import State
 from companion.station.computer.chances import Chances

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from companion.analysis.levels import Level
+from companion.analysis.play.levels import Level
 from companion.game import Seat
 from companion.settings.sections import ComputerSeat, OpponentSettings
 from companion.station.computer.opponent import USUAL_LEVEL, level_of

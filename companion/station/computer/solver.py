@@ -12,12 +12,12 @@ from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import TYPE_CHECKING, Protocol
 
-from companion.analysis.solving import arguments, solve_into
+from companion.analysis.play.solve_process import arguments, solve_into
 from companion.game import GameError, GameRecord, Rules
 from companion.station.stimuli import Explained, Solved, Solving, Unsolved
 
 if TYPE_CHECKING:
-    from companion.analysis.value_table import ValueTable
+    from companion.analysis.play.value_table import ValueTable
 
 News = Solving | Solved | Unsolved | Explained
 
@@ -98,7 +98,7 @@ class BackgroundSolver:
                 self._news.put(Unsolved(rules, f"{type(error).__name__}: {error}"))
 
     def _find(self, rules: Rules) -> None:
-        from companion.analysis.value_table import TableError, open_table, path_of
+        from companion.analysis.play.value_table import TableError, open_table, path_of
 
         if rules is not self._wanted:
             return
@@ -135,7 +135,7 @@ class BackgroundSolver:
         return complaint[-1] if complaint else f"solving was stopped (status {it.returncode})"
 
     def _explain(self, game: GameRecord) -> None:
-        from companion.analysis.insight import insight
+        from companion.analysis.play.insight import insight
 
         if self._table is not None and self._table.rules == game.rules:
             self._news.put(Explained(insight(game, self._table)))
@@ -156,7 +156,7 @@ class DirectSolver:
 
     def find(self, rules: Rules) -> None:
         """Find the chances of a game."""
-        from companion.analysis.value_table import TableError, open_table, path_of
+        from companion.analysis.play.value_table import TableError, open_table, path_of
 
         path = path_of(self._folder, rules)
         try:
@@ -172,7 +172,7 @@ class DirectSolver:
 
     def explain(self, game: GameRecord) -> None:
         """Tell what decided a game."""
-        from companion.analysis.insight import insight
+        from companion.analysis.play.insight import insight
 
         if self._table is not None and self._table.rules == game.rules:
             self._news.append(Explained(insight(game, self._table)))

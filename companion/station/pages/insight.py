@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from companion.analysis.insight import GameInsight, TurnInsight
+from companion.analysis.play.insight import GameInsight, TurnInsight
 from companion.game import Seat, play, start_position
 from companion.interface import intents
 from companion.interface.intents import Intent

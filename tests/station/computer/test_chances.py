@@ -7,9 +7,9 @@ from queue import SimpleQueue
 
 import pytest
 
-from companion.analysis.insight import insight
-from companion.analysis.opponent import best_of
-from companion.analysis.value_table import path_of
+from companion.analysis.play.insight import insight
+from companion.analysis.play.opponent import best_of
+from companion.analysis.play.value_table import path_of
 from companion.game import GameRecord, Move, Seat, Stay, Turn, start_position
 from companion.interface import intents
 from companion.interface.faults import Fault

@@ -1,7 +1,7 @@
 """A game's plot: the chance over time."""
 
-from companion.analysis.drawing import Anchor, Dot, Drawing, Line, Shape, Text
-from companion.analysis.insight import GameInsight
+from companion.analysis.play.insight import GameInsight
+from companion.analysis.report.drawing import Anchor, Dot, Drawing, Line, Shape, Text
 from companion.game import Seat
 
 _WIDTH, _HEIGHT, _LEFT, _TOP = 800, 320, 60, 30

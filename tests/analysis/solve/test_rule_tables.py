@@ -6,7 +6,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from companion.analysis.tables import Tables
+from companion.analysis.solve.rule_tables import Tables
 from companion.game import (
     RECONSTRUCTIONS,
     Move,

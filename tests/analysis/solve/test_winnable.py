@@ -13,8 +13,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from companion.analysis.arrangements import Indices
-from companion.analysis.tables import Tables
+from companion.analysis.solve.arrangements import Indices
+from companion.analysis.solve.rule_tables import Tables
 from companion.game import RECONSTRUCTIONS, Position, nobody_can_move, rules_for
 
 

@@ -1,8 +1,8 @@
 """Solving a game in a process of its own.
 
-`python -m companion.analysis.solving FOLDER NAME [KEY=VALUE ...]` prints how far it is, a number from 0 to 1
-a line, and keeps the table of chances in the folder. Exit status 0, or 1 with a sentence on the error output.
-It gives way to every other process, and where memory runs out the system stops it before others.
+`python -m companion.analysis.play.solve_process FOLDER NAME [KEY=VALUE ...]` prints how far it is, a number
+from 0 to 1 a line, and keeps the table of chances in the folder. Exit status 0, or 1 with a sentence on the
+error output. It gives way to every other process, and where memory runs out the system stops it before others.
 """
 
 import math
@@ -25,14 +25,14 @@ _SMALLEST_GAP = 1e-14
 def arguments(rules: Rules, folder: Path) -> tuple[str, ...]:
     """The arguments after the interpreter that have this game solved."""
     options = rules.differences(reconstruction(rules.name).rules)
-    return "-m", "companion.analysis.solving", str(folder), rules.name, *options
+    return "-m", "companion.analysis.play.solve_process", str(folder), rules.name, *options
 
 
 def solve_into(rules: Rules, folder: Path, tell: Callable[[float], object]) -> None:
     """Solve a game and keep its table; `tell` is told how far it is. Raises UnsolvedError and OSError."""
-    from companion.analysis.graph import build
-    from companion.analysis.solution import solve
-    from companion.analysis.value_table import as_table, path_of
+    from companion.analysis.play.value_table import as_table, path_of
+    from companion.analysis.solve.graph import build
+    from companion.analysis.solve.solution import solve
 
     # Whether there is room and leave to write is better known before than after minutes of work.
     folder.mkdir(parents=True, exist_ok=True)

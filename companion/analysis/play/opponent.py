@@ -8,8 +8,8 @@ says. It knows the position and the throw that has been made, no throw to come.
 
 from typing import TYPE_CHECKING
 
-from companion.analysis.levels import LEVELS, Level
-from companion.analysis.value_table import Prospect, ValueTable
+from companion.analysis.play.levels import LEVELS, Level
+from companion.analysis.play.value_table import Prospect, ValueTable
 from companion.game import Action, LegalMoves, Position
 
 if TYPE_CHECKING:

@@ -10,8 +10,8 @@ A few positions that never come up have ranks too (5 % in Kidd's game, hardly an
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.analysis.arrangements import Indices
-from companion.analysis.tables import Tables
+from companion.analysis.solve.arrangements import Indices
+from companion.analysis.solve.rule_tables import Tables
 from companion.game import COUNTERS, Position, Rules, Seat
 from companion.game.landing import is_hit, other_obstacle
 

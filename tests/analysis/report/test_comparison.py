@@ -7,10 +7,10 @@ from xml.etree import ElementTree
 import pytest
 
 from companion import cli
-from companion.analysis.comparison import play_best
-from companion.analysis.comparison_page import COLUMNS, ROWS, cells, markdown, plot
-from companion.analysis.comparison_record import as_json, read_rows
-from companion.analysis.estimates import decimals
+from companion.analysis.report.comparison import play_best
+from companion.analysis.report.comparison_page import COLUMNS, ROWS, cells, markdown, plot
+from companion.analysis.report.comparison_record import as_json, read_rows
+from companion.analysis.report.estimates import decimals
 from companion.game import DICE, RECONSTRUCTIONS
 from tests.support.root import ROOT
 from tests.support.solved import solved

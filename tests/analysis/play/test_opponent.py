@@ -9,12 +9,12 @@ import cv2
 import pytest
 
 from companion import cli
-from companion.analysis.drawing import Dot, Line
-from companion.analysis.insight import insight
-from companion.analysis.levels import LEVELS
-from companion.analysis.opponent import best_of, choose, hint
-from companion.analysis.plot import chance_over_time
-from companion.analysis.value_table import ValueTable, as_table, path_of
+from companion.analysis.play.insight import insight
+from companion.analysis.play.levels import LEVELS
+from companion.analysis.play.opponent import best_of, choose, hint
+from companion.analysis.play.value_table import ValueTable, as_table, path_of
+from companion.analysis.report.drawing import Dot, Line
+from companion.analysis.report.plot import chance_over_time
 from companion.commands._plot_file import save_plot
 from companion.game import (
     GameRecord,

@@ -12,8 +12,8 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.analysis.arrangements import Indices
-from companion.analysis.graph import Graph, Nodes
+from companion.analysis.solve.arrangements import Indices
+from companion.analysis.solve.graph import Graph, Nodes
 from companion.game import COUNTERS
 
 _Float = TypeVar("_Float", np.float32, np.float64)

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from companion import cli
-from companion.analysis.estimates import Share, mean
-from companion.analysis.simulate import simulate
+from companion.analysis.report.estimates import Share, mean
+from companion.analysis.report.simulate import simulate
 from companion.game import Seat, legal_moves, next_seat, outcome, play, rules_for, start_position
 
 

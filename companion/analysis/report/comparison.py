@@ -8,11 +8,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from companion.analysis.backups import backups
-from companion.analysis.estimates import Mean, Share, mean
-from companion.analysis.figures import Figures, figures
-from companion.analysis.graph import build
-from companion.analysis.solution import Solution, solve
+from companion.analysis.report.estimates import Mean, Share, mean
+from companion.analysis.report.figures import Figures, figures
+from companion.analysis.solve.backups import backups
+from companion.analysis.solve.graph import build
+from companion.analysis.solve.solution import Solution, solve
 from companion.game import GOAL_HALF, OWN_HALF, Rules, counters_home
 
 GAMES = 20_000

@@ -13,8 +13,8 @@ from typing import Generic, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.analysis.even_choice import EvenBlock, even_block
-from companion.analysis.graph import BLOCK, Graph, Nodes
+from companion.analysis.solve.even_choice import EvenBlock, even_block
+from companion.analysis.solve.graph import BLOCK, Graph, Nodes
 from companion.game.rules import ExtraThrow
 
 _Float = TypeVar("_Float", np.float32, np.float64)

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from companion.analysis.arrangements import HAND, HOME
+from companion.analysis.solve.arrangements import HAND, HOME
 from companion.game import GOAL_HALF, OWN_HALF, Rules
 from companion.game.landing import SACRED
 from companion.game.legality import targets

@@ -6,9 +6,9 @@ A row takes minutes in the largest game, so rows are kept beside the page that i
 import json
 from pathlib import Path
 
-from companion.analysis.comparison import CIRCLING_THROWS, BestPlay, Comparison
-from companion.analysis.estimates import Mean, Share
-from companion.analysis.figures import Figures
+from companion.analysis.report.comparison import CIRCLING_THROWS, BestPlay, Comparison
+from companion.analysis.report.estimates import Mean, Share
+from companion.analysis.report.figures import Figures
 from companion.game import DICE, RECONSTRUCTIONS, GameError, rules_for
 
 

@@ -16,14 +16,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.analysis.levels import LEVELS, Strength
-from companion.analysis.ranking import Ranking
-from companion.analysis.tables import Tables
+from companion.analysis.play.levels import LEVELS, Strength
+from companion.analysis.solve.ranking import Ranking
+from companion.analysis.solve.rule_tables import Tables
 from companion.game import Action, GameError, LegalMoves, Move, Position, Rules, Seat, next_seat, play, winner
 from companion.system.atomic_file import write_whole
 
 if TYPE_CHECKING:
-    from companion.analysis.solution import Solution
+    from companion.analysis.solve.solution import Solution
 
 _FORMAT = "five-lines values 1"
 _LONGEST_HEAD = 4096
@@ -86,7 +86,7 @@ class ValueTable:
 
 def as_table(solution: "Solution") -> ValueTable:
     """The table of a solved game."""
-    from companion.analysis.strengths import strengths
+    from companion.analysis.play.strengths import strengths
 
     graph = solution.graph
     codes = np.where(graph.reachable, np.rint(solution.values * _STEPS) + 1, 0).astype(np.uint16)
@@ -125,8 +125,8 @@ def table_for(
 
     The limit of throws is left out of account. Raises UnsolvedError when the game can't be solved.
     """
-    from companion.analysis.graph import build
-    from companion.analysis.solution import solve
+    from companion.analysis.solve.graph import build
+    from companion.analysis.solve.solution import solve
 
     path = path_of(folder, rules)
     try:

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Sequence
 from textwrap import wrap
 
-from companion.analysis.comparison import CIRCLING_THROWS, GAMES, Comparison
-from companion.analysis.drawing import Anchor, Bar, Drawing, Shape, Text
-from companion.analysis.estimates import decimals
+from companion.analysis.report.comparison import CIRCLING_THROWS, GAMES, Comparison
+from companion.analysis.report.drawing import Anchor, Bar, Drawing, Shape, Text
+from companion.analysis.report.estimates import decimals
 from companion.game import DICE
 
 ROWS = "comparison.jsonl"

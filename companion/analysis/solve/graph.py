@@ -10,9 +10,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.analysis.arrangements import Indices
-from companion.analysis.ranking import Ranking
-from companion.analysis.tables import Flags, Tables
+from companion.analysis.solve.arrangements import Indices
+from companion.analysis.solve.ranking import Ranking
+from companion.analysis.solve.rule_tables import Flags, Tables
 from companion.game import Rules
 
 BLOCK = 1 << 14

@@ -6,10 +6,10 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.analysis.backups import Backups, Ends, Values
-from companion.analysis.graph import Graph
-from companion.analysis.linear import fixed_point
-from companion.analysis.solution import Solution
+from companion.analysis.solve.backups import Backups, Ends, Values
+from companion.analysis.solve.graph import Graph
+from companion.analysis.solve.linear import fixed_point
+from companion.analysis.solve.solution import Solution
 from companion.game.rules import ExtraThrow
 
 _TOLERANCE = 1e-6

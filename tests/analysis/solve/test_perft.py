@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.analysis.perft import Perft, perft
+from companion.analysis.solve.perft import Perft, perft
 from companion.game import RECONSTRUCTIONS, rules_for
 from tests.support import independent
 from tests.support.games import HOUSE_RULES

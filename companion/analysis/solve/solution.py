@@ -27,9 +27,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from companion.analysis.backups import Backups, Ends, Policy, Values, backups
-from companion.analysis.graph import Graph
-from companion.analysis.linear import correction, fixed_point
+from companion.analysis.solve.backups import Backups, Ends, Policy, Values, backups
+from companion.analysis.solve.graph import Graph
+from companion.analysis.solve.linear import correction, fixed_point
 from companion.game import GameError
 
 BRACKET = 1e-9

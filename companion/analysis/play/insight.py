@@ -9,8 +9,8 @@ table of chances (1/65534 a turn).
 
 from dataclasses import dataclass
 
-from companion.analysis.opponent import best_of
-from companion.analysis.value_table import Prospect, ValueTable
+from companion.analysis.play.opponent import best_of
+from companion.analysis.play.value_table import Prospect, ValueTable
 from companion.game import GameRecord, Move, Outcome, Seat, Turn, legal_moves, play, start_position
 
 

@@ -1,0 +1,1 @@
+"""Playing with what is known of a game: tables of chances, the computer's choice, insight."""

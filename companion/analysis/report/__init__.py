@@ -1,0 +1,1 @@
+"""What is told about games: figures, comparisons, random play, plots."""

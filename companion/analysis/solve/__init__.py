@@ -1,0 +1,1 @@
+"""Games solved exactly: all positions, where throws lead from them, and what each is worth."""
