@@ -4,7 +4,7 @@ import re
 import tomllib
 
 from companion import __version__
-from tests.conftest import ROOT
+from tests.support.root import ROOT
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 
