@@ -2,7 +2,7 @@
 
 `python -m companion.analysis.play.solve_process FOLDER NAME [KEY=VALUE ...]` prints how far it is, a number
 from 0 to 1 a line, and keeps the table of chances in the folder. Exit status 0, or 1 with a sentence on the
-error output. It gives way to every other process, and where memory runs out the system stops it before others.
+error output. It gives way to every other process; where memory runs out the system stops it before others.
 """
 
 import math
