@@ -1,27 +1,50 @@
 """The game of five lines: pure values and functions, standard library only.
 
-The words of the game::
+A reconstruction with its options, a position, and what a throw allows:
 
-    rules = rules_for("kidd", ["sacred-line=safe"])  # a reconstruction and its options
-    position = start_position(rules)                 # immutable; Position.parse(text), str(position)
-    throw = rules.die.throw(random)                  # randomness is passed in
-    legal = legal_moves(position, Seat.A, throw, rules)
-    Move(Seat.A, Reserve.HAND, Point.A4) in legal    # len(legal), legal[0], iteration; or Reserve.HOME
-    legal.choices                                    # the moves, Stay.DECLINE where offered; or Stay.PASS
-    legal.passes, legal.forced, legal.zugzwang, legal.may_decline
-    move = legal[0]                                  # .enters .hits .leaves_sacred_line .wins .throws_again
-    position = play(position, move)                  # a choice of `legal`, which knows what the move does
-    seat = next_seat(Seat.A, move)                   # the same seat after an extra throw
-    outcome(position, rules, throws=1)               # None, or Outcome(termination, winner)
+>>> rules = rules_for("kidd", ["limit=300"])
+>>> print(start_position(rules))
+A hand x5 / B hand x5
+>>> position = Position.parse("A 1A 2A 3A 4A 2B / B 1Bx2 5A 4Bx2")
+>>> legal = legal_moves(position, Seat.A, 3, rules)
+>>> legal
+<LegalMoves of A with a 3: 1A-4A, 2A-5A, 4A-2B, 2B-5B>
+>>> legal.passes, legal.forced, legal.zugzwang, legal.may_decline
+(False, False, False, False)
 
-    why_illegal(position, seat, throw, move, rules)  # a Reason, or None when the move is legal
-    citation(rules, reason)                          # "Kidd 4", or the house rule that replaces it
+`legal` is a sequence of moves; `legal.choices` also has `Stay.PASS` or `Stay.DECLINE`, where that is so. What
+a move does stands in the move, and what it leads to in a new position:
 
-    parse_action("4A-3B", position, seat, throw, rules)   # text to a choice, with precise errors
-    write_game(GameRecord(...)), read_game(text), game_as_json(game)
+>>> move = legal[1]
+>>> str(move), move.enters, move.hits, move.leaves_sacred_line, move.wins, move.throws_again
+('2A-5A', False, True, False, False, False)
+>>> position = play(position, move)
+>>> print(position)
+A 1A 3A 4A 5A 2B / B 1Bx2 4Bx2 hand x1
+>>> next_seat(Seat.A, move)
+<Seat.B: 'B'>
+>>> outcome(position, rules, throws=9) is None
+True
 
-`start_position` says where the counters begin, `rules.starter` who begins by default. `position.halves()` is
-what a camera sees. Everything that can be wrong is a GameError.
+Why a move is not legal, and the rule that says so:
+
+>>> move = Move(Seat.A, Point.A3, Point.B1)
+>>> move in legal_moves(position, Seat.A, 3, rules)
+False
+>>> reason = why_illegal(position, Seat.A, 3, move, rules)
+>>> print(reason, "-", citation(rules, reason))
+point-taken-by-other-counter - Kidd 4
+
+Text is read with precise errors:
+
+>>> parse_action("1A-4A", position, Seat.A, 3, rules) in legal_moves(position, Seat.A, 3, rules)
+True
+>>> parse_action("5A-2B", position, Seat.A, 3, rules)
+Traceback (most recent call last):
+companion.game.errors.IllegalMoveError: 5A-2B is not legal for A with a 3: wrong-distance (Kidd 1)
+
+`rules.die.throw(random)` throws: randomness is passed in. `position.halves()` is what a camera sees.
+`write_game`, `read_game` and `game_as_json` keep whole games. Everything that can be wrong is a GameError.
 """
 
 from companion.game.advice import advice

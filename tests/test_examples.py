@@ -1,0 +1,39 @@
+"""The examples that introduce the program as a library do what they show."""
+
+import doctest
+import importlib
+import re
+
+import pytest
+
+from tests.support.root import ROOT
+
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+MODULES = ("companion.game", "companion.referee")
+
+
+def failures(examples: doctest.DocTest) -> str:
+    """What the examples print instead of what they show."""
+    said: list[str] = []
+    doctest.DocTestRunner(verbose=False).run(examples, out=said.append)
+    return "".join(said)
+
+
+def test_the_examples_of_the_readme() -> None:
+    blocks = re.findall(r"^```pycon\n(.*?)^```$", README, re.DOTALL | re.MULTILINE)
+    examples = doctest.DocTestParser().get_doctest("\n".join(blocks), {}, "README.md", "README.md", 0)
+    assert examples.examples
+    assert not failures(examples)
+
+
+def test_the_examples_of_the_readme_stand_at_its_top() -> None:
+    before, _, _ = README.partition(">>>")
+    assert before.count("\n") < 30
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_the_examples_of_a_module(name: str) -> None:
+    module = importlib.import_module(name)
+    (examples,) = doctest.DocTestFinder(recurse=False).find(module, name)
+    assert examples.examples
+    assert not failures(examples)
