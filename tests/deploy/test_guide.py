@@ -9,9 +9,10 @@ from calibration.sheet.sheet import Paper
 from companion.cli import COMMANDS
 from deploy.drawings import lamp, mast, wiring
 from deploy.drawings.__main__ import DEPLOY, PICTURES, TABLES, with_tables
+from tests.support.root import ROOT
 from tests.support.screen_texts import all_texts
 
-PAGES = sorted(DEPLOY.glob("*.md"))
+PAGES = [*sorted(DEPLOY.glob("*.md")), *sorted(ROOT.glob("*.md"))]
 
 
 @pytest.mark.parametrize("name", PICTURES)
@@ -36,6 +37,13 @@ def test_links_and_commands_lead_somewhere(page: Path) -> None:
         assert command in COMMANDS, command
     for script in re.findall(r"(?<!tests/)\bdeploy/([a-z_]+)\b(?!\.md)", text):
         assert (DEPLOY / script).exists(), script
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_no_address_has_a_gap_for_the_reader_to_fill(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    addresses = re.findall(r"(?:\w+://|www\.|git@)[^\s)]*", text)
+    assert [it for it in addresses if re.search(r"\.\.\.|example|your|[A-Z<{]", it)] == []
 
 
 def test_what_the_guide_quotes_from_the_screen_is_what_the_screen_says() -> None:
