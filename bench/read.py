@@ -23,10 +23,10 @@ from calibration.calibrate import calibrate
 from calibration.calibration_folder import load, save
 from calibration.evaluate.evaluation import START
 from calibration.learn.training_set import KnownPicture, TrainingSet
+from companion.board.spec import BoardSpec
 from vision.board_reader import BoardReader
 from vision.calibration import Calibration
 from vision.frame_checks.motion import MotionDetector
-from vision.geometry.board_spec import BoardSpec
 from vision.picture_file import read_picture, write_picture
 
 FRAME_WH = (1280, 720)

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from calibration.errors import CalibrationError
-from vision.geometry.board_spec import BoardSpec, BoardStyle
+from companion.board.spec import BoardSpec, BoardStyle
 
 
 def read_board(path: Path) -> BoardSpec:

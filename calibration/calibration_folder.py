@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 
 from calibration.board_toml import board_of
 from calibration.errors import CalibrationError
+from companion.board.spec import BoardSpec
 from vision.calibration import PATCH_PX, Calibration, Shade
-from vision.geometry.board_spec import BoardSpec
 from vision.geometry.camera_view import CameraView
 from vision.geometry.rectify import FINE_PX, Grid, grid_for
 from vision.photometry.opponent_colours import bgr_from_opponent_log, opponent_of_bgr

@@ -17,17 +17,18 @@ GROUND = {"companion"}
 GAME = GROUND | {"companion.system", "companion.game"}
 RECORDS = GAME | {"companion.referee", "companion.journal", "companion.analysis"}
 FORMS = RECORDS | {"companion.interface", "companion.words"}
-MACHINE = FORMS | {"vision", "calibration", "hardware", "companion.settings"}
+MACHINE = FORMS | {"companion.board", "vision", "calibration", "hardware", "companion.settings"}
 
 MAY_IMPORT: dict[str, set[str]] = {
     "companion": set(),
     "companion.system": GROUND,
     "companion.game": GROUND,
+    "companion.board": GROUND | {"companion.game"},
     "companion.referee": GAME,
     "companion.journal": GAME | {"companion.referee"},
     "companion.analysis": GAME,
-    "vision": GROUND | {"companion.game"},
-    "calibration": GAME | {"vision"},
+    "vision": GROUND | {"companion.game", "companion.board"},
+    "calibration": GAME | {"companion.board", "vision"},
     "hardware": GROUND,
     "companion.interface": RECORDS,
     "companion.words": RECORDS | {"companion.interface"},

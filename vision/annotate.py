@@ -4,8 +4,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.board.spec import BoardSpec
 from companion.game.board import RING, Seat
-from vision.geometry.board_spec import BoardSpec
 from vision.geometry.camera_view import CameraView
 from vision.reading import FoundCounter, Reading, Status
 

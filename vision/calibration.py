@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.geometry.board_spec import BoardSpec
+from companion.board.spec import BoardSpec
 from vision.geometry.camera_view import CameraView
 from vision.geometry.rectify import STILL, Grid, Rectifier, RigidMotion, board_area
 

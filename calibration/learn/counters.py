@@ -7,11 +7,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.board.spec import BoardSpec
 from companion.game.board import Halves, Seat
 from vision.calibration import COUNTER_PX, PATCH_PX, Calibration
 from vision.detection.discs import DiscFinder
 from vision.detection.doubts import Doubts, Judged
-from vision.geometry.board_spec import BoardSpec
 from vision.segmentation.counter_colours import QUARTERS, quarter_masks
 from vision.segmentation.evidence import Evidence, EvidenceMaker
 

@@ -7,8 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.errors import CalibrationError
+from companion.board.spec import BoardSpec
 from companion.game.board import Halves, Seat
-from vision.geometry.board_spec import BoardSpec
 
 Picture = NDArray[np.uint8]
 

@@ -14,7 +14,7 @@ from calibration.locate.pose_fit import Blurred, distinct, rough_scores, settle,
 from calibration.locate.poses import Strokes, hypotheses, plausible
 from calibration.locate.ridges import ridges, segments
 from calibration.locate.slab_outlines import outlines, poses_within
-from vision.geometry.board_spec import BoardSpec, BoardStyle
+from companion.board.spec import BoardSpec, BoardStyle
 
 SURE = 0.5
 """A board found with less than this is to be shown, not used."""

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.errors import CalibrationError
-from vision.geometry.board_spec import BoardSpec
+from companion.board.spec import BoardSpec
 from vision.geometry.camera_view import CameraView
 
 MARKERS = (0, 1, 2, 3)

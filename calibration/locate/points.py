@@ -10,7 +10,7 @@ from calibration.locate.groove_shade import shade_shift
 from calibration.locate.pose_fit import settle, supports
 from calibration.locate.poses import Strokes, project
 from calibration.locate.ridges import ORIENTATIONS, STEP_RAD, Ridges, ridges
-from vision.geometry.board_spec import BoardSpec
+from companion.board.spec import BoardSpec
 
 _PITCH_PX = 100.0
 _SEARCH_PX = 28

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from calibration.locate.poses import Strokes, homographies, project, project_strokes
 from calibration.locate.ridges import Ridges
-from vision.geometry.board_spec import BoardSpec
+from companion.board.spec import BoardSpec
 
 _BATCH = 4000
 

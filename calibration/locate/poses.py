@@ -12,7 +12,7 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.geometry.board_spec import BoardSpec
+from companion.board.spec import BoardSpec
 
 _FORESHORTENING = 1.9
 _CONVERGENCE = 2.2

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.locate.poses import homographies
-from vision.geometry.board_spec import BoardSpec
+from companion.board.spec import BoardSpec
 
 _LOOK_PX = 320
 _LEVELS = 14

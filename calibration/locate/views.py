@@ -7,8 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.errors import CalibrationError
+from companion.board.spec import BoardSpec
 from vision.errors import VisionError
-from vision.geometry.board_spec import BoardSpec
 from vision.geometry.camera_view import CameraView, undistort, view_of_plane
 
 Floats = NDArray[np.float64]

@@ -12,8 +12,8 @@ import cv2
 import numpy as np
 
 from calibration.sheet.shapes import GREY, WHITE, Box, Cells, Circle, Colour, Label, Line, Page, Shape
+from companion.board.spec import BoardSpec, BoardStyle
 from companion.game.board import RING, Seat
-from vision.geometry.board_spec import BoardSpec, BoardStyle
 
 PRINTER_BLANK_MM = 5.0
 """What printers leave blank along every edge."""

@@ -30,7 +30,7 @@ def run(args: argparse.Namespace) -> int:
     """Write the sheet, and say what to do with it."""
     from calibration.sheet.files import write_sheet
     from calibration.sheet.sheet import Paper, design
-    from vision.geometry.board_spec import BoardStyle
+    from companion.board.spec import BoardStyle
 
     sheet = design(Paper(args.size), BoardStyle(args.style), args.markers, args.counters)
     files = write_sheet(sheet, args.output)

@@ -56,8 +56,8 @@ def run(args: argparse.Namespace) -> int:
         parse_examples,
         parse_pixels,
     )
+    from companion.board.spec import BoardSpec
     from companion.game.position import Position
-    from vision.geometry.board_spec import BoardSpec
     from vision.picture_file import read_picture
 
     training = TrainingSet(

@@ -7,12 +7,12 @@ from calibration import flaws
 from calibration.calibrate import calibrate
 from calibration.errors import CalibrationError
 from calibration.learn.training_set import KnownPicture, TrainingSet
+from companion.board.spec import BoardSpec
 from companion.game import Halves
 from companion.interface.remarks import Flaw, Remark
 from companion.interface.sight import Corner
 from companion.station.pages.staff import OUTER_POINTS
 from vision.calibration import Calibration
-from vision.geometry.board_spec import BoardSpec
 
 FLAWS = {
     flaws.Flaw.TOO_DARK: Flaw.TOO_DARK,

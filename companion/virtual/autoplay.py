@@ -8,6 +8,7 @@ from random import Random
 
 from calibration.calibrate import calibrate
 from calibration.learn.training_set import KnownPicture, TrainingSet
+from companion.board.spec import BoardSpec
 from companion.game import Position, Rules
 from companion.interface.faults import Fault
 from companion.interface.intents import Brightness, Intent
@@ -33,7 +34,6 @@ from hardware.settings import DeviceSettings
 from hardware.sound import StandInSound
 from hardware.virtual_table.table import VirtualCamera, VirtualTable, bare, points_px, virtual_table
 from vision.board_reader import BoardReader
-from vision.geometry.board_spec import BoardSpec
 
 FRAME_RATE = 5.0
 """Pictures a second of the stepped clock."""

@@ -2,10 +2,10 @@
 
 from collections.abc import Generator
 
+from companion.board.spec import BoardSpec
 from companion.game import RING, Halves, Point, Seat
 from companion.referee.events import Step
 from hardware.virtual_table.table import VirtualTable
-from vision.geometry.board_spec import BoardSpec
 
 STANDARD = BoardSpec()
 

@@ -174,7 +174,7 @@ class AtTheTable:
         return float(np.abs(shown - drawn(view, code)).mean())
 
     def _half(self, x_mm: float, y_mm: float) -> Point | None:
-        from vision.geometry.board_spec import BoardSpec
+        from companion.board.spec import BoardSpec
 
         return BoardSpec().half_at(x_mm, y_mm)
 

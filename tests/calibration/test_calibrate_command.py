@@ -55,8 +55,8 @@ WAYS = {
 
 
 def examples() -> str:
+    from companion.board.spec import BoardSpec
     from tests.support.drawn_board import view
-    from vision.geometry.board_spec import BoardSpec
 
     places = np.array([(x, y) for _, x, y in setup()] + [(0.0, 25.0), (30.0, -60.0), (-40.0, 75.0)])
     words = [*(str(seat) for seat, _, _ in setup()), "empty", "empty", "empty"]

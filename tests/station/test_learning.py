@@ -3,6 +3,7 @@
 import pytest
 
 from calibration.evaluate.evaluation import START
+from companion.board.spec import BoardSpec
 from companion.game import Point, Seat
 from companion.interface.remarks import Flaw, Remark
 from companion.interface.sight import Corner
@@ -12,7 +13,6 @@ from tests.support.counters_that_mislead import under_a_low_lamp, with_one_like
 from tests.support.drawn_board import CORNERS_PX, Scene, draw, setup
 from tests.support.photographs import Picture
 from vision.board_reader import BoardReader
-from vision.geometry.board_spec import BoardSpec
 
 CORNERS = tuple(Corner(p, float(x), float(y)) for p, (x, y) in zip(OUTER_POINTS, CORNERS_PX, strict=True))
 

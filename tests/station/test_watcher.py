@@ -7,12 +7,12 @@ import pytest
 from calibration.calibrate import calibrate
 from calibration.evaluate.evaluation import START
 from calibration.learn.training_set import KnownPicture, TrainingSet
+from companion.board.spec import BoardSpec
 from companion.interface.sight import Sight
 from companion.station.watcher import Watcher
 from hardware.camera.camera import Frame
 from tests.support.drawn_board import CORNERS_PX, SIZE_WH, Scene, draw, setup
 from vision.board_reader import BoardReader
-from vision.geometry.board_spec import BoardSpec
 
 
 @pytest.fixture(scope="module")

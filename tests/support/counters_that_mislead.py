@@ -3,9 +3,9 @@
 import cv2
 import numpy as np
 
+from companion.board.spec import BoardSpec
 from companion.game.board import Seat
 from tests.support.drawn_board import SEAT_BGR, WOOD_BGR, Picture, Scene, draw, setup, view
-from vision.geometry.board_spec import BoardSpec
 
 
 def with_one_like(share: float) -> Picture:

@@ -7,8 +7,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.board.spec import BoardSpec
 from companion.game.board import RING, Halves, Seat
-from vision.geometry.board_spec import BoardSpec
 from vision.geometry.camera_view import CameraView, view_of_plane
 from vision.geometry.rectify import RigidMotion
 

@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.geometry.board_spec import BoardSpec
+from companion.board.spec import BoardSpec
 
 Picture = NDArray[np.uint8]
 Floats = NDArray[np.float64]

@@ -5,10 +5,10 @@ import pytest
 from calibration.calibrate import calibrate
 from calibration.evaluate.evaluation import START
 from calibration.learn.training_set import KnownPicture, TrainingSet
+from companion.board.spec import BoardSpec
 from tests.support.drawn_board import CORNERS_PX, Scene, draw, setup
 from vision.board_reader import BoardReader
 from vision.calibration import Calibration
-from vision.geometry.board_spec import BoardSpec
 
 
 @pytest.fixture(scope="session")

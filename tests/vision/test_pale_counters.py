@@ -10,11 +10,11 @@ from calibration.calibrate import calibrate
 from calibration.calibration_folder import load, save
 from calibration.evaluate.evaluation import START
 from calibration.learn.training_set import KnownPicture, TrainingSet
+from companion.board.spec import BoardSpec
 from companion.game.board import Seat
 from tests.support.drawn_board import CORNERS_PX, Scene, Shadow, draw, halves_of, setup
 from vision.board_reader import BoardReader
 from vision.calibration import Calibration
-from vision.geometry.board_spec import BoardSpec
 from vision.reading import Status
 
 PAPER_BGR, IVORY_BGR, WHITE_BGR = (205, 212, 215), (165, 195, 208), (190, 200, 206)

@@ -12,13 +12,13 @@ from calibration.calibrate import calibrate
 from calibration.calibration_folder import load, save
 from calibration.evaluate.evaluation import START
 from calibration.learn.training_set import KnownPicture, TrainingSet
+from companion.board.spec import BoardSpec
 from companion.game.board import Seat
 from tests.support.drawn_board import CORNERS_PX, Scene, draw, halves_of, setup, view
 from vision.board_reader import BoardReader
 from vision.calibration import Calibration
 from vision.detection.counter_outline import blot, outlines
 from vision.detection.doubts import Doubts, Judged
-from vision.geometry.board_spec import BoardSpec
 from vision.photometry.highlights import Highlights
 from vision.photometry.illumination import IlluminationEstimator
 from vision.photometry.opponent_colours import DARK_OFFSET, channels_of, opponent_log

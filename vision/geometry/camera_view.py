@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.board.spec import BoardSpec
 from vision.errors import VisionError
-from vision.geometry.board_spec import BoardSpec
 
 Floats = NDArray[np.float64]
 

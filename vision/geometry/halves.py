@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
+from companion.board.spec import BoardSpec
 from companion.game.board import RING, Point
-from vision.geometry.board_spec import BoardSpec
 
 SURE_REACH = 0.43
 """Within this share of the line pitch from a line, a counter lies on that line whatever lies around it."""

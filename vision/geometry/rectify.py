@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.geometry.board_spec import BoardSpec
+from companion.board.spec import BoardSpec
 from vision.geometry.camera_view import CameraView
 
 COARSE_PX, FINE_PX = 11, 20

@@ -9,10 +9,10 @@ import pytest
 from calibration.learn.between_lines import as_seen_elsewhere
 from calibration.learn.known_positions import EVERYWHERE
 from calibration.learn.shadows import USUAL_SHADE
+from companion.board.spec import BoardSpec
 from tests.support.drawn_board import view
 from vision.calibration import PATCH_PX, Calibration
 from vision.detection.grid_reader import HIDDEN
-from vision.geometry.board_spec import BoardSpec
 from vision.geometry.rectify import grid_for
 from vision.photometry.opponent_colours import DARK_OFFSET
 

@@ -9,6 +9,7 @@ import pytest
 
 from calibration.errors import CalibrationError
 from calibration.locate.board_finder import SURE, FoundBoard, Side, find_board
+from companion.board.spec import BoardSpec, BoardStyle
 from tests.support.photographs import (
     MATERIALS,
     Floats,
@@ -19,7 +20,6 @@ from tests.support.photographs import (
     photograph,
     to_px,
 )
-from vision.geometry.board_spec import BoardSpec, BoardStyle
 
 SPEC = BoardSpec()
 NEAR_MM = 3.0

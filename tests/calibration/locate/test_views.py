@@ -11,8 +11,8 @@ from calibration.errors import CalibrationError
 from calibration.learn.training_set import TrainingSet
 from calibration.locate.markers import find_markers
 from calibration.locate.views import view_from_corners, view_from_markers, view_from_points
+from companion.board.spec import BoardSpec
 from tests.support.drawn_board import CORNERS_PX, SIZE_WH, view
-from vision.geometry.board_spec import BoardSpec
 
 SPEC = BoardSpec(marker_x_mm=175.0)
 

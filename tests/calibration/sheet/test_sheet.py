@@ -15,9 +15,9 @@ from calibration.locate.markers import find_markers
 from calibration.locate.views import view_from_markers
 from calibration.sheet.files import pdf, svg
 from calibration.sheet.sheet import PRINTER_BLANK_MM, Paper, design, settings_text
+from companion.board.spec import BoardSpec, BoardStyle
 from companion.cli import main
 from tests.support.photographs import Picture, flat_pose, miss_mm, photograph, to_px
-from vision.geometry.board_spec import BoardSpec, BoardStyle
 
 PX_PER_MM = 5.0
 
