@@ -7,7 +7,7 @@ from enum import StrEnum
 from companion.game import Halves, Rules, Seat
 from companion.interface.faults import Fault
 from companion.interface.intents import Brightness, Intent
-from companion.interface.sight import NOTHING_SEEN, Corner, Seen, Sight
+from companion.interface.sight import Corner, Seen
 from companion.interface.views import Opponent, View
 from companion.journal import Happening
 from companion.station.computer.chances import Chances
@@ -15,7 +15,9 @@ from companion.station.computer.opponent import needs_chances
 from companion.station.computer.opponent_defaults import OpponentDefaults
 from companion.station.effects import Effect, FindChances, PlaySound, Store
 from companion.station.game_at_table import GameAtTable
+from companion.station.observation import Observation, seen_of
 from companion.station.timings import Timings
+from hardware.camera.camera import Frame
 from hardware.sound_tones import Cue
 
 
@@ -55,8 +57,8 @@ class Page:
         """Whether the page knows what to do about an intent, and has done it."""
         return False
 
-    def sight(self, context: "Context", now_s: float) -> None:
-        """The eyes see something new, which is now `context.seen`."""
+    def see(self, context: "Context", now_s: float) -> None:
+        """The camera shows something new of the board, which is now `context.observation`."""
 
     def tick(self, context: "Context", now_s: float) -> None:
         """Time has passed."""
@@ -67,7 +69,7 @@ class Page:
 
 
 class Context:
-    """What all pages share: the game, what is seen, what is out of order, and what is to be done.
+    """What all pages share: the game, what the camera shows, what is out of order, and what is to be done.
 
     `flow` is the page the station is at, `overlays` those laid over it, the top one last. `correction` is a
     reading that a person has put right and what was meant, for as long as the board is read so. `urandom` is
@@ -96,8 +98,8 @@ class Context:
         self.overlays: list[Page] = []
         self.game: GameAtTable | None = None
         self.loser: Seat | None = None
-        self.seen: Seen = NOTHING_SEEN
-        self.frame: str | None = None
+        self.observation = Observation()
+        self._seen: tuple[Observation, Seen] | None = None
         self.corners: tuple[Corner, ...] = ()
         self.correction: tuple[Halves, Halves] | None = None
         self.faults: dict[Fault, str] = {}
@@ -119,9 +121,16 @@ class Context:
     @property
     def blind(self) -> bool:
         """Whether no camera can tell what lies on the board."""
-        return self.seen.sight is Sight.NO_PICTURE or any(
+        return self.observation.is_blank or any(
             fault in self.faults for fault in (Fault.CAMERA_MISSING, Fault.CAMERA_LOST, Fault.NOT_CALIBRATED)
         )
+
+    @property
+    def seen(self) -> Seen:
+        """What the camera shows, as pages show it; the same as long as nothing new is observed."""
+        if self._seen is None or self._seen[0] is not self.observation:
+            self._seen = self.observation, seen_of(self.observation)
+        return self._seen[1]
 
     @property
     def played(self) -> GameAtTable:
@@ -166,23 +175,27 @@ class Context:
         for page in reversed(self.overlays.copy()):
             self.take_away(page, now_s)
 
-    def see(self, seen: Seen, frame: str | None) -> None:
-        """Take over what the eyes see now; a reading that was put right stands until another comes."""
-        self.frame = frame
-        if self.correction is not None and seen.halves is not None:
+    def observe(self, observation: Observation) -> None:
+        """Take over what the camera shows now; a reading that was put right stands until another comes."""
+        if self.correction is not None and observation.halves is not None:
             read, meant = self.correction
-            if seen.halves == read:
-                seen = replace(seen, halves=meant)
+            if observation.halves == read:
+                observation = replace(observation, meant=meant)
             else:
                 self.correction = None
-        self.seen = seen
+        self.observation = observation
+
+    def take_picture(self, frame: Frame) -> None:
+        """Take over the newest picture, for pages to show."""
+        if self.observation.picture is not frame.picture:
+            self.observation = replace(self.observation, picture=frame.picture)
 
     def believe(self, meant: Halves) -> None:
         """Take the board to be as a person says, for as long as it is read as now."""
-        read = self.seen.halves
+        read = self.observation.halves
         if read is not None:
             self.correction = (read if self.correction is None else self.correction[0], meant)
-        self.seen = replace(self.seen, sight=Sight.CLEAR, halves=meant)
+        self.observation = replace(self.observation, meant=meant, is_moving=False)
 
     def want_chances(self, rules: Rules, *, again: bool = False) -> None:
         """Have the chances of a game found, unless they are known or sought; `again` tries once more."""

@@ -107,6 +107,11 @@ class GameAtTable:
         )
 
     @property
+    def complaint(self) -> Flagged | None:
+        """What is wrong with the board, as long as it is not put right."""
+        return self.flagged if self.started and self.state.flag is not None else None
+
+    @property
     def awaits_choice(self) -> bool:
         """Whether the computer has thrown and has not chosen yet: nothing on the board is its move."""
         return self.computers_turn and self.state.throw is not None and self.state.chosen is None

@@ -42,6 +42,7 @@ from companion.station.stimuli import (
     FaultRaised,
     IntentReceived,
     Learned,
+    PictureTaken,
     Stimulus,
     Tick,
     Unsolved,
@@ -164,9 +165,11 @@ class Loop:
     def _look(self) -> None:
         frame = self._devices.camera.latest()
         if frame is not None:
-            sighted = self._watcher.look(frame, with_picture=self.station.wants_pictures)
-            if sighted is not None:
-                self.step(sighted)
+            seen = self._watcher.look(frame)
+            if seen is not None:
+                self.step(seen)
+            if self.station.wants_pictures:
+                self.step(PictureTaken(frame))
 
     def _show(self) -> None:
         now_s = self._clock()

@@ -6,14 +6,15 @@ from companion.game import Rules, Seat
 from companion.interface import intents
 from companion.interface.faults import Fault
 from companion.interface.intents import Brightness, Intent
-from companion.interface.sight import Corner, Seen, Sight
-from companion.interface.views import NotSoView, View
+from companion.interface.sight import Corner
+from companion.interface.views import View
 from companion.journal import Abandoned, StoredGame
 from companion.station.computer.opponent import needs_chances
 from companion.station.computer.opponent_defaults import OpponentDefaults
 from companion.station.context import Context, Stage
 from companion.station.effects import Effect, SetLanguage
 from companion.station.game_at_table import GameAtTable
+from companion.station.observation import Observation
 from companion.station.pages.before_play import Choose, Resume, SetUp, Welcome
 from companion.station.pages.beginning import leave_game
 from companion.station.pages.insight import Insight
@@ -32,6 +33,7 @@ from companion.station.stimuli import (
     FaultRaised,
     IntentReceived,
     Learned,
+    PictureTaken,
     Solved,
     Solving,
     Stimulus,
@@ -127,8 +129,10 @@ class Station:
                 self._touched_s = now_s
                 if not context.top.wish(context, intent, now_s):
                     self._wish(intent, now_s)
-            case BoardSeen(seen, frame):
-                self._see(seen, frame, now_s)
+            case BoardSeen(observation):
+                self._see(observation, now_s)
+            case PictureTaken(frame):
+                context.take_picture(frame)
             case FaultRaised(fault, detail):
                 self._break(fault, detail, now_s)
             case FaultCleared(fault):
@@ -200,7 +204,7 @@ class Station:
             idle = game.computers_turn and game.state.chosen is None and not game.own_dice
             if remind_s and now_s - self._touched_s >= remind_s and not idle:
                 shining[due] = Pattern.BECKON
-            if isinstance(context.flow.view(context, now_s), NotSoView):
+            if game.complaint is not None:
                 shining[Lamp.NOT_SO] = Pattern.BECKON
         elif isinstance(context.flow, Won) and (winner := context.played.over and context.played.over.winner):
             shining[Lamp.SEAT_A if winner is Seat.A else Lamp.SEAT_B] = Pattern.BREATHE
@@ -215,16 +219,16 @@ class Station:
             context.clear_away(now_s)
         context.top.press(context, now_s)
 
-    def _see(self, seen: Seen, frame: str | None, now_s: float) -> None:
+    def _see(self, observation: Observation, now_s: float) -> None:
         context = self._context
-        before = context.seen
-        context.see(seen, frame)
-        if (seen.sight, seen.halves) == (before.sight, before.halves):
+        before = context.observation
+        context.observe(observation)
+        if not observation.differs(before):
             return
-        if seen.sight in (Sight.MOVING, Sight.COVERED):
+        if observation.is_touched:
             self._touched_s = now_s
         if context.watching:
-            context.flow.sight(context, now_s)
+            context.flow.see(context, now_s)
 
     def _wish(self, intent: Intent, now_s: float) -> None:
         """What is wanted on no page in particular."""

@@ -8,7 +8,8 @@ from companion.game import Die, Rules
 from companion.interface.faults import Fault
 from companion.interface.intents import Intent
 from companion.interface.remarks import Remark
-from companion.interface.sight import Seen
+from companion.station.observation import Observation
+from hardware.camera.camera import Frame
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,13 +36,16 @@ class IntentReceived:
 
 @dataclass(frozen=True, slots=True)
 class BoardSeen:
-    """The eyes see something new; a clear sight is the reading of a board that is still.
+    """The camera shows something new of the board: that something moves, or how it lies now."""
 
-    `frame` names the picture.
-    """
+    observation: Observation
 
-    seen: Seen
-    frame: str | None = None
+
+@dataclass(frozen=True, slots=True)
+class PictureTaken:
+    """The newest picture, for pages that show it; it tells nothing new of the board."""
+
+    frame: Frame
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +116,7 @@ Stimulus = (
     | ButtonHeld
     | IntentReceived
     | BoardSeen
+    | PictureTaken
     | FaultRaised
     | FaultCleared
     | Audited

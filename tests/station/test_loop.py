@@ -71,7 +71,7 @@ class Blinded(Watcher):
         self.failing = False
         self.looks = 0
 
-    def look(self, frame: Frame, *, with_picture: bool) -> BoardSeen | None:
+    def look(self, frame: Frame) -> BoardSeen | None:
         self.looks += 1
         if self.failing:
             raise ValueError("the picture has no size")

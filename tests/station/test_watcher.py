@@ -9,6 +9,7 @@ from calibration.evaluate.evaluation import START
 from calibration.learn.training_set import KnownPicture, TrainingSet
 from companion.board.spec import BoardSpec
 from companion.interface.sight import Sight
+from companion.station.observation import seen_of
 from companion.station.watcher import Watcher
 from hardware.camera.camera import Frame
 from tests.support.drawn_board import CORNERS_PX, SIZE_WH, Scene, draw, setup
@@ -36,8 +37,8 @@ PICTURES = {
 def test_people_are_told_why_a_still_picture_is_not_read(reader: BoardReader, sight: Sight) -> None:
     watcher = Watcher(reader, still_s=0.3)
     looks = [
-        watcher.look(Frame(np.asarray(PICTURES[sight], np.uint8), number, number * 0.1), with_picture=False)
+        watcher.look(Frame(np.asarray(PICTURES[sight], np.uint8), number, number * 0.1))
         for number in range(1, 8)
     ]
-    told = [look.seen.sight for look in looks if look is not None]
+    told = [seen_of(look.observation).sight for look in looks if look is not None]
     assert told[-1] is sight

@@ -4,22 +4,30 @@ from collections.abc import Callable
 
 from companion.game import Halves, Move, Position, Rules, Seat, play, rules_for
 from companion.interface.intents import Intent
-from companion.interface.sight import NOTHING_SEEN, Seen, Sight
 from companion.interface.views import PlayView, View
 from companion.journal import Happening
 from companion.referee.events import Event
 from companion.station.effects import Effect, PlaySound, Store
+from companion.station.observation import Observation
 from companion.station.station import Station
 from companion.station.stimuli import BoardSeen, ButtonHeld, ButtonPressed, IntentReceived, Stimulus, Tick
 from companion.station.timings import Timings
 from hardware.sound_tones import Cue
+from vision.reading import Cause, Doubt, Reading
 
 SCHAEDLER = rules_for("schaedler", ["starter=A"])
-MOVING, COVERED = Seen(Sight.MOVING), Seen(Sight.COVERED)
+NOTHING, MOVING = Observation(), Observation(is_moving=True)
 
 
-def clear(halves: Halves) -> Seen:
-    return Seen(Sight.CLEAR, halves)
+def clear(halves: Halves) -> Observation:
+    return Observation(Reading(None, halves, (), (), 1.0))
+
+
+def unsure(cause: Cause) -> Observation:
+    return Observation(Reading(Doubt(cause, "it may be anything"), None, (), (), 0.0))
+
+
+COVERED = unsure(Cause.HAND)
 
 
 def seeds(byte: int) -> Callable[[int], bytes]:
@@ -53,7 +61,7 @@ class Table:
     def show(self, halves: Halves | None) -> tuple[Effect, ...]:
         """A hand comes and goes, and the board lies still."""
         self.tell(BoardSeen(MOVING))
-        return self.tell(BoardSeen(NOTHING_SEEN if halves is None else clear(halves)))
+        return self.tell(BoardSeen(NOTHING if halves is None else clear(halves)))
 
     def wait(self, seconds: float) -> tuple[Effect, ...]:
         self.now_s += seconds

@@ -111,7 +111,7 @@ class SetUp(Page):
         """See whether the board is laid already."""
         # Laying a board takes about as long as working out most games.
         context.prepare_chances(context.rules, context.opponent, again=True)
-        self.sight(context, now_s)
+        self.see(context, now_s)
 
     def press(self, context: Context, now_s: float) -> None:
         """Go on, if the board is laid or can't be seen."""
@@ -131,7 +131,7 @@ class SetUp(Page):
                 return False
         return True
 
-    def sight(self, context: Context, now_s: float) -> None:
+    def see(self, context: Context, now_s: float) -> None:
         """Compare the board with the start position."""
         if not self._laid(context):
             self._ready_since_s = None
@@ -151,7 +151,7 @@ class SetUp(Page):
         return SetUpView(context.rules, start_position(context.rules), context.seen, ready, context.opponent)
 
     def _laid(self, context: Context) -> bool:
-        return context.seen.halves == start_position(context.rules).halves()
+        return context.observation.halves == start_position(context.rules).halves()
 
 
 class Resume(Page):
@@ -177,6 +177,6 @@ class Resume(Page):
         """The game, and what has to be put where before it goes on."""
         state = context.played.state
         steps = None
-        if context.seen.halves is not None:
-            steps = changes(context.seen.halves, state.position.halves())
+        if context.observation.halves is not None:
+            steps = changes(context.observation.halves, state.position.halves())
         return ResumeView(state, context.seen, steps)

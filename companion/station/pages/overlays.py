@@ -122,7 +122,7 @@ class Correction(Overlay):
     def enter(self, context: Context, now_s: float) -> None:
         """Take what is read now."""
         if self._meant is None:
-            self._read = context.seen.halves
+            self._read = context.observation.halves
             self._meant = self._read or context.played.state.position.halves()
 
     def wish(self, context: Context, intent: Intent, now_s: float) -> bool:

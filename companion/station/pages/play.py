@@ -5,7 +5,6 @@ from random import Random
 from companion.game import Halves, Move, Outcome, Reason, Termination
 from companion.interface import intents
 from companion.interface.intents import Intent
-from companion.interface.sight import Sight
 from companion.interface.views import NotSoView, PassView, PlayView, View
 from companion.journal import SeedRevealed
 from companion.referee.events import (
@@ -50,7 +49,7 @@ class Play(Page):
     def enter(self, context: Context, now_s: float) -> None:
         """Judge the board as it is seen now."""
         context.prepare_chances(context.played.rules, context.played.opponent)
-        self.sight(context, now_s)
+        self.see(context, now_s)
 
     def press(self, context: Context, now_s: float) -> None:
         """Throw, or count."""
@@ -85,7 +84,7 @@ class Play(Page):
                     self._happened(context, game.hear(Decline()), now_s)
             case intents.TakeBack() if game.may_take_back:
                 # Until a hand comes to put it back, the board still shows the move.
-                self._stale = context.seen.halves
+                self._stale = context.observation.halves
                 self._happened(context, game.take_back(), now_s)
                 context.clear_away(now_s)
             case intents.AgreeDraw() if game.opponent is None:
@@ -98,10 +97,10 @@ class Play(Page):
                 return False
         return True
 
-    def sight(self, context: Context, now_s: float) -> None:
+    def see(self, context: Context, now_s: float) -> None:
         """Let the referee judge a board that is read surely; one that looks unfinished has some time."""
         self._waiting = None
-        halves = context.seen.halves
+        halves = context.observation.halves
         if halves is None:
             self._stale = None
         if halves is None or halves == self._stale:
@@ -139,8 +138,8 @@ class Play(Page):
         """The game; what is wrong with the board, or that the turn has passed, takes the whole page."""
         game = context.played
         state, roll = game.state, game.roll(now_s, context.timings.roll_s)
-        if state.flag is not None and game.flagged is not None:
-            return NotSoView(state, context.seen, game.flagged, game.remedy, game.opponent)
+        if game.complaint is not None:
+            return NotSoView(state, context.seen, game.complaint, game.remedy, game.opponent)
         if isinstance(game.last, Passed) and not game.last.declined:
             return PassView(state, context.seen, game.last, roll, game.own_dice, game.opponent)
         legal = state.legal
@@ -183,11 +182,11 @@ class Play(Page):
         game = context.played
         if not game.computers_turn or game.state.flag is not None:
             return
-        state, roll, seen = game.state, game.roll(now_s, context.timings.roll_s), context.seen
+        state, roll, observed = game.state, game.roll(now_s, context.timings.roll_s), context.observation
         if state.throw is None:
             # Nobody follows the game behind a page that is laid over it.
-            settled = not context.overlays and (context.blind or seen.halves == state.position.halves())
-            quiet_s = self._quiet.quiet_s((state.ply, state.seat, seen.sight, settled), now_s)
+            settled = not context.overlays and (context.blind or observed.halves == state.position.halves())
+            quiet_s = self._quiet.quiet_s((state.ply, state.seat, observed.is_touched, settled), now_s)
             pause_s = context.timings.think_s + (context.timings.roll_s if state.passed else 0.0)
             if settled and quiet_s >= pause_s and not game.own_dice:
                 self._throw(context, None, now_s)
@@ -200,13 +199,13 @@ class Play(Page):
             choice = Choose(action) if isinstance(action, Move) else Decline()
             self._happened(context, game.hear(choice), now_s)
             if context.playing:
-                self.sight(context, now_s)
+                self.see(context, now_s)
 
     def _throw(self, context: Context, face: int | None, now_s: float) -> None:
         game = context.played
         state = game.state
-        if state.throw is not None and state.flag is None and context.seen.sight is not Sight.CLEAR:
-            # The move is made, only not seen yet: the next player is quicker than the eyes.
+        if state.throw is not None and state.flag is None and context.observation.halves is None:
+            # The move is made, only not seen yet: the next player is quicker than the camera.
             self._eager_s = now_s
             return
         if state.throw is not None or state.flag is not None or (face and face not in game.rules.die.faces):
@@ -220,7 +219,7 @@ class Play(Page):
         self._end_if_over(context, now_s)
 
     def _judge(self, context: Context, halves: Halves, now_s: float) -> None:
-        self._happened(context, context.played.hear(Look(halves, context.frame)), now_s)
+        self._happened(context, context.played.hear(Look(halves, context.observation.frame)), now_s)
         if halves == context.played.state.position.halves() and context.correction is None:
             context.do(LearnBackground(halves))
 
@@ -261,7 +260,7 @@ class Play(Page):
 
     def _is_unfinished(self, context: Context, halves: Halves) -> bool:
         """Whether a counter is lifted or was knocked off, or one that was hit still has to be taken off."""
-        match context.played.would(Look(halves, context.frame)):
+        match context.played.would(Look(halves, context.observation.frame)):
             case (Lifted(done=done),):
                 return bool(done)
             case (Flagged(reason=Reason.CAPTURED_COUNTER_NOT_TAKEN_OFF),):

@@ -40,9 +40,10 @@ class Won(Page):
             return True
         return False
 
-    def sight(self, context: Context, now_s: float) -> None:
+    def see(self, context: Context, now_s: float) -> None:
         """See whether the board is being laid for another game."""
-        self._laid_since_s = now_s if context.seen.halves and is_laid(context, context.seen.halves) else None
+        halves = context.observation.halves
+        self._laid_since_s = now_s if halves is not None and is_laid(context, halves) else None
 
     def tick(self, context: Context, now_s: float) -> None:
         """Begin again when the board has been laid for long enough."""

@@ -1,0 +1,103 @@
+"""What the camera shows: a reading for the referee, and last of all the form in which pages show it."""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.game import Halves
+from companion.interface.sight import Picture, Seen, Sight, Spot
+from vision.reading import Cause, Reading, Status
+
+THUMBNAIL_WIDTH_PX = 320
+
+SIGHT_OF = {
+    Cause.TOO_DARK: Sight.TOO_DARK,
+    Cause.TOO_BRIGHT: Sight.TOO_BRIGHT,
+    Cause.BLUR: Sight.BLURRED,
+    Cause.BOARD_MOVED: Sight.BOARD_MOVED,
+    Cause.NOT_IN_VIEW: Sight.NOT_IN_VIEW,
+    Cause.HAND: Sight.COVERED,
+    Cause.ODD_THING: Sight.COVERED,
+    Cause.HIDDEN_THING: Sight.UNSURE,
+    Cause.FAINT_THING: Sight.UNSURE,
+    Cause.COLOUR_BETWEEN: Sight.UNSURE,
+    Cause.PLACE_BETWEEN: Sight.UNSURE,
+    Cause.TOO_MANY: Sight.UNSURE,
+}
+"""What people are told about a cause: only what they can do something about, in so many words."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Observation:
+    """What the camera shows now.
+
+    `reading` is of the board as it lies still, made from the frame that `frame` names; None before the first
+    one, and while something moves. `meant` is what a person says lies there instead. `picture` (H, W, 3)
+    uint8 BGR is what pages may show.
+    """
+
+    reading: Reading | None = None
+    frame: str | None = None
+    picture: NDArray[np.uint8] | None = None
+    is_moving: bool = False
+    meant: Halves | None = None
+
+    @property
+    def halves(self) -> Halves | None:
+        """What surely lies on the board; None as long as that can't be told."""
+        if self.meant is not None:
+            return self.meant
+        return self.reading.halves if self.reading is not None else None
+
+    @property
+    def is_blank(self) -> bool:
+        """Whether nothing is known of the board, not even that something moves over it."""
+        return self.reading is None and self.meant is None and not self.is_moving
+
+    @property
+    def is_touched(self) -> bool:
+        """Whether somebody is at the board."""
+        if self.meant is not None or self.reading is None:
+            return self.is_moving
+        return self.reading.status is Status.OBSTRUCTED
+
+    def differs(self, other: "Observation") -> bool:
+        """Whether it tells anything else of the board."""
+        return (self.halves, self.is_moving, self.is_touched, self.is_blank) != (
+            other.halves,
+            other.is_moving,
+            other.is_touched,
+            other.is_blank,
+        )
+
+
+def seen_of(observation: Observation) -> Seen:
+    """An observation in the form that pages show."""
+    if observation.picture is None:
+        return Seen(_sight_of(observation), observation.halves)
+    picture = _thumbnail(observation.picture)
+    scale = picture.pixels.shape[1] / observation.picture.shape[1]
+    counters = observation.reading.counters if observation.reading is not None else ()
+    spots = tuple(Spot(counter.seat, counter.x_px * scale, counter.y_px * scale) for counter in counters)
+    return Seen(_sight_of(observation), observation.halves, picture, spots)
+
+
+def _sight_of(observation: Observation) -> Sight:
+    if observation.is_moving:
+        return Sight.MOVING
+    if observation.halves is not None:
+        return Sight.CLEAR
+    if observation.reading is None or observation.reading.cause is None:
+        return Sight.NO_PICTURE
+    return SIGHT_OF[observation.reading.cause]
+
+
+def _thumbnail(picture: NDArray[np.uint8]) -> Picture:
+    """A picture no wider than a page needs it."""
+    height, width = picture.shape[:2]
+    if width <= THUMBNAIL_WIDTH_PX:
+        return Picture(picture)
+    size_wh = (THUMBNAIL_WIDTH_PX, round(height * THUMBNAIL_WIDTH_PX / width))
+    return Picture(np.asarray(cv2.resize(picture, size_wh, interpolation=cv2.INTER_AREA), np.uint8))

@@ -1,0 +1,69 @@
+"""What the camera shows goes to the referee as it was read, and to the pages in their own form."""
+
+import numpy as np
+import pytest
+
+from companion.game import Point, Seat, play, start_position
+from companion.interface import intents
+from companion.interface.sight import Sight, Spot
+from companion.interface.views import CameraView
+from companion.referee.events import Moved
+from companion.station.observation import SIGHT_OF, Observation, seen_of
+from companion.station.stimuli import BoardSeen, PictureTaken
+from hardware.camera.camera import Frame
+from tests.support.table import MOVING, NOTHING, SCHAEDLER, Table, clear, unsure
+from vision.reading import Cause, FoundCounter, Reading
+
+FULL = start_position(SCHAEDLER).halves()
+COUNTER = FoundCounter(Seat.B, Point.A3, 0.0, 0.0, 300.0, 150.0, 1.0)
+LARGE = np.zeros((480, 640, 3), np.uint8)
+
+
+def test_people_are_told_something_about_every_cause() -> None:
+    assert set(SIGHT_OF) == set(Cause)
+
+
+@pytest.mark.parametrize(
+    ("observation", "sight"),
+    [
+        (NOTHING, Sight.NO_PICTURE),
+        (MOVING, Sight.MOVING),
+        (clear(FULL), Sight.CLEAR),
+        (unsure(Cause.ODD_THING), Sight.COVERED),
+        (unsure(Cause.PLACE_BETWEEN), Sight.UNSURE),
+        (Observation(unsure(Cause.BLUR).reading, meant=FULL), Sight.CLEAR),
+    ],
+)
+def test_pages_tell_how_the_board_is_seen(observation: Observation, sight: Sight) -> None:
+    seen = seen_of(observation)
+    assert (seen.sight, seen.halves) == (sight, FULL if sight is Sight.CLEAR else None)
+
+
+def test_pages_show_a_small_picture_with_the_counters_where_they_are_in_it() -> None:
+    seen = seen_of(Observation(Reading(None, FULL, (COUNTER,), (), 1.0), "1", LARGE))
+    assert seen.picture is not None
+    assert seen.picture.pixels.shape == (240, 320, 3)
+    assert seen.spots == (Spot(Seat.B, 150.0, 75.0),)
+
+
+def test_the_referee_names_the_frame_that_it_judged() -> None:
+    table = Table().start()
+    table.throw()
+    moved = Reading(None, play(table.position, table.legal_move()).halves(), (COUNTER,), (), 1.0)
+    table.tell(BoardSeen(Observation(moved, "17", LARGE)))
+    assert isinstance(table.events[-1], Moved)
+    assert table.events[-1].frame == "17"
+
+
+def test_a_new_picture_tells_nothing_new_of_the_board_and_is_shown_once() -> None:
+    table = Table().start()
+    table.wish(intents.OpenSettings())
+    table.wish(intents.ShowCamera())
+    table.tell(BoardSeen(clear(FULL)))
+    table.tell(PictureTaken(Frame(LARGE, 2, 0.0)))
+    view = table.view
+    assert isinstance(view, CameraView)
+    assert view.seen.halves == FULL
+    assert view.seen.picture is not None
+    table.tell(PictureTaken(Frame(LARGE, 2, 0.0)))
+    assert table.view == view
