@@ -3,6 +3,8 @@
 import doctest
 import importlib
 import re
+import subprocess
+import sys
 
 import pytest
 
@@ -10,6 +12,8 @@ from tests.support.root import ROOT
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 MODULES = ("companion.game", "companion.referee")
+
+IMPORT_ALL = "for module in pkgutil.iter_modules(it.__path__): __import__(f'{it.__name__}.{module.name}')"
 
 
 def failures(examples: doctest.DocTest) -> str:
@@ -37,3 +41,11 @@ def test_the_examples_of_a_module(name: str) -> None:
     (examples,) = doctest.DocTestFinder(recurse=False).find(module, name)
     assert examples.examples
     assert not failures(examples)
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_the_engine_needs_nothing_but_python(name: str) -> None:
+    # Without its site, Python finds no library but its own.
+    bare = [sys.executable, "-S", "-c", f"import pkgutil, {name} as it\n{IMPORT_ALL}"]
+    done = subprocess.run(bare, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
