@@ -1,4 +1,4 @@
-"""Everything needed to look into a reading elsewhere: pictures, the station, and what was read."""
+"""Everything needed to look into a reading elsewhere: pictures, the calibration, and what was read."""
 
 import shutil
 from pathlib import Path
@@ -13,10 +13,10 @@ from vision.picture_file import write_picture
 class DebugBundle:
     """A folder that collects readings for a report; one that exists is refused: nothing is mixed up."""
 
-    def __init__(self, folder: Path, station: Path) -> None:
+    def __init__(self, folder: Path, calibration: Path) -> None:
         try:
             folder.mkdir(parents=True)
-            shutil.copytree(station, folder / "station")
+            shutil.copytree(calibration, folder / "calibration")
         except FileExistsError:
             raise CalibrationError(f"{folder}: already there; give --debug a new folder") from None
         except OSError as error:

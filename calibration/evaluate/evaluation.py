@@ -1,4 +1,4 @@
-"""Measures the eyes on folders of pictures with truth: stations, films and labelled photographs."""
+"""Measures the board reader on pictures with ground truth: sets of one board, films, photographs."""
 
 import time
 from collections.abc import Iterator
@@ -9,7 +9,7 @@ from calibration.board_toml import board_of, read_board
 from calibration.calibrate import calibrate
 from calibration.errors import CalibrationError
 from calibration.evaluate.labelled import LabelledPhotograph
-from calibration.evaluate.truth import StationTruth, Truth, read_truth
+from calibration.evaluate.truth import PictureSet, Truth, read_truth
 from calibration.learn.training_set import KnownPicture, TrainingSet
 from companion.game.board import RING, Halves, Seat
 from vision.board_reader import BoardReader
@@ -25,8 +25,7 @@ class Measured:
     """How one picture was read.
 
     `points_right` of `points` hold what the truth says; `clear`, `right` and `hand` are about the whole
-    board;
-    `error` is set when the station could not be learned at all. Times in seconds.
+    board; `error` is set when the board could not be learned at all. Times in seconds.
     """
 
     place: str
@@ -48,7 +47,7 @@ def evaluate(folder: Path, geometry: str = "corners") -> Iterator[Measured]:
     """Reads every picture with truth under a folder and compares.
 
     `geometry` says what the board is found by: corners from the truth, markers, or the board's own lines.
-    Raises CalibrationError when there is nothing to evaluate, or a truth.json tells something else.
+    Raises CalibrationError when there is nothing to evaluate, or a truth.json holds something else.
     """
     if not folder.is_dir():
         raise CalibrationError(f"{folder}: there is no such folder; give a folder of pictures with truth")
@@ -62,23 +61,23 @@ def evaluate(folder: Path, geometry: str = "corners") -> Iterator[Measured]:
     if not truths:
         raise CalibrationError(f"{folder}: no board in it can be found by {geometry}; leave --{geometry} out")
     for truth in truths:
-        if isinstance(truth, StationTruth):
-            yield from _station(truth, geometry)
+        if isinstance(truth, PictureSet):
+            yield from _picture_set(truth, geometry)
         else:
             yield from map(_photograph, truth)
 
 
 def _can_be_found(truth: Truth, geometry: str) -> bool:
     """Whether a board can be found that way; photographs are labelled with corners only."""
-    if isinstance(truth, StationTruth):
+    if isinstance(truth, PictureSet):
         return geometry != "markers" or truth.has_markers
     return geometry == "corners"
 
 
-def _station(truth: StationTruth, geometry: str) -> Iterator[Measured]:
+def _picture_set(truth: PictureSet, geometry: str) -> Iterator[Measured]:
     about = {"place": truth.folder.name, "material": truth.material, "counters": truth.counters}
     try:
-        reader = BoardReader(calibrate(_lesson(truth, geometry))[0])
+        reader = BoardReader(calibrate(_training_set(truth, geometry))[0])
     except CalibrationError as error:
         for frame in truth.frames:
             yield Measured(
@@ -99,9 +98,9 @@ def _station(truth: StationTruth, geometry: str) -> Iterator[Measured]:
         began = time.perf_counter()
         reading = reader.read(picture)
         seconds = time.perf_counter() - began
-        seen, expected = _seen(reading), frame.halves
+        found, expected = _found(reading), frame.halves
         right = sum(
-            all(seen.count(seat, point) == expected.count(seat, point) for seat in Seat) for point in RING
+            all(found.count(seat, point) == expected.count(seat, point) for seat in Seat) for point in RING
         )
         yield Measured(
             picture=frame.file,
@@ -117,7 +116,7 @@ def _station(truth: StationTruth, geometry: str) -> Iterator[Measured]:
         )
 
 
-def _lesson(truth: StationTruth, geometry: str) -> TrainingSet:
+def _training_set(truth: PictureSet, geometry: str) -> TrainingSet:
     corners_px = truth.corners_px
     across = corners_px[:2].mean(axis=0) - corners_px[2:].mean(axis=0)
     if abs(across[0]) > abs(across[1]):
@@ -135,8 +134,8 @@ def _lesson(truth: StationTruth, geometry: str) -> TrainingSet:
     )
 
 
-def _seen(reading: Reading) -> Halves:
-    """What the counters found amount to, whatever the status."""
+def _found(reading: Reading) -> Halves:
+    """The counts of the counters found, whatever the status."""
     counts = [
         tuple(sum(c.half is point and c.seat is seat for c in reading.counters) for point in RING)
         for seat in Seat

@@ -1,4 +1,4 @@
-"""Labelled photographs: what each teaches by its examples, and what really lies at its ten points."""
+"""Labelled photographs: the examples to learn from, and what really lies at the ten points."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,6 +18,7 @@ REACH = 0.45
 """How many grid steps from a labelled point its counter may lie."""
 
 UNSCORED = ("occluded", "unsure")
+"""Labels of points that nobody could label for certain; they count for nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +33,7 @@ class LabelledPoint:
 
 @dataclass(frozen=True, slots=True)
 class LabelledPhotograph:
-    """A picture (H, W, 3) BGR, the lesson to calibrate with, and the points whose content is known."""
+    """A picture (H, W, 3) BGR, the training set to calibrate with, and the points whose content is known."""
 
     name: str
     picture: NDArray[np.uint8]

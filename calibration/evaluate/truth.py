@@ -1,4 +1,4 @@
-"""truth.json: what really lies in a station's or a film's pictures, or in labelled photographs."""
+"""truth.json: what really lies on a board in a set of pictures of it, or in labelled photographs."""
 
 import json
 from dataclasses import dataclass
@@ -14,16 +14,16 @@ from companion.game.board import RING, Halves, Seat
 from vision.errors import VisionError
 
 EXPECTED = (
-    "expected is an object with a station's board_class, counter_kind, colour_pair, outer_points and frames, "
+    "expected is an object with board_class, counter_kind, colour_pair, outer_points and frames, "
     "or a list of photographs with case, picture, examples, board, corners_px and points"
 )
-TAUGHT = ("empty", "setup_a")
+REFERENCE_ROLES = ("empty", "setup_a")
 """The roles of the frames from which a board is learned, not read."""
 
 
 @dataclass(frozen=True, slots=True)
 class FrameTruth:
-    """A picture to be read, its file relative to the folder, and what lies on the board in it."""
+    """The ground truth of one picture: its file relative to the folder, and what lies on the board in it."""
 
     file: str
     light: str
@@ -32,8 +32,11 @@ class FrameTruth:
 
 
 @dataclass(frozen=True, slots=True)
-class StationTruth:
-    """A station's or a film's pictures; `corners_px` (4, 2) are 1A, 5A, 1B, 5B in its reference pictures."""
+class PictureSet:
+    """Pictures of one board with one camera, single ones or a film's frames, and what lies there in each.
+
+    `corners_px` (4, 2) are 1A, 5A, 1B, 5B in the reference pictures, from which the board is learned.
+    """
 
     folder: Path
     material: str
@@ -43,11 +46,11 @@ class StationTruth:
     frames: tuple[FrameTruth, ...]
 
 
-Truth = StationTruth | tuple[LabelledPhotograph, ...]
+Truth = PictureSet | tuple[LabelledPhotograph, ...]
 
 
 def read_truth(path: Path) -> Truth:
-    """What a truth.json tells, with the photographs that it names.
+    """The ground truth in a truth.json, with the photographs that it names.
 
     Raises CalibrationError naming the file, what is wrong in it and what is expected; VisionError for a
     photograph that can't be read.
@@ -69,22 +72,24 @@ def read_truth(path: Path) -> Truth:
 def _truth(folder: Path, values: Any) -> Truth:
     if not isinstance(values, dict | list):
         raise ValueError(f"{json.dumps(values)[:40]} tells nothing about pictures")
-    truth = (
-        _station(folder, values) if isinstance(values, dict) else tuple(labelled_photographs(folder, values))
-    )
-    if not (truth.frames if isinstance(truth, StationTruth) else truth):
+    truth: Truth
+    if isinstance(values, dict):
+        truth = _picture_set(folder, values)
+    else:
+        truth = tuple(labelled_photographs(folder, values))
+    if not (truth.frames if isinstance(truth, PictureSet) else truth):
         raise ValueError("it names no picture to be read")
     return truth
 
 
-def _station(folder: Path, values: dict[str, Any]) -> StationTruth:
-    return StationTruth(
+def _picture_set(folder: Path, values: dict[str, Any]) -> PictureSet:
+    return PictureSet(
         folder,
         str(values["board_class"]),
         f"{values['counter_kind']} {values['colour_pair']}",
         bool(values.get("aruco")),
         _corners(values["outer_points"]),
-        tuple(_frame(frame) for frame in values["frames"] if frame["role"] not in TAUGHT),
+        tuple(_frame(frame) for frame in values["frames"] if frame["role"] not in REFERENCE_ROLES),
     )
 
 

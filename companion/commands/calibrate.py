@@ -1,4 +1,4 @@
-"""`five-lines calibrate`: learns a station from pictures."""
+"""`five-lines calibrate`: learns a board, its camera and its counters from pictures."""
 
 import argparse
 import sys
@@ -39,13 +39,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--board", type=Path, metavar="BOARD.toml", help="what differs from the standard board"
     )
     parser.add_argument(
-        "--out", type=Path, required=True, metavar="STATION_DIR", help="where to keep the station"
+        "--out", type=Path, required=True, metavar="STATION_DIR", help="where to keep the calibration"
     )
     parser.add_argument("--json", action="store_true", help="print the quality report as one JSON object")
 
 
 def run(args: argparse.Namespace) -> int:
-    """Learns the station, writes its folder and tells how good it is."""
+    """Calibrates, writes the calibration's folder and prints how good it is."""
     from calibration.board_toml import read_board
     from calibration.calibrate import calibrate
     from calibration.calibration_folder import save

@@ -1,10 +1,10 @@
-"""`five-lines evaluate`: how well the eyes read a folder of pictures with truth."""
+"""`five-lines evaluate`: how well boards are read in a folder of pictures with ground truth."""
 
 import argparse
 import json
 from pathlib import Path
 
-HELP = "measure the eyes on stations, films and photographs with truth"
+HELP = "measure how well boards are read in pictures, films and photographs with truth"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -15,7 +15,11 @@ HELP = "read pictures of a calibrated board"
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the options of this command."""
     parser.add_argument(
-        "--station", type=Path, required=True, metavar="STATION_DIR", help="a calibrated station"
+        "--station",
+        type=Path,
+        required=True,
+        metavar="STATION_DIR",
+        help="what `five-lines calibrate` has learned",
     )
     parser.add_argument("pictures", type=Path, nargs="+", metavar="PICTURE", help="pictures, read one by one")
     parser.add_argument("--json", action="store_true", help="print one JSON object a line")
@@ -24,7 +28,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--explain", action="store_true", help="say why each half was read so")
     parser.add_argument(
-        "--debug", type=Path, metavar="FOLDER", help="keep pictures, station and readings for a report"
+        "--debug", type=Path, metavar="FOLDER", help="keep pictures, calibration and readings for a report"
     )
 
 

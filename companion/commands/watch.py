@@ -39,7 +39,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Referee the film and tell what happens, event by event."""
+    """Referee the film and print what happens, event by event."""
     from calibration.calibration_folder import load
     from companion.referee.record import record
     from companion.referee.referee import Referee, begin
@@ -66,7 +66,7 @@ def run(args: argparse.Namespace) -> int:
     else:
         throws = ListedThrows(read_throws(Path(throws_from), rules.die))
     frames = frames_in(folder)
-    reader = _learn(film) if film else BoardReader(load(args.station))
+    reader = learn_from(film) if film else BoardReader(load(args.station))
     opening = begin(rules, args.starter or starter)
     if not args.json:
         print(say(opening))
@@ -78,8 +78,8 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _learn(film: FilmedGame) -> "BoardReader":
-    """Eyes that have learned a film's board from its own first pictures."""
+def learn_from(film: FilmedGame) -> "BoardReader":
+    """A reader that has learned a film's board from its own first pictures."""
     from calibration.board_toml import read_board
     from calibration.calibrate import calibrate
     from calibration.learn.training_set import KnownPicture, TrainingSet

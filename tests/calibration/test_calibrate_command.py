@@ -136,8 +136,8 @@ def test_the_reading_is_drawn_said_and_kept(pictures: Path, station: Path, run: 
     assert sorted(path.name for path in bundle.iterdir()) == [
         "0001-drawn.png",
         "0001-picture.png",
+        "calibration",
         "readings.jsonl",
-        "station",
     ]
 
 

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.commands.watch import _learn
+from companion.commands.watch import learn_from
 from companion.film.film_folder import FIRST_GAME, load_film
 from companion.game import Halves, Position, Seat, legal_moves, play, rules_for
 from companion.referee.events import Look, Throw
@@ -126,7 +126,7 @@ def test_two_counters_of_one_seat_are_no_move_pass_and_move() -> None:
 
 @pytest.fixture(scope="module")
 def reader() -> BoardReader:
-    return _learn(load_film(FIRST_GAME))
+    return learn_from(load_film(FIRST_GAME))
 
 
 @pytest.mark.parametrize("first", [11, 33])
