@@ -8,6 +8,7 @@ import polib
 import pytest
 
 from companion.game import OPTIONS
+from companion.settings.sections import Language
 from companion.words import LANGUAGES, LanguageError, catalogue_file, translator
 from tests.support.root import ROOT
 from tests.support.screen_texts import all_texts
@@ -63,6 +64,10 @@ def test_english_is_what_stands_in_the_code() -> None:
 def test_an_unknown_language_is_refused_with_those_there_are() -> None:
     with pytest.raises(LanguageError, match=r"'xx'.*en, de, fr, it, el"):
         translator("xx")
+
+
+def test_the_settings_offer_every_language() -> None:
+    assert {language.value for language in Language} == set(LANGUAGES)
 
 
 def test_catalogues_stand_beside_the_code() -> None:
