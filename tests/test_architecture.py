@@ -32,7 +32,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "hardware": GROUND,
     "companion.interface": RECORDS,
     "companion.words": RECORDS | {"companion.interface"},
-    "companion.settings": GAME | {"companion.analysis", "hardware"},
+    "companion.settings": GAME | {"companion.analysis", "companion.interface", "hardware"},
     "companion.station": MACHINE - {"companion.words"},
     "companion.display": FORMS,
     "companion.film": GAME | {"hardware"},

@@ -113,7 +113,7 @@ def open_station(plan: Plan) -> list[str]:
         )
         station.choose(
             own_dice=settings.game.dice is DiceOwner.OWN,
-            brightness=window.screen.brightness,
+            theme=settings.display.theme,
             defaults=defaults_of(settings.opponent),
         )
         station.sound_is(round(settings.sound.volume * 100), muted=settings.sound.mute)

@@ -14,12 +14,10 @@ from companion.interface.views import View
 from companion.journal import Happening
 from companion.settings.sections import DisplaySettings
 from companion.station.effects import SetLanguage, SetTheme
-from companion.station.keeper import THEMES
 from companion.virtual.mouse_hand import MouseHand
 from hardware.camera.camera import Frame
 from hardware.errors import HardwareError
 
-BRIGHTNESS = {theme: brightness for brightness, theme in THEMES.items()}
 POINTER = (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP, pygame.MOUSEMOTION)
 FINGER = (pygame.FINGERDOWN, pygame.FINGERUP, pygame.FINGERMOTION)
 
@@ -67,7 +65,7 @@ class Window:
             pages = self._surface
         self.screen = Screen(
             pages,
-            BRIGHTNESS[settings.theme],
+            settings.theme,
             language,
             two_sided=settings.two_sided,
             rotation=-settings.rotation % 360,
@@ -108,8 +106,8 @@ class Window:
         match wish:
             case SetLanguage(code):
                 self.screen.language = code
-            case SetTheme(brightness):
-                self.screen.brightness = brightness
+            case SetTheme(theme):
+                self.screen.theme = theme
 
     def close(self) -> None:
         """Close the window."""

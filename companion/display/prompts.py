@@ -27,16 +27,16 @@ def _is_rolling(view: PlayView) -> bool:
 
 def _to_act(canvas: Canvas, view: PlayView) -> Prompt:
     """To the person who is to throw or to move."""
-    tr, theme, throw = canvas.tr, canvas.theme, view.state.throw
+    tr, palette, throw = canvas.tr, canvas.palette, view.state.throw
     if throw is None:
         again = isinstance(view.last, Moved) and view.last.move.throws_again
         headline = tr("Throw again") if again else tr("Throw")
         detail = tr("Touch here or press the button.")
         if isinstance(view.last, Moved) and view.last.move.hits:
             detail = tr("Your counter on {point} was hit.").format(point=view.last.move.target)
-        return Prompt(headline, detail, Throw(), Icon.DICE, theme.main)
+        return Prompt(headline, detail, Throw(), Icon.DICE, palette.main)
     if _is_rolling(view):
-        return Prompt(tr("The die is rolling"), paint=theme.main)
+        return Prompt(tr("The die is rolling"), paint=palette.main)
     headline = tr("Move {throw}").format(throw=throw)
     detail = tr("Only one move is possible.") if view.forced else ""
     if isinstance(view.best, Move):
@@ -49,7 +49,7 @@ def _to_act(canvas: Canvas, view: PlayView) -> Prompt:
         detail = tr("Thank you, the board is right again.")
     elif isinstance(view.last, TakenBack):
         detail = tr("The move is taken back.")
-    return Prompt(headline, detail, paint=theme.main)
+    return Prompt(headline, detail, paint=palette.main)
 
 
 def _waiting(canvas: Canvas, view: PlayView) -> Prompt:
@@ -64,7 +64,7 @@ def _waiting(canvas: Canvas, view: PlayView) -> Prompt:
 
 def _computer_acts(canvas: Canvas, view: PlayView) -> Prompt:
     """At the computer's place on its turn: what it does, or asks to be done."""
-    tr, paint, throw = canvas.tr, canvas.theme.main, view.state.throw
+    tr, paint, throw = canvas.tr, canvas.palette.main, view.state.throw
     if throw is None:
         return Prompt(tr("The computer throws"), icon=Icon.DICE, paint=paint)
     if _is_rolling(view):

@@ -6,11 +6,12 @@ import pygame
 
 from companion.display.drawing.canvas import Canvas, DrawnText, Target
 from companion.display.drawing.layout import Metrics
-from companion.display.drawing.theme import THEMES
+from companion.display.drawing.palette import PALETTES
 from companion.display.pages import draw_page
 from companion.game import Seat
 from companion.interface.faults import Fault
-from companion.interface.intents import Back, Begin, Brightness, GoOn, Intent, Pause, TapNumber, Throw
+from companion.interface.intents import Back, Begin, GoOn, Intent, Pause, TapNumber, Throw
+from companion.interface.theme import Theme
 from companion.interface.views import View
 from companion.words import translator
 
@@ -33,7 +34,7 @@ class Screen:
     def __init__(
         self,
         surface: pygame.Surface,
-        brightness: Brightness = Brightness.BRIGHT_ROOM,
+        theme: Theme = Theme.BRIGHT,
         language: str = "en",
         *,
         near: Seat = Seat.A,
@@ -47,7 +48,7 @@ class Screen:
         self._rotation = rotation
         self._shown: tuple[object, ...] | None = None
         self._dragged: Target | None = None
-        self.brightness = brightness
+        self.theme = theme
         self.near = near
         self.two_sided = two_sided
         self.texts: list[DrawnText] = []
@@ -76,16 +77,16 @@ class Screen:
         The caller then flips the display.
         """
         faults = tuple(faults)
-        wanted = (view, faults, self._language, self.brightness, self.near, self.two_sided)
+        wanted = (view, faults, self._language, self.theme, self.near, self.two_sided)
         if wanted == self._shown:
             return False
         # A page that can't be drawn leaves half of it behind, so even the one before must be drawn again.
         self._shown = None
-        theme = THEMES[self.brightness]
+        palette = PALETTES[self.theme]
         page = self._surface if self._rotation == 0 else pygame.Surface(self.size)
-        page.fill(theme.page.fill)
+        page.fill(palette.page.fill)
         metrics = Metrics(*self.size)
-        canvas = Canvas(page, theme, metrics, self._tr, self.near, self.two_sided, faults)
+        canvas = Canvas(page, palette, metrics, self._tr, self.near, self.two_sided, faults)
         draw_page(canvas, view)
         if page is not self._surface:
             self._surface.blit(pygame.transform.rotate(page, self._rotation), (0, 0))

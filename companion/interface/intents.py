@@ -1,17 +1,9 @@
 """What a person can ask for on the screen; the station decides what comes of it."""
 
 from dataclasses import dataclass
-from enum import StrEnum
 
 from companion.game import Point, Seat
-
-
-class Brightness(StrEnum):
-    """Which theme the pages wear: for a dim room or for a bright one."""
-
-    LOW_LIGHT = "low-light"
-    BRIGHT_ROOM = "bright-room"
-
+from companion.interface.theme import Theme
 
 # In play.
 
@@ -213,10 +205,10 @@ class Mute:
 
 
 @dataclass(frozen=True, slots=True)
-class Theme:
-    """Wear this theme."""
+class ChooseTheme:
+    """Show the pages in this theme."""
 
-    brightness: Brightness
+    theme: Theme
 
 
 @dataclass(frozen=True, slots=True)
@@ -280,7 +272,7 @@ Intent = (
     | OpenSettings
     | Volume
     | Mute
-    | Theme
+    | ChooseTheme
     | Calibrate
     | DragPoint
     | Recalibrate

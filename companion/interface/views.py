@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from companion.analysis.play.levels import Level
 from companion.game import Action, Die, Halves, LegalMoves, Outcome, Position, Rules, Seat
 from companion.interface.faults import Fault
-from companion.interface.intents import Brightness
 from companion.interface.remarks import Remark
 from companion.interface.sight import Corner, Picture, Seen
 from companion.interface.summary import Balance, Summary, Told
+from companion.interface.theme import Theme
 from companion.referee.events import Event, Flagged, Passed, Step
 from companion.referee.referee import State
 
@@ -237,7 +237,7 @@ class SettingsView:
 
     volume_percent: int
     muted: bool
-    brightness: Brightness
+    theme: Theme
 
 
 @dataclass(frozen=True, slots=True)

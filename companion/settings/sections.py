@@ -10,6 +10,7 @@ from pathlib import Path
 
 from companion.analysis.play.levels import LEVELS
 from companion.game import DICE, RECONSTRUCTIONS, GameError, Rules, Starter, rules_for
+from companion.interface.theme import Theme
 from hardware.settings import (
     ButtonSettings,
     CameraSettings,
@@ -55,13 +56,6 @@ class DiceOwner(StrEnum):
 
     ELECTRONIC = "electronic"
     OWN = "own"
-
-
-class Theme(StrEnum):
-    """The colours of the screen."""
-
-    LOW_LIGHT = "low-light"
-    BRIGHT = "bright"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

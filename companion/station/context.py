@@ -6,8 +6,9 @@ from enum import StrEnum
 
 from companion.game import Halves, Rules, Seat
 from companion.interface.faults import Fault
-from companion.interface.intents import Brightness, Intent
+from companion.interface.intents import Intent
 from companion.interface.sight import Corner, Seen
+from companion.interface.theme import Theme
 from companion.interface.views import Opponent, View
 from companion.journal import Happening
 from companion.station.computer.chances import Chances
@@ -105,7 +106,7 @@ class Context:
         self.faults: dict[Fault, str] = {}
         self.volume_percent = 60
         self.muted = False
-        self.brightness = Brightness.BRIGHT_ROOM
+        self.theme = Theme.BRIGHT
         self._effects: list[Effect] = []
 
     @property

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 from companion.game import Die, Halves, Rules
 from companion.game.fair_die import FairDie
-from companion.interface.intents import Brightness
 from companion.interface.sight import Corner
+from companion.interface.theme import Theme
 from companion.journal import ComputerSeated, Happening
 from hardware.sound_tones import Cue
 
@@ -54,7 +54,7 @@ class SetLanguage:
 class SetTheme:
     """Show the pages in this theme."""
 
-    brightness: Brightness
+    theme: Theme
 
 
 @dataclass(frozen=True, slots=True)

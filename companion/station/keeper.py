@@ -4,13 +4,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from calibration.calibration_folder import save
-from companion.interface.intents import Brightness
-from companion.settings.sections import Language, Settings, Theme
+from companion.settings.sections import Language, Settings
 from companion.settings.settings_file import read_settings, save_settings
 from companion.station.effects import SetLanguage, SetTheme, SetVolume
 from vision.calibration import Calibration
-
-THEMES = {Brightness.BRIGHT_ROOM: Theme.BRIGHT, Brightness.LOW_LIGHT: Theme.LOW_LIGHT}
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +33,7 @@ def _changed(settings: Settings, change: SetLanguage | SetTheme | SetVolume) -> 
     match change:
         case SetLanguage(code):
             return replace(settings, station=replace(settings.station, language=Language(code)))
-        case SetTheme(brightness):
-            return replace(settings, display=replace(settings.display, theme=THEMES[brightness]))
+        case SetTheme(theme):
+            return replace(settings, display=replace(settings.display, theme=theme))
         case SetVolume(percent, muted):
             return replace(settings, sound=replace(settings.sound, volume=percent / 100, mute=muted))

@@ -5,8 +5,9 @@ from collections.abc import Callable
 from companion.game import Rules, Seat
 from companion.interface import intents
 from companion.interface.faults import Fault
-from companion.interface.intents import Brightness, Intent
+from companion.interface.intents import Intent
 from companion.interface.sight import Corner
+from companion.interface.theme import Theme
 from companion.interface.views import View
 from companion.journal import Abandoned, StoredGame
 from companion.station.computer.opponent import needs_chances
@@ -80,12 +81,10 @@ class Station:
         self._unexpected = Unexpected()
         self._touched_s = now_s
 
-    def choose(
-        self, *, own_dice: bool, brightness: Brightness, defaults: OpponentDefaults = AS_USUAL
-    ) -> None:
+    def choose(self, *, own_dice: bool, theme: Theme, defaults: OpponentDefaults = AS_USUAL) -> None:
         """What the settings say about dice, theme and the computer."""
         self._context.own_dice = own_dice
-        self._context.brightness = brightness
+        self._context.theme = theme
         self._context.defaults = defaults
         self._context.forget_visitors()
 

@@ -11,7 +11,8 @@ from calibration.learn.training_set import KnownPicture, TrainingSet
 from companion.board.spec import BoardSpec
 from companion.game import Position, Rules
 from companion.interface.faults import Fault
-from companion.interface.intents import Brightness, Intent
+from companion.interface.intents import Intent
+from companion.interface.theme import Theme
 from companion.interface.views import View
 from companion.journal import Happening, Journal
 from companion.referee.events import Event
@@ -159,7 +160,7 @@ def autoplay(
     devices = SteppedDevices(table, clock)
     watcher = Watcher(learned_reader(table), STILL_S)
     station = Station(rules, Timings(roll_s=1 / FRAME_RATE), random.randbytes)
-    station.choose(own_dice=False, brightness=Brightness.BRIGHT_ROOM, defaults=defaults)
+    station.choose(own_dice=False, theme=Theme.BRIGHT, defaults=defaults)
     solver = DirectSolver(tables) if tables is not None else None
     journal = Journal(journal_path, lambda: datetime.now(UTC))
     with suppress(KeyboardInterrupt), journal:

@@ -14,8 +14,8 @@ from companion.display.drawing.board import BoardGeometry, BoardPicture, draw_bo
 from companion.display.drawing.canvas import Canvas
 from companion.display.drawing.chances import draw_chance_bar, draw_chance_curve, percent, whole_percent
 from companion.display.drawing.layout import Metrics
+from companion.display.drawing.palette import BRIGHT, PALETTES, Palette
 from companion.display.drawing.seat_places import table
-from companion.display.drawing.theme import BRIGHT_ROOM, THEMES, Theme
 from companion.display.gallery.examples import examples
 from companion.display.gallery.gallery import SIZES
 from companion.display.gallery.insight import INSIGHT
@@ -42,29 +42,29 @@ from tests.support.every_view import leaves
 
 EXAMPLES = examples()
 size_of = pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
-theme_of = pytest.mark.parametrize("theme", THEMES.values(), ids=lambda theme: theme.brightness)
+palette_of = pytest.mark.parametrize("palette", PALETTES.values(), ids=lambda palette: palette.theme)
 Pixels = np.ndarray[tuple[int, ...], np.dtype[np.uint8]]
 
 
-def canvas_of(size: tuple[int, int], theme: Theme, near: Seat = Seat.A) -> Canvas:
+def canvas_of(size: tuple[int, int], palette: Palette, near: Seat = Seat.A) -> Canvas:
     surface = pygame.Surface(size)
-    surface.fill(theme.page.fill)
-    return Canvas(surface, theme, Metrics(*size), english, near)
+    surface.fill(palette.page.fill)
+    return Canvas(surface, palette, Metrics(*size), english, near)
 
 
-def bar_of(chance_a: float, near: Seat, theme: Theme) -> tuple[Pixels, Canvas]:
+def bar_of(chance_a: float, near: Seat, palette: Palette) -> tuple[Pixels, Canvas]:
     """The pixels of the split part of a bar."""
-    canvas = canvas_of((800, 480), theme, near)
+    canvas = canvas_of((800, 480), palette, near)
     bar = draw_chance_bar(canvas, pygame.Rect(10, 10, 400, 22), chance_a)
     return pygame.surfarray.array3d(canvas.surface.subsurface(bar)), canvas
 
 
-@theme_of
+@palette_of
 @pytest.mark.parametrize("near", Seat)
 @pytest.mark.parametrize("chance_a", [0.02, 0.25, 0.5, 0.734, 0.97])
-def test_the_bar_is_split_where_the_chance_is(theme: Theme, near: Seat, chance_a: float) -> None:
-    shown, canvas = bar_of(chance_a, near, theme)
-    all_near = bar_of(1.0 if near is Seat.A else 0.0, near, theme)[0]
+def test_the_bar_is_split_where_the_chance_is(palette: Palette, near: Seat, chance_a: float) -> None:
+    shown, canvas = bar_of(chance_a, near, palette)
+    all_near = bar_of(1.0 if near is Seat.A else 0.0, near, palette)[0]
     share = chance_a if near is Seat.A else 1 - chance_a
     like_near = (shown == all_near).all(axis=(1, 2))
     # A line of some pixels stands where the two parts meet.
@@ -92,27 +92,27 @@ def test_what_was_given_away_is_told_in_tenths_when_it_is_little(share: float, t
     assert percent(share) == told
 
 
-@theme_of
+@palette_of
 @pytest.mark.parametrize(("chance_a", "seat"), [(0.9, Seat.A), (0.1, Seat.B)])
-def test_who_is_ahead_has_the_curve_on_the_own_side(theme: Theme, chance_a: float, seat: Seat) -> None:
-    canvas = canvas_of((800, 480), theme)
+def test_who_is_ahead_has_the_curve_on_the_own_side(palette: Palette, chance_a: float, seat: Seat) -> None:
+    canvas = canvas_of((800, 480), palette)
     view = InsightView(INSIGHT.outcome, (chance_a,) * 20)
     box = draw_chance_curve(canvas, pygame.Rect(10, 10, 500, 300), view)
     pixels = pygame.surfarray.array3d(canvas.surface.subsurface(box))
-    painted = (pixels == theme.counter(seat).fill).all(axis=2)
-    other = (pixels == theme.counter(seat.other).fill).all(axis=2)
+    painted = (pixels == palette.counter(seat).fill).all(axis=2)
+    other = (pixels == palette.counter(seat.other).fill).all(axis=2)
     upper, lower = painted[:, : box.height // 2].mean(), painted[:, box.height // 2 :].mean()
     assert (upper, lower)[seat is Seat.B] > 0.5
     assert (upper, lower)[seat is Seat.A] < 0.02
     assert not other.any()
 
 
-@theme_of
-def test_the_two_sides_of_a_curve_differ_without_their_colours(theme: Theme) -> None:
+@palette_of
+def test_the_two_sides_of_a_curve_differ_without_their_colours(palette: Palette) -> None:
     """The marks strewn over each side are those of the seat's counters: dots, and crosses."""
     edges = []
     for chance_a in (1.0, 0.0):
-        shown, _ = bar_of(chance_a, Seat.A, theme)
+        shown, _ = bar_of(chance_a, Seat.A, palette)
         inner = shown[4:-4, 3:-3].astype(int).mean(axis=2)
         edges.append(np.abs(np.diff(inner, axis=0)).sum() / np.ptp(inner))
     assert edges[0] > 0
@@ -166,7 +166,7 @@ def test_both_places_are_turned_to_the_only_person(size: tuple[int, int], seat: 
     here, there = pygame.Surface(size), pygame.Surface(size)
     Screen(here, near=seat.other).show(view)
     Screen(there, near=seat).show(view)
-    boxes = table(canvas_of(size, BRIGHT_ROOM))
+    boxes = table(canvas_of(size, BRIGHT))
     for mine, theirs in ((boxes.near, boxes.far), (boxes.far, boxes.near)):
         if mine.size != theirs.size:  # a pixel more or less after rounding
             continue
@@ -211,15 +211,15 @@ def test_a_counter_from_home_starts_on_its_half_and_one_in_hand_beside_the_board
         assert (home.source, hand.source) == (half, None)
 
 
-@theme_of
-def test_the_move_that_shall_be_made_stands_out(theme: Theme) -> None:
+@palette_of
+def test_the_move_that_shall_be_made_stands_out(palette: Palette) -> None:
     halves = Position.parse("A 1A 2A 4A 3Bx2 / B 1B 5B 4B 3Ax2").halves()
 
     def painted(look: ArrowStyle | None) -> int:
-        canvas = canvas_of((480, 320), theme)
+        canvas = canvas_of((480, 320), palette)
         arrows = () if look is None else (Arrow(Seat.A, Point.A1, Point.A5, look),)
         draw_board(canvas, canvas.box, BoardPicture(halves, arrows=arrows), Seat.A)
-        colour = theme.back if look is ArrowStyle.WENT else theme.go
+        colour = palette.back if look is ArrowStyle.WENT else palette.go
         return int((pygame.surfarray.array3d(canvas.surface) == colour).all(axis=2).sum())
 
     assert painted(None) == 0

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from companion.display.drawing.board import BoardGeometry
 from companion.display.drawing.counters import counter
 from companion.display.drawing.dice import die_face, draw_roll
-from companion.display.drawing.theme import BRIGHT_ROOM, THEMES
+from companion.display.drawing.palette import BRIGHT, PALETTES
 from companion.game import DICE, RING, Halves, Point, Seat
 from companion.interface.views import Roll
 
@@ -46,13 +46,13 @@ def test_counters_stay_on_their_half_of_the_board(
                 assert (y > box.centery) is below
 
 
-@pytest.mark.parametrize("theme", THEMES.values(), ids=str)
-def test_seats_differ_without_their_colours(theme: object) -> None:
+@pytest.mark.parametrize("palette", PALETTES.values(), ids=str)
+def test_seats_differ_without_their_colours(palette: object) -> None:
     """In grey and with the same mean, the marks still tell one counter from the other."""
-    assert theme in THEMES.values()
+    assert palette in PALETTES.values()
     grey = []
     for seat in Seat:
-        drawn = pygame.surfarray.array3d(counter(seat, 60, BRIGHT_ROOM)).mean(axis=2)[12:48, 12:48]
+        drawn = pygame.surfarray.array3d(counter(seat, 60, BRIGHT)).mean(axis=2)[12:48, 12:48]
         edges = np.abs(np.diff(drawn, axis=0)).sum()
         grey.append(edges)
     # A dot has one outline, a ring with a cross several.
@@ -62,8 +62,8 @@ def test_seats_differ_without_their_colours(theme: object) -> None:
 @pytest.mark.parametrize("face", range(1, 7))
 def test_a_die_shows_as_many_pips_as_its_face(face: int) -> None:
     surface = pygame.Surface((160, 160))
-    surface.fill(BRIGHT_ROOM.die.fill)
-    surface.blit(die_face(DICE["d6"], face, 160, BRIGHT_ROOM), (0, 0))
+    surface.fill(BRIGHT.die.fill)
+    surface.blit(die_face(DICE["d6"], face, 160, BRIGHT), (0, 0))
     dark = (pygame.surfarray.array3d(surface).mean(axis=2)[16:144, 16:144] < 100).astype(np.uint8)
     labels, _, stats, _ = cv2.connectedComponentsWithStats(dark)
     assert sum(area > 100 for area in stats[1:labels, cv2.CC_STAT_AREA]) == face
@@ -74,9 +74,9 @@ def test_a_die_at_rest_lies_straight_and_shows_its_face(die: object) -> None:
     chosen = next(known for known in DICE.values() if known is die)
     for face in chosen.faces:
         surface = pygame.Surface((120, 120))
-        draw_roll(surface, surface.get_rect(), Roll(chosen, face), BRIGHT_ROOM)
+        draw_roll(surface, surface.get_rect(), Roll(chosen, face), BRIGHT)
         expected = pygame.Surface((120, 120))
-        drawn = die_face(chosen, face, 110, BRIGHT_ROOM)
+        drawn = die_face(chosen, face, 110, BRIGHT)
         expected.blit(drawn, drawn.get_rect(center=(60, 60)))
         assert pygame.image.tostring(surface, "RGB") == pygame.image.tostring(expected, "RGB")
 
@@ -84,7 +84,7 @@ def test_a_die_at_rest_lies_straight_and_shows_its_face(die: object) -> None:
 def test_a_rolling_die_moves_and_the_same_progress_is_the_same_picture() -> None:
     def picture(progress: float) -> bytes:
         surface = pygame.Surface((120, 120))
-        draw_roll(surface, surface.get_rect(), Roll(DICE["d6"], 5, progress), BRIGHT_ROOM)
+        draw_roll(surface, surface.get_rect(), Roll(DICE["d6"], 5, progress), BRIGHT)
         return pygame.image.tostring(surface, "RGB")
 
     pictures = [picture(i / 20) for i in range(21)]
@@ -95,5 +95,5 @@ def test_a_rolling_die_moves_and_the_same_progress_is_the_same_picture() -> None
 def test_the_narrow_sides_of_a_knucklebone_are_those_that_fall_seldom() -> None:
     for name in ("knucklebone", "knucklebone-roman"):
         die = DICE[name]
-        heights = [die_face(die, face, 100, BRIGHT_ROOM).get_bounding_rect().height for face in die.faces]
+        heights = [die_face(die, face, 100, BRIGHT).get_bounding_rect().height for face in die.faces]
         assert heights[0] == heights[3] < heights[1] == heights[2]

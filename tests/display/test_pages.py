@@ -8,7 +8,7 @@ import pygame
 import pytest
 
 from companion.display.drawing.layout import TARGET_MM, Metrics
-from companion.display.drawing.theme import TEXT_CONTRAST, THEMES, contrast
+from companion.display.drawing.palette import PALETTES, TEXT_CONTRAST, contrast
 from companion.display.gallery.examples import examples
 from companion.display.gallery.gallery import SIZES
 from companion.display.screen import Screen
@@ -112,12 +112,12 @@ def test_touch_targets_do_not_overlap(size: tuple[int, int]) -> None:
             assert hit == -1, (name, screen.targets[i], boxes[i + 1 + hit])
 
 
-@pytest.mark.parametrize("brightness", THEMES)
+@pytest.mark.parametrize("theme", PALETTES)
 @pytest.mark.parametrize(("size", "language"), [((800, 480), "en"), ((480, 320), "el")])
-def test_text_stands_out_on_the_rendered_page(brightness: str, size: tuple[int, int], language: str) -> None:
-    theme = next(theme for theme in THEMES.values() if theme.brightness == brightness)
+def test_text_stands_out_on_the_rendered_page(theme: str, size: tuple[int, int], language: str) -> None:
+    palette = next(palette for palette in PALETTES.values() if palette.theme == theme)
     surface = pygame.Surface(size)
-    screen = Screen(surface, theme.brightness, language)
+    screen = Screen(surface, palette.theme, language)
     for name, view in EXAMPLES.items():
         screen.show(view)
         pixels = pygame.surfarray.array3d(surface)

@@ -9,8 +9,8 @@ import pytest
 
 from companion.display.drawing.canvas import Canvas
 from companion.display.drawing.layout import Metrics
+from companion.display.drawing.palette import BRIGHT
 from companion.display.drawing.seat_places import table
-from companion.display.drawing.theme import BRIGHT_ROOM
 from companion.display.gallery.examples import examples
 from companion.display.gallery.gallery import SIZES
 from companion.display.gallery.pictures import FRAME_HEIGHT, FRAME_WIDTH
@@ -18,7 +18,8 @@ from companion.display.screen import Screen
 from companion.game import OPTIONS, RECONSTRUCTIONS, Halves, Point, Seat, rules_for
 from companion.interface import intents
 from companion.interface.faults import Fault
-from companion.interface.intents import Brightness, Intent
+from companion.interface.intents import Intent
+from companion.interface.theme import Theme
 from companion.interface.views import CalibrationView, ChooseGameView, CorrectView, PlayView, RulesView
 from companion.referee.words import english
 from companion.words import LANGUAGES, LanguageError
@@ -55,7 +56,7 @@ def at_text(screen: Screen, string: str) -> tuple[int, int]:
         ("play-zugzwang", "Stay", intents.Decline()),
         ("pause", "Take the move back", intents.TakeBack()),
         ("pause", "B gives up", intents.GiveUp(Seat.B)),
-        ("settings", "Low light", intents.Theme(Brightness.LOW_LIGHT)),
+        ("settings", "Low light", intents.ChooseTheme(Theme.LOW_LIGHT)),
         ("pause", "Show the chances", intents.ShowChance(True)),
         ("won", "New game", intents.NewGame()),
         ("won", "What decided it?", intents.ShowInsight()),
@@ -191,7 +192,7 @@ def test_drawing_happens_only_when_something_has_changed() -> None:
     assert screen.show(view, [Fault.DISK_FULL])
     screen.language = "fr"
     assert screen.show(view, [Fault.DISK_FULL])
-    screen.brightness = Brightness.LOW_LIGHT
+    screen.theme = Theme.LOW_LIGHT
     assert screen.show(view, [Fault.DISK_FULL])
     assert not screen.show(view, [Fault.DISK_FULL])
 
@@ -249,7 +250,7 @@ def test_the_far_place_is_the_near_one_turned() -> None:
     one, other = pygame.Surface((800, 480)), pygame.Surface((800, 480))
     Screen(one, near=Seat.A).show(EXAMPLES["throw-off"])
     Screen(other, near=Seat.B).show(EXAMPLES["throw-off"])
-    boxes = table(Canvas(one, BRIGHT_ROOM, Metrics(800, 480), english))
+    boxes = table(Canvas(one, BRIGHT, Metrics(800, 480), english))
     for upper, lower in ((one, other), (other, one)):
         turned = pygame.transform.rotate(upper.subsurface(boxes.far), 180)
         near = lower.subsurface(boxes.near)

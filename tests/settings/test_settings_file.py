@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from companion.cli import EXIT_USER_ERROR, main
 from companion.game import rules_for
-from companion.settings.sections import AS_PUBLISHED, GameSettings, Language, Settings, Theme
+from companion.interface.theme import Theme
+from companion.settings.sections import AS_PUBLISHED, GameSettings, Language, Settings
 from companion.settings.settings_file import (
     SettingsError,
     changed_text,

@@ -7,10 +7,11 @@ import pytest
 
 from companion.interface import intents
 from companion.interface.faults import Fault
-from companion.interface.intents import Brightness, Intent
+from companion.interface.intents import Intent
+from companion.interface.theme import Theme
 from companion.interface.views import DiceAuditView
 from companion.journal import Journal
-from companion.settings.sections import Language, Theme
+from companion.settings.sections import Language
 from companion.settings.settings_file import read_settings
 from companion.station.keeper import Keeper
 from companion.station.loop import Loop
@@ -27,7 +28,7 @@ SETTINGS = f'[station]\ndata = "games"\n\n[sound]\nvolume = 0.6 {COMMENT}\n'
 CHANGES: list[Intent] = [
     intents.Language("el"),
     intents.OpenSettings(),
-    intents.Theme(Brightness.LOW_LIGHT),
+    intents.ChooseTheme(Theme.LOW_LIGHT),
     intents.Volume(30),
     intents.Mute(True),
 ]

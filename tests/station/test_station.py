@@ -7,6 +7,7 @@ from companion.interface import intents
 from companion.interface.faults import Fault
 from companion.interface.remarks import Flaw, Remark
 from companion.interface.sight import Sight
+from companion.interface.theme import Theme
 from companion.interface.views import (
     CalibrationView,
     CameraView,
@@ -585,8 +586,8 @@ def test_the_staff_reach_their_pages_and_come_back_to_the_game() -> None:
     assert isinstance(table.view, SettingsView)
     assert SetVolume(30, muted=False) in table.wish(intents.Volume(30))
     assert SetVolume(30, muted=True) in table.wish(intents.Mute(muted=True))
-    assert SetTheme(intents.Brightness.LOW_LIGHT) in table.wish(intents.Theme(intents.Brightness.LOW_LIGHT))
-    assert table.view == SettingsView(30, True, intents.Brightness.LOW_LIGHT)
+    assert SetTheme(Theme.LOW_LIGHT) in table.wish(intents.ChooseTheme(Theme.LOW_LIGHT))
+    assert table.view == SettingsView(30, True, Theme.LOW_LIGHT)
     table.wish(intents.ShowCamera())
     assert isinstance(table.view, CameraView)
     assert table.station.wants_pictures

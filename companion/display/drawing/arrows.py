@@ -8,7 +8,7 @@ from enum import Enum
 import pygame
 
 from companion.display.drawing.counters import counter
-from companion.display.drawing.theme import Theme
+from companion.display.drawing.palette import Palette
 from companion.game import OWN_HALF, Move, Point, Reserve, Seat, point_at
 
 TWICE = 2
@@ -50,10 +50,10 @@ def arrows_of(move: Move, look: ArrowStyle) -> tuple[Arrow, ...]:
 
 
 def draw_arrow(
-    sheet: pygame.Surface, source: Place, target: Place, look: ArrowStyle, point_px: float, theme: Theme
+    sheet: pygame.Surface, source: Place, target: Place, look: ArrowStyle, point_px: float, palette: Palette
 ) -> None:
     """A bent arrow with a thin halo that sets it off from counters, on a sheet `TWICE` as large."""
-    colour = theme.back if look in (ArrowStyle.BACK, ArrowStyle.WENT) else theme.go
+    colour = palette.back if look in (ArrowStyle.BACK, ArrowStyle.WENT) else palette.go
     (ax, ay), (bx, by) = source, target
     length = math.hypot(bx - ax, by - ay) or 1.0
     # Bent towards the middle of the board, where there is room.
@@ -75,7 +75,7 @@ def draw_arrow(
         for turn in (0.0, 2.3, -2.3)
     ]
     halo = 2.0 * TWICE
-    for paint, extra in ((theme.board, halo), (colour, 0.0)):
+    for paint, extra in ((palette.board, halo), (colour, 0.0)):
         for number, (one, other) in enumerate(itertools.pairwise(path)):
             if look is ArrowStyle.WENT and not extra and number % 8 >= 5:
                 continue
@@ -86,9 +86,9 @@ def draw_arrow(
             pygame.draw.polygon(sheet, paint, barbs, round(extra))
 
 
-def draw_ghost(sheet: pygame.Surface, seat: Seat, middle: Place, counter_px: int, theme: Theme) -> None:
+def draw_ghost(sheet: pygame.Surface, seat: Seat, middle: Place, counter_px: int, palette: Palette) -> None:
     """A counter as it will lie: half seen, in a broken ring."""
-    drawn = counter(seat, counter_px, theme).copy()
+    drawn = counter(seat, counter_px, palette).copy()
     drawn.set_alpha(150)
     sheet.blit(drawn, drawn.get_rect(center=(round(middle[0]), round(middle[1]))))
     radius, dashes = counter_px * 0.58, 9
@@ -96,7 +96,7 @@ def draw_ghost(sheet: pygame.Surface, seat: Seat, middle: Place, counter_px: int
         angles = [math.tau * (dash + i / 16) / dashes for i in range(9)]
         arc = [(middle[0] + radius * math.cos(a), middle[1] + radius * math.sin(a)) for a in angles]
         for place in arc:
-            pygame.draw.circle(sheet, theme.go, place, max(1.0, counter_px * 0.05))
+            pygame.draw.circle(sheet, palette.go, place, max(1.0, counter_px * 0.05))
 
 
 def _bezier(one: Place, bend: Place, other: Place, t: float) -> Place:

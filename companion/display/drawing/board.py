@@ -15,7 +15,7 @@ from companion.display.drawing.canvas import Canvas
 from companion.display.drawing.counters import draw_counter
 from companion.display.drawing.icons import FINE, blank
 from companion.display.drawing.layout import SMALL_MM
-from companion.display.drawing.theme import Paint, Theme
+from companion.display.drawing.palette import Paint, Palette
 from companion.game import COUNTERS, RING, Halves, Point, Seat
 from companion.game.rules import Start
 from companion.referee.referee import State
@@ -110,32 +110,32 @@ class BoardGeometry:
 
 def draw_board(canvas: Canvas, box: pygame.Rect, picture: BoardPicture, near: Seat) -> BoardGeometry:
     """Draw the board into a box; returns where everything lies."""
-    theme = canvas.theme
+    palette = canvas.palette
     label_px = canvas.metrics.px(SMALL_MM)
     geometry = BoardGeometry(box, near, label_px, beside=picture.needs_room_beside)
-    canvas.panel(box, theme.board)
+    canvas.panel(box, palette.board)
     _draw_lines(canvas, geometry)
     for point in Point:
         _draw_point(canvas, geometry, point, picture.marks.get(point))
     for seat, count in zip(Seat, picture.in_hand, strict=True):
         for place in geometry.hand(seat, count):
-            draw_counter(canvas.surface, seat, place, geometry.counter_px, theme)
+            draw_counter(canvas.surface, seat, place, geometry.counter_px, palette)
     for point in Point:
         for seat in Seat:
             # The outer counters lie uppermost.
             for place in reversed(geometry.counters(point, seat, picture.halves)):
-                draw_counter(canvas.surface, seat, place, geometry.counter_px, theme)
+                draw_counter(canvas.surface, seat, place, geometry.counter_px, palette)
     _draw_arrows(canvas, geometry, picture)
     return geometry
 
 
 def _draw_lines(canvas: Canvas, geometry: BoardGeometry) -> None:
-    theme = canvas.theme
+    palette = canvas.palette
     width = max(2, round(geometry.point_px * 0.07))
     for point in RING[:5]:
         opposite = RING[9 - RING.index(point)]
         sacred = point is Point.A3
-        colour = theme.sacred_line if sacred else theme.board_line
+        colour = palette.sacred_line if sacred else palette.board_line
         one, other = geometry.point(point), geometry.point(opposite)
         pygame.draw.line(canvas.surface, colour, one, other, width * 2 if sacred else width)
 
@@ -143,7 +143,7 @@ def _draw_lines(canvas: Canvas, geometry: BoardGeometry) -> None:
 def _draw_point(canvas: Canvas, geometry: BoardGeometry, point: Point, mark: Mark | None) -> None:
     x, y = geometry.point(point)
     sacred = point in (Point.A3, Point.B3)
-    drawn = _circle(round(geometry.point_px), mark, canvas.theme, sacred=sacred)
+    drawn = _circle(round(geometry.point_px), mark, canvas.palette, sacred=sacred)
     canvas.surface.blit(drawn, drawn.get_rect(center=(round(x), round(y))))
     label = pygame.Rect(0, 0, round(geometry.pitch_px), round(geometry.label_px * 1.2))
     away = geometry.point_px * 0.7 + geometry.label_px * 0.5
@@ -152,9 +152,9 @@ def _draw_point(canvas: Canvas, geometry: BoardGeometry, point: Point, mark: Mar
 
 
 @lru_cache(maxsize=32)
-def _circle(diameter_px: int, mark: Mark | None, theme: Theme, *, sacred: bool) -> pygame.Surface:
+def _circle(diameter_px: int, mark: Mark | None, palette: Palette, *, sacred: bool) -> pygame.Surface:
     """The circle of a point, with a ring round it if it bears a mark."""
-    outline = theme.sacred_line if sacred else theme.board_line
+    outline = palette.sacred_line if sacred else palette.board_line
     side = round(diameter_px * 1.36)
     sheet = blank((side * FINE, side * FINE), outline)
     middle = (side * FINE // 2, side * FINE // 2)
@@ -162,36 +162,36 @@ def _circle(diameter_px: int, mark: Mark | None, theme: Theme, *, sacred: bool) 
     width = max(FINE, round(diameter_px * FINE * 0.06))
     if mark is not None:
         colours = {
-            Mark.RIGHT: theme.good,
-            Mark.WRONG: theme.back,
-            Mark.LAST: theme.board_line,
-            Mark.TARGET: theme.go,
+            Mark.RIGHT: palette.good,
+            Mark.WRONG: palette.back,
+            Mark.LAST: palette.board_line,
+            Mark.TARGET: palette.go,
         }
         pygame.draw.circle(sheet, colours[mark], middle, round(radius * 1.34), round(width * 1.6))
-    pygame.draw.circle(sheet, theme.board, middle, radius)
+    pygame.draw.circle(sheet, palette.board, middle, radius)
     pygame.draw.circle(sheet, outline, middle, radius, width)
     return pygame.transform.smoothscale(sheet, (side, side))
 
 
 def _on_board(canvas: Canvas) -> Paint:
-    return Paint(canvas.theme.board, canvas.theme.page.ink)
+    return Paint(canvas.palette.board, canvas.palette.page.ink)
 
 
 def _draw_arrows(canvas: Canvas, geometry: BoardGeometry, picture: BoardPicture) -> None:
     if not picture.arrows:
         return
-    theme, box = canvas.theme, geometry.box
-    sheet = blank((box.width * TWICE, box.height * TWICE), theme.board)
+    palette, box = canvas.palette, geometry.box
+    sheet = blank((box.width * TWICE, box.height * TWICE), palette.board)
     # The broad ones lie uppermost.
     for arrow in sorted(picture.arrows, key=lambda arrow: arrow.look is ArrowStyle.SHALL):
         source, target = ends(geometry, arrow, picture)
         if arrow.look is ArrowStyle.SHALL:
             ring_px = geometry.counter_px * TWICE
             middle, ghost = _on_sheet(source, box), _on_sheet(target, box)
-            pygame.draw.circle(sheet, theme.go, middle, round(ring_px * 0.6), max(2, round(ring_px * 0.1)))
-            draw_ghost(sheet, arrow.seat, ghost, ring_px, theme)
+            pygame.draw.circle(sheet, palette.go, middle, round(ring_px * 0.6), max(2, round(ring_px * 0.1)))
+            draw_ghost(sheet, arrow.seat, ghost, ring_px, palette)
         point_px = geometry.point_px * TWICE
-        draw_arrow(sheet, _on_sheet(source, box), _on_sheet(target, box), arrow.look, point_px, theme)
+        draw_arrow(sheet, _on_sheet(source, box), _on_sheet(target, box), arrow.look, point_px, palette)
     canvas.surface.blit(pygame.transform.smoothscale(sheet, box.size), box.topleft)
 
 

@@ -14,8 +14,8 @@ import pygame
 
 from companion.display.drawing.icons import Icon, blank, icon_surface
 from companion.display.drawing.layout import BODY_MM, SMALL_MM, Metrics
+from companion.display.drawing.palette import Colour, Paint, Palette
 from companion.display.drawing.text import line_surface, set_text
-from companion.display.drawing.theme import Colour, Paint, Theme
 from companion.game import Seat
 from companion.interface.faults import Fault
 from companion.interface.intents import Intent
@@ -69,14 +69,14 @@ class Target:
 
 @dataclass(slots=True)
 class Canvas:
-    """A sheet in one theme and one language; `metrics` are those of the whole screen.
+    """A sheet in one palette and one language; `metrics` are those of the whole screen.
 
     `near` is the seat on the lower side of the screen; `two_sided` turns the other's place to it. `faults`
     are told on every page.
     """
 
     surface: pygame.Surface
-    theme: Theme
+    palette: Palette
     metrics: Metrics
     tr: Translate
     near: Seat = Seat.A
@@ -110,7 +110,7 @@ class Canvas:
 
         `paint` is what lies behind it, with the ink that goes on it unless another is given.
         """
-        behind = paint or self.theme.page
+        behind = paint or self.palette.page
         colour = ink or behind.ink
         px, least_px = self.metrics.px(size_mm), self.metrics.px(min(size_mm, SMALL_MM))
         setting = set_text(string, box.width, box.height, px, least_px, bold=bold)
@@ -167,8 +167,8 @@ class Canvas:
         size_mm: float = BODY_MM,
     ) -> None:
         """A plate to touch, with a label, an icon or both; `chosen` marks one of several."""
-        behind = paint or (self.theme.main if chosen else self.theme.panel)
-        self.panel(box, behind.fill, None if paint or chosen else self.theme.rule)
+        behind = paint or (self.palette.main if chosen else self.palette.panel)
+        self.panel(box, behind.fill, None if paint or chosen else self.palette.rule)
         inner = box.inflate(-2 * self.metrics.gap_px, -self.metrics.gap_px // 2)
         mark = Icon.TICK if chosen and icon is None else icon
         side = min(self.metrics.px(6.0), box.height - self.metrics.gap_px, box.width - self.metrics.gap_px)
@@ -205,7 +205,7 @@ class Canvas:
         inner = pygame.Surface(box.size, pygame.SRCALPHA)
         if fill is not None:
             inner.fill(fill)
-        sheet = Canvas(inner, self.theme, self.metrics, self.tr, self.near, self.two_sided)
+        sheet = Canvas(inner, self.palette, self.metrics, self.tr, self.near, self.two_sided)
         yield sheet
         self.surface.blit(pygame.transform.rotate(inner, 180) if turned else inner, box.topleft)
 

@@ -9,7 +9,7 @@ from companion.display.drawing.canvas import Align, Canvas
 from companion.display.drawing.counters import draw_counter
 from companion.display.drawing.icons import FINE, Icon, blank
 from companion.display.drawing.layout import SMALL_MM, cut_left, cut_right, cut_top
-from companion.display.drawing.theme import Colour, Theme
+from companion.display.drawing.palette import Colour, Palette
 from companion.game import Seat
 from companion.interface.views import InsightView
 
@@ -38,27 +38,29 @@ def draw_chance_bar(canvas: Canvas, box: pygame.Rect, chance_a: float) -> pygame
 
     The near seat's end is on the left, so that both see their own there.
     """
-    theme, near, gap = canvas.theme, canvas.near, canvas.metrics.px(0.5)
+    palette, near, gap = canvas.palette, canvas.near, canvas.metrics.px(0.5)
     percent_a = whole_percent(chance_a)
     left, rest = cut_left(box, canvas.metrics.px(9.4), gap)
     bar, right = cut_right(rest, left.width, gap)
     for seat, words in ((near, left), (near.other, right)):
         shown = percent_a if seat is Seat.A else 100 - percent_a
         with canvas.sheet(words, turned=canvas.two_sided and seat is not near) as sheet:
-            sheet.surface.fill(theme.page.fill)
+            sheet.surface.fill(palette.page.fill)
             sheet.text(f"{shown} %", sheet.box, SMALL_MM, bold=True)
     side = box.height
     for seat, x in ((near, bar.left + side / 2), (near.other, bar.right - side / 2)):
-        draw_counter(canvas.surface, seat, (x, bar.centery), side, theme)
+        draw_counter(canvas.surface, seat, (x, bar.centery), side, palette)
     bar = bar.inflate(-2 * (side + gap), -2 * (side // 8))
     share = chance_a if near is Seat.A else 1 - chance_a
     near_px = round(bar.width * share)
-    canvas.surface.blit(_pattern(near.other, bar.size, bar.height, theme), bar.topleft)
-    canvas.surface.blit(_pattern(near, bar.size, bar.height, theme), bar.topleft, (0, 0, near_px, bar.height))
+    canvas.surface.blit(_pattern(near.other, bar.size, bar.height, palette), bar.topleft)
+    canvas.surface.blit(
+        _pattern(near, bar.size, bar.height, palette), bar.topleft, (0, 0, near_px, bar.height)
+    )
     line_px = max(2, canvas.metrics.px(0.3))
     x = bar.left + min(max(near_px, line_px), bar.width - line_px)
-    pygame.draw.rect(canvas.surface, theme.page.ink, bar.inflate(2, 2), line_px // 2 or 1)
-    pygame.draw.rect(canvas.surface, theme.page.ink, (x - line_px // 2, box.top, line_px, box.height))
+    pygame.draw.rect(canvas.surface, palette.page.ink, bar.inflate(2, 2), line_px // 2 or 1)
+    pygame.draw.rect(canvas.surface, palette.page.ink, (x - line_px // 2, box.top, line_px, box.height))
     return bar
 
 
@@ -66,20 +68,20 @@ def draw_solving(canvas: Canvas, box: pygame.Rect, said: str, solved: float) -> 
     """How far the chances are worked out: words over a thin line that grows."""
     line_px = max(2, box.height // 8)
     words = pygame.Rect(box.left, box.top, box.width, box.height - line_px)
-    canvas.text(said, words, SMALL_MM, ink=canvas.theme.soft)
+    canvas.text(said, words, SMALL_MM, ink=canvas.palette.soft)
     line = pygame.Rect(box.left, box.bottom - line_px, box.width, line_px)
-    pygame.draw.rect(canvas.surface, canvas.theme.rule, line)
+    pygame.draw.rect(canvas.surface, canvas.palette.rule, line)
     line.width = round(box.width * min(max(solved, 0.0), 1.0))
-    pygame.draw.rect(canvas.surface, canvas.theme.go, line)
+    pygame.draw.rect(canvas.surface, canvas.palette.go, line)
 
 
 @lru_cache(maxsize=32)
-def _pattern(seat: Seat, size: tuple[int, int], cell: int, theme: Theme) -> pygame.Surface:
+def _pattern(seat: Seat, size: tuple[int, int], cell: int, palette: Palette) -> pygame.Surface:
     """A surface in a seat's colour, strewn with the mark of its counters.
 
     Dots for A, crosses for B, one in each square of `cell` pixels.
     """
-    paint = theme.counter(seat)
+    paint = palette.counter(seat)
     sheet = pygame.Surface(size, pygame.SRCALPHA)
     sheet.fill(paint.fill)
     tile = blank((cell * FINE, cell * FINE), paint.ink)
@@ -106,25 +108,25 @@ def curve_place(box: pygame.Rect, chances_a: tuple[float, ...], number: int) -> 
 
 def draw_chance_curve(canvas: Canvas, box: pygame.Rect, view: InsightView) -> pygame.Rect:
     """Seat A's chance over a game, with the choices that stand out; returns the box of the curve itself."""
-    theme, metrics = canvas.theme, canvas.metrics
+    palette, metrics = canvas.palette, canvas.metrics
     side = metrics.px(6)
     axis, frame = cut_left(box, metrics.px(9.4), metrics.px(0.6))
     for seat, centre in ((Seat.A, axis.top + side / 2), (Seat.B, axis.bottom - side / 2)):
-        draw_counter(canvas.surface, seat, (axis.left + side / 2, centre), side, theme)
+        draw_counter(canvas.surface, seat, (axis.left + side / 2, centre), side, palette)
         letter = pygame.Rect(axis.left + side + metrics.px(0.8), 0, axis.width - side, side)
         letter.centery = round(centre)
         canvas.text(seat, letter, SMALL_MM, bold=True, align=Align.LEFT)
     middle = pygame.Rect(axis.left, axis.centery - side // 2, axis.width, side)
-    canvas.text("50\N{NO-BREAK SPACE}%", middle, SMALL_MM, ink=theme.soft)
-    canvas.panel(frame, theme.panel.fill)
+    canvas.text("50\N{NO-BREAK SPACE}%", middle, SMALL_MM, ink=palette.soft)
+    canvas.panel(frame, palette.panel.fill)
     # The marks stay inside, and so does a line that runs along an edge.
     inner = frame.inflate(-2 * metrics.px(2.6), -2 * metrics.px(2.2))
     _draw_sides(canvas, inner, view.chances_a)
-    pygame.draw.line(canvas.surface, theme.rule, inner.midleft, inner.midright, max(1, metrics.px(0.25)))
-    _draw_line(canvas.surface, inner, view.chances_a, theme.panel.ink, metrics.px(0.6))
+    pygame.draw.line(canvas.surface, palette.rule, inner.midleft, inner.midright, max(1, metrics.px(0.25)))
+    _draw_line(canvas.surface, inner, view.chances_a, palette.panel.ink, metrics.px(0.6))
     for told, icon, colour in (
-        (view.worst, Icon.WARNING, theme.back),
-        (view.finest, Icon.TICK, theme.good),
+        (view.worst, Icon.WARNING, palette.back),
+        (view.finest, Icon.TICK, palette.good),
     ):
         if told is not None and told.ply < len(view.chances_a):
             x, y = curve_place(inner, view.chances_a, told.ply)
@@ -137,7 +139,7 @@ def draw_mark(canvas: Canvas, middle: Place, icon: Icon, colour: Colour) -> None
     side = canvas.metrics.px(4.4)
     box = pygame.Rect(0, 0, side, side)
     box.center = round(middle[0]), round(middle[1])
-    pygame.draw.circle(canvas.surface, canvas.theme.panel.fill, box.center, side // 2)
+    pygame.draw.circle(canvas.surface, canvas.palette.panel.fill, box.center, side // 2)
     pygame.draw.circle(canvas.surface, colour, box.center, side // 2, max(2, side // 12))
     canvas.icon(icon, box.inflate(-side // 3, -side // 3), colour)
 
@@ -157,7 +159,7 @@ def _draw_sides(canvas: Canvas, box: pygame.Rect, chances_a: tuple[float, ...]) 
         outline = [(outline[0][0], middle), *outline, (outline[-1][0], middle)]
         pygame.draw.polygon(mask, (255, 255, 255, 255), outline)
         small = pygame.transform.smoothscale(mask, whole.size)
-        sheet = _pattern(seat, whole.size, canvas.metrics.px(2.2), canvas.theme).copy()
+        sheet = _pattern(seat, whole.size, canvas.metrics.px(2.2), canvas.palette).copy()
         sheet.blit(small, (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
         canvas.surface.blit(sheet, (box.left + half.left, box.top + half.top), half)
 

@@ -8,7 +8,7 @@ import pygame
 
 from companion.display.drawing.fonts import font
 from companion.display.drawing.icons import FINE, blank
-from companion.display.drawing.theme import Theme
+from companion.display.drawing.palette import Palette
 from companion.game import Die
 from companion.interface.views import Roll
 
@@ -26,7 +26,7 @@ _TURNS = 1.5
 _FACES_SHOWN = 9
 
 
-def draw_roll(surface: pygame.Surface, box: pygame.Rect, roll: Roll, theme: Theme) -> None:
+def draw_roll(surface: pygame.Surface, box: pygame.Rect, roll: Roll, palette: Palette) -> None:
     """A die in the middle of a box, as far as it has rolled; at rest it lies straight and shows its face."""
     left = (1 - min(max(roll.progress, 0.0), 1.0)) ** 2
     faces = roll.die.faces
@@ -35,46 +35,46 @@ def draw_roll(surface: pygame.Surface, box: pygame.Rect, roll: Roll, theme: Them
         # Faces change quickly at first, then more slowly; the last one shown is the one thrown.
         face = faces[(faces.index(roll.face) + math.ceil(left * _FACES_SHOWN)) % len(faces)]
     side = round(min(box.width, box.height) * 0.92 / (1.0 + 0.35 * left))
-    drawn = die_face(roll.die, face, side, theme)
+    drawn = die_face(roll.die, face, side, palette)
     if left:
         drawn = pygame.transform.rotozoom(drawn, 360 * _TURNS * left, 1.0)
     surface.blit(drawn, drawn.get_rect(center=box.center))
 
 
 @lru_cache(maxsize=64)
-def die_face(die: Die, face: int, side_px: int, theme: Theme) -> pygame.Surface:
+def die_face(die: Die, face: int, side_px: int, palette: Palette) -> pygame.Surface:
     """One face of a die in a square, on nothing."""
     side = side_px * FINE
-    sheet = blank((side, side), theme.die.ink)
+    sheet = blank((side, side), palette.die.ink)
     if die.name.startswith("knucklebone"):
         # The sides that fall seldom are the narrow ones.
-        _bone(sheet, side, face, theme, narrow=die.weights[die.faces.index(face)] < max(die.weights))
+        _bone(sheet, side, face, palette, narrow=die.weights[die.faces.index(face)] < max(die.weights))
     else:
-        _cube(sheet, side, face, theme)
+        _cube(sheet, side, face, palette)
     return pygame.transform.smoothscale(sheet, (side_px, side_px))
 
 
-def _cube(sheet: pygame.Surface, side: int, face: int, theme: Theme) -> None:
+def _cube(sheet: pygame.Surface, side: int, face: int, palette: Palette) -> None:
     whole = sheet.get_rect().inflate(-round(side * 0.06), -round(side * 0.06))
     edge = max(1, round(side * 0.025))
-    pygame.draw.rect(sheet, theme.die.ink, whole, border_radius=side // 6)
+    pygame.draw.rect(sheet, palette.die.ink, whole, border_radius=side // 6)
     pygame.draw.rect(
-        sheet, theme.die.fill, whole.inflate(-2 * edge, -2 * edge), border_radius=side // 6 - edge
+        sheet, palette.die.fill, whole.inflate(-2 * edge, -2 * edge), border_radius=side // 6 - edge
     )
     for x, y in _PIPS[face]:
-        pygame.draw.circle(sheet, theme.die.ink, (round(x * side), round(y * side)), round(side * 0.085))
+        pygame.draw.circle(sheet, palette.die.ink, (round(x * side), round(y * side)), round(side * 0.085))
 
 
-def _bone(sheet: pygame.Surface, side: int, face: int, theme: Theme, *, narrow: bool) -> None:
+def _bone(sheet: pygame.Surface, side: int, face: int, palette: Palette, *, narrow: bool) -> None:
     """A side of a knucklebone, with its number twice, for both players to read."""
     height = 0.46 if narrow else 0.66
     outline = [_on_bone(math.tau * i / 120, side, height) for i in range(120)]
     edge = max(2, round(side * 0.03))
-    pygame.draw.polygon(sheet, theme.die.fill, outline)
+    pygame.draw.polygon(sheet, palette.die.fill, outline)
     for one, other in itertools.pairwise([*outline, outline[0]]):
-        pygame.draw.line(sheet, theme.die.ink, one, other, edge)
-        pygame.draw.circle(sheet, theme.die.ink, one, edge // 2)
-    number = font(round(side * 0.38), bold=True).render(str(face), True, theme.die.ink)
+        pygame.draw.line(sheet, palette.die.ink, one, other, edge)
+        pygame.draw.circle(sheet, palette.die.ink, one, edge // 2)
+    number = font(round(side * 0.38), bold=True).render(str(face), True, palette.die.ink)
     for turned, x in ((0, 0.31), (180, 0.69)):
         drawn = pygame.transform.rotate(number, turned)
         sheet.blit(drawn, drawn.get_rect(center=(round(x * side), side // 2)))

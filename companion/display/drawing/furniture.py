@@ -14,7 +14,7 @@ from companion.words.labels import fault_text, sight_text
 
 def draw_status(canvas: Canvas, box: pygame.Rect, seen: Seen | None) -> None:
     """The row below the board: the language, what the eyes see, and what is out of order."""
-    gap, theme = canvas.metrics.gap_px, canvas.theme
+    gap, palette = canvas.metrics.gap_px, canvas.palette
     button, rest = cut_left(box, canvas.metrics.target_px, gap)
     language_button(canvas, button)
     if canvas.faults:
@@ -28,24 +28,24 @@ def draw_status(canvas: Canvas, box: pygame.Rect, seen: Seen | None) -> None:
         canvas.surface.blit(picture_surface(seen.picture, thumb.size), thumb.topleft)
     else:
         mark, rest = cut_left(rest, min(rest.height, canvas.metrics.px(6)), gap)
-        canvas.icon(Icon.EYE if seen.halves else Icon.NO_EYE, mark, theme.soft)
+        canvas.icon(Icon.EYE if seen.halves else Icon.NO_EYE, mark, palette.soft)
     if rest.width < canvas.metrics.px(12):
         return
-    canvas.text(sight_text(seen.sight, canvas.tr), rest, BODY_MM, ink=theme.soft, align=Align.LEFT)
+    canvas.text(sight_text(seen.sight, canvas.tr), rest, BODY_MM, ink=palette.soft, align=Align.LEFT)
 
 
 def _draw_fault(canvas: Canvas, box: pygame.Rect) -> None:
     gap = canvas.metrics.gap_px
     told = " ".join(fault_text(fault, canvas.tr) for fault in canvas.faults[:1])
-    canvas.panel(box, canvas.theme.wrong.fill)
+    canvas.panel(box, canvas.palette.wrong.fill)
     words = box.inflate(-2 * gap, 0)
     if words.width < canvas.metrics.px(12):
-        canvas.icon(Icon.WARNING, words, canvas.theme.wrong.ink)
+        canvas.icon(Icon.WARNING, words, canvas.palette.wrong.ink)
         return
     if words.width > canvas.metrics.px(40):
         mark, words = cut_left(words, canvas.metrics.px(6), gap)
-        canvas.icon(Icon.WARNING, mark, canvas.theme.wrong.ink)
-    canvas.text(told, words, BODY_MM, paint=canvas.theme.wrong, align=Align.LEFT)
+        canvas.icon(Icon.WARNING, mark, canvas.palette.wrong.ink)
+    canvas.text(told, words, BODY_MM, paint=canvas.palette.wrong, align=Align.LEFT)
 
 
 def language_button(canvas: Canvas, box: pygame.Rect) -> None:
@@ -76,9 +76,9 @@ def titled(
         words, fault = cut_right(words, told_px, gap)
         _draw_fault(canvas, fault)
     if far and not canvas.faults and canvas.two_sided:
-        canvas.panel(words, canvas.theme.panel.fill)
+        canvas.panel(words, canvas.palette.panel.fill)
         with canvas.sheet(words.inflate(-2 * gap, -gap), turned=True) as sheet:
-            sheet.text(far, sheet.box, BODY_MM, paint=canvas.theme.panel)
+            sheet.text(far, sheet.box, BODY_MM, paint=canvas.palette.panel)
     elif words.width > 0:
         canvas.text(title, words, TITLE_MM, bold=True, align=Align.LEFT if back else Align.CENTRE)
     return content

@@ -8,7 +8,7 @@ from functools import lru_cache
 
 import pygame
 
-from companion.display.drawing.theme import Colour
+from companion.display.drawing.palette import Colour
 
 FINE = 4
 """Shapes are drawn this many times larger and then made small, which makes their edges smooth."""

@@ -20,7 +20,7 @@ from companion.display.drawing.layout import (
     cut_top,
     grid,
 )
-from companion.display.drawing.theme import Paint
+from companion.display.drawing.palette import Paint
 from companion.game import Die, Seat
 from companion.interface.intents import Intent, TapNumber
 from companion.interface.views import Opponent
@@ -98,8 +98,8 @@ def draw_place(canvas: Canvas, boxes: Table, seat: Seat, prompt: Prompt) -> None
 
 
 def _fill_place(sheet: Canvas, seat: Seat, prompt: Prompt) -> None:
-    theme, metrics = sheet.theme, sheet.metrics
-    paint = prompt.paint or theme.panel
+    palette, metrics = sheet.palette, sheet.metrics
+    paint = prompt.paint or palette.panel
     gap = metrics.gap_px + metrics.px(0.4)
     sheet.panel(sheet.box, paint.fill)
     if prompt.intent is not None:
@@ -111,7 +111,7 @@ def _fill_place(sheet: Canvas, seat: Seat, prompt: Prompt) -> None:
     stack = pygame.Rect(mark.left, 0, mark_px, mark_px + letter_px)
     stack.centery = mark.centery
     counter_px = round(mark_px * 0.9)
-    draw_counter(sheet.surface, seat, (stack.centerx, stack.top + mark_px / 2), counter_px, theme)
+    draw_counter(sheet.surface, seat, (stack.centerx, stack.top + mark_px / 2), counter_px, palette)
     letter = pygame.Rect(stack.left, stack.top + mark_px, mark_px, letter_px)
     sheet.text(seat, letter, BODY_MM, paint=paint, bold=True)
     if prompt.icon is not None and words.width > metrics.px(40):
@@ -130,7 +130,7 @@ def draw_number_pad(canvas: Canvas, boxes: Table, seat: Seat, die: Die, counted:
     """
     with place_of(canvas, boxes, seat) as sheet:
         gap, target = sheet.metrics.gap_px, sheet.metrics.target_px
-        sheet.panel(sheet.box, sheet.theme.main.fill)
+        sheet.panel(sheet.box, sheet.palette.main.fill)
         inner = sheet.box.inflate(-2 * gap, 0)
         across = len(die.faces)
         if inner.width - gap * (across - 1) < target * across:
@@ -143,17 +143,17 @@ def draw_number_pad(canvas: Canvas, boxes: Table, seat: Seat, die: Die, counted:
         if room > sheet.metrics.px(SMALL_MM) * 1.3:
             head = pygame.Rect(inner.left, inner.top, inner.width, room)
             draw_counter(
-                sheet.surface, seat, (head.left + room * 0.5, head.centery), round(room * 0.7), sheet.theme
+                sheet.surface, seat, (head.left + room * 0.5, head.centery), round(room * 0.7), sheet.palette
             )
             words = pygame.Rect(head.left + room, head.top, head.width - room, room)
             said = sheet.tr("Tap what you have thrown")
             if seat.other is boxes.reader:
                 said = sheet.tr("Throw for the computer")
-            sheet.text(said, words, BODY_MM, paint=sheet.theme.main, bold=True, align=Align.LEFT)
+            sheet.text(said, words, BODY_MM, paint=sheet.palette.main, bold=True, align=Align.LEFT)
         for face, cell in zip(die.faces, grid(cells, across, down, gap), strict=False):
             if face == counted:
-                sheet.panel(cell, sheet.theme.right.fill, sheet.theme.main.ink)
+                sheet.panel(cell, sheet.palette.right.fill, sheet.palette.main.ink)
             side = min(cell.width, cell.height) - sheet.metrics.px(1.0)
-            drawn = die_face(die, face, side, sheet.theme)
+            drawn = die_face(die, face, side, sheet.palette)
             sheet.surface.blit(drawn, drawn.get_rect(center=cell.center))
             sheet.target(cell, TapNumber(face))

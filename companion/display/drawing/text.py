@@ -6,7 +6,7 @@ from functools import lru_cache
 import pygame
 
 from companion.display.drawing.fonts import font
-from companion.display.drawing.theme import Colour
+from companion.display.drawing.palette import Colour
 
 
 @dataclass(frozen=True, slots=True)

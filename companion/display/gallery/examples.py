@@ -21,10 +21,10 @@ from companion.game import (
     start_position,
 )
 from companion.interface.faults import Fault
-from companion.interface.intents import Brightness
 from companion.interface.remarks import Flaw, Remark
 from companion.interface.sight import Picture, Seen, Sight
 from companion.interface.summary import Summary, Tally
+from companion.interface.theme import Theme
 from companion.interface.views import (
     CalibrationView,
     CameraView,
@@ -97,7 +97,7 @@ def examples() -> dict[str, View]:
         "pause": PauseView(_state(schaedler, "A 1A 2A 3A 4A 3B / B 1B 2B 3B 4B 5B"), True, True),
         "resume": _resume(schaedler),
         "correct": CorrectView(Position.parse("A 1A 2A 3Bx3 / B 1B 2B 3Ax2 4B").halves(), Seat.B, -1),
-        "settings": SettingsView(70, muted=False, brightness=Brightness.BRIGHT_ROOM),
+        "settings": SettingsView(70, muted=False, theme=Theme.BRIGHT),
         "calibration": CalibrationView(Picture(frame(Halves())), corners()),
         "calibration-learning": CalibrationView(Picture(frame(Halves())), corners(), learning=True),
         "calibration-remark": CalibrationView(

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pygame
 
+from companion.display.drawing.palette import PALETTES
 from companion.display.drawing.png import as_png
-from companion.display.drawing.theme import THEMES
 from companion.display.errors import DisplayError
 from companion.display.screen import Screen
 from companion.interface.views import View
@@ -36,13 +36,13 @@ def parse_size(text: str) -> tuple[int, int]:
 def draw_gallery(
     folder: Path, views: Mapping[str, View], sizes: Iterable[tuple[int, int]], languages: Iterable[str]
 ) -> Iterator[PagePicture]:
-    """Draw views in every size, language and theme into a folder, one picture at a time."""
+    """Draw views in every size, language and palette into a folder, one picture at a time."""
     for size in sizes:
         surface = pygame.Surface(size)
         for language in languages:
-            for brightness in THEMES:
-                screen = Screen(surface, brightness, language)
-                place = folder / f"{size[0]}x{size[1]}" / language / brightness
+            for theme in PALETTES:
+                screen = Screen(surface, theme, language)
+                place = folder / f"{size[0]}x{size[1]}" / language / theme
                 place.mkdir(parents=True, exist_ok=True)
                 for name, view in views.items():
                     screen.show(view)

@@ -9,7 +9,7 @@ from companion.display.drawing.canvas import Canvas, Target
 from companion.display.drawing.furniture import picture_surface, titled
 from companion.display.drawing.icons import Icon
 from companion.display.drawing.layout import BODY_MM, SMALL_MM, cut_bottom, cut_right
-from companion.display.drawing.theme import Paint
+from companion.display.drawing.palette import Paint
 from companion.interface.intents import DragPoint, Intent, Recalibrate
 from companion.interface.sight import Corner
 from companion.interface.views import CalibrationView
@@ -22,27 +22,27 @@ STRIP_MM = 7.5
 
 def draw(canvas: Canvas, view: CalibrationView) -> None:
     """Draw the page."""
-    tr, metrics, gap, theme = canvas.tr, canvas.metrics, canvas.metrics.gap_px, canvas.theme
+    tr, metrics, gap, palette = canvas.tr, canvas.metrics, canvas.metrics.gap_px, canvas.palette
     remark = remark_text(view.remarks[0], tr) if view.remarks else ""
     content = titled(canvas, tr("Calibrate"), far=remark)
     content, foot = cut_bottom(content, metrics.target_px, gap)
     words, button = cut_right(foot, foot.width * 2 // 5, gap)
-    canvas.button(tr("Learn the board"), button, Recalibrate(), icon=Icon.TICK, paint=theme.main)
+    canvas.button(tr("Learn the board"), button, Recalibrate(), icon=Icon.TICK, paint=palette.main)
     if view.learning:
         canvas.text(tr("Learning the board: a few seconds."), words, BODY_MM)
     elif view.learned is None:
         canvas.text(tr("Drag the four points onto the board's corners."), words, BODY_MM)
     else:
-        paint = theme.right if view.learned else theme.wrong
+        paint = palette.right if view.learned else palette.wrong
         canvas.panel(words, paint.fill)
         canvas.text(_outcome(view, tr), words.inflate(-2 * gap, 0), BODY_MM, paint=paint)
     if remark:
         content, strip = cut_bottom(content, metrics.px(STRIP_MM), gap)
-        canvas.panel(strip, theme.panel.fill)
-        canvas.text(remark, strip.inflate(-2 * gap, 0), BODY_MM, paint=theme.panel)
+        canvas.panel(strip, palette.panel.fill)
+        canvas.text(remark, strip.inflate(-2 * gap, 0), BODY_MM, paint=palette.panel)
     if view.picture is None:
-        canvas.panel(content, theme.panel.fill)
-        canvas.text(tr("I see nothing."), content, BODY_MM, paint=theme.panel)
+        canvas.panel(content, palette.panel.fill)
+        canvas.text(tr("I see nothing."), content, BODY_MM, paint=palette.panel)
         return
     height, width = view.picture.pixels.shape[:2]
     scale = min(content.width / width, content.height / height)
@@ -66,7 +66,7 @@ def _draw_corner(canvas: Canvas, picture: pygame.Rect, frame_wh: tuple[int, int]
     side = canvas.metrics.target_px
     box = pygame.Rect(0, 0, side, side)
     box.center = (round(picture.left + corner.x_px * scale), round(picture.top + corner.y_px * scale))
-    colour, radius = canvas.theme.main, side // 2 - 2
+    colour, radius = canvas.palette.main, side // 2 - 2
     pygame.draw.circle(canvas.surface, colour.ink, box.center, radius, 5)
     pygame.draw.circle(canvas.surface, colour.fill, box.center, radius - 1, 3)
     pygame.draw.circle(canvas.surface, colour.fill, box.center, 3)

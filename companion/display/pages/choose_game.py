@@ -85,12 +85,12 @@ def _draw_foot(canvas: Canvas, box: pygame.Rect, leaf: int, *, last: bool) -> No
     box, right = cut_right(box, target, gap)
     if not last:
         canvas.button("", right, TurnTo(leaf + 1), icon=Icon.FORWARD)
-    canvas.button(tr("Lay the board"), box, Begin(), paint=canvas.theme.main, icon=Icon.PLAY)
+    canvas.button(tr("Lay the board"), box, Begin(), paint=canvas.palette.main, icon=Icon.PLAY)
 
 
 def _draw_clash(canvas: Canvas, content: pygame.Rect, clash: tuple[str, str]) -> None:
     """Which two options contradict each other."""
-    tr, wrong, gap = canvas.tr, canvas.theme.wrong, canvas.metrics.px(2)
+    tr, wrong, gap = canvas.tr, canvas.palette.wrong, canvas.metrics.px(2)
     one, other = (written_meaning(written, tr) for written in clash)
     canvas.panel(content, wrong.fill)
     heading = Part(tr("These don't go together:"), 5.6, bold=True)
@@ -159,14 +159,14 @@ def _option_mm(canvas: Canvas) -> float:
 
 def _draw_options(canvas: Canvas, content: pygame.Rect, view: ChooseGameView, options: list[Option]) -> None:
     """One option a row, with what it means now; a touch takes the next value."""
-    tr, metrics, paint = canvas.tr, canvas.metrics, canvas.theme.panel
+    tr, metrics, paint = canvas.tr, canvas.metrics, canvas.palette.panel
     gap = metrics.px(1.2)
     height = metrics.px(_option_mm(canvas)) * len(options)
     content = pygame.Rect(content.left, content.top, content.width, min(content.height, height))
     for option, box in zip(options, rows(content, len(options), _tight(canvas)), strict=True):
         value = getattr(view.rules, option.field)
         name, meaning = option_name(option.key, tr), option_meaning(option, value, tr)
-        canvas.panel(box, paint.fill, canvas.theme.rule)
+        canvas.panel(box, paint.fill, canvas.palette.rule)
         words, arrow = cut_right(box.inflate(-2 * gap, -metrics.px(0.6)), metrics.px(5), gap)
         if _stacked(canvas):
             canvas.stack([Part(name, bold=True), Part(meaning, 4.0)], words, paint=paint)

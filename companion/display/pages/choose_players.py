@@ -25,20 +25,20 @@ def draw_players(canvas: Canvas, content: pygame.Rect, view: ChooseGameView) -> 
         said = tr("Two people") if seat is None else tr("The computer plays {seat}").format(seat=seat)
         chosen = seat is computer
         # On the smallest screens the tick would take the room of the words.
-        paint = canvas.theme.main if chosen and metrics.small else None
+        paint = canvas.palette.main if chosen and metrics.small else None
         canvas.button(said, box, PlayAgainst(seat), chosen=chosen and not metrics.small, paint=paint)
     if opponent is None:
         said = tr("The computer can throw and say what to move; you move its counters on the board.")
-        canvas.text(said, rest, BODY_MM, ink=canvas.theme.soft)
+        canvas.text(said, rest, BODY_MM, ink=canvas.palette.soft)
         return
     ladder, words = cut_top(rest, min(metrics.px(14), (rest.height - gap) // 2), gap)
     for number, (level, box) in enumerate(zip(LEVELS, columns(ladder, len(LEVELS), gap), strict=True)):
         chosen = level == opponent.level
-        paint = canvas.theme.main if chosen else None
+        paint = canvas.palette.main if chosen else None
         canvas.button(str(number + 1), box, Strength(level.name), paint=paint, size_mm=PROMPT_MM)
     words.height = min(words.height, metrics.px(14))
     name, told = cut_bottom(words, round(words.height * 0.42))
     canvas.text(level_name(opponent.level.name, tr), name, PROMPT_MM, bold=True)
     canvas.text(
-        tr("The higher the number, the fewer mistakes."), told, SMALL_MM * 1.15, ink=canvas.theme.soft
+        tr("The higher the number, the fewer mistakes."), told, SMALL_MM * 1.15, ink=canvas.palette.soft
     )

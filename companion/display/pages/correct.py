@@ -23,7 +23,7 @@ def draw(canvas: Canvas, view: CorrectView) -> None:
     head, globe = cut_right(head, target, gap)
     language_button(canvas, globe)
     tools, done = cut_right(head, target, gap)
-    canvas.button("", done, GoOn(), icon=Icon.TICK, paint=canvas.theme.main)
+    canvas.button("", done, GoOn(), icon=Icon.TICK, paint=canvas.palette.main)
     choices = [(seat, delta) for seat in Seat for delta in (1, -1)]
     for (seat, delta), box in zip(choices, columns(tools, 4, gap // 2), strict=True):
         _draw_tool(canvas, box, seat, delta, chosen=(seat, delta) == (view.seat, view.delta))
@@ -39,10 +39,10 @@ def draw(canvas: Canvas, view: CorrectView) -> None:
 
 def _draw_tool(canvas: Canvas, box: pygame.Rect, seat: Seat, delta: int, *, chosen: bool) -> None:
     """A counter with a plus or a minus."""
-    paint = canvas.theme.main if chosen else canvas.theme.panel
-    canvas.panel(box, paint.fill, None if chosen else canvas.theme.rule)
+    paint = canvas.palette.main if chosen else canvas.palette.panel
+    canvas.panel(box, paint.fill, None if chosen else canvas.palette.rule)
     side = min(canvas.metrics.px(6), round(box.width * 0.48), box.height)
-    draw_counter(canvas.surface, seat, (box.centerx - side * 0.5, box.centery), side, canvas.theme)
+    draw_counter(canvas.surface, seat, (box.centerx - side * 0.5, box.centery), side, canvas.palette)
     sign = icon_surface(Icon.PLUS if delta > 0 else Icon.MINUS, side, paint.ink)
     canvas.surface.blit(sign, (box.centerx + 2, box.centery - side // 2))
     canvas.target(box, CorrectWith(seat, delta))

@@ -15,7 +15,7 @@ SELDOM = 0.01
 
 def draw(canvas: Canvas, view: DiceAuditView) -> None:
     """Draw the page: a bar for each face, with a line where a fair die would be."""
-    tr, metrics, gap, theme = canvas.tr, canvas.metrics, canvas.metrics.gap_px, canvas.theme
+    tr, metrics, gap, palette = canvas.tr, canvas.metrics, canvas.metrics.gap_px, canvas.palette
     content = titled(canvas, die_name(view.die, tr))
     content, words = cut_bottom(content, metrics.px(12), gap)
     canvas.text(_verdict(canvas, view), words, BODY_MM)
@@ -26,15 +26,15 @@ def draw(canvas: Canvas, view: DiceAuditView) -> None:
     facts = zip(view.die.faces, view.counts, expected, rows(content, len(view.counts), gap), strict=True)
     for face, count, fair, row in facts:
         mark, rest = cut_left(row, row.height, gap)
-        drawn = die_face(view.die, face, row.height, theme)
+        drawn = die_face(view.die, face, row.height, palette)
         canvas.surface.blit(drawn, mark.topleft)
         number, bars = cut_left(rest, metrics.px(11), gap)
         canvas.text(str(count), number, BODY_MM, bold=True, align=Align.LEFT)
         bar = pygame.Rect(bars.left, row.top + row.height // 5, 0, row.height * 3 // 5)
         bar.width = max(2, round(bars.width * count / most))
-        pygame.draw.rect(canvas.surface, theme.main.fill, bar, border_radius=bar.height // 6)
+        pygame.draw.rect(canvas.surface, palette.main.fill, bar, border_radius=bar.height // 6)
         x = bars.left + round(bars.width * fair / most) - 1
-        pygame.draw.line(canvas.surface, theme.page.ink, (x, row.top), (x, row.bottom), 3)
+        pygame.draw.line(canvas.surface, palette.page.ink, (x, row.top), (x, row.bottom), 3)
 
 
 def _verdict(canvas: Canvas, view: DiceAuditView) -> str:

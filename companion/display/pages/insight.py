@@ -61,23 +61,25 @@ def _draw_foot(canvas: Canvas, box: pygame.Rect, leaf: int, said: str) -> None:
     if leaf + 1 < LEAVES:
         canvas.button("", right, TurnTo(leaf + 1), icon=Icon.FORWARD)
     words, dots = cut_bottom(box, canvas.metrics.px(1.8))
-    canvas.text(said, words, SMALL_MM * 1.15, ink=canvas.theme.soft)
+    canvas.text(said, words, SMALL_MM * 1.15, ink=canvas.palette.soft)
     for number in range(LEAVES):
         middle = dots.centerx + round((number - (LEAVES - 1) / 2) * dots.height * 1.5), dots.centery
         radius, width = dots.height // 3, max(1, dots.height // 10)
-        pygame.draw.circle(canvas.surface, canvas.theme.soft, middle, radius, 0 if number == leaf else width)
+        pygame.draw.circle(
+            canvas.surface, canvas.palette.soft, middle, radius, 0 if number == leaf else width
+        )
 
 
 def _draw_course(canvas: Canvas, content: pygame.Rect, view: InsightView) -> None:
     """The chance over time, and which of its points are marked."""
-    tr, metrics, theme, gap = canvas.tr, canvas.metrics, canvas.theme, canvas.metrics.gap_px
+    tr, metrics, palette, gap = canvas.tr, canvas.metrics, canvas.palette, canvas.metrics.gap_px
     content, legend = cut_bottom(content, metrics.px(4.6), metrics.px(0.6))
     content.height = min(content.height, content.width)
     draw_chance_curve(canvas, content, view)
     legend.top = content.bottom + metrics.px(0.6)
     marked = (
-        (view.finest, tr("Finest: throw {ply}"), Icon.TICK, theme.good),
-        (view.worst, tr("Costliest: throw {ply}"), Icon.WARNING, theme.back),
+        (view.finest, tr("Finest: throw {ply}"), Icon.TICK, palette.good),
+        (view.worst, tr("Costliest: throw {ply}"), Icon.WARNING, palette.back),
     )
     for (told, said, icon, colour), box in zip(marked, columns(legend, 2, gap), strict=True):
         if told is not None:

@@ -42,7 +42,7 @@ def draw_choice(canvas: Canvas, content: pygame.Rect, told: Told | None, *, cost
     side, last = cut_bottom(side, side.height * 3 // 10, gap)
     head, *lines = rows(side, 1 + len(done), gap)
     mark, words = cut_left(head, min(metrics.px(8), head.height), metrics.px(1.2))
-    draw_counter(canvas.surface, told.seat, mark.center, mark.width, canvas.theme)
+    draw_counter(canvas.surface, told.seat, mark.center, mark.width, canvas.palette)
     thrown = tr("Throw {ply}: a {throw} for {seat}").format(ply=told.ply, throw=told.throw, seat=told.seat)
     canvas.stack([Part(thrown)], words)
     for (action, look, said), line in zip(done, lines, strict=True):
@@ -58,8 +58,8 @@ def _name(action: Action, tr: Translate) -> str:
 
 def _draw_sample(canvas: Canvas, box: pygame.Rect, look: ArrowStyle) -> None:
     """An arrow as on the board, to know it by."""
-    sheet = blank((box.width * TWICE, box.height * TWICE), canvas.theme.page.fill)
+    sheet = blank((box.width * TWICE, box.height * TWICE), canvas.palette.page.fill)
     y = sheet.get_height() / 2
     point_px = canvas.metrics.px(6) * TWICE
-    draw_arrow(sheet, (-point_px * 0.2, y), (sheet.get_width(), y), look, point_px, canvas.theme)
+    draw_arrow(sheet, (-point_px * 0.2, y), (sheet.get_width(), y), look, point_px, canvas.palette)
     canvas.surface.blit(pygame.transform.smoothscale(sheet, box.size), box.topleft)

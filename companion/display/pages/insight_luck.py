@@ -33,18 +33,18 @@ def verdict(outcome: Outcome, balances: tuple[Balance, Balance], tr: Translate) 
 
 def draw_luck(canvas: Canvas, box: pygame.Rect, seat: Seat, balance: Balance, largest: float) -> None:
     """One seat's luck and choices, in words and as bars of which the `largest` is full."""
-    tr, metrics, theme = canvas.tr, canvas.metrics, canvas.theme
+    tr, metrics, palette = canvas.tr, canvas.metrics, canvas.palette
     gap = metrics.px(0.8 if metrics.small else 1.6)
     box = pygame.Rect(box.left, box.top, box.width, min(box.height, metrics.px(48)))
-    canvas.panel(box, theme.panel.fill)
+    canvas.panel(box, palette.panel.fill)
     inner = box.inflate(-2 * gap, -2 * gap)
     words, bars = cut_bottom(inner, round(inner.height * (0.32 if metrics.small else 0.4)), gap)
     mark, words = cut_left(words, metrics.px(6 if metrics.small else 9), gap)
-    draw_counter(canvas.surface, seat, mark.center, mark.width, theme)
+    draw_counter(canvas.surface, seat, mark.center, mark.width, palette)
     canvas.stack(
         [Part(_luck(balance.luck, seat, tr), 5.4, bold=True), Part(_choices(balance.lost, seat, tr), 5.0)],
         words,
-        paint=theme.panel,
+        paint=palette.panel,
     )
     dice, choices = rows(bars, 2, gap // 2)
     _draw_bar(canvas, dice, tr("Dice"), balance.luck, largest)
@@ -67,21 +67,21 @@ def _choices(lost: float, seat: Seat, tr: Translate) -> str:
 
 def _draw_bar(canvas: Canvas, row: pygame.Rect, name: str, share: float, largest: float) -> None:
     """A bar to the right for what was given, to the left for what was taken, and its percentage."""
-    metrics, theme = canvas.metrics, canvas.theme
+    metrics, palette = canvas.metrics, canvas.palette
     words, rest = cut_left(row, metrics.px(12), metrics.px(0.8))
     bar, figure = cut_right(rest, metrics.px(12), metrics.px(0.8))
-    canvas.text(name, words, SMALL_MM * 1.15, paint=theme.panel, align=Align.LEFT)
-    colour = theme.good if share > 0 else theme.back
+    canvas.text(name, words, SMALL_MM * 1.15, paint=palette.panel, align=Align.LEFT)
+    colour = palette.good if share > 0 else palette.back
     length = round(bar.width / 2 * abs(share) / largest) if largest else 0
     drawn = pygame.Rect(bar.centerx - (length if share < 0 else 0), 0, length, min(row.height, metrics.px(4)))
     drawn.centery = row.centery
     pygame.draw.rect(canvas.surface, colour, drawn)
-    pygame.draw.line(canvas.surface, theme.soft, (bar.centerx, row.top), (bar.centerx, row.bottom), 2)
+    pygame.draw.line(canvas.surface, palette.soft, (bar.centerx, row.top), (bar.centerx, row.bottom), 2)
     sign = "+" if share > 0 else "\N{MINUS SIGN}" if share < 0 else ""
     canvas.text(
         f"{sign}{percent(abs(share))}\N{NO-BREAK SPACE}%",
         figure,
         SMALL_MM * 1.15,
-        paint=theme.panel,
+        paint=palette.panel,
         bold=True,
     )

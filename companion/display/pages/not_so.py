@@ -51,7 +51,7 @@ def _in_hand(position: Position, shown: Halves) -> tuple[int, int]:
 
 def _draw_verdict(canvas: Canvas, boxes: Table, view: NotSoView, rule: str) -> None:
     """What was wrong and the way back, for the seat that did it."""
-    tr, paint, seat = canvas.tr, canvas.theme.wrong, view.flagged.seat
+    tr, paint, seat = canvas.tr, canvas.palette.wrong, view.flagged.seat
     with place_of(canvas, boxes, seat) as sheet:
         metrics = sheet.metrics
         gap = metrics.px(0.8 if metrics.small else 1.8)
@@ -59,7 +59,7 @@ def _draw_verdict(canvas: Canvas, boxes: Table, view: NotSoView, rule: str) -> N
         inner = sheet.box.inflate(-2 * gap, -gap)
         head, inner = cut_top(inner, metrics.px(5.0 if metrics.small else 9.0))
         mark, words = cut_left(head, head.height, gap)
-        draw_counter(sheet.surface, seat, mark.center, round(head.height * 0.9), sheet.theme)
+        draw_counter(sheet.surface, seat, mark.center, round(head.height * 0.9), sheet.palette)
         sheet.text(tr("Not so"), words, PROMPT_MM, paint=paint, bold=True, align=Align.LEFT)
         steps = " ".join(instruction(step, tr) for step in view.remedy)
         back = steps if len(view.remedy) <= 1 else tr("Put the counters back as the arrows show.")

@@ -26,20 +26,20 @@ def draw(canvas: Canvas, view: OutOfOrderView) -> None:
     foot, staff = cut_right(foot, metrics.target_px, gap)
     canvas.button("", staff, OpenSettings(), icon=Icon.SETTINGS)
     label = canvas.tr("Try again")
-    canvas.button(label, foot, GoOn(), icon=Icon.AGAIN, paint=canvas.theme.main)
+    canvas.button(label, foot, GoOn(), icon=Icon.AGAIN, paint=canvas.palette.main)
 
 
 def _draw_words(canvas: Canvas, box: pygame.Rect, view: OutOfOrderView) -> None:
-    tr, metrics, theme = canvas.tr, canvas.metrics, canvas.theme
+    tr, metrics, palette = canvas.tr, canvas.metrics, canvas.palette
     gap = metrics.gap_px
-    canvas.panel(box, theme.wrong.fill)
+    canvas.panel(box, palette.wrong.fill)
     inner = box.inflate(-2 * gap, -gap)
     mark, words = cut_left(inner, min(metrics.px(14), inner.width // 5), gap)
-    canvas.icon(Icon.WARNING, mark, theme.wrong.ink)
+    canvas.icon(Icon.WARNING, mark, palette.wrong.ink)
     said = fault_advice(view.fault, tr)
     if view.retrying:
         said = f"{said} {tr('I try again by myself.')}"
     parts = [Part(fault_text(view.fault, tr), PROMPT_MM, bold=True), Part(said)]
     if view.detail:
         parts.append(Part(view.detail))
-    canvas.stack(parts, words, paint=theme.wrong)
+    canvas.stack(parts, words, paint=palette.wrong)

@@ -12,7 +12,7 @@ from companion.interface.views import PassView
 
 def draw(canvas: Canvas, view: PassView) -> None:
     """Draw the page."""
-    tr, theme = canvas.tr, canvas.theme
+    tr, palette = canvas.tr, canvas.palette
     boxes = table(canvas, view.opponent)
     draw_board(canvas, boxes.board, picture_of(view.state), canvas.near)
     draw_status(canvas, boxes.status, view.seen)
@@ -29,7 +29,7 @@ def draw(canvas: Canvas, view: PassView) -> None:
     if view.own_dice:
         draw_number_pad(canvas, boxes, following, view.state.rules.die)
     elif following is computer:
-        prompt = Prompt(tr("The computer throws"), icon=Icon.DICE, paint=theme.main)
+        prompt = Prompt(tr("The computer throws"), icon=Icon.DICE, paint=palette.main)
         draw_place(canvas, boxes, following, prompt)
     else:
-        draw_place(canvas, boxes, following, Prompt(tr("Throw"), detail, Throw(), Icon.DICE, theme.main))
+        draw_place(canvas, boxes, following, Prompt(tr("Throw"), detail, Throw(), Icon.DICE, palette.main))

@@ -84,7 +84,7 @@ def draw_band(canvas: Canvas, boxes: Table, roll: Roll | None, right_px: int | N
     left, free = cut_left(boxes.band, target, gap)
     free, _ = cut_right(free, right_px or target, gap)
     if roll is not None:
-        draw_roll(canvas.surface, free, roll, canvas.theme)
+        draw_roll(canvas.surface, free, roll, canvas.palette)
     pause = pygame.Rect(left.left, left.centery - target // 2, target, target)
     canvas.button("", pause, Pause(), icon=Icon.PAUSE)
 

@@ -17,7 +17,7 @@ from companion.referee.words import instruction
 
 def draw(canvas: Canvas, view: ResumeView) -> None:
     """Draw the page."""
-    tr, theme, gap = canvas.tr, canvas.theme, canvas.metrics.gap_px
+    tr, palette, gap = canvas.tr, canvas.palette, canvas.metrics.gap_px
     boxes = table(canvas)
     stored = picture_of(view.state)
     arrows = tuple(Arrow(step.seat, step.source, step.target, ArrowStyle.BACK) for step in view.steps or ())
@@ -42,4 +42,4 @@ def draw(canvas: Canvas, view: ResumeView) -> None:
         height = min(box.height, round(canvas.metrics.target_px * 1.4))
         box.height, box.centery = height, boxes.band.centery
     canvas.button(tr("New game"), one, NewGame(), icon=Icon.AGAIN)
-    canvas.button(tr("Go on"), other, GoOn(), icon=Icon.PLAY, paint=theme.main)
+    canvas.button(tr("Go on"), other, GoOn(), icon=Icon.PLAY, paint=palette.main)

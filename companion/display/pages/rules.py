@@ -45,7 +45,7 @@ def draw(canvas: Canvas, view: RulesView) -> None:
     for sentence in leaves[leaf]:
         height = canvas.text_height_px(sentence, content.width - _indent(canvas), _size_mm(canvas))
         dot = (content.left + _indent(canvas) // 3, top + round(metrics.px(_size_mm(canvas)) * 0.6))
-        pygame.draw.circle(canvas.surface, canvas.theme.sacred_line, dot, metrics.px(0.6))
+        pygame.draw.circle(canvas.surface, canvas.palette.sacred_line, dot, metrics.px(0.6))
         box = pygame.Rect(content.left + _indent(canvas), top, content.width - _indent(canvas), height)
         canvas.text(sentence, box, _size_mm(canvas), align=Align.LEFT)
         top += height + gap
@@ -102,4 +102,4 @@ def _draw_foot(canvas: Canvas, box: pygame.Rect, rules: Rules, leaf: int, leaves
     said = canvas.tr("After {source} · {leaf} of {leaves}").format(
         source=source, leaf=leaf + 1, leaves=leaves
     )
-    canvas.text(said, box, SMALL_MM * 1.15, ink=canvas.theme.soft)
+    canvas.text(said, box, SMALL_MM * 1.15, ink=canvas.palette.soft)

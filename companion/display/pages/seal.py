@@ -11,7 +11,7 @@ _A_LINE = 8
 
 def draw(canvas: Canvas, view: SealView) -> None:
     """Draw the page."""
-    tr, gap, soft = canvas.tr, canvas.metrics.gap_px, canvas.theme.soft
+    tr, gap, soft = canvas.tr, canvas.metrics.gap_px, canvas.palette.soft
     content = titled(canvas, tr("The seal of the dice"))
     if view.seed is None:
         said = tr("All throws were settled before the game. After it, this number proves that.")
@@ -26,7 +26,7 @@ def draw(canvas: Canvas, view: SealView) -> None:
     for (name, digits), part in zip(parts, rows(content, len(parts), gap), strict=True):
         label, box = cut_top(part, canvas.metrics.px(4.2))
         canvas.text(name, label, SMALL_MM * 1.1, ink=soft, align=Align.LEFT)
-        canvas.panel(box, canvas.theme.panel.fill)
+        canvas.panel(box, canvas.palette.panel.fill)
         groups = [digits[i : i + _GROUP] for i in range(0, len(digits), _GROUP)]
         grouped = "\n".join(" ".join(groups[i : i + _A_LINE]) for i in range(0, len(groups), _A_LINE))
-        canvas.text(grouped, box.inflate(-2 * gap, 0), BODY_MM, paint=canvas.theme.panel)
+        canvas.text(grouped, box.inflate(-2 * gap, 0), BODY_MM, paint=canvas.palette.panel)

@@ -13,7 +13,7 @@ from companion.interface.views import SetUpView
 
 def draw(canvas: Canvas, view: SetUpView) -> None:
     """Draw the page."""
-    tr, theme, gap = canvas.tr, canvas.theme, canvas.metrics.gap_px
+    tr, palette, gap = canvas.tr, canvas.palette, canvas.metrics.gap_px
     boxes = table(canvas, view.opponent)
     wanted, seen = view.position.halves(), view.seen.halves
     marks = {}
@@ -30,7 +30,7 @@ def draw(canvas: Canvas, view: SetUpView) -> None:
     for seat in Seat:
         if view.ready:
             prompt = Prompt(
-                tr("The board is right"), tr("Touch here to begin."), Begin(), Icon.PLAY, theme.main
+                tr("The board is right"), tr("Touch here to begin."), Begin(), Icon.PLAY, palette.main
             )
         else:
             is_computer = view.opponent is not None and view.opponent.seat is seat
@@ -48,7 +48,7 @@ def draw(canvas: Canvas, view: SetUpView) -> None:
     if wrong:
         canvas.text(tr("Still to do: {count}").format(count=wrong), middle, PROMPT_MM, bold=True)
     elif seen is not None:
-        canvas.icon(Icon.TICK, middle.inflate(0, -middle.height // 3), theme.good)
+        canvas.icon(Icon.TICK, middle.inflate(0, -middle.height // 3), palette.good)
 
 
 def _to_do(view: SetUpView, seat: Seat, canvas: Canvas) -> str:

@@ -6,7 +6,8 @@ from companion.display.drawing.canvas import Align, Canvas
 from companion.display.drawing.furniture import titled
 from companion.display.drawing.icons import Icon
 from companion.display.drawing.layout import BODY_MM, columns, cut_left, cut_right, rows
-from companion.interface.intents import AuditDice, Brightness, Calibrate, Mute, ShowCamera, Theme, Volume
+from companion.interface.intents import AuditDice, Calibrate, ChooseTheme, Mute, ShowCamera, Volume
+from companion.interface.theme import Theme
 from companion.interface.views import SettingsView
 
 VOLUME_STEP = 10
@@ -21,11 +22,11 @@ def draw(canvas: Canvas, view: SettingsView) -> None:
     sound, light, ways = rows(content, 3, gap)
     _draw_sound(canvas, sound, view)
     lights = (
-        (Brightness.BRIGHT_ROOM, tr("Bright room"), Icon.SUN),
-        (Brightness.LOW_LIGHT, tr("Low light"), Icon.MOON),
+        (Theme.BRIGHT, tr("Bright room"), Icon.SUN),
+        (Theme.LOW_LIGHT, tr("Low light"), Icon.MOON),
     )
-    for (brightness, label, icon), box in zip(lights, columns(light, 2, gap), strict=True):
-        canvas.button(label, box, Theme(brightness), icon=icon, chosen=brightness is view.brightness)
+    for (theme, label, icon), box in zip(lights, columns(light, 2, gap), strict=True):
+        canvas.button(label, box, ChooseTheme(theme), icon=icon, chosen=theme is view.theme)
     camera, calibrate, dice = columns(ways, 3, gap)
     canvas.button(tr("Camera"), camera, ShowCamera(), icon=Icon.EYE)
     canvas.button(tr("Calibrate"), calibrate, Calibrate(), icon=Icon.MEND)
@@ -34,7 +35,7 @@ def draw(canvas: Canvas, view: SettingsView) -> None:
 
 def _draw_sound(canvas: Canvas, box: pygame.Rect, view: SettingsView) -> None:
     """Sound off or on, softer, how loud it is, louder."""
-    tr, metrics, gap, theme = canvas.tr, canvas.metrics, canvas.metrics.gap_px, canvas.theme
+    tr, metrics, gap, palette = canvas.tr, canvas.metrics, canvas.metrics.gap_px, canvas.palette
     side = max(metrics.target_px, box.height)
     mute, box = cut_left(box, side, gap)
     icon = Icon.SILENCE if view.muted else Icon.SOUND
@@ -48,7 +49,7 @@ def _draw_sound(canvas: Canvas, box: pygame.Rect, view: SettingsView) -> None:
     said = tr("Sound off") if view.muted else tr("Sound {percent} %").format(percent=percent)
     canvas.text(said, words, BODY_MM, align=Align.CENTRE)
     bar = bar.inflate(0, -bar.height // 2)
-    canvas.panel(bar, theme.panel.fill, theme.rule)
+    canvas.panel(bar, palette.panel.fill, palette.rule)
     if percent:
         filled = pygame.Rect(bar.left, bar.top, max(bar.height, bar.width * percent // 100), bar.height)
-        canvas.panel(filled, theme.rule if view.muted else theme.main.fill)
+        canvas.panel(filled, palette.rule if view.muted else palette.main.fill)

@@ -17,7 +17,7 @@ from companion.interface.views import ThrowOffView
 def draw(canvas: Canvas, view: ThrowOffView) -> None:
     """Draw the page."""
     boxes = table(canvas, view.opponent)
-    canvas.panel(boxes.board, canvas.theme.board)
+    canvas.panel(boxes.board, canvas.palette.board)
     upper, lower = rows(boxes.board, 2, 0)
     for seat, box in ((canvas.near, lower), (canvas.near.other, upper)):
         _draw_throw(canvas, box, view, seat)
@@ -40,27 +40,29 @@ def _draw_throw(canvas: Canvas, box: pygame.Rect, view: ThrowOffView, seat: Seat
     die = pygame.Rect(0, 0, side, side)
     die.center = (round(box.left + box.width * 0.62), box.centery)
     place = (box.left + box.width * 0.25, box.centery)
-    draw_counter(canvas.surface, seat, place, round(side * 0.6), canvas.theme)
+    draw_counter(canvas.surface, seat, place, round(side * 0.6), canvas.palette)
     roll = view.roll_of(seat)
     if roll is not None:
-        draw_roll(canvas.surface, die, roll, canvas.theme)
+        draw_roll(canvas.surface, die, roll, canvas.palette)
     else:
-        pygame.draw.rect(canvas.surface, canvas.theme.rule, die.inflate(-side // 8, -side // 8), 2, side // 8)
+        pygame.draw.rect(
+            canvas.surface, canvas.palette.rule, die.inflate(-side // 8, -side // 8), 2, side // 8
+        )
 
 
 def _prompt(canvas: Canvas, view: ThrowOffView, seat: Seat) -> Prompt:
-    tr, theme = canvas.tr, canvas.theme
+    tr, palette = canvas.tr, canvas.palette
     computer = None if view.opponent is None else view.opponent.seat
     if view.winner is not None and view.winner is computer:
         said = tr("The computer starts")
-        return Prompt(said, tr("Touch here to begin."), Begin(), Icon.PLAY, theme.main)
+        return Prompt(said, tr("Touch here to begin."), Begin(), Icon.PLAY, palette.main)
     if view.winner is seat:
-        return Prompt(tr("You start"), tr("Touch here to begin."), Begin(), Icon.PLAY, theme.main)
+        return Prompt(tr("You start"), tr("Touch here to begin."), Begin(), Icon.PLAY, palette.main)
     if view.winner is not None:
         return Prompt(tr("{seat} starts").format(seat=view.winner))
     if view.seat is not None and view.seat is computer:
-        paint = theme.main if seat is computer else theme.panel
+        paint = palette.main if seat is computer else palette.panel
         return Prompt(tr("The computer throws"), tr("The higher throw starts."), paint=paint)
     if view.seat is seat:
-        return Prompt(tr("Throw"), tr("The higher throw starts."), Throw(), Icon.DICE, theme.main)
+        return Prompt(tr("Throw"), tr("The higher throw starts."), Throw(), Icon.DICE, palette.main)
     return Prompt(tr("{seat} throws").format(seat=seat.other), tr("The higher throw starts."))

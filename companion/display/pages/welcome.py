@@ -48,10 +48,10 @@ def _draw_side(canvas: Canvas, side: pygame.Rect, view: WelcomeView) -> None:
     canvas.button("", staff, OpenSettings(), icon=Icon.SETTINGS)
     height = max(metrics.target_px, min(round(metrics.target_px * 1.7), side.height // 3))
     side, main = cut_bottom(side, height, gap)
-    canvas.button(tr("Play"), main, Begin(), paint=canvas.theme.main, icon=Icon.PLAY, size_mm=PROMPT_MM)
+    canvas.button(tr("Play"), main, Begin(), paint=canvas.palette.main, icon=Icon.PLAY, size_mm=PROMPT_MM)
     title, below = cut_top(side, round(side.height * 0.6))
     canvas.text(tr("Five Lines"), title, TITLE_MM * 1.35, bold=True)
-    canvas.text(rules_name(view.rules.name, tr), below, BODY_MM, ink=canvas.theme.soft)
+    canvas.text(rules_name(view.rules.name, tr), below, BODY_MM, ink=canvas.palette.soft)
 
 
 def _two_and_a_square(box: pygame.Rect, gap: int) -> list[pygame.Rect]:

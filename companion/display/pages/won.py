@@ -17,7 +17,7 @@ from companion.referee.words import say
 
 def draw(canvas: Canvas, view: WonView) -> None:
     """Draw the page."""
-    tr, theme, winner = canvas.tr, canvas.theme, view.outcome.winner
+    tr, palette, winner = canvas.tr, canvas.palette, view.outcome.winner
     boxes = table(canvas, view.opponent)
     _draw_figures(canvas, boxes.board, view)
     target, gap = canvas.metrics.target_px, canvas.metrics.gap_px
@@ -36,7 +36,7 @@ def draw(canvas: Canvas, view: WonView) -> None:
             said = tr("The computer has won!")
             prompt = Prompt(said) if seat is computer else Prompt(said, tr("Well played."))
         elif seat is winner:
-            prompt = Prompt(tr("You have won!"), tr("Congratulations."), paint=theme.right)
+            prompt = Prompt(tr("You have won!"), tr("Congratulations."), paint=palette.right)
         else:
             prompt = Prompt(ended)
         draw_place(canvas, boxes, seat, prompt)
@@ -47,21 +47,21 @@ def draw(canvas: Canvas, view: WonView) -> None:
         canvas.button("", seal, ShowSeal(), icon=Icon.DICE)
     home, band = cut_left(band, target, gap)
     canvas.button("", home, Back(), icon=Icon.BACK)
-    canvas.button(tr("New game"), band, NewGame(), icon=Icon.AGAIN, paint=theme.main)
+    canvas.button(tr("New game"), band, NewGame(), icon=Icon.AGAIN, paint=palette.main)
 
 
 def _draw_figures(canvas: Canvas, box: pygame.Rect, view: WonView) -> None:
     """A table with a column for each seat, under the winner's counters on the sacred line."""
-    tr, theme, metrics, gap = canvas.tr, canvas.theme, canvas.metrics, canvas.metrics.gap_px
-    canvas.panel(box, theme.panel.fill)
+    tr, palette, metrics, gap = canvas.tr, canvas.palette, canvas.metrics, canvas.metrics.gap_px
+    canvas.panel(box, palette.panel.fill)
     inner = box.inflate(-4 * gap, -2 * gap)
     top, inner = cut_top(inner, round(inner.height * 0.26), gap)
     width = max(3, top.height // 14)
-    pygame.draw.line(canvas.surface, theme.sacred_line, top.midleft, top.midright, width)
+    pygame.draw.line(canvas.surface, palette.sacred_line, top.midleft, top.midright, width)
     if view.outcome.winner is not None:
         side = min(round(top.height * 0.9), top.width // (COUNTERS + 1))
         for place in columns(top, COUNTERS, 0):
-            draw_counter(canvas.surface, view.outcome.winner, place.center, side, theme)
+            draw_counter(canvas.surface, view.outcome.winner, place.center, side, palette)
     a, b = view.summary.tallies
     lines = (
         ("", "A", "B"),
@@ -75,11 +75,11 @@ def _draw_figures(canvas: Canvas, box: pygame.Rect, view: WonView) -> None:
     for (name, *figures), row in zip(lines, cells, strict=True):
         label, rest = cut_left(row, round(row.width * 0.5))
         if name:
-            canvas.text(name, label, BODY_MM, paint=theme.panel, align=Align.LEFT)
+            canvas.text(name, label, BODY_MM, paint=palette.panel, align=Align.LEFT)
         for seat, figure, cell in zip(Seat, figures, columns(rest, 2, 0), strict=True):
             if not name:
                 side = min(cell.height, metrics.px(6))
                 left, cell = cut_left(cell, cell.width // 2)
-                draw_counter(canvas.surface, seat, (left.right - side / 2, left.centery), side, theme)
-            canvas.text(figure, cell, BODY_MM, paint=theme.panel, bold=True)
-    canvas.text(minutes, last, BODY_MM, paint=theme.panel, ink=theme.soft, align=Align.LEFT)
+                draw_counter(canvas.surface, seat, (left.right - side / 2, left.centery), side, palette)
+            canvas.text(figure, cell, BODY_MM, paint=palette.panel, bold=True)
+    canvas.text(minutes, last, BODY_MM, paint=palette.panel, ink=palette.soft, align=Align.LEFT)

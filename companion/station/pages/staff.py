@@ -14,12 +14,12 @@ OUTER_POINTS = (Point.A1, Point.A5, Point.B1, Point.B5)
 
 
 class Settings(Overlay):
-    """Sound and brightness, and the way to the other pages for the staff."""
+    """Sound and theme, and the way to the other pages for the staff."""
 
     watches = False
 
     def wish(self, context: Context, intent: Intent, now_s: float) -> bool:
-        """Change sound or brightness, or go to another page."""
+        """Change sound or theme, or go to another page."""
         match intent:
             case intents.Volume(percent):
                 context.volume_percent = min(max(percent, 0), 100)
@@ -27,9 +27,9 @@ class Settings(Overlay):
             case intents.Mute(muted):
                 context.muted = muted
                 context.do(SetVolume(context.volume_percent, context.muted))
-            case intents.Theme(brightness):
-                context.brightness = brightness
-                context.do(SetTheme(brightness))
+            case intents.ChooseTheme(theme):
+                context.theme = theme
+                context.do(SetTheme(theme))
             case intents.Calibrate():
                 context.lay(Calibrating(), now_s)
             case intents.ShowCamera():
@@ -42,7 +42,7 @@ class Settings(Overlay):
 
     def view(self, context: Context, now_s: float) -> View:
         """The settings as they are."""
-        return SettingsView(context.volume_percent, context.muted, context.brightness)
+        return SettingsView(context.volume_percent, context.muted, context.theme)
 
 
 class Calibrating(Overlay):

@@ -13,6 +13,7 @@ from companion.analysis.play.value_table import path_of
 from companion.game import GameRecord, Move, Seat, Stay, Turn, start_position
 from companion.interface import intents
 from companion.interface.faults import Fault
+from companion.interface.theme import Theme
 from companion.interface.views import InsightView, PauseView, PlayView, SetUpView, WonView
 from companion.referee.events import Moved, Passed, Thrown
 from companion.station.computer.opponent_defaults import OpponentDefaults
@@ -94,8 +95,8 @@ class TestHint:
 
     def test_none_is_given_where_the_settings_forbid_it(self) -> None:
         table = Table(QUICK)
-        bright = intents.Brightness.BRIGHT_ROOM
-        table.station.choose(own_dice=False, brightness=bright, defaults=OpponentDefaults(hints=False))
+        bright = Theme.BRIGHT
+        table.station.choose(own_dice=False, theme=bright, defaults=OpponentDefaults(hints=False))
         with_a_choice(table.start())
         assert not shown(table).may_advise
         assert table.wish(intents.Advise()) == ()
@@ -142,8 +143,8 @@ class TestBar:
 
     def test_the_settings_may_want_it_from_the_start(self) -> None:
         table = Table(QUICK)
-        bright = intents.Brightness.BRIGHT_ROOM
-        table.station.choose(own_dice=False, brightness=bright, defaults=OpponentDefaults(chance_shown=True))
+        bright = Theme.BRIGHT
+        table.station.choose(own_dice=False, theme=bright, defaults=OpponentDefaults(chance_shown=True))
         table.start()
         assert [effect for effect in table.done if isinstance(effect, FindChances)] == [FindChances(QUICK)]
         table.tell(Solved(quick_table()))

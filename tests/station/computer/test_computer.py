@@ -9,6 +9,7 @@ from companion.analysis.play.opponent import best_of
 from companion.game import Move, Position, Reason, Rules, Seat, rules_for, start_position
 from companion.interface import intents
 from companion.interface.faults import Fault
+from companion.interface.theme import Theme
 from companion.interface.views import (
     ChooseGameView,
     NotSoView,
@@ -344,7 +345,7 @@ class TestChoosing:
         table = seated(Seat.B, "strong")
         table.station.choose(
             own_dice=False,
-            brightness=intents.Brightness.BRIGHT_ROOM,
+            theme=Theme.BRIGHT,
             defaults=OpponentDefaults(Seat.A, level_of("beginner")),
         )
         table.wish(intents.PlayAgainst(Seat.B))

@@ -1,9 +1,9 @@
-"""The two themes: every colour of the pages, and how strongly two of them contrast."""
+"""The two palettes: every colour of the pages, and how strongly two of them contrast."""
 
 from dataclasses import dataclass
 
 from companion.game import Seat
-from companion.interface.intents import Brightness
+from companion.interface.theme import Theme
 
 Colour = tuple[int, int, int]
 """Red, green, blue, 0 to 255 each."""
@@ -35,10 +35,10 @@ class Paint:
 
 
 @dataclass(frozen=True, slots=True)
-class Theme:
+class Palette:
     """The colours of the pages. `counters` are those of A and of B, each with the colour of its mark."""
 
-    brightness: Brightness
+    theme: Theme
     page: Paint
     panel: Paint
     main: Paint
@@ -64,8 +64,8 @@ class Theme:
         return self.counters[0 if seat is Seat.A else 1]
 
 
-BRIGHT_ROOM = Theme(
-    brightness=Brightness.BRIGHT_ROOM,
+BRIGHT = Palette(
+    theme=Theme.BRIGHT,
     page=Paint((250, 247, 240), (28, 26, 22)),
     panel=Paint((238, 232, 220), (28, 26, 22)),
     main=Paint((22, 74, 84), (255, 255, 255)),
@@ -83,8 +83,8 @@ BRIGHT_ROOM = Theme(
     counters=(Paint((25, 84, 166), (255, 255, 255)), Paint((255, 255, 255), (44, 40, 34))),
 )
 
-LOW_LIGHT = Theme(
-    brightness=Brightness.LOW_LIGHT,
+LOW_LIGHT = Palette(
+    theme=Theme.LOW_LIGHT,
     page=Paint((20, 18, 15), (238, 228, 208)),
     panel=Paint((38, 34, 28), (238, 228, 208)),
     main=Paint((86, 62, 20), (255, 242, 216)),
@@ -102,4 +102,4 @@ LOW_LIGHT = Theme(
     counters=(Paint((70, 140, 226), (14, 14, 20)), Paint((240, 236, 226), (44, 40, 34))),
 )
 
-THEMES: dict[Brightness, Theme] = {theme.brightness: theme for theme in (LOW_LIGHT, BRIGHT_ROOM)}
+PALETTES: dict[Theme, Palette] = {palette.theme: palette for palette in (LOW_LIGHT, BRIGHT)}
