@@ -1,6 +1,5 @@
 """Pictures of the drawn board on disk, as a person would have them."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import cv2
@@ -10,15 +9,6 @@ import pytest
 from companion.cli import main
 from tests.support.command_line import CORNERS, POSITION, Run
 from tests.support.drawn_board import Scene, draw, setup
-
-
-@pytest.fixture(autouse=True)
-def _one_thread() -> Iterator[None]:
-    """Threads that wait for each other take longer than one alone where others work too."""
-    before = cv2.getNumThreads()
-    cv2.setNumThreads(1)
-    yield
-    cv2.setNumThreads(before)
 
 
 @pytest.fixture(scope="session")

@@ -1,5 +1,7 @@
 """A board learned at the table: what a picture of it teaches, and what people are told of how that went."""
 
+from collections.abc import Callable
+
 import pytest
 
 from calibration.evaluate.evaluation import START
@@ -16,7 +18,8 @@ from vision.board_reader import BoardReader
 
 CORNERS = tuple(Corner(p, float(x), float(y)) for p, (x, y) in zip(OUTER_POINTS, CORNERS_PX, strict=True))
 
-ONE_COLOUR = draw(Scene([(Seat.A, x, y) for _, x, y in setup()], seed=1))
+DARK = Scene(setup(), gain_bgr=(0.05, 0.05, 0.05), seed=1)
+ONE_COLOUR = Scene([(Seat.A, x, y) for _, x, y in setup()], seed=1)
 
 
 def test_a_good_board_is_learned_without_remarks() -> None:
@@ -28,18 +31,18 @@ def test_a_good_board_is_learned_without_remarks() -> None:
 
 
 @pytest.mark.parametrize(
-    ("picture", "learned", "remark"),
+    ("taken", "learned", "remark"),
     [
-        (with_one_like(0.75), True, Remark(Flaw.BETWEEN_SEATS, Seat.B, Point.B5)),
-        (with_one_like(1.0), False, Remark(Flaw.LIKE_OTHER_SEAT, Seat.B, Point.B5)),
-        (under_a_low_lamp(0.5, 1.0, 16), False, Remark(Flaw.LIKE_BOARD, Seat.B, Point.B1)),
-        (draw(Scene(setup(), gain_bgr=(0.05, 0.05, 0.05), seed=1)), False, Remark(Flaw.TOO_DARK)),
-        (ONE_COLOUR, False, Remark(Flaw.SEATS_ALIKE)),
+        (lambda: with_one_like(0.75), True, Remark(Flaw.BETWEEN_SEATS, Seat.B, Point.B5)),
+        (lambda: with_one_like(1.0), False, Remark(Flaw.LIKE_OTHER_SEAT, Seat.B, Point.B5)),
+        (lambda: under_a_low_lamp(0.5, 1.0, 16), False, Remark(Flaw.LIKE_BOARD, Seat.B, Point.B1)),
+        (lambda: draw(DARK), False, Remark(Flaw.TOO_DARK)),
+        (lambda: draw(ONE_COLOUR), False, Remark(Flaw.SEATS_ALIKE)),
     ],
     ids=["one between", "one of the other", "like the board", "dark", "one colour"],
 )
-def test_people_are_told_what_is_amiss(picture: Picture, learned: bool, remark: Remark) -> None:
-    calibration, remarks = learn(BoardSpec(), picture, CORNERS, START)
+def test_people_are_told_what_is_amiss(taken: Callable[[], Picture], learned: bool, remark: Remark) -> None:
+    calibration, remarks = learn(BoardSpec(), taken(), CORNERS, START)
     assert (calibration is not None, remarks) == (learned, (remark,))
 
 

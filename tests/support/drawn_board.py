@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cache, lru_cache
 
 import cv2
 import numpy as np
@@ -15,6 +16,8 @@ from vision.geometry.rectify import RigidMotion
 Picture = NDArray[np.uint8]
 
 SIZE_WH = (960, 720)
+FINE = 2
+"""How much larger than a frame the board is drawn."""
 CORNERS_PX = np.array([(820.0, 560.0), (760.0, 170.0), (190.0, 160.0), (130.0, 550.0)])
 """1A, 5A, 1B, 5B in the frame."""
 
@@ -49,6 +52,7 @@ class Scene:
     shadows: Sequence[Shadow] = (Shadow(),)
 
 
+@cache
 def view() -> CameraView:
     """The camera's view of the drawn board."""
     homography, _ = cv2.findHomography(BoardSpec().corners_mm, CORNERS_PX)
@@ -57,50 +61,27 @@ def view() -> CameraView:
 
 def draw(scene: Scene) -> Picture:
     """The scene as a frame (720, 960, 3) BGR: drawn large, shrunk, lit, and given noise."""
-    spec, seen = scene.spec, view()
+    spec = scene.spec
     width, height = SIZE_WH
-    fine = 2
-    picture = np.full((height * fine, width * fine, 3), TABLE_BGR, np.uint8)
-
-    def pixels(points_mm: NDArray[np.float64], height_mm: float = 0.0) -> NDArray[np.int32]:
-        return np.asarray((seen.to_px(spec, points_mm, height_mm) * fine).round(), np.int32)
-
-    def disc(x: float, y: float, radius: float, height_mm: float = 0.0) -> NDArray[np.int32]:
-        angles = np.linspace(0, 2 * np.pi, 60)
-        return pixels(np.stack([x + radius * np.cos(angles), y + radius * np.sin(angles)], axis=1), height_mm)
-
-    edge = np.array([(200.0, -140.0), (200.0, 140.0), (-200.0, 140.0), (-200.0, -140.0)])
-    cv2.fillPoly(picture, [pixels(edge)], scene.board_bgr)
-    # Grain, so that the board has a texture that shadows keep and counters hide.
-    grain = np.random.default_rng(7).normal(0, 1, (height * fine // 8, width * fine // 60))
-    grain_px = cv2.resize(grain, (width * fine, height * fine), interpolation=cv2.INTER_CUBIC)
-    picture = np.clip(picture + scene.grain * grain_px[..., None], 0, 255).astype(np.uint8)
-    for line in range(5):
-        one, other = pixels(spec.points_mm[[line, 9 - line]])
-        cv2.line(picture, one.tolist(), other.tolist(), LINE_BGR, 5, cv2.LINE_AA)
-    for x, y in spec.points_mm:
-        cv2.polylines(picture, [disc(x, y, spec.point_diameter_mm / 2)], True, LINE_BGR, 5, cv2.LINE_AA)
+    picture = _bare(spec, scene.board_bgr, scene.grain).copy()
     colours = {**SEAT_BGR, Seat.B: scene.seat_b_bgr}
     for seat, x, y in scene.counters:
         for shadow in scene.shadows:
-            shaded = np.zeros(picture.shape[:2], np.uint8)
-            cv2.fillPoly(shaded, [disc(x + shadow.x_mm, y + shadow.y_mm, 11)], 1)
-            left = np.where(shaded[..., None] > 0, np.array(shadow.left_bgr, np.float32), np.float32(1))
-            picture = np.asarray((picture * left).round(), np.uint8)
+            _darken(picture, _disc(spec, x + shadow.x_mm, y + shadow.y_mm, 11), shadow.left_bgr)
         for level in np.linspace(0, spec.counter_height_mm, 8):
             dark = tuple(int(0.6 * channel) for channel in colours[seat])
-            cv2.fillPoly(picture, [disc(x, y, 11, float(level))], dark, cv2.LINE_AA)
-        cv2.fillPoly(picture, [disc(x, y, 10.5, spec.counter_height_mm)], colours[seat], cv2.LINE_AA)
+            cv2.fillPoly(picture, [_disc(spec, x, y, 11, float(level))], dark, cv2.LINE_AA)
+        cv2.fillPoly(picture, [_disc(spec, x, y, 10.5, spec.counter_height_mm)], colours[seat], cv2.LINE_AA)
     if scene.coin_mm is not None:
-        cv2.fillPoly(picture, [disc(*scene.coin_mm, 14)], (60, 200, 230), cv2.LINE_AA)
+        cv2.fillPoly(picture, [_disc(spec, *scene.coin_mm, 14)], (60, 200, 230), cv2.LINE_AA)
     if scene.hand_bgr is not None:
         arm = np.array(
             [(30.0, -40.0), (30.0, 20.0), (-20.0, 60.0), (-60.0, 10.0), (-40.0, -260.0), (20.0, -260.0)]
         )
-        cv2.fillPoly(picture, [pixels(arm, 40)], scene.hand_bgr, cv2.LINE_AA)
-    move = np.array([[1, 0, scene.shift_px[0] * fine], [0, 1, scene.shift_px[1] * fine]])
+        cv2.fillPoly(picture, [_pixels(spec, arm, 40)], scene.hand_bgr, cv2.LINE_AA)
+    move = np.array([[1, 0, scene.shift_px[0] * FINE], [0, 1, scene.shift_px[1] * FINE]])
     picture = np.asarray(
-        cv2.warpAffine(picture, move, (width * fine, height * fine), borderMode=cv2.BORDER_REPLICATE),
+        cv2.warpAffine(picture, move, (width * FINE, height * FINE), borderMode=cv2.BORDER_REPLICATE),
         np.uint8,
     )
     small = np.asarray(cv2.resize(picture, SIZE_WH, interpolation=cv2.INTER_AREA)).astype(np.float64)
@@ -108,6 +89,52 @@ def draw(scene: Scene) -> Picture:
     noise = np.random.default_rng(scene.seed).normal(0, 1.5, small.shape)
     lit = small * across * np.array(scene.gain_bgr) + noise
     return np.asarray(np.clip(lit, 0, 255), np.uint8)
+
+
+@lru_cache(maxsize=4)
+def _bare(spec: BoardSpec, board_bgr: tuple[int, int, int], grain: float) -> Picture:
+    """The empty board on its table, `FINE` times as large as a frame."""
+    width, height = SIZE_WH
+    picture = np.full((height * FINE, width * FINE, 3), TABLE_BGR, np.uint8)
+    edge = np.array([(200.0, -140.0), (200.0, 140.0), (-200.0, 140.0), (-200.0, -140.0)])
+    cv2.fillPoly(picture, [_pixels(spec, edge)], board_bgr)
+    # Grain, so that the board has a texture that shadows keep and counters hide.
+    coarse = np.random.default_rng(7).normal(0, 1, (height * FINE // 8, width * FINE // 60))
+    fine = cv2.resize(coarse, (width * FINE, height * FINE), interpolation=cv2.INTER_CUBIC)
+    picture = np.clip(picture + grain * fine[..., None], 0, 255).astype(np.uint8)
+    for line in range(5):
+        one, other = _pixels(spec, spec.points_mm[[line, 9 - line]])
+        cv2.line(picture, one.tolist(), other.tolist(), LINE_BGR, 5, cv2.LINE_AA)
+    for x, y in spec.points_mm:
+        ring = _disc(spec, x, y, spec.point_diameter_mm / 2)
+        cv2.polylines(picture, [ring], True, LINE_BGR, 5, cv2.LINE_AA)
+    return picture
+
+
+def _darken(picture: Picture, outline: NDArray[np.int32], left_bgr: tuple[float, float, float]) -> None:
+    """Leave a share of the light within an outline; only what lies around it is worked on."""
+    height, width = picture.shape[:2]
+    (left, top), (right, bottom) = outline.min(axis=0), outline.max(axis=0) + 1
+    left, top, right, bottom = max(left, 0), max(top, 0), min(right, width), min(bottom, height)
+    if left >= right or top >= bottom:
+        return
+    shaded = np.zeros((bottom - top, right - left), np.uint8)
+    cv2.fillPoly(shaded, [outline - np.array([left, top], np.int32)], 1)
+    share = np.where(shaded[..., None] > 0, np.array(left_bgr, np.float32), np.float32(1))
+    part = picture[top:bottom, left:right]
+    part[:] = (part * share).round()
+
+
+def _disc(spec: BoardSpec, x: float, y: float, radius: float, height_mm: float = 0.0) -> NDArray[np.int32]:
+    """The outline of a disc in pixels of the large drawing."""
+    angles = np.linspace(0, 2 * np.pi, 60)
+    around = np.stack([x + radius * np.cos(angles), y + radius * np.sin(angles)], axis=1)
+    return _pixels(spec, around, height_mm)
+
+
+def _pixels(spec: BoardSpec, points_mm: NDArray[np.float64], height_mm: float = 0.0) -> NDArray[np.int32]:
+    """Places on the board, or above it, in pixels of the large drawing."""
+    return np.asarray((view().to_px(spec, points_mm, height_mm) * FINE).round(), np.int32)
 
 
 def setup(spec: BoardSpec | None = None) -> list[tuple[Seat, float, float]]:

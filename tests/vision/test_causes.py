@@ -1,5 +1,7 @@
 """Pictures that are blurred, or that show something other than the board, say so."""
 
+from collections.abc import Callable
+
 import cv2
 import numpy as np
 import pytest
@@ -105,21 +107,21 @@ def test_a_sharp_picture_is_not_blurred_whatever_the_light_and_whatever_covers_i
 
 
 @pytest.mark.parametrize(
-    "picture",
+    "taken",
     [
-        cloth((60, 60, 140)),
-        cloth(WOOD_BGR),
-        room(),
-        np.full((SIZE_WH[1], SIZE_WH[0], 3), 128, np.uint8),
-        turned_away(0.5),
-        turned_away(0.95),
+        lambda: cloth((60, 60, 140)),
+        lambda: cloth(WOOD_BGR),
+        room,
+        lambda: np.full((SIZE_WH[1], SIZE_WH[0], 3), 128, np.uint8),
+        lambda: turned_away(0.5),
+        lambda: turned_away(0.95),
     ],
     ids=["cloth", "cloth-like-the-board", "room", "grey", "half-away", "away"],
 )
 def test_a_picture_without_the_board_says_that_it_is_not_in_view(
-    reader: BoardReader, picture: Picture
+    reader: BoardReader, taken: Callable[[], Picture]
 ) -> None:
-    reading = reader.read(picture)
+    reading = reader.read(taken())
     assert (reading.cause, reading.halves) == (Cause.NOT_IN_VIEW, None)
 
 
