@@ -1,10 +1,11 @@
 """What can go wrong while a station learns its board."""
 
 from calibration.flaws import Flaw, Remark
+from companion import FiveLinesError
 from companion.game.board import Point, Seat
 
 
-class CalibrationError(ValueError):
+class CalibrationError(FiveLinesError, ValueError):
     """A station cannot be learned from what was given; the message tells what, where and what to do.
 
     `remark` holds the same where it is a flaw of what the pictures show.

@@ -7,13 +7,9 @@ import sys
 from collections.abc import Sequence
 from io import TextIOWrapper
 
-from calibration.errors import CalibrationError
-from companion import __version__
-from companion.game.errors import GameError
+from companion import FiveLinesError, __version__
 from companion.system.broken_pipe import fall_silent
 from companion.system.os_errors import in_words
-from hardware.errors import HardwareError
-from vision.errors import VisionError
 
 COMMANDS: tuple[str, ...] = (
     "board",
@@ -64,7 +60,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         status: int = args.run(args)
     except BrokenPipeError:
         return fall_silent()
-    except (GameError, VisionError, CalibrationError, HardwareError) as error:
+    except FiveLinesError as error:
         print(f"five-lines: {error}", file=sys.stderr)
         return EXIT_USER_ERROR
     except OSError as error:

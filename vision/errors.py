@@ -1,5 +1,7 @@
 """What can go wrong on the way from a picture to a reading."""
 
+from companion import FiveLinesError
 
-class VisionError(ValueError):
+
+class VisionError(FiveLinesError, ValueError):
     """A picture or its description cannot be used; the message tells what, where and what to do."""

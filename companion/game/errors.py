@@ -1,7 +1,9 @@
 """What can go wrong when the game is spoken to."""
 
+from companion import FiveLinesError
 
-class GameError(ValueError):
+
+class GameError(FiveLinesError, ValueError):
     """Something said about the game makes no sense; the message tells what, where and what to do."""
 
 
