@@ -1,9 +1,9 @@
 """A calibration on disk: a folder with calibration.toml and pictures, written whole or not at all."""
 
+import math
 import os
 import shutil
 import tempfile
-import tomllib
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from calibration.board_toml import board_of
 from calibration.errors import CalibrationError
 from companion.board.spec import BoardSpec
+from companion.system.data import Data, DataError, toml_data
 from vision.calibration import PATCH_PX, Calibration, Shade
 from vision.geometry.camera_view import CameraView
 from vision.geometry.rectify import FINE_PX, Grid, grid_for
@@ -84,30 +85,32 @@ def load(folder: Path) -> Calibration:
     path = folder / TOML
     try:
         path = _toml_in(folder)
-        values = tomllib.loads(path.read_text(encoding="utf-8"))
+        text = path.read_text(encoding="utf-8")
     except FileNotFoundError:
         raise CalibrationError(
             f"{folder}: this is no calibration, {TOML} is missing; calibrate again"
         ) from None
     except OSError as error:
         raise _unreadable(path, error) from None
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise CalibrationError(f"{path}: damaged ({error}); calibrate again") from None
-    if values.get("version") != VERSION:
-        raise CalibrationError(
-            f"{path}: written by another version ({values.get('version')!r}, this one reads {VERSION}); "
-            "calibrate again"
-        )
+    except UnicodeDecodeError as error:
+        raise _damaged(path, error) from None
     try:
+        values = toml_data(text)
+        version = values.get("version")
+        if version is None or version.value != VERSION:
+            raise CalibrationError(
+                f"{path}: written by another version ({version and version.value!r}, "
+                f"this one reads {VERSION}); calibrate again"
+            )
         return _read(values, folder)
-    except CalibrationError as error:
-        raise CalibrationError(f"{path}: damaged ({error}); calibrate again") from None
+    except DataError as error:
+        raise _damaged(path, error) from None
     except OSError as error:
         raise _unreadable(folder, error) from None
-    except KeyError as error:
-        raise CalibrationError(f"{path}: damaged ({error.args[0]!r} is missing); calibrate again") from None
-    except (TypeError, ValueError, AttributeError) as error:
-        raise CalibrationError(f"{path}: damaged ({error}); calibrate again") from None
+
+
+def _damaged(path: Path, error: ValueError) -> CalibrationError:
+    return CalibrationError(f"{path}: damaged ({error}); calibrate again")
 
 
 def _toml_in(folder: Path) -> Path:
@@ -204,27 +207,30 @@ def _numbers(values: NDArray[np.floating]) -> str:
     return repr([float(v) for v in np.asarray(values).ravel()])
 
 
-def _read(values: dict[str, Any], folder: Path) -> Calibration:
+def _read(values: Data, folder: Path) -> Calibration:
     spec = board_of(values["board"])
-    width, height = (int(v) for v in values["view"]["frame_size_wh"])
+    told = values["view"]
+    size_wh = told["frame_size_wh"]
+    if [item.whole() > 0 for item in size_wh.items()] != [True, True]:
+        raise size_wh.wrong("width and height in pixels")
+    width, height = (item.whole() for item in size_wh.items())
     view = CameraView(
-        _array(values["view"]["homography"], (3, 3)),
-        _array(values["view"]["up"], (3,)),
+        _array(told["homography"], (3, 3)),
+        _array(told["up"], (3,)),
         (width, height),
-        float(values["view"]["focal_px"]),
-        float(values["view"]["k1"]),
-        _array(values["view"]["nudges_mm"], (10, 2)),
+        told["focal_px"].number(),
+        told["k1"].number(),
+        _array(told["nudges_mm"], (10, 2)),
     )
     calibration = _learned(values, folder, spec, view, grid_for(spec))
-    if FINER not in values:
+    finer = values.get(FINER)
+    if finer is None:
         return calibration
-    finer = _learned(values[FINER], folder / FINER, spec, view, grid_for(spec, FINE_PX))
-    return replace(calibration, finer=replace(finer, lenient=True))
+    fine = _learned(finer, folder / FINER, spec, view, grid_for(spec, FINE_PX))
+    return replace(calibration, finer=replace(fine, lenient=True))
 
 
-def _learned(
-    values: dict[str, Any], folder: Path, spec: BoardSpec, view: CameraView, grid: Grid
-) -> Calibration:
+def _learned(values: Data, folder: Path, spec: BoardSpec, view: CameraView, grid: Grid) -> Calibration:
     shape = grid.size_wh[::-1]
     reference = _read_picture(folder / REFERENCE, (*shape, 3), np.uint8)
     known = _read_picture(folder / "known.png", shape, np.uint8)
@@ -233,6 +239,7 @@ def _learned(
         _read_picture(folder / f"telling_{seat}.png", (PATCH_PX, PATCH_PX), np.uint8).astype(np.float32) / 255
         for seat in ("a", "b")
     )
+    lamp_tints, lamp_spreads = values.get("lamp_tints"), values.get("lamp_spreads")
     return Calibration(
         spec=spec,
         view=view,
@@ -243,33 +250,38 @@ def _learned(
         counters_b=b,
         bare=bare,
         noise=_array(values["noise"], (3,)).astype(np.float32),
-        shade=_shades(values["shade_tint"], values["shade_spread"])[0],
-        sided=bool(values["sided"]),
+        shade=_shade(_array(values["shade_tint"], (2,)), _array(values["shade_spread"], (2,))),
+        sided=values["sided"].flag(),
         telling_a=np.asarray(telling_a, np.float32),
         telling_b=np.asarray(telling_b, np.float32),
         usual=_pair(values["usual"]),
         usual_telling=_pair(values["usual_telling"]),
-        usual_edges=float(values["usual_edges"]),
+        usual_edges=values["usual_edges"].number(),
         # Older calibrations know nothing of lamps.
-        lamp_shades=_shades(values.get("lamp_tints", []), values.get("lamp_spreads", [])),
+        lamp_shades=() if lamp_tints is None or lamp_spreads is None else _shades(lamp_tints, lamp_spreads),
     )
 
 
-def _shades(tints: list[float], spreads: list[float]) -> tuple[Shade, ...]:
-    pairs = zip(_array(tints, (-1, 2)), _array(spreads, (-1, 2)), strict=True)
-    return tuple(Shade(tint.astype(np.float32), spread.astype(np.float32)) for tint, spread in pairs)
+def _shades(tints: Data, spreads: Data) -> tuple[Shade, ...]:
+    """A shade for each pair of numbers."""
+    told = tints.numbers()
+    if len(told) % 2:
+        raise tints.wrong("pairs of numbers")
+    pairs = np.array(told).reshape(-1, 2), np.array(spreads.numbers(len(told))).reshape(-1, 2)
+    return tuple(_shade(tint, spread) for tint, spread in zip(*pairs, strict=True))
 
 
-def _pair(values: list[float]) -> tuple[float, float]:
-    first, second = _array(values, (2,))
-    return float(first), float(second)
+def _shade(tint: NDArray[np.float64], spread: NDArray[np.float64]) -> Shade:
+    return Shade(tint.astype(np.float32), spread.astype(np.float32))
 
 
-def _array(values: list[float], shape: tuple[int, ...]) -> NDArray[np.float64]:
-    array = np.array(values, np.float64).reshape(shape)
-    if not np.isfinite(array).all():
-        raise ValueError("a number is not finite")
-    return array
+def _pair(values: Data) -> tuple[float, float]:
+    first, second = values.numbers(2)
+    return first, second
+
+
+def _array(values: Data, shape: tuple[int, ...]) -> NDArray[np.float64]:
+    return np.array(values.numbers(math.prod(shape)), np.float64).reshape(shape)
 
 
 def _strip(patches: Floats) -> NDArray[np.uint16]:
@@ -282,7 +294,7 @@ def _strip(patches: Floats) -> NDArray[np.uint16]:
 def _patches(path: Path) -> Floats:
     strip = _read_picture(path, None, np.uint16)
     if strip.ndim != 3 or strip.shape[0] != PATCH_PX or strip.shape[1] % PATCH_PX != 1:
-        raise ValueError(f"{path.name} has the wrong size")
+        raise DataError(f"{path.name} has the wrong size")
     values = strip[:, :-1].astype(np.float32)
     values[values == 0] = np.nan
     patches = opponent_of_bgr(values / WHITE).reshape(PATCH_PX, -1, PATCH_PX, 3).swapaxes(0, 1)
@@ -298,11 +310,14 @@ def _write_picture(path: Path, picture: NDArray[Any]) -> None:
 
 def _read_picture(path: Path, shape: tuple[int, ...] | None, kind: type) -> NDArray[Any]:
     if not path.is_file():
-        raise ValueError(f"{path.name} is missing")
+        raise DataError(f"{path.name} is missing")
     data = np.frombuffer(path.read_bytes(), np.uint8)
-    picture = cv2.imdecode(data, cv2.IMREAD_UNCHANGED) if len(data) else None
+    try:
+        picture = cv2.imdecode(data, cv2.IMREAD_UNCHANGED) if len(data) else None
+    except cv2.error:
+        picture = None
     if picture is None or picture.dtype != kind:
-        raise ValueError(f"{path.name} is no picture")
+        raise DataError(f"{path.name} is no picture")
     if shape is not None and picture.shape != shape:
-        raise ValueError(f"{path.name} has the wrong size")
+        raise DataError(f"{path.name} has the wrong size")
     return np.asarray(picture)

@@ -5,12 +5,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from calibration.board_toml import board_of, read_board
+from calibration.board_toml import read_board
 from calibration.calibrate import calibrate
 from calibration.errors import CalibrationError
 from calibration.evaluate.labelled import LabelledPhotograph
 from calibration.evaluate.truth import PictureSet, Truth, read_truth
 from calibration.learn.training_set import KnownPicture, TrainingSet
+from companion.board.spec import BoardSpec
 from companion.game.board import RING, Halves, Seat
 from vision.board_reader import BoardReader
 from vision.picture_file import read_picture
@@ -126,7 +127,7 @@ def _training_set(truth: PictureSet, geometry: str) -> TrainingSet:
     board = truth.folder / "board.toml"
     empty, setup = (truth.folder / "reference" / name for name in ("empty.jpg", "setup_a.jpg"))
     return TrainingSet(
-        spec=read_board(board) if board.exists() else board_of({}),
+        spec=read_board(board) if board.exists() else BoardSpec(),
         empty=(str(empty), read_picture(empty)),
         known=(KnownPicture(str(setup), read_picture(setup), START),),
         corners_px=corners_px if geometry == "corners" else None,

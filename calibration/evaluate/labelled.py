@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,12 +10,14 @@ from numpy.typing import NDArray
 from calibration.board_toml import board_of
 from calibration.learn.training_set import ExamplePicture, TrainingSet, parse_examples
 from companion.game.board import Seat
+from companion.system.data import Data
 from vision.picture_file import read_picture
 from vision.reading import FoundCounter, Reading
 
 REACH = 0.45
 """How many grid steps from a labelled point its counter may lie."""
 
+EMPTY = "empty"
 UNSCORED = ("occluded", "unsure")
 """Labels of points that nobody could label for certain; they count for nothing."""
 
@@ -46,36 +47,43 @@ class LabelledPhotograph:
         return sum(_at(found, point) == point.truth for point in self.points)
 
 
-def labelled_photographs(folder: Path, cases: Sequence[dict[str, Any]]) -> list[LabelledPhotograph]:
-    """The photographs of a folder that its truth names; raises VisionError for one that can't be read."""
-    return [_photograph(folder, case) for case in cases]
+def labelled_photographs(folder: Path, cases: Data) -> list[LabelledPhotograph]:
+    """The photographs of a folder that its truth names.
+
+    Raises DataError where the truth is not as it should be, VisionError for a photograph that can't be read,
+    CalibrationError for an example that can't.
+    """
+    return [_photograph(folder, case) for case in cases.items()]
 
 
-def _photograph(folder: Path, case: dict[str, Any]) -> LabelledPhotograph:
-    pictures = {other: read_picture(folder / other) for other in {case["picture"], *case["examples"]}}
+def _photograph(folder: Path, case: Data) -> LabelledPhotograph:
+    name = case["picture"].text()
+    examples = {other: told.text() for other, told in case["examples"].table().items()}
+    pictures = {other: read_picture(folder / other) for other in {name, *examples}}
     # The corners belong to the picture that is read, so that one comes first.
-    order = sorted(case["examples"], key=lambda other: other != case["picture"])
-    corners_px = np.array(case["corners_px"], np.float64)
-    if corners_px.shape != (4, 2):
-        raise ValueError(f"corners_px of {case['case']} must be four pairs of numbers")
+    order = sorted(examples, key=lambda other: other != name)
+    corners = case["corners_px"].items()
+    if len(corners) != 4:
+        raise case["corners_px"].wrong("four pairs of numbers")
     training = TrainingSet(
         spec=board_of(case["board"]),
         examples=tuple(
-            ExamplePicture(other, pictures[other], parse_examples(case["examples"][other])) for other in order
+            ExamplePicture(other, pictures[other], parse_examples(examples[other])) for other in order
         ),
-        corners_px=corners_px,
+        corners_px=np.array([corner.numbers(2) for corner in corners], np.float64),
     )
-    points = tuple(
-        LabelledPoint(
-            float(point["xy_px"][0]),
-            float(point["xy_px"][1]),
-            None if point["truth"] == "empty" else Seat(point["truth"]),
-            REACH * float(point["grid_step_px"]),
-        )
-        for point in case["points"]
-        if point["truth"] not in UNSCORED
-    )
-    return LabelledPhotograph(str(case["case"]), pictures[case["picture"]], training, points)
+    points = tuple(_point(point) for point in case["points"].items() if _label(point) not in UNSCORED)
+    return LabelledPhotograph(case["case"].text(), pictures[name], training, points)
+
+
+def _point(point: Data) -> LabelledPoint:
+    x_px, y_px = point["xy_px"].numbers(2)
+    truth = None if _label(point) == EMPTY else point["truth"].one_of(Seat)
+    return LabelledPoint(x_px, y_px, truth, REACH * point["grid_step_px"].number())
+
+
+def _label(point: Data) -> str:
+    return point["truth"].text()
 
 
 def _at(found: Sequence[FoundCounter], point: LabelledPoint) -> Seat | None:

@@ -1,9 +1,8 @@
 """truth.json: what really lies on a board in a set of pictures of it, or in labelled photographs."""
 
-import json
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Never
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,7 +10,7 @@ from numpy.typing import NDArray
 from calibration.errors import CalibrationError
 from calibration.evaluate.labelled import LabelledPhotograph, labelled_photographs
 from companion.game.board import RING, Halves, Seat
-from vision.errors import VisionError
+from companion.system.data import Data, DataError, json_data
 
 EXPECTED = (
     "expected is an object with board_class, counter_kind, colour_pair, outer_points and frames, "
@@ -56,62 +55,70 @@ def read_truth(path: Path) -> Truth:
     photograph that can't be read.
     """
     try:
-        values = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError, RecursionError) as error:
+        values = json_data(path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, DataError) as error:
         raise CalibrationError(f"{path}: cannot be read as JSON ({error}); {EXPECTED}") from error
     try:
         return _truth(path.parent, values)
-    except VisionError:
-        raise
-    except KeyError as error:
-        raise CalibrationError(f"{path}: {error} is missing; {EXPECTED}") from error
-    except (LookupError, TypeError, AttributeError, ValueError) as error:
+    except (DataError, CalibrationError) as error:
         raise CalibrationError(f"{path}: {error}; {EXPECTED}") from error
 
 
-def _truth(folder: Path, values: Any) -> Truth:
-    if not isinstance(values, dict | list):
-        raise ValueError(f"{json.dumps(values)[:40]} tells nothing about pictures")
-    truth: Truth
-    if isinstance(values, dict):
-        truth = _picture_set(folder, values)
-    else:
-        truth = tuple(labelled_photographs(folder, values))
-    if not (truth.frames if isinstance(truth, PictureSet) else truth):
-        raise ValueError("it names no picture to be read")
-    return truth
+def _truth(folder: Path, values: Data) -> Truth:
+    if not isinstance(values.value, dict | list):
+        raise values.wrong("an object or a list")
+    if isinstance(values.value, list):
+        photographs = tuple(labelled_photographs(folder, values))
+        return photographs or _nothing()
+    pictures = _picture_set(folder, values)
+    return pictures if pictures.frames else _nothing()
 
 
-def _picture_set(folder: Path, values: dict[str, Any]) -> PictureSet:
+def _nothing() -> Never:
+    raise DataError("it names no picture to be read")
+
+
+def _picture_set(folder: Path, values: Data) -> PictureSet:
+    aruco = values.get("aruco")
     return PictureSet(
         folder,
-        str(values["board_class"]),
-        f"{values['counter_kind']} {values['colour_pair']}",
-        bool(values.get("aruco")),
+        values["board_class"].text(),
+        f"{values['counter_kind'].text()} {values['colour_pair'].text()}",
+        aruco is not None and aruco.flag(),
         _corners(values["outer_points"]),
-        tuple(_frame(frame) for frame in values["frames"] if frame["role"] not in REFERENCE_ROLES),
+        tuple(
+            _frame(frame) for frame in values["frames"].items() if frame["role"].text() not in REFERENCE_ROLES
+        ),
     )
 
 
-def _corners(outer_points: list[dict[str, Any]]) -> NDArray[np.float64]:
-    places = {(point["line"], point["side"]): point["px"] for point in outer_points}
-    corners = [places.get(key) for key in ((1, 1), (5, 1), (5, -1), (1, -1))]
-    if not all(isinstance(corner, list) and len(corner) == 2 for corner in corners):
-        raise ValueError("outer_points needs line 1 and 5, side 1 and -1, each with px of two numbers")
-    return np.array(corners, np.float64)
+def _corners(outer_points: Data) -> NDArray[np.float64]:
+    places = {(point["line"].whole(), point["side"].whole()): point["px"] for point in outer_points.items()}
+    wanted = ((1, 1), (5, 1), (5, -1), (1, -1))
+    if not all(key in places for key in wanted):
+        raise DataError("outer_points needs line 1 and 5, side 1 and -1, each with px of two numbers")
+    return np.array([places[key].numbers(2) for key in wanted], np.float64)
 
 
-def _frame(frame: dict[str, Any]) -> FrameTruth:
-    light = str(frame.get("light_change") or "same") if frame["light_changed"] else "same"
-    return FrameTruth(str(frame["file"]), light, bool(frame["hand"]), _halves(frame["counters"]))
+def _frame(frame: Data) -> FrameTruth:
+    return FrameTruth(frame["file"].text(), _light(frame), frame["hand"].flag(), _halves(frame["counters"]))
 
 
-def _halves(counters: list[dict[str, Any]]) -> Halves:
+def _light(frame: Data) -> str:
+    """How the light has changed, in a word."""
+    change = frame.get("light_change")
+    if not frame["light_changed"].flag() or change is None or change.value is None:
+        return "same"
+    return change.text() or "same"
+
+
+def _halves(counters: Data) -> Halves:
     counts = {seat: [0] * len(RING) for seat in Seat}
-    for counter in counters:
-        if counter["on_board"] and not counter["held"]:
-            line = int(counter["line"])
+    for counter in counters.items():
+        if counter["on_board"].flag() and not counter["held"].flag():
+            line = counter["line"].whole()
             if not 1 <= line <= 5:
-                raise ValueError(f"a counter lies on line {line} of five")
-            counts[Seat(counter["colour"])][line - 1 if counter["side"] > 0 else 10 - line] += 1
+                raise counter["line"].wrong("a line from 1 to 5")
+            half = line - 1 if counter["side"].whole() > 0 else 10 - line
+            counts[counter["colour"].one_of(Seat)][half] += 1
     return Halves(tuple(counts[Seat.A]), tuple(counts[Seat.B]))

@@ -1,8 +1,10 @@
 """`five-lines calibrate` and `read` as they are called from outside: what they learn and refuse."""
 
 import json
+import re
 import shutil
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import cv2
@@ -274,6 +276,17 @@ def damage_numbers(station: Path) -> None:
     toml.write_text(toml.read_text(encoding="utf-8").replace("homography", "homograph"), encoding="utf-8")
 
 
+def rewrite(old: str, new: str) -> Callable[[Path], None]:
+    """Replaces what a calibration's text says; `old` is a pattern."""
+
+    def damage(station: Path) -> None:
+        toml = station / "calibration.toml"
+        text = re.sub(old, lambda _: new, toml.read_text(encoding="utf-8"), count=1, flags=re.MULTILINE)
+        toml.write_text(text, encoding="utf-8")
+
+    return damage
+
+
 def hide_settings(station: Path) -> None:
     (station / "calibration.toml").unlink()
     (station / "calibration.toml").mkdir()
@@ -288,7 +301,18 @@ def hide_settings(station: Path) -> None:
         (lambda station: (station / "known.png").unlink(), "known.png is missing"),
         (damage_version, "another version"),
         (damage_picture, "reference.png is no picture"),
-        (damage_numbers, "'homography' is missing"),
+        (damage_numbers, "calibration.toml: damaged ('view.homography' is missing); calibrate again"),
+        (rewrite("^up = .*$", "up = [1.0, 2.0]"), "view.up must be 3 numbers, not 2"),
+        (rewrite("^up = .*$", "up = [1.0, nan, 2.0]"), "view.up[1] must be a finite number, not nan"),
+        (rewrite("^k1 = .*$", 'k1 = "0"'), "view.k1 must be a finite number, not '0'"),
+        (rewrite("^frame_size_wh = .*$", "frame_size_wh = 7"), "view.frame_size_wh must be a list, not 7"),
+        (rewrite("^frame_size_wh = .*$", "frame_size_wh = [640]"), "must be width and height in pixels"),
+        (rewrite("^sided = .*$", "sided = 1"), "sided must be true or false, not 1"),
+        (rewrite("^lamp_tints = .*$", "lamp_tints = [1]"), "lamp_tints must be pairs of numbers"),
+        (rewrite("^style = .*$", "style = 'stars'"), "board.style must be 'lines' or 'boxes', not 'stars'"),
+        (rewrite("^noise = .*$", f"noise = {'[' * 3000}"), "brackets stand in brackets too deep"),
+        (rewrite("^usual_edges = .*$", f"usual_edges = 1{'0' * 400}"), "not so large a number"),
+        (rewrite("^usual_edges = .*$", f"usual_edges = 1{'0' * 5000}"), "a number has too many digits"),
     ],
 )
 def test_a_calibration_that_is_missing_of_another_version_or_damaged_is_refused(
@@ -298,3 +322,17 @@ def test_a_calibration_that_is_missing_of_another_version_or_damaged_is_refused(
     shutil.copytree(station, copy)
     damage(copy)  # type: ignore[operator]
     assert_one_line_error(run("read", "--station", copy, pictures / "setup.png", "--json"), says)
+
+
+@pytest.mark.parametrize("fault", [TypeError, ValueError, AttributeError, KeyError])
+def test_a_fault_of_the_program_is_not_told_as_a_damaged_calibration(
+    station: Path, monkeypatch: pytest.MonkeyPatch, fault: type[Exception]
+) -> None:
+    from calibration import calibration_folder
+
+    def break_down(*_: object) -> None:
+        raise fault("ours")
+
+    monkeypatch.setattr(calibration_folder, "opponent_of_bgr", break_down)
+    with pytest.raises(fault, match="ours"):
+        calibration_folder.load(station)

@@ -8,6 +8,7 @@ import pytest
 from calibration.errors import CalibrationError
 from calibration.evaluate.evaluation import Measured, evaluate
 from calibration.evaluate.table import table, tallies
+from calibration.evaluate.truth import read_truth
 from companion.cli import main
 
 STATION = {
@@ -56,16 +57,17 @@ def with_counter(**changes: object) -> dict[str, object]:
     [
         ([], "no picture"),
         ({}, "'board_class' is missing"),
-        (7, "7 tells nothing"),
-        (None, "null tells nothing"),
-        ([7], "'int' object"),
-        ([{"picture": "a.jpg"}], "'examples' is missing"),
+        (7, "must be an object or a list, not 7"),
+        (None, "must be an object or a list, not None"),
+        ([7], "[0] must be named values, not 7"),
+        ([{"picture": "a.jpg"}], "'[0].examples' is missing"),
         ({**STATION, "frames": []}, "no picture"),
-        ({**STATION, "frames": 3}, "'int' object"),
-        ({**STATION, "frames": [{"role": "play"}]}, "is missing"),
+        ({**STATION, "frames": 3}, "frames must be a list, not 3"),
+        ({**STATION, "frames": [{"role": "play"}]}, "'frames[0].file' is missing"),
         ({**STATION, "outer_points": []}, "outer_points needs"),
-        (with_counter(colour="C"), "'C'"),
-        (with_counter(line=9), "line 9"),
+        (with_counter(colour="C"), "frames[0].counters[0].colour must be 'A' or 'B', not 'C'"),
+        (with_counter(line=9), "line must be a line from 1 to 5, not 9"),
+        (with_counter(held="no"), "held must be true or false, not 'no'"),
     ],
 )
 def test_a_truth_that_is_none_is_told_in_one_line(
@@ -81,6 +83,19 @@ def test_a_truth_that_is_none_is_told_in_one_line(
     assert what in line
     assert "expected is an object" in line
     assert printed.out == ""
+
+
+@pytest.mark.parametrize("fault", [TypeError, KeyError, AttributeError, ValueError])
+def test_a_fault_of_the_program_is_not_told_as_one_of_the_truth(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fault: type[Exception]
+) -> None:
+    def break_down(*_: object) -> None:
+        raise fault("ours")
+
+    monkeypatch.setattr("calibration.evaluate.truth.FrameTruth", break_down)
+    (tmp_path / "truth.json").write_text(json.dumps(STATION), encoding="utf-8")
+    with pytest.raises(fault, match="ours"):
+        read_truth(tmp_path / "truth.json")
 
 
 def test_a_folder_without_markers_has_nothing_to_evaluate_by_them(tmp_path: Path) -> None:

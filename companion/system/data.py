@@ -1,0 +1,140 @@
+"""TOML and JSON from outside, read strictly: whatever is not as it should be is told with its place.
+
+Only what is wrong in a file becomes a DataError, so that a fault of the program is never taken for one.
+"""
+
+import json
+import math
+import tomllib
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TypeVar
+
+from companion import FiveLinesError
+
+SHOWN = 40
+"""How many letters of a wrong value a message shows."""
+
+LARGEST_SHOWN = 10**SHOWN
+
+Kind = TypeVar("Kind", bound=StrEnum)
+
+
+class DataError(FiveLinesError, ValueError):
+    """A text is not the data that it should be; the message tells where, and what is expected."""
+
+
+@dataclass(frozen=True, slots=True)
+class Data:
+    """A value from outside, and where it stands, as in `view.k1` or `frames[2].file`."""
+
+    value: object
+    where: str = ""
+
+    def table(self) -> "dict[str, Data]":
+        """The values of a table or object by their names."""
+        if not isinstance(self.value, dict):
+            raise self.wrong("named values")
+        prefix = f"{self.where}." if self.where else ""
+        return {str(key): Data(value, f"{prefix}{key}") for key, value in self.value.items()}
+
+    def get(self, key: str) -> "Data | None":
+        """The value of that name in a table, None when it has none."""
+        return self.table().get(key)
+
+    def __getitem__(self, key: str) -> "Data":
+        """The value of that name in a table."""
+        found = self.get(key)
+        if found is None:
+            place = f"{self.where}.{key}" if self.where else key
+            raise DataError(f"{place!r} is missing")
+        return found
+
+    def items(self) -> "list[Data]":
+        """The values in a list."""
+        if not isinstance(self.value, list):
+            raise self.wrong("a list")
+        return [Data(value, f"{self.where}[{index}]") for index, value in enumerate(self.value)]
+
+    def text(self) -> str:
+        """The value as text."""
+        if not isinstance(self.value, str):
+            raise self.wrong("a text")
+        return self.value
+
+    def flag(self) -> bool:
+        """The value, true or false."""
+        if not isinstance(self.value, bool):
+            raise self.wrong("true or false")
+        return self.value
+
+    def whole(self, expected: str = "a whole number") -> int:
+        """The value as a whole number."""
+        if not isinstance(self.value, int) or isinstance(self.value, bool):
+            raise self.wrong(expected)
+        return self.value
+
+    def number(self, expected: str = "a finite number") -> float:
+        """The value as a finite number."""
+        if not isinstance(self.value, int | float) or isinstance(self.value, bool):
+            raise self.wrong(expected)
+        try:
+            number = float(self.value)
+        except OverflowError:
+            number = math.inf
+        if not math.isfinite(number):
+            raise self.wrong(expected)
+        return number
+
+    def numbers(self, count: int | None = None) -> list[float]:
+        """The values of a list of numbers, that many where it says so."""
+        found = [item.number() for item in self.items()]
+        if count is not None and len(found) != count:
+            raise DataError(f"{self.where or 'it'} must be {count} numbers, not {len(found)}")
+        return found
+
+    def one_of(self, kind: type[Kind]) -> Kind:
+        """The value as a member of an enumeration."""
+        if not isinstance(self.value, str) or self.value not in tuple(kind):
+            raise self.wrong(" or ".join(repr(str(member)) for member in kind))
+        return kind(self.value)
+
+    def wrong(self, expected: str) -> DataError:
+        """The error that tells what stands here in place of what is expected."""
+        return DataError(f"{self.where or 'it'} must be {expected}, not {_shown(self.value)}")
+
+
+def toml_data(text: str) -> Data:
+    """What a text in TOML says; raises DataError."""
+    try:
+        return Data(tomllib.loads(text))
+    except tomllib.TOMLDecodeError as error:
+        raise DataError(str(error)) from error
+    except (ValueError, RecursionError) as error:
+        raise _exotic(error) from error
+
+
+def json_data(text: str) -> Data:
+    """What a text in JSON says; raises DataError."""
+    try:
+        return Data(json.loads(text))
+    except json.JSONDecodeError as error:
+        raise DataError(str(error)) from error
+    except (ValueError, RecursionError) as error:
+        raise _exotic(error) from error
+
+
+def _shown(value: object) -> str:
+    if isinstance(value, dict | list):
+        return "named values" if isinstance(value, dict) else "a list"
+    if isinstance(value, int) and value.bit_length() > LARGEST_SHOWN.bit_length():
+        return "so large a number"
+    told = repr(value) if isinstance(value, str) else str(value)
+    return told if len(told) <= SHOWN else f"{told[:SHOWN]}..."
+
+
+def _exotic(error: Exception) -> DataError:
+    """What the parsers' own limits tell, in plain words."""
+    if isinstance(error, RecursionError):
+        return DataError("brackets stand in brackets too deep")
+    return DataError("a number has too many digits")

@@ -1,0 +1,74 @@
+"""Data from outside: right values come out with their types, wrong ones are told with their place."""
+
+from collections.abc import Callable
+from enum import StrEnum
+
+import pytest
+
+from companion.system.data import Data, DataError, json_data, toml_data
+
+
+class Colour(StrEnum):
+    RED = "red"
+    BLUE = "blue"
+
+
+def test_values_come_out_as_what_they_are() -> None:
+    told = toml_data(
+        'name = "board"\nflat = true\ncount = 3\nsizes = [1, 2.5]\ncolour = "red"\n[inner]\nk = 2\n'
+    )
+    assert told["name"].text() == "board"
+    assert told["flat"].flag() is True
+    assert told["count"].whole() == 3
+    assert told["sizes"].numbers() == [1.0, 2.5]
+    assert told["colour"].one_of(Colour) is Colour.RED
+    assert told["inner"]["k"].number() == 2.0
+    assert told.get("other") is None
+    assert list(told["inner"].table()) == ["k"]
+
+
+@pytest.mark.parametrize(
+    ("text", "read", "says"),
+    [
+        ("{}", lambda told: told["a"], "'a' is missing"),
+        ('{"a": {}}', lambda told: told["a"]["b"], "'a.b' is missing"),
+        ("[]", lambda told: told["a"], "it must be named values, not a list"),
+        ('{"a": [{"b": 1}]}', lambda told: told["a"].items()[0]["b"].text(), "a[0].b must be a text, not 1"),
+        ('{"a": {}}', lambda told: told["a"].items(), "a must be a list, not named values"),
+        ('{"a": true}', lambda told: told["a"].whole(), "a must be a whole number, not True"),
+        ('{"a": true}', lambda told: told["a"].number(), "a must be a finite number, not True"),
+        ('{"a": 2.0}', lambda told: told["a"].whole(), "a must be a whole number, not 2.0"),
+        ('{"a": NaN}', lambda told: told["a"].number(), "a must be a finite number, not nan"),
+        ('{"a": 1}', lambda told: told["a"].flag(), "a must be true or false, not 1"),
+        ('{"a": [1]}', lambda told: told["a"].numbers(2), "a must be 2 numbers, not 1"),
+        ('{"a": "pink"}', lambda told: told["a"].one_of(Colour), "a must be 'red' or 'blue', not 'pink'"),
+        (f'{{"a": "{"x" * 99}"}}', lambda told: told["a"].flag(), f"not '{'x' * 39}..."),
+        (f'{{"a": 1{"0" * 400}}}', lambda told: told["a"].number(), "not so large a number"),
+    ],
+)
+def test_what_is_wrong_is_told_with_its_place(text: str, read: Callable[[Data], object], says: str) -> None:
+    with pytest.raises(DataError) as told:
+        read(json_data(text))
+    assert str(told.value).endswith(says)
+
+
+@pytest.mark.parametrize("parse", [lambda text: toml_data(f"a = {text}"), json_data])
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("[" * 3000 + "]" * 3000, "brackets stand in brackets too deep"),
+        ("1" + "0" * 5000, "a number has too many digits"),
+        ("[1, ", ""),
+    ],
+)
+def test_a_text_that_cant_be_read_is_one_plain_error(
+    parse: Callable[[str], Data], text: str, says: str
+) -> None:
+    with pytest.raises(DataError) as told:
+        parse(text)
+    assert says in str(told.value)
+
+
+def test_a_number_too_large_for_any_message_is_told() -> None:
+    with pytest.raises(DataError, match="a must be true or false, not so large a number"):
+        toml_data(f"a = 0x{'f' * 9000}")["a"].flag()
