@@ -35,7 +35,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "companion.settings": GAME | {"companion.analysis", "companion.interface", "hardware"},
     "companion.station": MACHINE - {"companion.words"},
     "companion.display": FORMS,
-    "companion.film": GAME | {"hardware"},
+    "companion.film": GAME | {"companion.analysis", "hardware"},
     "companion.watch": GAME | {"companion.referee", "companion.film", "vision"},
     "companion.virtual": MACHINE | {"companion.station"},
     "companion.doctor": MACHINE | {"companion.display"},

@@ -6,6 +6,7 @@ from enum import StrEnum
 from functools import cache
 from random import Random
 
+from companion.analysis.play.casual_player import appeal, wrong_moves
 from companion.game import (
     COUNTERS,
     OWN_HALF,
@@ -30,11 +31,13 @@ from companion.game import (
     play,
     point_at,
     start_position,
-    why_illegal,
 )
 
 LONGEST = 500
 """A film ends at the latest after so many throws."""
+
+WINNING = 100.0
+"""How much the players of a film like a move that wins: they see it, so that films come to an end."""
 
 FAVOURED_MISTAKES = (
     Reason.WRONG_DISTANCE,
@@ -133,7 +136,7 @@ def write_script(
         throw = rules.die.throw(random)
         legal = legal_moves(position, seat, throw, rules)
         choices = legal.choices
-        action = random.choices(choices, [_appeal(choice) for choice in choices])[0]
+        action = random.choices(choices, [appeal(choice, WINNING) for choice in choices])[0]
         turns.append(Turn(len(turns) + 1, seat, throw, legal, action))
         position, seat = play(position, action), next_seat(seat, action)
     return Script(rules, starter, _with_mistakes(rules, turns, mistakes, random, put_back), ended)
@@ -218,18 +221,6 @@ def _free_slot(table: Sequence[Lying], half: Point | None) -> int:
     return min(set(range(2 * COUNTERS + 1)) - taken)
 
 
-def _appeal(action: Action) -> float:
-    """How much a player likes a choice: winning and reaching the goal, not leaving it."""
-    if isinstance(action, Stay):
-        return 1.0
-    if action.wins:
-        return 100.0
-    if action.leaves_goal_half:
-        return 0.1
-    on_goal = index_of(action.seat, action.target) == 7
-    return 10.0 if on_goal or action.hits else 2.0
-
-
 def _with_mistakes(
     rules: Rules, turns: list[Turn], mistakes: int, random: Random, may_put_back: bool
 ) -> tuple[Turn, ...]:
@@ -265,12 +256,13 @@ def _with_mistakes(
 
 
 def _possible_mistakes(position: Position, turn: Turn, rules: Rules) -> dict[Reason, list[tuple[Move, ...]]]:
-    """The mistakes a throw lends itself to, by the rule they break; none looks like a legal move."""
-    lawful = {play(position, move).halves() for move in turn.legal} | {position.halves()}
+    """The mistakes a throw lends itself to, by the rule they break; none looks like a legal move.
+
+    The other seat's counters are moved by the throw alone: elsewhere nobody would take them for one's own.
+    """
     found: dict[Reason, list[tuple[Move, ...]]] = {}
-    for move in _single_moves(position, turn):
-        reason = why_illegal(position, turn.seat, turn.throw, move, rules)
-        if reason is not None and play(position, move).halves() not in lawful:
+    for move, reason in wrong_moves(position, turn.seat, turn.throw, rules):
+        if move.seat is turn.seat or _steps(move) == turn.throw:
             found.setdefault(reason, []).append((move,))
     for first in turn.legal:
         for second in turn.legal:
@@ -280,20 +272,8 @@ def _possible_mistakes(position: Position, turn: Turn, rules: Rules) -> dict[Rea
     return found
 
 
-def _single_moves(position: Position, turn: Turn) -> Iterator[Move]:
-    """Moves of one counter that a player might make: own ones anywhere, the other's by the throw."""
-    for seat in Seat:
-        counters = position.of(seat)
-        sources: list[Point | Reserve] = [point for point in RING if position.count(seat, point)]
-        if counters.hand and seat is turn.seat:
-            sources.append(Reserve.HAND)
-        for source in sources:
-            for target in RING:
-                steps = (
-                    0
-                    if isinstance(source, Reserve)
-                    else (index_of(seat, target) - index_of(seat, source)) % 10
-                )
-                if source is target or (seat is not turn.seat and steps != turn.throw):
-                    continue
-                yield Move(seat, source, target)
+def _steps(move: Move) -> int | None:
+    """How far a move goes; None for a counter that enters."""
+    if isinstance(move.source, Reserve):
+        return None
+    return (index_of(move.seat, move.target) - index_of(move.seat, move.source)) % len(RING)

@@ -3,7 +3,7 @@
 from collections.abc import Generator
 
 from companion.board.spec import BoardSpec
-from companion.game import RING, Halves, Point, Seat
+from companion.game import OWN_HALF, RING, Halves, Move, Point, Reserve, Seat, point_at
 from companion.referee.events import Step
 from hardware.virtual_table.table import VirtualTable
 
@@ -48,6 +48,13 @@ class RobotHands:
         """A counter of a seat on a half; of several, the one that lies innermost."""
         names = [name for name, half in self._lie().items() if name[0] == seat and half is source]
         return min(names, key=lambda name: abs(self._table.counter(name).x_mm))
+
+
+def steps_of(move: Move) -> list[Step]:
+    """What a hand does to make a move: a counter that is hit goes off first."""
+    source = point_at(move.seat, OWN_HALF) if move.source is Reserve.HOME else move.source
+    made = Step(move.seat, source if isinstance(source, Point) else None, move.target)
+    return [Step(move.seat.other, move.target, None), made] if move.hits else [made]
 
 
 def difference(now: Halves, then: Halves) -> list[Step]:

@@ -10,11 +10,15 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
 
+from companion.analysis.play.casual_player import appeal, wrong_moves
 from companion.game import (
+    COUNTERS,
     RING,
     GameError,
+    Move,
     Position,
     Reason,
+    Rules,
     Seat,
     legal_moves,
     next_seat,
@@ -34,10 +38,12 @@ from companion.interface.views import (
     WonView,
 )
 from companion.referee.events import Passed, Step
-from companion.virtual.robot_hands import RobotHands, Waits, difference
-from companion.virtual.robot_mistakes import appeal, steps_of, wrong_moves
+from companion.virtual.robot_hands import RobotHands, Waits, difference, steps_of
 from hardware.button import StandInButton
 from hardware.virtual_table.table import VirtualTable
+
+WINNING = 10.0
+"""How much a player likes a move that wins: no more than others, so that long games are seen as well."""
 
 PRESS_S = 0.2
 """How long a finger stays on the button, and at least off it."""
@@ -185,7 +191,7 @@ class RobotPlayer:
             yield from self._err(view, position, throw)
             if self._position is not position or not isinstance(self._view, PlayView):
                 return
-        move = self._random.choices(legal, [appeal(move) for move in legal])[0]
+        move = self._random.choices(legal, [appeal(move, WINNING) for move in legal])[0]
         if is_computers(view):
             move = next(it for it in legal if it == view.chosen)
         yield from self._hands.move(self._seat, steps_of(move))
@@ -214,7 +220,7 @@ class RobotPlayer:
         if self._random.random() < 0.2:
             yield from self._knock_off(position)
             return
-        mistakes = list(wrong_moves(position, self._seat, throw, rules))
+        mistakes = _mistakes(position, self._seat, throw, rules)
         if is_computers(view) and self._random.random() < 0.5:
             others = [move for move in legal_moves(position, self._seat, throw, rules) if move != view.chosen]
             mistakes = [(move, Reason.NOT_THE_CHOSEN_MOVE) for move in others] or mistakes
@@ -306,6 +312,18 @@ class RobotPlayer:
 
     def _disagree(self, what: str) -> None:
         self.misjudged.append(f"game {self.games + 1}, throw {self._throws}: {what}")
+
+
+def _mistakes(position: Position, seat: Seat, throw: int, rules: Rules) -> list[tuple[Move, Reason | None]]:
+    """Wrong moves to halves that have room, each with the reason that the station must give.
+
+    None where it may give several: when a counter of the other seat was moved.
+    """
+    return [
+        (move, reason if move.seat is seat else None)
+        for move, reason in wrong_moves(position, seat, throw, rules)
+        if position.halves().count(move.seat, move.target) < COUNTERS - 1
+    ]
 
 
 def is_computers(view: PlayView | PassView) -> bool:
