@@ -14,7 +14,7 @@ from calibration.learn.known_positions import EVERYWHERE, learn_from_known
 from calibration.learn.reference import bare_pixels, fill_unknown
 from calibration.learn.shadows import USUAL_SHADE
 from calibration.learn.training_set import TrainingSet
-from calibration.locate.board_finder import SURE, FoundBoard, Side, find_board
+from calibration.locate.board_finder import LEAST_CONFIDENCE, FoundBoard, Side, find_board
 from calibration.locate.markers import find_markers, markers_in_place, missing_markers
 from calibration.locate.views import view_from_corners, view_from_markers, view_from_points
 from companion.game.board import Seat
@@ -135,8 +135,8 @@ def _view_from_lines(training: TrainingSet, size_wh: tuple[int, int]) -> CameraV
         board = find_board(picture, training.spec)
     except CalibrationError as error:
         raise CalibrationError(f"{name}: {error}") from error
-    if board is None or board.sure < SURE:
-        why = "no board is found" if board is None or board.why is None else board.why
+    if board is None or board.confidence < LEAST_CONFIDENCE:
+        why = "no board is found" if board is None or board.reason is None else board.reason
         raise CalibrationError(f"{name}: {why} (or give --corners 'x,y x,y x,y x,y' of 1A 5A 1B 5B)")
     if training.a_side is None:
         for reading in (board, board.turned()):

@@ -10,20 +10,67 @@ from numpy.typing import NDArray
 
 from calibration.errors import CalibrationError
 from calibration.locate.points import PointsFound, find_points
-from calibration.locate.pose_fit import Blurred, distinct, rough_scores, settle, slide, supports
+from calibration.locate.pose_fit import BlurredRidges, distinct, refine, rough_scores, slide, support
 from calibration.locate.poses import Strokes, hypotheses, plausible
 from calibration.locate.ridges import ridges, segments
 from calibration.locate.slab_outlines import outlines, poses_within
 from companion.board.spec import BoardSpec, BoardStyle
 
-SURE = 0.5
-"""A board found with less than this is to be shown, not used."""
+LEAST_CONFIDENCE = 0.5
+"""Confidence below which a board that was found is to be shown, not used."""
 
-_LOOKS_PX = (640, 1000)
+_COARSE_PX, _FINE_PX = 640, 1000
+"""Length of the longer side to which a picture is shrunk for a search, in pixels: at first, and at last."""
+
+_OUTLINE_ROOM = 0.08
+"""Margin around an outline within which the board is searched, as a share of the outline's size."""
+
 _SEEDS = 20
-_SETTLED = 12
+"""How many hypotheses with the best rough scores are slid to where they score best, of either score."""
+
+_REFINED = 12
+"""How many hypotheses with the best scores after sliding are refined on the ridges."""
+
 _CANDIDATES = 2
+"""How many poses with the best support one search hands on."""
+
 _CORNERS = [0, 4, 5, 9]
+"""Where 1A, 5A, 1B and 5B stand in the ring."""
+
+_LEAST_ALONG = 0.2
+"""Cosine of the angle between the way from row to row and that to a side below which no row lies there."""
+
+_MISSING_CIRCLE = 0.9
+"""Mean ridge response on a circle below which people are told that it cannot be seen."""
+
+_FAINT_LINE = 0.6
+"""Support of the second weakest line below which people are told that the lines can hardly be seen."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Ramp:
+    """Confidence that grows linearly with a measure: 0 at `zero`, 1 at `zero + span`."""
+
+    zero: float
+    span: float
+
+    def confidence(self, measure: float) -> float:
+        """The confidence, below 0 or above 1 beyond the ramp."""
+        return (measure - self.zero) / self.span
+
+
+_CIRCLE = _Ramp(0.65, 0.5)
+"""For the mean ridge response on the second weakest circle. Measured on boards of all materials cut off,
+shifted and absent, it stays under 0.75, and that of boards rightly found is over 1.0."""
+
+_MARGIN = _Ramp(-0.05, 0.25)
+"""For the second smallest margin, in ridge response, of a circle over the best one elsewhere near by."""
+
+_RIVAL = _Ramp(-0.1, 0.2)
+"""For the smallest margin of all: no point may have a better circle elsewhere near by."""
+
+_LINE = _Ramp(0.4, 0.4)
+"""For the support of the second weakest line."""
 
 
 class Side(StrEnum):
@@ -39,13 +86,13 @@ class Side(StrEnum):
 class FoundBoard:
     """A board found in a picture, in one of its two readings (a board is the same turned by half a turn).
 
-    `points_px` (10, 2) in the order of the ring, each found on its own; `sure` is 0 to 1, and `why` says in
-    words what speaks against it when that is below `SURE`, else None.
+    `points_px` (10, 2) in the order of the ring, each found on its own; `confidence` is 0 to 1, and `reason`
+    says in words why it is below `LEAST_CONFIDENCE`, else None.
     """
 
     points_px: NDArray[np.float64]
-    sure: float
-    why: str | None
+    confidence: float
+    reason: str | None
 
     @property
     def corners_px(self) -> NDArray[np.float64]:
@@ -54,7 +101,7 @@ class FoundBoard:
 
     def turned(self) -> "FoundBoard":
         """The other reading: the same board turned by half a turn."""
-        return FoundBoard(np.roll(self.points_px, 5, axis=0), self.sure, self.why)
+        return FoundBoard(np.roll(self.points_px, 5, axis=0), self.confidence, self.reason)
 
     def facing(self, a_side: Side) -> "FoundBoard":
         """The reading in which A's points lie at that side of the picture.
@@ -64,7 +111,7 @@ class FoundBoard:
         towards = {Side.LEFT: (-1, 0), Side.RIGHT: (1, 0), Side.TOP: (0, -1), Side.BOTTOM: (0, 1)}
         across = self.points_px[:5].mean(axis=0) - self.points_px[5:].mean(axis=0)
         along = float(across @ np.array(towards[a_side])) / float(np.linalg.norm(across))
-        if abs(along) < 0.2:
+        if abs(along) < _LEAST_ALONG:
             pair = "left or right" if abs(across[0]) > abs(across[1]) else "top or bottom"
             raise CalibrationError(f"A's points cannot lie {a_side}: the two rows lie {pair} in this picture")
         return self if along > 0 else self.turned()
@@ -73,8 +120,9 @@ class FoundBoard:
 def find_board(picture_bgr: NDArray[np.uint8], spec: BoardSpec) -> FoundBoard | None:
     """The board in a picture (H, W, 3), best an empty one, or None when nothing in it could be one.
 
-    The picture is looked at small and, unless that makes it sure, then at what has four sides in it, and once
-    more at a larger size. Raises CalibrationError for a board of boxes, which has no lines to be found by.
+    The picture is searched at a small size; unless a board is found there with confidence, so is whatever
+    has four sides in it, and then the whole of it at a larger size. Raises CalibrationError for a board of
+    boxes, which has no lines to be found by.
     """
     if spec.style is BoardStyle.BOXES:
         raise CalibrationError(
@@ -82,47 +130,48 @@ def find_board(picture_bgr: NDArray[np.uint8], spec: BoardSpec) -> FoundBoard | 
         )
     grey = np.asarray(cv2.cvtColor(picture_bgr, cv2.COLOR_BGR2GRAY), np.uint8)
     best: PointsFound | None = None
-    sure = 0.0
-    for pose in _likely(picture_bgr, grey, spec):
+    confidence = 0.0
+    for pose in _candidate_poses(picture_bgr, grey, spec):
         found = find_points(grey, pose, spec)
         if found is not None and (best is None or found.score > best.score):
-            best, sure = found, _sureness(found)
-            if sure >= SURE:
+            best, confidence = found, _confidence(found)
+            if confidence >= LEAST_CONFIDENCE:
                 break
     if best is None:
         return None
-    return FoundBoard(best.points_px, sure, None if sure >= SURE else _doubt(best))
+    return FoundBoard(best.points_px, confidence, None if confidence >= LEAST_CONFIDENCE else _reason(best))
 
 
-def _likely(
+def _candidate_poses(
     picture_bgr: NDArray[np.uint8], grey: NDArray[np.uint8], spec: BoardSpec
 ) -> Iterator[NDArray[np.float64]]:
-    """The likeliest poses (3, 3), from one look after the other, each taken only when it is asked for."""
+    """The likeliest poses (3, 3), from one search after the other, each made only when it is asked for."""
     whole = np.array([[0, 0], [grey.shape[1], grey.shape[0]]])
-    yield from _look(grey, whole, spec, _LOOKS_PX[0])
+    yield from _search(grey, whole, spec, _COARSE_PX)
     for outline in outlines(picture_bgr):
-        room = 0.08 * np.ptp(outline, axis=0)
+        room = _OUTLINE_ROOM * np.ptp(outline, axis=0)
         box = np.array([outline.min(axis=0) - room, outline.max(axis=0) + room + 1])
-        yield from _look(grey, np.clip(box.astype(int), 0, whole[1]), spec, _LOOKS_PX[0], outline)
-    if max(grey.shape) > _LOOKS_PX[0]:
-        yield from _look(grey, whole, spec, _LOOKS_PX[1])
+        yield from _search(grey, np.clip(box.astype(int), 0, whole[1]), spec, _COARSE_PX, outline)
+    if max(grey.shape) > _COARSE_PX:
+        yield from _search(grey, whole, spec, _FINE_PX)
 
 
-def _look(
+def _search(
     grey: NDArray[np.uint8],
     box: NDArray[np.int64],
     spec: BoardSpec,
-    look_px: int,
+    longer_side_px: int,
     outline_px: NDArray[np.float64] | None = None,
 ) -> NDArray[np.float64]:
-    """The likeliest poses (M, 3, 3) in pixels of the picture given, from a look at a part at most this large.
+    """The likeliest poses (M, 3, 3), in pixels of the picture given, of a board in a part of it.
 
-    The box holds the part's first corner and the one after its last, (2, 2); an outline in it, (4, 2), tells
-    of a slab that a board may be drawn on.
+    The box holds the part's first corner and the one after its last, (2, 2); the part is shrunk until its
+    longer side is at most that long. An outline in it, (4, 2), is that of a slab on which the board may be
+    drawn.
     """
     (left, top), (right, bottom) = box
     part = grey[top:bottom, left:right]
-    scale = min(1.0, look_px / max(part.shape))
+    scale = min(1.0, longer_side_px / max(part.shape))
     small = np.asarray(cv2.resize(part, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
     found = ridges(small)
     size = (small.shape[1], small.shape[0])
@@ -132,14 +181,14 @@ def _look(
         poses = np.concatenate([poses, within[plausible(within, spec, size)]])
     if not len(poses):
         return poses
-    blurred = Blurred.of(found)
+    blurred = BlurredRidges.of(found)
     whole = distinct(poses, rough_scores(poses, blurred, spec), spec, _SEEDS)
     lines = distinct(poses, rough_scores(poses, blurred, spec, lines_only=True), spec, _SEEDS)
     poses, scores = slide(poses[np.union1d(whole, lines)], blurred, spec)
-    poses = poses[distinct(poses, scores, spec, _SETTLED)]
+    poses = poses[distinct(poses, scores, spec, _REFINED)]
     strokes = Strokes.of(spec)
-    poses = np.array([settle(pose, found, strokes) for pose in poses])
-    scores = np.array([supports(pose, found, strokes).mean() for pose in poses])
+    poses = np.array([refine(pose, found, strokes) for pose in poses])
+    scores = np.array([support(pose, found, strokes).mean() for pose in poses])
     poses = poses[distinct(poses, scores, spec, _CANDIDATES)]
     # Pixel centres are whole numbers at either size.
     first = 0.5 / scale - 0.5 + box[0]
@@ -147,25 +196,30 @@ def _look(
     return np.asarray(larger @ poses, np.float64)
 
 
-def _sureness(found: PointsFound) -> float:
-    """How sure a board is: as sure as the second weakest of its circles and of its lines.
+def _confidence(found: PointsFound) -> float:
+    """The confidence, 0 to 1, that a board is there: that of its second weakest circle and line.
 
     One circle may be weak. A board taken one line or one row too far misses at least two, and so does
-    everything else that has five lines: measured on boards of all materials cut off, shifted and absent, the
-    second weakest circle stays under 0.75, and that of boards rightly found over 1.0. But no point may have
-    a better circle elsewhere near by: then it is not known where that point is.
+    everything else that has five lines. But where one point has a better circle elsewhere near by, it is not
+    known where that point is.
     """
-    circle, margin, line = (float(np.sort(values)[1]) for values in (found.circle, found.margin, found.line))
-    rival = float(found.margin.min())
-    doubts = ((circle - 0.65) / 0.5, (margin + 0.05) / 0.25, (rival + 0.1) / 0.2, (line - 0.4) / 0.4)
-    return float(np.clip(min(doubts), 0.0, 1.0))
+    circle, margin, line = (
+        float(np.sort(values)[1]) for values in (found.circle_response, found.margin, found.line_support)
+    )
+    least = min(
+        _CIRCLE.confidence(circle),
+        _MARGIN.confidence(margin),
+        _RIVAL.confidence(float(found.margin.min())),
+        _LINE.confidence(line),
+    )
+    return float(np.clip(least, 0.0, 1.0))
 
 
-def _doubt(found: PointsFound) -> str:
-    """What speaks against a board, in words for the person who set it up."""
-    missing = int((found.circle < 0.9).sum())
+def _reason(found: PointsFound) -> str:
+    """Why the confidence is low, in words for the person who set the board up."""
+    missing = int((found.circle_response < _MISSING_CIRCLE).sum())
     if missing:
         return f"{missing} of the ten circles cannot be seen: is the whole, empty board in view and well lit?"
-    if float(np.sort(found.line)[1]) < 0.6:
+    if float(np.sort(found.line_support)[1]) < _FAINT_LINE:
         return "the lines can hardly be seen: more light from one side makes carved lines stand out"
     return "the circles hardly stand out from the material: more light from one side makes them stand out"

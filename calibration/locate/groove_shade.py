@@ -9,9 +9,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 _PER_CIRCLE = 32
+"""Samples on a circle."""
+
+_FINE_PX, _SHADE_PX = 1.0, 12.0
+"""Standard deviations between which a groove's walls show: finer is noise, coarser the board's own shade."""
+
 _APART_PX = (4.0, 9.5)
+"""Least and greatest distance of the bright ring from the dark one."""
+
 _BARE_PX = (14.0, 20.0)
+"""Distances from the dark ring between which the board is bare."""
+
 _LEAST_LIT = 0.03
+"""How far the bright ring stands out, against how far the dark one does, at least."""
 
 
 def shade_shift(
@@ -23,7 +33,7 @@ def shade_shift(
     the bare board: ink, burns and scratches have none.
     """
     tone = np.log(view.astype(np.float32) + 8)
-    tone = cv2.GaussianBlur(tone, (0, 0), 1.0) - cv2.GaussianBlur(tone, (0, 0), 12.0)
+    tone = cv2.GaussianBlur(tone, (0, 0), _FINE_PX) - cv2.GaussianBlur(tone, (0, 0), _SHADE_PX)
     turn = np.arange(_PER_CIRCLE) * 2 * np.pi / _PER_CIRCLE
     around = radius_px * np.column_stack([np.cos(turn), np.sin(turn)])
     reach = int(_BARE_PX[1])

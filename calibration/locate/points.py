@@ -7,95 +7,115 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.locate.groove_shade import shade_shift
-from calibration.locate.pose_fit import settle, supports
+from calibration.locate.pose_fit import FULL_RESPONSE, refine, support, vertex
 from calibration.locate.poses import Strokes, project
 from calibration.locate.ridges import ORIENTATIONS, STEP_RAD, Ridges, ridges
 from companion.board.spec import BoardSpec
 
 _PITCH_PX = 100.0
+"""The line pitch in the view from above, in pixels."""
+
+_MARGIN_X, _MARGIN_Y = 0.9, 1.0
+"""How far that view reaches beyond the points, along and across the lines, in line pitches."""
+
+_REACHES_PX, _ROW_REACHES_PX = (8, 6, 5, 4, 3, 2, 2), (3, 2, 2)
+"""How far samples search along their normals in each step: at first, and once the rows have been placed."""
+
+_LOST = 0.8
+"""How far a point may move from the given pose, in line pitches, before the board counts as lost."""
+
 _SEARCH_PX = 28
+"""How far around its expected place a circle is searched, along either axis, in pixels of the view."""
+
 _SAME_PX = 8.0
+"""Pixels from a circle's place within which another place counts as the same."""
+
 _PER_CIRCLE = 32
-_STRAYING_COSTS = 0.3
-_STRAYING_PX = 10.0
+"""Samples on a circle."""
+
+_OFFSET_COST, _OFFSET_PX = 0.3, 10.0
+"""Response that a place so far from the expected one needs in addition; it grows with the square."""
+
+_OWN_RESPONSE, _OWN_MARGIN = 0.8, 0.05
+"""Least response of a circle, and least margin over the best one elsewhere, for a point to be moved to it."""
 
 
 @dataclass(frozen=True, slots=True)
 class PointsFound:
-    """The ten points, and how well the picture bears them out.
+    """The ten points, and how well the picture supports them.
 
-    `points_px` (10, 2) in the order of the ring. `circle` (10,) is the mean ridge strength on each point's
-    circle, 0 to 2, and `margin` (10,) how far that is above the best place elsewhere near by; `line` (5,) is
-    the share of each line that is there, 0 to 1.
+    `points_px` (10, 2) in the order of the ring. `circle_response` (10,) is the mean ridge response on each
+    point's circle, 0 to 2, and `margin` (10,) how far that is above the best place elsewhere near by;
+    `line_support` (5,) is the share of each line that is there, 0 to 1.
     """
 
     points_px: NDArray[np.float64]
-    circle: NDArray[np.float64]
+    circle_response: NDArray[np.float64]
     margin: NDArray[np.float64]
-    line: NDArray[np.float64]
+    line_support: NDArray[np.float64]
 
     @property
     def score(self) -> float:
-        """How well the whole board is borne out, to compare places in one picture."""
-        return float(np.minimum(self.circle, 1.2).mean() + self.line.mean())
+        """How well the whole board is supported, to compare places in one picture."""
+        return float(np.minimum(self.circle_response, FULL_RESPONSE).mean() + self.line_support.mean())
 
 
 def find_points(grey: NDArray[np.uint8], pose: NDArray[np.float64], spec: BoardSpec) -> PointsFound | None:
-    """The ten points near a pose (3, 3) in a grey picture (H, W), or None when the board slips away."""
+    """The ten points near a pose (3, 3) in a grey picture (H, W), or None when the board gets lost."""
     scale = _PITCH_PX / spec.line_pitch_mm
-    half_x = spec.line_length_mm / 2 + 0.9 * spec.line_pitch_mm
-    half_y = 3 * spec.line_pitch_mm
+    half_x = spec.line_length_mm / 2 + _MARGIN_X * spec.line_pitch_mm
+    half_y = (2 + _MARGIN_Y) * spec.line_pitch_mm
     flat = np.array([[scale, 0, half_x * scale], [0, -scale, half_y * scale], [0, 0, 1]])
     to_flat = flat @ np.linalg.inv(pose)
     size = (round(2 * half_x * scale) + 1, round(2 * half_y * scale) + 1)
     view = np.asarray(cv2.warpPerspective(grey, to_flat, size, borderMode=cv2.BORDER_REPLICATE), np.uint8)
     found = ridges(view)
     strokes = Strokes.of(spec)
-    on_flat = settle(flat, found, strokes, (8, 6, 5, 4, 3, 2, 2))
+    on_flat = refine(flat, found, strokes, _REACHES_PX)
     even = project(on_flat, spec.points_mm)
-    if not np.abs(even - project(flat, spec.points_mm)).max() < 0.8 * _PITCH_PX:
+    if not np.abs(even - project(flat, spec.points_mm)).max() < _LOST * _PITCH_PX:
         return None
     # Counters on the points draw the rows to their own edges: the five circles of a row decide together.
     # Beside a drawn line the ridges are of the other sign: they would draw a circle of their own.
-    kinds = [Ridges(np.maximum(sign * found.strength, 0)) for sign in (-1, 1)]
-    drawn = max(kinds, key=lambda kind: float(_circle_maps(kind, even, spec).max(axis=(1, 2)).sum()))
+    signs = [Ridges(np.maximum(sign * found.response, 0)) for sign in (-1, 1)]
+    drawn = max(signs, key=lambda ridge: float(_circle_maps(ridge, even, spec).max(axis=(1, 2)).sum()))
     maps = _circle_maps(drawn, even, spec)
     even[:5] += _peak(maps[:5].mean(axis=0))
     even[5:] += _peak(maps[5:].mean(axis=0))
     rows = np.asarray(cv2.findHomography(spec.points_mm, even)[0], np.float64)
-    on_flat = settle(rows, found, strokes, (3, 2, 2))
+    on_flat = refine(rows, found, strokes, _ROW_REACHES_PX)
     even = project(on_flat, spec.points_mm)
     maps = _circle_maps(drawn, even, spec)
     y, x = np.mgrid[-_SEARCH_PX : _SEARCH_PX + 1, -_SEARCH_PX : _SEARCH_PX + 1]
-    cost = _STRAYING_COSTS * (x**2 + y**2) / _STRAYING_PX**2
-    stray = np.array([_peak(circle - cost) for circle in maps])
-    strength = np.empty(10)
+    cost = _OFFSET_COST * (x**2 + y**2) / _OFFSET_PX**2
+    offset = np.array([_peak(circle - cost) for circle in maps])
+    response = np.empty(10)
     margin = np.empty(10)
     for j, circle in enumerate(maps):
-        column, row = np.rint(stray[j]).astype(int) + _SEARCH_PX
-        strength[j] = circle[row, column]
-        elsewhere = np.hypot(x - stray[j, 0], y - stray[j, 1]) > _SAME_PX
-        margin[j] = strength[j] - circle[elsewhere].max()
+        column, row = np.rint(offset[j]).astype(int) + _SEARCH_PX
+        response[j] = circle[row, column]
+        elsewhere = np.hypot(x - offset[j, 0], y - offset[j, 1]) > _SAME_PX
+        margin[j] = response[j] - circle[elsewhere].max()
     # A point without a circle of its own stays where the others say.
-    stray[(strength < 0.8) | (margin < 0.05)] = 0.0
-    stray += shade_shift(view, even + stray, spec.point_diameter_mm / 2 * scale)
-    points = cv2.perspectiveTransform((even + stray)[None], np.linalg.inv(to_flat))[0]
+    offset[(response < _OWN_RESPONSE) | (margin < _OWN_MARGIN)] = 0.0
+    offset += shade_shift(view, even + offset, spec.point_diameter_mm / 2 * scale)
+    points = cv2.perspectiveTransform((even + offset)[None], np.linalg.inv(to_flat))[0]
     return PointsFound(
         points_px=np.asarray(points, np.float64),
-        circle=strength,
+        circle_response=response,
         margin=margin,
-        line=supports(on_flat, found, strokes)[:5],
+        line_support=support(on_flat, found, strokes)[:5],
     )
 
 
 def _circle_maps(found: Ridges, centres_px: NDArray[np.float64], spec: BoardSpec) -> NDArray[np.float64]:
-    """The mean strength on a circle centred within the search reach of each centre, (10, S, S)."""
+    """The mean ridge response on a circle centred within the search reach of each centre, (10, S, S)."""
     radius = spec.point_diameter_mm / 2 * _PITCH_PX / spec.line_pitch_mm
     turn = np.arange(_PER_CIRCLE) * 2 * np.pi / _PER_CIRCLE
     plane = np.rint((turn + np.pi / 2) / STEP_RAD).astype(int) % ORIENTATIONS
     around = radius * np.column_stack([np.cos(turn), np.sin(turn)])
     pad = int(radius + _SEARCH_PX + _PITCH_PX)
-    planes = {int(k): np.pad(found.strength[k], pad) for k in np.unique(plane)}
+    planes = {int(k): np.pad(found.response[k], pad) for k in np.unique(plane)}
     width = 2 * _SEARCH_PX + 1
     maps = np.zeros((len(centres_px), width, width))
     for j, centre in enumerate(centres_px):
@@ -111,13 +131,7 @@ def _peak(score: NDArray[np.float64]) -> NDArray[np.float64]:
     row, column = np.unravel_index(int(score.argmax()), score.shape)
     offset = np.array([column - reach, row - reach], np.float64)
     if 0 < row < 2 * reach and 0 < column < 2 * reach:
-        offset += (
-            _vertex(*score[row, column - 1 : column + 2]),
-            _vertex(*score[row - 1 : row + 2, column]),
+        offset += vertex(
+            *np.stack([score[row, column - 1 : column + 2], score[row - 1 : row + 2, column]], axis=1)
         )
     return offset
-
-
-def _vertex(before: float, top: float, after: float) -> float:
-    """Where the parabola through three neighbouring values is highest, -0.5 to 0.5."""
-    return (before - after) / (2 * min(before - 2 * top + after, -1e-6))

@@ -1,4 +1,4 @@
-"""How well a pose is borne out by the ridges of a picture, and how it is drawn to them."""
+"""How well the ridges of a picture support a pose, and its refinement on them."""
 
 from dataclasses import dataclass
 
@@ -10,33 +10,70 @@ from calibration.locate.poses import Strokes, homographies, project, project_str
 from calibration.locate.ridges import Ridges
 from companion.board.spec import BoardSpec
 
+FULL_RESPONSE = 1.2
+"""Mean ridge response from which on a stroke counts as fully there: no loud edge makes up for others."""
+
 _BATCH = 4000
+"""How many poses are scored at once: more would only take more memory."""
+
+_ROUGH_SAMPLES = 8
+"""Samples a stroke when hypotheses are scored."""
+
+_BLANK_COST = 0.5
+"""What a unit of response midway between the lines, where nothing is drawn, takes from a score."""
+
+_SLIDE_REACH, _SLIDE_STEPS = 0.48, 7
+"""How far a row of points slides along the lines either way, in line pitches, and to how many places."""
+
+_SAME_POSE = 0.12
+"""Poses none of whose points lie further apart than so many line pitches, in the picture, are the same."""
+
+_REACHES_PX = (7, 6, 5, 4, 3, 3, 2, 2)
+"""How far samples search along their normals in each step of a refinement."""
+
+_FAR_COST = 0.3
+"""Share of its response that a place one pixel beyond the reach would lose; it grows with the square."""
+
+_FLATTEST = -1e-6
+"""Second difference that stands for flatter ones, and for peaks that are none, in a parabola's vertex."""
+
+_ROBUST_ROUNDS = 3
+"""Rounds of reweighted least squares in one step."""
+
+_OUTLIER_PX = 1.5
+"""Residual at which a sample's weight is a quarter of what it is at none."""
+
+_DAMPING = 1e-3
+"""How firmly a step holds each of the eight parameters, against what the samples say of it."""
+
+_PRESENT_RESPONSE = 0.6
+"""Ridge response from which on a sample of a stroke counts as there."""
 
 
 @dataclass(frozen=True, slots=True)
-class Blurred:
+class BlurredRidges:
     """Unsigned ridges spread by some pixels, so that a pose that is a little off still scores."""
 
-    strength: Ridges
+    ridges: Ridges
     shrink: int
 
     @staticmethod
-    def of(found: Ridges, width_px: int = 5, shrink: int = 2) -> "Blurred":
+    def of(found: Ridges, width_px: int = 5, shrink: int = 2) -> "BlurredRidges":
         """The mean over a square of `width_px`, at 1 / `shrink` of the size; the best of near orientations.
 
         The mean, not the maximum: a drawn line stands out of wood grain by being strong all along.
         """
-        planes = np.abs(found.strength)
+        planes = np.abs(found.response)
         wide = np.stack([cv2.blur(plane, (width_px, width_px))[::shrink, ::shrink] for plane in planes])
         wide = np.maximum(wide, np.maximum(np.roll(wide, 1, axis=0), np.roll(wide, -1, axis=0)))
-        return Blurred(Ridges(wide), shrink)
+        return BlurredRidges(Ridges(wide), shrink)
 
 
 def rough_scores(
-    poses: NDArray[np.float64], blurred: Blurred, spec: BoardSpec, lines_only: bool = False
+    poses: NDArray[np.float64], blurred: BlurredRidges, spec: BoardSpec, lines_only: bool = False
 ) -> NDArray[np.float64]:
-    """How much each pose (M, 3, 3) is borne out: mean strength on the strokes less that between the lines."""
-    on = Strokes.of(spec, per_line=8, per_circle=8)
+    """The score of each pose (M, 3, 3): mean response on the strokes less that between the lines."""
+    on = Strokes.of(spec, per_line=_ROUGH_SAMPLES, per_circle=_ROUGH_SAMPLES)
     if lines_only:
         on = on.of_parts(range(5))
     between = on.part < 4
@@ -45,26 +82,26 @@ def rough_scores(
     scores = []
     for start in range(0, len(poses), _BATCH):
         batch = poses[start : start + _BATCH]
-        strengths = []
+        responses = []
         for strokes in (on, off):
             at, angles = project_strokes(batch, strokes)
-            strengths.append(blurred.strength.along(at / blurred.shrink, angles))
-        drawn, blank = strengths
+            responses.append(blurred.ridges.response_at(at / blurred.shrink, angles))
+        drawn, blank = responses
         # Every stroke counts alike, and none more than fully: one loud edge must not make a board.
-        parts = drawn.reshape(len(batch), -1, 8).mean(axis=2)
-        scores.append(np.minimum(parts, 1.2).mean(axis=1) - 0.5 * blank.mean(axis=1))
+        parts = drawn.reshape(len(batch), -1, _ROUGH_SAMPLES).mean(axis=2)
+        scores.append(np.minimum(parts, FULL_RESPONSE).mean(axis=1) - _BLANK_COST * blank.mean(axis=1))
     return np.concatenate(scores) if scores else np.empty(0)
 
 
 def slide(
-    poses: NDArray[np.float64], blurred: Blurred, spec: BoardSpec, rounds: int = 2
+    poses: NDArray[np.float64], blurred: BlurredRidges, spec: BoardSpec, rounds: int = 2
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """The poses (M, 3, 3) slid to where they score best near by, and the scores (M,).
 
     Texture hides where a line ends, and a board's edge passes for a sixth line: each row of points slides
     along the lines, both its ends on their own, and the whole board moves across by one line either way.
     """
-    steps = np.linspace(-0.48, 0.48, 7) * spec.line_pitch_mm
+    steps = np.linspace(-_SLIDE_REACH, _SLIDE_REACH, _SLIDE_STEPS) * spec.line_pitch_mm
     first, last = (side.ravel() for side in np.meshgrid(steps, steps))
     corners = spec.corners_mm[[0, 1, 3, 2]]
     still = np.tile(corners, (len(first), 1, 1))
@@ -91,7 +128,10 @@ def slide(
 def distinct(
     poses: NDArray[np.float64], scores: NDArray[np.float64], spec: BoardSpec, keep: int
 ) -> NDArray[np.int64]:
-    """The indices of the best poses, best first, that differ by more than 0.12 of the line pitch."""
+    """The indices of the best poses, best first, of those that are the same only the best.
+
+    (Non-maximum suppression; a pose and the same turned by half a turn are the same.)
+    """
     ring = project(poses, spec.points_mm)
     turned = np.roll(ring, 5, axis=1)
     pitch = np.linalg.norm(ring[:, 1] - ring[:, 0], axis=1)
@@ -105,39 +145,45 @@ def distinct(
             break
         as_read = np.abs(ring - ring[index]).max(axis=(1, 2))
         half_turned = np.abs(turned - ring[index]).max(axis=(1, 2))
-        free &= np.minimum(as_read, half_turned) > 0.12 * pitch
+        free &= np.minimum(as_read, half_turned) > _SAME_POSE * pitch
     return np.array(chosen, np.int64)
 
 
-def settle(
+def refine(
     pose: NDArray[np.float64],
     found: Ridges,
     strokes: Strokes,
-    reaches_px: tuple[int, ...] = (7, 6, 5, 4, 3, 3, 2, 2),
+    reaches_px: tuple[int, ...] = _REACHES_PX,
 ) -> NDArray[np.float64]:
-    """The pose drawn to the ridges: each sample looks along its normal, all agree on one homography.
+    """The pose refined on the ridges: samples search along their normals, one homography is fitted to all.
 
-    `reaches_px` says how far a sample looks at each step. (The normal search of Harris, "Tracking with rigid
-    models", 1992.)
+    `reaches_px` says how far a sample searches at each step. (The normal search of Harris, "Tracking with
+    rigid models", 1992.)
     """
     for reach in reaches_px:
         at, angles = project_strokes(pose, strokes)
         normal = np.column_stack([-np.sin(angles), np.cos(angles)])
         offsets = np.arange(-reach, reach + 1)
-        looked = at[:, None] + offsets[:, None] * normal[:, None]
-        strength = np.abs(found.along(looked, np.broadcast_to(angles[:, None], looked.shape[:2])))
-        strength = strength * (1 - 0.3 * (offsets / (reach + 1)) ** 2)
-        best = np.clip(strength.argmax(axis=1), 1, 2 * reach - 1)
+        searched = at[:, None] + offsets[:, None] * normal[:, None]
+        response = np.abs(found.response_at(searched, np.broadcast_to(angles[:, None], searched.shape[:2])))
+        response = response * (1 - _FAR_COST * (offsets / (reach + 1)) ** 2)
+        best = np.clip(response.argmax(axis=1), 1, 2 * reach - 1)
         rows = np.arange(len(best))
-        before, top, after = strength[rows, best - 1], strength[rows, best], strength[rows, best + 1]
-        bend = np.minimum(before - 2 * top + after, -1e-6)
-        shift = offsets[best] + np.clip((before - after) / (2 * bend), -1, 1)
+        before, top, after = response[rows, best - 1], response[rows, best], response[rows, best + 1]
+        shift = offsets[best] + np.clip(vertex(before, top, after), -1, 1)
         weight = top**2
-        pose = _nudged(pose, strokes.at_mm, normal, shift, weight, at)
+        pose = _stepped(pose, strokes.at_mm, normal, shift, weight, at)
     return pose
 
 
-def _nudged(
+def vertex(
+    before: NDArray[np.float64], top: NDArray[np.float64], after: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """Where the parabolas through three neighbouring values each are highest, from the middle one, (N,)."""
+    return np.asarray((before - after) / (2 * np.minimum(before - 2 * top + after, _FLATTEST)), np.float64)
+
+
+def _stepped(
     pose: NDArray[np.float64],
     at_mm: NDArray[np.float64],
     normal: NDArray[np.float64],
@@ -166,28 +212,30 @@ def _nudged(
     )
     trust = weight.copy()
     step = np.zeros(8)
-    for _ in range(3):
+    for _ in range(_ROBUST_ROUNDS):
         root = np.sqrt(trust)
         # A little damping keeps sides without evidence where they were.
-        damping = 1e-3 * np.sqrt((trust[:, None] * design**2).sum(axis=0) + 1e-9)
+        damping = _DAMPING * np.sqrt((trust[:, None] * design**2).sum(axis=0) + 1e-9)
         step = np.linalg.lstsq(
             np.vstack([root[:, None] * design, np.diag(damping)]),
             np.concatenate([root * shift_px, np.zeros(8)]),
             rcond=None,
         )[0]
-        rest = shift_px - design @ step
-        trust = weight / (1 + (rest / 1.5) ** 2) ** 2
+        residual = shift_px - design @ step
+        trust = weight / (1 + (residual / _OUTLIER_PX) ** 2) ** 2
     change = np.append(step, 0.0).reshape(3, 3)
     return np.asarray((scaled + change) @ np.diag([1 / scale, 1 / scale, 1.0]))
 
 
-def supports(
-    pose: NDArray[np.float64], found: Ridges, strokes: Strokes, reach_px: int = 1, strong: float = 0.6
+def support(
+    pose: NDArray[np.float64], found: Ridges, strokes: Strokes, reach_px: int = 1
 ) -> NDArray[np.float64]:
     """The share, 0 to 1, of each stroke (15,) that is really there under a pose, within `reach_px`."""
     at, angles = project_strokes(pose, strokes)
     normal = np.column_stack([-np.sin(angles), np.cos(angles)])
-    looked = at[:, None] + np.arange(-reach_px, reach_px + 1)[:, None] * normal[:, None]
-    strength = np.abs(found.along(looked, np.broadcast_to(angles[:, None], looked.shape[:2]))).max(axis=1)
-    present = strength > strong
+    searched = at[:, None] + np.arange(-reach_px, reach_px + 1)[:, None] * normal[:, None]
+    response = np.abs(found.response_at(searched, np.broadcast_to(angles[:, None], searched.shape[:2]))).max(
+        axis=1
+    )
+    present = response > _PRESENT_RESPONSE
     return np.array([present[strokes.part == part].mean() for part in range(15)])

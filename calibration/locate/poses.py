@@ -15,7 +15,25 @@ from numpy.typing import NDArray
 from companion.board.spec import BoardSpec
 
 _FORESHORTENING = 1.9
+"""By how many times the board may be foreshortened in one direction against the other: 1.4 is 45 degrees."""
+
 _CONVERGENCE = 2.2
+"""By how many times the nearest of the board may be larger in the picture than the farthest."""
+
+_LEAST_COSINE = 0.75
+"""Cosine of the angle between two segments from which on they may be parallel lines seen in perspective."""
+
+_DRAWN_SHARE = 0.97
+"""Share of a line between its circles that is sampled: at its very ends the circles' ridges are near."""
+
+_SMALLEST_DEPTH = 1e-9
+"""What takes the place of a depth nearer to zero than that: such a place is nowhere in the picture."""
+
+_SINGULAR = 1e-30
+"""Determinant, of a matrix scaled to entries of 1 at most, below which four places give no homography."""
+
+_JACOBIAN_MM = 10.0
+"""Half the width of the differences from which a pose's Jacobian at the board's middle is taken."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +52,7 @@ class Strokes:
         """The strokes of a board: its five lines from circle to circle, and its ten circles."""
         radius = spec.point_diameter_mm / 2
         end = spec.line_length_mm / 2 - radius
-        x = np.linspace(-0.97 * end, 0.97 * end, per_line)
+        x = np.linspace(-_DRAWN_SHARE * end, _DRAWN_SHARE * end, per_line)
         turn = np.arange(per_circle) * 2 * np.pi / per_circle
         places, directions, parts = [], [], []
         for line in range(5):
@@ -58,7 +76,7 @@ def project(poses: NDArray[np.float64], at_mm: NDArray[np.float64]) -> NDArray[n
     flat = np.column_stack([at_mm, np.ones(len(at_mm))])
     out = np.einsum("...ij,nj->...ni", poses, flat)
     depth = out[..., 2:]
-    return np.asarray(out[..., :2] / np.where(np.abs(depth) < 1e-9, 1e-9, depth))
+    return np.asarray(out[..., :2] / np.where(np.abs(depth) < _SMALLEST_DEPTH, _SMALLEST_DEPTH, depth))
 
 
 def project_strokes(
@@ -86,7 +104,7 @@ def hypotheses(
     unit = along[first] / length[first, None]
     apart = np.einsum("ij,ij->i", middle[second] - middle[first], np.column_stack([unit[:, 1], -unit[:, 0]]))
     relative = np.abs(apart) / (length[first] + length[second]) * 2
-    kept = (np.abs(cosine) > 0.75) & (ratio > 1 / _CONVERGENCE) & (ratio < _CONVERGENCE)
+    kept = (np.abs(cosine) > _LEAST_COSINE) & (ratio > 1 / _CONVERGENCE) & (ratio < _CONVERGENCE)
     ends, targets = [], []
     for low, high in combinations(range(5), 2):
         expected = (high - low) * spec.line_pitch_mm / (2 * end)
@@ -112,7 +130,7 @@ def homographies(at_mm: NDArray[np.float64], at_px: NDArray[np.float64]) -> NDAr
     rows_v = np.stack([zero, zero, zero, x, y, one, -v * x, -v * y], axis=-1)
     matrix = np.concatenate([rows_u, rows_v], axis=1)
     right = np.concatenate([u, v], axis=1)[..., None]
-    sound = np.abs(np.linalg.det(matrix / np.abs(matrix).max(axis=(1, 2), keepdims=True))) > 1e-30
+    sound = np.abs(np.linalg.det(matrix / np.abs(matrix).max(axis=(1, 2), keepdims=True))) > _SINGULAR
     found = np.full((len(matrix), 3, 3), np.nan)
     solved = np.linalg.solve(matrix[sound], right[sound])[..., 0]
     found[sound] = np.concatenate([solved, np.ones((len(solved), 1))], axis=1).reshape(-1, 3, 3)
@@ -126,7 +144,8 @@ def plausible(poses: NDArray[np.float64], spec: BoardSpec, size_wh: tuple[int, i
         corners = project(poses, spec.points_mm)
         inside = ((corners > 0) & (corners < np.array(size_wh))).all(axis=(1, 2))
         near = depth.max(axis=1) / depth.min(axis=1)
-        cross = project(poses, np.array([[10.0, 0.0], [-10.0, 0.0], [0.0, 10.0], [0.0, -10.0]]))
+        step = _JACOBIAN_MM
+        cross = project(poses, np.array([[step, 0.0], [-step, 0.0], [0.0, step], [0.0, -step]]))
         jacobian = np.stack([cross[:, 0] - cross[:, 1], cross[:, 2] - cross[:, 3]], axis=-1)
         squeeze = np.linalg.svd(np.nan_to_num(jacobian), compute_uv=False)
         turned_over = np.linalg.det(jacobian) < 0

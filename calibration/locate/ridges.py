@@ -12,61 +12,111 @@ import numpy as np
 from numpy.typing import NDArray
 
 ORIENTATIONS = 24
-STEP_RAD = np.pi / ORIENTATIONS
+"""Filters in the bank, evenly over half a turn."""
 
-_ACROSS_PX = 1.4
-_ALONG_PX = 5.0
+STEP_RAD = np.pi / ORIENTATIONS
+"""The angle from one orientation to the next."""
+
+_ACROSS_PX, _ALONG_PX = 1.4, 5.0
+"""Standard deviations of the filters' Gaussian across a line and along it, in pixels."""
+
+_KERNEL_REACH = 2.5
+"""How far the filters reach, in standard deviations along the line."""
+
+_SHADE_PX = 4 * _ACROSS_PX
+"""Standard deviation of the blur that is subtracted first: what changes more slowly is shade."""
+
 _CONTRAST_PX = 12.0
-_STRONG = 2.0
+"""Standard deviation of the window over which the local contrast is measured."""
+
+_LEAST_CONTRAST = 1e-4
+"""Added to the contrast, so that a picture of one grey has no ridges."""
+
+STRONGEST = 2.0
+"""What the response is pressed below, softly, in units of the local contrast."""
+
 _FAINT = 0.6
+"""Response above which a pixel is taken for a ridge."""
+
 _HOUGH_STEPS_PER_ORIENTATION = 6
+"""Angles of the Hough transform from one orientation to the next."""
+
 _RHO_STEP_PX = 1.5
+"""Width of the Hough transform's bins of distance."""
+
+_NEIGHBOURS = (9, 7)
+"""Bins of angle and of distance within which only the strongest line is taken."""
+
+_T_STEP_PX = 2.0
+"""Distance between the samples along a line."""
+
 _BAND_PX = 4
+"""How far to either side of a line its response is sampled."""
+
+_NARROW = slice(2, -2)
+"""The part of that band that counts once the line has been fitted to its ridge."""
+
+_LONGEST_SAMPLES = 80
+"""How many of the strongest samples along a line decide whether it is bright or dark."""
+
+_CLEAR_SHARE, _CLEAR_QUANTILE = 0.7, 0.9
+"""Share of this quantile of the response along a line below which a sample speaks against a segment there."""
+
+_SEGMENT_SHARE = 0.55
+"""The same at last, as a share of the median response along the segment."""
+
+_SEGMENTS = 2
+"""Most segments of one line."""
+
 _SHORTEST_PX = 50.0
+"""Length below which a segment is none."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ridges:
-    """Signed ridge strength of a picture for each orientation of a line.
+    """Signed ridge response of a picture for each orientation of a line.
 
-    `strength` is (ORIENTATIONS, H, W) float32, bright lines positive, dark ones negative, in units of the
-    local contrast and pressed into ±2; entry k is for lines running at the angle k * STEP_RAD from the x axis
-    towards the y axis of the picture.
+    `response` is (ORIENTATIONS, H, W) float32, bright lines positive, dark ones negative, in units of the
+    local contrast and pressed into ±STRONGEST; entry k is for lines running at the angle k * STEP_RAD from
+    the x axis towards the y axis of the picture.
     """
 
-    strength: NDArray[np.float32]
+    response: NDArray[np.float32]
 
-    def along(self, points_px: NDArray[np.float64], angles_rad: NDArray[np.float64]) -> NDArray[np.float32]:
-        """The signed strength at points (..., 2) for lines at angles (...); 0 outside the picture."""
-        height, width = self.strength.shape[1:]
+    def response_at(
+        self, points_px: NDArray[np.float64], angles_rad: NDArray[np.float64]
+    ) -> NDArray[np.float32]:
+        """The signed response at points (..., 2) for lines at angles (...); 0 outside the picture."""
+        height, width = self.response.shape[1:]
         k = np.rint(angles_rad / STEP_RAD).astype(np.int32) % ORIENTATIONS
         x = np.rint(points_px[..., 0]).astype(np.int32)
         y = np.rint(points_px[..., 1]).astype(np.int32)
         inside = (x >= 0) & (x < width) & (y >= 0) & (y < height)
-        found = self.strength[k, np.where(inside, y, 0), np.where(inside, x, 0)]
+        found = self.response[k, np.where(inside, y, 0), np.where(inside, x, 0)]
         return np.where(inside, found, np.float32(0))
 
 
 def ridges(grey: NDArray[np.uint8]) -> Ridges:
     """The ridges of a grey picture (H, W), measured on the logarithm so that shade does not weaken them."""
     tone = np.log(grey.astype(np.float32) + 8)
-    tone -= cv2.GaussianBlur(tone, (0, 0), 4 * _ACROSS_PX)
+    tone -= cv2.GaussianBlur(tone, (0, 0), _SHADE_PX)
     bank = np.empty((ORIENTATIONS, *grey.shape), np.float32)
     power = np.zeros(grey.shape, np.float32)
     for plane, kernel in zip(bank, _kernels(), strict=True):
         cv2.filter2D(tone, cv2.CV_32F, kernel, dst=plane)
         power += plane * plane
     local = np.sqrt(cv2.GaussianBlur(power / ORIENTATIONS, (0, 0), _CONTRAST_PX))
-    local += float(np.median(local)) + 1e-4
+    local += float(np.median(local)) + _LEAST_CONTRAST
     # Plane by plane and in place: this is most of the time that finding a board takes.
     for plane in bank:
         plane /= local
-        plane /= np.sqrt(1 + (plane / _STRONG) ** 2)
+        plane /= np.sqrt(1 + (plane / STRONGEST) ** 2)
     return Ridges(bank)
 
 
 def _kernels() -> list[NDArray[np.float32]]:
-    reach = int(np.ceil(2.5 * _ALONG_PX))
+    """The bank: second derivative across the line, Gaussian along it, absolute values summing to 1."""
+    reach = int(np.ceil(_KERNEL_REACH * _ALONG_PX))
     y, x = np.mgrid[-reach : reach + 1, -reach : reach + 1].astype(np.float32)
     kernels = []
     for k in range(ORIENTATIONS):
@@ -84,21 +134,21 @@ def segments(found: Ridges, lines: int = 120) -> NDArray[np.float64]:
     """The likeliest straight segments, (N, 2, 2) in px, strongest line first, up to two a line."""
     pieces = []
     for angle, rho in _hough_lines(found, lines):
-        pieces.extend(_extents(found, angle, rho))
+        pieces.extend(_segments_on(found, angle, rho))
     return np.array(pieces).reshape(-1, 2, 2)
 
 
 def _hough_lines(found: Ridges, lines: int) -> list[tuple[float, float]]:
     """The strongest lines as (angle of the line, signed distance from the picture's middle)."""
-    _, height, width = found.strength.shape
-    strength = np.abs(found.strength)
-    best = strength.argmax(axis=0)
-    peak = strength.max(axis=0)
+    _, height, width = found.response.shape
+    size = np.abs(found.response)
+    best = size.argmax(axis=0)
+    peak = size.max(axis=0)
     # Only crests vote: the pixel is the strongest across its own line.
     crest = np.zeros(peak.shape, bool)
     for k in range(ORIENTATIONS):
         dx, dy = int(np.rint(-np.sin(k * STEP_RAD))), int(np.rint(np.cos(k * STEP_RAD)))
-        plane = strength[k]
+        plane = size[k]
         ahead = np.roll(plane, (-dy, -dx), (0, 1))
         behind = np.roll(plane, (dy, dx), (0, 1))
         crest |= (best == k) & (plane >= ahead) & (plane > behind)
@@ -106,7 +156,7 @@ def _hough_lines(found: Ridges, lines: int) -> list[tuple[float, float]]:
     crest[:margin] = crest[-margin:] = False
     crest[:, :margin] = crest[:, -margin:] = False
     y, x = np.nonzero(crest & (peak > _FAINT))
-    sign = np.sign(found.strength[best[y, x], y, x])
+    sign = np.sign(found.response[best[y, x], y, x])
     # Clear lines on a calm board must not be outvoted by the long soft grain of a table.
     weight = (peak[y, x] - _FAINT) ** 2
     steps = ORIENTATIONS * _HOUGH_STEPS_PER_ORIENTATION
@@ -126,7 +176,7 @@ def _hough_lines(found: Ridges, lines: int) -> list[tuple[float, float]]:
         votes += np.bincount(index, weights=weight, minlength=votes.size)
     table = votes.reshape(2, steps, columns)
     table = np.stack([cv2.GaussianBlur(plane, (3, 3), 0) for plane in table]).max(axis=0)
-    local = cv2.dilate(table, np.ones((9, 7)))
+    local = cv2.dilate(table, np.ones(_NEIGHBOURS))
     rows, cols = np.nonzero((table >= local) & (table > 0))
     order = np.argsort(-table[rows, cols])[:lines]
     return [
@@ -135,28 +185,35 @@ def _hough_lines(found: Ridges, lines: int) -> list[tuple[float, float]]:
     ]
 
 
-def _extents(found: Ridges, angle: float, rho: float) -> list[NDArray[np.float64]]:
-    """The stretches of a line that are really drawn, longest evidence first, each (2, 2) in pixels."""
-    _, height, width = found.strength.shape
+def _segments_on(found: Ridges, angle: float, rho: float) -> list[NDArray[np.float64]]:
+    """The segments of a line that are really drawn, best supported first, each (2, 2) in pixels.
+
+    The line is fitted to its ridge once before they are cut out.
+    """
+    _, height, width = found.response.shape
     middle = np.array([(width - 1) / 2, (height - 1) / 2])
     reach = float(np.hypot(width, height) / 2)
     normal = np.array([-np.sin(angle), np.cos(angle)])
     foot, direction = middle + rho * normal, np.array([np.cos(angle), np.sin(angle)])
-    t = np.arange(-reach, reach + 1, 2.0)
+    t = np.arange(-reach, reach + 1, _T_STEP_PX)
     band = np.arange(-_BAND_PX, _BAND_PX + 1)
     for last in (False, True):
         normal = np.array([-direction[1], direction[0]])
         at = foot + t[:, None] * direction + (band[:, None] * normal)[:, None]
         angles = np.full(at.shape[:2], np.arctan2(direction[1], direction[0]))
-        signed = found.along(at, angles)
+        signed = found.response_at(at, angles)
         # A line is bright or dark along its whole length.
-        profiles = max((signed, -signed), key=lambda s: float(np.sort(s.max(axis=0))[-80:].sum()))
-        near = profiles[2:-2] if last else profiles
+        profiles = max(
+            (signed, -signed), key=lambda s: float(np.sort(s.max(axis=0))[-_LONGEST_SAMPLES:].sum())
+        )
+        near = profiles[_NARROW] if last else profiles
         profile = near.max(axis=0)
         centre = foot + t[:, None] * direction
         inside = ((centre >= 0) & (centre < (width, height))).all(axis=1)
         # What the line crosses on the table is weaker than the line itself.
-        clear = max(_FAINT, 0.7 * float(np.quantile(profile[inside], 0.9))) if inside.any() else _FAINT
+        clear = _FAINT
+        if inside.any():
+            clear = max(clear, _CLEAR_SHARE * float(np.quantile(profile[inside], _CLEAR_QUANTILE)))
         low, high = _best_run(np.where(inside, profile - clear, -1.0))
         if t[high] - t[low] < _SHORTEST_PX:
             return []
@@ -168,16 +225,16 @@ def _extents(found: Ridges, angle: float, rho: float) -> list[NDArray[np.float64
             foot = foot + bias * normal
             direction = direction + slope * normal
             direction /= np.linalg.norm(direction)
-    level = 0.55 * float(np.median(profile[low : high + 1]))
+    level = _SEGMENT_SHARE * float(np.median(profile[low : high + 1]))
     gain = np.where(inside, np.minimum(profile, 2 * level) - level, -1.0)
-    stretches = []
-    for _ in range(2):
+    segments_px = []
+    for _ in range(_SEGMENTS):
         low, high = _best_run(gain)
         if t[high] - t[low] < _SHORTEST_PX:
             break
-        stretches.append(foot + t[[low, high], None] * direction)
+        segments_px.append(foot + t[[low, high], None] * direction)
         gain[low : high + 1] = -1.0
-    return stretches
+    return segments_px
 
 
 def _best_run(gain: NDArray[np.float64]) -> tuple[int, int]:

@@ -1,7 +1,7 @@
 """Outlines: the four-sided things in a picture that may be the slab or sheet on which a board is drawn.
 
 Lines that run with the grain of wood, or that are small on a chequered table, are hidden by it; the slab they
-are carved in is not. An outline says where to look closer and roughly how the board lies in it.
+are carved in is not. An outline says where to search closer and roughly how the board lies in it.
 """
 
 import itertools
@@ -13,12 +13,29 @@ from numpy.typing import NDArray
 from calibration.locate.poses import homographies
 from companion.board.spec import BoardSpec
 
-_LOOK_PX = 320
-_LEVELS = 14
+_SEARCH_PX = 320
+"""Length of the longer side to which the picture is shrunk, in pixels."""
+
+_MEDIAN_PX = 5
+"""Width of the median filter that takes lines and grain out of it."""
+
+_LEVELS, _QUANTILES = 14, (0.05, 0.95)
+"""How many levels each channel is cut at, and the quantiles of it from first to last."""
+
 _AREA = (0.02, 0.85)
+"""Least and greatest area of an outline, as shares of the picture."""
+
+_TOLERANCES = (0.02, 0.03, 0.045, 0.06)
+"""How far corners may be cut to leave four of them, as shares of the circumference; the first that does."""
+
 _SOLID = 0.9
+"""Least share of its outline that an area fills, or the outline of the area."""
+
 _SAME = 0.08
+"""Outlines are the same when no corner lies further apart than this share of the root of the area."""
+
 _MARGINS = (0.5, 0.75, 1.0, 1.3)
+"""How far a slab may reach beyond the points, to each side, in line pitches."""
 
 
 def outlines(picture_bgr: NDArray[np.uint8], most: int = 3) -> list[NDArray[np.float64]]:
@@ -26,12 +43,12 @@ def outlines(picture_bgr: NDArray[np.uint8], most: int = 3) -> list[NDArray[np.f
 
     They are sought among the areas that are lighter, darker or of another hue than what surrounds them.
     """
-    scale = min(1.0, _LOOK_PX / max(picture_bgr.shape))
+    scale = min(1.0, _SEARCH_PX / max(picture_bgr.shape))
     small = cv2.resize(picture_bgr, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-    planes = cv2.split(cv2.medianBlur(cv2.cvtColor(small, cv2.COLOR_BGR2Lab), 5))
+    planes = cv2.split(cv2.medianBlur(cv2.cvtColor(small, cv2.COLOR_BGR2Lab), _MEDIAN_PX))
     found: list[tuple[float, NDArray[np.float64]]] = []
     for plane in planes:
-        for level in np.unique(np.quantile(plane, np.linspace(0.05, 0.95, _LEVELS)).astype(int)):
+        for level in np.unique(np.quantile(plane, np.linspace(*_QUANTILES, _LEVELS)).astype(int)):
             for mask in (plane > level, plane <= level):
                 found.extend(_four_sided(mask.astype(np.uint8)))
     chosen: list[NDArray[np.float64]] = []
@@ -66,7 +83,7 @@ def _four_sided(mask: NDArray[np.uint8]) -> list[tuple[float, NDArray[np.float64
         if not _AREA[0] < area / mask.size < _AREA[1]:
             continue
         hull = cv2.convexHull(contour)
-        for share in (0.02, 0.03, 0.045, 0.06):
+        for share in _TOLERANCES:
             corners = cv2.approxPolyDP(hull, share * cv2.arcLength(hull, True), True)[:, 0].astype(np.float64)
             if len(corners) <= 4:
                 break

@@ -10,7 +10,7 @@ import pypdfium2  # type: ignore[import-untyped]  # it ships no types
 import pytest
 
 from calibration.board_toml import read_board
-from calibration.locate.board_finder import SURE, find_board
+from calibration.locate.board_finder import LEAST_CONFIDENCE, find_board
 from calibration.locate.markers import find_markers
 from calibration.locate.views import view_from_markers
 from calibration.sheet.files import pdf, svg
@@ -140,7 +140,7 @@ def test_a_photographed_sheet_without_markers_is_found_by_its_lines(paper: Paper
     picture, pose = photograph(flat, pose_of(paper), rng, 25, distance_mm=2 * paper.size_mm[0])
     found = find_board(picture, sheet.spec)
     assert found is not None
-    assert found.sure >= SURE
+    assert found.confidence >= LEAST_CONFIDENCE
     assert miss_mm(pose, found.points_px, sheet.spec.points_mm) < 1.0
 
 
