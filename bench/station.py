@@ -14,6 +14,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
@@ -30,11 +31,11 @@ from companion.interface.intents import Intent
 from companion.interface.views import PlayView, View
 from companion.journal import FILE_NAME, Happening, Journal
 from companion.referee.events import Moved, Step
-from companion.settings.sections import DisplaySettings, RefereeSettings
+from companion.settings.sections import Settings
 from companion.station.effects import SetLanguage, SetTheme
 from companion.station.loop import Loop
 from companion.station.station import Station
-from companion.station.timings import Timings
+from companion.station.timings import timings_of
 from companion.station.watcher import Watcher
 from companion.virtual.autoplay import learned_reader
 from companion.virtual.robot_hands import RobotHands
@@ -51,7 +52,9 @@ from hardware.settings import (
 )
 from hardware.virtual_table.table import VirtualCamera, virtual_table
 
-REST_S = Timings().rest_s
+SETTINGS = Settings()
+TIMINGS = timings_of(SETTINGS)
+REST_S = TIMINGS.rest_s
 TICKS_PER_S = os.sysconf("SC_CLK_TCK")
 THROWS = 12
 
@@ -96,13 +99,13 @@ def delays(folder: Path) -> tuple[list[float], list[float]]:
     )
     presses: list[float] = []
     verdicts: list[float] = []
-    station = Station(rules, Timings(lay_s=0.1), Random(1).randbytes, clock())
+    station = Station(rules, SETTINGS, Random(1).randbytes, clock(), timings=replace(TIMINGS, lay_s=0.1))
     with (
         Journal(folder / FILE_NAME, lambda: datetime.now(UTC)) as journal,
         Devices(settings, clock, virtual=lambda: VirtualCamera(table)) as devices,
     ):
-        face = Stopwatch(Window(DisplaySettings(), "en"))
-        loop = Loop(station, devices, face, Watcher(reader, RefereeSettings().still_s), journal, clock)
+        face = Stopwatch(Window(SETTINGS.display, "en"))
+        loop = Loop(station, devices, face, Watcher(reader, SETTINGS.referee.still_s), journal, clock)
         button, hands = devices.button, RobotHands(table, 0.0)
         assert isinstance(button, StandInButton)
 

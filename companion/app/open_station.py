@@ -19,14 +19,12 @@ from companion.app.window import Window
 from companion.game import Rules, start_position
 from companion.interface.faults import Fault
 from companion.journal import Journal, StoredGame
-from companion.settings.sections import DiceOwner, Settings
-from companion.station.computer.opponent_defaults import defaults_of
+from companion.settings.sections import Settings
 from companion.station.computer.solver import BackgroundSolver
 from companion.station.keeper import Keeper
 from companion.station.loop import Loop
 from companion.station.station import Station
 from companion.station.stimuli import FaultRaised
-from companion.station.timings import Timings
 from companion.station.watcher import Watcher
 from companion.virtual.autoplay import learned_reader
 from companion.virtual.mouse_hand import MouseHand
@@ -101,22 +99,7 @@ def open_station(plan: Plan) -> list[str]:
         hand = MouseHand(table) if table is not None else None
         window = Window(settings.display, settings.station.language, hand, devices.camera.latest)
         stack.callback(window.close)
-        station = Station(
-            plan.rules,
-            Timings(
-                idle_s=settings.station.idle_s,
-                remind_s=settings.referee.remind_s,
-                think_s=settings.opponent.think_s,
-            ),
-            random.randbytes if plan.games else os.urandom,
-            clock(),
-        )
-        station.choose(
-            own_dice=settings.game.dice is DiceOwner.OWN,
-            theme=settings.display.theme,
-            defaults=defaults_of(settings.opponent),
-        )
-        station.sound_is(round(settings.sound.volume * 100), muted=settings.sound.mute)
+        station = Station(plan.rules, settings, random.randbytes if plan.games else os.urandom, clock())
         loop = Loop(
             station,
             devices,

@@ -67,7 +67,6 @@ def run(args: argparse.Namespace) -> int:
         with tempfile.TemporaryDirectory(prefix="five-lines-") as folder:
             return _tell(open_station(replace(plan, journal=Path(folder) / FILE_NAME)))
 
-    from companion.station.computer.opponent_defaults import defaults_of
     from companion.virtual.autoplay import autoplay
 
     if args.autoplay is None:
@@ -77,9 +76,9 @@ def run(args: argparse.Namespace) -> int:
             print(f"To be short, it is won with {rules.to_win} counters gathered.")
     with tempfile.TemporaryDirectory(prefix="five-lines-") as folder:
         journal = args.journal or Path(folder) / FILE_NAME
-        defaults, tables = defaults_of(settings.opponent), settings.station.tables
+        opponent, tables = settings.opponent, settings.station.tables
         return _tell(
-            autoplay(rules, args.autoplay or 1, seed, journal, _say, defaults=defaults, tables=tables)
+            autoplay(rules, args.autoplay or 1, seed, journal, _say, opponent=opponent, tables=tables)
         )
 
 

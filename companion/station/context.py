@@ -1,29 +1,34 @@
 """What the pages of a station share, and what a page is."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from enum import StrEnum
+from types import MappingProxyType
+from typing import Final
 
-from companion.game import Halves, Rules, Seat
+from companion.game import Outcome, Rules, Seat
 from companion.interface.faults import Fault
 from companion.interface.intents import Intent
-from companion.interface.sight import Corner, Seen
 from companion.interface.theme import Theme
 from companion.interface.views import Opponent, View
-from companion.journal import Happening
+from companion.settings.sections import Settings
+from companion.station.board import Board
+from companion.station.choice import Choice, choice_of
 from companion.station.computer.chances import Chances
 from companion.station.computer.opponent import needs_chances
-from companion.station.computer.opponent_defaults import OpponentDefaults
-from companion.station.effects import Effect, FindChances, PlaySound, Store
+from companion.station.effects import FindChances, SetTheme, SetVolume, ToDo
 from companion.station.game_at_table import GameAtTable
-from companion.station.observation import Observation, seen_of
+from companion.station.stimuli import Stimulus
 from companion.station.timings import Timings
-from hardware.camera.camera import Frame
-from hardware.sound_tones import Cue
+from hardware.lamps import Lamp
+from hardware.lamps_light import Pattern
+
+BLINDING = (Fault.CAMERA_MISSING, Fault.CAMERA_LOST, Fault.NOT_CALIBRATED)
+"""The faults that keep the board from being read."""
 
 
 class Stage(StrEnum):
-    """The stations of the flow from a first look to the end of a game."""
+    """The stages of the flow from a first look to the end of a game."""
 
     WELCOME = "welcome"
     CHOOSE = "choose"
@@ -35,12 +40,26 @@ class Stage(StrEnum):
 
 
 class Page:
-    """What the station is at: entered, told what happens, and left; times are the clock's seconds.
-
-    `watches`: laid over a game, the game below still sees the board.
-    """
+    """What the station is at: entered, told what happens, and left; times are the clock's seconds."""
 
     watches = True
+    """Laid over others: the page of the flow below still sees the board."""
+
+    wants_pictures = False
+    """It shows the camera's newest picture."""
+
+    times_out = True
+    """Left alone for long, it makes way for the first page."""
+
+    may_rest = False
+    """Left alone for a while, the station may look less often: nobody plays."""
+
+    lasts = False
+    """Laid over others: it is not put away with the others when people play on, or have gone."""
+
+    def replaces(self, other: "Page") -> bool:
+        """Whether another page that is laid over others makes way for this one."""
+        return type(other) is type(self)
 
     def enter(self, context: "Context", now_s: float) -> None:
         """The page is shown from now on; also when a page that was laid over it is taken away."""
@@ -54,12 +73,15 @@ class Page:
     def hold(self, context: "Context", now_s: float) -> None:
         """The dice button is being held down."""
 
-    def wish(self, context: "Context", intent: Intent, now_s: float) -> bool:
+    def handle(self, context: "Context", intent: Intent, now_s: float) -> bool:
         """Whether the page knows what to do about an intent, and has done it."""
         return False
 
     def see(self, context: "Context", now_s: float) -> None:
-        """The camera shows something new of the board, which is now `context.observation`."""
+        """The camera shows something new of the board."""
+
+    def hear(self, context: "Context", news: Stimulus, now_s: float) -> None:
+        """What somebody asked for was answered, or a fault is over; it may be another page's."""
 
     def tick(self, context: "Context", now_s: float) -> None:
         """Time has passed."""
@@ -68,173 +90,202 @@ class Page:
         """What there is to show."""
         raise NotImplementedError
 
+    def lamps(self, context: "Context", now_s: float) -> dict[Lamp, Pattern]:
+        """The lamps that shine, while the station is at this page of the flow."""
+        return {}
 
-class Context:
-    """What all pages share: the game, what the camera shows, what is out of order, and what is to be done.
 
-    `flow` is the page the station is at, `overlays` those laid over it, the top one last. `correction` is a
-    reading that a person has put right and what was meant, for as long as the board is read so. `urandom` is
-    the source of seeds (`os.urandom`). `computer` is the seat that the computer is to play in the next game,
-    at `level`; `defaults` is what the settings say of that, of hints and of the bar.
+class Context(ToDo):
+    """What all pages share: the game, the board, what is out of order, and what is to be done.
+
+    Everybody may look at it; it is changed by its own methods only. `flow` makes the page of a stage;
+    `settings` say what is chosen until visitors choose otherwise. `urandom` is the source of seeds
+    (`os.urandom`). `gives_hints`: people may ask for the best move.
     """
 
     def __init__(
         self,
         flow: Mapping[Stage, Callable[[], Page]],
         rules: Rules,
+        settings: Settings,
         timings: Timings,
         urandom: Callable[[int], bytes],
+        now_s: float,
     ) -> None:
-        self._flow = flow
-        self.flow = flow[Stage.WELCOME]()
-        self.rules = rules
-        self.own_dice = False
-        self.timings = timings
-        self.urandom = urandom
-        self.defaults = OpponentDefaults()
-        self.computer: Seat | None = None
-        self.level = self.defaults.level
-        self.chance_shown = False
-        self.chances = Chances()
-        self.overlays: list[Page] = []
-        self.game: GameAtTable | None = None
-        self.loser: Seat | None = None
-        self.observation = Observation()
-        self._seen: tuple[Observation, Seen] | None = None
-        self.corners: tuple[Corner, ...] = ()
-        self.correction: tuple[Halves, Halves] | None = None
-        self.faults: dict[Fault, str] = {}
-        self.volume_percent = 60
-        self.muted = False
-        self.theme = Theme.BRIGHT
-        self._effects: list[Effect] = []
+        super().__init__()
+        self.timings: Final = timings
+        self.urandom: Final = urandom
+        self.gives_hints: Final = settings.opponent.hints
+        self.board: Final = Board()
+        self.chances: Final = Chances()
+        self._page_of = flow
+        self._as_set = choice_of(settings, rules)
+        self._flow = flow[Stage.WELCOME]()
+        self._overlays: tuple[Page, ...] = ()
+        self._choice = self._as_set
+        self._game: GameAtTable | None = None
+        self._loser: Seat | None = None
+        self._faults: dict[Fault, str] = {}
+        self._volume = SetVolume(round(settings.sound.volume * 100), settings.sound.mute)
+        self._theme = settings.display.theme
+        self._touched_s = now_s
+
+    @property
+    def flow(self) -> Page:
+        """The page that the station is at."""
+        return self._flow
+
+    @property
+    def overlays(self) -> tuple[Page, ...]:
+        """The pages laid over that of the flow, the top one last."""
+        return self._overlays
 
     @property
     def top(self) -> Page:
         """The page that is shown."""
-        return self.overlays[-1] if self.overlays else self.flow
+        return self._overlays[-1] if self._overlays else self._flow
 
     @property
     def watching(self) -> bool:
         """Whether the page of the flow sees the board."""
-        return all(page.watches for page in self.overlays)
+        return all(page.watches for page in self._overlays)
 
     @property
-    def blind(self) -> bool:
-        """Whether no camera can tell what lies on the board."""
-        return self.observation.is_blank or any(
-            fault in self.faults for fault in (Fault.CAMERA_MISSING, Fault.CAMERA_LOST, Fault.NOT_CALIBRATED)
-        )
+    def choice(self) -> Choice:
+        """What is chosen for the next game."""
+        return self._choice
 
     @property
-    def seen(self) -> Seen:
-        """What the camera shows, as pages show it; the same as long as nothing new is observed."""
-        if self._seen is None or self._seen[0] is not self.observation:
-            self._seen = self.observation, seen_of(self.observation)
-        return self._seen[1]
+    def game(self) -> GameAtTable | None:
+        """The game that is being played, or was played last."""
+        return self._game
 
     @property
     def played(self) -> GameAtTable:
         """The game; only for pages that are nowhere without one."""
-        assert self.game is not None
-        return self.game
-
-    @property
-    def opponent(self) -> Opponent | None:
-        """The computer as it is chosen for the next game."""
-        return Opponent(self.computer, self.level) if self.computer is not None else None
+        assert self._game is not None
+        return self._game
 
     @property
     def playing(self) -> bool:
         """Whether there is a game that has started and is not over."""
-        return self.game is not None and self.game.started and self.game.over is None
+        return self._game is not None and self._game.started and self._game.over is None
 
-    def go(self, place: Stage, now_s: float) -> None:
+    @property
+    def loser(self) -> Seat | None:
+        """Who lost the game before."""
+        return self._loser
+
+    @property
+    def faults(self) -> Mapping[Fault, str]:
+        """What is out of order, each with one line for people who can mend it."""
+        return MappingProxyType(self._faults)
+
+    @property
+    def blind(self) -> bool:
+        """Whether no camera can tell what lies on the board."""
+        return self.board.is_blank or any(fault in self._faults for fault in BLINDING)
+
+    @property
+    def volume(self) -> SetVolume:
+        """How loud sounds are."""
+        return self._volume
+
+    @property
+    def theme(self) -> Theme:
+        """The theme that pages are shown in."""
+        return self._theme
+
+    def untouched_s(self, now_s: float) -> float:
+        """For how long nobody has done anything."""
+        return now_s - self._touched_s
+
+    def touch(self, now_s: float) -> None:
+        """Somebody is there."""
+        self._touched_s = now_s
+
+    def go(self, stage: Stage, now_s: float) -> None:
         """Go on to another page of the flow; what is laid over it stays."""
-        self.flow.leave(self, now_s)
-        self.flow = self._flow[place]()
-        self.flow.enter(self, now_s)
+        self._flow.leave(self, now_s)
+        self._flow = self._page_of[stage]()
+        self._flow.enter(self, now_s)
 
     def lay(self, page: Page, now_s: float) -> None:
-        """Lay a page over the present one; each kind at most once."""
-        self.overlays = [other for other in self.overlays if type(other) is not type(page)]
-        self.overlays.append(page)
+        """Lay a page over the present one; those that it replaces go."""
+        self._overlays = (*(other for other in self._overlays if not page.replaces(other)), page)
         page.enter(self, now_s)
 
     def take_away(self, page: Page, now_s: float) -> None:
         """Take away a page that is laid over others."""
-        if page not in self.overlays:
+        if page not in self._overlays:
             return
         was_watching = self.watching
-        self.overlays.remove(page)
+        self._overlays = tuple(other for other in self._overlays if other is not page)
         page.leave(self, now_s)
         if self.watching and not was_watching:
-            self.flow.enter(self, now_s)
+            self._flow.enter(self, now_s)
 
     def clear_away(self, now_s: float) -> None:
         """Take away all pages that are laid over the one of the flow."""
-        for page in reversed(self.overlays.copy()):
+        for page in reversed(self._overlays):
             self.take_away(page, now_s)
 
-    def observe(self, observation: Observation) -> None:
-        """Take over what the camera shows now; a reading that was put right stands until another comes."""
-        if self.correction is not None and observation.halves is not None:
-            read, meant = self.correction
-            if observation.halves == read:
-                observation = replace(observation, meant=meant)
-            else:
-                self.correction = None
-        self.observation = observation
+    def start_over(self, now_s: float) -> None:
+        """Nobody is there any more: the first page, and what visitors chose of the computer as it is set."""
+        self._overlays = tuple(page for page in self._overlays if page.lasts)
+        as_set = self._as_set
+        self._choice = replace(
+            self._choice, computer=as_set.computer, level=as_set.level, chance_shown=as_set.chance_shown
+        )
+        self.go(Stage.WELCOME, now_s)
 
-    def take_picture(self, frame: Frame) -> None:
-        """Take over the newest picture, for pages to show."""
-        if self.observation.picture is not frame.picture:
-            self.observation = replace(self.observation, picture=frame.picture)
+    def tell_pages(self, news: Stimulus, now_s: float) -> None:
+        """Let every page hear what may be its answer."""
+        for page in (self._flow, *self._overlays):
+            page.hear(self, news, now_s)
 
-    def believe(self, meant: Halves) -> None:
-        """Take the board to be as a person says, for as long as it is read as now."""
-        read = self.observation.halves
-        if read is not None:
-            self.correction = (read if self.correction is None else self.correction[0], meant)
-        self.observation = replace(self.observation, meant=meant, is_moving=False)
+    def choose(self, choice: Choice) -> None:
+        """Take over what is chosen for the next game."""
+        self._choice = choice
+
+    def take_up(self, game: GameAtTable | None) -> None:
+        """From now on this game is played, None: none."""
+        self._game = game
+
+    def note_end(self, outcome: Outcome) -> None:
+        """The game is over; who has lost it may start the next."""
+        self._loser = outcome.winner.other if outcome.winner else None
+
+    def raise_fault(self, fault: Fault, detail: str) -> bool:
+        """Something is out of order; whether that is new."""
+        is_new = fault not in self._faults
+        self._faults[fault] = detail
+        return is_new
+
+    def clear_faults(self, *faults: Fault) -> None:
+        """These are in order again."""
+        for fault in faults:
+            self._faults.pop(fault, None)
+
+    def set_volume(self, volume_percent: int, *, muted: bool) -> None:
+        """Have sounds made this loud."""
+        self._volume = SetVolume(min(max(volume_percent, 0), 100), muted)
+        self.do(self._volume)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Have the pages shown in this theme."""
+        self._theme = theme
+        self.do(SetTheme(theme))
 
     def want_chances(self, rules: Rules, *, again: bool = False) -> None:
         """Have the chances of a game found, unless they are known or sought; `again` tries once more."""
         if self.chances.want(rules, again=again):
-            self._miss_no_chances()
+            self.clear_faults(Fault.CHANCES_MISSING, Fault.MOVES_AT_RANDOM)
             self.do(FindChances(rules))
 
     def prepare_chances(self, rules: Rules, opponent: Opponent | None, *, again: bool = False) -> None:
         """Have the chances of a game found, if somebody is going to want them; else none are missing."""
-        if self.chance_shown or (opponent is not None and needs_chances(opponent.level)):
+        if self._choice.chance_shown or (opponent is not None and needs_chances(opponent.level)):
             self.want_chances(rules, again=again)
         else:
-            self._miss_no_chances()
-
-    def _miss_no_chances(self) -> None:
-        self.faults.pop(Fault.CHANCES_MISSING, None)
-        self.faults.pop(Fault.MOVES_AT_RANDOM, None)
-
-    def forget_visitors(self) -> None:
-        """What visitors chose about the computer is as the settings say again."""
-        defaults = self.defaults
-        self.computer, self.level, self.chance_shown = defaults.seat, defaults.level, defaults.chance_shown
-
-    def do(self, effect: Effect) -> None:
-        """Have something done."""
-        self._effects.append(effect)
-
-    def store(self, happenings: Iterable[Happening]) -> None:
-        """Have happenings of the game stored."""
-        stored = tuple(happenings)
-        if stored:
-            self.do(Store(stored))
-
-    def sound(self, cue: Cue) -> None:
-        """Have something heard."""
-        self.do(PlaySound(cue))
-
-    def effects(self) -> tuple[Effect, ...]:
-        """What is to be done since this was last asked."""
-        effects, self._effects = tuple(self._effects), []
-        return effects
+            self.clear_faults(Fault.CHANCES_MISSING, Fault.MOVES_AT_RANDOM)

@@ -1,5 +1,6 @@
 """What the station wants done before its page is shown: first what is to be stored, then the rest."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from companion.game import Die, Halves, Rules
@@ -105,3 +106,29 @@ Effect = (
     | FindChances
     | AnalyseGame
 )
+
+
+class ToDo:
+    """What is to be done, in the order in which it was wanted."""
+
+    def __init__(self) -> None:
+        self._effects: list[Effect] = []
+
+    def do(self, effect: Effect) -> None:
+        """Have something done."""
+        self._effects.append(effect)
+
+    def store(self, happenings: Iterable[Happening]) -> None:
+        """Have happenings of the game stored."""
+        stored = tuple(happenings)
+        if stored:
+            self.do(Store(stored))
+
+    def sound(self, cue: Cue) -> None:
+        """Have something heard."""
+        self.do(PlaySound(cue))
+
+    def effects(self) -> tuple[Effect, ...]:
+        """What is to be done since this was last asked."""
+        effects, self._effects = tuple(self._effects), []
+        return effects

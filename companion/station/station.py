@@ -1,27 +1,26 @@
-"""The station as a state machine: what people, eyes and devices say becomes pages, entries and sounds."""
+"""The station as a state machine: what people, camera and devices say becomes pages, entries and sounds."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
-from companion.game import Rules, Seat
+from companion.game import Rules
 from companion.interface import intents
 from companion.interface.faults import Fault
 from companion.interface.intents import Intent
 from companion.interface.sight import Corner
-from companion.interface.theme import Theme
 from companion.interface.views import View
 from companion.journal import Abandoned, StoredGame
+from companion.settings.sections import Settings
 from companion.station.computer.opponent import needs_chances
-from companion.station.computer.opponent_defaults import OpponentDefaults
 from companion.station.context import Context, Stage
 from companion.station.effects import Effect, SetLanguage
 from companion.station.game_at_table import GameAtTable
 from companion.station.observation import Observation
 from companion.station.pages.before_play import Choose, Resume, SetUp, Welcome
 from companion.station.pages.beginning import leave_game
-from companion.station.pages.insight import Insight
-from companion.station.pages.overlays import Correction, Languages, OutOfOrder, Rest, RulesToRead, Seal
+from companion.station.pages.overlays import Languages, OutOfOrder, RulesToRead, Seal
 from companion.station.pages.play import Play
-from companion.station.pages.staff import Calibrating, Camera, DiceAudit, Settings
+from companion.station.pages.staff import StaffMenu
 from companion.station.pages.throw_off import ThrowOff
 from companion.station.pages.won import Won
 from companion.station.stimuli import (
@@ -41,7 +40,7 @@ from companion.station.stimuli import (
     Tick,
     Unsolved,
 )
-from companion.station.timings import Timings
+from companion.station.timings import Timings, timings_of
 from companion.station.unexpected import Unexpected
 from hardware.lamps import Lamp
 from hardware.lamps_light import Pattern
@@ -55,8 +54,6 @@ FLOW = {
     Stage.WON: Won,
     Stage.RESUME: Resume,
 }
-
-AS_USUAL = OpponentDefaults()
 
 STOPPING = (
     Fault.CAMERA_MISSING,
@@ -75,23 +72,16 @@ class Station:
     """
 
     def __init__(
-        self, rules: Rules, timings: Timings, urandom: Callable[[int], bytes], now_s: float = 0.0
+        self,
+        rules: Rules,
+        settings: Settings,
+        urandom: Callable[[int], bytes],
+        now_s: float = 0.0,
+        *,
+        timings: Timings | None = None,
     ) -> None:
-        self._context = Context(FLOW, rules, timings, urandom)
+        self._context = Context(FLOW, rules, settings, timings or timings_of(settings), urandom, now_s)
         self._unexpected = Unexpected()
-        self._touched_s = now_s
-
-    def choose(self, *, own_dice: bool, theme: Theme, defaults: OpponentDefaults = AS_USUAL) -> None:
-        """What the settings say about dice, theme and the computer."""
-        self._context.own_dice = own_dice
-        self._context.theme = theme
-        self._context.defaults = defaults
-        self._context.forget_visitors()
-
-    def sound_is(self, volume_percent: int, *, muted: bool) -> None:
-        """What the settings say about sound."""
-        self._context.volume_percent = volume_percent
-        self._context.muted = muted
 
     def resume(self, stored: StoredGame, now_s: float) -> tuple[Effect, ...]:
         """An unfinished game was found: offer to go on; one left in the throw-off goes on there."""
@@ -99,16 +89,11 @@ class Station:
         if stored.rules is None:
             context.store((Abandoned("the station stopped before its rules were stored"),))
         else:
-            context.game = GameAtTable.of(stored, now_s)
-            context.rules = context.game.rules
-            context.own_dice = context.game.own_dice
-            opponent = context.game.opponent
-            if opponent is not None:
-                context.computer, context.level = opponent.seat, opponent.level
-            else:
-                context.computer = None
-            context.prepare_chances(context.rules, opponent)
-            context.go(Stage.RESUME if context.game.started else Stage.THROW_OFF, now_s)
+            game = GameAtTable.of(stored, now_s)
+            context.take_up(game)
+            context.choose(context.choice.as_in(game))
+            context.prepare_chances(game.rules, game.opponent)
+            context.go(Stage.RESUME if game.started else Stage.THROW_OFF, now_s)
         return context.effects()
 
     def on(self, stimulus: Stimulus, now_s: float) -> tuple[Effect, ...]:
@@ -120,36 +105,27 @@ class Station:
         context = self._context
         match stimulus:
             case ButtonPressed():
-                self._touched_s = now_s
+                context.touch(now_s)
                 self._press(now_s)
             case ButtonHeld():
                 (context.flow if context.watching else context.top).hold(context, now_s)
             case IntentReceived(intent):
-                self._touched_s = now_s
-                if not context.top.wish(context, intent, now_s):
-                    self._wish(intent, now_s)
+                context.touch(now_s)
+                if not context.top.handle(context, intent, now_s):
+                    self._handle(intent, now_s)
             case BoardSeen(observation):
                 self._see(observation, now_s)
             case PictureTaken(frame):
-                context.take_picture(frame)
+                context.board.take_picture(frame)
             case FaultRaised(fault, detail):
-                self._break(fault, detail, now_s)
+                self._raise_fault(fault, detail, now_s)
             case FaultCleared(fault):
-                self._mend(fault, now_s)
-            case Audited():
-                for page in context.overlays:
-                    if isinstance(page, DiceAudit):
-                        page.answer = stimulus
-            case Learned():
-                for page in context.overlays:
-                    if isinstance(page, Calibrating):
-                        page.learned, page.learning = stimulus, False
+                context.clear_faults(fault)
+                context.tell_pages(stimulus, now_s)
             case Solving() | Solved() | Unsolved():
                 self._learn_of_chances(stimulus, now_s)
-            case Explained(insight):
-                for page in context.overlays:
-                    if isinstance(page, Insight):
-                        page.take(context, insight)
+            case Audited() | Learned() | Explained():
+                context.tell_pages(stimulus, now_s)
             case Tick():
                 pass
         if not isinstance(stimulus, FaultRaised):
@@ -179,58 +155,39 @@ class Station:
     @property
     def wants_pictures(self) -> bool:
         """Whether the page shows the live picture."""
-        return isinstance(self._context.top, Calibrating | Camera)
+        return self._context.top.wants_pictures
 
     def place_corners(self, corners: tuple[Corner, ...]) -> None:
         """Where the board's outer points are taken to lie in the picture."""
-        self._context.corners = corners
+        self._context.board.place_corners(corners)
 
     def is_resting(self, now_s: float) -> bool:
         """Whether nobody plays and nobody has touched anything for a while."""
         context = self._context
-        return isinstance(context.flow, Welcome) and now_s - self._touched_s >= context.timings.rest_s
+        return context.flow.may_rest and context.untouched_s(now_s) >= context.timings.rest_s
 
     def lamps(self, now_s: float) -> dict[Lamp, Pattern]:
-        """What each lamp says: whose turn it is, more urgently to throw than to move; and "not so"."""
-        context = self._context
-        shining = dict.fromkeys(Lamp, Pattern.OFF)
-        if isinstance(context.flow, Play) and context.watching:
-            game = context.played
-            due = Lamp.SEAT_A if game.state.seat is Seat.A else Lamp.SEAT_B
-            waits = game.state.throw is None and (game.own_dice or not game.computers_turn)
-            shining[due] = Pattern.BREATHE if waits else Pattern.ON
-            remind_s = context.timings.remind_s
-            idle = game.computers_turn and game.state.chosen is None and not game.own_dice
-            if remind_s and now_s - self._touched_s >= remind_s and not idle:
-                shining[due] = Pattern.BECKON
-            if game.complaint is not None:
-                shining[Lamp.NOT_SO] = Pattern.BECKON
-        elif isinstance(context.flow, Won) and (winner := context.played.over and context.played.over.winner):
-            shining[Lamp.SEAT_A if winner is Seat.A else Lamp.SEAT_B] = Pattern.BREATHE
-        elif isinstance(context.flow, Welcome):
-            shining[Lamp.SEAT_A] = shining[Lamp.SEAT_B] = Pattern.GLOW
-        return shining
+        """What each lamp says."""
+        return dict.fromkeys(Lamp, Pattern.OFF) | self._context.flow.lamps(self._context, now_s)
 
     def _press(self, now_s: float) -> None:
         context = self._context
-        if context.overlays and context.watching and not isinstance(context.top, OutOfOrder):
+        if context.overlays and context.watching and not context.top.lasts:
             # Whoever presses wants to play on, not to read.
             context.clear_away(now_s)
         context.top.press(context, now_s)
 
     def _see(self, observation: Observation, now_s: float) -> None:
         context = self._context
-        before = context.observation
-        context.observe(observation)
-        if not observation.differs(before):
+        if not context.board.observe(observation):
             return
-        if observation.is_touched:
-            self._touched_s = now_s
+        if context.board.is_touched:
+            context.touch(now_s)
         if context.watching:
             context.flow.see(context, now_s)
 
-    def _wish(self, intent: Intent, now_s: float) -> None:
-        """What is wanted on no page in particular."""
+    def _handle(self, intent: Intent, now_s: float) -> None:
+        """What is asked for on no page in particular."""
         context = self._context
         match intent:
             case intents.ShowLanguages():
@@ -240,15 +197,11 @@ class Station:
             case intents.ShowRules():
                 context.lay(RulesToRead(), now_s)
             case intents.OpenSettings():
-                context.lay(Settings(), now_s)
+                context.lay(StaffMenu(), now_s)
             case intents.ShowChance(shown):
-                context.chance_shown = shown
+                context.choose(replace(context.choice, chance_shown=shown))
                 if shown and context.playing:
                     context.want_chances(context.played.rules, again=True)
-            case intents.Pause() if isinstance(context.flow, Play):
-                context.lay(Rest(), now_s)
-            case intents.Correct() if isinstance(context.flow, Play):
-                context.lay(Correction(), now_s)
             case intents.ShowSeal() if context.game is not None and context.game.fair_die is not None:
                 context.lay(Seal(), now_s)
             case intents.NewGame():
@@ -256,24 +209,14 @@ class Station:
                 context.go(Stage.CHOOSE, now_s)
             case _ if context.overlays:
                 # A page below may be meant, such as play below the rules.
-                context.flow.wish(context, intent, now_s)
+                context.flow.handle(context, intent, now_s)
 
-    def _break(self, fault: Fault, detail: str, now_s: float) -> None:
+    def _raise_fault(self, fault: Fault, detail: str, now_s: float) -> None:
         context = self._context
         if fault is Fault.UNEXPECTED:
             self._unexpected.happen(context, detail, now_s)
-            return
-        is_new = fault not in context.faults
-        context.faults[fault] = detail
-        if is_new and fault in STOPPING:
-            context.overlays.append(OutOfOrder(fault, detail))
-
-    def _mend(self, fault: Fault, now_s: float) -> None:
-        context = self._context
-        context.faults.pop(fault, None)
-        for page in context.overlays.copy():
-            if isinstance(page, OutOfOrder) and page.fault is fault:
-                context.take_away(page, now_s)
+        elif context.raise_fault(fault, detail) and fault in STOPPING:
+            context.lay(OutOfOrder(fault, detail), now_s)
 
     def _learn_of_chances(self, news: Solving | Solved | Unsolved, now_s: float) -> None:
         context = self._context
@@ -281,25 +224,19 @@ class Station:
             return
         if context.game is not None and context.game.awaits_choice:
             # Whoever waits for the computer has not gone away.
-            self._touched_s = now_s
+            context.touch(now_s)
         if isinstance(news, Unsolved):
-            context.faults[Fault.CHANCES_MISSING] = news.why
-            opponent = (
-                context.game.opponent if context.playing and context.game is not None else context.opponent
-            )
+            context.raise_fault(Fault.CHANCES_MISSING, news.why)
+            opponent = context.played.opponent if context.playing else context.choice.opponent
             if opponent is not None and needs_chances(opponent.level):
-                context.faults[Fault.MOVES_AT_RANDOM] = news.why
-            for page in context.overlays.copy():
-                if isinstance(page, Insight):
-                    context.take_away(page, now_s)
+                context.raise_fault(Fault.MOVES_AT_RANDOM, news.why)
+        context.tell_pages(news, now_s)
 
     def _pass_time(self, now_s: float) -> None:
         context = self._context
         if context.watching:
             context.flow.tick(context, now_s)
         idle_s = context.timings.idle_s
-        if idle_s and now_s - self._touched_s >= idle_s and not isinstance(context.flow, Welcome | Resume):
+        if idle_s and context.untouched_s(now_s) >= idle_s and context.flow.times_out:
             leave_game(context, f"nobody touched anything for {idle_s:.0f} s")
-            context.overlays = [page for page in context.overlays if isinstance(page, OutOfOrder)]
-            context.forget_visitors()
-            context.go(Stage.WELCOME, now_s)
+            context.start_over(now_s)

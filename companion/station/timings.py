@@ -2,28 +2,39 @@
 
 from dataclasses import dataclass
 
+from companion.settings.sections import Settings
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Timings:
-    """The times of a station.
+    """The times of a station; those without a value are set in its settings.
 
     `roll_s`: how long a die rolls. `count_s`: own dice are counted by pressing the button; after such a pause
     the count is the throw. `grace_s`: how long a board may look unfinished (a counter lifted, or knocked off)
     before it is spoken of. `lay_s`: how long a board has to be laid for a start to begin a game. `decided_s`:
     how long the result of a throw-off is shown. `eager_s`: a press made while a hand is still at the board
-    counts when the move is seen within this time. `idle_s`: untouched for so long, the station goes back to
-    its first page; 0 means never. `remind_s`: when a player has done nothing for so long, the seat's lamp
-    beckons; 0 means never. `rest_s`: untouched for so long without a game, it looks less often. `think_s`:
+    counts when the move is seen within this time. `rest_s`: untouched for so long without a game, it looks
+    less often. `idle_s`: untouched for so long, the station goes back to its first page; 0 means never.
+    `remind_s`: when a player has done nothing for so long, the seat's lamp beckons; 0 means never. `think_s`:
     how long the computer waits before it throws, so that people can follow.
     """
 
+    idle_s: float
+    remind_s: float
+    think_s: float
     roll_s: float = 0.9
     count_s: float = 1.5
     grace_s: float = 2.0
     lay_s: float = 2.0
     decided_s: float = 2.5
     eager_s: float = 3.0
-    idle_s: float = 600.0
-    remind_s: float = 60.0
     rest_s: float = 20.0
-    think_s: float = 2.0
+
+
+def timings_of(settings: Settings) -> Timings:
+    """The times that settings ask for."""
+    return Timings(
+        idle_s=settings.station.idle_s,
+        remind_s=settings.referee.remind_s,
+        think_s=settings.opponent.think_s,
+    )

@@ -5,8 +5,8 @@ from companion.station.context import Context
 from companion.station.pages.overlays import OutOfOrder
 
 AGAIN_S = 5.0
-"""How long the page stays away once it was put away, and how long all must go well to be well again. The eyes
-read a board that lies still more often than that."""
+"""How long the page stays away once it was put away, and how long all must go well to be well again. A board
+that lies still is read more often than that."""
 
 
 class Unexpected:
@@ -24,9 +24,8 @@ class Unexpected:
 
     def happen(self, context: Context, detail: str, now_s: float) -> None:
         """A mistake was made; `detail` is one line for people who can mend it."""
-        if Fault.UNEXPECTED not in context.faults:
+        if context.raise_fault(Fault.UNEXPECTED, detail):
             self._next_s = now_s
-        context.faults[Fault.UNEXPECTED] = detail
         self._last_s = now_s
         self._untold = True
         self.pass_time(context, now_s)
@@ -41,8 +40,8 @@ class Unexpected:
         elif self._untold:
             if now_s >= self._next_s:
                 self._page = OutOfOrder(Fault.UNEXPECTED, context.faults[Fault.UNEXPECTED])
-                context.overlays.append(self._page)
+                context.lay(self._page, now_s)
                 self._untold = False
                 self._next_s = now_s + AGAIN_S
         elif now_s - self._last_s >= AGAIN_S:
-            del context.faults[Fault.UNEXPECTED]
+            context.clear_faults(Fault.UNEXPECTED)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
@@ -12,17 +13,16 @@ from companion.board.spec import BoardSpec
 from companion.game import Position, Rules
 from companion.interface.faults import Fault
 from companion.interface.intents import Intent
-from companion.interface.theme import Theme
 from companion.interface.views import View
 from companion.journal import Happening, Journal
 from companion.referee.events import Event
 from companion.referee.words import english, say
-from companion.station.computer.opponent_defaults import OpponentDefaults
+from companion.settings.sections import OpponentSettings, Settings
 from companion.station.computer.solver import DirectSolver
 from companion.station.effects import SetLanguage, SetTheme
 from companion.station.loop import Loop
 from companion.station.station import Station
-from companion.station.timings import Timings
+from companion.station.timings import timings_of
 from companion.station.watcher import Watcher
 from companion.virtual.robot_player import Pace, RobotPlayer, UnseenError
 from companion.words.labels import fault_text
@@ -45,9 +45,8 @@ KNOWN = (
 )
 """What lies on the board in the pictures it is learned from: either colour in the light of either side."""
 
-STILL_S = 0.4
 USUAL_PACE = Pace()
-TWO_PEOPLE = OpponentDefaults()
+TWO_PEOPLE = OpponentSettings()
 LONGEST_GAME_S = 20_000.0
 """A game that lasts longer by the stepped clock is given up: something hangs."""
 
@@ -146,21 +145,24 @@ def autoplay(
     *,
     pace: Pace = USUAL_PACE,
     longest_s: float = LONGEST_GAME_S,
-    defaults: OpponentDefaults = TWO_PEOPLE,
+    opponent: OpponentSettings = TWO_PEOPLE,
     tables: Path | None = None,
+    reader: BoardReader | None = None,
 ) -> list[str]:
     """Play whole games at a virtual table without a screen, as fast as it goes; what was refereed wrongly.
 
     Time is stepped from frame to frame, so a seed settles everything that happens; a game that lasts longer
-    than `longest_s` by that clock is given up. Where the computer plays (`defaults`), its chances come from
-    the folder `tables`; without one they are not known.
+    than `longest_s` by that clock is given up. Where the computer plays (`opponent`), its chances come from
+    the folder `tables`; without one they are not known. `reader` reads the board; one that has learned it
+    from pictures unless given.
     """
+    settings = Settings(opponent=opponent)
     random = Random(seed)
     table, clock = virtual_table(seed), SteppedClock()
     devices = SteppedDevices(table, clock)
-    watcher = Watcher(learned_reader(table), STILL_S)
-    station = Station(rules, Timings(roll_s=1 / FRAME_RATE), random.randbytes)
-    station.choose(own_dice=False, theme=Theme.BRIGHT, defaults=defaults)
+    watcher = Watcher(reader or learned_reader(table), settings.referee.still_s)
+    timings = replace(timings_of(settings), roll_s=1 / FRAME_RATE)
+    station = Station(rules, settings, random.randbytes, timings=timings)
     solver = DirectSolver(tables) if tables is not None else None
     journal = Journal(journal_path, lambda: datetime.now(UTC))
     with suppress(KeyboardInterrupt), journal:

@@ -13,10 +13,10 @@ from companion.interface.intents import Intent
 from companion.interface.views import View, WelcomeView
 from companion.journal import Abandoned, GameBegun, Happening
 from companion.referee.events import Thrown
+from companion.settings.sections import Settings
 from companion.station.effects import SetLanguage, SetTheme
 from companion.station.station import Station
 from companion.station.stimuli import FaultCleared, FaultRaised, Tick
-from companion.station.timings import Timings
 
 THROWN = Thrown(ply=3, seat=Seat.B, throw=6, choices=0, zugzwang=False)
 
@@ -56,7 +56,7 @@ def test_the_seed_of_a_game_is_not_told_before_its_end() -> None:
 
 def test_faults_are_told_with_their_reason_when_they_come_and_when_they_go() -> None:
     out, face = io.StringIO(), Blank()
-    station = Station(rules_for("schaedler"), Timings(), random.Random(1).randbytes)
+    station = Station(rules_for("schaedler"), Settings(), random.Random(1).randbytes)
     logged = LoggedFrontend(face, station.why, out, levels=True)
     lost = FaultRaised(Fault.CAMERA_LOST, "/dev/video0: no such device;\ncheck its cable")
     for stimulus in (Tick(), lost, Tick(), FaultRaised(Fault.BUTTON_STUCK), FaultCleared(Fault.CAMERA_LOST)):

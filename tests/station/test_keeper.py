@@ -11,12 +11,11 @@ from companion.interface.intents import Intent
 from companion.interface.theme import Theme
 from companion.interface.views import DiceAuditView
 from companion.journal import Journal
-from companion.settings.sections import Language
+from companion.settings.sections import Language, Settings
 from companion.settings.settings_file import read_settings
 from companion.station.keeper import Keeper
 from companion.station.loop import Loop
 from companion.station.station import Station
-from companion.station.timings import Timings
 from companion.station.watcher import Watcher
 from companion.virtual.autoplay import SteppedClock, SteppedDevices
 from hardware.virtual_table.table import virtual_table
@@ -42,7 +41,7 @@ def faults_after(changes: list[Intent], settings_file: Path) -> tuple[Fault, ...
 def face_after(changes: list[Intent], settings_file: Path) -> Fingers:
     """What a station shows once somebody has asked for this."""
     clock, face = SteppedClock(), Fingers()
-    station = Station(SCHAEDLER, Timings(), seeds(1))
+    station = Station(SCHAEDLER, Settings(), seeds(1))
     with Journal(settings_file.with_name("games.db"), lambda: datetime(2026, 1, 1, tzinfo=UTC)) as journal:
         devices, watcher = SteppedDevices(virtual_table(1), clock), Watcher(None, 0.4)
         loop = Loop(station, devices, face, watcher, journal, clock, keeper=Keeper(settings_file))

@@ -17,11 +17,11 @@ from companion.interface.intents import Intent
 from companion.interface.views import LanguagesView, OutOfOrderView, PlayView, ResumeView, View
 from companion.journal import Database, DieThrown, Happening, Journal
 from companion.referee.events import Moved, Passed, Thrown
+from companion.settings.sections import Settings
 from companion.station.effects import LearnBackground, PlaySound, Store
 from companion.station.loop import Loop
 from companion.station.station import Station
 from companion.station.stimuli import BoardSeen, FaultRaised
-from companion.station.timings import Timings
 from companion.station.unexpected import AGAIN_S
 from companion.station.watcher import Watcher
 from hardware.camera.camera import Frame, LiveCamera, Picture
@@ -96,7 +96,7 @@ class Hall:
         self.watcher = Blinded()
         began = datetime(2026, 1, 1, tzinfo=UTC)
         self.journal = Journal(journal, lambda: began + timedelta(seconds=self.clock()))
-        self.station = Station(SCHAEDLER, Timings(), seeds(3))
+        self.station = Station(SCHAEDLER, Settings(), seeds(3))
         self.loop = Loop(self.station, self.devices, self.face, self.watcher, self.journal, self.clock)
         self.loop.step(FaultRaised(Fault.NOT_CALIBRATED))
 

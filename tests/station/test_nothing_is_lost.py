@@ -22,13 +22,13 @@ import sys
 from functools import partial
 from pathlib import Path
 from calibration.calibration_folder import load
-from companion.virtual import autoplay
+from companion.virtual.autoplay import autoplay
 from companion.game import rules_for
 from vision.board_reader import BoardReader
 
-autoplay.learned_eyes = lambda table: Eyes(load(Path(sys.argv[2])))
+reader = BoardReader(load(Path(sys.argv[2])))
 rules = rules_for("locus-ludi-race", ["starter=A"])
-autoplay.autoplay(rules, 50, {SEED}, Path(sys.argv[1]), partial(print, flush=True))
+autoplay(rules, 50, {SEED}, Path(sys.argv[1]), partial(print, flush=True), reader=reader)
 """
 """The station that `five-lines --headless --autoplay` opens, but the board is learned once for all starts."""
 

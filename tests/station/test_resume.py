@@ -10,10 +10,10 @@ from companion.interface import intents
 from companion.interface.views import ChooseGameView, NotSoView, PlayView, ResumeView, WelcomeView
 from companion.journal import Abandoned, DieThrown, Journal
 from companion.referee.events import Step
+from companion.settings.sections import Settings
 from companion.station.effects import BeginGame, Effect, Store
 from companion.station.station import Station
 from companion.station.stimuli import BoardSeen, ButtonPressed, IntentReceived
-from companion.station.timings import Timings
 from tests.support.table import Table, clear, seeds
 
 TIED_FIRST = 1
@@ -49,7 +49,7 @@ def played(folder: Path, throws: int) -> Table:
 
 
 def resumed(folder: Path) -> tuple[Station, tuple[Effect, ...]]:
-    station = Station(rules_for("kidd"), Timings(), seeds(9))
+    station = Station(rules_for("kidd"), Settings(), seeds(9))
     with journal_at(folder) as journal:
         stored = journal.unfinished()
         assert stored is not None

@@ -1,5 +1,7 @@
 """Every page and habit of the station, with a clock that is set and no devices."""
 
+from dataclasses import replace
+
 import pytest
 
 from companion.game import RING, Halves, Outcome, Point, Seat, Termination, play, rules_for, start_position
@@ -51,12 +53,11 @@ from companion.station.effects import (
     Store,
 )
 from companion.station.stimuli import Audited, BoardSeen, FaultCleared, FaultRaised, Learned, Tick
-from companion.station.timings import Timings
 from companion.station.unexpected import AGAIN_S
 from hardware.lamps import Lamp
 from hardware.lamps_light import Pattern
 from hardware.sound_tones import Cue
-from tests.support.table import COVERED, MOVING, SCHAEDLER, Table, clear
+from tests.support.table import COVERED, MOVING, SCHAEDLER, TIMINGS, Table, clear
 
 FULL = start_position(SCHAEDLER).halves()
 
@@ -665,7 +666,7 @@ def test_what_is_unexpected_has_its_page_again_when_it_happens_again_and_is_over
 
 
 def test_untouched_for_long_the_station_goes_back_to_its_first_page() -> None:
-    table = Table(timings=Timings(idle_s=300)).start()
+    table = Table(timings=replace(TIMINGS, idle_s=300)).start()
     table.throw()
     table.wait(290)
     table.tell(BoardSeen(MOVING))
@@ -679,7 +680,7 @@ def test_untouched_for_long_the_station_goes_back_to_its_first_page() -> None:
 
 
 def test_time_alone_changes_nothing_in_a_game() -> None:
-    table = Table(timings=Timings(idle_s=0)).start()
+    table = Table(timings=replace(TIMINGS, idle_s=0)).start()
     table.throw()
     events = list(table.events)
     for _ in range(50):

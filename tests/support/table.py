@@ -7,14 +7,17 @@ from companion.interface.intents import Intent
 from companion.interface.views import PlayView, View
 from companion.journal import Happening
 from companion.referee.events import Event
+from companion.settings.sections import Settings
 from companion.station.effects import Effect, PlaySound, Store
 from companion.station.observation import Observation
 from companion.station.station import Station
 from companion.station.stimuli import BoardSeen, ButtonHeld, ButtonPressed, IntentReceived, Stimulus, Tick
-from companion.station.timings import Timings
+from companion.station.timings import Timings, timings_of
 from hardware.sound_tones import Cue
 from vision.reading import Cause, Doubt, Reading
 
+SETTINGS = Settings()
+TIMINGS = timings_of(SETTINGS)
 SCHAEDLER = rules_for("schaedler", ["starter=A"])
 NOTHING, MOVING = Observation(), Observation(is_moving=True)
 
@@ -38,9 +41,15 @@ def seeds(byte: int) -> Callable[[int], bytes]:
 class Table:
     """Tells a station things and remembers what it wanted done; `now_s` is its clock."""
 
-    def __init__(self, rules: Rules = SCHAEDLER, timings: Timings = Timings(), seed: int = 1) -> None:  # noqa: B008
+    def __init__(
+        self,
+        rules: Rules = SCHAEDLER,
+        settings: Settings = SETTINGS,
+        timings: Timings = TIMINGS,
+        seed: int = 1,
+    ) -> None:
         self.now_s = 0.0
-        self.station = Station(rules, timings, seeds(seed))
+        self.station = Station(rules, settings, seeds(seed), timings=timings)
         self.done: list[Effect] = []
 
     def tell(self, stimulus: Stimulus) -> tuple[Effect, ...]:

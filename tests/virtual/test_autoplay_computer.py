@@ -13,7 +13,6 @@ from companion.journal.export import as_record
 from companion.journal.replay import replay
 from companion.referee.events import Chosen, Ended, Flagged, Moved
 from companion.settings.sections import ComputerSeat, OpponentSettings
-from companion.station.computer.opponent_defaults import defaults_of
 from companion.virtual.autoplay import autoplay
 from companion.virtual.robot_player import Pace
 from tests.support.chances import QUICK, quick_table
@@ -68,7 +67,7 @@ def test_a_whole_game_with_wrong_moves_made_for_the_computer(tmp_path: Path) -> 
         tmp_path / "games.db",
         told.append,
         pace=Pace(err=0.3),
-        defaults=defaults_of(OpponentSettings(seat=ComputerSeat.B, level="steady")),
+        opponent=OpponentSettings(seat=ComputerSeat.B, level="steady"),
         tables=tmp_path,
     )
     assert misjudged == []

@@ -6,14 +6,14 @@ from companion.analysis.play.levels import LEVELS, Level
 from companion.analysis.play.opponent import choose
 from companion.game import Action
 from companion.referee.referee import State
+from companion.settings.sections import OpponentSettings
 from companion.station.computer.chances import Chances
-
-USUAL_LEVEL = LEVELS[3]
 
 
 def level_of(name: str) -> Level:
-    """The level of that name; the usual one for a name of another version."""
-    return next((level for level in LEVELS if level.name == name), USUAL_LEVEL)
+    """The level of that name; for a name of another version, the one that the settings begin with."""
+    levels = {level.name: level for level in LEVELS}
+    return levels.get(name) or levels[OpponentSettings().level]
 
 
 def needs_chances(level: Level) -> bool:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 
 from companion.game import (
     ClashError,
@@ -26,6 +27,8 @@ from companion.station.computer.opponent import level_of
 from companion.station.context import Context, Page, Stage
 from companion.station.effects import LearnBackground
 from companion.station.pages.beginning import begin_game, leave_game
+from hardware.lamps import Lamp
+from hardware.lamps_light import Pattern
 from hardware.sound_tones import Cue
 
 OPTION = re.compile(r"\b[a-z-]+=[a-z0-9-]+\b")
@@ -35,11 +38,14 @@ OPTION = re.compile(r"\b[a-z-]+=[a-z0-9-]+\b")
 class Welcome(Page):
     """Before a game."""
 
+    times_out = False
+    may_rest = True
+
     def press(self, context: Context, now_s: float) -> None:
         """Begin."""
         context.go(Stage.SET_UP, now_s)
 
-    def wish(self, context: Context, intent: Intent, now_s: float) -> bool:
+    def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
         """Begin with the rules that are set."""
         if isinstance(intent, intents.Begin | intents.GoOn):
             context.go(Stage.SET_UP, now_s)
@@ -48,7 +54,11 @@ class Welcome(Page):
 
     def view(self, context: Context, now_s: float) -> View:
         """The rules that a game begins with."""
-        return WelcomeView(context.rules)
+        return WelcomeView(context.choice.rules)
+
+    def lamps(self, context: Context, now_s: float) -> dict[Lamp, Pattern]:
+        """Both seats are free."""
+        return {Lamp.SEAT_A: Pattern.GLOW, Lamp.SEAT_B: Pattern.GLOW}
 
 
 class Choose(Page):
@@ -58,20 +68,20 @@ class Choose(Page):
         self._leaf = 0
         self._clash: tuple[str, str] | None = None
 
-    def wish(self, context: Context, intent: Intent, now_s: float) -> bool:
+    def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
         """Change what is chosen, begin with it, or go back."""
         match intent:
             case intents.ChooseRules(name):
                 self._try(context, lambda: rules_for(name))
             case intents.SetOption(key, value):
                 options = [f"{key}={value}"]
-                self._try(context, lambda: context.rules.with_options(parse_options(options)))
+                self._try(context, lambda: context.choice.rules.with_options(parse_options(options)))
             case intents.OwnDice(own):
-                context.own_dice = own
+                context.choose(replace(context.choice, own_dice=own))
             case intents.PlayAgainst(seat):
-                context.computer = seat
+                context.choose(replace(context.choice, computer=seat))
             case intents.Strength(name):
-                context.level = level_of(name)
+                context.choose(replace(context.choice, level=level_of(name)))
             case intents.TurnTo(leaf):
                 self._leaf = leaf
             case intents.Begin():
@@ -84,15 +94,16 @@ class Choose(Page):
 
     def view(self, context: Context, now_s: float) -> View:
         """The choice so far."""
-        advised = tuple(OPTION.findall(" ".join(advice(context.rules))))
+        advised = tuple(OPTION.findall(" ".join(advice(context.choice.rules))))
+        choice = context.choice
         return ChooseGameView(
-            context.rules, context.own_dice, self._leaf, self._clash, advised, context.opponent
+            choice.rules, choice.own_dice, self._leaf, self._clash, advised, choice.opponent
         )
 
     def _try(self, context: Context, chosen: Callable[[], Rules]) -> None:
         self._clash = None
         try:
-            context.rules = chosen()
+            context.choose(replace(context.choice, rules=chosen()))
         except ClashError as error:
             one, _, rest = str(error).partition(" and ")
             self._clash = (one, rest.partition(" clash: ")[0])
@@ -110,7 +121,7 @@ class SetUp(Page):
     def enter(self, context: Context, now_s: float) -> None:
         """See whether the board is laid already."""
         # Laying a board takes about as long as working out most games.
-        context.prepare_chances(context.rules, context.opponent, again=True)
+        context.prepare_chances(context.choice.rules, context.choice.opponent, again=True)
         self.see(context, now_s)
 
     def press(self, context: Context, now_s: float) -> None:
@@ -120,7 +131,7 @@ class SetUp(Page):
         else:
             context.sound(Cue.NOT_SO)
 
-    def wish(self, context: Context, intent: Intent, now_s: float) -> bool:
+    def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
         """Go on, or back."""
         match intent:
             case intents.Begin() | intents.GoOn():
@@ -138,7 +149,7 @@ class SetUp(Page):
         elif self._ready_since_s is None:
             self._ready_since_s = now_s
             context.sound(Cue.YES)
-            context.do(LearnBackground(start_position(context.rules).halves()))
+            context.do(LearnBackground(start_position(context.choice.rules).halves()))
 
     def tick(self, context: Context, now_s: float) -> None:
         """Begin when the board has lain right for long enough."""
@@ -148,20 +159,24 @@ class SetUp(Page):
     def view(self, context: Context, now_s: float) -> View:
         """The start position beside what is seen."""
         ready = self._ready_since_s is not None
-        return SetUpView(context.rules, start_position(context.rules), context.seen, ready, context.opponent)
+        choice = context.choice
+        position = start_position(choice.rules)
+        return SetUpView(choice.rules, position, context.board.seen, ready, choice.opponent)
 
     def _laid(self, context: Context) -> bool:
-        return context.observation.halves == start_position(context.rules).halves()
+        return context.board.halves == start_position(context.choice.rules).halves()
 
 
 class Resume(Page):
     """An unfinished game was found; it goes on when somebody says so, or when the board is as it was."""
 
+    times_out = False
+
     def press(self, context: Context, now_s: float) -> None:
         """Go on."""
         context.go(Stage.PLAY, now_s)
 
-    def wish(self, context: Context, intent: Intent, now_s: float) -> bool:
+    def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
         """Go on, or leave the game for another."""
         match intent:
             case intents.GoOn() | intents.Begin():
@@ -177,6 +192,6 @@ class Resume(Page):
         """The game, and what has to be put where before it goes on."""
         state = context.played.state
         steps = None
-        if context.observation.halves is not None:
-            steps = changes(context.observation.halves, state.position.halves())
-        return ResumeView(state, context.seen, steps)
+        if context.board.halves is not None:
+            steps = changes(context.board.halves, state.position.halves())
+        return ResumeView(state, context.board.seen, steps)

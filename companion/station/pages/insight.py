@@ -11,6 +11,7 @@ from companion.interface.views import InsightView, View
 from companion.station.context import Context
 from companion.station.effects import AnalyseGame
 from companion.station.pages.overlays import Overlay
+from companion.station.stimuli import Explained, Stimulus, Unsolved
 
 
 class Insight(Overlay):
@@ -26,8 +27,15 @@ class Insight(Overlay):
             context.want_chances(context.played.rules, again=True)
             context.do(AnalyseGame())
 
-    def take(self, context: Context, insight: GameInsight) -> None:
-        """It is worked out."""
+    def hear(self, context: Context, news: Stimulus, now_s: float) -> None:
+        """It is worked out, or can't be."""
+        match news:
+            case Explained(insight):
+                self._take(context, insight)
+            case Unsolved():
+                context.take_away(self, now_s)
+
+    def _take(self, context: Context, insight: GameInsight) -> None:
         assert context.played.over is not None
         a, b = (insight.of(seat) for seat in Seat)
         self._told = InsightView(
@@ -39,12 +47,12 @@ class Insight(Overlay):
             leaf=self._leaf,
         )
 
-    def wish(self, context: Context, intent: Intent, now_s: float) -> bool:
+    def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
         """Turn the leaves, or go back."""
         if isinstance(intent, intents.TurnTo):
             self._leaf = intent.leaf
             return True
-        return super().wish(context, intent, now_s)
+        return super().handle(context, intent, now_s)
 
     def view(self, context: Context, now_s: float) -> View:
         """The leaf that is open."""

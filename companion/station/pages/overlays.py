@@ -16,6 +16,7 @@ from companion.interface.views import (
 from companion.journal import ReadingCorrected
 from companion.station.context import Context, Page
 from companion.station.effects import SetLanguage
+from companion.station.stimuli import FaultCleared, Stimulus
 
 MOST_ON_A_HALF = 5
 
@@ -23,7 +24,7 @@ MOST_ON_A_HALF = 5
 class Overlay(Page):
     """A page that is taken away when somebody wants back."""
 
-    def wish(self, context: Context, intent: Intent, now_s: float) -> bool:
+    def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
         """Go back."""
         if isinstance(intent, intents.Back):
             context.take_away(self, now_s)
@@ -34,13 +35,13 @@ class Overlay(Page):
 class Languages(Overlay):
     """The choice of a language."""
 
-    def wish(self, context: Context, intent: Intent, now_s: float) -> bool:
+    def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
         """Speak another language."""
         if isinstance(intent, intents.Language):
             context.do(SetLanguage(intent.code))
             context.take_away(self, now_s)
             return True
-        return super().wish(context, intent, now_s)
+        return super().handle(context, intent, now_s)
 
     def view(self, context: Context, now_s: float) -> View:
         """The languages."""
@@ -53,17 +54,17 @@ class RulesToRead(Overlay):
     def __init__(self) -> None:
         self._leaf = 0
 
-    def wish(self, context: Context, intent: Intent, now_s: float) -> bool:
+    def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
         """Turn the leaves."""
         if isinstance(intent, intents.TurnTo):
             self._leaf = intent.leaf
             return True
-        return super().wish(context, intent, now_s)
+        return super().handle(context, intent, now_s)
 
     def view(self, context: Context, now_s: float) -> View:
         """A leaf of the rules that are played, or chosen."""
         return RulesView(
-            context.game.rules if context.playing and context.game else context.rules, self._leaf
+            context.game.rules if context.playing and context.game else context.choice.rules, self._leaf
         )
 
 
@@ -74,12 +75,12 @@ class Interruption(Overlay):
         """Go on."""
         context.take_away(self, now_s)
 
-    def wish(self, context: Context, intent: Intent, now_s: float) -> bool:
+    def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
         """Go on."""
         if isinstance(intent, intents.GoOn):
             context.take_away(self, now_s)
             return True
-        return super().wish(context, intent, now_s)
+        return super().handle(context, intent, now_s)
 
 
 class Rest(Interruption):
@@ -94,7 +95,7 @@ class Rest(Interruption):
             game.state,
             game.may_take_back,
             sealed=not game.own_dice,
-            chance_shown=context.chance_shown,
+            chance_shown=context.choice.chance_shown,
             opponent=game.opponent,
         )
 
@@ -122,10 +123,10 @@ class Correction(Overlay):
     def enter(self, context: Context, now_s: float) -> None:
         """Take what is read now."""
         if self._meant is None:
-            self._read = context.observation.halves
+            self._read = context.board.halves
             self._meant = self._read or context.played.state.position.halves()
 
-    def wish(self, context: Context, intent: Intent, now_s: float) -> bool:
+    def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
         """Change a half, or say that it is right now."""
         assert self._meant is not None
         match intent:
@@ -135,10 +136,10 @@ class Correction(Overlay):
                 self._touch = intent
             case intents.GoOn() | intents.Begin():
                 context.store((ReadingCorrected(self._read, self._meant),))
-                context.believe(self._meant)
+                context.board.believe(self._meant)
                 context.take_away(self, now_s)
             case _:
-                return super().wish(context, intent, now_s)
+                return super().handle(context, intent, now_s)
         return True
 
     def view(self, context: Context, now_s: float) -> View:
@@ -150,14 +151,25 @@ class Correction(Overlay):
 class OutOfOrder(Interruption):
     """A fault that stops the game until it is mended, or until somebody wants to go on without."""
 
+    lasts = True
+
     def __init__(self, fault: Fault, detail: str) -> None:
-        self.fault = fault
+        self._fault = fault
         self._detail = detail
+
+    def replaces(self, other: Page) -> bool:
+        """Each fault has a page of its own."""
+        return False
+
+    def hear(self, context: Context, news: Stimulus, now_s: float) -> None:
+        """It is mended."""
+        if news == FaultCleared(self._fault):
+            context.take_away(self, now_s)
 
     def view(self, context: Context, now_s: float) -> View:
         """What is out of order."""
-        retrying = self.fault in (Fault.CAMERA_LOST, Fault.CAMERA_MISSING)
-        return OutOfOrderView(self.fault, self._detail, retrying)
+        retrying = self._fault in (Fault.CAMERA_LOST, Fault.CAMERA_MISSING)
+        return OutOfOrderView(self._fault, self._detail, retrying)
 
 
 def with_change(halves: Halves, point: Point, seat: Seat, delta: int) -> Halves:

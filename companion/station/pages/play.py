@@ -22,8 +22,11 @@ from companion.referee.verdict import changes
 from companion.station.computer.opponent import Patience, decide
 from companion.station.context import Context, Page, Stage
 from companion.station.effects import LearnBackground
+from companion.station.pages.overlays import Correction, Rest
 from companion.station.pages.press_count import PressCount
-from companion.station.pages.won import is_laid
+from companion.station.pages.won import LAMP_OF, is_laid
+from hardware.lamps import Lamp
+from hardware.lamps_light import Pattern
 from hardware.sound_tones import Cue
 
 SWEPT = 4
@@ -64,7 +67,7 @@ class Play(Page):
         self._eager_s = None
         self._toggle_hints(context)
 
-    def wish(self, context: Context, intent: Intent, now_s: float) -> bool:
+    def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
         """Throw, decline, take back, show what can be played, or end the game."""
         game = context.played
         match intent:
@@ -74,6 +77,10 @@ class Play(Page):
                 self._throw(context, value, now_s)
             case intents.WhatCanIPlay():
                 self._toggle_hints(context)
+            case intents.Pause():
+                context.lay(Rest(), now_s)
+            case intents.Correct():
+                context.lay(Correction(), now_s)
             case intents.Advise():
                 self._advised = self._may_advise(context) and not self._advised
                 if self._advised:
@@ -84,7 +91,7 @@ class Play(Page):
                     self._happened(context, game.hear(Decline()), now_s)
             case intents.TakeBack() if game.may_take_back:
                 # Until a hand comes to put it back, the board still shows the move.
-                self._stale = context.observation.halves
+                self._stale = context.board.halves
                 self._happened(context, game.take_back(), now_s)
                 context.clear_away(now_s)
             case intents.AgreeDraw() if game.opponent is None:
@@ -100,7 +107,7 @@ class Play(Page):
     def see(self, context: Context, now_s: float) -> None:
         """Let the referee judge a board that is read surely; one that looks unfinished has some time."""
         self._waiting = None
-        halves = context.observation.halves
+        halves = context.board.halves
         if halves is None:
             self._stale = None
         if halves is None or halves == self._stale:
@@ -139,16 +146,16 @@ class Play(Page):
         game = context.played
         state, roll = game.state, game.roll(now_s, context.timings.roll_s)
         if game.complaint is not None:
-            return NotSoView(state, context.seen, game.complaint, game.remedy, game.opponent)
+            return NotSoView(state, context.board.seen, game.complaint, game.remedy, game.opponent)
         if isinstance(game.last, Passed) and not game.last.declined:
-            return PassView(state, context.seen, game.last, roll, game.own_dice, game.opponent)
+            return PassView(state, context.board.seen, game.last, roll, game.own_dice, game.opponent)
         legal = state.legal
         at_rest = roll is None or roll.progress >= 1.0
         advised = self._advised and at_rest
-        sought = context.chance_shown or advised or (game.awaits_choice and at_rest)
+        sought = context.choice.chance_shown or advised or (game.awaits_choice and at_rest)
         return PlayView(
             state,
-            context.seen,
+            context.board.seen,
             roll if state.throw is not None else None,
             game.last,
             hints=legal if self._hints and at_rest else None,
@@ -161,20 +168,33 @@ class Play(Page):
             opponent=game.opponent,
             chosen=state.chosen,
             best=context.chances.best(state) if advised else None,
-            chance_a=context.chances.of_a(state, at_rest=at_rest) if context.chance_shown else None,
+            chance_a=context.chances.of_a(state, at_rest=at_rest) if context.choice.chance_shown else None,
             solving=context.chances.done if sought else None,
             may_advise=self._may_advise(context),
         )
+
+    def lamps(self, context: Context, now_s: float) -> dict[Lamp, Pattern]:
+        """Whose turn it is, more urgently to throw than to move; and "not so"."""
+        if not context.watching:
+            return {}
+        game = context.played
+        due = LAMP_OF[game.state.seat]
+        waits = game.state.throw is None and (game.own_dice or not game.computers_turn)
+        shining = {due: Pattern.BREATHE if waits else Pattern.ON}
+        remind_s = context.timings.remind_s
+        idle = game.computers_turn and game.state.chosen is None and not game.own_dice
+        if remind_s and context.untouched_s(now_s) >= remind_s and not idle:
+            shining[due] = Pattern.BECKON
+        if game.complaint is not None:
+            shining[Lamp.NOT_SO] = Pattern.BECKON
+        return shining
 
     def _may_advise(self, context: Context) -> bool:
         """Whether a hint may be asked for: by people, when there is something to choose."""
         game = context.played
         legal = game.state.legal
         return (
-            context.defaults.hints
-            and not game.computers_turn
-            and legal is not None
-            and len(legal.choices) > 1
+            context.gives_hints and not game.computers_turn and legal is not None and len(legal.choices) > 1
         )
 
     def _play_for_computer(self, context: Context, now_s: float) -> None:
@@ -182,7 +202,7 @@ class Play(Page):
         game = context.played
         if not game.computers_turn or game.state.flag is not None:
             return
-        state, roll, observed = game.state, game.roll(now_s, context.timings.roll_s), context.observation
+        state, roll, observed = game.state, game.roll(now_s, context.timings.roll_s), context.board
         if state.throw is None:
             # Nobody follows the game behind a page that is laid over it.
             settled = not context.overlays and (context.blind or observed.halves == state.position.halves())
@@ -204,7 +224,7 @@ class Play(Page):
     def _throw(self, context: Context, face: int | None, now_s: float) -> None:
         game = context.played
         state = game.state
-        if state.throw is not None and state.flag is None and context.observation.halves is None:
+        if state.throw is not None and state.flag is None and context.board.halves is None:
             # The move is made, only not seen yet: the next player is quicker than the camera.
             self._eager_s = now_s
             return
@@ -219,8 +239,8 @@ class Play(Page):
         self._end_if_over(context, now_s)
 
     def _judge(self, context: Context, halves: Halves, now_s: float) -> None:
-        self._happened(context, context.played.hear(Look(halves, context.observation.frame)), now_s)
-        if halves == context.played.state.position.halves() and context.correction is None:
+        self._happened(context, context.played.hear(Look(halves, context.board.frame)), now_s)
+        if halves == context.played.state.position.halves() and not context.board.is_corrected:
             context.do(LearnBackground(halves))
 
     def _happened(self, context: Context, events: tuple[Event, ...], now_s: float) -> None:
@@ -244,7 +264,7 @@ class Play(Page):
         game = context.played
         if game.over is None:
             return
-        context.loser = game.over.winner.other if game.over.winner else None
+        context.note_end(game.over)
         if game.fair_die is not None:
             context.store((SeedRevealed(game.fair_die.seed.hex()),))
         context.sound(Cue.WIN)
@@ -260,7 +280,7 @@ class Play(Page):
 
     def _is_unfinished(self, context: Context, halves: Halves) -> bool:
         """Whether a counter is lifted or was knocked off, or one that was hit still has to be taken off."""
-        match context.played.would(Look(halves, context.observation.frame)):
+        match context.played.would(Look(halves, context.board.frame)):
             case (Lifted(done=done),):
                 return bool(done)
             case (Flagged(reason=Reason.CAPTURED_COUNTER_NOT_TAKEN_OFF),):

@@ -6,30 +6,27 @@ from companion.interface.intents import Intent
 from companion.interface.sight import Corner
 from companion.interface.views import CalibrationView, CameraView, DiceAuditView, SettingsView, View
 from companion.station.context import Context
-from companion.station.effects import CountDice, LearnBoard, SetTheme, SetVolume
+from companion.station.effects import CountDice, LearnBoard
 from companion.station.pages.overlays import Overlay
-from companion.station.stimuli import Audited, Learned
+from companion.station.stimuli import Audited, Learned, Stimulus
 
 OUTER_POINTS = (Point.A1, Point.A5, Point.B1, Point.B5)
 
 
-class Settings(Overlay):
+class StaffMenu(Overlay):
     """Sound and theme, and the way to the other pages for the staff."""
 
     watches = False
 
-    def wish(self, context: Context, intent: Intent, now_s: float) -> bool:
+    def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
         """Change sound or theme, or go to another page."""
         match intent:
             case intents.Volume(percent):
-                context.volume_percent = min(max(percent, 0), 100)
-                context.do(SetVolume(context.volume_percent, context.muted))
+                context.set_volume(percent, muted=context.volume.muted)
             case intents.Mute(muted):
-                context.muted = muted
-                context.do(SetVolume(context.volume_percent, context.muted))
+                context.set_volume(context.volume.volume_percent, muted=muted)
             case intents.ChooseTheme(theme):
-                context.theme = theme
-                context.do(SetTheme(theme))
+                context.set_theme(theme)
             case intents.Calibrate():
                 context.lay(Calibrating(), now_s)
             case intents.ShowCamera():
@@ -37,75 +34,90 @@ class Settings(Overlay):
             case intents.AuditDice():
                 context.lay(DiceAudit(), now_s)
             case _:
-                return super().wish(context, intent, now_s)
+                return super().handle(context, intent, now_s)
         return True
 
     def view(self, context: Context, now_s: float) -> View:
         """The settings as they are."""
-        return SettingsView(context.volume_percent, context.muted, context.theme)
+        return SettingsView(context.volume.volume_percent, context.volume.muted, context.theme)
 
 
 class Calibrating(Overlay):
     """The live picture with the board's outer points, to be dragged and learned from."""
 
     watches = False
+    wants_pictures = True
 
     def __init__(self) -> None:
         self._dragged: dict[Point, Corner] = {}
-        self.learned: Learned | None = None
-        self.learning = False
+        self._learned: Learned | None = None
+        self._learning = False
 
-    def wish(self, context: Context, intent: Intent, now_s: float) -> bool:
+    def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
         """Move a point, or learn the board with the points as they are."""
         match intent:
             case intents.DragPoint(point, x_px, y_px) if point in OUTER_POINTS:
                 self._dragged[point] = Corner(point, x_px, y_px)
             case intents.Recalibrate():
-                self.learned, self.learning = None, True
+                self._learned, self._learning = None, True
                 context.do(LearnBoard(self._corners(context), lies_now(context)))
             case _:
-                return super().wish(context, intent, now_s)
+                return super().handle(context, intent, now_s)
         return True
 
     def view(self, context: Context, now_s: float) -> View:
         """The picture and the points."""
         corners = self._corners(context)
-        if self.learned is None:
-            return CalibrationView(context.seen.picture, corners, learning=self.learning)
-        return CalibrationView(context.seen.picture, corners, self.learned.done, remarks=self.learned.remarks)
+        if self._learned is None:
+            return CalibrationView(context.board.seen.picture, corners, learning=self._learning)
+        return CalibrationView(
+            context.board.seen.picture, corners, self._learned.done, remarks=self._learned.remarks
+        )
+
+    def hear(self, context: Context, news: Stimulus, now_s: float) -> None:
+        """Whether the board could be learned."""
+        if isinstance(news, Learned):
+            self._learned, self._learning = news, False
 
     def _corners(self, context: Context) -> tuple[Corner, ...]:
-        return tuple(self._dragged.get(corner.point, corner) for corner in context.corners)
+        return tuple(self._dragged.get(corner.point, corner) for corner in context.board.corners)
 
 
 class Camera(Overlay):
     """What the camera sees, large."""
 
+    wants_pictures = True
+
     def view(self, context: Context, now_s: float) -> View:
         """The picture and what is read from it."""
-        return CameraView(context.seen)
+        return CameraView(context.board.seen)
 
 
 class DiceAudit(Overlay):
     """How often each face of the die has fallen."""
 
     def __init__(self) -> None:
-        self.answer: Audited | None = None
+        self._answer: Audited | None = None
 
     def enter(self, context: Context, now_s: float) -> None:
         """Have the throws counted."""
-        if self.answer is None:
-            context.do(CountDice(context.rules.die))
+        if self._answer is None:
+            context.do(CountDice(context.choice.rules.die))
+
+    def hear(self, context: Context, news: Stimulus, now_s: float) -> None:
+        """How often each face has fallen."""
+        if isinstance(news, Audited):
+            self._answer = news
 
     def view(self, context: Context, now_s: float) -> View:
         """The counts; all nought until they are known."""
-        die = context.rules.die
-        if self.answer is None:
+        die = context.choice.rules.die
+        if self._answer is None:
             return DiceAuditView(die, (0,) * len(die.faces), None)
-        return DiceAuditView(self.answer.die, self.answer.counts, self.answer.p_value)
+        return DiceAuditView(self._answer.die, self._answer.counts, self._answer.p_value)
 
 
 def lies_now(context: Context) -> Halves:
     """What lies on the board when staff has put it as the station asks: the game's position, or a start."""
-    position = context.played.state.position if context.playing else start_position(context.rules)
+    position = context.played.state.position if context.playing else start_position(context.choice.rules)
     return position.halves()

@@ -42,7 +42,7 @@ class ThrowOff(Page):
         else:
             self._throw(context, None, now_s)
 
-    def wish(self, context: Context, intent: Intent, now_s: float) -> bool:
+    def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
         """Throw, or go back to the choice."""
         match intent:
             case intents.Throw() if not context.played.own_dice:
@@ -50,7 +50,7 @@ class ThrowOff(Page):
             case intents.TapNumber(value) if context.played.own_dice:
                 if self._decided_s is not None:
                     context.go(Stage.PLAY, now_s)
-                    return context.flow.wish(context, intent, now_s)
+                    return context.flow.handle(context, intent, now_s)
                 self._throw(context, value, now_s)
             case intents.Back():
                 leave_game(context, "the players went back from the throw-off")

@@ -1,11 +1,15 @@
 """The page at the end of a game."""
 
-from companion.game import Halves, start_position
+from companion.game import Halves, Seat, start_position
 from companion.interface import intents
 from companion.interface.intents import Intent
 from companion.interface.views import View, WonView
 from companion.station.context import Context, Page, Stage
 from companion.station.pages.insight import Insight
+from hardware.lamps import Lamp
+from hardware.lamps_light import Pattern
+
+LAMP_OF = {Seat.A: Lamp.SEAT_A, Seat.B: Lamp.SEAT_B}
 
 
 class Won(Page):
@@ -14,6 +18,7 @@ class Won(Page):
     def __init__(self) -> None:
         self._since_s = 0.0
         self._laid_since_s: float | None = None
+        self._insight: Insight | None = None
 
     def enter(self, context: Context, now_s: float) -> None:
         """The game ended now."""
@@ -21,19 +26,19 @@ class Won(Page):
 
     def leave(self, context: Context, now_s: float) -> None:
         """What decided this game is told no longer than its end."""
-        for page in context.overlays.copy():
-            if isinstance(page, Insight):
-                context.take_away(page, now_s)
+        if self._insight is not None:
+            context.take_away(self._insight, now_s)
 
     def press(self, context: Context, now_s: float) -> None:
         """The same game again."""
         if now_s - self._since_s >= context.timings.roll_s:
             context.go(Stage.SET_UP, now_s)
 
-    def wish(self, context: Context, intent: Intent, now_s: float) -> bool:
+    def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
         """The same game again, or what decided this one."""
         if isinstance(intent, intents.ShowInsight):
-            context.lay(Insight(), now_s)
+            self._insight = Insight()
+            context.lay(self._insight, now_s)
             return True
         if isinstance(intent, intents.Begin | intents.GoOn):
             context.go(Stage.SET_UP, now_s)
@@ -42,7 +47,7 @@ class Won(Page):
 
     def see(self, context: Context, now_s: float) -> None:
         """See whether the board is being laid for another game."""
-        halves = context.observation.halves
+        halves = context.board.halves
         self._laid_since_s = now_s if halves is not None and is_laid(context, halves) else None
 
     def tick(self, context: Context, now_s: float) -> None:
@@ -61,6 +66,12 @@ class Won(Page):
             sealed=not game.own_dice,
             opponent=game.opponent,
         )
+
+    def lamps(self, context: Context, now_s: float) -> dict[Lamp, Pattern]:
+        """Who won."""
+        over = context.played.over
+        winner = over.winner if over is not None else None
+        return {LAMP_OF[winner]: Pattern.BREATHE} if winner is not None else {}
 
 
 def is_laid(context: Context, halves: Halves) -> bool:

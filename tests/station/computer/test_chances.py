@@ -13,10 +13,9 @@ from companion.analysis.play.value_table import path_of
 from companion.game import GameRecord, Move, Seat, Stay, Turn, start_position
 from companion.interface import intents
 from companion.interface.faults import Fault
-from companion.interface.theme import Theme
 from companion.interface.views import InsightView, PauseView, PlayView, SetUpView, WonView
 from companion.referee.events import Moved, Passed, Thrown
-from companion.station.computer.opponent_defaults import OpponentDefaults
+from companion.settings.sections import OpponentSettings, Settings
 from companion.station.computer.solver import BackgroundSolver, News
 from companion.station.effects import AnalyseGame, FindChances
 from companion.station.stimuli import Explained, Solved, Solving, Unsolved
@@ -94,9 +93,7 @@ class TestHint:
         assert shown(table).best is None
 
     def test_none_is_given_where_the_settings_forbid_it(self) -> None:
-        table = Table(QUICK)
-        bright = Theme.BRIGHT
-        table.station.choose(own_dice=False, theme=bright, defaults=OpponentDefaults(hints=False))
+        table = Table(QUICK, Settings(opponent=OpponentSettings(hints=False)))
         with_a_choice(table.start())
         assert not shown(table).may_advise
         assert table.wish(intents.Advise()) == ()
@@ -142,9 +139,7 @@ class TestBar:
         assert shown(table).chance_a == pytest.approx(best.chance, abs=1e-4)
 
     def test_the_settings_may_want_it_from_the_start(self) -> None:
-        table = Table(QUICK)
-        bright = Theme.BRIGHT
-        table.station.choose(own_dice=False, theme=bright, defaults=OpponentDefaults(chance_shown=True))
+        table = Table(QUICK, Settings(opponent=OpponentSettings(chance=True)))
         table.start()
         assert [effect for effect in table.done if isinstance(effect, FindChances)] == [FindChances(QUICK)]
         table.tell(Solved(quick_table()))

@@ -9,7 +9,6 @@ from companion.analysis.play.opponent import best_of
 from companion.game import Move, Position, Reason, Rules, Seat, rules_for, start_position
 from companion.interface import intents
 from companion.interface.faults import Fault
-from companion.interface.theme import Theme
 from companion.interface.views import (
     ChooseGameView,
     NotSoView,
@@ -24,23 +23,29 @@ from companion.interface.views import (
 from companion.journal import Abandoned, ComputerSeated, DieThrown, Entry, GameBegun, StoredGame
 from companion.referee.events import Chosen, Moved, Passed, TakenBack, Throw
 from companion.referee.referee import Referee, begin
+from companion.settings.sections import ComputerSeat, OpponentSettings, Settings
 from companion.station.computer.chances import Chances
 from companion.station.computer.opponent import decide, level_of
-from companion.station.computer.opponent_defaults import OpponentDefaults
 from companion.station.effects import BeginGame, FindChances
 from companion.station.stimuli import BoardSeen, Solved, Solving, Unsolved
-from companion.station.timings import Timings
 from hardware.lamps import Lamp
 from hardware.lamps_light import Pattern
 from tests.support.chances import QUICK, quick_table
-from tests.support.table import COVERED, Table, clear, shown
+from tests.support.table import COVERED, SETTINGS, TIMINGS, Table, clear, shown
 
-THINK_S, ROLL_S = Timings().think_s + 0.01, Timings().roll_s + 0.01
+THINK_S, ROLL_S = TIMINGS.think_s + 0.01, TIMINGS.roll_s + 0.01
 
 
-def seated(seat: Seat = Seat.A, level: str = "perfect", *, rules: Rules = QUICK, seed: int = 1) -> Table:
+def seated(
+    seat: Seat = Seat.A,
+    level: str = "perfect",
+    *,
+    rules: Rules = QUICK,
+    seed: int = 1,
+    settings: Settings = SETTINGS,
+) -> Table:
     """A game that has begun against the computer, its chances known."""
-    table = Table(rules, seed=seed)
+    table = Table(rules, settings, seed=seed)
     table.wish(intents.NewGame())
     table.wish(intents.PlayAgainst(seat))
     table.wish(intents.Strength(level))
@@ -342,14 +347,9 @@ class TestChoosing:
         assert view.opponent is None
 
     def test_left_idle_it_is_as_the_settings_say_again(self) -> None:
-        table = seated(Seat.B, "strong")
-        table.station.choose(
-            own_dice=False,
-            theme=Theme.BRIGHT,
-            defaults=OpponentDefaults(Seat.A, level_of("beginner")),
-        )
-        table.wish(intents.PlayAgainst(Seat.B))
-        table.wait(Timings().idle_s)
+        settings = Settings(opponent=OpponentSettings(seat=ComputerSeat.A, level="beginner"))
+        table = seated(Seat.B, "strong", settings=settings)
+        table.wait(TIMINGS.idle_s)
         assert isinstance(table.view, WelcomeView)
         assert isinstance(table.stored[-1], Abandoned)
         table.wish(intents.NewGame())
