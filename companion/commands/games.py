@@ -96,7 +96,8 @@ def _records(stored: "StoredGame") -> int:
 
 
 def _replay(stored: "StoredGame", as_json: bool) -> int:
-    from companion.journal.replay import InconsistentError, replay
+    from companion.journal.errors import InconsistentError
+    from companion.journal.replay import replay
     from companion.referee.record import record
     from companion.referee.words import say
 

@@ -17,7 +17,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print the example, or check the file; a file with mistakes is exit status 2."""
-    from companion.settings.settings_file import SettingsError, read_settings, settings_text
+    from companion.settings.errors import SettingsError
+    from companion.settings.settings_file import read_settings, settings_text
 
     if args.action == "example":
         print(settings_text(), end="")

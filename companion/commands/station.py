@@ -39,8 +39,9 @@ def run(args: argparse.Namespace) -> int:
     """Open the station; after games that were played by itself 0 if all were refereed rightly, else 1."""
     from companion.game import rules_for
     from companion.journal import FILE_NAME
+    from companion.settings.errors import SettingsError
     from companion.settings.sections import Settings, from_home
-    from companion.settings.settings_file import SettingsError, read_settings
+    from companion.settings.settings_file import read_settings
 
     settings, mistake = Settings(), None
     if args.settings is not None:

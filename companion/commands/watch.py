@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.commands._arguments import add_rules_arguments, rules_from
-from companion.film.film_folder import FIRST_GAME, FilmedGame, FilmError, load_film
+from companion.film.errors import FilmError
+from companion.film.film_folder import FIRST_GAME, FilmedGame, load_film
 from companion.game import Seat
 from companion.watch.throws import AskedThrows, ListedThrows, Throws, read_throws
 

@@ -1,7 +1,11 @@
 """What can go wrong with the screen."""
 
-from companion.game.errors import GameError
+from companion import FiveLinesError
 
 
-class DisplayError(GameError):
+class DisplayError(FiveLinesError, ValueError):
     """The screen can't be used as asked; the message tells what and what to do."""
+
+
+class FontError(FiveLinesError, LookupError):
+    """The font of the pages is missing."""

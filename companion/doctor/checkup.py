@@ -8,8 +8,9 @@ from pathlib import Path
 
 from companion.doctor import camera, libraries, machine, pins, screen, storage
 from companion.doctor.findings import Check, Finding, Mark
+from companion.settings.errors import SettingsError
 from companion.settings.sections import Settings
-from companion.settings.settings_file import SettingsError, read_settings
+from companion.settings.settings_file import read_settings
 
 DEVICES = (Check.CAMERA, Check.LIGHT, Check.BOARD, Check.PINS, Check.BUTTON, Check.SCREEN, Check.SOUND)
 """What a running station keeps for itself."""

@@ -8,8 +8,8 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from companion import FiveLinesError
 from companion.doctor.findings import Check, Finding, Mark
-from companion.game.errors import GameError
 from companion.settings.sections import DisplaySettings
 from companion.words import LANGUAGES, translator
 from hardware.errors import HardwareError
@@ -104,7 +104,7 @@ def probe_fonts() -> Fonts:
         for code in LANGUAGES:
             translator(code)
         return Fonts(path, "".join(sorted(wanted - letters - {" "})))
-    except (GameError, ImportError, OSError) as error:
+    except (FiveLinesError, ImportError, OSError) as error:
         return Fonts(trouble=str(error))
 
 

@@ -9,14 +9,11 @@ import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 
+from companion.film.errors import FilmError
 from companion.game import GameError, Position, Rules, Seat, rules_for
 
 FIRST_GAME = Path(__file__).parent / "first_game"
 """The film that ships with the project."""
-
-
-class FilmError(GameError):
-    """A folder is no filmed game, or a damaged one."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,12 +15,12 @@ from typing import Any
 
 import numpy as np
 
+from companion.film.errors import FilmError
 from companion.film.filming import KNOWN_POSITION, Picture, film_station, take
 from companion.film.script import Beat, Script, Shot, Turn, write_script
 from companion.game import (
     OWN_HALF,
     RING,
-    GameError,
     Move,
     Point,
     Reserve,
@@ -37,10 +37,6 @@ from hardware.virtual_table.dataset.random_scenes import Station
 from hardware.virtual_table.scene import Board
 
 JPEG_QUALITY = 80
-
-
-class FilmError(GameError):
-    """A film can't be made."""
 
 
 def make_film(rules: Rules, starter: Seat, seed: int, mistakes: int, folder: Path) -> Script:

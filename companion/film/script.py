@@ -7,12 +7,12 @@ from functools import cache
 from random import Random
 
 from companion.analysis.play.casual_player import appeal, wrong_moves
+from companion.film.errors import UnfinishedError
 from companion.game import (
     COUNTERS,
     OWN_HALF,
     RING,
     Action,
-    GameError,
     Halves,
     LegalMoves,
     Move,
@@ -45,10 +45,6 @@ FAVOURED_MISTAKES = (
     Reason.MORE_THAN_ONE_COUNTER_MOVED,
 )
 """The mistakes that people make most; others follow when these have been made."""
-
-
-class UnfinishedError(GameError):
-    """A game that goes on for too long to be filmed."""
 
 
 @dataclass(frozen=True, slots=True)

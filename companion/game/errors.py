@@ -21,3 +21,7 @@ class IllegalMoveError(GameError):
 
 class AmbiguousMoveError(GameError):
     """A text fits more than one legal move; the message lists them."""
+
+
+class RandomnessError(FiveLinesError, OSError):
+    """The system gives no random numbers to throw with."""

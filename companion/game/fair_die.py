@@ -15,20 +15,17 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from itertools import count
 
-from companion.game import Die, GameError
+from companion.game import Die
+from companion.game.errors import GameError, RandomnessError
 
 SEED_BYTES = 32
-
-
-class RandomnessError(GameError):
-    """The operating system gives no randomness that could be relied on."""
 
 
 @dataclass(frozen=True, slots=True)
 class FairDie:
     """A die whose throws are settled by a seed; the seed stays out of its repr.
 
-    Raises ValueError when the seed has not 32 bytes or the weights add up to more than a byte can hold.
+    Raises GameError when the seed has not 32 bytes or the weights add up to more than a byte can hold.
     """
 
     die: Die
@@ -36,9 +33,9 @@ class FairDie:
 
     def __post_init__(self) -> None:
         if len(self.seed) != SEED_BYTES:
-            raise ValueError(f"a seed has {SEED_BYTES} bytes, not {len(self.seed)}")
+            raise GameError(f"a seed has {SEED_BYTES} bytes, not {len(self.seed)}")
         if not 0 < sum(self.die.weights) <= 256:
-            raise ValueError(
+            raise GameError(
                 f"the weights of {self.die} add up to {sum(self.die.weights)}; 1 to 256 can be drawn"
             )
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from companion.game.board import OWN_HALF, RING, Halves, Point, Seat, index_of
-from companion.game.errors import NotationError
+from companion.game.errors import GameError, NotationError
 
 COUNTERS = 5
 """How many counters each seat has."""
@@ -29,9 +29,9 @@ class Counters:
 
     def __post_init__(self) -> None:
         if len(self.ring) != 10 or min(self.ring) < 0 or self.hand < 0 or self.home < 0:
-            raise ValueError(f"counters are ten counts of zero or more, hand and home: {self}")
+            raise GameError(f"counters are ten counts of zero or more, hand and home: {self}")
         if sum(self.ring) + self.hand + self.home != COUNTERS:
-            raise ValueError(f"a seat has {COUNTERS} counters, not {sum(self.ring) + self.hand + self.home}")
+            raise GameError(f"a seat has {COUNTERS} counters, not {sum(self.ring) + self.hand + self.home}")
 
     @property
     def reserve(self) -> int:

@@ -12,14 +12,13 @@ from functools import cache
 from types import NoneType, UnionType
 from typing import Any, Union, cast, get_args, get_origin, get_type_hints
 
+from companion.game import GameError
+from companion.journal.errors import CodecError
 from companion.journal.happenings import Happening
+from companion.system.data import DataError, json_data
 
 KINDS: dict[str, type[Happening]] = {kind.__name__: kind for kind in get_args(Happening)}
 """Everything that can be stored, by the name under which it is."""
-
-
-class CodecError(ValueError):
-    """A text is no happening; the message says where in it."""
 
 
 def encode(happening: Happening) -> str:
@@ -32,10 +31,10 @@ def decode(kind: str, text: str) -> Happening:
     if kind not in KINDS:
         raise CodecError(f"nothing is called {kind!r} here")
     try:
-        plain = json.loads(text)
-    except (ValueError, RecursionError) as error:
+        plain = json_data(text)
+    except DataError as error:
         raise CodecError(f"{kind}: no JSON ({error})") from error
-    return cast(Happening, _typed(KINDS[kind], plain, kind))
+    return cast(Happening, _typed(KINDS[kind], plain.value, kind))
 
 
 def _plain(value: object) -> object:
@@ -94,7 +93,7 @@ def _dataclass(cls: Callable[..., object], plain: object, where: str) -> object:
     values = {name: _typed(hints[name][0], item, f"{where}.{name}") for name, item in plain.items()}
     try:
         return cls(**values)
-    except ValueError as error:
+    except GameError as error:
         raise CodecError(f"{where}: {error}") from error
 
 

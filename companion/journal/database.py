@@ -6,8 +6,9 @@ from contextlib import contextmanager, suppress
 from datetime import datetime
 from pathlib import Path
 
-from companion.journal.codec import CodecError, decode, encode
+from companion.journal.codec import decode, encode
 from companion.journal.errors import (
+    CodecError,
     DamagedError,
     FullError,
     InUseError,
@@ -43,7 +44,7 @@ PRAGMA user_version = {SCHEMA_VERSION};
 COMMIT;
 """
 _COLUMNS = ", ".join(COLUMNS)
-_Row = tuple[int, int | None, str, str, str]
+_Row = tuple[int, int | None, object, object, object]
 
 
 class Database:
@@ -181,9 +182,18 @@ class Database:
     def _decoded(self, row: _Row) -> Entry:
         number, game, at, kind, fields = row
         try:
-            return Entry(number, game, datetime.fromisoformat(at), decode(kind, fields))
-        except (CodecError, TypeError, ValueError) as error:
+            if not (isinstance(at, str) and isinstance(kind, str) and isinstance(fields, str)):
+                raise CodecError("a column is no text")
+            return Entry(number, game, _moment(at), decode(kind, fields))
+        except CodecError as error:
             raise DamagedError(f"{self.path}: entry {number} can't be read: {error}") from error
+
+
+def _moment(text: str) -> datetime:
+    try:
+        return datetime.fromisoformat(text)
+    except ValueError as error:
+        raise CodecError(str(error)) from error
 
 
 def refuse_foreign(path: Path) -> None:
@@ -211,6 +221,8 @@ def _told(path: Path) -> Iterator[None]:
     """Whatever the disk or SQLite complains of becomes the JournalError that tells what to do."""
     try:
         yield
+    except JournalError:
+        raise
     except OSError as error:
         raise NotWritableError(
             f"{path}: the journal can't be kept there ({error.strerror}); check the rights of file and folder"
@@ -222,7 +234,10 @@ def _told(path: Path) -> Iterator[None]:
 
 
 def _translated(path: Path, error: sqlite3.Error) -> JournalError:
-    # The low byte is the primary code; an error of Python's own adapter has none.
+    if isinstance(error, sqlite3.OperationalError) and not hasattr(error, "sqlite_errorcode"):
+        # One of Python's own adapter, which found a text that is no UTF-8.
+        return DamagedError(f"{path}: the journal is damaged ({error})")
+    # The low byte is the primary code.
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF
     match code:
         case sqlite3.SQLITE_FULL:

@@ -9,17 +9,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from companion.game import Die
-from companion.journal.errors import JournalError
+from companion.journal.errors import SealedError
 from companion.journal.games import StoredGame
 from companion.journal.happenings import DieThrown
 from companion.referee.events import Thrown
 
 FEWEST_EXPECTED = 5
 """Chi-square is trusted from this many expected throws of every face on (Cochran's rule)."""
-
-
-class SealedError(JournalError):
-    """A game's throws can't be recomputed: it is not over, or its die was not electronic."""
 
 
 @dataclass(frozen=True, slots=True)

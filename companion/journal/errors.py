@@ -2,33 +2,14 @@
 
 from pathlib import Path
 
-from companion.game import GameError
+from companion import FiveLinesError
 
 RIGHTS = "check the rights of the file and its folder"
 """What to do when the system does not let a file be opened or written."""
 
 
-class JournalError(GameError):
+class JournalError(FiveLinesError, OSError):
     """The journal can't be stored in or read just now."""
-
-
-class DamagedError(JournalError):
-    """A journal can't be read."""
-
-
-class ForeignError(JournalError):
-    """A file never was a journal of this program."""
-
-
-class NewerError(JournalError):
-    """A journal is whole, but of a later `version` than this program reads."""
-
-    def __init__(self, path: Path, version: int, readable: int) -> None:
-        super().__init__(
-            f"{path}: this journal is of version {version}, made by a newer Five Lines; this one reads "
-            f"version {readable}, so update it to go on in that journal"
-        )
-        self.version = version
 
 
 class FullError(JournalError):
@@ -47,5 +28,36 @@ class ReplacedError(JournalError):
     """Another journal has taken the place of the one that was being written."""
 
 
-class NoSuchGameError(JournalError):
+class NoSuchGameError(JournalError, LookupError):
     """A journal holds no such game."""
+
+
+class DamagedError(JournalError, ValueError):
+    """A journal can't be read."""
+
+
+class ForeignError(JournalError, ValueError):
+    """A file never was a journal of this program."""
+
+
+class NewerError(JournalError, ValueError):
+    """A journal is whole, but of a later `version` than this program reads."""
+
+    def __init__(self, path: Path, version: int, readable: int) -> None:
+        super().__init__(
+            f"{path}: this journal is of version {version}, made by a newer Five Lines; this one reads "
+            f"version {readable}, so update it to go on in that journal"
+        )
+        self.version = version
+
+
+class CodecError(FiveLinesError, ValueError):
+    """A text is no happening; the message says where in it."""
+
+
+class InconsistentError(JournalError, ValueError):
+    """A stored game holds an event that can't have happened; the message names the entry."""
+
+
+class SealedError(JournalError, LookupError):
+    """A game's throws can't be recomputed: it is not over, or its die was not electronic."""

@@ -1,11 +1,14 @@
 """What a journal holds: the referee's events, and what else happens at a station."""
 
+import re
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from companion.game import Die, Halves, Rules, Seat
+from companion.game import Die, GameError, Halves, Rules, Seat
 from companion.game.fair_die import FairDie
 from companion.referee.events import Event
+
+_SEED = re.compile(r"[0-9a-f]{64}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +24,10 @@ class GameBegun:
     commitment: str | None = None
     seed: str | None = field(default=None, repr=False)
     rules: Rules | None = None
+
+    def __post_init__(self) -> None:
+        if self.seed is not None and not _SEED.fullmatch(self.seed):
+            raise GameError("a seed is written as 64 hexadecimal digits")
 
     @property
     def fair_die(self) -> FairDie | None:

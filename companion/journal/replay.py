@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from companion.game import GameError, LegalMoves, Move, Termination, outcome
-from companion.journal.errors import JournalError
+from companion.journal.errors import InconsistentError
 from companion.journal.games import EVENTS, StoredGame
 from companion.journal.happenings import DieThrown
 from companion.referee.events import Chosen, Ended, Event, Moved, Passed, Started, TakenBack, Thrown
@@ -12,10 +12,6 @@ from companion.referee.referee import State, apply
 
 BY_THE_RULES = (Termination.WON, Termination.LIMIT, Termination.NOBODY_CAN_MOVE)
 """Ends that the board brings; players may also agree on one."""
-
-
-class InconsistentError(JournalError):
-    """A stored game holds an event that can't have happened; the message names the entry."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +42,7 @@ def replay(stored: StoredGame) -> Iterator[Replayed]:
         if wrong is None:
             try:
                 state = apply(state, happening)
-            except (GameError, ValueError) as error:
+            except GameError as error:
                 wrong = str(error)
         if wrong is not None or state is None:
             kind = type(happening).__name__

@@ -106,7 +106,7 @@ def apply(state: State | None, event: Event) -> State:
     if isinstance(event, Started):
         return State(event.rules, event.position, event.seat)
     if state is None:
-        raise ValueError(f"a game's first event is Started, not {event!r}")
+        raise GameError(f"a game's first event is Started, not {event!r}")
     match event:
         case Thrown():
             return replace(state, ply=event.ply, throw=event.throw, before=None, chosen=None)

@@ -9,8 +9,9 @@ from enum import StrEnum
 from pathlib import Path
 
 from companion.analysis.play.levels import LEVELS
-from companion.game import DICE, RECONSTRUCTIONS, GameError, Rules, Starter, rules_for
+from companion.game import DICE, RECONSTRUCTIONS, Rules, Starter, rules_for
 from companion.interface.theme import Theme
+from companion.settings.errors import NoHomeError
 from hardware.settings import (
     ButtonSettings,
     CameraSettings,
@@ -24,10 +25,6 @@ AS_PUBLISHED = "as-published"
 
 DATA = Path(os.environ.get("FIVE_LINES_DATA") or "~/.local/share/five-lines")
 """Where a station keeps its games and its calibration unless set; an installed one has its own place."""
-
-
-class NoHomeError(GameError):
-    """A path begins at a home folder, and there is none: of nobody by that name, or of who runs this."""
 
 
 def from_home(path: Path) -> Path:

@@ -8,14 +8,15 @@ import textwrap
 import tomllib
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import Field, dataclass, fields, replace
+from dataclasses import Field, fields, replace
 from difflib import get_close_matches
 from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
-from companion.game import GameError
+from companion import FiveLinesError
 from companion.settings.clashes import clashes
+from companion.settings.errors import Mistake, SettingsError
 from companion.settings.sections import Settings
 from companion.settings.toml_lines import Lines, lines_of_keys
 from hardware.settings import explanation
@@ -24,27 +25,7 @@ WIDTH = 100
 """The longest line of an explanation in the file."""
 
 
-@dataclass(frozen=True, slots=True)
-class Mistake:
-    """One thing that is wrong in a settings file; `line` is None for what stands nowhere in it."""
-
-    file: str
-    line: int | None
-    what: str
-
-    def __str__(self) -> str:
-        return f"{self.file}{f', line {self.line}' if self.line else ''}: {self.what}"
-
-
-class SettingsError(GameError):
-    """A settings file can't be used; `mistakes` holds all that is wrong, and the text has a line for each."""
-
-    def __init__(self, mistakes: tuple[Mistake, ...]) -> None:
-        super().__init__("\n".join(map(str, mistakes)))
-        self.mistakes = mistakes
-
-
-class _NotAllowedError(ValueError):
+class _NotAllowedError(FiveLinesError, ValueError):
     """A value is not one that its setting takes."""
 
 

@@ -13,7 +13,7 @@ from companion.interface.views import OutOfOrderView
 from companion.journal import Database, FullError, Journal, JournalError, NoticeKind
 from companion.journal.dice_audit import audit
 from companion.journal.export import as_record
-from companion.settings.settings_file import SettingsError
+from companion.settings.errors import SettingsError
 from companion.station.computer.solver import Solver
 from companion.station.effects import (
     AnalyseGame,

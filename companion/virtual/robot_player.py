@@ -10,11 +10,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
 
+from companion import FiveLinesError
 from companion.analysis.play.casual_player import appeal, wrong_moves
 from companion.game import (
     COUNTERS,
     RING,
-    GameError,
     Move,
     Position,
     Reason,
@@ -49,7 +49,7 @@ PRESS_S = 0.2
 """How long a finger stays on the button, and at least off it."""
 
 
-class UnseenError(GameError):
+class UnseenError(FiveLinesError, RuntimeError):
     """The station does not see what was done at the table, and never will."""
 
 

@@ -5,10 +5,11 @@ from collections import deque
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from companion.game import Die, GameError
+from companion import FiveLinesError
+from companion.game import Die
 
 
-class ThrowsError(GameError):
+class ThrowsError(FiveLinesError, ValueError):
     """A list of throws can't be used."""
 
 

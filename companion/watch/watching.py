@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from companion.film.film_folder import FilmError
+from companion.film.errors import FilmError
 from companion.referee.events import Ended, Event, Look, Throw
 from companion.referee.referee import Referee
 from companion.watch.missed_moves import Explanation, Gap, way_to

@@ -6,7 +6,7 @@ from types import MappingProxyType
 
 import polib
 
-from companion.game.errors import GameError
+from companion import FiveLinesError
 from companion.referee.words import Translate, english
 
 LANGUAGES = MappingProxyType(
@@ -15,7 +15,7 @@ LANGUAGES = MappingProxyType(
 """The codes of the languages, each with its name in itself."""
 
 
-class LanguageError(GameError):
+class LanguageError(FiveLinesError, LookupError):
     """A language is not known, or its catalogue is damaged; the message says which there are."""
 
 

@@ -7,10 +7,12 @@ import subprocess
 import sys
 from pathlib import Path
 
+from companion.analysis.errors import TableError
 from companion.analysis.play.solve_process import arguments
-from companion.analysis.play.value_table import TableError, open_table, path_of
+from companion.analysis.play.value_table import open_table, path_of
 from companion.game import RECONSTRUCTIONS
-from companion.settings.settings_file import SettingsError, read_settings
+from companion.settings.errors import SettingsError
+from companion.settings.settings_file import read_settings
 
 
 def main(settings_file: Path) -> int:

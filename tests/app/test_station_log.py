@@ -51,7 +51,7 @@ def test_a_line_is_words_of_key_and_value_that_can_be_taken_apart_again() -> Non
 
 
 def test_the_seed_of_a_game_is_not_told_before_its_end() -> None:
-    assert "c0ffee" not in happening_line(GameBegun(DICE["d6"], commitment="abc", seed="c0ffee"))
+    assert "c0ffee" not in happening_line(GameBegun(DICE["d6"], commitment="abc", seed="c0ffee" + "0" * 58))
 
 
 def test_faults_are_told_with_their_reason_when_they_come_and_when_they_go() -> None:

@@ -7,7 +7,8 @@ import pytest
 from fontTools.ttLib import TTFont
 
 from companion.display.drawing import fonts
-from companion.display.drawing.fonts import FontError, font_file
+from companion.display.drawing.fonts import font_file
+from companion.display.errors import FontError
 from companion.words import LANGUAGES, translator
 from tests.support.screen_texts import all_texts
 

@@ -11,7 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.game import DICE, Die
-from companion.game.fair_die import SEED_BYTES, FairDie, RandomnessError, face_of, seal
+from companion.game.errors import RandomnessError
+from companion.game.fair_die import SEED_BYTES, FairDie, face_of, seal
 
 dice = st.lists(st.integers(1, 30), min_size=1, max_size=8).map(
     lambda weights: Die("any", tuple(range(1, len(weights) + 1)), tuple(weights))

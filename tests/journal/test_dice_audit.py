@@ -9,7 +9,8 @@ import pytest
 
 from companion.game import DICE, rules_for
 from companion.journal import Abandoned, DieThrown, GameBegun, Happening, Journal, SeedRevealed, StoredGame
-from companion.journal.dice_audit import SealedError, audit, chi_square_tail, judge, verify
+from companion.journal.dice_audit import audit, chi_square_tail, judge, verify
+from companion.journal.errors import SealedError
 from companion.referee.events import Thrown
 from tests.support.playing import Table, noon
 

@@ -25,7 +25,8 @@ from companion.journal import (
     ReadingCorrected,
     SeedRevealed,
 )
-from companion.journal.codec import KINDS, CodecError, decode, encode
+from companion.journal.codec import KINDS, decode, encode
+from companion.journal.errors import CodecError
 from companion.referee.events import Event
 from companion.referee.referee import State, apply
 from tests.support.playing import Table, noon
@@ -109,6 +110,30 @@ def test_a_field_with_a_default_may_be_missing() -> None:
 def test_what_is_no_happening_is_refused_with_the_place(kind: str, text: str, says: str) -> None:
     with pytest.raises(CodecError, match=says):
         decode(kind, text)
+
+
+@pytest.mark.parametrize("text", ["[" * 3000, '{"face": 1' + "0" * 5000 + "}", "{"])
+def test_a_text_that_no_parser_takes_is_refused(text: str) -> None:
+    with pytest.raises(CodecError, match="DieThrown: no JSON"):
+        decode("DieThrown", text)
+
+
+def test_a_seed_that_is_none_is_refused() -> None:
+    text = encode(GameBegun(DICE["d6"], DIE.commitment, DIE.seed.hex())).replace(DIE.seed.hex(), "zz")
+    with pytest.raises(CodecError, match="64 hexadecimal digits"):
+        decode("GameBegun", text)
+
+
+@pytest.mark.parametrize("fault", [TypeError, ValueError, KeyError])
+def test_a_fault_of_the_program_is_not_told_as_a_damaged_entry(
+    monkeypatch: pytest.MonkeyPatch, fault: type[Exception]
+) -> None:
+    def break_down(*_: object) -> None:
+        raise fault("ours")
+
+    monkeypatch.setattr("companion.journal.codec._hints", break_down)
+    with pytest.raises(fault, match="ours"):
+        decode("DieThrown", '{"face": 4, "number": 1}')
 
 
 def test_rules_that_contradict_themselves_are_refused(tmp_path: Path) -> None:

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from companion.game import DICE, RECONSTRUCTIONS, Outcome, Seat, Termination, rules_for, start_position
 from companion.journal import DieThrown, Happening, Journal, StoredGame
-from companion.journal.replay import InconsistentError, replay
+from companion.journal.errors import InconsistentError
+from companion.journal.replay import replay
 from companion.referee.events import Chosen, Ended, Moved, Passed, Started, TakenBack, Thrown
 from tests.support.playing import Table, noon
 

@@ -87,6 +87,21 @@ def unreadable_entry(path: Path) -> None:
         database.execute("UPDATE entries SET fields = '{' WHERE number = 3")
 
 
+def no_utf8(path: Path) -> None:
+    with closing(sqlite3.connect(path)) as database, database:
+        database.execute("UPDATE entries SET fields = CAST(x'7bff7d' AS TEXT) WHERE number = 3")
+
+
+def no_text(path: Path) -> None:
+    with closing(sqlite3.connect(path)) as database, database:
+        database.execute("UPDATE entries SET at = x'07' WHERE number = 3")
+
+
+def no_moment(path: Path) -> None:
+    with closing(sqlite3.connect(path)) as database, database:
+        database.execute("UPDATE entries SET at = 'noon' WHERE number = 3")
+
+
 def lost_beginning(path: Path) -> None:
     with closing(sqlite3.connect(path)) as database, database:
         database.execute("DELETE FROM entries WHERE number = 1")
@@ -106,6 +121,9 @@ DAMAGES = [
     no_version,
     lost_mark,
     unreadable_entry,
+    no_utf8,
+    no_text,
+    no_moment,
     lost_beginning,
     lost_table,
 ]

@@ -13,7 +13,8 @@ from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
-from companion.game import GameError, Rules, reconstruction, rules_for
+from companion import FiveLinesError
+from companion.game import Rules, reconstruction, rules_for
 from companion.system.broken_pipe import fall_silent
 
 BUILT, FOUND = 0.1, 0.7
@@ -65,7 +66,7 @@ def main(argv: Sequence[str]) -> int:
     except MemoryError:
         print("there is not enough memory", file=sys.stderr)
         return 1
-    except (GameError, OSError) as error:
+    except (FiveLinesError, OSError) as error:
         print(error, file=sys.stderr)
         return 1
     return 0

@@ -16,10 +16,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.analysis.errors import TableError
 from companion.analysis.play.levels import LEVELS, Strength
 from companion.analysis.solve.ranking import Ranking
 from companion.analysis.solve.rule_tables import Tables
-from companion.game import Action, GameError, LegalMoves, Move, Position, Rules, Seat, next_seat, play, winner
+from companion.game import Action, LegalMoves, Move, Position, Rules, Seat, next_seat, play, winner
 from companion.system.atomic_file import write_whole
 
 if TYPE_CHECKING:
@@ -29,10 +30,6 @@ _FORMAT = "five-lines values 1"
 _LONGEST_HEAD = 4096
 _STEPS = 65534
 _NO_INFLUENCE = ("name", "starter", "limit")
-
-
-class TableError(GameError):
-    """A table of values is missing, damaged, or of another game."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,14 +6,11 @@ A row takes minutes in the largest game, so rows are kept beside the page that i
 import json
 from pathlib import Path
 
+from companion.analysis.errors import KeptRowsError
 from companion.analysis.report.comparison import CIRCLING_THROWS, BestPlay, Comparison
 from companion.analysis.report.estimates import Mean, Share
 from companion.analysis.report.figures import Figures
 from companion.game import DICE, RECONSTRUCTIONS, GameError, rules_for
-
-
-class KeptRowsError(GameError):
-    """The rows that were kept can't be used."""
 
 
 def as_json(row: Comparison) -> str:

@@ -27,10 +27,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from companion.analysis.errors import UnsolvedError
 from companion.analysis.solve.backups import Backups, Ends, Policy, Values, backups
 from companion.analysis.solve.graph import Graph
 from companion.analysis.solve.linear import correction, fixed_point
-from companion.game import GameError
 
 BRACKET = 1e-9
 """How near to each other the bounds of every value are, unless a game is longer than some 4000 throws."""
@@ -43,10 +43,6 @@ _ROUNDING = 2e-14
 _NARROWEST = 6e-14
 """Bounds nearer than so much times the throws left would drown in rounding."""
 _MOST_STEPS = 60
-
-
-class UnsolvedError(GameError):
-    """The rules leave a game without end under best play, or it couldn't be shown to end."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,13 +6,9 @@ from pathlib import Path
 
 import pygame
 
-from companion.game.errors import GameError
+from companion.display.errors import FontError
 
 PACKAGE = "font_source_sans_pro"
-
-
-class FontError(GameError):
-    """The font of the pages is missing."""
 
 
 def font_file(*, bold: bool = False) -> Path:

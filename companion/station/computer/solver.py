@@ -12,8 +12,9 @@ from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import TYPE_CHECKING, Protocol
 
+from companion import FiveLinesError
 from companion.analysis.play.solve_process import arguments, solve_into
-from companion.game import GameError, GameRecord, Rules
+from companion.game import GameRecord, Rules
 from companion.station.stimuli import Explained, Solved, Solving, Unsolved
 
 if TYPE_CHECKING:
@@ -98,7 +99,8 @@ class BackgroundSolver:
                 self._news.put(Unsolved(rules, f"{type(error).__name__}: {error}"))
 
     def _find(self, rules: Rules) -> None:
-        from companion.analysis.play.value_table import TableError, open_table, path_of
+        from companion.analysis.errors import TableError
+        from companion.analysis.play.value_table import open_table, path_of
 
         if rules is not self._wanted:
             return
@@ -156,7 +158,8 @@ class DirectSolver:
 
     def find(self, rules: Rules) -> None:
         """Find the chances of a game."""
-        from companion.analysis.play.value_table import TableError, open_table, path_of
+        from companion.analysis.errors import TableError
+        from companion.analysis.play.value_table import open_table, path_of
 
         path = path_of(self._folder, rules)
         try:
@@ -165,7 +168,7 @@ class DirectSolver:
             except TableError:
                 solve_into(rules, self._folder, lambda done: self._news.append(Solving(rules, done)))
                 self._table = open_table(path, rules)
-        except (GameError, OSError, MemoryError) as error:
+        except (FiveLinesError, OSError, MemoryError) as error:
             self._news.append(Unsolved(rules, str(error)))
         else:
             self._news.append(Solved(self._table))

@@ -3,7 +3,8 @@
 from dataclasses import replace
 
 from companion.game import Seat, Starter
-from companion.game.fair_die import FairDie, RandomnessError, seal
+from companion.game.errors import RandomnessError
+from companion.game.fair_die import FairDie, seal
 from companion.interface.faults import Fault
 from companion.journal import Abandoned, ComputerSeated
 from companion.station.context import Context, Stage

@@ -7,14 +7,15 @@ import numpy as np
 import pytest
 
 from companion import cli
-from companion.analysis.play.value_table import TableError, as_table, open_table, path_of, table_for
+from companion.analysis.errors import TableError, UnsolvedError
+from companion.analysis.play.value_table import as_table, open_table, path_of, table_for
 from companion.analysis.report.estimates import mean
 from companion.analysis.report.figures import figures, throws_best_against_random
 from companion.analysis.report.simulate import simulate
 from companion.analysis.solve.backups import Values, backups
 from companion.analysis.solve.graph import build
 from companion.analysis.solve.rule_tables import Flags
-from companion.analysis.solve.solution import Solution, UnsolvedError, bracket, solve
+from companion.analysis.solve.solution import Solution, bracket, solve
 from companion.game import (
     Action,
     Move,

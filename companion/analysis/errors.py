@@ -1,0 +1,15 @@
+"""What can go wrong when games are worked out."""
+
+from companion import FiveLinesError
+
+
+class UnsolvedError(FiveLinesError, ArithmeticError):
+    """The rules leave a game without end under best play, or it couldn't be shown to end."""
+
+
+class TableError(FiveLinesError, ValueError):
+    """A table of values is missing, damaged, or of another game."""
+
+
+class KeptRowsError(FiveLinesError, ValueError):
+    """The rows of a comparison that were kept can't be used."""
