@@ -13,6 +13,13 @@ FOLDER = "FIVE_LINES_SHARED_BY_TESTS"
 Made = TypeVar("Made")
 
 
+def shared_folder(name: str) -> Path:
+    """A folder that all processes of the run may write to."""
+    folder = Path(os.environ[FOLDER]) / name
+    folder.mkdir(exist_ok=True)
+    return folder
+
+
 def shared(name: str, make: Callable[[], Made]) -> Made:
     """What `make` gives; other processes of the run read what the first of them has made."""
     kept = Path(os.environ[FOLDER]) / f"{name}.pickle"
