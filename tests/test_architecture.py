@@ -191,3 +191,37 @@ def test_the_game_needs_nothing_but_the_standard_library() -> None:
         for other in imported(MODULES[module].read_text(encoding="utf-8"))
     }
     assert others - {"companion"} <= sys.stdlib_module_names
+
+
+def imported_from_tests(source: str) -> list[str]:
+    """The test modules and conftests that a source imports; what several tests need is in tests.support."""
+    named = [
+        f"{node.module}.{alias.name}" if isinstance(node, ast.ImportFrom) else alias.name
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.Import | ast.ImportFrom)
+        for alias in node.names
+    ]
+    return [
+        module
+        for module in named
+        if module.startswith("tests.")
+        and any(part.startswith("test_") or part == "conftest" for part in module.split("."))
+    ]
+
+
+def test_nobody_imports_a_test_or_a_conftest() -> None:
+    files = [*MODULES.values(), *(ROOT / "tests").rglob("*.py"), *(ROOT / "bench").rglob("*.py")]
+    found = {file: imported_from_tests(file.read_text(encoding="utf-8")) for file in files}
+    assert {file: modules for file, modules in found.items() if modules} == {}
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "from tests.vision.test_causes import room",
+        "from tests.vision import test_causes",
+        "import tests.vision.conftest",
+    ],
+)
+def test_an_import_of_a_test_is_found(line: str) -> None:
+    assert len(imported_from_tests(line)) == 1
