@@ -60,7 +60,7 @@ THROWS = 12
 
 
 class Stopwatch:
-    """A face that tells when a throw is drawn and when a move is told; draws what the window would."""
+    """A frontend that tells when a throw is drawn and when a move is told; draws what the window would."""
 
     def __init__(self, window: Window) -> None:
         self._window = window
@@ -82,7 +82,7 @@ class Stopwatch:
         if any(isinstance(it, Moved) for it in happenings):
             self.moved_at_s = time.monotonic()
 
-    def change(self, wish: SetLanguage | SetTheme) -> None:
+    def change(self, setting: SetLanguage | SetTheme) -> None:
         """Nothing changes."""
 
 
@@ -104,8 +104,9 @@ def delays(folder: Path) -> tuple[list[float], list[float]]:
         Journal(folder / FILE_NAME, lambda: datetime.now(UTC)) as journal,
         Devices(settings, clock, virtual=lambda: VirtualCamera(table)) as devices,
     ):
-        face = Stopwatch(Window(SETTINGS.display, "en"))
-        loop = Loop(station, devices, face, Watcher(reader, SETTINGS.referee.still_s), journal, clock)
+        frontend = Stopwatch(Window(SETTINGS.display, "en"))
+        loop = Loop(station, devices, frontend, Watcher(reader, SETTINGS.referee.still_s), journal, clock)
+        loop.start()
         button, hands = devices.button, RobotHands(table, 0.0)
         assert isinstance(button, StandInButton)
 
@@ -127,24 +128,24 @@ def delays(folder: Path) -> tuple[list[float], list[float]]:
             turn(0.2)
         for number in range(THROWS):
             turn(0.01 * number)
-            face.thrown_at_s = None
+            frontend.thrown_at_s = None
             pressed_at_s = clock()
             press()
             turn(0.9)
-            if face.thrown_at_s is not None:
-                presses.append(face.thrown_at_s - pressed_at_s)
+            if frontend.thrown_at_s is not None:
+                presses.append(frontend.thrown_at_s - pressed_at_s)
             game = station.game
             assert game is not None
             if not game.state.legal:
                 continue
             move = game.state.legal[0]
-            face.moved_at_s = None
+            frontend.moved_at_s = None
             for _ in hands.move(move.seat, [_step(move)]):
                 turn(0.4)
             gone_at_s = clock()
             turn(1.5)
-            if face.moved_at_s is not None:
-                verdicts.append(face.moved_at_s - gone_at_s)
+            if frontend.moved_at_s is not None:
+                verdicts.append(frontend.moved_at_s - gone_at_s)
     return presses, verdicts
 
 

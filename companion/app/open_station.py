@@ -1,4 +1,4 @@
-"""Opening a station in its window: devices, eyes and journal from the settings, or the virtual table."""
+"""Opening a station in its window, with the devices, board and journal of its settings or a virtual table."""
 
 import os
 import signal
@@ -93,7 +93,7 @@ def open_station(plan: Plan) -> list[str]:
             lie_as_left(table, journal.unfinished(), plan.rules)
             reader: BoardReader | None = learned_reader(table)
         else:
-            reader = _calibrated_eyes(settings.station.calibration, faults)
+            reader = _calibrated_reader(settings.station.calibration, faults)
         opened = Devices(devices_settings, clock, virtual=(lambda: VirtualCamera(table)) if table else None)
         devices = stack.enter_context(opened)
         hand = MouseHand(table) if table is not None else None
@@ -107,12 +107,11 @@ def open_station(plan: Plan) -> list[str]:
             Watcher(reader, settings.referee.still_s),
             journal,
             clock,
-            (settings.camera.frame_rate, settings.camera.idle_frame_rate),
-            Keeper(plan.settings_file, settings.station.calibration if table is None else None),
-            stack.enter_context(closing(BackgroundSolver(settings.station.tables))),
+            camera=settings.camera,
+            keeper=Keeper(plan.settings_file, settings.station.calibration if table is None else None),
+            solver=stack.enter_context(closing(BackgroundSolver(settings.station.tables))),
         )
-        for fault in faults:
-            loop.step(fault)
+        loop.start(faults)
         player = None
         if plan.games and table is not None and isinstance(devices.button, StandInButton):
             player = RobotPlayer(table, devices.button, random, SEEN_PACE)
@@ -136,7 +135,7 @@ def lie_as_left(table: VirtualTable, unfinished: StoredGame | None, rules: Rules
     table.lay((halves.a, halves.b))
 
 
-def _calibrated_eyes(folder: Path, faults: list[FaultRaised]) -> BoardReader | None:
+def _calibrated_reader(folder: Path, faults: list[FaultRaised]) -> BoardReader | None:
     try:
         return BoardReader(load(folder))
     except CalibrationError as error:

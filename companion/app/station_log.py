@@ -42,16 +42,21 @@ def happening_line(happening: Happening) -> str:
 
 
 class LoggedFrontend:
-    """A face whose station also tells the log what happens and what is out of order.
+    """A frontend that also tells the log what happens and what is out of order.
 
     `why` gives the reason of a fault, empty for none. `levels` puts syslog's number before each line, as
     systemd's journal takes it.
     """
 
     def __init__(
-        self, face: Frontend, why: Callable[[Fault], str], out: TextIO = sys.stderr, *, levels: bool = False
+        self,
+        frontend: Frontend,
+        why: Callable[[Fault], str],
+        out: TextIO = sys.stderr,
+        *,
+        levels: bool = False,
     ) -> None:
-        self._frontend = face
+        self._frontend = frontend
         self._why = why
         self._out = out
         self._levels = levels
@@ -78,9 +83,9 @@ class LoggedFrontend:
             self.log(Level.INFO, happening_line(happening))
         self._frontend.tell(happenings)
 
-    def change(self, wish: SetLanguage | SetTheme) -> None:
-        """Speak another language, or wear another theme."""
-        self._frontend.change(wish)
+    def change(self, setting: SetLanguage | SetTheme) -> None:
+        """Show the pages in another language or theme."""
+        self._frontend.change(setting)
 
     def log(self, level: Level, text: str) -> None:
         """Write a line to the log."""

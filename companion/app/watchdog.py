@@ -11,7 +11,7 @@ from contextlib import suppress
 from hardware.camera.health import CameraState
 from hardware.clock import Clock
 
-USUAL_PARTS = 3
+SIGNS_PER_LIMIT = 3
 """How many signs of life fit into the time after which systemd loses patience."""
 
 
@@ -27,7 +27,7 @@ class Watchdog:
         self._address = environment.get("NOTIFY_SOCKET", "")
         watched = environment.get("WATCHDOG_PID") in (None, str(os.getpid()))
         limit_us = environment.get("WATCHDOG_USEC", "") if watched else ""
-        self._interval_s = int(limit_us) / 1e6 / USUAL_PARTS if limit_us.isdecimal() else None
+        self._interval_s = int(limit_us) / 1e6 / SIGNS_PER_LIMIT if limit_us.isdecimal() else None
         self._next_s = clock()
         self._ready = False
 

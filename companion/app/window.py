@@ -27,7 +27,7 @@ class NoDisplayError(HardwareError):
 
 
 class Window:
-    """The face of a station on a display. `hand` None: there is no virtual table to be shown.
+    """What a station shows itself with on a display. `hand` None: there is no virtual table to be shown.
 
     Raises NoDisplayError when there is no display.
     """
@@ -101,9 +101,9 @@ class Window:
     def tell(self, happenings: tuple[Happening, ...]) -> None:
         """The pages tell it."""
 
-    def change(self, wish: SetLanguage | SetTheme) -> None:
-        """Speak another language, or wear another theme."""
-        match wish:
+    def change(self, setting: SetLanguage | SetTheme) -> None:
+        """Show the pages in another language or theme."""
+        match setting:
             case SetLanguage(code):
                 self.screen.language = code
             case SetTheme(theme):

@@ -63,7 +63,7 @@ class Screen:
 
     @property
     def language(self) -> str:
-        """The code of the language that is spoken; setting an unknown one raises LanguageError."""
+        """The code of the language of the pages; setting an unknown one raises LanguageError."""
         return self._language
 
     @language.setter

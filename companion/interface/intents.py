@@ -177,7 +177,7 @@ class ShowLanguages:
 
 @dataclass(frozen=True, slots=True)
 class Language:
-    """Speak this language from now on: a code of `companion.words.LANGUAGES`."""
+    """Show the pages in this language: a code of `companion.words.LANGUAGES`."""
 
     code: str
 

@@ -1,4 +1,4 @@
-"""What the eyes see, as the pages show it."""
+"""What the camera shows, as the pages tell it."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -10,7 +10,7 @@ from companion.game import Halves, Point, Seat
 
 
 class Sight(StrEnum):
-    """How the eyes are doing."""
+    """How the board is seen."""
 
     CLEAR = "clear"
     MOVING = "moving"

@@ -65,7 +65,7 @@ class ChooseGameView:
 
 @dataclass(frozen=True, slots=True)
 class SetUpView:
-    """The board being laid for `position`; `ready` once the eyes see exactly that."""
+    """The board being laid for `position`; `ready` once exactly that is seen."""
 
     rules: Rules
     position: Position

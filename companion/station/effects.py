@@ -39,14 +39,14 @@ class PlaySound:
 
 @dataclass(frozen=True, slots=True)
 class LearnBackground:
-    """Let the eyes learn from what they see now: this is surely what lies on the board."""
+    """Let the board reader learn how the bare board looks now: this is surely what lies on it."""
 
     halves: Halves
 
 
 @dataclass(frozen=True, slots=True)
 class SetLanguage:
-    """Speak this language from now on."""
+    """Show the pages in this language."""
 
     code: str
 
@@ -67,7 +67,7 @@ class SetVolume:
 
 
 @dataclass(frozen=True, slots=True)
-class LearnBoard:
+class CalibrateBoard:
     """Learn the board anew from the present picture: where its outer points are and what lies on it."""
 
     corners: tuple[Corner, ...]
@@ -75,7 +75,7 @@ class LearnBoard:
 
 
 @dataclass(frozen=True, slots=True)
-class CountDice:
+class CountThrows:
     """Count how often each face of a die has fallen at this station."""
 
     die: Die
@@ -90,7 +90,7 @@ class FindChances:
 
 @dataclass(frozen=True, slots=True)
 class AnalyseGame:
-    """Tell what decided the game that was played last, once its chances are found."""
+    """Work out what decided the game that was played last, once its chances are found."""
 
 
 Effect = (
@@ -101,8 +101,8 @@ Effect = (
     | SetLanguage
     | SetTheme
     | SetVolume
-    | LearnBoard
-    | CountDice
+    | CalibrateBoard
+    | CountThrows
     | FindChances
     | AnalyseGame
 )

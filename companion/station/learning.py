@@ -14,17 +14,17 @@ from companion.interface.sight import Corner
 from companion.station.pages.staff import OUTER_POINTS
 from vision.calibration import Calibration
 
-FLAWS = {
+TOLD_AS: dict[flaws.Flaw, Flaw | None] = {
     flaws.Flaw.TOO_DARK: Flaw.TOO_DARK,
     flaws.Flaw.SEATS_ALIKE: Flaw.SEATS_ALIKE,
     flaws.Flaw.LIKE_BOARD: Flaw.LIKE_BOARD,
     flaws.Flaw.LIKE_OTHER_SEAT: Flaw.LIKE_OTHER_SEAT,
     flaws.Flaw.BETWEEN_SEATS: Flaw.BETWEEN_SEATS,
+    flaws.Flaw.FLICKER: None,
+    flaws.Flaw.OTHER_LIGHT: None,
+    flaws.Flaw.HARD_TO_SEE: None,
 }
-"""What people are told in so many words.
-
-The others show only between two pictures, and a station learns from one.
-"""
+"""What people are told; nothing of what shows only between two pictures: a station learns from one."""
 
 
 def learn(
@@ -42,6 +42,5 @@ def learn(
 
 
 def _told(remark: flaws.Remark) -> tuple[Remark, ...]:
-    if remark.flaw not in FLAWS:
-        return ()
-    return (Remark(FLAWS[remark.flaw], remark.seat, remark.point),)
+    flaw = TOLD_AS[remark.flaw]
+    return () if flaw is None else (Remark(flaw, remark.seat, remark.point),)

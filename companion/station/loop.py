@@ -2,7 +2,7 @@
 
 import sys
 import traceback
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager, suppress
 
 from calibration.errors import CalibrationError
@@ -10,7 +10,7 @@ from companion.game import Die, Halves
 from companion.interface.faults import Fault
 from companion.interface.sight import Corner
 from companion.interface.views import OutOfOrderView
-from companion.journal import Database, FullError, Journal, JournalError, NoticeKind
+from companion.journal import Database, Journal, JournalError
 from companion.journal.dice_audit import audit
 from companion.journal.export import as_record
 from companion.settings.errors import SettingsError
@@ -18,11 +18,11 @@ from companion.station.computer.solver import Solver
 from companion.station.effects import (
     AnalyseGame,
     BeginGame,
-    CountDice,
+    CalibrateBoard,
+    CountThrows,
     Effect,
     FindChances,
     LearnBackground,
-    LearnBoard,
     PlaySound,
     SetLanguage,
     SetTheme,
@@ -35,39 +35,35 @@ from companion.station.pages.staff import OUTER_POINTS
 from companion.station.protocols import DeviceSet, Frontend
 from companion.station.station import Station
 from companion.station.stimuli import (
-    Audited,
+    BoardCalibrated,
     ButtonHeld,
     ButtonPressed,
+    ChancesNotFound,
     FaultCleared,
     FaultRaised,
     IntentReceived,
-    Learned,
     PictureTaken,
     Stimulus,
+    ThrowsCounted,
     Tick,
-    Unsolved,
 )
+from companion.station.troubles import Troubles
 from companion.station.watcher import Watcher
 from hardware.button_presses import PressKind
 from hardware.clock import Clock
 from hardware.devices import DeviceName
 from hardware.errors import HardwareError
+from hardware.settings import CameraSettings
 from vision.board_reader import BoardReader
 from vision.calibration import Calibration
-
-FAULT_OF = {
-    DeviceName.CAMERA: Fault.CAMERA_LOST,
-    DeviceName.BUTTON: Fault.BUTTON_MISSING,
-    DeviceName.LAMPS: Fault.LAMPS_MISSING,
-    DeviceName.SOUND: Fault.SOUND_MISSING,
-}
 
 
 class Loop:
     """Turns of the one loop. Whatever fails becomes a fault with its page, and the rest goes on.
 
-    `frame_rates` are the pictures a second in a game and while nobody plays. `keeper` keeps what staff
-    change; None keeps nothing. `solver` works out chances; without one they are not known.
+    `camera` tells how many pictures a second are wanted in a game, and while nobody plays. `keeper` keeps
+    what staff change, `solver` works out chances; without them nothing is kept, and no chances are known.
+    To be started before its first turn.
     """
 
     def __init__(
@@ -78,7 +74,8 @@ class Loop:
         watcher: Watcher,
         journal: Journal,
         clock: Clock,
-        frame_rates: tuple[float, float] = (15.0, 5.0),
+        *,
+        camera: CameraSettings | None = None,
         keeper: Keeper | None = None,
         solver: Solver | None = None,
     ) -> None:
@@ -88,18 +85,23 @@ class Loop:
         self._watcher = watcher
         self._journal = journal
         self._clock = clock
-        self._frame_rates = frame_rates
+        self._camera = camera or CameraSettings()
         self._keeper = keeper or Keeper()
         self._solver = solver
-        self._troubles: dict[Fault, str] = {}
+        self._troubles = Troubles(devices, journal)
         self._resting: bool | None = None
         self._printed: set[tuple[object, ...]] = set()
+
+    def start(self, faults: Iterable[FaultRaised] = ()) -> None:
+        """Before the first turn: offer to go on with an unfinished game, and tell what is out of order."""
+        if self._watcher.reader is not None:
+            self.station.place_corners(corners_of(self._watcher.reader))
         with self._guarded():
-            stored = journal.unfinished()
+            stored = self._journal.unfinished()
             if stored is not None:
-                self._carry_out(station.resume(stored, clock()))
-        if watcher.reader is not None:
-            station.place_corners(corners_of(watcher.reader))
+                self._carry_out(self.station.resume(stored, self._clock()))
+        for fault in faults:
+            self.step(fault)
 
     def turn(self) -> None:
         """One round: everything that has come in is dealt with, stored and shown.
@@ -108,7 +110,8 @@ class Loop:
         """
         # A fault of ours must not end a game at a table, nor one failing part keep the others from working.
         with self._guarded():
-            self._notice_troubles()
+            for trouble in self._troubles.news():
+                self.step(trouble)
         with self._guarded(DeviceName.BUTTON):
             self._read_button()
         with self._guarded():
@@ -182,7 +185,8 @@ class Loop:
         if resting is not self._resting:
             self._resting = resting
             with self._guarded():
-                self._devices.camera.set_frame_rate(self._frame_rates[1 if resting else 0])
+                rates = self._camera
+                self._devices.camera.set_frame_rate(rates.idle_frame_rate if resting else rates.frame_rate)
         try:
             self._frontend.show(self.station.view(now_s), self.station.faults)
         except Exception as error:
@@ -221,35 +225,20 @@ class Loop:
             case SetVolume(percent, muted):
                 self._devices.sound.set_volume(percent / 100, mute=muted)
                 self._keep(effect)
-            case LearnBoard(corners, halves):
+            case CalibrateBoard(corners, halves):
                 self._show()  # It takes some seconds, and the page says so.
-                self.step(self._relearn(corners, halves))
-            case CountDice(die):
-                self.step(self._count(die))
+                self.step(self._calibrate(corners, halves))
+            case CountThrows(die):
+                self.step(self._count_throws(die))
             case FindChances(rules):
                 if self._solver is None:
-                    self.step(Unsolved(rules, "nothing works out chances here"))
+                    self.step(ChancesNotFound(rules, "nothing works out chances here"))
                 else:
                     self._solver.find(rules)
             case AnalyseGame():
                 game = self._journal.newest
                 if self._solver is not None and game is not None:
-                    self._solver.explain(as_record(game))
-
-    def _notice_troubles(self) -> None:
-        """Tell the station of devices and of the journal: what has failed, and what works again."""
-        now = {FAULT_OF[trouble.device]: trouble.what for trouble in self._devices.troubles()}
-        if self._journal.trouble is not None:
-            full = isinstance(self._journal.trouble, FullError)
-            now[Fault.DISK_FULL if full else Fault.NOT_STORED] = str(self._journal.trouble)
-        for fault in self._troubles.keys() - now.keys():
-            self.step(FaultCleared(fault))
-        for fault in now.keys() - self._troubles.keys():
-            self.step(FaultRaised(fault, now[fault]))
-        self._troubles = now
-        for notice in self._journal.notices():
-            if notice.kind is NoticeKind.SET_ASIDE:
-                self.step(FaultRaised(Fault.JOURNAL_SET_ASIDE, notice.text))
+                    self._solver.analyse(as_record(game))
 
     def _keep(self, change: SetLanguage | SetTheme | SetVolume | Calibration) -> None:
         try:
@@ -259,25 +248,25 @@ class Loop:
         else:
             self.step(FaultCleared(Fault.NOT_KEPT))
 
-    def _relearn(self, corners: tuple[Corner, ...], halves: Halves) -> Learned:
+    def _calibrate(self, corners: tuple[Corner, ...], halves: Halves) -> BoardCalibrated:
         frame, reader = self._devices.camera.latest(), self._watcher.reader
         if frame is None or reader is None or len(corners) != len(OUTER_POINTS):
-            return Learned(done=False)
+            return BoardCalibrated(done=False)
         calibration, remarks = learn(reader.calibration.spec, frame.picture, corners, halves)
         if calibration is not None:
             self._keep(calibration)
             self._watcher.reader = BoardReader(calibration)
             self.station.place_corners(corners)
-        return Learned(calibration is not None, remarks)
+        return BoardCalibrated(calibration is not None, remarks)
 
-    def _count(self, die: Die) -> Audited:
+    def _count_throws(self, die: Die) -> ThrowsCounted:
         """How often each face has fallen in all games that are stored."""
         # Where nothing could be stored, there is nothing to read, and a fault says so.
         with suppress(JournalError), closing(Database.for_reading(self._journal.path)) as database:
             for result in audit(map(database.game, database.games())):
                 if result.die == die:
-                    return Audited(die, result.counts, result.p)
-        return Audited(die, (0,) * len(die.faces), None)
+                    return ThrowsCounted(die, result.counts, result.p)
+        return ThrowsCounted(die, (0,) * len(die.faces), None)
 
 
 def corners_of(reader: BoardReader) -> tuple[Corner, ...]:

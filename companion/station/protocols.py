@@ -66,6 +66,6 @@ class Frontend(Protocol):
         """Something has happened and is stored."""
         ...
 
-    def change(self, wish: SetLanguage | SetTheme) -> None:
-        """Speak another language, or wear another theme."""
+    def change(self, setting: SetLanguage | SetTheme) -> None:
+        """Show the pages in another language or theme."""
         ...

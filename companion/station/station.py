@@ -24,21 +24,21 @@ from companion.station.pages.staff import StaffMenu
 from companion.station.pages.throw_off import ThrowOff
 from companion.station.pages.won import Won
 from companion.station.stimuli import (
-    Audited,
+    BoardCalibrated,
     BoardSeen,
     ButtonHeld,
     ButtonPressed,
-    Explained,
+    ChancesFound,
+    ChancesNotFound,
+    ChancesSought,
     FaultCleared,
     FaultRaised,
+    GameAnalysed,
     IntentReceived,
-    Learned,
     PictureTaken,
-    Solved,
-    Solving,
     Stimulus,
+    ThrowsCounted,
     Tick,
-    Unsolved,
 )
 from companion.station.timings import Timings, timings_of
 from companion.station.unexpected import Unexpected
@@ -122,9 +122,9 @@ class Station:
             case FaultCleared(fault):
                 context.clear_faults(fault)
                 context.tell_pages(stimulus, now_s)
-            case Solving() | Solved() | Unsolved():
+            case ChancesSought() | ChancesFound() | ChancesNotFound():
                 self._learn_of_chances(stimulus, now_s)
-            case Audited() | Learned() | Explained():
+            case ThrowsCounted() | BoardCalibrated() | GameAnalysed():
                 context.tell_pages(stimulus, now_s)
             case Tick():
                 pass
@@ -218,14 +218,14 @@ class Station:
         elif context.raise_fault(fault, detail) and fault in STOPPING:
             context.lay(OutOfOrder(fault, detail), now_s)
 
-    def _learn_of_chances(self, news: Solving | Solved | Unsolved, now_s: float) -> None:
+    def _learn_of_chances(self, news: ChancesSought | ChancesFound | ChancesNotFound, now_s: float) -> None:
         context = self._context
         if not context.chances.take(news):
             return
         if context.game is not None and context.game.awaits_choice:
             # Whoever waits for the computer has not gone away.
             context.touch(now_s)
-        if isinstance(news, Unsolved):
+        if isinstance(news, ChancesNotFound):
             context.raise_fault(Fault.CHANCES_MISSING, news.why)
             opponent = context.played.opponent if context.playing else context.choice.opponent
             if opponent is not None and needs_chances(opponent.level):

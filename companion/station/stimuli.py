@@ -1,4 +1,4 @@
-"""What reaches the station from outside: people, the eyes, devices."""
+"""What reaches the station from outside: people, the camera, devices."""
 
 from dataclasses import dataclass
 
@@ -64,8 +64,8 @@ class FaultCleared:
 
 
 @dataclass(frozen=True, slots=True)
-class Audited:
-    """The answer to `CountDice`: how often each face of a die has fallen, and how likely that is."""
+class ThrowsCounted:
+    """The answer to `CountThrows`: how often each face of a die has fallen, and how likely that is."""
 
     die: Die
     counts: tuple[int, ...]
@@ -73,15 +73,15 @@ class Audited:
 
 
 @dataclass(frozen=True, slots=True)
-class Learned:
-    """The answer to `Relearn`: whether the board could be learned, and what there is to say of it."""
+class BoardCalibrated:
+    """The answer to `CalibrateBoard`: whether the board could be learned, and what there is to say of it."""
 
     done: bool
     remarks: tuple[Remark, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Solving:
+class ChancesSought:
     """About `FindChances`: how far they are worked out, from 0 to 1."""
 
     rules: Rules
@@ -89,14 +89,14 @@ class Solving:
 
 
 @dataclass(frozen=True, slots=True)
-class Solved:
+class ChancesFound:
     """The answer to `FindChances`; the table tells of which game."""
 
     table: ValueTable
 
 
 @dataclass(frozen=True, slots=True)
-class Unsolved:
+class ChancesNotFound:
     """The answer to `FindChances` when they can't be found; `why` is one line for people who can mend it."""
 
     rules: Rules
@@ -104,8 +104,8 @@ class Unsolved:
 
 
 @dataclass(frozen=True, slots=True)
-class Explained:
-    """The answer to `Explain`."""
+class GameAnalysed:
+    """The answer to `AnalyseGame`: what decided the game."""
 
     insight: GameInsight
 
@@ -119,10 +119,10 @@ Stimulus = (
     | PictureTaken
     | FaultRaised
     | FaultCleared
-    | Audited
-    | Learned
-    | Solving
-    | Solved
-    | Unsolved
-    | Explained
+    | ThrowsCounted
+    | BoardCalibrated
+    | ChancesSought
+    | ChancesFound
+    | ChancesNotFound
+    | GameAnalysed
 )

@@ -45,14 +45,14 @@ KNOWN = (
 )
 """What lies on the board in the pictures it is learned from: either colour in the light of either side."""
 
-USUAL_PACE = Pace()
+PACE = Pace()
 TWO_PEOPLE = OpponentSettings()
 LONGEST_GAME_S = 20_000.0
 """A game that lasts longer by the stepped clock is given up: something hangs."""
 
 
 def learned_reader(table: VirtualTable) -> BoardReader:
-    """Eyes that have learned a virtual table from pictures of its bare board and of two known positions."""
+    """A reader of a virtual table, learned from pictures of its bare board and of two known positions."""
     scene = table.scene
     empty = table.picture(bare(scene))
     known = []
@@ -109,7 +109,7 @@ class SteppedDevices:
 
 
 class TerminalFrontend:
-    """Tells the game in the terminal; the face of a station without a screen."""
+    """Tells the game in the terminal, for a station without a screen."""
 
     def __init__(self, write: Callable[[str], None]) -> None:
         self._write = write
@@ -132,8 +132,8 @@ class TerminalFrontend:
             if isinstance(happening, Event):
                 self._write(say(happening))
 
-    def change(self, wish: SetLanguage | SetTheme) -> None:
-        """A terminal speaks English."""
+    def change(self, setting: SetLanguage | SetTheme) -> None:
+        """A terminal shows no pages, and its language is English."""
 
 
 def autoplay(
@@ -143,7 +143,7 @@ def autoplay(
     journal_path: Path,
     write: Callable[[str], None],
     *,
-    pace: Pace = USUAL_PACE,
+    pace: Pace = PACE,
     longest_s: float = LONGEST_GAME_S,
     opponent: OpponentSettings = TWO_PEOPLE,
     tables: Path | None = None,
@@ -167,6 +167,7 @@ def autoplay(
     journal = Journal(journal_path, lambda: datetime.now(UTC))
     with suppress(KeyboardInterrupt), journal:
         loop = Loop(station, devices, TerminalFrontend(write), watcher, journal, clock, solver=solver)
+        loop.start()
         player = RobotPlayer(table, devices.button, random, pace)
         until_s = longest_s
         while player.games < games:

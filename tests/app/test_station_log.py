@@ -22,7 +22,7 @@ THROWN = Thrown(ply=3, seat=Seat.B, throw=6, choices=0, zugzwang=False)
 
 
 class Blank:
-    """A face that shows nothing and counts what it was asked."""
+    """A frontend that shows nothing and counts what it was asked."""
 
     def __init__(self) -> None:
         self.calls = 0
@@ -37,7 +37,7 @@ class Blank:
     def tell(self, happenings: tuple[Happening, ...]) -> None:
         self.calls += 1
 
-    def change(self, wish: SetLanguage | SetTheme) -> None:
+    def change(self, setting: SetLanguage | SetTheme) -> None:
         self.calls += 1
 
 
@@ -55,9 +55,9 @@ def test_the_seed_of_a_game_is_not_told_before_its_end() -> None:
 
 
 def test_faults_are_told_with_their_reason_when_they_come_and_when_they_go() -> None:
-    out, face = io.StringIO(), Blank()
+    out, frontend = io.StringIO(), Blank()
     station = Station(rules_for("schaedler"), Settings(), random.Random(1).randbytes)
-    logged = LoggedFrontend(face, station.why, out, levels=True)
+    logged = LoggedFrontend(frontend, station.why, out, levels=True)
     lost = FaultRaised(Fault.CAMERA_LOST, "/dev/video0: no such device;\ncheck its cable")
     for stimulus in (Tick(), lost, Tick(), FaultRaised(Fault.BUTTON_STUCK), FaultCleared(Fault.CAMERA_LOST)):
         station.on(stimulus, 1.0)
@@ -67,7 +67,7 @@ def test_faults_are_told_with_their_reason_when_they_come_and_when_they_go() -> 
         "<4>event=fault what=button-stuck",
         "<6>event=mended what=camera-lost",
     ]
-    assert face.calls == 5
+    assert frontend.calls == 5
 
 
 def test_a_fault_of_the_program_is_an_error_in_the_log() -> None:
@@ -78,11 +78,11 @@ def test_a_fault_of_the_program_is_an_error_in_the_log() -> None:
 
 
 def test_a_log_that_cannot_be_written_does_not_keep_the_page_from_being_shown() -> None:
-    face = Blank()
+    frontend = Blank()
     with Path("/dev/full").open("w", buffering=1, encoding="utf-8") as full:
-        logged = LoggedFrontend(face, lambda fault: "", full)
+        logged = LoggedFrontend(frontend, lambda fault: "", full)
         logged.tell((THROWN,))
         logged.show(WelcomeView(rules_for("schaedler")), (Fault.UNEXPECTED,))
         with suppress(OSError):
             full.close()
-    assert face.calls == 2
+    assert frontend.calls == 2

@@ -35,19 +35,20 @@ CHANGES: list[Intent] = [
 
 def faults_after(changes: list[Intent], settings_file: Path) -> tuple[Fault, ...]:
     """What a station says is out of order once somebody has asked for this."""
-    return face_after(changes, settings_file).faults
+    return shown_after(changes, settings_file).faults
 
 
-def face_after(changes: list[Intent], settings_file: Path) -> Fingers:
+def shown_after(changes: list[Intent], settings_file: Path) -> Fingers:
     """What a station shows once somebody has asked for this."""
-    clock, face = SteppedClock(), Fingers()
+    clock, frontend = SteppedClock(), Fingers()
     station = Station(SCHAEDLER, Settings(), seeds(1))
     with Journal(settings_file.with_name("games.db"), lambda: datetime(2026, 1, 1, tzinfo=UTC)) as journal:
         devices, watcher = SteppedDevices(virtual_table(1), clock), Watcher(None, 0.4)
-        loop = Loop(station, devices, face, watcher, journal, clock, keeper=Keeper(settings_file))
-        face.wanted = changes
+        loop = Loop(station, devices, frontend, watcher, journal, clock, keeper=Keeper(settings_file))
+        loop.start()
+        frontend.wanted = changes
         loop.turn()
-    return face
+    return frontend
 
 
 def test_what_is_changed_stands_in_the_file_beside_what_stood_there(tmp_path: Path) -> None:
@@ -74,6 +75,6 @@ def test_what_cannot_be_kept_is_announced(tmp_path: Path, text: str | None) -> N
 def test_where_no_journal_can_be_kept_that_is_said_and_no_throws_are_counted(tmp_path: Path) -> None:
     (tmp_path / "games.db").mkdir()
     (tmp_path / "station.toml").write_text(SETTINGS, encoding="utf-8")
-    face = face_after([intents.OpenSettings(), intents.AuditDice()], tmp_path / "station.toml")
-    assert face.faults == (Fault.NOT_STORED,)
-    assert face.view == DiceAuditView(SCHAEDLER.die, (0,) * 6, None)
+    frontend = shown_after([intents.OpenSettings(), intents.AuditDice()], tmp_path / "station.toml")
+    assert frontend.faults == (Fault.NOT_STORED,)
+    assert frontend.view == DiceAuditView(SCHAEDLER.die, (0,) * 6, None)

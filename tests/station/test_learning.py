@@ -4,12 +4,13 @@ from collections.abc import Callable
 
 import pytest
 
+from calibration import flaws
 from calibration.evaluate.evaluation import START
 from companion.board.spec import BoardSpec
 from companion.game import Point, Seat
 from companion.interface.remarks import Flaw, Remark
 from companion.interface.sight import Corner
-from companion.station.learning import learn
+from companion.station.learning import TOLD_AS, learn
 from companion.station.pages.staff import OUTER_POINTS
 from tests.support.counters_that_mislead import under_a_low_lamp, with_one_like
 from tests.support.drawn_board import CORNERS_PX, Scene, draw, setup
@@ -52,3 +53,8 @@ def test_of_points_that_lie_elsewhere_nothing_else_is_said() -> None:
         for corner, other in zip(CORNERS, CORNERS[1:] + CORNERS[:1], strict=True)
     )
     assert learn(BoardSpec(), draw(Scene(setup(), seed=1)), turned, START) == (None, ())
+
+
+def test_it_is_settled_of_every_flaw_whether_people_are_told() -> None:
+    assert set(TOLD_AS) == set(flaws.Flaw)
+    assert {told for told in TOLD_AS.values() if told is not None} == set(Flaw)

@@ -54,7 +54,7 @@ TURN_S = 1 / 30
 
 
 class Dark:
-    """A camera's eye that sees nothing."""
+    """A camera that takes black pictures."""
 
     def take(self) -> Picture:
         return np.zeros((2, 2, 3), np.uint8)
@@ -64,7 +64,7 @@ class Dark:
 
 
 class Blinded(Watcher):
-    """Eyes that fail at every picture once they are `failing`; they are given one at every turn."""
+    """A watcher that fails at every picture once they are `failing`; it is given one at every turn."""
 
     def __init__(self) -> None:
         super().__init__(None, 0.4)
@@ -92,13 +92,13 @@ class Hall:
         self.devices.camera.close()
         self.camera = LiveCamera("dark", Dark, self.clock, silence_s=3600)
         self.devices.camera = self.camera
-        self.face = Fingers()
+        self.frontend = Fingers()
         self.watcher = Blinded()
         began = datetime(2026, 1, 1, tzinfo=UTC)
         self.journal = Journal(journal, lambda: began + timedelta(seconds=self.clock()))
         self.station = Station(SCHAEDLER, Settings(), seeds(3))
-        self.loop = Loop(self.station, self.devices, self.face, self.watcher, self.journal, self.clock)
-        self.loop.step(FaultRaised(Fault.NOT_CALIBRATED))
+        self.loop = Loop(self.station, self.devices, self.frontend, self.watcher, self.journal, self.clock)
+        self.loop.start([FaultRaised(Fault.NOT_CALIBRATED)])
 
     def close(self) -> None:
         self.devices.close()
@@ -106,12 +106,12 @@ class Hall:
 
     def turn(self, *wanted: Intent, seconds: float = TURN_S) -> View:
         """One turn of the loop in which people want this; what is shown then."""
-        self.face.wanted = list(wanted)
+        self.frontend.wanted = list(wanted)
         self.camera.step()
         self.loop.turn()
         self.clock.go(seconds)
-        assert self.face.view is not None
-        return self.face.view
+        assert self.frontend.view is not None
+        return self.frontend.view
 
     def turns(self, seconds: float) -> list[type[View]]:
         """What is shown meanwhile, without repetitions."""
@@ -128,7 +128,7 @@ class Hall:
             if isinstance(self.turn(intents.GoOn()), PlayView):
                 return
             self.turn(intents.Begin())
-        assert isinstance(self.face.view, PlayView)
+        assert isinstance(self.frontend.view, PlayView)
 
     def throw(self) -> None:
         self.turn(intents.Throw())
@@ -202,18 +202,18 @@ def test_a_throw_is_stored_when_its_sound_fails(
 ) -> None:
     break_buzzer(monkeypatch)
     hall.throw()
-    (thrown,) = (it for it in hall.face.told if isinstance(it, DieThrown))
+    (thrown,) = (it for it in hall.frontend.told if isinstance(it, DieThrown))
     assert thrown in stored(journal)
-    assert isinstance(hall.face.view, PlayView)
-    assert Fault.SOUND_MISSING in hall.face.faults
-    assert Fault.UNEXPECTED not in hall.face.faults
+    assert isinstance(hall.frontend.view, PlayView)
+    assert Fault.SOUND_MISSING in hall.frontend.faults
+    assert Fault.UNEXPECTED not in hall.frontend.faults
     assert "the chip is gone" in hall.station.why(Fault.SOUND_MISSING)
     assert type(hall.devices.sound) is StandInSound
     monkeypatch.undo()
     hall.turn(seconds=60)
     hall.turns(1)
     assert isinstance(hall.devices.sound, BuzzerSound)
-    assert Fault.SOUND_MISSING not in hall.face.faults
+    assert Fault.SOUND_MISSING not in hall.frontend.faults
 
 
 def test_a_game_with_a_failing_sound_goes_on_after_a_restart_and_its_throws_fit(
@@ -230,8 +230,8 @@ def test_a_game_with_a_failing_sound_goes_on_after_a_restart_and_its_throws_fit(
     pins.reset()
     with closing(Hall(journal, pins)) as hall:
         hall.turn(intents.GoOn())
-        assert isinstance(hall.face.view, ResumeView)
-        assert hall.face.view.state == shown
+        assert isinstance(hall.frontend.view, ResumeView)
+        assert hall.frontend.view.state == shown
         hall.turn(intents.GoOn())
         hall.play(3)
         hall.turn(intents.AgreeDraw())
@@ -248,7 +248,7 @@ def test_everything_is_stored_first_and_each_effect_fails_for_itself(
     found: list[list[Happening]] = []
     heard: list[Cue] = []
     hall.watcher.failing = True
-    monkeypatch.setattr(hall.face, "tell", raising(OSError("the log is full")))
+    monkeypatch.setattr(hall.frontend, "tell", raising(OSError("the log is full")))
 
     def listens(cue: Cue) -> None:
         found.append(stored(journal))
@@ -267,7 +267,7 @@ def test_everything_is_stored_first_and_each_effect_fails_for_itself(
     hall.turn()
     assert heard == [Cue.THROW, Cue.YES]
     assert all(then[-2:] == [first, second] for then in found)
-    assert isinstance(hall.face.view, OutOfOrderView)
+    assert isinstance(hall.frontend.view, OutOfOrderView)
     assert hall.station.why(Fault.UNEXPECTED)
 
 
@@ -277,7 +277,7 @@ def test_what_is_to_be_stored_is_not_lost_when_the_station_fails_after_it(
     monkeypatch.setattr(type(hall.station), "_pass_time", raising(RuntimeError("time stands still")))
     hall.turn(intents.Throw())
     assert isinstance(stored(journal)[-1], Thrown)
-    assert isinstance(hall.face.view, OutOfOrderView)
+    assert isinstance(hall.frontend.view, OutOfOrderView)
     monkeypatch.undo()
     assert isinstance(hall.turn(intents.GoOn()), PlayView)
 
@@ -303,8 +303,8 @@ def test_lamps_that_fail_when_told_what_to_show_are_replaced_and_the_page_is_sho
     monkeypatch.setattr(GpioLamps, "show", raising(HardwareError("the lamps are gone")))
     hall.turns(0.1)
     assert type(hall.devices.lamps) is StandInLamps
-    assert Fault.LAMPS_MISSING in hall.face.faults
-    assert isinstance(hall.face.view, PlayView)
+    assert Fault.LAMPS_MISSING in hall.frontend.faults
+    assert isinstance(hall.frontend.view, PlayView)
 
 
 @pytest.mark.parametrize(
@@ -326,26 +326,26 @@ def test_a_device_that_fails_unexpectedly_does_not_keep_the_page_from_being_show
     hall.turn(intents.ShowLanguages())
     break_it(hall, monkeypatch)
     hall.turn()
-    assert isinstance(hall.face.view, OutOfOrderView)
+    assert isinstance(hall.frontend.view, OutOfOrderView)
     assert hall.turn(intents.GoOn()) == LanguagesView()
 
 
 def test_a_page_that_cannot_be_drawn_is_announced_and_a_display_that_is_lost_ends_the_station(
     hall: Hall, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    show = hall.face.show
+    show = hall.frontend.show
 
     def no_play(view: View, faults: tuple[Fault, ...]) -> None:
         if isinstance(view, PlayView):
             raise KeyError("no such glyph")
         show(view, faults)
 
-    monkeypatch.setattr(hall.face, "show", no_play)
+    monkeypatch.setattr(hall.frontend, "show", no_play)
     hall.turns(AGAIN_S)
-    assert isinstance(hall.face.view, OutOfOrderView)
+    assert isinstance(hall.frontend.view, OutOfOrderView)
     assert isinstance(hall.turn(intents.GoOn()), OutOfOrderView)
     assert hall.turn(intents.ShowLanguages()) == LanguagesView()
-    monkeypatch.setattr(hall.face, "show", raising(RuntimeError("no display")))
+    monkeypatch.setattr(hall.frontend, "show", raising(RuntimeError("no display")))
     with pytest.raises(RuntimeError, match="no display"):
         hall.turn()
 
@@ -357,7 +357,7 @@ class TestUnexpected:
         hall.watcher.failing = True
         assert hall.turns(60) == [OutOfOrderView]
         assert isinstance(hall.turn(intents.GoOn()), PlayView)
-        assert Fault.UNEXPECTED in hall.face.faults
+        assert Fault.UNEXPECTED in hall.frontend.faults
         assert hall.turns(60) == [PlayView, OutOfOrderView]
 
     def test_meanwhile_the_game_goes_on_by_hand(self, hall: Hall, journal: Path) -> None:
@@ -374,7 +374,7 @@ class TestUnexpected:
         assert hall.turns(60) == [OutOfOrderView]
         hall.turn(intents.GoOn())
         assert hall.turns(AGAIN_S + 1) == [PlayView]
-        assert Fault.UNEXPECTED not in hall.face.faults
+        assert Fault.UNEXPECTED not in hall.frontend.faults
         hall.watcher.failing = True
         assert isinstance(hall.turn(), OutOfOrderView)
 
@@ -386,7 +386,7 @@ class TestUnexpected:
         assert hall.turns(AGAIN_S + 1) == [PlayView, OutOfOrderView]
         hall.turn(intents.GoOn())
         assert hall.turns(3 * AGAIN_S) == [PlayView]
-        assert Fault.UNEXPECTED not in hall.face.faults
+        assert Fault.UNEXPECTED not in hall.frontend.faults
 
     def test_the_log_tells_the_same_mistake_once(
         self, hall: Hall, capsys: pytest.CaptureFixture[str]

@@ -57,8 +57,8 @@ def test_the_referee_names_the_frame_that_it_judged() -> None:
 
 def test_a_new_picture_tells_nothing_new_of_the_board_and_is_shown_once() -> None:
     table = Table().start()
-    table.wish(intents.OpenSettings())
-    table.wish(intents.ShowCamera())
+    table.ask(intents.OpenSettings())
+    table.ask(intents.ShowCamera())
     table.tell(BoardSeen(clear(FULL)))
     table.tell(PictureTaken(Frame(LARGE, 2, 0.0)))
     view = table.view

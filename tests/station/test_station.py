@@ -1,4 +1,4 @@
-"""Every page and habit of the station, with a clock that is set and no devices."""
+"""Every page of the station and what it does, with a clock that is set and no devices."""
 
 from dataclasses import replace
 
@@ -44,15 +44,22 @@ from companion.referee.events import (
 )
 from companion.station.effects import (
     BeginGame,
-    CountDice,
+    CalibrateBoard,
+    CountThrows,
     LearnBackground,
-    LearnBoard,
     SetLanguage,
     SetTheme,
     SetVolume,
     Store,
 )
-from companion.station.stimuli import Audited, BoardSeen, FaultCleared, FaultRaised, Learned, Tick
+from companion.station.stimuli import (
+    BoardCalibrated,
+    BoardSeen,
+    FaultCleared,
+    FaultRaised,
+    ThrowsCounted,
+    Tick,
+)
 from companion.station.unexpected import AGAIN_S
 from hardware.lamps import Lamp
 from hardware.lamps_light import Pattern
@@ -117,20 +124,20 @@ def test_a_board_that_is_not_laid_right_does_not_begin_a_game() -> None:
 
 def test_what_is_chosen_is_played_and_a_clash_names_the_two_options() -> None:
     table = Table()
-    table.wish(intents.NewGame())
-    table.wish(intents.ChooseRules("kidd"))
-    table.wish(intents.SetOption("to-win", "4"))
-    table.wish(intents.SetOption("last-may-stay", "yes"))
+    table.ask(intents.NewGame())
+    table.ask(intents.ChooseRules("kidd"))
+    table.ask(intents.SetOption("to-win", "4"))
+    table.ask(intents.SetOption("last-may-stay", "yes"))
     view = table.view
     assert isinstance(view, ChooseGameView)
     assert view.rules == rules_for("kidd", ["to-win=4"])
     assert view.clash is not None
     assert set(view.clash) == {"to-win=4", "last-may-stay=yes"}
     assert view.advice == ("sacred-line=safe",)
-    table.wish(intents.SetOption("starter", "B"))
+    table.ask(intents.SetOption("starter", "B"))
     assert isinstance(table.view, ChooseGameView)
     assert table.view.clash is None
-    table.wish(intents.Begin())
+    table.ask(intents.Begin())
     table.show(Halves())
     table.wait(2)
     assert isinstance(table.view, PlayView)
@@ -168,7 +175,7 @@ def test_the_loser_of_the_last_game_starts_when_that_is_the_rule() -> None:
     while isinstance(table.view, ThrowOffView):
         table.press()
         table.wait(3)
-    table.wish(intents.GiveUp(Seat.B))
+    table.ask(intents.GiveUp(Seat.B))
     assert isinstance(table.view, WonView)
     table.wait(5)
     table.press()
@@ -190,7 +197,7 @@ def test_a_throw_is_stored_before_it_is_shown_and_rolls_before_moves_can_be_aske
     assert isinstance(view, PlayView)
     assert view.roll is not None
     assert (view.roll.face, view.roll.progress) == (thrown[-1].face, 0.0)
-    table.wish(intents.WhatCanIPlay())
+    table.ask(intents.WhatCanIPlay())
     assert isinstance(table.view, PlayView)
     assert table.view.hints is None
     table.wait(1)
@@ -245,9 +252,9 @@ def test_the_same_press_is_forgotten_when_the_move_takes_long() -> None:
 
 def own_dice() -> Table:
     table = Table()
-    table.wish(intents.NewGame())
-    table.wish(intents.OwnDice(own=True))
-    table.wish(intents.Begin())
+    table.ask(intents.NewGame())
+    table.ask(intents.OwnDice(own=True))
+    table.ask(intents.Begin())
     table.show(FULL)
     table.wait(2)
     return table
@@ -255,10 +262,10 @@ def own_dice() -> Table:
 
 def test_with_own_dice_the_number_is_tapped() -> None:
     table = own_dice()
-    table.wish(intents.Throw())
-    table.wish(intents.TapNumber(7))
+    table.ask(intents.Throw())
+    table.ask(intents.TapNumber(7))
     assert kinds(table) == [Started]
-    table.wish(intents.TapNumber(4))
+    table.ask(intents.TapNumber(4))
     thrown = table.events[-1]
     assert isinstance(thrown, Thrown)
     assert thrown.throw == 4
@@ -385,10 +392,10 @@ def test_a_move_taken_back_on_the_screen_is_not_made_again_by_the_board_that_sti
     table = Table().start()
     table.throw()
     table.play(table.legal_move())
-    table.wish(intents.Pause())
+    table.ask(intents.Pause())
     assert isinstance(table.view, PauseView)
     assert table.view.may_take_back
-    table.wish(intents.TakeBack())
+    table.ask(intents.TakeBack())
     assert isinstance(table.view, PlayView)
     assert isinstance(table.events[-1], TakenBack)
     table.wait(10)
@@ -458,7 +465,7 @@ def test_a_won_game_has_its_summary_and_reveals_the_seed() -> None:
         assert (tally.moves, tally.throws) == (moved, thrown)
     seed = table.stored[-1]
     assert isinstance(seed, SeedRevealed)
-    table.wish(intents.ShowSeal())
+    table.ask(intents.ShowSeal())
     assert isinstance(table.view, SealView)
     assert table.view.seed == seed.seed
 
@@ -477,8 +484,8 @@ def test_after_a_game_the_next_begins_by_the_button_or_by_laying_the_board() -> 
 
 def test_players_can_agree_on_a_draw() -> None:
     table = Table().start()
-    table.wish(intents.Pause())
-    table.wish(intents.AgreeDraw())
+    table.ask(intents.Pause())
+    table.ask(intents.AgreeDraw())
     assert isinstance(table.view, WonView)
     ended = [event for event in table.events if isinstance(event, Ended)]
     assert [event.outcome for event in ended] == [Outcome(Termination.AGREED)]
@@ -506,8 +513,8 @@ def test_the_lamps_tell_whose_turn_it_is_and_beckon_when_nothing_is_done_for_lon
 def test_the_rules_can_be_read_while_the_referee_goes_on_watching() -> None:
     table = Table().start()
     table.throw()
-    table.wish(intents.ShowRules())
-    table.wish(intents.TurnTo(2))
+    table.ask(intents.ShowRules())
+    table.ask(intents.TurnTo(2))
     assert table.view == RulesView(SCHAEDLER, 2)
     table.play(table.legal_move())
     assert isinstance(table.events[-1], Moved)
@@ -519,9 +526,9 @@ def test_the_rules_can_be_read_while_the_referee_goes_on_watching() -> None:
 def test_the_language_changes_at_any_moment() -> None:
     table = Table().start()
     table.throw()
-    table.wish(intents.ShowLanguages())
+    table.ask(intents.ShowLanguages())
     assert table.view == LanguagesView()
-    effects = table.wish(intents.Language("el"))
+    effects = table.ask(intents.Language("el"))
     assert SetLanguage("el") in effects
     assert isinstance(table.view, PlayView)
 
@@ -530,12 +537,12 @@ def test_a_pause_watches_nothing_and_judges_the_board_when_it_is_over() -> None:
     table = Table().start()
     table.throw()
     move = table.legal_move()
-    table.wish(intents.Pause())
+    table.ask(intents.Pause())
     assert isinstance(table.view, PauseView)
     table.play(move)
     table.wait(60)
     assert not isinstance(table.events[-1], Moved)
-    table.wish(intents.GoOn())
+    table.ask(intents.GoOn())
     assert isinstance(table.events[-1], Moved)
 
 
@@ -547,13 +554,13 @@ def test_a_wrong_reading_is_put_right_by_hand_for_as_long_as_the_board_is_read_s
     read = without(meant, Seat.B, Point.B4, onto=move.source if isinstance(move.source, Point) else Point.A1)
     table.show(read)
     assert isinstance(table.view, NotSoView)
-    table.wish(intents.Correct())
+    table.ask(intents.Correct())
     view = table.view
     assert isinstance(view, CorrectView)
     assert view.halves == read
-    table.wish(intents.CorrectHalf(Point.B4, Seat.B, 1))
-    table.wish(intents.CorrectHalf(move.source if isinstance(move.source, Point) else Point.A1, Seat.B, -1))
-    table.wish(intents.GoOn())
+    table.ask(intents.CorrectHalf(Point.B4, Seat.B, 1))
+    table.ask(intents.CorrectHalf(move.source if isinstance(move.source, Point) else Point.A1, Seat.B, -1))
+    table.ask(intents.GoOn())
     assert ReadingCorrected(read, meant) in table.stored
     assert isinstance(table.events[-1], Moved)
     table.show(read)
@@ -572,53 +579,53 @@ def test_without_a_camera_moves_are_told_by_hand() -> None:
     assert isinstance(table.view, PlayView)
     table.throw()
     move = table.legal_move()
-    table.wish(intents.Correct())
+    table.ask(intents.Correct())
     if isinstance(move.source, Point):
-        table.wish(intents.CorrectHalf(move.source, Seat.A, -1))
-    table.wish(intents.CorrectHalf(move.target, Seat.A, 1))
-    table.wish(intents.GoOn())
+        table.ask(intents.CorrectHalf(move.source, Seat.A, -1))
+    table.ask(intents.CorrectHalf(move.target, Seat.A, 1))
+    table.ask(intents.GoOn())
     assert isinstance(table.events[-1], Moved)
     assert table.station.faults == (Fault.CAMERA_LOST,)
 
 
 def test_the_staff_reach_their_pages_and_come_back_to_the_game() -> None:
     table = Table().start()
-    table.wish(intents.OpenSettings())
+    table.ask(intents.OpenSettings())
     assert isinstance(table.view, SettingsView)
-    assert SetVolume(30, muted=False) in table.wish(intents.Volume(30))
-    assert SetVolume(30, muted=True) in table.wish(intents.Mute(muted=True))
-    assert SetTheme(Theme.LOW_LIGHT) in table.wish(intents.ChooseTheme(Theme.LOW_LIGHT))
+    assert SetVolume(30, muted=False) in table.ask(intents.Volume(30))
+    assert SetVolume(30, muted=True) in table.ask(intents.Mute(muted=True))
+    assert SetTheme(Theme.LOW_LIGHT) in table.ask(intents.ChooseTheme(Theme.LOW_LIGHT))
     assert table.view == SettingsView(30, True, Theme.LOW_LIGHT)
-    table.wish(intents.ShowCamera())
+    table.ask(intents.ShowCamera())
     assert isinstance(table.view, CameraView)
     assert table.station.wants_pictures
-    table.wish(intents.Back())
-    effects = table.wish(intents.AuditDice())
-    assert CountDice(SCHAEDLER.die) in effects
-    table.tell(Audited(SCHAEDLER.die, (1, 2, 3, 4, 5, 6), 0.5))
+    table.ask(intents.Back())
+    effects = table.ask(intents.AuditDice())
+    assert CountThrows(SCHAEDLER.die) in effects
+    table.tell(ThrowsCounted(SCHAEDLER.die, (1, 2, 3, 4, 5, 6), 0.5))
     assert table.view == DiceAuditView(SCHAEDLER.die, (1, 2, 3, 4, 5, 6), 0.5)
-    table.wish(intents.Back())
-    table.wish(intents.Back())
+    table.ask(intents.Back())
+    table.ask(intents.Back())
     assert isinstance(table.view, PlayView)
 
 
 def test_the_board_is_learned_again_with_the_points_where_they_were_dragged() -> None:
     table = Table().start()
-    table.wish(intents.OpenSettings())
-    table.wish(intents.Calibrate())
+    table.ask(intents.OpenSettings())
+    table.ask(intents.Calibrate())
     for point in (Point.A1, Point.A5, Point.B1, Point.B5):
-        table.wish(intents.DragPoint(point, 10.0, 20.0))
-    effects = table.wish(intents.Recalibrate())
-    relearn = next(effect for effect in effects if isinstance(effect, LearnBoard))
+        table.ask(intents.DragPoint(point, 10.0, 20.0))
+    effects = table.ask(intents.Recalibrate())
+    relearn = next(effect for effect in effects if isinstance(effect, CalibrateBoard))
     assert relearn.halves == FULL
     assert table.view.learning  # type: ignore[union-attr]
-    table.tell(Learned(done=True, remarks=(Remark(Flaw.BETWEEN_SEATS, Seat.B, Point.B5),)))
+    table.tell(BoardCalibrated(done=True, remarks=(Remark(Flaw.BETWEEN_SEATS, Seat.B, Point.B5),)))
     view = table.view
     assert isinstance(view, CalibrationView)
     assert not view.learning
     assert view.learned
     assert view.remarks == (Remark(Flaw.BETWEEN_SEATS, Seat.B, Point.B5),)
-    table.wish(intents.Recalibrate())
+    table.ask(intents.Recalibrate())
     assert isinstance(table.view, CalibrationView)
     assert (table.view.learned, table.view.remarks) == (None, ())
 

@@ -1,4 +1,4 @@
-"""What people are told about pictures that the eyes cannot read."""
+"""What people are told about pictures that cannot be read."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""A face on which somebody asks for things, and that remembers what it has shown and told."""
+"""A frontend on which somebody asks for things, and that remembers what it has shown and told."""
 
 from companion.interface.faults import Fault
 from companion.interface.intents import Intent
@@ -26,5 +26,5 @@ class Fingers:
     def tell(self, happenings: tuple[Happening, ...]) -> None:
         self.told += happenings
 
-    def change(self, wish: SetLanguage | SetTheme) -> None:
+    def change(self, setting: SetLanguage | SetTheme) -> None:
         pass

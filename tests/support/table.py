@@ -64,7 +64,7 @@ class Table:
         self.tell(ButtonPressed())
         return self.tell(ButtonHeld())
 
-    def wish(self, intent: Intent) -> tuple[Effect, ...]:
+    def ask(self, intent: Intent) -> tuple[Effect, ...]:
         return self.tell(IntentReceived(intent))
 
     def show(self, halves: Halves | None) -> tuple[Effect, ...]:

@@ -4,7 +4,7 @@ from companion.analysis.play.opponent import best_of
 from companion.analysis.play.value_table import ValueTable
 from companion.game import Action, Rules, Seat
 from companion.referee.referee import State
-from companion.station.stimuli import Solved, Solving, Unsolved
+from companion.station.stimuli import ChancesFound, ChancesNotFound, ChancesSought
 
 
 class Chances:
@@ -25,14 +25,14 @@ class Chances:
         self.done, self.failed = 0.0, False
         return True
 
-    def take(self, news: Solving | Solved | Unsolved) -> bool:
+    def take(self, news: ChancesSought | ChancesFound | ChancesNotFound) -> bool:
         """Take over what was found; False when it is of a game that is not wanted any more."""
         match news:
-            case Solving(rules, done) if rules == self._rules:
+            case ChancesSought(rules, done) if rules == self._rules:
                 self.done = done
-            case Solved(table) if table.rules == self._rules:
+            case ChancesFound(table) if table.rules == self._rules:
                 self._table, self.done = table, None
-            case Unsolved(rules) if rules == self._rules:
+            case ChancesNotFound(rules) if rules == self._rules:
                 self.failed, self.done = True, None
             case _:
                 return False

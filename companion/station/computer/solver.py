@@ -15,12 +15,12 @@ from typing import TYPE_CHECKING, Protocol
 from companion import FiveLinesError
 from companion.analysis.play.solve_process import arguments, solve_into
 from companion.game import GameRecord, Rules
-from companion.station.stimuli import Explained, Solved, Solving, Unsolved
+from companion.station.stimuli import ChancesFound, ChancesNotFound, ChancesSought, GameAnalysed
 
 if TYPE_CHECKING:
     from companion.analysis.play.value_table import ValueTable
 
-News = Solving | Solved | Unsolved | Explained
+News = ChancesSought | ChancesFound | ChancesNotFound | GameAnalysed
 
 
 class Solver(Protocol):
@@ -30,7 +30,7 @@ class Solver(Protocol):
         """Find the chances of a game, from the disk or by solving it; an earlier search is given up."""
         ...
 
-    def explain(self, game: GameRecord) -> None:
+    def analyse(self, game: GameRecord) -> None:
         """Tell what decided a game, once its chances are found; nothing when they aren't."""
         ...
 
@@ -60,7 +60,7 @@ class BackgroundSolver:
         self._stop_process()
         self._begin(rules)
 
-    def explain(self, game: GameRecord) -> None:
+    def analyse(self, game: GameRecord) -> None:
         """Tell what decided a game, after what was to be found before."""
         self._begin(game)
 
@@ -92,11 +92,11 @@ class BackgroundSolver:
                 if isinstance(job, Rules):
                     self._find(job)
                 else:
-                    self._explain(job)
+                    self._analyse(job)
             except Exception as error:
                 # Whatever fails here must not end the thread: the game is told, and goes on without.
                 rules = job if isinstance(job, Rules) else job.rules
-                self._news.put(Unsolved(rules, f"{type(error).__name__}: {error}"))
+                self._news.put(ChancesNotFound(rules, f"{type(error).__name__}: {error}"))
 
     def _find(self, rules: Rules) -> None:
         from companion.analysis.errors import TableError
@@ -112,10 +112,10 @@ class BackgroundSolver:
             if rules is not self._wanted:
                 return
             if why is not None:
-                self._news.put(Unsolved(rules, why))
+                self._news.put(ChancesNotFound(rules, why))
                 return
             self._table = open_table(path, rules)
-        self._news.put(Solved(self._table))
+        self._news.put(ChancesFound(self._table))
 
     def _solve(self, rules: Rules) -> str | None:
         """Have a process solve a game; None, or why it could not."""
@@ -129,18 +129,18 @@ class BackgroundSolver:
             assert it.stderr is not None
             for line in it.stdout:
                 if rules is self._wanted:
-                    self._news.put(Solving(rules, float(line)))
+                    self._news.put(ChancesSought(rules, float(line)))
             complaint = it.stderr.read().strip().splitlines()
         self._process = None
         if it.returncode == 0:
             return None
         return complaint[-1] if complaint else f"solving was stopped (status {it.returncode})"
 
-    def _explain(self, game: GameRecord) -> None:
+    def _analyse(self, game: GameRecord) -> None:
         from companion.analysis.play.insight import insight
 
         if self._table is not None and self._table.rules == game.rules:
-            self._news.put(Explained(insight(game, self._table)))
+            self._news.put(GameAnalysed(insight(game, self._table)))
 
     def _stop_process(self) -> None:
         process = self._process
@@ -166,19 +166,19 @@ class DirectSolver:
             try:
                 self._table = open_table(path, rules)
             except TableError:
-                solve_into(rules, self._folder, lambda done: self._news.append(Solving(rules, done)))
+                solve_into(rules, self._folder, lambda done: self._news.append(ChancesSought(rules, done)))
                 self._table = open_table(path, rules)
         except (FiveLinesError, OSError, MemoryError) as error:
-            self._news.append(Unsolved(rules, str(error)))
+            self._news.append(ChancesNotFound(rules, str(error)))
         else:
-            self._news.append(Solved(self._table))
+            self._news.append(ChancesFound(self._table))
 
-    def explain(self, game: GameRecord) -> None:
+    def analyse(self, game: GameRecord) -> None:
         """Tell what decided a game."""
         from companion.analysis.play.insight import insight
 
         if self._table is not None and self._table.rules == game.rules:
-            self._news.append(Explained(insight(game, self._table)))
+            self._news.append(GameAnalysed(insight(game, self._table)))
 
     def news(self) -> tuple[News, ...]:
         """What has been found since this was last asked."""

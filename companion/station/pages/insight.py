@@ -11,7 +11,7 @@ from companion.interface.views import InsightView, View
 from companion.station.context import Context
 from companion.station.effects import AnalyseGame
 from companion.station.pages.overlays import Overlay
-from companion.station.stimuli import Explained, Stimulus, Unsolved
+from companion.station.stimuli import ChancesNotFound, GameAnalysed, Stimulus
 
 
 class Insight(Overlay):
@@ -30,9 +30,9 @@ class Insight(Overlay):
     def hear(self, context: Context, news: Stimulus, now_s: float) -> None:
         """It is worked out, or can't be."""
         match news:
-            case Explained(insight):
+            case GameAnalysed(insight):
                 self._take(context, insight)
-            case Unsolved():
+            case ChancesNotFound():
                 context.take_away(self, now_s)
 
     def _take(self, context: Context, insight: GameInsight) -> None:

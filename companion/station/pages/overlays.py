@@ -36,7 +36,7 @@ class Languages(Overlay):
     """The choice of a language."""
 
     def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
-        """Speak another language."""
+        """Choose one."""
         if isinstance(intent, intents.Language):
             context.do(SetLanguage(intent.code))
             context.take_away(self, now_s)

@@ -6,9 +6,9 @@ from companion.interface.intents import Intent
 from companion.interface.sight import Corner
 from companion.interface.views import CalibrationView, CameraView, DiceAuditView, SettingsView, View
 from companion.station.context import Context
-from companion.station.effects import CountDice, LearnBoard
+from companion.station.effects import CalibrateBoard, CountThrows
 from companion.station.pages.overlays import Overlay
-from companion.station.stimuli import Audited, Learned, Stimulus
+from companion.station.stimuli import BoardCalibrated, Stimulus, ThrowsCounted
 
 OUTER_POINTS = (Point.A1, Point.A5, Point.B1, Point.B5)
 
@@ -50,7 +50,7 @@ class Calibrating(Overlay):
 
     def __init__(self) -> None:
         self._dragged: dict[Point, Corner] = {}
-        self._learned: Learned | None = None
+        self._learned: BoardCalibrated | None = None
         self._learning = False
 
     def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
@@ -60,7 +60,7 @@ class Calibrating(Overlay):
                 self._dragged[point] = Corner(point, x_px, y_px)
             case intents.Recalibrate():
                 self._learned, self._learning = None, True
-                context.do(LearnBoard(self._corners(context), lies_now(context)))
+                context.do(CalibrateBoard(self._corners(context), lies_now(context)))
             case _:
                 return super().handle(context, intent, now_s)
         return True
@@ -76,7 +76,7 @@ class Calibrating(Overlay):
 
     def hear(self, context: Context, news: Stimulus, now_s: float) -> None:
         """Whether the board could be learned."""
-        if isinstance(news, Learned):
+        if isinstance(news, BoardCalibrated):
             self._learned, self._learning = news, False
 
     def _corners(self, context: Context) -> tuple[Corner, ...]:
@@ -97,16 +97,16 @@ class DiceAudit(Overlay):
     """How often each face of the die has fallen."""
 
     def __init__(self) -> None:
-        self._answer: Audited | None = None
+        self._answer: ThrowsCounted | None = None
 
     def enter(self, context: Context, now_s: float) -> None:
         """Have the throws counted."""
         if self._answer is None:
-            context.do(CountDice(context.choice.rules.die))
+            context.do(CountThrows(context.choice.rules.die))
 
     def hear(self, context: Context, news: Stimulus, now_s: float) -> None:
         """How often each face has fallen."""
-        if isinstance(news, Audited):
+        if isinstance(news, ThrowsCounted):
             self._answer = news
 
     def view(self, context: Context, now_s: float) -> View:

@@ -18,7 +18,7 @@ from companion.referee.events import Moved, Passed, Thrown
 from companion.settings.sections import OpponentSettings, Settings
 from companion.station.computer.solver import BackgroundSolver, News
 from companion.station.effects import AnalyseGame, FindChances
-from companion.station.stimuli import Explained, Solved, Solving, Unsolved
+from companion.station.stimuli import ChancesFound, ChancesNotFound, ChancesSought, GameAnalysed
 from tests.support.chances import QUICK, quick_table
 from tests.support.table import Table, shown
 
@@ -59,7 +59,7 @@ def given_up() -> Table:
     for _ in range(6):
         table.play(table.legal_move())
         with_a_choice(table)
-    table.wish(intents.GiveUp(Seat.A))
+    table.ask(intents.GiveUp(Seat.A))
     assert isinstance(table.view, WonView)
     return table
 
@@ -69,10 +69,10 @@ class TestHint:
         table = with_a_choice(Table(QUICK).start())
         assert shown(table).may_advise
         assert shown(table).best is None
-        assert FindChances(QUICK) in table.wish(intents.Advise())
-        table.tell(Solving(QUICK, 0.3))
+        assert FindChances(QUICK) in table.ask(intents.Advise())
+        table.tell(ChancesSought(QUICK, 0.3))
         assert (shown(table).best, shown(table).solving) == (None, 0.3)
-        table.tell(Solved(quick_table()))
+        table.tell(ChancesFound(quick_table()))
         best, state = shown(table).best, shown(table).state
         assert state.legal is not None
         assert best == best_of(quick_table().prospects(state.position, state.legal)).action
@@ -87,23 +87,23 @@ class TestHint:
 
     def test_asked_for_again_it_goes_away(self) -> None:
         table = with_a_choice(Table(QUICK).start())
-        table.wish(intents.Advise())
-        table.tell(Solved(quick_table()))
-        table.wish(intents.Advise())
+        table.ask(intents.Advise())
+        table.tell(ChancesFound(quick_table()))
+        table.ask(intents.Advise())
         assert shown(table).best is None
 
     def test_none_is_given_where_the_settings_forbid_it(self) -> None:
         table = Table(QUICK, Settings(opponent=OpponentSettings(hints=False)))
         with_a_choice(table.start())
         assert not shown(table).may_advise
-        assert table.wish(intents.Advise()) == ()
-        table.tell(Solved(quick_table()))
+        assert table.ask(intents.Advise()) == ()
+        table.tell(ChancesFound(quick_table()))
         assert shown(table).best is None
 
     def test_before_the_throw_there_is_none(self) -> None:
         table = Table(QUICK).start()
         assert not shown(table).may_advise
-        assert table.wish(intents.Advise()) == ()
+        assert table.ask(intents.Advise()) == ()
 
 
 class TestBar:
@@ -111,21 +111,21 @@ class TestBar:
         table = Table(QUICK).start()
         assert not [effect for effect in table.done if isinstance(effect, FindChances)]
         assert shown(table).chance_a is None
-        assert FindChances(QUICK) in table.wish(intents.ShowChance(shown=True))
-        table.tell(Solved(quick_table()))
+        assert FindChances(QUICK) in table.ask(intents.ShowChance(shown=True))
+        table.tell(ChancesFound(quick_table()))
         assert shown(table).chance_a == quick_table().chance(start_position(QUICK), Seat.A)
-        table.wish(intents.Pause())
+        table.ask(intents.Pause())
         view = table.view
         assert isinstance(view, PauseView)
         assert view.chance_shown
-        table.wish(intents.ShowChance(shown=False))
-        table.wish(intents.GoOn())
+        table.ask(intents.ShowChance(shown=False))
+        table.ask(intents.GoOn())
         assert shown(table).chance_a is None
 
     def test_it_counts_the_throw_in_once_the_die_lies_still(self) -> None:
         table = Table(QUICK).start()
-        table.wish(intents.ShowChance(shown=True))
-        table.tell(Solved(quick_table()))
+        table.ask(intents.ShowChance(shown=True))
+        table.tell(ChancesFound(quick_table()))
         before = shown(table).chance_a
         table.press()
         assert shown(table).chance_a == before
@@ -142,21 +142,21 @@ class TestBar:
         table = Table(QUICK, Settings(opponent=OpponentSettings(chance=True)))
         table.start()
         assert [effect for effect in table.done if isinstance(effect, FindChances)] == [FindChances(QUICK)]
-        table.tell(Solved(quick_table()))
+        table.tell(ChancesFound(quick_table()))
         assert shown(table).chance_a is not None
 
 
 class TestInsight:
     def test_it_tells_what_decided_the_game(self) -> None:
         table = given_up()
-        effects = table.wish(intents.ShowInsight())
+        effects = table.ask(intents.ShowInsight())
         assert effects == (FindChances(QUICK), AnalyseGame())
         view = table.view
         assert isinstance(view, InsightView)
         assert view.solving == 0.0
-        table.tell(Solved(quick_table()))
+        table.tell(ChancesFound(quick_table()))
         told = insight(record(table), quick_table())
-        table.tell(Explained(told))
+        table.tell(GameAnalysed(told))
         view = table.view
         assert isinstance(view, InsightView)
         assert view.solving is None
@@ -167,26 +167,26 @@ class TestInsight:
         assert view.worst.share == max(turn.loss for turn in told.turns)
         turn = told.turns[view.worst.ply - 1].turn
         assert (view.worst.seat, view.worst.throw, view.worst.action) == (turn.seat, turn.throw, turn.action)
-        table.wish(intents.TurnTo(2))
+        table.ask(intents.TurnTo(2))
         view = table.view
         assert isinstance(view, InsightView)
         assert view.leaf == 2
-        table.wish(intents.Back())
+        table.ask(intents.Back())
         assert isinstance(table.view, WonView)
 
     def test_another_game_takes_it_away(self) -> None:
         table = given_up()
-        table.wish(intents.ShowInsight())
+        table.ask(intents.ShowInsight())
         table.show(start_position(QUICK).halves())
         table.wait(3.0)
         assert isinstance(table.view, SetUpView | PlayView)
-        table.tell(Explained(insight(GameRecord(QUICK), quick_table())))
+        table.tell(GameAnalysed(insight(GameRecord(QUICK), quick_table())))
         assert not isinstance(table.view, InsightView)
 
     def test_without_chances_there_is_none_and_that_is_said(self) -> None:
         table = given_up()
-        table.wish(intents.ShowInsight())
-        table.tell(Unsolved(QUICK, "the disk is full"))
+        table.ask(intents.ShowInsight())
+        table.tell(ChancesNotFound(QUICK, "the disk is full"))
         assert isinstance(table.view, WonView)
         assert table.station.faults == (Fault.CHANCES_MISSING,)
 
@@ -217,24 +217,24 @@ class TestSolver:
         quick_table().save(path_of(tmp_path, QUICK))
         with Sought(tmp_path) as sought:
             sought.solver.find(QUICK)
-            sought.solver.explain(GameRecord(QUICK))
-            found = sought.wait_for(Explained)
-        assert [type(it) for it in found] == [Solved, Explained]
+            sought.solver.analyse(GameRecord(QUICK))
+            found = sought.wait_for(GameAnalysed)
+        assert [type(it) for it in found] == [ChancesFound, GameAnalysed]
         start = start_position(QUICK)
-        assert isinstance(found[0], Solved)
+        assert isinstance(found[0], ChancesFound)
         assert found[0].table.chance(start, Seat.A) == quick_table().chance(start, Seat.A)
 
     def test_a_game_is_solved_in_a_process_of_its_own_and_kept(self, tmp_path: Path) -> None:
         with Sought(tmp_path) as sought:
             sought.solver.find(replace(QUICK, limit=300))
-            found = sought.wait_for(Solved)
+            found = sought.wait_for(ChancesFound)
             with Sought(tmp_path) as again:
                 again.solver.find(QUICK)
-                assert [type(it) for it in again.wait_for(Solved)] == [Solved]
-        done = [it.done for it in found if isinstance(it, Solving)]
+                assert [type(it) for it in again.wait_for(ChancesFound)] == [ChancesFound]
+        done = [it.done for it in found if isinstance(it, ChancesSought)]
         assert done == sorted(done)
         assert (done[0], done[-1]) == (0.0, 1.0)
-        assert isinstance(found[-1], Solved)
+        assert isinstance(found[-1], ChancesFound)
         start = start_position(QUICK)
         assert found[-1].table.chance(start, Seat.A) == quick_table().chance(start, Seat.A)
 
@@ -242,25 +242,25 @@ class TestSolver:
         queue = SimpleQueue[News]()
         with closing(BackgroundSolver(tmp_path, queue)) as solver:
             assert solver.news() == ()
-            queue.put(Solving(QUICK, 0.5))
-            queue.put(Solving(QUICK, 1.0))
-            assert solver.news() == (Solving(QUICK, 0.5), Solving(QUICK, 1.0))
+            queue.put(ChancesSought(QUICK, 0.5))
+            queue.put(ChancesSought(QUICK, 1.0))
+            assert solver.news() == (ChancesSought(QUICK, 0.5), ChancesSought(QUICK, 1.0))
             assert solver.news() == ()
 
     def test_where_nothing_can_be_kept_that_is_told_at_once(self, tmp_path: Path) -> None:
         (tmp_path / "file").write_text("no folder", encoding="utf-8")
         with Sought(tmp_path / "file" / "tables") as sought:
             sought.solver.find(QUICK)
-            (told,) = (it for it in sought.wait_for(Unsolved) if isinstance(it, Unsolved))
+            (told,) = (it for it in sought.wait_for(ChancesNotFound) if isinstance(it, ChancesNotFound))
         assert "file" in told.why
 
     def test_another_game_is_sought_instead(self, tmp_path: Path) -> None:
         quick_table().save(path_of(tmp_path, QUICK))
         with Sought(tmp_path) as sought:
             sought.solver.find(replace(QUICK, to_win=4))
-            sought.wait_for(Solving)
+            sought.wait_for(ChancesSought)
             sought.solver.find(QUICK)
-            found = sought.wait_for(Solved)
-        assert isinstance(found[-1], Solved)
+            found = sought.wait_for(ChancesFound)
+        assert isinstance(found[-1], ChancesFound)
         assert found[-1].table.rules == QUICK
-        assert not any(isinstance(it, Unsolved) for it in found)
+        assert not any(isinstance(it, ChancesNotFound) for it in found)

@@ -27,7 +27,7 @@ from companion.settings.sections import ComputerSeat, OpponentSettings, Settings
 from companion.station.computer.chances import Chances
 from companion.station.computer.opponent import decide, level_of
 from companion.station.effects import BeginGame, FindChances
-from companion.station.stimuli import BoardSeen, Solved, Solving, Unsolved
+from companion.station.stimuli import BoardSeen, ChancesFound, ChancesNotFound, ChancesSought
 from hardware.lamps import Lamp
 from hardware.lamps_light import Pattern
 from tests.support.chances import QUICK, quick_table
@@ -46,14 +46,14 @@ def seated(
 ) -> Table:
     """A game that has begun against the computer, its chances known."""
     table = Table(rules, settings, seed=seed)
-    table.wish(intents.NewGame())
-    table.wish(intents.PlayAgainst(seat))
-    table.wish(intents.Strength(level))
-    table.wish(intents.Begin())
+    table.ask(intents.NewGame())
+    table.ask(intents.PlayAgainst(seat))
+    table.ask(intents.Strength(level))
+    table.ask(intents.Begin())
     table.show(start_position(rules).halves())
     table.wait(2.0)
     if rules == QUICK:
-        table.tell(Solved(quick_table()))
+        table.tell(ChancesFound(quick_table()))
     return table
 
 
@@ -164,10 +164,10 @@ class TestItsTurn:
 
     def test_it_waits_while_a_page_is_laid_over_the_game(self) -> None:
         table = seated()
-        table.wish(intents.ShowRules())
+        table.ask(intents.ShowRules())
         table.wait(60.0)
         table.wait(60.0)
-        table.wish(intents.Back())
+        table.ask(intents.Back())
         table.wait(0.1)
         assert shown(table).state.throw is None
         table.wait(THINK_S)
@@ -192,16 +192,16 @@ class TestItsTurn:
 
     def test_with_dice_of_their_own_people_throw_for_it(self) -> None:
         table = Table(QUICK)
-        table.wish(intents.NewGame())
-        table.wish(intents.PlayAgainst(Seat.A))
-        table.wish(intents.OwnDice(own=True))
-        table.wish(intents.Begin())
+        table.ask(intents.NewGame())
+        table.ask(intents.PlayAgainst(Seat.A))
+        table.ask(intents.OwnDice(own=True))
+        table.ask(intents.Begin())
         table.show(start_position(QUICK).halves())
         table.wait(2.0)
-        table.tell(Solved(quick_table()))
+        table.tell(ChancesFound(quick_table()))
         table.wait(60.0)
         assert shown(table).state.throw is None
-        table.wish(intents.TapNumber(3))
+        table.ask(intents.TapNumber(3))
         assert chosen(table).seat is Seat.A
 
 
@@ -236,7 +236,7 @@ class TestTakingBack:
         table.play(chosen(table))
         assert not shown(table).may_take_back
         state = shown(table).state
-        table.wish(intents.TakeBack())
+        table.ask(intents.TakeBack())
         assert shown(table).state == state
 
     def test_put_back_on_the_board_it_is_wanted_again(self) -> None:
@@ -267,7 +267,7 @@ class TestStayingAndPassing:
         for seed in range(20):
             table = Table(rules, seed=seed)
             table.station.resume(stored, 0.0)
-            table.wish(intents.GoOn())
+            table.ask(intents.GoOn())
             table.wait(1.0)
             ends.add(type(table.events[-1]))
             if isinstance(table.events[-1], Passed):
@@ -300,7 +300,7 @@ class TestWithoutChances:
         assert [e for e in table.done if isinstance(e, FindChances)] == [FindChances(rules)]
         table.wait(0.1)
         table.wait(THINK_S)
-        table.tell(Solving(rules, 0.4))
+        table.tell(ChancesSought(rules, 0.4))
         table.wait(ROLL_S)
         assert (shown(table).chosen, shown(table).solving) == (None, 0.4)
         table.wait(60.0)
@@ -309,7 +309,7 @@ class TestWithoutChances:
     def test_when_they_cant_be_had_it_moves_at_random_and_that_is_said(self) -> None:
         rules = replace(QUICK, limit=200)
         table = seated(rules=rules)
-        table.tell(Unsolved(rules, "the disk is full"))
+        table.tell(ChancesNotFound(rules, "the disk is full"))
         assert chosen(table).seat is Seat.A
         assert set(table.station.faults) == {Fault.CHANCES_MISSING, Fault.MOVES_AT_RANDOM}
 
@@ -327,7 +327,7 @@ class TestChoosing:
         (begun,) = [e for e in table.done if isinstance(e, BeginGame)]
         assert begun.computer is not None
         assert (begun.computer.seat, begun.computer.level) == (Seat.B, "strong")
-        table.wish(intents.GiveUp(Seat.A))
+        table.ask(intents.GiveUp(Seat.A))
         assert isinstance(table.view, WonView)
         assert table.view.opponent is not None
         table.wait(2.0)
@@ -339,9 +339,9 @@ class TestChoosing:
 
     def test_two_people_play_when_nobody_asks_for_it(self) -> None:
         table = Table(QUICK)
-        table.wish(intents.NewGame())
-        table.wish(intents.PlayAgainst(Seat.B))
-        table.wish(intents.PlayAgainst(None))
+        table.ask(intents.NewGame())
+        table.ask(intents.PlayAgainst(Seat.B))
+        table.ask(intents.PlayAgainst(None))
         view = table.view
         assert isinstance(view, ChooseGameView)
         assert view.opponent is None
@@ -352,7 +352,7 @@ class TestChoosing:
         table.wait(TIMINGS.idle_s)
         assert isinstance(table.view, WelcomeView)
         assert isinstance(table.stored[-1], Abandoned)
-        table.wish(intents.NewGame())
+        table.ask(intents.NewGame())
         view = table.view
         assert isinstance(view, ChooseGameView)
         assert view.opponent is not None
@@ -360,13 +360,13 @@ class TestChoosing:
 
     def test_it_neither_gives_up_nor_agrees_on_a_draw_at_a_touch(self) -> None:
         table = seated(Seat.A)
-        table.wish(intents.Pause())
+        table.ask(intents.Pause())
         view = table.view
         assert isinstance(view, PauseView)
         assert view.opponent == Opponent(Seat.A, level_of("perfect"))
-        table.wish(intents.GoOn())
-        table.wish(intents.GiveUp(Seat.A))
-        table.wish(intents.AgreeDraw())
+        table.ask(intents.GoOn())
+        table.ask(intents.GiveUp(Seat.A))
+        table.ask(intents.AgreeDraw())
         assert isinstance(table.view, PlayView)
 
 
@@ -377,7 +377,7 @@ def test_it_sees_nothing_of_the_throws_to_come() -> None:
     referee.on(Throw(2))
     chances = Chances()
     chances.want(rules)
-    chances.take(Unsolved(rules, "no room"))
+    chances.take(ChancesNotFound(rules, "no room"))
     actions = [decide(referee.state, LEVELS[2], chances, Random(seed)) for seed in (1, 1, 2, 3, 4, 5)]
     assert actions[0] == actions[1]
     assert len(set(actions)) > 1

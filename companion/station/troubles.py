@@ -1,0 +1,40 @@
+"""What is out of order with devices and journal, as faults that come and go."""
+
+from collections.abc import Iterator
+
+from companion.interface.faults import Fault
+from companion.journal import FullError, Journal, NoticeKind
+from companion.station.protocols import DeviceSet
+from companion.station.stimuli import FaultCleared, FaultRaised
+from hardware.devices import DeviceName
+
+FAULT_OF = {
+    DeviceName.CAMERA: Fault.CAMERA_LOST,
+    DeviceName.BUTTON: Fault.BUTTON_MISSING,
+    DeviceName.LAMPS: Fault.LAMPS_MISSING,
+    DeviceName.SOUND: Fault.SOUND_MISSING,
+}
+
+
+class Troubles:
+    """Compares what has failed with what had failed before."""
+
+    def __init__(self, devices: DeviceSet, journal: Journal) -> None:
+        self._devices = devices
+        self._journal = journal
+        self._told: dict[Fault, str] = {}
+
+    def news(self) -> Iterator[FaultRaised | FaultCleared]:
+        """What works again, what has failed, and that a damaged journal was set aside."""
+        now = {FAULT_OF[trouble.device]: trouble.what for trouble in self._devices.troubles()}
+        if self._journal.trouble is not None:
+            full = isinstance(self._journal.trouble, FullError)
+            now[Fault.DISK_FULL if full else Fault.NOT_STORED] = str(self._journal.trouble)
+        before, self._told = self._told, now
+        for fault in before.keys() - now.keys():
+            yield FaultCleared(fault)
+        for fault in now.keys() - before.keys():
+            yield FaultRaised(fault, now[fault])
+        for notice in self._journal.notices():
+            if notice.kind is NoticeKind.SET_ASIDE:
+                yield FaultRaised(Fault.JOURNAL_SET_ASIDE, notice.text)

@@ -1,0 +1,38 @@
+"""What fails beside the loop becomes a fault once, and is over when it works again."""
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+from companion.interface.faults import Fault
+from companion.journal import Journal
+from companion.station.stimuli import FaultCleared, FaultRaised
+from companion.station.troubles import FAULT_OF, Troubles
+from companion.virtual.autoplay import SteppedClock, SteppedDevices
+from hardware.devices import DeviceName, Trouble
+from hardware.virtual_table.table import virtual_table
+
+
+class Failing(SteppedDevices):
+    """Devices of which some fail now and then."""
+
+    failed: tuple[Trouble, ...] = ()
+
+    def troubles(self) -> tuple[Trouble, ...]:
+        return self.failed
+
+
+def test_every_device_has_a_fault_of_its_own() -> None:
+    assert set(FAULT_OF) == set(DeviceName)
+    assert len(set(FAULT_OF.values())) == len(FAULT_OF)
+
+
+def test_a_device_that_fails_is_told_once_and_again_when_it_works(tmp_path: Path) -> None:
+    devices = Failing(virtual_table(1), SteppedClock())
+    with Journal(tmp_path / "games.db", lambda: datetime(2026, 1, 1, tzinfo=UTC)) as journal:
+        troubles = Troubles(devices, journal)
+        assert list(troubles.news()) == []
+        devices.failed = (Trouble(DeviceName.LAMPS, "no chip"),)
+        assert list(troubles.news()) == [FaultRaised(Fault.LAMPS_MISSING, "no chip")]
+        assert list(troubles.news()) == []
+        devices.failed = ()
+        assert list(troubles.news()) == [FaultCleared(Fault.LAMPS_MISSING)]
