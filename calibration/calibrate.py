@@ -14,7 +14,8 @@ from calibration.learn.known_positions import EVERYWHERE, learn_from_known
 from calibration.learn.reference import bare_pixels, fill_unknown
 from calibration.learn.shadows import USUAL_SHADE
 from calibration.learn.training_set import TrainingSet
-from calibration.locate.board_finder import LEAST_CONFIDENCE, FoundBoard, Side, find_board
+from calibration.locate.board_finder import FoundBoard, Side, find_board
+from calibration.locate.confidence import LEAST_CONFIDENCE
 from calibration.locate.markers import find_markers, markers_in_place, missing_markers
 from calibration.locate.views import view_from_corners, view_from_markers, view_from_points
 from companion.game.board import Seat

@@ -9,15 +9,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.errors import CalibrationError
+from calibration.locate.confidence import LEAST_CONFIDENCE, confidence, reason
 from calibration.locate.points import PointsFound, find_points
 from calibration.locate.pose_fit import BlurredRidges, distinct, refine, rough_scores, slide, support
 from calibration.locate.poses import Strokes, hypotheses, plausible
 from calibration.locate.ridges import ridges, segments
 from calibration.locate.slab_outlines import outlines, poses_within
 from companion.board.spec import BoardSpec, BoardStyle
-
-LEAST_CONFIDENCE = 0.5
-"""Confidence below which a board that was found is to be shown, not used."""
 
 _COARSE_PX, _FINE_PX = 640, 1000
 """Length of the longer side to which a picture is shrunk for a search, in pixels: at first, and at last."""
@@ -39,38 +37,6 @@ _CORNERS = [0, 4, 5, 9]
 
 _LEAST_ALONG = 0.2
 """Cosine of the angle between the way from row to row and that to a side below which no row lies there."""
-
-_MISSING_CIRCLE = 0.9
-"""Mean ridge response on a circle below which people are told that it cannot be seen."""
-
-_FAINT_LINE = 0.6
-"""Support of the second weakest line below which people are told that the lines can hardly be seen."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Ramp:
-    """Confidence that grows linearly with a measure: 0 at `zero`, 1 at `zero + span`."""
-
-    zero: float
-    span: float
-
-    def confidence(self, measure: float) -> float:
-        """The confidence, below 0 or above 1 beyond the ramp."""
-        return (measure - self.zero) / self.span
-
-
-_CIRCLE = _Ramp(0.65, 0.5)
-"""For the mean ridge response on the second weakest circle. Measured on boards of all materials cut off,
-shifted and absent, it stays under 0.75, and that of boards rightly found is over 1.0."""
-
-_MARGIN = _Ramp(-0.05, 0.25)
-"""For the second smallest margin, in ridge response, of a circle over the best one elsewhere near by."""
-
-_RIVAL = _Ramp(-0.1, 0.2)
-"""For the smallest margin of all: no point may have a better circle elsewhere near by."""
-
-_LINE = _Ramp(0.4, 0.4)
-"""For the support of the second weakest line."""
 
 
 class Side(StrEnum):
@@ -130,16 +96,16 @@ def find_board(picture_bgr: NDArray[np.uint8], spec: BoardSpec) -> FoundBoard | 
         )
     grey = np.asarray(cv2.cvtColor(picture_bgr, cv2.COLOR_BGR2GRAY), np.uint8)
     best: PointsFound | None = None
-    confidence = 0.0
+    sure = 0.0
     for pose in _candidate_poses(picture_bgr, grey, spec):
         found = find_points(grey, pose, spec)
         if found is not None and (best is None or found.score > best.score):
-            best, confidence = found, _confidence(found)
-            if confidence >= LEAST_CONFIDENCE:
+            best, sure = found, confidence(found)
+            if sure >= LEAST_CONFIDENCE:
                 break
     if best is None:
         return None
-    return FoundBoard(best.points_px, confidence, None if confidence >= LEAST_CONFIDENCE else _reason(best))
+    return FoundBoard(best.points_px, sure, None if sure >= LEAST_CONFIDENCE else reason(best))
 
 
 def _candidate_poses(
@@ -194,32 +160,3 @@ def _search(
     first = 0.5 / scale - 0.5 + box[0]
     larger = np.array([[1 / scale, 0, first[0]], [0, 1 / scale, first[1]], [0, 0, 1]])
     return np.asarray(larger @ poses, np.float64)
-
-
-def _confidence(found: PointsFound) -> float:
-    """The confidence, 0 to 1, that a board is there: that of its second weakest circle and line.
-
-    One circle may be weak. A board taken one line or one row too far misses at least two, and so does
-    everything else that has five lines. But where one point has a better circle elsewhere near by, it is not
-    known where that point is.
-    """
-    circle, margin, line = (
-        float(np.sort(values)[1]) for values in (found.circle_response, found.margin, found.line_support)
-    )
-    least = min(
-        _CIRCLE.confidence(circle),
-        _MARGIN.confidence(margin),
-        _RIVAL.confidence(float(found.margin.min())),
-        _LINE.confidence(line),
-    )
-    return float(np.clip(least, 0.0, 1.0))
-
-
-def _reason(found: PointsFound) -> str:
-    """Why the confidence is low, in words for the person who set the board up."""
-    missing = int((found.circle_response < _MISSING_CIRCLE).sum())
-    if missing:
-        return f"{missing} of the ten circles cannot be seen: is the whole, empty board in view and well lit?"
-    if float(np.sort(found.line_support)[1]) < _FAINT_LINE:
-        return "the lines can hardly be seen: more light from one side makes carved lines stand out"
-    return "the circles hardly stand out from the material: more light from one side makes them stand out"

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from calibration.errors import CalibrationError
-from calibration.locate.board_finder import LEAST_CONFIDENCE, FoundBoard, Side, find_board
+from calibration.locate.board_finder import FoundBoard, Side, find_board
+from calibration.locate.confidence import LEAST_CONFIDENCE
 from companion.board.spec import BoardSpec, BoardStyle
 from tests.support.photographs import (
     MATERIALS,

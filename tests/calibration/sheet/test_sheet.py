@@ -10,7 +10,8 @@ import pypdfium2  # type: ignore[import-untyped]  # it ships no types
 import pytest
 
 from calibration.board_toml import read_board
-from calibration.locate.board_finder import LEAST_CONFIDENCE, find_board
+from calibration.locate.board_finder import find_board
+from calibration.locate.confidence import LEAST_CONFIDENCE
 from calibration.locate.markers import find_markers
 from calibration.locate.views import view_from_markers
 from calibration.sheet.files import pdf, svg

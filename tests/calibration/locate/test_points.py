@@ -1,0 +1,89 @@
+"""Points near a pose: each found by its own circle, or left where the others say."""
+
+import cv2
+import numpy as np
+import pytest
+
+from calibration.locate.points import find_points
+from calibration.locate.poses import project
+from companion.board.spec import BoardSpec
+from tests.support.photographs import Floats, Picture
+
+SPEC = BoardSpec()
+POSE = np.array([[1.5, 0, 300], [0, -1.5, 210], [0, 0, 1]])
+
+
+def drawn(
+    moved_mm: dict[int, tuple[float, float]] | None = None, without: frozenset[int] = frozenset()
+) -> Picture:
+    """A board in ink on paper; points may be moved, with the ends of their lines, or have no circle."""
+    moved = np.array([(moved_mm or {}).get(index, (0.0, 0.0)) for index in range(10)])
+    points = project(POSE, SPEC.points_mm + moved)
+    picture = np.full((420, 600), 215, np.uint8)
+    for line in range(5):
+        right, left = points[[line, 9 - line]]
+        inwards = np.array([21.0, 0])
+        start, end = (np.array([right - inwards, left + inwards]) * 16).round().astype(int).tolist()
+        cv2.line(picture, start, end, 60, 3, cv2.LINE_AA, shift=4)
+    for index, centre in enumerate(points):
+        if index not in without:
+            x, y = (centre * 16).round().astype(int).tolist()
+            cv2.circle(picture, (x, y), 21 * 16, 60, 3, cv2.LINE_AA, shift=4)
+    return picture
+
+
+def near(x_mm: float = 3.0, y_mm: float = -2.0) -> Floats:
+    """A pose that is not quite the one of the drawing."""
+    return np.asarray(POSE @ np.array([[1.0, 0, x_mm], [0, 1, y_mm], [0, 0, 1]]))
+
+
+def off_mm(points_px: Floats, moved_mm: dict[int, tuple[float, float]] | None = None) -> Floats:
+    """How far each point lies from where it is drawn."""
+    moved = np.array([(moved_mm or {}).get(index, (0.0, 0.0)) for index in range(10)])
+    off_px = points_px - project(POSE, SPEC.points_mm + moved)
+    return np.asarray(np.linalg.norm(off_px, axis=1) / 1.5)
+
+
+def test_a_board_that_is_all_there_is_found_to_a_millimetre() -> None:
+    found = find_points(drawn(), near(), SPEC)
+    assert found is not None
+    assert off_mm(found.points_px).max() < 1.0
+    assert found.circle_response.min() > 1.2
+    assert found.margin.min() > 0.3
+    assert found.line_support.tolist() == [1.0] * 5
+
+
+def test_a_point_that_is_moved_is_found_by_its_own_circle() -> None:
+    moved = {2: (4.0, 3.0), 7: (-5.0, 0.0)}
+    found = find_points(drawn(moved), near(), SPEC)
+    assert found is not None
+    assert off_mm(found.points_px, moved).max() < 1.0
+
+
+def test_a_point_without_a_circle_stays_where_the_others_say() -> None:
+    found = find_points(drawn(without=frozenset({3})), near(), SPEC)
+    assert found is not None
+    assert off_mm(found.points_px)[3] < 1.0
+    assert found.circle_response[3] < 0.8
+    assert found.margin[3] < 0.3
+    assert np.delete(found.circle_response, 3).min() > 1.2
+
+
+@pytest.mark.parametrize("lost", [0, 2])
+def test_the_support_of_a_line_that_is_not_drawn_is_small(lost: int) -> None:
+    picture = drawn()
+    left, top = project(POSE, np.array([(-130.0, 50 * (lost - 2) + 8)]))[0].astype(int)
+    right, bottom = project(POSE, np.array([(130.0, 50 * (lost - 2) - 8)]))[0].astype(int)
+    picture[top:bottom, left:right] = 215
+    found = find_points(picture, near(), SPEC)
+    assert found is not None
+    assert int(found.line_support.argmin()) == lost
+    assert found.line_support[lost] < 0.4
+    assert np.delete(found.line_support, lost).min() == 1.0
+
+
+def test_a_picture_of_one_grey_supports_nothing() -> None:
+    found = find_points(np.full((420, 600), 120, np.uint8), POSE, SPEC)
+    assert found is not None
+    assert found.score == pytest.approx(0.0, abs=1e-3)
+    assert found.margin.max() < 0.05
