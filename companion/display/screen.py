@@ -34,11 +34,11 @@ class Screen:
     def __init__(
         self,
         surface: pygame.Surface,
-        theme: Theme = Theme.BRIGHT,
-        language: str = "en",
+        theme: Theme,
+        language: str,
         *,
+        two_sided: bool,
         near: Seat = Seat.A,
-        two_sided: bool = True,
         rotation: int = 0,
     ) -> None:
         """Show on a surface, usually that of the window; raises ValueError and LanguageError."""

@@ -41,6 +41,7 @@ from companion.referee.referee import State
 from hardware.virtual_table.layouts import Spot, spot_mm
 from hardware.virtual_table.render import lens
 from hardware.virtual_table.table import SIZE_PX, VirtualTable, virtual_table
+from tests.support.screens import screen_on
 from tests.support.x_display import LONGEST_S, SIZE, XDisplay, x_display
 
 OPTIONS = ("larger-throw-enters=yes", "to-win=4", "starter=A")
@@ -187,21 +188,17 @@ def drawn(view: View, code: str) -> NDArray[np.int64]:
     """A page as the station's window shows it, (H, W, 3) RGB."""
     import pygame
 
-    from companion.display.screen import Screen
-
     pygame.font.init()
     surface = pygame.Surface(PAGES_WH)
-    Screen(surface, language=code).show(view)
+    screen_on(surface, language=code).show(view)
     return np.asarray(pygame.surfarray.array3d(surface).swapaxes(0, 1), np.int64)
 
 
 def place_on_page(view: View, wanted: Intent) -> tuple[int, int]:
     import pygame
 
-    from companion.display.screen import Screen
-
     pygame.font.init()
-    screen = Screen(pygame.Surface(PAGES_WH))
+    screen = screen_on(pygame.Surface(PAGES_WH))
     screen.show(view)
     target = next(target for target in screen.targets if target.intent == wanted)
     x, y = target.box.center

@@ -20,7 +20,6 @@ from companion.display.gallery.examples import examples
 from companion.display.gallery.gallery import SIZES
 from companion.display.gallery.insight import INSIGHT
 from companion.display.pages.insight_luck import verdict
-from companion.display.screen import Screen
 from companion.game import (
     DICE,
     Move,
@@ -39,6 +38,7 @@ from companion.interface.summary import Balance
 from companion.interface.views import InsightView, Opponent, PauseView, PlayView
 from companion.referee.words import english
 from tests.support.every_view import leaves
+from tests.support.screens import screen_on
 
 EXAMPLES = examples()
 size_of = pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
@@ -123,7 +123,7 @@ def test_the_two_sides_of_a_curve_differ_without_their_colours(palette: Palette)
 @size_of
 def test_both_ways_to_ask_are_one_touch_away_on_a_persons_turn(size: tuple[int, int]) -> None:
     asking = {intents.WhatCanIPlay(), intents.Advise()}
-    screen = Screen(pygame.Surface(size))
+    screen = screen_on(pygame.Surface(size))
     for name, offered in (
         ("play-move", asking),
         ("play-zugzwang", asking),
@@ -141,7 +141,7 @@ def test_both_ways_to_ask_are_one_touch_away_on_a_persons_turn(size: tuple[int, 
 def test_where_no_hint_may_be_asked_for_only_the_legal_moves_are_and_in_the_same_place(
     size: tuple[int, int],
 ) -> None:
-    screen, view = Screen(pygame.Surface(size)), EXAMPLES["play-move"]
+    screen, view = screen_on(pygame.Surface(size)), EXAMPLES["play-move"]
     assert isinstance(view, PlayView)
     screen.show(view)
     (before,) = (target.box for target in screen.targets if target.intent == intents.WhatCanIPlay())
@@ -151,7 +151,7 @@ def test_where_no_hint_may_be_asked_for_only_the_legal_moves_are_and_in_the_same
 
 
 def test_nothing_is_thrown_by_touch_for_the_computer() -> None:
-    screen = Screen(pygame.Surface((800, 480)))
+    screen = screen_on(pygame.Surface((800, 480)))
     screen.show(EXAMPLES["computer-throws"])
     assert intents.Throw() not in [target.intent for target in screen.targets]
     assert "The computer throws" in [text.string for text in screen.texts]
@@ -164,8 +164,8 @@ def test_both_places_are_turned_to_the_only_person(size: tuple[int, int], seat: 
     assert isinstance(view, PlayView)
     view = replace(view, opponent=Opponent(seat, LEVELS[3]))
     here, there = pygame.Surface(size), pygame.Surface(size)
-    Screen(here, near=seat.other).show(view)
-    Screen(there, near=seat).show(view)
+    screen_on(here, near=seat.other).show(view)
+    screen_on(there, near=seat).show(view)
     boxes = table(canvas_of(size, BRIGHT))
     for mine, theirs in ((boxes.near, boxes.far), (boxes.far, boxes.near)):
         if mine.size != theirs.size:  # a pixel more or less after rounding
@@ -228,7 +228,7 @@ def test_the_move_that_shall_be_made_stands_out(palette: Palette) -> None:
 
 
 def test_the_switch_of_the_chances_asks_for_the_other_state() -> None:
-    screen, view = Screen(pygame.Surface((480, 320))), EXAMPLES["pause"]
+    screen, view = screen_on(pygame.Surface((480, 320))), EXAMPLES["pause"]
     assert isinstance(view, PauseView)
     for shown in (False, True):
         screen.show(replace(view, chance_shown=shown))
@@ -238,7 +238,7 @@ def test_the_switch_of_the_chances_asks_for_the_other_state() -> None:
 
 
 def test_the_computer_neither_gives_up_nor_agrees_on_a_draw() -> None:
-    screen, view = Screen(pygame.Surface((480, 320))), EXAMPLES["pause"]
+    screen, view = screen_on(pygame.Surface((480, 320))), EXAMPLES["pause"]
     assert isinstance(view, PauseView)
     screen.show(replace(view, opponent=Opponent(Seat.B, LEVELS[0])))
     offered = [target.intent for target in screen.targets]
@@ -249,7 +249,7 @@ def test_the_computer_neither_gives_up_nor_agrees_on_a_draw() -> None:
 
 @size_of
 def test_insight_has_four_leaves_and_says_how_far_it_is(size: tuple[int, int]) -> None:
-    screen = Screen(pygame.Surface(size))
+    screen = screen_on(pygame.Surface(size))
     titles = [screen.texts[0].string for _ in leaves(screen, INSIGHT)]
     assert titles == ["The chance to win", "Luck and choices", "The finest choice", "The costliest choice"]
     screen.show(InsightView(INSIGHT.outcome, solving=0.4))
@@ -259,7 +259,7 @@ def test_insight_has_four_leaves_and_says_how_far_it_is(size: tuple[int, int]) -
 @pytest.mark.parametrize("leaf", [2, 3])
 @pytest.mark.parametrize("size", [(480, 320), (720, 1280)])
 def test_a_game_without_a_choice_that_stands_out_says_so(leaf: int, size: tuple[int, int]) -> None:
-    screen = Screen(pygame.Surface(size))
+    screen = screen_on(pygame.Surface(size))
     screen.show(replace(INSIGHT, finest=None, worst=None, leaf=leaf))
     told = ("No choice stood out in this game.", "Nobody gave anything away.")[leaf - 2]
     assert told in [text.string for text in screen.texts]
@@ -286,7 +286,7 @@ def test_what_decided_a_game_is_what_spoke_for_the_winner(
 def test_the_computers_own_dice_are_thrown_for_it() -> None:
     view = EXAMPLES["computer-throws"]
     assert isinstance(view, PlayView)
-    screen = Screen(pygame.Surface((1024, 600)))
+    screen = screen_on(pygame.Surface((1024, 600)))
     screen.show(replace(view, own_dice=True))
     offered = [target.intent for target in screen.targets]
     assert all(intents.TapNumber(face) in offered for face in DICE["d6"].faces)

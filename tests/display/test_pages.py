@@ -19,6 +19,7 @@ from companion.interface.views import CalibrationView, View
 from companion.words import LANGUAGES, translator
 from companion.words.labels import remark_text
 from tests.support.every_view import all_rules, every_view, leaves
+from tests.support.screens import screen_on
 
 VIEWS = list(every_view())
 EXAMPLES = examples()
@@ -45,7 +46,7 @@ def misfits(screen: Screen, view: View) -> Iterator[str]:
 @size_of
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_text_fits_its_box(size: tuple[int, int], language: str) -> None:
-    screen = Screen(pygame.Surface(size), language=language)
+    screen = screen_on(pygame.Surface(size), language=language)
     cut = set()
     for view in VIEWS:
         for leaf in leaves(screen, view):
@@ -56,7 +57,7 @@ def test_every_text_fits_its_box(size: tuple[int, int], language: str) -> None:
 @size_of
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_fault_fits_every_kind_of_page(size: tuple[int, int], language: str) -> None:
-    screen = Screen(pygame.Surface(size), language=language)
+    screen = screen_on(pygame.Surface(size), language=language)
     for fault in Fault:
         for name in ("play-move", "play-best", "not-so", "pause", "won", "insight"):
             screen.show(EXAMPLES[name], [fault])
@@ -65,7 +66,7 @@ def test_every_fault_fits_every_kind_of_page(size: tuple[int, int], language: st
 
 @size_of
 def test_one_sided_pages_fit_as_well(size: tuple[int, int]) -> None:
-    screen = Screen(pygame.Surface(size), language="el", two_sided=False)
+    screen = screen_on(pygame.Surface(size), language="el", two_sided=False)
     for view in EXAMPLES.values():
         screen.show(view)
         assert list(misfits(screen, view)) == []
@@ -73,7 +74,7 @@ def test_one_sided_pages_fit_as_well(size: tuple[int, int]) -> None:
 
 @size_of
 def test_texts_do_not_run_into_each_other(size: tuple[int, int]) -> None:
-    screen = Screen(pygame.Surface(size), language="de")
+    screen = screen_on(pygame.Surface(size), language="de")
     for name, view in EXAMPLES.items():
         if name in ("calibration", "camera"):  # labels follow what is in the picture
             continue
@@ -86,7 +87,7 @@ def test_texts_do_not_run_into_each_other(size: tuple[int, int]) -> None:
 @size_of
 def test_what_can_be_touched_is_large_enough_and_on_the_page(size: tuple[int, int]) -> None:
     metrics = Metrics(*size)
-    screen = Screen(pygame.Surface(size))
+    screen = screen_on(pygame.Surface(size))
     for view in VIEWS:
         for leaf in leaves(screen, view):
             for target in screen.targets:
@@ -103,7 +104,7 @@ def test_nine_millimetres_in_pixels(size: tuple[int, int], target_px: int) -> No
 
 @size_of
 def test_touch_targets_do_not_overlap(size: tuple[int, int]) -> None:
-    screen = Screen(pygame.Surface(size))
+    screen = screen_on(pygame.Surface(size))
     for name, view in EXAMPLES.items():
         screen.show(view)
         boxes = [target.box for target in screen.targets if target.at is None]
@@ -117,7 +118,7 @@ def test_touch_targets_do_not_overlap(size: tuple[int, int]) -> None:
 def test_text_stands_out_on_the_rendered_page(theme: str, size: tuple[int, int], language: str) -> None:
     palette = next(palette for palette in PALETTES.values() if palette.theme == theme)
     surface = pygame.Surface(size)
-    screen = Screen(surface, palette.theme, language)
+    screen = screen_on(surface, palette.theme, language)
     for name, view in EXAMPLES.items():
         screen.show(view)
         pixels = pygame.surfarray.array3d(surface)
@@ -150,7 +151,7 @@ def test_what_is_amiss_with_a_learned_board_is_read_from_both_sides(
     remark = Remark(flaw, Seat.B, Point.B4)
     view = replace(calibration, learned=learned, remarks=(remark,))
     said = remark_text(remark, translator(language))
-    screen = Screen(pygame.Surface(size), language=language)
+    screen = screen_on(pygame.Surface(size), language=language)
     screen.show(view)
     assert list(misfits(screen, view)) == []
     far, near = sorted(text.box.centery for text in screen.texts if text.string == said)
@@ -158,6 +159,6 @@ def test_what_is_amiss_with_a_learned_board_is_read_from_both_sides(
     assert near > size[1] * 0.6
     mine = [text.box for text in screen.texts if text.string not in list(Point)]
     assert all(box.collidelist(mine[i + 1 :]) == -1 for i, box in enumerate(mine))
-    alone = Screen(pygame.Surface(size), language=language, two_sided=False)
+    alone = screen_on(pygame.Surface(size), language=language, two_sided=False)
     alone.show(view)
     assert [text.string for text in alone.texts].count(said) == 1

@@ -24,6 +24,7 @@ from companion.interface.views import CalibrationView, ChooseGameView, CorrectVi
 from companion.referee.words import english
 from companion.words import LANGUAGES, LanguageError
 from tests.support.every_view import leaves
+from tests.support.screens import screen_on
 
 EXAMPLES = examples()
 size_of = pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
@@ -70,7 +71,7 @@ def at_text(screen: Screen, string: str) -> tuple[int, int]:
 def test_a_click_on_words_means_what_they_say(
     size: tuple[int, int], page: str, text: str, intent: Intent
 ) -> None:
-    screen = Screen(pygame.Surface(size))
+    screen = screen_on(pygame.Surface(size))
     for _ in leaves(screen, EXAMPLES[page]):
         if any(drawn.string == text for drawn in screen.texts):
             break
@@ -82,7 +83,7 @@ def test_a_click_on_words_means_what_they_say(
 def test_every_target_is_hit_however_the_panel_is_mounted(rotation: int, finger: bool) -> None:
     width, height = (800, 480) if rotation in (0, 180) else (480, 800)
     surface = pygame.Surface((width, height))
-    screen = Screen(surface, rotation=rotation)
+    screen = screen_on(surface, rotation=rotation)
     assert screen.size == (800, 480)
     for name in ("welcome", "throw-off-own-dice", "play-throw", "pause"):
         screen.show(EXAMPLES[name])
@@ -102,8 +103,8 @@ def test_every_target_is_hit_however_the_panel_is_mounted(rotation: int, finger:
 @pytest.mark.parametrize("rotation", [90, 180, 270])
 def test_a_rotated_page_is_the_same_page(rotation: int) -> None:
     upright, panel = pygame.Surface((480, 320)), pygame.Surface((480, 320) if rotation == 180 else (320, 480))
-    Screen(upright).show(EXAMPLES["play-move"])
-    Screen(panel, rotation=rotation).show(EXAMPLES["play-move"])
+    screen_on(upright).show(EXAMPLES["play-move"])
+    screen_on(panel, rotation=rotation).show(EXAMPLES["play-move"])
     back = pygame.transform.rotate(panel, -rotation)
     assert pygame.image.tostring(back, "RGB") == pygame.image.tostring(upright, "RGB")
 
@@ -124,13 +125,13 @@ def test_a_rotated_page_is_the_same_page(rotation: int) -> None:
     ],
 )
 def test_keys_ask_only_for_what_the_page_offers(page: str, key: int, intent: Intent | None) -> None:
-    screen = Screen(pygame.Surface((800, 480)))
+    screen = screen_on(pygame.Surface((800, 480)))
     screen.show(EXAMPLES[page])
     assert screen.intent(pygame.event.Event(pygame.KEYDOWN, key=key)) == intent
 
 
 def test_a_touch_counts_once_and_only_the_first_button_counts() -> None:
-    screen = Screen(pygame.Surface((800, 480)))
+    screen = screen_on(pygame.Surface((800, 480)))
     screen.show(EXAMPLES["welcome"])
     place = at_text(screen, "Play")
     for button, touch in ((1, True), (3, False)):
@@ -142,7 +143,7 @@ def test_a_touch_counts_once_and_only_the_first_button_counts() -> None:
 def test_a_corner_is_dragged_in_pixels_of_the_camera() -> None:
     view = EXAMPLES["calibration"]
     assert isinstance(view, CalibrationView)
-    screen = Screen(pygame.Surface((800, 480)))
+    screen = screen_on(pygame.Surface((800, 480)))
     screen.show(view)
     labels = {text.string for text in screen.texts}
     boxes = {}
@@ -176,14 +177,14 @@ def test_a_corner_is_dragged_in_pixels_of_the_camera() -> None:
 @size_of
 @pytest.mark.parametrize("near", Seat)
 def test_a_touch_on_a_half_corrects_that_half(size: tuple[int, int], near: Seat) -> None:
-    screen = Screen(pygame.Surface(size), near=near)
+    screen = screen_on(pygame.Surface(size), near=near)
     screen.show(CorrectView(Halves(), Seat.B, 1))
     for point in Point:
         assert click(screen, at_text(screen, point)) == intents.CorrectHalf(point, Seat.B, 1)
 
 
 def test_drawing_happens_only_when_something_has_changed() -> None:
-    screen = Screen(pygame.Surface((800, 480)))
+    screen = screen_on(pygame.Surface((800, 480)))
     view = EXAMPLES["play-move"]
     assert isinstance(view, PlayView)
     assert screen.show(view)
@@ -198,7 +199,7 @@ def test_drawing_happens_only_when_something_has_changed() -> None:
 
 
 def test_after_a_page_that_could_not_be_drawn_the_one_before_is_drawn_again() -> None:
-    screen = Screen(pygame.Surface((800, 480)))
+    screen = screen_on(pygame.Surface((800, 480)))
     view = EXAMPLES["play-move"]
     assert isinstance(view, PlayView)
     screen.show(view)
@@ -209,7 +210,7 @@ def test_after_a_page_that_could_not_be_drawn_the_one_before_is_drawn_again() ->
 
 @size_of
 def test_the_way_to_every_language_is_on_every_page(size: tuple[int, int]) -> None:
-    screen = Screen(pygame.Surface(size))
+    screen = screen_on(pygame.Surface(size))
     for name, view in EXAMPLES.items():
         screen.show(view)
         offered = [target.intent for target in screen.targets]
@@ -220,7 +221,7 @@ def test_the_way_to_every_language_is_on_every_page(size: tuple[int, int]) -> No
 @size_of
 @pytest.mark.parametrize("name", RECONSTRUCTIONS)
 def test_every_choice_can_be_reached(size: tuple[int, int], name: str) -> None:
-    screen, rules = Screen(pygame.Surface(size)), rules_for(name)
+    screen, rules = screen_on(pygame.Surface(size)), rules_for(name)
     games, options = set(), set()
     for _ in leaves(screen, ChooseGameView(rules)):
         for target in screen.targets:
@@ -236,7 +237,7 @@ def test_every_choice_can_be_reached(size: tuple[int, int], name: str) -> None:
 
 @size_of
 def test_the_rules_are_told_once_over_all_leaves(size: tuple[int, int]) -> None:
-    screen = Screen(pygame.Surface(size))
+    screen = screen_on(pygame.Surface(size))
     told = [
         text.string
         for _ in leaves(screen, RulesView(rules_for("kidd")))
@@ -248,8 +249,8 @@ def test_the_rules_are_told_once_over_all_leaves(size: tuple[int, int]) -> None:
 
 def test_the_far_place_is_the_near_one_turned() -> None:
     one, other = pygame.Surface((800, 480)), pygame.Surface((800, 480))
-    Screen(one, near=Seat.A).show(EXAMPLES["throw-off"])
-    Screen(other, near=Seat.B).show(EXAMPLES["throw-off"])
+    screen_on(one, near=Seat.A).show(EXAMPLES["throw-off"])
+    screen_on(other, near=Seat.B).show(EXAMPLES["throw-off"])
     boxes = table(Canvas(one, BRIGHT, Metrics(800, 480), english))
     for upper, lower in ((one, other), (other, one)):
         turned = pygame.transform.rotate(upper.subsurface(boxes.far), 180)
@@ -259,6 +260,6 @@ def test_the_far_place_is_the_near_one_turned() -> None:
 
 def test_wrong_settings_are_refused() -> None:
     with pytest.raises(ValueError, match="not 45"):
-        Screen(pygame.Surface((800, 480)), rotation=45)
+        screen_on(pygame.Surface((800, 480)), rotation=45)
     with pytest.raises(LanguageError):
-        Screen(pygame.Surface((800, 480)), language="xx")
+        screen_on(pygame.Surface((800, 480)), language="xx")

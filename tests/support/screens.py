@@ -1,0 +1,19 @@
+"""Screens for tests, shown as a station begins unless something else is asked for."""
+
+import pygame
+
+from companion.display.screen import Screen
+from companion.game import Seat
+from companion.interface.theme import Theme
+
+
+def screen_on(
+    surface: pygame.Surface,
+    theme: Theme = Theme.BRIGHT,
+    language: str = "en",
+    *,
+    two_sided: bool = True,
+    near: Seat = Seat.A,
+    rotation: int = 0,
+) -> Screen:
+    return Screen(surface, theme, language, two_sided=two_sided, near=near, rotation=rotation)
