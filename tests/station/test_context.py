@@ -1,0 +1,74 @@
+"""The context is changed by its own methods only, and nobody asks a page for its class."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+from companion.interface import intents
+from companion.interface.faults import Fault
+from companion.interface.views import OutOfOrderView, View, WelcomeView
+from companion.settings.sections import OpponentSettings, Settings, StationSettings
+from companion.station.context import Context, Page
+from companion.station.station import FLOW
+from companion.station.stimuli import FaultRaised
+from companion.station.timings import timings_of
+from tests.support.root import ROOT
+from tests.support.table import SCHAEDLER, SETTINGS, TIMINGS, Table, seeds
+
+
+def kinds(page: type[Page] = Page) -> set[str]:
+    """The names of all classes of pages."""
+    return {page.__name__}.union(*map(kinds, page.__subclasses__()))
+
+
+def classes_asked_for(file: Path) -> set[str]:
+    """The names of the classes that a module asks an object for."""
+    asked: list[ast.AST] = []
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "isinstance":
+            asked.append(node.args[1])
+        elif isinstance(node, ast.MatchClass):
+            asked.append(node.cls)
+    return {name.id for tree in asked for name in ast.walk(tree) if isinstance(name, ast.Name)}
+
+
+def test_no_page_is_asked_for_its_class() -> None:
+    files = sorted((ROOT / "companion" / "station").rglob("*.py"))
+    asked = {name for file in files for name in classes_asked_for(file)}
+    assert {"Play", "Won", "OutOfOrder", "StaffMenu"} <= kinds()
+    assert asked
+    assert not asked & kinds()
+
+
+@pytest.mark.parametrize(
+    "name", [name for name, value in vars(Context).items() if isinstance(value, property)]
+)
+def test_what_pages_share_cannot_be_assigned(name: str) -> None:
+    context = Context(FLOW, SCHAEDLER, SETTINGS, TIMINGS, seeds(1), 0.0)
+    with pytest.raises(AttributeError):
+        setattr(context, name, None)
+
+
+def test_what_is_out_of_order_cannot_be_changed_from_outside() -> None:
+    context = Context(FLOW, SCHAEDLER, SETTINGS, TIMINGS, seeds(1), 0.0)
+    context.raise_fault(Fault.BUTTON_STUCK, "")
+    with pytest.raises(TypeError):
+        context.faults[Fault.BUTTON_STUCK] = "as it was"  # type: ignore[index]
+
+
+def test_the_times_that_can_be_set_are_those_of_the_settings() -> None:
+    settings = Settings(station=StationSettings(idle_s=77), opponent=OpponentSettings(think_s=7))
+    timings = timings_of(settings)
+    assert (timings.idle_s, timings.think_s, timings.remind_s) == (77, 7, settings.referee.remind_s)
+
+
+def test_of_all_pages_laid_over_others_only_a_fault_stays_when_nobody_is_there() -> None:
+    table = Table().start()
+    table.tell(FaultRaised(Fault.BOARD_MOVED))
+    table.ask(intents.OpenSettings())
+    table.wait(TIMINGS.idle_s)
+    assert isinstance(table.view, OutOfOrderView)
+    table.ask(intents.GoOn())
+    after: View = table.view
+    assert after == WelcomeView(SCHAEDLER)
