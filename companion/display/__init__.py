@@ -4,5 +4,5 @@
     screen.show(PlayView(state, seen), faults)     # draws only if something has changed; True if it has
     intent = screen.intent(pygame_event)           # an Intent, or None
 
-`view` holds one frozen View a page, `intents` what people can ask for, `pages` what draws each view.
+`companion.interface` has the views, one a page, and the intents; `pages` what draws each view.
 """
