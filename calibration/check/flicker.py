@@ -5,28 +5,40 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+ROWS, COLUMNS = 240, 320
+"""Of how many rows and columns, or a few more, the pictures are compared: bands are wide."""
+
 STRIPS = 4
 """Into how many strips side by side a picture is cut: bands go through all of them alike, shadows don't."""
 
-LEAST_WAVES, MOST_WAVES = 0.75, 8.0
-"""Lamps wax and wane 100 or 120 times a second, and a sensor takes 8 to 70 ms from first to last row."""
+LEAST_WAVES, MOST_WAVES, WAVE_STEP = 0.75, 8.0, 0.25
+"""Lamps wax and wane 100 or 120 times a second, and a sensor takes 8 to 70 ms from first to last row; waves
+in a picture are sought in these steps."""
 
 LEAST_LEVEL = 8
-"""Grey level below which the ratio of two pixels says nothing."""
+"""Grey level below which the ratio of two pixels means nothing."""
 
-ALIKE = 0.5
-"""How far, as a share, the wave of each strip may stray from that of the whole picture."""
+MOST_DEVIATION = 0.5
+"""How far, as a share of its depth, the wave of each strip may lie from that of the whole picture."""
 
-TELLING = 0.5
-"""Share of the change from row to row that the wave explains at least."""
+LEAST_EXPLAINED = 0.5
+"""Share of the variance from row to row, slow change taken out, that the wave explains at least."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bands:
-    """Bands in which one picture is brighter than another: `depth`, 0 to 1, and how many `waves` go in."""
+    """Bands in which one picture is brighter than another.
+
+    `depth` is the amplitude of the logarithm of their ratio, nearly the share by which it is brighter;
+    `waves` is how many bright bands there are from the first row to the last.
+    """
 
     depth: float
     waves: float
+
+    def __post_init__(self) -> None:
+        if not (0 <= self.depth < np.inf and 0 < self.waves < np.inf):
+            raise ValueError(f"bands have a depth and waves, not {self.depth} and {self.waves}")
 
 
 def bands_between(one: NDArray[np.uint8], other: NDArray[np.uint8]) -> Bands | None:
@@ -35,7 +47,7 @@ def bands_between(one: NDArray[np.uint8], other: NDArray[np.uint8]) -> Bands | N
     A lamp's light goes with twice the mains' frequency, so that the ratio is close to a sine in the rows
     (cf. Sheinin, Schechner & Kutulakos 2017). What counters, hands and the sun change is no such wave.
     """
-    steps = max(1, one.shape[0] // 240), max(1, one.shape[1] // 320)
+    steps = max(1, one.shape[0] // ROWS), max(1, one.shape[1] // COLUMNS)
     first, second = (picture[:: steps[0], :: steps[1], 1].astype(np.float64) for picture in (one, other))
     ratio = np.where(
         np.minimum(first, second) >= LEAST_LEVEL,
@@ -48,22 +60,22 @@ def bands_between(one: NDArray[np.uint8], other: NDArray[np.uint8]) -> Bands | N
     rows = np.array([np.nanmedian(strip, axis=1) for strip in strips])
     profile = np.median(rows, axis=0)
     slow = _slow(len(profile))
-    profile_left = profile - slow @ np.linalg.lstsq(slow, profile, rcond=None)[0]
+    without_slow = profile - slow @ np.linalg.lstsq(slow, profile, rcond=None)[0]
     best: tuple[float, float, float] | None = None
-    for waves in np.arange(LEAST_WAVES, MOST_WAVES, 0.25):
+    for waves in np.arange(LEAST_WAVES, MOST_WAVES, WAVE_STEP):
         wave = _wave_and_slow(len(profile), float(waves))
         fit = np.linalg.lstsq(wave, profile, rcond=None)[0]
-        left = float(((profile - wave @ fit) ** 2).sum())
-        if best is None or left < best[0]:
-            best = left, float(waves), float(np.hypot(*fit[:2]))
+        residual = float(((profile - wave @ fit) ** 2).sum())
+        if best is None or residual < best[0]:
+            best = residual, float(waves), float(np.hypot(*fit[:2]))
     assert best is not None
-    left, waves, depth = best
-    if left > (1 - TELLING) * float((profile_left**2).sum()):
+    residual, waves, depth = best
+    if residual > (1 - LEAST_EXPLAINED) * float((without_slow**2).sum()):
         return None
     wave = _wave_and_slow(len(profile), waves)
     phases = np.linalg.lstsq(wave, np.column_stack([profile, *rows]), rcond=None)[0][:2]
-    strays = np.linalg.norm(phases[:, 1:] - phases[:, :1], axis=0)
-    return Bands(depth, waves) if strays.max() < ALIKE * depth else None
+    deviations = np.linalg.norm(phases[:, 1:] - phases[:, :1], axis=0)
+    return Bands(depth, waves) if deviations.max() < MOST_DEVIATION * depth else None
 
 
 def _slow(rows: int) -> NDArray[np.float64]:

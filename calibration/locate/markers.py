@@ -11,23 +11,31 @@ from companion.board.spec import BoardSpec
 from vision.geometry.camera_view import CameraView
 
 MARKERS = (0, 1, 2, 3)
+"""The numbers of the printed board's markers, anticlockwise from the left end of the line 1A-5B."""
 
 CELLS = 6
 """Cells along a marker's side: four of its pattern and one of its black border at either end."""
 
 CELL_PX = 10
+"""Pixels along a cell's side in the rectified picture of a marker."""
+
+CELL_MIDDLE = slice(3, 7)
+"""The pixels of a cell, along either side, that count: its edges are blurred."""
+
+SMOOTHING_PX = 0.8
+"""Standard deviation of the blur against noise before markers are read at known places."""
 
 LEAST_STEP = 30
 """Grey levels between a marker's black and its white below which nothing is read from it."""
 
-SOUGHT_MM = (0.0, -1.5, 1.5, -3.0, 3.0)
-"""How far off its place, along either side, a marker is looked for."""
+SEARCH_MM = (0.0, -1.5, 1.5, -3.0, 3.0)
+"""How far off its place, along either side, a marker is searched."""
 
 
 def find_markers(picture: NDArray[np.uint8]) -> dict[int, NDArray[np.float64]]:
     """The corners (4, 2) in pixels of each of the markers 0 to 3 found in a picture (H, W, 3) BGR.
 
-    Raises CalibrationError when the same marker is seen twice.
+    Raises CalibrationError when the same marker is found twice.
     """
     parameters = cv2.aruco.DetectorParameters()
     parameters.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
@@ -51,16 +59,17 @@ def missing_markers(found: dict[int, NDArray[np.float64]]) -> str:
 
 
 def markers_in_place(picture: NDArray[np.uint8], spec: BoardSpec, view: CameraView) -> bool:
-    """Whether all four markers are seen in a picture (H, W, 3) BGR where a view puts them.
+    """Whether a picture (H, W, 3) BGR shows all four markers where a view puts them.
 
     On a dark table a marker printed without a white margin has no outline to be found by, but at a known
     place its pattern still shows.
     """
-    grey = np.asarray(cv2.GaussianBlur(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), (0, 0), 0.8), np.uint8)
+    sharp = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
+    grey = np.asarray(cv2.GaussianBlur(sharp, (0, 0), SMOOTHING_PX), np.uint8)
     return all(
         any(
             _number_at(grey, view.to_px(spec, _square(centre + np.array(off), spec.marker_size_mm))) == number
-            for off in product(SOUGHT_MM, repeat=2)
+            for off in product(SEARCH_MM, repeat=2)
         )
         for number, centre in zip(MARKERS, spec.marker_centres_mm, strict=True)
     )
@@ -80,8 +89,7 @@ def _number_at(grey: NDArray[np.uint8], corners_px: NDArray[np.float64]) -> int 
         cv2.getPerspectiveTransform(corners_px.astype(np.float32), target),
         (CELLS * CELL_PX, CELLS * CELL_PX),
     )
-    # Only the middles of the cells count: their edges are blurred.
-    cells = flat.reshape(CELLS, CELL_PX, CELLS, CELL_PX)[:, 3:7, :, 3:7].mean(axis=(1, 3))
+    cells = flat.reshape(CELLS, CELL_PX, CELLS, CELL_PX)[:, CELL_MIDDLE, :, CELL_MIDDLE].mean(axis=(1, 3))
     if cells.max() - cells.min() < LEAST_STEP:
         return None
     white = cells > (cells.max() + cells.min()) / 2

@@ -19,11 +19,22 @@ PRINTER_BLANK_MM = 5.0
 """What printers leave blank along every edge."""
 
 _MARKER_MODULES = 6
+"""Cells along a marker's side, its border included."""
+
 _PAPER_COUNTER_HEIGHT_MM = 1.0
+"""Height of a printed counter on card."""
+
 _STROKE = 0.024
+"""Width of the board's lines in line pitches."""
+
 _HAIRLINE_MM = 0.2
+"""Width of the carving template's lines."""
+
 _BLUE: Colour = (0.05, 0.2, 0.55)
+"""The printed counters of A."""
+
 _ORANGE: Colour = (0.95, 0.5, 0.1)
+"""The printed counters of B."""
 
 
 class Paper(StrEnum):

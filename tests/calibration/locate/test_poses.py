@@ -132,7 +132,8 @@ def test_two_lines_make_the_poses_under_which_they_are_drawn() -> None:
         (segments(375.0), False),
         (converging(2.1), True),
         (converging(2.3), False),
-        (segments(100.0, turn_rad=0.76), False),
+        (segments(200.0, turn_rad=0.4), True),
+        (segments(200.0, turn_rad=0.5), False),
         (segments(100.0)[:1], False),
     ],
     ids=[
@@ -142,6 +143,7 @@ def test_two_lines_make_the_poses_under_which_they_are_drawn() -> None:
         "the outer two out of the frame",
         "one nearer",
         "one much nearer",
+        "not quite parallel",
         "not parallel",
         "one alone",
     ],
