@@ -23,11 +23,12 @@ from tqdm import tqdm
 from companion.film.filming import take
 from companion.film.make_film import board_toml, labels, ply_of, throws_json
 from companion.film.script import Beat, write_script
-from companion.game import Seat, rules_for
-from hardware.virtual_table.dataset.labels import frame_labels, station_labels
-from hardware.virtual_table.dataset.random_scenes import Station, metered_light, random_hand, random_station
+from companion.game import GOAL_HALF, OWN_HALF, RING, Seat, rules_for
+from hardware.virtual_table.dataset.labels import frame_labels, scene_labels
+from hardware.virtual_table.dataset.random_scenes import RandomScene, metered_light, random_hand, random_scene
 from hardware.virtual_table.layouts import Placed, Spot, laid, spots
 from hardware.virtual_table.lights import LightChange, changed
+from hardware.virtual_table.placing import finger_tips_mm
 from hardware.virtual_table.render.renderer import Rendered, Renderer
 from hardware.virtual_table.render.sensor import encoded
 from hardware.virtual_table.scene import Counter, Hand, HandPose, Scene
@@ -56,7 +57,7 @@ def main() -> int:
     renderer = Renderer()
     for number in tqdm(range(args.stations), unit="station"):
         rng = np.random.default_rng((args.seed, 0, number))
-        write_station(args.out / f"station_{number:02d}", random_station(rng), renderer, rng)
+        write_set(args.out / f"station_{number:02d}", random_scene(rng), renderer, rng)
     for number in tqdm(range(args.films), unit="film"):
         write_film(args.out / f"film_{number:02d}", (args.seed, 1, number))
     return 0
@@ -70,10 +71,10 @@ def write_film(folder: Path, seed: tuple[int, ...]) -> None:
         script = write_script(rules, Seat.A, MISTAKES, Random(int(rng.integers(1 << 30))), put_back=False)
         if len(script.turns) <= SHORT_FILM:
             break
-    station = random_station(rng, FILM_SIZE_PX)
+    drawn = random_scene(rng, FILM_SIZE_PX)
     for name in ("reference", "frames"):
         (folder / name).mkdir(parents=True, exist_ok=True)
-    pictures = list(take(script, station, rng, FILM_QUALITY))
+    pictures = list(take(script, drawn, rng, FILM_QUALITY))
     files = ["reference/empty.jpg", "reference/setup_a.jpg"]
     for picture in pictures[2:]:
         assert picture.shot is not None
@@ -83,20 +84,20 @@ def write_film(folder: Path, seed: tuple[int, ...]) -> None:
         files.append(name if name not in files else name.replace("hand", "hand_2"))
     for file, picture in zip(files, pictures, strict=True):
         (folder / file).write_bytes(picture.jpeg)
-    (folder / "board.toml").write_text(board_toml(station.scene.board), encoding="utf-8")
+    (folder / "board.toml").write_text(board_toml(drawn.scene.board), encoding="utf-8")
     (folder / "throws.json").write_text(throws_json(script), encoding="utf-8")
-    truth = labels(script, station, pictures, files, FILM_QUALITY)
+    truth = labels(script, drawn, pictures, files, FILM_QUALITY)
     (folder / "truth.json").write_text(json.dumps({"name": folder.name, **truth}), encoding="utf-8")
 
 
-def write_station(folder: Path, station: Station, renderer: Renderer, rng: np.random.Generator) -> None:
-    """Write one station's pictures and truth."""
+def write_set(folder: Path, drawn: RandomScene, renderer: Renderer, rng: np.random.Generator) -> None:
+    """Write pictures of one board with one camera, and their truth."""
     (folder / "reference").mkdir(parents=True, exist_ok=True)
     (folder / "play").mkdir(exist_ok=True)
-    (folder / "board.toml").write_text(board_toml(station.scene.board), encoding="utf-8")
+    (folder / "board.toml").write_text(board_toml(drawn.scene.board), encoding="utf-8")
     quality = int(rng.integers(84, 93))
-    scene = station.scene
-    setup = laid(scene.board, station.counters, [Spot(half, 0) for half in range(10)], 2.5, rng)
+    scene = drawn.scene
+    setup = laid(scene.board, drawn.counters, [Spot(half, 0) for half in RING], 2.5, rng)
     frames: list[dict[str, Any]] = []
     first: Rendered | None = None
     for role, placed in (("empty", ()), ("setup_a", setup)):
@@ -118,7 +119,7 @@ def write_station(folder: Path, station: Station, renderer: Renderer, rng: np.ra
             play_frame(
                 folder,
                 f"play/{number + 1:02d}.jpg",
-                station,
+                drawn,
                 str(kinds[number]),
                 change,
                 pose,
@@ -131,7 +132,7 @@ def write_station(folder: Path, station: Station, renderer: Renderer, rng: np.ra
     truth = {
         "kind": "station",
         "name": folder.name,
-        **station_labels(station, first.truth, quality),
+        **scene_labels(drawn, first.truth, quality),
         "frames": frames,
     }
     (folder / "truth.json").write_text(json.dumps(truth))
@@ -140,7 +141,7 @@ def write_station(folder: Path, station: Station, renderer: Renderer, rng: np.ra
 def play_frame(
     folder: Path,
     name: str,
-    station: Station,
+    drawn: RandomScene,
     kind: str,
     change: str | None,
     pose: HandPose | None,
@@ -149,16 +150,16 @@ def play_frame(
     rng: np.random.Generator,
 ) -> dict[str, Any]:
     """Write one play frame and return its truth."""
-    scene = station.scene
-    counters = list(rng.permutation(np.array(station.counters, dtype=object)))
-    untidy = float(rng.choice([2.0, 4.0, 8.0, 0.4 * scene.board.line_pitch_mm], p=[0.4, 0.3, 0.2, 0.1]))
+    scene = drawn.scene
+    counters = list(rng.permutation(np.array(drawn.counters, dtype=object)))
+    untidy = float(rng.choice([2.0, 4.0, 8.0, 0.4 * scene.board.spec.line_pitch_mm], p=[0.4, 0.3, 0.2, 0.1]))
     placed = laid(scene.board, counters, random_where(kind, counters, rng), untidy, rng)
     exposure = "locked"
     if change is not None:
         scene = replace(scene, light=changed(scene.light, LightChange(change), rng))
         if rng.uniform() < 0.4:
             exposure = "auto"
-            ratio = metered_light(station.scene) / metered_light(scene)
+            ratio = metered_light(drawn.scene) / metered_light(scene)
             scene = replace(scene, sensor=replace(scene.sensor, exposure=scene.sensor.exposure * ratio))
     hand = None
     if pose is not None:
@@ -175,12 +176,12 @@ def play_frame(
 
 def random_where(kind: str, counters: list[Counter], rng: np.random.Generator) -> list[Spot | None]:
     """Where the counters belong in a random position of a kind; None: beside the board."""
-    ordinary = [half for half in range(10) if half not in (2, 7)]
+    ordinary = [half for half in range(10) if half not in (OWN_HALF, GOAL_HALF)]
     match kind:
         case "points":
             halves = [int(half) for half in rng.permutation(10)]
         case "sacred":
-            goal, own = (2, 7) if rng.uniform() < 0.5 else (7, 2)
+            goal, own = (OWN_HALF, GOAL_HALF) if rng.uniform() < 0.5 else (GOAL_HALF, OWN_HALF)
             many = int(rng.integers(3, 9))
             few = int(rng.integers(0, 11 - many))
             others = [int(half) for half in rng.permutation(ordinary)[: 10 - many - few]]
@@ -189,20 +190,20 @@ def random_where(kind: str, counters: list[Counter], rng: np.random.Generator) -
         case "kidd":
             halves = []
             free = [int(half) for half in rng.permutation(10)]
-            for seat in "AB":
+            for seat in Seat:
                 left = sum(counter.seat == seat for counter in counters)
                 while left:
                     yoke = int(min(left, rng.choice([1, 1, 2, 3, 4, 5])))
                     halves += [free.pop()] * yoke
                     left -= yoke
             by_seat = sorted(range(len(counters)), key=lambda i: counters[i].seat)
-            where = dict(zip(by_seat, spots(halves), strict=True))
+            where = dict(zip(by_seat, spots([RING[half] for half in halves]), strict=True))
             return [where[i] for i in range(len(counters))]
         case _:
             halves = [int(half) for half in rng.permutation(10)[: rng.integers(4, 9)]]
             if rng.uniform() < 0.4:
                 halves[1] = halves[0]
-    found: list[Spot | None] = [*spots(halves)]
+    found: list[Spot | None] = [*spots([RING[half] for half in halves])]
     return found + [None] * (len(counters) - len(found))
 
 
@@ -218,7 +219,7 @@ def hand_over(
         return random_hand(pose, float(x), float(y), float(rng.uniform(12, 40)), rng), placed
     z = float(rng.uniform(6, HOLDING_MM))
     lifted = Placed(replace(counter, z_mm=z, held=True), None)
-    hand = random_hand(pose, counter.x_mm, counter.y_mm, z + counter.height_mm / 2 - 6, rng)
+    hand = random_hand(pose, counter.x_mm, counter.y_mm, finger_tips_mm(counter, z), rng)
     return hand, (*placed[:index], lifted, *placed[index + 1 :])
 
 

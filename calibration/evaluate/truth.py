@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from calibration.errors import CalibrationError
 from calibration.evaluate.labelled import LabelledPhotograph, labelled_photographs
+from companion.board.spec import POINT_AT
 from companion.game.board import RING, Halves, Seat
 from companion.system.data import Data, DataError, json_data
 
@@ -116,9 +117,8 @@ def _halves(counters: Data) -> Halves:
     counts = {seat: [0] * len(RING) for seat in Seat}
     for counter in counters.items():
         if counter["on_board"].flag() and not counter["held"].flag():
-            line = counter["line"].whole()
-            if not 1 <= line <= 5:
+            half = POINT_AT.get((counter["line"].whole(), 1 if counter["side"].whole() > 0 else -1))
+            if half is None:
                 raise counter["line"].wrong("a line from 1 to 5")
-            half = line - 1 if counter["side"].whole() > 0 else 10 - line
-            counts[counter["colour"].one_of(Seat)][half] += 1
+            counts[counter["colour"].one_of(Seat)][RING.index(half)] += 1
     return Halves(tuple(counts[Seat.A]), tuple(counts[Seat.B]))

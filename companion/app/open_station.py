@@ -132,7 +132,7 @@ def lie_as_left(table: VirtualTable, unfinished: StoredGame | None, rules: Rules
     state = unfinished.state if unfinished is not None else None
     begun = unfinished.rules if unfinished is not None else None
     halves = (state.position if state is not None else start_position(begun or rules)).halves()
-    table.lay((halves.a, halves.b))
+    table.lay(halves)
 
 
 def _calibrated_reader(folder: Path, faults: list[FaultRaised]) -> BoardReader | None:

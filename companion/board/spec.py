@@ -8,6 +8,14 @@ from numpy.typing import NDArray
 
 from companion.game.board import RING, Point
 
+LINE_AND_SIDE: dict[Point, tuple[int, int]] = {
+    point: (number + 1, 1) if number < 5 else (10 - number, -1) for number, point in enumerate(RING)
+}
+"""The line, 1 to 5, in which each point ends, and its side: 1 where A's points are, -1 where B's are."""
+
+POINT_AT = {place: point for point, place in LINE_AND_SIDE.items()}
+"""The point at a line's side."""
+
 
 class BoardStyle(StrEnum):
     """How a board is drawn: five lines with a circle at each end, or two rows of five boxes."""
@@ -40,9 +48,7 @@ class BoardSpec:
     def points_mm(self) -> NDArray[np.float64]:
         """The ten points, (10, 2) in mm in the board frame, in the order of `RING`."""
         x, pitch = self.line_length_mm / 2, self.line_pitch_mm
-        side_a = [(x, (line - 2) * pitch) for line in range(5)]
-        side_b = [(-x, (2 - line) * pitch) for line in range(5)]
-        return np.array(side_a + side_b)
+        return np.array([(side * x, (line - 3) * pitch) for line, side in LINE_AND_SIDE.values()])
 
     @property
     def corners_mm(self) -> NDArray[np.float64]:
@@ -61,8 +67,11 @@ class BoardSpec:
         Counters may lie up to 40 % of the line pitch away from where they belong, so the nearest line takes
         all within half a pitch; beyond a point, along the line, the same reach holds.
         """
-        line = round(y_mm / self.line_pitch_mm) + 2
         reach = 0.5 * self.line_pitch_mm
-        if not 0 <= line <= 4 or abs(x_mm) > self.line_length_mm / 2 + reach:
+        if abs(x_mm) > self.line_length_mm / 2 + reach:
             return None
-        return RING[line] if x_mm >= 0 else RING[9 - line]
+        return POINT_AT.get((round(y_mm / self.line_pitch_mm) + 3, 1 if x_mm >= 0 else -1))
+
+
+STANDARD = BoardSpec()
+"""The board that is printed unless something else is asked for."""

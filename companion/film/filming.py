@@ -1,4 +1,4 @@
-"""The set of a film: a station, counters as people leave them lying, hands that move them, the camera."""
+"""The set of a film: its scene, counters as people leave them lying, hands that move them, the camera."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -6,16 +6,24 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from companion.film.script import Lying, Script, Shot, Table, opening_table, shots
-from companion.game import RING, Position, Seat
+from companion.game import Position, Seat
 from hardware.virtual_table.dataset.random_scenes import (
     BoardClass,
-    Station,
+    RandomScene,
     metered,
     random_hand,
-    random_station,
+    random_scene,
 )
-from hardware.virtual_table.layouts import CLEARANCE_MM, Placed, Spot, spot_mm
+from hardware.virtual_table.layouts import Placed, Spot, spot_mm
 from hardware.virtual_table.lights import LightKind
+from hardware.virtual_table.placing import (
+    ARM_DEG,
+    GAP_MM,
+    UNTIDY_MM,
+    finger_tips_mm,
+    in_column,
+    roomiest,
+)
 from hardware.virtual_table.render.renderer import Renderer
 from hardware.virtual_table.render.sensor import encoded
 from hardware.virtual_table.scene import Counter, Hand, HandPose
@@ -35,9 +43,14 @@ FILL = 0.95
 KNOWN_POSITION = Position.parse("A 1A 2A 3A 4A 5A / B 1B 2B 3B 4B 5B")
 """What the set-up picture shows: all ten counters, on their points."""
 
-GAP_MM = 2.0
-UNTIDY_MM = 3.0
+BESIDE_MM = 25.0
+"""How far from the board's edge the counters lie that are not on it."""
+
 LIFT_MM = 22.0
+"""How high a counter is lifted at most."""
+
+TRIES = 40
+"""How many places about where a counter belongs are tried for a free one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,27 +63,29 @@ class Picture:
     placed: tuple[Placed, ...]
 
 
-def film_station(seed: int) -> Station:
-    """The station at which a film is taken: a sheet with markers on some table, seen from above."""
+def film_scene(seed: int) -> RandomScene:
+    """The scene in which a film is taken: a sheet with markers on some table, seen from above."""
     rng = np.random.default_rng((seed, 10))
     light = LightKind.WINDOW if rng.uniform() < 0.5 else LightKind.DIFFUSE
-    station = random_station(rng, SIZE_PX, BoardClass.PAPER_ARUCO, light, oblique=False, fill=FILL)
-    board = replace(station.scene.board, colour=KRAFT_PAPER)
-    sharp = replace(station.scene.sensor, blur_px=BLUR_PX)
-    return replace(station, scene=metered(replace(station.scene, board=board, sensor=sharp), EXPOSURE_LEVEL))
+    drawn = random_scene(rng, SIZE_PX, BoardClass.PAPER_ARUCO, light, oblique=False, fill=FILL)
+    board = replace(drawn.scene.board, colour=KRAFT_PAPER)
+    sharp = replace(drawn.scene.sensor, blur_px=BLUR_PX)
+    return replace(drawn, scene=metered(replace(drawn.scene, board=board, sensor=sharp), EXPOSURE_LEVEL))
 
 
-def take(script: Script, station: Station, rng: np.random.Generator, jpeg_quality: int) -> Iterator[Picture]:
+def take(
+    script: Script, drawn: RandomScene, rng: np.random.Generator, jpeg_quality: int
+) -> Iterator[Picture]:
     """The pictures of a film: the empty board, the known position, then every shot of the script."""
     renderer = Renderer()
 
     def picture(shot: Shot | None, placed: tuple[Placed, ...], hand: Hand | None = None) -> Picture:
-        scene = replace(station.scene, counters=tuple(one.counter for one in placed), hand=hand)
+        scene = replace(drawn.scene, counters=tuple(one.counter for one in placed), hand=hand)
         rendered = renderer.render(scene, int(rng.integers(1 << 30)))
         return Picture(shot, encoded(rendered.picture, jpeg_quality), rendered.truth, placed)
 
     yield picture(None, ())
-    setting = _Setting(station, rng)
+    setting = _Setting(drawn, rng)
     yield picture(None, setting.arranged(opening_table(KNOWN_POSITION)))
     people = {seat: random_hand(HandPose.HOLDING, 0.0, 0.0, 0.0, rng) for seat in Seat}
     for shot in shots(script):
@@ -84,10 +99,10 @@ def take(script: Script, station: Station, rng: np.random.Generator, jpeg_qualit
 class _Setting:
     """Where the counters lie on the table; those that do not move stay exactly where they are."""
 
-    def __init__(self, station: Station, rng: np.random.Generator) -> None:
-        self._board = station.scene.board
+    def __init__(self, drawn: RandomScene, rng: np.random.Generator) -> None:
+        self._board = drawn.scene.board
         self._rng = rng
-        self._counters = {counter.name: counter for counter in station.counters}
+        self._counters = {counter.name: counter for counter in drawn.counters}
         self._lying: dict[str, Lying] = {}
 
     def arranged(self, table: Table) -> tuple[Placed, ...]:
@@ -102,39 +117,32 @@ class _Setting:
     def _put(self, counter: Counter, lying: Lying) -> Counter:
         """The counter at a place that is free, about where it belongs."""
         spot = _spot(lying)
-        if spot is None:
-            side = 1 if lying.seat is Seat.A else -1
-            x = side * (self._board.size_mm[0] / 2 + 25)
-            y = (lying.number - 2) * 32.0
-        else:
-            x, y = spot_mm(self._board, spot, counter.diameter_mm + GAP_MM)
-        others = np.array(
-            [
-                (c.x_mm, c.y_mm)
-                for name, c in self._counters.items()
-                if c is not counter and name in self._lying
-            ]
-        ).reshape(-1, 2)
-        need = counter.diameter_mm + CLEARANCE_MM
-        best, best_gap = np.array((x, y)), -np.inf
-        for _ in range(40):
-            tried = np.array((x, y)) + self._rng.uniform(-UNTIDY_MM, UNTIDY_MM, 2)
-            gap = float(np.min(np.linalg.norm(others - tried, axis=1), initial=1e3)) - need
-            if gap > best_gap:
-                best, best_gap = tried, gap
-            if gap >= 0:
-                break
+        home = (
+            in_column(self._board, lying.seat, lying.number, BESIDE_MM)
+            if spot is None
+            else spot_mm(self._board, spot, counter.diameter_mm + GAP_MM)
+        )
+        others = [
+            (c.x_mm, c.y_mm) for name, c in self._counters.items() if c is not counter and name in self._lying
+        ]
+        (x, y), _ = roomiest(self._about(home), np.array(others).reshape(-1, 2), counter.diameter_mm)
         return replace(
             counter,
-            x_mm=round(float(best[0]), 2),
-            y_mm=round(float(best[1]), 2),
+            x_mm=round(x, 2),
+            y_mm=round(y, 2),
             z_mm=0.0 if spot else -self._board.thickness_mm,
             angle_deg=float(self._rng.uniform(0, 360)),
         )
 
+    def _about(self, home: tuple[float, float]) -> Iterator[tuple[float, float]]:
+        """Places about where a counter belongs, as untidy people leave it."""
+        for _ in range(TRIES):
+            dx, dy = self._rng.uniform(-UNTIDY_MM, UNTIDY_MM, 2)
+            yield home[0] + float(dx), home[1] + float(dy)
+
 
 def _spot(lying: Lying) -> Spot | None:
-    return None if lying.half is None else Spot(RING.index(lying.half), lying.slot)
+    return None if lying.half is None else Spot(lying.half, lying.slot)
 
 
 def _with_hand(
@@ -143,7 +151,7 @@ def _with_hand(
     """The counters and a player's hand that holds one of them, or hovers over it."""
     index = next(i for i, one in enumerate(placed) if one.counter.name == f"{held.seat}{held.number}")
     counter = placed[index].counter
-    from_deg = (0.0 if seat is Seat.A else 180.0) + float(rng.uniform(-35, 35))
+    from_deg = ARM_DEG[seat] + float(rng.uniform(-35, 35))
     if rng.uniform() < 0.25:
         z_mm = float(rng.uniform(10, 30))
         return placed, replace(
@@ -161,7 +169,7 @@ def _with_hand(
         person,
         x_mm=lifted.x_mm,
         y_mm=lifted.y_mm,
-        z_mm=lifted.z_mm + lifted.height_mm / 2 - 6,
+        z_mm=finger_tips_mm(lifted, lifted.z_mm),
         from_deg=from_deg,
     )
     return (*placed[:index], Placed(lifted, None), *placed[index + 1 :]), hand

@@ -16,11 +16,10 @@ from typing import Any
 import numpy as np
 
 from companion.film.errors import FilmError
-from companion.film.filming import KNOWN_POSITION, Picture, film_station, take
+from companion.film.filming import KNOWN_POSITION, Picture, film_scene, take
 from companion.film.script import Beat, Script, Shot, Turn, write_script
 from companion.game import (
     OWN_HALF,
-    RING,
     Move,
     Point,
     Reserve,
@@ -32,8 +31,8 @@ from companion.game import (
     rules_for,
     start_position,
 )
-from hardware.virtual_table.dataset.labels import LINES_AND_SIDES, frame_labels, station_labels
-from hardware.virtual_table.dataset.random_scenes import Station
+from hardware.virtual_table.dataset.labels import frame_labels, line_and_side, scene_labels
+from hardware.virtual_table.dataset.random_scenes import RandomScene
 from hardware.virtual_table.scene import Board
 
 JPEG_QUALITY = 80
@@ -48,12 +47,12 @@ def make_film(rules: Rules, starter: Seat, seed: int, mistakes: int, folder: Pat
     if folder.exists():
         raise FilmError(f"{folder}: exists already; name a new folder, or remove it first")
     script = write_script(rules, starter, mistakes, Random(seed))
-    station = film_station(seed)
+    drawn = film_scene(seed)
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=folder.parent, prefix=f".{folder.name}-") as name:
             unfinished = Path(name) / "film"
-            _write(unfinished, script, station, seed)
+            _write(unfinished, script, drawn, seed)
             shutil.move(unfinished, folder)
     except OSError as error:
         raise FilmError(
@@ -63,7 +62,7 @@ def make_film(rules: Rules, starter: Seat, seed: int, mistakes: int, folder: Pat
 
 
 def labels(
-    script: Script, station: Station, pictures: Sequence[Picture], files: Sequence[str], jpeg_quality: int
+    script: Script, drawn: RandomScene, pictures: Sequence[Picture], files: Sequence[str], jpeg_quality: int
 ) -> dict[str, Any]:
     """The truth about a film, with the names of its picture files."""
     frames = []
@@ -84,7 +83,7 @@ def labels(
         "kind": "film",
         "rules": script.rules.name,
         "starter": str(script.starter),
-        **station_labels(station, pictures[0].truth, jpeg_quality),
+        **scene_labels(drawn, pictures[0].truth, jpeg_quality),
         "plies": _plies(script),
         "frames": frames,
     }
@@ -103,25 +102,26 @@ def throws_json(script: Script) -> str:
 
 def board_toml(board: Board) -> str:
     """What of a rendered board differs from the standard one, as `five-lines calibrate --board` reads it."""
+    spec = board.spec
     return (
-        f"marker_size_mm = {board.marker_size_mm:g}\n"
-        f"marker_x_mm = {board.marker_x_mm:g}\n"
-        f"marker_y_mm = {board.marker_y_mm:g}\n"
+        f"marker_size_mm = {spec.marker_size_mm:g}\n"
+        f"marker_x_mm = {spec.marker_x_mm:g}\n"
+        f"marker_y_mm = {spec.marker_y_mm:g}\n"
     )
 
 
-def _write(folder: Path, script: Script, station: Station, seed: int) -> None:
+def _write(folder: Path, script: Script, drawn: RandomScene, seed: int) -> None:
     (folder / "reference").mkdir(parents=True)
     (folder / "frames").mkdir()
-    pictures = list(take(script, station, np.random.default_rng((seed, 11)), JPEG_QUALITY))
+    pictures = list(take(script, drawn, np.random.default_rng((seed, 11)), JPEG_QUALITY))
     files = ["reference/empty.jpg", "reference/setup.jpg"]
     files += [f"frames/{number:04d}.jpg" for number in range(1, len(pictures) - 1)]
     for file, picture in zip(files, pictures, strict=True):
         (folder / file).write_bytes(picture.jpeg)
     (folder / "throws.json").write_text(throws_json(script), encoding="utf-8")
-    (folder / "board.toml").write_text(board_toml(station.scene.board), encoding="utf-8")
+    (folder / "board.toml").write_text(board_toml(drawn.scene.board), encoding="utf-8")
     (folder / "film.toml").write_text(_film_toml(script), encoding="utf-8")
-    truth = labels(script, station, pictures, files, JPEG_QUALITY)
+    truth = labels(script, drawn, pictures, files, JPEG_QUALITY)
     (folder / "truth.json").write_text(json.dumps(truth, separators=(",", ":")) + "\n", encoding="utf-8")
 
 
@@ -176,5 +176,5 @@ def _ply(number: int, turn: Turn, kind: str) -> dict[str, Any]:
 def _way(move: Move) -> dict[str, Any]:
     """Where a move begins (null: in hand) and ends, as line and side."""
     half = point_at(move.seat, OWN_HALF) if move.source is Reserve.HOME else move.source
-    source = list(LINES_AND_SIDES[RING.index(half)]) if isinstance(half, Point) else None
-    return {"from": source, "to": list(LINES_AND_SIDES[RING.index(move.target)])}
+    source = line_and_side(half) if isinstance(half, Point) else None
+    return {"from": source, "to": line_and_side(move.target)}

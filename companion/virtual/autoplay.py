@@ -9,7 +9,6 @@ from random import Random
 
 from calibration.calibrate import calibrate
 from calibration.learn.training_set import KnownPicture, TrainingSet
-from companion.board.spec import BoardSpec
 from companion.game import Position, Rules
 from companion.interface.faults import Fault
 from companion.interface.intents import Intent
@@ -57,13 +56,11 @@ def learned_reader(table: VirtualTable) -> BoardReader:
     empty = table.picture(bare(scene))
     known = []
     for position in KNOWN:
-        table.lay((position.halves().a, position.halves().b))
+        table.lay(position.halves())
         known.append(KnownPicture(str(position), table.picture(table.scene), position.halves()))
     table.scene = scene
-    board = scene.board
-    spec = BoardSpec(line_length_mm=board.line_length_mm, line_pitch_mm=board.line_pitch_mm)
     training = TrainingSet(
-        spec,
+        scene.board.spec,
         empty=("the bare board", empty),
         known=tuple(known),
         corners_px=points_px(scene)[[0, 4, 5, 9]],

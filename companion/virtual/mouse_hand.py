@@ -49,7 +49,7 @@ class MouseHand:
     def _carry(self, place_px: tuple[int, int]) -> None:
         if self._carried is not None:
             x_mm, y_mm = self._table.place_at(*place_px, LIFT_MM)
-            self._table.carry(self._carried, x_mm, y_mm, self._carried[0])
+            self._table.carry(self._carried, x_mm, y_mm, self._table.counter(self._carried).seat)
 
     def _key(self, key: int) -> bool:
         if key == pygame.K_l:

@@ -1,13 +1,12 @@
 """A player's hands at the virtual table: they move counters from half to half, and the camera sees them."""
 
+from collections import Counter
 from collections.abc import Generator
 
-from companion.board.spec import BoardSpec
 from companion.game import OWN_HALF, RING, Halves, Move, Point, Reserve, Seat, point_at
 from companion.referee.events import Step
+from hardware.virtual_table import scene
 from hardware.virtual_table.table import VirtualTable
-
-STANDARD = BoardSpec()
 
 Waits = Generator[float, None, None]
 """What a player does, one thing at a time; yields the seconds until the next."""
@@ -22,32 +21,29 @@ class RobotHands:
 
     def seen(self) -> Halves:
         """What lies on the board."""
-
-        def counts(seat: Seat) -> tuple[int, ...]:
-            return tuple(
-                sum(half is point and name[0] == seat for name, half in self._lie().items()) for point in RING
-            )
-
-        return Halves(counts(Seat.A), counts(Seat.B))
+        lying = Counter((counter.seat, half) for counter, half in self._lying())
+        a, b = (tuple(lying[seat, point] for point in RING) for seat in Seat)
+        return Halves(a, b)
 
     def move(self, hand: Seat, steps: list[Step]) -> Waits:
         """Move counters, one after another, in one visit of one hand."""
         for step in steps:
             name = self._pick(step.seat, step.source)
-            self._table.put(name, None if step.target is None else RING.index(step.target))
+            self._table.put(name, step.target)
             laid = self._table.counter(name)
             self._table.reach(laid.x_mm, laid.y_mm, hand)
             yield self._hand_s
         self._table.take_hand_away()
 
-    def _lie(self) -> dict[str, Point | None]:
-        """On which half each counter lies."""
-        return {c.name: STANDARD.half_at(c.x_mm, c.y_mm) for c in self._table.scene.counters}
+    def _lying(self) -> list[tuple[scene.Counter, Point | None]]:
+        """The counters, and on which half each lies."""
+        spec = self._table.scene.board.spec
+        return [(it, spec.half_at(it.x_mm, it.y_mm)) for it in self._table.scene.counters]
 
     def _pick(self, seat: Seat, source: Point | None) -> str:
         """A counter of a seat on a half; of several, the one that lies innermost."""
-        names = [name for name, half in self._lie().items() if name[0] == seat and half is source]
-        return min(names, key=lambda name: abs(self._table.counter(name).x_mm))
+        there = [counter for counter, half in self._lying() if counter.seat is seat and half is source]
+        return min(there, key=lambda counter: abs(counter.x_mm)).name
 
 
 def steps_of(move: Move) -> list[Step]:

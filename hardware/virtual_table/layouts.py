@@ -1,7 +1,4 @@
-"""Where counters come to lie: on points, along a half in one or two rows, beside the board; tidy or not.
-
-Halves are numbered by the ring: 0 to 4 are 1A to 5A, 5 to 9 are 1B to 5B.
-"""
+"""Where counters come to lie: on points, along a half in one or two rows, beside the board; tidy or not."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -9,6 +6,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.board.spec import LINE_AND_SIDE
+from companion.game import RING, Point
+from hardware.virtual_table.placing import CLEARANCE_MM
 from hardware.virtual_table.render import marks
 from hardware.virtual_table.scene import Board, Counter
 
@@ -16,9 +16,6 @@ Places = NDArray[np.float64]
 
 ROW = 5
 """How many counters lie in a row along a half before a second row begins beside it."""
-
-CLEARANCE_MM = 0.3
-"""Counters touch when they lie as close as this."""
 
 NEAREST_MM, FURTHEST_MM, STRAY_MM = 18.0, 70.0, 3.0
 """How near the edge of the board, and how far from it, the middles of counters beside it are, less what they
@@ -30,7 +27,7 @@ APART_MM, TRIES = 28.0, 50
 class Spot:
     """Where a counter belongs: its half, and its slot (0 the point, 1 to 4 inwards, 5 on: second row)."""
 
-    half: int
+    half: Point
     slot: int
 
 
@@ -42,9 +39,9 @@ class Placed:
     spot: Spot | None
 
 
-def spots(halves: Sequence[int]) -> list[Spot]:
+def spots(halves: Sequence[Point]) -> list[Spot]:
     """The spots of counters that lie on these halves, in the order in which they came."""
-    taken = dict.fromkeys(range(10), 0)
+    taken = dict.fromkeys(RING, 0)
     result = []
     for half in halves:
         result.append(Spot(half, taken[half]))
@@ -54,13 +51,18 @@ def spots(halves: Sequence[int]) -> list[Spot]:
 
 def spot_mm(board: Board, spot: Spot, spacing_mm: float) -> tuple[float, float]:
     """The place of a spot when counters lie `spacing_mm` apart."""
-    x, y = marks.points_mm(board)[spot.half]
+    x, y = marks.points_mm(board)[RING.index(spot.half)]
     row, slot = divmod(spot.slot, ROW)
-    inwards = -1 if spot.half < 5 else 1
     # The second row lies towards the middle of the board, where there is room.
-    line = spot.half if spot.half < 5 else 9 - spot.half
-    aside = (1 if line <= 2 else -1) * row * min(spacing_mm, 0.46 * board.line_pitch_mm)
-    return (float(x + inwards * slot * spacing_mm), float(y + aside))
+    line, _ = LINE_AND_SIDE[spot.half]
+    aside = (1 if line <= 3 else -1) * row * min(spacing_mm, 0.46 * board.spec.line_pitch_mm)
+    return (float(x + inwards(spot.half) * slot * spacing_mm), float(y + aside))
+
+
+def inwards(half: Point) -> int:
+    """The way along x from a half's point to the middle of the board."""
+    _, side = LINE_AND_SIDE[half]
+    return -side
 
 
 def laid(

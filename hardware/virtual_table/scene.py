@@ -1,13 +1,15 @@
 """What lies on a table and how it is lit and looked at: everything a picture of it depends on.
 
-Frame of all places: the board's. Millimetres, origin at the middle of the sacred line on the board's top,
-x along the lines towards A's ends, y across them so that the ring 1A 2A .. 5A 1B .. 5B runs anticlockwise
-seen from above, z upwards. The table's top lies at z = -thickness of the board.
+Frame of all places: the board's, as `companion.board.spec` has it, on the board's top, with z upwards. The
+table's top lies at z = -thickness of the board.
 Colours are sRGB (red, green, blue), each 0 to 1. Angles are degrees, anticlockwise from +x seen from above.
 """
 
 from dataclasses import dataclass
 from enum import StrEnum
+
+from companion.board.spec import STANDARD, BoardSpec
+from companion.game import Seat
 
 Colour = tuple[float, float, float]
 Place = tuple[float, float, float]
@@ -22,13 +24,6 @@ class BoardMaterial(StrEnum):
     LIMESTONE = "limestone"
     SANDSTONE = "sandstone"
     SLATE = "slate"
-
-
-class BoardPattern(StrEnum):
-    """How a board is drawn: five lines with a circle at each end, or two rows of five boxes."""
-
-    LINES = "lines"
-    BOXES = "boxes"
 
 
 class SacredMark(StrEnum):
@@ -74,19 +69,16 @@ class HandPose(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A board: its measures, what it is made of, and how strongly its lines show (0 to 1).
+    """A board: its measures (`spec`), what it is made of, and how strongly its lines show (0 to 1).
 
     `unevenness_mm` is how far, at most, each of the ten points lies from where it belongs;
     `markers` puts the four ArUco markers (DICT_4X4_50, ids 0 to 3) on it; `point_fill` tints the circles.
     """
 
     material: BoardMaterial = BoardMaterial.PAPER
-    pattern: BoardPattern = BoardPattern.LINES
+    spec: BoardSpec = STANDARD
     sacred_mark: SacredMark = SacredMark.BOTH
     colour: Colour = (0.93, 0.92, 0.88)
-    line_length_mm: float = 300.0
-    line_pitch_mm: float = 50.0
-    point_diameter_mm: float = 28.0
     line_width_mm: float = 1.6
     line_strength: float = 0.9
     unevenness_mm: float = 0.0
@@ -94,9 +86,6 @@ class Board:
     size_mm: tuple[float, float] = (420.0, 297.0)
     thickness_mm: float = 1.2
     markers: bool = False
-    marker_size_mm: float = 25.0
-    marker_x_mm: float = 188.0
-    marker_y_mm: float = 125.0
     seed: int = 0
 
 
@@ -111,13 +100,13 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Counter:
-    """A counter of one seat ("A" or "B"); x, y are its middle, z its underside.
+    """A counter of one seat; x, y are its middle, z its underside.
 
     `gloss` goes from 0 (chalk) to 1 (glass); `mottle` from 0 (one colour) to 1 (blotched like a river stone).
     """
 
     name: str
-    seat: str
+    seat: Seat
     kind: CounterKind
     colour: Colour
     diameter_mm: float

@@ -1,18 +1,24 @@
-"""The virtual table: counters, hands and light that a program or a mouse moves, and the eye over it.
+"""The virtual table: counters, hands and light that a program or a mouse moves, and the eye over it."""
 
-Halves are numbered by the ring: 0 to 4 are 1A to 5A, 5 to 9 are 1B to 5B; None is beside the board.
-"""
-
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.game import COUNTERS, RING, Halves, Point, Seat
 from hardware.camera.camera import Picture
 from hardware.virtual_table.dataset.random_scenes import COLOUR_PAIRS, metered, random_hand
-from hardware.virtual_table.layouts import Spot, spot_mm
+from hardware.virtual_table.layouts import Spot, inwards, spot_mm
 from hardware.virtual_table.lights import LightKind, light_of
+from hardware.virtual_table.placing import (
+    ARM_DEG,
+    GAP_MM,
+    UNTIDY_MM,
+    finger_tips_mm,
+    in_column,
+    roomiest,
+)
 from hardware.virtual_table.render import lens, marks
 from hardware.virtual_table.render.renderer import Renderer
 from hardware.virtual_table.scene import (
@@ -34,7 +40,6 @@ FOCAL_PX = 850.0
 """So near that the board fills the picture but for the counters in hand, which lie beside it."""
 
 TABLE_COLOUR = (0.2, 0.26, 0.24)
-COUNTERS = 5
 
 STILLS = 2
 """So many pictures are taken of a table on which nothing changes, and then shown by turns."""
@@ -42,14 +47,12 @@ STILLS = 2
 LEVEL = 0.42
 """The linear light of the brighter parts of the board: what an exposure meter leaves room above."""
 
-
-GAP_MM = 2.0
-CLEAR_MM = 0.3
-UNTIDY_MM = 3.0
 BESIDE_MM = 26.0
-BESIDE_PITCH_MM = 32.0
+"""How far from the board's edge the counters lie that are not on it."""
+
 LIFT_MM = 20.0
-HALVES = 10
+"""How high a counter is carried."""
+
 IN_A_ROW = 6
 """So many counters lie one behind another on a half before a second row begins."""
 
@@ -70,7 +73,7 @@ class VirtualTable:
         self._rng = rng
         self._renderer = Renderer(oversampling=1)
         self._exposure = scene.sensor.exposure
-        self._person = {seat: random_hand(HandPose.HOLDING, 0.0, 0.0, 0.0, rng) for seat in "AB"}
+        self._person = {seat: random_hand(HandPose.HOLDING, 0.0, 0.0, 0.0, rng) for seat in Seat}
         self.scene = scene
         for counter in scene.counters:
             self.put(counter.name, None)
@@ -86,42 +89,39 @@ class VirtualTable:
         """One of the counters as it lies."""
         return next(counter for counter in self.scene.counters if counter.name == name)
 
-    def put(self, name: str, half: int | None) -> None:
-        """Lay a counter on the first free place of a half, as neatly as people do; or beside the board."""
+    def put(self, name: str, half: Point | None) -> None:
+        """Lay a counter on the first free place of a half, as neatly as people do; None: off the board."""
         counter = self.counter(name)
         if half is None:
-            self.drop(name, *self._beside(counter))
+            self.drop(name, *in_column(self.scene.board, counter.seat, int(name[1:]), BESIDE_MM))
             return
-        others = np.array([(c.x_mm, c.y_mm) for c in self.scene.counters if c.name != name])
-        need = counter.diameter_mm + CLEAR_MM
-        for place in self._places(half, counter.diameter_mm):
-            if np.linalg.norm(others - place, axis=1).min() >= need:
-                self.drop(name, *place)
-                return
-        raise ValueError(f"no room for {name} on half {half}")
+        diameter_mm = counter.diameter_mm
+        place, room_mm = roomiest(self._places(half, diameter_mm), self._others(name), diameter_mm)
+        if room_mm < 0:
+            raise ValueError(f"no room for {name} on the half of {half}")
+        self.drop(name, *place)
 
     def put_down(self, name: str, x_mm: float, y_mm: float) -> None:
         """Lay a counter down where it is let go, or as near as others leave room; no hand stays over it."""
-        others = np.array([(c.x_mm, c.y_mm) for c in self.scene.counters if c.name != name])
-        need = self.counter(name).diameter_mm + CLEAR_MM
-        place = np.array((x_mm, y_mm))
         turns = np.linspace(0, 2 * np.pi, 16, endpoint=False)
-        for away in range(60):
-            for angle in turns:
-                tried = place + away * np.array((np.cos(angle), np.sin(angle)))
-                if np.linalg.norm(others - tried, axis=1).min() >= need:
-                    self.drop(name, float(tried[0]), float(tried[1]))
-                    self.take_hand_away()
-                    return
-        self.put(name, None)
+        around = (
+            (float(x_mm + away * np.cos(turn)), float(y_mm + away * np.sin(turn)))
+            for away in range(60)
+            for turn in turns
+        )
+        place, room_mm = roomiest(around, self._others(name), self.counter(name).diameter_mm)
+        if room_mm < 0:
+            self.put(name, None)
+        else:
+            self.drop(name, *place)
         self.take_hand_away()
 
-    def lay(self, halves: Sequence[Sequence[int]]) -> None:
-        """Lay all counters anew: the counts of A and of B on the ten halves; the others beside the board."""
+    def lay(self, halves: Halves) -> None:
+        """Lay all counters anew: those of the halves on the board, the others off it."""
         for counter in self.scene.counters:
             self.put(counter.name, None)
-        for seat, counts in zip("AB", halves, strict=True):
-            taken = [half for half, count in enumerate(counts) for _ in range(count)]
+        for seat in Seat:
+            taken = [half for half in RING for _ in range(halves.count(seat, half))]
             for number, half in enumerate(taken):
                 self.put(f"{seat}{number}", half)
 
@@ -149,16 +149,15 @@ class VirtualTable:
         z_mm = 0.0 if on_board else -self.scene.board.thickness_mm
         self._change(replace(self.counter(name), x_mm=x_mm, y_mm=y_mm, z_mm=z_mm, held=False))
 
-    def carry(self, name: str, x_mm: float, y_mm: float, seat: str) -> None:
+    def carry(self, name: str, x_mm: float, y_mm: float, seat: Seat) -> None:
         """Hold a counter above a place, in the hand of somebody at a seat."""
         held = replace(self.counter(name), x_mm=x_mm, y_mm=y_mm, z_mm=LIFT_MM, held=True)
         self._change(held)
-        self.reach(x_mm, y_mm, seat, LIFT_MM + held.height_mm / 2 - 6)
+        self.reach(x_mm, y_mm, seat, finger_tips_mm(held, LIFT_MM))
 
-    def reach(self, x_mm: float, y_mm: float, seat: str, z_mm: float = LIFT_MM) -> None:
+    def reach(self, x_mm: float, y_mm: float, seat: Seat, z_mm: float = LIFT_MM) -> None:
         """Have somebody's hand above a place."""
-        from_deg = 0.0 if seat == "A" else 180.0
-        hand = replace(self._person[seat], x_mm=x_mm, y_mm=y_mm, z_mm=z_mm, from_deg=from_deg)
+        hand = replace(self._person[seat], x_mm=x_mm, y_mm=y_mm, z_mm=z_mm, from_deg=ARM_DEG[seat])
         self.scene = replace(self.scene, hand=hand)
 
     def take_hand_away(self) -> None:
@@ -185,11 +184,15 @@ class VirtualTable:
         """The hand over the table, if there is one."""
         return self.scene.hand
 
-    def _places(self, half: int, diameter_mm: float) -> Iterator[tuple[float, float]]:
+    def _others(self, name: str) -> NDArray[np.float64]:
+        """Where the other counters lie, (n, 2)."""
+        return np.array([(c.x_mm, c.y_mm) for c in self.scene.counters if c.name != name])
+
+    def _places(self, half: Point, diameter_mm: float) -> Iterator[tuple[float, float]]:
         """Where a counter may be laid on a half: from the point inwards, then in the gaps beside that row."""
         board = self.scene.board
         x_mm, y_mm = spot_mm(board, Spot(half, 0), diameter_mm)
-        inwards_mm = (-1 if half < HALVES // 2 else 1) * (diameter_mm + GAP_MM) / FINE
+        inwards_mm = inwards(half) * (diameter_mm + GAP_MM) / FINE
         for aside in ASIDE:
             untidy_mm = UNTIDY_MM if aside == 0 else 0.5
             for step in range(IN_A_ROW * FINE):
@@ -197,14 +200,8 @@ class VirtualTable:
                     dx, dy = self._rng.uniform(-untidy_mm, untidy_mm, 2)
                     yield (
                         float(x_mm + step * inwards_mm + dx),
-                        float(y_mm + aside * board.line_pitch_mm + dy),
+                        float(y_mm + aside * board.spec.line_pitch_mm + dy),
                     )
-
-    def _beside(self, counter: Counter) -> tuple[float, float]:
-        """Where a counter lies that is not on the board: in a column at its seat's end."""
-        side = 1 if counter.seat == "A" else -1
-        x_mm = side * (self.scene.board.size_mm[0] / 2 + BESIDE_MM)
-        return x_mm, (int(counter.name[1:]) - 2) * BESIDE_PITCH_MM
 
     def _change(self, counter: Counter) -> None:
         counters = tuple(counter if c.name == counter.name else c for c in self.scene.counters)
@@ -258,7 +255,7 @@ def virtual_table(seed: int) -> VirtualTable:
     scene = metered(Scene(board, Table(TableTexture.CLOTH_PLAIN, TABLE_COLOUR, seed), light, camera), LEVEL)
     counters = tuple(
         Counter(f"{seat}{number}", seat, CounterKind.DISC, colour, 22.0, 7.0, 0.0, 0.0, seed=number)
-        for seat, colour in zip("AB", COLOUR_PAIRS["blue_white"], strict=True)
+        for seat, colour in zip(Seat, COLOUR_PAIRS["blue_white"], strict=True)
         for number in range(COUNTERS)
     )
     return VirtualTable(replace(scene, counters=counters), rng)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.game import RING, Point
 from hardware.virtual_table.render import lens, marks
 from hardware.virtual_table.scene import Counter, Scene
 
@@ -42,13 +43,13 @@ class Truth:
     """What is where in a picture.
 
     `points_px` (10, 2) in the order of the ring; `markers_px` (4, 2) in the order of their ids;
-    `covered_points` are the ring's indices of the points over which the hand is seen.
+    `covered_points` are the points over which the hand is seen.
     """
 
     counters: tuple[SeenCounter, ...]
     points_px: NDArray[np.float64]
     markers_px: NDArray[np.float64]
-    covered_points: tuple[int, ...]
+    covered_points: tuple[Point, ...]
 
 
 def tell(scene: Scene, owners: Owners, whole: list[int], n: int) -> Truth:
@@ -60,7 +61,7 @@ def tell(scene: Scene, owners: Owners, whole: list[int], n: int) -> Truth:
     return Truth(
         seen,
         lens.project(scene.camera, _upon_board(marks.points_mm(scene.board))),
-        lens.project(scene.camera, _upon_board(marks.marker_centres_mm(scene.board))),
+        lens.project(scene.camera, _upon_board(scene.board.spec.marker_centres_mm)),
         _covered(scene, owners, n),
     )
 
@@ -78,18 +79,18 @@ def _seen(scene: Scene, counter: Counter, samples: int, whole: int) -> SeenCount
     return SeenCounter(counter, middle, base, top, samples / whole if whole else 0.0, in_view)
 
 
-def _covered(scene: Scene, owners: Owners, n: int) -> tuple[int, ...]:
+def _covered(scene: Scene, owners: Owners, n: int) -> tuple[Point, ...]:
     if scene.hand is None:
         return ()
     turns = np.arange(6) * np.pi / 3
     ring = np.stack([np.cos(turns), np.sin(turns)], axis=1)
     probes = np.concatenate([PROBES_MM * share * ring for share in (0.0, 0.6, 1.0)])
     covered = []
-    for index, point in enumerate(marks.points_mm(scene.board)):
-        pixels = lens.project(scene.camera, _upon_board(point + probes))
+    for point, place in zip(RING, marks.points_mm(scene.board), strict=True):
+        pixels = lens.project(scene.camera, _upon_board(place + probes))
         samples = np.round((pixels + 0.5) * n - 0.5).astype(int)
         inside = (samples >= 0).all(axis=1) & (samples < (owners.shape[1], owners.shape[0])).all(axis=1)
         over = owners[samples[inside, 1], samples[inside, 0]] == HAND
         if over.size and over.mean() > 0.5:
-            covered.append(index)
+            covered.append(point)
     return tuple(covered)

@@ -154,7 +154,7 @@ class AtTheTable:
         own = [counter for counter, half in halves if half is source and counter.seat == seat]
         taken = min(own, key=lambda counter: abs(counter.x_mm))
         slot = 2 * sum(half is target for _, half in halves) / 2
-        x_mm, y_mm = spot_mm(self.table.scene.board, Spot(RING.index(target), int(slot)), 26.0)
+        x_mm, y_mm = spot_mm(self.table.scene.board, Spot(target, int(slot)), 26.0)
         top = taken.height_mm
         start, end = self._pixels((taken.x_mm, taken.y_mm, top)), self._pixels((x_mm, y_mm, 0.0))
         self.display.drag(start, end)

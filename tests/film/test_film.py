@@ -14,7 +14,7 @@ import pytest
 import companion.film
 from companion.cli import main
 from companion.film.film_folder import FIRST_GAME, load_film
-from companion.film.filming import film_station, take
+from companion.film.filming import film_scene, take
 from companion.film.make_film import JPEG_QUALITY, make_film, ply_of
 from companion.film.script import Beat, Script, opening_table, seen, shots, write_script
 from companion.game import (
@@ -204,7 +204,7 @@ def test_the_first_game_can_be_made_again() -> None:
     assert match is not None
     seed, mistakes = map(int, match.groups())
     script = write_script(rules_for("schaedler"), Seat.A, mistakes, Random(seed))
-    pictures = take(script, film_station(seed), np.random.default_rng((seed, 11)), JPEG_QUALITY)
+    pictures = take(script, film_scene(seed), np.random.default_rng((seed, 11)), JPEG_QUALITY)
     for picture, name in zip(islice(pictures, 3), REFERENCES_AND_FIRST, strict=True):
         again = decoded(picture.jpeg).astype(float)
         assert np.abs(again - decoded((FIRST_GAME / name).read_bytes())).mean() < 1.5

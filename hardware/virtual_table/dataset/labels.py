@@ -1,4 +1,4 @@
-"""The truth about pictures as JSON, with the keys that labelled sets of boards have.
+"""The truth about pictures as JSON, with the keys of truth.json, which `calibration.evaluate.truth` reads.
 
 Line k at side +1 is point kA, at side -1 point (6-k)B; x, y, z are mm in the board's frame; pixel (0, 0) is
 the centre of the top left pixel.
@@ -9,41 +9,40 @@ from typing import Any
 
 import numpy as np
 
-from hardware.virtual_table.dataset.random_scenes import Station
+from companion.board.spec import LINE_AND_SIDE
+from companion.game import Point
+from hardware.virtual_table.dataset.random_scenes import RandomScene
 from hardware.virtual_table.layouts import Placed
 from hardware.virtual_table.render import lens, marks
 from hardware.virtual_table.truth import SeenCounter, Truth
-
-LINES_AND_SIDES = (*((i + 1, 1) for i in range(5)), *((5 - i, -1) for i in range(5)))
-"""The line and side of each half, in the order of the ring."""
 
 HIDDEN = 0.25
 """A counter counts as covered when less than this share of it is visible."""
 
 
-def station_labels(station: Station, truth: Truth, jpeg_quality: int) -> dict[str, Any]:
-    """What is true of all pictures of a station."""
-    scene, camera, board = station.scene, station.scene.camera, station.scene.board
+def scene_labels(drawn: RandomScene, truth: Truth, jpeg_quality: int) -> dict[str, Any]:
+    """What is true of all pictures of a scene, whatever lies on its board."""
+    scene, camera, board = drawn.scene, drawn.scene.camera, drawn.scene.board
     rotation = lens.rotation(camera)
     points = [
         {"line": line, "side": side, "x": round(float(x), 2), "y": round(float(y), 2), "px": _rounded(px)}
         for (line, side), (x, y), px in zip(
-            LINES_AND_SIDES, marks.points_mm(board), truth.points_px, strict=True
+            LINE_AND_SIDE.values(), marks.points_mm(board), truth.points_px, strict=True
         )
     ]
     labels: dict[str, Any] = {
         "image_size": [camera.width_px, camera.height_px],
-        "board_class": str(station.board_class),
+        "board_class": str(drawn.board_class),
         "board_material": str(board.material),
         "sacred_mark": str(board.sacred_mark),
         "board_mm": [round(side, 1) for side in board.size_mm],
         "board_thickness_mm": round(board.thickness_mm, 1),
         "aruco": board.markers,
         "table": str(scene.table.texture),
-        "light": str(station.light_kind),
-        "counter_kind": str(station.counters[0].kind),
-        "counter_finish": "glossy" if station.counters[0].gloss > 0.5 else "matte",
-        "colour_pair": station.colour_pair,
+        "light": str(drawn.light_kind),
+        "counter_kind": str(drawn.counters[0].kind),
+        "counter_finish": "glossy" if drawn.counters[0].gloss > 0.5 else "matte",
+        "colour_pair": drawn.colour_pair,
         "outer_points": [{key: points[i][key] for key in ("line", "side", "px")} for i in (9, 0, 4, 5)],
         "points": sorted(points, key=lambda point: (point["line"], -point["side"])),
         "camera": {
@@ -57,10 +56,10 @@ def station_labels(station: Station, truth: Truth, jpeg_quality: int) -> dict[st
         "jpeg_quality": jpeg_quality,
         "blur_sigma_px": round(scene.sensor.blur_px, 2),
         "noise_level": round(scene.sensor.noise, 2),
-        "camera_view": "oblique" if station.oblique else "overhead",
+        "camera_view": "oblique" if drawn.oblique else "overhead",
     }
     if board.markers:
-        centres = zip(marks.marker_centres_mm(board), truth.markers_px, strict=True)
+        centres = zip(board.spec.marker_centres_mm, truth.markers_px, strict=True)
         labels["aruco_markers"] = [
             {"id": number, "x": float(x), "y": float(y), "px": _rounded(px)}
             for number, ((x, y), px) in enumerate(centres)
@@ -81,18 +80,23 @@ def frame_labels(name: str, truth: Truth, placed: Sequence[Placed], *, hand: boo
             for one, seen in pairs
             if hand and seen.visible < HIDDEN and not one.counter.held and one not in outside
         ],
-        "hand_covers_points": [list(LINES_AND_SIDES[half]) for half in truth.covered_points],
+        "hand_covers_points": [line_and_side(point) for point in truth.covered_points],
         "counters": [_counter_labels(one, seen) for one, seen in pairs if one not in outside],
         "off_out_of_view": [one.counter.name for one in outside],
     }
 
 
+def line_and_side(half: Point) -> list[int]:
+    """A half as labels name it."""
+    return list(LINE_AND_SIDE[half])
+
+
 def _counter_labels(placed: Placed, seen: SeenCounter) -> dict[str, Any]:
     counter, spot = placed.counter, placed.spot
-    line, side = LINES_AND_SIDES[spot.half] if spot else (None, None)
+    line, side = LINE_AND_SIDE[spot.half] if spot else (None, None)
     return {
         "id": counter.name,
-        "colour": counter.seat,
+        "colour": str(counter.seat),
         "x": counter.x_mm,
         "y": counter.y_mm,
         "z": round(counter.z_mm, 2),

@@ -1,4 +1,4 @@
-"""Random stations: some board on some table in some light, seen by some camera, with ten counters."""
+"""Random scenes: some board on some table in some light, seen by some camera, and ten counters for it."""
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -6,6 +6,8 @@ from typing import TypeVar
 
 import numpy as np
 
+from companion.board.spec import BoardSpec
+from companion.game import COUNTERS, Seat
 from hardware.virtual_table.lights import LightKind, light_of
 from hardware.virtual_table.render import lens
 from hardware.virtual_table.render.stage import build_stage
@@ -70,8 +72,8 @@ EXPOSED = 0.62
 
 
 @dataclass(frozen=True, slots=True)
-class Station:
-    """A station: what it is by name, the scene of its empty board, and its ten counters, A0 to B4."""
+class RandomScene:
+    """The scene of an empty board, what kind it is by name, and ten counters to be laid on it, A0 to B4."""
 
     board_class: BoardClass
     colour_pair: str
@@ -81,7 +83,7 @@ class Station:
     counters: tuple[Counter, ...]
 
 
-def random_station(
+def random_scene(
     rng: np.random.Generator,
     size_px: tuple[int, int] | None = None,
     board_class: BoardClass | None = None,
@@ -89,8 +91,8 @@ def random_station(
     *,
     oblique: bool | None = None,
     fill: float | None = None,
-) -> Station:
-    """A random station; what is given is not drawn. `fill`: how much of the picture the board fills."""
+) -> RandomScene:
+    """A random scene; what is given is not drawn. `fill`: how much of the picture the board fills."""
     board_class = board_class or _pick(rng, tuple(BoardClass))
     light_kind = light_kind or _pick(rng, tuple(LightKind))
     board = _board(board_class, rng)
@@ -109,7 +111,7 @@ def random_station(
         Scene(board, table, light, camera, sensor), EXPOSED * (0.42 if dim else rng.uniform(0.75, 1.0))
     )
     pair = _pick(rng, tuple(COLOUR_PAIRS))
-    return Station(board_class, pair, light_kind, oblique, scene, _counters(pair, rng))
+    return RandomScene(board_class, pair, light_kind, oblique, scene, _counters(pair, rng))
 
 
 def metered(scene: Scene, level: float = EXPOSED) -> Scene:
@@ -154,7 +156,9 @@ def _pick(rng: np.random.Generator, choices: tuple[Choice, ...]) -> Choice:
 def _board(board_class: BoardClass, rng: np.random.Generator) -> Board:
     seed = int(rng.integers(1 << 30))
     common = Board(
-        sacred_mark=_pick(rng, tuple(SacredMark)), marker_size_mm=30.0, marker_x_mm=195.0, seed=seed
+        spec=BoardSpec(marker_size_mm=30.0, marker_x_mm=195.0),
+        sacred_mark=_pick(rng, tuple(SacredMark)),
+        seed=seed,
     )
     worn = rng.uniform(0.25, 0.5) if rng.uniform() < 0.25 else rng.uniform(0.6, 1.0)
     slab = (float(rng.uniform(388, 420)), float(rng.uniform(264, 298)))
@@ -276,9 +280,9 @@ def _counters(pair: str, rng: np.random.Generator) -> tuple[Counter, ...]:
     diameter, height = rng.uniform(20, 23), rng.uniform(4.5, 9.5)
     mottle = rng.uniform(0.4, 0.9) if pebbles else 0.0
     counters = []
-    for seat, colour in zip("AB", COLOUR_PAIRS[pair], strict=True):
+    for seat, colour in zip(Seat, COLOUR_PAIRS[pair], strict=True):
         own = _varied(colour, rng)
-        for number in range(5):
+        for number in range(COUNTERS):
             tone = rng.normal(1, 0.12 if pebbles else 0.02)
             counters.append(
                 Counter(

@@ -6,9 +6,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.board.spec import BoardStyle
+from companion.game import GOAL_HALF, OWN_HALF
 from hardware.virtual_table.render.colour import Array
 from hardware.virtual_table.render.texture import Sheet
-from hardware.virtual_table.scene import Board, BoardPattern, SacredMark
+from hardware.virtual_table.scene import Board, SacredMark
 
 Path = NDArray[np.float64]
 
@@ -20,17 +22,10 @@ SACRED_TAIL_MM = 22.0
 
 
 def points_mm(board: Board) -> NDArray[np.float64]:
-    """The ten points, (10, 2) in mm, in the order of the ring: 1A to 5A, 1B to 5B; uneven as the board is."""
-    x, pitch = board.line_length_mm / 2, board.line_pitch_mm
-    exact = [(x, (line - 2) * pitch) for line in range(5)] + [(-x, (2 - line) * pitch) for line in range(5)]
+    """The ten points, (10, 2) in mm, in the order of the ring; uneven as the board is."""
     rng = np.random.default_rng((board.seed, 1))
-    return np.array(exact) + rng.uniform(-board.unevenness_mm, board.unevenness_mm, (10, 2))
-
-
-def marker_centres_mm(board: Board) -> NDArray[np.float64]:
-    """The centres of the markers 0, 1, 2, 3, (4, 2) in mm."""
-    x, y = board.marker_x_mm, board.marker_y_mm
-    return np.array([(-x, -y), (x, -y), (x, y), (-x, y)])
+    exact = board.spec.points_mm
+    return exact + rng.uniform(-board.unevenness_mm, board.unevenness_mm, exact.shape)
 
 
 def lines(board: Board, sheet: Sheet, wobble_mm: float) -> Array:
@@ -55,7 +50,7 @@ def fills(board: Board, sheet: Sheet) -> Array:
     canvas = np.zeros(sheet.shape, np.uint8)
     for point in points_mm(board):
         centre = np.round((point - sheet.corner_mm) / sheet.step_mm * (1 << SHIFT)).astype(int)
-        radius = round(board.point_diameter_mm / 2 / sheet.step_mm * (1 << SHIFT))
+        radius = round(board.spec.point_diameter_mm / 2 / sheet.step_mm * (1 << SHIFT))
         cv2.circle(canvas, (int(centre[0]), int(centre[1])), radius, 255, -1, cv2.LINE_AA, SHIFT)
     return canvas.astype(np.float32) / np.float32(255)
 
@@ -65,10 +60,10 @@ def stamp_markers(board: Board, sheet: Sheet, albedo: Array, ink: Array, paper: 
     dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
     modules = 6  # four of the code and one of border on either side
     margin = 1
-    for number, centre in enumerate(marker_centres_mm(board)):
+    for number, centre in enumerate(board.spec.marker_centres_mm):
         code = cv2.aruco.generateImageMarker(dictionary, number, modules)
         code = np.pad(np.flipud(code), margin, constant_values=255)
-        side_mm = board.marker_size_mm * (modules + 2 * margin) / modules
+        side_mm = board.spec.marker_size_mm * (modules + 2 * margin) / modules
         first = np.round((centre - side_mm / 2 - sheet.corner_mm) / sheet.step_mm).astype(int)
         last = np.round((centre + side_mm / 2 - sheet.corner_mm) / sheet.step_mm).astype(int)
         first, last = np.maximum(first, 0), np.minimum(last, (sheet.shape[1] - 1, sheet.shape[0] - 1))
@@ -85,12 +80,12 @@ def stamp_markers(board: Board, sheet: Sheet, albedo: Array, ink: Array, paper: 
 def _paths(board: Board) -> list[tuple[Path, bool]]:
     """The outlines to draw, each (N, 2) in mm and whether it is closed."""
     points = points_mm(board)
-    boxes = board.pattern is BoardPattern.BOXES
+    boxes = board.spec.style is BoardStyle.BOXES
     paths: list[tuple[Path, bool]] = []
-    radius = board.point_diameter_mm / 2
+    radius = board.spec.point_diameter_mm / 2
     turns = np.linspace(0, 2 * np.pi, 49)
     round_ = np.stack([np.cos(turns), np.sin(turns)], axis=1)
-    square = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1), (-1, -1)]) * board.line_pitch_mm / 2
+    square = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1), (-1, -1)]) * board.spec.line_pitch_mm / 2
     outline = square if boxes else round_ * radius
     paths.extend((point + outline, True) for point in points)
     if not boxes:
@@ -102,9 +97,9 @@ def _paths(board: Board) -> list[tuple[Path, bool]]:
 
 
 def _sacred_mark(board: Board, points: NDArray[np.float64], round_: Path) -> list[tuple[Path, bool]]:
-    a, b = points[2], points[7]
-    if board.pattern is BoardPattern.BOXES:
-        half = 0.3 * board.line_pitch_mm
+    a, b = points[OWN_HALF], points[GOAL_HALF]
+    if board.spec.style is BoardStyle.BOXES:
+        half = 0.3 * board.spec.line_pitch_mm
         cross = [np.array([(-half, -half), (half, half)]), np.array([(-half, half), (half, -half)])]
         return [(end + stroke, False) for end in (a, b) for stroke in cross]
     paths: list[tuple[Path, bool]] = []
@@ -112,7 +107,7 @@ def _sacred_mark(board: Board, points: NDArray[np.float64], round_: Path) -> lis
         paths.append(((a + b) / 2 + round_ * 4.0, True))
     if board.sacred_mark is not SacredMark.CENTRE:
         along = (a - b) / np.linalg.norm(a - b)
-        radius = board.point_diameter_mm / 2
+        radius = board.spec.point_diameter_mm / 2
         for end, way in ((a, along), (b, -along)):
             paths.append((np.array([end + way * radius, end + way * SACRED_TAIL_MM]), False))
     return paths

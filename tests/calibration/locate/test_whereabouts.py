@@ -12,7 +12,8 @@ import pytest
 from calibration.errors import CalibrationError
 from calibration.locate.board_finder import FoundBoard, Side
 from calibration.locate.markers import find_markers
-from hardware.virtual_table.dataset.random_scenes import BoardClass, random_station
+from companion.game.board import RING
+from hardware.virtual_table.dataset.random_scenes import BoardClass, random_scene
 from hardware.virtual_table.layouts import laid, spots
 from hardware.virtual_table.render.renderer import Renderer
 from tests.support.command_line import POSITION, Run
@@ -50,18 +51,18 @@ Photographer = Callable[[BoardClass], Photographed]
 
 @pytest.fixture(scope="session")
 def photographed(tmp_path_factory: pytest.TempPathFactory) -> Photographer:
-    """Photographs virtual stations, each once."""
+    """Photographs random scenes, each once."""
     done: dict[BoardClass, Photographed] = {}
 
     def _photographed(board_class: BoardClass) -> Photographed:
         if board_class not in done:
             rng = np.random.default_rng(5)
-            station = random_station(rng, (800, 600), board_class, oblique=False, fill=0.85)
+            drawn = random_scene(rng, (800, 600), board_class, oblique=False, fill=0.85)
             folder = tmp_path_factory.mktemp(board_class)
             renderer = Renderer(oversampling=1)
-            empty = renderer.render(station.scene, 1)
-            placed = laid(station.scene.board, station.counters, spots(range(10)), 2.0, rng)
-            setup = renderer.render(replace(station.scene, counters=tuple(p.counter for p in placed)), 2)
+            empty = renderer.render(drawn.scene, 1)
+            placed = laid(drawn.scene.board, drawn.counters, spots(RING), 2.0, rng)
+            setup = renderer.render(replace(drawn.scene, counters=tuple(p.counter for p in placed)), 2)
             cv2.imwrite(str(folder / "empty.png"), empty.picture)
             cv2.imwrite(str(folder / "setup.png"), setup.picture)
             (folder / "board.toml").write_text(MEASURES, encoding="utf-8")
@@ -81,12 +82,12 @@ def corners_in(text: str) -> list[Floats]:
 def test_lines_alone_do_not_say_which_end_is_a_and_both_readings_are_shown(
     photographed: Photographer, tmp_path: Path, run: Run
 ) -> None:
-    station = photographed(BoardClass.WOOD)
-    status, printed, complaint = run(*station.arguments(tmp_path / "station"))
+    drawn = photographed(BoardClass.WOOD)
+    status, printed, complaint = run(*drawn.arguments(tmp_path / "station"))
     assert (status, printed, complaint.count("\n")) == (2, "", 1)
     assert "--a-side" in complaint
     shown = corners_in(complaint)
-    true = station.points_px[[0, 4, 5, 9]]
+    true = drawn.points_px[[0, 4, 5, 9]]
     assert len(shown) == 2
     assert min(np.abs(corners - true).max() for corners in shown) < 4
     assert min(np.abs(corners - np.roll(true, 2, axis=0)).max() for corners in shown) < 4
@@ -94,41 +95,41 @@ def test_lines_alone_do_not_say_which_end_is_a_and_both_readings_are_shown(
 
 
 def test_lines_and_the_side_of_a_are_enough(photographed: Photographer, tmp_path: Path, run: Run) -> None:
-    station = photographed(BoardClass.WOOD)
+    drawn = photographed(BoardClass.WOOD)
     out = tmp_path / "station"
-    status, _, complaint = run(*station.arguments(out), "--a-side", station.side_of_a())
+    status, _, complaint = run(*drawn.arguments(out), "--a-side", drawn.side_of_a())
     assert (status, complaint) == (0, "")
-    _, printed, _ = run("read", "--station", out, station.folder / "setup.png")
+    _, printed, _ = run("read", "--station", out, drawn.folder / "setup.png")
     assert "A 1A 2A 3A 4A 5A / B 1B 2B 3B 4B 5B" in printed
 
 
 def test_markers_say_where_a_is_and_nobody_may_contradict_them(
     photographed: Photographer, tmp_path: Path, run: Run
 ) -> None:
-    station = photographed(BoardClass.PAPER_ARUCO)
-    board = ["--board", station.folder / "board.toml"]
-    assert run(*station.arguments(tmp_path / "station"), *board)[0] == 0
-    opposite = {"left": "right", "right": "left", "top": "bottom", "bottom": "top"}[station.side_of_a()]
-    status, _, complaint = run(*station.arguments(tmp_path / "other"), *board, "--a-side", opposite)
+    drawn = photographed(BoardClass.PAPER_ARUCO)
+    board = ["--board", drawn.folder / "board.toml"]
+    assert run(*drawn.arguments(tmp_path / "station"), *board)[0] == 0
+    opposite = {"left": "right", "right": "left", "top": "bottom", "bottom": "top"}[drawn.side_of_a()]
+    status, _, complaint = run(*drawn.arguments(tmp_path / "other"), *board, "--a-side", opposite)
     assert (status, complaint.count("\n")) == (2, 1)
     assert f"--a-side {opposite} contradicts" in complaint
     assert not (tmp_path / "other").exists()
 
 
 def test_a_hidden_marker_is_named(photographed: Photographer, tmp_path: Path, run: Run) -> None:
-    station = photographed(BoardClass.PAPER_ARUCO)
-    covered = read_picture(station.folder / "empty.png")
-    x, y = station.markers_px[2].round().astype(int)
+    drawn = photographed(BoardClass.PAPER_ARUCO)
+    covered = read_picture(drawn.folder / "empty.png")
+    x, y = drawn.markers_px[2].round().astype(int)
     cv2.circle(covered, (int(x), int(y)), 21, (120, 140, 150), -1)
     cv2.imwrite(str(tmp_path / "covered.png"), covered)
-    known = ["--known", station.folder / "setup.png", POSITION]
-    given = ["--empty", tmp_path / "covered.png", *known, "--board", station.folder / "board.toml"]
+    known = ["--known", drawn.folder / "setup.png", POSITION]
+    given = ["--empty", tmp_path / "covered.png", *known, "--board", drawn.folder / "board.toml"]
     status, _, complaint = run("calibrate", *given, "--out", tmp_path / "station")
     assert (status, complaint.count("\n")) == (2, 1)
     assert "marker 2 of 0, 1, 2, 3 is hidden" in complaint
     assert not (tmp_path / "station").exists()
     # Whoever says where A is does not need the marker.
-    sided = run("calibrate", *given, "--out", tmp_path / "station", "--a-side", station.side_of_a())
+    sided = run("calibrate", *given, "--out", tmp_path / "station", "--a-side", drawn.side_of_a())
     assert sided[0] == 0
 
 
@@ -136,13 +137,13 @@ def test_markers_without_a_white_margin_are_read_where_the_lines_put_them(
     photographed: Photographer, tmp_path: Path, run: Run
 ) -> None:
     """A dark frame around each marker, as where a sheet cut off there lies on a dark table."""
-    station = photographed(BoardClass.PAPER_ARUCO)
-    along = station.points_px[0] - station.points_px[9]
+    drawn = photographed(BoardClass.PAPER_ARUCO)
+    along = drawn.points_px[0] - drawn.points_px[9]
     turn, px_per_mm = float(np.degrees(np.arctan2(along[1], along[0]))), float(np.linalg.norm(along)) / 300
     for name in ("empty.png", "setup.png"):
-        picture = read_picture(station.folder / name)
+        picture = read_picture(drawn.folder / name)
         mask = np.zeros(picture.shape[:2], np.uint8)
-        for x, y in station.markers_px:
+        for x, y in drawn.markers_px:
             cv2.circle(mask, (round(x), round(y)), round(26 * px_per_mm), 1, -1)
             side = 29 * px_per_mm
             box = cv2.boxPoints(((float(x), float(y)), (side, side), turn))
@@ -150,7 +151,7 @@ def test_markers_without_a_white_margin_are_read_where_the_lines_put_them(
         picture[mask > 0] = picture[mask > 0] // 12 + np.percentile(picture, 0.5).astype(np.uint8)
         cv2.imwrite(str(tmp_path / name), picture)
     assert len(find_markers(read_picture(tmp_path / "empty.png"))) < 4
-    known = ["--known", tmp_path / "setup.png", POSITION, "--board", station.folder / "board.toml"]
+    known = ["--known", tmp_path / "setup.png", POSITION, "--board", drawn.folder / "board.toml"]
     out = tmp_path / "station"
     status, _, complaint = run("calibrate", "--empty", tmp_path / "empty.png", *known, "--out", out)
     assert (status, complaint) == (0, "")

@@ -7,16 +7,18 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from hardware.virtual_table.dataset.random_scenes import BoardClass, random_station
-from hardware.virtual_table.layouts import CLEARANCE_MM, Spot, laid, spots
+from companion.board.spec import BoardSpec, BoardStyle
+from companion.game import RING, Point, Seat
+from hardware.virtual_table.dataset.random_scenes import BoardClass, random_scene
+from hardware.virtual_table.layouts import Spot, laid, spots
 from hardware.virtual_table.lights import LightChange, LightKind, changed, light_of
+from hardware.virtual_table.placing import CLEARANCE_MM
 from hardware.virtual_table.render import lens, marks
 from hardware.virtual_table.render.colour import Array, linear_bgr, to_srgb
 from hardware.virtual_table.render.renderer import Renderer
 from hardware.virtual_table.scene import (
     Board,
     BoardMaterial,
-    BoardPattern,
     Camera,
     Counter,
     CounterKind,
@@ -53,9 +55,9 @@ def renderer() -> Renderer:
 
 
 def counter(name: str, x_mm: float, y_mm: float, **changes: object) -> Counter:
-    plain = Counter(
-        name, name[0], CounterKind.DISC, RED if name[0] == "A" else BLUE, 22.0, 7.0, x_mm, y_mm, gloss=0.0
-    )
+    seat = Seat(name[0])
+    colour = RED if seat is Seat.A else BLUE
+    plain = Counter(name, seat, CounterKind.DISC, colour, 22.0, 7.0, x_mm, y_mm, gloss=0.0)
     return replace(plain, **changes)  # type: ignore[arg-type]
 
 
@@ -148,8 +150,8 @@ def test_a_hand_hides_what_is_under_it_and_says_so(renderer: Renderer) -> None:
     truth = renderer.render(replace(scene, hand=hand)).truth
     assert truth.counters[0].visible < 0.25
     assert truth.counters[1].visible > 0.97
-    assert 2 in truth.covered_points
-    assert 7 not in truth.covered_points
+    assert Point.A3 in truth.covered_points
+    assert Point.B3 not in truth.covered_points
 
 
 def test_shadows_fall_away_from_the_lamp(renderer: Renderer) -> None:
@@ -172,15 +174,15 @@ def test_things_are_seen(kind: ThingKind, renderer: Renderer) -> None:
 
 
 @pytest.mark.parametrize("material", list(BoardMaterial))
-@pytest.mark.parametrize("pattern", list(BoardPattern))
-def test_lines_are_seen_on_every_material(material: BoardMaterial, pattern: BoardPattern) -> None:
-    drawn = Board(material, pattern, colour=(0.6, 0.6, 0.6), seed=3)
+@pytest.mark.parametrize("style", list(BoardStyle))
+def test_lines_are_seen_on_every_material(material: BoardMaterial, style: BoardStyle) -> None:
+    drawn = Board(material, BoardSpec(style=style), colour=(0.6, 0.6, 0.6), seed=3)
     bare = replace(drawn, line_strength=0.0)
     pictures = [
         Renderer(1).render(replace(EMPTY, board=board)).picture.astype(int) for board in (drawn, bare)
     ]
     different = np.abs(pictures[0] - pictures[1]).sum(axis=2) > 20
-    x = 150.0 - (25.0 if pattern is BoardPattern.BOXES else 14.0)
+    x = 150.0 - (25.0 if style is BoardStyle.BOXES else 14.0)
     places = [(x * side, y, 0.0) for side in (1, -1) for y in (-100.0, -50.0, 0.0, 50.0, 100.0)]
     for column, row in lens.project(OVERHEAD, places):
         window = different[round(row) - 3 : round(row) + 4, round(column) - 3 : round(column) + 4]
@@ -197,16 +199,14 @@ def test_colours_survive_the_way_to_linear_light_and_back() -> None:
 def test_laid_counters_never_overlap_and_stay_near_their_spots(untidy_mm: float) -> None:
     rng = np.random.default_rng(1)
     for _ in range(20):
-        halves = rng.choice(10, 10).tolist()
+        halves = [RING[half] for half in rng.choice(10, 10)]
         placed = laid(BOARD, [counter(f"A{i}", 0, 0) for i in range(10)], spots(halves), untidy_mm, rng)
         places = np.array([(one.counter.x_mm, one.counter.y_mm) for one in placed])
         gaps = np.linalg.norm(places[:, None] - places, axis=2) + 1e3 * np.eye(10)
         assert gaps.min() > 22.0 + CLEARANCE_MM - 0.5
         for one, (x, y) in zip(placed, places, strict=True):
             assert one.spot is not None
-            line = one.spot.half if one.spot.half < 5 else 9 - one.spot.half
-            assert (x > 0) == (one.spot.half < 5)
-            assert abs(y - (line - 2) * 50.0) < 25.0
+            assert BOARD.spec.half_at(x, y) is one.spot.half
 
 
 def test_counters_beside_the_board_lie_clear_of_it_and_of_each_other() -> None:
@@ -224,7 +224,12 @@ def test_counters_beside_the_board_lie_clear_of_it_and_of_each_other() -> None:
 
 
 def test_spots_are_taken_from_the_point_inwards() -> None:
-    assert spots([2, 2, 7, 2]) == [Spot(2, 0), Spot(2, 1), Spot(7, 0), Spot(2, 2)]
+    assert spots([Point.A3, Point.A3, Point.B3, Point.A3]) == [
+        Spot(Point.A3, 0),
+        Spot(Point.A3, 1),
+        Spot(Point.B3, 0),
+        Spot(Point.A3, 2),
+    ]
 
 
 @pytest.mark.parametrize("kind", list(LightKind))
@@ -235,12 +240,12 @@ def test_a_change_of_light_changes_the_light(kind: LightKind, change: LightChang
 
 
 @pytest.mark.parametrize("board_class", list(BoardClass))
-def test_random_stations_have_their_board_in_view_and_exposed(board_class: BoardClass) -> None:
-    station = random_station(np.random.default_rng(4), (320, 240), board_class)
-    rendered = Renderer(1).render(station.scene)
+def test_random_scenes_have_their_board_in_view_and_exposed(board_class: BoardClass) -> None:
+    drawn = random_scene(np.random.default_rng(4), (320, 240), board_class)
+    rendered = Renderer(1).render(drawn.scene)
     points = rendered.truth.points_px
     assert (points > 0).all()
     assert (points < (320, 240)).all()
     inside = cv2.fillConvexPoly(np.zeros((240, 320), np.uint8), points[[0, 4, 5, 9]].astype(np.int32), 1) > 0
     assert 40 < rendered.picture[inside].mean() < 235
-    assert len(station.counters) == 10
+    assert len(drawn.counters) == 10

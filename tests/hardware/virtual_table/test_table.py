@@ -3,10 +3,11 @@
 import numpy as np
 import pytest
 
+from companion.game import RING, Halves, Seat
 from hardware.virtual_table.render import lens
 from hardware.virtual_table.table import LIFT_MM, VirtualCamera, VirtualTable, virtual_table
 
-FULL = ((1, 1, 1, 1, 1, 0, 0, 0, 0, 0), (0, 0, 0, 0, 0, 1, 1, 1, 1, 1))
+FULL = Halves((1, 1, 1, 1, 1, 0, 0, 0, 0, 0), (0, 0, 0, 0, 0, 1, 1, 1, 1, 1))
 
 
 @pytest.fixture(scope="module")
@@ -25,25 +26,18 @@ def nearest_gap_mm(table: VirtualTable) -> float:
     "halves",
     [
         FULL,
-        ((0, 0, 5, 0, 0, 0, 0, 0, 0, 0), (0, 0, 0, 0, 0, 0, 0, 5, 0, 0)),
-        ((0, 0, 5, 0, 0, 0, 0, 0, 0, 0), (0, 0, 5, 0, 0, 0, 0, 0, 0, 0)),
+        Halves((0, 0, 5, 0, 0, 0, 0, 0, 0, 0), (0, 0, 0, 0, 0, 0, 0, 5, 0, 0)),
+        Halves((0, 0, 5, 0, 0, 0, 0, 0, 0, 0), (0, 0, 5, 0, 0, 0, 0, 0, 0, 0)),
     ],
 )
-def test_counters_lie_on_their_halves_and_never_on_each_other(
-    table: VirtualTable, halves: tuple[tuple[int, ...], ...]
-) -> None:
+def test_counters_lie_on_their_halves_and_never_on_each_other(table: VirtualTable, halves: Halves) -> None:
     table.lay(halves)
     assert nearest_gap_mm(table) >= 22.0
-    for seat, counts in zip("AB", halves, strict=True):
-        for half, count in enumerate(counts):
-            line, side = (half, 1) if half < 5 else (9 - half, -1)
-            y_mm = (line - 2) * table.scene.board.line_pitch_mm
-            near = [
-                c
-                for c in table.scene.counters
-                if c.seat == seat and abs(c.y_mm - y_mm) < 25 and 0 < side * c.x_mm < 175
-            ]
-            assert len(near) == count
+    spec = table.scene.board.spec
+    lying = [(c.seat, spec.half_at(c.x_mm, c.y_mm)) for c in table.scene.counters]
+    for seat in Seat:
+        for point in RING:
+            assert lying.count((seat, point)) == halves.count(seat, point)
 
 
 def test_a_place_is_found_from_the_pixel_at_which_it_is_seen(table: VirtualTable) -> None:
@@ -57,7 +51,7 @@ def test_a_counter_is_taken_where_it_is_seen_and_laid_where_it_is_let_go(table: 
     taken = table.counter("B2")
     pixel = lens.project(table.scene.camera, [(taken.x_mm, taken.y_mm, taken.height_mm)])[0]
     assert table.counter_at(*pixel) == "B2"
-    table.carry("B2", 10.0, 20.0, "B")
+    table.carry("B2", 10.0, 20.0, Seat.B)
     assert table.hand is not None
     table.put_down("B2", 10.0, 20.0)
     assert (table.counter("B2").x_mm, table.counter("B2").y_mm) == (10.0, 20.0)

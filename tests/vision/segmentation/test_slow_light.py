@@ -97,7 +97,7 @@ def test_lessons_from_counters_in_a_glare_leave_counters_elsewhere_as_they_were(
     shown = (START, at_one_end, Halves())
     pictures: list[Picture] = []
     for halves in shown:
-        table.lay((halves.a, halves.b))
+        table.lay(halves)
         pictures.append(table.picture(table.scene, len(pictures)))
     assert tuple(reader.read(picture).halves for picture in pictures) == shown
     for _ in range(12):
