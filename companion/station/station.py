@@ -16,13 +16,13 @@ from companion.station.context import Context, Stage
 from companion.station.effects import Effect, SetLanguage
 from companion.station.game_at_table import GameAtTable
 from companion.station.observation import Observation
-from companion.station.pages.before_play import Choose, Resume, SetUp, Welcome
+from companion.station.pages.before_play import ChoosePage, ResumePage, SetUpPage, WelcomePage
 from companion.station.pages.beginning import leave_game
-from companion.station.pages.overlays import Languages, OutOfOrder, RulesToRead, Seal
-from companion.station.pages.play import Play
-from companion.station.pages.staff import StaffMenu
-from companion.station.pages.throw_off import ThrowOff
-from companion.station.pages.won import Won
+from companion.station.pages.overlays import LanguagesPage, OutOfOrderPage, RulesPage, SealPage
+from companion.station.pages.play import PlayPage
+from companion.station.pages.staff import StaffMenuPage
+from companion.station.pages.throw_off import ThrowOffPage
+from companion.station.pages.won import WonPage
 from companion.station.stimuli import (
     BoardCalibrated,
     BoardSeen,
@@ -46,13 +46,13 @@ from hardware.lamps import Lamp
 from hardware.lamps_light import Pattern
 
 FLOW = {
-    Stage.WELCOME: Welcome,
-    Stage.CHOOSE: Choose,
-    Stage.SET_UP: SetUp,
-    Stage.THROW_OFF: ThrowOff,
-    Stage.PLAY: Play,
-    Stage.WON: Won,
-    Stage.RESUME: Resume,
+    Stage.WELCOME: WelcomePage,
+    Stage.CHOOSE: ChoosePage,
+    Stage.SET_UP: SetUpPage,
+    Stage.THROW_OFF: ThrowOffPage,
+    Stage.PLAY: PlayPage,
+    Stage.WON: WonPage,
+    Stage.RESUME: ResumePage,
 }
 
 STOPPING = (
@@ -191,19 +191,19 @@ class Station:
         context = self._context
         match intent:
             case intents.ShowLanguages():
-                context.lay(Languages(), now_s)
+                context.lay(LanguagesPage(), now_s)
             case intents.Language(code):
                 context.do(SetLanguage(code))
             case intents.ShowRules():
-                context.lay(RulesToRead(), now_s)
+                context.lay(RulesPage(), now_s)
             case intents.OpenSettings():
-                context.lay(StaffMenu(), now_s)
+                context.lay(StaffMenuPage(), now_s)
             case intents.ShowChance(shown):
                 context.choose(replace(context.choice, chance_shown=shown))
                 if shown and context.playing:
                     context.want_chances(context.played.rules, again=True)
             case intents.ShowSeal() if context.game is not None and context.game.fair_die is not None:
-                context.lay(Seal(), now_s)
+                context.lay(SealPage(), now_s)
             case intents.NewGame():
                 context.clear_away(now_s)
                 context.go(Stage.CHOOSE, now_s)
@@ -216,7 +216,7 @@ class Station:
         if fault is Fault.UNEXPECTED:
             self._unexpected.happen(context, detail, now_s)
         elif context.raise_fault(fault, detail) and fault in STOPPING:
-            context.lay(OutOfOrder(fault, detail), now_s)
+            context.lay(OutOfOrderPage(fault, detail), now_s)
 
     def _learn_of_chances(self, news: ChancesSought | ChancesFound | ChancesNotFound, now_s: float) -> None:
         context = self._context

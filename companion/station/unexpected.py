@@ -2,7 +2,7 @@
 
 from companion.interface.faults import Fault
 from companion.station.context import Context
-from companion.station.pages.overlays import OutOfOrder
+from companion.station.pages.overlays import OutOfOrderPage
 
 AGAIN_S = 5.0
 """How long the page stays away once it was put away, and how long all must go well to be well again. A board
@@ -17,7 +17,7 @@ class Unexpected:
     """
 
     def __init__(self) -> None:
-        self._page: OutOfOrder | None = None
+        self._page: OutOfOrderPage | None = None
         self._last_s = 0.0
         self._next_s = 0.0
         self._untold = False
@@ -39,7 +39,7 @@ class Unexpected:
             self._next_s = now_s + AGAIN_S
         elif self._untold:
             if now_s >= self._next_s:
-                self._page = OutOfOrder(Fault.UNEXPECTED, context.faults[Fault.UNEXPECTED])
+                self._page = OutOfOrderPage(Fault.UNEXPECTED, context.faults[Fault.UNEXPECTED])
                 context.lay(self._page, now_s)
                 self._untold = False
                 self._next_s = now_s + AGAIN_S

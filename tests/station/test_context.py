@@ -36,7 +36,7 @@ def classes_asked_for(file: Path) -> set[str]:
 def test_no_page_is_asked_for_its_class() -> None:
     files = sorted((ROOT / "companion" / "station").rglob("*.py"))
     asked = {name for file in files for name in classes_asked_for(file)}
-    assert {"Play", "Won", "OutOfOrder", "StaffMenu"} <= kinds()
+    assert {"PlayPage", "WonPage", "OutOfOrderPage", "StaffMenuPage"} <= kinds()
     assert asked
     assert not asked & kinds()
 

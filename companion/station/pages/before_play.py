@@ -35,7 +35,7 @@ OPTION = re.compile(r"\b[a-z-]+=[a-z0-9-]+\b")
 """An option in the sentences of `advice`, as people write it."""
 
 
-class Welcome(Page):
+class WelcomePage(Page):
     """Before a game."""
 
     times_out = False
@@ -61,7 +61,7 @@ class Welcome(Page):
         return {Lamp.SEAT_A: Pattern.GLOW, Lamp.SEAT_B: Pattern.GLOW}
 
 
-class Choose(Page):
+class ChoosePage(Page):
     """The choice of a game; one that is going on stays until another begins."""
 
     def __init__(self) -> None:
@@ -112,7 +112,7 @@ class Choose(Page):
             context.sound(Cue.NOT_SO)
 
 
-class SetUp(Page):
+class SetUpPage(Page):
     """The board is being laid; goes on by itself when it has lain right for a while."""
 
     def __init__(self) -> None:
@@ -167,7 +167,7 @@ class SetUp(Page):
         return context.board.halves == start_position(context.choice.rules).halves()
 
 
-class Resume(Page):
+class ResumePage(Page):
     """An unfinished game was found; it goes on when somebody says so, or when the board is as it was."""
 
     times_out = False

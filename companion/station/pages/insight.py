@@ -14,7 +14,7 @@ from companion.station.pages.overlays import Overlay
 from companion.station.stimuli import ChancesNotFound, GameAnalysed, Stimulus
 
 
-class Insight(Overlay):
+class InsightPage(Overlay):
     """What decided the game; until it is worked out, how far that is."""
 
     def __init__(self) -> None:

@@ -32,7 +32,7 @@ class Overlay(Page):
         return False
 
 
-class Languages(Overlay):
+class LanguagesPage(Overlay):
     """The choice of a language."""
 
     def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
@@ -48,7 +48,7 @@ class Languages(Overlay):
         return LanguagesView()
 
 
-class RulesToRead(Overlay):
+class RulesPage(Overlay):
     """The rules of the game."""
 
     def __init__(self) -> None:
@@ -83,7 +83,7 @@ class Interruption(Overlay):
         return super().handle(context, intent, now_s)
 
 
-class Rest(Interruption):
+class PausePage(Interruption):
     """A pause: nothing on the board is watched."""
 
     watches = False
@@ -100,7 +100,7 @@ class Rest(Interruption):
         )
 
 
-class Seal(Overlay):
+class SealPage(Overlay):
     """The seal of the electronic die."""
 
     def view(self, context: Context, now_s: float) -> View:
@@ -110,7 +110,7 @@ class Seal(Overlay):
         return SealView(die.commitment, die.seed.hex() if context.played.over else None)
 
 
-class Correction(Overlay):
+class CorrectionPage(Overlay):
     """A reading being put right by hand; begins with what was read, or else with what should lie there."""
 
     watches = False
@@ -148,7 +148,7 @@ class Correction(Overlay):
         return CorrectView(self._meant, self._touch.seat, self._touch.delta)
 
 
-class OutOfOrder(Interruption):
+class OutOfOrderPage(Interruption):
     """A fault that stops the game until it is mended, or until somebody wants to go on without."""
 
     lasts = True

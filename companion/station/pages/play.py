@@ -22,7 +22,7 @@ from companion.referee.verdict import changes
 from companion.station.computer.opponent import Patience, decide
 from companion.station.context import Context, Page, Stage
 from companion.station.effects import LearnBackground
-from companion.station.pages.overlays import Correction, Rest
+from companion.station.pages.overlays import CorrectionPage, PausePage
 from companion.station.pages.press_count import PressCount
 from companion.station.pages.won import LAMP_OF, is_laid
 from hardware.lamps import Lamp
@@ -34,7 +34,7 @@ SWEPT = 4
 about in play."""
 
 
-class Play(Page):
+class PlayPage(Page):
     """A game being played: throws come in by button, screen or number, moves by the board.
 
     In its turn the computer throws by itself and chooses; a press only spares it the wait.
@@ -78,9 +78,9 @@ class Play(Page):
             case intents.WhatCanIPlay():
                 self._toggle_hints(context)
             case intents.Pause():
-                context.lay(Rest(), now_s)
+                context.lay(PausePage(), now_s)
             case intents.Correct():
-                context.lay(Correction(), now_s)
+                context.lay(CorrectionPage(), now_s)
             case intents.Advise():
                 self._advised = self._may_advise(context) and not self._advised
                 if self._advised:

@@ -13,7 +13,7 @@ from companion.station.stimuli import BoardCalibrated, Stimulus, ThrowsCounted
 OUTER_POINTS = (Point.A1, Point.A5, Point.B1, Point.B5)
 
 
-class StaffMenu(Overlay):
+class StaffMenuPage(Overlay):
     """Sound and theme, and the way to the other pages for the staff."""
 
     watches = False
@@ -28,11 +28,11 @@ class StaffMenu(Overlay):
             case intents.ChooseTheme(theme):
                 context.set_theme(theme)
             case intents.Calibrate():
-                context.lay(Calibrating(), now_s)
+                context.lay(CalibrationPage(), now_s)
             case intents.ShowCamera():
-                context.lay(Camera(), now_s)
+                context.lay(CameraPage(), now_s)
             case intents.AuditDice():
-                context.lay(DiceAudit(), now_s)
+                context.lay(DiceAuditPage(), now_s)
             case _:
                 return super().handle(context, intent, now_s)
         return True
@@ -42,7 +42,7 @@ class StaffMenu(Overlay):
         return SettingsView(context.volume.volume_percent, context.volume.muted, context.theme)
 
 
-class Calibrating(Overlay):
+class CalibrationPage(Overlay):
     """The live picture with the board's outer points, to be dragged and learned from."""
 
     watches = False
@@ -83,7 +83,7 @@ class Calibrating(Overlay):
         return tuple(self._dragged.get(corner.point, corner) for corner in context.board.corners)
 
 
-class Camera(Overlay):
+class CameraPage(Overlay):
     """What the camera sees, large."""
 
     wants_pictures = True
@@ -93,7 +93,7 @@ class Camera(Overlay):
         return CameraView(context.board.seen)
 
 
-class DiceAudit(Overlay):
+class DiceAuditPage(Overlay):
     """How often each face of the die has fallen."""
 
     def __init__(self) -> None:

@@ -12,7 +12,7 @@ from companion.station.pages.press_count import PressCount
 from hardware.sound_tones import Cue
 
 
-class ThrowOff(Page):
+class ThrowOffPage(Page):
     """Both throw and the higher starts; equal throws are thrown again."""
 
     def __init__(self) -> None:

@@ -5,20 +5,20 @@ from companion.interface import intents
 from companion.interface.intents import Intent
 from companion.interface.views import View, WonView
 from companion.station.context import Context, Page, Stage
-from companion.station.pages.insight import Insight
+from companion.station.pages.insight import InsightPage
 from hardware.lamps import Lamp
 from hardware.lamps_light import Pattern
 
 LAMP_OF = {Seat.A: Lamp.SEAT_A, Seat.B: Lamp.SEAT_B}
 
 
-class Won(Page):
+class WonPage(Page):
     """The end of a game; another one begins when somebody asks, or lays the board."""
 
     def __init__(self) -> None:
         self._since_s = 0.0
         self._laid_since_s: float | None = None
-        self._insight: Insight | None = None
+        self._insight: InsightPage | None = None
 
     def enter(self, context: Context, now_s: float) -> None:
         """The game ended now."""
@@ -37,7 +37,7 @@ class Won(Page):
     def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
         """The same game again, or what decided this one."""
         if isinstance(intent, intents.ShowInsight):
-            self._insight = Insight()
+            self._insight = InsightPage()
             context.lay(self._insight, now_s)
             return True
         if isinstance(intent, intents.Begin | intents.GoOn):
