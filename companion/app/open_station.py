@@ -32,7 +32,7 @@ from companion.virtual.robot_player import Pace, RobotPlayer
 from hardware.button import StandInButton
 from hardware.devices import Devices
 from hardware.pins import on_a_pi
-from hardware.settings import CameraDevice, PinDevice, SoundDevice
+from hardware.settings import CameraDevice, DeviceSettings, PinDevice, SoundDevice
 from hardware.virtual_table.table import VirtualCamera, VirtualTable, virtual_table
 from vision.board_reader import BoardReader
 
@@ -76,15 +76,6 @@ def open_station(plan: Plan) -> list[str]:
     settings, clock = plan.settings, time.monotonic
     random = Random(plan.seed)
     table = virtual_table(plan.seed) if plan.virtual else None
-    devices_settings = settings.devices()
-    if table is not None:
-        none = PinDevice.NONE if plan.games else settings.button.device
-        devices_settings = replace(
-            devices_settings,
-            camera=replace(settings.camera, device=CameraDevice.VIRTUAL),
-            button=replace(settings.button, device=none),
-            sound=replace(settings.sound, device=SoundDevice.NONE) if plan.games else settings.sound,
-        )
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     with ExitStack() as stack:
         journal = stack.enter_context(Journal(plan.journal, lambda: datetime.now(UTC)))
@@ -94,8 +85,9 @@ def open_station(plan: Plan) -> list[str]:
             reader: BoardReader | None = learned_reader(table)
         else:
             reader = _calibrated_reader(settings.station.calibration, faults)
-        opened = Devices(devices_settings, clock, virtual=(lambda: VirtualCamera(table)) if table else None)
-        devices = stack.enter_context(opened)
+        devices = stack.enter_context(
+            Devices(_devices(plan), clock, virtual=(lambda: VirtualCamera(table)) if table else None)
+        )
         hand = MouseHand(table) if table is not None else None
         window = Window(settings.display, settings.station.language, hand, devices.camera.latest)
         stack.callback(window.close)
@@ -125,6 +117,21 @@ def open_station(plan: Plan) -> list[str]:
                 pacer.tick(TURNS_PER_S[1 if station.is_resting(clock()) else 0])
         watchdog.stopping()
         return player.misjudged if player is not None else []
+
+
+def _devices(plan: Plan) -> DeviceSettings:
+    """The devices that are set; a virtual table has its own camera, and needs no other to play by itself."""
+    devices = plan.settings.devices()
+    if not plan.virtual:
+        return devices
+    devices = replace(devices, camera=replace(devices.camera, device=CameraDevice.VIRTUAL))
+    if not plan.games:
+        return devices
+    return replace(
+        devices,
+        button=replace(devices.button, device=PinDevice.NONE),
+        sound=replace(devices.sound, device=SoundDevice.NONE),
+    )
 
 
 def lie_as_left(table: VirtualTable, unfinished: StoredGame | None, rules: Rules) -> None:
