@@ -71,7 +71,7 @@ def _explained(rules: Rules) -> list[str]:
     if nobody_can_move(start_position(rules), rules):
         lines.append("Nobody can move from there with any throw: this game is a draw before it begins.")
     for suggestion in advice(rules):
-        lines += ["", *_wrapped(f"Suggestion: {suggestion}")]
+        lines += ["", *_wrapped(f"Suggestion: {suggestion.text}")]
     lines += ["", "How it is played"]
     for option in OPTIONS:
         if getattr(rules, option.field) is not None:

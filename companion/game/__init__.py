@@ -47,9 +47,9 @@ companion.game.errors.IllegalMoveError: 5A-2B is not legal for A with a 3: wrong
 `write_game`, `read_game` and `game_as_json` keep whole games. Everything that can be wrong is a GameError.
 """
 
-from companion.game.advice import advice
+from companion.game.advice import Advice, advice
 from companion.game.board import GOAL_HALF, OWN_HALF, RING, Halves, Point, Seat, index_of, point_at
-from companion.game.citations import citation
+from companion.game.citations import Citation, citation
 from companion.game.dice import DICE, Die
 from companion.game.errors import AmbiguousMoveError, ClashError, GameError, IllegalMoveError, NotationError
 from companion.game.legality import counters_home, legal_moves, why_illegal
@@ -82,8 +82,10 @@ __all__ = [
     "RECONSTRUCTIONS",
     "RING",
     "Action",
+    "Advice",
     "AmbiguousMoveError",
     "Choice",
+    "Citation",
     "ClashError",
     "Counters",
     "Die",

@@ -1,13 +1,21 @@
 """What to suggest when a person picks a mix that plays badly, though nothing in it clashes."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from companion.game.reconstructions import rules_for
 from companion.game.rules import GoalPoint, Leaving, Rules, SacredLine
 
 
-def advice(rules: Rules) -> tuple[str, ...]:
-    """Suggestions for a mix of options, as sentences; usually none.
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """A suggestion for a mix: options as `key=value`, any of which makes it a better game, and why."""
+
+    options: tuple[str, ...]
+    text: str
+
+
+def advice(rules: Rules) -> tuple[Advice, ...]:
+    """Suggestions for a mix of options; usually none.
 
     The figures are mean lengths of games under best play, told only of the games they were found for.
     """
@@ -18,18 +26,22 @@ def advice(rules: Rules) -> tuple[str, ...]:
         figures = ""
         if _solved_as(rules, "schaedler", "die=knucklebone"):
             figures = " (under best play 50 or 39 throws on average instead of 227)"
-        suggestions.append(
-            f"With the die {rules.die} the last counter can circle: last-may-stay=yes or to-win=4 can make "
+        options = ("last-may-stay=yes", "to-win=4")
+        text = (
+            f"With the die {rules.die} the last counter can circle: {' or '.join(options)} can make "
             f"games shorter{figures}."
         )
+        suggestions.append(Advice(options, text))
     if rules.yoking and rules.sacred_line is SacredLine.OPEN and rules.leaving is not Leaving.NEVER:
         figures = ""
         if _solved_as(rules, "kidd"):
             figures = " (under best play 47 throws on average instead of 1,083)"
-        suggestions.append(
-            "With counters on the sacred line open to hits games can be very long: sacred-line=safe can make "
+        safe = "sacred-line=safe"
+        text = (
+            f"With counters on the sacred line open to hits games can be very long: {safe} can make "
             f"them shorter{figures}; or agree on a draw, as limit=N does."
         )
+        suggestions.append(Advice((safe,), text))
     return tuple(suggestions)
 
 

@@ -12,7 +12,13 @@ class NotationError(GameError):
 
 
 class ClashError(GameError):
-    """Two options contradict each other; the message names both."""
+    """Two options, each as `key=value`, contradict each other; the message names both."""
+
+    def __init__(self, one: str, other: str, why: str) -> None:
+        super().__init__(f"{one} and {other} clash: {why}; change one of them")
+        self.one = one
+        self.other = other
+        self.why = why
 
 
 class IllegalMoveError(GameError):

@@ -136,9 +136,9 @@ class Rules:
             if reason is None and getattr(self, name) is None:
                 object.__setattr__(self, name, value)
             elif reason is not None and getattr(self, name) is not None:
-                raise ClashError(self._clash(name, *reason))
+                raise self._clash(name, *reason)
         for one, other, why in self._contradictions():
-            raise ClashError(self._clash(one, other, why))
+            raise self._clash(one, other, why)
 
     def with_options(self, options: dict[str, object]) -> "Rules":
         """These rules with some options (by field name) changed; raises ClashError.
@@ -181,7 +181,7 @@ class Rules:
 
     def written(self, field: str) -> str:
         """One option, named by its field, as `key=value`."""
-        return f"{field.replace('_', '-')}={value_text(field, getattr(self, field))}"
+        return f"{key_of(field)}={value_text(field, getattr(self, field))}"
 
     def differences(self, other: "Rules") -> tuple[str, ...]:
         """The options, as `key=value`, that mean something here and differ from other rules."""
@@ -193,8 +193,13 @@ class Rules:
             and (getattr(self, field.name) is not None or field.name == "limit")
         )
 
-    def _clash(self, one: str, other: str, why: str) -> str:
-        return f"{self.written(one)} and {self.written(other)} clash: {why}; change one of them"
+    def _clash(self, one: str, other: str, why: str) -> ClashError:
+        return ClashError(self.written(one), self.written(other), why)
+
+
+def key_of(field: str) -> str:
+    """The name that people give to the option of a field."""
+    return field.replace("_", "-")
 
 
 def value_text(field: str, value: object) -> str:

@@ -14,7 +14,6 @@ from companion.game import (
     Rules,
     Seat,
     Stay,
-    citation,
     legal_moves,
     next_seat,
     outcome,
@@ -40,7 +39,7 @@ from companion.referee.events import (
     Throw,
     Thrown,
 )
-from companion.referee.verdict import Legal, Unchanged, Verdict, Wrong, changes, judge, way_back
+from companion.referee.verdict import Legal, Unchanged, Verdict, Wrong, changes, grounds, judge, way_back
 
 
 class NotNowError(GameError):
@@ -232,8 +231,7 @@ def _flag(state: State, look: Look, wrong: Wrong) -> Event:
     if passed is not None and wrong.done and all(s.seat is passed.seat and s.target for s in wrong.done):
         # The turn has gone on to the other seat, but the hand was still the one that had to pass.
         reason, ply, seat, throw = Reason.MOVED_THOUGH_TURN_PASSES, passed.ply, passed.seat, passed.throw
-    accused = next((s for s in wrong.done if s.seat is seat), None)
-    rule = citation(state.rules, reason, accused.target if accused else None)
+    rule = str(grounds(state.rules, reason, seat, wrong.done))
     return Flagged(ply, seat, throw, reason, rule, look.halves, wrong.done, wrong.remedy, look.frame)
 
 

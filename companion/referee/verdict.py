@@ -6,6 +6,7 @@ from itertools import permutations
 
 from companion.game import (
     RING,
+    Citation,
     Halves,
     LegalMoves,
     Move,
@@ -16,6 +17,7 @@ from companion.game import (
     Rules,
     Seat,
     Source,
+    citation,
     play,
     why_illegal,
 )
@@ -62,6 +64,12 @@ def judge(position: Position, shown: Halves, legal: LegalMoves | None, seat: Sea
             return Wrong(Reason.CAPTURED_COUNTER_NOT_TAKEN_OFF, (_step(move),), (left,))
     done, back = way_back(position, shown)
     return Wrong(_reason(position, done, legal, seat, rules), done, back)
+
+
+def grounds(rules: Rules, reason: Reason, seat: Seat, done: tuple[Step, ...]) -> Citation:
+    """What the refusal of what a seat has done rests on."""
+    accused = next((step for step in done if step.seat is seat), None)
+    return citation(rules, reason, accused.target if accused else None)
 
 
 def way_back(position: Position, shown: Halves) -> tuple[tuple[Step, ...], tuple[Step, ...]]:

@@ -58,8 +58,7 @@ def _game_clashes(game: GameSettings) -> Iterator[Clash]:
     try:
         game.chosen()
     except ClashError as error:
-        asked = [option.partition("=")[0] for option in game.options]
-        yield Clash((options if asked else ("game", "rules"),), str(error))
+        yield Clash((options if game.options else ("game", "rules"),), str(error))
     except GameError as error:
         named = [("game", key) for key in ("die", "starter") if getattr(game, key) != AS_PUBLISHED]
         yield Clash((options, *named), str(error))

@@ -2,14 +2,13 @@
 
 import re
 
-from companion.game import OPTIONS, Choice, Die, Move, Option, reconstruction
+from companion.game import OPTIONS, Choice, Citation, Die, Move, Option, reconstruction
+from companion.game.citations import Part
 from companion.game.reconstructions import Text
 from companion.interface.faults import Fault
 from companion.interface.remarks import Flaw, Remark
 from companion.interface.sight import Sight
 from companion.referee.words import Translate, place
-
-_HOUSE_RULE = "house rule "
 
 
 def rules_name(name: str, tr: Translate) -> str:
@@ -94,12 +93,11 @@ def die_name(die: Die, tr: Translate) -> str:
     return choice_label(option, next(c for c in option.choices if c.text == die.name), tr)
 
 
-def cited(rule: str, game: str, tr: Translate) -> str:
-    """The text and rule that a refusal rests on, as `companion.game.citation` writes it for a game."""
-    if rule.startswith(_HOUSE_RULE):
-        key, _, _ = rule.removeprefix(_HOUSE_RULE).partition("=")
-        return tr("House rule: {option}").format(option=option_name(key, tr))
-    text = next((text for text in Text if rule.startswith(f"{text} ")), None)
+def cited(citation: Citation, game: str, tr: Translate) -> str:
+    """The text and rule that a refusal in a game rests on."""
+    text, part, number = citation.text, citation.part, citation.number
+    if citation.option is not None:
+        return tr("House rule: {option}").format(option=option_name(citation.option, tr))
     if text is None:
         return tr("The Ludii program's reading")
     authors = {
@@ -110,17 +108,11 @@ def cited(rule: str, game: str, tr: Translate) -> str:
     author = authors.get(text, str(text))
     if text in (Text.LOCUS_LUDI_RACE, Text.LOCUS_LUDI_CAPTURE) and text is reconstruction(game).text:
         author = "Locus Ludi"  # the players know which of its modes they play
-    where = rule.removeprefix(f"{text} ")
-    numbered = re.fullmatch(r"(rule |game play )?(\d+)", where)
-    if numbered is None:
-        places = {
-            "course of play": tr("course of play"),
-            "material": tr("equipment"),
-            "equipment": tr("equipment"),
-        }
-        return tr("{text}, {place}").format(text=author, place=places[where])
-    told = tr("{text}, game play {number}") if numbered[1] == "game play " else tr("{text}, rule {number}")
-    return told.format(text=author, number=numbered[2])
+    if number is not None:
+        told = tr("{text}, game play {number}") if part is Part.GAME_PLAY else tr("{text}, rule {number}")
+        return told.format(text=author, number=number)
+    place = tr("course of play") if part is Part.COURSE_OF_PLAY else tr("equipment")
+    return tr("{text}, {place}").format(text=author, place=place)
 
 
 def level_name(name: str, tr: Translate) -> str:

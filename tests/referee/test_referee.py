@@ -38,6 +38,7 @@ from companion.referee.events import (
 )
 from companion.referee.record import record
 from companion.referee.referee import NotNowError, Referee, apply, begin
+from companion.referee.verdict import grounds
 from companion.referee.words import PROVERB, say
 
 SCHAEDLER = rules_for("schaedler")
@@ -90,7 +91,10 @@ def test_a_game_with_mistakes_is_followed_to_the_ply(name: str, seed: int) -> No
             assert [type(event) for event in flagged] == [Flagged]
             assert referee.on(Look(wrong)) == ()
             assert referee.on(Look(None)) == ()
-            assert say(flagged[0])
+            flag = flagged[0]
+            assert isinstance(flag, Flagged)
+            assert flag.rule == str(grounds(rules, flag.reason, flag.seat, flag.done))
+            assert say(flag)
             assert record(flagged[0])["remedy"]
             told += flagged
             if chance.random() < 0.5:
@@ -243,7 +247,7 @@ def test_a_second_throw_before_the_move_is_refused() -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_every_reason_has_its_words_and_rests_on_a_rule(name: str, reason: Reason) -> None:
     done = (Step(Seat.A, Point.A1, Point.A4), Step(Seat.B, Point.A5, None), Step(Seat.A, None, Point.A2))
-    rule = citation(rules_for(name), reason)
+    rule = str(citation(rules_for(name), reason))
     flagged = Flagged(1, Seat.A, 2, reason, rule, Halves(), done, done, None)
     assert rule
     assert rule in say(flagged)

@@ -74,7 +74,7 @@ def not_so(reason: Reason, rules: Rules, seat: Seat) -> NotSoView:
     }.get(reason, (moved,))
     remedy = tuple(Step(step.seat, step.target, step.source) for step in done)
     state = State(rules, start_position(rules), seat, ply=7, throw=6)
-    rule = citation(rules, reason, done[0].target)
+    rule = str(citation(rules, reason, done[0].target))
     flagged = Flagged(7, seat, 6, reason, rule, Halves(), done, remedy, None)
     return NotSoView(state, Seen(Sight.CLEAR, Halves()), flagged, remedy)
 

@@ -13,6 +13,7 @@ from companion.display.drawing.seat_places import Prompt, Table, draw_place, pla
 from companion.game import Halves, Position, Seat
 from companion.interface.intents import Correct, Pause
 from companion.interface.views import NotSoView
+from companion.referee.verdict import grounds
 from companion.referee.words import instruction, message
 from companion.words.labels import cited
 
@@ -37,7 +38,8 @@ def draw(canvas: Canvas, view: NotSoView) -> None:
     draw_status(canvas, status, view.seen)
     canvas.button("", mend, Correct(), icon=Icon.MEND)
     canvas.button("", pause, Pause(), icon=Icon.PAUSE)
-    said = cited(view.flagged.rule, view.state.rules.name, canvas.tr)
+    rules, flagged = view.state.rules, view.flagged
+    said = cited(grounds(rules, flagged.reason, flagged.seat, flagged.done), rules.name, canvas.tr)
     draw_place(canvas, boxes, view.flagged.seat.other, Prompt(canvas.tr("Not so"), said))
     _draw_verdict(canvas, boxes, view, said)
 

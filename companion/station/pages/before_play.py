@@ -1,6 +1,5 @@
 """The pages before a game is played: welcome, choice, set-up, an unfinished game."""
 
-import re
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -30,9 +29,6 @@ from companion.station.pages.beginning import begin_game, leave_game
 from hardware.lamps import Lamp
 from hardware.lamps_light import Pattern
 from hardware.sound_tones import Cue
-
-OPTION = re.compile(r"\b[a-z-]+=[a-z0-9-]+\b")
-"""An option in the sentences of `advice`, as people write it."""
 
 
 class WelcomePage(Page):
@@ -94,8 +90,8 @@ class ChoosePage(Page):
 
     def view(self, context: Context, now_s: float) -> View:
         """The choice so far."""
-        advised = tuple(OPTION.findall(" ".join(advice(context.choice.rules))))
         choice = context.choice
+        advised = tuple(option for suggestion in advice(choice.rules) for option in suggestion.options)
         return ChooseGameView(
             choice.rules, choice.own_dice, self._leaf, self._clash, advised, choice.opponent
         )
@@ -105,8 +101,7 @@ class ChoosePage(Page):
         try:
             context.choose(replace(context.choice, rules=chosen()))
         except ClashError as error:
-            one, _, rest = str(error).partition(" and ")
-            self._clash = (one, rest.partition(" clash: ")[0])
+            self._clash = (error.one, error.other)
         except GameError:
             # A screen that offers what the rules don't know is no reason to stop; nothing is chosen.
             context.sound(Cue.NOT_SO)

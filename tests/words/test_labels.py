@@ -1,0 +1,113 @@
+"""What a refusal rests on, in every language."""
+
+import pytest
+
+from companion.game import RECONSTRUCTIONS, Reason, citation, rules_for
+from companion.words import LANGUAGES, translator
+from companion.words.labels import cited
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "reason", "told"),
+    [
+        (
+            "schaedler",
+            [],
+            Reason.WRONG_DISTANCE,
+            ("Schädler, rule 6", "Schädler, Regel 6", "Schädler, règle 6", "Schädler, regola 6"),
+        ),
+        (
+            "schaedler-adapted",
+            [],
+            Reason.WRONG_DISTANCE,
+            (
+                "After Schädler, game play 1",
+                "Nach Schädler, Ablauf 1",
+                "Selon Schädler, jeu 1",
+                "Da Schädler, gioco 1",
+            ),
+        ),
+        (
+            "schaedler-adapted",
+            [],
+            Reason.POINT_TAKEN_BY_OWN_COUNTER,
+            (
+                "After Schädler, rule 1",
+                "Nach Schädler, Regel 1",
+                "Selon Schädler, règle 1",
+                "Da Schädler, regola 1",
+            ),
+        ),
+        (
+            "locus-ludi-capture",
+            [],
+            Reason.WRONG_DISTANCE,
+            (
+                "Locus Ludi, course of play",
+                "Locus Ludi, Spielverlauf",
+                "Locus Ludi, déroulement du jeu",
+                "Locus Ludi, svolgimento del gioco",
+            ),
+        ),
+        (
+            "locus-ludi-race",
+            [],
+            Reason.COUNTER_MISSING,
+            (
+                "Locus Ludi, equipment",
+                "Locus Ludi, Material",
+                "Locus Ludi, matériel",
+                "Locus Ludi, materiale",
+            ),
+        ),
+        (
+            "kidd",
+            [],
+            Reason.MOVED_THOUGH_MUST_ENTER,
+            (
+                "Locus Ludi, race mode, rule 3",
+                "Locus Ludi, Wettlauf, Regel 3",
+                "Locus Ludi, course, règle 3",
+                "Locus Ludi, corsa, regola 3",
+            ),
+        ),
+        (
+            "ludii-race",
+            [],
+            Reason.LEFT_GOAL_HALF,
+            (
+                "The Ludii program's reading",
+                "Lesart des Programms Ludii",
+                "Lecture du programme Ludii",
+                "Lettura del programma Ludii",
+            ),
+        ),
+        (
+            "schaedler",
+            ["leaving=never"],
+            Reason.LEFT_GOAL_HALF,
+            (
+                "House rule: Leaving the goal",
+                "Hausregel: Ziel verlassen",
+                "Règle maison\N{NO-BREAK SPACE}: Quitter le but",
+                "Regola della casa: Lasciare l’arrivo",
+            ),
+        ),
+    ],
+)
+def test_a_citation_is_told_in_the_players_language(
+    name: str, options: list[str], reason: Reason, told: tuple[str, ...]
+) -> None:
+    found = citation(rules_for(name, options), reason)
+    assert tuple(cited(found, name, translator(code)) for code in ("en", "de", "fr", "it")) == told
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_every_citation_has_words_in_every_language(code: str) -> None:
+    tr = translator(code)
+    for name in RECONSTRUCTIONS:
+        for reason in Reason:
+            told = cited(citation(rules_for(name), reason), name, tr)
+            assert told
+            assert "None" not in told
+            assert "{" not in told
