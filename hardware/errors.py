@@ -4,4 +4,9 @@ from companion import FiveLinesError
 
 
 class HardwareError(FiveLinesError, OSError):
-    """A device is missing or failing; the message tells which, why and what to do."""
+    """A device is missing or failing: `what` tells which and why, `remedy` what to do; the message both."""
+
+    def __init__(self, what: str, remedy: str | None = None) -> None:
+        super().__init__(f"{what}; {remedy}" if remedy else what)
+        self.what = what
+        self.remedy = remedy

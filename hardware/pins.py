@@ -29,8 +29,8 @@ def opening_pins(what: str, section: str) -> Iterator[Any]:
         import gpiozero
     except ImportError as error:
         raise HardwareError(
-            f"{what}: gpiozero is not installed; on a Raspberry Pi: sudo apt install python3-gpiozero "
-            "python3-lgpio"
+            f"{what}: gpiozero is not installed",
+            "on a Raspberry Pi: sudo apt install python3-gpiozero python3-lgpio",
         ) from error
     choose = f"choose another in station.toml [{section}]"
     try:
@@ -41,22 +41,22 @@ def opening_pins(what: str, section: str) -> Iterator[Any]:
             yield gpiozero
     except gpiozero.BadPinFactory as error:
         raise HardwareError(
-            f"{what}: there are no pins here; this is no Raspberry Pi, or python3-lgpio is missing (sudo apt "
-            f"install python3-lgpio), or the user is not in the group gpio; set [{section}] device to "
-            "none to do without"
+            f"{what}: there are no pins here",
+            "this is no Raspberry Pi, or python3-lgpio is missing (sudo apt install python3-lgpio), or the "
+            f"user is not in the group gpio; set [{section}] device to none to do without",
         ) from error
     except gpiozero.GPIOPinInUse as error:
-        raise HardwareError(f"{what} is taken ({_line(error)}); {choose}") from error
+        raise HardwareError(f"{what} is taken ({_line(error)})", choose) from error
     except gpiozero.PinInvalidPin as error:
-        raise HardwareError(f"{what} does not exist on this machine; {choose}") from error
+        raise HardwareError(f"{what} does not exist on this machine", choose) from error
     except (gpiozero.PinFixedPull, gpiozero.PinInvalidPull) as error:
         raise HardwareError(
-            f"{what} can't be pulled as wished ({_line(error)}); {choose}, or change pull_up"
+            f"{what} can't be pulled as wished ({_line(error)})", f"{choose}, or change pull_up"
         ) from error
     except gpiozero.PinPWMUnsupported as error:
         raise HardwareError(
-            f"{what} can't be dimmed or sounded with this pin library; install lgpio (sudo apt install "
-            "python3-lgpio)"
+            f"{what} can't be dimmed or sounded with this pin library",
+            "install lgpio (sudo apt install python3-lgpio)",
         ) from error
     except HardwareError:
         raise
@@ -65,7 +65,7 @@ def opening_pins(what: str, section: str) -> Iterator[Any]:
     ) as error:  # lgpio, RPi.GPIO and pigpio raise errors of their own, which may not be installed.
         busy = "busy" in str(error).lower()
         why = "taken by another program or by the system" if busy else f"not to be had ({_line(error)})"
-        raise HardwareError(f"{what} is {why}; {choose}, or see who uses it with gpioinfo") from error
+        raise HardwareError(f"{what} is {why}", f"{choose}, or see who uses it with gpioinfo") from error
 
 
 def _line(error: BaseException) -> str:

@@ -107,16 +107,16 @@ class MixerSound(VolumeControl, Sound):
             import pygame
         except ImportError as error:
             raise HardwareError(
-                f"no sound: pygame can't be loaded ({error}); install python3-pygame, or set [sound] device "
-                "to none"
+                f"no sound: pygame can't be loaded ({error})",
+                "install python3-pygame, or set [sound] device to none",
             ) from error
         try:
             # SDL converts to whatever the device wants, so that our samples always fit.
             pygame.mixer.init(SAMPLE_RATE, -16, 1, BUFFER_SAMPLES, allowedchanges=0)
         except pygame.error as error:
             raise HardwareError(
-                f"no sound: {' '.join(str(error).split())}; plug in a loudspeaker (aplay -l lists them), or "
-                "set [sound] device to buzzer or none"
+                f"no sound: {' '.join(str(error).split())}",
+                "plug in a loudspeaker (aplay -l lists them), or set [sound] device to buzzer or none",
             ) from error
         self._mixer = pygame.mixer
         self._sounds = {cue: pygame.mixer.Sound(buffer=samples(cue).tobytes()) for cue in Cue}

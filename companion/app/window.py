@@ -53,11 +53,13 @@ class Window:
             self._surface = pygame.display.set_mode((0, 0) if flags else size, flags)
         except pygame.error as error:
             raise NoDisplayError(
-                f"no window can be opened ({error}); give --headless, or start it where there is a display"
+                f"no window can be opened ({error})", "give --headless, or start it where there is a display"
             ) from error
         if pygame.display.get_driver() in NOWHERE and "SDL_VIDEODRIVER" not in os.environ:
             pygame.display.quit()
-            raise NoDisplayError("there is no display here; give --headless, or start it where there is one")
+            raise NoDisplayError(
+                "there is no display here", "give --headless, or start it where there is one"
+            )
         pygame.display.set_caption("Five Lines" if hand is None else f"Five Lines: {MouseHand.HELP}")
         self._pages_x = table_wh[0]
         pages = self._surface.subsurface(pygame.Rect(table_wh[0], 0, size[0] - table_wh[0], size[1]))

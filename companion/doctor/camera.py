@@ -45,7 +45,7 @@ class Shots:
     pictures: tuple[Picture, ...] = ()
     frame_rate: float = 0.0
     details: str = ""
-    trouble: str | None = None
+    trouble: HardwareError | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +79,7 @@ def shoot(
             took_s = max(clock() - began_s, 1e-6)
             return Shots(device, pictures, PICTURES / took_s, repr(source))
     except HardwareError as error:
-        return Shots(device, trouble=str(error))
+        return Shots(device, trouble=error)
 
 
 def open_source(settings: CameraSettings) -> FrameSource:
@@ -129,8 +129,8 @@ def judge_camera(shots: Shots, settings: CameraSettings) -> Sequence[Finding]:
         what = "no camera is asked for: the virtual table stands in for it"
         return (Finding(Check.CAMERA, Mark.ABSENT, what),)
     if shots.trouble is not None:
-        what, _, remedy = shots.trouble.partition("; ")
-        return (_camera(Mark.WRONG, what, remedy or "check its cable; rpicam-hello --list-cameras shows it"),)
+        remedy = shots.trouble.remedy or "check its cable; rpicam-hello --list-cameras shows it"
+        return (_camera(Mark.WRONG, shots.trouble.what, remedy),)
     looks = measure(shots.pictures)
     width, height = looks.size_wh
     findings = []

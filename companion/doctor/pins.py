@@ -31,7 +31,7 @@ class Pins:
     """
 
     wanted: bool
-    troubles: tuple[str, ...] = ()
+    troubles: tuple[HardwareError, ...] = ()
     button: "Pressed | None" = None
     hat: str | None = None
 
@@ -59,7 +59,7 @@ def probe(
     def wanted(device: PinDevice) -> bool:
         return device is PinDevice.GPIO or (device is PinDevice.AUTO and on_pi)
 
-    troubles: list[str] = []
+    troubles: list[HardwareError] = []
     any_wanted = False
     button: Pressed | None = None
     if wanted(settings.lamps.device):
@@ -67,13 +67,13 @@ def probe(
         try:
             GpioLamps(settings.lamps, clock, pin_factory).close()
         except HardwareError as error:
-            troubles.append(str(error))
+            troubles.append(error)
     if settings.sound.device is SoundDevice.BUZZER:
         any_wanted = True
         try:
             BuzzerSound(settings.sound, clock, pin_factory).close()
         except HardwareError as error:
-            troubles.append(str(error))
+            troubles.append(error)
     if wanted(settings.button.device):
         any_wanted = True
         try:
@@ -81,7 +81,7 @@ def probe(
             with closing(GpioButton(short, clock, pin_factory)) as device:
                 button = _try_button(device, settings.button.pin, clock, pause, press_s)
         except HardwareError as error:
-            troubles.append(str(error))
+            troubles.append(error)
     return Pins(any_wanted, tuple(troubles), button, _hat())
 
 
@@ -127,14 +127,9 @@ def _try_button(
     return Pressed(pin, held=False, pressed=False if press_s > 0 else None)
 
 
-def _pin_trouble(trouble: str, hat: str) -> Finding:
-    what, _, remedy = trouble.partition("; ")
-    return Finding(
-        Check.PINS,
-        Mark.WRONG,
-        what + hat,
-        remedy or "choose other pins, see deploy/wiring.md",
-    )
+def _pin_trouble(trouble: HardwareError, hat: str) -> Finding:
+    remedy = trouble.remedy or "choose other pins, see deploy/wiring.md"
+    return Finding(Check.PINS, Mark.WRONG, trouble.what + hat, remedy)
 
 
 def _hat() -> str | None:

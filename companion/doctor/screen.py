@@ -108,7 +108,7 @@ def probe_fonts() -> Fonts:
         return Fonts(trouble=str(error))
 
 
-def probe_sound(settings: SoundSettings) -> str | None:
+def probe_sound(settings: SoundSettings) -> HardwareError | None:
     """Why there is no sound, None when there is; a buzzer is looked at with the pins."""
     if settings.device is not SoundDevice.MIXER:
         return None
@@ -116,7 +116,7 @@ def probe_sound(settings: SoundSettings) -> str | None:
         with quiet(), closing(MixerSound(settings)):
             return None
     except HardwareError as error:
-        return str(error)
+        return error
 
 
 def judge_screen(facts: Screen, settings: DisplaySettings, *, on_pi: bool) -> Finding:
@@ -163,15 +163,15 @@ def judge_fonts(facts: Fonts) -> Finding:
     return Finding(Check.FONTS, Mark.FINE, f"{facts.file and facts.file.name} has all letters, old Greek too")
 
 
-def judge_sound(trouble: str | None, settings: SoundSettings, *, on_pi: bool) -> Finding:
+def judge_sound(trouble: HardwareError | None, settings: SoundSettings, *, on_pi: bool) -> Finding:
     """Whether there is sound, where it is wanted."""
     if settings.device is SoundDevice.NONE:
         return Finding(Check.SOUND, Mark.ABSENT, "sound is set to none")
     if trouble is not None:
-        what, _, remedy = trouble.partition("; ")
         if not on_pi:
-            return Finding(Check.SOUND, Mark.ABSENT, f"{what}; the game goes on without")
-        return Finding(Check.SOUND, Mark.MIND, what, remedy or "set [sound] device to none to do without")
+            return Finding(Check.SOUND, Mark.ABSENT, f"{trouble.what}; the game goes on without")
+        remedy = trouble.remedy or "set [sound] device to none to do without"
+        return Finding(Check.SOUND, Mark.MIND, trouble.what, remedy)
     if settings.mute or settings.volume == 0:
         return Finding(Check.SOUND, Mark.FINE, f"sound through the {settings.device}, switched off")
     return Finding(

@@ -44,7 +44,7 @@ class FilmSource:
             if picture is not None:
                 self._picture = picture
         if self._picture is None:
-            raise HardwareError(f"{self._path}: the film has no picture; name another")
+            raise HardwareError(f"{self._path}: the film has no picture", "name another")
         return self._picture
 
     def close(self) -> None:
@@ -61,7 +61,7 @@ class _FolderPictures:
         self._paths = sorted(path for path in folder.iterdir() if path.suffix.lower() in PICTURES)
         if not self._paths:
             raise HardwareError(
-                f"{folder}: no pictures here ({', '.join(PICTURES)}); name the folder that holds them"
+                f"{folder}: no pictures here ({', '.join(PICTURES)})", "name the folder that holds them"
             )
 
     def at(self, number: int) -> tuple[int, Picture | None]:
@@ -73,7 +73,7 @@ class _FolderPictures:
             picture = None
         if picture is None:
             raise HardwareError(
-                f"{path}: this picture can't be read; take it out of the film or save it anew"
+                f"{path}: this picture can't be read", "take it out of the film or save it anew"
             )
         return number, np.asarray(picture, np.uint8)
 
@@ -88,12 +88,12 @@ class _FilePictures:
     def __init__(self, path: Path) -> None:
         if not path.exists():
             raise HardwareError(
-                f"{path}: there is no such film; set [camera] film to a film file or a folder"
+                f"{path}: there is no such film", "set [camera] film to a film file or a folder"
             )
         self._video = cv2.VideoCapture(str(path))
         if not self._video.isOpened():
             raise HardwareError(
-                f"{path}: this is no film that can be read; give an MP4 or AVI file, or a folder"
+                f"{path}: this is no film that can be read", "give an MP4 or AVI file, or a folder"
             )
         self._at = -1
         self._over = False

@@ -62,4 +62,4 @@ def _film(settings: CameraSettings, clock: Clock) -> FrameSource:
 
 
 def _no_virtual_table() -> FrameSource:
-    raise HardwareError("no virtual table is open here; set [camera] device to picamera2, opencv or film")
+    raise HardwareError("no virtual table is open here", "set [camera] device to picamera2, opencv or film")

@@ -62,7 +62,7 @@ class OpenCvSource:
         there, picture = self._video.retrieve()
         if not there or picture is None:
             raise HardwareError(
-                f"the camera {self._number} sent a picture that can't be decoded; try another format"
+                f"the camera {self._number} sent a picture that can't be decoded", "try another format"
             )
         if picture.ndim == 2:
             picture = cv2.cvtColor(picture, cv2.COLOR_GRAY2BGR)
@@ -88,7 +88,7 @@ class OpenCvSource:
         """Grab the next frame; whether it had to be waited for."""
         asked_s = self._clock()
         if not self._video.grab():
-            raise HardwareError(f"the camera {self._number} sends no pictures; check its cable")
+            raise HardwareError(f"the camera {self._number} sends no pictures", "check its cable")
         now_s = self._clock()
         waited = now_s - asked_s > AT_ONCE_S
         # One that was there at once was taken some time ago: one frame after the one before, at best.
@@ -138,7 +138,8 @@ def _open(number: int) -> cv2.VideoCapture:
     device = Path(f"/dev/video{number}")
     if sys.platform == "linux" and not device.exists():
         raise HardwareError(
-            f"there is no camera {number} ({device}); plug it in, or give [camera] number of a /dev/video*"
+            f"there is no camera {number} ({device})",
+            "plug it in, or give [camera] number of a /dev/video*",
         )
     # Where the OpenCV of today has its switch, that of Debian 12 and 13 (4.11, 4.10) has nothing.
     log = getattr(cv2.utils, "logging", cv2)
@@ -150,7 +151,8 @@ def _open(number: int) -> cv2.VideoCapture:
         log.setLogLevel(before)
     if not video.isOpened():
         raise HardwareError(
-            f"the camera {number} can't be opened; is it in use by another program, or is it no camera but a "
-            "converter? Set [camera] number to another"
+            f"the camera {number} can't be opened",
+            "is it in use by another program, or is it no camera but a converter? Set [camera] number to "
+            "another",
         )
     return video

@@ -56,7 +56,10 @@ class Picamera2Source:
             # A camera that is set up by half may refuse to be closed; why it came to that is what matters.
             with suppress(Exception):
                 self.close()
-            raise HardwareError(f"the camera {settings.number} can't be set up: {_why(error)}") from error
+            why, remedy = _why(error), None
+            if isinstance(error, HardwareError):
+                why, remedy = error.what, error.remedy
+            raise HardwareError(f"the camera {settings.number} can't be set up: {why}", remedy) from error
 
     def take(self) -> Picture:
         """The next picture, (H, W, 3) uint8 in BGR; raises HardwareError when none comes."""
@@ -116,7 +119,7 @@ class Picamera2Source:
         self._sensor_px = (served.get("sensor") or {}).get("output_size")
         if configured not in TO_BGR:
             raise HardwareError(
-                f"it serves pictures as {configured}, none of {', '.join(TO_BGR)}; use another camera"
+                f"it serves pictures as {configured}, none of {', '.join(TO_BGR)}", "use another camera"
             )
         return configured
 
@@ -189,7 +192,8 @@ class Picamera2Source:
             return self._camera.capture_request(wait=self._patience_s)
         except TimeoutError as error:
             raise HardwareError(
-                f"the camera {self._settings.number} sent nothing for {self._patience_s:g} s; check its cable"
+                f"the camera {self._settings.number} sent nothing for {self._patience_s:g} s",
+                "check its cable",
             ) from error
 
 
@@ -198,15 +202,16 @@ def _open(number: int) -> Any:
         from picamera2 import Picamera2
     except ImportError as error:
         raise HardwareError(
-            f"picamera2 is not installed here ({error}); on a Raspberry Pi: sudo apt install "
-            "python3-picamera2, elsewhere set [camera] device to opencv or virtual"
+            f"picamera2 is not installed here ({error})",
+            "on a Raspberry Pi: sudo apt install python3-picamera2, elsewhere set [camera] device to opencv "
+            "or virtual",
         ) from error
     try:
         return Picamera2(number)
     except (RuntimeError, IndexError) as error:
         raise HardwareError(
-            f"the camera {number} can't be opened: {_why(error)}; check its cable with rpicam-hello "
-            "--list-cameras, and that no other program uses it"
+            f"the camera {number} can't be opened: {_why(error)}",
+            "check its cable with rpicam-hello --list-cameras, and that no other program uses it",
         ) from error
 
 

@@ -106,7 +106,7 @@ class Broken:
         self.closed = False
 
     def take(self) -> Picture:
-        raise HardwareError("the camera 0 shows nothing; check its cable")
+        raise HardwareError("the camera 0 shows nothing", "check its cable")
 
     def close(self) -> None:
         self.closed = True

@@ -14,6 +14,7 @@ from companion.doctor.machine import Machine
 from companion.game import DICE
 from companion.journal import FILE_NAME, Journal
 from companion.settings.sections import DisplaySettings
+from hardware.errors import HardwareError
 from hardware.settings import SoundDevice, SoundSettings
 
 NOW = datetime(2026, 5, 1, 12, 0, tzinfo=UTC)
@@ -229,7 +230,7 @@ def test_the_font_has_every_letter_and_one_that_lacks_some_is_told() -> None:
 
 
 def test_missing_sound_is_no_matter_on_a_pc_and_to_be_minded_on_a_pi() -> None:
-    trouble, settings = "no sound: no device; plug in a loudspeaker", SoundSettings()
+    trouble, settings = HardwareError("no sound: no device", "plug in a loudspeaker"), SoundSettings()
     assert screen.judge_sound(trouble, settings, on_pi=False).mark is Mark.ABSENT
     on_pi = screen.judge_sound(trouble, settings, on_pi=True)
     assert (on_pi.mark, on_pi.next_step) == (Mark.MIND, "plug in a loudspeaker")
