@@ -38,8 +38,8 @@ class Screen:
         language: str,
         *,
         two_sided: bool,
+        rotation: int,
         near: Seat = Seat.A,
-        rotation: int = 0,
     ) -> None:
         """Show on a surface, usually that of the window; raises ValueError and LanguageError."""
         if rotation not in (0, 90, 180, 270):

@@ -49,7 +49,7 @@ Pixels = np.ndarray[tuple[int, ...], np.dtype[np.uint8]]
 def canvas_of(size: tuple[int, int], palette: Palette, near: Seat = Seat.A) -> Canvas:
     surface = pygame.Surface(size)
     surface.fill(palette.page.fill)
-    return Canvas(surface, palette, Metrics(*size), english, near)
+    return Canvas(surface, palette, Metrics(*size), english, near, two_sided=True)
 
 
 def bar_of(chance_a: float, near: Seat, palette: Palette) -> tuple[Pixels, Canvas]:

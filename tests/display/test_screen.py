@@ -251,7 +251,7 @@ def test_the_far_place_is_the_near_one_turned() -> None:
     one, other = pygame.Surface((800, 480)), pygame.Surface((800, 480))
     screen_on(one, near=Seat.A).show(EXAMPLES["throw-off"])
     screen_on(other, near=Seat.B).show(EXAMPLES["throw-off"])
-    boxes = table(Canvas(one, BRIGHT, Metrics(800, 480), english))
+    boxes = table(Canvas(one, BRIGHT, Metrics(800, 480), english, Seat.A, two_sided=True))
     for upper, lower in ((one, other), (other, one)):
         turned = pygame.transform.rotate(upper.subsurface(boxes.far), 180)
         near = lower.subsurface(boxes.near)

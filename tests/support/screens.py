@@ -13,7 +13,7 @@ def screen_on(
     language: str = "en",
     *,
     two_sided: bool = True,
-    near: Seat = Seat.A,
     rotation: int = 0,
+    near: Seat = Seat.A,
 ) -> Screen:
-    return Screen(surface, theme, language, two_sided=two_sided, near=near, rotation=rotation)
+    return Screen(surface, theme, language, two_sided=two_sided, rotation=rotation, near=near)

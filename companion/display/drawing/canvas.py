@@ -79,8 +79,8 @@ class Canvas:
     palette: Palette
     metrics: Metrics
     tr: Translate
-    near: Seat = Seat.A
-    two_sided: bool = True
+    near: Seat
+    two_sided: bool
     faults: tuple[Fault, ...] = ()
     texts: list[DrawnText] = field(default_factory=list)
     targets: list[Target] = field(default_factory=list)

@@ -41,7 +41,7 @@ def draw_gallery(
         surface = pygame.Surface(size)
         for language in languages:
             for theme in PALETTES:
-                screen = Screen(surface, theme, language, two_sided=True)
+                screen = Screen(surface, theme, language, two_sided=True, rotation=0)
                 place = folder / f"{size[0]}x{size[1]}" / language / theme
                 place.mkdir(parents=True, exist_ok=True)
                 for name, view in views.items():
