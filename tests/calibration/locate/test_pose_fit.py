@@ -88,6 +88,14 @@ def test_each_stroke_counts_alike() -> None:
     assert rough_scores(POSE[None], right, SPEC, lines_only=True) == pytest.approx([0.25])
 
 
+def test_a_line_is_sampled_at_eight_places() -> None:
+    """One lies more than 100 mm to the right: at 132 mm, the next at 94 mm."""
+    planes = np.zeros((ORIENTATIONS, SIZE_WH[1], SIZE_WH[0]), np.float32)
+    planes[:, :, 310:] = 1.0
+    end = BlurredRidges(Ridges(planes), 1)
+    assert rough_scores(POSE[None], end, SPEC, lines_only=True) == pytest.approx([1 / 8 - 0.5 / 8])
+
+
 @pytest.mark.parametrize(
     ("poses", "scores", "kept"),
     [
@@ -144,10 +152,12 @@ def test_a_pose_beyond_the_reach_is_not_refined_there(drawn: Ridges) -> None:
 
 
 @pytest.mark.parametrize(
-    "start", [shifted(y_mm=50.0), shifted(y_mm=-50.0), shifted(x_mm=16.0)], ids=["up", "down", "along"]
+    "start",
+    [shifted(y_mm=50.0), shifted(y_mm=-50.0), shifted(x_mm=16.0), shifted(x_mm=-24.0)],
+    ids=["up", "down", "along by two of the steps of 8 mm", "along by three"],
 )
 def test_a_board_taken_a_line_too_far_or_along_its_lines_slides_back(drawn: Ridges, start: Floats) -> None:
     blurred = BlurredRidges.of(drawn)
     (pose,), (score,) = slide(start[None], blurred, SPEC)
-    assert off_px(pose) < 9
+    assert off_px(pose) < 2
     assert score > rough_scores(start[None], blurred, SPEC)[0]

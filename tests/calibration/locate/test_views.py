@@ -10,9 +10,10 @@ from calibration.calibrate import find_view
 from calibration.errors import CalibrationError
 from calibration.learn.training_set import TrainingSet
 from calibration.locate.markers import find_markers
-from calibration.locate.views import view_from_corners, view_from_markers, view_from_points
+from calibration.locate.views import check_corners, view_from_corners, view_from_markers, view_from_points
 from companion.board.spec import BoardSpec
 from tests.support.drawn_board import CORNERS_PX, SIZE_WH, view
+from tests.support.photographs import Floats
 
 SPEC = BoardSpec(marker_x_mm=175.0)
 
@@ -82,3 +83,64 @@ def test_uneven_lines_are_not_taken_for_a_lens_that_bends(seed: int) -> None:
 def test_corners_give_back_the_corners() -> None:
     found = view_from_corners(SPEC, CORNERS_PX, SIZE_WH)
     assert np.allclose(found.to_px(SPEC, SPEC.corners_mm), CORNERS_PX, atol=0.01)
+
+
+def four(*corners: tuple[float, float]) -> Floats:
+    return np.array(corners)
+
+
+EVEN = four((80, 90), (80, 10), (20, 10), (20, 90))
+
+
+@pytest.mark.parametrize(
+    ("accepted", "refused", "says"),
+    [
+        (
+            four((99.5, 90), (80, -0.5), (20, 10), (20, 90)),
+            four((99.6, 90), (80, -0.5), (20, 10), (20, 90)),
+            "corner 1A at 99.6,90 lies outside",
+        ),
+        (EVEN, four((80, 90), (80, -0.6), (20, 10), (20, 90)), "corner 5A at 80,-0.6 lies outside"),
+        (EVEN, EVEN[::-1], "clockwise"),
+        (EVEN, EVEN[[0, 2, 1, 3]], "convex"),
+        (EVEN, EVEN[[0, 0, 2, 3]], "convex"),
+        # 5A lies 2 px or 0.5 px beside the way from 1A to 1B, 100 px long: it turns by 4.6 or 1.1 degrees.
+        (
+            four((80, 90), (51.6, 48.8), (20, 10), (20, 90)),
+            four((80, 90), (50.4, 49.7), (20, 10), (20, 90)),
+            "convex",
+        ),
+    ],
+    ids=["right edge", "top edge", "clockwise", "crossed", "twice", "on a line"],
+)
+def test_corners_go_round_a_convex_board_within_the_picture(
+    accepted: Floats,
+    refused: Floats,
+    says: str,
+) -> None:
+    check_corners(accepted, (100, 100))
+    with pytest.raises(CalibrationError, match=says):
+        check_corners(refused, (100, 100))
+
+
+@pytest.mark.parametrize(("counter_px", "enough"), [(4.9, False), (5.1, True)])
+def test_a_counter_is_at_least_five_pixels_wide(counter_px: float, enough: bool) -> None:
+    px_per_mm = counter_px / SPEC.counter_diameter_mm
+    corners_px = SPEC.corners_mm * (px_per_mm, -px_per_mm) + (320, 240)
+    if enough:
+        assert view_from_corners(SPEC, corners_px, (640, 480)).k1 == 0
+        return
+    with pytest.raises(CalibrationError, match="a counter would be 5 pixels across, at least 5 are needed"):
+        view_from_corners(SPEC, corners_px, (640, 480))
+
+
+@pytest.mark.parametrize(("off_mm", "accepted"), [(20.0, True), (36.0, False)])
+def test_a_point_may_lie_off_its_line_but_not_nearly_on_the_next(off_mm: float, accepted: bool) -> None:
+    """The even board that fits best gives way to a point that is off."""
+    points_px = view().to_px(SPEC, SPEC.points_mm + np.array([(0.0, 0.0)] * 2 + [(0, off_mm)] + [(0, 0)] * 7))
+    if accepted:
+        found = view_from_points(SPEC, points_px, SIZE_WH)
+        assert np.abs(found.nudges_mm).max() < 0.4 * SPEC.line_pitch_mm
+        return
+    with pytest.raises(CalibrationError, match="do not lie on five lines"):
+        view_from_points(SPEC, points_px, SIZE_WH)
