@@ -20,7 +20,7 @@ class Throw:
 class Look:
     """A stimulus: a look at the table once it was still.
 
-    `halves` is None when the eyes could not be sure: a hand over the board, blur, a thing that is no counter.
+    `halves` is None when that is not sure: a hand over the board, blur, a thing that is no counter.
     """
 
     halves: Halves | None

@@ -1,4 +1,4 @@
-"""The names of things on the pages: rules, options, dice, faults, what the eyes see."""
+"""The names of things on the pages: rules, options, dice, faults, how the board is seen."""
 
 import re
 
@@ -135,7 +135,7 @@ def move_name(move: Move, tr: Translate) -> str:
 
 
 def sight_text(sight: Sight, tr: Translate) -> str:
-    """How the eyes are doing, in a few words."""
+    """How the board is seen, in a few words."""
     texts = {
         Sight.CLEAR: tr("I see the board."),
         Sight.MOVING: tr("Something is moving."),

@@ -1,4 +1,4 @@
-"""What pages have in common: the row of the eyes, the title, the picture of the camera."""
+"""What pages have in common: the row below the board, the title, the picture of the camera."""
 
 import cv2
 import numpy as np
@@ -13,7 +13,7 @@ from companion.words.labels import fault_text, sight_text
 
 
 def draw_status(canvas: Canvas, box: pygame.Rect, seen: Seen | None) -> None:
-    """The row below the board: the language, what the eyes see, and what is out of order."""
+    """The row below the board: the language, how the board is seen, and what is out of order."""
     gap, palette = canvas.metrics.gap_px, canvas.palette
     button, rest = cut_left(box, canvas.metrics.target_px, gap)
     language_button(canvas, button)

@@ -28,7 +28,7 @@ from companion.interface.views import Opponent
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """The boxes of a page at the table: the board, the eyes below it, and the places of the two seats.
+    """The boxes of a page at the table: the board, how it is seen below it, and the places of the two seats.
 
     `reader` is the only person at a table with the computer, who reads what is said at both places.
     """

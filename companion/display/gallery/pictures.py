@@ -11,12 +11,12 @@ FRAME_WIDTH, FRAME_HEIGHT = 640, 480
 
 
 def seen(text: str) -> Seen:
-    """What the eyes see of a position."""
+    """How a position is seen."""
     return _seen_halves(Position.parse(text).halves())
 
 
 def seen_of(state: State) -> Seen:
-    """What the eyes see of a game."""
+    """How the board of a game is seen."""
     return _seen_halves(state.flag or state.position.halves())
 
 

@@ -29,8 +29,8 @@ def draw(canvas: Canvas, view: PauseView) -> None:
     content = titled(canvas, tr("Pause"), back=False)
     tight = metrics.px(0.6)
     across = 2 if metrics.portrait else 3
-    wishes = _wishes(canvas, view)
-    down = 1 + -(-len(wishes) // across)
+    choices = _choices(canvas, view)
+    down = 1 + -(-len(choices) // across)
     main_px = min(round(metrics.target_px * 1.6), (content.height - tight * down) // down)
     main, content = cut_top(content, max(metrics.target_px, main_px), tight)
     main, chances = cut_right(main, (main.width - tight) // across, tight)
@@ -39,13 +39,13 @@ def draw(canvas: Canvas, view: PauseView) -> None:
     canvas.button(tr("Go on"), main, GoOn(), icon=Icon.PLAY, paint=canvas.palette.main, size_mm=PROMPT_MM)
     height = min(content.height, round(metrics.target_px * 1.5) * (down - 1))
     cells = grid(pygame.Rect(content.left, content.top, content.width, height), across, down - 1, tight)
-    for (label, icon, intent), box in zip(wishes, cells, strict=False):
+    for (label, icon, intent), box in zip(choices, cells, strict=False):
         canvas.button(label, box, intent, icon=icon)
 
 
-def _wishes(canvas: Canvas, view: PauseView) -> list[tuple[str, Icon | None, Intent]]:
+def _choices(canvas: Canvas, view: PauseView) -> list[tuple[str, Icon | None, Intent]]:
     tr = canvas.tr
-    wishes: list[tuple[str, Icon | None, Intent]] = [
+    choices: list[tuple[str, Icon | None, Intent]] = [
         (tr("Rules"), Icon.BOOK, ShowRules()),
         (tr("Correct the board"), Icon.MEND, Correct()),
         (tr("Settings"), Icon.SETTINGS, OpenSettings()),
@@ -53,11 +53,11 @@ def _wishes(canvas: Canvas, view: PauseView) -> list[tuple[str, Icon | None, Int
     ]
     computer = None if view.opponent is None else view.opponent.seat
     if computer is None:
-        wishes.append((tr("Agree on a draw"), None, AgreeDraw()))
+        choices.append((tr("Agree on a draw"), None, AgreeDraw()))
     people = (seat for seat in Seat if seat is not computer)
-    wishes += ((tr("{seat} gives up").format(seat=seat), None, GiveUp(seat)) for seat in people)
+    choices += ((tr("{seat} gives up").format(seat=seat), None, GiveUp(seat)) for seat in people)
     if view.may_take_back:
-        wishes.insert(0, (tr("Take the move back"), Icon.UNDO, TakeBack()))
+        choices.insert(0, (tr("Take the move back"), Icon.UNDO, TakeBack()))
     if view.sealed:
-        wishes.append((tr("Seal of the dice"), Icon.DICE, ShowSeal()))
-    return wishes
+        choices.append((tr("Seal of the dice"), Icon.DICE, ShowSeal()))
+    return choices
