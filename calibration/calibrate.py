@@ -3,7 +3,6 @@
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from calibration.check.agreement import check_known
 from calibration.check.quality import Quality, compare_light, judge
@@ -19,6 +18,7 @@ from calibration.locate.confidence import LEAST_CONFIDENCE
 from calibration.locate.markers import find_markers, markers_in_place, missing_markers
 from calibration.locate.views import view_from_corners, view_from_markers, view_from_points
 from companion.game.board import Seat
+from vision.arrays import Doubles, Mask, Picture
 from vision.calibration import PATCH_PX, Calibration
 from vision.errors import VisionError
 from vision.geometry.camera_view import CameraView
@@ -156,7 +156,7 @@ def _view_from_lines(training: TrainingSet, size_wh: tuple[int, int]) -> CameraV
     return view_from_points(training.spec, points_px, size_wh)
 
 
-def _pixels(points_px: NDArray[np.float64]) -> str:
+def _pixels(points_px: Doubles) -> str:
     return " ".join(f"{x:.0f},{y:.0f}" for x, y in points_px)
 
 
@@ -183,9 +183,7 @@ def _check_pictures(training: TrainingSet) -> None:
             )
 
 
-def _bare_board(
-    training: TrainingSet, view: CameraView, grid: Grid
-) -> tuple[NDArray[np.uint8], NDArray[np.bool_]]:
+def _bare_board(training: TrainingSet, view: CameraView, grid: Grid) -> tuple[Picture, Mask]:
     """The reference picture (h, w, 3) BGR and where (h, w) it really shows the bare board."""
     spec = training.spec
     rectifier = Rectifier(spec, view, grid)

@@ -2,14 +2,12 @@
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from companion.board.spec import BoardSpec
 from companion.game.board import RING, Seat
+from vision.arrays import Doubles, Picture
 from vision.geometry.camera_view import CameraView
 from vision.reading import FoundCounter, Reading, Status
-
-Picture = NDArray[np.uint8]
 
 COLOURS_BGR = {Seat.A: (255, 120, 0), Seat.B: (0, 80, 255)}
 POINT_BGR = (60, 200, 60)
@@ -71,13 +69,11 @@ def _px_per_mm(spec: BoardSpec, view: CameraView) -> float:
     return float(np.linalg.norm(other - one)) / 10
 
 
-def _pixel(place: NDArray[np.float64]) -> tuple[int, int]:
+def _pixel(place: Doubles) -> tuple[int, int]:
     return round(float(place[0])), round(float(place[1]))
 
 
-def _write(
-    picture: Picture, text: str, place: NDArray[np.float64], size: float, centred: bool = True
-) -> None:
+def _write(picture: Picture, text: str, place: Doubles, size: float, centred: bool = True) -> None:
     (width, height), _ = cv2.getTextSize(text, cv2.FONT_HERSHEY_SIMPLEX, size, 1)
     x, y = _pixel(place)
     left, base = (x - width // 2, y + height // 2) if centred else (x, y)

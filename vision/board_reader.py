@@ -6,9 +6,9 @@ from itertools import combinations
 from math import hypot
 
 import numpy as np
-from numpy.typing import NDArray
 
 from companion.game.board import Halves
+from vision.arrays import Picture
 from vision.calibration import Calibration
 from vision.detection.doubts import NOT_IN_VIEW
 from vision.detection.grid_reader import GridReader
@@ -17,7 +17,7 @@ from vision.frame_checks.registration import BoardAligner
 from vision.frame_checks.sharpness import Sharpness
 from vision.geometry.rectify import STILL, RigidMotion, extent
 from vision.reading import Cause, Doubt, Reading
-from vision.segmentation.evidence import OTHER_LIGHT, Evidence
+from vision.segmentation.evidence import LIGHT_CHANGED, Evidence
 
 NOISY = 1.15
 """How many times noisier than usual a picture may be before it is asked whether the board was nudged."""
@@ -93,7 +93,7 @@ class BoardReader:
         """What looks again, made when it is first needed."""
         return None if self.calibration.finer is None else GridReader(self.calibration.finer)
 
-    def read(self, frame: NDArray[np.uint8]) -> Reading:
+    def read(self, frame: Picture) -> Reading:
         """The reading of a frame (H, W, 3) uint8 in BGR; raises VisionError for one of another size.
 
         The first look is coarse and quick. What it leaves in doubt is looked at again, with the board sought
@@ -133,7 +133,7 @@ class BoardReader:
         """
         if reading.doubt is not None:
             return False
-        in_other_light = float(np.abs(evidence.change).max()) > OTHER_LIGHT
+        in_other_light = float(np.abs(evidence.change).max()) > LIGHT_CHANGED
         if min(self.calibration.usual) < HARDLY_SEEN and (reading.notes or in_other_light):
             return True
         if not reading.notes:
@@ -144,7 +144,7 @@ class BoardReader:
             for one, other in combinations(reading.counters, 2)
         )
 
-    def _explained(self, reading: Reading, picture: NDArray[np.uint8], evidence: Evidence) -> Reading:
+    def _explained(self, reading: Reading, picture: Picture, evidence: Evidence) -> Reading:
         """A doubtful reading of a picture that is blurred or shows something else says so.
 
         Its other doubts come from that. Behind a hand a nudged board is seen in places, so it is in view.
@@ -160,7 +160,7 @@ class BoardReader:
         return reading
 
     def _read_moved(
-        self, frame: NDArray[np.uint8], picture: NDArray[np.uint8], seen: Evidence
+        self, frame: Picture, picture: Picture, seen: Evidence
     ) -> tuple[Reading, RigidMotion] | None:
         """The reading of a frame in which board or camera were nudged, and how; None when they were not.
 
@@ -193,7 +193,7 @@ class BoardReader:
             return None
         return self._too_far(motion, 1.0) or self._coarse.read(evidence, motion), motion
 
-    def _is_liker(self, back: NDArray[np.uint8], seen: Evidence) -> bool:
+    def _is_liker(self, back: Picture, seen: Evidence) -> bool:
         """Whether a picture is less unlike the reference once moved back, as only a moved board is.
 
         Its grain tells, or where it has none, its drawing.
@@ -220,7 +220,7 @@ class BoardReader:
         points_mm = self.calibration.spec.points_mm
         return float(np.linalg.norm(motion.moved(points_mm) - points_mm, axis=1).max())
 
-    def learn(self, frame: NDArray[np.uint8], halves: Halves) -> None:
+    def learn(self, frame: Picture, halves: Halves) -> None:
         """Takes from a frame (H, W, 3) uint8 BGR how the bare board looks now, knowing what lies where.
 
         Learns nothing unless the frame reads as just that, and surely, with the board where it was: a wrong

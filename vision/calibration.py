@@ -2,14 +2,10 @@
 
 from dataclasses import dataclass
 
-import numpy as np
-from numpy.typing import NDArray
-
 from companion.board.spec import BoardSpec
+from vision.arrays import Floats, Mask, Picture
 from vision.geometry.camera_view import CameraView
 from vision.geometry.rectify import STILL, Grid, Rectifier, RigidMotion, board_area
-
-Floats = NDArray[np.float32]
 
 COUNTER_PX, PATCH_PX = 11, 15
 """Width of the counter in the middle of the small pictures of counters, and their side, in pixels."""
@@ -45,8 +41,8 @@ class Calibration:
     spec: BoardSpec
     view: CameraView
     grid: Grid
-    reference: NDArray[np.uint8]
-    known: NDArray[np.bool_]
+    reference: Picture
+    known: Mask
     counters_a: Floats
     counters_b: Floats
     bare: Floats
@@ -68,7 +64,7 @@ class Calibration:
         return self.spec.counter_diameter_mm * self.grid.px_per_mm
 
     @property
-    def board(self) -> NDArray[np.bool_]:
+    def board(self) -> Mask:
         """Which pixels (h, w) of the rectified picture surely belong to the board."""
         return board_area(self.spec, self.grid)
 

@@ -4,11 +4,9 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.arrays import Picture
 from vision.errors import VisionError
-
-Picture = NDArray[np.uint8]
 
 LEAST_SIDE_PX = 120
 MOST_PIXELS = 50_000_000

@@ -4,15 +4,13 @@ from dataclasses import replace
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from calibration.learn.counters import LEAST_USUAL, Places, strengths, telling
+from vision.arrays import Picture
 from vision.calibration import COUNTER_PX, PATCH_PX, Calibration
 from vision.photometry.opponent_colours import DARK_OFFSET, bgr_from_opponent_log
 from vision.segmentation.background import board_light, painted_points
 from vision.segmentation.evidence import EvidenceMaker
-
-Floats = NDArray[np.float32]
 
 LESS = 0.5
 """Share of the usual evidence below which a seat's counters are seen worse elsewhere than on the points."""
@@ -52,7 +50,7 @@ def as_seen_elsewhere(calibration: Calibration) -> Calibration:
     return replace(calibration, telling_a=tellings[0], telling_b=tellings[1], usual=(usual[0], usual[1]))
 
 
-def _drawn_elsewhere(calibration: Calibration) -> tuple[NDArray[np.uint8], Places]:
+def _drawn_elsewhere(calibration: Calibration) -> tuple[Picture, Places]:
     """The bare board with the learned counters drawn on it between its lines, and where they are."""
     spec = calibration.spec
     x_mm, y_mm = np.meshgrid(

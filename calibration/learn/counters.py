@@ -5,17 +5,15 @@ from dataclasses import replace
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from companion.board.spec import BoardSpec
 from companion.game.board import Halves, Seat
+from vision.arrays import Doubles, Floats, Picture
 from vision.calibration import COUNTER_PX, PATCH_PX, Calibration
 from vision.detection.discs import DiscFinder
 from vision.detection.doubts import Doubts, Judged
 from vision.segmentation.counter_colours import QUARTERS, quarter_masks
 from vision.segmentation.evidence import Evidence, EvidenceMaker
-
-Floats = NDArray[np.float32]
 
 SEATS = (Seat.A, Seat.B)
 
@@ -41,7 +39,7 @@ def expected_places(spec: BoardSpec, halves: Halves) -> list[tuple[int, int, flo
     return places
 
 
-def patches_at(colours: Floats, places_px: NDArray[np.float64], counter_px: float) -> Floats:
+def patches_at(colours: Floats, places_px: Doubles, counter_px: float) -> Floats:
     """Small pictures (n, PATCH_PX, PATCH_PX, 3) around places (n, 2) of an image (h, w, 3), NaN beyond it.
 
     A counter of `counter_px` pixels in the image is COUNTER_PX pixels wide in them.
@@ -82,9 +80,7 @@ def strengths(
     return of_a, of_b
 
 
-def with_usual(
-    calibration: Calibration, pictures: list[NDArray[np.uint8]], places: list[Places]
-) -> Calibration:
+def with_usual(calibration: Calibration, pictures: list[Picture], places: list[Places]) -> Calibration:
     """The calibration with how strong the evidence for its own known counters is."""
     maker = EvidenceMaker(calibration)
     doubts = Doubts(calibration, maker.looks)

@@ -3,17 +3,15 @@
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from calibration.errors import CalibrationError
 from calibration.learn.counters import SEATS, patches_at, with_usual
 from calibration.learn.training_set import ExamplePicture
 from companion.game.board import Seat
+from vision.arrays import Doubles, Floats
 from vision.calibration import COUNTER_PX, PATCH_PX, Calibration
 from vision.photometry.opponent_colours import opponent_log
 from vision.segmentation.evidence import EvidenceMaker
-
-Floats = NDArray[np.float32]
 
 GUESSED_EDGES = 0.15
 """Share of edges that a board may show where nothing lies, when all counters in its picture are not known."""
@@ -77,7 +75,7 @@ def _with_usual_examples(calibration: Calibration, training: ExamplePicture) -> 
 
 def _seen_examples(
     calibration: Calibration, training: ExamplePicture, is_main: bool
-) -> tuple[Floats, NDArray[np.float64], float, float]:
+) -> tuple[Floats, Doubles, float, float]:
     """Relative colours (h, w, 3), places in them (n, 2), a counter's pixels there, and the trusted radius."""
     pixels = np.array([(e.x_px, e.y_px) for e in training.examples])
     spec, grid = calibration.spec, calibration.grid
@@ -95,9 +93,7 @@ def _seen_examples(
     return colours - _light_around(calibration, colours, pixels, seen_px), pixels, seen_px, 0.25
 
 
-def _light_around(
-    calibration: Calibration, colours: Floats, pixels: NDArray[np.float64], counter_px: float
-) -> Floats:
+def _light_around(calibration: Calibration, colours: Floats, pixels: Doubles, counter_px: float) -> Floats:
     """The board's colour (3,) around examples in a picture from elsewhere, as log-opponent colour.
 
     Among the pixels around the examples, board is what has the tint of this board, as far as the light
@@ -110,7 +106,7 @@ def _light_around(
     return np.asarray(np.median(alike, axis=0), np.float32)
 
 
-def _ring(colours: Floats, pixel: NDArray[np.float64], counter_px: float) -> Floats:
+def _ring(colours: Floats, pixel: Doubles, counter_px: float) -> Floats:
     """The colours (n, 3) in a ring around a pixel, from just beyond a counter to some counters away."""
     height, width = colours.shape[:2]
     reach = 2.5 * counter_px

@@ -11,12 +11,11 @@ from calibration.learn.between_lines import as_seen_elsewhere
 from calibration.learn.counters import SEATS, Places, expected_places, patches_at, telling, with_usual
 from calibration.learn.shadows import lamp_shades_of, shade_of
 from calibration.learn.training_set import KnownPicture
+from vision.arrays import MAD_TO_SIGMA, Floats, Picture
 from vision.calibration import COUNTER_PX, PATCH_PX, Calibration
 from vision.detection.discs import DiscFinder
 from vision.segmentation.counter_colours import MOST
 from vision.segmentation.evidence import Evidence, EvidenceMaker
-
-Floats = NDArray[np.float32]
 
 ROUNDS = (0.34, 0.4, 0.44)
 """Share of a counter's diameter that is trusted as its radius, round by round, while its place is found.
@@ -29,7 +28,7 @@ FAR, WORTH = 0.95, 1.4
 
 EVERYWHERE = np.ones((PATCH_PX, PATCH_PX), np.float32)
 
-PLAIN = 0.7
+STANDS_OUT = 0.7
 """Share of the greatest evidence from which on a counter stands out whatever its shadow does."""
 
 PALE, PALEST = 3.5, 2.0
@@ -91,7 +90,7 @@ def learn_from_known(calibration: Calibration, lessons: tuple[KnownPicture, ...]
 
 def _with_telling(
     calibration: Calibration,
-    pictures: list[NDArray[np.uint8]],
+    pictures: list[Picture],
     weighed: list[Evidence],
     places: list[Places],
 ) -> Calibration:
@@ -102,7 +101,7 @@ def _with_telling(
 
 def _told_from_shadows(
     calibration: Calibration,
-    pictures: list[NDArray[np.uint8]],
+    pictures: list[Picture],
     weighed: list[Evidence],
     places: list[Places],
 ) -> Calibration:
@@ -117,7 +116,7 @@ def _told_from_shadows(
 
 
 def _noise(difference: Floats) -> Floats:
-    return np.asarray(np.median(np.abs(difference), axis=(0, 1)) * 1.48, np.float32)
+    return np.asarray(np.median(np.abs(difference), axis=(0, 1)) * MAD_TO_SIGMA, np.float32)
 
 
 def _places(
@@ -195,11 +194,11 @@ def _centred(
         lie = np.array([(x, y) for k, x, y in places if k == kind])
         shifts.append(lie.mean(axis=0) - should.mean(axis=0) if len(lie) == len(should) else None)
     best = int(contrast[1] > contrast[0])
-    right = shifts[best] if contrast[best] >= PLAIN else np.zeros(2)
+    right = shifts[best] if contrast[best] >= STANDS_OUT else np.zeros(2)
     centred: Places = []
     for kind, x, y in places:
         shift = shifts[kind]
-        if contrast[kind] < PLAIN and shift is not None and right is not None:
+        if contrast[kind] < STANDS_OUT and shift is not None and right is not None:
             x, y = x - shift[0] + right[0], y - shift[1] + right[1]
         centred.append((kind, float(x), float(y)))
     return centred

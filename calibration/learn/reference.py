@@ -2,27 +2,23 @@
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-from vision.photometry.opponent_colours import bgr_from_opponent_log, opponent_log
-
-Floats = NDArray[np.float32]
+from vision.arrays import Floats, Mask, Picture
+from vision.photometry.opponent_colours import DARK_OFFSET, bgr_from_opponent_log, opponent_log
 
 LIKE = np.array([0.3, 0.1, 0.13], np.float32)
 """How far, in log-opponent colours, a bare pixel may lie from the smooth colour of the board around it."""
 
 
-def fill_unknown(
-    picture: NDArray[np.uint8], known: NDArray[np.bool_], counter_px: float
-) -> NDArray[np.uint8]:
+def fill_unknown(picture: Picture, known: Mask, counter_px: float) -> Picture:
     """A rectified picture (h, w, 3) BGR with the smooth colour of the known board where it is unknown."""
     colours = opponent_log(picture)
     light = smooth_light(colours, known, counter_px)
-    filled = np.clip(bgr_from_opponent_log(light, 1.0) - 6.0, 0, 255).round().astype(np.uint8)
+    filled = np.clip(bgr_from_opponent_log(light, 1.0) - DARK_OFFSET, 0, 255).round().astype(np.uint8)
     return np.where(known[..., None], picture, filled)
 
 
-def smooth_light(colours: Floats, weight: NDArray[np.bool_], counter_px: float) -> Floats:
+def smooth_light(colours: Floats, weight: Mask, counter_px: float) -> Floats:
     """The smooth log-opponent colour (h, w, 3) of the pixels that count, continued where none do."""
     stacked = np.dstack([colours * weight[..., None], weight.astype(np.float32)]).astype(np.float32)
     total = np.zeros_like(stacked)
@@ -32,12 +28,12 @@ def smooth_light(colours: Floats, weight: NDArray[np.bool_], counter_px: float) 
 
 
 def bare_pixels(
-    picture: NDArray[np.uint8],
+    picture: Picture,
     bare_colours: Floats,
     counter_colours: Floats,
-    area: NDArray[np.bool_],
+    area: Mask,
     counter_px: float,
-) -> NDArray[np.bool_]:
+) -> Mask:
     """Which pixels (h, w) of a rectified picture look like bare board, judged from examples of it.
 
     `bare_colours` (n, 3) are log-opponent colours of the examples, `counter_colours` (m, 3) those of counters

@@ -2,18 +2,16 @@
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from calibration.learn.counters import Places
+from vision.arrays import MAD_TO_SIGMA, Floats
 from vision.calibration import Shade
 from vision.segmentation.evidence import Evidence
 
-Floats = NDArray[np.float32]
-
-BESIDE, SHADED = 0.56, 1.5
+COUNTER_EDGE, SHADOW_REACH = 0.56, 1.5
 """From how many diameters around a counter's middle its shadow is looked for, and within how many."""
 
-FAINT, FAINTEST, DEEPEST = -0.08, -0.05, -1.2
+SHADOW, WEAK_LAMP_SHADOW, DEEPEST_SHADOW = -0.08, -0.05, -1.2
 """How much darker than the board, in log units, shadows are: at least, the shallow ones of weak lamps, and
 at most."""
 
@@ -29,7 +27,7 @@ USUAL_SHADE = Shade(np.zeros(2, np.float32), np.full(2, 0.06, np.float32))
 
 def shade_of(weighed: list[Evidence], places: list[Places], counter_px: float) -> Shade:
     """How shadows tint the board, whatever casts them."""
-    shaded = _shaded(weighed, places, counter_px, FAINT)
+    shaded = _shaded(weighed, places, counter_px, SHADOW)
     if len(shaded) < LEAST:
         return USUAL_SHADE
     return _shade(shaded, np.median(shaded[:, 1:] / shaded[:, :1], axis=0))
@@ -40,7 +38,7 @@ def lamp_shades_of(weighed: list[Evidence], places: list[Places], counter_px: fl
 
     Where one lamp is warmer than the other, its shadow is cooler than the board, and the other's is warmer.
     """
-    shaded = _shaded(weighed, places, counter_px, FAINTEST)
+    shaded = _shaded(weighed, places, counter_px, WEAK_LAMP_SHADOW)
     if len(shaded) < 2 * LEAST_OF_LAMP:
         return ()
     tints = shaded[:, 1:]
@@ -64,7 +62,7 @@ def _tint(shaded: Floats) -> Floats:
 
 def _shade(shaded: Floats, tint: Floats) -> Shade:
     """What tints shaded pixels (n, 3) so (2,), and how far they stray from that."""
-    spread = np.median(np.abs(shaded[:, 1:] - shaded[:, :1] * tint), axis=0) * 1.48
+    spread = np.median(np.abs(shaded[:, 1:] - shaded[:, :1] * tint), axis=0) * MAD_TO_SIGMA
     return Shade(tint.astype(np.float32), np.maximum(spread, 0.005).astype(np.float32))
 
 
@@ -75,7 +73,7 @@ def _shaded(weighed: list[Evidence], places: list[Places], counter_px: float, fa
         height, width = w.other.shape
         rows, columns = np.arange(height)[:, None], np.arange(width)
         away_px = np.full(w.other.shape, np.inf)
-        reach = int(SHADED * counter_px) + 2
+        reach = int(SHADOW_REACH * counter_px) + 2
         for _, x, y in found:
             tall = slice(max(0, int(y) - reach), max(0, int(y) + reach))
             wide = slice(max(0, int(x) - reach), max(0, int(x) + reach))
@@ -83,6 +81,11 @@ def _shaded(weighed: list[Evidence], places: list[Places], counter_px: float, fa
             away_px[tall, wide] = np.minimum(away_px[tall, wide], there)
         away = away_px / counter_px
         brightness = w.difference[..., 0]
-        within = (away > BESIDE) & (away < SHADED) & (brightness < faintest) & (brightness > DEEPEST)
+        within = (
+            (away > COUNTER_EDGE)
+            & (away < SHADOW_REACH)
+            & (brightness < faintest)
+            & (brightness > DEEPEST_SHADOW)
+        )
         pixels.append(w.difference[within])
     return np.concatenate(pixels)

@@ -4,13 +4,11 @@ import re
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from calibration.errors import CalibrationError
 from companion.board.spec import BoardSpec
 from companion.game.board import Halves, Seat
-
-Picture = NDArray[np.uint8]
+from vision.arrays import Doubles, Picture
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +51,8 @@ class TrainingSet:
     empty: tuple[str, Picture] | None = None
     known: tuple[KnownPicture, ...] = ()
     examples: tuple[ExamplePicture, ...] = ()
-    corners_px: NDArray[np.float64] | None = None
-    points_px: NDArray[np.float64] | None = None
+    corners_px: Doubles | None = None
+    points_px: Doubles | None = None
     a_side: str | None = None
 
     @property
@@ -91,7 +89,7 @@ def parse_examples(text: str) -> tuple[Example, ...]:
     return tuple(examples)
 
 
-def parse_pixels(text: str, count: int, option: str) -> NDArray[np.float64]:
+def parse_pixels(text: str, count: int, option: str) -> Doubles:
     """Pixels (count, 2) from text such as `10,20 30,40`; raises CalibrationError naming the option."""
     try:
         pixels = [tuple(float(part) for part in word.split(",")) for word in text.split()]

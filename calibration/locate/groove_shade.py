@@ -8,6 +8,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.photometry.opponent_colours import log_grey
+
 _PER_CIRCLE = 32
 """Samples on a circle."""
 
@@ -32,7 +34,7 @@ def shade_shift(
     Zero unless both rows of points show, at one and the same place beside the dark rings, rings brighter than
     the bare board: ink, burns and scratches have none.
     """
-    tone = np.log(view.astype(np.float32) + 8)
+    tone = log_grey(view)
     tone = cv2.GaussianBlur(tone, (0, 0), _FINE_PX) - cv2.GaussianBlur(tone, (0, 0), _SHADE_PX)
     turn = np.arange(_PER_CIRCLE) * 2 * np.pi / _PER_CIRCLE
     around = radius_px * np.column_stack([np.cos(turn), np.sin(turn)])

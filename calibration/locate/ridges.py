@@ -11,6 +11,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.photometry.opponent_colours import log_grey
+
 ORIENTATIONS = 24
 """Filters in the bank, evenly over half a turn."""
 
@@ -98,7 +100,7 @@ class Ridges:
 
 def ridges(grey: NDArray[np.uint8]) -> Ridges:
     """The ridges of a grey picture (H, W), measured on the logarithm so that shade does not weaken them."""
-    tone = np.log(grey.astype(np.float32) + 8)
+    tone = log_grey(grey)
     tone -= cv2.GaussianBlur(tone, (0, 0), _SHADE_PX)
     bank = np.empty((ORIENTATIONS, *grey.shape), np.float32)
     power = np.zeros(grey.shape, np.float32)

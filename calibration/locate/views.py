@@ -4,27 +4,25 @@ from dataclasses import replace
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from calibration.errors import CalibrationError
 from companion.board.spec import BoardSpec
+from vision.arrays import Doubles
 from vision.errors import VisionError
 from vision.geometry.camera_view import CameraView, undistort, view_of_plane
-
-Floats = NDArray[np.float64]
 
 LEAST_COUNTER_PX = 5.0
 """Diameter in pixels below which a counter cannot be told from the board."""
 
 
-def view_from_corners(spec: BoardSpec, corners_px: Floats, frame_size_wh: tuple[int, int]) -> CameraView:
+def view_from_corners(spec: BoardSpec, corners_px: Doubles, frame_size_wh: tuple[int, int]) -> CameraView:
     """The view in which 1A, 5A, 1B, 5B are seen at four pixels (4, 2)."""
     check_corners(corners_px, frame_size_wh)
     homography, _ = cv2.findHomography(spec.corners_mm, corners_px)
     return checked(spec, view_of_plane(np.asarray(homography, np.float64), frame_size_wh))
 
 
-def check_corners(corners_px: Floats, frame_size_wh: tuple[int, int]) -> None:
+def check_corners(corners_px: Doubles, frame_size_wh: tuple[int, int]) -> None:
     """Raises CalibrationError unless corners (4, 2) go round a convex board as seen from above."""
     width, height = frame_size_wh
     for name, (x, y) in zip(("1A", "5A", "1B", "5B"), corners_px, strict=True):
@@ -49,7 +47,7 @@ def check_corners(corners_px: Floats, frame_size_wh: tuple[int, int]) -> None:
         )
 
 
-def view_from_points(spec: BoardSpec, points_px: Floats, frame_size_wh: tuple[int, int]) -> CameraView:
+def view_from_points(spec: BoardSpec, points_px: Doubles, frame_size_wh: tuple[int, int]) -> CameraView:
     """The view in which the ten points, uneven or not, are seen at pixels (10, 2), in the order of `RING`.
 
     Lens distortion is taken out if it explains most of what a plane view of even lines cannot. What then is
@@ -69,7 +67,7 @@ def view_from_points(spec: BoardSpec, points_px: Floats, frame_size_wh: tuple[in
 
 
 def view_from_markers(
-    spec: BoardSpec, markers_px: dict[int, Floats], frame_size_wh: tuple[int, int]
+    spec: BoardSpec, markers_px: dict[int, Doubles], frame_size_wh: tuple[int, int]
 ) -> CameraView:
     """The view in which the markers 0 to 3 have their corners (4, 2) where they were found.
 
@@ -99,13 +97,13 @@ def view_from_markers(
     return checked(spec, view)
 
 
-def _marker_corners(markers_px: dict[int, Floats]) -> Floats:
+def _marker_corners(markers_px: dict[int, Doubles]) -> Doubles:
     """The middles of markers 1, 2, 3, 0: the order in which 1A, 5A, 1B, 5B lie."""
     return np.array([markers_px[number].mean(axis=0) for number in (1, 2, 3, 0)])
 
 
 def _bent_view(
-    spec: BoardSpec, place_mm: Floats, seen_px: Floats, frame_size_wh: tuple[int, int]
+    spec: BoardSpec, place_mm: Doubles, seen_px: Doubles, frame_size_wh: tuple[int, int]
 ) -> tuple[float, CameraView] | None:
     """The least squares view through a lens that bends, and what it misses by; None if there is none."""
     found: list[tuple[float, CameraView]] = []
@@ -117,12 +115,12 @@ def _bent_view(
     return min(found, key=lambda fit: fit[0], default=None)
 
 
-def _miss_px(view: CameraView, spec: BoardSpec, place_mm: Floats, seen_px: Floats) -> float:
+def _miss_px(view: CameraView, spec: BoardSpec, place_mm: Doubles, seen_px: Doubles) -> float:
     """How far off a view puts places, root mean square."""
     return float(np.sqrt(((view.to_px(spec, place_mm) - seen_px) ** 2).sum(axis=1).mean()))
 
 
-def _fit(place_mm: Floats, seen_px: Floats, frame_size_wh: tuple[int, int], k1: float) -> CameraView | None:
+def _fit(place_mm: Doubles, seen_px: Doubles, frame_size_wh: tuple[int, int], k1: float) -> CameraView | None:
     """The least squares view with a given distortion, None where it would be no view of a board."""
     view: CameraView | None = None
     pixels = seen_px

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.arrays import Picture
 from vision.calibration import Calibration
 from vision.detection.counter_outline import blot, outlines
 
@@ -24,7 +24,7 @@ class CounterMasks:
         # With so much around it, no stamp reaches beyond the picture.
         self._shape = (len(radii), height + 2 * self._span, width + 2 * self._span)
 
-    def left(self, counters: Iterable[tuple[int, float, float]]) -> NDArray[np.uint8]:
+    def left(self, counters: Iterable[tuple[int, float, float]]) -> Picture:
         """What counters of some kind at (x, y) leave, (radii, h, w): 255, and 0 within their outlines."""
         span = self._span
         left = np.full(self._shape, 255, np.uint8)

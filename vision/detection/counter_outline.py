@@ -6,6 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.arrays import Doubles, Floats
 from vision.calibration import COUNTER_PX, PATCH_PX, Calibration
 
 Outline = NDArray[np.int32]
@@ -54,7 +55,7 @@ def blot(picture: NDArray[Any], outline: Outline, x: float, y: float) -> None:
     cv2.fillPoly(picture, [outline], (0,), offset=(round(x), round(y)))
 
 
-def _rise_px(calibration: Calibration) -> NDArray[np.float64]:
+def _rise_px(calibration: Calibration) -> Doubles:
     """How far (2,) the top of a counter in the middle of the board is seen from its place, in grid pixels."""
     spec, view, grid = calibration.spec, calibration.view, calibration.grid
     middle = np.zeros((1, 2))
@@ -62,7 +63,7 @@ def _rise_px(calibration: Calibration) -> NDArray[np.float64]:
     return np.asarray((grid.to_px(top_mm) - grid.to_px(middle))[0], np.float64)
 
 
-def at_size(patch: NDArray[np.float32], diameter_px: float, span: int) -> NDArray[np.float32]:
+def at_size(patch: Floats, diameter_px: float, span: int) -> Floats:
     """A patch (PATCH_PX, PATCH_PX) of a counter at the size of the grid, (2 * span + 1, 2 * span + 1)."""
     scale = diameter_px / COUNTER_PX
     start = span - scale * (PATCH_PX - 1) / 2

@@ -7,12 +7,10 @@ from math import hypot
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.arrays import Floats
 from vision.detection.counter_outline import Outline, at_size, blot
 from vision.segmentation.counter_colours import QUARTERS, quarter_masks
-
-Floats = NDArray[np.float32]
 
 TAKEN = -4.0
 """Evidence of a pixel that another counter has claimed: two counters cannot share it."""

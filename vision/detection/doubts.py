@@ -7,6 +7,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.arrays import Doubles, Floats, Mask, Picture
 from vision.calibration import Calibration
 from vision.detection.counter_masks import CounterMasks
 from vision.detection.discs import Disc
@@ -15,8 +16,6 @@ from vision.reading import Cause, Doubt
 from vision.segmentation.counter_colours import CounterColours, quarter_masks
 from vision.segmentation.evidence import Evidence
 from vision.segmentation.texture import Texture
-
-Floats = NDArray[np.float32]
 
 COUNTER = 0.22
 """Share of a counter's usual evidence from which on it is taken for one; below, it is a doubt."""
@@ -38,10 +37,10 @@ A lenient look allows for other light by itself: of 545 counters in light more t
 for the other seat's; a first look took four, two of them by more than half the usual evidence.
 """
 
-STRANGE = 0.5
+ODD_LLR = 0.5
 """Evidence in nats from which on a pixel belongs to a thing and not to the board."""
 
-STRANGE_SHARE = 0.5
+ODD_THING_SHARE = 0.5
 """A thing other than counters that covers this share of a counter's area on the board stops the reading."""
 
 EDGES, MORE_EDGES = 0.2, 0.15
@@ -60,7 +59,7 @@ COVERED_SHARE, SOME_COVERED_SHARE = 10.0, 3.0
 """How many counters' areas of lost texture stop the reading by themselves, and how many name the cause when
 something is amiss in any case: strong shadows and glares take some texture away, too."""
 
-GAP_STRANGE, GAP = 1.0, 0.24
+GAP_LLR, GAP = 1.0, 0.24
 """Evidence for counters that none found accounts for tells of one more in a crowd where it reaches so many
 diameters all round: between counters that only lie a little apart, the gaps are narrower."""
 
@@ -153,7 +152,7 @@ class Doubts:
 
         A cloth under the board may have a counter's colour; counters would fill it, side by side.
         """
-        like = _drawn(evidence.likely > STRANGE)
+        like = _drawn(evidence.likely > ODD_LLR)
         within = cv2.distanceTransform(like, cv2.DIST_L2, 3) > LARGER * self._diameter_px
         larger = cv2.distanceTransform(_drawn(~within), cv2.DIST_L2, 3) <= NEAR * self._diameter_px
         places = [(round(disc.y), round(disc.x)) for disc in discs]
@@ -163,12 +162,12 @@ class Doubts:
             if not self._beside[place] or (disc.strength >= COUNTER and not larger[place])
         ]
 
-    def a_not_b(self, evidence: Evidence, places: NDArray[np.float64]) -> Floats:
+    def a_not_b(self, evidence: Evidence, places: Doubles) -> Floats:
         """The mean evidence (n,), in nats, that discs at places (n, 2) are counters of A and not of B."""
         rival = self._looks.a_not_b(self._cells_of(evidence, places), self._quarters)
         return np.asarray(rival.mean(axis=1), np.float32)
 
-    def _cells_of(self, evidence: Evidence, places: NDArray[np.float64]) -> NDArray[np.uint16]:
+    def _cells_of(self, evidence: Evidence, places: Doubles) -> NDArray[np.uint16]:
         """The colour cells (n, pixels) of discs at places (n, 2)."""
         height, width = evidence.cells.shape
         middles = places.round().astype(int)
@@ -179,14 +178,14 @@ class Doubts:
     def verdict(self, evidence: Evidence, judged: list[Judged], on_board: list[Judged]) -> Doubt | None:
         """Why the frame cannot be acted upon, as far as what is seen goes; None when it can."""
         outside, well_outside, far_outside = self._left(judged)
-        strange = _drawn(np.maximum(evidence.other, evidence.likely) > STRANGE)
+        strange = _drawn(np.maximum(evidence.other, evidence.likely) > ODD_LLR)
         if self._intruder(evidence, strange) > INTRUDING_SHARE * self._area_px:
             return Doubt(Cause.HAND, "a hand or another thing reaches over the board")
         complete = self._are_complete(judged)
         # Once all counters are found, what looks more like one than like bare board is its shadow.
-        odd = _drawn(evidence.other > STRANGE) if complete else strange
+        odd = _drawn(evidence.other > ODD_LLR) if complete else strange
         left = odd & self._known & well_outside
-        if self._largest(_halved(left)) > STRANGE_SHARE * self._area_px:
+        if self._largest(_halved(left)) > ODD_THING_SHARE * self._area_px:
             return Doubt(Cause.ODD_THING, "a thing that is no counter lies on the board")
         texture = self._texture.compare(evidence, [(j.x, j.y) for j in judged if j.is_counter])
         covered_px = self._texture.covered_px(texture, evidence.noise, SOME_COVERED_SHARE * self._area_px)
@@ -209,7 +208,7 @@ class Doubts:
                 return Doubt(Cause.COLOUR_BETWEEN, "a counter whose colour lies between the two")
         return None
 
-    def _left(self, judged: Sequence[Judged]) -> NDArray[np.uint8]:
+    def _left(self, judged: Sequence[Judged]) -> Picture:
         """What counters leave of a picture, (3, h, w), close by and further off: 255, and 0 within them."""
         return self._claims.left((j.kind, j.x, j.y) for j in judged if j.is_counter)
 
@@ -219,14 +218,14 @@ class Doubts:
         of_a = sum(j.kind == 0 for j in counters)
         return 0 < self._most == of_a == len(counters) - of_a and all(j.sure >= 1 for j in counters)
 
-    def _leaves_gap(self, likely: Floats, outside: NDArray[np.uint8]) -> bool:
+    def _leaves_gap(self, likely: Floats, outside: Picture) -> bool:
         """Whether counters leave room for one more, filled with what looks like one (h, w), in nats."""
-        like = _drawn(likely[self._board] > GAP_STRANGE)
+        like = _drawn(likely[self._board] > GAP_LLR)
         left = like & self._known[self._board] & outside[self._board]
         depth = cv2.distanceTransform(left, cv2.DIST_L2, 3)
         return float(depth.max()) > GAP * self._diameter_px
 
-    def _is_dazzled(self, dazzled: NDArray[np.bool_], outside: NDArray[np.uint8]) -> bool:
+    def _is_dazzled(self, dazzled: Mask, outside: Picture) -> bool:
         """Whether a bright counter may lie unseen where the camera is dazzled (h, w)."""
         left = _drawn(dazzled[self._board]) & outside[self._board]
         return self._fullest_square(left) > DAZZLED_SHARE
@@ -239,18 +238,18 @@ class Doubts:
         """The largest share of edges in a square as wide as a counter on the board, away from counters."""
         return self._unexplained(evidence, self._left(judged)[-1])
 
-    def _unexplained(self, evidence: Evidence, outside: NDArray[np.uint8]) -> float:
+    def _unexplained(self, evidence: Evidence, outside: Picture) -> float:
         """The same with what counters leave (h, w)."""
         return self._fullest_square((evidence.edges & self._even & outside)[self._board])
 
-    def _fullest_square(self, on_board: NDArray[np.uint8]) -> float:
+    def _fullest_square(self, on_board: Picture) -> float:
         """The largest share of what is 255 in a square as wide as a counter on the board (h, w)."""
         side = int(self._diameter_px) | 1
         # Beyond the board nothing counts, so squares that reach there are no fuller than those on its rim.
         share = cv2.boxFilter(on_board, cv2.CV_32F, (side, side), borderType=cv2.BORDER_CONSTANT)
         return float(share.max()) / 255
 
-    def _intruder(self, evidence: Evidence, strange: NDArray[np.uint8]) -> float:
+    def _intruder(self, evidence: Evidence, strange: Picture) -> float:
         """How many pixels of the board are covered by things that reach beyond the view.
 
         Among them is what is strange (h, w), 255 for that.
@@ -271,14 +270,14 @@ class Doubts:
         edge = np.concatenate([labels[0], labels[-1], labels[:, 0], labels[:, -1]])
         return float(covered[edge].max())
 
-    def _largest(self, strange: NDArray[np.uint8]) -> float:
+    def _largest(self, strange: Picture) -> float:
         """How many pixels of the board the largest thing covers."""
-        if 4 * cv2.countNonZero(strange[self._half_inner]) <= STRANGE_SHARE * self._area_px:
+        if 4 * cv2.countNonZero(strange[self._half_inner]) <= ODD_THING_SHARE * self._area_px:
             return 0.0
         _, covered = self._things(strange)
         return float(covered.max())
 
-    def _things(self, strange: NDArray[np.uint8]) -> tuple[NDArray[np.int32], Floats]:
+    def _things(self, strange: Picture) -> tuple[NDArray[np.int32], Floats]:
         """Things in a mask of half the size: which of them a pixel shows, and how much board each covers."""
         _, labels = cv2.connectedComponents(strange, connectivity=4, ltype=cv2.CV_16U)
         on_board = labels[self._half_board]
@@ -287,12 +286,12 @@ class Doubts:
         return np.asarray(labels, np.int32), np.asarray(covered, np.float32)
 
 
-def _drawn(mask: NDArray[np.bool_]) -> NDArray[np.uint8]:
+def _drawn(mask: Mask) -> Picture:
     """A mask as a picture of 0 and 255."""
     return mask.view(np.uint8) * np.uint8(255)
 
 
-def _halved(mask: NDArray[np.uint8]) -> NDArray[np.uint8]:
+def _halved(mask: Picture) -> Picture:
     """A mask of 0 and 255 at half its size, 0 and 1, without the thinnest lines."""
     height, width = mask.shape
     # An odd row or column at the rim is left out: halving exactly is ten times as fast.

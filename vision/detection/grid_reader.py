@@ -2,9 +2,9 @@
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from companion.game.board import Halves, Seat
+from vision.arrays import Picture
 from vision.calibration import Calibration
 from vision.detection.counter_outline import outlines
 from vision.detection.discs import Disc, DiscFinder
@@ -16,7 +16,7 @@ from vision.segmentation.evidence import Evidence, EvidenceMaker
 
 SEATS = (Seat.A, Seat.B)
 
-FAINT = 0.08
+LEAST_STRENGTH = 0.08
 """Share of a counter's usual evidence from which on a disc of evidence has to be accounted for."""
 
 HIDDEN = 1.0
@@ -39,25 +39,25 @@ class GridReader:
         self._finder = DiscFinder(calibration.counter_px, telling, calibration.usual, outlines(calibration))
         self._doubts = Doubts(calibration, self._weigher.looks)
 
-    def rectify(self, frame: NDArray[np.uint8], motion: RigidMotion = STILL) -> NDArray[np.uint8]:
+    def rectify(self, frame: Picture, motion: RigidMotion = STILL) -> Picture:
         """The rectified picture (h, w, 3) of a frame (H, W, 3), both BGR, of a board nudged so."""
         rectifier = self._rectifier if motion is STILL else self.calibration.rectifier(motion)
         return rectifier.rectify(frame)
 
-    def weigh(self, picture: NDArray[np.uint8]) -> Evidence:
+    def weigh(self, picture: Picture) -> Evidence:
         """The evidence in a rectified picture."""
         return self._weigher.weigh(picture)
 
     def read(self, evidence: Evidence, motion: RigidMotion = STILL) -> Reading:
         """What the evidence in a picture that was rectified for a nudge says."""
-        discs = self._finder.find(evidence.counters, evidence.likely, FAINT)
+        discs = self._finder.find(evidence.counters, evidence.likely, LEAST_STRENGTH)
         return self._conclude(evidence, discs, motion)
 
     def is_absent(self, evidence: Evidence) -> bool:
         """Whether nothing of the board is seen where it should be, whatever else is amiss."""
         return self._doubts.is_absent(evidence)
 
-    def learn(self, frame: NDArray[np.uint8], halves: Halves) -> None:
+    def learn(self, frame: Picture, halves: Halves) -> None:
         """Takes from a frame (H, W, 3) BGR how the bare board looks now, knowing what lies where.
 
         Learns nothing unless the frame reads as just that, and surely: a wrong lesson would last. Nothing is

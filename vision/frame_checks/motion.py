@@ -6,10 +6,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.arrays import Picture
+
 WIDTH_PX = 80
 """Width of the small picture: a counter is still a few pixels wide in it."""
 
-STEP = 14
+MOVED_GREY = 14
 """Grey levels by which a pixel has to change; noise and flicker stay below once averaged down."""
 
 LEAST_MOVED = 3
@@ -36,7 +38,7 @@ class MotionDetector:
         self._began_s = 0.0
         self._resting: NDArray[np.int16] | None = None
 
-    def see(self, frame: NDArray[np.uint8], now_s: float) -> Motion:
+    def see(self, frame: Picture, now_s: float) -> Motion:
         """Takes in a frame (H, W, 3) uint8 BGR at a time in seconds; still once nothing moved long enough."""
         small = _small(frame)
         if self._resting is None or self._resting.shape != small.shape or _moved(small, self._resting):
@@ -46,7 +48,7 @@ class MotionDetector:
         return Motion.STILL if now_s - self._began_s >= self._hold_s else Motion.MOVING
 
 
-def _small(frame: NDArray[np.uint8]) -> NDArray[np.int16]:
+def _small(frame: Picture) -> NDArray[np.int16]:
     """A small grey picture; pixels are skipped first, since averaging the whole frame would take longer."""
     skip = max(1, frame.shape[1] // (2 * WIDTH_PX))
     height = round(frame.shape[0] * WIDTH_PX / frame.shape[1])
@@ -57,4 +59,4 @@ def _small(frame: NDArray[np.uint8]) -> NDArray[np.int16]:
 def _moved(small: NDArray[np.int16], resting: NDArray[np.int16]) -> bool:
     difference = small - resting
     difference -= np.int16(np.median(difference))
-    return int(np.count_nonzero(np.abs(difference) > STEP)) >= LEAST_MOVED
+    return int(np.count_nonzero(np.abs(difference) > MOVED_GREY)) >= LEAST_MOVED

@@ -6,10 +6,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.arrays import Doubles, Floats, Mask, Picture
 from vision.calibration import Calibration
 from vision.geometry.rectify import STILL, RigidMotion
-
-Floats = NDArray[np.float32]
+from vision.photometry.opponent_colours import log_grey
 
 TURNS_DEG = np.arange(-6.0, 6.1, 0.75)
 """Turns that are tried; in between, the peak is flat enough to find the best of them."""
@@ -23,7 +23,7 @@ APART_PX = 14
 LEAST_TEXTURE = 0.012
 """Standard deviation of a patch's steepness below which nothing in it can be followed."""
 
-LEAST_LIKENESS = 0.35
+LEAST_PATCH_MATCH = 0.35
 """Correlation from which on a patch is taken to show the same piece of the board."""
 
 STRAYS_PX = (1.5, 0.5)
@@ -48,7 +48,7 @@ class BoardAligner:
         self.patches = len(textured)
         """How many patches of the reference can be followed."""
 
-    def find(self, picture: NDArray[np.uint8]) -> tuple[RigidMotion, float]:
+    def find(self, picture: Picture) -> tuple[RigidMotion, float]:
         """Roughly where the board of a rectified picture (h, w, 3) lies, and how well that fits, 0 to 1.
 
         The picture is turned to and fro, and each time compared with the reference by phase correlation
@@ -72,7 +72,7 @@ class BoardAligner:
         shifted = RigidMotion(x_px / px_per_mm, -y_px / px_per_mm, 0.0)
         return RigidMotion(0.0, 0.0, float(np.radians(turn_deg))).after(shifted), match
 
-    def refine(self, picture: NDArray[np.uint8], every: int = 1) -> tuple[RigidMotion, int]:
+    def refine(self, picture: Picture, every: int = 1) -> tuple[RigidMotion, int]:
         """What is left of a nudge in a picture in which most of it was made good; how many patches agree.
 
         Least squares over patches of the reference that are found again nearby; along a line a patch says
@@ -105,7 +105,7 @@ class BoardAligner:
         height, width = self._small.shape
         return np.asarray(cv2.getRotationMatrix2D(((width - 1) / 2, (height - 1) / 2), turn_deg, 1.0))
 
-    def _textured(self, known: NDArray[np.bool_]) -> Iterator[tuple[int, int, Floats]]:
+    def _textured(self, known: Mask) -> Iterator[tuple[int, int, Floats]]:
         """The middles of patches of the reference that can be followed, and the patches."""
         height, width = self._reference.shape
         margin = HALF_PATCH_PX + REACH_PX
@@ -118,9 +118,7 @@ class BoardAligner:
                 if known[around].mean() > 0.8 and self._reference[around].std() > LEAST_TEXTURE:
                     yield x, y, self._reference[around].copy()
 
-    def _displacements(
-        self, edges: Floats, every: int
-    ) -> tuple[NDArray[np.intp], NDArray[np.float64], NDArray[np.float64]]:
+    def _displacements(self, edges: Floats, every: int) -> tuple[NDArray[np.intp], Doubles, Doubles]:
         """Where patches were (n, 2), how far they have gone (n, 2), and how sharply each is found (n, 2, 2).
 
         Those that are not found again are left out.
@@ -139,7 +137,7 @@ class BoardAligner:
         best = likeness.reshape(len(places), ways**2).argmax(axis=1)
         rows, columns = np.divmod(best, ways)
         inside = (rows > 0) & (rows < 2 * REACH_PX) & (columns > 0) & (columns < 2 * REACH_PX)
-        found = np.flatnonzero(inside & (likeness.max(axis=(1, 2)) >= LEAST_LIKENESS))
+        found = np.flatnonzero(inside & (likeness.max(axis=(1, 2)) >= LEAST_PATCH_MATCH))
         rows, columns = rows[found], columns[found]
         near = {
             (down, right): likeness[found, rows + down, columns + right]
@@ -160,10 +158,11 @@ class BoardAligner:
         return places[found], shifts, np.einsum("nij,nj,nkj->nik", axes, values / 0.1, axes)
 
 
-def _edges(picture: NDArray[np.uint8]) -> Floats:
+def _edges(picture: Picture) -> Floats:
     """How steep the brightness is at each pixel, on a logarithmic scale so that light matters little."""
-    grey = cv2.GaussianBlur(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), (3, 3), 0).astype(np.float32)
-    logs = np.log(grey + 8).astype(np.float32)
+    logs = log_grey(
+        np.asarray(cv2.GaussianBlur(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), (3, 3), 0), np.uint8)
+    )
     return np.asarray(cv2.magnitude(cv2.Sobel(logs, cv2.CV_32F, 1, 0), cv2.Sobel(logs, cv2.CV_32F, 0, 1)))
 
 

@@ -2,15 +2,11 @@
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.arrays import Floats, Picture
 from vision.calibration import Calibration
 from vision.geometry.rectify import extent
-
-Floats = NDArray[np.float32]
-
-CELL_PX = 8
-"""Side of the cells in which steepness is compared, each with those around it."""
+from vision.photometry.opponent_colours import STEEPEST_STEP, log_grey
 
 DIRECTIONS_RAD = np.radians(np.arange(0, 180, 22.5))
 """A picture smeared by motion stays sharp across it."""
@@ -34,10 +30,7 @@ stations at least 0.97 was left, with hands or in other light too, and 0.80 at a
 BAND_PX = (2.0, 6.0)
 """Standard deviations between which blur leaves enough of the board's drawing to tell it by."""
 
-STEEPEST = 0.3
-"""How much a step counts at most."""
-
-LEAST_LIKENESS = 0.25
+LEAST_DRAWING_MATCH = 0.25
 """Correlation with the reference's drawing from which on it is the board that is blurred, not something else.
 
 Other boards and cloths reached 0.16; the board under blur of up to 8 pixels had 0.26 or more.
@@ -50,24 +43,25 @@ class Sharpness:
     def __init__(self, calibration: Calibration) -> None:
         self._board = extent(calibration.board)
         self._known = calibration.known[self._board].astype(np.float32)
+        self._cell_px = calibration.grid.cell_px
         reference = _logs(calibration.reference[self._board])
         self._drawing = _band(reference) * self._known
-        self._steepness = _steepness(reference)
+        self._steepness = _steepness(reference, self._cell_px)
         least = TEXTURED * NOISE_STEEPNESS * float(calibration.noise[0])
-        self._textured = (self._steepness > least) & (_cell_means(self._known) > 0.9)
+        self._textured = (self._steepness > least) & (_cell_means(self._known, self._cell_px) > 0.9)
 
-    def is_blurred(self, picture: NDArray[np.uint8]) -> bool:
+    def is_blurred(self, picture: Picture) -> bool:
         """Whether a rectified picture (h, w, 3) BGR shows the board, but out of focus or smeared."""
         logs = _logs(picture[self._board])
         if self._left(logs) >= BLURRED:
             return False
         drawing = _band(logs) * self._known
         norm = np.sqrt(float((drawing * drawing).sum()) * float((self._drawing * self._drawing).sum()))
-        return float((drawing * self._drawing).sum()) > LEAST_LIKENESS * float(norm)
+        return float((drawing * self._drawing).sum()) > LEAST_DRAWING_MATCH * float(norm)
 
     def _left(self, logs: Floats) -> float:
         """The share of the reference's steepness that is left, in the direction in which that is least."""
-        steepness = _steepness(logs)
+        steepness = _steepness(logs, self._cell_px)
         least = max(LEAST_CELLS, LEAST_SHARE * self._textured[0].size)
         shares = [
             float(np.quantile(steepness[k][textured] / self._steepness[k][textured], SHARP_SHARE))
@@ -77,30 +71,29 @@ class Sharpness:
         return min(shares, default=1.0)
 
 
-def _logs(picture: NDArray[np.uint8]) -> Floats:
+def _logs(picture: Picture) -> Floats:
     """Brightness (h, w) on a logarithmic scale, so that light matters little."""
-    grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY).astype(np.float32)
-    return np.asarray(np.log(grey + 8), np.float32)
+    return log_grey(np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8))
 
 
 def _band(logs: Floats) -> Floats:
     """What of a picture is neither finer nor coarser than the band."""
     fine, coarse = (cv2.GaussianBlur(logs, (0, 0), sigma_px) for sigma_px in BAND_PX)
-    return np.asarray(np.clip(fine - coarse, -STEEPEST, STEEPEST), np.float32)
+    return np.asarray(np.clip(fine - coarse, -STEEPEST_STEP, STEEPEST_STEP), np.float32)
 
 
-def _steepness(logs: Floats) -> Floats:
+def _steepness(logs: Floats, cell_px: int) -> Floats:
     """How steep brightness is around each cell in each direction, (directions, cells down, cells across)."""
     right, down = (cv2.Sobel(logs, cv2.CV_32F, *axis, scale=1 / 8) for axis in ((1, 0), (0, 1)))
-    across, both, along = (_cell_means(part) for part in (right * right, right * down, down * down))
+    across, both, along = (_cell_means(part, cell_px) for part in (right * right, right * down, down * down))
     cos, sin = np.cos(DIRECTIONS_RAD)[:, None, None], np.sin(DIRECTIONS_RAD)[:, None, None]
     square = across * cos**2 + 2 * both * cos * sin + along * sin**2
     return np.asarray(np.sqrt(np.maximum(square, 1e-12)), np.float32)
 
 
-def _cell_means(values: Floats) -> Floats:
+def _cell_means(values: Floats, cell_px: int) -> Floats:
     """The mean of values over each cell and the eight around it."""
-    height, width = (side // CELL_PX for side in values.shape)
-    whole = values[: height * CELL_PX, : width * CELL_PX]
+    height, width = (side // cell_px for side in values.shape)
+    whole = values[: height * cell_px, : width * cell_px]
     cells = cv2.resize(whole, (width, height), interpolation=cv2.INTER_AREA)
     return np.asarray(cv2.blur(cells, (3, 3)), np.float32)

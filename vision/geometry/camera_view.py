@@ -3,12 +3,10 @@
 from dataclasses import dataclass, field
 
 import numpy as np
-from numpy.typing import NDArray
 
 from companion.board.spec import BoardSpec
+from vision.arrays import Doubles
 from vision.errors import VisionError
-
-Floats = NDArray[np.float64]
 
 DEFAULT_FOCAL = 1.1
 """Focal length in units of the longer side of the frame, where a frame cannot tell it."""
@@ -25,21 +23,21 @@ class CameraView:
     left pixel; pixels grow to the right and downwards.
     """
 
-    homography: Floats
-    up: Floats
+    homography: Doubles
+    up: Doubles
     frame_size_wh: tuple[int, int]
     focal_px: float
     k1: float = 0.0
-    nudges_mm: Floats = field(default_factory=lambda: np.zeros((10, 2)))
+    nudges_mm: Doubles = field(default_factory=lambda: np.zeros((10, 2)))
 
-    def to_px(self, spec: BoardSpec, points_mm: Floats, height_mm: float = 0.0) -> Floats:
+    def to_px(self, spec: BoardSpec, points_mm: Doubles, height_mm: float = 0.0) -> Doubles:
         """Pixels (N, 2) at which board places (N, 2) in mm are seen, at a height above the board."""
         plane = self._plane(height_mm)
         if self.nudges_mm.any():
             points_mm = points_mm + self._nudge(spec, points_mm)
         return distort(project(plane, points_mm), self)
 
-    def to_mm(self, spec: BoardSpec, points_px: Floats, height_mm: float = 0.0) -> Floats:
+    def to_mm(self, spec: BoardSpec, points_px: Doubles, height_mm: float = 0.0) -> Doubles:
         """Board places (N, 2) in mm, at a height above the board, that are seen at pixels (N, 2)."""
         plane = self._plane(height_mm)
         nudged = project(np.asarray(np.linalg.inv(plane), np.float64), undistort(points_px, self))
@@ -48,13 +46,13 @@ class CameraView:
             points = nudged - self._nudge(spec, points)
         return np.asarray(points, np.float64)
 
-    def _plane(self, height_mm: float) -> Floats:
+    def _plane(self, height_mm: float) -> Doubles:
         """The homography of the plane at a height above the board."""
         plane = self.homography.copy()
         plane[:, 2] += height_mm * self.up
         return plane
 
-    def _nudge(self, spec: BoardSpec, points_mm: Floats) -> Floats:
+    def _nudge(self, spec: BoardSpec, points_mm: Doubles) -> Doubles:
         """How far uneven lines shift places (N, 2): linear along a line, linear from line to line."""
         if not self.nudges_mm.any():
             return np.zeros_like(points_mm)
@@ -70,13 +68,13 @@ class CameraView:
         return np.asarray(np.stack(shifts, axis=1), np.float64)
 
 
-def project(homography: Floats, points: Floats) -> Floats:
+def project(homography: Doubles, points: Doubles) -> Doubles:
     """Points (N, 2) moved by a homography (3, 3)."""
     homogeneous = points @ homography[:, :2].T + homography[:, 2]
     return np.asarray(homogeneous[:, :2] / homogeneous[:, 2:], np.float64)
 
 
-def distort(ideal_px: Floats, view: CameraView) -> Floats:
+def distort(ideal_px: Doubles, view: CameraView) -> Doubles:
     """Where the lens really puts ideal pixels (N, 2)."""
     if view.k1 == 0:
         return ideal_px
@@ -87,7 +85,7 @@ def distort(ideal_px: Floats, view: CameraView) -> Floats:
     return np.asarray(middle + offset * (1 + view.k1 * radius2) * view.focal_px, np.float64)
 
 
-def undistort(points_px: Floats, view: CameraView) -> Floats:
+def undistort(points_px: Doubles, view: CameraView) -> Doubles:
     """Ideal pixels (N, 2) for pixels as the lens shows them."""
     if view.k1 == 0:
         return points_px
@@ -99,7 +97,7 @@ def undistort(points_px: Floats, view: CameraView) -> Floats:
     return middle + ideal * view.focal_px
 
 
-def view_of_plane(homography: Floats, frame_size_wh: tuple[int, int], k1: float = 0.0) -> CameraView:
+def view_of_plane(homography: Doubles, frame_size_wh: tuple[int, int], k1: float = 0.0) -> CameraView:
     """The view that belongs to a homography from board mm to ideal pixels.
 
     The focal length follows from the board's right angles and equal units (Zhang 2000, sec. 3.1, with the
@@ -122,7 +120,7 @@ def view_of_plane(homography: Floats, frame_size_wh: tuple[int, int], k1: float 
     return CameraView(homography, up, frame_size_wh, focal, k1)
 
 
-def _focal_px(homography: Floats, middle: Floats, frame_size_wh: tuple[int, int]) -> float:
+def _focal_px(homography: Doubles, middle: Doubles, frame_size_wh: tuple[int, int]) -> float:
     usual = DEFAULT_FOCAL * max(frame_size_wh)
     shifted = np.array([[1, 0, -middle[0]], [0, 1, -middle[1]], [0, 0, 1.0]]) @ homography
     (a1, b1, c1), (a2, b2, c2) = shifted[:, 0], shifted[:, 1]

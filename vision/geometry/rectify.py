@@ -4,9 +4,9 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from companion.board.spec import BoardSpec
+from vision.arrays import Doubles, Mask, Picture
 from vision.geometry.camera_view import CameraView
 
 COARSE_PX, FINE_PX = 11, 20
@@ -38,12 +38,12 @@ class Grid:
         """The side, odd, of the windows within which grain steps."""
         return (self.cell_px | 1) - 2
 
-    def to_px(self, points_mm: NDArray[np.float64]) -> NDArray[np.float64]:
+    def to_px(self, points_mm: Doubles) -> Doubles:
         """Grid pixels (N, 2) of board places (N, 2) in mm."""
         width, height = self.size_wh
         return np.asarray(points_mm) * (self.px_per_mm, -self.px_per_mm) + ((width - 1) / 2, (height - 1) / 2)
 
-    def to_mm(self, points_px: NDArray[np.float64]) -> NDArray[np.float64]:
+    def to_mm(self, points_px: Doubles) -> Doubles:
         """Board places (N, 2) in mm of grid pixels (N, 2)."""
         width, height = self.size_wh
         return (np.asarray(points_px) - ((width - 1) / 2, (height - 1) / 2)) / (
@@ -77,7 +77,7 @@ class RigidMotion:
         """How far the board's middle has gone."""
         return float(np.hypot(self.x_mm, self.y_mm))
 
-    def moved(self, places_mm: NDArray[np.float64]) -> NDArray[np.float64]:
+    def moved(self, places_mm: Doubles) -> Doubles:
         """Where places (N, 2) on the board have come to."""
         cos, sin = np.cos(self.turn_rad), np.sin(self.turn_rad)
         turned = np.asarray(places_mm) @ np.array([[cos, sin], [-sin, cos]])
@@ -121,9 +121,7 @@ class Rectifier:
             slice(top, top + self._size_wh[1] * shrink),
             slice(left, left + self._size_wh[0] * shrink),
         )
-        self.in_frame: NDArray[np.bool_] = (
-            (x >= 0) & (x <= frame_width - 1) & (y >= 0) & (y <= frame_height - 1)
-        )
+        self.in_frame: Mask = (x >= 0) & (x <= frame_width - 1) & (y >= 0) & (y <= frame_height - 1)
         """Which grid pixels the frame shows at all, (h, w)."""
         source_x, source_y = (
             ((axis - start - (shrink - 1) / 2) / shrink).astype(np.float32)
@@ -131,7 +129,7 @@ class Rectifier:
         )
         self._map, self._fractions = cv2.convertMaps(source_x, source_y, cv2.CV_16SC2)
 
-    def rectify(self, frame: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    def rectify(self, frame: Picture) -> Picture:
         """The rectified picture (h, w, 3) BGR of a frame (H, W, 3) BGR."""
         part = frame[self._window]
         for _ in range(self._halvings):
@@ -142,13 +140,13 @@ class Rectifier:
         )
 
 
-def extent(mask: NDArray[np.bool_]) -> tuple[slice, slice]:
+def extent(mask: Mask) -> tuple[slice, slice]:
     """The rows and the columns of the smallest rectangle that holds all of a mask (h, w)."""
     rows, columns = np.nonzero(mask)
     return slice(int(rows.min()), int(rows.max()) + 1), slice(int(columns.min()), int(columns.max()) + 1)
 
 
-def board_area(spec: BoardSpec, grid: Grid) -> NDArray[np.bool_]:
+def board_area(spec: BoardSpec, grid: Grid) -> Mask:
     """Which grid pixels (h, w) surely belong to the board: the points and nearly a counter around them."""
     width, height = grid.size_wh
     reach = 0.9 * spec.counter_diameter_mm * grid.px_per_mm

@@ -2,13 +2,11 @@
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.arrays import Floats, Mask, Picture
 from vision.calibration import Calibration
 from vision.geometry.rectify import extent
 from vision.photometry.opponent_colours import DARK_OFFSET
-
-Floats = NDArray[np.float32]
 
 CLIPPED = 250
 """From which grey level on light may be any brighter."""
@@ -34,18 +32,18 @@ class Highlights:
         self._board = extent(calibration.board)
         self._blind_px = BLIND_COUNTERS * np.pi / 4 * calibration.counter_px**2
 
-    def clipped(self, picture: NDArray[np.uint8]) -> NDArray[np.bool_] | None:
+    def clipped(self, picture: Picture) -> Mask | None:
         """Where (h, w, 3) a rectified picture, or the reference, is clipped; None if hardly anywhere."""
         clipped = (picture >= CLIPPED) | (self._reference >= CLIPPED)
         on_board = clipped[self._board]
         return clipped if np.count_nonzero(on_board) > LEAST_SHARE * on_board.size else None
 
-    def are_blinding(self, picture: NDArray[np.uint8], expected: Floats) -> bool:
+    def are_blinding(self, picture: Picture, expected: Floats) -> bool:
         """Whether board is so bright, as expected (h, w, 3) in logarithms, that it hides bright counters."""
         blind = (picture >= CLIPPED) & (expected >= np.log(CLIPPED + DARK_OFFSET))
         return bool(np.count_nonzero(blind[self._board].all(axis=2)) > self._blind_px)
 
-    def explain(self, picture: NDArray[np.uint8], differences: Floats) -> Floats:
+    def explain(self, picture: Picture, differences: Floats) -> Floats:
         """Differences (h, w, 3), of logarithms of B, G and R, less what rolling bright light off may make.
 
         Where the picture is bright, more light may have come than it shows; where the reference is, more had.

@@ -2,9 +2,8 @@
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-Floats = NDArray[np.float32]
+from vision.arrays import Floats, Mask
 
 NEARBY_CELLS = 2.0
 """Standard deviation of the window in which light is taken to be even."""
@@ -29,7 +28,7 @@ class IlluminationEstimator:
     compared by it alone.
     """
 
-    def __init__(self, trust: Floats, cell_px: int, known: NDArray[np.bool_] | None = None) -> None:
+    def __init__(self, trust: Floats, cell_px: int, known: Mask | None = None) -> None:
         height, width = trust.shape
         self._size_wh = (width, height)
         self._cells_wh = (max(4, width // cell_px), max(4, height // cell_px))
@@ -58,7 +57,7 @@ class IlluminationEstimator:
         smooth, overall = self._smooth(cells.reshape(-1, 3).T, self._trust)
         return smooth, overall
 
-    def change_where(self, differences: Floats, shown: NDArray[np.bool_]) -> tuple[Floats, Floats]:
+    def change_where(self, differences: Floats, shown: Mask) -> tuple[Floats, Floats]:
         """The same of differences (h, w, n) that are known only where `shown` (h, w, n) says so.
 
         Each of them is followed by itself, from wherever it is shown. One that is shown next to nowhere is

@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-Floats = NDArray[np.float32]
+from vision.arrays import Floats, Picture
 
 DARK_OFFSET = 6.0
 """Grey levels added before the logarithm, so that the noise of dark pixels stays bounded."""
@@ -16,6 +16,12 @@ _OPPONENT_TO_BGR = np.linalg.inv(BGR_TO_OPPONENT).astype(np.float32)
 
 _LOGARITHMS = np.log(np.arange(256) + DARK_OFFSET).astype(np.float32)
 
+GREY_OFFSET = 8
+"""The same where single pixels are compared by their grey level alone."""
+
+STEEPEST_STEP = 0.3
+"""How much a step of brightness counts at most in a comparison of drawing or grain: an edge is no more."""
+
 LEVEL_BITS = 5
 LEVELS = 1 << LEVEL_BITS
 """Steps along each axis of a colour density."""
@@ -23,9 +29,9 @@ LEVELS = 1 << LEVEL_BITS
 LOWEST = np.array([-2.7, -1.3, -1.6], np.float32)
 """The darkest, greenest and yellowest colour told apart, relative to the board nearby."""
 
-STEP = np.array([0.12, 2.6 / LEVELS, 0.1], np.float32)
+CELL_STEP = np.array([0.12, 2.6 / LEVELS, 0.1], np.float32)
 
-UNIFORM = float(-np.log(LEVELS**3 * STEP.prod()))
+UNIFORM = float(-np.log(LEVELS**3 * CELL_STEP.prod()))
 """Logarithm of the density of a thing of any colour."""
 
 
@@ -33,12 +39,17 @@ TINT_STEPS = 0.8
 """How many steps a thing's tint strays from its samples."""
 
 
-def opponent_log(picture: NDArray[np.uint8]) -> Floats:
+def opponent_log(picture: Picture) -> Floats:
     """Log-opponent colours (h, w, 3) float32 of a picture (h, w, 3) BGR uint8.
 
     Light that changes in strength or colour adds a constant here; that is the reason for the logarithm.
     """
     return np.asarray(cv2.transform(cv2.LUT(picture, _LOGARITHMS), BGR_TO_OPPONENT), np.float32)
+
+
+def log_grey(grey: Picture) -> Floats:
+    """The brightness (h, w) of grey levels (h, w) on a logarithmic scale, so that light matters little."""
+    return np.asarray(np.log(grey.astype(np.float32) + GREY_OFFSET), np.float32)
 
 
 def bgr_from_opponent_log(colours: Floats, white: float) -> Floats:
@@ -64,7 +75,7 @@ def opponent_of_bgr(values: Floats) -> Floats:
 
 def colour_cells(colours: Floats) -> NDArray[np.intp]:
     """The index into a flattened density of each log-opponent colour (..., 3)."""
-    steps = np.clip((colours - LOWEST) / STEP, 0, LEVELS - 1).astype(np.intp)
+    steps = np.clip((colours - LOWEST) / CELL_STEP, 0, LEVELS - 1).astype(np.intp)
     return np.asarray((steps[..., 0] * LEVELS + steps[..., 1]) * LEVELS + steps[..., 2], np.intp)
 
 
@@ -79,9 +90,9 @@ def density(
     """
     histogram = np.bincount(colour_cells(samples).ravel(), minlength=LEVELS**3).astype(np.float32)
     cube = histogram.reshape(LEVELS, LEVELS, LEVELS)
-    cube = _blur(cube, 0, max(0.7, brightness_spread / float(STEP[0])))
+    cube = _blur(cube, 0, max(0.7, brightness_spread / float(CELL_STEP[0])))
     cube = _blur(_blur(cube, 1, tint_steps), 2, tint_steps)
-    share = cube.ravel() / max(float(cube.sum()), 1e-9) / float(STEP.prod())
+    share = cube.ravel() / max(float(cube.sum()), 1e-9) / float(CELL_STEP.prod())
     return np.asarray(np.log((1 - doubt) * share + doubt * np.exp(UNIFORM)), np.float32)
 
 

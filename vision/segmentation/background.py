@@ -7,6 +7,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.arrays import Floats, Mask, Picture
 from vision.calibration import Calibration
 from vision.photometry.illumination import IlluminationEstimator
 from vision.photometry.opponent_colours import DARK_OFFSET, opponent_log
@@ -14,18 +15,16 @@ from vision.photometry.opponent_colours import DARK_OFFSET, opponent_log
 if TYPE_CHECKING:
     from cv2.typing import MatLike
 
-Floats = NDArray[np.float32]
-
 SHADOW_SHARE, SHADOW_DEPTH = 0.15, 1.3
 """Share of the board that may lie in shadow, and how much darker that is at most, in log units."""
 SHADOW_STEP = 0.12
 """Shadows are smooth: within some six millimetres their depth strays by no more than about this."""
 STRANGE_TINT = 0.06
 """How far light of another colour may tint a shadow or a glare."""
-STRANGE_SHARE, GLARE_HEIGHT = 0.05, 0.5
+TINTED_LIGHT_SHARE, GLARE_HEIGHT = 0.05, 0.5
 """Share of the board that may lie in light of another colour, and how much brighter a glare is at most."""
 
-WITHIN, REACH, AROUND = 0.35, 0.6, 0.85
+POINT_WITHIN, POINT_REACH, POINT_AROUND = 0.35, 0.6, 0.85
 """Radii, in diameters of a point: its own colour shows within the first and may reach as far as the second;
 between that and the third the board around it shows."""
 PAINTED = 0.05
@@ -58,9 +57,9 @@ class BackgroundModel:
             _Tinted(SHADOW_SHARE / SHADOW_DEPTH, shade.tint, np.hypot(shade.spread, usual))
             for shade in (calibration.shade, *calibration.lamp_shades)
         )
-        self._strange = _Tinted(STRANGE_SHARE / SHADOW_DEPTH, np.zeros(2), np.hypot(STRANGE_TINT, usual))
+        self._strange = _Tinted(TINTED_LIGHT_SHARE / SHADOW_DEPTH, np.zeros(2), np.hypot(STRANGE_TINT, usual))
 
-    def explain(self, planes: "Sequence[MatLike]", noise: float) -> tuple[Floats, NDArray[np.uint8], Floats]:
+    def explain(self, planes: "Sequence[MatLike]", noise: float) -> tuple[Floats, Picture, Floats]:
         """The log density (h, w) of bare board, edges (h, w) of 0 or 255, and strayed texture (h, w).
 
         `planes`, (h, w) each, are the difference from the reference in brightness and the two tints, `noise`
@@ -105,11 +104,11 @@ def board_light(calibration: Calibration) -> Floats:
     return comparer.change_where(reference, np.repeat(~points[..., None], 3, axis=2))[0]
 
 
-def painted_points(calibration: Calibration) -> NDArray[np.bool_] | None:
+def painted_points(calibration: Calibration) -> Mask | None:
     """Where points are painted (h, w) in another colour than the board around them; None if they are not."""
     spec, grid, reference = calibration.spec, calibration.grid, opponent_log(calibration.reference)
     diameter_px = spec.point_diameter_mm * grid.px_per_mm
-    span = int(AROUND * diameter_px) + 2
+    span = int(POINT_AROUND * diameter_px) + 2
     points = np.zeros(calibration.known.shape, bool)
     steps = []
     for x, y in grid.to_px(spec.points_mm):
@@ -118,8 +117,8 @@ def painted_points(calibration: Calibration) -> NDArray[np.bool_] | None:
         colours = reference[near]
         rows, columns = np.ogrid[: colours.shape[0], : colours.shape[1]]
         away = np.hypot(columns + left - x, rows + top - y) / diameter_px
-        within, around = away < WITHIN, (away > REACH) & (away < AROUND)
-        points[near] |= away < REACH
+        within, around = away < POINT_WITHIN, (away > POINT_REACH) & (away < POINT_AROUND)
+        points[near] |= away < POINT_REACH
         steps.append(np.median(colours[within], axis=0) - np.median(colours[around], axis=0))
     return points if np.abs(np.median(steps, axis=0)).max() > PAINTED else None
 
@@ -157,7 +156,7 @@ class _Tinted:
         return cv2.addWeighted(green, self._against[0], yellow, self._against[1], self._peak, into)
 
 
-def _spread(calibration: Calibration, reference: Floats, on_board: NDArray[np.bool_]) -> Floats:
+def _spread(calibration: Calibration, reference: Floats, on_board: Mask) -> Floats:
     """How far bare board strays from the reference, (h, w, 3): noise, and edges a little off."""
     grey = calibration.reference.astype(np.float32).mean(axis=2) + DARK_OFFSET
     darker = float(grey[on_board].mean()) / grey

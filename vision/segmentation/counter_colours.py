@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.arrays import Floats, Mask
 from vision.calibration import COUNTER_PX, PATCH_PX, Calibration
 from vision.photometry.opponent_colours import (
     DARK_OFFSET,
@@ -14,8 +15,6 @@ from vision.photometry.opponent_colours import (
     density,
     opponent_of_bgr,
 )
-
-Floats = NDArray[np.float32]
 
 Sheen = Sequence[tuple[float, int, float]]
 
@@ -100,7 +99,7 @@ class CounterColours:
         """How much better A's counters explain colour cells (...) in quarters (...) than B's do, in nats."""
         return np.asarray(self._rivals[quarters, cells], np.float32)
 
-    def are_glints(self, cells: NDArray[np.uint16], kinds: NDArray[np.intp]) -> NDArray[np.bool_]:
+    def are_glints(self, cells: NDArray[np.uint16], kinds: NDArray[np.intp]) -> Mask:
         """Whether only lamps mirrored in counters of a kind (n,) have the colours of cells (n, pixels)."""
         return np.asarray(self._glints[kinds[:, None], cells], bool)
 
@@ -109,14 +108,14 @@ class CounterColours:
         return np.asarray(np.take(self._bare, cells), np.float32)
 
 
-def quarter_masks(size: int, middle: float) -> NDArray[np.bool_]:
+def quarter_masks(size: int, middle: float) -> Mask:
     """Which pixels of a square picture (QUARTERS, size, size) belong to which quarter about its middle."""
     upper = np.arange(size)[:, None] < middle
     left = np.arange(size)[None] < middle
     return np.stack([upper & left, upper & ~left, ~upper & left, ~upper & ~left])
 
 
-def counter_mask() -> NDArray[np.bool_]:
+def counter_mask() -> Mask:
     """Which pixels of a small picture of a counter (PATCH_PX, PATCH_PX) surely show the counter."""
     offset = np.arange(PATCH_PX) - (PATCH_PX - 1) / 2
     return np.asarray(np.hypot(offset[:, None], offset[None]) <= COUNTER_PART * COUNTER_PX, bool)
@@ -144,7 +143,7 @@ def _quarters(patches: Floats, board: Floats, sided: bool, sheen: Sheen) -> list
     return quarters
 
 
-def _glints(patches: Floats) -> NDArray[np.bool_]:
+def _glints(patches: Floats) -> Mask:
     """Which colours (LEVELS**3,) only the glints on counters have."""
     inside = patches[:, counter_mask()]
     known = ~np.isnan(inside[..., 0])

@@ -8,14 +8,16 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.arrays import MAD_TO_SIGMA, Doubles, Floats, Mask, Picture
 from vision.calibration import Calibration
 from vision.photometry.highlights import DAZZLING, Highlights
 from vision.photometry.illumination import IlluminationEstimator
 from vision.photometry.opponent_colours import (
+    CELL_STEP,
     LEVEL_BITS,
     LEVELS,
     LOWEST,
-    STEP,
+    STEEPEST_STEP,
     UNIFORM,
     channels_of,
     opponent_log,
@@ -27,11 +29,7 @@ from vision.segmentation.counter_colours import MOST, CounterColours
 if TYPE_CHECKING:
     from cv2.typing import MatLike
 
-Floats = NDArray[np.float32]
-
-STEEPEST = 0.3
-"""How much a step of texture counts at most."""
-OTHER_LIGHT = 0.03
+LIGHT_CHANGED = 0.03
 """How much the light has to change before it matters what the camera makes of highlights."""
 
 
@@ -54,7 +52,7 @@ class Evidence:
     counters: Floats
     likely: Floats
     other: Floats
-    edges: NDArray[np.uint8]
+    edges: Picture
     texture: Floats
     strayed: Floats
     cells: NDArray[np.uint16]
@@ -62,7 +60,7 @@ class Evidence:
     planes: "Sequence[MatLike]"
     change: Floats
     noise: float
-    dazzled: NDArray[np.bool_] | None
+    dazzled: Mask | None
 
 
 class EvidenceMaker:
@@ -96,7 +94,7 @@ class EvidenceMaker:
         self._sampled_certainty = (1 / self.spread[..., 0].ravel()[self._sampled]).astype(np.float32)
         self.looks = CounterColours(calibration)
 
-    def weigh(self, picture: NDArray[np.uint8]) -> Evidence:
+    def weigh(self, picture: Picture) -> Evidence:
         """The evidence in a rectified picture (h, w, 3) BGR."""
         difference = opponent_log(picture)
         cv2.subtract(difference, self._reference, difference)
@@ -112,10 +110,10 @@ class EvidenceMaker:
             planes = _split(difference)
         dazzled = None
         if self._unknown.size:
-            dazzled = ~self._known & (picture.min(axis=2) >= DAZZLING) & (change[..., 0] > OTHER_LIGHT)
+            dazzled = ~self._known & (picture.min(axis=2) >= DAZZLING) & (change[..., 0] > LIGHT_CHANGED)
         sample = np.take(planes[0], self._sampled) * self._sampled_certainty
         np.abs(sample, out=sample).partition(sample.size // 2)
-        noise = max(1.0, float(sample[sample.size // 2]) * 1.48)
+        noise = max(1.0, float(sample[sample.size // 2]) * MAD_TO_SIGMA)
         board, edges, strayed = self._bare.explain(planes, noise)
         if self._unknown.size:
             usual = self.looks.of_bare_board(cells.ravel()[self._unknown])
@@ -138,14 +136,14 @@ class EvidenceMaker:
         )
 
     def _without_highlights(
-        self, picture: NDArray[np.uint8], difference: Floats, overall: Floats
+        self, picture: Picture, difference: Floats, overall: Floats
     ) -> tuple[Floats, Floats, Floats] | None:
         """A difference (h, w, 3) less the change of light told by what is not clipped, and that change (3,).
 
         Twice: as it is, and less what bright light rolled off may make of bare board. None where that is
         nothing, or would hide counters.
         """
-        if self._highlights is None or np.abs(overall).max() < OTHER_LIGHT:
+        if self._highlights is None or np.abs(overall).max() < LIGHT_CHANGED:
             return None
         clipped = self._highlights.clipped(picture)
         if clipped is None:
@@ -173,9 +171,7 @@ class EvidenceMaker:
         likely.ravel()[at] = weighed.max(axis=0)
         return counters, likely
 
-    def colours_at(
-        self, evidence: Evidence, places: Sequence[NDArray[np.float64]], radius_px: float
-    ) -> Floats:
+    def colours_at(self, evidence: Evidence, places: Sequence[Doubles], radius_px: float) -> Floats:
         """The middle colours (n, 3) in discs at grid places (n, 2), relative to the board nearby."""
         height, width = evidence.cells.shape
         reach = int(radius_px)
@@ -190,7 +186,7 @@ class EvidenceMaker:
             colours.append(np.median(evidence.difference[at] + self.relative[at], axis=0))
         return np.asarray(colours, np.float32).reshape(-1, 3)
 
-    def learn(self, evidence: Evidence, bare: NDArray[np.bool_], rate: float) -> None:
+    def learn(self, evidence: Evidence, bare: Mask, rate: float) -> None:
         """Lets the reference follow what bare board looks like now, where `bare` (h, w) says it is bare.
 
         It follows the light as a whole, too.
@@ -205,16 +201,16 @@ class EvidenceMaker:
         """How the reference's brightness (h, w) steps from that around; a sharp edge counts no more."""
         brightness = np.ascontiguousarray(self._reference[..., 0])
         steps = brightness - cv2.blur(brightness, self._window)
-        return np.asarray(np.clip(steps, -STEEPEST, STEEPEST), np.float32)
+        return np.asarray(np.clip(steps, -STEEPEST_STEP, STEEPEST_STEP), np.float32)
 
     def _steps_of_relative(self) -> "Sequence[MatLike]":
         """The reference relative to the board nearby in steps of the densities, one (h, w) for each axis."""
-        return cv2.split(((self.relative - LOWEST) / STEP - 0.5).astype(np.float32))
+        return cv2.split(((self.relative - LOWEST) / CELL_STEP - 0.5).astype(np.float32))
 
     def _cells(self, planes: "Sequence[MatLike]") -> NDArray[np.uint16]:
         """The index of each pixel's colour, relative to the board nearby, in densities, (h, w)."""
         cells = np.zeros(planes[0].shape, np.uint16)
-        for plane, relative, step in zip(planes, self._relative_steps, STEP.tolist(), strict=True):
+        for plane, relative, step in zip(planes, self._relative_steps, CELL_STEP.tolist(), strict=True):
             steps = cv2.addWeighted(plane, 1 / step, relative, 1, 0, dtype=cv2.CV_8U)
             cells <<= LEVEL_BITS
             cells |= np.asarray(cv2.threshold(steps, LEVELS - 1, 0, cv2.THRESH_TRUNC)[1], np.uint8)

@@ -5,13 +5,12 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.arrays import Floats
 from vision.calibration import Calibration
 from vision.geometry.rectify import extent
-from vision.segmentation.evidence import STEEPEST, Evidence
-
-Floats = NDArray[np.float32]
+from vision.photometry.opponent_colours import STEEPEST_STEP
+from vision.segmentation.evidence import Evidence
 
 SEEN, LOST = 3.0, 0.75
 """How many times its noise a row of texture has to be for its loss to be told, and what share is then lost.
@@ -19,13 +18,13 @@ SEEN, LOST = 3.0, 0.75
 Rows are as long as the cells in which texture is looked for, each with those around it.
 """
 
-PLAIN = 5.25
+SEEN_ELSEWHERE = 5.25
 """The same in a picture of another place, whose noise cannot be known: the reference's own alone counts."""
 
 LEAST_TEXTURED = 0.02
 """Share of the board that has to have that much texture for its absence to be told."""
 
-LEAST_GAIN, LEAST_LIKENESS = 0.2, 0.3
+LEAST_GAIN, LEAST_TEXTURE_MATCH = 0.2, 0.3
 """How much of the reference's texture a picture shows, and how far its own correlates with it, at least.
 
 Blur and a nudge by a millimetre take some of the first, noise some of the second. Over the pictures of eleven
@@ -91,16 +90,16 @@ class Texture:
 
         Of a board that has next to none nothing can be said.
         """
-        textured = compared.texture2 > (PLAIN * self._cell_px * self._noise) ** 2
+        textured = compared.texture2 > (SEEN_ELSEWHERE * self._cell_px * self._noise) ** 2
         if np.count_nonzero(textured) < LEAST_TEXTURED * textured.size:
             return False
         gain = 1 + float(compared.crossed[textured].sum() / compared.texture2[textured].sum())
         if gain >= LEAST_GAIN:
             return False
         texture = compared.texture
-        shown = np.clip(texture + compared.strayed, -STEEPEST, STEEPEST) * (texture != 0)
+        shown = np.clip(texture + compared.strayed, -STEEPEST_STEP, STEEPEST_STEP) * (texture != 0)
         norm = np.sqrt(float((shown * shown).sum()) * float((texture * texture).sum()))
-        return float((shown * texture).sum()) < LEAST_LIKENESS * float(norm)
+        return float((shown * texture).sum()) < LEAST_TEXTURE_MATCH * float(norm)
 
 
 def _whole_cells(pixels: slice, cell_px: int) -> slice:
