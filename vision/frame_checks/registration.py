@@ -160,9 +160,8 @@ class BoardAligner:
 
 def _edges(picture: Picture) -> Floats:
     """How steep the brightness is at each pixel, on a logarithmic scale so that light matters little."""
-    logs = log_grey(
-        np.asarray(cv2.GaussianBlur(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), (3, 3), 0), np.uint8)
-    )
+    grey = cv2.GaussianBlur(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), (3, 3), 0)
+    logs = log_grey(np.asarray(grey, np.uint8))
     return np.asarray(cv2.magnitude(cv2.Sobel(logs, cv2.CV_32F, 1, 0), cv2.Sobel(logs, cv2.CV_32F, 0, 1)))
 
 
