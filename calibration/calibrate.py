@@ -7,33 +7,32 @@ import numpy as np
 from calibration.check.agreement import check_known
 from calibration.check.quality import Quality, compare_light, judge
 from calibration.errors import CalibrationError
-from calibration.learn.counters import expected_places, patches_at
-from calibration.learn.examples import learn_from_examples
-from calibration.learn.known_positions import EVERYWHERE, learn_from_known
+from calibration.learn.counters import laid_counters, patches_at
+from calibration.learn.examples import cut_out_examples, learn_from_examples
+from calibration.learn.known_positions import learn_from_known
 from calibration.learn.reference import bare_pixels, fill_unknown
-from calibration.learn.shadows import USUAL_SHADE
+from calibration.learn.shadows import ASSUMED_SHADE
 from calibration.learn.training_set import TrainingSet
 from calibration.locate.board_finder import FoundBoard, Side, find_board
 from calibration.locate.confidence import LEAST_CONFIDENCE
 from calibration.locate.markers import find_markers, markers_in_place, missing_markers
 from calibration.locate.views import view_from_corners, view_from_markers, view_from_points
 from companion.game.board import Seat
-from vision.arrays import Doubles, Mask, Picture
-from vision.calibration import PATCH_PX, Calibration
+from vision.arrays import Doubles, Floats
+from vision.calibration import Background, Calibration
 from vision.errors import VisionError
 from vision.geometry.camera_view import CameraView
 from vision.geometry.rectify import FINE_PX, Grid, Rectifier, board_area, grid_for
+from vision.photometry.board_raster import BoardRaster
 from vision.photometry.opponent_colours import opponent_log
+from vision.segmentation.background import board_light
 from vision.segmentation.counter_colours import counter_mask, known_pixels
-from vision.segmentation.evidence import EvidenceMaker
 
-NO_PATCHES = np.zeros((0, PATCH_PX, PATCH_PX, 3), np.float32)
-
-USUAL_NOISE = np.array([0.02, 0.015, 0.02], np.float32)
+ASSUMED_NOISE = np.array([0.02, 0.015, 0.02], np.float32)
 
 
 def calibrate(training: TrainingSet, finely: bool = True) -> tuple[Calibration, Quality]:
-    """The calibration that a lesson teaches, for a second look, too, if `finely`, and how good it is.
+    """The calibration that a training set teaches, for a second look, too, if `finely`, and how good it is.
 
     Raises CalibrationError when something is missing, contradictory or can't work.
     """
@@ -58,35 +57,21 @@ def _finer(training: TrainingSet, view: CameraView) -> Calibration | None:
 
 def _learned(training: TrainingSet, view: CameraView, grid: Grid, lenient: bool = False) -> Calibration:
     """How board and counters look on a grid; raises CalibrationError when the pictures don't show it."""
-    reference, known = _bare_board(training, view, grid)
-    calibration = Calibration(
-        training.spec,
-        view,
-        grid,
-        reference,
-        known,
-        NO_PATCHES,
-        NO_PATCHES,
-        NO_PATCHES,
-        USUAL_NOISE,
-        USUAL_SHADE,
-        False,
-        EVERYWHERE,
-        EVERYWHERE,
-        lenient=lenient,
-    )
-    calibration = _with_bare_patches(calibration)
-    if training.examples:
-        calibration = learn_from_examples(calibration, training.examples, training.main_picture[0])
+    board = _bare_board(training, view, grid)
+    main = training.main_picture[0]
+    examples = cut_out_examples(view, board, training.examples, main, lenient)
+    bare = np.concatenate([_bare_patches(board), examples.bare])
+    background = Background(bare, ASSUMED_NOISE, ASSUMED_SHADE)
     if training.known:
-        calibration = learn_from_known(calibration, training.known)
-    for seat, patches in ((Seat.A, calibration.counters_a), (Seat.B, calibration.counters_b)):
-        if not len(patches):
+        return learn_from_known(view, board, background, training.known, lenient)
+    for seat in Seat:
+        if not len(examples.counters.of(seat)):
             raise CalibrationError(
                 f"no counter of {seat} is shown anywhere: give --known with counters of both seats, "
                 f"or --example with '{seat}@x,y'"
             )
-    return calibration
+    shown = training.examples[0] if training.examples[0].name == main else None
+    return learn_from_examples(view, board, background, examples.counters, shown, lenient)
 
 
 def find_view(training: TrainingSet) -> CameraView:
@@ -183,29 +168,39 @@ def _check_pictures(training: TrainingSet) -> None:
             )
 
 
-def _bare_board(training: TrainingSet, view: CameraView, grid: Grid) -> tuple[Picture, Mask]:
-    """The reference picture (h, w, 3) BGR and where (h, w) it really shows the bare board."""
-    spec = training.spec
-    rectifier = Rectifier(spec, view, grid)
-    counter_px = spec.counter_diameter_mm * grid.px_per_mm
+def _bare_board(training: TrainingSet, view: CameraView, grid: Grid) -> BoardRaster:
+    """The bare board as its pictures show it, and where they really do."""
     if training.empty is not None:
-        reference = rectifier.rectify(training.empty[1])
-        return reference, np.ones(reference.shape[:2], bool)
-    height, width = grid.size_wh[::-1]
+        reference = Rectifier(training.spec, view, grid).rectify(training.empty[1])
+        return BoardRaster(training.spec, grid, reference, np.ones(reference.shape[:2], bool))
     if training.known:
-        columns, rows = np.meshgrid(np.arange(width), np.arange(height))
-        reference = rectifier.rectify(training.known[0].picture)
-        known = np.zeros((height, width), bool)
-        for other in training.known:
-            bare = np.ones((height, width), bool)
-            for _, _, x_mm, y_mm in expected_places(spec, other.halves):
-                x, y = grid.to_px(np.array([[x_mm, y_mm]]))[0]
-                bare &= np.hypot(columns - x, rows - y) > 1.1 * counter_px
-            picture = rectifier.rectify(other.picture)
-            reference = np.where((bare & ~known)[..., None], picture, reference)
-            known |= bare
-        return fill_unknown(reference, known, counter_px), known
-    main = training.examples[0]
+        return _board_around_counters(training, view, grid)
+    return _board_by_examples(training, view, grid)
+
+
+def _board_around_counters(training: TrainingSet, view: CameraView, grid: Grid) -> BoardRaster:
+    """The bare board as it shows between the counters of known positions."""
+    spec, rectifier = training.spec, Rectifier(training.spec, view, grid)
+    counter_px = spec.counter_diameter_mm * grid.px_per_mm
+    width, height = grid.size_wh
+    columns, rows = np.meshgrid(np.arange(width), np.arange(height))
+    reference = rectifier.rectify(training.known[0].picture)
+    known = np.zeros((height, width), bool)
+    for position in training.known:
+        bare = np.ones((height, width), bool)
+        for laid in laid_counters(spec, position.halves):
+            x, y = grid.to_px(np.array([[laid.x_mm, laid.y_mm]]))[0]
+            bare &= np.hypot(columns - x, rows - y) > 1.1 * counter_px
+        picture = rectifier.rectify(position.picture)
+        reference = np.where((bare & ~known)[..., None], picture, reference)
+        known |= bare
+    return BoardRaster(spec, grid, fill_unknown(reference, known, counter_px), known)
+
+
+def _board_by_examples(training: TrainingSet, view: CameraView, grid: Grid) -> BoardRaster:
+    """The bare board as far as it looks like the examples of it in the first picture."""
+    spec, rectifier, main = training.spec, Rectifier(training.spec, view, grid), training.examples[0]
+    counter_px = spec.counter_diameter_mm * grid.px_per_mm
     reference = rectifier.rectify(main.picture)
     colours = opponent_log(reference)
     area = board_area(spec, grid) & rectifier.in_frame
@@ -224,15 +219,15 @@ def _bare_board(training: TrainingSet, view: CameraView, grid: Grid) -> tuple[Pi
             f"{main.name}: hardly anything on the board looks like the examples of empty points; check their "
             "pixels and the corners"
         )
-    return fill_unknown(reference, known, counter_px), known
+    return BoardRaster(spec, grid, fill_unknown(reference, known, counter_px), known)
 
 
-def _with_bare_patches(calibration: Calibration) -> Calibration:
-    """The calibration with looks of bare board taken from all over what is known of it."""
-    spec = calibration.spec
+def _bare_patches(board: BoardRaster) -> Floats:
+    """Small pictures (n, PATCH_PX, PATCH_PX, 3) of bare board from all over what is known of it."""
+    spec = board.spec
     x = np.linspace(-spec.line_length_mm / 2, spec.line_length_mm / 2, 8)
     y = np.linspace(-2 * spec.line_pitch_mm, 2 * spec.line_pitch_mm, 9)
-    places = calibration.grid.to_px(np.stack(np.meshgrid(x, y), axis=-1).reshape(-1, 2))
-    maker = EvidenceMaker(calibration)
-    colours = np.where(calibration.known[..., None], maker.relative, np.nan).astype(np.float32)
-    return replace(calibration, bare=patches_at(colours, places, calibration.counter_px))
+    places = board.grid.to_px(np.stack(np.meshgrid(x, y), axis=-1).reshape(-1, 2))
+    relative = board.reference_log - board_light(board)
+    colours = np.where(board.known[..., None], relative, np.nan).astype(np.float32)
+    return patches_at(colours, places, board.counter_px)

@@ -15,10 +15,13 @@ from numpy.typing import NDArray
 from calibration.board_toml import board_of
 from calibration.errors import CalibrationError
 from companion.board.spec import BoardSpec
+from companion.game.board import PerSeat, Seat
 from companion.system.data import Data, DataError, toml_data
-from vision.calibration import PATCH_PX, Calibration, Shade
+from vision.calibration import PATCH_PX, Background, Calibration, CounterModel, Shade
+from vision.errors import InvalidValueError
 from vision.geometry.camera_view import CameraView
 from vision.geometry.rectify import FINE_PX, Grid, grid_for
+from vision.photometry.board_raster import BoardRaster
 from vision.photometry.opponent_colours import bgr_from_opponent_log, opponent_of_bgr
 
 VERSION = 1
@@ -103,7 +106,7 @@ def load(folder: Path) -> Calibration:
                 f"this one reads {VERSION}); calibrate again"
             )
         return _read(values, folder)
-    except DataError as error:
+    except (DataError, InvalidValueError) as error:
         raise _damaged(path, error) from None
     except OSError as error:
         raise _unreadable(folder, error) from None
@@ -151,12 +154,12 @@ def _write(calibration: Calibration, beside: Path) -> None:
 
 
 def _write_pictures(calibration: Calibration, folder: Path) -> None:
-    _write_picture(folder / REFERENCE, calibration.reference)
-    _write_picture(folder / "known.png", calibration.known.astype(np.uint8) * 255)
-    for name in ("counters_a", "counters_b", "bare"):
-        _write_picture(folder / f"{name}.png", _strip(getattr(calibration, name)))
-    for name in ("telling_a", "telling_b"):
-        _write_picture(folder / f"{name}.png", (getattr(calibration, name) * 255).round().astype(np.uint8))
+    _write_picture(folder / REFERENCE, calibration.board.reference)
+    _write_picture(folder / "known.png", calibration.board.known.astype(np.uint8) * 255)
+    _write_picture(folder / "bare.png", _strip(calibration.background.patches))
+    for seat, counter in zip("ab", calibration.counters, strict=True):
+        _write_picture(folder / f"counters_{seat}.png", _strip(counter.patches))
+        _write_picture(folder / f"telling_{seat}.png", (counter.weights * 255).round().astype(np.uint8))
 
 
 def _toml(calibration: Calibration) -> str:
@@ -186,16 +189,18 @@ def _toml(calibration: Calibration) -> str:
 
 
 def _figures(calibration: Calibration) -> list[str]:
+    """The numbers; their names are those of release 0.1.0."""
+    background, counters = calibration.background, calibration.counters
     return [
-        f"noise = {_numbers(calibration.noise)}",
-        f"usual = {_numbers(np.array(calibration.usual))}",
-        f"usual_telling = {_numbers(np.array(calibration.usual_telling))}",
-        f"usual_edges = {calibration.usual_edges!r}",
+        f"noise = {_numbers(background.noise)}",
+        f"usual = {_numbers(np.array([counter.typical_llr for counter in counters]))}",
+        f"usual_telling = {_numbers(np.array([counter.typical_rival_llr for counter in counters]))}",
+        f"usual_edges = {background.typical_edges!r}",
         f"sided = {str(calibration.sided).lower()}",
-        f"shade_tint = {_numbers(calibration.shade.tint)}",
-        f"shade_spread = {_numbers(calibration.shade.spread)}",
-        f"lamp_tints = {_numbers(np.array([shade.tint for shade in calibration.lamp_shades]))}",
-        f"lamp_spreads = {_numbers(np.array([shade.spread for shade in calibration.lamp_shades]))}",
+        f"shade_tint = {_numbers(background.shade.tint)}",
+        f"shade_spread = {_numbers(background.shade.spread)}",
+        f"lamp_tints = {_numbers(np.array([shade.tint for shade in background.lamp_shades]))}",
+        f"lamp_spreads = {_numbers(np.array([shade.spread for shade in background.lamp_shades]))}",
     ]
 
 
@@ -234,31 +239,36 @@ def _learned(values: Data, folder: Path, spec: BoardSpec, view: CameraView, grid
     shape = grid.size_wh[::-1]
     reference = _read_picture(folder / REFERENCE, (*shape, 3), np.uint8)
     known = _read_picture(folder / "known.png", shape, np.uint8)
-    a, b, bare = (_patches(folder / f"{name}.png") for name in ("counters_a", "counters_b", "bare"))
-    telling_a, telling_b = (
-        _read_picture(folder / f"telling_{seat}.png", (PATCH_PX, PATCH_PX), np.uint8).astype(np.float32) / 255
-        for seat in ("a", "b")
-    )
     lamp_tints, lamp_spreads = values.get("lamp_tints"), values.get("lamp_spreads")
+    llrs, rival_llrs = _pair(values["usual"]), _pair(values["usual_telling"])
     return Calibration(
-        spec=spec,
         view=view,
-        grid=grid,
-        reference=np.asarray(reference, np.uint8),
-        known=known > 127,
-        counters_a=a,
-        counters_b=b,
-        bare=bare,
-        noise=_array(values["noise"], (3,)).astype(np.float32),
-        shade=_shade(_array(values["shade_tint"], (2,)), _array(values["shade_spread"], (2,))),
+        board=BoardRaster(spec, grid, np.asarray(reference, np.uint8), known > 127),
+        background=Background(
+            patches=_patches(folder / "bare.png"),
+            noise=_array(values["noise"], (3,)).astype(np.float32),
+            shade=_shade(_array(values["shade_tint"], (2,)), _array(values["shade_spread"], (2,))),
+            # Older calibrations know nothing of lamps.
+            lamp_shades=(
+                () if lamp_tints is None or lamp_spreads is None else _shades(lamp_tints, lamp_spreads)
+            ),
+            typical_edges=values["usual_edges"].number(),
+        ),
+        counters=PerSeat.made(
+            lambda seat: _counters(folder, seat, llrs.of(seat), rival_llrs.of(seat)),
+        ),
         sided=values["sided"].flag(),
-        telling_a=np.asarray(telling_a, np.float32),
-        telling_b=np.asarray(telling_b, np.float32),
-        usual=_pair(values["usual"]),
-        usual_telling=_pair(values["usual_telling"]),
-        usual_edges=values["usual_edges"].number(),
-        # Older calibrations know nothing of lamps.
-        lamp_shades=() if lamp_tints is None or lamp_spreads is None else _shades(lamp_tints, lamp_spreads),
+    )
+
+
+def _counters(folder: Path, seat: Seat, typical_llr: float, typical_rival_llr: float) -> CounterModel:
+    name = seat.lower()
+    weights = _read_picture(folder / f"telling_{name}.png", (PATCH_PX, PATCH_PX), np.uint8)
+    return CounterModel(
+        patches=_patches(folder / f"counters_{name}.png"),
+        weights=np.asarray(weights.astype(np.float32) / 255, np.float32),
+        typical_llr=typical_llr,
+        typical_rival_llr=typical_rival_llr,
     )
 
 
@@ -275,9 +285,8 @@ def _shade(tint: NDArray[np.float64], spread: NDArray[np.float64]) -> Shade:
     return Shade(tint.astype(np.float32), spread.astype(np.float32))
 
 
-def _pair(values: Data) -> tuple[float, float]:
-    first, second = values.numbers(2)
-    return first, second
+def _pair(values: Data) -> PerSeat[float]:
+    return PerSeat(*values.numbers(2))
 
 
 def _array(values: Data, shape: tuple[int, ...]) -> NDArray[np.float64]:

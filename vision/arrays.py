@@ -5,6 +5,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.errors import InvalidValueError
+
 Picture = NDArray[np.uint8]
 """Grey levels: (h, w, 3) in the order B, G, R, or (h, w)."""
 
@@ -28,7 +30,7 @@ def check_array(
     *,
     nan: bool = False,
 ) -> None:
-    """Raises ValueError, with the name, unless an array has this shape (None: any length) and this dtype.
+    """Raises InvalidValueError, with the name, unless an array has this shape (None: any) and this dtype.
 
     Numbers have to be finite; with `nan` they may be NaN where nothing is known.
     """
@@ -37,12 +39,12 @@ def check_array(
     )
     if not fits:
         wanted = ", ".join("n" if length is None else str(length) for length in shape)
-        raise ValueError(f"{name} has the shape {values.shape}, not ({wanted})")
+        raise InvalidValueError(f"{name} has the shape {values.shape}, not ({wanted})")
     if values.dtype != kind:
-        raise ValueError(f"{name} is of {values.dtype}, not {np.dtype(kind)}")
+        raise InvalidValueError(f"{name} is of {values.dtype}, not {np.dtype(kind)}")
     if not np.issubdtype(kind, np.floating) or np.isfinite(values).all():
         return
     if not nan:
-        raise ValueError(f"{name} holds a number that is not finite")
+        raise InvalidValueError(f"{name} holds a number that is not finite")
     if np.isinf(values).any():
-        raise ValueError(f"{name} holds a number that is infinite")
+        raise InvalidValueError(f"{name} holds a number that is infinite")

@@ -15,9 +15,10 @@ from vision.detection.grid_reader import GridReader
 from vision.errors import VisionError
 from vision.frame_checks.registration import BoardAligner
 from vision.frame_checks.sharpness import Sharpness
-from vision.geometry.rectify import STILL, RigidMotion, extent
+from vision.geometry.rectify import STILL, RigidMotion
 from vision.reading import Cause, Doubt, Reading
-from vision.segmentation.evidence import LIGHT_CHANGED, Evidence
+from vision.segmentation.evidence import Evidence
+from vision.segmentation.subtraction import LIGHT_CHANGED
 
 NOISY = 1.15
 """How many times noisier than usual a picture may be before it is asked whether the board was nudged."""
@@ -70,7 +71,7 @@ CLOSE = 1.3
 """Diameters between counters' middles within which one of a row may hide another."""
 
 HARDLY_SEEN = 1.5
-"""Usual evidence for a seat's counters below which one may go unseen: white ones on white paper have 0.5."""
+"""Typical evidence for a seat's counters below which one may go unseen: white on white paper has 0.5."""
 
 BLURRED = Doubt(Cause.BLUR, "the picture is blurred: is the camera in focus?")
 
@@ -81,12 +82,11 @@ class BoardReader:
     def __init__(self, calibration: Calibration) -> None:
         self.calibration = calibration
         self._coarse = GridReader(calibration)
-        self._board = extent(calibration.board)
         # The C library gives memory back to the system after every reading and fetches it again for the
         # next, which takes longer than the reading; once a block this large was freed, it keeps what it has.
         np.empty(24 << 20, np.uint8)
-        self._aligner = BoardAligner(calibration)
-        self._sharpness = Sharpness(calibration)
+        self._aligner = BoardAligner(calibration.board)
+        self._sharpness = Sharpness(calibration.board, calibration.background)
 
     @cached_property
     def _fine(self) -> GridReader | None:
@@ -107,7 +107,7 @@ class BoardReader:
                 f"{usual[0]} x {usual[1]}; calibrate again or use the same camera setting"
             )
         picture = self._coarse.rectify(frame)
-        greens = picture[self._board][::8, ::8, 1].ravel()
+        greens = picture[self.calibration.board.extent][::8, ::8, 1].ravel()
         middle = int(np.partition(greens, greens.size // 2)[greens.size // 2])
         if middle < DARKEST:
             return _unread(Cause.TOO_DARK, "it is too dark to read the board")
@@ -133,8 +133,9 @@ class BoardReader:
         """
         if reading.doubt is not None:
             return False
-        in_other_light = float(np.abs(evidence.change).max()) > LIGHT_CHANGED
-        if min(self.calibration.usual) < HARDLY_SEEN and (reading.notes or in_other_light):
+        in_other_light = float(np.abs(evidence.difference.change).max()) > LIGHT_CHANGED
+        hardly_seen = min(counter.typical_llr for counter in self.calibration.counters) < HARDLY_SEEN
+        if hardly_seen and (reading.notes or in_other_light):
             return True
         if not reading.notes:
             return False

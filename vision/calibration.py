@@ -1,14 +1,22 @@
 """What a station has learned: its board, its camera's view of it, and how board and counters look."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+
+import numpy as np
 
 from companion.board.spec import BoardSpec
-from vision.arrays import Floats, Mask, Picture
+from companion.game.board import PerSeat
+from vision.arrays import Floats, check_array
+from vision.errors import InvalidValueError
 from vision.geometry.camera_view import CameraView
-from vision.geometry.rectify import STILL, Grid, Rectifier, RigidMotion, board_area
+from vision.geometry.rectify import STILL, Grid, Rectifier, RigidMotion
+from vision.photometry.board_raster import BoardRaster
 
 COUNTER_PX, PATCH_PX = 11, 15
 """Width of the counter in the middle of the small pictures of counters, and their side, in pixels."""
+
+ASSUMED_LLR = 2.5
+"""What counters are taken to show until it is measured on some."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,56 +26,106 @@ class Shade:
     tint: Floats
     spread: Floats
 
+    def __post_init__(self) -> None:
+        check_array("tint", self.tint, (2,), np.float32)
+        check_array("spread", self.spread, (2,), np.float32)
+
+
+@dataclass(frozen=True, slots=True)
+class Background:
+    """How the bare board looks besides its reference picture.
+
+    `patches` (n, PATCH_PX, PATCH_PX, 3) are small pictures of it in log-opponent colours relative to the
+    board nearby; NaN where nothing is known. `noise` (3,) is the standard deviation of the same pixel from
+    picture to picture in those units. `lamp_shades` say how the shadows of lamps of different colours tint
+    the board, each lamp's by itself, where they would be taken for pale counters. `typical_edges` is the
+    share of edges where nothing lies.
+    """
+
+    patches: Floats
+    noise: Floats
+    shade: Shade
+    lamp_shades: tuple[Shade, ...] = ()
+    typical_edges: float = 0.0
+
+    def __post_init__(self) -> None:
+        check_array("patches of the board", self.patches, (None, PATCH_PX, PATCH_PX, 3), np.float32, nan=True)
+        check_array("noise", self.noise, (3,), np.float32)
+        if (self.noise < 0).any():
+            raise InvalidValueError(f"noise is negative: {self.noise}")
+        _check_finite("typical edges", self.typical_edges)
+
+
+@dataclass(frozen=True, slots=True)
+class CounterModel:
+    """How the counters of one seat look, and how clearly they are seen.
+
+    `patches` (n, PATCH_PX, PATCH_PX, 3) are small pictures of them in log-opponent colours relative to the
+    board nearby; NaN where nothing is known. `weights` (PATCH_PX, PATCH_PX), 0 to 1, say which pixels tell a
+    counter from this board: of a white bead on white paper only its lit and its shaded side do.
+    `typical_llr` is the mean log-likelihood ratio, in nats a pixel, of a counter against the bare board and
+    `typical_rival_llr` that against the other seat's.
+    """
+
+    patches: Floats
+    weights: Floats = field(default_factory=lambda: np.ones((PATCH_PX, PATCH_PX), np.float32))
+    typical_llr: float = ASSUMED_LLR
+    typical_rival_llr: float = ASSUMED_LLR
+
+    def __post_init__(self) -> None:
+        check_array("patches of counters", self.patches, (None, PATCH_PX, PATCH_PX, 3), np.float32, nan=True)
+        if not len(self.patches):
+            raise InvalidValueError("there is no picture of a counter")
+        check_array("weights", self.weights, (PATCH_PX, PATCH_PX), np.float32)
+        if self.weights.min() < 0 or self.weights.max() > 1:
+            raise InvalidValueError("weights lie beyond 0 to 1")
+        for name, llr in (("LLR", self.typical_llr), ("rival LLR", self.typical_rival_llr)):
+            _check_finite(f"typical {name}", llr)
+            if llr <= 0:
+                raise InvalidValueError(f"the typical {name} has to be positive, not {llr:g}")
+
 
 @dataclass(frozen=True, slots=True)
 class Calibration:
-    """Everything that the eyes need.
+    """Everything that is needed to read frames.
 
-    `reference` (h, w, 3) BGR uint8 is the rectified picture of the bare board on `grid`; `known`
-    (h, w) bool says where it really shows the bare board, elsewhere only its light counts.
-    `counters_a`, `counters_b` and `bare` are small pictures (n, PATCH_PX, PATCH_PX, 3) float32 of counters
-    and of bare board, in log-opponent colours relative to the board nearby; NaN where nothing is known.
-    `sided` says whether these show the light from the side it
-    comes from. `telling_a`, `telling_b` (PATCH_PX, PATCH_PX), 0 to 1, say which of a counter's pixels tell it
-    from this board: of a white bead on white paper only its lit and its shaded side do. `usual` is the mean
-    evidence for a counter of either seat and `usual_telling` that against the other seat, in nats;
-    `usual_edges` the share of edges where nothing lies. `noise` (3,) is the standard deviation of the same
-    pixel from picture to picture in those units. `lenient` allows counters to mirror any light, and the
-    camera to roll bright light off. `lamp_shades` say how the shadows of lamps of different colours tint the
-    board, each lamp's by itself, where they would be taken for pale counters. `finer` is the same station
-    learned so and on a finer grid, for a second look at what the first leaves in doubt.
+    `sided` says whether the patches of counters show the light from the side it comes from. `lenient` allows
+    counters to mirror any light, and the camera to roll bright light off. `finer` is the same learned so and
+    on a finer grid, for a second look at what the first leaves in doubt.
     """
 
-    spec: BoardSpec
     view: CameraView
-    grid: Grid
-    reference: Picture
-    known: Mask
-    counters_a: Floats
-    counters_b: Floats
-    bare: Floats
-    noise: Floats
-    shade: Shade
+    board: BoardRaster
+    background: Background
+    counters: PerSeat[CounterModel]
     sided: bool
-    telling_a: Floats
-    telling_b: Floats
-    usual: tuple[float, float] = (2.5, 2.5)
-    usual_telling: tuple[float, float] = (2.5, 2.5)
-    usual_edges: float = 0.0
     lenient: bool = False
-    lamp_shades: tuple[Shade, ...] = ()
     finer: "Calibration | None" = None
 
-    @property
-    def counter_px(self) -> float:
-        """The diameter of a counter in the rectified picture."""
-        return self.spec.counter_diameter_mm * self.grid.px_per_mm
+    def __post_init__(self) -> None:
+        finer = self.finer
+        if finer is None:
+            return
+        if finer.finer is not None or finer.spec != self.spec:
+            raise InvalidValueError("the finer calibration is of another board, or has one finer still")
+        if finer.grid.px_per_mm < self.grid.px_per_mm:
+            raise InvalidValueError("the finer calibration has the coarser grid")
 
     @property
-    def board(self) -> Mask:
-        """Which pixels (h, w) of the rectified picture surely belong to the board."""
-        return board_area(self.spec, self.grid)
+    def spec(self) -> BoardSpec:
+        """The board's measures."""
+        return self.board.spec
+
+    @property
+    def grid(self) -> Grid:
+        """The pixels of the rectified picture."""
+        return self.board.grid
 
     def rectifier(self, motion: RigidMotion = STILL) -> Rectifier:
         """Rectifies frames of this station, in which the board may have been nudged."""
         return Rectifier(self.spec, self.view, self.grid, motion)
+
+
+def _check_finite(name: str, value: float) -> None:
+    if not np.isfinite(value):
+        raise InvalidValueError(f"{name} is not finite")

@@ -5,3 +5,7 @@ from companion import FiveLinesError
 
 class VisionError(FiveLinesError, ValueError):
     """A picture or its description cannot be used; the message tells what, where and what to do."""
+
+
+class InvalidValueError(FiveLinesError, ValueError):
+    """A value that passes between the stages is not what it should be; the message tells which."""

@@ -142,7 +142,7 @@ def _check_like_board(
 
 def _is_like_board(calibration: Calibration, seat: Seat) -> bool:
     """Whether the middles of a seat's counters have the board's colour, in its light."""
-    patches = calibration.counters_a if seat is Seat.A else calibration.counters_b
+    patches = calibration.counters.of(seat).patches
     middle = np.median(known_pixels(patches[:, counter_mask()]), axis=0)
     return bool((np.abs(middle) < LIKE_BOARD).all())
 
@@ -150,12 +150,11 @@ def _is_like_board(calibration: Calibration, seat: Seat) -> bool:
 def _is_shaded(calibration: Calibration, known: KnownPicture, counter: FoundCounter) -> bool:
     """Whether what was taken for a counter has the colour of the board in shadow."""
     maker = EvidenceMaker(calibration)
-    seen = maker.weigh(calibration.rectifier().rectify(known.picture))
+    seen = maker.subtractor.subtract(calibration.rectifier().rectify(known.picture))
     place = calibration.grid.to_px(np.array([(counter.x_mm, counter.y_mm)]))
-    brightness, *tints = maker.colours_at(seen, list(place), 0.3 * calibration.counter_px)[0]
-    return bool(
-        brightness < -SHADED and (np.abs(tints - calibration.shade.tint * brightness) < SHADE_TINT).all()
-    )
+    radius_px, shade = 0.3 * calibration.board.counter_px, calibration.background.shade
+    brightness, *tints = maker.subtractor.colours_at(seen, list(place), radius_px)[0]
+    return bool(brightness < -SHADED and (np.abs(tints - shade.tint * brightness) < SHADE_TINT).all())
 
 
 def _in_words(counts: Mapping[Seat, int]) -> str:
@@ -180,18 +179,18 @@ def _check_not_bare(calibration: Calibration, known: KnownPicture, strays: NDArr
 def _is_known(calibration: Calibration, index: int) -> bool:
     """Whether the bare board was seen at a point."""
     x, y = calibration.grid.to_px(calibration.spec.points_mm)[index].round().astype(int)
-    return bool(calibration.known[y, x])
+    return bool(calibration.board.known[y, x])
 
 
 def _strays(calibration: Calibration, known: KnownPicture, maker: EvidenceMaker) -> NDArray[np.float32]:
     """How many times its spread each rectified pixel (h, w) strays from the bare board."""
-    seen = maker.weigh(calibration.rectifier().rectify(known.picture))
-    return np.asarray(np.abs(seen.difference / maker.spread).max(axis=2), np.float32)
+    difference = maker.subtractor.subtract(calibration.rectifier().rectify(known.picture))
+    return np.asarray(np.abs(difference.colours / maker.spread).max(axis=2), np.float32)
 
 
 def _differs(calibration: Calibration, strays: NDArray[np.float32], index: int) -> bool:
     """Whether a point shows something other than the bare board, whatever it is."""
     x, y = calibration.grid.to_px(calibration.spec.points_mm)[index]
     rows, columns = np.indices(strays.shape)
-    there = np.hypot(columns - x, rows - y) < 0.4 * calibration.counter_px
-    return bool(calibration.known[there].all() and np.median(strays[there]) > BARE_STRAY)
+    there = np.hypot(columns - x, rows - y) < 0.4 * calibration.board.counter_px
+    return bool(calibration.board.known[there].all() and np.median(strays[there]) > BARE_STRAY)

@@ -100,7 +100,7 @@ def judge(calibration: Calibration, training: TrainingSet, light: list[Remark]) 
     Raises CalibrationError when it can't work or contradicts its own pictures.
     """
     spec, view = calibration.spec, calibration.view
-    brightness = float(np.median(calibration.reference[calibration.board]))
+    brightness = float(np.median(calibration.board.reference[calibration.board.area]))
     if brightness < LEAST_BRIGHTNESS:
         raise CalibrationError(
             f"{training.main_picture[0]}: the board is too dark (brightness {brightness:.0f} of 255, at "
@@ -108,21 +108,23 @@ def judge(calibration: Calibration, training: TrainingSet, light: list[Remark]) 
             Flaw.TOO_DARK,
         )
     check_laid(calibration, training)
-    if min(calibration.usual_telling) < LEAST_TELLING:
-        if not all(_is_of_one_colour(looks) for looks in (calibration.counters_a, calibration.counters_b)):
+    rival_llrs = calibration.counters.map(lambda counter: counter.typical_rival_llr)
+    if min(rival_llrs) < LEAST_TELLING:
+        if not all(_is_of_one_colour(counter.patches) for counter in calibration.counters):
             raise CalibrationError(
                 "the counters of A and B can't be told apart, and those of one seat look different from each "
                 "other; check the position, the corners and A's side, or use counters of other colours"
             )
         raise CalibrationError(
             "the counters of A and B look too alike to be told apart "
-            f"({min(calibration.usual_telling):.2f} of 4, at least {LEAST_TELLING} is needed); use counters "
+            f"({min(rival_llrs):.2f} of 4, at least {LEAST_TELLING} is needed); use counters "
             "of other colours, or more light",
             Flaw.SEATS_ALIKE,
         )
     remarks = list(light)
-    if min(calibration.usual) < HIDDEN:
-        seat = Seat.A if calibration.usual[0] < calibration.usual[1] else Seat.B
+    llrs = calibration.counters.map(lambda counter: counter.typical_llr)
+    if min(llrs) < HIDDEN:
+        seat = Seat.A if llrs.a < llrs.b else Seat.B
         words = (
             f"the counters of {seat} hardly differ from the board; expect unsure readings when the light "
             "changes, and when one of them does not lie on the board"
@@ -134,8 +136,8 @@ def judge(calibration: Calibration, training: TrainingSet, light: list[Remark]) 
     return Quality(
         float(np.linalg.norm(beside - middle)),
         brightness,
-        calibration.usual,
-        calibration.usual_telling,
+        (llrs.a, llrs.b),
+        (rival_llrs.a, rival_llrs.b),
         sure,
         tuple(remarks),
     )

@@ -5,15 +5,16 @@ from dataclasses import replace
 import cv2
 import numpy as np
 
-from calibration.learn.counters import LEAST_USUAL, Places, strengths, telling
+from calibration.learn.counters import LEAST_TYPICAL_LLR, Place, strengths, weights_of
+from companion.game.board import PerSeat, Seat
 from vision.arrays import Picture
-from vision.calibration import COUNTER_PX, PATCH_PX, Calibration
+from vision.calibration import COUNTER_PX, PATCH_PX, Calibration, CounterModel
 from vision.photometry.opponent_colours import DARK_OFFSET, bgr_from_opponent_log
 from vision.segmentation.background import board_light, painted_points
 from vision.segmentation.evidence import EvidenceMaker
 
 LESS = 0.5
-"""Share of the usual evidence below which a seat's counters are seen worse elsewhere than on the points."""
+"""Share of the typical evidence below which a seat's counters are seen worse elsewhere than on the points."""
 
 RADIUS = 0.5
 """How far from its middle, in diameters, a counter is drawn."""
@@ -32,52 +33,57 @@ def as_seen_elsewhere(calibration: Calibration) -> Calibration:
     hardly beside them if the paper is white. So learned counters are drawn between the lines of a bare board
     with painted points, and weighed there.
     """
-    if painted_points(calibration) is None:
+    if painted_points(calibration.board) is None:
         return calibration
     picture, places = _drawn_elsewhere(calibration)
-    if {kind for kind, _, _ in places} != {0, 1}:
+    if {place.seat for place in places} != set(Seat):
         return calibration
+    counter_px = calibration.board.counter_px
     evidence = EvidenceMaker(calibration).weigh(picture)
-    here = (calibration.telling_a, calibration.telling_b)
-    there = tuple(telling([evidence], [places], kind, calibration.counter_px) for kind in (0, 1))
-    plain = [np.median(seat) for seat in strengths(calibration.counter_px, here, evidence, places)]
-    own = [np.median(seat) for seat in strengths(calibration.counter_px, there, evidence, places)]
-    worse = [p < LESS * usual for p, usual in zip(plain, calibration.usual, strict=True)]
-    tellings = [t if w else h for t, h, w in zip(there, here, worse, strict=True)]
-    usual = [
-        max(float(o), LEAST_USUAL) if w else u for o, u, w in zip(own, calibration.usual, worse, strict=True)
-    ]
-    return replace(calibration, telling_a=tellings[0], telling_b=tellings[1], usual=(usual[0], usual[1]))
+    here = calibration.counters.map(lambda counter: counter.weights)
+    there = PerSeat.made(lambda seat: weights_of([evidence], [places], seat, counter_px))
+    plain_llrs = strengths(counter_px, here, evidence, places).map(_middle)
+    own_llrs = strengths(counter_px, there, evidence, places).map(_middle)
+
+    def hardest_seen(seat: Seat) -> CounterModel:
+        counter = calibration.counters.of(seat)
+        if plain_llrs.of(seat) >= LESS * counter.typical_llr:
+            return counter
+        llr = max(float(own_llrs.of(seat)), LEAST_TYPICAL_LLR)
+        return replace(counter, weights=there.of(seat), typical_llr=llr)
+
+    return replace(calibration, counters=PerSeat.made(hardest_seen))
 
 
-def _drawn_elsewhere(calibration: Calibration) -> tuple[Picture, Places]:
+def _drawn_elsewhere(calibration: Calibration) -> tuple[Picture, list[Place]]:
     """The bare board with the learned counters drawn on it between its lines, and where they are."""
     spec = calibration.spec
     x_mm, y_mm = np.meshgrid(
         np.array(ALONG) * spec.line_length_mm / 2, (np.arange(4) - 1.5) * spec.line_pitch_mm
     )
     spots = calibration.grid.to_px(np.stack([x_mm.ravel(), y_mm.ravel()], axis=1)).round().astype(int)
-    light, picture = board_light(calibration), calibration.reference.copy()
-    reach = int(np.ceil(RADIUS * calibration.counter_px))
+    board = calibration.board
+    light, picture = board_light(board), board.reference.copy()
+    reach = int(np.ceil(RADIUS * board.counter_px))
     span = np.arange(-reach, reach + 1)
-    inside = np.hypot(span[:, None], span[None]) <= RADIUS * calibration.counter_px
-    scale, middle = calibration.counter_px / COUNTER_PX, (PATCH_PX - 1) / 2
+    inside = np.hypot(span[:, None], span[None]) <= RADIUS * board.counter_px
+    scale, middle = board.counter_px / COUNTER_PX, (PATCH_PX - 1) / 2
     to_picture = np.array([[scale, 0, reach - scale * middle], [0, scale, reach - scale * middle]])
-    counters = [
-        (kind, patch)
-        for kind, of in enumerate((calibration.counters_a, calibration.counters_b))
-        for patch in of
-    ]
-    places: Places = []
+    counters = [(seat, patch) for seat in Seat for patch in calibration.counters.of(seat).patches]
+    places: list[Place] = []
     for index in range(len(spots)):
-        kind, patch = counters[index * len(counters) // len(spots)]
+        seat, patch = counters[index * len(counters) // len(spots)]
         # Those of a seat lie apart: light and board differ from place to place.
         x, y = spots[APART * index % len(spots)].tolist()
         around = slice(y - reach, y + reach + 1), slice(x - reach, x + reach + 1)
         colours = light[around] + cv2.warpAffine(patch, to_picture, (len(span), len(span)))
         drawn = inside & ~np.isnan(colours[..., 0])
-        if calibration.known[around].all() and drawn.any():
-            seen = bgr_from_opponent_log(colours[drawn], 1.0) - DARK_OFFSET
-            picture[around][drawn] = np.clip(seen, 0, 255).round().astype(np.uint8)
-            places.append((kind, float(x), float(y)))
+        if board.known[around].all() and drawn.any():
+            grey_levels = bgr_from_opponent_log(colours[drawn], 1.0) - DARK_OFFSET
+            picture[around][drawn] = np.clip(grey_levels, 0, 255).round().astype(np.uint8)
+            places.append(Place(seat, float(x), float(y)))
     return picture, places
+
+
+def _middle(llrs: list[float]) -> float:
+    return float(np.median(llrs))

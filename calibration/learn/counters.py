@@ -1,13 +1,13 @@
-"""What is common to all ways of learning how counters look: where they lie, cut-outs, usual evidence."""
+"""What is common to all ways of learning how counters look: where they lie, cut-outs, typical evidence."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 
 from companion.board.spec import BoardSpec
-from companion.game.board import Halves, Seat
+from companion.game.board import RING, Halves, PerSeat, Point, Seat
 from vision.arrays import Doubles, Floats, Picture
 from vision.calibration import COUNTER_PX, PATCH_PX, Calibration
 from vision.detection.discs import DiscFinder
@@ -15,28 +15,50 @@ from vision.detection.doubts import Doubts, Judged
 from vision.segmentation.counter_colours import QUARTERS, quarter_masks
 from vision.segmentation.evidence import Evidence, EvidenceMaker
 
-SEATS = (Seat.A, Seat.B)
+LEAST_TYPICAL_LLR = 0.3
+"""Evidence, in nats, that is at least taken as typical: a share of less would say nothing."""
 
-LEAST_USUAL = 0.3
-"""Evidence, in nats, that is at least taken as usual: a share of less would say nothing."""
-
-Places = list[tuple[int, float, float]]
-"""Kind (0 for A) and middle in grid pixels of each counter."""
+NO_PATCHES = np.zeros((0, PATCH_PX, PATCH_PX, 3), np.float32)
 
 
-def expected_places(spec: BoardSpec, halves: Halves) -> list[tuple[int, int, float, float]]:
-    """Where counters of a position should lie: kind (0 for A), half (index into `RING`), x and y in mm.
+@dataclass(frozen=True, slots=True)
+class LaidCounter:
+    """Where a counter of a known position should lie, by the board's measures."""
+
+    seat: Seat
+    half: Point
+    x_mm: float
+    y_mm: float
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a counter of a seat lies: its middle in grid pixels."""
+
+    seat: Seat
+    x: float
+    y: float
+
+
+def laid_counters(spec: BoardSpec, halves: Halves) -> list[LaidCounter]:
+    """Where the counters of a position should lie.
 
     The order of the seats on a half that both share is not known; A's are put outside.
     """
-    places = []
+    laid = []
     for index, (x, y) in enumerate(spec.points_mm):
         inwards = -np.sign(x) * 1.05 * spec.counter_diameter_mm
-        kinds = [0] * halves.a[index] + [1] * halves.b[index]
-        for slot, kind in enumerate(kinds):
+        seats = [Seat.A] * halves.a[index] + [Seat.B] * halves.b[index]
+        for slot, seat in enumerate(seats):
             row, column = divmod(slot, 5)
-            places.append((kind, index, x + column * inwards, y + row * 1.05 * spec.counter_diameter_mm))
-    return places
+            x_mm, y_mm = x + column * inwards, y + row * 1.05 * spec.counter_diameter_mm
+            laid.append(LaidCounter(seat, RING[index], x_mm, y_mm))
+    return laid
+
+
+def places_of(places: Sequence[Place], seat: Seat) -> Doubles:
+    """The middles (n, 2) of a seat's counters."""
+    return np.array([(place.x, place.y) for place in places if place.seat is seat]).reshape(-1, 2)
 
 
 def patches_at(colours: Floats, places_px: Doubles, counter_px: float) -> Floats:
@@ -57,12 +79,22 @@ def patches_at(colours: Floats, places_px: Doubles, counter_px: float) -> Floats
     return np.array(patches, np.float32).reshape(-1, PATCH_PX, PATCH_PX, colours.shape[2])
 
 
-def telling(weighed: Sequence[Evidence], places: Sequence[Places], kind: int, counter_px: float) -> Floats:
+def without_rim(patches: Floats, radius: float) -> Floats:
+    """The same patches in which nothing is known beyond a radius in diameters."""
+    offset = np.arange(PATCH_PX) - (PATCH_PX - 1) / 2
+    beyond = np.hypot(offset[:, None], offset[None]) > radius * COUNTER_PX
+    return np.where(beyond[..., None], np.float32(np.nan), patches)
+
+
+def weights_of(
+    weighed: Sequence[Evidence], places: Sequence[Sequence[Place]], seat: Seat, counter_px: float
+) -> Floats:
     """Which pixels (PATCH_PX, PATCH_PX) of a seat's counters speak for them, 0 to 1, in pictures of some."""
+    first = list(Seat).index(seat) * QUARTERS
     patches = []
     for evidence, found in zip(weighed, places, strict=True):
-        maps = np.moveaxis(evidence.counters[kind * QUARTERS : (kind + 1) * QUARTERS], 0, -1)
-        patches.append(patches_at(maps, np.array([p[1:] for p in found if p[0] == kind]), counter_px))
+        maps = np.moveaxis(evidence.counters[first : first + QUARTERS], 0, -1)
+        patches.append(patches_at(maps, places_of(found, seat), counter_px))
     quarters = quarter_masks(PATCH_PX, (PATCH_PX - 1) / 2)
     everywhere = np.nan_to_num(np.concatenate(patches)).mean(axis=0)
     speaking = (np.moveaxis(everywhere, -1, 0) * quarters).sum(axis=0)
@@ -70,34 +102,51 @@ def telling(weighed: Sequence[Evidence], places: Sequence[Places], kind: int, co
 
 
 def strengths(
-    counter_px: float, telling: Sequence[Floats], evidence: Evidence, places: Places
-) -> tuple[list[float], list[float]]:
-    """The mean evidence, in nats, for each counter of A and of B that lies in a picture."""
-    sums = DiscFinder(counter_px, telling).sums(evidence.counters)
-    of_a, of_b = (
-        [float(sums[kind, round(y), round(x)]) for k, x, y in places if k == kind] for kind in (0, 1)
+    counter_px: float, weights: PerSeat[Floats], evidence: Evidence, places: Sequence[Place]
+) -> PerSeat[list[float]]:
+    """The mean evidence, in nats, for each counter of either seat that lies in a picture."""
+    sums = PerSeat(*DiscFinder(counter_px, weights).sums(evidence.counters))
+    return PerSeat.made(
+        lambda seat: [
+            float(sums.of(seat)[round(place.y), round(place.x)]) for place in places if place.seat is seat
+        ]
     )
-    return of_a, of_b
 
 
-def with_usual(calibration: Calibration, pictures: list[Picture], places: list[Places]) -> Calibration:
+def typical(llrs: Sequence[float]) -> float:
+    """The middle of log-likelihood ratios, in nats, if that is not too little."""
+    return float(max(np.median(llrs), LEAST_TYPICAL_LLR))
+
+
+def with_typical_llrs(
+    calibration: Calibration, pictures: Sequence[Picture], places: Sequence[Sequence[Place]]
+) -> Calibration:
     """The calibration with how strong the evidence for its own known counters is."""
     maker = EvidenceMaker(calibration)
-    doubts = Doubts(calibration, maker.looks)
-    tellings = (calibration.telling_a, calibration.telling_b)
-    usual: list[list[float]] = [[], []]
-    rivals: list[list[float]] = [[], []]
+    doubts = Doubts(calibration, maker.colours)
+    counter_px = calibration.board.counter_px
+    weights = calibration.counters.map(lambda counter: counter.weights)
+    llrs: PerSeat[list[float]] = PerSeat([], [])
+    rivals: PerSeat[list[float]] = PerSeat([], [])
     edges: list[float] = []
     for picture, found in zip(pictures, places, strict=True):
         evidence = maker.weigh(picture)
-        edges.append(doubts.unexplained(evidence, [Judged(x, y, k, True, 1, 1, 1) for k, x, y in found]))
-        for kind, strong in enumerate(strengths(calibration.counter_px, tellings, evidence, found)):
-            usual[kind] += strong
-        for kind, x, y in found:
-            rival = float(doubts.a_not_b(evidence, np.array([[x, y]]))[0])
-            rivals[kind].append(rival * (1, -1)[kind])
-    first, second = (float(max(np.median(values), LEAST_USUAL)) for values in usual)
-    third, fourth = (float(max(np.median(values), LEAST_USUAL)) for values in rivals)
+        counters = [Judged(p.x, p.y, p.seat, True, 1.0, 1.0, 1.0) for p in found]
+        edges.append(doubts.unexplained(evidence, counters))
+        strong = strengths(counter_px, weights, evidence, found)
+        for seat in Seat:
+            llrs.of(seat).extend(strong.of(seat))
+        for place in found:
+            a_not_b = float(doubts.a_not_b(evidence, np.array([[place.x, place.y]]))[0])
+            rivals.of(place.seat).append(a_not_b if place.seat is Seat.A else -a_not_b)
     return replace(
-        calibration, usual=(first, second), usual_telling=(third, fourth), usual_edges=max(edges, default=0.0)
+        calibration,
+        background=replace(calibration.background, typical_edges=max(edges, default=0.0)),
+        counters=PerSeat.made(
+            lambda seat: replace(
+                calibration.counters.of(seat),
+                typical_llr=typical(llrs.of(seat)),
+                typical_rival_llr=typical(rivals.of(seat)),
+            )
+        ),
     )

@@ -1,107 +1,127 @@
 """Learns from single examples in pictures how counters and the bare board look."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from calibration.errors import CalibrationError
-from calibration.learn.counters import SEATS, patches_at, with_usual
+from calibration.learn.counters import NO_PATCHES, Place, patches_at, with_typical_llrs, without_rim
 from calibration.learn.training_set import ExamplePicture
-from companion.game.board import Seat
+from companion.game.board import PerSeat, Seat
 from vision.arrays import Doubles, Floats
-from vision.calibration import COUNTER_PX, PATCH_PX, Calibration
+from vision.calibration import PATCH_PX, Background, Calibration, CounterModel
+from vision.geometry.camera_view import CameraView
+from vision.geometry.rectify import Rectifier
+from vision.photometry.board_raster import BoardRaster
 from vision.photometry.opponent_colours import opponent_log
-from vision.segmentation.evidence import EvidenceMaker
+from vision.segmentation.subtraction import BackgroundSubtractor
 
 GUESSED_EDGES = 0.15
 """Share of edges that a board may show where nothing lies, when all counters in its picture are not known."""
 
 
-def learn_from_examples(
-    calibration: Calibration, lessons: tuple[ExamplePicture, ...], main: str
-) -> Calibration:
-    """The calibration with the look of counters and of the bare board learned from single examples.
+@dataclass(frozen=True, slots=True)
+class ExamplePatches:
+    """Small pictures (n, PATCH_PX, PATCH_PX, 3) of the counters of either seat, and of bare board."""
 
-    Examples in the main picture are seen through the view; in others only colours count, each against the
-    board around it. Raises CalibrationError when a seat has no example.
+    counters: PerSeat[Floats]
+    bare: Floats
+
+
+def cut_out_examples(
+    view: CameraView, board: BoardRaster, pictures: tuple[ExamplePicture, ...], main: str, lenient: bool
+) -> ExamplePatches:
+    """What single examples show.
+
+    Those in the main picture are seen through the view; in others only colours count, each against the board
+    around it. Raises CalibrationError for an example beside the picture.
     """
-    looks: dict[Seat | None, list[Floats]] = {Seat.A: [], Seat.B: [], None: []}
-    for training in lessons:
-        colours, places_px, counter_px, radius = _seen_examples(calibration, training, training.name == main)
-        offset = np.arange(PATCH_PX) - (PATCH_PX - 1) / 2
-        beyond = np.hypot(offset[:, None], offset[None]) > radius * COUNTER_PX
-        patches = patches_at(colours, places_px, counter_px)
-        patches[:, beyond] = np.nan
-        for example, patch in zip(training.examples, patches, strict=True):
+    patches: dict[Seat | None, list[Floats]] = {Seat.A: [], Seat.B: [], None: []}
+    for example_picture in pictures:
+        cut = _patches_of(view, board, example_picture, example_picture.name == main, lenient)
+        for example, patch in zip(example_picture.examples, cut, strict=True):
             if np.isnan(patch[PATCH_PX // 2, PATCH_PX // 2]).any():
                 raise CalibrationError(
-                    f"{training.name}: the example at {example.x_px:g},{example.y_px:g} "
+                    f"{example_picture.name}: the example at {example.x_px:g},{example.y_px:g} "
                     "lies outside the board"
                 )
-            looks[example.seat].append(patch)
-    empty_look = np.zeros((0, PATCH_PX, PATCH_PX, 3), np.float32)
-    a, b, bare = (np.array(looks[key]) if looks[key] else empty_look for key in (Seat.A, Seat.B, None))
-    learned = replace(
-        calibration,
-        counters_a=np.concatenate([calibration.counters_a, a]),
-        counters_b=np.concatenate([calibration.counters_b, b]),
-        bare=np.concatenate([calibration.bare, bare]),
+            patches[example.seat].append(patch)
+    a, b, bare = (np.array(patches[key]) if patches[key] else NO_PATCHES for key in (Seat.A, Seat.B, None))
+    return ExamplePatches(PerSeat(a, b), bare)
+
+
+def learn_from_examples(
+    view: CameraView,
+    board: BoardRaster,
+    background: Background,
+    patches: PerSeat[Floats],
+    picture: ExamplePicture | None,
+    lenient: bool,
+) -> Calibration:
+    """What patches of single examples teach, weighed in the main picture if that holds examples."""
+    learned = Calibration(
+        view=view,
+        board=board,
+        background=replace(background, typical_edges=GUESSED_EDGES),
+        counters=patches.map(CounterModel),
+        sided=False,
+        lenient=lenient,
     )
-    learned = replace(learned, usual_edges=GUESSED_EDGES)
-    return _with_usual_examples(learned, lessons[0]) if lessons[0].name == main else learned
+    return learned if picture is None else _with_typical_examples(learned, picture)
 
 
-def _with_usual_examples(calibration: Calibration, training: ExamplePicture) -> Calibration:
+def _with_typical_examples(calibration: Calibration, picture: ExamplePicture) -> Calibration:
     """The calibration with how strong the evidence for the examples in its main picture is, if it has any."""
     spec, grid = calibration.spec, calibration.grid
-    counters = [e for e in training.examples if e.seat is not None]
-    if {e.seat for e in counters} != set(SEATS):
+    counters = [(e.seat, e.x_px, e.y_px) for e in picture.examples if e.seat is not None]
+    if {seat for seat, _, _ in counters} != set(Seat):
         return calibration
-    pixels = np.array([(e.x_px, e.y_px) for e in counters])
+    pixels = np.array([(x_px, y_px) for _, x_px, y_px in counters])
     places = grid.to_px(calibration.view.to_mm(spec, pixels, spec.counter_height_mm / 2))
-    found = [
-        (SEATS.index(e.seat), float(x), float(y))
-        for e, (x, y) in zip(counters, places, strict=True)
-        if e.seat
-    ]
     width, height = grid.size_wh
-    found = [place for place in found if 0 <= place[1] < width - 1 and 0 <= place[2] < height - 1]
-    if {kind for kind, _, _ in found} != {0, 1}:
+    found = [
+        Place(seat, float(x), float(y))
+        for (seat, _, _), (x, y) in zip(counters, places, strict=True)
+        if 0 <= x < width - 1 and 0 <= y < height - 1
+    ]
+    if {place.seat for place in found} != set(Seat):
         return calibration
-    picture = calibration.rectifier().rectify(training.picture)
-    usual = with_usual(calibration, [picture], [found])
-    return replace(usual, usual_edges=GUESSED_EDGES)
+    rectified = calibration.rectifier().rectify(picture.picture)
+    weighed = with_typical_llrs(calibration, [rectified], [found])
+    return replace(weighed, background=calibration.background)
 
 
-def _seen_examples(
-    calibration: Calibration, training: ExamplePicture, is_main: bool
-) -> tuple[Floats, Doubles, float, float]:
-    """Relative colours (h, w, 3), places in them (n, 2), a counter's pixels there, and the trusted radius."""
-    pixels = np.array([(e.x_px, e.y_px) for e in training.examples])
-    spec, grid = calibration.spec, calibration.grid
+def _patches_of(
+    view: CameraView, board: BoardRaster, picture: ExamplePicture, is_main: bool, lenient: bool
+) -> Floats:
+    """The patches (n, PATCH_PX, PATCH_PX, 3) of examples in a picture, as far as they can be trusted."""
+    pixels = np.array([(e.x_px, e.y_px) for e in picture.examples])
+    spec, grid = board.spec, board.grid
     if is_main:
-        maker = EvidenceMaker(calibration)
-        weighed = maker.weigh(calibration.rectifier().rectify(training.picture))
-        places = grid.to_px(calibration.view.to_mm(spec, pixels, spec.counter_height_mm / 2))
+        subtractor = BackgroundSubtractor(board, lenient)
+        difference = subtractor.subtract(Rectifier(spec, view, grid).rectify(picture.picture))
+        places = grid.to_px(view.to_mm(spec, pixels, spec.counter_height_mm / 2))
         inside = ((places > 1) & (places < np.array(grid.size_wh) - 2)).all(axis=1)
         if inside.all():
-            return weighed.difference + maker.relative, places, calibration.counter_px, 0.44
-    colours = opponent_log(training.picture)
+            colours = difference.colours + subtractor.relative
+            return without_rim(patches_at(colours, places, board.counter_px), 0.44)
+    colours = opponent_log(picture.picture)
     beside_mm = np.array([(0.0, 0.0), (spec.counter_diameter_mm, 0.0)])
-    middle, beside = calibration.view.to_px(spec, beside_mm)
-    seen_px = float(np.linalg.norm(beside - middle))
-    return colours - _light_around(calibration, colours, pixels, seen_px), pixels, seen_px, 0.25
+    middle, beside = view.to_px(spec, beside_mm)
+    counter_px = float(np.linalg.norm(beside - middle))
+    relative = colours - _light_around(board, colours, pixels, counter_px)
+    return without_rim(patches_at(relative, pixels, counter_px), 0.25)
 
 
-def _light_around(calibration: Calibration, colours: Floats, pixels: Doubles, counter_px: float) -> Floats:
+def _light_around(board: BoardRaster, colours: Floats, pixels: Doubles, counter_px: float) -> Floats:
     """The board's colour (3,) around examples in a picture from elsewhere, as log-opponent colour.
 
     Among the pixels around the examples, board is what has the tint of this board, as far as the light
     allows.
     """
     around = np.concatenate([_ring(colours, pixel, counter_px) for pixel in pixels])
-    board = opponent_log(calibration.reference)[calibration.board]
-    off = np.abs(around[:, 1:] - np.median(board[:, 1:], axis=0)).sum(axis=1)
+    of_board = board.reference_log[board.area]
+    off = np.abs(around[:, 1:] - np.median(of_board[:, 1:], axis=0)).sum(axis=1)
     alike = around[off <= np.quantile(off, 0.4)]
     return np.asarray(np.median(alike, axis=0), np.float32)
 

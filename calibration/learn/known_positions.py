@@ -1,5 +1,6 @@
 """Learns from pictures of known positions how counters, and the shadows they cast, look."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import cv2
@@ -8,14 +9,28 @@ from numpy.typing import NDArray
 
 from calibration.errors import CalibrationError
 from calibration.learn.between_lines import as_seen_elsewhere
-from calibration.learn.counters import SEATS, Places, expected_places, patches_at, telling, with_usual
+from calibration.learn.counters import (
+    Place,
+    laid_counters,
+    patches_at,
+    places_of,
+    weights_of,
+    with_typical_llrs,
+    without_rim,
+)
 from calibration.learn.shadows import lamp_shades_of, shade_of
 from calibration.learn.training_set import KnownPicture
-from vision.arrays import MAD_TO_SIGMA, Floats, Picture
-from vision.calibration import COUNTER_PX, PATCH_PX, Calibration
+from companion.game.board import PerSeat, Seat
+from vision.arrays import MAD_TO_SIGMA, Doubles, Floats, Picture
+from vision.calibration import PATCH_PX, Background, Calibration, CounterModel
 from vision.detection.discs import DiscFinder
+from vision.geometry.camera_view import CameraView
+from vision.geometry.rectify import Rectifier
+from vision.photometry.board_raster import BoardRaster
+from vision.segmentation.background import BackgroundModel
 from vision.segmentation.counter_colours import MOST
 from vision.segmentation.evidence import Evidence, EvidenceMaker
+from vision.segmentation.subtraction import BackgroundSubtractor
 
 ROUNDS = (0.34, 0.4, 0.44)
 """Share of a counter's diameter that is trusted as its radius, round by round, while its place is found.
@@ -32,130 +47,151 @@ STANDS_OUT = 0.7
 """Share of the greatest evidence from which on a counter stands out whatever its shadow does."""
 
 PALE, PALEST = 3.5, 2.0
-"""Usual evidence for a seat's counters, in nats, below which shadows of lamps of different colours may be
+"""Typical evidence for a seat's counters, in nats, below which shadows of lamps of different colours may be
 taken for them, and below which they themselves would be taken for such shadows."""
 
 
-def learn_from_known(calibration: Calibration, lessons: tuple[KnownPicture, ...]) -> Calibration:
-    """The calibration with the look of counters, noise and shadows learned from known positions.
+def learn_from_known(
+    view: CameraView,
+    board: BoardRaster,
+    background: Background,
+    known: Sequence[KnownPicture],
+    lenient: bool,
+) -> Calibration:
+    """What known positions teach of the look of counters, of noise and of shadows.
 
     Where each counter lies exactly is found by turns with how it looks: first by where the picture differs
     from the bare board near the expected places, then by the colours learned so far. Raises CalibrationError
     when a picture does not show what is said of it.
     """
-    rectifier, counter_px = calibration.rectifier(), calibration.counter_px
-    pictures = [rectifier.rectify(training.picture) for training in lessons]
-    finder = DiscFinder(counter_px, (EVERYWHERE, EVERYWHERE))
-    disc_px = int(0.8 * counter_px)
-    maker = EvidenceMaker(calibration)
-    weighed = [maker.weigh(picture) for picture in pictures]
-    if calibration.known.all():
-        noise = np.mean([_noise(w.difference) for w in weighed], axis=0).astype(np.float32)
-        calibration = replace(calibration, noise=noise)
-        maker = EvidenceMaker(calibration)
-        weighed = [maker.weigh(picture) for picture in pictures]
-    changed = [
-        cv2.boxFilter(
-            np.minimum(np.abs(w.difference / maker.spread).max(axis=2) / 10, 1), -1, (disc_px, disc_px)
+    rectifier, counter_px = Rectifier(board.spec, view, board.grid), board.counter_px
+    pictures = [rectifier.rectify(one.picture) for one in known]
+    subtractor = BackgroundSubtractor(board, lenient)
+    differences = [subtractor.subtract(picture).colours for picture in pictures]
+    relative = [difference + subtractor.relative for difference in differences]
+    if board.known.all():
+        noise = np.mean([_noise(difference) for difference in differences], axis=0).astype(np.float32)
+        background = replace(background, noise=noise)
+    places = _first_places(board, background, known, differences)
+
+    def learned(places: Sequence[Sequence[Place]], radius: float, sided: bool) -> Calibration:
+        """What counters that lie there show of their look, trusted up to a radius in diameters."""
+        return Calibration(
+            view=view,
+            board=board,
+            background=replace(background, shade=shade_of(differences, places, counter_px)),
+            counters=PerSeat.made(
+                lambda seat: CounterModel(_patches(relative, places, seat, counter_px, radius))
+            ),
+            sided=sided,
+            lenient=lenient,
         )
-        for w in weighed
-    ]
-    places = [
-        _centred(calibration, training, _places(calibration, training, (c, c), counter_px, False), (0.0, 0.0))
-        for training, c in zip(lessons, changed, strict=True)
-    ]
-    for radius in ROUNDS[-1:] if calibration.lenient else ROUNDS:
-        a, b = _look(maker, weighed, places, counter_px, radius)
-        calibration = replace(calibration, counters_a=a, counters_b=b)
-        calibration = replace(calibration, shade=shade_of(weighed, places, counter_px))
-        maker = EvidenceMaker(calibration)
+
+    finder = DiscFinder(counter_px, PerSeat(EVERYWHERE, EVERYWHERE))
+    weighed: list[Evidence] = []
+    for radius in ROUNDS[-1:] if lenient else ROUNDS:
+        maker = EvidenceMaker(learned(places, radius, sided=False))
         weighed = [maker.weigh(picture) for picture in pictures]
-        places = []
-        for training, w in zip(lessons, weighed, strict=True):
-            sums_a, sums_b = finder.sums(w.counters) / MOST
-            sums = sums_a, sums_b
-            found = _places(calibration, training, sums, counter_px, True)
-            contrast = [
-                np.mean([sums[k][round(y), round(x)] for k, x, y in found if k == kind]) for kind in (0, 1)
-            ]
-            places.append(_centred(calibration, training, found, (float(contrast[0]), float(contrast[1]))))
-    a, b = _look(maker, weighed, places, counter_px, 0.6)
-    shade = shade_of(weighed, places, counter_px)
-    learned = replace(calibration, counters_a=a, counters_b=b, shade=shade, sided=True)
-    told = _with_telling(learned, pictures, weighed, places)
-    if min(told.usual) < PALE:
-        told = _told_from_shadows(told, pictures, weighed, places)
+        places = [
+            _places(board, one, PerSeat(*finder.sums(evidence.counters) / MOST))
+            for one, evidence in zip(known, weighed, strict=True)
+        ]
+    told = _with_weights(learned(places, 0.6, sided=True), pictures, weighed, places)
+    if min(counter.typical_llr for counter in told.counters) < PALE:
+        told = _told_from_shadows(told, pictures, differences, places)
     return as_seen_elsewhere(told)
 
 
-def _with_telling(
+def _first_places(
+    board: BoardRaster, background: Background, known: Sequence[KnownPicture], differences: Sequence[Floats]
+) -> list[list[Place]]:
+    """Where counters lie by where the pictures differ from the bare board, whatever makes them differ."""
+    spread = BackgroundModel(board, background).spread
+    disc_px = int(0.8 * board.counter_px)
+    places = []
+    for one, difference in zip(known, differences, strict=True):
+        unlike = np.minimum(np.abs(difference / spread).max(axis=2) / 10, 1)
+        sums = np.asarray(cv2.boxFilter(unlike, -1, (disc_px, disc_px)), np.float32)
+        found = _most_likely(board, one, PerSeat(sums, sums), mixed=False)
+        places.append(_centred(board, one, found, PerSeat(0.0, 0.0)))
+    return places
+
+
+def _places(board: BoardRaster, known: KnownPicture, sums: PerSeat[Floats]) -> list[Place]:
+    """Where counters lie by the evidence (h, w) of a disc of either seat around each pixel."""
+    found = _most_likely(board, known, sums, mixed=True)
+    contrast = PerSeat.made(
+        lambda seat: float(np.mean([sums.of(seat)[round(p.y), round(p.x)] for p in found if p.seat is seat]))
+    )
+    return _centred(board, known, found, contrast)
+
+
+def _with_weights(
     calibration: Calibration,
-    pictures: list[Picture],
-    weighed: list[Evidence],
-    places: list[Places],
+    pictures: Sequence[Picture],
+    weighed: Sequence[Evidence],
+    places: Sequence[Sequence[Place]],
 ) -> Calibration:
     """The calibration with what tells known counters from the board, as it was weighed, and how strongly."""
-    a, b = (telling(weighed, places, kind, calibration.counter_px) for kind in (0, 1))
-    return with_usual(replace(calibration, telling_a=a, telling_b=b), pictures, places)
+    counter_px = calibration.board.counter_px
+    counters = PerSeat.made(
+        lambda seat: replace(
+            calibration.counters.of(seat), weights=weights_of(weighed, places, seat, counter_px)
+        )
+    )
+    return with_typical_llrs(replace(calibration, counters=counters), pictures, places)
 
 
 def _told_from_shadows(
     calibration: Calibration,
-    pictures: list[Picture],
-    weighed: list[Evidence],
-    places: list[Places],
+    pictures: Sequence[Picture],
+    differences: Sequence[Floats],
+    places: Sequence[Sequence[Place]],
 ) -> Calibration:
     """The calibration with the shadows of lamps of different colours, if counters stay seen with them."""
-    lamps = lamp_shades_of(weighed, places, calibration.counter_px)
+    lamps = lamp_shades_of(differences, places, calibration.board.counter_px)
     if not lamps:
         return calibration
-    calibration_of_lamps = replace(calibration, lamp_shades=lamps)
-    maker = EvidenceMaker(calibration_of_lamps)
-    told = _with_telling(calibration_of_lamps, pictures, [maker.weigh(p) for p in pictures], places)
-    return told if min(told.usual) > PALEST else calibration
+    of_lamps = replace(calibration, background=replace(calibration.background, lamp_shades=lamps))
+    maker = EvidenceMaker(of_lamps)
+    told = _with_weights(of_lamps, pictures, [maker.weigh(picture) for picture in pictures], places)
+    return told if min(counter.typical_llr for counter in told.counters) > PALEST else calibration
 
 
 def _noise(difference: Floats) -> Floats:
     return np.asarray(np.median(np.abs(difference), axis=(0, 1)) * MAD_TO_SIGMA, np.float32)
 
 
-def _places(
-    calibration: Calibration,
-    training: KnownPicture,
-    sums: tuple[Floats, Floats],
-    counter_px: float,
-    mixed: bool,
-) -> Places:
+def _most_likely(board: BoardRaster, known: KnownPicture, sums: PerSeat[Floats], mixed: bool) -> list[Place]:
     """Where the counters of a known position lie: where they should, unless the evidence says elsewhere.
 
     `sums` (h, w) of either seat are the evidence of a disc around each pixel, 1 for a counter, 0 for none. A
     counter is looked for around its expected place; the further off, the more the evidence there has to be
     better. On halves that both seats share, the order is not known: they are left out unless `mixed`.
     """
-    spec, grid = calibration.spec, calibration.grid
-    left = [values.copy() for values in sums]
-    places: Places = []
-    for kind, half, x_mm, y_mm in expected_places(spec, training.halves):
-        shared = bool(training.halves.a[half] and training.halves.b[half])
+    counter_px, shape = board.counter_px, board.shape
+    left = sums.map(np.copy)
+    places: list[Place] = []
+    for laid in laid_counters(board.spec, known.halves):
+        shared = all(known.halves.count(seat, laid.half) for seat in Seat)
         if shared and not mixed:
             continue
-        x, y = grid.to_px(np.array([[x_mm, y_mm]]))[0]
-        along = spec.counter_diameter_mm * grid.px_per_mm * (3 if shared else 0)
-        around, dx, dy = _around(sums[0].shape, x, y, FAR * counter_px + along)
+        x, y = board.grid.to_px(np.array([[laid.x_mm, laid.y_mm]]))[0]
+        along = counter_px * (3 if shared else 0)
+        around, dx, dy = _around(shape, x, y, FAR * counter_px + along)
         off = np.hypot(np.maximum(np.abs(dx) - along, 0), dy) / counter_px
-        score = np.where(off < FAR, left[kind][around] - WORTH * off**2, -np.inf)
+        score = np.where(off < FAR, left.of(laid.seat)[around] - WORTH * off**2, -np.inf)
         best = np.unravel_index(int(score.argmax()), score.shape)
         row, column = best[0] + around[0].start, best[1] + around[1].start
-        places.append((kind, float(column), float(row)))
-        around, dx, dy = _around(sums[0].shape, column, row, counter_px)
+        places.append(Place(laid.seat, float(column), float(row)))
+        around, dx, dy = _around(shape, column, row, counter_px)
         taken = np.hypot(dx, dy) < 0.8 * counter_px
         for values in left:
             values[around][taken] = -np.inf
-    for kind in (0, 1):
-        if not any(place[0] == kind for place in places):
+    for seat in Seat:
+        if not any(place.seat is seat for place in places):
             raise CalibrationError(
-                f"{training.name}: no half of this position holds counters of {SEATS[kind]} alone; give a "
-                "known "
+                f"{known.name}: no half of this position holds counters of {seat} alone; give a known "
                 "position in which each seat has a half of its own"
             )
     return places
@@ -178,50 +214,47 @@ def _around(
 
 
 def _centred(
-    calibration: Calibration, training: KnownPicture, places: Places, contrast: tuple[float, float]
-) -> Places:
+    board: BoardRaster, known: KnownPicture, places: Sequence[Place], contrast: PerSeat[float]
+) -> list[Place]:
     """Places put right where all counters of a seat seem to lie off to the same side.
 
     People lay counters now here, now there, but shadows all fall one way and draw the places of counters that
     hardly differ from the board after them. A seat whose counters stand out (`contrast` near 1) is believed;
     the other seat's are then taken to lie about their points as those do.
     """
-    grid = calibration.grid
-    expected = expected_places(calibration.spec, training.halves)
-    shifts = []
-    for kind in (0, 1):
-        should = grid.to_px(np.array([(x, y) for k, half, x, y in expected if k == kind]))
-        lie = np.array([(x, y) for k, x, y in places if k == kind])
-        shifts.append(lie.mean(axis=0) - should.mean(axis=0) if len(lie) == len(should) else None)
-    best = int(contrast[1] > contrast[0])
-    right = shifts[best] if contrast[best] >= STANDS_OUT else np.zeros(2)
-    centred: Places = []
-    for kind, x, y in places:
-        shift = shifts[kind]
-        if contrast[kind] < STANDS_OUT and shift is not None and right is not None:
-            x, y = x - shift[0] + right[0], y - shift[1] + right[1]
-        centred.append((kind, float(x), float(y)))
+    laid = laid_counters(board.spec, known.halves)
+
+    def shift(seat: Seat) -> Doubles | None:
+        """How far the counters of a seat lie off on the whole; None when not all of them have places."""
+        expected = board.grid.to_px(np.array([(one.x_mm, one.y_mm) for one in laid if one.seat is seat]))
+        found = places_of(places, seat)
+        return found.mean(axis=0) - expected.mean(axis=0) if len(found) == len(expected) else None
+
+    shifts = PerSeat.made(shift)
+    best = Seat.B if contrast.b > contrast.a else Seat.A
+    right = shifts.of(best) if contrast.of(best) >= STANDS_OUT else np.zeros(2)
+    centred: list[Place] = []
+    for place in places:
+        x, y, off = place.x, place.y, shifts.of(place.seat)
+        if contrast.of(place.seat) < STANDS_OUT and off is not None and right is not None:
+            x, y = x - off[0] + right[0], y - off[1] + right[1]
+        centred.append(Place(place.seat, float(x), float(y)))
     return centred
 
 
-def _look(
-    maker: EvidenceMaker, weighed: list[Evidence], places: list[Places], counter_px: float, radius: float
-) -> tuple[Floats, Floats]:
-    """The patches of A's and of B's counters; beyond `radius` diameters nothing is taken as known."""
-    offset = np.arange(PATCH_PX) - (PATCH_PX - 1) / 2
-    beyond = np.hypot(offset[:, None], offset[None]) > radius * COUNTER_PX
-    looks = []
-    for kind in (0, 1):
-        patches = np.concatenate(
-            [
-                patches_at(
-                    w.difference + maker.relative,
-                    np.array([place[1:] for place in found if place[0] == kind]).reshape(-1, 2),
-                    counter_px,
-                )
-                for w, found in zip(weighed, places, strict=True)
-            ]
-        )
-        patches[:, beyond] = np.nan
-        looks.append(patches)
-    return looks[0], looks[1]
+def _patches(
+    relative: Sequence[Floats],
+    places: Sequence[Sequence[Place]],
+    seat: Seat,
+    counter_px: float,
+    radius: float,
+) -> Floats:
+    """The patches of a seat's counters; beyond `radius` diameters nothing is taken as known.
+
+    `relative` (h, w, 3) are the pictures' colours relative to the board nearby.
+    """
+    patches = [
+        patches_at(colours, places_of(found, seat), counter_px)
+        for colours, found in zip(relative, places, strict=True)
+    ]
+    return without_rim(np.concatenate(patches), radius)

@@ -1,12 +1,13 @@
 """How the shadows that counters cast tint a board, learned from around counters whose places are known."""
 
+from collections.abc import Sequence
+
 import cv2
 import numpy as np
 
-from calibration.learn.counters import Places
+from calibration.learn.counters import Place
 from vision.arrays import MAD_TO_SIGMA, Floats
 from vision.calibration import Shade
-from vision.segmentation.evidence import Evidence
 
 COUNTER_EDGE, SHADOW_REACH = 0.56, 1.5
 """From how many diameters around a counter's middle its shadow is looked for, and within how many."""
@@ -22,23 +23,25 @@ LAMPS_APART = 0.8
 """How far the tints of the shadows that two lamps cast lie apart at least, summed, where the lamps differ in
 colour: from 1.0 to 1.6 in eight stations with such, and 0.6 at most in 25 with other light."""
 
-USUAL_SHADE = Shade(np.zeros(2, np.float32), np.full(2, 0.06, np.float32))
+ASSUMED_SHADE = Shade(np.zeros(2, np.float32), np.full(2, 0.06, np.float32))
 
 
-def shade_of(weighed: list[Evidence], places: list[Places], counter_px: float) -> Shade:
-    """How shadows tint the board, whatever casts them."""
-    shaded = _shaded(weighed, places, counter_px, SHADOW)
+def shade_of(differences: Sequence[Floats], places: Sequence[Sequence[Place]], counter_px: float) -> Shade:
+    """How shadows tint the board, whatever casts them; differences (h, w, 3) are those of each picture."""
+    shaded = _shaded(differences, places, counter_px, SHADOW)
     if len(shaded) < LEAST:
-        return USUAL_SHADE
+        return ASSUMED_SHADE
     return _shade(shaded, np.median(shaded[:, 1:] / shaded[:, :1], axis=0))
 
 
-def lamp_shades_of(weighed: list[Evidence], places: list[Places], counter_px: float) -> tuple[Shade, ...]:
+def lamp_shades_of(
+    differences: Sequence[Floats], places: Sequence[Sequence[Place]], counter_px: float
+) -> tuple[Shade, ...]:
     """How shadows of either of two lamps do; none unless the lamps differ in colour.
 
     Where one lamp is warmer than the other, its shadow is cooler than the board, and the other's is warmer.
     """
-    shaded = _shaded(weighed, places, counter_px, WEAK_LAMP_SHADOW)
+    shaded = _shaded(differences, places, counter_px, WEAK_LAMP_SHADOW)
     if len(shaded) < 2 * LEAST_OF_LAMP:
         return ()
     tints = shaded[:, 1:]
@@ -66,26 +69,28 @@ def _shade(shaded: Floats, tint: Floats) -> Shade:
     return Shade(tint.astype(np.float32), np.maximum(spread, 0.005).astype(np.float32))
 
 
-def _shaded(weighed: list[Evidence], places: list[Places], counter_px: float, faintest: float) -> Floats:
+def _shaded(
+    differences: Sequence[Floats], places: Sequence[Sequence[Place]], counter_px: float, faintest: float
+) -> Floats:
     """The differences (n, 3) of pixels in a ring around each counter that are darker than the board."""
     pixels = []
-    for w, found in zip(weighed, places, strict=True):
-        height, width = w.other.shape
+    for difference, found in zip(differences, places, strict=True):
+        height, width = difference.shape[:2]
         rows, columns = np.arange(height)[:, None], np.arange(width)
-        away_px = np.full(w.other.shape, np.inf)
+        away_px = np.full((height, width), np.inf)
         reach = int(SHADOW_REACH * counter_px) + 2
-        for _, x, y in found:
-            tall = slice(max(0, int(y) - reach), max(0, int(y) + reach))
-            wide = slice(max(0, int(x) - reach), max(0, int(x) + reach))
-            there = np.hypot(columns[wide] - x, rows[tall] - y)
+        for place in found:
+            tall = slice(max(0, int(place.y) - reach), max(0, int(place.y) + reach))
+            wide = slice(max(0, int(place.x) - reach), max(0, int(place.x) + reach))
+            there = np.hypot(columns[wide] - place.x, rows[tall] - place.y)
             away_px[tall, wide] = np.minimum(away_px[tall, wide], there)
         away = away_px / counter_px
-        brightness = w.difference[..., 0]
+        brightness = difference[..., 0]
         within = (
             (away > COUNTER_EDGE)
             & (away < SHADOW_REACH)
             & (brightness < faintest)
             & (brightness > DEEPEST_SHADOW)
         )
-        pixels.append(w.difference[within])
+        pixels.append(difference[within])
     return np.concatenate(pixels)

@@ -1,7 +1,12 @@
 """The board: two seats, ten points, the ring they form, and what can be seen on it."""
 
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Generic, TypeVar
+
+T = TypeVar("T")
+U = TypeVar("U")
 
 
 class Seat(StrEnum):
@@ -14,6 +19,31 @@ class Seat(StrEnum):
     def other(self) -> "Seat":
         """The seat across the board."""
         return Seat.B if self is Seat.A else Seat.A
+
+
+@dataclass(frozen=True, slots=True)
+class PerSeat(Generic[T]):
+    """The same of either seat; its parts come in the order A, B."""
+
+    a: T
+    b: T
+
+    @classmethod
+    def made(cls, make: Callable[[Seat], T]) -> "PerSeat[T]":
+        """What is made of each seat."""
+        return cls(make(Seat.A), make(Seat.B))
+
+    def of(self, seat: Seat) -> T:
+        """What belongs to a seat."""
+        return self.a if seat is Seat.A else self.b
+
+    def map(self, change: Callable[[T], U]) -> "PerSeat[U]":
+        """What becomes of each."""
+        return PerSeat(change(self.a), change(self.b))
+
+    def __iter__(self) -> Iterator[T]:
+        yield self.a
+        yield self.b
 
 
 class Point(StrEnum):

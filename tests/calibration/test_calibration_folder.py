@@ -28,7 +28,7 @@ def test_a_calibration_read_back_is_the_one_that_was_written(station: Path, tmp_
     save(first, tmp_path / "again")
     second = load(tmp_path / "again")
     assert second.spec == first.spec
-    assert np.array_equal(second.reference, first.reference)
+    assert np.array_equal(second.board.reference, first.board.reference)
     for name in files_of(station):
         assert (tmp_path / "again" / name).read_bytes() == (station / name).read_bytes(), name
 
@@ -36,7 +36,7 @@ def test_a_calibration_read_back_is_the_one_that_was_written(station: Path, tmp_
 def test_a_calibration_of_the_first_release_reads_the_board() -> None:
     calibration = load(FIRST_RELEASE)
     assert calibration.finer is not None
-    assert calibration.finer.noise == pytest.approx([0.0013079, 0.0006004, 0.0014553], abs=1e-7)
+    assert calibration.finer.background.noise == pytest.approx([0.0013079, 0.0006004, 0.0014553], abs=1e-7)
     reading = BoardReader(calibration).read(draw(Scene(setup()[:9], grain=0.0, seed=5)))
     assert reading.halves is not None
     assert [reading.halves.count(Seat.A, point) for point in RING] == [1] * 5 + [0] * 5
@@ -58,7 +58,7 @@ def test_the_present_name_goes_before_the_one_of_the_first_release(station: Path
     folder = tmp_path / "calibration"
     shutil.copytree(station, folder)
     shutil.copyfile(FIRST_RELEASE / "station.toml", folder / "station.toml")
-    assert load(folder).noise == pytest.approx(load(station).noise)
+    assert load(folder).background.noise == pytest.approx(load(station).background.noise)
 
 
 def test_a_folder_with_the_settings_of_a_station_is_no_calibration_and_is_left_as_it_was(

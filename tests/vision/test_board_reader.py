@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from companion.game.board import Halves, Point, Seat
+from tests.support.calibrated import with_reference, with_typical_llr
 from tests.support.drawn_board import CROWD, SEAT_BGR, SIZE_WH, WOOD_BGR, Scene, draw, halves_of, setup
 from vision.board_reader import BoardReader
 from vision.calibration import Calibration
@@ -114,15 +115,15 @@ def test_what_looks_a_little_like_a_counter_is_its_shadow_once_all_are_found(
     maker = EvidenceMaker(calibration)
     evidence = maker.weigh(calibration.rectifier().rectify(draw(Scene(setup(), seed=3))))
     places = calibration.grid.to_px(np.array([(x, y) for _, x, y in setup()]))
-    discs = [Disc(float(x), float(y), 0, 0.95) for x, y in places[:found]]
-    shadow = Disc(float(places[0, 0]), float(places[0, 1] + calibration.counter_px), 0, 0.3)
-    assert len(Doubts(calibration, maker.looks).judge(evidence, [*discs, shadow])) == kept
+    discs = [Disc(float(x), float(y), A, 0.95) for x, y in places[:found]]
+    shadow = Disc(float(places[0, 0]), float(places[0, 1] + calibration.board.counter_px), A, 0.3)
+    assert len(Doubts(calibration, maker.colours).judge(evidence, [*discs, shadow])) == kept
 
 
 def test_a_missing_counter_may_lie_unseen_where_its_seats_hardly_differ_from_the_board(
     calibration: Calibration,
 ) -> None:
-    reader = BoardReader(replace(calibration, usual=(calibration.usual[0], 0.8), finer=None))
+    reader = BoardReader(replace(with_typical_llr(calibration, B, 0.8), finer=None))
     assert reader.read(draw(Scene(setup(), seed=9))).halves == halves_of(setup())
     assert reader.read(draw(Scene(setup()[1:], seed=9))).halves == halves_of(setup()[1:])
     assert reader.read(draw(Scene(setup()[:-1], seed=9))).cause is Cause.FAINT_THING
@@ -132,8 +133,8 @@ def test_counters_that_hardly_differ_from_the_board_are_looked_at_twice_in_other
     calibration: Calibration,
 ) -> None:
     assert calibration.finer is not None
-    blind = replace(calibration.finer, reference=255 - calibration.finer.reference)
-    reader = BoardReader(replace(calibration, usual=(calibration.usual[0], 1.2), finer=blind))
+    blind = with_reference(calibration.finer, 255 - calibration.finer.board.reference)
+    reader = BoardReader(replace(with_typical_llr(calibration, B, 1.2), finer=blind))
     assert reader.read(draw(Scene(setup(), seed=9))).halves == halves_of(setup())
     assert reader.read(draw(Scene(setup(), gain_bgr=(0.8, 0.8, 0.8), seed=9))).halves is None
     stark = BoardReader(replace(calibration, finer=blind))
@@ -141,12 +142,12 @@ def test_counters_that_hardly_differ_from_the_board_are_looked_at_twice_in_other
 
 
 def test_a_counter_looks_the_same_on_a_painted_point_as_beside_it(calibration: Calibration) -> None:
-    painted, grid = calibration.reference.copy(), calibration.grid
+    painted, grid = calibration.board.reference.copy(), calibration.grid
     points = grid.to_px(calibration.spec.points_mm).round().astype(int)
     for x, y in points.tolist():
         cv2.circle(painted, (x, y), round(15 * grid.px_per_mm), (150, 140, 130), -1)
-    light = board_light(replace(calibration, reference=painted))
-    plain = np.median(opponent_log(painted)[calibration.board], axis=0)
+    light = board_light(replace(calibration.board, reference=painted))
+    plain = np.median(opponent_log(painted)[calibration.board.area], axis=0)
     assert np.abs(light[points[:, 1], points[:, 0]] - plain).max() < 0.02
 
 

@@ -103,7 +103,7 @@ def test_a_sharp_picture_is_not_blurred_whatever_the_light_and_whatever_covers_i
     calibration: Calibration, scene: Scene
 ) -> None:
     rectify = calibration.rectifier().rectify
-    assert not Sharpness(calibration).is_blurred(rectify(draw(scene)))
+    assert not Sharpness(calibration.board, calibration.background).is_blurred(rectify(draw(scene)))
 
 
 @pytest.mark.parametrize(

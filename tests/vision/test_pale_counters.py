@@ -55,7 +55,7 @@ def test_shadows_of_a_warm_and_a_cold_lamp_are_no_ivory_counters(
 
 def test_the_shadow_of_either_lamp_has_the_tint_of_the_other(lit_twice: Calibration) -> None:
     assert lit_twice.finer is not None
-    tints = sorted(float(shade.tint[1]) for shade in lit_twice.finer.lamp_shades)
+    tints = sorted(float(shade.tint[1]) for shade in lit_twice.finer.background.lamp_shades)
     logs = np.log([shadow.left_bgr for shadow in WARM_AND_COLD])
     drawn = sorted((logs[:, 0] - logs[:, 1:].mean(axis=1)) / logs.mean(axis=1))
     assert tints == pytest.approx(drawn, abs=0.35)
@@ -68,13 +68,15 @@ def test_a_hand_is_not_read_through_where_shadows_have_two_colours(lit_twice: Ca
 
 def test_lamps_of_one_colour_are_not_told_apart(calibration: Calibration) -> None:
     grey = station(seat_b_bgr=IVORY_BGR, shadows=(Shadow(9, -8), Shadow(-8, 9, (0.7, 0.7, 0.7))))
-    assert all(one is not None and one.lamp_shades == () for one in (grey, grey.finer, calibration))
+    assert all(
+        one is not None and one.background.lamp_shades == () for one in (grey, grey.finer, calibration)
+    )
 
 
 def test_white_counters_that_their_shadows_show_keep_them() -> None:
     lamps = (Shadow(4, -4, (0.72, 0.86, 0.92)), Shadow(-3, 4, (0.95, 0.9, 0.85)))
     white = station(seat_b_bgr=WHITE_BGR, shadows=lamps)
-    assert all(one is not None and one.lamp_shades == () for one in (white, white.finer))
+    assert all(one is not None and one.background.lamp_shades == () for one in (white, white.finer))
 
 
 def test_a_station_keeps_its_lamps(lit_twice: Calibration, tmp_path: Path) -> None:
@@ -82,8 +84,10 @@ def test_a_station_keeps_its_lamps(lit_twice: Calibration, tmp_path: Path) -> No
     back = load(tmp_path / "station")
     assert back.finer is not None
     assert lit_twice.finer is not None
-    assert len(back.finer.lamp_shades) == 2
-    for one, other in zip(back.finer.lamp_shades, lit_twice.finer.lamp_shades, strict=True):
+    assert len(back.finer.background.lamp_shades) == 2
+    for one, other in zip(
+        back.finer.background.lamp_shades, lit_twice.finer.background.lamp_shades, strict=True
+    ):
         np.testing.assert_allclose(one.tint, other.tint, rtol=1e-6)
         np.testing.assert_allclose(one.spread, other.spread, rtol=1e-6)
 

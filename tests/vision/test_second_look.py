@@ -13,11 +13,12 @@ from calibration.calibration_folder import load, save
 from calibration.evaluate.evaluation import START
 from calibration.learn.training_set import KnownPicture, TrainingSet
 from companion.board.spec import BoardSpec
-from companion.game.board import Seat
+from companion.game.board import PerSeat, Seat
+from tests.support.calibrated import with_known, with_weights
 from tests.support.drawn_board import CORNERS_PX, Scene, draw, halves_of, setup, view
 from vision.board_reader import BoardReader
 from vision.calibration import Calibration
-from vision.detection.counter_outline import blot, outlines
+from vision.detection.counter_outline import fill, outlines
 from vision.detection.doubts import Doubts, Judged
 from vision.photometry.highlights import Highlights
 from vision.photometry.illumination import IlluminationEstimator
@@ -69,8 +70,9 @@ def test_a_station_of_a_time_without_second_looks_still_reads(
 
 
 def test_the_wall_of_a_tall_counter_seen_aslant_belongs_to_it(calibration: Calibration) -> None:
-    everywhere = np.ones_like(calibration.telling_a)
-    tall = replace(calibration, telling_a=everywhere, spec=replace(calibration.spec, counter_height_mm=14.0))
+    weights = PerSeat(np.ones_like(calibration.counters.a.weights), calibration.counters.b.weights)
+    board = replace(calibration.board, spec=replace(calibration.spec, counter_height_mm=14.0))
+    tall = with_weights(replace(calibration, board=board, finer=None), weights)
     wall, disc = outlines(tall)
     tops = tall.view.to_px(tall.spec, np.zeros((1, 2)), 14.0)
     x, y = tall.view.to_mm(tall.spec, tops, 7.0)[0]
@@ -83,10 +85,10 @@ def test_the_wall_of_a_tall_counter_seen_aslant_belongs_to_it(calibration: Calib
 
 
 @pytest.mark.parametrize("place", [(0.0, 0.0), (59.0, 0.0), (30.0, 41.0), (200.0, -90.0)])
-def test_blotting_reaches_as_far_as_the_picture(place: tuple[float, float]) -> None:
+def test_filling_an_outline_reaches_as_far_as_the_picture(place: tuple[float, float]) -> None:
     picture = np.ones((40, 60), np.uint8)
     square = np.array([(-4, -4), (4, -4), (4, 4), (-4, 4)], np.int32).reshape(-1, 1, 2)
-    blot(picture, square, *place)
+    fill(picture, square, *place)
     rows, columns = np.indices(picture.shape)
     inside = (np.abs(columns - place[0]) <= 4) & (np.abs(rows - place[1]) <= 4)
     np.testing.assert_array_equal(picture == 0, inside)
@@ -107,10 +109,10 @@ def test_light_is_told_by_what_is_not_clipped() -> None:
 
 
 def test_board_that_is_clipped_is_not_taken_for_something_darker(calibration: Calibration) -> None:
-    highlights = Highlights(calibration)
+    highlights = Highlights(calibration.board)
     gain = 1.6
-    bright = np.clip(calibration.reference * gain, 0, 255).round().astype(np.uint8)
-    expected = channels_of(opponent_log(calibration.reference)) + np.float32(np.log(gain))
+    bright = np.clip(calibration.board.reference * gain, 0, 255).round().astype(np.uint8)
+    expected = channels_of(opponent_log(calibration.board.reference)) + np.float32(np.log(gain))
     shown = np.log(bright.astype(np.float32) + DARK_OFFSET)
     clipped = bright == 255
     assert clipped.mean() > 0.1
@@ -124,26 +126,27 @@ def test_board_that_is_clipped_is_not_taken_for_something_darker(calibration: Ca
 def test_brighter_light_dazzles_only_where_the_board_was_never_seen_bare(calibration: Calibration) -> None:
     grid = calibration.grid
     x, y = grid.to_px(np.array([[150.0, 0.0]]))[0].round().astype(int)
-    rows, columns = np.indices(calibration.known.shape)
-    hidden = np.hypot(columns - x, rows - y) < 0.6 * calibration.counter_px
-    partly = replace(calibration, known=~hidden)
-    picture = np.clip(calibration.reference * 1.2, 0, 255).astype(np.uint8)
-    picture[np.hypot(columns - x, rows - y) < 2 * calibration.counter_px] = 252
-    assert EvidenceMaker(calibration).weigh(picture).dazzled is None
-    np.testing.assert_array_equal(EvidenceMaker(partly).weigh(picture).dazzled, hidden)
-    dim = np.minimum(calibration.reference, 240)
-    assert not np.any(EvidenceMaker(partly).weigh(dim).dazzled)
+    rows, columns = np.indices(calibration.board.known.shape)
+    hidden = np.hypot(columns - x, rows - y) < 0.6 * calibration.board.counter_px
+    partly = with_known(calibration, ~hidden)
+    picture = np.clip(calibration.board.reference * 1.2, 0, 255).astype(np.uint8)
+    picture[np.hypot(columns - x, rows - y) < 2 * calibration.board.counter_px] = 252
+    assert EvidenceMaker(calibration).weigh(picture).difference.dazzled is None
+    np.testing.assert_array_equal(EvidenceMaker(partly).weigh(picture).difference.dazzled, hidden)
+    dim = np.minimum(calibration.board.reference, 240)
+    assert not np.any(EvidenceMaker(partly).weigh(dim).difference.dazzled)
 
 
 def test_where_the_camera_is_dazzled_nothing_is_said_unless_a_counter_is_found(
     calibration: Calibration,
 ) -> None:
     maker = EvidenceMaker(calibration)
-    evidence = maker.weigh(calibration.reference)
+    evidence = maker.weigh(calibration.board.reference)
     x, y = (float(v) for v in calibration.grid.to_px(np.array([[150.0, 0.0]]))[0].round())
-    rows, columns = np.indices(calibration.known.shape)
-    dazzled = replace(evidence, dazzled=np.hypot(columns - x, rows - y) < 0.5 * calibration.counter_px)
-    doubts, counter = Doubts(calibration, maker.looks), Judged(x, y, 1, True, 1.0, 1.0, 1.0)
+    rows, columns = np.indices(calibration.board.known.shape)
+    hidden = np.hypot(columns - x, rows - y) < 0.5 * calibration.board.counter_px
+    dazzled = replace(evidence, difference=replace(evidence.difference, dazzled=hidden))
+    doubts, counter = Doubts(calibration, maker.colours), Judged(x, y, Seat.B, True, 1.0, 1.0, 1.0)
     doubt = doubts.verdict(dazzled, [], [])
     assert doubt is not None
     assert doubt.cause is Cause.TOO_BRIGHT

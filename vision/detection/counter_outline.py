@@ -6,8 +6,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.game.board import PerSeat
 from vision.arrays import Doubles, Floats
-from vision.calibration import COUNTER_PX, PATCH_PX, Calibration
+from vision.calibration import COUNTER_PX, PATCH_PX, Calibration, CounterModel
 
 Outline = NDArray[np.int32]
 """A closed line (n, 1, 2) of pixels around a counter whose middle is (0, 0)."""
@@ -19,14 +20,14 @@ SPAN = 1.2
 """Diameters from a counter's middle within which all of it is seen."""
 
 
-def outlines(calibration: Calibration, radius: float = 0.5) -> list[Outline]:
+def outlines(calibration: Calibration, radius: float = 0.5) -> PerSeat[Outline]:
     """What of the picture belongs to a counter of A, and to one of B.
 
     Its disc has that radius, in diameters. Places are where a counter is cut through at half its height; seen
     aslant, its top lies to one side of that and its foot to the other, and what of it speaks for a counter
     there belongs to it.
     """
-    diameter_px = calibration.counter_px
+    diameter_px = calibration.board.counter_px
     span = round(SPAN * diameter_px)
     middle = (span, span)
     disc = np.zeros((2 * span + 1, 2 * span + 1), np.uint8)
@@ -38,19 +39,20 @@ def outlines(calibration: Calibration, radius: float = 0.5) -> list[Outline]:
         cv2.circle(swept, (x, y), round(radius * diameter_px), 1, -1)
     wider = max(0, round((radius - 0.5) * diameter_px))
     around = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * wider + 1, 2 * wider + 1))
-    lines = []
-    for telling in (calibration.telling_a, calibration.telling_b):
+
+    def outline(counter: CounterModel) -> Outline:
         # Where single examples were given, nobody knows what beyond the disc speaks for a counter.
-        learned = telling if calibration.sided else np.zeros_like(telling)
-        seen = at_size(learned, diameter_px, span) > WALL
-        wall = np.asarray(cv2.dilate(seen.view(np.uint8), around), np.uint8)
+        learned = counter.weights if calibration.sided else np.zeros_like(counter.weights)
+        speaking = at_size(learned, diameter_px, span) > WALL
+        wall = np.asarray(cv2.dilate(speaking.view(np.uint8), around), np.uint8)
         whole = disc | (swept & wall)
         found, _ = cv2.findContours(whole, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
-        lines.append(np.asarray(max(found, key=len) - span, np.int32))
-    return lines
+        return np.asarray(max(found, key=len) - span, np.int32)
+
+    return calibration.counters.map(outline)
 
 
-def blot(picture: NDArray[Any], outline: Outline, x: float, y: float) -> None:
+def fill(picture: NDArray[Any], outline: Outline, x: float, y: float) -> None:
     """Sets a picture (h, w) to 0 within an outline about a place in it."""
     cv2.fillPoly(picture, [outline], (0,), offset=(round(x), round(y)))
 

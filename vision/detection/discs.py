@@ -8,8 +8,9 @@ from math import hypot
 import cv2
 import numpy as np
 
+from companion.game.board import PerSeat, Seat
 from vision.arrays import Floats
-from vision.detection.counter_outline import Outline, at_size, blot
+from vision.detection.counter_outline import Outline, at_size, fill
 from vision.segmentation.counter_colours import QUARTERS, quarter_masks
 
 TAKEN = -4.0
@@ -29,45 +30,49 @@ SPLIT_SHARE = 0.6
 
 DIRECTIONS = 8
 
+SEATS = tuple(Seat)
+"""In the order of the maps."""
+
+UNDIVIDED = PerSeat(1.0, 1.0)
+
 ROOM = 0.7
 """A disc that may yet settle starts at least this many diameters from others."""
 
 
 @dataclass(slots=True)
 class Disc:
-    """A disc on the maps: its middle in pixels, its kind (0 for A), and its strength, a mean of evidence."""
+    """A disc on the maps: its middle in pixels, its seat, and its strength, a mean of evidence."""
 
     x: float
     y: float
-    kind: int
+    seat: Seat
     strength: float
 
 
 class DiscFinder:
     """Finds discs of one diameter, in pixels, on maps of the evidence for their quarters.
 
-    `telling` (PATCH_PX, PATCH_PX), one for each kind, weighs the pixels of a disc; `usual`, one for each
-    kind, is what the mean evidence is divided by. `outlines`, one for each kind, are
-    of what a counter claims about a disc's middle: unless given, just the disc.
+    `weights` (PATCH_PX, PATCH_PX) weigh the pixels of a disc; `typical_llr` is what the mean evidence is
+    divided by. `outlines` are of what a counter claims about a disc's middle: unless given, just the disc.
     """
 
     def __init__(
         self,
         diameter_px: float,
-        telling: Sequence[Floats],
-        usual: Sequence[float] = (1.0, 1.0),
-        outlines: Sequence[Outline] | None = None,
+        weights: PerSeat[Floats],
+        typical_llr: PerSeat[float] = UNDIVIDED,
+        outlines: PerSeat[Outline] | None = None,
     ) -> None:
         self._diameter_px = diameter_px
         self._reach = int(np.ceil(0.47 * diameter_px))
         self._step = max(1, self._reach // 2)
         distance = np.hypot(*np.mgrid[-self._reach : self._reach + 1, -self._reach : self._reach + 1])
         disc = np.clip(0.47 * diameter_px + 0.5 - distance, 0, 1).astype(np.float32)
-        smooth = [np.asarray(cv2.blur(t, (3, 3)), np.float32) for t in telling]
-        weights = [disc * at_size(t, diameter_px, self._reach) for t in smooth]
-        shares = [w / (w.sum() * np.float32(share)) for w, share in zip(weights, usual, strict=True)]
-        self._kernels = [quarter for kernel in shares for quarter in _quarters(kernel, self._reach)]
-        places = np.stack([self._sums_at_places(kernel) for kernel in shares])
+        smooth = weights.map(lambda w: np.asarray(cv2.blur(w, (3, 3)), np.float32))
+        discs = smooth.map(lambda w: disc * at_size(w, diameter_px, self._reach))
+        kernels = [w / (w.sum() * np.float32(llr)) for w, llr in zip(discs, typical_llr, strict=True)]
+        self._kernels = [quarter for kernel in kernels for quarter in _quarters(kernel, self._reach)]
+        places = np.stack([self._sums_at_places(kernel) for kernel in kernels])
         # A quarter reaches less than half of what is cut out to settle a disc.
         self._support = np.flatnonzero(places.any(axis=(0, 1)))
         self._places = np.ascontiguousarray(places[:, :, self._support])
@@ -80,40 +85,40 @@ class DiscFinder:
         span = self._far + self._reach + self._step
         distance = np.hypot(*np.mgrid[-span : span + 1, -span : span + 1])
         free = 1 - np.clip(0.5 * diameter_px + 0.5 - distance, 0, 1).astype(np.float32)
-        self._left_free = [free] * len(telling)
+        self._left_free = PerSeat(free, free)
         if outlines is not None:
-            self._left_free = [free.copy() for _ in outlines]
+            self._left_free = PerSeat(free.copy(), free.copy())
             for left_free, outline in zip(self._left_free, outlines, strict=True):
-                blot(left_free, outline, span, span)
+                fill(left_free, outline, span, span)
         span = self._far + self._step
         self._barred = np.zeros((2 * span + 1, 2 * span + 1), np.float32)
         cv2.circle(self._barred, (span, span), round(LEAST_APART * diameter_px), BARRED, -1)
-        self._taken = TAKEN * self._places.sum(axis=2).reshape(len(telling), *(2 * self._step + 1,) * 2)
+        self._taken = TAKEN * self._places.sum(axis=2).reshape(len(SEATS), *(2 * self._step + 1,) * 2)
 
     def sums(self, maps: Floats) -> Floats:
-        """The weighed mean (kinds, h, w) of maps (kinds * QUARTERS, h, w) over a disc around each pixel."""
+        """The weighed mean (2, h, w) of maps (2 * QUARTERS, h, w) over a disc around each pixel, by seat."""
         sums = np.empty((len(maps) // QUARTERS, *maps.shape[1:]), np.float32)
         part = np.empty(maps.shape[1:], np.float32)
         for index, (values, (kernel, anchor)) in enumerate(zip(maps, self._kernels, strict=True)):
-            kind, quarter = divmod(index, QUARTERS)
-            into = part if quarter else sums[kind]
+            seat, quarter = divmod(index, QUARTERS)
+            into = part if quarter else sums[seat]
             cv2.filter2D(values, cv2.CV_32F, kernel, into, anchor, 0, cv2.BORDER_REPLICATE)
             if quarter:
-                cv2.add(sums[kind], part, sums[kind])
+                cv2.add(sums[seat], part, sums[seat])
         return sums
 
-    def find(self, maps: Floats, likely: Floats, least: float) -> list[Disc]:
-        """Discs in evidence maps (kinds * QUARTERS, h, w), strongest first, each at least that strong.
+    def find(self, maps: Floats, best_counter: Floats, least: float) -> list[Disc]:
+        """Discs in evidence maps (2 * QUARTERS, h, w), strongest first, each at least that strong.
 
-        `likely` (h, w) is the highest of the maps; discs are looked for only about where it is above 0.
+        `best_counter` (h, w) is the highest of the maps; discs are looked for only about where it is above 0.
 
         The strongest places are taken one after the other, no two of them too near each other; one that lies
         between two counters makes room for both. Then each disc that touches others is weighed again by the
         pixels that those leave it, and may move a little.
         """
-        sums = self._sums_near(maps, likely)
+        sums = self._sums_near(maps, best_counter)
         best = np.maximum(*sums)
-        discs = self._peaks(sums, best.copy(), least)
+        discs = self._suppress_non_maxima(sums, best.copy(), least)
         crowd = [disc for disc in discs if self._neighbours(disc, discs)]
         splits = self._pairs(discs, best)
         if crowd or splits:
@@ -128,18 +133,18 @@ class DiscFinder:
                     places = [(o.x, o.y) for o in (disc, *neighbours)]
                     # Where nothing has moved since, it would settle just there again.
                     if settled.get(id(disc)) != places:
-                        self._settle(disc, neighbours, maps)
+                        self._refine(disc, neighbours, maps)
                         settled[id(disc)] = [(disc.x, disc.y), *places[1:]]
                 discs = [disc for disc in discs if disc.strength >= least]
                 crowd = [disc for disc in crowd if disc.strength >= least]
         return sorted(discs, key=lambda disc: -disc.strength)
 
-    def _sums_near(self, maps: Floats, likely: Floats) -> Floats:
-        """The sums (kinds, h, w) wherever a disc above 0 may be; all else is barred."""
-        height, width = likely.shape
+    def _sums_near(self, maps: Floats, best_counter: Floats) -> Floats:
+        """The sums (2, h, w) wherever a disc above 0 may be; all else is barred."""
+        height, width = best_counter.shape
         sums = np.full((len(maps) // QUARTERS, height, width), BARRED, np.float32)
         # A pixel or two by themselves make no disc, and stray ones would have most of a picture filtered.
-        positive = cv2.blur(likely, (3, 3), borderType=cv2.BORDER_REPLICATE) > 0
+        positive = cv2.blur(best_counter, (3, 3), borderType=cv2.BORDER_REPLICATE) > 0
         room = self._reach
         rows = np.flatnonzero(positive.any(axis=1))
         columns = np.flatnonzero(positive.any(axis=0)).tolist()
@@ -159,7 +164,7 @@ class DiscFinder:
             start += right - left
         return sums
 
-    def _peaks(self, sums: Floats, best: Floats, least: float) -> list[Disc]:
+    def _suppress_non_maxima(self, sums: Floats, best: Floats, least: float) -> list[Disc]:
         """The strongest places, no two of them nearer than counters can be; bars them in `best`."""
         discs: list[Disc] = []
         of_a, radius = sums[0], round(LEAST_APART * self._diameter_px)
@@ -167,7 +172,7 @@ class DiscFinder:
             _, value, _, (x, y) = cv2.minMaxLoc(best)
             if value < least:
                 break
-            discs.append(Disc(x, y, 0 if of_a[y, x] == value else 1, value))
+            discs.append(Disc(x, y, Seat.A if of_a[y, x] == value else Seat.B, value))
             cv2.circle(best, (x, y), radius, BARRED, -1)
         return discs
 
@@ -193,7 +198,7 @@ class DiscFinder:
                     break
                 two = sides[direction].tolist()
                 if all(self._has_room(x, y, around, best) for x, y in two):
-                    one, other = (Disc(x, y, 0, float(strengths[direction])) for x, y in two)
+                    one, other = (Disc(x, y, Seat.A, float(strengths[direction])) for x, y in two)
                     pairs.append((disc, (one, other)))
                     break
         return pairs
@@ -209,7 +214,7 @@ class DiscFinder:
         others = [other for other in discs if other is not disc]
         for _ in range(SWEEPS):
             for half in pair:
-                self._settle(half, self._neighbours(half, [*others, *pair]), maps)
+                self._refine(half, self._neighbours(half, [*others, *pair]), maps)
         if min(half.strength for half in pair) >= SPLIT_SHARE * disc.strength:
             discs[:] = [*others, *pair]
 
@@ -218,7 +223,7 @@ class DiscFinder:
         far, x, y = 2 * self._reach + 1, disc.x, disc.y
         return [o for o in discs if -far <= o.x - x <= far and -far <= o.y - y <= far and o is not disc]
 
-    def _settle(self, disc: Disc, neighbours: Sequence[Disc], maps: Floats) -> None:
+    def _refine(self, disc: Disc, neighbours: Sequence[Disc], maps: Floats) -> None:
         """Moves a disc to its best place nearby, among the pixels that its neighbours leave it."""
         r, step = self._reach, self._step
         border = r + step
@@ -231,7 +236,7 @@ class DiscFinder:
         allowed = self._taken.copy()
         for other in neighbours:
             right, down = self._far - round(other.x) + x, self._far - round(other.y) + y
-            left_free = self._left_free[other.kind][down : down + size, right : right + size]
+            left_free = self._left_free.of(other.seat)[down : down + size, right : right + size]
             free = left_free if free is None else free * left_free
             allowed += self._barred[down : down + ways, right : right + ways]
         if free is not None:
@@ -239,11 +244,11 @@ class DiscFinder:
         sums = (self._places @ part[..., None]).ravel()
         sums += allowed.ravel()
         best = int(sums.argmax())
-        kind, place = divmod(best, ways * ways)
+        seat, place = divmod(best, ways * ways)
         height, width = maps.shape[1:]
         disc.x = min(max(x + place % ways - step, 0), width - 1)
         disc.y = min(max(y + place // ways - step, 0), height - 1)
-        disc.kind = kind
+        disc.seat = SEATS[seat]
         disc.strength = float(sums[best])
 
     def _sums_at_places(self, kernel: Floats) -> Floats:

@@ -7,6 +7,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.game.board import Seat
 from vision.arrays import Doubles, Floats, Mask, Picture
 from vision.calibration import Calibration
 from vision.detection.counter_masks import CounterMasks
@@ -18,10 +19,10 @@ from vision.segmentation.evidence import Evidence
 from vision.segmentation.texture import Texture
 
 COUNTER = 0.22
-"""Share of a counter's usual evidence from which on it is taken for one; below, it is a doubt."""
+"""Share of a counter's typical evidence from which on it is taken for one; below, it is a doubt."""
 
-TELLING = 0.25
-"""Share of the usual evidence for one seat against the other from which on a counter's seat is sure."""
+SURE_SEAT = 0.25
+"""Share of the typical evidence for one seat against the other from which on a counter's seat is sure."""
 
 EXTRA = 0.5
 """Share of the weakest of all counters' evidence below which what else looks like one is a shadow."""
@@ -34,7 +35,7 @@ TINTED, TINTED_LENIENT = 1.0, 0.35
 """How much more of it is asked for when the light's colour has changed, for each log unit of that change.
 
 A lenient look allows for other light by itself: of 545 counters in light more than 0.2 units off it took none
-for the other seat's; a first look took four, two of them by more than half the usual evidence.
+for the other seat's; a first look took four, two of them by more than half the typical evidence.
 """
 
 ODD_LLR = 0.5
@@ -79,40 +80,44 @@ NOT_IN_VIEW = Doubt(Cause.NOT_IN_VIEW, "the board is not in view: look where the
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A disc of evidence in rectified pixels and what is thought of it."""
+    """A disc of evidence in rectified pixels and what is thought of it.
+
+    `strength` is its mean evidence as a share of what is typical of a counter of its seat, and `rival_share`
+    the same of the evidence against the other seat. `confidence` runs from 0 to 1.
+    """
 
     x: float
     y: float
-    kind: int
+    seat: Seat
     is_counter: bool
-    sure: float
+    confidence: float
     strength: float
-    telling: float
+    rival_share: float
 
 
 class Doubts:
     """Weighs doubts about the discs found in one station's frames."""
 
-    def __init__(self, calibration: Calibration, looks: CounterColours) -> None:
-        self._looks = looks
-        self._tinted = TINTED_LENIENT if calibration.lenient else TINTED
-        self._usual_edges = calibration.usual_edges
-        self._usual_telling = calibration.usual_telling
-        self._most = calibration.spec.counters_per_seat
-        self._diameter_px = calibration.counter_px
-        self._claims = CounterMasks(calibration, (0.5, OUTLINE, AROUND))
-        self._area_px = np.pi / 4 * self._diameter_px**2
+    def __init__(self, calibration: Calibration, colours: CounterColours) -> None:
         board = calibration.board
-        self._board = extent(board)
-        self._half_board = _halved(_drawn(board)) > 0
+        self._colours = colours
+        self._tinted = TINTED_LENIENT if calibration.lenient else TINTED
+        self._typical_edges = calibration.background.typical_edges
+        self._typical_rival_llr = calibration.counters.map(lambda counter: counter.typical_rival_llr)
+        self._most = calibration.spec.counters_per_seat
+        self._diameter_px = board.counter_px
+        self._masks = CounterMasks(calibration, (0.5, OUTLINE, AROUND))
+        self._area_px = np.pi / 4 * self._diameter_px**2
+        self._extent = board.extent
+        self._half_board = _halved(_drawn(board.area)) > 0
         self._half_inner = extent(self._half_board)
-        self._known = _drawn(calibration.known)
-        self._texture = Texture(calibration)
+        self._known = _drawn(board.known)
+        self._texture = Texture(board, calibration.background)
         # Edges are looked for in squares, and what lay where the board is not known makes some around it.
-        around = np.ones((calibration.grid.step_px,) * 2, np.uint8)
+        around = np.ones((board.grid.step_px,) * 2, np.uint8)
         self._even = np.asarray(cv2.erode(self._known, around), np.uint8)
         # What lies around a board that was never seen bare is anybody's guess.
-        judged = calibration.known | board
+        judged = board.known | board.area
         self._judged = _drawn(judged)
         self._beside = ~judged
         self._has_beside = bool(self._beside.any())
@@ -131,20 +136,20 @@ class Doubts:
         if self._has_beside and discs:
             discs = self._without_surroundings(evidence, discs)
         cells = self._cells_of(evidence, np.array([(disc.x, disc.y) for disc in discs]).reshape(-1, 2))
-        rivals = self._looks.a_not_b(cells, self._quarters).mean(axis=1)
-        kinds = np.where(rivals > 0, 0, 1)
-        rivals[self._looks.are_glints(cells, kinds).mean(axis=1) > MIRRORING] = 0
+        rivals = self._colours.a_not_b(cells, self._quarters).mean(axis=1)
+        of_a = rivals > 0
+        rivals[self._colours.are_glints(cells, of_a).mean(axis=1) > MIRRORING] = 0
         judged = []
-        for disc, rival, kind in zip(discs, rivals.tolist(), kinds.tolist(), strict=True):
-            telling = abs(rival) / self._usual_telling[kind]
-            sure = min(1.0, disc.strength / (2 * COUNTER), telling / (2 * TELLING))
-            judged.append(
-                Judged(disc.x, disc.y, kind, disc.strength >= COUNTER, sure, disc.strength, telling)
-            )
-        sure_ones = [j for j in judged if j.sure >= 1]
+        for disc, rival, is_a in zip(discs, rivals.tolist(), of_a.tolist(), strict=True):
+            seat = Seat.A if is_a else Seat.B
+            rival_share = abs(rival) / self._typical_rival_llr.of(seat)
+            confidence = min(1.0, disc.strength / (2 * COUNTER), rival_share / (2 * SURE_SEAT))
+            is_counter = disc.strength >= COUNTER
+            judged.append(Judged(disc.x, disc.y, seat, is_counter, confidence, disc.strength, rival_share))
+        sure_ones = [j for j in judged if j.confidence >= 1]
         if self._are_complete(sure_ones):
             least = EXTRA * min(j.strength for j in sure_ones)
-            return [j for j in judged if j.sure >= 1 or j.strength >= least]
+            return [j for j in judged if j.confidence >= 1 or j.strength >= least]
         return judged
 
     def _without_surroundings(self, evidence: Evidence, discs: Sequence[Disc]) -> list[Disc]:
@@ -152,7 +157,7 @@ class Doubts:
 
         A cloth under the board may have a counter's colour; counters would fill it, side by side.
         """
-        like = _drawn(evidence.likely > ODD_LLR)
+        like = _drawn(evidence.best_counter > ODD_LLR)
         within = cv2.distanceTransform(like, cv2.DIST_L2, 3) > LARGER * self._diameter_px
         larger = cv2.distanceTransform(_drawn(~within), cv2.DIST_L2, 3) <= NEAR * self._diameter_px
         places = [(round(disc.y), round(disc.x)) for disc in discs]
@@ -164,21 +169,21 @@ class Doubts:
 
     def a_not_b(self, evidence: Evidence, places: Doubles) -> Floats:
         """The mean evidence (n,), in nats, that discs at places (n, 2) are counters of A and not of B."""
-        rival = self._looks.a_not_b(self._cells_of(evidence, places), self._quarters)
+        rival = self._colours.a_not_b(self._cells_of(evidence, places), self._quarters)
         return np.asarray(rival.mean(axis=1), np.float32)
 
     def _cells_of(self, evidence: Evidence, places: Doubles) -> NDArray[np.uint16]:
         """The colour cells (n, pixels) of discs at places (n, 2)."""
-        height, width = evidence.cells.shape
+        height, width = evidence.difference.cells.shape
         middles = places.round().astype(int)
         rows = np.maximum(np.minimum(middles[:, 1, None] + self._rows, height - 1), 0)
         columns = np.maximum(np.minimum(middles[:, 0, None] + self._columns, width - 1), 0)
-        return np.asarray(evidence.cells[rows, columns], np.uint16)
+        return np.asarray(evidence.difference.cells[rows, columns], np.uint16)
 
     def verdict(self, evidence: Evidence, judged: list[Judged], on_board: list[Judged]) -> Doubt | None:
         """Why the frame cannot be acted upon, as far as what is seen goes; None when it can."""
         outside, well_outside, far_outside = self._left(judged)
-        strange = _drawn(np.maximum(evidence.other, evidence.likely) > ODD_LLR)
+        strange = _drawn(np.maximum(evidence.other, evidence.best_counter) > ODD_LLR)
         if self._intruder(evidence, strange) > INTRUDING_SHARE * self._area_px:
             return Doubt(Cause.HAND, "a hand or another thing reaches over the board")
         complete = self._are_complete(judged)
@@ -189,45 +194,46 @@ class Doubts:
             return Doubt(Cause.ODD_THING, "a thing that is no counter lies on the board")
         texture = self._texture.compare(evidence, [(j.x, j.y) for j in judged if j.is_counter])
         covered_px = self._texture.covered_px(texture, evidence.noise, SOME_COVERED_SHARE * self._area_px)
-        amiss = self._unexplained(evidence, far_outside) > max(EDGES, self._usual_edges + MORE_EDGES)
+        amiss = self._unexplained(evidence, far_outside) > max(EDGES, self._typical_edges + MORE_EDGES)
         if covered_px > (SOME_COVERED_SHARE if amiss else COVERED_SHARE) * self._area_px:
             return Doubt(Cause.HAND, "a hand or another thing covers the board")
         if amiss:
             return Doubt(Cause.HIDDEN_THING, "something on the board can't be told from it")
         if self._texture.is_absent(texture):
             return NOT_IN_VIEW
-        if evidence.dazzled is not None and self._is_dazzled(evidence.dazzled, well_outside):
+        dazzled = evidence.difference.dazzled
+        if dazzled is not None and self._is_dazzled(dazzled, well_outside):
             return Doubt(Cause.TOO_BRIGHT, "part of the board is too bright to tell what lies there")
-        if not complete and self._leaves_gap(evidence.likely, outside):
+        if not complete and self._leaves_gap(evidence.best_counter, outside):
             return Doubt(Cause.HIDDEN_THING, "counters lie so close that one may have been missed")
-        telling = TELLING + self._tinted * float(np.abs(evidence.change[1:]).max())
+        least_rival = SURE_SEAT + self._tinted * float(np.abs(evidence.difference.change[1:]).max())
         for j in on_board:
             if not j.is_counter and not complete:
                 return Doubt(Cause.FAINT_THING, "something faint that may be a counter")
-            if j.is_counter and j.telling < telling:
+            if j.is_counter and j.rival_share < least_rival:
                 return Doubt(Cause.COLOUR_BETWEEN, "a counter whose colour lies between the two")
         return None
 
     def _left(self, judged: Sequence[Judged]) -> Picture:
         """What counters leave of a picture, (3, h, w), close by and further off: 255, and 0 within them."""
-        return self._claims.left((j.kind, j.x, j.y) for j in judged if j.is_counter)
+        return self._masks.left((j.seat, j.x, j.y) for j in judged if j.is_counter)
 
     def _are_complete(self, judged: Sequence[Judged]) -> bool:
         """Whether every counter that there is was surely found, so that nothing else can be one."""
         counters = [j for j in judged if j.is_counter]
-        of_a = sum(j.kind == 0 for j in counters)
-        return 0 < self._most == of_a == len(counters) - of_a and all(j.sure >= 1 for j in counters)
+        of_a = sum(j.seat is Seat.A for j in counters)
+        return 0 < self._most == of_a == len(counters) - of_a and all(j.confidence >= 1 for j in counters)
 
-    def _leaves_gap(self, likely: Floats, outside: Picture) -> bool:
+    def _leaves_gap(self, best_counter: Floats, outside: Picture) -> bool:
         """Whether counters leave room for one more, filled with what looks like one (h, w), in nats."""
-        like = _drawn(likely[self._board] > GAP_LLR)
-        left = like & self._known[self._board] & outside[self._board]
+        like = _drawn(best_counter[self._extent] > GAP_LLR)
+        left = like & self._known[self._extent] & outside[self._extent]
         depth = cv2.distanceTransform(left, cv2.DIST_L2, 3)
         return float(depth.max()) > GAP * self._diameter_px
 
     def _is_dazzled(self, dazzled: Mask, outside: Picture) -> bool:
         """Whether a bright counter may lie unseen where the camera is dazzled (h, w)."""
-        left = _drawn(dazzled[self._board]) & outside[self._board]
+        left = _drawn(dazzled[self._extent]) & outside[self._extent]
         return self._fullest_square(left) > DAZZLED_SHARE
 
     def is_absent(self, evidence: Evidence) -> bool:
@@ -240,7 +246,7 @@ class Doubts:
 
     def _unexplained(self, evidence: Evidence, outside: Picture) -> float:
         """The same with what counters leave (h, w)."""
-        return self._fullest_square((evidence.edges & self._even & outside)[self._board])
+        return self._fullest_square((evidence.edges & self._even & outside)[self._extent])
 
     def _fullest_square(self, on_board: Picture) -> float:
         """The largest share of what is 255 in a square as wide as a counter on the board (h, w)."""
@@ -254,7 +260,7 @@ class Doubts:
 
         Among them is what is strange (h, w), 255 for that.
         """
-        brightness, green, yellow = evidence.planes
+        brightness, green, yellow = evidence.difference.planes
         tint = SKIN_TINT * evidence.noise
         # Mostly nothing lies on the rim, and a look at that will do.
         on_rim = np.abs(np.take(green, self._rim)) + np.abs(np.take(yellow, self._rim)) > tint

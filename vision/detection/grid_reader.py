@@ -14,13 +14,11 @@ from vision.geometry.rectify import STILL, RigidMotion
 from vision.reading import Cause, Doubt, FoundCounter, Reading
 from vision.segmentation.evidence import Evidence, EvidenceMaker
 
-SEATS = (Seat.A, Seat.B)
-
 LEAST_STRENGTH = 0.08
-"""Share of a counter's usual evidence from which on a disc of evidence has to be accounted for."""
+"""Share of a counter's typical evidence from which on a disc of evidence has to be accounted for."""
 
 HIDDEN = 1.0
-"""Usual evidence for a seat's counters below which a missing one may lie on the board all the same."""
+"""Typical evidence for a seat's counters below which a missing one may lie on the board all the same."""
 
 LEARN_RATE = 0.1
 LEARN_SURE = 0.5
@@ -35,9 +33,11 @@ class GridReader:
         self.calibration = calibration
         self._rectifier = calibration.rectifier()
         self._weigher = EvidenceMaker(calibration)
-        telling = (calibration.telling_a, calibration.telling_b)
-        self._finder = DiscFinder(calibration.counter_px, telling, calibration.usual, outlines(calibration))
-        self._doubts = Doubts(calibration, self._weigher.looks)
+        self._typical_llr = calibration.counters.map(lambda counter: counter.typical_llr)
+        weights = calibration.counters.map(lambda counter: counter.weights)
+        counter_px = calibration.board.counter_px
+        self._finder = DiscFinder(counter_px, weights, self._typical_llr, outlines(calibration))
+        self._doubts = Doubts(calibration, self._weigher.colours)
 
     def rectify(self, frame: Picture, motion: RigidMotion = STILL) -> Picture:
         """The rectified picture (h, w, 3) of a frame (H, W, 3), both BGR, of a board nudged so."""
@@ -50,7 +50,7 @@ class GridReader:
 
     def read(self, evidence: Evidence, motion: RigidMotion = STILL) -> Reading:
         """What the evidence in a picture that was rectified for a nudge says."""
-        discs = self._finder.find(evidence.counters, evidence.likely, LEAST_STRENGTH)
+        discs = self._finder.find(evidence.counters, evidence.best_counter, LEAST_STRENGTH)
         return self._conclude(evidence, discs, motion)
 
     def is_absent(self, evidence: Evidence) -> bool:
@@ -69,7 +69,7 @@ class GridReader:
             return
         away = np.full(evidence.other.shape, 255, np.uint8)
         found = (*reading.counters, *reading.off_board)
-        diameter_px = self.calibration.counter_px
+        diameter_px = self.calibration.board.counter_px
         places = self.calibration.grid.to_px(np.array([(c.x_mm, c.y_mm) for c in found]).reshape(-1, 2))
         for x, y in places:
             cv2.circle(away, (round(x), round(y)), round(LEARN_AWAY * diameter_px), 0, -1)
@@ -85,13 +85,13 @@ class GridReader:
         halves, doubtful = assign_halves(spec, at_mm, [j.is_counter for j in judged])
         found = [
             FoundCounter(
-                seat=SEATS[j.kind],
+                seat=j.seat,
                 half=half,
                 x_mm=mm[0],
                 y_mm=mm[1],
                 x_px=px[0],
                 y_px=px[1],
-                sure=j.sure,
+                sure=j.confidence,
             )
             for j, half, mm, px in zip(judged, halves, at_mm, places_px, strict=True)
             if j.is_counter
@@ -108,19 +108,19 @@ class GridReader:
         if doubt is not None:
             return Reading(doubt, None, counters, off_board, 0.0)
         sure = min((c.sure for c in counters), default=1.0)
-        seen = Halves(*(count_halves([c.half for c in counters if c.seat is seat]) for seat in SEATS))
+        seen = Halves(*(count_halves([c.half for c in counters if c.seat is seat]) for seat in Seat))
         return Reading(None, seen, counters, off_board, sure, _notes(lacking))
 
     def _lacking(self, seen: tuple[FoundCounter, ...]) -> dict[Seat, int]:
         """How many counters of each seat are not seen, for seats that lack some."""
         most = self.calibration.spec.counters_per_seat
-        lacking = {seat: most - sum(c.seat is seat for c in seen) for seat in SEATS}
+        lacking = {seat: most - sum(c.seat is seat for c in seen) for seat in Seat}
         return {seat: lack for seat, lack in lacking.items() if lack > 0}
 
     def _unseen(self, lacking: dict[Seat, int]) -> Doubt | None:
         """The doubt that a counter that is not seen lies on the board all the same."""
-        for seat, usual in zip(SEATS, self.calibration.usual, strict=True):
-            if seat in lacking and usual < HIDDEN:
+        for seat in lacking:
+            if self._typical_llr.of(seat) < HIDDEN:
                 return Doubt(
                     Cause.FAINT_THING,
                     f"a counter of {seat} may lie unseen: they hardly differ from the board",
@@ -129,7 +129,7 @@ class GridReader:
 
     def _count(self, counters: tuple[FoundCounter, ...], doubtful: list[int]) -> Doubt | None:
         most = self.calibration.spec.counters_per_seat
-        for seat in SEATS:
+        for seat in Seat:
             seen = sum(c.seat is seat for c in counters)
             if most and seen > most:
                 return Doubt(Cause.TOO_MANY, f"{seen} counters of {seat} are seen, but a seat has {most}")

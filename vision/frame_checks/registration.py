@@ -7,8 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Doubles, Floats, Mask, Picture
-from vision.calibration import Calibration
 from vision.geometry.rectify import STILL, RigidMotion
+from vision.photometry.board_raster import BoardRaster
 from vision.photometry.opponent_colours import log_grey
 
 TURNS_DEG = np.arange(-6.0, 6.1, 0.75)
@@ -35,14 +35,14 @@ LEAST_PATCHES = 6
 class BoardAligner:
     """Compares rectified pictures with the reference."""
 
-    def __init__(self, calibration: Calibration) -> None:
-        self._grid = calibration.grid
-        self._reference = _edges(calibration.reference)
+    def __init__(self, board: BoardRaster) -> None:
+        self._grid = board.grid
+        self._reference = _edges(board.reference)
         height, width = self._reference.shape
         self._middle = np.array([(width - 1) / 2, (height - 1) / 2])
         self._small = _halved(self._reference)
         self._window = cv2.createHanningWindow(self._small.shape[::-1], cv2.CV_32F)
-        textured = list(self._textured(calibration.known))
+        textured = list(self._textured(board.known))
         self._textures = [patch for _, _, patch in textured]
         self._places = np.array([(x, y) for x, y, _ in textured], int).reshape(-1, 2)
         self.patches = len(textured)

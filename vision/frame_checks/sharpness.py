@@ -4,8 +4,8 @@ import cv2
 import numpy as np
 
 from vision.arrays import Floats, Picture
-from vision.calibration import Calibration
-from vision.geometry.rectify import extent
+from vision.calibration import Background
+from vision.photometry.board_raster import BoardRaster
 from vision.photometry.opponent_colours import STEEPEST_STEP, log_grey
 
 DIRECTIONS_RAD = np.radians(np.arange(0, 180, 22.5))
@@ -40,19 +40,19 @@ Other boards and cloths reached 0.16; the board under blur of up to 8 pixels had
 class Sharpness:
     """Compares the sharpness of rectified pictures of one station with that of its reference."""
 
-    def __init__(self, calibration: Calibration) -> None:
-        self._board = extent(calibration.board)
-        self._known = calibration.known[self._board].astype(np.float32)
-        self._cell_px = calibration.grid.cell_px
-        reference = _logs(calibration.reference[self._board])
+    def __init__(self, board: BoardRaster, background: Background) -> None:
+        self._extent = board.extent
+        self._known = board.known[self._extent].astype(np.float32)
+        self._cell_px = board.grid.cell_px
+        reference = _logs(board.reference[self._extent])
         self._drawing = _band(reference) * self._known
         self._steepness = _steepness(reference, self._cell_px)
-        least = TEXTURED * NOISE_STEEPNESS * float(calibration.noise[0])
+        least = TEXTURED * NOISE_STEEPNESS * float(background.noise[0])
         self._textured = (self._steepness > least) & (_cell_means(self._known, self._cell_px) > 0.9)
 
     def is_blurred(self, picture: Picture) -> bool:
         """Whether a rectified picture (h, w, 3) BGR shows the board, but out of focus or smeared."""
-        logs = _logs(picture[self._board])
+        logs = _logs(picture[self._extent])
         if self._left(logs) >= BLURRED:
             return False
         drawing = _band(logs) * self._known

@@ -4,8 +4,7 @@ import cv2
 import numpy as np
 
 from vision.arrays import Floats, Mask, Picture
-from vision.calibration import Calibration
-from vision.geometry.rectify import extent
+from vision.photometry.board_raster import BoardRaster
 from vision.photometry.opponent_colours import DARK_OFFSET
 
 CLIPPED = 250
@@ -27,21 +26,21 @@ BLIND_COUNTERS = 0.5
 class Highlights:
     """Allows for clipped light, in a picture or in the reference, where the light on a board has changed."""
 
-    def __init__(self, calibration: Calibration) -> None:
-        self._reference = calibration.reference
-        self._board = extent(calibration.board)
-        self._blind_px = BLIND_COUNTERS * np.pi / 4 * calibration.counter_px**2
+    def __init__(self, board: BoardRaster) -> None:
+        self._reference = board.reference
+        self._extent = board.extent
+        self._blind_px = BLIND_COUNTERS * np.pi / 4 * board.counter_px**2
 
     def clipped(self, picture: Picture) -> Mask | None:
         """Where (h, w, 3) a rectified picture, or the reference, is clipped; None if hardly anywhere."""
         clipped = (picture >= CLIPPED) | (self._reference >= CLIPPED)
-        on_board = clipped[self._board]
+        on_board = clipped[self._extent]
         return clipped if np.count_nonzero(on_board) > LEAST_SHARE * on_board.size else None
 
     def are_blinding(self, picture: Picture, expected: Floats) -> bool:
         """Whether board is so bright, as expected (h, w, 3) in logarithms, that it hides bright counters."""
         blind = (picture >= CLIPPED) & (expected >= np.log(CLIPPED + DARK_OFFSET))
-        return bool(np.count_nonzero(blind[self._board].all(axis=2)) > self._blind_px)
+        return bool(np.count_nonzero(blind[self._extent].all(axis=2)) > self._blind_px)
 
     def explain(self, picture: Picture, differences: Floats) -> Floats:
         """Differences (h, w, 3), of logarithms of B, G and R, less what rolling bright light off may make.

@@ -8,9 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Floats, Mask, Picture
-from vision.calibration import Calibration
+from vision.calibration import Background
+from vision.photometry.board_raster import BoardRaster
 from vision.photometry.illumination import IlluminationEstimator
-from vision.photometry.opponent_colours import DARK_OFFSET, opponent_log
+from vision.photometry.opponent_colours import DARK_OFFSET
 
 if TYPE_CHECKING:
     from cv2.typing import MatLike
@@ -19,7 +20,7 @@ SHADOW_SHARE, SHADOW_DEPTH = 0.15, 1.3
 """Share of the board that may lie in shadow, and how much darker that is at most, in log units."""
 SHADOW_STEP = 0.12
 """Shadows are smooth: within some six millimetres their depth strays by no more than about this."""
-STRANGE_TINT = 0.06
+LIGHT_TINT = 0.06
 """How far light of another colour may tint a shadow or a glare."""
 TINTED_LIGHT_SHARE, GLARE_HEIGHT = 0.05, 0.5
 """Share of the board that may lie in light of another colour, and how much brighter a glare is at most."""
@@ -43,27 +44,28 @@ LEAST_SPREAD, MISREGISTERED_PX = 0.012, 0.35
 class BackgroundModel:
     """The bare board of one calibrated station, and what its brightness and tints may stray."""
 
-    def __init__(self, calibration: Calibration) -> None:
-        on_board = calibration.board
-        self.spread = _spread(calibration, opponent_log(calibration.reference), on_board)
+    def __init__(self, board: BoardRaster, background: Background) -> None:
+        self.spread = _spread(board, background)
         """How far a pixel of the bare board strays from the reference, (h, w, 3) log-opponent."""
-        self._window = (calibration.grid.step_px,) * 2
-        self._scratch = tuple(np.empty(calibration.known.shape, np.float32) for _ in range(6))
+        self._window = (board.grid.step_px,) * 2
+        self._scratch = tuple(np.empty(board.shape, np.float32) for _ in range(6))
         self._against = cv2.split((-0.5 / self.spread**2).astype(np.float32))
         self._step = np.maximum(EDGE_SPREADS * self.spread[..., 0], LEAST_EDGE)
         self._peak = -np.log(self.spread.prod(axis=2) * (2 * np.pi) ** 1.5).astype(np.float32)
-        usual = np.median(self.spread[on_board], axis=0)[1:]
+        typical = np.median(self.spread[board.area], axis=0)[1:]
         self._shadow, *self._lamps = (
-            _Tinted(SHADOW_SHARE / SHADOW_DEPTH, shade.tint, np.hypot(shade.spread, usual))
-            for shade in (calibration.shade, *calibration.lamp_shades)
+            _Tinted(SHADOW_SHARE / SHADOW_DEPTH, shade.tint, np.hypot(shade.spread, typical))
+            for shade in (background.shade, *background.lamp_shades)
         )
-        self._strange = _Tinted(TINTED_LIGHT_SHARE / SHADOW_DEPTH, np.zeros(2), np.hypot(STRANGE_TINT, usual))
+        self._tinted_light = _Tinted(
+            TINTED_LIGHT_SHARE / SHADOW_DEPTH, np.zeros(2), np.hypot(LIGHT_TINT, typical)
+        )
 
     def explain(self, planes: "Sequence[MatLike]", noise: float) -> tuple[Floats, Picture, Floats]:
-        """The log density (h, w) of bare board, edges (h, w) of 0 or 255, and strayed texture (h, w).
+        """The log density (h, w) of bare board, edges (h, w) of 0 or 255, and residual texture (h, w).
 
         `planes`, (h, w) each, are the difference from the reference in brightness and the two tints, `noise`
-        how many times noisier it is than usual. See Evidence for edges and what has strayed.
+        how many times noisier it is than at calibration. See Evidence for edges and residual.
         """
         brightness, green, yellow = planes
         one, two, three, four, bright, six = self._scratch
@@ -74,12 +76,12 @@ class BackgroundModel:
         cv2.accumulateProduct(yellower, self._against[2], plain)
         peak = self._peak if noise == 1 else self._peak - np.float32(3 * np.log(noise))
         board = cv2.scaleAdd(plain, 1 / noise**2, peak)
-        strayed = np.asarray(cv2.subtract(brightness, cv2.blur(brightness, self._window, three)), np.float32)
-        uneven = np.abs(strayed, out=self._scratch[2])
+        residual = np.asarray(cv2.subtract(brightness, cv2.blur(brightness, self._window, three)), np.float32)
+        uneven = np.abs(residual, out=self._scratch[2])
         edges = cv2.compare(uneven, self._step if noise == 1 else self._step * noise, cv2.CMP_GT)
         # Brightness in steps of 1/50, 128 for none: what speaks against a shadow or glare that deep.
         steps = cv2.addWeighted(brightness, 50, brightness, 0, 127.5, dtype=cv2.CV_8U)
-        lit = self._strange.density_of_squares(greener, yellower, four)
+        lit = self._tinted_light.density_of_squares(greener, yellower, four)
         cv2.add(lit, cv2.LUT(steps, _NO_LIGHT, bright), lit)
         shaded = self._shadow.density(brightness, green, yellow, (one, two))
         for lamp in self._lamps:
@@ -87,34 +89,33 @@ class BackgroundModel:
         cv2.add(shaded, cv2.LUT(steps, _NO_SHADOW, bright), shaded)
         cv2.max(lit, shaded, lit)
         cv2.add(lit, cv2.multiply(uneven, uneven, three, -0.5 / (SHADOW_STEP * noise) ** 2), lit)
-        return np.asarray(cv2.max(board, lit, board), np.float32), np.asarray(edges, np.uint8), strayed
+        return np.asarray(cv2.max(board, lit, board), np.float32), np.asarray(edges, np.uint8), residual
 
 
-def board_light(calibration: Calibration) -> Floats:
+def board_light(board: BoardRaster) -> Floats:
     """The bare board's smooth log-opponent colour (h, w, 3), continued beyond it; a glare is left out.
 
     So are painted points: a counter differs as much from the board on one of these as beside it.
     """
-    reference = opponent_log(calibration.reference)
-    trust = calibration.board * np.where(calibration.known, 1.0, 0.1)
-    comparer = IlluminationEstimator(trust.astype(np.float32), calibration.grid.cell_px)
-    points = painted_points(calibration)
+    trust = board.area * np.where(board.known, 1.0, 0.1)
+    estimator = IlluminationEstimator(trust.astype(np.float32), board.grid.cell_px)
+    points = painted_points(board)
     if points is None:
-        return comparer.change(reference)[0]
-    return comparer.change_where(reference, np.repeat(~points[..., None], 3, axis=2))[0]
+        return estimator.change(board.reference_log)[0]
+    return estimator.change_where(board.reference_log, np.repeat(~points[..., None], 3, axis=2))[0]
 
 
-def painted_points(calibration: Calibration) -> Mask | None:
+def painted_points(board: BoardRaster) -> Mask | None:
     """Where points are painted (h, w) in another colour than the board around them; None if they are not."""
-    spec, grid, reference = calibration.spec, calibration.grid, opponent_log(calibration.reference)
+    spec, grid = board.spec, board.grid
     diameter_px = spec.point_diameter_mm * grid.px_per_mm
     span = int(POINT_AROUND * diameter_px) + 2
-    points = np.zeros(calibration.known.shape, bool)
+    points = np.zeros(board.shape, bool)
     steps = []
     for x, y in grid.to_px(spec.points_mm):
         left, top = max(0, int(x) - span), max(0, int(y) - span)
         near = slice(top, int(y) + span + 1), slice(left, int(x) + span + 1)
-        colours = reference[near]
+        colours = board.reference_log[near]
         rows, columns = np.ogrid[: colours.shape[0], : colours.shape[1]]
         away = np.hypot(columns + left - x, rows + top - y) / diameter_px
         within, around = away < POINT_WITHIN, (away > POINT_REACH) & (away < POINT_AROUND)
@@ -156,12 +157,13 @@ class _Tinted:
         return cv2.addWeighted(green, self._against[0], yellow, self._against[1], self._peak, into)
 
 
-def _spread(calibration: Calibration, reference: Floats, on_board: Mask) -> Floats:
+def _spread(board: BoardRaster, background: Background) -> Floats:
     """How far bare board strays from the reference, (h, w, 3): noise, and edges a little off."""
-    grey = calibration.reference.astype(np.float32).mean(axis=2) + DARK_OFFSET
-    darker = float(grey[on_board].mean()) / grey
-    slope = np.maximum(*(np.abs(cv2.Scharr(reference, cv2.CV_32F, *axis)) / 32 for axis in ((1, 0), (0, 1))))
-    noise = calibration.noise * darker[..., None]
-    guessed = np.where(calibration.known[..., None], 0.0, UNKNOWN_SPREAD)
+    grey = board.reference.astype(np.float32).mean(axis=2) + DARK_OFFSET
+    darker = float(grey[board.area].mean()) / grey
+    slopes = (cv2.Scharr(board.reference_log, cv2.CV_32F, *axis) for axis in ((1, 0), (0, 1)))
+    slope = np.maximum(*(np.abs(way) / 32 for way in slopes))
+    noise = background.noise * darker[..., None]
+    guessed = np.where(board.known[..., None], 0.0, UNKNOWN_SPREAD)
     parts = noise**2 + (MISREGISTERED_PX * slope) ** 2 + LEAST_SPREAD**2 + guessed**2
     return np.asarray(np.sqrt(parts), np.float32)

@@ -73,14 +73,15 @@ class CounterColours:
     """Log densities of colours among the counters of A, of B, and on bare board."""
 
     def __init__(self, calibration: Calibration) -> None:
-        bare = calibration.reference[calibration.board].astype(np.float32) + DARK_OFFSET
+        bare = calibration.board.reference[calibration.board.area].astype(np.float32) + DARK_OFFSET
         board, sheen = bare.mean(axis=0), GLOSSY if calibration.lenient else MATTE
-        counters = (calibration.counters_a, calibration.counters_b)
-        self._bare = density(known_pixels(calibration.bare), BOARD_SPREAD, BOARD_DOUBT, BOARD_TINT_STEPS)
+        counters = calibration.counters.map(lambda counter: counter.patches)
+        bare_pixels = known_pixels(calibration.background.patches)
+        self._bare = density(bare_pixels, BOARD_SPREAD, BOARD_DOUBT, BOARD_TINT_STEPS)
         tables = np.stack(
             [table for patches in counters for table in _quarters(patches, board, calibration.sided, sheen)]
         )
-        self._glints = np.stack([_glints(patches) for patches in counters])
+        self._glints = counters.map(_glints)
         self._rivals = np.clip(tables[:QUARTERS] - tables[QUARTERS:], -MOST, MOST)
         self._tables = np.ascontiguousarray(tables.T)
         self._likeliest = tables.max(axis=0)
@@ -99,9 +100,9 @@ class CounterColours:
         """How much better A's counters explain colour cells (...) in quarters (...) than B's do, in nats."""
         return np.asarray(self._rivals[quarters, cells], np.float32)
 
-    def are_glints(self, cells: NDArray[np.uint16], kinds: NDArray[np.intp]) -> Mask:
-        """Whether only lamps mirrored in counters of a kind (n,) have the colours of cells (n, pixels)."""
-        return np.asarray(self._glints[kinds[:, None], cells], bool)
+    def are_glints(self, cells: NDArray[np.uint16], of_a: Mask) -> Mask:
+        """Whether only lamps mirrored in counters of A (n,), or else of B, have the colours (n, pixels)."""
+        return np.where(of_a[:, None], self._glints.a[cells], self._glints.b[cells])
 
     def of_bare_board(self, cells: NDArray[np.uint16]) -> Floats:
         """Log densities (...) of colour cells (...) on the bare board, wherever on it."""

@@ -7,8 +7,8 @@ import cv2
 import numpy as np
 
 from vision.arrays import Floats
-from vision.calibration import Calibration
-from vision.geometry.rectify import extent
+from vision.calibration import Background
+from vision.photometry.board_raster import BoardRaster
 from vision.photometry.opponent_colours import STEEPEST_STEP
 from vision.segmentation.evidence import Evidence
 
@@ -37,13 +37,13 @@ boards and the same pushed away no more than 0.0 and 0.0.
 class Comparison:
     """How a picture's texture compares with the reference's, away from counters.
 
-    `texture` and `strayed` (h, w) are the reference's, 0 where it is not known or covered by a counter, and
+    `texture` and `residual` (h, w) are the reference's, 0 where it is not known or covered by a counter, and
     how far the picture's is off; `texture2` and `crossed` are the sums of the first's squares and of the
     products of both over each cell and the eight around it.
     """
 
     texture: Floats
-    strayed: Floats
+    residual: Floats
     texture2: Floats
     crossed: Floats
 
@@ -51,25 +51,25 @@ class Comparison:
 class Texture:
     """Compares the texture of pictures of one station with that of its reference."""
 
-    def __init__(self, calibration: Calibration) -> None:
-        rows, columns = extent(calibration.board)
-        self._cell_px = calibration.grid.cell_px
+    def __init__(self, board: BoardRaster, background: Background) -> None:
+        rows, columns = board.extent
+        self._cell_px = board.grid.cell_px
         self._left, self._top = columns.start, rows.start
         self._cells = (_whole_cells(rows, self._cell_px), _whole_cells(columns, self._cell_px))
-        self._bare = calibration.known[self._cells].astype(np.float32)
-        self._noise = float(calibration.noise[0])
-        self._covered_px = round(0.85 * calibration.counter_px)
+        self._bare = board.known[self._cells].astype(np.float32)
+        self._noise = float(background.noise[0])
+        self._covered_px = round(0.85 * board.counter_px)
 
     def compare(self, evidence: Evidence, counters: Sequence[tuple[float, float]]) -> Comparison:
         """How the texture in a rectified picture compares with the reference's around counters at (x, y)."""
-        texture, strayed = evidence.texture[self._cells] * self._bare, evidence.strayed[self._cells]
+        texture, residual = evidence.texture[self._cells] * self._bare, evidence.residual[self._cells]
         for x, y in counters:
             cv2.circle(texture, (round(x) - self._left, round(y) - self._top), self._covered_px, 0, -1)
         return Comparison(
             texture,
-            strayed,
+            residual,
             _cell_sums(texture * texture, self._cell_px),
-            _cell_sums(texture * strayed, self._cell_px),
+            _cell_sums(texture * residual, self._cell_px),
         )
 
     def covered_px(self, compared: Comparison, noise: float, least_px: float) -> float:
@@ -97,7 +97,7 @@ class Texture:
         if gain >= LEAST_GAIN:
             return False
         texture = compared.texture
-        shown = np.clip(texture + compared.strayed, -STEEPEST_STEP, STEEPEST_STEP) * (texture != 0)
+        shown = np.clip(texture + compared.residual, -STEEPEST_STEP, STEEPEST_STEP) * (texture != 0)
         norm = np.sqrt(float((shown * shown).sum()) * float((texture * texture).sum()))
         return float((shown * texture).sum()) < LEAST_TEXTURE_MATCH * float(norm)
 

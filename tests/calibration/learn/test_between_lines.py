@@ -1,23 +1,22 @@
 """Counters learned on painted points are weighed on the bare board beside them, too."""
 
-from dataclasses import replace
-
 import cv2
 import numpy as np
 import pytest
 
 from calibration.learn.between_lines import as_seen_elsewhere
-from calibration.learn.known_positions import EVERYWHERE
-from calibration.learn.shadows import USUAL_SHADE
+from calibration.learn.shadows import ASSUMED_SHADE
 from companion.board.spec import BoardSpec
+from companion.game.board import PerSeat, Seat
 from tests.support.drawn_board import view
-from vision.calibration import PATCH_PX, Calibration
+from vision.calibration import PATCH_PX, Background, Calibration, CounterModel
 from vision.detection.grid_reader import HIDDEN
 from vision.geometry.rectify import grid_for
+from vision.photometry.board_raster import BoardRaster
 from vision.photometry.opponent_colours import DARK_OFFSET
 
 PAPER_GREY, PAINT_BGR = 225, (170, 150, 140)
-USUAL = 3.5
+TYPICAL_LLR = 3.5
 
 
 def on_paper(paint: bool, greys: tuple[int, int]) -> Calibration:
@@ -34,26 +33,30 @@ def on_paper(paint: bool, greys: tuple[int, int]) -> Calibration:
     known = np.ones((height, width), bool)
     noise, bare = np.full(3, 0.01, np.float32), np.zeros((1, PATCH_PX, PATCH_PX, 3), np.float32)
     return Calibration(
-        spec, view(), grid, reference, known, a, b, bare, noise, USUAL_SHADE, True, EVERYWHERE, EVERYWHERE
+        view=view(),
+        board=BoardRaster(spec, grid, reference, known),
+        background=Background(bare, noise, ASSUMED_SHADE),
+        counters=PerSeat(a, b).map(lambda patches: CounterModel(patches, typical_llr=TYPICAL_LLR)),
+        sided=True,
     )
 
 
-@pytest.mark.parametrize("white", [0, 1])
-def test_white_counters_learned_on_painted_points_are_known_to_hide_on_the_paper(white: int) -> None:
-    greys = (PAPER_GREY - 2, 40) if white == 0 else (40, PAPER_GREY - 2)
-    learned = as_seen_elsewhere(replace(on_paper(True, greys), usual=(USUAL, USUAL)))
-    assert learned.usual[white] < HIDDEN
-    assert learned.usual[1 - white] == USUAL
+@pytest.mark.parametrize("white", Seat)
+def test_white_counters_learned_on_painted_points_are_known_to_hide_on_the_paper(white: Seat) -> None:
+    greys = (PAPER_GREY - 2, 40) if white is Seat.A else (40, PAPER_GREY - 2)
+    learned = as_seen_elsewhere(on_paper(True, greys))
+    assert learned.counters.of(white).typical_llr < HIDDEN
+    assert learned.counters.of(white.other).typical_llr == TYPICAL_LLR
 
 
 def test_counters_that_stand_out_everywhere_stay_as_they_were_learned() -> None:
-    calibration = replace(on_paper(True, (40, 90)), usual=(USUAL, USUAL))
+    calibration = on_paper(True, (40, 90))
     learned = as_seen_elsewhere(calibration)
-    assert learned.usual == calibration.usual
-    assert learned.telling_a is calibration.telling_a
-    assert learned.telling_b is calibration.telling_b
+    for one, other in zip(learned.counters, calibration.counters, strict=True):
+        assert one.typical_llr == other.typical_llr
+        assert one.weights is other.weights
 
 
 def test_where_points_are_not_painted_they_look_everywhere_as_they_were_learned() -> None:
-    calibration = replace(on_paper(False, (40, PAPER_GREY)), usual=(USUAL, USUAL))
+    calibration = on_paper(False, (40, PAPER_GREY))
     assert as_seen_elsewhere(calibration) is calibration

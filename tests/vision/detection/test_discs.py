@@ -6,12 +6,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
+from companion.game.board import PerSeat
 from vision.calibration import COUNTER_PX, PATCH_PX
 from vision.detection.discs import DiscFinder
 from vision.segmentation.counter_colours import QUARTERS
 
 SIZE_WH = (120, 60)
-FINDER = DiscFinder(COUNTER_PX, [np.ones((PATCH_PX, PATCH_PX), np.float32)] * 2)
+EVERYWHERE = np.ones((PATCH_PX, PATCH_PX), np.float32)
+FINDER = DiscFinder(COUNTER_PX, PerSeat(EVERYWHERE, EVERYWHERE))
 
 
 def evidence(places: list[tuple[float, float]], facing: list[float]) -> NDArray[np.float32]:

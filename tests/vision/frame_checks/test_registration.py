@@ -54,7 +54,7 @@ def test_a_hand_over_a_board_that_lies_still_does_not_move_it(reader: BoardReade
 
 
 def test_what_is_left_of_a_nudge_is_measured_to_fractions_of_a_millimetre(calibration: Calibration) -> None:
-    finder = BoardAligner(calibration)
+    finder = BoardAligner(calibration.board)
     rectify = calibration.rectifier().rectify
     motion = RigidMotion(1.5, -2.0, np.radians(0.8))
     left, agreeing = finder.refine(rectify(pushed(draw(Scene(FEW, seed=24)), motion)))
@@ -72,7 +72,7 @@ def test_two_nudges_one_after_the_other_are_one() -> None:
 
 def test_a_board_without_anything_to_follow_is_read_all_the_same(calibration: Calibration) -> None:
     """Known bare in no place, as when single examples were given in a picture full of counters."""
-    known = np.zeros_like(calibration.known)
-    finder = BoardAligner(replace(calibration, known=known))
+    known = np.zeros_like(calibration.board.known)
+    finder = BoardAligner(replace(calibration.board, known=known))
     assert finder.patches == 0
-    assert finder.refine(calibration.reference) == (STILL, 0)
+    assert finder.refine(calibration.board.reference) == (STILL, 0)

@@ -1,0 +1,158 @@
+"""Background subtraction: how a picture differs from the bare board once the change of light is taken out."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.arrays import Doubles, Floats, Mask, Picture
+from vision.photometry.board_raster import BoardRaster
+from vision.photometry.highlights import DAZZLING, Highlights
+from vision.photometry.illumination import IlluminationEstimator
+from vision.photometry.opponent_colours import (
+    CELL_STEP,
+    LEVEL_BITS,
+    LEVELS,
+    LOWEST,
+    STEEPEST_STEP,
+    channels_of,
+    opponent_log,
+    opponent_of,
+)
+from vision.segmentation.background import board_light
+
+if TYPE_CHECKING:
+    from cv2.typing import MatLike
+
+LIGHT_CHANGED = 0.03
+"""How much the light has to change before it matters what the camera makes of highlights."""
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """What differs in a rectified picture from the reference.
+
+    `colours` (h, w, 3) is the difference in log-opponent units, `planes` the same, one (h, w) for each axis;
+    `cells` (h, w) index the picture's colours, relative to the board nearby, in densities. `change` (3,) is
+    the change of light on the whole. `dazzled` (h, w) is where brighter light dazzles the camera on board
+    that was never seen bare, None where all was.
+    """
+
+    colours: Floats
+    planes: "Sequence[MatLike]"
+    cells: NDArray[np.uint16]
+    change: Floats
+    dazzled: Mask | None
+
+
+class BackgroundSubtractor:
+    """Compares rectified pictures of one station with its reference, which may follow slow light."""
+
+    def __init__(self, board: BoardRaster, lenient: bool) -> None:
+        trust = np.where(board.known, 1.0, 0.1) * np.where(board.area, 1.0, 0.2)
+        self._light = IlluminationEstimator(trust.astype(np.float32), board.grid.cell_px, board.known)
+        self._reference = board.reference_log.copy()
+        self._highlights = Highlights(board) if lenient else None
+        self._window = (board.grid.step_px,) * 2
+        self._known = board.known
+        self._all_known = bool(board.known.all())
+        self.relative = self._reference - board_light(board)
+        """The reference (h, w, 3) relative to the smooth colour of the board nearby, log-opponent."""
+        self._relative_steps = self._steps_of_relative()
+        self.texture = self._texture_of_reference()
+        """How the bare board's brightness (h, w) steps from that around: its grain and its lines."""
+
+    def subtract(self, picture: Picture) -> Difference:
+        """What differs in a rectified picture (h, w, 3) BGR."""
+        difference = opponent_log(picture)
+        cv2.subtract(difference, self._reference, difference)
+        change, overall = self._light.change(difference)
+        explained = self._without_highlights(picture, difference, overall)
+        if explained is None:
+            difference -= change
+            planes = _split(difference)
+            cells = self._cells(planes)
+        else:
+            as_shown, difference, overall = explained
+            cells = self._cells(_split(as_shown))
+            planes = _split(difference)
+        dazzled = None
+        if not self._all_known:
+            dazzled = ~self._known & (picture.min(axis=2) >= DAZZLING) & (change[..., 0] > LIGHT_CHANGED)
+        return Difference(difference, planes, cells, overall, dazzled)
+
+    def _without_highlights(
+        self, picture: Picture, difference: Floats, overall: Floats
+    ) -> tuple[Floats, Floats, Floats] | None:
+        """A difference (h, w, 3) less the change of light told by what is not clipped, and that change (3,).
+
+        Twice: as it is, and less what bright light rolled off may make of bare board. None where that is
+        nothing, or would hide counters.
+        """
+        if self._highlights is None or np.abs(overall).max() < LIGHT_CHANGED:
+            return None
+        clipped = self._highlights.clipped(picture)
+        if clipped is None:
+            return None
+        channels = channels_of(difference)
+        change, middle = self._light.change_where(channels, ~clipped)
+        if self._highlights.are_blinding(picture, channels_of(self._reference) + change):
+            return None
+        channels -= change
+        explained = self._highlights.explain(picture, channels)
+        return opponent_of(channels), opponent_of(explained), opponent_of(middle[None, None])[0, 0]
+
+    def colours_at(self, difference: Difference, places: Sequence[Doubles], radius_px: float) -> Floats:
+        """The middle colours (n, 3) in discs at grid places (n, 2), relative to the board nearby."""
+        height, width = difference.cells.shape
+        reach = int(radius_px)
+        span = np.arange(-reach, reach + 1)
+        rows, columns = np.nonzero(np.hypot(span[:, None], span[None]) <= radius_px)
+        colours = []
+        for x, y in places:
+            at = (
+                np.clip(rows - reach + round(y), 0, height - 1),
+                np.clip(columns - reach + round(x), 0, width - 1),
+            )
+            colours.append(np.median(difference.colours[at] + self.relative[at], axis=0))
+        return np.asarray(colours, np.float32).reshape(-1, 3)
+
+    def learn(self, difference: Difference, bare: Mask, rate: float) -> None:
+        """Lets the reference follow what bare board looks like now, where `bare` (h, w) says it is bare.
+
+        It follows the light as a whole, too.
+        """
+        shift = np.where(bare[..., None], difference.colours * np.float32(rate), np.float32(0))
+        self._reference += shift + np.float32(rate) * difference.change
+        self.relative += shift
+        self._relative_steps = self._steps_of_relative()
+        self.texture = self._texture_of_reference()
+
+    def _texture_of_reference(self) -> Floats:
+        """How the reference's brightness (h, w) steps from that around; a sharp edge counts no more."""
+        brightness = np.ascontiguousarray(self._reference[..., 0])
+        steps = brightness - cv2.blur(brightness, self._window)
+        return np.asarray(np.clip(steps, -STEEPEST_STEP, STEEPEST_STEP), np.float32)
+
+    def _steps_of_relative(self) -> "Sequence[MatLike]":
+        """The reference relative to the board nearby in steps of the densities, one (h, w) for each axis."""
+        return cv2.split(((self.relative - LOWEST) / CELL_STEP - 0.5).astype(np.float32))
+
+    def _cells(self, planes: "Sequence[MatLike]") -> NDArray[np.uint16]:
+        """The index of each pixel's colour, relative to the board nearby, in densities, (h, w)."""
+        cells = np.zeros(planes[0].shape, np.uint16)
+        for plane, relative, step in zip(planes, self._relative_steps, CELL_STEP.tolist(), strict=True):
+            steps = cv2.addWeighted(plane, 1 / step, relative, 1, 0, dtype=cv2.CV_8U)
+            cells <<= LEVEL_BITS
+            cells |= np.asarray(cv2.threshold(steps, LEVELS - 1, 0, cv2.THRESH_TRUNC)[1], np.uint8)
+        return cells
+
+
+def _split(picture: Floats) -> "Sequence[MatLike]":
+    """The three planes (h, w) of a picture (h, w, 3)."""
+    height, width = picture.shape[:2]
+    # Planes that it has to make itself are copied once more on their way here.
+    return cv2.split(picture, list(np.empty((3, height, width), np.float32)))
