@@ -1,6 +1,6 @@
 """The eyes of a station: a frame becomes a reading."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations
 from math import hypot
@@ -11,7 +11,7 @@ from companion.game.board import Halves
 from vision.arrays import Picture
 from vision.calibration import Calibration
 from vision.detection.doubts import NOT_IN_VIEW
-from vision.detection.grid_reader import GridReader
+from vision.detection.grid_reader import GridReader, Look
 from vision.errors import VisionError
 from vision.frame_checks.registration import BoardAligner
 from vision.frame_checks.sharpness import Sharpness
@@ -76,8 +76,21 @@ HARDLY_SEEN = 1.5
 BLURRED = Doubt(Cause.BLUR, "the picture is blurred: is the camera in focus?")
 
 
+@dataclass(frozen=True, slots=True)
+class _LastRead:
+    """A frame that was read, and the looks at it with the board where it was calibrated, as far as made."""
+
+    frame: Picture
+    halves: Halves
+    coarse: Look
+    fine: Look | None
+
+
 class BoardReader:
-    """Reads frames of one calibrated station. The same frame always gives the same reading."""
+    """Reads frames of one calibrated station.
+
+    The same frame always gives the same reading, unless something is learned in between.
+    """
 
     def __init__(self, calibration: Calibration) -> None:
         self.calibration = calibration
@@ -85,6 +98,7 @@ class BoardReader:
         # The C library gives memory back to the system after every reading and fetches it again for the
         # next, which takes longer than the reading; once a block this large was freed, it keeps what it has.
         np.empty(24 << 20, np.uint8)
+        self._last: _LastRead | None = None
         self._aligner = BoardAligner(calibration.board)
         self._sharpness = Sharpness(calibration.board, calibration.background)
 
@@ -99,6 +113,7 @@ class BoardReader:
         The first look is coarse and quick. What it leaves in doubt is looked at again, with the board sought
         some millimetres away and then on a finer grid.
         """
+        self._last = None
         height, width = frame.shape[:2]
         if (width, height) != self.calibration.view.frame_size_wh:
             usual = self.calibration.view.frame_size_wh
@@ -114,16 +129,20 @@ class BoardReader:
         if middle > BRIGHTEST:
             return _unread(Cause.TOO_BRIGHT, "the picture is too bright to read the board")
         evidence = self._coarse.weigh(picture)
-        reading = self._coarse.read(evidence)
-        motion = STILL
+        coarse = Look(evidence, self._coarse.read(evidence))
+        reading, motion, fine = coarse.reading, STILL, None
         if reading.doubt is not None or evidence.noise >= NOISY or reading.sure < UNSURE:
             reading, motion = self._read_moved(frame, picture, evidence) or (reading, STILL)
         again = reading.cause in LOOKED_AT_AGAIN or self._may_be_mistaken(reading, evidence)
         if again and self._fine is not None:
-            finer = self._fine.read(self._fine.weigh(self._fine.rectify(frame, motion)), motion)
-            if reading.doubt is None or finer.doubt is None:
-                return finer
-        return self._explained(reading, picture, evidence)
+            fine = self._fine.look(frame, motion)
+        if fine is not None and None in (reading.doubt, fine.reading.doubt):
+            reading = fine.reading
+        else:
+            reading = self._explained(reading, picture, evidence)
+        if reading.halves is not None:
+            self._last = _LastRead(frame, reading.halves, coarse, fine if motion is STILL else None)
+        return reading
 
     def _may_be_mistaken(self, reading: Reading, evidence: Evidence) -> bool:
         """Whether a finer look may find more than a clear reading has.
@@ -221,17 +240,19 @@ class BoardReader:
         points_mm = self.calibration.spec.points_mm
         return float(np.linalg.norm(motion.moved(points_mm) - points_mm, axis=1).max())
 
-    def learn(self, frame: Picture, halves: Halves) -> None:
-        """Takes from a frame (H, W, 3) uint8 BGR how the bare board looks now, knowing what lies where.
+    def learn(self, halves: Halves) -> None:
+        """Takes from the frame read last how the bare board looks now, knowing what lies where.
 
-        Learns nothing unless the frame reads as just that, and surely, with the board where it was: a wrong
-        lesson would last. What is learned is kept in memory only.
+        Learns nothing unless that was read as just this, and surely, with the board where it was: what is
+        wrong would last. The evidence of the reading serves, once; what has not yet been looked at finely is
+        now. What is learned is kept in memory only.
         """
-        if self.read(frame).halves != halves:
+        last, self._last = self._last, None
+        if last is None or last.halves != halves:
             return
-        self._coarse.learn(frame, halves)
+        self._coarse.learn(last.coarse, halves)
         if self._fine is not None:
-            self._fine.learn(frame, halves)
+            self._fine.learn(last.fine or self._fine.look(last.frame), halves)
 
 
 def _unread(cause: Cause, why: str) -> Reading:

@@ -26,7 +26,6 @@ class Watcher:
         self._number = 0
         self._read_at_s: float | None = None
         self._observed = Observation()
-        self._frame: Frame | None = None
 
     def look(self, frame: Frame) -> BoardSeen | None:
         """What is new of the board in a frame."""
@@ -39,14 +38,13 @@ class Watcher:
         if self.reader is None or not self._is_due(frame.at_s):
             return None
         self._read_at_s = frame.at_s
-        self._frame = frame
         reading = self.reader.read(frame.picture)
         return self._observe(Observation(reading, f"{frame.number}", frame.picture))
 
     def learn(self, halves: Halves) -> None:
         """Let the board reader learn from the frame that was read last: it surely shows this."""
-        if self.reader is not None and self._frame is not None:
-            self.reader.learn(self._frame.picture, halves)
+        if self.reader is not None:
+            self.reader.learn(halves)
 
     def _is_due(self, now_s: float) -> bool:
         if self._read_at_s is None:

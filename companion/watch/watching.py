@@ -102,7 +102,7 @@ def watch(
             yield Unseen(first, referee.state.ply, frame.name)
             yield from ended
         if shown == referee.state.position.halves():
-            reader.learn(picture, shown)
+            reader.learn(shown)
     yield from _throw_while_due(referee, throws)
 
 

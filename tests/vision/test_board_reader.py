@@ -219,7 +219,8 @@ def test_the_eyes_follow_a_mark_that_appears_on_the_board(reader: BoardReader) -
     before = reader.read(frame)
     assert before.halves is not None
     for _ in range(10):
-        reader.learn(frame, before.halves)
+        assert reader.read(frame).halves == before.halves
+        reader.learn(before.halves)
     assert reader.read(frame).halves == before.halves
 
 

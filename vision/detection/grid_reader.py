@@ -1,5 +1,7 @@
 """A look at the rectified board, coarse or fine: what it shows, and what can be learned from it."""
 
+from dataclasses import dataclass
+
 import cv2
 import numpy as np
 
@@ -26,6 +28,14 @@ LEARN_AWAY = 1.5
 """How many diameters around a counter are not learned from: its shadow lies there."""
 
 
+@dataclass(frozen=True, slots=True)
+class Look:
+    """A look at a frame: the evidence in it, and what that says."""
+
+    evidence: Evidence
+    reading: Reading
+
+
 class GridReader:
     """Reads rectified pictures on the grid of one calibration."""
 
@@ -48,6 +58,11 @@ class GridReader:
         """The evidence in a rectified picture."""
         return self._weigher.weigh(picture)
 
+    def look(self, frame: Picture, motion: RigidMotion = STILL) -> Look:
+        """What a frame (H, W, 3) BGR of a board nudged so shows on this grid."""
+        evidence = self.weigh(self.rectify(frame, motion))
+        return Look(evidence, self.read(evidence, motion))
+
     def read(self, evidence: Evidence, motion: RigidMotion = STILL) -> Reading:
         """What the evidence in a picture that was rectified for a nudge says."""
         discs = self._finder.find(evidence.counters, evidence.best_counter, LEAST_STRENGTH)
@@ -57,14 +72,13 @@ class GridReader:
         """Whether nothing of the board is seen where it should be, whatever else is amiss."""
         return self._doubts.is_absent(evidence)
 
-    def learn(self, frame: Picture, halves: Halves) -> None:
-        """Takes from a frame (H, W, 3) BGR how the bare board looks now, knowing what lies where.
+    def learn(self, look: Look, halves: Halves) -> None:
+        """Takes from a look at the board, where it was calibrated, how it looks bare now.
 
-        Learns nothing unless the frame reads as just that, and surely: a wrong lesson would last. Nothing is
+        Learns nothing unless the look reads as just that, and surely: what is wrong would last. Nothing is
         learned from counters: how they look depends on where they lie as much as on the light.
         """
-        evidence = self.weigh(self.rectify(frame))
-        reading = self.read(evidence)
+        evidence, reading = look.evidence, look.reading
         if reading.halves != halves or reading.sure < LEARN_SURE:
             return
         away = np.full(evidence.other.shape, 255, np.uint8)

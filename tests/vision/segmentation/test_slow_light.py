@@ -1,5 +1,7 @@
 """The eyes follow light that changes slowly, and a wrong lesson does not lead them astray."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -36,8 +38,14 @@ def evenings(reader: BoardReader, lessons: int) -> list[bool]:
         assert reading.halves in (None, halves)
         right.append(reading.status is Status.CLEAR)
         for _ in range(lessons):
-            reader.learn(frame, halves)
+            learn(reader, frame, halves)
     return right
+
+
+def learn(reader: BoardReader, frame: Picture, halves: Halves) -> None:
+    """What a station does with a frame that surely shows this."""
+    reader.read(frame)
+    reader.learn(halves)
 
 
 def test_counters_are_read_all_evening_by_eyes_that_learn_and_not_by_others(calibration: Calibration) -> None:
@@ -51,7 +59,7 @@ def test_what_is_learned_stays_out_of_the_calibration(calibration: Calibration) 
     before = [array.copy() for array in learned]
     reader = BoardReader(calibration)
     for seed in range(3):
-        reader.learn(in_evening(draw(Scene(setup(), seed=seed)), 0.3), halves_of(setup()))
+        learn(reader, in_evening(draw(Scene(setup(), seed=seed)), 0.3), halves_of(setup()))
     for after, first in zip(learned, before, strict=True):
         np.testing.assert_array_equal(after, first)
 
@@ -60,9 +68,32 @@ def test_a_lesson_that_is_not_what_is_seen_changes_nothing(calibration: Calibrat
     reader, frame = BoardReader(calibration), draw(Scene(CROWD, seed=31))
     before = reader.read(frame)
     for seed in range(5):
-        reader.learn(draw(Scene(CROWD, seed=seed)), halves_of(setup()))
-        reader.learn(draw(Scene(setup(), hand_bgr=(150, 180, 220), seed=seed)), halves_of(setup()))
+        learn(reader, draw(Scene(CROWD, seed=seed)), halves_of(setup()))
+        learn(reader, draw(Scene(setup(), hand_bgr=(150, 180, 220), seed=seed)), halves_of(setup()))
     assert reader.read(frame) == before
+
+
+def test_one_reading_teaches_once_and_from_what_it_has_seen(calibration: Calibration) -> None:
+    """The frame is not looked at again, or what has taken its place would be learned from."""
+    counters = calibration.counters.map(lambda one: replace(one, typical_rival_llr=2 * one.typical_rival_llr))
+    hardly_told_apart = replace(calibration, counters=counters, finer=None)
+    frame = draw(Scene(setup(), gain_bgr=(0.9, 0.9, 0.9), seed=35))
+    once, often, never = (BoardReader(hardly_told_apart) for _ in range(3))
+    for reader in (once, often):
+        shown = frame.copy()
+        reader.read(shown)
+        shown[:] = 0
+        reader.learn(halves_of(setup()))
+    often.learn(halves_of(setup()))
+    assert often.read(frame) == once.read(frame)
+    assert once.read(frame) != never.read(frame)
+
+
+def test_nothing_is_learned_before_anything_was_read(calibration: Calibration) -> None:
+    reader, other = BoardReader(calibration), BoardReader(calibration)
+    reader.learn(halves_of(setup()))
+    frame = draw(Scene(setup(), seed=36))
+    assert reader.read(frame) == other.read(frame)
 
 
 @pytest.mark.parametrize("late", [0.2, 0.45])
@@ -71,7 +102,7 @@ def test_lessons_in_passing_light_do_not_make_later_readings_wrong(
 ) -> None:
     reader = BoardReader(calibration)
     for seed in range(10):
-        reader.learn(in_evening(draw(Scene(setup(), seed=seed)), late), halves_of(setup()))
+        learn(reader, in_evening(draw(Scene(setup(), seed=seed)), late), halves_of(setup()))
     for counters, second_row in ((setup(), None), (CROWD, 5), ([], None)):
         reading = reader.read(draw(Scene(counters, seed=32)))
         assert reading.halves in (None, halves_of(counters, second_row))
@@ -79,7 +110,7 @@ def test_lessons_in_passing_light_do_not_make_later_readings_wrong(
 
 def test_one_lesson_in_a_strange_light_leaves_the_readings_as_they_are(calibration: Calibration) -> None:
     reader = BoardReader(calibration)
-    reader.learn(in_evening(draw(Scene(setup(), seed=33)), 0.45), halves_of(setup()))
+    learn(reader, in_evening(draw(Scene(setup(), seed=33)), 0.45), halves_of(setup()))
     for counters, second_row in ((setup(), None), (CROWD, 5), ([], None)):
         assert reader.read(draw(Scene(counters, seed=34))).halves == halves_of(counters, second_row)
 
@@ -96,5 +127,5 @@ def test_lessons_from_counters_in_a_glare_leave_counters_elsewhere_as_they_were(
         pictures.append(table.picture(table.scene, len(pictures)))
     assert tuple(reader.read(picture).halves for picture in pictures) == shown
     for _ in range(12):
-        reader.learn(pictures[1], at_one_end)
+        learn(reader, pictures[1], at_one_end)
     assert tuple(reader.read(picture).halves for picture in pictures) == shown
