@@ -1,7 +1,5 @@
 """The eyes follow light that changes slowly, and a wrong lesson does not lead them astray."""
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 
@@ -12,6 +10,7 @@ from hardware.virtual_table.table import virtual_table
 from tests.support.drawn_board import CROWD, Picture, Scene, draw, halves_of, setup
 from vision.board_reader import BoardReader
 from vision.calibration import Calibration
+from vision.detection.grid_reader import LEARN_RATE, GridReader
 from vision.reading import Status
 
 LAMP_BGR, WINDOW_BGR = (0.45, 0.7, 0.95), (70.0, 75.0, 80.0)
@@ -73,20 +72,24 @@ def test_a_lesson_that_is_not_what_is_seen_changes_nothing(calibration: Calibrat
     assert reader.read(frame) == before
 
 
-def test_one_reading_teaches_once_and_from_what_it_has_seen(calibration: Calibration) -> None:
-    """The frame is not looked at again, or what has taken its place would be learned from."""
-    counters = calibration.counters.map(lambda one: replace(one, typical_rival_llr=2 * one.typical_rival_llr))
-    hardly_told_apart = replace(calibration, counters=counters, finer=None)
-    frame = draw(Scene(setup(), gain_bgr=(0.9, 0.9, 0.9), seed=35))
-    once, often, never = (BoardReader(hardly_told_apart) for _ in range(3))
-    for reader in (once, often):
-        shown = frame.copy()
-        reader.read(shown)
-        shown[:] = 0
+def test_a_look_that_shows_what_lies_there_teaches_the_light_and_another_nothing(
+    calibration: Calibration,
+) -> None:
+    grid, frame = GridReader(calibration), in_evening(draw(Scene(setup(), seed=35)), 0.3)
+    look = grid.look(frame)
+    grid.learn(look, Halves())
+    assert np.array_equal(grid.look(frame).evidence.difference.change, look.evidence.difference.change)
+    grid.learn(look, halves_of(setup()))
+    left = grid.look(frame).evidence.difference.change / look.evidence.difference.change
+    assert left == pytest.approx(1 - LEARN_RATE, abs=0.02)
+
+
+def test_one_reading_teaches_once(calibration: Calibration) -> None:
+    reader, frame = BoardReader(calibration), in_evening(draw(Scene(setup(), seed=35)), 0.3)
+    reader.read(frame)
+    for _ in range(50):
         reader.learn(halves_of(setup()))
-    often.learn(halves_of(setup()))
-    assert often.read(frame) == once.read(frame)
-    assert once.read(frame) != never.read(frame)
+    assert reader.read(frame).halves == halves_of(setup())
 
 
 def test_nothing_is_learned_before_anything_was_read(calibration: Calibration) -> None:
