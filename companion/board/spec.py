@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 import numpy as np
+from numpy.typing import NDArray
 
 from companion.game.board import RING, Point
-from vision.arrays import Doubles
 
 LINE_AND_SIDE: dict[Point, tuple[int, int]] = {
     point: (number + 1, 1) if number < 5 else (10 - number, -1) for number, point in enumerate(RING)
@@ -45,18 +45,18 @@ class BoardSpec:
     marker_y_mm: float = 125.0
 
     @property
-    def points_mm(self) -> Doubles:
+    def points_mm(self) -> NDArray[np.float64]:
         """The ten points, (10, 2) in mm in the board frame, in the order of `RING`."""
         x, pitch = self.line_length_mm / 2, self.line_pitch_mm
         return np.array([(side * x, (line - 3) * pitch) for line, side in LINE_AND_SIDE.values()])
 
     @property
-    def corners_mm(self) -> Doubles:
+    def corners_mm(self) -> NDArray[np.float64]:
         """The points 1A, 5A, 1B, 5B, (4, 2) in mm in the board frame."""
         return self.points_mm[[0, 4, 5, 9]]
 
     @property
-    def marker_centres_mm(self) -> Doubles:
+    def marker_centres_mm(self) -> NDArray[np.float64]:
         """The centres of the markers 0, 1, 2, 3, (4, 2) in mm in the board frame."""
         x, y = self.marker_x_mm, self.marker_y_mm
         return np.array([(-x, -y), (x, -y), (x, y), (-x, y)])
