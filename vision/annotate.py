@@ -30,9 +30,9 @@ def annotate(frame: Picture, spec: BoardSpec, view: CameraView, reading: Reading
         place = np.array([counter.x_px, counter.y_px])
         thickness = 2 if counter.half is not None else 1
         cv2.circle(drawn, _pixel(place), radius, COLOURS_BGR[counter.seat], thickness, cv2.LINE_AA)
-        _write(drawn, f"{counter.seat} {counter.sure:.2f}", place, 0.35)
+        _write(drawn, f"{counter.seat} {counter.confidence:.2f}", place, 0.35)
     headline = reading.status if reading.why is None else f"{reading.status}: {reading.why}"
-    _write(drawn, f"{headline} (sure {reading.sure:.2f})", np.array([8.0, 20.0]), 0.6, centred=False)
+    _write(drawn, f"{headline} (sure {reading.confidence:.2f})", np.array([8.0, 20.0]), 0.6, centred=False)
     return drawn
 
 
@@ -54,9 +54,9 @@ def explain(reading: Reading) -> list[str]:
 
 
 def _words(counter: FoundCounter) -> str:
-    how = "surely" if counter.sure >= 0.8 else "probably" if counter.sure >= 0.5 else "perhaps"
+    how = "surely" if counter.confidence >= 0.8 else "probably" if counter.confidence >= 0.5 else "perhaps"
     place = f"x {counter.x_mm:.0f}, y {counter.y_mm:.0f} mm"
-    return f"{how} a counter of {counter.seat} at {place} ({counter.sure:.2f})"
+    return f"{how} a counter of {counter.seat} at {place} ({counter.confidence:.2f})"
 
 
 def _counts(reading: Reading, point: object) -> str:

@@ -22,18 +22,10 @@ MAD_TO_SIGMA = 1.48
 """The standard deviation of normal noise for a median absolute deviation of 1."""
 
 
-def check_array(
-    name: str,
-    values: NDArray[Any],
-    shape: tuple[int | None, ...],
-    kind: type[np.generic],
-    *,
-    nan: bool = False,
+def check_shape(
+    name: str, values: NDArray[Any], shape: tuple[int | None, ...], kind: type[np.generic]
 ) -> None:
-    """Raises InvalidValueError, with the name, unless an array has this shape (None: any) and this dtype.
-
-    Numbers have to be finite; with `nan` they may be NaN where nothing is known.
-    """
+    """Raises InvalidValueError, with the name, unless an array has this shape (None: any) and this dtype."""
     fits = values.ndim == len(shape) and all(
         length in (None, side) for length, side in zip(shape, values.shape, strict=True)
     )
@@ -42,9 +34,24 @@ def check_array(
         raise InvalidValueError(f"{name} has the shape {values.shape}, not ({wanted})")
     if values.dtype != kind:
         raise InvalidValueError(f"{name} is of {values.dtype}, not {np.dtype(kind)}")
-    if not np.issubdtype(kind, np.floating) or np.isfinite(values).all():
-        return
-    if not nan:
+
+
+def check_numbers(
+    name: str, values: NDArray[Any], shape: tuple[int | None, ...], kind: type[np.generic]
+) -> None:
+    """The same, and all numbers have to be finite."""
+    check_shape(name, values, shape, kind)
+    if not np.isfinite(values).all():
         raise InvalidValueError(f"{name} holds a number that is not finite")
-    if np.isinf(values).any():
-        raise InvalidValueError(f"{name} holds a number that is infinite")
+
+
+def check_share(name: str, value: float) -> None:
+    """Raises InvalidValueError, with the name, unless a number lies within 0 to 1."""
+    if not 0 <= value <= 1:
+        raise InvalidValueError(f"{name} has to lie within 0 to 1, not {value:g}")
+
+
+def check_positive(name: str, value: float) -> None:
+    """Raises InvalidValueError, with the name, unless a number is finite and above 0."""
+    if not 0 < value < np.inf:
+        raise InvalidValueError(f"{name} has to be finite and above 0, not {value:g}")

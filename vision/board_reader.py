@@ -131,7 +131,7 @@ class BoardReader:
         evidence = self._coarse.weigh(picture)
         coarse = Look(evidence, self._coarse.read(evidence))
         reading, motion, fine = coarse.reading, STILL, None
-        if reading.doubt is not None or evidence.noise >= NOISY or reading.sure < UNSURE:
+        if reading.doubt is not None or evidence.noise >= NOISY or reading.confidence < UNSURE:
             reading, motion = self._read_moved(frame, picture, evidence) or (reading, STILL)
         again = reading.cause in LOOKED_AT_AGAIN or self._may_be_mistaken(reading, evidence)
         if again and self._fine is not None:

@@ -6,7 +6,7 @@ import numpy as np
 
 from companion.board.spec import BoardSpec
 from companion.game.board import PerSeat
-from vision.arrays import Floats, check_array
+from vision.arrays import Floats, check_numbers, check_positive, check_shape
 from vision.errors import InvalidValueError
 from vision.geometry.camera_view import CameraView
 from vision.geometry.rectify import STILL, Grid, Rectifier, RigidMotion
@@ -14,6 +14,9 @@ from vision.photometry.board_raster import BoardRaster
 
 COUNTER_PX, PATCH_PX = 11, 15
 """Width of the counter in the middle of the small pictures of counters, and their side, in pixels."""
+
+PATCHES = (None, PATCH_PX, PATCH_PX, 3)
+"""The shape of such pictures, in log-opponent colours."""
 
 ASSUMED_LLR = 2.5
 """What counters are taken to show until it is measured on some."""
@@ -27,8 +30,8 @@ class Shade:
     spread: Floats
 
     def __post_init__(self) -> None:
-        check_array("tint", self.tint, (2,), np.float32)
-        check_array("spread", self.spread, (2,), np.float32)
+        check_numbers("a shadow's tint", self.tint, (2,), np.float32)
+        check_numbers("a shadow's spread", self.spread, (2,), np.float32)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,11 +52,12 @@ class Background:
     typical_edges: float = 0.0
 
     def __post_init__(self) -> None:
-        check_array("patches of the board", self.patches, (None, PATCH_PX, PATCH_PX, 3), np.float32, nan=True)
-        check_array("noise", self.noise, (3,), np.float32)
-        if (self.noise < 0).any():
-            raise InvalidValueError(f"noise is negative: {self.noise}")
-        _check_finite("typical edges", self.typical_edges)
+        check_shape("patches of the board", self.patches, PATCHES, np.float32)
+        check_numbers("noise", self.noise, (3,), np.float32)
+        if self.noise.min() < 0:
+            raise InvalidValueError(f"noise is below 0: {self.noise}")
+        if not 0 <= self.typical_edges < np.inf:
+            raise InvalidValueError(f"the typical share of edges is {self.typical_edges:g}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,16 +77,14 @@ class CounterModel:
     typical_rival_llr: float = ASSUMED_LLR
 
     def __post_init__(self) -> None:
-        check_array("patches of counters", self.patches, (None, PATCH_PX, PATCH_PX, 3), np.float32, nan=True)
+        check_shape("patches of counters", self.patches, PATCHES, np.float32)
         if not len(self.patches):
             raise InvalidValueError("there is no picture of a counter")
-        check_array("weights", self.weights, (PATCH_PX, PATCH_PX), np.float32)
+        check_numbers("weights", self.weights, (PATCH_PX, PATCH_PX), np.float32)
         if self.weights.min() < 0 or self.weights.max() > 1:
-            raise InvalidValueError("weights lie beyond 0 to 1")
-        for name, llr in (("LLR", self.typical_llr), ("rival LLR", self.typical_rival_llr)):
-            _check_finite(f"typical {name}", llr)
-            if llr <= 0:
-                raise InvalidValueError(f"the typical {name} has to be positive, not {llr:g}")
+            raise InvalidValueError("weights have to lie within 0 to 1")
+        check_positive("the typical log-likelihood ratio", self.typical_llr)
+        check_positive("the typical log-likelihood ratio of rivals", self.typical_rival_llr)
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,8 +126,3 @@ class Calibration:
     def rectifier(self, motion: RigidMotion = STILL) -> Rectifier:
         """Rectifies frames of this station, in which the board may have been nudged."""
         return Rectifier(self.spec, self.view, self.grid, motion)
-
-
-def _check_finite(name: str, value: float) -> None:
-    if not np.isfinite(value):
-        raise InvalidValueError(f"{name} is not finite")

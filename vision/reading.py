@@ -4,6 +4,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from companion.game.board import Halves, Point, Seat
+from vision.arrays import check_share
+from vision.errors import InvalidValueError
 
 
 class Status(StrEnum):
@@ -49,7 +51,8 @@ class FoundCounter:
     """One counter that was seen.
 
     `half` is None for a counter that lies beside the board. Millimetres are in the board frame, pixels in the
-    frame as the camera gave it, both of the counter's middle at half its height; `sure` runs from 0 to 1.
+    frame as the camera gave it, both of the counter's middle at half its height. `confidence` runs from 0 to
+    1.
     """
 
     seat: Seat
@@ -58,7 +61,10 @@ class FoundCounter:
     y_mm: float
     x_px: float
     y_px: float
-    sure: float
+    confidence: float
+
+    def __post_init__(self) -> None:
+        check_share("a counter's confidence", self.confidence)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,15 +72,25 @@ class Reading:
     """What a frame shows.
 
     `halves` is None unless there is no doubt. `counters` lie on the board, `off_board` beside it. `notes`
-    holds remarks that do not touch the status, such as a count that does not add up. `sure` runs from 0 to 1.
+    holds remarks that do not touch the status, such as a count that does not add up. `confidence` runs from 0
+    to 1.
     """
 
     doubt: Doubt | None
     halves: Halves | None
     counters: tuple[FoundCounter, ...]
     off_board: tuple[FoundCounter, ...]
-    sure: float
+    confidence: float
     notes: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        if (self.doubt is None) != (self.halves is not None):
+            raise InvalidValueError("a reading holds either halves or a doubt")
+        if any(counter.half is None for counter in self.counters):
+            raise InvalidValueError("a counter on the board lies on a half")
+        if any(counter.half is not None for counter in self.off_board):
+            raise InvalidValueError("a counter beside the board lies on no half")
+        check_share("a reading's confidence", self.confidence)
 
     @property
     def status(self) -> Status:

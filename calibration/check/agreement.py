@@ -43,7 +43,7 @@ def check_known(calibration: Calibration, training: TrainingSet) -> tuple[list[R
     for known in training.known:
         reading = reader.read(known.picture)
         remarks += _check_known(calibration, known, reading)
-        sure = min(sure, reading.sure)
+        sure = min(sure, reading.confidence)
     return remarks, sure
 
 
@@ -104,7 +104,7 @@ def _check_known(calibration: Calibration, known: KnownPicture, reading: Reading
             remarks[0].seat,
         )
     if reading.cause is Cause.COLOUR_BETWEEN:
-        least = min(reading.counters, key=lambda counter: counter.sure)
+        least = min(reading.counters, key=lambda counter: counter.confidence)
         words = (
             f"{known.name}: the counter of {least.seat} on {least.half} looks as much like one of "
             f"{least.seat.other}; put another in its place and calibrate again, or expect unsure readings"

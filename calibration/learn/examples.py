@@ -8,8 +8,8 @@ from calibration.errors import CalibrationError
 from calibration.learn.counters import NO_PATCHES, Place, patches_at, with_typical_llrs, without_rim
 from calibration.learn.training_set import ExamplePicture
 from companion.game.board import PerSeat, Seat
-from vision.arrays import Doubles, Floats
-from vision.calibration import PATCH_PX, Background, Calibration, CounterModel
+from vision.arrays import Doubles, Floats, check_shape
+from vision.calibration import PATCH_PX, PATCHES, Background, Calibration, CounterModel
 from vision.geometry.camera_view import CameraView
 from vision.geometry.rectify import Rectifier
 from vision.photometry.board_raster import BoardRaster
@@ -26,6 +26,10 @@ class ExamplePatches:
 
     counters: PerSeat[Floats]
     bare: Floats
+
+    def __post_init__(self) -> None:
+        for patches in (*self.counters, self.bare):
+            check_shape("patches of examples", patches, PATCHES, np.float32)
 
 
 def cut_out_examples(

@@ -8,7 +8,8 @@ import numpy as np
 from calibration.errors import CalibrationError
 from companion.board.spec import BoardSpec
 from companion.game.board import Halves, Seat
-from vision.arrays import Doubles, Picture
+from vision.arrays import Doubles, Picture, check_numbers, check_shape
+from vision.errors import InvalidValueError
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +19,9 @@ class KnownPicture:
     name: str
     picture: Picture
     halves: Halves
+
+    def __post_init__(self) -> None:
+        check_shape(self.name, self.picture, (None, None, 3), np.uint8)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +41,11 @@ class ExamplePicture:
     picture: Picture
     examples: tuple[Example, ...]
 
+    def __post_init__(self) -> None:
+        check_shape(self.name, self.picture, (None, None, 3), np.uint8)
+        if not self.examples:
+            raise InvalidValueError(f"{self.name}: there is no example")
+
 
 @dataclass(frozen=True, slots=True)
 class TrainingSet:
@@ -54,6 +63,14 @@ class TrainingSet:
     corners_px: Doubles | None = None
     points_px: Doubles | None = None
     a_side: str | None = None
+
+    def __post_init__(self) -> None:
+        if self.empty is not None:
+            check_shape(self.empty[0], self.empty[1], (None, None, 3), np.uint8)
+        if self.corners_px is not None:
+            check_numbers("corners", self.corners_px, (4, 2), np.float64)
+        if self.points_px is not None:
+            check_numbers("points", self.points_px, (10, 2), np.float64)
 
     @property
     def main_picture(self) -> tuple[str, Picture]:

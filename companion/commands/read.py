@@ -81,7 +81,7 @@ def as_json(path: Path, reading: "Reading") -> str:
             else {point: {seat: halves.count(seat, point) for seat in Seat} for point in RING},
             "counters": [_counter(c) for c in reading.counters],
             "off_board": [_counter(c) for c in reading.off_board],
-            "sure": round(reading.sure, 3),
+            "sure": round(reading.confidence, 3),
             "notes": list(reading.notes),
         }
     )
@@ -95,7 +95,7 @@ def _counter(counter: "FoundCounter") -> dict[str, object]:
         "y_mm": round(counter.y_mm, 1),
         "x_px": round(counter.x_px, 1),
         "y_px": round(counter.y_px, 1),
-        "sure": round(counter.sure, 3),
+        "sure": round(counter.confidence, 3),
     }
 
 
@@ -114,4 +114,4 @@ def as_words(path: Path, reading: "Reading") -> str:
                 words.append(point if count == 1 else f"{point}x{count}")
         seats.append(" ".join([seat, *words]))
     notes = "".join(f"; {note}" for note in reading.notes)
-    return f"{path}: {' / '.join(seats)}  (sure {reading.sure:.2f}{notes})"
+    return f"{path}: {' / '.join(seats)}  (sure {reading.confidence:.2f}{notes})"

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.game.board import Seat
-from vision.arrays import Doubles, Floats, Mask, Picture
+from vision.arrays import Doubles, Floats, Mask, Picture, check_share
 from vision.calibration import Calibration
 from vision.detection.counter_masks import CounterMasks
 from vision.detection.discs import Disc
@@ -93,6 +93,9 @@ class Judged:
     confidence: float
     strength: float
     rival_share: float
+
+    def __post_init__(self) -> None:
+        check_share("a disc's confidence", self.confidence)
 
 
 class Doubts:

@@ -79,7 +79,7 @@ class GridReader:
         learned from counters: how they look depends on where they lie as much as on the light.
         """
         evidence, reading = look.evidence, look.reading
-        if reading.halves != halves or reading.sure < LEARN_SURE:
+        if reading.halves != halves or reading.confidence < LEARN_SURE:
             return
         away = np.full(evidence.other.shape, 255, np.uint8)
         found = (*reading.counters, *reading.off_board)
@@ -105,7 +105,7 @@ class GridReader:
                 y_mm=mm[1],
                 x_px=px[0],
                 y_px=px[1],
-                sure=j.confidence,
+                confidence=j.confidence,
             )
             for j, half, mm, px in zip(judged, halves, at_mm, places_px, strict=True)
             if j.is_counter
@@ -121,9 +121,9 @@ class GridReader:
         )
         if doubt is not None:
             return Reading(doubt, None, counters, off_board, 0.0)
-        sure = min((c.sure for c in counters), default=1.0)
+        confidence = min((c.confidence for c in counters), default=1.0)
         seen = Halves(*(count_halves([c.half for c in counters if c.seat is seat]) for seat in Seat))
-        return Reading(None, seen, counters, off_board, sure, _notes(lacking))
+        return Reading(None, seen, counters, off_board, confidence, _notes(lacking))
 
     def _lacking(self, seen: tuple[FoundCounter, ...]) -> dict[Seat, int]:
         """How many counters of each seat are not seen, for seats that lack some."""

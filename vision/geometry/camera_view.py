@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from companion.board.spec import BoardSpec
-from vision.arrays import Doubles
-from vision.errors import VisionError
+from vision.arrays import Doubles, check_numbers, check_positive
+from vision.errors import InvalidValueError, VisionError
 
 DEFAULT_FOCAL = 1.1
 """Focal length in units of the longer side of the frame, where a frame cannot tell it."""
@@ -29,6 +29,15 @@ class CameraView:
     focal_px: float
     k1: float = 0.0
     nudges_mm: Doubles = field(default_factory=lambda: np.zeros((10, 2)))
+
+    def __post_init__(self) -> None:
+        check_numbers("homography", self.homography, (3, 3), np.float64)
+        check_numbers("up", self.up, (3,), np.float64)
+        check_numbers("nudges", self.nudges_mm, (10, 2), np.float64)
+        check_positive("the frame's smaller side", min(self.frame_size_wh))
+        check_positive("the focal length", self.focal_px)
+        if not np.isfinite(self.k1):
+            raise InvalidValueError(f"the lens's distortion is not finite: {self.k1}")
 
     def to_px(self, spec: BoardSpec, points_mm: Doubles, height_mm: float = 0.0) -> Doubles:
         """Pixels (N, 2) at which board places (N, 2) in mm are seen, at a height above the board."""

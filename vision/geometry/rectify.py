@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 
 from companion.board.spec import BoardSpec
-from vision.arrays import Doubles, Mask, Picture
+from vision.arrays import Doubles, Mask, Picture, check_positive
 from vision.geometry.camera_view import CameraView
 
 COARSE_PX, FINE_PX = 11, 20
@@ -32,6 +32,11 @@ class Grid:
     size_wh: tuple[int, int]
     px_per_mm: float
     cell_px: int
+
+    def __post_init__(self) -> None:
+        check_positive("the grid's smaller side", min(self.size_wh))
+        check_positive("the grid's scale", self.px_per_mm)
+        check_positive("the side of windows in a cell", self.step_px)
 
     @property
     def step_px(self) -> int:

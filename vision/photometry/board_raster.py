@@ -6,7 +6,7 @@ from functools import cached_property
 import numpy as np
 
 from companion.board.spec import BoardSpec
-from vision.arrays import Floats, Mask, Picture, check_array
+from vision.arrays import Floats, Mask, Picture, check_shape
 from vision.geometry.rectify import Grid, board_area, extent
 from vision.photometry.opponent_colours import opponent_log
 
@@ -27,8 +27,8 @@ class BoardRaster:
 
     def __post_init__(self) -> None:
         width, height = self.grid.size_wh
-        check_array("reference", self.reference, (height, width, 3), np.uint8)
-        check_array("known", self.known, (height, width), np.bool_)
+        check_shape("reference", self.reference, (height, width, 3), np.uint8)
+        check_shape("known", self.known, (height, width), np.bool_)
 
     @property
     def counter_px(self) -> float:

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.arrays import Doubles, Floats, Mask, Picture
+from vision.arrays import Doubles, Floats, Mask, Picture, check_numbers, check_shape
 from vision.photometry.board_raster import BoardRaster
 from vision.photometry.highlights import DAZZLING, Highlights
 from vision.photometry.illumination import IlluminationEstimator
@@ -46,6 +46,17 @@ class Difference:
     cells: NDArray[np.uint16]
     change: Floats
     dazzled: Mask | None
+
+    def __post_init__(self) -> None:
+        # Each frame passes here: numbers are not looked at, only what they are numbers of.
+        height, width = self.cells.shape
+        check_shape("the difference", self.colours, (height, width, 3), np.float32)
+        for plane in self.planes:
+            check_shape("a plane of the difference", plane, (height, width), np.float32)
+        check_shape("the cells of colours", self.cells, (height, width), np.uint16)
+        check_numbers("the change of light", self.change, (3,), np.float32)
+        if self.dazzled is not None:
+            check_shape("what is dazzled", self.dazzled, (height, width), np.bool_)
 
 
 class BackgroundSubtractor:
