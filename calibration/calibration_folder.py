@@ -181,7 +181,7 @@ def _toml(calibration: Calibration) -> str:
         f"up = {_numbers(view.up)}",
         f"focal_px = {view.focal_px!r}",
         f"k1 = {view.k1!r}",
-        f"nudges_mm = {_numbers(view.nudges_mm)}",
+        f"nudges_mm = {_numbers(view.point_offsets_mm)}",
     ]
     if calibration.finer is not None:
         lines += ["", f"[{FINER}]", *_figures(calibration.finer)]

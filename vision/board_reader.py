@@ -1,4 +1,4 @@
-"""The eyes of a station: a frame becomes a reading."""
+"""A frame becomes a reading: checked, rectified, weighed, and looked at again where that leaves a doubt."""
 
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -21,36 +21,36 @@ from vision.segmentation.evidence import Evidence
 from vision.segmentation.subtraction import LIGHT_CHANGED
 
 NOISY = 1.15
-"""How many times noisier than usual a picture may be before it is asked whether the board was nudged."""
+"""How many times noisier than expected a picture may be before it is asked whether the board has moved."""
 
 UNSURE = 0.6
 """How sure a reading has to be not to be asked for that."""
 
-LEAST_NUDGE_MM, MOST_NUDGE_MM = 0.8, 8.5
+LEAST_MOTION_MM, MOST_MOTION_MM = 0.8, 8.5
 MOST_TURN_RAD = np.radians(3.6)
 ROUGHLY = 1.8
 """How many times further than that a first guess may lie: it is good to some millimetres only."""
 
 REFINEMENTS, ALIGNED_MM = 5, 0.4
-"""How often a nudge is measured anew once it was made good, until so little is left of it anywhere."""
+"""How often a motion is measured anew once it was made good, until so little is left of it anywhere."""
 
 NOISE_MORE = 1.1
-"""How many times noisier a picture may be when a nudge is made good."""
+"""How many times noisier a picture may be when a motion is made good."""
 
 EDGES_LEFT, NOISE_LEFT = 0.6, 0.85
 """Share of the edges unlike the reference, or of the noise, that may remain where patches cannot tell."""
 
 LEAST_AGREEING, LEAST_AGREEING_SHARE = 8, 0.25
-"""How many patches of the board at least have to agree on a nudge, and what share of all."""
+"""How many patches of the board at least have to agree on a motion, and what share of all."""
 
 FEW_PATCHES, REST_SHARE = 4, 0.5
 """One in so many patches tells whether the board lies where it lay, when that share of them agrees."""
 
 ELSEWHERE_SHARE = 0.1
-"""Share of the patches that may seem to agree on a nudge though they show something else."""
+"""Share of the patches that may seem to agree on a motion though they show something else."""
 
-LEAST_MATCH, SURE_MATCH = 0.12, 0.25
-"""Share of the edges that has to agree on a nudge: to look closer, and to believe in one too large for it."""
+LEAST_EDGE_MATCH, SURE_EDGE_MATCH = 0.12, 0.25
+"""Share of the edges that has to agree on a motion: to look closer, and to believe in one too large for it."""
 
 DARKEST, BRIGHTEST = 8, 250
 """Median grey level beyond which a frame is too dark or too bright to read."""
@@ -116,10 +116,10 @@ class BoardReader:
         self._last = None
         height, width = frame.shape[:2]
         if (width, height) != self.calibration.view.frame_size_wh:
-            usual = self.calibration.view.frame_size_wh
+            calibrated = self.calibration.view.frame_size_wh
             raise VisionError(
                 f"the picture has {width} x {height} pixels, but this station was calibrated with "
-                f"{usual[0]} x {usual[1]}; calibrate again or use the same camera setting"
+                f"{calibrated[0]} x {calibrated[1]}; calibrate again or use the same camera setting"
             )
         picture = self._coarse.rectify(frame)
         greens = picture[self.calibration.board.extent][::8, ::8, 1].ravel()
@@ -167,7 +167,7 @@ class BoardReader:
     def _explained(self, reading: Reading, picture: Picture, evidence: Evidence) -> Reading:
         """A doubtful reading of a picture that is blurred or shows something else says so.
 
-        Its other doubts come from that. Behind a hand a nudged board is seen in places, so it is in view.
+        Its other doubts come from that. Behind a hand a moved board is seen in places, so it is in view.
         """
         if reading.cause in (None, Cause.BOARD_MOVED):
             return reading
@@ -180,24 +180,28 @@ class BoardReader:
         return reading
 
     def _read_moved(
-        self, frame: Picture, picture: Picture, seen: Evidence
+        self, frame: Picture, picture: Picture, unmoved: Evidence
     ) -> tuple[Reading, RigidMotion] | None:
-        """The reading of a frame in which board or camera were nudged, and how; None when they were not.
+        """The reading of a frame in which board or camera have moved, and how; None when they have not.
 
         Pushed or turned further than can surely be followed, the board has to be learned anew.
         """
         left, agreeing = self._aligner.refine(picture, FEW_PATCHES)
-        at_rest = self._reach_mm(left) < LEAST_NUDGE_MM
+        at_rest = self._reach_mm(left) < LEAST_MOTION_MM
         if at_rest and agreeing >= max(LEAST_AGREEING, REST_SHARE * self._aligner.patches / FEW_PATCHES):
             return None
         motion, match = self._aligner.find(picture)
-        if match < LEAST_MATCH:
+        if match < LEAST_EDGE_MATCH:
             return None
         for _ in range(REFINEMENTS):
             back = self._coarse.rectify(frame, motion)
             too_far = self._too_far(motion, ROUGHLY)
             if too_far is not None:
-                return (too_far, motion) if match >= SURE_MATCH and self._is_liker(back, seen) else None
+                return (
+                    (too_far, motion)
+                    if match >= SURE_EDGE_MATCH and self._fits_better(back, unmoved)
+                    else None
+                )
             left, agreeing = self._aligner.refine(back)
             if agreeing < max(LEAST_AGREEING, LEAST_AGREEING_SHARE * self._aligner.patches):
                 return None
@@ -206,27 +210,27 @@ class BoardReader:
             motion = motion.after(left)
         else:
             return None
-        if self._reach_mm(motion) < LEAST_NUDGE_MM:
+        if self._reach_mm(motion) < LEAST_MOTION_MM:
             return None
         evidence = self._coarse.weigh(back)
-        if evidence.noise > NOISE_MORE * seen.noise:
+        if evidence.noise > NOISE_MORE * unmoved.noise:
             return None
         return self._too_far(motion, 1.0) or self._coarse.read(evidence, motion), motion
 
-    def _is_liker(self, back: Picture, seen: Evidence) -> bool:
+    def _fits_better(self, back: Picture, unmoved: Evidence) -> bool:
         """Whether a picture is less unlike the reference once moved back, as only a moved board is.
 
         Its grain tells, or where it has none, its drawing.
         """
         evidence = self._coarse.weigh(back)
-        if evidence.noise > NOISE_MORE * seen.noise:
+        if evidence.noise > NOISE_MORE * unmoved.noise:
             return False
-        edges, edges_seen = np.count_nonzero(evidence.edges), np.count_nonzero(seen.edges)
-        return bool(evidence.noise < NOISE_LEFT * seen.noise or edges <= EDGES_LEFT * edges_seen)
+        edges, unmoved_edges = np.count_nonzero(evidence.edges), np.count_nonzero(unmoved.edges)
+        return bool(evidence.noise < NOISE_LEFT * unmoved.noise or edges <= EDGES_LEFT * unmoved_edges)
 
     def _too_far(self, motion: RigidMotion, slack: float) -> Reading | None:
-        """What to say of a nudge beyond the limits, each made wider by a factor; None within them."""
-        if motion.distance_mm > slack * MOST_NUDGE_MM:
+        """What to say of a motion beyond the limits, each made wider by a factor; None within them."""
+        if motion.distance_mm > slack * MOST_MOTION_MM:
             why = f"the board has moved by some {motion.distance_mm:.0f} mm; calibrate again"
         elif abs(motion.turn_rad) > slack * MOST_TURN_RAD:
             turned = abs(np.degrees(motion.turn_rad))
@@ -236,7 +240,7 @@ class BoardReader:
         return _unread(Cause.BOARD_MOVED, why)
 
     def _reach_mm(self, motion: RigidMotion) -> float:
-        """How far a nudge moves the point that it moves furthest."""
+        """How far a motion moves the point that it moves furthest."""
         points_mm = self.calibration.spec.points_mm
         return float(np.linalg.norm(motion.moved(points_mm) - points_mm, axis=1).max())
 

@@ -33,7 +33,7 @@ def check_laid(calibration: Calibration, training: TrainingSet) -> None:
 
 
 def check_known(calibration: Calibration, training: TrainingSet) -> tuple[list[Remark], float]:
-    """Remarks on how the known positions of a lesson are read, and how surely that is.
+    """Remarks on how the known positions of a training set are read, and how surely that is.
 
     Raises CalibrationError when one contradicts its picture.
     """

@@ -67,7 +67,7 @@ class Quality:
 
 
 def compare_light(training: TrainingSet) -> list[Remark]:
-    """Remarks on how the light differs between the pictures of a lesson, which are all of one size.
+    """Remarks on how the light differs between the pictures of a training set, which are all of one size.
 
     Raises CalibrationError when lamps flicker so much that nothing learned would hold in the next frame.
     """

@@ -26,7 +26,7 @@ APART = 7
 """How many places lie between one counter of a seat and the next; none is taken twice."""
 
 
-def as_seen_elsewhere(calibration: Calibration) -> Calibration:
+def weighed_between_lines(calibration: Calibration) -> Calibration:
     """The calibration with what tells a seat's counters, and how much, where they are hardest to see.
 
     Counters are mostly learned on the points. White ones stand out there if the points are painted, and
@@ -35,7 +35,7 @@ def as_seen_elsewhere(calibration: Calibration) -> Calibration:
     """
     if painted_points(calibration.board) is None:
         return calibration
-    picture, places = _drawn_elsewhere(calibration)
+    picture, places = _drawn_between_lines(calibration)
     if {place.seat for place in places} != set(Seat):
         return calibration
     counter_px = calibration.board.counter_px
@@ -55,7 +55,7 @@ def as_seen_elsewhere(calibration: Calibration) -> Calibration:
     return replace(calibration, counters=PerSeat.made(hardest_seen))
 
 
-def _drawn_elsewhere(calibration: Calibration) -> tuple[Picture, list[Place]]:
+def _drawn_between_lines(calibration: Calibration) -> tuple[Picture, list[Place]]:
     """The bare board with the learned counters drawn on it between its lines, and where they are."""
     spec = calibration.spec
     x_mm, y_mm = np.meshgrid(

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.errors import CalibrationError
-from calibration.learn.between_lines import as_seen_elsewhere
+from calibration.learn.between_lines import weighed_between_lines
 from calibration.learn.counters import (
     Place,
     laid_counters,
@@ -96,10 +96,10 @@ def learn_from_known(
             _places(board, one, PerSeat(*finder.sums(evidence.counters) / MOST))
             for one, evidence in zip(known, weighed, strict=True)
         ]
-    told = _with_weights(learned(places, 0.6, sided=True), pictures, weighed, places)
-    if min(counter.typical_llr for counter in told.counters) < PALE:
-        told = _told_from_shadows(told, pictures, differences, places)
-    return as_seen_elsewhere(told)
+    calibration = _with_weights(learned(places, 0.6, sided=True), pictures, weighed, places)
+    if min(counter.typical_llr for counter in calibration.counters) < PALE:
+        calibration = _told_from_shadows(calibration, pictures, differences, places)
+    return weighed_between_lines(calibration)
 
 
 def _first_places(
@@ -154,8 +154,8 @@ def _told_from_shadows(
         return calibration
     of_lamps = replace(calibration, background=replace(calibration.background, lamp_shades=lamps))
     maker = EvidenceMaker(of_lamps)
-    told = _with_weights(of_lamps, pictures, [maker.weigh(picture) for picture in pictures], places)
-    return told if min(counter.typical_llr for counter in told.counters) > PALEST else calibration
+    with_lamps = _with_weights(of_lamps, pictures, [maker.weigh(picture) for picture in pictures], places)
+    return with_lamps if min(counter.typical_llr for counter in with_lamps.counters) > PALEST else calibration
 
 
 def _noise(difference: Floats) -> Floats:

@@ -40,13 +40,13 @@ def bare_pixels(
     in the same picture, if it has any; `area` (h, w) is where the board lies.
     """
     colours = opponent_log(picture)
-    usual = np.median(bare_colours, axis=0)
-    light = np.broadcast_to(usual, colours.shape).astype(np.float32)
+    typical = np.median(bare_colours, axis=0)
+    light = np.broadcast_to(typical, colours.shape).astype(np.float32)
     widths = (2.0, 1.5, 1.0, 1.0)
     for width in widths:
         off = (colours - light) / LIKE
         alike = (np.abs(off) < width).all(axis=2) & area
-        for counter in (counter_colours - usual) / LIKE:
+        for counter in (counter_colours - typical) / LIKE:
             # A crowd of pale counters would else pass for a brighter part of a pale board.
             alike &= (off**2).sum(axis=2) < ((off - counter) ** 2).sum(axis=2)
         if not alike.any():

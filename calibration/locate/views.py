@@ -63,7 +63,7 @@ def view_from_points(spec: BoardSpec, points_px: Doubles, frame_size_wh: tuple[i
     nudges = view.to_mm(spec, points_px) - spec.points_mm
     if np.abs(nudges).max() > 0.4 * spec.line_pitch_mm:
         raise CalibrationError("the ten points do not lie on five lines; check each of them and their order")
-    return checked(spec, replace(view, nudges_mm=nudges))
+    return checked(spec, replace(view, point_offsets_mm=nudges))
 
 
 def view_from_markers(

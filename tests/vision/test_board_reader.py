@@ -1,4 +1,4 @@
-"""The eyes on pictures with truth that the tests draw themselves."""
+"""The board reader on pictures with truth that the tests draw themselves."""
 
 from dataclasses import replace
 
@@ -213,7 +213,7 @@ def test_the_same_picture_never_gives_two_readings(reader: BoardReader) -> None:
     assert reader.read(frame) == first
 
 
-def test_the_eyes_follow_a_mark_that_appears_on_the_board(reader: BoardReader) -> None:
+def test_the_reference_follows_a_mark_that_appears_on_the_board(reader: BoardReader) -> None:
     """What is bare for sure becomes the new look of the bare board; the reading stays right throughout."""
     frame = draw(Scene(setup(), seed=16, slope=0.15))
     before = reader.read(frame)

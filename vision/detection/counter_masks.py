@@ -1,4 +1,4 @@
-"""What counters leave of a picture: around each, more or less of what is seen belongs to it."""
+"""Occlusion masks: what counters leave of a picture, if more or less around each belongs to it."""
 
 from collections.abc import Iterable, Sequence
 

@@ -14,7 +14,7 @@ from vision.detection.counter_outline import Outline, at_size, fill
 from vision.segmentation.counter_colours import QUARTERS, quarter_masks
 
 TAKEN = -4.0
-"""Evidence of a pixel that another counter has claimed: two counters cannot share it."""
+"""Evidence of a pixel that belongs to another counter: two counters cannot share it."""
 
 LEAST_APART = 0.88
 """Two counters' middles are at least this many diameters apart, seen at whatever angle."""
@@ -53,7 +53,7 @@ class DiscFinder:
     """Finds discs of one diameter, in pixels, on maps of the evidence for their quarters.
 
     `weights` (PATCH_PX, PATCH_PX) weigh the pixels of a disc; `typical_llr` is what the mean evidence is
-    divided by. `outlines` are of what a counter claims about a disc's middle: unless given, just the disc.
+    divided by. `outlines` are of what belongs to a counter about a disc's middle: unless given, just the disc.
     """
 
     def __init__(
@@ -165,7 +165,7 @@ class DiscFinder:
         return sums
 
     def _suppress_non_maxima(self, sums: Floats, best: Floats, least: float) -> list[Disc]:
-        """The strongest places, no two of them nearer than counters can be; bars them in `best`."""
+        """Non-maximum suppression: the strongest places, no two nearer than counters can be; bars them in `best`."""
         discs: list[Disc] = []
         of_a, radius = sums[0], round(LEAST_APART * self._diameter_px)
         while len(discs) < MOST_DISCS:
@@ -219,12 +219,12 @@ class DiscFinder:
             discs[:] = [*others, *pair]
 
     def _neighbours(self, disc: Disc, discs: Sequence[Disc]) -> list[Disc]:
-        """The other discs near enough to claim some of the same pixels, wherever both may move."""
+        """The other discs near enough to share some pixels, wherever both may move."""
         far, x, y = 2 * self._reach + 1, disc.x, disc.y
         return [o for o in discs if -far <= o.x - x <= far and -far <= o.y - y <= far and o is not disc]
 
     def _refine(self, disc: Disc, neighbours: Sequence[Disc], maps: Floats) -> None:
-        """Moves a disc to its best place nearby, among the pixels that its neighbours leave it."""
+        """Refinement: moves a disc to its best place nearby, among the pixels that its neighbours leave it."""
         r, step = self._reach, self._step
         border = r + step
         x, y = round(disc.x), round(disc.y)
@@ -273,9 +273,9 @@ def _cut_out(maps: Floats, left: int, top: int, size: int) -> Floats:
     if left >= 0 and top >= 0 and left + size <= width and top + size <= height:
         return maps[:, top : top + size, left : left + size]
     part = np.full((len(maps), size, size), TAKEN, np.float32)
-    seen = maps[:, max(0, top) : top + size, max(0, left) : left + size]
+    inside = maps[:, max(0, top) : top + size, max(0, left) : left + size]
     row, column = max(0, -top), max(0, -left)
-    part[:, row : row + seen.shape[1], column : column + seen.shape[2]] = seen
+    part[:, row : row + inside.shape[1], column : column + inside.shape[2]] = inside
     return part
 
 

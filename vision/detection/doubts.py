@@ -1,4 +1,4 @@
-"""Reasons not to trust what seems to be seen: faint counters, doubtful colours, other things."""
+"""Vetoes, reasons not to trust what seems to be there: faint counters, doubtful colours, other things."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -186,12 +186,12 @@ class Doubts:
     def verdict(self, evidence: Evidence, judged: list[Judged], on_board: list[Judged]) -> Doubt | None:
         """Why the frame cannot be acted upon, as far as what is seen goes; None when it can."""
         outside, well_outside, far_outside = self._left(judged)
-        strange = _drawn(np.maximum(evidence.other, evidence.best_counter) > ODD_LLR)
-        if self._intruder(evidence, strange) > INTRUDING_SHARE * self._area_px:
+        unlike_board = _drawn(np.maximum(evidence.other, evidence.best_counter) > ODD_LLR)
+        if self._intruder(evidence, unlike_board) > INTRUDING_SHARE * self._area_px:
             return Doubt(Cause.HAND, "a hand or another thing reaches over the board")
         complete = self._are_complete(judged)
         # Once all counters are found, what looks more like one than like bare board is its shadow.
-        odd = _drawn(evidence.other > ODD_LLR) if complete else strange
+        odd = _drawn(evidence.other > ODD_LLR) if complete else unlike_board
         left = odd & self._known & well_outside
         if self._largest(_halved(left)) > ODD_THING_SHARE * self._area_px:
             return Doubt(Cause.ODD_THING, "a thing that is no counter lies on the board")
@@ -258,20 +258,20 @@ class Doubts:
         share = cv2.boxFilter(on_board, cv2.CV_32F, (side, side), borderType=cv2.BORDER_CONSTANT)
         return float(share.max()) / 255
 
-    def _intruder(self, evidence: Evidence, strange: Picture) -> float:
+    def _intruder(self, evidence: Evidence, unlike_board: Picture) -> float:
         """How many pixels of the board are covered by things that reach beyond the view.
 
-        Among them is what is strange (h, w), 255 for that.
+        Among them is what is unlike the board (h, w), 255 for that.
         """
         brightness, green, yellow = evidence.difference.planes
         tint = SKIN_TINT * evidence.noise
         # Mostly nothing lies on the rim, and a look at that will do.
         on_rim = np.abs(np.take(green, self._rim)) + np.abs(np.take(yellow, self._rim)) > tint
-        if not on_rim.any() and not np.take(strange, self._rim).any():
+        if not on_rim.any() and not np.take(unlike_board, self._rim).any():
             return 0.0
         tinted = np.abs(green) + np.abs(yellow) > tint
         tinted &= brightness > SKIN_BRIGHTNESS
-        reaching = _halved((_drawn(tinted) | strange) & self._judged)
+        reaching = _halved((_drawn(tinted) | unlike_board) & self._judged)
         edge = np.concatenate([reaching[0], reaching[-1], reaching[:, 0], reaching[:, -1]])
         if not edge.any():
             return 0.0
@@ -279,16 +279,16 @@ class Doubts:
         edge = np.concatenate([labels[0], labels[-1], labels[:, 0], labels[:, -1]])
         return float(covered[edge].max())
 
-    def _largest(self, strange: Picture) -> float:
+    def _largest(self, unlike_board: Picture) -> float:
         """How many pixels of the board the largest thing covers."""
-        if 4 * cv2.countNonZero(strange[self._half_inner]) <= ODD_THING_SHARE * self._area_px:
+        if 4 * cv2.countNonZero(unlike_board[self._half_inner]) <= ODD_THING_SHARE * self._area_px:
             return 0.0
-        _, covered = self._things(strange)
+        _, covered = self._things(unlike_board)
         return float(covered.max())
 
-    def _things(self, strange: Picture) -> tuple[NDArray[np.int32], Floats]:
+    def _things(self, unlike_board: Picture) -> tuple[NDArray[np.int32], Floats]:
         """Things in a mask of half the size: which of them a pixel shows, and how much board each covers."""
-        _, labels = cv2.connectedComponents(strange, connectivity=4, ltype=cv2.CV_16U)
+        _, labels = cv2.connectedComponents(unlike_board, connectivity=4, ltype=cv2.CV_16U)
         on_board = labels[self._half_board]
         covered = 4 * np.bincount(on_board.ravel(), minlength=int(labels.max()) + 1)
         covered[0] = 0

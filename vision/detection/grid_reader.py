@@ -50,7 +50,7 @@ class GridReader:
         self._doubts = Doubts(calibration, self._weigher.colours)
 
     def rectify(self, frame: Picture, motion: RigidMotion = STILL) -> Picture:
-        """The rectified picture (h, w, 3) of a frame (H, W, 3), both BGR, of a board nudged so."""
+        """The rectified picture (h, w, 3) of a frame (H, W, 3), both BGR, of a board that has moved so."""
         rectifier = self._rectifier if motion is STILL else self.calibration.rectifier(motion)
         return rectifier.rectify(frame)
 
@@ -59,12 +59,12 @@ class GridReader:
         return self._weigher.weigh(picture)
 
     def look(self, frame: Picture, motion: RigidMotion = STILL) -> Look:
-        """What a frame (H, W, 3) BGR of a board nudged so shows on this grid."""
+        """What a frame (H, W, 3) BGR of a board that has moved so shows on this grid."""
         evidence = self.weigh(self.rectify(frame, motion))
         return Look(evidence, self.read(evidence, motion))
 
     def read(self, evidence: Evidence, motion: RigidMotion = STILL) -> Reading:
-        """What the evidence in a picture that was rectified for a nudge says."""
+        """What the evidence in a picture that was rectified for a motion says."""
         discs = self._finder.find(evidence.counters, evidence.best_counter, LEAST_STRENGTH)
         return self._conclude(evidence, discs, motion)
 
@@ -122,13 +122,13 @@ class GridReader:
         if doubt is not None:
             return Reading(doubt, None, counters, off_board, 0.0)
         confidence = min((c.confidence for c in counters), default=1.0)
-        seen = Halves(*(count_halves([c.half for c in counters if c.seat is seat]) for seat in Seat))
-        return Reading(None, seen, counters, off_board, confidence, _notes(lacking))
+        halves_shown = Halves(*(count_halves([c.half for c in counters if c.seat is seat]) for seat in Seat))
+        return Reading(None, halves_shown, counters, off_board, confidence, _notes(lacking))
 
-    def _lacking(self, seen: tuple[FoundCounter, ...]) -> dict[Seat, int]:
+    def _lacking(self, found: tuple[FoundCounter, ...]) -> dict[Seat, int]:
         """How many counters of each seat are not seen, for seats that lack some."""
         most = self.calibration.spec.counters_per_seat
-        lacking = {seat: most - sum(c.seat is seat for c in seen) for seat in Seat}
+        lacking = {seat: most - sum(c.seat is seat for c in found) for seat in Seat}
         return {seat: lack for seat, lack in lacking.items() if lack > 0}
 
     def _unseen(self, lacking: dict[Seat, int]) -> Doubt | None:
@@ -144,9 +144,9 @@ class GridReader:
     def _count(self, counters: tuple[FoundCounter, ...], doubtful: list[int]) -> Doubt | None:
         most = self.calibration.spec.counters_per_seat
         for seat in Seat:
-            seen = sum(c.seat is seat for c in counters)
-            if most and seen > most:
-                return Doubt(Cause.TOO_MANY, f"{seen} counters of {seat} are seen, but a seat has {most}")
+            count = sum(c.seat is seat for c in counters)
+            if most and count > most:
+                return Doubt(Cause.TOO_MANY, f"{count} counters of {seat} are seen, but a seat has {most}")
         if doubtful and most:
             return Doubt(Cause.PLACE_BETWEEN, "a counter lies midway between two lines, or at the rim")
         return None

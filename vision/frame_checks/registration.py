@@ -1,4 +1,4 @@
-"""How far the board has been nudged and turned since it was calibrated, from its drawing, grain and rim."""
+"""Registration: how far the board has moved since it was calibrated, from its drawing, grain and rim."""
 
 from collections.abc import Iterator
 
@@ -73,7 +73,7 @@ class BoardAligner:
         return RigidMotion(0.0, 0.0, float(np.radians(turn_deg))).after(shifted), match
 
     def refine(self, picture: Picture, every: int = 1) -> tuple[RigidMotion, int]:
-        """What is left of a nudge in a picture in which most of it was made good; how many patches agree.
+        """What is left of a motion in a picture in which most of it was made good; how many patches agree.
 
         Least squares over patches of the reference that are found again nearby; along a line a patch says
         nothing, so each counts by how sharply it is found in either direction. Patches that stray, such as

@@ -18,7 +18,7 @@ class CameraView:
 
     `homography` (3, 3) maps board millimetres at height 0 to ideal pixels; `up` (3,) is its further column
     for height, so that a place (x, y, z) is seen at homography @ (x, y, 1) + z * up. Radial distortion `k1`
-    acts about the frame's middle in units of `focal_px`. `nudges_mm` (10, 2), in the order of `RING`, is how
+    acts about the frame's middle in units of `focal_px`. `point_offsets_mm` (10, 2), in the order of `RING`, is how
     far each point really lies from where the board's measures put it. Pixel (0, 0) is the middle of the top
     left pixel; pixels grow to the right and downwards.
     """
@@ -28,12 +28,12 @@ class CameraView:
     frame_size_wh: tuple[int, int]
     focal_px: float
     k1: float = 0.0
-    nudges_mm: Doubles = field(default_factory=lambda: np.zeros((10, 2)))
+    point_offsets_mm: Doubles = field(default_factory=lambda: np.zeros((10, 2)))
 
     def __post_init__(self) -> None:
         check_numbers("homography", self.homography, (3, 3), np.float64)
         check_numbers("up", self.up, (3,), np.float64)
-        check_numbers("nudges", self.nudges_mm, (10, 2), np.float64)
+        check_numbers("the offsets of points", self.point_offsets_mm, (10, 2), np.float64)
         check_positive("the frame's smaller side", min(self.frame_size_wh))
         check_positive("the focal length", self.focal_px)
         if not np.isfinite(self.k1):
@@ -42,17 +42,17 @@ class CameraView:
     def to_px(self, spec: BoardSpec, points_mm: Doubles, height_mm: float = 0.0) -> Doubles:
         """Pixels (N, 2) at which board places (N, 2) in mm are seen, at a height above the board."""
         plane = self._plane(height_mm)
-        if self.nudges_mm.any():
-            points_mm = points_mm + self._nudge(spec, points_mm)
+        if self.point_offsets_mm.any():
+            points_mm = points_mm + self._offset(spec, points_mm)
         return distort(project(plane, points_mm), self)
 
     def to_mm(self, spec: BoardSpec, points_px: Doubles, height_mm: float = 0.0) -> Doubles:
         """Board places (N, 2) in mm, at a height above the board, that are seen at pixels (N, 2)."""
         plane = self._plane(height_mm)
-        nudged = project(np.asarray(np.linalg.inv(plane), np.float64), undistort(points_px, self))
-        points = nudged
+        shifted = project(np.asarray(np.linalg.inv(plane), np.float64), undistort(points_px, self))
+        points = shifted
         for _ in range(3):
-            points = nudged - self._nudge(spec, points)
+            points = shifted - self._offset(spec, points)
         return np.asarray(points, np.float64)
 
     def _plane(self, height_mm: float) -> Doubles:
@@ -61,14 +61,14 @@ class CameraView:
         plane[:, 2] += height_mm * self.up
         return plane
 
-    def _nudge(self, spec: BoardSpec, points_mm: Doubles) -> Doubles:
+    def _offset(self, spec: BoardSpec, points_mm: Doubles) -> Doubles:
         """How far uneven lines shift places (N, 2): linear along a line, linear from line to line."""
-        if not self.nudges_mm.any():
+        if not self.point_offsets_mm.any():
             return np.zeros_like(points_mm)
         x, y = points_mm[:, 0], points_mm[:, 1]
         toward_a = np.clip(0.5 + x / spec.line_length_mm, 0.0, 1.0)
         lines_y = (np.arange(5) - 2) * spec.line_pitch_mm
-        side_a, side_b = self.nudges_mm[:5], self.nudges_mm[5:][::-1]
+        side_a, side_b = self.point_offsets_mm[:5], self.point_offsets_mm[5:][::-1]
         shifts = [
             toward_a * np.interp(y, lines_y, side_a[:, axis])
             + (1 - toward_a) * np.interp(y, lines_y, side_b[:, axis])
@@ -99,10 +99,10 @@ def undistort(points_px: Doubles, view: CameraView) -> Doubles:
     if view.k1 == 0:
         return points_px
     middle = (np.array(view.frame_size_wh) - 1) / 2
-    seen = (points_px - middle) / view.focal_px
-    ideal = seen
+    distorted = (points_px - middle) / view.focal_px
+    ideal = distorted
     for _ in range(10):
-        ideal = seen / (1 + view.k1 * (ideal**2).sum(axis=1, keepdims=True))
+        ideal = distorted / (1 + view.k1 * (ideal**2).sum(axis=1, keepdims=True))
     return middle + ideal * view.focal_px
 
 
@@ -110,7 +110,7 @@ def view_of_plane(homography: Doubles, frame_size_wh: tuple[int, int], k1: float
     """The view that belongs to a homography from board mm to ideal pixels.
 
     The focal length follows from the board's right angles and equal units (Zhang 2000, sec. 3.1, with the
-    principal point in the middle of the frame); a camera right above says little about it, then a usual one
+    principal point in the middle of the frame); a camera right above says little about it, then a typical one
     is taken. Raises VisionError for a homography that would show the board mirrored.
     """
     homography = homography / np.linalg.norm(homography)
@@ -130,15 +130,15 @@ def view_of_plane(homography: Doubles, frame_size_wh: tuple[int, int], k1: float
 
 
 def _focal_px(homography: Doubles, middle: Doubles, frame_size_wh: tuple[int, int]) -> float:
-    usual = DEFAULT_FOCAL * max(frame_size_wh)
+    typical_px = DEFAULT_FOCAL * max(frame_size_wh)
     shifted = np.array([[1, 0, -middle[0]], [0, 1, -middle[1]], [0, 0, 1.0]]) @ homography
     (a1, b1, c1), (a2, b2, c2) = shifted[:, 0], shifted[:, 1]
     # With w = 1 / f^2: w (a1 a2 + b1 b2) + c1 c2 = 0 and w (a1^2 + b1^2 - a2^2 - b2^2) + c1^2 - c2^2 = 0.
     left = np.array([a1 * a2 + b1 * b2, (a1**2 + b1**2 - a2**2 - b2**2) / 2])
     right = -np.array([c1 * c2, (c1**2 - c2**2) / 2])
-    # A usual focal length counts as one more, weak, observation: it decides when the camera is right above.
+    # A typical focal length counts as one more, weak, observation: it decides when the camera is right above.
     weight = 0.02 * (a1**2 + b1**2 + a2**2 + b2**2)
-    w = (left @ right + weight**2 / usual**2) / (left @ left + weight**2)
+    w = (left @ right + weight**2 / typical_px**2) / (left @ left + weight**2)
     if w <= 0:
-        return usual
+        return typical_px
     return float(np.clip(1 / np.sqrt(w), 0.4 * max(frame_size_wh), 4 * max(frame_size_wh)))

@@ -89,7 +89,7 @@ class RigidMotion:
         return np.asarray(turned + np.array([self.x_mm, self.y_mm]), np.float64)
 
     def after(self, first: "RigidMotion") -> "RigidMotion":
-        """The nudge that another one and then this one make together."""
+        """The motion that another one and then this one make together."""
         ((x_mm, y_mm),) = self.moved(np.array([[first.x_mm, first.y_mm]]))
         return RigidMotion(float(x_mm), float(y_mm), self.turn_rad + first.turn_rad)
 
@@ -108,8 +108,8 @@ class Rectifier:
         width, height = self.grid.size_wh
         columns, rows = np.meshgrid(np.arange(width), np.arange(height))
         places_mm = motion.moved(self.grid.to_mm(np.stack([columns.ravel(), rows.ravel()], axis=1)))
-        seen = view.to_px(spec, places_mm, spec.counter_height_mm / 2)
-        x, y = np.ascontiguousarray(seen.T).reshape(2, height, width)
+        places_px = view.to_px(spec, places_mm, spec.counter_height_mm / 2)
+        x, y = np.ascontiguousarray(places_px.T).reshape(2, height, width)
         # A frame finer than the grid is shrunk first: skipping pixels would keep their noise.
         row, column = height // 2, width // 2
         across = np.hypot(x[row, column + 1] - x[row, column], y[row, column + 1] - y[row, column])

@@ -52,8 +52,8 @@ class IlluminationEstimator:
         """
         cells = self._means(difference)
         if self._known is not None:
-            seen = self._means(difference * self._known[..., None])
-            cells = np.where(self._per_known > 0, seen * self._per_known, cells)
+            shown = self._means(difference * self._known[..., None])
+            cells = np.where(self._per_known > 0, shown * self._per_known, cells)
         smooth, overall = self._smooth(cells.reshape(-1, 3).T, self._trust)
         return smooth, overall
 
@@ -102,10 +102,10 @@ class IlluminationEstimator:
             normal = sums[:, :-count] + 1e-3 * float(sums[0, 0]) * _STIFFNESS
             _, solved = cv2.solve(normal, sums[:, -count:], flags=cv2.DECOMP_CHOLESKY)
             surface = solved.T @ self._basis
-        strayed = np.empty((height * width, count + 1), np.float32)
-        strayed[:, :count] = ((planes - surface) * weight).T
-        strayed[:, count] = weight
-        nearby = cv2.GaussianBlur(strayed.reshape(height, width, count + 1), (0, 0), NEARBY_CELLS)
+        residual = np.empty((height * width, count + 1), np.float32)
+        residual[:, :count] = ((planes - surface) * weight).T
+        residual[:, count] = weight
+        nearby = cv2.GaussianBlur(residual.reshape(height, width, count + 1), (0, 0), NEARBY_CELLS)
         field = surface.T.reshape(height, width, count) + nearby[..., :count] / (nearby[..., count:] + 0.1)
         smooth = cv2.resize(field, self._size_wh, interpolation=cv2.INTER_LINEAR)
         return np.asarray(smooth, np.float32), _middle(surface)

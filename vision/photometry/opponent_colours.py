@@ -1,4 +1,4 @@
-"""Colours as the eyes compare them: logarithmic, split into brightness and two opponent tints."""
+"""Colours as they are compared: logarithmic, split into brightness and two opponent tints."""
 
 import cv2
 import numpy as np

@@ -16,7 +16,7 @@ from vision.photometry.opponent_colours import (
     opponent_of_bgr,
 )
 
-Sheen = Sequence[tuple[float, int, float]]
+Gloss = Sequence[tuple[float, int, float]]
 
 QUARTERS = 4
 """Upper left, upper right, lower left, lower right: the light makes one of them bright and another dark."""
@@ -74,12 +74,12 @@ class CounterColours:
 
     def __init__(self, calibration: Calibration) -> None:
         bare = calibration.board.reference[calibration.board.area].astype(np.float32) + DARK_OFFSET
-        board, sheen = bare.mean(axis=0), GLOSSY if calibration.lenient else MATTE
+        board, glosses = bare.mean(axis=0), GLOSSY if calibration.lenient else MATTE
         counters = calibration.counters.map(lambda counter: counter.patches)
         bare_pixels = known_pixels(calibration.background.patches)
         self._bare = density(bare_pixels, BOARD_SPREAD, BOARD_DOUBT, BOARD_TINT_STEPS)
         tables = np.stack(
-            [table for patches in counters for table in _quarters(patches, board, calibration.sided, sheen)]
+            [table for patches in counters for table in _quarters(patches, board, calibration.sided, glosses)]
         )
         self._glints = counters.map(_glints)
         self._rivals = np.clip(tables[:QUARTERS] - tables[QUARTERS:], -MOST, MOST)
@@ -128,17 +128,17 @@ def known_pixels(patches: Floats) -> Floats:
     return np.asarray(pixels[~np.isnan(pixels[:, 0])], np.float32)
 
 
-def _quarters(patches: Floats, board: Floats, sided: bool, sheen: Sheen) -> list[Floats]:
+def _quarters(patches: Floats, board: Floats, sided: bool, glosses: Gloss) -> list[Floats]:
     """The log densities (LEVELS**3,) of each quarter of a counter."""
     inside = counter_mask()
     spread = BRIGHTNESS_SPREAD if sided else FEW_SPREAD
     samples = known_pixels(patches[:, inside])
     if not sided:
-        return [_glossy_density(samples, board, spread, sheen, TINT_NOISE_GREY)] * QUARTERS
-    whole = _glossy_density(samples, board, spread, sheen)
+        return [_glossy_density(samples, board, spread, glosses, TINT_NOISE_GREY)] * QUARTERS
+    whole = _glossy_density(samples, board, spread, glosses)
     quarters = []
     for mask in quarter_masks(PATCH_PX, (PATCH_PX - 1) / 2):
-        own = _glossy_density(known_pixels(patches[:, inside & mask]), board, spread, sheen)
+        own = _glossy_density(known_pixels(patches[:, inside & mask]), board, spread, glosses)
         mixed = np.logaddexp(own + np.log(OWN_QUARTER), whole + np.log(1 - OWN_QUARTER))
         quarters.append(mixed.astype(np.float32))
     return quarters
@@ -149,8 +149,8 @@ def _glints(patches: Floats) -> Mask:
     inside = patches[:, counter_mask()]
     known = ~np.isnan(inside[..., 0])
     inside, known = inside[known.any(axis=1)], known[known.any(axis=1)]
-    usual = np.nanmedian(inside[..., 0], axis=1, keepdims=True)
-    pixels, glint = inside[known], (inside[..., 0] > usual + GLINT_STEP)[known]
+    typical = np.nanmedian(inside[..., 0], axis=1, keepdims=True)
+    pixels, glint = inside[known], (inside[..., 0] > typical + GLINT_STEP)[known]
     if not 0 < np.count_nonzero(glint) <= GLINT_SHARE * len(pixels):
         return np.zeros(LEVELS**3, bool)
     glints, others = (
@@ -160,7 +160,7 @@ def _glints(patches: Floats) -> Mask:
 
 
 def _glossy_density(
-    samples: Floats, board: Floats, spread: float, sheen: Sheen, tint_noise_grey: float = 0.0
+    samples: Floats, board: Floats, spread: float, glosses: Gloss, tint_noise_grey: float = 0.0
 ) -> Floats:
     """The log density of samples (n, 3), and of the same with more or less of the room mirrored in them.
 
@@ -172,10 +172,10 @@ def _glossy_density(
     values = bgr_from_opponent_log(samples, 1.0)
     gloss = board.mean() / board
     lit = []
-    for share, mirrored, amount in sheen:
+    for share, mirrored, amount in glosses:
         own = 1 / np.maximum(1 + (1 / share - 1) * gloss, LEAST_LIT)
-        seen = own * values + mirrored * (1 - own) + amount * gloss
-        lit.append(opponent_of_bgr(np.maximum(seen, DARKEST_GLOSSY * values)))
+        shown = own * values + mirrored * (1 - own) + amount * gloss
+        lit.append(opponent_of_bgr(np.maximum(shown, DARKEST_GLOSSY * values)))
     least = DARK_OFFSET / board
     directions = _TINT_DIRECTIONS if tint_noise_grey else ()
     astray = [

@@ -12,13 +12,13 @@ from vision.photometry.board_raster import BoardRaster
 from vision.photometry.opponent_colours import STEEPEST_STEP
 from vision.segmentation.evidence import Evidence
 
-SEEN, LOST = 3.0, 0.75
+TEXTURED, LOST = 3.0, 0.75
 """How many times its noise a row of texture has to be for its loss to be told, and what share is then lost.
 
 Rows are as long as the cells in which texture is looked for, each with those around it.
 """
 
-SEEN_ELSEWHERE = 5.25
+TEXTURED_ELSEWHERE = 5.25
 """The same in a picture of another place, whose noise cannot be known: the reference's own alone counts."""
 
 LEAST_TEXTURED = 0.02
@@ -27,7 +27,7 @@ LEAST_TEXTURED = 0.02
 LEAST_GAIN, LEAST_TEXTURE_MATCH = 0.2, 0.3
 """How much of the reference's texture a picture shows, and how far its own correlates with it, at least.
 
-Blur and a nudge by a millimetre take some of the first, noise some of the second. Over the pictures of eleven
+Blur and a motion by a millimetre take some of the first, noise some of the second. Over the pictures of eleven
 stations, dimmed, noisy or softened by up to four pixels, no clear reading had less than 0.43 and 0.66; other
 boards and the same pushed away no more than 0.0 and 0.0.
 """
@@ -82,8 +82,8 @@ class Texture:
         Light and shadow leave the board its grain and its lines; a sleeve of just its colour does not. 0 when
         no more than `least_px` are lost on the whole; `noise` is how many times noisier the picture is.
         """
-        seen = compared.texture2 > (SEEN * self._cell_px * self._noise * noise) ** 2
-        lost = seen & (-compared.crossed > LOST * compared.texture2)
+        textured = compared.texture2 > (TEXTURED * self._cell_px * self._noise * noise) ** 2
+        lost = textured & (-compared.crossed > LOST * compared.texture2)
         if np.count_nonzero(lost) * self._cell_px**2 <= least_px:
             return 0.0
         _, labels = cv2.connectedComponents(lost.view(np.uint8), connectivity=4, ltype=cv2.CV_16U)
@@ -94,7 +94,7 @@ class Texture:
 
         Of a board that has next to none nothing can be said.
         """
-        textured = compared.texture2 > (SEEN_ELSEWHERE * self._cell_px * self._noise) ** 2
+        textured = compared.texture2 > (TEXTURED_ELSEWHERE * self._cell_px * self._noise) ** 2
         if np.count_nonzero(textured) < LEAST_TEXTURED * textured.size:
             return False
         gain = 1 + float(compared.crossed[textured].sum() / compared.texture2[textured].sum())

@@ -58,7 +58,7 @@ def test_markers_elsewhere_than_the_measures_say_are_refused() -> None:
 def test_uneven_lines_are_followed_point_by_point() -> None:
     """A board carved by eye: each point some millimetres off; what lies on a point is still read as there."""
     off = np.random.default_rng(4).uniform(-5, 5, (10, 2))
-    carved = replace(view(), nudges_mm=off)
+    carved = replace(view(), point_offsets_mm=off)
     points_px = carved.to_px(SPEC, SPEC.points_mm)
     found = view_from_points(SPEC, points_px, SIZE_WH)
     assert np.abs(found.to_mm(SPEC, points_px) - SPEC.points_mm).max() < 0.1
@@ -67,7 +67,7 @@ def test_uneven_lines_are_followed_point_by_point() -> None:
 @pytest.mark.parametrize("unevenness_mm", [0.0, 0.5])
 def test_ten_points_tell_how_the_lens_bends_the_lines_between_them(unevenness_mm: float) -> None:
     off = np.random.default_rng(4).uniform(-unevenness_mm, unevenness_mm, (10, 2))
-    bent = replace(view(), k1=-0.2, nudges_mm=off)
+    bent = replace(view(), k1=-0.2, point_offsets_mm=off)
     found = view_from_points(SPEC, bent.to_px(SPEC, SPEC.points_mm), SIZE_WH)
     inwards = SPEC.points_mm * (0.5, 1)
     assert np.abs(found.to_mm(SPEC, bent.to_px(SPEC, inwards)) - inwards).max() < 1.0
@@ -76,7 +76,7 @@ def test_ten_points_tell_how_the_lens_bends_the_lines_between_them(unevenness_mm
 @pytest.mark.parametrize("seed", range(20))
 def test_uneven_lines_are_not_taken_for_a_lens_that_bends(seed: int) -> None:
     off = np.random.default_rng(seed).uniform(-5, 5, (10, 2))
-    carved = replace(view(), nudges_mm=off)
+    carved = replace(view(), point_offsets_mm=off)
     assert view_from_points(SPEC, carved.to_px(SPEC, SPEC.points_mm), SIZE_WH).k1 == 0
 
 

@@ -1,4 +1,4 @@
-"""The eyes follow light that changes slowly, and a wrong lesson does not lead them astray."""
+"""The reference follows light that changes slowly, and what is wrong does not lead it astray."""
 
 import numpy as np
 import pytest
@@ -17,8 +17,8 @@ LAMP_BGR, WINDOW_BGR = (0.45, 0.7, 0.95), (70.0, 75.0, 80.0)
 """What the evening leaves of the light, and what a window mirrored by board and counters adds to it."""
 
 STEPS = 12
-LESSONS = 5
-"""Lessons taken at each step; the light of a room changes more slowly than a game goes on."""
+READINGS = 5
+"""Readings learned from at each step; the light of a room changes more slowly than a game goes on."""
 
 
 def in_evening(picture: Picture, late: float) -> Picture:
@@ -27,7 +27,7 @@ def in_evening(picture: Picture, late: float) -> Picture:
     return np.asarray(np.clip(picture * gain + late * np.array(WINDOW_BGR), 0, 255), np.uint8)
 
 
-def evenings(reader: BoardReader, lessons: int) -> list[bool]:
+def evenings(reader: BoardReader, learned: int) -> list[bool]:
     """Whether the start position was read at each step of an evening; what was read wrongly fails at once."""
     halves = halves_of(setup())
     right = []
@@ -36,7 +36,7 @@ def evenings(reader: BoardReader, lessons: int) -> list[bool]:
         reading = reader.read(frame)
         assert reading.halves in (None, halves)
         right.append(reading.status is Status.CLEAR)
-        for _ in range(lessons):
+        for _ in range(learned):
             learn(reader, frame, halves)
     return right
 
@@ -47,8 +47,10 @@ def learn(reader: BoardReader, frame: Picture, halves: Halves) -> None:
     reader.learn(halves)
 
 
-def test_counters_are_read_all_evening_by_eyes_that_learn_and_not_by_others(calibration: Calibration) -> None:
-    assert all(evenings(BoardReader(calibration), LESSONS))
+def test_counters_are_read_all_evening_by_a_reader_that_learns_and_by_no_other(
+    calibration: Calibration,
+) -> None:
+    assert all(evenings(BoardReader(calibration), READINGS))
     assert not all(evenings(BoardReader(calibration), 0))
 
 
@@ -63,7 +65,7 @@ def test_what_is_learned_stays_out_of_the_calibration(calibration: Calibration) 
         np.testing.assert_array_equal(after, first)
 
 
-def test_a_lesson_that_is_not_what_is_seen_changes_nothing(calibration: Calibration) -> None:
+def test_what_is_not_what_was_read_teaches_nothing(calibration: Calibration) -> None:
     reader, frame = BoardReader(calibration), draw(Scene(CROWD, seed=31))
     before = reader.read(frame)
     for seed in range(5):
@@ -100,7 +102,7 @@ def test_nothing_is_learned_before_anything_was_read(calibration: Calibration) -
 
 
 @pytest.mark.parametrize("late", [0.2, 0.45])
-def test_lessons_in_passing_light_do_not_make_later_readings_wrong(
+def test_what_is_learned_in_passing_light_does_not_make_later_readings_wrong(
     calibration: Calibration, late: float
 ) -> None:
     reader = BoardReader(calibration)
@@ -111,15 +113,17 @@ def test_lessons_in_passing_light_do_not_make_later_readings_wrong(
         assert reading.halves in (None, halves_of(counters, second_row))
 
 
-def test_one_lesson_in_a_strange_light_leaves_the_readings_as_they_are(calibration: Calibration) -> None:
+def test_one_reading_learned_in_a_strange_light_leaves_the_readings_as_they_are(
+    calibration: Calibration,
+) -> None:
     reader = BoardReader(calibration)
     learn(reader, in_evening(draw(Scene(setup(), seed=33)), 0.45), halves_of(setup()))
     for counters, second_row in ((setup(), None), (CROWD, 5), ([], None)):
         assert reader.read(draw(Scene(counters, seed=34))).halves == halves_of(counters, second_row)
 
 
-def test_lessons_from_counters_in_a_glare_leave_counters_elsewhere_as_they_were() -> None:
-    """At this table a lamp is mirrored at one end; where the light never changes, lessons change nothing."""
+def test_what_is_learned_from_counters_in_a_glare_leaves_counters_elsewhere_as_they_were() -> None:
+    """At this table a lamp is mirrored at one end; where the light never changes, learning changes nothing."""
     table = virtual_table(12)
     reader = learned_reader(table)
     at_one_end = Halves((0, 0, 0, 0, 0, 5, 0, 0, 0, 0), (1, 1, 1, 1, 1, 0, 0, 0, 0, 0))
