@@ -1,4 +1,4 @@
-"""Learns a calibration from what is given: where the board is, what it looks like bare, how the counters look."""
+"""Learns a calibration from what is given: where the board is, how it looks bare, how counters look."""
 
 from dataclasses import replace
 

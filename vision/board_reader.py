@@ -50,7 +50,7 @@ ELSEWHERE_SHARE = 0.1
 """Share of the patches that may seem to agree on a motion though they show something else."""
 
 LEAST_EDGE_MATCH, SURE_EDGE_MATCH = 0.12, 0.25
-"""Share of the edges that has to agree on a motion: to look closer, and to believe in one too large for it."""
+"""Share of the edges that has to agree on a motion: to look closer, and to believe in a large one."""
 
 DARKEST, BRIGHTEST = 8, 250
 """Median grey level beyond which a frame is too dark or too bright to read."""

@@ -53,7 +53,7 @@ class DiscFinder:
     """Finds discs of one diameter, in pixels, on maps of the evidence for their quarters.
 
     `weights` (PATCH_PX, PATCH_PX) weigh the pixels of a disc; `typical_llr` is what the mean evidence is
-    divided by. `outlines` are of what belongs to a counter about a disc's middle: unless given, just the disc.
+    divided by. `outlines` hold what belongs to a counter about a disc's middle: unless given, the disc.
     """
 
     def __init__(
@@ -165,7 +165,7 @@ class DiscFinder:
         return sums
 
     def _suppress_non_maxima(self, sums: Floats, best: Floats, least: float) -> list[Disc]:
-        """Non-maximum suppression: the strongest places, no two nearer than counters can be; bars them in `best`."""
+        """The strongest places, no two nearer than counters can be; bars what is near them in `best`."""
         discs: list[Disc] = []
         of_a, radius = sums[0], round(LEAST_APART * self._diameter_px)
         while len(discs) < MOST_DISCS:
@@ -224,7 +224,7 @@ class DiscFinder:
         return [o for o in discs if -far <= o.x - x <= far and -far <= o.y - y <= far and o is not disc]
 
     def _refine(self, disc: Disc, neighbours: Sequence[Disc], maps: Floats) -> None:
-        """Refinement: moves a disc to its best place nearby, among the pixels that its neighbours leave it."""
+        """Moves a disc to its best place nearby, among the pixels that its neighbours leave it."""
         r, step = self._reach, self._step
         border = r + step
         x, y = round(disc.x), round(disc.y)

@@ -18,9 +18,9 @@ class CameraView:
 
     `homography` (3, 3) maps board millimetres at height 0 to ideal pixels; `up` (3,) is its further column
     for height, so that a place (x, y, z) is seen at homography @ (x, y, 1) + z * up. Radial distortion `k1`
-    acts about the frame's middle in units of `focal_px`. `point_offsets_mm` (10, 2), in the order of `RING`, is how
-    far each point really lies from where the board's measures put it. Pixel (0, 0) is the middle of the top
-    left pixel; pixels grow to the right and downwards.
+    acts about the frame's middle in units of `focal_px`. `point_offsets_mm` (10, 2), in the order of `RING`,
+    is how far each point really lies from where the board's measures put it. Pixel (0, 0) is the middle of
+    the top left pixel; pixels grow to the right and downwards.
     """
 
     homography: Doubles

@@ -47,7 +47,7 @@ def learn(reader: BoardReader, frame: Picture, halves: Halves) -> None:
     reader.learn(halves)
 
 
-def test_counters_are_read_all_evening_by_a_reader_that_learns_and_by_no_other(
+def test_counters_are_read_all_evening_by_a_reader_that_learns_only(
     calibration: Calibration,
 ) -> None:
     assert all(evenings(BoardReader(calibration), READINGS))
@@ -113,7 +113,7 @@ def test_what_is_learned_in_passing_light_does_not_make_later_readings_wrong(
         assert reading.halves in (None, halves_of(counters, second_row))
 
 
-def test_one_reading_learned_in_a_strange_light_leaves_the_readings_as_they_are(
+def test_one_reading_learned_in_a_strange_light_changes_no_other(
     calibration: Calibration,
 ) -> None:
     reader = BoardReader(calibration)
@@ -123,7 +123,7 @@ def test_one_reading_learned_in_a_strange_light_leaves_the_readings_as_they_are(
 
 
 def test_what_is_learned_from_counters_in_a_glare_leaves_counters_elsewhere_as_they_were() -> None:
-    """At this table a lamp is mirrored at one end; where the light never changes, learning changes nothing."""
+    """At this table a lamp is mirrored at one end; where the light never changes, nothing is changed."""
     table = virtual_table(12)
     reader = learned_reader(table)
     at_one_end = Halves((0, 0, 0, 0, 0, 5, 0, 0, 0, 0), (1, 1, 1, 1, 1, 0, 0, 0, 0, 0))
