@@ -55,3 +55,8 @@ def check_positive(name: str, value: float) -> None:
     """Raises InvalidValueError, with the name, unless a number is finite and above 0."""
     if not 0 < value < np.inf:
         raise InvalidValueError(f"{name} has to be finite and above 0, not {value:g}")
+
+
+def drawn(mask: Mask) -> Picture:
+    """A mask as a picture of 0 and 255."""
+    return mask.view(np.uint8) * np.uint8(255)

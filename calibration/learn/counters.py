@@ -10,8 +10,9 @@ from companion.board.spec import BoardSpec
 from companion.game.board import RING, Halves, PerSeat, Point, Seat
 from vision.arrays import Doubles, Floats, Picture
 from vision.calibration import COUNTER_PX, PATCH_PX, Calibration
+from vision.detection.disc_judge import DiscJudge, Judged
 from vision.detection.discs import DiscFinder
-from vision.detection.doubts import Doubts, Judged
+from vision.detection.doubts import Doubts
 from vision.segmentation.counter_colours import QUARTERS, quarter_masks
 from vision.segmentation.evidence import Evidence, EvidenceMaker
 
@@ -123,7 +124,7 @@ def with_typical_llrs(
 ) -> Calibration:
     """The calibration with how strong the evidence for its own known counters is."""
     maker = EvidenceMaker(calibration)
-    doubts = Doubts(calibration, maker.colours)
+    judge, doubts = DiscJudge(calibration, maker.colours), Doubts(calibration)
     counter_px = calibration.board.counter_px
     weights = calibration.counters.map(lambda counter: counter.weights)
     llrs: PerSeat[list[float]] = PerSeat([], [])
@@ -137,7 +138,7 @@ def with_typical_llrs(
         for seat in Seat:
             llrs.of(seat).extend(strong.of(seat))
         for place in found:
-            a_not_b = float(doubts.a_not_b(evidence, np.array([[place.x, place.y]]))[0])
+            a_not_b = float(judge.a_not_b(evidence, np.array([[place.x, place.y]]))[0])
             rivals.of(place.seat).append(a_not_b if place.seat is Seat.A else -a_not_b)
     return replace(
         calibration,

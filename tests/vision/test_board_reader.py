@@ -11,8 +11,8 @@ from tests.support.calibrated import with_reference, with_typical_llr
 from tests.support.drawn_board import CROWD, SEAT_BGR, SIZE_WH, WOOD_BGR, Scene, draw, halves_of, setup
 from vision.board_reader import BoardReader
 from vision.calibration import Calibration
+from vision.detection.disc_judge import DiscJudge
 from vision.detection.discs import Disc
-from vision.detection.doubts import Doubts
 from vision.errors import VisionError
 from vision.photometry.opponent_colours import opponent_log
 from vision.reading import Cause, Status
@@ -117,7 +117,7 @@ def test_what_looks_a_little_like_a_counter_is_its_shadow_once_all_are_found(
     places = calibration.grid.to_px(np.array([(x, y) for _, x, y in setup()]))
     discs = [Disc(float(x), float(y), A, 0.95) for x, y in places[:found]]
     shadow = Disc(float(places[0, 0]), float(places[0, 1] + calibration.board.counter_px), A, 0.3)
-    assert len(Doubts(calibration, maker.colours).judge(evidence, [*discs, shadow])) == kept
+    assert len(DiscJudge(calibration, maker.colours).judge(evidence, [*discs, shadow])) == kept
 
 
 def test_a_missing_counter_may_lie_unseen_where_its_seats_hardly_differ_from_the_board(

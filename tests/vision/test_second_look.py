@@ -19,7 +19,8 @@ from tests.support.drawn_board import CORNERS_PX, Scene, draw, halves_of, setup,
 from vision.board_reader import BoardReader
 from vision.calibration import Calibration
 from vision.detection.counter_outline import fill, outlines
-from vision.detection.doubts import Doubts, Judged
+from vision.detection.disc_judge import Judged
+from vision.detection.doubts import Doubts
 from vision.photometry.highlights import Highlights
 from vision.photometry.illumination import IlluminationEstimator
 from vision.photometry.opponent_colours import DARK_OFFSET, channels_of, opponent_log
@@ -146,7 +147,7 @@ def test_where_the_camera_is_dazzled_nothing_is_said_unless_a_counter_is_found(
     rows, columns = np.indices(calibration.board.known.shape)
     hidden = np.hypot(columns - x, rows - y) < 0.5 * calibration.board.counter_px
     dazzled = replace(evidence, difference=replace(evidence.difference, dazzled=hidden))
-    doubts, counter = Doubts(calibration, maker.colours), Judged(x, y, Seat.B, True, 1.0, 1.0, 1.0)
+    doubts, counter = Doubts(calibration), Judged(x, y, Seat.B, True, 1.0, 1.0, 1.0)
     doubt = doubts.verdict(dazzled, [], [])
     assert doubt is not None
     assert doubt.cause is Cause.TOO_BRIGHT

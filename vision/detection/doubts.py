@@ -1,35 +1,19 @@
 """Vetoes, reasons not to trust what seems to be there: faint counters, doubtful colours, other things."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.game.board import Seat
-from vision.arrays import Doubles, Floats, Mask, Picture, check_share
+from vision.arrays import Floats, Mask, Picture, drawn
 from vision.calibration import Calibration
 from vision.detection.counter_masks import CounterMasks
-from vision.detection.discs import Disc
+from vision.detection.disc_judge import ODD_LLR, SURE_SEAT, Judged, are_complete
 from vision.geometry.rectify import extent
 from vision.reading import Cause, Doubt
-from vision.segmentation.counter_colours import CounterColours, quarter_masks
 from vision.segmentation.evidence import Evidence
 from vision.segmentation.texture import Texture
-
-COUNTER = 0.22
-"""Share of a counter's typical evidence from which on it is taken for one; below, it is a doubt."""
-
-SURE_SEAT = 0.25
-"""Share of the typical evidence for one seat against the other from which on a counter's seat is sure."""
-
-EXTRA = 0.5
-"""Share of the weakest of all counters' evidence below which what else looks like one is a shadow."""
-
-MIRRORING = 0.4
-"""Share of a counter from which on a colour that only the lamps mirrored in its seat's counters have says
-nothing of its seat: a white counter looks so in a glare."""
 
 TINTED, TINTED_LENIENT = 1.0, 0.35
 """How much more of it is asked for when the light's colour has changed, for each log unit of that change.
@@ -37,9 +21,6 @@ TINTED, TINTED_LENIENT = 1.0, 0.35
 A lenient look allows for other light by itself: of 545 counters in light more than 0.2 units off it took none
 for the other seat's; a first look took four, two of them by more than half the typical evidence.
 """
-
-ODD_LLR = 0.5
-"""Evidence in nats from which on a pixel belongs to a thing and not to the board."""
 
 ODD_THING_SHARE = 0.5
 """A thing other than counters that covers this share of a counter's area on the board stops the reading."""
@@ -70,128 +51,45 @@ OUTLINE, AROUND = 0.62, 0.85
 DAZZLED_SHARE = 0.3
 """Share of a square as wide as a counter that may be too bright, on board that was never seen bare."""
 
-LARGER, NEAR = 0.7, 1.0
-"""Diameters to the nearest pixel unlike a counter from which on a place lies in a larger thing: counters,
-however crowded, let the board be seen between them. Around it, so many diameters belong to the thing."""
-
-
 NOT_IN_VIEW = Doubt(Cause.NOT_IN_VIEW, "the board is not in view: look where the camera points")
-
-
-@dataclass(frozen=True, slots=True)
-class Judged:
-    """A disc of evidence in rectified pixels and what is thought of it.
-
-    `strength` is its mean evidence as a share of what is typical of a counter of its seat, and `rival_share`
-    the same of the evidence against the other seat. `confidence` runs from 0 to 1.
-    """
-
-    x: float
-    y: float
-    seat: Seat
-    is_counter: bool
-    confidence: float
-    strength: float
-    rival_share: float
-
-    def __post_init__(self) -> None:
-        check_share("a disc's confidence", self.confidence)
 
 
 class Doubts:
     """Weighs doubts about the discs found in one station's frames."""
 
-    def __init__(self, calibration: Calibration, colours: CounterColours) -> None:
+    def __init__(self, calibration: Calibration) -> None:
         board = calibration.board
-        self._colours = colours
         self._tinted = TINTED_LENIENT if calibration.lenient else TINTED
         self._typical_edges = calibration.background.typical_edges
-        self._typical_rival_llr = calibration.counters.map(lambda counter: counter.typical_rival_llr)
         self._most = calibration.spec.counters_per_seat
         self._diameter_px = board.counter_px
         self._masks = CounterMasks(calibration, (0.5, OUTLINE, AROUND))
         self._area_px = np.pi / 4 * self._diameter_px**2
         self._extent = board.extent
-        self._half_board = _halved(_drawn(board.area)) > 0
+        self._half_board = _halved(drawn(board.area)) > 0
         self._half_inner = extent(self._half_board)
-        self._known = _drawn(board.known)
+        self._known = drawn(board.known)
         self._texture = Texture(board, calibration.background)
         # Edges are looked for in squares, and what lay where the board is not known makes some around it.
         around = np.ones((board.grid.step_px,) * 2, np.uint8)
         self._even = np.asarray(cv2.erode(self._known, around), np.uint8)
         # What lies around a board that was never seen bare is anybody's guess.
         judged = board.known | board.area
-        self._judged = _drawn(judged)
-        self._beside = ~judged
-        self._has_beside = bool(self._beside.any())
+        self._judged = drawn(judged)
         # Two pixels wide, of which one makes the rim of a mask of half the size; all that is judged there.
         rim = judged.copy()
         rim[2 : rim.shape[0] // 2 * 2 - 2, 2 : rim.shape[1] // 2 * 2 - 2] = False
         self._rim = np.flatnonzero(rim)
-        reach = int(0.44 * self._diameter_px)
-        span = np.arange(-reach, reach + 1)
-        inside = np.hypot(span[:, None], span[None]) <= 0.44 * self._diameter_px
-        quarters, rows, columns = np.nonzero(quarter_masks(2 * reach + 1, reach) & inside)
-        self._quarters, self._rows, self._columns = quarters, rows - reach, columns - reach
-
-    def judge(self, evidence: Evidence, discs: Sequence[Disc]) -> list[Judged]:
-        """What is thought of each disc that may be a counter."""
-        if self._has_beside and discs:
-            discs = self._without_surroundings(evidence, discs)
-        cells = self._cells_of(evidence, np.array([(disc.x, disc.y) for disc in discs]).reshape(-1, 2))
-        rivals = self._colours.a_not_b(cells, self._quarters).mean(axis=1)
-        of_a = rivals > 0
-        rivals[self._colours.are_glints(cells, of_a).mean(axis=1) > MIRRORING] = 0
-        judged = []
-        for disc, rival, is_a in zip(discs, rivals.tolist(), of_a.tolist(), strict=True):
-            seat = Seat.A if is_a else Seat.B
-            rival_share = abs(rival) / self._typical_rival_llr.of(seat)
-            confidence = min(1.0, disc.strength / (2 * COUNTER), rival_share / (2 * SURE_SEAT))
-            is_counter = disc.strength >= COUNTER
-            judged.append(Judged(disc.x, disc.y, seat, is_counter, confidence, disc.strength, rival_share))
-        sure_ones = [j for j in judged if j.confidence >= 1]
-        if self._are_complete(sure_ones):
-            least = EXTRA * min(j.strength for j in sure_ones)
-            return [j for j in judged if j.confidence >= 1 or j.strength >= least]
-        return judged
-
-    def _without_surroundings(self, evidence: Evidence, discs: Sequence[Disc]) -> list[Disc]:
-        """The discs without those in what was never seen bare beside the board, unless they stand out there.
-
-        A cloth under the board may have a counter's colour; counters would fill it, side by side.
-        """
-        like = _drawn(evidence.best_counter > ODD_LLR)
-        within = cv2.distanceTransform(like, cv2.DIST_L2, 3) > LARGER * self._diameter_px
-        larger = cv2.distanceTransform(_drawn(~within), cv2.DIST_L2, 3) <= NEAR * self._diameter_px
-        places = [(round(disc.y), round(disc.x)) for disc in discs]
-        return [
-            disc
-            for disc, place in zip(discs, places, strict=True)
-            if not self._beside[place] or (disc.strength >= COUNTER and not larger[place])
-        ]
-
-    def a_not_b(self, evidence: Evidence, places: Doubles) -> Floats:
-        """The mean evidence (n,), in nats, that discs at places (n, 2) are counters of A and not of B."""
-        rival = self._colours.a_not_b(self._cells_of(evidence, places), self._quarters)
-        return np.asarray(rival.mean(axis=1), np.float32)
-
-    def _cells_of(self, evidence: Evidence, places: Doubles) -> NDArray[np.uint16]:
-        """The colour cells (n, pixels) of discs at places (n, 2)."""
-        height, width = evidence.difference.cells.shape
-        middles = places.round().astype(int)
-        rows = np.maximum(np.minimum(middles[:, 1, None] + self._rows, height - 1), 0)
-        columns = np.maximum(np.minimum(middles[:, 0, None] + self._columns, width - 1), 0)
-        return np.asarray(evidence.difference.cells[rows, columns], np.uint16)
 
     def verdict(self, evidence: Evidence, judged: list[Judged], on_board: list[Judged]) -> Doubt | None:
         """Why the frame cannot be acted upon, as far as what is seen goes; None when it can."""
         outside, well_outside, far_outside = self._left(judged)
-        unlike_board = _drawn(np.maximum(evidence.other, evidence.best_counter) > ODD_LLR)
+        unlike_board = drawn(np.maximum(evidence.other, evidence.best_counter) > ODD_LLR)
         if self._intruder(evidence, unlike_board) > INTRUDING_SHARE * self._area_px:
             return Doubt(Cause.HAND, "a hand or another thing reaches over the board")
-        complete = self._are_complete(judged)
+        complete = are_complete(judged, self._most)
         # Once all counters are found, what looks more like one than like bare board is its shadow.
-        odd = _drawn(evidence.other > ODD_LLR) if complete else unlike_board
+        odd = drawn(evidence.other > ODD_LLR) if complete else unlike_board
         left = odd & self._known & well_outside
         if self._largest(_halved(left)) > ODD_THING_SHARE * self._area_px:
             return Doubt(Cause.ODD_THING, "a thing that is no counter lies on the board")
@@ -221,22 +119,16 @@ class Doubts:
         """What counters leave of a picture, (3, h, w), close by and further off: 255, and 0 within them."""
         return self._masks.left((j.seat, j.x, j.y) for j in judged if j.is_counter)
 
-    def _are_complete(self, judged: Sequence[Judged]) -> bool:
-        """Whether every counter that there is was surely found, so that nothing else can be one."""
-        counters = [j for j in judged if j.is_counter]
-        of_a = sum(j.seat is Seat.A for j in counters)
-        return 0 < self._most == of_a == len(counters) - of_a and all(j.confidence >= 1 for j in counters)
-
     def _leaves_gap(self, best_counter: Floats, outside: Picture) -> bool:
         """Whether counters leave room for one more, filled with what looks like one (h, w), in nats."""
-        like = _drawn(best_counter[self._extent] > GAP_LLR)
+        like = drawn(best_counter[self._extent] > GAP_LLR)
         left = like & self._known[self._extent] & outside[self._extent]
         depth = cv2.distanceTransform(left, cv2.DIST_L2, 3)
         return float(depth.max()) > GAP * self._diameter_px
 
     def _is_dazzled(self, dazzled: Mask, outside: Picture) -> bool:
         """Whether a bright counter may lie unseen where the camera is dazzled (h, w)."""
-        left = _drawn(dazzled[self._extent]) & outside[self._extent]
+        left = drawn(dazzled[self._extent]) & outside[self._extent]
         return self._fullest_square(left) > DAZZLED_SHARE
 
     def is_absent(self, evidence: Evidence) -> bool:
@@ -271,7 +163,7 @@ class Doubts:
             return 0.0
         tinted = np.abs(green) + np.abs(yellow) > tint
         tinted &= brightness > SKIN_BRIGHTNESS
-        reaching = _halved((_drawn(tinted) | unlike_board) & self._judged)
+        reaching = _halved((drawn(tinted) | unlike_board) & self._judged)
         edge = np.concatenate([reaching[0], reaching[-1], reaching[:, 0], reaching[:, -1]])
         if not edge.any():
             return 0.0
@@ -293,11 +185,6 @@ class Doubts:
         covered = 4 * np.bincount(on_board.ravel(), minlength=int(labels.max()) + 1)
         covered[0] = 0
         return np.asarray(labels, np.int32), np.asarray(covered, np.float32)
-
-
-def _drawn(mask: Mask) -> Picture:
-    """A mask as a picture of 0 and 255."""
-    return mask.view(np.uint8) * np.uint8(255)
 
 
 def _halved(mask: Picture) -> Picture:

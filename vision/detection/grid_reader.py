@@ -9,6 +9,7 @@ from companion.game.board import Halves, Seat
 from vision.arrays import Picture
 from vision.calibration import Calibration
 from vision.detection.counter_outline import outlines
+from vision.detection.disc_judge import DiscJudge
 from vision.detection.discs import Disc, DiscFinder
 from vision.detection.doubts import Doubts
 from vision.geometry.halves import assign_halves, count_halves
@@ -47,7 +48,8 @@ class GridReader:
         weights = calibration.counters.map(lambda counter: counter.weights)
         counter_px = calibration.board.counter_px
         self._finder = DiscFinder(counter_px, weights, self._typical_llr, outlines(calibration))
-        self._doubts = Doubts(calibration, self._weigher.colours)
+        self._judge = DiscJudge(calibration, self._weigher.colours)
+        self._doubts = Doubts(calibration)
 
     def rectify(self, frame: Picture, motion: RigidMotion = STILL) -> Picture:
         """The rectified picture (h, w, 3) of a frame (H, W, 3), both BGR, of a board that has moved so."""
@@ -91,7 +93,7 @@ class GridReader:
 
     def _conclude(self, evidence: Evidence, discs: list[Disc], motion: RigidMotion) -> Reading:
         spec, view, grid = self.calibration.spec, self.calibration.view, self.calibration.grid
-        judged = self._doubts.judge(evidence, discs)
+        judged = self._judge.judge(evidence, discs)
         places_mm = grid.to_mm(np.array([(j.x, j.y) for j in judged]).reshape(-1, 2))
         seen_mm = places_mm if motion is STILL else motion.moved(places_mm)
         places_px = view.to_px(spec, seen_mm, spec.counter_height_mm / 2).tolist()
