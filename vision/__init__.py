@@ -1,1 +1,45 @@
-"""A frame becomes a reading: which counters lie where, and how sure that is. Knows points, no rules."""
+"""A frame becomes a reading: which counters lie where, and how sure that is. Knows points, no rules.
+
+A reader is made of what a station has learned (see the package `calibration`), then frames are read one by
+one, each by itself:
+
+    >>> from pathlib import Path
+    >>> from calibration.calibration_folder import load
+    >>> from vision import BoardReader, Status, read_picture
+
+    >>> reader = BoardReader(load(Path("calibration")))
+    >>> reading = reader.read(read_picture(Path("frame.png")))
+    >>> reading.status is Status.CLEAR
+    True
+    >>> reading.halves.a  # A's counters on 1A, 2A .. 5A, 1B .. 5B
+    (1, 1, 1, 1, 1, 0, 0, 0, 0, 0)
+
+A reading that nothing should follow from has no halves but a doubt, whose `cause` and `why` tell the reason.
+A `MotionDetector` tells when the table is still enough for a frame to be read at all.
+"""
+
+from vision.annotate import annotate, explain
+from vision.board_reader import BoardReader
+from vision.calibration import Calibration
+from vision.errors import InvalidValueError, VisionError
+from vision.frame_checks.motion import Motion, MotionDetector
+from vision.picture_file import read_picture, write_picture
+from vision.reading import Cause, Doubt, FoundCounter, Reading, Status
+
+__all__ = [
+    "BoardReader",
+    "Calibration",
+    "Cause",
+    "Doubt",
+    "FoundCounter",
+    "InvalidValueError",
+    "Motion",
+    "MotionDetector",
+    "Reading",
+    "Status",
+    "VisionError",
+    "annotate",
+    "explain",
+    "read_picture",
+    "write_picture",
+]
