@@ -17,6 +17,7 @@ from calibration.errors import CalibrationError
 from companion.board.spec import BoardSpec
 from companion.game.board import PerSeat, Seat
 from companion.system.data import Data, DataError, toml_data
+from vision.arrays import Doubles, Floats
 from vision.calibration import PATCH_PX, Background, Calibration, CounterModel, Shade
 from vision.errors import InvalidValueError
 from vision.geometry.camera_view import CameraView
@@ -40,8 +41,6 @@ REFERENCE = "reference.png"
 
 FINER = "finer"
 """The folder, and the table of the toml, of what was learned on a finer grid; older ones have none."""
-
-Floats = NDArray[np.float32]
 
 
 def save(calibration: Calibration, folder: Path) -> None:
@@ -231,11 +230,13 @@ def _read(values: Data, folder: Path) -> Calibration:
     finer = values.get(FINER)
     if finer is None:
         return calibration
-    fine = _learned(finer, folder / FINER, spec, view, grid_for(spec, FINE_PX))
-    return replace(calibration, finer=replace(fine, lenient=True))
+    fine = _learned(finer, folder / FINER, spec, view, grid_for(spec, FINE_PX), lenient=True)
+    return replace(calibration, finer=fine)
 
 
-def _learned(values: Data, folder: Path, spec: BoardSpec, view: CameraView, grid: Grid) -> Calibration:
+def _learned(
+    values: Data, folder: Path, spec: BoardSpec, view: CameraView, grid: Grid, *, lenient: bool = False
+) -> Calibration:
     shape = grid.size_wh[::-1]
     reference = _read_picture(folder / REFERENCE, (*shape, 3), np.uint8)
     known = _read_picture(folder / "known.png", shape, np.uint8)
@@ -258,6 +259,7 @@ def _learned(values: Data, folder: Path, spec: BoardSpec, view: CameraView, grid
             lambda seat: _counters(folder, seat, llrs.of(seat), rival_llrs.of(seat)),
         ),
         sided=values["sided"].flag(),
+        lenient=lenient,
     )
 
 
@@ -281,7 +283,7 @@ def _shades(tints: Data, spreads: Data) -> tuple[Shade, ...]:
     return tuple(_shade(tint, spread) for tint, spread in zip(*pairs, strict=True))
 
 
-def _shade(tint: NDArray[np.float64], spread: NDArray[np.float64]) -> Shade:
+def _shade(tint: Doubles, spread: Doubles) -> Shade:
     return Shade(tint.astype(np.float32), spread.astype(np.float32))
 
 
@@ -289,7 +291,7 @@ def _pair(values: Data) -> PerSeat[float]:
     return PerSeat(*values.numbers(2))
 
 
-def _array(values: Data, shape: tuple[int, ...]) -> NDArray[np.float64]:
+def _array(values: Data, shape: tuple[int, ...]) -> Doubles:
     return np.array(values.numbers(math.prod(shape)), np.float64).reshape(shape)
 
 
