@@ -140,7 +140,7 @@ def test_a_point_may_lie_off_its_line_but_not_nearly_on_the_next(off_mm: float, 
     points_px = view().to_px(SPEC, SPEC.points_mm + np.array([(0.0, 0.0)] * 2 + [(0, off_mm)] + [(0, 0)] * 7))
     if accepted:
         found = view_from_points(SPEC, points_px, SIZE_WH)
-        assert np.abs(found.nudges_mm).max() < 0.4 * SPEC.line_pitch_mm
+        assert np.abs(found.point_offsets_mm).max() < 0.4 * SPEC.line_pitch_mm
         return
     with pytest.raises(CalibrationError, match="do not lie on five lines"):
         view_from_points(SPEC, points_px, SIZE_WH)
