@@ -1,9 +1,6 @@
 """A calibration on disk: a folder with calibration.toml and pictures, written whole or not at all."""
 
 import math
-import os
-import shutil
-import tempfile
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
@@ -16,6 +13,7 @@ from calibration.board_toml import board_of
 from calibration.errors import CalibrationError
 from companion.board.spec import BoardSpec
 from companion.game.board import PerSeat, Seat
+from companion.system.atomic_file import folder_written_whole
 from companion.system.data import Data, DataError, toml_data
 from vision.arrays import Doubles, Floats
 from vision.calibration import PATCH_PX, Background, Calibration, CounterModel, Shade
@@ -24,6 +22,7 @@ from vision.geometry.camera_view import CameraView
 from vision.geometry.rectify import FINE_PX, Grid, grid_for
 from vision.photometry.board_raster import BoardRaster
 from vision.photometry.opponent_colours import bgr_from_opponent_log, opponent_of_bgr
+from vision.picture_file import encoded
 
 VERSION = 1
 """The version of the form in which calibrations are kept; another one is refused."""
@@ -46,7 +45,6 @@ FINER = "finer"
 def save(calibration: Calibration, folder: Path) -> None:
     """Writes a calibration's folder, replacing an older one there; a folder of anything else is refused.
 
-    It is written beside its place first and then renamed, so that it is there whole or not at all.
     Raises CalibrationError naming the folder.
     """
     try:
@@ -54,25 +52,10 @@ def save(calibration: Calibration, folder: Path) -> None:
             raise CalibrationError(
                 f"{folder}: something that is no calibration is already there; give another --out"
             )
-        folder.parent.mkdir(parents=True, exist_ok=True)
-        beside = Path(tempfile.mkdtemp(prefix=f".{folder.name}-", dir=folder.parent))
+        with folder_written_whole(folder) as new:
+            _write(calibration, new)
     except OSError as error:
         raise _unwritable(folder, error) from error
-    try:
-        _write(calibration, beside)
-        old = beside / "old"
-        if folder.exists():
-            folder.rename(old)
-        try:
-            (beside / "new").rename(folder)
-        except OSError:
-            if old.exists():
-                old.rename(folder)
-            raise
-    except OSError as error:
-        raise _unwritable(folder, error) from error
-    finally:
-        shutil.rmtree(beside, ignore_errors=True)
 
 
 def load(folder: Path) -> Calibration:
@@ -139,17 +122,12 @@ def _unreadable(path: Path, error: OSError) -> CalibrationError:
     return CalibrationError(f"{path}: can't be read ({error.strerror}); check the rights of folder and files")
 
 
-def _write(calibration: Calibration, beside: Path) -> None:
-    folder = beside / "new"
-    folder.mkdir()
+def _write(calibration: Calibration, folder: Path) -> None:
     _write_pictures(calibration, folder)
     if calibration.finer is not None:
         (folder / FINER).mkdir()
         _write_pictures(calibration.finer, folder / FINER)
     (folder / TOML).write_text(_toml(calibration), encoding="utf-8")
-    for path in folder.rglob("*.*"):
-        with path.open("rb") as file:
-            os.fsync(file.fileno())
 
 
 def _write_pictures(calibration: Calibration, folder: Path) -> None:
@@ -313,10 +291,7 @@ def _patches(path: Path) -> Floats:
 
 
 def _write_picture(path: Path, picture: NDArray[Any]) -> None:
-    done, data = cv2.imencode(".png", picture)
-    if not done:
-        raise OSError(0, f"{path.name} cannot be encoded")
-    path.write_bytes(data.tobytes())
+    path.write_bytes(encoded(picture))
 
 
 def _read_picture(path: Path, shape: tuple[int, ...] | None, kind: type) -> NDArray[Any]:

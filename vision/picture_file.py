@@ -1,4 +1,4 @@
-"""Reading a picture from a file, with a precise word about what is wrong with it."""
+"""Pictures from files, with a precise word about what is wrong with one, and as the bytes of a file."""
 
 from pathlib import Path
 
@@ -53,17 +53,18 @@ def read_picture(path: Path) -> Picture:
     return np.asarray(picture, np.uint8)
 
 
-def write_picture(path: Path, picture: Picture) -> None:
-    """Writes a picture (H, W, 3) BGR as its name ends; raises VisionError naming the file."""
-    if path.suffix.lower() not in (".png", ".jpg", ".jpeg"):
-        raise VisionError(f"{path}: a picture's name must end in .png or .jpg")
-    done, data = cv2.imencode(path.suffix.lower(), picture)
-    try:
-        if not done:
-            raise OSError(0, "it cannot be encoded")
-        path.write_bytes(data.tobytes())
-    except OSError as error:
-        raise VisionError(f"{path}: the picture cannot be written ({error.strerror})") from error
+def encoded(picture: NDArray[np.uint8 | np.uint16], name: str = ".png") -> bytes:
+    """A picture (H, W) or (H, W, 3) BGR as a file of that name has it; a JPEG where the name ends so.
+
+    Raises VisionError for a name that ends otherwise.
+    """
+    ending = name[name.rfind(".") :].lower()
+    if ending not in (".png", ".jpg", ".jpeg"):
+        raise VisionError(f"{name}: a picture's name must end in .png or .jpg")
+    done, data = cv2.imencode(ending, picture)
+    if not done:
+        raise VisionError(f"{name}: a picture of {picture.shape} {picture.dtype} cannot be encoded")
+    return data.tobytes()
 
 
 def _announced_size(data: bytes) -> tuple[int, int]:

@@ -1,7 +1,5 @@
 """Writes a sheet as PDF or SVG, whole or not at all."""
 
-import os
-import tempfile
 from pathlib import Path
 from xml.sax.saxutils import escape
 
@@ -10,6 +8,7 @@ from reportlab.pdfgen.canvas import Canvas
 from calibration.errors import CalibrationError
 from calibration.sheet.shapes import BLACK, Box, Cells, Circle, Colour, Label, Line, Page, Shape
 from calibration.sheet.sheet import Sheet, settings_text
+from companion.system.atomic_file import write_all_whole
 
 _POINTS_PER_MM = 72 / 25.4
 
@@ -33,33 +32,13 @@ def write_sheet(sheet: Sheet, path: Path) -> list[Path]:
     settings = settings_text(sheet.spec)
     if settings:
         files[path.with_suffix(".toml")] = f"{settings}\n".encode()
-    _write_all(files)
-    return list(files)
-
-
-def _write_all(files: dict[Path, bytes]) -> None:
-    written: list[tuple[Path, Path]] = []
-    place = next(iter(files))
     try:
-        for place, content in files.items():
-            if place.is_dir():
-                raise IsADirectoryError(None, "it is a folder")
-            handle, beside = tempfile.mkstemp(prefix=f".{place.name}.", dir=place.parent)
-            written.append((Path(beside), place))
-            with os.fdopen(handle, "wb") as file:
-                file.write(content)
-            mask = os.umask(0)
-            os.umask(mask)
-            Path(beside).chmod(0o666 & ~mask)
-        for temporary, place in written:
-            temporary.replace(place)
+        write_all_whole(files)
     except OSError as error:
         raise CalibrationError(
-            f"{place}: cannot be written: {error.strerror or error}; give another -o"
-        ) from None
-    finally:
-        for temporary, _ in written:
-            temporary.unlink(missing_ok=True)
+            f"{error.filename}: cannot be written: {error.strerror}; give another -o"
+        ) from error
+    return list(files)
 
 
 def pdf(sheet: Sheet) -> bytes:

@@ -36,10 +36,11 @@ def run(args: argparse.Namespace) -> int:
     """Reads each picture by itself and prints what it shows, in the order given."""
     from calibration.calibration_folder import load
     from calibration.evaluate.debug_bundle import DebugBundle
+    from companion.system.atomic_file import write_whole
     from vision.annotate import annotate, explain
     from vision.board_reader import BoardReader
     from vision.errors import VisionError
-    from vision.picture_file import read_picture, write_picture
+    from vision.picture_file import encoded, read_picture
 
     if args.annotate and len(args.pictures) != 1:
         raise VisionError(f"--annotate draws into one picture; {len(args.pictures)} were given")
@@ -60,7 +61,7 @@ def run(args: argparse.Namespace) -> int:
             continue
         drawn = annotate(picture, reader.calibration.spec, reader.calibration.view, reading)
         if args.annotate:
-            write_picture(args.annotate, drawn)
+            write_whole(args.annotate, encoded(drawn, args.annotate.name))
         if bundle:
             bundle.add(path, drawn, as_json(path, reading))
     return 0

@@ -10,11 +10,10 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 
-import cv2
-
 from companion.doctor.findings import Finding, lines
 from companion.doctor.pictures import Picture
 from companion.system.atomic_file import write_whole
+from vision.picture_file import encoded
 
 COMMANDS = {
     "messages.txt": ["journalctl", "--unit=five-lines", "--unit=five-lines-out-of-order", "--lines=2000"],
@@ -37,9 +36,7 @@ def write_bundle(
         **{name: _told_by(command) for name, command in COMMANDS.items()},
     }
     for number, picture in enumerate(pictures, 1):
-        done, data = cv2.imencode(".png", picture)
-        if done:
-            parts[f"picture_{number}.png"] = data.tobytes()
+        parts[f"picture_{number}.png"] = encoded(picture)
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as file:
         for name, content in parts.items():

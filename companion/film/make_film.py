@@ -6,8 +6,6 @@ are two plies with one throw.
 """
 
 import json
-import shutil
-import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 from random import Random
@@ -31,6 +29,7 @@ from companion.game import (
     rules_for,
     start_position,
 )
+from companion.system.atomic_file import folder_written_whole
 from hardware.virtual_table.dataset.labels import frame_labels, line_and_side, scene_labels
 from hardware.virtual_table.dataset.random_scenes import RandomScene
 from hardware.virtual_table.scene import Board
@@ -49,11 +48,8 @@ def make_film(rules: Rules, starter: Seat, seed: int, mistakes: int, folder: Pat
     script = write_script(rules, starter, mistakes, Random(seed))
     drawn = film_scene(seed)
     try:
-        folder.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory(dir=folder.parent, prefix=f".{folder.name}-") as name:
-            unfinished = Path(name) / "film"
-            _write(unfinished, script, drawn, seed)
-            shutil.move(unfinished, folder)
+        with folder_written_whole(folder) as new:
+            _write(new, script, drawn, seed)
     except OSError as error:
         raise FilmError(
             f"{folder}: a film can't be written there ({error.strerror}); give another --out"
@@ -111,7 +107,7 @@ def board_toml(board: Board) -> str:
 
 
 def _write(folder: Path, script: Script, drawn: RandomScene, seed: int) -> None:
-    (folder / "reference").mkdir(parents=True)
+    (folder / "reference").mkdir()
     (folder / "frames").mkdir()
     pictures = list(take(script, drawn, np.random.default_rng((seed, 11)), JPEG_QUALITY))
     files = ["reference/empty.jpg", "reference/setup.jpg"]

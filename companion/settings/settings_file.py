@@ -2,7 +2,6 @@
 
 import json
 import math
-import os
 import re
 import textwrap
 import tomllib
@@ -19,6 +18,7 @@ from companion.settings.clashes import clashes
 from companion.settings.errors import Mistake, SettingsError
 from companion.settings.sections import Settings
 from companion.settings.toml_lines import Lines, lines_of_keys
+from companion.system.atomic_file import write_whole
 from hardware.settings import explanation
 
 WIDTH = 100
@@ -83,16 +83,7 @@ def save_settings(path: Path, settings: Settings) -> None:
     stays as it was.
     """
     text = changed_text(_text(path), settings, str(path)) if path.exists() else settings_text(settings)
-    beside = path.with_name(f"{path.name}.new")
-    try:
-        with beside.open("w", encoding="utf-8") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        beside.replace(path)
-    finally:
-        with suppress(FileNotFoundError):
-            beside.unlink()
+    write_whole(path, text.encode())
 
 
 def changed_text(text: str, settings: Settings, file: str = "station.toml") -> str:

@@ -1,8 +1,14 @@
-"""Files that are there whole or not at all."""
+"""Files and folders that are there whole or not at all."""
 
+import errno
 import os
+import shutil
 import tempfile
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
+
+READABLE_BY_ALL = 0o644
 
 
 def write_whole(path: Path, data: bytes) -> None:
@@ -10,16 +16,72 @@ def write_whole(path: Path, data: bytes) -> None:
 
     On any error that one stays as it was; an OSError then names the file that was to be written.
     """
+    write_all_whole({path: data})
+
+
+def write_all_whole(files: Mapping[Path, bytes]) -> None:
+    """Write files, readable by all, in place of those of their names: all of them or none.
+
+    An OSError names the file that could not be written.
+    """
+    with ExitStack() as stack:
+        ready = [(stack.enter_context(_written_beside(path, data)), path) for path, data in files.items()]
+        for beside, path in ready:
+            with _naming(path):
+                beside.replace(path)
+
+
+@contextmanager
+def folder_written_whole(folder: Path) -> Iterator[Path]:
+    """An empty folder to write into, which in the end takes the place of `folder` and what is in it.
+
+    On any error the one before stays as it was. The folders above it are made where they are missing.
+    """
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    beside = Path(tempfile.mkdtemp(prefix=f".{folder.name}-", dir=folder.parent))
+    new, old = beside / "new", beside / "old"
     try:
-        with tempfile.NamedTemporaryFile(dir=path.parent, prefix=path.name, delete=False) as file:
-            try:
-                file.write(data)
-                file.flush()
-                os.fchmod(file.fileno(), 0o644)
-                os.fsync(file.fileno())
-                Path(file.name).replace(path)
-            except BaseException:
-                Path(file.name).unlink(missing_ok=True)
-                raise
+        new.mkdir()
+        yield new
+        for path in new.rglob("*"):
+            if path.is_file():
+                with path.open("rb") as file:
+                    os.fsync(file.fileno())
+        if folder.exists():
+            folder.rename(old)
+        try:
+            new.rename(folder)
+        except OSError:
+            if old.exists():
+                old.rename(folder)
+            raise
+    finally:
+        shutil.rmtree(beside, ignore_errors=True)
+
+
+@contextmanager
+def _written_beside(path: Path, data: bytes) -> Iterator[Path]:
+    """A file beside the place of another, on the disk to the last byte; what is left of it is removed."""
+    with _naming(path):
+        if path.is_dir():
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+        handle, name = tempfile.mkstemp(prefix=f".{path.name}-", dir=path.parent)
+    beside = Path(name)
+    try:
+        with _naming(path), os.fdopen(handle, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fchmod(handle, READABLE_BY_ALL)
+            os.fsync(handle)
+        yield beside
+    finally:
+        beside.unlink(missing_ok=True)
+
+
+@contextmanager
+def _naming(path: Path) -> Iterator[None]:
+    """Errors of the operating system name the file that was to be written, not the one beside it."""
+    try:
+        yield
     except OSError as error:
         raise OSError(error.errno, error.strerror, str(path)) from error

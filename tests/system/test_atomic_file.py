@@ -1,4 +1,4 @@
-"""A file is written whole, or stays as it was and the error names it."""
+"""Files and folders are written whole, or stay as they were and the error names them."""
 
 from pathlib import Path
 
@@ -6,7 +6,7 @@ import pytest
 
 from companion.analysis.report.drawing import Drawing
 from companion.commands._plot_file import save_plot
-from companion.system.atomic_file import write_whole
+from companion.system.atomic_file import folder_written_whole, write_all_whole, write_whole
 from tests.support.dead_disk import dead_disk
 
 
@@ -31,3 +31,31 @@ def test_in_a_folder_that_is_not_there_the_error_names_the_file(tmp_path: Path) 
     with pytest.raises(FileNotFoundError) as caught:
         write_whole(tmp_path / "nowhere" / "file", b"")
     assert caught.value.filename == str(tmp_path / "nowhere" / "file")
+
+
+def test_of_several_files_all_are_written_or_none(tmp_path: Path) -> None:
+    first, second = tmp_path / "first", tmp_path / "second"
+    write_all_whole({first: b"1", second: b"2"})
+    assert (first.read_bytes(), second.read_bytes()) == (b"1", b"2")
+    (tmp_path / "folder").mkdir()
+    with pytest.raises(IsADirectoryError) as caught:
+        write_all_whole({first: b"other", tmp_path / "folder": b"2"})
+    assert caught.value.filename == str(tmp_path / "folder")
+    assert first.read_bytes() == b"1"
+    assert len(list(tmp_path.iterdir())) == 3
+
+
+def test_a_folder_takes_the_place_of_the_one_before_only_when_it_is_whole(tmp_path: Path) -> None:
+    folder = tmp_path / "not there yet" / "folder"
+    with folder_written_whole(folder) as new:
+        (new / "inner").mkdir()
+        (new / "inner" / "file").write_bytes(b"before")
+    with pytest.raises(ValueError, match="half-way"), folder_written_whole(folder) as new:  # noqa: PT012 -- the error comes half-way
+        (new / "file").write_bytes(b"after")
+        raise ValueError("half-way")
+    assert [path.name for path in folder.parent.iterdir()] == ["folder"]
+    assert (folder / "inner" / "file").read_bytes() == b"before"
+    with folder_written_whole(folder) as new:
+        (new / "file").write_bytes(b"after")
+    assert [path.name for path in folder.iterdir()] == ["file"]
+    assert [path.name for path in folder.parent.iterdir()] == ["folder"]
