@@ -5,12 +5,12 @@ reference/setup.jpg   a known position         board.toml    the board's measure
 frames/*.jpg          the game, by name        film.toml     rules, options, starter, known position
 """
 
-import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 
 from companion.film.errors import FilmError
 from companion.game import GameError, Position, Rules, Seat, rules_for
+from companion.system.data import DataError, toml_data
 
 FIRST_GAME = Path(__file__).parent / "first_game"
 """The film that ships with the project."""
@@ -52,21 +52,36 @@ class FilmedGame:
 
 
 def load_film(folder: Path) -> FilmedGame:
-    """The filmed game in a folder; raises FilmError, naming the file, or GameError for its rules."""
+    """The filmed game in a folder; raises FilmError, naming the file."""
     path = folder / "film.toml"
     try:
-        facts = tomllib.loads(path.read_text(encoding="utf-8"))
+        text = path.read_text(encoding="utf-8")
     except OSError as error:
         raise FilmError(
             f"{path}: can't be read ({error.strerror}); a filmed game has one, for other pictures "
             "give --station, --rules and --throws"
         ) from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise FilmError(f"{path}: {error}; mend it, or make the film again with `five-lines film`") from error
+    except UnicodeDecodeError as error:
+        raise _unreadable(path, error) from error
     try:
-        rules = rules_for(str(facts["rules"]), [str(option) for option in facts.get("options", [])])
-        return FilmedGame(folder, rules, Seat(facts.get("starter", "A")), Position.parse(facts["setup"]))
-    except KeyError as error:
-        raise FilmError(f"{path}: {error} is missing; a film states rules and setup") from error
-    except (GameError, TypeError, ValueError, AttributeError) as error:
+        facts = toml_data(text)
+    except DataError as error:
+        raise _unreadable(path, error) from error
+    try:
+        options, starter = facts.get("options"), facts.get("starter")
+        return FilmedGame(
+            folder,
+            rules_for(
+                facts["rules"].text(), [option.text() for option in options.items()] if options else []
+            ),
+            starter.one_of(Seat) if starter else Seat.A,
+            Position.parse(facts["setup"].text()),
+        )
+    except DataError as error:
+        raise FilmError(f"{path}: {error}; a film states rules and setup") from error
+    except GameError as error:
         raise FilmError(f"{path}: {error}") from error
+
+
+def _unreadable(path: Path, error: ValueError) -> FilmError:
+    return FilmError(f"{path}: {error}; mend it, or make the film again with `five-lines film`")

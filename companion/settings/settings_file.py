@@ -19,10 +19,16 @@ from companion.settings.errors import Mistake, SettingsError
 from companion.settings.sections import Settings
 from companion.settings.toml_lines import Lines, lines_of_keys
 from companion.system.atomic_file import write_whole
+from companion.system.data import DataError, toml_data
 from hardware.settings import explanation
 
 WIDTH = 100
 """The longest line of an explanation in the file."""
+
+SHOWN = 200
+"""How many letters of a wrong value a message shows."""
+
+LARGEST_BITS = 10_000
 
 
 class _NotAllowedError(FiveLinesError, ValueError):
@@ -37,13 +43,14 @@ def read_settings(path: Path) -> Settings:
 def parse_settings(text: str, file: str = "station.toml") -> Settings:
     """The settings in a text, or usual where it says nothing; raises SettingsError with its mistakes."""
     try:
-        tables = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+        tables = toml_data(text).table()
+    except DataError as error:
         raise SettingsError((_syntax_mistake(file, text, error),)) from error
     lines = lines_of_keys(text)
     mistakes: dict[tuple[str, ...], str] = {}
     settings = Settings()
-    for name, table in tables.items():
+    for name, told in tables.items():
+        table = told.value
         if name not in _SECTIONS:
             mistakes[name,] = _unknown_section(name, table)
         elif not isinstance(table, dict):
@@ -56,8 +63,8 @@ def parse_settings(text: str, file: str = "station.toml") -> Settings:
             section, key = next((key for key in clash.keys if key in lines), clash.keys[0])
             found.append((lines.get((section, key)), f"[{section}] {key}: {clash.what}"))
     if found:
-        told = [Mistake(file, at.first if at else None, what) for at, what in found]
-        raise SettingsError(tuple(sorted(told, key=lambda mistake: mistake.line or 0)))
+        all_told = [Mistake(file, at.first if at else None, what) for at, what in found]
+        raise SettingsError(tuple(sorted(all_told, key=lambda mistake: mistake.line or 0)))
     return settings
 
 
@@ -147,14 +154,14 @@ def _text(path: Path) -> str:
         raise SettingsError((mistake,)) from error
 
 
-def _syntax_mistake(file: str, text: str, error: tomllib.TOMLDecodeError) -> Mistake:
-    told = re.fullmatch(r"(.*) \(at (?:line (\d+), column \d+|end of document)\)", str(error), re.DOTALL)
-    what, line = (told[1], told[2]) if told else (str(error), None)
-    number = int(line) if line else text.rstrip("\n").count("\n") + 1
-    row = text.split("\n")[number - 1].strip() if number <= text.count("\n") + 1 else ""
+def _syntax_mistake(file: str, text: str, error: DataError) -> Mistake:
+    if error.line is None:
+        return Mistake(file, None, error.what)
+    what, rows = error.what, text.split("\n")
+    row = rows[error.line - 1].strip() if error.line <= len(rows) else ""
     if "twice" in what or "overwrite" in what:
         what = "this stands twice; take one of the two out"
-    return Mistake(file, number, f'{row!r}: {what}; write key = value, texts in "quotes"')
+    return Mistake(file, error.line, f'{row!r}: {what}; write key = value, texts in "quotes"')
 
 
 def _unknown_section(name: str, table: object) -> str:
@@ -177,8 +184,12 @@ def _section(name: str, table: Mapping[str, Any], usual: Any, mistakes: dict[tup
         try:
             values[key] = _read(known[key], value)
         except _NotAllowedError:
-            mistakes[name, key] = f"[{name}] {key} = {_toml(value)}; allowed: {_allowed(known[key])}"
+            mistakes[name, key] = f"[{name}] {key} = {_cut(_toml(value))}; allowed: {_allowed(known[key])}"
     return replace(usual, **values)
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= SHOWN else f"{text[:SHOWN]}..."
 
 
 def _nearest(name: str, known: list[str]) -> str:
@@ -199,7 +210,10 @@ def _read(field: Field[Any], value: object) -> object:
             raise _NotAllowedError
         return kind(value)
     if kind is float and isinstance(value, int) and not isinstance(value, bool):
-        value = float(value)
+        try:
+            value = float(value)
+        except OverflowError:
+            raise _NotAllowedError from None
     wanted = str if kind is Path else kind
     if type(value) is not wanted or (explained.among and value not in explained.among):
         raise _NotAllowedError
@@ -236,6 +250,8 @@ def _toml(value: object) -> str:
     """A value as it is written in TOML."""
     if isinstance(value, bool):
         return "true" if value else "false"
+    if isinstance(value, int) and value.bit_length() > LARGEST_BITS:
+        return hex(value)  # Python writes no more than some thousand digits.
     if isinstance(value, int | float):
         return repr(value)
     if isinstance(value, tuple | list):

@@ -5,6 +5,7 @@ Only what is wrong in a file becomes a DataError, so that a fault of the program
 
 import json
 import math
+import re
 import tomllib
 from dataclasses import dataclass
 from enum import StrEnum
@@ -17,11 +18,25 @@ SHOWN = 40
 
 LARGEST_SHOWN = 10**SHOWN
 
+_PLACE = re.compile(
+    r"(?P<what>.*) \(at (?:line (?P<line>\d+), column (?P<column>\d+)|end of document)\)", re.DOTALL
+)
+
 Kind = TypeVar("Kind", bound=StrEnum)
 
 
 class DataError(FiveLinesError, ValueError):
-    """A text is not the data that it should be; the message tells where, and what is expected."""
+    """A text is not the data that it should be; the message tells where, and what is expected.
+
+    `line` and `column` count from 1, where they are known: in a text that is no TOML, or no JSON.
+    """
+
+    def __init__(self, what: str, line: int | None = None, column: int | None = None) -> None:
+        at = "" if line is None else f" (at line {line})"
+        super().__init__(what + (at if column is None else f" (at line {line}, column {column})"))
+        self.what = what
+        self.line = line
+        self.column = column
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +124,7 @@ def toml_data(text: str) -> Data:
     try:
         return Data(tomllib.loads(text))
     except tomllib.TOMLDecodeError as error:
-        raise DataError(str(error)) from error
+        raise _no_toml(text, str(error)) from error
     except (ValueError, RecursionError) as error:
         raise _exotic(error) from error
 
@@ -119,9 +134,19 @@ def json_data(text: str) -> Data:
     try:
         return Data(json.loads(text))
     except json.JSONDecodeError as error:
-        raise DataError(str(error)) from error
+        raise DataError(error.msg, error.lineno, error.colno) from error
     except (ValueError, RecursionError) as error:
         raise _exotic(error) from error
+
+
+def _no_toml(text: str, complaint: str) -> DataError:
+    """What the parser complains of; up to Python 3.13 it tells the place in its message alone."""
+    told = _PLACE.fullmatch(complaint)
+    if told is None:
+        return DataError(complaint)
+    if told["line"] is None:
+        return DataError(told["what"], text.rstrip("\n").count("\n") + 1)
+    return DataError(told["what"], int(told["line"]), int(told["column"]))
 
 
 def _shown(value: object) -> str:

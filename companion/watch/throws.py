@@ -7,6 +7,7 @@ from pathlib import Path
 
 from companion import FiveLinesError
 from companion.game import Die
+from companion.system.data import DataError, json_data
 
 
 class ThrowsError(FiveLinesError, ValueError):
@@ -19,14 +20,14 @@ def read_throws(path: Path, die: Die) -> list[int]:
     Raises ThrowsError, naming file and entry, when it is missing, no such list, or not of this die.
     """
     try:
-        entries = json.loads(path.read_text(encoding="utf-8"))
+        entries = json_data(path.read_text(encoding="utf-8")).value
     except OSError as error:
         raise ThrowsError(f"{path}: the throws can't be read ({error.strerror}); name the file") from error
     except UnicodeDecodeError as error:
         raise ThrowsError(f"{path}: this is no text; the throws are a JSON list") from error
-    except json.JSONDecodeError as error:
-        where = f"line {error.lineno}, column {error.colno}"
-        raise ThrowsError(f"{path}, {where}: this is no JSON ({error.msg}); mend it there") from error
+    except DataError as error:
+        where = "" if error.line is None else f", line {error.line}, column {error.column}"
+        raise ThrowsError(f"{path}{where}: this is no JSON ({error.what}); mend it there") from error
     if not isinstance(entries, list):
         raise ThrowsError(f'{path}: the throws are a list, as in [{{"throw": 4}}, {{"throw": 1}}]')
     return [_value(entry, number, path, die) for number, entry in enumerate(entries, start=1)]

@@ -13,6 +13,7 @@ import pytest
 
 import companion.film
 from companion.cli import main
+from companion.film.errors import FilmError
 from companion.film.film_folder import FIRST_GAME, load_film
 from companion.film.filming import film_scene, take
 from companion.film.make_film import JPEG_QUALITY, make_film, ply_of
@@ -153,6 +154,39 @@ def test_a_film_is_written_whole_reproducibly_and_never_over_another(
     assert len(read_throws(film.throws, rules.die)) == 3
     assert main(["film", "--out", str(tmp_path / "first")]) == 2
     assert "exists already" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("rules = kidd", "(at line 1, column 9)"),
+        ('rules = "kidd"', "'setup' is missing; a film states rules and setup"),
+        ("rules = 7\nsetup = 'A / B'", "rules must be a text, not 7"),
+        ("rules = 'kidd'\nsetup = 'A / B'\noptions = 7", "options must be a list, not 7"),
+        ("rules = 'kidd'\nsetup = 'A / B'\nstarter = 'C'", "starter must be 'A' or 'B', not 'C'"),
+        ("rules = 'chess'\nsetup = 'A / B'", "no rules are called 'chess'"),
+        ("rules = 'kidd'\nsetup = 'nowhere'", "nowhere"),
+        (f"rules = {'[' * 3000}", "brackets stand in brackets too deep"),
+    ],
+)
+def test_a_damaged_film_is_told_with_its_file(tmp_path: Path, text: str, says: str) -> None:
+    (tmp_path / "film.toml").write_text(text, encoding="utf-8")
+    with pytest.raises(FilmError) as told:
+        load_film(tmp_path)
+    assert str(told.value).startswith(f"{tmp_path / 'film.toml'}: ")
+    assert says in str(told.value)
+
+
+@pytest.mark.parametrize("fault", [TypeError, ValueError, AttributeError, KeyError])
+def test_a_fault_of_the_program_is_not_told_as_a_damaged_film(
+    monkeypatch: pytest.MonkeyPatch, fault: type[Exception]
+) -> None:
+    def break_down(*_: object) -> None:
+        raise fault("ours")
+
+    monkeypatch.setattr("companion.film.film_folder.rules_for", break_down)
+    with pytest.raises(fault, match="ours"):
+        load_film(FIRST_GAME)
 
 
 def test_the_first_game_shows_what_a_referee_must_see() -> None:

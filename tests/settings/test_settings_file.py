@@ -137,6 +137,29 @@ options = "to-win=4"
         assert told.startswith(f"station.toml, line {line}: ")
         assert what in told
 
+    @pytest.mark.parametrize(
+        ("text", "what"),
+        [
+            (f"[sound]\nvolume = 1{'0' * 400}\n", "station.toml, line 2: [sound] volume = 1000"),
+            (f"[sound]\nbuzzer_pin = 1{'0' * 400}\n", "station.toml, line 2: [sound] buzzer_pin = 1000"),
+            (f"[sound]\nvolume = 0x{'f' * 9000}\n", "station.toml, line 2: [sound] volume = 0xffff"),
+            (f"[sound]\nvolume = 1{'0' * 5000}\n", "station.toml: a number has too many digits"),
+            (f"[game]\noptions = {'[' * 3000}\n", "station.toml: brackets stand in brackets too deep"),
+        ],
+    )
+    def test_what_no_parser_takes_is_told_in_one_short_line(self, text: str, what: str) -> None:
+        (told,) = mistakes(text)
+        assert told.startswith(what)
+        assert len(told) < 300
+
+    def test_a_fault_of_the_program_is_not_told_as_a_mistake(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        def break_down(*_: object) -> None:
+            raise ValueError("ours")
+
+        monkeypatch.setattr("companion.settings.settings_file._read", break_down)
+        with pytest.raises(ValueError, match=r"^ours$"):
+            mistakes("[sound]\nvolume = 1\n")
+
     def test_files_that_can_not_be_read_are_told(self, tmp_path: Path) -> None:
         with pytest.raises(SettingsError, match="there is no such file; make one with: five-lines settings"):
             read_settings(tmp_path / "station.toml")

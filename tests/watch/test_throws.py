@@ -28,6 +28,8 @@ def test_throws_come_in_the_order_of_the_file(tmp_path: Path) -> None:
         ('{"throw": 4}', "the throws are a list"),
         ('[{"throw": 4},\n{"throw" 4}]', "line 2, column 10"),
         ("", "line 1, column 1"),
+        ("[" * 3000, "brackets stand in brackets too deep"),
+        (f'[{{"throw": 1{"0" * 5000}}}]', "a number has too many digits"),
     ],
 )
 def test_a_list_that_can_not_be_used_says_where_and_why(text: str, said: str, tmp_path: Path) -> None:

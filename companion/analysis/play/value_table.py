@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 _FORMAT = "five-lines values 1"
 _LONGEST_HEAD = 4096
 _STEPS = 65534
+_CODE = np.dtype("<u2")
 _NO_INFLUENCE = ("name", "starter", "limit")
 
 
@@ -76,7 +77,7 @@ class ValueTable:
 
     def save(self, path: Path) -> None:
         """Write the table, whole or not at all."""
-        data = self._codes.astype("<u2").tobytes()
+        data = self._codes.astype(_CODE).tobytes()
         path.parent.mkdir(parents=True, exist_ok=True)
         write_whole(path, _head(self.rules, self.strengths, zlib.crc32(data)) + data)
 
@@ -103,15 +104,13 @@ def open_table(path: Path, rules: Rules) -> ValueTable:
         lines = file.read(_LONGEST_HEAD).split(b"\n", 4)[:4]
     head = sum(len(line) + 1 for line in lines)
     ranking = Ranking(Tables(rules))
-    try:
-        strengths = _read_strengths(lines[2].decode("ascii"))
-        codes = np.memmap(path, dtype="<u2", mode="r", offset=head, shape=(ranking.positions,))
-        fits = path.stat().st_size == head + codes.nbytes
-        whole = b"\n".join([*lines, b""]) == _head(rules, strengths, zlib.crc32(codes.data))
-    except (ValueError, IndexError):
-        fits = whole = False
-    if not (fits and whole):
-        raise TableError(f"{path} is damaged or for another game; delete it and it is made again")
+    strengths = _read_strengths(lines[2]) if len(lines) == 4 else None
+    damaged = TableError(f"{path} is damaged or for another game; delete it and it is made again")
+    if strengths is None or path.stat().st_size != head + ranking.positions * _CODE.itemsize:
+        raise damaged
+    codes = np.memmap(path, dtype=_CODE, mode="r", offset=head, shape=(ranking.positions,))
+    if b"\n".join([*lines, b""]) != _head(rules, strengths, zlib.crc32(codes.data)):
+        raise damaged
     return ValueTable(rules, codes, ranking, strengths)
 
 
@@ -146,8 +145,13 @@ def _head(rules: Rules, strengths: tuple[Strength, ...], checksum: int) -> bytes
     return (lines + " " * (len(lines) % 2 == 0) + "\n").encode("ascii")
 
 
-def _read_strengths(line: str) -> tuple[Strength, ...]:
-    strengths = tuple(Strength(*map(float, pair.split(":", 1))) for pair in line.split())
-    if len(strengths) != len(LEVELS):
-        raise ValueError(f"{len(LEVELS)} levels expected")
-    return strengths
+def _read_strengths(line: bytes) -> tuple[Strength, ...] | None:
+    """What a line of a head says of the levels, None where it is damaged."""
+    pairs = [pair.split(b":") for pair in line.split()]
+    if len(pairs) != len(LEVELS) or any(len(pair) != 2 for pair in pairs):
+        return None
+    try:
+        numbers = [(float(temperature), float(loss)) for temperature, loss in pairs]
+    except ValueError:
+        return None
+    return tuple(Strength(temperature, loss) for temperature, loss in numbers)

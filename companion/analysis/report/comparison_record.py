@@ -11,6 +11,7 @@ from companion.analysis.report.comparison import CIRCLING_THROWS, BestPlay, Comp
 from companion.analysis.report.estimates import Mean, Share
 from companion.analysis.report.figures import Figures
 from companion.game import DICE, RECONSTRUCTIONS, GameError, rules_for
+from companion.system.data import DataError, json_data
 
 
 def as_json(row: Comparison) -> str:
@@ -38,19 +39,24 @@ def as_json(row: Comparison) -> str:
 
 
 def from_json(line: str) -> Comparison:
-    """The row that `as_json` wrote; raises ValueError, KeyError, TypeError or GameError for anything else."""
-    told = json.loads(line)
-    if told["circling_throws"] != CIRCLING_THROWS:
-        raise ValueError(f"circling is counted from {CIRCLING_THROWS} throws now")
+    """The row that `as_json` wrote; raises DataError or GameError for anything else."""
+    told = json_data(line)
+    if told["circling_throws"].whole() != CIRCLING_THROWS:
+        raise DataError(f"circling is counted from {CIRCLING_THROWS} throws now")
     return Comparison(
-        rules_for(told["rules"], [f"die={told['die']}"]),
-        told["positions"],
-        told["first_player"],
-        told["share_with_choice"],
-        Figures(told["throws"], told["draws"], told["throws_random"], told["best_against_random"]),
+        rules_for(told["rules"].text(), [f"die={told['die'].text()}"]),
+        told["positions"].whole(),
+        told["first_player"].number(),
+        told["share_with_choice"].number(),
+        Figures(
+            told["throws"].number(),
+            told["draws"].number(),
+            told["throws_random"].number(),
+            told["best_against_random"].number(),
+        ),
         BestPlay(
-            Share(told["circling"], told["games"]),
-            Mean(told["sacred_line_left"], told["sacred_line_left_error"]),
+            Share(told["circling"].whole(), told["games"].whole()),
+            Mean(told["sacred_line_left"].number(), told["sacred_line_left_error"].number()),
         ),
     )
 
@@ -59,11 +65,15 @@ def read_rows(path: Path) -> tuple[Comparison, ...]:
     """The rows in a file by game and die, none when there is no file; raises KeptRowsError."""
     if not path.exists():
         return ()
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except UnicodeDecodeError as error:
+        raise KeptRowsError(f"{path}: this is no text ({error}); delete the file to begin anew") from None
     rows = []
-    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
+    for number, line in enumerate(lines, start=1):
         try:
             rows.append(from_json(line))
-        except (ValueError, KeyError, TypeError, GameError) as error:
+        except (DataError, GameError) as error:
             raise KeptRowsError(
                 f"{path}, line {number}: no row of a comparison ({error}); delete the file to begin anew"
             ) from None

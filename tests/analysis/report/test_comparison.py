@@ -7,6 +7,7 @@ from xml.etree import ElementTree
 import pytest
 
 from companion import cli
+from companion.analysis.errors import KeptRowsError
 from companion.analysis.report.comparison import play_best
 from companion.analysis.report.comparison_page import COLUMNS, ROWS, cells, markdown, plot
 from companion.analysis.report.comparison_record import as_json, read_rows
@@ -105,6 +106,32 @@ def test_rows_that_are_no_rows_are_not_used(tmp_path: Path, capsys: pytest.Captu
     assert cli.main(["compare", "--rules", "schaedler", "--die", "d6", "--page", str(tmp_path)]) == 2
     assert f"{ROWS}, line 1: no row of a comparison" in capsys.readouterr().err
     assert [path.name for path in tmp_path.iterdir()] == [ROWS]
+
+
+@pytest.mark.parametrize(
+    ("figure", "value", "says"),
+    [
+        ("throws", '"many"', "throws must be a finite number, not 'many'"),
+        ("circling_throws", "1", "circling is counted from"),
+        ("rules", '"chess"', "no rules are called 'chess'"),
+        ("games", "null", "games must be a whole number, not None"),
+    ],
+)
+def test_a_damaged_row_is_told_with_its_line(tmp_path: Path, figure: str, value: str, says: str) -> None:
+    row = json.loads((PAGE / ROWS).read_text(encoding="utf-8").splitlines()[0]) | {figure: json.loads(value)}
+    (tmp_path / ROWS).write_text(f"{json.dumps(row)}\n", encoding="utf-8")
+    with pytest.raises(KeptRowsError) as told:
+        read_rows(tmp_path / ROWS)
+    assert f"{ROWS}, line 1: no row of a comparison ({says}" in str(told.value)
+
+
+def test_a_fault_of_the_program_is_not_told_as_a_damaged_row(monkeypatch: pytest.MonkeyPatch) -> None:
+    def break_down(*_: object) -> None:
+        raise TypeError("ours")
+
+    monkeypatch.setattr("companion.analysis.report.comparison_record.Figures", break_down)
+    with pytest.raises(TypeError, match="ours"):
+        read_rows(PAGE / ROWS)
 
 
 def test_the_projects_page_is_what_the_command_makes_of_its_figures() -> None:

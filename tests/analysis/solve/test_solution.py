@@ -240,6 +240,22 @@ def test_a_table_keeps_chances_to_16_bits_and_is_never_used_for_another_game(tmp
     assert table_for(rules, tmp_path).chance(start, Seat.A) == made.chance(start, Seat.A)
 
 
+def test_a_table_with_any_damage_to_its_head_is_told_as_damaged(tmp_path: Path) -> None:
+    rules = rules_for("schaedler", ["die=knucklebone"])
+    table_for(rules, tmp_path)
+    path = path_of(tmp_path, rules)
+    whole = path.read_bytes()
+    head = sum(len(line) + 1 for line in whole.split(b"\n", 4)[:4])
+    for damaged in (b"", whole[:20], whole[: head - 1], whole[:-1], whole + b"x", whole.replace(b":", b";")):
+        path.write_bytes(damaged)
+        with pytest.raises(TableError, match="damaged"):
+            open_table(path, rules)
+    for at in range(head):
+        path.write_bytes(whole[:at] + b"\xff" + whole[at + 1 :])
+        with pytest.raises(TableError, match="damaged"):
+            open_table(path, rules)
+
+
 def test_nothing_half_written_is_left_when_a_table_cannot_be_kept(tmp_path: Path) -> None:
     graph = build(rules_for("schaedler", ["own-half=closed", "goal-point=blocked"]))
     table = as_table(solve(graph))
