@@ -27,7 +27,7 @@ from companion.board.spec import BoardSpec
 from vision.board_reader import BoardReader
 from vision.calibration import Calibration
 from vision.frame_checks.motion import MotionDetector
-from vision.picture_file import encoded, read_picture
+from vision.picture_file import encode_picture, read_picture
 
 FRAME_WH = (1280, 720)
 RECTIFIED_WH = (480, 360)
@@ -75,7 +75,7 @@ def main(arguments: list[str]) -> int:
     with tempfile.TemporaryDirectory() as folder:
         station, picture = Path(folder) / "station", Path(folder) / "picture.png"
         save(calibration, station)
-        picture.write_bytes(encoded(frames[next(iter(frames))]))
+        picture.write_bytes(encode_picture(frames[next(iter(frames))]))
         command = [sys.executable, __file__, "--memory", str(station), str(picture)]
         print(
             f"memory of a reading process: {subprocess.check_output(command, text=True).strip()} MB", end=""

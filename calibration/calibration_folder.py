@@ -22,7 +22,7 @@ from vision.geometry.camera_view import CameraView
 from vision.geometry.rectify import FINE_PX, Grid, grid_for
 from vision.photometry.board_raster import BoardRaster
 from vision.photometry.opponent_colours import bgr_from_opponent_log, opponent_of_bgr
-from vision.picture_file import encoded
+from vision.picture_file import encode_picture
 
 VERSION = 1
 """The version of the form in which calibrations are kept; another one is refused."""
@@ -291,7 +291,7 @@ def _patches(path: Path) -> Floats:
 
 
 def _write_picture(path: Path, picture: NDArray[Any]) -> None:
-    path.write_bytes(encoded(picture))
+    path.write_bytes(encode_picture(picture))
 
 
 def _read_picture(path: Path, shape: tuple[int, ...] | None, kind: type) -> NDArray[Any]:

@@ -23,7 +23,7 @@ from vision.board_reader import BoardReader
 from vision.calibration import Calibration
 from vision.errors import InvalidValueError, VisionError
 from vision.frame_checks.motion import Motion, MotionDetector
-from vision.picture_file import read_picture, write_picture
+from vision.picture_file import encode_picture, read_picture
 from vision.reading import Cause, Doubt, FoundCounter, Reading, Status
 
 __all__ = [
@@ -39,7 +39,7 @@ __all__ = [
     "Status",
     "VisionError",
     "annotate",
+    "encode_picture",
     "explain",
     "read_picture",
-    "write_picture",
 ]

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.arrays import Picture
 from vision.errors import VisionError
@@ -53,7 +54,7 @@ def read_picture(path: Path) -> Picture:
     return np.asarray(picture, np.uint8)
 
 
-def encoded(picture: NDArray[np.uint8 | np.uint16], name: str = ".png") -> bytes:
+def encode_picture(picture: NDArray[np.uint8 | np.uint16], name: str = ".png") -> bytes:
     """A picture (H, W) or (H, W, 3) BGR as a file of that name has it; a JPEG where the name ends so.
 
     Raises VisionError for a name that ends otherwise.

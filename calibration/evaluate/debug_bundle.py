@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.errors import CalibrationError
-from vision.picture_file import encoded
+from vision.picture_file import encode_picture
 
 
 class DebugBundle:
@@ -29,6 +29,6 @@ class DebugBundle:
         self._count += 1
         name = f"{self._count:04d}"
         shutil.copyfile(picture, self._folder / f"{name}-picture{picture.suffix}")
-        (self._folder / f"{name}-drawn.png").write_bytes(encoded(drawn))
+        (self._folder / f"{name}-drawn.png").write_bytes(encode_picture(drawn))
         with (self._folder / "readings.jsonl").open("a", encoding="utf-8") as file:
             file.write(reading + "\n")

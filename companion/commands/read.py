@@ -40,7 +40,7 @@ def run(args: argparse.Namespace) -> int:
     from vision.annotate import annotate, explain
     from vision.board_reader import BoardReader
     from vision.errors import VisionError
-    from vision.picture_file import encoded, read_picture
+    from vision.picture_file import encode_picture, read_picture
 
     if args.annotate and len(args.pictures) != 1:
         raise VisionError(f"--annotate draws into one picture; {len(args.pictures)} were given")
@@ -61,7 +61,7 @@ def run(args: argparse.Namespace) -> int:
             continue
         drawn = annotate(picture, reader.calibration.spec, reader.calibration.view, reading)
         if args.annotate:
-            write_whole(args.annotate, encoded(drawn, args.annotate.name))
+            write_whole(args.annotate, encode_picture(drawn, args.annotate.name))
         if bundle:
             bundle.add(path, drawn, as_json(path, reading))
     return 0

@@ -13,7 +13,7 @@ from pathlib import Path
 from companion.doctor.findings import Finding, lines
 from companion.doctor.pictures import Picture
 from companion.system.atomic_file import write_whole
-from vision.picture_file import encoded
+from vision.picture_file import encode_picture
 
 COMMANDS = {
     "messages.txt": ["journalctl", "--unit=five-lines", "--unit=five-lines-out-of-order", "--lines=2000"],
@@ -36,7 +36,7 @@ def write_bundle(
         **{name: _told_by(command) for name, command in COMMANDS.items()},
     }
     for number, picture in enumerate(pictures, 1):
-        parts[f"picture_{number}.png"] = encoded(picture)
+        parts[f"picture_{number}.png"] = encode_picture(picture)
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as file:
         for name, content in parts.items():

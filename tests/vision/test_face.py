@@ -14,7 +14,7 @@ def test_the_example_reads_a_board(
     calibration: vision.Calibration, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     save(calibration, tmp_path / "calibration")
-    vision.write_picture(tmp_path / "frame.png", draw(Scene(setup(), seed=4)))
+    (tmp_path / "frame.png").write_bytes(vision.encode_picture(draw(Scene(setup(), seed=4))))
     monkeypatch.chdir(tmp_path)
     (example,) = doctest.DocTestFinder(recurse=False).find(vision, "vision")
     said: list[str] = []
