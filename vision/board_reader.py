@@ -11,7 +11,7 @@ from companion.game.board import Halves
 from vision.arrays import Picture
 from vision.calibration import Calibration
 from vision.detection.doubts import NOT_IN_VIEW
-from vision.detection.grid_reader import GridReader, Look
+from vision.detection.grid_reader import GridReader, WeighedReading
 from vision.errors import VisionError
 from vision.frame_checks.registration import BoardAligner
 from vision.frame_checks.sharpness import Sharpness
@@ -78,12 +78,12 @@ BLURRED = Doubt(Cause.BLUR, "the picture is blurred: is the camera in focus?")
 
 @dataclass(frozen=True, slots=True)
 class _LastRead:
-    """A frame that was read, and the looks at it with the board where it was calibrated, as far as made."""
+    """A frame that was read, and its readings with the board where it was calibrated, as far as made."""
 
     frame: Picture
     halves: Halves
-    coarse: Look
-    fine: Look | None
+    coarse: WeighedReading
+    fine: WeighedReading | None
 
 
 class BoardReader:
@@ -129,13 +129,13 @@ class BoardReader:
         if middle > BRIGHTEST:
             return _unread(Cause.TOO_BRIGHT, "the picture is too bright to read the board")
         evidence = self._coarse.weigh(picture)
-        coarse = Look(evidence, self._coarse.read(evidence))
+        coarse = WeighedReading(evidence, self._coarse.read(evidence))
         reading, motion, fine = coarse.reading, STILL, None
         if reading.doubt is not None or evidence.noise >= NOISY or reading.confidence < UNSURE:
             reading, motion = self._read_moved(frame, picture, evidence) or (reading, STILL)
         again = reading.cause in LOOKED_AT_AGAIN or self._may_be_mistaken(reading, evidence)
         if again and self._fine is not None:
-            fine = self._fine.look(frame, motion)
+            fine = self._fine.read_frame(frame, motion)
         if fine is not None and None in (reading.doubt, fine.reading.doubt):
             reading = fine.reading
         else:
@@ -256,7 +256,7 @@ class BoardReader:
             return
         self._coarse.learn(last.coarse, halves)
         if self._fine is not None:
-            self._fine.learn(last.fine or self._fine.look(last.frame), halves)
+            self._fine.learn(last.fine or self._fine.read_frame(last.frame), halves)
 
 
 def _unread(cause: Cause, why: str) -> Reading:

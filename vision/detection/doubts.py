@@ -13,7 +13,7 @@ from vision.detection.disc_judge import ODD_LLR, SURE_SEAT, Judged, are_complete
 from vision.geometry.rectify import extent
 from vision.reading import Cause, Doubt
 from vision.segmentation.evidence import Evidence
-from vision.segmentation.texture import Texture
+from vision.segmentation.texture import TextureComparer
 
 TINTED, TINTED_LENIENT = 1.0, 0.35
 """How much more of it is asked for when the light's colour has changed, for each log unit of that change.
@@ -69,7 +69,7 @@ class Doubts:
         self._half_board = _halved(drawn(board.area)) > 0
         self._half_inner = extent(self._half_board)
         self._known = drawn(board.known)
-        self._texture = Texture(board, calibration.background)
+        self._texture = TextureComparer(board, calibration.background)
         # Edges are looked for in squares, and what lay where the board is not known makes some around it.
         around = np.ones((board.grid.step_px,) * 2, np.uint8)
         self._even = np.asarray(cv2.erode(self._known, around), np.uint8)

@@ -1,4 +1,4 @@
-"""A look at the rectified board, coarse or fine: what it shows, and what can be learned from it."""
+"""Reads the rectified board on one grid, coarse or fine, and learns from what was read."""
 
 from dataclasses import dataclass
 
@@ -30,8 +30,8 @@ LEARN_AWAY = 1.5
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
-    """A look at a frame: the evidence in it, and what that says."""
+class WeighedReading:
+    """A reading and the evidence that it rests on."""
 
     evidence: Evidence
     reading: Reading
@@ -60,10 +60,10 @@ class GridReader:
         """The evidence in a rectified picture."""
         return self._weigher.weigh(picture)
 
-    def look(self, frame: Picture, motion: RigidMotion = STILL) -> Look:
+    def read_frame(self, frame: Picture, motion: RigidMotion = STILL) -> WeighedReading:
         """What a frame (H, W, 3) BGR of a board that has moved so shows on this grid."""
         evidence = self.weigh(self.rectify(frame, motion))
-        return Look(evidence, self.read(evidence, motion))
+        return WeighedReading(evidence, self.read(evidence, motion))
 
     def read(self, evidence: Evidence, motion: RigidMotion = STILL) -> Reading:
         """What the evidence in a picture that was rectified for a motion says."""
@@ -74,13 +74,13 @@ class GridReader:
         """Whether nothing of the board is seen where it should be, whatever else is amiss."""
         return self._doubts.is_absent(evidence)
 
-    def learn(self, look: Look, halves: Halves) -> None:
-        """Takes from a look at the board, where it was calibrated, how it looks bare now.
+    def learn(self, weighed: WeighedReading, halves: Halves) -> None:
+        """Takes from a reading of the board, where it was calibrated, how it looks bare now.
 
-        Learns nothing unless the look reads as just that, and surely: what is wrong would last. Nothing is
-        learned from counters: how they look depends on where they lie as much as on the light.
+        Learns nothing unless it reads as just that, and surely: what is wrong would last. Nothing is learned
+        from counters: how they look depends on where they lie as much as on the light.
         """
-        evidence, reading = look.evidence, look.reading
+        evidence, reading = weighed.evidence, weighed.reading
         if reading.halves != halves or reading.confidence < LEARN_SURE:
             return
         away = np.full(evidence.other.shape, 255, np.uint8)

@@ -34,7 +34,7 @@ boards and the same pushed away no more than 0.0 and 0.0.
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class TextureComparison:
     """How a picture's texture compares with the reference's, away from counters.
 
     `texture` and `residual` (h, w) are the reference's, 0 where it is not known or covered by a counter, and
@@ -52,7 +52,7 @@ class Comparison:
         check_shape("crossed texture", self.crossed, self.texture2.shape, np.float32)
 
 
-class Texture:
+class TextureComparer:
     """Compares the texture of pictures of one station with that of its reference."""
 
     def __init__(self, board: BoardRaster, background: Background) -> None:
@@ -64,19 +64,19 @@ class Texture:
         self._noise = float(background.noise[0])
         self._covered_px = round(0.85 * board.counter_px)
 
-    def compare(self, evidence: Evidence, counters: Sequence[tuple[float, float]]) -> Comparison:
+    def compare(self, evidence: Evidence, counters: Sequence[tuple[float, float]]) -> TextureComparison:
         """How the texture in a rectified picture compares with the reference's around counters at (x, y)."""
         texture, residual = evidence.texture[self._cells] * self._bare, evidence.residual[self._cells]
         for x, y in counters:
             cv2.circle(texture, (round(x) - self._left, round(y) - self._top), self._covered_px, 0, -1)
-        return Comparison(
+        return TextureComparison(
             texture,
             residual,
             _cell_sums(texture * texture, self._cell_px),
             _cell_sums(texture * residual, self._cell_px),
         )
 
-    def covered_px(self, compared: Comparison, noise: float, least_px: float) -> float:
+    def covered_px(self, compared: TextureComparison, noise: float, least_px: float) -> float:
         """The largest part of the board, in pixels, whose texture is lost although no counter covers it.
 
         Light and shadow leave the board its grain and its lines; a sleeve of just its colour does not. 0 when
@@ -89,7 +89,7 @@ class Texture:
         _, labels = cv2.connectedComponents(lost.view(np.uint8), connectivity=4, ltype=cv2.CV_16U)
         return float(np.bincount(labels.ravel())[1:].max()) * self._cell_px**2
 
-    def is_absent(self, compared: Comparison) -> bool:
+    def is_absent(self, compared: TextureComparison) -> bool:
         """Whether the picture shows nothing of the board's texture where it should: it shows something else.
 
         Of a board that has next to none nothing can be said.

@@ -74,15 +74,17 @@ def test_what_is_not_what_was_read_teaches_nothing(calibration: Calibration) -> 
     assert reader.read(frame) == before
 
 
-def test_a_look_that_shows_what_lies_there_teaches_the_light_and_another_nothing(
+def test_a_reading_of_what_lies_there_teaches_the_light_and_another_nothing(
     calibration: Calibration,
 ) -> None:
     grid, frame = GridReader(calibration), in_evening(draw(Scene(setup(), seed=35)), 0.3)
-    look = grid.look(frame)
-    grid.learn(look, Halves())
-    assert np.array_equal(grid.look(frame).evidence.difference.change, look.evidence.difference.change)
-    grid.learn(look, halves_of(setup()))
-    left = grid.look(frame).evidence.difference.change / look.evidence.difference.change
+    weighed = grid.read_frame(frame)
+    grid.learn(weighed, Halves())
+    assert np.array_equal(
+        grid.read_frame(frame).evidence.difference.change, weighed.evidence.difference.change
+    )
+    grid.learn(weighed, halves_of(setup()))
+    left = grid.read_frame(frame).evidence.difference.change / weighed.evidence.difference.change
     assert left == pytest.approx(1 - LEARN_RATE, abs=0.02)
 
 
