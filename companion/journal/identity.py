@@ -55,6 +55,8 @@ def is_begun(path: Path, busy_s: float) -> bool:
 
 def _is_begun_database(path: Path, busy_s: float) -> bool:
     with closing(_untouched(path, busy_s)) as connection:
+        # Seen at one moment: a station may be making the journal just now.
+        connection.execute("BEGIN")
         application_id = connection.execute("PRAGMA application_id").fetchone()[0]
         version = connection.execute("PRAGMA user_version").fetchone()[0]
         tables = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]

@@ -3,6 +3,7 @@
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -19,7 +20,8 @@ from companion.journal import (
     NewerError,
     NoticeKind,
 )
-from companion.journal.identity import APPLICATION_ID, SCHEMA_VERSION
+from companion.journal.database import _SCHEMA
+from companion.journal.identity import APPLICATION_ID, SCHEMA_VERSION, is_begun
 from tests.support.playing import noon
 
 FAIR = FairDie(DICE["d6"], bytes(range(32)))
@@ -172,3 +174,29 @@ def test_the_station_ends_with_one_line_that_names_the_file(
     assert str(path) in line
     assert "--journal" in line
     assert contents(tmp_path) == before
+
+
+@pytest.mark.parametrize("after", range(1, 6))
+def test_a_journal_that_is_being_made_is_not_taken_for_a_damaged_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, after: int
+) -> None:
+    """It is made between two statements of whoever looks whose file it is."""
+    path = tmp_path / FILE_NAME
+    with closing(sqlite3.connect(path, isolation_level=None)) as maker:
+        # As a station leaves it between choosing the log and making the tables.
+        maker.executescript("PRAGMA journal_mode = WAL; CREATE TABLE t (a); DROP TABLE t;")
+        executed: list[str] = []
+
+        class Interrupted(sqlite3.Connection):
+            def execute(self, sql: str, *parameters: object) -> sqlite3.Cursor:
+                cursor = super().execute(sql)
+                executed.append(sql)
+                if len(executed) == after:
+                    maker.executescript(_SCHEMA)
+                return cursor
+
+        monkeypatch.setattr(sqlite3, "connect", partial(sqlite3.connect, factory=Interrupted))
+        is_begun(path, 1.0)
+        assert len(executed) >= after
+        monkeypatch.undo()
+        assert is_begun(path, 1.0)
