@@ -1,6 +1,5 @@
 """The camera: found, sharp, well lit, and what it sees of the board."""
 
-import time
 from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import dataclass
@@ -12,7 +11,8 @@ from calibration.locate.markers import MARKERS, find_markers
 from companion.doctor.findings import Check, Finding, Mark
 from companion.doctor.pictures import Picture, PictureMeasures, measure
 from hardware.camera.camera import FrameSource
-from hardware.camera.open_camera import device_of
+from hardware.camera.open_camera import device_of, open_source
+from hardware.clock import Clock
 from hardware.errors import HardwareError
 from hardware.settings import CameraDevice, CameraSettings
 from vision.board_reader import BoardReader
@@ -65,38 +65,21 @@ class BoardCheck:
 
 def shoot(
     settings: CameraSettings,
-    open_source: Callable[[CameraSettings], FrameSource],
-    clock: Callable[[], float] = time.monotonic,
+    clock: Clock,
+    open_it: Callable[[CameraSettings, Clock], FrameSource] = open_source,
 ) -> Shots:
     """Open the camera that the settings name and take some pictures with it."""
     device = device_of(settings)
     if device is CameraDevice.VIRTUAL:
         return Shots(device)
     try:
-        with closing(open_source(settings)) as source:
+        with closing(open_it(settings, clock)) as source:
             began_s = clock()
             pictures = tuple(source.take().copy() for _ in range(PICTURES))
             took_s = max(clock() - began_s, 1e-6)
             return Shots(device, pictures, PICTURES / took_s, repr(source))
     except HardwareError as error:
         return Shots(device, trouble=error)
-
-
-def open_source(settings: CameraSettings) -> FrameSource:
-    """The camera itself, without what a station does about one that fails; raises HardwareError."""
-    device = device_of(settings)
-    # Each is imported when it is wanted: picamera2 probes the hardware.
-    if device is CameraDevice.PICAMERA2:
-        from hardware.camera.raspberry_pi import Picamera2Source
-
-        return Picamera2Source(settings)
-    if device is CameraDevice.OPENCV:
-        from hardware.camera.opencv import OpenCvSource
-
-        return OpenCvSource(settings, time.monotonic)
-    from hardware.camera.film import FilmSource
-
-    return FilmSource(settings.film, time.monotonic, frame_rate=settings.frame_rate)
 
 
 def look(shots: Shots, calibration: Path) -> BoardCheck | None:

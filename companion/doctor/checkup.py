@@ -53,7 +53,7 @@ class Patient:
     @cached_property
     def shots(self) -> camera.Shots:
         """What the camera gives."""
-        return camera.shoot(self.settings.camera, camera.open_source)
+        return camera.shoot(self.settings.camera, time.monotonic)
 
     @cached_property
     def sight(self) -> camera.BoardCheck | None:

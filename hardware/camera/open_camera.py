@@ -1,6 +1,5 @@
-"""Which camera it is: the source that the settings name."""
+"""The camera that the settings name, and how it is opened."""
 
-from collections.abc import Callable
 from functools import partial
 
 from hardware.camera.camera import FrameSource, LiveCamera, OpenSource
@@ -17,20 +16,35 @@ def open_camera(settings: CameraSettings, clock: Clock, virtual: OpenSource | No
     tried again; nothing is raised here.
     """
     device = device_of(settings)
-    openers: dict[CameraDevice, Callable[[], FrameSource]] = {
-        CameraDevice.PICAMERA2: partial(_picamera2, settings),
-        CameraDevice.OPENCV: partial(_opencv, settings, clock),
-        CameraDevice.FILM: partial(_film, settings, clock),
-        CameraDevice.VIRTUAL: virtual or _no_virtual_table,
-    }
     number = f" {settings.number}" if device in (CameraDevice.PICAMERA2, CameraDevice.OPENCV) else ""
     return LiveCamera(
         f"{device}{number}",
-        openers[device],
+        partial(open_source, settings, clock, virtual),
         clock,
         frame_rate=settings.frame_rate,
         silence_s=settings.silence_s,
     )
+
+
+def open_source(settings: CameraSettings, clock: Clock, virtual: OpenSource | None = None) -> FrameSource:
+    """The device that the settings name, opened; raises HardwareError that tells what is missing."""
+    # A device's libraries are imported when it is opened: they take time, and picamera2 probes the hardware.
+    match device_of(settings):
+        case CameraDevice.PICAMERA2:
+            from hardware.camera.raspberry_pi import Picamera2Source
+
+            return Picamera2Source(settings)
+        case CameraDevice.OPENCV:
+            from hardware.camera.opencv import OpenCvSource
+
+            return OpenCvSource(settings, clock)
+        case CameraDevice.FILM:
+            from hardware.camera.film import FilmSource
+
+            return FilmSource(settings.film, clock, frame_rate=settings.frame_rate)
+        case _ if virtual is not None:
+            return virtual()
+    raise HardwareError("no virtual table is open here", "set [camera] device to picamera2, opencv or film")
 
 
 def device_of(settings: CameraSettings) -> CameraDevice:
@@ -38,28 +52,3 @@ def device_of(settings: CameraSettings) -> CameraDevice:
     if settings.device is not CameraDevice.AUTO:
         return settings.device
     return CameraDevice.PICAMERA2 if on_a_pi() else CameraDevice.VIRTUAL
-
-
-# Each device's libraries are imported when it is opened: they take time, and picamera2 probes the hardware.
-
-
-def _picamera2(settings: CameraSettings) -> FrameSource:
-    from hardware.camera.raspberry_pi import Picamera2Source
-
-    return Picamera2Source(settings)
-
-
-def _opencv(settings: CameraSettings, clock: Clock) -> FrameSource:
-    from hardware.camera.opencv import OpenCvSource
-
-    return OpenCvSource(settings, clock)
-
-
-def _film(settings: CameraSettings, clock: Clock) -> FrameSource:
-    from hardware.camera.film import FilmSource
-
-    return FilmSource(settings.film, clock, frame_rate=settings.frame_rate)
-
-
-def _no_virtual_table() -> FrameSource:
-    raise HardwareError("no virtual table is open here", "set [camera] device to picamera2, opencv or film")

@@ -1,5 +1,6 @@
 """The doctor's eye for pictures: sharpness, light, flicker, and what is seen of the board."""
 
+import time
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
@@ -15,6 +16,7 @@ from companion.doctor.camera import BoardCheck, Shots
 from companion.doctor.findings import Mark
 from companion.film.film_folder import FIRST_GAME
 from hardware.camera.camera import FrameSource
+from hardware.clock import Clock
 from hardware.errors import HardwareError
 from hardware.settings import CameraDevice, CameraSettings
 from vision.reading import Status
@@ -115,17 +117,17 @@ class Broken:
 def test_a_camera_that_fails_is_told_with_its_remedy_and_closed() -> None:
     broken = Broken()
 
-    def opened(_: CameraSettings) -> FrameSource:
+    def opened(_settings: CameraSettings, _clock: Clock) -> FrameSource:
         return broken
 
-    (finding,) = camera.judge_camera(camera.shoot(FILM, opened), FILM)
+    (finding,) = camera.judge_camera(camera.shoot(FILM, time.monotonic, opened), FILM)
     assert broken.closed
     assert (finding.mark, finding.what) == (Mark.WRONG, "the camera 0 shows nothing")
     assert finding.next_step == "check its cable"
 
 
 def test_without_a_camera_the_rest_is_absent_and_nothing_is_wrong() -> None:
-    none = camera.shoot(replace(FILM, device=CameraDevice.VIRTUAL), camera.open_source)
+    none = camera.shoot(replace(FILM, device=CameraDevice.VIRTUAL), time.monotonic)
     assert camera.judge_camera(none, FILM)[0].mark is Mark.ABSENT
     assert camera.judge_light(none)[0].mark is Mark.ABSENT
     assert camera.judge_board(camera.look(none, Path("nowhere")))[0].mark is Mark.ABSENT
@@ -133,7 +135,7 @@ def test_without_a_camera_the_rest_is_absent_and_nothing_is_wrong() -> None:
 
 def test_a_film_in_place_of_the_camera_is_looked_at_as_one() -> None:
     settings = replace(FILM, film=FIRST_GAME / "frames", frame_rate=60.0)
-    taken = camera.shoot(settings, camera.open_source)
+    taken = camera.shoot(settings, time.monotonic)
     assert len(taken.pictures) == camera.PICTURES
     assert camera.judge_camera(taken, settings)[0].mark is Mark.FINE
 
