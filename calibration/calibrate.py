@@ -61,7 +61,7 @@ def _learned(training: TrainingSet, view: CameraView, grid: Grid, lenient: bool 
     main = training.main_picture[0]
     examples = cut_out_examples(view, board, training.examples, main, lenient)
     bare = np.concatenate([_bare_patches(board), examples.bare])
-    background = Background(bare, ASSUMED_NOISE, ASSUMED_SHADE)
+    background = Background(patches=bare, noise=ASSUMED_NOISE, shade=ASSUMED_SHADE)
     if training.known:
         return learn_from_known(view, board, background, training.known, lenient)
     for seat in Seat:

@@ -10,7 +10,7 @@ from companion.board.spec import BoardSpec
 from companion.game.board import RING, Halves, PerSeat, Point, Seat
 from vision.arrays import Doubles, Floats, Picture
 from vision.calibration import COUNTER_PX, PATCH_PX, Calibration
-from vision.detection.disc_judge import DiscJudge, Judged
+from vision.detection.disc_judge import DiscJudge
 from vision.detection.discs import DiscFinder
 from vision.detection.doubts import Doubts
 from vision.segmentation.counter_colours import QUARTERS, quarter_masks
@@ -132,8 +132,7 @@ def with_typical_llrs(
     edges: list[float] = []
     for picture, found in zip(pictures, places, strict=True):
         evidence = maker.weigh(picture)
-        counters = [Judged(p.x, p.y, p.seat, True, 1.0, 1.0, 1.0) for p in found]
-        edges.append(doubts.unexplained(evidence, counters))
+        edges.append(doubts.unexplained(evidence, ((place.seat, place.x, place.y) for place in found)))
         strong = strengths(counter_px, weights, evidence, found)
         for seat in Seat:
             llrs.of(seat).extend(strong.of(seat))

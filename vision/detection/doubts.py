@@ -1,11 +1,12 @@
 """Vetoes, reasons not to trust what seems to be there: faint counters, doubtful colours, other things."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.game.board import Seat
 from vision.arrays import Floats, Mask, Picture, drawn
 from vision.calibration import Calibration
 from vision.detection.counter_masks import CounterMasks
@@ -135,9 +136,9 @@ class Doubts:
         """Whether nothing of the board is seen where it should be, whatever else is amiss."""
         return self._texture.is_absent(self._texture.compare(evidence, ()))
 
-    def unexplained(self, evidence: Evidence, judged: list[Judged]) -> float:
+    def unexplained(self, evidence: Evidence, counters: Iterable[tuple[Seat, float, float]]) -> float:
         """The largest share of edges in a square as wide as a counter on the board, away from counters."""
-        return self._unexplained(evidence, self._left(judged)[-1])
+        return self._unexplained(evidence, self._masks.left(counters)[-1])
 
     def _unexplained(self, evidence: Evidence, outside: Picture) -> float:
         """The same with what counters leave (h, w)."""
