@@ -91,7 +91,7 @@ def _told(option: Option, rules: Rules, published: Reconstruction) -> list[str]:
     elif published.departs(option.field):
         rests_on = "the Ludii program's reading"
     else:
-        rests_on = "; ".join(s for s in option.source.split("; ") if s.startswith(published.text))
+        rests_on = "; ".join(source for source in option.sources if source.startswith(published.text))
     meaning = option.meaning(getattr(rules, option.field))
     sentence = f"- {meaning[0].upper()}{meaning[1:]}."
     return _wrapped(f"{sentence} [{rests_on}]" if rests_on else sentence, indent=2)
@@ -99,7 +99,7 @@ def _told(option: Option, rules: Rules, published: Reconstruction) -> list[str]:
 
 def _values(option: Option, rules: Rules) -> str:
     chosen = value_text(option.field, getattr(rules, option.field))
-    values = option.values_text.split(", ")
+    values = list(option.value_texts)
     if chosen not in values and option.number_meaning and chosen.isdecimal():
         values.append(chosen)
     listed = " ".join(f"[{value}]" if value == chosen else value for value in values)

@@ -35,7 +35,7 @@ class Option:
 
     key: str
     choices: tuple[Choice, ...]
-    source: str
+    sources: tuple[str, ...]
     number_meaning: str | None = None
     """What a positive number means, for an option that takes one."""
 
@@ -45,9 +45,10 @@ class Option:
         return self.key.replace("-", "_")
 
     @property
-    def values_text(self) -> str:
-        """The values that may be written, as in `safe, open`."""
-        return ", ".join([choice.text for choice in self.choices] + (["N"] if self.number_meaning else []))
+    def value_texts(self) -> tuple[str, ...]:
+        """The values that may be written; `N` is a number."""
+        numbers = ("N",) if self.number_meaning else ()
+        return (*(choice.text for choice in self.choices), *numbers)
 
     def parse(self, text: str) -> object:
         """The value a text stands for; raises NotationError that lists the values there are."""
@@ -56,7 +57,7 @@ class Option:
                 return choice.value
         if self.number_meaning and text.isascii() and text.isdecimal() and 0 < len(text) < 10 and int(text):
             return int(text)
-        raise NotationError(f"option {self.key}={text}: {text!r} is none of {self.values_text}")
+        raise NotationError(f"option {self.key}={text}: {text!r} is none of {', '.join(self.value_texts)}")
 
     def meaning(self, value: object) -> str:
         """What a value of this option means in plain words."""
@@ -81,7 +82,7 @@ OPTIONS: tuple[Option, ...] = (
             ),
             Choice("own-sacred", Start.OWN_SACRED, "all five on the own half of the sacred line"),
         ),
-        "Schädler 4; Kidd 3; Kalkhoven 1; own-sacred: Board Game Geek",
+        ("Schädler 4", "Kidd 3", "Kalkhoven 1", "own-sacred: Board Game Geek"),
     ),
     Option(
         "entry",
@@ -94,13 +95,18 @@ OPTIONS: tuple[Option, ...] = (
             ),
             Choice("free", Entry.FREE, "entering and moving are a free choice"),
         ),
-        "Locus Ludi race 3; Locus Ludi capture 4; Adapted rule 3; Kalkhoven 3; "
-        "must-else-pass: another program's Kidd",
+        (
+            "Locus Ludi race 3",
+            "Locus Ludi capture 4",
+            "Adapted rule 3",
+            "Kalkhoven 3",
+            "must-else-pass: another program's Kidd",
+        ),
     ),
     Option(
         "hitting",
         _yes_no("counters are never hit", "a counter that is alone on a point can be hit: back to hand"),
-        "Kidd 5; Locus Ludi capture 3; Kalkhoven 7",
+        ("Kidd 5", "Locus Ludi capture 3", "Kalkhoven 7"),
     ),
     Option(
         "entry-hits",
@@ -112,7 +118,7 @@ OPTIONS: tuple[Option, ...] = (
                 "blocked", EntryHits.BLOCKED, "a counter of the other seat keeps others from entering there"
             ),
         ),
-        "Locus Ludi capture 3 and 4",
+        ("Locus Ludi capture 3 and 4",),
     ),
     Option(
         "sacred-line",
@@ -120,7 +126,7 @@ OPTIONS: tuple[Option, ...] = (
             Choice("safe", SacredLine.SAFE, "nothing is hit on the sacred line; both seats may share a half"),
             Choice("open", SacredLine.OPEN, "counters are hit on the sacred line as anywhere"),
         ),
-        "Locus Ludi capture 3; Kidd 5",
+        ("Locus Ludi capture 3", "Kidd 5"),
     ),
     Option(
         "yoking",
@@ -128,7 +134,14 @@ OPTIONS: tuple[Option, ...] = (
             "an ordinary point takes one counter",
             "an ordinary point takes any number of one seat's counters; two keep the other seat out",
         ),
-        "Schädler 8; Kidd 4; Locus Ludi race 1; Locus Ludi capture 1; Adapted rule 1; Kalkhoven 7",
+        (
+            "Schädler 8",
+            "Kidd 4",
+            "Locus Ludi race 1",
+            "Locus Ludi capture 1",
+            "Adapted rule 1",
+            "Kalkhoven 7",
+        ),
     ),
     Option(
         "own-half",
@@ -138,8 +151,14 @@ OPTIONS: tuple[Option, ...] = (
             Choice("ordinary", OwnHalf.ORDINARY, "the own half is a point like the ordinary ones"),
             Choice("closed", OwnHalf.CLOSED, "no counter may land on the own half"),
         ),
-        "Schädler 8; Kidd 1 and 2; Locus Ludi race 1; Locus Ludi capture 1; Adapted rule 1 and game play 4; "
-        "Kalkhoven 3 and 6",
+        (
+            "Schädler 8",
+            "Kidd 1 and 2",
+            "Locus Ludi race 1",
+            "Locus Ludi capture 1",
+            "Adapted rule 1 and game play 4",
+            "Kalkhoven 3 and 6",
+        ),
     ),
     Option(
         "goal-point",
@@ -149,7 +168,7 @@ OPTIONS: tuple[Option, ...] = (
                 "blocked", GoalPoint.BLOCKED, "a counter of the other seat shuts the goal half, in and out"
             ),
         ),
-        "Adapted rule 1; Kalkhoven 4",
+        ("Adapted rule 1", "Kalkhoven 4"),
     ),
     Option(
         "leaving",
@@ -168,8 +187,14 @@ OPTIONS: tuple[Option, ...] = (
                 "a counter on the goal half is out of play: it stays, can't be hit, keeps nobody out",
             ),
         ),
-        "Schädler 9; Locus Ludi race 4; Locus Ludi capture 5; Adapted rule 4; Kalkhoven 8; "
-        "never: the Ludii program",
+        (
+            "Schädler 9",
+            "Locus Ludi race 4",
+            "Locus Ludi capture 5",
+            "Adapted rule 4",
+            "Kalkhoven 8",
+            "never: the Ludii program",
+        ),
     ),
     Option(
         "goal",
@@ -177,12 +202,12 @@ OPTIONS: tuple[Option, ...] = (
             Choice("far", Goal.FAR, "counters count on the far half of the sacred line"),
             Choice("anywhere", Goal.ANYWHERE, "counters count anywhere on the sacred line"),
         ),
-        "Schädler 5; Kidd 2; Adapted game play 4; Kalkhoven 10",
+        ("Schädler 5", "Kidd 2", "Adapted game play 4", "Kalkhoven 10"),
     ),
     Option(
         "to-win",
         (Choice("5", 5, "five counters there win"), Choice("4", 4, "four counters there win")),
-        "Schädler 10; Kidd 2; Kalkhoven 10; Board Game Geek",
+        ("Schädler 10", "Kidd 2", "Kalkhoven 10", "Board Game Geek"),
     ),
     Option(
         "last-may-stay",
@@ -190,7 +215,7 @@ OPTIONS: tuple[Option, ...] = (
             "the last counter must move like any other",
             "a player with one counter left to gather, and none in hand, may decline to move",
         ),
-        "Board Game Geek",
+        ("Board Game Geek",),
     ),
     Option(
         "larger-throw-enters",
@@ -198,7 +223,7 @@ OPTIONS: tuple[Option, ...] = (
             "the goal half is reached by the exact throw",
             "a counter short of the goal half may stop on it with any larger throw",
         ),
-        "Board Game Geek",
+        ("Board Game Geek",),
     ),
     Option(
         "extra-throw",
@@ -207,7 +232,7 @@ OPTIONS: tuple[Option, ...] = (
             Choice("goal", ExtraThrow.GOAL, "landing on the goal half earns another throw"),
             Choice("both", ExtraThrow.BOTH, "landing on either half of the sacred line earns another throw"),
         ),
-        "Board Game Geek; Kalkhoven 5 and 6",
+        ("Board Game Geek", "Kalkhoven 5 and 6"),
     ),
     Option(
         "zugzwang",
@@ -217,7 +242,7 @@ OPTIONS: tuple[Option, ...] = (
                 "may-pass", Zugzwang.MAY_PASS, "if every move leaves the sacred line, the player may decline"
             ),
         ),
-        "Schädler 9; Locus Ludi race 4; Locus Ludi capture 5; Adapted rule 4; Kalkhoven 8",
+        ("Schädler 9", "Locus Ludi race 4", "Locus Ludi capture 5", "Adapted rule 4", "Kalkhoven 8"),
     ),
     Option(
         "starter",
@@ -229,12 +254,12 @@ OPTIONS: tuple[Option, ...] = (
             Choice("B", Starter.B, "seat B starts"),
             Choice("loser", Starter.LOSER, "the loser of the last game starts"),
         ),
-        "Kidd 3; Locus Ludi; Adapted game play 1",
+        ("Kidd 3", "Locus Ludi", "Adapted game play 1"),
     ),
     Option(
         "limit",
         (Choice("none", None, "a game has no limit"),),
-        "this program",
+        ("this program",),
         number_meaning="after N throws the game is a draw",
     ),
     Option(
@@ -249,7 +274,7 @@ OPTIONS: tuple[Option, ...] = (
             ),
             Choice("painted-d6", DICE["painted-d6"], "a die with 6 painted as 2 and 5 as 3"),
         ),
-        "Schädler 6; the others: Board Game Geek",
+        ("Schädler 6", "the others: Board Game Geek"),
     ),
 )
 """Every option of the rules, in the order in which they are told to people."""

@@ -27,7 +27,7 @@ def test_an_explanation_tells_source_options_and_notes(name: str, capsys: pytest
     for option in OPTIONS:
         value = getattr(rules, option.field)
         if value is None and option.key != "limit":
-            assert f"{option.key} {option.values_text.replace(',', '')} (means nothing in this game)" in told
+            assert f"{option.key} {' '.join(option.value_texts)} (means nothing in this game)" in told
         else:
             assert (
                 f"[{rules.written(option.field).partition('=')[2]}]" in told.partition(f" {option.key} ")[2]
