@@ -3,48 +3,55 @@
 from collections.abc import Mapping
 
 import numpy as np
-from numpy.typing import NDArray
 
 from calibration.errors import CalibrationError
 from calibration.flaws import Flaw, Remark
 from calibration.learn.training_set import KnownPicture, TrainingSet
 from companion.game.board import RING, Point, Seat
+from vision.arrays import Floats
 from vision.board_reader import BoardReader
 from vision.calibration import Calibration
 from vision.reading import Cause, FoundCounter, Reading, Status
 from vision.segmentation.counter_colours import counter_mask, known_pixels
 from vision.segmentation.evidence import EvidenceMaker
 
-BARE_STRAY = 2.0
-"""How many times its spread bare board strays at most, in the middle, where nothing lies."""
+BARE_RESIDUAL = 2.0
+"""Median residual at most, in standard deviations, of a place where nothing lies."""
+
+PLACE_RADIUS, COLOUR_RADIUS = 0.4, 0.3
+"""Radius, in counters' diameters, within which a place is compared with the bare board, and within which a
+counter's colour is measured."""
+
+MOST_MISSED = 2
+"""How many counters of a known position may be missed before the calibration is refused."""
 
 LIKE_BOARD = np.array([0.25, 0.1, 0.12], np.float32)
 """How far, in log-opponent colours, counters that hardly differ from the board lie from it in the middle."""
 
 SHADED, SHADE_TINT = 0.2, 0.15
-"""How much darker than the board a shadow is at least, and how far its tint strays, in log units."""
+"""How much darker than the board a shadow is at least, and how far its tint is off at most, in log units."""
 
 
 def check_laid(calibration: Calibration, training: TrainingSet) -> None:
     """Raises CalibrationError when most points that should hold counters look like the bare board."""
     maker = EvidenceMaker(calibration)
     for known in training.known:
-        _check_not_bare(calibration, known, _strays(calibration, known, maker))
+        _check_not_bare(calibration, known, _residuals(calibration, known, maker))
 
 
 def check_known(calibration: Calibration, training: TrainingSet) -> tuple[list[Remark], float]:
-    """Remarks on how the known positions of a training set are read, and how surely that is.
+    """Remarks on how the known positions of a training set are read, and the least confidence of a reading.
 
     Raises CalibrationError when one contradicts its picture.
     """
     reader = BoardReader(calibration)
     remarks: list[Remark] = []
-    sure = 1.0
+    confidence = 1.0
     for known in training.known:
         reading = reader.read(known.picture)
         remarks += _check_known(calibration, known, reading)
-        sure = min(sure, reading.confidence)
-    return remarks, sure
+        confidence = min(confidence, reading.confidence)
+    return remarks, confidence
 
 
 def _check_known(calibration: Calibration, known: KnownPicture, reading: Reading) -> list[Remark]:
@@ -66,11 +73,11 @@ def _check_known(calibration: Calibration, known: KnownPicture, reading: Reading
     remarks: list[Remark] = []
     for index, point in enumerate(RING):
         laid = {seat: known.halves.of(seat)[index] for seat in Seat}
-        seen = {seat: sum(c.half is point and c.seat is seat for c in reading.counters) for seat in Seat}
-        lacking = [seat for seat in Seat if seen[seat] < laid[seat]]
-        if seen == laid:
+        found = {seat: sum(c.half is point and c.seat is seat for c in reading.counters) for seat in Seat}
+        lacking = [seat for seat in Seat if found[seat] < laid[seat]]
+        if found == laid:
             continue
-        if sum(seen.values()) == sum(laid.values()):
+        if sum(found.values()) == sum(laid.values()):
             raise CalibrationError(
                 f"{known.name}: a counter on {point} looks like one of {lacking[0].other}, not of "
                 f"{lacking[0]}; check the position and A's side, or put another counter in its place",
@@ -78,9 +85,9 @@ def _check_known(calibration: Calibration, known: KnownPicture, reading: Reading
                 lacking[0],
                 point,
             )
-        if all(seen[seat] <= laid[seat] for seat in Seat):
-            strays = _strays(calibration, known, EvidenceMaker(calibration))
-            if _differs(calibration, strays, index):
+        if all(found[seat] <= laid[seat] for seat in Seat):
+            residuals = _residuals(calibration, known, EvidenceMaker(calibration))
+            if _differs(calibration, residuals, index):
                 remarks += [
                     Remark(
                         Flaw.HARD_TO_SEE,
@@ -94,9 +101,9 @@ def _check_known(calibration: Calibration, known: KnownPicture, reading: Reading
         _check_like_board(calibration, known, reading, point, lacking)
         raise CalibrationError(
             f"{known.name}: the known position does not fit the picture: {_in_words(laid)} should lie on "
-            f"{point}, but {_in_words(seen)} are seen; check the position, the corners and A's side"
+            f"{point}, but {_in_words(found)} are seen; check the position, the corners and A's side"
         )
-    if len(remarks) > 2:
+    if len(remarks) > MOST_MISSED:
         raise CalibrationError(
             f"{known.name}: {len(remarks)} of the counters cannot be told from the board; "
             "use counters of other colours, or more light",
@@ -152,7 +159,7 @@ def _is_shaded(calibration: Calibration, known: KnownPicture, counter: FoundCoun
     maker = EvidenceMaker(calibration)
     seen = maker.subtractor.subtract(calibration.rectifier().rectify(known.picture))
     place = calibration.grid.to_px(np.array([(counter.x_mm, counter.y_mm)]))
-    radius_px, shade = 0.3 * calibration.board.counter_px, calibration.background.shade
+    radius_px, shade = COLOUR_RADIUS * calibration.board.counter_px, calibration.background.shade
     brightness, *tints = maker.subtractor.colours_at(seen, list(place), radius_px)[0]
     return bool(brightness < -SHADED and (np.abs(tints - shade.tint * brightness) < SHADE_TINT).all())
 
@@ -162,12 +169,12 @@ def _in_words(counts: Mapping[Seat, int]) -> str:
     return " and ".join(f"{count} of {seat}" for seat, count in counts.items())
 
 
-def _check_not_bare(calibration: Calibration, known: KnownPicture, strays: NDArray[np.float32]) -> None:
+def _check_not_bare(calibration: Calibration, known: KnownPicture, residuals: Floats) -> None:
     """Raises CalibrationError when most points that should hold counters look like the bare board."""
     laid = [
         i for i in range(len(RING)) if known.halves.a[i] + known.halves.b[i] and _is_known(calibration, i)
     ]
-    bare = [i for i in laid if not _differs(calibration, strays, i)]
+    bare = [i for i in laid if not _differs(calibration, residuals, i)]
     if len(bare) > len(laid) / 2:
         names = ", ".join(RING[i] for i in bare)
         raise CalibrationError(
@@ -177,20 +184,20 @@ def _check_not_bare(calibration: Calibration, known: KnownPicture, strays: NDArr
 
 
 def _is_known(calibration: Calibration, index: int) -> bool:
-    """Whether the bare board was seen at a point."""
+    """Whether it is known what the bare board looks like at a point."""
     x, y = calibration.grid.to_px(calibration.spec.points_mm)[index].round().astype(int)
     return bool(calibration.board.known[y, x])
 
 
-def _strays(calibration: Calibration, known: KnownPicture, maker: EvidenceMaker) -> NDArray[np.float32]:
-    """How many times its spread each rectified pixel (h, w) strays from the bare board."""
+def _residuals(calibration: Calibration, known: KnownPicture, maker: EvidenceMaker) -> Floats:
+    """How far each rectified pixel (h, w) is from the bare board, in standard deviations of its colours."""
     difference = maker.subtractor.subtract(calibration.rectifier().rectify(known.picture))
     return np.asarray(np.abs(difference.colours / maker.spread).max(axis=2), np.float32)
 
 
-def _differs(calibration: Calibration, strays: NDArray[np.float32], index: int) -> bool:
+def _differs(calibration: Calibration, residuals: Floats, index: int) -> bool:
     """Whether a point shows something other than the bare board, whatever it is."""
     x, y = calibration.grid.to_px(calibration.spec.points_mm)[index]
-    rows, columns = np.indices(strays.shape)
-    there = np.hypot(columns - x, rows - y) < 0.4 * calibration.board.counter_px
-    return bool(calibration.board.known[there].all() and np.median(strays[there]) > BARE_STRAY)
+    rows, columns = np.indices(residuals.shape)
+    there = np.hypot(columns - x, rows - y) < PLACE_RADIUS * calibration.board.counter_px
+    return bool(calibration.board.known[there].all() and np.median(residuals[there]) > BARE_RESIDUAL)

@@ -3,7 +3,9 @@
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
+
+from vision.arrays import Doubles, Picture
+from vision.errors import InvalidValueError
 
 ROWS, COLUMNS = 240, 320
 """Of how many rows and columns, or a few more, the pictures are compared: bands are wide."""
@@ -38,10 +40,10 @@ class Bands:
 
     def __post_init__(self) -> None:
         if not (0 <= self.depth < np.inf and 0 < self.waves < np.inf):
-            raise ValueError(f"bands have a depth and waves, not {self.depth} and {self.waves}")
+            raise InvalidValueError(f"bands have a depth and waves, not {self.depth} and {self.waves}")
 
 
-def bands_between(one: NDArray[np.uint8], other: NDArray[np.uint8]) -> Bands | None:
+def bands_between(one: Picture, other: Picture) -> Bands | None:
     """The bands across all columns in the ratio of two pictures (H, W, 3) of the same view, None without.
 
     A lamp's light goes with twice the mains' frequency, so that the ratio is close to a sine in the rows
@@ -78,13 +80,13 @@ def bands_between(one: NDArray[np.uint8], other: NDArray[np.uint8]) -> Bands | N
     return Bands(depth, waves) if deviations.max() < MOST_DEVIATION * depth else None
 
 
-def _slow(rows: int) -> NDArray[np.float64]:
+def _slow(rows: int) -> Doubles:
     """What lamps and lens change from top to bottom without waves, (rows, 3)."""
     x = np.linspace(-1, 1, rows)
     return np.stack([np.ones(rows), x, x**2], axis=1)
 
 
-def _wave_and_slow(rows: int, waves: float) -> NDArray[np.float64]:
+def _wave_and_slow(rows: int, waves: float) -> Doubles:
     """A sine and a cosine of so many waves, and the slow change, (rows, 5)."""
     turn = 2 * np.pi * waves * np.linspace(0, 1, rows)
     return np.column_stack([np.sin(turn), np.cos(turn), _slow(rows)])

@@ -1,26 +1,27 @@
 """How good a calibration is, in numbers and plain words, and when it cannot work."""
 
 import json
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from calibration.check.agreement import check_known, check_laid
 from calibration.check.flicker import bands_between
 from calibration.errors import CalibrationError
 from calibration.flaws import Flaw, Remark
 from calibration.learn.training_set import TrainingSet
-from companion.game.board import Seat
+from companion.game.board import PerSeat, Seat
+from vision.arrays import Floats, check_positive, check_share
 from vision.calibration import Calibration
 from vision.detection.grid_reader import HIDDEN
+from vision.errors import InvalidValueError
 from vision.segmentation.counter_colours import counter_mask
 
 LEAST_BRIGHTNESS = 12.0
 """Grey level of the bare board below which nothing dark can be told from it."""
 
-LEAST_TELLING = 0.35
-"""Mean evidence in nats a pixel for one seat against the other below which their colours are too alike."""
+LEAST_RIVAL_LLR = 0.35
+"""Typical LLR, in nats a pixel, of one seat against the other below which their colours are too alike."""
 
 ONE_COLOUR = np.array([0.5, 0.3, 0.35], np.float32)
 """How far, in log-opponent colours, counters of one seat lie from each other at most; pebbles vary."""
@@ -31,39 +32,57 @@ FAINT_BANDS, DEEP_BANDS = 0.02, 0.1
 OTHER_LIGHT = 0.15
 """Share by which a picture may be brighter than another before a person is told."""
 
+EVERY = 8
+"""Every so manieth row and column is enough to compare the brightness of two pictures."""
+
 
 @dataclass(frozen=True, slots=True)
 class Quality:
     """What a calibration is worth.
 
-    `counter_px` is a counter's width in the frame, `brightness` the board's, 0 to 255. `contrast` of A's and
-    of B's counters with the board and `telling` of either from the other are mean evidence in nats a pixel, 4
-    at best. `sure` is how sure the known positions are read, 0 to 1. `remarks` are for people.
+    `counter_px` is a counter's width in the frame, `brightness` the board's, 0 to 255. The typical LLRs of a
+    seat's counters, against the board and against the other seat, are in nats a pixel, 4 at best.
+    `confidence`, 0 to 1, is the least with which a known position is read. `remarks` are for people.
     """
 
     counter_px: float
     brightness: float
-    contrast: tuple[float, float]
-    telling: tuple[float, float]
-    sure: float
+    llr: PerSeat[float]
+    rival_llr: PerSeat[float]
+    confidence: float
     remarks: tuple[Remark, ...]
+
+    def __post_init__(self) -> None:
+        check_positive("a counter's width", self.counter_px)
+        if not 0 <= self.brightness <= 255:
+            raise InvalidValueError(f"the brightness has to lie within 0 to 255, not {self.brightness:g}")
+        for llr in (*self.llr, *self.rival_llr):
+            check_positive("a typical LLR", llr)
+        check_share("the confidence", self.confidence)
 
     def lines(self) -> list[str]:
         """The report in plain words, line by line."""
-        contrasts = ", ".join(f"{seat} {value:.1f}" for seat, value in zip(Seat, self.contrast, strict=True))
-        tellings = ", ".join(f"{seat} {value:.1f}" for seat, value in zip(Seat, self.telling, strict=True))
         return [
             f"a counter is {self.counter_px:.0f} pixels across, the board's brightness "
             f"{self.brightness:.0f} of 255",
-            f"how well counters stand out from the board (4 is best): {contrasts}",
-            f"how well the seats can be told apart (4 is best): {tellings}",
+            f"how well counters stand out from the board (4 is best): {_in_words(self.llr)}",
+            f"how well the seats can be told apart (4 is best): {_in_words(self.rival_llr)}",
             *(remark.words for remark in self.remarks),
         ]
 
     def to_json(self, station: str) -> str:
         """The report as one line of JSON."""
-        remarks = [remark.words for remark in self.remarks]
-        return json.dumps({"station": station, **asdict(self), "remarks": remarks})
+        return json.dumps(
+            {
+                "station": station,
+                "counter_px": self.counter_px,
+                "brightness": self.brightness,
+                "contrast": list(self.llr),
+                "telling": list(self.rival_llr),
+                "sure": self.confidence,
+                "remarks": [remark.words for remark in self.remarks],
+            }
+        )
 
 
 def compare_light(training: TrainingSet) -> list[Remark]:
@@ -84,7 +103,8 @@ def compare_light(training: TrainingSet) -> list[Remark]:
             if bands.depth >= DEEP_BANDS:
                 raise CalibrationError(words, Flaw.FLICKER)
             remarks.append(Remark(Flaw.FLICKER, words))
-        ratio = float(np.median(known.picture[::8, ::8]) + 1) / float(np.median(picture[::8, ::8]) + 1)
+        bright, before = (float(np.median(each[::EVERY, ::EVERY]) + 1) for each in (known.picture, picture))
+        ratio = bright / before
         if abs(ratio - 1) > OTHER_LIGHT:
             words = (
                 f"{known.name}: {abs(ratio - 1):.0%} {'brighter' if ratio > 1 else 'darker'} than {name}; "
@@ -109,7 +129,7 @@ def judge(calibration: Calibration, training: TrainingSet, light: list[Remark]) 
         )
     check_laid(calibration, training)
     rival_llrs = calibration.counters.map(lambda counter: counter.typical_rival_llr)
-    if min(rival_llrs) < LEAST_TELLING:
+    if min(rival_llrs) < LEAST_RIVAL_LLR:
         if not all(_is_of_one_colour(counter.patches) for counter in calibration.counters):
             raise CalibrationError(
                 "the counters of A and B can't be told apart, and those of one seat look different from each "
@@ -117,7 +137,7 @@ def judge(calibration: Calibration, training: TrainingSet, light: list[Remark]) 
             )
         raise CalibrationError(
             "the counters of A and B look too alike to be told apart "
-            f"({min(rival_llrs):.2f} of 4, at least {LEAST_TELLING} is needed); use counters "
+            f"({min(rival_llrs):.2f} of 4, at least {LEAST_RIVAL_LLR} is needed); use counters "
             "of other colours, or more light",
             Flaw.SEATS_ALIKE,
         )
@@ -130,20 +150,24 @@ def judge(calibration: Calibration, training: TrainingSet, light: list[Remark]) 
             "changes, and when one of them does not lie on the board"
         )
         remarks.append(Remark(Flaw.LIKE_BOARD, words, seat))
-    missed, sure = check_known(calibration, training)
+    missed, confidence = check_known(calibration, training)
     remarks += missed
     middle, beside = view.to_px(spec, np.array([(0.0, 0.0), (spec.counter_diameter_mm, 0.0)]))
     return Quality(
         float(np.linalg.norm(beside - middle)),
         brightness,
-        (llrs.a, llrs.b),
-        (rival_llrs.a, rival_llrs.b),
-        sure,
+        llrs,
+        rival_llrs,
+        confidence,
         tuple(remarks),
     )
 
 
-def _is_of_one_colour(patches: NDArray[np.float32]) -> bool:
+def _in_words(values: PerSeat[float]) -> str:
+    return ", ".join(f"{seat} {values.of(seat):.1f}" for seat in Seat)
+
+
+def _is_of_one_colour(patches: Floats) -> bool:
     """Whether patches (n, PATCH_PX, PATCH_PX, 3) of a seat's counters look like each other."""
     colours = np.nanmedian(patches[:, counter_mask()], axis=1)
     return bool((np.nanmax(np.abs(colours - np.nanmedian(colours, axis=0)), axis=0) < ONE_COLOUR).all())

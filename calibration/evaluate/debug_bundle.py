@@ -3,10 +3,8 @@
 import shutil
 from pathlib import Path
 
-import numpy as np
-from numpy.typing import NDArray
-
 from calibration.errors import CalibrationError
+from vision.arrays import Picture
 from vision.picture_file import encode_picture
 
 
@@ -24,7 +22,7 @@ class DebugBundle:
         self._folder = folder
         self._count = 0
 
-    def add(self, picture: Path, drawn: NDArray[np.uint8], reading: str) -> None:
+    def add(self, picture: Path, drawn: Picture, reading: str) -> None:
         """Keeps a picture, the same with the reading drawn in (H, W, 3) BGR, and the reading as JSON."""
         self._count += 1
         name = f"{self._count:04d}"

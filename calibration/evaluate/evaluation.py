@@ -14,6 +14,7 @@ from calibration.learn.training_set import KnownPicture, TrainingSet
 from companion.board.spec import BoardSpec
 from companion.game.board import RING, Halves, Seat
 from vision.board_reader import BoardReader
+from vision.errors import InvalidValueError
 from vision.picture_file import read_picture
 from vision.reading import Reading, Status
 
@@ -42,6 +43,14 @@ class Measured:
     seconds: float
     why: str | None = None
     error: str | None = None
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.points_right <= self.points:
+            raise InvalidValueError(f"{self.points_right} of {self.points} points cannot be right")
+        if self.right and self.points_right < self.points:
+            raise InvalidValueError("a board is right only when all its points are")
+        if self.error is not None and self.clear:
+            raise InvalidValueError("a board that could not be learned is not read clearly")
 
 
 def evaluate(folder: Path, geometry: str = "corners") -> Iterator[Measured]:

@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
 from calibration.board_toml import board_of
 from calibration.learn.training_set import ExamplePicture, TrainingSet, parse_examples
 from companion.game.board import Seat
 from companion.system.data import Data
+from vision.arrays import Picture, check_positive, check_shape
 from vision.picture_file import read_picture
 from vision.reading import FoundCounter, Reading
 
@@ -31,15 +31,21 @@ class LabelledPoint:
     truth: Seat | None
     reach_px: float
 
+    def __post_init__(self) -> None:
+        check_positive("the reach of a point", self.reach_px)
+
 
 @dataclass(frozen=True, slots=True)
 class LabelledPhotograph:
     """A picture (H, W, 3) BGR, the training set to calibrate with, and the points whose content is known."""
 
     name: str
-    picture: NDArray[np.uint8]
+    picture: Picture
     training: TrainingSet
     points: tuple[LabelledPoint, ...]
+
+    def __post_init__(self) -> None:
+        check_shape(self.name, self.picture, (None, None, 3), np.uint8)
 
     def points_right(self, reading: Reading) -> int:
         """At how many points a reading found just what lies there, whatever its status."""
@@ -79,7 +85,10 @@ def _photograph(folder: Path, case: Data) -> LabelledPhotograph:
 def _point(point: Data) -> LabelledPoint:
     x_px, y_px = point["xy_px"].numbers(2)
     truth = None if _label(point) == EMPTY else point["truth"].one_of(Seat)
-    return LabelledPoint(x_px, y_px, truth, REACH * point["grid_step_px"].number())
+    step_px = point["grid_step_px"]
+    if step_px.number() <= 0:
+        raise step_px.wrong("a number above 0")
+    return LabelledPoint(x_px, y_px, truth, REACH * step_px.number())
 
 
 def _label(point: Data) -> str:

@@ -5,13 +5,13 @@ from pathlib import Path
 from typing import Never
 
 import numpy as np
-from numpy.typing import NDArray
 
 from calibration.errors import CalibrationError
 from calibration.evaluate.labelled import LabelledPhotograph, labelled_photographs
 from companion.board.spec import POINT_AT
 from companion.game.board import RING, Halves, Seat
 from companion.system.data import Data, DataError, json_data
+from vision.arrays import Doubles, check_numbers
 
 EXPECTED = (
     "expected is an object with board_class, counter_kind, colour_pair, outer_points and frames, "
@@ -42,8 +42,11 @@ class PictureSet:
     material: str
     counters: str
     has_markers: bool
-    corners_px: NDArray[np.float64]
+    corners_px: Doubles
     frames: tuple[FrameTruth, ...]
+
+    def __post_init__(self) -> None:
+        check_numbers("corners", self.corners_px, (4, 2), np.float64)
 
 
 Truth = PictureSet | tuple[LabelledPhotograph, ...]
@@ -93,7 +96,7 @@ def _picture_set(folder: Path, values: Data) -> PictureSet:
     )
 
 
-def _corners(outer_points: Data) -> NDArray[np.float64]:
+def _corners(outer_points: Data) -> Doubles:
     places = {(point["line"].whole(), point["side"].whole()): point["px"] for point in outer_points.items()}
     wanted = ((1, 1), (5, 1), (5, -1), (1, -1))
     if not all(key in places for key in wanted):

@@ -16,6 +16,8 @@ from calibration.locate.poses import Strokes, hypotheses, plausible
 from calibration.locate.ridges import ridges, segments
 from calibration.locate.slab_outlines import outlines, poses_within
 from companion.board.spec import BoardSpec, BoardStyle
+from vision.arrays import Doubles, Picture, check_numbers, check_share
+from vision.errors import InvalidValueError
 
 _COARSE_PX, _FINE_PX = 640, 1000
 """Length of the longer side to which a picture is shrunk for a search, in pixels: at first, and at last."""
@@ -56,12 +58,20 @@ class FoundBoard:
     says in words why it is below `LEAST_CONFIDENCE`, else None.
     """
 
-    points_px: NDArray[np.float64]
+    points_px: Doubles
     confidence: float
     reason: str | None
 
+    def __post_init__(self) -> None:
+        check_numbers("points", self.points_px, (10, 2), np.float64)
+        check_share("the confidence", self.confidence)
+        if (self.reason is None) is not (self.confidence >= LEAST_CONFIDENCE):
+            raise InvalidValueError(
+                "a board has a reason exactly when it is found with too little confidence"
+            )
+
     @property
-    def corners_px(self) -> NDArray[np.float64]:
+    def corners_px(self) -> Doubles:
         """The points 1A, 5A, 1B, 5B, (4, 2) in px."""
         return self.points_px[_CORNERS]
 
@@ -83,7 +93,7 @@ class FoundBoard:
         return self if along > 0 else self.turned()
 
 
-def find_board(picture_bgr: NDArray[np.uint8], spec: BoardSpec) -> FoundBoard | None:
+def find_board(picture_bgr: Picture, spec: BoardSpec) -> FoundBoard | None:
     """The board in a picture (H, W, 3), best an empty one, or None when nothing in it could be one.
 
     The picture is searched at a small size; unless a board is found there with confidence, so is whatever
@@ -108,9 +118,7 @@ def find_board(picture_bgr: NDArray[np.uint8], spec: BoardSpec) -> FoundBoard | 
     return FoundBoard(best.points_px, sure, None if sure >= LEAST_CONFIDENCE else reason(best))
 
 
-def _candidate_poses(
-    picture_bgr: NDArray[np.uint8], grey: NDArray[np.uint8], spec: BoardSpec
-) -> Iterator[NDArray[np.float64]]:
+def _candidate_poses(picture_bgr: Picture, grey: Picture, spec: BoardSpec) -> Iterator[Doubles]:
     """The likeliest poses (3, 3), from one search after the other, each made only when it is asked for."""
     whole = np.array([[0, 0], [grey.shape[1], grey.shape[0]]])
     yield from _search(grey, whole, spec, _COARSE_PX)
@@ -123,12 +131,12 @@ def _candidate_poses(
 
 
 def _search(
-    grey: NDArray[np.uint8],
+    grey: Picture,
     box: NDArray[np.int64],
     spec: BoardSpec,
     longer_side_px: int,
-    outline_px: NDArray[np.float64] | None = None,
-) -> NDArray[np.float64]:
+    outline_px: Doubles | None = None,
+) -> Doubles:
     """The likeliest poses (M, 3, 3), in pixels of the picture given, of a board in a part of it.
 
     The box holds the part's first corner and the one after its last, (2, 2); the part is shrunk until its

@@ -6,8 +6,8 @@ dark ring and, the same way off, a fainter one brighter than the bare board. The
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.arrays import Doubles, Picture
 from vision.photometry.opponent_colours import log_grey
 
 _PER_CIRCLE = 32
@@ -26,9 +26,7 @@ _LEAST_LIT = 0.03
 """How far the bright ring stands out, against how far the dark one does, at least."""
 
 
-def shade_shift(
-    view: NDArray[np.uint8], dark_px: NDArray[np.float64], radius_px: float
-) -> NDArray[np.float64]:
+def shade_shift(view: Picture, dark_px: Doubles, radius_px: float) -> Doubles:
     """How far, (2,) in px, true circles lie from the dark ones (10, 2) found in a grey view (H, W).
 
     Zero unless both rows of points show, at one and the same place beside the dark rings, rings brighter than

@@ -4,10 +4,10 @@ from itertools import product
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from calibration.errors import CalibrationError
 from companion.board.spec import BoardSpec
+from vision.arrays import Doubles, Picture
 from vision.geometry.camera_view import CameraView
 
 MARKERS = (0, 1, 2, 3)
@@ -32,7 +32,7 @@ SEARCH_MM = (0.0, -1.5, 1.5, -3.0, 3.0)
 """How far off its place, along either side, a marker is searched."""
 
 
-def find_markers(picture: NDArray[np.uint8]) -> dict[int, NDArray[np.float64]]:
+def find_markers(picture: Picture) -> dict[int, Doubles]:
     """The corners (4, 2) in pixels of each of the markers 0 to 3 found in a picture (H, W, 3) BGR.
 
     Raises CalibrationError when the same marker is found twice.
@@ -41,7 +41,7 @@ def find_markers(picture: NDArray[np.uint8]) -> dict[int, NDArray[np.float64]]:
     parameters.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
     detector = cv2.aruco.ArucoDetector(_dictionary(), parameters)
     corners, numbers, _ = detector.detectMarkers(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY))
-    found: dict[int, NDArray[np.float64]] = {}
+    found: dict[int, Doubles] = {}
     if numbers is None:
         return found
     for number, four in zip(np.asarray(numbers).ravel(), corners, strict=True):
@@ -53,12 +53,12 @@ def find_markers(picture: NDArray[np.uint8]) -> dict[int, NDArray[np.float64]]:
     return found
 
 
-def missing_markers(found: dict[int, NDArray[np.float64]]) -> str:
+def missing_markers(found: dict[int, Doubles]) -> str:
     """Which markers were not found, in words."""
     return ", ".join(str(number) for number in MARKERS if number not in found)
 
 
-def markers_in_place(picture: NDArray[np.uint8], spec: BoardSpec, view: CameraView) -> bool:
+def markers_in_place(picture: Picture, spec: BoardSpec, view: CameraView) -> bool:
     """Whether a picture (H, W, 3) BGR shows all four markers where a view puts them.
 
     On a dark table a marker printed without a white margin has no outline to be found by, but at a known
@@ -75,12 +75,12 @@ def markers_in_place(picture: NDArray[np.uint8], spec: BoardSpec, view: CameraVi
     )
 
 
-def _square(centre_mm: NDArray[np.float64], side_mm: float) -> NDArray[np.float64]:
+def _square(centre_mm: Doubles, side_mm: float) -> Doubles:
     """The corners (4, 2) of a marker, from its top left clockwise as the picture shows them."""
     return centre_mm + side_mm / 2 * np.array([(-1.0, 1.0), (1.0, 1.0), (1.0, -1.0), (-1.0, -1.0)])
 
 
-def _number_at(grey: NDArray[np.uint8], corners_px: NDArray[np.float64]) -> int | None:
+def _number_at(grey: Picture, corners_px: Doubles) -> int | None:
     """The number of the marker with these corners (4, 2) in a grey picture, None when there is none."""
     side = CELLS * CELL_PX - 0.5
     target = np.array([(-0.5, -0.5), (side, -0.5), (side, side), (-0.5, side)], np.float32)

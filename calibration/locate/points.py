@@ -4,13 +4,13 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from calibration.locate.groove_shade import shade_shift
 from calibration.locate.pose_fit import FULL_RESPONSE, refine, support, vertex
 from calibration.locate.poses import Strokes, project
 from calibration.locate.ridges import ORIENTATIONS, STEP_RAD, Ridges, ridges
 from companion.board.spec import BoardSpec
+from vision.arrays import Doubles, Picture, check_numbers, check_share
 
 _PITCH_PX = 100.0
 """The line pitch in the view from above, in pixels."""
@@ -49,10 +49,18 @@ class PointsFound:
     `line_support` (5,) is the share of each line that is there, 0 to 1.
     """
 
-    points_px: NDArray[np.float64]
-    circle_response: NDArray[np.float64]
-    margin: NDArray[np.float64]
-    line_support: NDArray[np.float64]
+    points_px: Doubles
+    circle_response: Doubles
+    margin: Doubles
+    line_support: Doubles
+
+    def __post_init__(self) -> None:
+        check_numbers("points", self.points_px, (10, 2), np.float64)
+        check_numbers("response of circles", self.circle_response, (10,), np.float64)
+        check_numbers("margin of circles", self.margin, (10,), np.float64)
+        check_numbers("support of lines", self.line_support, (5,), np.float64)
+        for support_of_one in self.line_support:
+            check_share("support of a line", float(support_of_one))
 
     @property
     def score(self) -> float:
@@ -60,7 +68,7 @@ class PointsFound:
         return float(np.minimum(self.circle_response, FULL_RESPONSE).mean() + self.line_support.mean())
 
 
-def find_points(grey: NDArray[np.uint8], pose: NDArray[np.float64], spec: BoardSpec) -> PointsFound | None:
+def find_points(grey: Picture, pose: Doubles, spec: BoardSpec) -> PointsFound | None:
     """The ten points near a pose (3, 3) in a grey picture (H, W), or None when the board gets lost."""
     scale = _PITCH_PX / spec.line_pitch_mm
     half_x = spec.line_length_mm / 2 + _MARGIN_X * spec.line_pitch_mm
@@ -108,7 +116,7 @@ def find_points(grey: NDArray[np.uint8], pose: NDArray[np.float64], spec: BoardS
     )
 
 
-def _circle_maps(found: Ridges, centres_px: NDArray[np.float64], spec: BoardSpec) -> NDArray[np.float64]:
+def _circle_maps(found: Ridges, centres_px: Doubles, spec: BoardSpec) -> Doubles:
     """The mean ridge response on a circle centred within the search reach of each centre, (10, S, S)."""
     radius = spec.point_diameter_mm / 2 * _PITCH_PX / spec.line_pitch_mm
     turn = np.arange(_PER_CIRCLE) * 2 * np.pi / _PER_CIRCLE
@@ -125,7 +133,7 @@ def _circle_maps(found: Ridges, centres_px: NDArray[np.float64], spec: BoardSpec
     return maps / _PER_CIRCLE
 
 
-def _peak(score: NDArray[np.float64]) -> NDArray[np.float64]:
+def _peak(score: Doubles) -> Doubles:
     """The offset (x, y) in px, to a fraction of one, of the highest score from the middle of a square."""
     reach = len(score) // 2
     row, column = np.unravel_index(int(score.argmax()), score.shape)

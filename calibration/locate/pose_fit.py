@@ -9,6 +9,8 @@ from numpy.typing import NDArray
 from calibration.locate.poses import Strokes, homographies, project, project_strokes
 from calibration.locate.ridges import Ridges
 from companion.board.spec import BoardSpec
+from vision.arrays import Doubles
+from vision.errors import InvalidValueError
 
 FULL_RESPONSE = 1.2
 """Mean ridge response from which on a stroke counts as fully there: no loud edge makes up for others."""
@@ -57,6 +59,10 @@ class BlurredRidges:
     ridges: Ridges
     shrink: int
 
+    def __post_init__(self) -> None:
+        if self.shrink < 1:
+            raise InvalidValueError(f"ridges are shrunk by a whole number from 1, not {self.shrink}")
+
     @staticmethod
     def of(found: Ridges, width_px: int = 5, shrink: int = 2) -> "BlurredRidges":
         """The mean over a square of `width_px`, at 1 / `shrink` of the size; the best of near orientations.
@@ -70,8 +76,8 @@ class BlurredRidges:
 
 
 def rough_scores(
-    poses: NDArray[np.float64], blurred: BlurredRidges, spec: BoardSpec, lines_only: bool = False
-) -> NDArray[np.float64]:
+    poses: Doubles, blurred: BlurredRidges, spec: BoardSpec, lines_only: bool = False
+) -> Doubles:
     """The score of each pose (M, 3, 3): mean response on the strokes less that between the lines."""
     on = Strokes.of(spec, per_line=_ROUGH_SAMPLES, per_circle=_ROUGH_SAMPLES)
     if lines_only:
@@ -94,8 +100,8 @@ def rough_scores(
 
 
 def slide(
-    poses: NDArray[np.float64], blurred: BlurredRidges, spec: BoardSpec, rounds: int = 2
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    poses: Doubles, blurred: BlurredRidges, spec: BoardSpec, rounds: int = 2
+) -> tuple[Doubles, Doubles]:
     """The poses (M, 3, 3) slid to where they score best near by, and the scores (M,).
 
     Texture hides where a line ends, and a board's edge passes for a sixth line: each row of points slides
@@ -125,9 +131,7 @@ def slide(
     return best, scores
 
 
-def distinct(
-    poses: NDArray[np.float64], scores: NDArray[np.float64], spec: BoardSpec, keep: int
-) -> NDArray[np.int64]:
+def distinct(poses: Doubles, scores: Doubles, spec: BoardSpec, keep: int) -> NDArray[np.int64]:
     """The indices of the best poses, best first, of those that are the same only the best.
 
     (Non-maximum suppression; a pose and the same turned by half a turn are the same.)
@@ -150,11 +154,11 @@ def distinct(
 
 
 def refine(
-    pose: NDArray[np.float64],
+    pose: Doubles,
     found: Ridges,
     strokes: Strokes,
     reaches_px: tuple[int, ...] = _REACHES_PX,
-) -> NDArray[np.float64]:
+) -> Doubles:
     """The pose refined on the ridges: samples search along their normals, one homography is fitted to all.
 
     `reaches_px` says how far a sample searches at each step. (The normal search of Harris, "Tracking with
@@ -176,21 +180,19 @@ def refine(
     return pose
 
 
-def vertex(
-    before: NDArray[np.float64], top: NDArray[np.float64], after: NDArray[np.float64]
-) -> NDArray[np.float64]:
+def vertex(before: Doubles, top: Doubles, after: Doubles) -> Doubles:
     """Where the parabolas through three neighbouring values each are highest, from the middle one, (N,)."""
     return np.asarray((before - after) / (2 * np.minimum(before - 2 * top + after, _FLATTEST)), np.float64)
 
 
 def _stepped(
-    pose: NDArray[np.float64],
-    at_mm: NDArray[np.float64],
-    normal: NDArray[np.float64],
-    shift_px: NDArray[np.float64],
-    weight: NDArray[np.float64],
-    at: NDArray[np.float64],
-) -> NDArray[np.float64]:
+    pose: Doubles,
+    at_mm: Doubles,
+    normal: Doubles,
+    shift_px: Doubles,
+    weight: Doubles,
+    at: Doubles,
+) -> Doubles:
     """The pose after one robust least-squares step that moves samples by `shift_px` along their normals."""
     scale = max(float(np.abs(at_mm).max()), 1.0)
     x, y = at_mm[:, 0] / scale, at_mm[:, 1] / scale
@@ -227,9 +229,7 @@ def _stepped(
     return np.asarray((scaled + change) @ np.diag([1 / scale, 1 / scale, 1.0]))
 
 
-def support(
-    pose: NDArray[np.float64], found: Ridges, strokes: Strokes, reach_px: int = 1
-) -> NDArray[np.float64]:
+def support(pose: Doubles, found: Ridges, strokes: Strokes, reach_px: int = 1) -> Doubles:
     """The share, 0 to 1, of each stroke (15,) that is really there under a pose, within `reach_px`."""
     at, angles = project_strokes(pose, strokes)
     normal = np.column_stack([-np.sin(angles), np.cos(angles)])

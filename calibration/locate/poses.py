@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.board.spec import BoardSpec
+from vision.arrays import Doubles, Mask, check_numbers, check_shape
 
 _FORESHORTENING = 1.9
 """By how many times the board may be foreshortened in one direction against the other: 1.4 is 45 degrees."""
@@ -43,9 +44,14 @@ class Strokes:
     `part` (N,) numbers the strokes: 0 to 4 the lines, 5 to 14 the circles in the order of the ring.
     """
 
-    at_mm: NDArray[np.float64]
-    direction: NDArray[np.float64]
+    at_mm: Doubles
+    direction: Doubles
     part: NDArray[np.int64]
+
+    def __post_init__(self) -> None:
+        check_numbers("places of strokes", self.at_mm, (None, 2), np.float64)
+        check_numbers("directions of strokes", self.direction, (len(self.at_mm), 2), np.float64)
+        check_shape("numbers of strokes", self.part, (len(self.at_mm),), np.int64)
 
     @staticmethod
     def of(spec: BoardSpec, per_line: int = 24, per_circle: int = 24) -> "Strokes":
@@ -71,7 +77,7 @@ class Strokes:
         return Strokes(self.at_mm[kept], self.direction[kept], self.part[kept])
 
 
-def project(poses: NDArray[np.float64], at_mm: NDArray[np.float64]) -> NDArray[np.float64]:
+def project(poses: Doubles, at_mm: Doubles) -> Doubles:
     """Places (N, 2) in mm as pixels (..., N, 2) under poses (..., 3, 3)."""
     flat = np.column_stack([at_mm, np.ones(len(at_mm))])
     out = np.einsum("...ij,nj->...ni", poses, flat)
@@ -79,9 +85,7 @@ def project(poses: NDArray[np.float64], at_mm: NDArray[np.float64]) -> NDArray[n
     return np.asarray(out[..., :2] / np.where(np.abs(depth) < _SMALLEST_DEPTH, _SMALLEST_DEPTH, depth))
 
 
-def project_strokes(
-    poses: NDArray[np.float64], strokes: Strokes
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def project_strokes(poses: Doubles, strokes: Strokes) -> tuple[Doubles, Doubles]:
     """Pixels (..., N, 2) of the strokes and the angles (..., N) at which they run there."""
     at = project(poses, strokes.at_mm)
     ahead = project(poses, strokes.at_mm + strokes.direction)
@@ -89,9 +93,7 @@ def project_strokes(
     return at, np.arctan2(step[..., 1], step[..., 0])
 
 
-def hypotheses(
-    segments_px: NDArray[np.float64], spec: BoardSpec, size_wh: tuple[int, int]
-) -> NDArray[np.float64]:
+def hypotheses(segments_px: Doubles, spec: BoardSpec, size_wh: tuple[int, int]) -> Doubles:
     """Poses (M, 3, 3) under which some two of the segments (N, 2, 2) are two of the five lines."""
     end = spec.line_length_mm / 2 - spec.point_diameter_mm / 2
     along = segments_px[:, 1] - segments_px[:, 0]
@@ -121,7 +123,7 @@ def hypotheses(
     return poses[plausible(poses, spec, size_wh)]
 
 
-def homographies(at_mm: NDArray[np.float64], at_px: NDArray[np.float64]) -> NDArray[np.float64]:
+def homographies(at_mm: Doubles, at_px: Doubles) -> Doubles:
     """The homographies (M, 3, 3) that take four places (M, 4, 2) to four pixels (M, 4, 2)."""
     x, y = at_mm[..., 0], at_mm[..., 1]
     u, v = at_px[..., 0], at_px[..., 1]
@@ -137,7 +139,7 @@ def homographies(at_mm: NDArray[np.float64], at_px: NDArray[np.float64]) -> NDAr
     return found
 
 
-def plausible(poses: NDArray[np.float64], spec: BoardSpec, size_wh: tuple[int, int]) -> NDArray[np.bool_]:
+def plausible(poses: Doubles, spec: BoardSpec, size_wh: tuple[int, int]) -> Mask:
     """Whether each pose (M, 3, 3) shows the whole board from above, not mirrored, not too aslant."""
     with np.errstate(all="ignore"):
         depth = np.einsum("mj,nj->mn", poses[:, 2], np.column_stack([spec.points_mm, np.ones(10)]))

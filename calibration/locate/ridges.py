@@ -9,8 +9,8 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.arrays import Doubles, Floats, Picture, check_shape
 from vision.photometry.opponent_colours import log_grey
 
 ORIENTATIONS = 24
@@ -83,11 +83,12 @@ class Ridges:
     the x axis towards the y axis of the picture.
     """
 
-    response: NDArray[np.float32]
+    response: Floats
 
-    def response_at(
-        self, points_px: NDArray[np.float64], angles_rad: NDArray[np.float64]
-    ) -> NDArray[np.float32]:
+    def __post_init__(self) -> None:
+        check_shape("ridge response", self.response, (ORIENTATIONS, None, None), np.float32)
+
+    def response_at(self, points_px: Doubles, angles_rad: Doubles) -> Floats:
         """The signed response at points (..., 2) for lines at angles (...); 0 outside the picture."""
         height, width = self.response.shape[1:]
         k = np.rint(angles_rad / STEP_RAD).astype(np.int32) % ORIENTATIONS
@@ -98,7 +99,7 @@ class Ridges:
         return np.where(inside, found, np.float32(0))
 
 
-def ridges(grey: NDArray[np.uint8]) -> Ridges:
+def ridges(grey: Picture) -> Ridges:
     """The ridges of a grey picture (H, W), measured on the logarithm so that shade does not weaken them."""
     tone = log_grey(grey)
     tone -= cv2.GaussianBlur(tone, (0, 0), _SHADE_PX)
@@ -116,7 +117,7 @@ def ridges(grey: NDArray[np.uint8]) -> Ridges:
     return Ridges(bank)
 
 
-def _kernels() -> list[NDArray[np.float32]]:
+def _kernels() -> list[Floats]:
     """The bank: second derivative across the line, Gaussian along it, absolute values summing to 1."""
     reach = int(np.ceil(_KERNEL_REACH * _ALONG_PX))
     y, x = np.mgrid[-reach : reach + 1, -reach : reach + 1].astype(np.float32)
@@ -132,7 +133,7 @@ def _kernels() -> list[NDArray[np.float32]]:
     return kernels
 
 
-def segments(found: Ridges, lines: int = 120) -> NDArray[np.float64]:
+def segments(found: Ridges, lines: int = 120) -> Doubles:
     """The likeliest straight segments, (N, 2, 2) in px, strongest line first, up to two a line."""
     pieces = []
     for angle, rho in _hough_lines(found, lines):
@@ -187,7 +188,7 @@ def _hough_lines(found: Ridges, lines: int) -> list[tuple[float, float]]:
     ]
 
 
-def _segments_on(found: Ridges, angle: float, rho: float) -> list[NDArray[np.float64]]:
+def _segments_on(found: Ridges, angle: float, rho: float) -> list[Doubles]:
     """The segments of a line that are really drawn, best supported first, each (2, 2) in pixels.
 
     The line is fitted to its ridge once before they are cut out.
@@ -239,7 +240,7 @@ def _segments_on(found: Ridges, angle: float, rho: float) -> list[NDArray[np.flo
     return segments_px
 
 
-def _best_run(gain: NDArray[np.float64]) -> tuple[int, int]:
+def _best_run(gain: Doubles) -> tuple[int, int]:
     """The first and last index of the run with the largest sum."""
     total = np.concatenate([[0.0], np.cumsum(gain)])
     lowest = np.minimum.accumulate(total)

@@ -8,10 +8,10 @@ import itertools
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from calibration.locate.poses import homographies
 from companion.board.spec import BoardSpec
+from vision.arrays import Doubles, Picture
 
 _SEARCH_PX = 320
 """Length of the longer side to which the picture is shrunk, in pixels."""
@@ -38,7 +38,7 @@ _MARGINS = (0.5, 0.75, 1.0, 1.3)
 """How far a slab may reach beyond the points, to each side, in line pitches."""
 
 
-def outlines(picture_bgr: NDArray[np.uint8], most: int = 3) -> list[NDArray[np.float64]]:
+def outlines(picture_bgr: Picture, most: int = 3) -> list[Doubles]:
     """Up to `most` outlines, each (4, 2) in px, anticlockwise as seen, the ones that fill theirs best first.
 
     They are sought among the areas that are lighter, darker or of another hue than what surrounds them.
@@ -46,12 +46,12 @@ def outlines(picture_bgr: NDArray[np.uint8], most: int = 3) -> list[NDArray[np.f
     scale = min(1.0, _SEARCH_PX / max(picture_bgr.shape))
     small = cv2.resize(picture_bgr, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
     planes = cv2.split(cv2.medianBlur(cv2.cvtColor(small, cv2.COLOR_BGR2Lab), _MEDIAN_PX))
-    found: list[tuple[float, NDArray[np.float64]]] = []
+    found: list[tuple[float, Doubles]] = []
     for plane in planes:
         for level in np.unique(np.quantile(plane, np.linspace(*_QUANTILES, _LEVELS)).astype(int)):
             for mask in (plane > level, plane <= level):
                 found.extend(_four_sided(mask.astype(np.uint8)))
-    chosen: list[NDArray[np.float64]] = []
+    chosen: list[Doubles] = []
     for _, corners in sorted(found, key=lambda one: -one[0]):
         near = _SAME * float(np.sqrt(cv2.contourArea(corners.astype(np.float32))))
         if all(_apart(corners, other) > near for other in chosen):
@@ -61,7 +61,7 @@ def outlines(picture_bgr: NDArray[np.uint8], most: int = 3) -> list[NDArray[np.f
     return [(corners + 0.5) / scale - 0.5 for corners in chosen]
 
 
-def poses_within(outline_px: NDArray[np.float64], spec: BoardSpec) -> NDArray[np.float64]:
+def poses_within(outline_px: Doubles, spec: BoardSpec) -> Doubles:
     """Poses (M, 3, 3) of a board in an outline (4, 2): usual margins, lines along either side."""
     margins = np.array(list(itertools.product(_MARGINS, repeat=4))) * spec.line_pitch_mm
     left, right, bottom, top = margins.T
@@ -74,7 +74,7 @@ def poses_within(outline_px: NDArray[np.float64], spec: BoardSpec) -> NDArray[np
     )
 
 
-def _four_sided(mask: NDArray[np.uint8]) -> list[tuple[float, NDArray[np.float64]]]:
+def _four_sided(mask: Picture) -> list[tuple[float, Doubles]]:
     """The areas of a mask that fill a convex four-sided outline within the picture, and how well they do."""
     height, width = mask.shape
     found = []
@@ -99,6 +99,6 @@ def _four_sided(mask: NDArray[np.uint8]) -> list[tuple[float, NDArray[np.float64
     return found
 
 
-def _apart(one: NDArray[np.float64], other: NDArray[np.float64]) -> float:
+def _apart(one: Doubles, other: Doubles) -> float:
     """How far the worst corner of two outlines lies from the other's, whichever corner comes first."""
     return min(float(np.linalg.norm(np.roll(one, k, axis=0) - other, axis=1).max()) for k in range(4))

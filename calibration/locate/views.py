@@ -12,7 +12,29 @@ from vision.errors import VisionError
 from vision.geometry.camera_view import CameraView, undistort, view_of_plane
 
 LEAST_COUNTER_PX = 5.0
-"""Diameter in pixels below which a counter cannot be told from the board."""
+"""Diameter in pixels below which a counter does not stand out from the board."""
+
+LEAST_TURN = 0.04
+"""Sine of the angle, some two degrees, by which the sides of a board turn at each corner at least."""
+
+MOST_UNEVEN = 0.4
+"""How far a point lies from where even lines would put it at most, in line pitches."""
+
+MOST_LEFT = 0.6
+"""Share of what a plane view misses ten points by that a lens may leave for it to be taken into account.
+Unevenness alone lets distortion seem to explain so much in one board of thousands."""
+
+MOST_MARKER_MISS = 0.12
+"""How far off, in markers' sides and root mean square, the corners of markers may lie."""
+
+TRIED_K1 = np.linspace(-0.3, 0.2, 26)
+"""The radial distortions of which the best is taken."""
+
+K1_COST_PX = 0.02
+"""What a distortion of 1 has to gain, in pixels: noise alone must not bend the board."""
+
+FOCAL_ROUNDS = 3
+"""The focal length scales the distortion and follows from the homography: two rounds settle it."""
 
 
 def view_from_corners(spec: BoardSpec, corners_px: Doubles, frame_size_wh: tuple[int, int]) -> CameraView:
@@ -33,9 +55,8 @@ def check_corners(corners_px: Doubles, frame_size_wh: tuple[int, int]) -> None:
     sides = np.roll(corners_px, -1, axis=0) - corners_px
     following = np.roll(sides, -1, axis=0)
     turns = sides[:, 0] * following[:, 1] - sides[:, 1] * following[:, 0]
-    # Sides that turn by less than some two degrees make a board that is no surface.
     lengths = np.linalg.norm(sides, axis=1) * np.linalg.norm(following, axis=1)
-    if (lengths == 0).any() or (np.abs(turns) < 0.04 * lengths).any() or len(set(np.sign(turns))) != 1:
+    if (lengths == 0).any() or (np.abs(turns) < LEAST_TURN * lengths).any() or len(set(np.sign(turns))) != 1:
         raise CalibrationError(
             "the corners do not form a convex quadrilateral; give 1A, 5A, 1B, 5B in this order round the "
             "board"
@@ -58,10 +79,9 @@ def view_from_points(spec: BoardSpec, points_px: Doubles, frame_size_wh: tuple[i
     plain = view_of_plane(np.asarray(homography, np.float64), frame_size_wh)
     bent = _bent_view(spec, spec.points_mm, points_px, frame_size_wh)
     miss = _miss_px(plain, spec, spec.points_mm, points_px)
-    # Unevenness alone lets distortion seem to explain so much in one board of thousands.
-    view = bent[1] if bent is not None and bent[0] < 0.6 * miss else plain
+    view = bent[1] if bent is not None and bent[0] < MOST_LEFT * miss else plain
     nudges = view.to_mm(spec, points_px) - spec.points_mm
-    if np.abs(nudges).max() > 0.4 * spec.line_pitch_mm:
+    if np.abs(nudges).max() > MOST_UNEVEN * spec.line_pitch_mm:
         raise CalibrationError("the ten points do not lie on five lines; check each of them and their order")
     return checked(spec, replace(view, point_offsets_mm=nudges))
 
@@ -76,19 +96,19 @@ def view_from_markers(
     half = spec.marker_size_mm / 2
     # A marker's corners run clockwise from its own top left; sheets may have been printed with it turned.
     square = np.array([(-half, half), (half, half), (half, -half), (-half, -half)])
-    seen = np.concatenate([markers_px[number] for number in range(4)])
+    found = np.concatenate([markers_px[number] for number in range(4)])
     check_corners(_marker_corners(markers_px), frame_size_wh)
     places = [
         np.concatenate([centre + np.roll(square, turn, axis=0) for centre in spec.marker_centres_mm])
         for turn in range(4)
     ]
-    fits = [fit for place in places if (fit := _bent_view(spec, place, seen, frame_size_wh)) is not None]
+    fits = [fit for place in places if (fit := _bent_view(spec, place, found, frame_size_wh)) is not None]
     best = min(fits, key=lambda fit: fit[0], default=None)
     if best is None:
         raise CalibrationError("the four markers do not lie as on a board; give --corners instead")
     miss, view = best
-    side = float(np.linalg.norm(seen[1] - seen[0]))
-    if miss > 0.12 * side:
+    side = float(np.linalg.norm(found[1] - found[0]))
+    if miss > MOST_MARKER_MISS * side:
         raise CalibrationError(
             f"the markers lie {miss / side * spec.marker_size_mm:.0f} mm away from where the board's "
             "measures put "
@@ -103,29 +123,29 @@ def _marker_corners(markers_px: dict[int, Doubles]) -> Doubles:
 
 
 def _bent_view(
-    spec: BoardSpec, place_mm: Doubles, seen_px: Doubles, frame_size_wh: tuple[int, int]
+    spec: BoardSpec, place_mm: Doubles, found_px: Doubles, frame_size_wh: tuple[int, int]
 ) -> tuple[float, CameraView] | None:
     """The least squares view through a lens that bends, and what it misses by; None if there is none."""
     found: list[tuple[float, CameraView]] = []
-    for k1 in np.linspace(-0.3, 0.2, 26):
-        view = _fit(place_mm, seen_px, frame_size_wh, float(k1))
+    for k1 in TRIED_K1:
+        view = _fit(place_mm, found_px, frame_size_wh, float(k1))
         if view is not None:
-            # Distortion has to earn its place: noise alone must not bend the board.
-            found.append((_miss_px(view, spec, place_mm, seen_px) + 0.02 * abs(float(k1)), view))
+            found.append((_miss_px(view, spec, place_mm, found_px) + K1_COST_PX * abs(float(k1)), view))
     return min(found, key=lambda fit: fit[0], default=None)
 
 
-def _miss_px(view: CameraView, spec: BoardSpec, place_mm: Doubles, seen_px: Doubles) -> float:
+def _miss_px(view: CameraView, spec: BoardSpec, place_mm: Doubles, found_px: Doubles) -> float:
     """How far off a view puts places, root mean square."""
-    return float(np.sqrt(((view.to_px(spec, place_mm) - seen_px) ** 2).sum(axis=1).mean()))
+    return float(np.sqrt(((view.to_px(spec, place_mm) - found_px) ** 2).sum(axis=1).mean()))
 
 
-def _fit(place_mm: Doubles, seen_px: Doubles, frame_size_wh: tuple[int, int], k1: float) -> CameraView | None:
+def _fit(
+    place_mm: Doubles, found_px: Doubles, frame_size_wh: tuple[int, int], k1: float
+) -> CameraView | None:
     """The least squares view with a given distortion, None where it would be no view of a board."""
     view: CameraView | None = None
-    pixels = seen_px
-    # The focal length scales the distortion and follows from the homography: two rounds settle it.
-    for _ in range(3):
+    pixels = found_px
+    for _ in range(FOCAL_ROUNDS):
         homography, _ = cv2.findHomography(place_mm, pixels)
         if homography is None:
             return None
@@ -133,7 +153,7 @@ def _fit(place_mm: Doubles, seen_px: Doubles, frame_size_wh: tuple[int, int], k1
             view = replace(view_of_plane(np.asarray(homography, np.float64), frame_size_wh), k1=k1)
         except VisionError:
             return None
-        pixels = undistort(seen_px, view)
+        pixels = undistort(found_px, view)
     return view
 
 
