@@ -42,41 +42,40 @@ ENDGAMES = [
 
 
 def plain_solution(rules: Rules, start: Position) -> dict[tuple[Position, Seat], float]:
-    """The values, for the seat to throw, of all that follows: sweeps over a dictionary until all is still."""
-    turns: dict[tuple[Position, Seat], list[tuple[int, list[tuple[Position, Seat]]]]] = {}
-    new = [(start, Seat.A)]
+    """The values, for the seat to throw, of all that follows: sweeps over a list until all is still."""
+    numbers = {(start, Seat.A): 0}
+    new, values = [(start, Seat.A)], [0.5]
+    turns: dict[int, list[tuple[int, list[tuple[int, bool]]]]] = {}
     while new:
-        node = new.pop()
-        if node in turns or winner(node[0], rules) is not None:
+        position, seat = node = new.pop()
+        won_by = winner(position, rules)
+        if won_by is not None:
+            values[numbers[node]] = float(won_by is seat)
             continue
-        position, seat = node
-        turns[node] = []
+        faces = turns.setdefault(numbers[node], [])
         for face, weight in zip(rules.die.faces, rules.die.weights, strict=True):
             choices = legal_moves(position, seat, face, rules).choices
             after = [(play(position, action), next_seat(seat, action)) for action in choices]
-            turns[node].append((weight, after))
-            new += after
-    values = dict.fromkeys(turns, 0.5)
-    nobody_can_move_in = {node: nobody_can_move(node[0], rules) for node in turns}
-
-    def worth(node: tuple[Position, Seat], seat: Seat) -> float:
-        won_by = winner(node[0], rules)
-        if won_by is not None:
-            return float(won_by is seat)
-        return values[node] if node[1] is seat else 1 - values[node]
-
+            for end in after:
+                if end not in numbers:
+                    numbers[end] = len(values)
+                    values.append(0.5)
+                    new.append(end)
+            faces.append((weight, [(numbers[end], end[1] is seat) for end in after]))
+        if nobody_can_move(position, rules):
+            del turns[numbers[node]]
     for _ in range(2000):
         off = 0.0
-        for node, faces in turns.items():
-            if nobody_can_move_in[node]:
-                continue
-            value = sum(weight * max(worth(after, node[1]) for after in ends) for weight, ends in faces)
+        for number, faces in turns.items():
+            value = 0.0
+            for weight, ends in faces:
+                value += weight * max(values[end] if same else 1 - values[end] for end, same in ends)
             value /= sum(rules.die.weights)
-            off = max(off, abs(value - values[node]))
-            values[node] = value
+            off = max(off, abs(value - values[number]))
+            values[number] = value
         if off < 1e-12:
             break
-    return values
+    return {node: values[number] for node, number in numbers.items() if winner(node[0], rules) is None}
 
 
 @pytest.mark.parametrize(("name", "options", "text"), ENDGAMES)
