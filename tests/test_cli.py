@@ -93,6 +93,7 @@ def test_a_fault_of_the_program_is_said_without_a_traceback(
         cli.main(arguments)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", ["rules", "--headless --autoplay 1 --rules schaedler --option limit=3"])
 def test_a_reader_that_goes_away_is_no_fault(command: str) -> None:
     done = subprocess.run(

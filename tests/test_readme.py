@@ -10,6 +10,8 @@ import pytest
 from tests.support.root import ROOT
 from tests.support.shared import shared, shared_folder
 
+pytestmark = pytest.mark.slow
+
 COMMANDS = [
     line
     for block in re.findall(r"```sh\n(.*?)```", (ROOT / "README.md").read_text(encoding="utf-8"), re.DOTALL)

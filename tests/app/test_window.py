@@ -44,6 +44,8 @@ from hardware.virtual_table.table import SIZE_PX, VirtualTable, virtual_table
 from tests.support.screens import screen_on
 from tests.support.x_display import LONGEST_S, SIZE, XDisplay, x_display
 
+pytestmark = pytest.mark.slow
+
 OPTIONS = ("larger-throw-enters=yes", "to-win=4", "starter=A")
 RULES = rules_for("schaedler", OPTIONS)
 SETTINGS = f"""

@@ -66,6 +66,7 @@ def examples() -> str:
     return " ".join(f"{word}@{x:.1f},{y:.1f}" for word, (x, y) in zip(words, pixels, strict=True))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way", WAYS)
 def test_a_calibration_learned_in_any_way_reads_the_board(
     pictures: Path, out: Path, run: Run, way: str
@@ -147,6 +148,7 @@ def shuffled(order: list[int]) -> str:
     return " ".join(f"{x:g},{y:g}" for x, y in CORNERS_PX[order])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("corners", "says"),
     [
@@ -169,6 +171,7 @@ def test_corners_that_cannot_be_are_refused(
     assert list(out.parent.iterdir()) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("given", "says"),
     [
@@ -251,6 +254,7 @@ def test_something_else_in_the_way_is_left_as_it_was(pictures: Path, out: Path, 
     assert [path.name for path in out.iterdir()] == ["diary.txt"]
 
 
+@pytest.mark.slow
 def test_somebody_at_a_terminal_is_told_that_learning_takes_a_while(
     pictures: Path, out: Path, run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -3,12 +3,15 @@
 import subprocess
 import sys
 
+import pytest
+
 from tests.support.root import ROOT
 
 LACKING = ("cv2.typing", "cv2.utils.logging")
 """Debian 13's own OpenCV 4.10 has neither; the 4.11 that Debian 12 gets has no logging."""
 
 
+@pytest.mark.slow
 def test_every_module_finds_what_it_needs_in_older_libraries() -> None:
     command = [sys.executable, str(ROOT / "tests/support/names_there.py"), *LACKING]
     done = subprocess.run(

@@ -78,6 +78,7 @@ def test_it_is_exposed_to_little(unit: str, analyze: str, root: Path) -> None:
     assert float(level[1]) < 4
 
 
+@pytest.mark.slow
 def test_the_station_says_that_it_is_ready_and_feeds_its_watchdog(tmp_path: Path) -> None:
     address = tmp_path / "notify"
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as systemd:

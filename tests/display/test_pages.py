@@ -43,6 +43,7 @@ def misfits(screen: Screen, view: View) -> Iterator[str]:
             yield f"{type(view).__name__} {tuple(text.box)}: {text.string}"
 
 
+@pytest.mark.slow
 @size_of
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_text_fits_its_box(size: tuple[int, int], language: str) -> None:
@@ -54,6 +55,7 @@ def test_every_text_fits_its_box(size: tuple[int, int], language: str) -> None:
     assert cut == set()
 
 
+@pytest.mark.slow
 @size_of
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_fault_fits_every_kind_of_page(size: tuple[int, int], language: str) -> None:
@@ -72,6 +74,7 @@ def test_one_sided_pages_fit_as_well(size: tuple[int, int]) -> None:
         assert list(misfits(screen, view)) == []
 
 
+@pytest.mark.slow
 @size_of
 def test_texts_do_not_run_into_each_other(size: tuple[int, int]) -> None:
     screen = screen_on(pygame.Surface(size), language="de")
@@ -84,6 +87,7 @@ def test_texts_do_not_run_into_each_other(size: tuple[int, int]) -> None:
             assert box.collidelist(boxes[i + 1 :]) == -1, (name, screen.texts[i].string)
 
 
+@pytest.mark.slow
 @size_of
 def test_what_can_be_touched_is_large_enough_and_on_the_page(size: tuple[int, int]) -> None:
     metrics = Metrics(*size)
@@ -113,6 +117,7 @@ def test_touch_targets_do_not_overlap(size: tuple[int, int]) -> None:
             assert hit == -1, (name, screen.targets[i], boxes[i + 1 + hit])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("theme", PALETTES)
 @pytest.mark.parametrize(("size", "language"), [((800, 480), "en"), ((480, 320), "el")])
 def test_text_stands_out_on_the_rendered_page(theme: str, size: tuple[int, int], language: str) -> None:

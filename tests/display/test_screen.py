@@ -208,6 +208,7 @@ def test_after_a_page_that_could_not_be_drawn_the_one_before_is_drawn_again() ->
     assert screen.show(view)
 
 
+@pytest.mark.slow
 @size_of
 def test_the_way_to_every_language_is_on_every_page(size: tuple[int, int]) -> None:
     screen = screen_on(pygame.Surface(size))
@@ -218,6 +219,7 @@ def test_the_way_to_every_language_is_on_every_page(size: tuple[int, int]) -> No
         assert all_named or intents.ShowLanguages() in offered, name
 
 
+@pytest.mark.slow
 @size_of
 @pytest.mark.parametrize("name", RECONSTRUCTIONS)
 def test_every_choice_can_be_reached(size: tuple[int, int], name: str) -> None:

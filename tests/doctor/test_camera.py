@@ -49,6 +49,7 @@ def noisy(picture: Picture, count: int = camera.PICTURES) -> list[Picture]:
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("sigma_px", "mark"), [(0, Mark.FINE), (2.2, Mark.MIND), (5, Mark.WRONG)])
 def test_the_more_a_picture_is_blurred_the_worse_is_what_is_said(sigma_px: float, mark: Mark) -> None:
     taken = noisy(blurred(sigma_px) if sigma_px else board())

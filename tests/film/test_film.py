@@ -135,6 +135,7 @@ def test_a_referee_who_sees_the_script_agrees_with_it(seed: int) -> None:
     assert any(isinstance(event, Ended) for event in events)
 
 
+@pytest.mark.slow
 def test_a_film_is_written_whole_reproducibly_and_never_over_another(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -232,6 +233,7 @@ def test_pictures_of_the_first_game_show_its_counters_where_its_truth_says() -> 
             assert (blue > 1.5 * red) == (counter["colour"] == "A"), (frame["file"], counter["id"])
 
 
+@pytest.mark.slow
 def test_the_first_game_can_be_made_again() -> None:
     """The command that is written beside the film gives its pictures, up to what another OpenCV may round."""
     match = re.search(r"--seed (\d+) --mistakes (\d+)", companion.film.__doc__ or "")

@@ -56,6 +56,7 @@ def events_of_a_game(folder: Path, name: str, seed: int) -> tuple[tuple[Event, .
         return newest.events, table.referee.state
 
 
+@pytest.mark.slow
 @settings(max_examples=25)
 @given(name=st.sampled_from(list(RECONSTRUCTIONS)), seed=st.integers(0, 10**6))
 def test_the_fold_of_the_decoded_events_is_the_state(

@@ -5,11 +5,15 @@ import sys
 from contextlib import closing
 from pathlib import Path
 
+import pytest
+
 from companion.journal import Database, Entry
 from companion.journal.dice_audit import verify
 from companion.journal.replay import replay
 from tests.support.playing import line
 from tests.support.plug import shown_until_killed
+
+pytestmark = pytest.mark.slow
 
 KILLS = 30
 

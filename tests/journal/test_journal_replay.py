@@ -26,6 +26,7 @@ def play(folder: Path, name: str, seed: int, *options: str, throws: int = 60) ->
         return stored, table
 
 
+@pytest.mark.slow
 @settings(max_examples=25)
 @given(name=st.sampled_from(list(RECONSTRUCTIONS)), seed=st.integers(0, 10**6))
 def test_every_game_the_referee_led_is_consistent(

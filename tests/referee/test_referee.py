@@ -63,6 +63,7 @@ def moved_somewhere(halves: Halves, chance: random.Random) -> Halves:
     return Halves(tuple(seats[Seat.A]), tuple(seats[Seat.B]))
 
 
+@pytest.mark.slow
 @settings(max_examples=60)
 @given(name=st.sampled_from(NAMES), seed=st.integers(0, 10**6))
 def test_a_game_with_mistakes_is_followed_to_the_ply(name: str, seed: int) -> None:

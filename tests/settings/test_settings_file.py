@@ -288,10 +288,12 @@ several = st.composite(lambda draw: changed(Settings(), draw))
 
 
 class TestSaving:
+    @pytest.mark.slow
     @given(several())
     def test_what_is_written_is_read_again(self, settings: Settings) -> None:
         assert parse_settings(settings_text(settings)) == settings
 
+    @pytest.mark.slow
     @given(several(), several(), st.booleans())
     def test_a_change_keeps_all_comments_and_says_the_new_settings(
         self, before: Settings, after: Settings, sparse: bool

@@ -23,6 +23,7 @@ DARK = Scene(setup(), gain_bgr=(0.05, 0.05, 0.05), seed=1)
 ONE_COLOUR = Scene([(Seat.A, x, y) for _, x, y in setup()], seed=1)
 
 
+@pytest.mark.slow
 def test_a_good_board_is_learned_without_remarks() -> None:
     picture = draw(Scene(setup(), seed=1))
     calibration, remarks = learn(BoardSpec(), picture, CORNERS, START)
@@ -31,6 +32,7 @@ def test_a_good_board_is_learned_without_remarks() -> None:
     assert BoardReader(calibration).read(picture).halves == START
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("taken", "learned", "remark"),
     [

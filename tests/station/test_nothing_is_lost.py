@@ -5,6 +5,8 @@ import sys
 from contextlib import closing
 from pathlib import Path
 
+import pytest
+
 from calibration.calibration_folder import save
 from companion.journal import Database, DieThrown, GameBegun
 from companion.referee.events import Event
@@ -12,6 +14,8 @@ from companion.referee.words import say
 from companion.virtual.autoplay import learned_reader
 from hardware.virtual_table.table import virtual_table
 from tests.support.plug import shown_until_killed
+
+pytestmark = pytest.mark.slow
 
 KILLS = 5
 SPINS = 3_000_000

@@ -20,6 +20,8 @@ from hardware.virtual_table.table import virtual_table
 from vision.board_reader import BoardReader
 from vision.reading import Reading
 
+pytestmark = pytest.mark.slow
+
 
 def test_a_whole_game_with_mistakes_is_refereed_rightly(tmp_path: Path) -> None:
     journal = tmp_path / "games.db"

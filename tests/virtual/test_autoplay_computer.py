@@ -5,6 +5,8 @@ import sys
 from contextlib import closing
 from pathlib import Path
 
+import pytest
+
 from companion.analysis.play.value_table import path_of
 from companion.game import Reason, Seat
 from companion.journal import Database, StoredGame
@@ -16,6 +18,8 @@ from companion.settings.sections import ComputerSeat, OpponentSettings
 from companion.virtual.autoplay import autoplay
 from companion.virtual.robot_player import Pace
 from tests.support.chances import QUICK, quick_table
+
+pytestmark = pytest.mark.slow
 
 SETTINGS = """
 [station]

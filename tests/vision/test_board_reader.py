@@ -169,6 +169,7 @@ def test_a_counter_that_could_belong_here_or_there_is_doubted(
     assert (reading.status, reading.cause) == (Status.UNREADABLE, Cause.PLACE_BETWEEN)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("apart_mm", np.arange(18.5, 22.5, 0.5))
 def test_counters_that_crowd_more_than_they_can_are_never_counted_short(
     reader: BoardReader, apart_mm: float
@@ -238,6 +239,7 @@ def test_a_board_pushed_away_is_not_read(reader: BoardReader) -> None:
     assert reading.why is not None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("shift_px", [(2.0, 0.0), (-3.0, 2.0), (0.0, -4.0), (5.0, -3.0), (-2.0, 7.0)])
 def test_a_crowd_on_a_nudged_board_is_read_right_or_not_at_all(
     reader: BoardReader, shift_px: tuple[float, float]

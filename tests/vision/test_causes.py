@@ -59,6 +59,7 @@ def turned_away(share: float) -> Picture:
     return noisy(cv2.warpAffine(frame, move, SIZE_WH, borderMode=cv2.BORDER_REPLICATE))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("sigma_px", [5.0, 6.0, 8.0])
 @pytest.mark.parametrize("counters", [(), setup()], ids=["empty", "setup"])
 def test_a_picture_out_of_focus_is_called_blurred(

@@ -46,6 +46,7 @@ def lit_twice() -> Calibration:
     return station(**LIT_TWICE)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("counters", [TIDY, CROWDED, OFF_POINTS], ids=["tidy", "crowded", "off-points"])
 def test_shadows_of_a_warm_and_a_cold_lamp_are_no_ivory_counters(
     lit_twice: Calibration, counters: list[tuple[Seat, float, float]]
@@ -73,6 +74,7 @@ def test_lamps_of_one_colour_are_not_told_apart(calibration: Calibration) -> Non
     )
 
 
+@pytest.mark.slow
 def test_white_counters_that_their_shadows_show_keep_them() -> None:
     lamps = (Shadow(4, -4, (0.72, 0.86, 0.92)), Shadow(-3, 4, (0.95, 0.9, 0.85)))
     white = station(seat_b_bgr=WHITE_BGR, shadows=lamps)

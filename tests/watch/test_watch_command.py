@@ -28,6 +28,7 @@ def test_the_film_that_ships_is_refereed_as_it_was_played() -> None:
     assert json.loads(done.stdout.splitlines()[-1])["event"] == "won"
 
 
+@pytest.mark.slow
 def test_a_film_from_elsewhere_is_refereed_with_a_station_of_its_own(boards: Path, tmp_path: Path) -> None:
     film = boards / "film_00"
     truth = json.loads((film / "truth.json").read_text(encoding="utf-8"))
@@ -47,12 +48,14 @@ def test_a_film_from_elsewhere_is_refereed_with_a_station_of_its_own(boards: Pat
     assert told(done.stdout) == played(truth)
 
 
+@pytest.mark.slow
 def test_told_in_words_a_film_has_throws_a_pass_mistakes_with_their_remedy_and_a_winner() -> None:
     said = five_lines("watch").stdout
     for words in ("A throws 1.", "the turn passes", "Not so:", "(Schädler 6)", "back on", "B has won!"):
         assert words in said
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
@@ -71,6 +74,7 @@ def test_what_can_not_be_watched_is_said_in_a_line(arguments: list[str], said: s
     assert "Traceback" not in done.stderr
 
 
+@pytest.mark.slow
 def test_a_picture_that_is_cut_short_stops_the_film_with_its_name(tmp_path: Path) -> None:
     film = tmp_path / "film"
     (film / "frames").mkdir(parents=True)

@@ -129,6 +129,7 @@ def reader() -> BoardReader:
     return learn_from(load_film(FIRST_GAME))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("first", [11, 33])
 @pytest.mark.parametrize("count", [1, 3, 12])
 def test_a_film_with_black_pictures_is_told_without_false_words(

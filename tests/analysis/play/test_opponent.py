@@ -49,6 +49,7 @@ def played(table: ValueTable, level_number: int, random: Random) -> GameRecord:
     return GameRecord(rules, tuple(turns), ended)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", [0, 2, 4])
 def test_a_level_gives_away_what_it_says(table: ValueTable, number: int) -> None:
     random = Random(number)

@@ -19,6 +19,7 @@ from tests.support.solved import solved
 PAGE = ROOT / "deploy" / "comparison"
 
 
+@pytest.mark.slow
 def test_a_last_counter_circles_longer_with_knucklebones_and_less_when_it_may_stay() -> None:
     bones, staying, cube = (
         play_best(solved("schaedler", *options), 1000, seed=3)
@@ -66,6 +67,7 @@ def test_the_titles_stand_above_their_columns(tmp_path: Path, capsys: pytest.Cap
     assert len(first) == len(second) == len(row)
 
 
+@pytest.mark.slow
 def test_the_command_compares_and_writes_a_page(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     arguments = ["compare", "--rules", "schaedler", "--die", "d6", "--json", "--page", str(tmp_path)]
     assert cli.main(arguments) == 0

@@ -11,6 +11,8 @@ from companion.analysis.report.estimates import Share, mean
 from companion.analysis.report.simulate import simulate
 from companion.game import Seat, legal_moves, next_seat, outcome, play, rules_for, start_position
 
+pytestmark = pytest.mark.slow
+
 
 def engine_game(name: str, dice: random.Random) -> tuple[int, int, bool]:
     """Throws, passes and whether nobody won, of one game at random."""

@@ -78,6 +78,7 @@ def plain_solution(rules: Rules, start: Position) -> dict[tuple[Position, Seat],
     return {node: values[number] for node, number in numbers.items() if winner(node[0], rules) is None}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "options", "text"), ENDGAMES)
 def test_endgames_are_worth_what_a_plain_solution_by_the_engine_says(
     name: str, options: tuple[str, ...], text: str
@@ -158,6 +159,7 @@ def test_best_play_wins_as_often_and_lasts_as_long_as_stated(name: str) -> None:
     assert_mean(throws, float(solution.throws[solution.graph.start]))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["schaedler", "kalkhoven", "ludii-race"])
 def test_the_best_player_wins_against_a_random_one_as_often_and_as_soon_as_stated(name: str) -> None:
     solution = solved(name)
@@ -176,6 +178,7 @@ def test_positions_are_counted_as_a_walk_of_the_engine_counts_them() -> None:
     assert counted == {"schaedler": 66225, "kalkhoven": 185615, "ludii-race": 188150}
 
 
+@pytest.mark.slow
 def test_random_play_lasts_as_long_as_simulated() -> None:
     solution = solved("kalkhoven")
     with backups(solution.graph) as backup:
@@ -196,6 +199,7 @@ def test_nobody_can_move_at_the_start_is_a_draw() -> None:
     assert solution.throws[solution.graph.start] == solution.bracket == 0
 
 
+@pytest.mark.slow
 def test_the_command_tells_what_was_asked_for(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     arguments = ["solve", "--rules", "schaedler"]
     assert cli.main([*arguments, "--json", "--keep", "--tables", str(tmp_path)]) == 0
@@ -218,6 +222,7 @@ def test_the_command_tells_which_options_it_solved_with(capsys: pytest.CaptureFi
     assert json.loads(capsys.readouterr().out)["options"] == ["to-win=4"]
 
 
+@pytest.mark.slow
 def test_a_table_keeps_chances_to_16_bits_and_is_never_used_for_another_game(tmp_path: Path) -> None:
     rules = rules_for("schaedler", ["die=knucklebone"])
     made = table_for(rules, tmp_path)

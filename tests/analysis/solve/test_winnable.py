@@ -91,6 +91,7 @@ class Walk:
         return left
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", RECONSTRUCTIONS)
 def test_somebody_can_still_win(name: str) -> None:
     walk = Walk(name)

@@ -109,6 +109,7 @@ def test_a_board_too_small_is_refused_with_the_width_of_a_counter(tmp_path: Path
         assert word in complaint
 
 
+@pytest.mark.slow
 def test_the_report_is_in_words_and_numbers_and_in_json(pictures: Path, tmp_path: Path, run: Run) -> None:
     status, printed, _ = learn(run, pictures / "empty.png", pictures / "setup.png", tmp_path / "station")
     assert status == 0
@@ -132,6 +133,7 @@ def test_a_counter_that_looks_like_the_other_seats_is_refused_by_its_point(
         assert words in complaint
 
 
+@pytest.mark.slow
 def test_a_counter_between_the_seats_is_remarked_on_by_its_point(
     pictures: Path, tmp_path: Path, run: Run
 ) -> None:
@@ -141,6 +143,7 @@ def test_a_counter_between_the_seats_is_remarked_on_by_its_point(
     assert "one.png: the counter of B on 5B looks as much like one of A; put another" in printed
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("shadow", "gain", "length_mm", "words"),
     [

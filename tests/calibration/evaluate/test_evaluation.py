@@ -25,6 +25,7 @@ STATION = {
 COUNTER = {"on_board": True, "held": False, "line": 1, "side": 1, "colour": "A"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("station", ["station_03", "station_04"])
 def test_stations_are_read_without_a_wrong_board(boards: Path, station: str) -> None:
     measured = list(evaluate(boards / station))
@@ -33,6 +34,7 @@ def test_stations_are_read_without_a_wrong_board(boards: Path, station: str) -> 
     assert all(m.clear for m in measured if not m.hand)
 
 
+@pytest.mark.slow
 def test_photographs_of_stones_are_read_from_examples(boards: Path) -> None:
     measured = list(evaluate(boards / "real"))
     assert not [m.picture for m in measured if m.clear and not m.right]

@@ -22,6 +22,8 @@ from tests.support.photographs import (
     to_px,
 )
 
+pytestmark = pytest.mark.slow
+
 SPEC = BoardSpec()
 NEAR_MM = 3.0
 

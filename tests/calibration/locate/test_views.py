@@ -15,6 +15,8 @@ from companion.board.spec import BoardSpec
 from tests.support.drawn_board import CORNERS_PX, SIZE_WH, view
 from tests.support.photographs import Floats
 
+pytestmark = pytest.mark.slow
+
 SPEC = BoardSpec(marker_x_mm=175.0)
 
 

@@ -20,6 +20,8 @@ from tests.support.command_line import POSITION, Run
 from tests.support.photographs import Floats
 from vision.picture_file import read_picture
 
+pytestmark = pytest.mark.slow
+
 MEASURES = "marker_size_mm = 30\nmarker_x_mm = 195\nmarker_y_mm = 125\n"
 
 

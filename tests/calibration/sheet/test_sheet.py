@@ -119,6 +119,7 @@ def test_circles_lines_and_the_ruler_bar_are_exact(paper: Paper) -> None:
     assert (columns[-1] - columns[0]) / PX_PER_MM == pytest.approx(100, abs=0.6)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("paper", list(Paper))
 @pytest.mark.parametrize("style", list(BoardStyle))
 def test_a_photographed_sheet_calibrates_by_its_markers(paper: Paper, style: BoardStyle) -> None:
@@ -132,6 +133,7 @@ def test_a_photographed_sheet_calibrates_by_its_markers(paper: Paper, style: Boa
     assert miss_mm(pose, seen, sheet.spec.points_mm) < 0.5
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("paper", list(Paper))
 def test_a_photographed_sheet_without_markers_is_found_by_its_lines(paper: Paper) -> None:
     sheet = design(paper, markers=False)

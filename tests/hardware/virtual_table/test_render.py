@@ -69,6 +69,7 @@ def hue(bgr: NDArray[np.uint8]) -> str:
     return "BGR"[int(np.argmax(bgr))]
 
 
+@pytest.mark.slow
 def test_same_seed_same_picture_other_seed_other_noise(renderer: Renderer) -> None:
     scene = replace(EMPTY, sensor=Sensor(noise=2.0), counters=(counter("A0", 0, 0),))
     first, again = renderer.render(scene, 5).picture, Renderer().render(scene, 5).picture
@@ -91,6 +92,7 @@ def test_the_ring_runs_anticlockwise_in_the_picture(camera: Camera) -> None:
     assert np.sum(x * np.roll(y, -1) - np.roll(x, -1) * y) < 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("camera", [OVERHEAD, SIDES[0], SIDES[3]])
 def test_markers_are_found_where_the_truth_says(camera: Camera) -> None:
     rendered = Renderer(1).render(
@@ -107,6 +109,7 @@ def test_markers_are_found_where_the_truth_says(camera: Camera) -> None:
         assert np.linalg.norm(centre - rendered.truth.markers_px[int(number)]) < 1.0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("camera", [OVERHEAD, *SIDES])
 def test_counters_are_seen_where_the_truth_says(camera: Camera) -> None:
     points = marks.points_mm(BOARD)
@@ -173,6 +176,7 @@ def test_things_are_seen(kind: ThingKind, renderer: Renderer) -> None:
     assert different.sum() > 100
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("material", list(BoardMaterial))
 @pytest.mark.parametrize("style", list(BoardStyle))
 def test_lines_are_seen_on_every_material(material: BoardMaterial, style: BoardStyle) -> None:

@@ -224,6 +224,7 @@ class TestSolver:
         assert isinstance(found[0], ChancesFound)
         assert found[0].table.chance(start, Seat.A) == quick_table().chance(start, Seat.A)
 
+    @pytest.mark.slow
     def test_a_game_is_solved_in_a_process_of_its_own_and_kept(self, tmp_path: Path) -> None:
         with Sought(tmp_path) as sought:
             sought.solver.find(replace(QUICK, limit=300))

@@ -16,6 +16,7 @@ from vision.reading import Cause
 FEW = [(Seat.A, 150.0, -97.0), (Seat.B, -147.0, 52.0), (Seat.A, 128.0, -103.0), (Seat.B, 60.0, 48.0)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("counters", [setup(), CROWD, FEW], ids=["setup", "crowd", "few"])
 @pytest.mark.parametrize(
     ("x_mm", "y_mm", "turn_deg"), [(0, 0, 1), (0, 0, -3), (2, -1, 0), (-3, 2, 2), (5, 5, -1), (-4, -6, 3)]

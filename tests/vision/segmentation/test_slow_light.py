@@ -47,6 +47,7 @@ def learn(reader: BoardReader, frame: Picture, halves: Halves) -> None:
     reader.learn(halves)
 
 
+@pytest.mark.slow
 def test_counters_are_read_all_evening_by_a_reader_that_learns_only(
     calibration: Calibration,
 ) -> None:
@@ -65,6 +66,7 @@ def test_what_is_learned_stays_out_of_the_calibration(calibration: Calibration) 
         np.testing.assert_array_equal(after, first)
 
 
+@pytest.mark.slow
 def test_what_is_not_what_was_read_teaches_nothing(calibration: Calibration) -> None:
     reader, frame = BoardReader(calibration), draw(Scene(CROWD, seed=31))
     before = reader.read(frame)
