@@ -1,12 +1,13 @@
 """Every page, at every size, in every language: all text fits, stands out, and can be touched."""
 
-from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import lru_cache
 
 import numpy as np
 import pygame
 import pytest
 
+from companion.display.drawing.canvas import DrawnText, Target
 from companion.display.drawing.layout import TARGET_MM, Metrics
 from companion.display.drawing.palette import PALETTES, TEXT_CONTRAST, contrast
 from companion.display.gallery.examples import examples
@@ -21,7 +22,6 @@ from companion.words.labels import remark_text
 from tests.support.every_view import all_rules, every_view, leaves
 from tests.support.screens import screen_on
 
-VIEWS = list(every_view())
 EXAMPLES = examples()
 size_of = pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 
@@ -35,24 +35,52 @@ def test_the_views_looked_at_have_every_value_of_every_option() -> None:
         assert option.number_meaning is None or any(isinstance(value, int) for value in values)
 
 
-def misfits(screen: Screen, view: View) -> Iterator[str]:
-    """The texts of the page just shown that are cut, or lie off the page."""
-    page = pygame.Rect((0, 0), screen.size)
-    for text in screen.texts:
-        if not text.fits or not page.contains(text.box):
-            yield f"{type(view).__name__} {tuple(text.box)}: {text.string}"
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A view as it was drawn on a page: its texts, and what can be touched."""
+
+    size: tuple[int, int]
+    view: View
+    texts: tuple[DrawnText, ...]
+    targets: tuple[Target, ...]
+
+    def misfits(self) -> list[str]:
+        """The texts that are cut, or lie off the page."""
+        page = pygame.Rect((0, 0), self.size)
+        return [
+            f"{type(self.view).__name__} {tuple(text.box)}: {text.string}"
+            for text in self.texts
+            if not text.fits or not page.contains(text.box)
+        ]
+
+
+def drawn(screen: Screen, view: View) -> Drawn:
+    """The view that the screen shows."""
+    return Drawn(screen.size, view, tuple(screen.texts), tuple(screen.targets))
+
+
+@lru_cache(maxsize=len(SIZES))
+def every_page(size: tuple[int, int], language: str) -> tuple[Drawn, ...]:
+    """Every leaf of every view; those of a language at all sizes are kept for the next test that asks."""
+    screen = screen_on(pygame.Surface(size), language=language)
+    return tuple(drawn(screen, leaf) for view in every_view() for leaf in leaves(screen, view))
+
+
+@pytest.mark.slow
+@size_of
+def test_what_can_be_touched_is_large_enough_and_on_the_page(size: tuple[int, int]) -> None:
+    metrics = Metrics(*size)
+    for page in every_page(size, "en"):
+        for target in page.targets:
+            assert min(target.box.size) >= TARGET_MM * metrics.px_per_mm, (page.view, target)
+            assert pygame.Rect((0, 0), size).contains(target.box) or target.at is not None
 
 
 @pytest.mark.slow
 @size_of
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_text_fits_its_box(size: tuple[int, int], language: str) -> None:
-    screen = screen_on(pygame.Surface(size), language=language)
-    cut = set()
-    for view in VIEWS:
-        for leaf in leaves(screen, view):
-            cut |= set(misfits(screen, leaf))
-    assert cut == set()
+    assert {misfit for page in every_page(size, language) for misfit in page.misfits()} == set()
 
 
 @pytest.mark.slow
@@ -63,15 +91,16 @@ def test_every_fault_fits_every_kind_of_page(size: tuple[int, int], language: st
     for fault in Fault:
         for name in ("play-move", "play-best", "not-so", "pause", "won", "insight"):
             screen.show(EXAMPLES[name], [fault])
-            assert list(misfits(screen, EXAMPLES[name])) == []
+            assert drawn(screen, EXAMPLES[name]).misfits() == []
 
 
+@pytest.mark.slow
 @size_of
 def test_one_sided_pages_fit_as_well(size: tuple[int, int]) -> None:
     screen = screen_on(pygame.Surface(size), language="el", two_sided=False)
     for view in EXAMPLES.values():
         screen.show(view)
-        assert list(misfits(screen, view)) == []
+        assert drawn(screen, view).misfits() == []
 
 
 @pytest.mark.slow
@@ -87,18 +116,6 @@ def test_texts_do_not_run_into_each_other(size: tuple[int, int]) -> None:
             assert box.collidelist(boxes[i + 1 :]) == -1, (name, screen.texts[i].string)
 
 
-@pytest.mark.slow
-@size_of
-def test_what_can_be_touched_is_large_enough_and_on_the_page(size: tuple[int, int]) -> None:
-    metrics = Metrics(*size)
-    screen = screen_on(pygame.Surface(size))
-    for view in VIEWS:
-        for leaf in leaves(screen, view):
-            for target in screen.targets:
-                assert min(target.box.size) >= TARGET_MM * metrics.px_per_mm, (leaf, target)
-                assert pygame.Rect((0, 0), size).contains(target.box) or target.at is not None
-
-
 @pytest.mark.parametrize(
     ("size", "target_px"), [((800, 480), 48), ((480, 320), 59), ((1024, 600), 61), ((720, 1280), 75)]
 )
@@ -106,6 +123,7 @@ def test_nine_millimetres_in_pixels(size: tuple[int, int], target_px: int) -> No
     assert Metrics(*size).target_px == target_px
 
 
+@pytest.mark.slow
 @size_of
 def test_touch_targets_do_not_overlap(size: tuple[int, int]) -> None:
     screen = screen_on(pygame.Surface(size))
@@ -158,7 +176,7 @@ def test_what_is_amiss_with_a_learned_board_is_read_from_both_sides(
     said = remark_text(remark, translator(language))
     screen = screen_on(pygame.Surface(size), language=language)
     screen.show(view)
-    assert list(misfits(screen, view)) == []
+    assert drawn(screen, view).misfits() == []
     far, near = sorted(text.box.centery for text in screen.texts if text.string == said)
     assert far < size[1] * 0.2
     assert near > size[1] * 0.6

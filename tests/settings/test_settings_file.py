@@ -375,6 +375,7 @@ class TestLinesOfKeys:
             ("b", "i", "j", "k"): Lines(14, 14),
         }
 
+    @pytest.mark.slow
     @given(several())
     def test_every_key_is_found_where_it_is_written(self, settings: Settings) -> None:
         text = settings_text(settings)

@@ -49,6 +49,7 @@ def test_people_are_told_what_is_amiss(taken: Callable[[], Picture], learned: bo
     assert (calibration is not None, remarks) == (learned, (remark,))
 
 
+@pytest.mark.slow
 def test_of_points_that_lie_elsewhere_nothing_else_is_said() -> None:
     turned = tuple(
         Corner(corner.point, other.x_px, other.y_px)

@@ -54,6 +54,7 @@ def test_shadows_of_a_warm_and_a_cold_lamp_are_no_ivory_counters(
     assert BoardReader(lit_twice).read(draw(paper(counters, 5, **LIT_TWICE))).halves == halves_of(counters)
 
 
+@pytest.mark.slow
 def test_the_shadow_of_either_lamp_has_the_tint_of_the_other(lit_twice: Calibration) -> None:
     assert lit_twice.finer is not None
     tints = sorted(float(shade.tint[1]) for shade in lit_twice.finer.background.lamp_shades)

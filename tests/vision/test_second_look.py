@@ -156,6 +156,7 @@ def test_where_the_camera_is_dazzled_nothing_is_said_unless_a_counter_is_found(
         assert other is None or other.cause is not Cause.TOO_BRIGHT
 
 
+@pytest.mark.slow
 def test_what_is_all_over_as_bright_as_a_glint_is_nobodys(calibration: Calibration) -> None:
     """Dark counters mirror a lamp in a spot each; a white one in a glare has the colour of those spots."""
     frame = with_glints(setup(), reach_px=5, seed=1)
@@ -177,6 +178,7 @@ def with_glints(counters: list[tuple[Seat, float, float]], reach_px: int, seed: 
     return frame
 
 
+@pytest.mark.slow
 def test_counters_are_known_where_the_board_mirrors_a_window_and_where_it_does_not(
     calibration: Calibration,
 ) -> None:

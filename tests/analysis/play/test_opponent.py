@@ -60,6 +60,7 @@ def test_a_level_gives_away_what_it_says(table: ValueTable, number: int) -> None
     assert mean == pytest.approx(stated, abs=4 * spread + 0.03 * stated)
 
 
+@pytest.mark.slow
 def test_levels_give_away_less_and_less(table: ValueTable) -> None:
     losses = [strength.loss for strength in table.strengths]
     assert losses == sorted(losses, reverse=True)

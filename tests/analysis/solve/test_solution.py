@@ -95,6 +95,7 @@ def test_endgames_are_worth_what_a_plain_solution_by_the_engine_says(
     assert compared > 100
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["schaedler", "ludii-race", "kalkhoven"])
 def test_everywhere_a_position_is_worth_its_best_moves_by_the_engine(name: str) -> None:
     solution = solved(name)

@@ -69,6 +69,7 @@ def test_a_point_without_a_circle_stays_where_the_others_say() -> None:
     assert np.delete(found.circle_response, 3).min() > 1.2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lost", [0, 2])
 def test_the_support_of_a_line_that_is_not_drawn_is_small(lost: int) -> None:
     picture = drawn()

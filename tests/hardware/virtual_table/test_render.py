@@ -243,6 +243,7 @@ def test_a_change_of_light_changes_the_light(kind: LightKind, change: LightChang
     assert changed(light, change, np.random.default_rng(3)) != light
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("board_class", list(BoardClass))
 def test_random_scenes_have_their_board_in_view_and_exposed(board_class: BoardClass) -> None:
     drawn = random_scene(np.random.default_rng(4), (320, 240), board_class)
