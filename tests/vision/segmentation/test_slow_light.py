@@ -105,6 +105,7 @@ def test_nothing_is_learned_before_anything_was_read(calibration: Calibration) -
     assert reader.read(frame) == other.read(frame)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("late", [0.2, 0.45])
 def test_what_is_learned_in_passing_light_does_not_make_later_readings_wrong(
     calibration: Calibration, late: float
