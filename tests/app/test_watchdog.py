@@ -88,10 +88,11 @@ def test_a_camera_that_hangs_lets_it_starve_and_one_that_is_tried_again_does_not
 
 
 @pytest.mark.parametrize("environment", [{}, {"NOTIFY_SOCKET": "/nowhere/at/all", "WATCHDOG_USEC": "1"}])
-def test_without_systemd_nothing_happens(environment: dict[str, str]) -> None:
+def test_without_systemd_nobody_is_told_anything(environment: dict[str, str], systemd: Systemd) -> None:
     watchdog = Watchdog(Clock(), environment)
     watchdog.turn(CameraState.LIVE)
     watchdog.stopping()
+    assert systemd.heard() == []
 
 
 def test_a_watchdog_meant_for_another_process_is_not_fed(address: str, systemd: Systemd) -> None:

@@ -251,8 +251,8 @@ class TestClashes:
         assert len(told) == 3
 
     def test_pins_of_devices_left_out_are_free(self) -> None:
-        parse_settings('[lamps]\ndevice = "none"\n[button]\npin = 22\n')
-        parse_settings("[sound]\nbuzzer_pin = 22\n")
+        assert parse_settings('[lamps]\ndevice = "none"\n[button]\npin = 22\n').button.pin == 22
+        assert parse_settings("[sound]\nbuzzer_pin = 22\n").sound.buzzer_pin == 22
 
     def test_the_rules_are_those_the_options_make(self) -> None:
         text = '[game]\nrules = "kidd"\noptions = ["sacred-line=safe"]\ndie = "knucklebone"\nstarter = "B"\n'
