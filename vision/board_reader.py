@@ -13,6 +13,7 @@ from vision.calibration import Calibration
 from vision.detection.doubts import NOT_IN_VIEW
 from vision.detection.grid_reader import GridReader, WeighedReading
 from vision.errors import VisionError
+from vision.frame_checks.brightness import BRIGHTEST_READ, DARKEST_READ, middle_level
 from vision.frame_checks.registration import BoardAligner
 from vision.frame_checks.sharpness import Sharpness
 from vision.geometry.rectify import STILL, RigidMotion
@@ -51,10 +52,6 @@ ELSEWHERE_SHARE = 0.1
 
 LEAST_EDGE_MATCH, SURE_EDGE_MATCH = 0.12, 0.25
 """Share of the edges that has to agree on a motion: to look closer, and to believe in a large one."""
-
-DARKEST, BRIGHTEST = 8, 250
-"""Median grey level beyond which a frame is too dark or too bright to read."""
-
 
 LOOKED_AT_AGAIN = frozenset(
     {
@@ -122,11 +119,10 @@ class BoardReader:
                 f"{calibrated[0]} x {calibrated[1]}; calibrate again or use the same camera setting"
             )
         picture = self._coarse.rectify(frame)
-        greens = picture[self.calibration.board.extent][::8, ::8, 1].ravel()
-        middle = int(np.partition(greens, greens.size // 2)[greens.size // 2])
-        if middle < DARKEST:
+        level = middle_level(picture[self.calibration.board.extent])
+        if level < DARKEST_READ:
             return _unread(Cause.TOO_DARK, "it is too dark to read the board")
-        if middle > BRIGHTEST:
+        if level > BRIGHTEST_READ:
             return _unread(Cause.TOO_BRIGHT, "the picture is too bright to read the board")
         evidence = self._coarse.weigh(picture)
         coarse = WeighedReading(evidence, self._coarse.read(evidence))

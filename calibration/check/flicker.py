@@ -26,6 +26,9 @@ MOST_DEVIATION = 0.5
 LEAST_EXPLAINED = 0.5
 """Share of the variance from row to row, slow change taken out, that the wave explains at least."""
 
+FAINT_BANDS, DEEP_BANDS = 0.02, 0.1
+"""Depths from which on a person is told of bands, and from which on nothing is learned from such pictures."""
+
 
 @dataclass(frozen=True, slots=True)
 class Bands:

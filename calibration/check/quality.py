@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from calibration.check.agreement import check_known, check_laid
-from calibration.check.flicker import bands_between
+from calibration.check.flicker import DEEP_BANDS, FAINT_BANDS, bands_between
 from calibration.errors import CalibrationError
 from calibration.flaws import Flaw, Remark
 from calibration.learn.training_set import TrainingSet
@@ -15,19 +15,14 @@ from vision.arrays import Floats, check_positive, check_share
 from vision.calibration import Calibration
 from vision.detection.grid_reader import HIDDEN
 from vision.errors import InvalidValueError
+from vision.frame_checks.brightness import DARKEST_LEARNED
 from vision.segmentation.counter_colours import counter_mask
-
-LEAST_BRIGHTNESS = 12.0
-"""Grey level of the bare board below which nothing dark can be told from it."""
 
 LEAST_RIVAL_LLR = 0.35
 """Typical LLR, in nats a pixel, of one seat against the other below which their colours are too alike."""
 
 ONE_COLOUR = np.array([0.5, 0.3, 0.35], np.float32)
 """How far, in log-opponent colours, counters of one seat lie from each other at most; pebbles vary."""
-
-FAINT_BANDS, DEEP_BANDS = 0.02, 0.1
-"""Depth of flicker's bands from which on a person is told of them, and from which on they are refused."""
 
 OTHER_LIGHT = 0.15
 """Share by which a picture may be brighter than another before a person is told."""
@@ -121,10 +116,10 @@ def judge(calibration: Calibration, training: TrainingSet, light: list[Remark]) 
     """
     spec, view = calibration.spec, calibration.view
     brightness = float(np.median(calibration.board.reference[calibration.board.area]))
-    if brightness < LEAST_BRIGHTNESS:
+    if brightness < DARKEST_LEARNED:
         raise CalibrationError(
             f"{training.main_picture[0]}: the board is too dark (brightness {brightness:.0f} of 255, at "
-            f"least {LEAST_BRIGHTNESS:.0f} is needed); give it more light or a longer exposure",
+            f"least {DARKEST_LEARNED:.0f} is needed); give it more light or a longer exposure",
             Flaw.TOO_DARK,
         )
     check_laid(calibration, training)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from calibration.calibration_folder import load
+from calibration.check.flicker import FAINT_BANDS
 from calibration.errors import CalibrationError
 from calibration.locate.markers import MARKERS, find_markers
 from companion.doctor.findings import Check, Finding, Mark
@@ -17,21 +18,15 @@ from hardware.errors import HardwareError
 from hardware.settings import CameraDevice, CameraSettings
 from vision.board_reader import BoardReader
 from vision.errors import VisionError
+from vision.frame_checks.brightness import BRIGHTEST_ADVISED, DARKEST_ADVISED
+from vision.frame_checks.sharpness import BLURRED_EDGE_PX, SOFT_EDGE_PX
 from vision.reading import Status
 
 PICTURES = 12
 """Enough for a lamp's beat against the frame rate to show."""
 
-SOFT_PX, BLURRED_PX = 5.5, 8.0
-"""Widths of edges from which on a picture is soft, or blurred. Sixteen sharp photographs of boards, 480 to
-1920 pixels wide, measure 2.4 to 4.6. Blurred with a standard deviation of 2 pixels they measure 4.2 to 7.2,
-of 3 pixels 5.6 to 8.7, of 5 pixels 8 to 13."""
-
-BANDS, PULSE = 0.010, 0.015
-"""Shares of the brightness; a camera's own noise makes less than a thousandth of either."""
-
-DIM, GLARING = 40, 220
-"""Median grey levels between which there is room for dark and bright counters."""
+PULSE = 0.015
+"""Share of the brightness from which on a pulse is told; a camera's own noise makes less than 0.001."""
 
 GLARE = 0.05
 """The share of pixels without any drawing in them from which on lamps mirror, or light falls in."""
@@ -148,13 +143,13 @@ def judge_light(shots: Shots) -> Sequence[Finding]:
     if not shots.pictures:
         return (Finding(Check.LIGHT, Mark.ABSENT, "without a camera the light can't be measured"),)
     looks = measure(shots.pictures)
-    told = f"brightness {looks.brightness:.0f} of 255"
+    told = f"brightness {looks.brightness} of 255"
     findings = []
-    if looks.brightness < DIM:
+    if looks.brightness < DARKEST_ADVISED:
         findings.append(
             _light(Mark.WRONG, f"it is too dark: {told}", "give more light, or a longer [camera] exposure_ms")
         )
-    if looks.brightness > GLARING:
+    if looks.brightness > BRIGHTEST_ADVISED:
         findings.append(
             _light(Mark.WRONG, f"it is too bright: {told}", "less light, or a shorter [camera] exposure_ms")
         )
@@ -166,7 +161,7 @@ def judge_light(shots: Shots) -> Sequence[Finding]:
                 "move lamps to the side until they don't mirror in the board; keep the sun off",
             )
         )
-    if looks.bands > BANDS or looks.pulse > PULSE:
+    if looks.bands >= FAINT_BANDS or looks.pulse > PULSE:
         findings.append(
             _light(
                 Mark.MIND,
@@ -217,9 +212,9 @@ def _focus(looks: PictureMeasures) -> Finding:
         "measure from lens to board and set [camera] focus_dioptres to 1000 divided by the mm; turn the lens "
         "of a camera without autofocus; wipe it"
     )
-    if looks.edge_px > BLURRED_PX:
+    if looks.edge_px > BLURRED_EDGE_PX:
         return _camera(Mark.WRONG, f"the picture is blurred: {told}", remedy)
-    if looks.edge_px > SOFT_PX:
+    if looks.edge_px > SOFT_EDGE_PX:
         return _camera(Mark.MIND, f"the picture is a little soft: {told}", remedy)
     return _camera(Mark.FINE, f"in focus: {told}")
 

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from companion.doctor import camera, pictures
+from companion.doctor import camera
 from companion.doctor.camera import BoardCheck, Shots
 from companion.doctor.findings import Mark
 from companion.film.film_folder import FIRST_GAME
@@ -54,14 +54,6 @@ def noisy(picture: Picture, count: int = camera.PICTURES) -> list[Picture]:
 def test_the_more_a_picture_is_blurred_the_worse_is_what_is_said(sigma_px: float, mark: Mark) -> None:
     taken = noisy(blurred(sigma_px) if sigma_px else board())
     assert camera.judge_camera(shots(taken), FILM)[-1].mark is mark
-
-
-def test_an_edge_is_as_wide_as_its_blur_makes_it() -> None:
-    edge = np.full((200, 400), 40, np.uint8)
-    edge[:, 200:] = 200
-    for sigma_px in (2.0, 3.0, 4.0):
-        width_px = pictures.edge_width_px(np.asarray(cv2.GaussianBlur(edge, (0, 0), sigma_px), np.uint8))
-        assert width_px == pytest.approx(2.5 * sigma_px, rel=0.15)
 
 
 def test_of_a_picture_without_edges_the_focus_is_not_told() -> None:

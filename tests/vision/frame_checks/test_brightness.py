@@ -1,0 +1,28 @@
+"""How bright a picture is: the grey level in the middle, and the limits in their order."""
+
+import numpy as np
+import pytest
+
+from vision.frame_checks.brightness import (
+    BRIGHTEST_ADVISED,
+    BRIGHTEST_READ,
+    DARKEST_ADVISED,
+    DARKEST_LEARNED,
+    DARKEST_READ,
+    middle_level,
+)
+
+
+@pytest.mark.parametrize(("bright_share", "level"), [(0.2, 30), (0.4, 30), (0.6, 200), (1.0, 200)])
+def test_the_level_is_that_of_most_of_the_picture(bright_share: float, level: int) -> None:
+    picture = np.full((160, 240, 3), 30, np.uint8)
+    picture[: round(160 * bright_share)] = 200
+    assert middle_level(picture) == level
+
+
+def test_green_tells() -> None:
+    assert middle_level(np.full((80, 80, 3), (10, 90, 250), np.uint8)) == 90
+
+
+def test_a_frame_is_read_in_worse_light_than_it_is_learned_in_and_advice_comes_before_either() -> None:
+    assert DARKEST_READ < DARKEST_LEARNED < DARKEST_ADVISED < BRIGHTEST_ADVISED < BRIGHTEST_READ
