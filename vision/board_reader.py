@@ -24,8 +24,8 @@ from vision.segmentation.subtraction import LIGHT_CHANGED
 NOISY = 1.15
 """How many times noisier than expected a picture may be before it is asked whether the board has moved."""
 
-UNSURE = 0.6
-"""How sure a reading has to be not to be asked for that."""
+LEAST_CONFIDENCE = 0.6
+"""How confident a reading has to be not to be asked for that."""
 
 LEAST_MOTION_MM, MOST_MOTION_MM = 0.8, 8.5
 MOST_TURN_RAD = np.radians(3.6)
@@ -127,7 +127,7 @@ class BoardReader:
         evidence = self._coarse.weigh(picture)
         coarse = WeighedReading(evidence, self._coarse.read(evidence))
         reading, motion, fine = coarse.reading, STILL, None
-        if reading.doubt is not None or evidence.noise >= NOISY or reading.confidence < UNSURE:
+        if reading.doubt is not None or evidence.noise >= NOISY or reading.confidence < LEAST_CONFIDENCE:
             reading, motion = self._read_moved(frame, picture, evidence) or (reading, STILL)
         again = reading.cause in LOOKED_AT_AGAIN or self._may_be_mistaken(reading, evidence)
         if again and self._fine is not None:

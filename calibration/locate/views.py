@@ -80,10 +80,10 @@ def view_from_points(spec: BoardSpec, points_px: Doubles, frame_size_wh: tuple[i
     bent = _bent_view(spec, spec.points_mm, points_px, frame_size_wh)
     miss = _miss_px(plain, spec, spec.points_mm, points_px)
     view = bent[1] if bent is not None and bent[0] < MOST_LEFT * miss else plain
-    nudges = view.to_mm(spec, points_px) - spec.points_mm
-    if np.abs(nudges).max() > MOST_UNEVEN * spec.line_pitch_mm:
+    offsets_mm = view.to_mm(spec, points_px) - spec.points_mm
+    if np.abs(offsets_mm).max() > MOST_UNEVEN * spec.line_pitch_mm:
         raise CalibrationError("the ten points do not lie on five lines; check each of them and their order")
-    return checked(spec, replace(view, point_offsets_mm=nudges))
+    return checked(spec, replace(view, point_offsets_mm=offsets_mm))
 
 
 def view_from_markers(

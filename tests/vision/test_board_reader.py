@@ -226,7 +226,7 @@ def test_the_reference_follows_a_mark_that_appears_on_the_board(reader: BoardRea
 
 
 @pytest.mark.parametrize("shift_px", [(3.0, -2.0), (-5.0, 4.0)])
-def test_a_board_nudged_by_millimetres_is_found_again(
+def test_a_board_moved_by_millimetres_is_found_again(
     reader: BoardReader, shift_px: tuple[float, float]
 ) -> None:
     reading = reader.read(draw(Scene(setup(), seed=17, shift_px=shift_px)))
@@ -241,7 +241,7 @@ def test_a_board_pushed_away_is_not_read(reader: BoardReader) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("shift_px", [(2.0, 0.0), (-3.0, 2.0), (0.0, -4.0), (5.0, -3.0), (-2.0, 7.0)])
-def test_a_crowd_on_a_nudged_board_is_read_right_or_not_at_all(
+def test_a_crowd_on_a_moved_board_is_read_right_or_not_at_all(
     reader: BoardReader, shift_px: tuple[float, float]
 ) -> None:
     reading = reader.read(draw(Scene(CROWD, shift_px=shift_px)))

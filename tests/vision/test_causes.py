@@ -133,7 +133,7 @@ def test_a_board_without_lines_is_not_taken_for_the_one_that_was_learned(reader:
 
 
 @pytest.mark.parametrize("motion", [RigidMotion(), RigidMotion(2.0, -1.0), RigidMotion(-3.0, 2.0, 0.02)])
-def test_a_hand_over_the_board_leaves_it_in_view_though_it_was_nudged(
+def test_a_hand_over_the_board_leaves_it_in_view_though_it_has_moved(
     reader: BoardReader, motion: RigidMotion
 ) -> None:
     frame = draw(Scene(setup(), hand_bgr=(60, 80, 140), seed=40))

@@ -24,7 +24,7 @@ HIDDEN = 1.0
 """Typical evidence for a seat's counters below which a missing one may lie on the board all the same."""
 
 LEARN_RATE = 0.1
-LEARN_SURE = 0.5
+LEARN_CONFIDENCE = 0.5
 LEARN_AWAY = 1.5
 """How many diameters around a counter are not learned from: its shadow lies there."""
 
@@ -81,7 +81,7 @@ class GridReader:
         from counters: how they look depends on where they lie as much as on the light.
         """
         evidence, reading = weighed.evidence, weighed.reading
-        if reading.halves != halves or reading.confidence < LEARN_SURE:
+        if reading.halves != halves or reading.confidence < LEARN_CONFIDENCE:
             return
         away = np.full(evidence.other.shape, 255, np.uint8)
         found = (*reading.counters, *reading.off_board)

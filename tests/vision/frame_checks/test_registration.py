@@ -54,7 +54,7 @@ def test_a_hand_over_a_board_that_lies_still_does_not_move_it(reader: BoardReade
         assert reading.cause is not Cause.BOARD_MOVED
 
 
-def test_what_is_left_of_a_nudge_is_measured_to_fractions_of_a_millimetre(calibration: Calibration) -> None:
+def test_what_is_left_of_a_motion_is_measured_to_fractions_of_a_millimetre(calibration: Calibration) -> None:
     finder = BoardAligner(calibration.board)
     rectify = calibration.rectifier().rectify
     motion = RigidMotion(1.5, -2.0, np.radians(0.8))
@@ -62,13 +62,6 @@ def test_what_is_left_of_a_nudge_is_measured_to_fractions_of_a_millimetre(calibr
     assert np.hypot(left.x_mm - 1.5, left.y_mm + 2.0) < 0.4
     assert abs(np.degrees(left.turn_rad) - 0.8) < 0.15
     assert agreeing > finder.patches / 2
-
-
-def test_two_nudges_one_after_the_other_are_one() -> None:
-    places_mm = np.random.default_rng(4).uniform(-150, 150, (5, 2))
-    first, second = RigidMotion(3.0, -1.0, 0.03), RigidMotion(-2.0, 4.0, -0.05)
-    assert np.allclose(second.after(first).moved(places_mm), second.moved(first.moved(places_mm)))
-    assert np.allclose(STILL.moved(places_mm), places_mm)
 
 
 def test_a_board_without_anything_to_follow_is_read_all_the_same(calibration: Calibration) -> None:

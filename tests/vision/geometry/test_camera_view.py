@@ -19,8 +19,8 @@ PLACE = st.tuples(st.floats(-180, 180), st.floats(-130, 130))
 def test_to_px_and_back_gives_the_same_place(
     place: tuple[float, float], height_mm: float, k1: float, seed: int
 ) -> None:
-    nudges = np.random.default_rng(seed).uniform(-4, 4, (10, 2))
-    seen = replace(view(), k1=k1, point_offsets_mm=nudges)
+    offsets_mm = np.random.default_rng(seed).uniform(-4, 4, (10, 2))
+    seen = replace(view(), k1=k1, point_offsets_mm=offsets_mm)
     spec = BoardSpec()
     there = seen.to_px(spec, np.array([place]), height_mm)
     assert seen.to_mm(spec, there, height_mm)[0] == pytest.approx(place, abs=0.05)

@@ -76,6 +76,7 @@ def test_motions_together_move_a_place_as_they_do_one_by_one(
     place = np.array([[x_mm, y_mm]])
     together = second.after(first).moved(place)
     np.testing.assert_allclose(together, second.moved(first.moved(place)), atol=1e-9)
+    np.testing.assert_array_equal(STILL.moved(place), place)
 
 
 def test_the_boards_area_holds_the_points_and_nearly_a_counter_around_them() -> None:
