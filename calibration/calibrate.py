@@ -21,7 +21,7 @@ from companion.game.board import Seat
 from vision.arrays import Doubles, Floats
 from vision.calibration import Background, Calibration
 from vision.errors import VisionError
-from vision.geometry.camera_view import CameraView
+from vision.geometry.camera_model import CameraModel
 from vision.geometry.rectify import FINE_PX, Grid, Rectifier, board_area, grid_for
 from vision.photometry.board_raster import BoardRaster
 from vision.photometry.opponent_colours import opponent_log
@@ -45,7 +45,7 @@ def calibrate(training: TrainingSet, finely: bool = True) -> tuple[Calibration, 
     return calibration, judge(calibration, training, light)
 
 
-def _finer(training: TrainingSet, view: CameraView) -> Calibration | None:
+def _finer(training: TrainingSet, view: CameraModel) -> Calibration | None:
     """The same learned on a finer grid, None when it does not read its own pictures right."""
     try:
         finer = _learned(training, view, grid_for(training.spec, FINE_PX), lenient=True)
@@ -55,7 +55,7 @@ def _finer(training: TrainingSet, view: CameraView) -> Calibration | None:
     return finer
 
 
-def _learned(training: TrainingSet, view: CameraView, grid: Grid, lenient: bool = False) -> Calibration:
+def _learned(training: TrainingSet, view: CameraModel, grid: Grid, lenient: bool = False) -> Calibration:
     """How board and counters look on a grid; raises CalibrationError when the pictures don't show it."""
     board = _bare_board(training, view, grid)
     main = training.main_picture[0]
@@ -74,7 +74,7 @@ def _learned(training: TrainingSet, view: CameraView, grid: Grid, lenient: bool 
     return learn_from_examples(view, board, background, examples.counters, shown, lenient)
 
 
-def find_view(training: TrainingSet) -> CameraView:
+def find_view(training: TrainingSet) -> CameraModel:
     """The view of the board: from ten points, else corners, else markers, else the board's own lines."""
     name, picture = training.main_picture
     height, width = picture.shape[:2]
@@ -102,7 +102,7 @@ def find_view(training: TrainingSet) -> CameraView:
         ) from error
 
 
-def _facing(training: TrainingSet, view: CameraView) -> CameraView:
+def _facing(training: TrainingSet, view: CameraModel) -> CameraModel:
     """The view itself; raises CalibrationError when A's points are said to lie at another side of it."""
     if training.a_side is not None:
         board = FoundBoard(view.to_px(training.spec, training.spec.points_mm), 1.0, None)
@@ -114,7 +114,7 @@ def _facing(training: TrainingSet, view: CameraView) -> CameraView:
     return view
 
 
-def _view_from_lines(training: TrainingSet, size_wh: tuple[int, int]) -> CameraView:
+def _view_from_lines(training: TrainingSet, size_wh: tuple[int, int]) -> CameraModel:
     """The view of the board by its own lines; which end is A's must be said, or shown by four markers."""
     name, picture = training.main_picture
     try:
@@ -168,7 +168,7 @@ def _check_pictures(training: TrainingSet) -> None:
             )
 
 
-def _bare_board(training: TrainingSet, view: CameraView, grid: Grid) -> BoardRaster:
+def _bare_board(training: TrainingSet, view: CameraModel, grid: Grid) -> BoardRaster:
     """The bare board as its pictures show it, and where they really do."""
     if training.empty is not None:
         reference = Rectifier(training.spec, view, grid).rectify(training.empty[1])
@@ -178,7 +178,7 @@ def _bare_board(training: TrainingSet, view: CameraView, grid: Grid) -> BoardRas
     return _board_by_examples(training, view, grid)
 
 
-def _board_around_counters(training: TrainingSet, view: CameraView, grid: Grid) -> BoardRaster:
+def _board_around_counters(training: TrainingSet, view: CameraModel, grid: Grid) -> BoardRaster:
     """The bare board as it shows between the counters of known positions."""
     spec, rectifier = training.spec, Rectifier(training.spec, view, grid)
     counter_px = spec.counter_diameter_mm * grid.px_per_mm
@@ -197,7 +197,7 @@ def _board_around_counters(training: TrainingSet, view: CameraView, grid: Grid) 
     return BoardRaster(spec, grid, fill_unknown(reference, known, counter_px), known)
 
 
-def _board_by_examples(training: TrainingSet, view: CameraView, grid: Grid) -> BoardRaster:
+def _board_by_examples(training: TrainingSet, view: CameraModel, grid: Grid) -> BoardRaster:
     """The bare board as far as it looks like the examples of it in the first picture."""
     spec, rectifier, main = training.spec, Rectifier(training.spec, view, grid), training.examples[0]
     counter_px = spec.counter_diameter_mm * grid.px_per_mm

@@ -18,7 +18,7 @@ from companion.system.data import Data, DataError, toml_data
 from vision.arrays import Doubles, Floats
 from vision.calibration import PATCH_PX, Background, Calibration, CounterModel, Shade
 from vision.errors import InvalidValueError
-from vision.geometry.camera_view import CameraView
+from vision.geometry.camera_model import CameraModel
 from vision.geometry.rectify import FINE_PX, Grid, grid_for
 from vision.photometry.board_raster import BoardRaster
 from vision.photometry.opponent_colours import bgr_from_opponent_log, opponent_of_bgr
@@ -196,7 +196,7 @@ def _read(values: Data, folder: Path) -> Calibration:
     if [item.whole() > 0 for item in size_wh.items()] != [True, True]:
         raise size_wh.wrong("width and height in pixels")
     width, height = (item.whole() for item in size_wh.items())
-    view = CameraView(
+    view = CameraModel(
         _array(told["homography"], (3, 3)),
         _array(told["up"], (3,)),
         (width, height),
@@ -213,7 +213,7 @@ def _read(values: Data, folder: Path) -> Calibration:
 
 
 def _learned(
-    values: Data, folder: Path, spec: BoardSpec, view: CameraView, grid: Grid, *, lenient: bool = False
+    values: Data, folder: Path, spec: BoardSpec, view: CameraModel, grid: Grid, *, lenient: bool = False
 ) -> Calibration:
     shape = grid.size_wh[::-1]
     reference = _read_picture(folder / REFERENCE, (*shape, 3), np.uint8)

@@ -6,7 +6,7 @@ import numpy as np
 from companion.board.spec import BoardSpec
 from companion.game.board import RING, Seat
 from vision.arrays import Doubles, Picture
-from vision.geometry.camera_view import CameraView
+from vision.geometry.camera_model import CameraModel
 from vision.reading import FoundCounter, Reading, Status
 
 COLOURS_BGR = {Seat.A: (255, 120, 0), Seat.B: (0, 80, 255)}
@@ -14,7 +14,7 @@ POINT_BGR = (60, 200, 60)
 TEXT_BGR = (255, 255, 255)
 
 
-def annotate(frame: Picture, spec: BoardSpec, view: CameraView, reading: Reading) -> Picture:
+def annotate(frame: Picture, spec: BoardSpec, view: CameraModel, reading: Reading) -> Picture:
     """A copy of the frame (H, W, 3) BGR with points, halves, counters and how sure each is."""
     drawn = frame.copy()
     points_px = view.to_px(spec, spec.points_mm)
@@ -64,7 +64,7 @@ def _counts(reading: Reading, point: object) -> str:
     return " ".join(f"{here.count(seat)}{seat}" for seat in Seat if seat in here)
 
 
-def _px_per_mm(spec: BoardSpec, view: CameraView) -> float:
+def _px_per_mm(spec: BoardSpec, view: CameraModel) -> float:
     one, other = view.to_px(spec, np.array([(0.0, 0.0), (10.0, 0.0)]))
     return float(np.linalg.norm(other - one)) / 10
 

@@ -8,7 +8,7 @@ from companion.board.spec import BoardSpec
 from companion.game.board import PerSeat
 from vision.arrays import Floats, check_numbers, check_positive, check_shape
 from vision.errors import InvalidValueError
-from vision.geometry.camera_view import CameraView
+from vision.geometry.camera_model import CameraModel
 from vision.geometry.rectify import STILL, Grid, Rectifier, RigidMotion
 from vision.photometry.board_raster import BoardRaster
 
@@ -96,7 +96,7 @@ class Calibration:
     on a finer grid, for a second look at what the first leaves in doubt.
     """
 
-    view: CameraView
+    view: CameraModel
     board: BoardRaster
     background: Background
     counters: PerSeat[CounterModel]

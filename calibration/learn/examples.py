@@ -10,7 +10,7 @@ from calibration.learn.training_set import ExamplePicture
 from companion.game.board import PerSeat, Seat
 from vision.arrays import Doubles, Floats, check_shape
 from vision.calibration import PATCH_PX, PATCHES, Background, Calibration, CounterModel
-from vision.geometry.camera_view import CameraView
+from vision.geometry.camera_model import CameraModel
 from vision.geometry.rectify import Rectifier
 from vision.photometry.board_raster import BoardRaster
 from vision.photometry.opponent_colours import opponent_log
@@ -33,7 +33,7 @@ class ExamplePatches:
 
 
 def cut_out_examples(
-    view: CameraView, board: BoardRaster, pictures: tuple[ExamplePicture, ...], main: str, lenient: bool
+    view: CameraModel, board: BoardRaster, pictures: tuple[ExamplePicture, ...], main: str, lenient: bool
 ) -> ExamplePatches:
     """What single examples show.
 
@@ -55,7 +55,7 @@ def cut_out_examples(
 
 
 def learn_from_examples(
-    view: CameraView,
+    view: CameraModel,
     board: BoardRaster,
     background: Background,
     patches: PerSeat[Floats],
@@ -96,7 +96,7 @@ def _with_typical_examples(calibration: Calibration, picture: ExamplePicture) ->
 
 
 def _patches_of(
-    view: CameraView, board: BoardRaster, picture: ExamplePicture, is_main: bool, lenient: bool
+    view: CameraModel, board: BoardRaster, picture: ExamplePicture, is_main: bool, lenient: bool
 ) -> Floats:
     """The patches (n, PATCH_PX, PATCH_PX, 3) of examples in a picture, as far as they can be trusted."""
     pixels = np.array([(e.x_px, e.y_px) for e in picture.examples])

@@ -24,7 +24,7 @@ from companion.game.board import PerSeat, Seat
 from vision.arrays import MAD_TO_SIGMA, Doubles, Floats, Picture
 from vision.calibration import PATCH_PX, Background, Calibration, CounterModel
 from vision.detection.discs import DiscFinder
-from vision.geometry.camera_view import CameraView
+from vision.geometry.camera_model import CameraModel
 from vision.geometry.rectify import Rectifier
 from vision.photometry.board_raster import BoardRaster
 from vision.segmentation.background import BackgroundModel
@@ -52,7 +52,7 @@ taken for them, and below which they themselves would be taken for such shadows.
 
 
 def learn_from_known(
-    view: CameraView,
+    view: CameraModel,
     board: BoardRaster,
     background: Background,
     known: Sequence[KnownPicture],

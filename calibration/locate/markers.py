@@ -8,7 +8,7 @@ import numpy as np
 from calibration.errors import CalibrationError
 from companion.board.spec import BoardSpec
 from vision.arrays import Doubles, Picture
-from vision.geometry.camera_view import CameraView
+from vision.geometry.camera_model import CameraModel
 
 MARKERS = (0, 1, 2, 3)
 """The numbers of the printed board's markers, anticlockwise from the left end of the line 1A-5B."""
@@ -58,7 +58,7 @@ def missing_markers(found: dict[int, Doubles]) -> str:
     return ", ".join(str(number) for number in MARKERS if number not in found)
 
 
-def markers_in_place(picture: Picture, spec: BoardSpec, view: CameraView) -> bool:
+def markers_in_place(picture: Picture, spec: BoardSpec, view: CameraModel) -> bool:
     """Whether a picture (H, W, 3) BGR shows all four markers where a view puts them.
 
     On a dark table a marker printed without a white margin has no outline to be found by, but at a known

@@ -9,7 +9,7 @@ from calibration.errors import CalibrationError
 from companion.board.spec import BoardSpec
 from vision.arrays import Doubles
 from vision.errors import VisionError
-from vision.geometry.camera_view import CameraView, undistort, view_of_plane
+from vision.geometry.camera_model import CameraModel, undistort, view_of_plane
 
 LEAST_COUNTER_PX = 5.0
 """Diameter in pixels below which a counter does not stand out from the board."""
@@ -37,7 +37,7 @@ FOCAL_ROUNDS = 3
 """The focal length scales the distortion and follows from the homography: two rounds settle it."""
 
 
-def view_from_corners(spec: BoardSpec, corners_px: Doubles, frame_size_wh: tuple[int, int]) -> CameraView:
+def view_from_corners(spec: BoardSpec, corners_px: Doubles, frame_size_wh: tuple[int, int]) -> CameraModel:
     """The view in which 1A, 5A, 1B, 5B are seen at four pixels (4, 2)."""
     check_corners(corners_px, frame_size_wh)
     homography, _ = cv2.findHomography(spec.corners_mm, corners_px)
@@ -68,7 +68,7 @@ def check_corners(corners_px: Doubles, frame_size_wh: tuple[int, int]) -> None:
         )
 
 
-def view_from_points(spec: BoardSpec, points_px: Doubles, frame_size_wh: tuple[int, int]) -> CameraView:
+def view_from_points(spec: BoardSpec, points_px: Doubles, frame_size_wh: tuple[int, int]) -> CameraModel:
     """The view in which the ten points, uneven or not, are seen at pixels (10, 2), in the order of `RING`.
 
     Lens distortion is taken out if it explains most of what a plane view of even lines cannot. What then is
@@ -88,7 +88,7 @@ def view_from_points(spec: BoardSpec, points_px: Doubles, frame_size_wh: tuple[i
 
 def view_from_markers(
     spec: BoardSpec, markers_px: dict[int, Doubles], frame_size_wh: tuple[int, int]
-) -> CameraView:
+) -> CameraModel:
     """The view in which the markers 0 to 3 have their corners (4, 2) where they were found.
 
     Lens distortion is taken out as far as the sixteen corners show it.
@@ -124,9 +124,9 @@ def _marker_corners(markers_px: dict[int, Doubles]) -> Doubles:
 
 def _bent_view(
     spec: BoardSpec, place_mm: Doubles, found_px: Doubles, frame_size_wh: tuple[int, int]
-) -> tuple[float, CameraView] | None:
+) -> tuple[float, CameraModel] | None:
     """The least squares view through a lens that bends, and what it misses by; None if there is none."""
-    found: list[tuple[float, CameraView]] = []
+    found: list[tuple[float, CameraModel]] = []
     for k1 in TRIED_K1:
         view = _fit(place_mm, found_px, frame_size_wh, float(k1))
         if view is not None:
@@ -134,16 +134,16 @@ def _bent_view(
     return min(found, key=lambda fit: fit[0], default=None)
 
 
-def _miss_px(view: CameraView, spec: BoardSpec, place_mm: Doubles, found_px: Doubles) -> float:
+def _miss_px(view: CameraModel, spec: BoardSpec, place_mm: Doubles, found_px: Doubles) -> float:
     """How far off a view puts places, root mean square."""
     return float(np.sqrt(((view.to_px(spec, place_mm) - found_px) ** 2).sum(axis=1).mean()))
 
 
 def _fit(
     place_mm: Doubles, found_px: Doubles, frame_size_wh: tuple[int, int], k1: float
-) -> CameraView | None:
+) -> CameraModel | None:
     """The least squares view with a given distortion, None where it would be no view of a board."""
-    view: CameraView | None = None
+    view: CameraModel | None = None
     pixels = found_px
     for _ in range(FOCAL_ROUNDS):
         homography, _ = cv2.findHomography(place_mm, pixels)
@@ -157,7 +157,7 @@ def _fit(
     return view
 
 
-def checked(spec: BoardSpec, view: CameraView) -> CameraView:
+def checked(spec: BoardSpec, view: CameraModel) -> CameraModel:
     """The view itself; raises CalibrationError when the board is too small in it to be read."""
     points = view.to_px(spec, spec.points_mm)
     steps_mm = np.array([(0.0, spec.counter_diameter_mm), (spec.counter_diameter_mm, 0.0)])

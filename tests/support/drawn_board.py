@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from companion.board.spec import BoardSpec
 from companion.game.board import RING, Halves, Seat
-from vision.geometry.camera_view import CameraView, view_of_plane
+from vision.geometry.camera_model import CameraModel, view_of_plane
 from vision.geometry.rectify import RigidMotion
 
 Picture = NDArray[np.uint8]
@@ -53,7 +53,7 @@ class Scene:
 
 
 @cache
-def view() -> CameraView:
+def view() -> CameraModel:
     """The camera's view of the drawn board."""
     homography, _ = cv2.findHomography(BoardSpec().corners_mm, CORNERS_PX)
     return view_of_plane(np.asarray(homography, np.float64), SIZE_WH)

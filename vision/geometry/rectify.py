@@ -7,7 +7,7 @@ import numpy as np
 
 from companion.board.spec import BoardSpec
 from vision.arrays import Doubles, Mask, Picture, check_positive
-from vision.geometry.camera_view import CameraView
+from vision.geometry.camera_model import CameraModel
 
 COARSE_PX, FINE_PX = 11, 20
 """Diameter of a counter in a rectified picture: the fewest pixels that still show its edge, and some more."""
@@ -103,7 +103,7 @@ class Rectifier:
     At that height a counter keeps its place and its round outline wherever it lies.
     """
 
-    def __init__(self, spec: BoardSpec, view: CameraView, grid: Grid, motion: RigidMotion = STILL) -> None:
+    def __init__(self, spec: BoardSpec, view: CameraModel, grid: Grid, motion: RigidMotion = STILL) -> None:
         self.grid = grid
         width, height = self.grid.size_wh
         columns, rows = np.meshgrid(np.arange(width), np.arange(height))

@@ -1,4 +1,4 @@
-"""How the camera sees the board: from millimetres on the board to pixels in the frame, and back."""
+"""The camera model: from millimetres on the board to pixels in the frame, and back."""
 
 from dataclasses import dataclass, field
 
@@ -13,7 +13,7 @@ DEFAULT_FOCAL = 1.1
 
 
 @dataclass(frozen=True, slots=True)
-class CameraView:
+class CameraModel:
     """The geometry of one camera over one board.
 
     `homography` (3, 3) maps board millimetres at height 0 to ideal pixels; `up` (3,) is its further column
@@ -83,7 +83,7 @@ def project(homography: Doubles, points: Doubles) -> Doubles:
     return np.asarray(homogeneous[:, :2] / homogeneous[:, 2:], np.float64)
 
 
-def distort(ideal_px: Doubles, view: CameraView) -> Doubles:
+def distort(ideal_px: Doubles, view: CameraModel) -> Doubles:
     """Where the lens really puts ideal pixels (N, 2)."""
     if view.k1 == 0:
         return ideal_px
@@ -94,7 +94,7 @@ def distort(ideal_px: Doubles, view: CameraView) -> Doubles:
     return np.asarray(middle + offset * (1 + view.k1 * radius2) * view.focal_px, np.float64)
 
 
-def undistort(points_px: Doubles, view: CameraView) -> Doubles:
+def undistort(points_px: Doubles, view: CameraModel) -> Doubles:
     """Ideal pixels (N, 2) for pixels as the lens shows them."""
     if view.k1 == 0:
         return points_px
@@ -106,7 +106,7 @@ def undistort(points_px: Doubles, view: CameraView) -> Doubles:
     return middle + ideal * view.focal_px
 
 
-def view_of_plane(homography: Doubles, frame_size_wh: tuple[int, int], k1: float = 0.0) -> CameraView:
+def view_of_plane(homography: Doubles, frame_size_wh: tuple[int, int], k1: float = 0.0) -> CameraModel:
     """The view that belongs to a homography from board mm to ideal pixels.
 
     The focal length follows from the board's right angles and equal units (Zhang 2000, sec. 3.1, with the
@@ -126,7 +126,7 @@ def view_of_plane(homography: Doubles, frame_size_wh: tuple[int, int], k1: float
     if up[2] >= 0:
         # The board's upper side must face the camera: height brings a place nearer.
         raise VisionError("the board would be seen mirrored")
-    return CameraView(homography, up, frame_size_wh, focal, k1)
+    return CameraModel(homography, up, frame_size_wh, focal, k1)
 
 
 def _focal_px(homography: Doubles, middle: Doubles, frame_size_wh: tuple[int, int]) -> float:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from companion.board.spec import BoardSpec
 from tests.support.drawn_board import view
 from vision.errors import VisionError
-from vision.geometry.camera_view import view_of_plane
+from vision.geometry.camera_model import view_of_plane
 
 PLACE = st.tuples(st.floats(-180, 180), st.floats(-130, 130))
 
