@@ -12,11 +12,12 @@ import numpy as np
 import pytest
 
 import companion.film
+from calibration.evaluate.truth import PictureSet, read_truth
 from companion.cli import main
 from companion.film.errors import FilmError
 from companion.film.film_folder import FIRST_GAME, load_film
 from companion.film.filming import film_scene, take
-from companion.film.make_film import JPEG_QUALITY, make_film, ply_of
+from companion.film.make_film import JPEG_QUALITY, labels, make_film, ply_of
 from companion.film.script import Beat, Script, opening_table, seen, shots, write_script
 from companion.game import (
     RECONSTRUCTIONS,
@@ -269,3 +270,21 @@ def test_putting_back_is_seen_as_restored() -> None:
         for event in referee.on(Look(None if shot.beat is Beat.HAND else seen(shot.table)))
     ]
     assert [type(event) for event in told][:3] == [Flagged, Restored, Moved]
+
+
+def test_what_a_film_says_of_its_pictures_is_read_as_it_was_meant(tmp_path: Path) -> None:
+    script, drawn = script_of("schaedler", 1), film_scene(1)
+    pictures = list(islice(take(script, drawn, np.random.default_rng(1), JPEG_QUALITY), 4))
+    files = [f"{number}.jpg" for number in range(len(pictures))]
+    truth = labels(script, drawn, pictures, files, JPEG_QUALITY)
+    (tmp_path / "truth.json").write_text(json.dumps(truth), encoding="utf-8")
+    told = read_truth(tmp_path / "truth.json")
+    assert isinstance(told, PictureSet)
+    assert [frame.file for frame in told.frames] == files[2:]
+    assert np.allclose(told.corners_px, pictures[0].truth.points_px[[0, 4, 5, 9]], atol=0.01)
+    for frame, picture in zip(told.frames, pictures[2:], strict=True):
+        assert picture.shot is not None
+        assert frame.hand == (picture.shot.beat is Beat.HAND)
+        if not frame.hand:
+            assert frame.halves == seen(picture.shot.table)
+    assert not all(frame.hand for frame in told.frames)

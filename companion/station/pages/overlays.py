@@ -1,6 +1,6 @@
 """The pages that anybody can lay over the game: languages, rules, pause, a correction, out of order."""
 
-from companion.game import RING, Halves, Point, Seat
+from companion.game import COUNTERS, RING, Halves, Point, Seat
 from companion.interface import intents
 from companion.interface.faults import Fault
 from companion.interface.intents import Intent
@@ -17,8 +17,6 @@ from companion.journal import ReadingCorrected
 from companion.station.context import Context, Page
 from companion.station.effects import SetLanguage
 from companion.station.stimuli import FaultCleared, Stimulus
-
-MOST_ON_A_HALF = 5
 
 
 class Overlay(Page):
@@ -176,5 +174,5 @@ def with_change(halves: Halves, point: Point, seat: Seat, delta: int) -> Halves:
     """The halves with counters of a seat more or fewer on one; never less than none or more than all."""
     counts = list(halves.of(seat))
     index = RING.index(point)
-    counts[index] = min(max(counts[index] + delta, 0), MOST_ON_A_HALF)
+    counts[index] = min(max(counts[index] + delta, 0), COUNTERS)
     return Halves(tuple(counts), halves.b) if seat is Seat.A else Halves(halves.a, tuple(counts))
