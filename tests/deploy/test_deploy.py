@@ -66,3 +66,33 @@ def test_what_was_set_up_once_needs_no_network_again() -> None:
     )
     assert done.returncode == 0, done.stderr
     assert "Installing" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "asked"),
+    [
+        ([], ["-m", "pytest", "-n", "auto"]),
+        (["tests/game", "-x"], ["-m", "pytest", "-n", "auto", "tests/game", "-x"]),
+        (["--quick", "tests/game"], ["-m", "pytest", "-n", "auto", "-m", "not slow", "tests/game"]),
+        (["-p", "no:xdist"], ["-m", "pytest", "-p", "no:xdist"]),
+    ],
+)
+def test_the_tests_are_run_side_by_side_and_arguments_go_to_pytest(
+    arguments: list[str], asked: list[str], tmp_path: Path
+) -> None:
+    clone, environment = clone_with(tmp_path, "exit 1")
+    ours = clone / ".venv" / "bin"
+    ours.mkdir(parents=True)
+    for tool in ("ruff", "mypy", "python"):
+        (ours / tool).write_text('#!/bin/sh\nprintf "%s\\n" "$@"\n')
+        (ours / tool).chmod(0o755)
+    state = subprocess.run(
+        ["cksum", "pyproject.toml", "deploy/setup"], cwd=clone, capture_output=True, text=True, check=True
+    )
+    (clone / ".venv" / ".set-up-test").write_text(state.stdout.rstrip("\n"))
+    command = ["sh", str(clone / "deploy" / "test"), *arguments]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    _, told = done.stdout.split("Tests (pytest) ...\n")
+    left_open = [it for it in told.splitlines() if not it.startswith("--d") and it != "worksteal"]
+    assert left_open == asked
