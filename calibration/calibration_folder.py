@@ -191,18 +191,18 @@ def _numbers(values: NDArray[np.floating]) -> str:
 
 def _read(values: Data, folder: Path) -> Calibration:
     spec = board_of(values["board"])
-    told = values["view"]
-    size_wh = told["frame_size_wh"]
+    camera = values["view"]
+    size_wh = camera["frame_size_wh"]
     if [item.whole() > 0 for item in size_wh.items()] != [True, True]:
         raise size_wh.wrong("width and height in pixels")
     width, height = (item.whole() for item in size_wh.items())
     view = CameraModel(
-        _array(told["homography"], (3, 3)),
-        _array(told["up"], (3,)),
+        _array(camera["homography"], (3, 3)),
+        _array(camera["up"], (3,)),
         (width, height),
-        told["focal_px"].number(),
-        told["k1"].number(),
-        _array(told["nudges_mm"], (10, 2)),
+        camera["focal_px"].number(),
+        camera["k1"].number(),
+        _array(camera["nudges_mm"], (10, 2)),
     )
     calibration = _learned(values, folder, spec, view, grid_for(spec))
     finer = values.get(FINER)
@@ -254,10 +254,10 @@ def _counters(folder: Path, seat: Seat, typical_llr: float, typical_rival_llr: f
 
 def _shades(tints: Data, spreads: Data) -> tuple[Shade, ...]:
     """A shade for each pair of numbers."""
-    told = tints.numbers()
-    if len(told) % 2:
+    flat = tints.numbers()
+    if len(flat) % 2:
         raise tints.wrong("pairs of numbers")
-    pairs = np.array(told).reshape(-1, 2), np.array(spreads.numbers(len(told))).reshape(-1, 2)
+    pairs = np.array(flat).reshape(-1, 2), np.array(spreads.numbers(len(flat))).reshape(-1, 2)
     return tuple(_shade(tint, spread) for tint, spread in zip(*pairs, strict=True))
 
 

@@ -1,4 +1,4 @@
-"""What can go wrong while a station learns its board."""
+"""What can go wrong while a board is learned."""
 
 from calibration.flaws import Flaw, Remark
 from companion import FiveLinesError
@@ -6,7 +6,7 @@ from companion.game.board import Point, Seat
 
 
 class CalibrationError(FiveLinesError, ValueError):
-    """A station cannot be learned from what was given; the message tells what, where and what to do.
+    """A board cannot be learned from what was given; the message says what, where and what to do.
 
     `remark` holds the same where it is a flaw of what the pictures show.
     """

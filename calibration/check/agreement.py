@@ -157,10 +157,10 @@ def _is_like_board(calibration: Calibration, seat: Seat) -> bool:
 def _is_shaded(calibration: Calibration, known: KnownPicture, counter: FoundCounter) -> bool:
     """Whether what was taken for a counter has the colour of the board in shadow."""
     maker = EvidenceMaker(calibration)
-    seen = maker.subtractor.subtract(calibration.rectifier().rectify(known.picture))
+    difference = maker.subtractor.subtract(calibration.rectifier().rectify(known.picture))
     place = calibration.grid.to_px(np.array([(counter.x_mm, counter.y_mm)]))
     radius_px, shade = COLOUR_RADIUS * calibration.board.counter_px, calibration.background.shade
-    brightness, *tints = maker.subtractor.colours_at(seen, list(place), radius_px)[0]
+    brightness, *tints = maker.subtractor.colours_at(difference, list(place), radius_px)[0]
     return bool(brightness < -SHADED and (np.abs(tints - shade.tint * brightness) < SHADE_TINT).all())
 
 

@@ -15,7 +15,7 @@ STRIPS = 4
 
 LEAST_WAVES, MOST_WAVES, WAVE_STEP = 0.75, 8.0, 0.25
 """Lamps wax and wane 100 or 120 times a second, and a sensor takes 8 to 70 ms from first to last row; waves
-in a picture are sought in these steps."""
+in a picture are searched in these steps."""
 
 LEAST_LEVEL = 8
 """Grey level below which the ratio of two pixels means nothing."""

@@ -65,11 +65,11 @@ class Quality:
             *(remark.words for remark in self.remarks),
         ]
 
-    def to_json(self, station: str) -> str:
-        """The report as one line of JSON."""
+    def to_json(self, folder: str) -> str:
+        """The report as one line of JSON, with the calibration's folder."""
         return json.dumps(
             {
-                "station": station,
+                "station": folder,
                 "counter_px": self.counter_px,
                 "brightness": self.brightness,
                 "contrast": list(self.llr),

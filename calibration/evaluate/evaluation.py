@@ -66,7 +66,7 @@ def evaluate(folder: Path, geometry: str = "corners") -> Iterator[Measured]:
         raise CalibrationError(
             f"{folder}: no truth.json in it or below; give a folder of pictures with truth"
         )
-    # All of them before the first picture is read: a mistake in the last is told at once.
+    # All of them before the first picture is read: a mistake in the last is reported at once.
     truths = [truth for truth in map(read_truth, paths) if _can_be_found(truth, geometry)]
     if not truths:
         raise CalibrationError(f"{folder}: no board in it can be found by {geometry}; leave --{geometry} out")

@@ -64,7 +64,7 @@ def labelled_photographs(folder: Path, cases: Data) -> list[LabelledPhotograph]:
 
 def _photograph(folder: Path, case: Data) -> LabelledPhotograph:
     name = case["picture"].text()
-    examples = {other: told.text() for other, told in case["examples"].table().items()}
+    examples = {other: text.text() for other, text in case["examples"].table().items()}
     pictures = {other: read_picture(folder / other) for other in {name, *examples}}
     # The corners belong to the picture that is read, so that one comes first.
     order = sorted(examples, key=lambda other: other != name)

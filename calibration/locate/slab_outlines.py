@@ -41,7 +41,7 @@ _MARGINS = (0.5, 0.75, 1.0, 1.3)
 def outlines(picture_bgr: Picture, most: int = 3) -> list[Doubles]:
     """Up to `most` outlines, each (4, 2) in px, anticlockwise as seen, the ones that fill theirs best first.
 
-    They are sought among the areas that are lighter, darker or of another hue than what surrounds them.
+    They are searched among the areas that are lighter, darker or of another hue than what surrounds them.
     """
     scale = min(1.0, _SEARCH_PX / max(picture_bgr.shape))
     small = cv2.resize(picture_bgr, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)

@@ -52,6 +52,28 @@ def test_shade_does_not_weaken_a_line() -> None:
     assert ridges(dim).response[0, 80, 120] == pytest.approx(here, rel=0.02)
 
 
+def test_the_response_falls_off_as_the_filters_do() -> None:
+    """Measured on one dark row: across it, from orientation to orientation, and towards its end."""
+    picture = drawn()
+    picture[80, 20:220] = 110
+    response = ridges(picture).response
+    across, turned, along = response[0, 80:87, 120], response[:7, 80, 120], response[0, 80, 214:232:3]
+    assert across == pytest.approx([-1.963, -1.773, 1.795, 1.782, 1.123, 0.242, 0.012], abs=0.02)
+    assert turned == pytest.approx([-1.963, -1.941, -1.8, -1.396, -0.857, -0.467, -0.258], abs=0.02)
+    assert along == pytest.approx([-1.966, -1.953, -1.912, -1.76, -1.244, -0.454], abs=0.02)
+
+
+@pytest.mark.parametrize(("response", "reaches"), [(0.5, False), (0.6, True)])
+def test_a_segment_reaches_as_far_as_the_line_has_half_its_strength_or_a_little_more(
+    response: float, reaches: bool
+) -> None:
+    planes = np.zeros((ORIENTATIONS, 160, 240), np.float32)
+    planes[0, 80, 20:140] = 1.0
+    planes[0, 80, 140:220] = response
+    ((start, end),) = segments(Ridges(planes), lines=1)
+    assert max(start[0], end[0]) == pytest.approx(219 if reaches else 139, abs=3)
+
+
 @pytest.mark.parametrize(
     ("place", "angle_rad", "expected"),
     [
