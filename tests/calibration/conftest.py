@@ -9,6 +9,7 @@ import pytest
 from companion.cli import main
 from tests.support.command_line import CORNERS, POSITION, Run
 from tests.support.drawn_board import Scene, draw, setup
+from tests.support.shared import shared, shared_folder
 
 
 @pytest.fixture(scope="session")
@@ -38,9 +39,14 @@ def run(capsys: pytest.CaptureFixture[str]) -> Run:
 
 
 @pytest.fixture(scope="session")
-def station(pictures: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("stations") / "drawn"
-    arguments = ["calibrate", "--empty", pictures / "empty.png", "--corners", CORNERS]
-    arguments += ["--known", pictures / "setup.png", POSITION, "--out", folder]
-    assert main([str(argument) for argument in arguments]) == 0
-    return folder
+def station(pictures: Path) -> Path:
+    """The folder of a calibration by the command; tests only read it."""
+
+    def learned() -> Path:
+        folder = shared_folder("calibrations") / "drawn"
+        arguments = ["calibrate", "--empty", pictures / "empty.png", "--corners", CORNERS]
+        arguments += ["--known", pictures / "setup.png", POSITION, "--out", folder]
+        assert main([str(argument) for argument in arguments]) == 0
+        return folder
+
+    return shared("calibration-of-the-drawn-board", learned)
