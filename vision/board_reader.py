@@ -24,8 +24,8 @@ from vision.segmentation.subtraction import LIGHT_CHANGED
 NOISY = 1.15
 """How many times noisier than expected a picture may be before it is asked whether the board has moved."""
 
-LEAST_CONFIDENCE = 0.6
-"""How confident a reading has to be not to be asked for that."""
+TRUSTED_AT_ONCE = 0.6
+"""Confidence from which on a reading is not asked for that."""
 
 LEAST_MOTION_MM, MOST_MOTION_MM = 0.8, 8.5
 MOST_TURN_RAD = np.radians(3.6)
@@ -70,7 +70,7 @@ CLOSE = 1.3
 HARDLY_SEEN = 1.5
 """Typical evidence for a seat's counters below which one may go unseen: white on white paper has 0.5."""
 
-BLURRED = Doubt(Cause.BLUR, "the picture is blurred: is the camera in focus?")
+OUT_OF_FOCUS = Doubt(Cause.BLUR, "the picture is blurred: is the camera in focus?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +127,7 @@ class BoardReader:
         evidence = self._coarse.weigh(picture)
         coarse = WeighedReading(evidence, self._coarse.read(evidence))
         reading, motion, fine = coarse.reading, STILL, None
-        if reading.doubt is not None or evidence.noise >= NOISY or reading.confidence < LEAST_CONFIDENCE:
+        if reading.doubt is not None or evidence.noise >= NOISY or reading.confidence < TRUSTED_AT_ONCE:
             reading, motion = self._read_moved(frame, picture, evidence) or (reading, STILL)
         again = reading.cause in LOOKED_AT_AGAIN or self._may_be_mistaken(reading, evidence)
         if again and self._fine is not None:
@@ -168,7 +168,7 @@ class BoardReader:
         if reading.cause in (None, Cause.BOARD_MOVED):
             return reading
         if self._sharpness.is_blurred(picture):
-            return replace(reading, doubt=BLURRED)
+            return replace(reading, doubt=OUT_OF_FOCUS)
         if self._coarse.is_absent(evidence):
             _, agreeing = self._aligner.refine(picture)
             if agreeing <= ELSEWHERE_SHARE * self._aligner.patches:

@@ -16,16 +16,16 @@ from vision.photometry.opponent_colours import STEEPEST_STEP, log_grey
 DIRECTIONS_RAD = np.radians(np.arange(0, 180, 22.5))
 """A picture smeared by motion stays sharp across it."""
 
-TEXTURED = 2.5
+STEEP = 2.5
 """How many times the reference's noise a cell's steepness has to be to be compared."""
 
 NOISE_STEEPNESS = 0.43
 """Steepness, as measured here, of noise of one unit that differs from pixel to pixel: (12 / 64) ** 0.5."""
 
-LEAST_CELLS, LEAST_SHARE = 12, 0.02
+LEAST_CELLS, LEAST_CELL_SHARE = 12, 0.02
 """How many such cells, and what share of all, tell about a direction."""
 
-SHARP_SHARE, BLURRED = 0.75, 0.75
+SHARP_SHARE, LEAST_SHARPNESS = 0.75, 0.75
 """Rank among the cells of the one that tells, and share of its steepness that is left in a blurred picture.
 
 A hand and counters cover some cells, and have edges of their own; blur spares none. In 175 pictures of eleven
@@ -66,13 +66,13 @@ class Sharpness:
         reference = _logs(board.reference[self._extent])
         self._drawing = _band(reference) * self._known
         self._steepness = _steepness(reference, self._cell_px)
-        least = TEXTURED * NOISE_STEEPNESS * float(background.noise[0])
+        least = STEEP * NOISE_STEEPNESS * float(background.noise[0])
         self._textured = (self._steepness > least) & (_cell_means(self._known, self._cell_px) > 0.9)
 
     def is_blurred(self, picture: Picture) -> bool:
         """Whether a rectified picture (h, w, 3) BGR shows the board, but out of focus or smeared."""
         logs = _logs(picture[self._extent])
-        if self._left(logs) >= BLURRED:
+        if self._left(logs) >= LEAST_SHARPNESS:
             return False
         drawing = _band(logs) * self._known
         norm = np.sqrt(float((drawing * drawing).sum()) * float((self._drawing * self._drawing).sum()))
@@ -81,7 +81,7 @@ class Sharpness:
     def _left(self, logs: Floats) -> float:
         """The share of the reference's steepness that is left, in the direction in which that is least."""
         steepness = _steepness(logs, self._cell_px)
-        least = max(LEAST_CELLS, LEAST_SHARE * self._textured[0].size)
+        least = max(LEAST_CELLS, LEAST_CELL_SHARE * self._textured[0].size)
         shares = [
             float(np.quantile(steepness[k][textured] / self._steepness[k][textured], SHARP_SHARE))
             for k, textured in enumerate(self._textured)

@@ -16,7 +16,7 @@ DAZZLING = 245
 ROLLED_OFF = np.interp(np.arange(256), (200, 245, CLIPPED), (0.0, 0.1, 1.0)).astype(np.float32)
 """How much brighter, as a logarithm, light may be than each grey level tells."""
 
-LEAST_SHARE = 0.01
+LEAST_CLIPPED_SHARE = 0.01
 """Share of the board's blue, green and red that has to be clipped to matter."""
 
 BLIND_COUNTERS = 0.5
@@ -35,7 +35,7 @@ class Highlights:
         """Where (h, w, 3) a rectified picture, or the reference, is clipped; None if hardly anywhere."""
         clipped = (picture >= CLIPPED) | (self._reference >= CLIPPED)
         on_board = clipped[self._extent]
-        return clipped if np.count_nonzero(on_board) > LEAST_SHARE * on_board.size else None
+        return clipped if np.count_nonzero(on_board) > LEAST_CLIPPED_SHARE * on_board.size else None
 
     def are_blinding(self, picture: Picture, expected: Floats) -> bool:
         """Whether board is so bright, as expected (h, w, 3) in logarithms, that it hides bright counters."""
