@@ -1,7 +1,7 @@
 """The board: two seats, ten points, the ring they form, and what can be seen on it."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Generic, TypeVar
 
@@ -101,3 +101,9 @@ class Halves:
     def count(self, seat: Seat, point: Point) -> int:
         """How many counters of a seat lie on the half named by a point."""
         return self.of(seat)[RING.index(point)]
+
+    def with_count(self, seat: Seat, point: Point, count: int) -> "Halves":
+        """The same, but with so many counters of a seat on the half named by a point."""
+        index = RING.index(point)
+        counts = (*self.of(seat)[:index], count, *self.of(seat)[index + 1 :])
+        return replace(self, a=counts) if seat is Seat.A else replace(self, b=counts)

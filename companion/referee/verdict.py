@@ -59,7 +59,8 @@ def judge(position: Position, shown: Halves, legal: LegalMoves | None, seat: Sea
         outcome = play(position, move).halves()
         if shown == outcome:
             return Legal(move)
-        if move.hits and shown == _with_one_more(outcome, seat.other, move.target):
+        others = outcome.count(seat.other, move.target)
+        if move.hits and shown == outcome.with_count(seat.other, move.target, others + 1):
             left = Step(seat.other, move.target, None)
             return Wrong(Reason.CAPTURED_COUNTER_NOT_TAKEN_OFF, (_step(move),), (left,))
     done, back = way_back(position, shown)
@@ -164,9 +165,3 @@ def _apart(one: Point, other: Point) -> int:
     """How many points lie between two, by the shorter way round."""
     ahead = (RING.index(other) - RING.index(one)) % 10
     return min(ahead, 10 - ahead)
-
-
-def _with_one_more(halves: Halves, seat: Seat, point: Point) -> Halves:
-    counts = list(halves.of(seat))
-    counts[RING.index(point)] += 1
-    return Halves(tuple(counts), halves.b) if seat is Seat.A else Halves(halves.a, tuple(counts))

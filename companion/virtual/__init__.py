@@ -1,1 +1,1 @@
-"""The people of a virtual table: hands, mistakes, and players that need nobody."""
+"""The people of a virtual table: hands, and players that need nobody."""

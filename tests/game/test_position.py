@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import given
 
-from companion.game import Counters, NotationError, Point, Position, Seat, rules_for, start_position
+from companion.game import Counters, Halves, NotationError, Point, Position, Seat, rules_for, start_position
 from tests.support.games import patient, positions
 
 
@@ -72,3 +72,9 @@ def test_what_is_seen_adds_up(position: Position) -> None:
         for point in Point:
             waiting = position.of(seat).home if point is waiting_on else 0
             assert seen.count(seat, point) == position.count(seat, point) + waiting
+
+
+def test_halves_with_another_count_on_one_are_else_the_same() -> None:
+    halves = Halves((1, 0, 2, 0, 0, 0, 0, 0, 0, 0), (0,) * 10)
+    assert halves.with_count(Seat.A, Point.A3, 5) == Halves((1, 0, 5, 0, 0, 0, 0, 0, 0, 0), (0,) * 10)
+    assert halves.with_count(Seat.B, Point.B5, 1) == Halves(halves.a, (0, 0, 0, 0, 0, 0, 0, 0, 0, 1))

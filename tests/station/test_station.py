@@ -71,11 +71,8 @@ FULL = start_position(SCHAEDLER).halves()
 
 def without(halves: Halves, seat: Seat, point: Point, onto: Point | None = None) -> Halves:
     """The halves with one counter taken off a half, perhaps put onto another."""
-    counts = list(halves.of(seat))
-    counts[RING.index(point)] -= 1
-    if onto is not None:
-        counts[RING.index(onto)] += 1
-    return Halves(tuple(counts), halves.b) if seat is Seat.A else Halves(halves.a, tuple(counts))
+    left = halves.with_count(seat, point, halves.count(seat, point) - 1)
+    return left if onto is None else left.with_count(seat, onto, left.count(seat, onto) + 1)
 
 
 def kinds(table: Table) -> list[type]:

@@ -1,6 +1,6 @@
 """The pages that anybody can lay over the game: languages, rules, pause, a correction, out of order."""
 
-from companion.game import COUNTERS, RING, Halves, Point, Seat
+from companion.game import COUNTERS, Halves, Seat
 from companion.interface import intents
 from companion.interface.faults import Fault
 from companion.interface.intents import Intent
@@ -129,7 +129,8 @@ class CorrectionPage(Overlay):
         assert self._meant is not None
         match intent:
             case intents.CorrectHalf(point, seat, delta):
-                self._meant = with_change(self._meant, point, seat, delta)
+                count = self._meant.count(seat, point) + delta
+                self._meant = self._meant.with_count(seat, point, min(max(count, 0), COUNTERS))
             case intents.CorrectWith():
                 self._touch = intent
             case intents.GoOn() | intents.Begin():
@@ -168,11 +169,3 @@ class OutOfOrderPage(Interruption):
         """What is out of order."""
         retrying = self._fault in (Fault.CAMERA_LOST, Fault.CAMERA_MISSING)
         return OutOfOrderView(self._fault, self._detail, retrying)
-
-
-def with_change(halves: Halves, point: Point, seat: Seat, delta: int) -> Halves:
-    """The halves with counters of a seat more or fewer on one; never less than none or more than all."""
-    counts = list(halves.of(seat))
-    index = RING.index(point)
-    counts[index] = min(max(counts[index] + delta, 0), COUNTERS)
-    return Halves(tuple(counts), halves.b) if seat is Seat.A else Halves(halves.a, tuple(counts))
