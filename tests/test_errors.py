@@ -9,6 +9,7 @@ import companion
 import hardware
 import vision
 from companion import FiveLinesError
+from vision.errors import InvalidValueError
 
 BUILT_IN = (ArithmeticError, ImportError, LookupError, OSError, RuntimeError, ValueError)
 
@@ -36,7 +37,12 @@ def test_errors_are_found() -> None:
 
 def test_every_error_is_of_the_family_and_fits_a_built_in_one() -> None:
     strangers = {it for it in errors() if not (issubclass(it, FiveLinesError) and issubclass(it, BUILT_IN))}
-    assert strangers == set()
+    assert strangers == {InvalidValueError}
+
+
+def test_a_value_that_cannot_be_is_a_fault_of_the_program_and_not_of_a_person() -> None:
+    assert issubclass(InvalidValueError, ValueError)
+    assert not issubclass(InvalidValueError, FiveLinesError)
 
 
 def test_only_what_is_said_of_the_game_is_an_error_of_the_game() -> None:
