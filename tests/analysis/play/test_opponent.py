@@ -69,6 +69,7 @@ def test_levels_give_away_less_and_less(table: ValueTable) -> None:
         assert loss == pytest.approx(level.share_of_random * losses[0], rel=0.03, abs=1e-6)
 
 
+@pytest.mark.slow
 def test_the_perfect_level_always_makes_the_best_choice_and_hints_it(table: ValueTable) -> None:
     random = Random(1)
     position, seat = start_position(table.rules), Seat.A

@@ -152,6 +152,7 @@ def assert_mean(sample: Values, expected: float) -> None:
     assert sample.mean() == pytest.approx(expected, abs=4 * sample.std() / len(sample) ** 0.5)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["schaedler", "kalkhoven", "ludii-race"])
 def test_best_play_wins_as_often_and_lasts_as_long_as_stated(name: str) -> None:
     solution = solved(name)
@@ -245,6 +246,7 @@ def test_a_table_keeps_chances_to_16_bits_and_is_never_used_for_another_game(tmp
     assert table_for(rules, tmp_path).chance(start, Seat.A) == made.chance(start, Seat.A)
 
 
+@pytest.mark.slow
 def test_a_table_with_any_damage_to_its_head_is_told_as_damaged(tmp_path: Path) -> None:
     rules = rules_for("schaedler", ["die=knucklebone"])
     table_for(rules, tmp_path)
