@@ -12,11 +12,11 @@ from calibration.learn.examples import cut_out_examples, learn_from_examples
 from calibration.learn.known_positions import learn_from_known
 from calibration.learn.reference import bare_pixels, fill_unknown
 from calibration.learn.shadows import ASSUMED_SHADE
-from calibration.learn.training_set import TrainingSet
 from calibration.locate.board_finder import FoundBoard, Side, find_board
+from calibration.locate.cameras import view_from_corners, view_from_markers, view_from_points
 from calibration.locate.confidence import LEAST_CONFIDENCE
 from calibration.locate.markers import find_markers, markers_in_place, missing_markers
-from calibration.locate.views import view_from_corners, view_from_markers, view_from_points
+from calibration.training_set import TrainingSet
 from companion.game.board import Seat
 from vision.arrays import Doubles, Floats
 from vision.calibration import Background, Calibration

@@ -6,7 +6,7 @@ import numpy as np
 
 from calibration.errors import CalibrationError
 from calibration.flaws import Flaw, Remark
-from calibration.learn.training_set import KnownPicture, TrainingSet
+from calibration.training_set import KnownPicture, TrainingSet
 from companion.game.board import RING, Point, Seat
 from vision.arrays import Floats
 from vision.board_reader import BoardReader

@@ -9,7 +9,7 @@ from calibration.check.agreement import check_known, check_laid
 from calibration.check.flicker import DEEP_BANDS, FAINT_BANDS, bands_between
 from calibration.errors import CalibrationError
 from calibration.flaws import Flaw, Remark
-from calibration.learn.training_set import TrainingSet
+from calibration.training_set import TrainingSet
 from companion.game.board import PerSeat, Seat
 from vision.arrays import Floats, check_positive, check_share
 from vision.calibration import Calibration

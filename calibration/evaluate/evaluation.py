@@ -10,7 +10,7 @@ from calibration.calibrate import calibrate
 from calibration.errors import CalibrationError
 from calibration.evaluate.labelled import LabelledPhotograph
 from calibration.evaluate.truth import PictureSet, Truth, read_truth
-from calibration.learn.training_set import KnownPicture, TrainingSet
+from calibration.training_set import KnownPicture, TrainingSet
 from companion.board.spec import BoardSpec
 from companion.game.board import RING, Halves, Seat
 from vision.board_reader import BoardReader

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 
 from calibration.board_toml import board_of
-from calibration.learn.training_set import ExamplePicture, TrainingSet, parse_examples
+from calibration.training_set import ExamplePicture, TrainingSet, parse_examples
 from companion.game.board import Seat
 from companion.system.data import Data
 from vision.arrays import Picture, check_positive, check_shape

@@ -6,7 +6,7 @@ import numpy as np
 
 from calibration.errors import CalibrationError
 from calibration.learn.counters import NO_PATCHES, Place, patches_at, with_typical_llrs, without_rim
-from calibration.learn.training_set import ExamplePicture
+from calibration.training_set import ExamplePicture
 from companion.game.board import PerSeat, Seat
 from vision.arrays import Doubles, Floats, check_shape
 from vision.calibration import PATCH_PX, PATCHES, Background, Calibration, CounterModel

@@ -19,7 +19,7 @@ from calibration.learn.counters import (
     without_rim,
 )
 from calibration.learn.shadows import lamp_shades_of, shade_of
-from calibration.learn.training_set import KnownPicture
+from calibration.training_set import KnownPicture
 from companion.game.board import PerSeat, Seat
 from vision.arrays import MAD_TO_SIGMA, Doubles, Floats, Picture
 from vision.calibration import PATCH_PX, Background, Calibration, CounterModel

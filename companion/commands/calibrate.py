@@ -49,7 +49,7 @@ def run(args: argparse.Namespace) -> int:
     from calibration.board_toml import read_board
     from calibration.calibrate import calibrate
     from calibration.calibration_folder import save
-    from calibration.learn.training_set import (
+    from calibration.training_set import (
         ExamplePicture,
         KnownPicture,
         TrainingSet,

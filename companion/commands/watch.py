@@ -83,7 +83,7 @@ def learn_from(film: FilmedGame) -> "BoardReader":
     """A reader that has learned a film's board from its own first pictures."""
     from calibration.board_toml import read_board
     from calibration.calibrate import calibrate
-    from calibration.learn.training_set import KnownPicture, TrainingSet
+    from calibration.training_set import KnownPicture, TrainingSet
     from vision.board_reader import BoardReader
     from vision.picture_file import read_picture
 

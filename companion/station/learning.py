@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 from calibration import flaws
 from calibration.calibrate import calibrate
 from calibration.errors import CalibrationError
-from calibration.learn.training_set import KnownPicture, TrainingSet
+from calibration.training_set import KnownPicture, TrainingSet
 from companion.board.spec import BoardSpec
 from companion.game import Halves
 from companion.interface.remarks import Flaw, Remark

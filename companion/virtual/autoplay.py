@@ -8,7 +8,7 @@ from pathlib import Path
 from random import Random
 
 from calibration.calibrate import calibrate
-from calibration.learn.training_set import KnownPicture, TrainingSet
+from calibration.training_set import KnownPicture, TrainingSet
 from companion.game import Position, Rules
 from companion.interface.faults import Fault
 from companion.interface.intents import Intent

@@ -11,12 +11,12 @@ from calibration.check.quality import Quality
 from calibration.evaluate.evaluation import Measured
 from calibration.evaluate.labelled import LabelledPhotograph
 from calibration.evaluate.truth import PictureSet
-from calibration.learn.training_set import TrainingSet
 from calibration.locate.board_finder import FoundBoard
 from calibration.locate.points import PointsFound
 from calibration.locate.pose_fit import BlurredRidges
 from calibration.locate.poses import Strokes
 from calibration.locate.ridges import ORIENTATIONS, Ridges
+from calibration.training_set import TrainingSet
 from companion.board.spec import BoardSpec
 from companion.game.board import PerSeat
 from vision.errors import InvalidValueError

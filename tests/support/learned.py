@@ -4,7 +4,7 @@ from functools import cache
 
 from calibration.calibrate import calibrate
 from calibration.evaluate.evaluation import START
-from calibration.learn.training_set import KnownPicture, TrainingSet
+from calibration.training_set import KnownPicture, TrainingSet
 from companion.board.spec import BoardSpec
 from tests.support.drawn_board import CORNERS_PX, Scene, draw, setup
 from tests.support.shared import shared

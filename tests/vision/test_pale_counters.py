@@ -9,7 +9,7 @@ import pytest
 from calibration.calibrate import calibrate
 from calibration.calibration_folder import load, save
 from calibration.evaluate.evaluation import START
-from calibration.learn.training_set import KnownPicture, TrainingSet
+from calibration.training_set import KnownPicture, TrainingSet
 from companion.board.spec import BoardSpec
 from companion.game.board import Seat
 from tests.support.drawn_board import CORNERS_PX, Scene, Shadow, draw, halves_of, setup

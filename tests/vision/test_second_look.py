@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from calibration.calibrate import calibrate
 from calibration.calibration_folder import load, save
 from calibration.evaluate.evaluation import START
-from calibration.learn.training_set import KnownPicture, TrainingSet
+from calibration.training_set import KnownPicture, TrainingSet
 from companion.board.spec import BoardSpec
 from companion.game.board import PerSeat, Seat
 from tests.support.calibrated import with_known, with_weights

@@ -8,7 +8,7 @@ import pytest
 
 from calibration.calibration_folder import load, save
 from calibration.errors import CalibrationError
-from calibration.learn.training_set import KnownPicture, TrainingSet
+from calibration.training_set import KnownPicture, TrainingSet
 from companion.board.spec import BoardSpec
 from companion.game.board import Halves, PerSeat, Point, Seat
 from tests.support.drawn_board import Scene, draw, setup

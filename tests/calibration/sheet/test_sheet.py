@@ -11,9 +11,9 @@ import pytest
 
 from calibration.board_toml import read_board
 from calibration.locate.board_finder import find_board
+from calibration.locate.cameras import view_from_markers
 from calibration.locate.confidence import LEAST_CONFIDENCE
 from calibration.locate.markers import find_markers
-from calibration.locate.views import view_from_markers
 from calibration.sheet.files import pdf, svg
 from calibration.sheet.sheet import PRINTER_BLANK_MM, Paper, design, settings_text
 from companion.board.spec import BoardSpec, BoardStyle

@@ -8,9 +8,9 @@ import pytest
 
 from calibration.calibrate import find_view
 from calibration.errors import CalibrationError
-from calibration.learn.training_set import TrainingSet
+from calibration.locate.cameras import check_corners, view_from_corners, view_from_markers, view_from_points
 from calibration.locate.markers import find_markers
-from calibration.locate.views import check_corners, view_from_corners, view_from_markers, view_from_points
+from calibration.training_set import TrainingSet
 from companion.board.spec import BoardSpec
 from tests.support.drawn_board import CORNERS_PX, SIZE_WH, view
 from tests.support.photographs import Floats
