@@ -63,7 +63,7 @@ def main(arguments: list[str]) -> int:
     else:
         calibration, frames = drawn_station()
     reader = BoardReader(calibration)
-    corners_px = calibration.view.to_px(calibration.spec, calibration.spec.corners_mm).astype(np.float32)
+    corners_px = calibration.camera.to_px(calibration.spec, calibration.spec.corners_mm).astype(np.float32)
     width, height = RECTIFIED_WH
     across = np.array([(width - 30, height - 30), (width - 30, 30), (30, 30), (30, height - 30)], np.float32)
     homography = cv2.getPerspectiveTransform(corners_px, across)

@@ -140,7 +140,7 @@ def _write_pictures(calibration: Calibration, folder: Path) -> None:
 
 
 def _toml(calibration: Calibration) -> str:
-    view = calibration.view
+    camera = calibration.camera
     lines = [
         "# A calibration of five-lines: what a station has learned of board, camera and counters.",
         f"version = {VERSION}",
@@ -153,12 +153,12 @@ def _toml(calibration: Calibration) -> str:
         ),
         "",
         "[view]",
-        f"frame_size_wh = {list(view.frame_size_wh)}",
-        f"homography = {_numbers(view.homography)}",
-        f"up = {_numbers(view.up)}",
-        f"focal_px = {view.focal_px!r}",
-        f"k1 = {view.k1!r}",
-        f"nudges_mm = {_numbers(view.point_offsets_mm)}",
+        f"frame_size_wh = {list(camera.frame_size_wh)}",
+        f"homography = {_numbers(camera.homography)}",
+        f"up = {_numbers(camera.up)}",
+        f"focal_px = {camera.focal_px!r}",
+        f"k1 = {camera.k1!r}",
+        f"nudges_mm = {_numbers(camera.point_offsets_mm)}",
     ]
     if calibration.finer is not None:
         lines += ["", f"[{FINER}]", *_figures(calibration.finer)]
@@ -191,29 +191,29 @@ def _numbers(values: NDArray[np.floating]) -> str:
 
 def _read(values: Data, folder: Path) -> Calibration:
     spec = board_of(values["board"])
-    camera = values["view"]
-    size_wh = camera["frame_size_wh"]
+    seen_from = values["view"]
+    size_wh = seen_from["frame_size_wh"]
     if [item.whole() > 0 for item in size_wh.items()] != [True, True]:
         raise size_wh.wrong("width and height in pixels")
     width, height = (item.whole() for item in size_wh.items())
-    view = CameraModel(
-        _array(camera["homography"], (3, 3)),
-        _array(camera["up"], (3,)),
+    camera = CameraModel(
+        _array(seen_from["homography"], (3, 3)),
+        _array(seen_from["up"], (3,)),
         (width, height),
-        camera["focal_px"].number(),
-        camera["k1"].number(),
-        _array(camera["nudges_mm"], (10, 2)),
+        seen_from["focal_px"].number(),
+        seen_from["k1"].number(),
+        _array(seen_from["nudges_mm"], (10, 2)),
     )
-    calibration = _learned(values, folder, spec, view, grid_for(spec))
+    calibration = _learned(values, folder, spec, camera, grid_for(spec))
     finer = values.get(FINER)
     if finer is None:
         return calibration
-    fine = _learned(finer, folder / FINER, spec, view, grid_for(spec, FINE_PX), lenient=True)
+    fine = _learned(finer, folder / FINER, spec, camera, grid_for(spec, FINE_PX), lenient=True)
     return replace(calibration, finer=fine)
 
 
 def _learned(
-    values: Data, folder: Path, spec: BoardSpec, view: CameraModel, grid: Grid, *, lenient: bool = False
+    values: Data, folder: Path, spec: BoardSpec, camera: CameraModel, grid: Grid, *, lenient: bool = False
 ) -> Calibration:
     shape = grid.size_wh[::-1]
     reference = _read_picture(folder / REFERENCE, (*shape, 3), np.uint8)
@@ -221,7 +221,7 @@ def _learned(
     lamp_tints, lamp_spreads = values.get("lamp_tints"), values.get("lamp_spreads")
     llrs, rival_llrs = _pair(values["usual"]), _pair(values["usual_telling"])
     return Calibration(
-        view=view,
+        camera=camera,
         board=BoardRaster(spec, grid, np.asarray(reference, np.uint8), known > 127),
         background=Background(
             patches=_patches(folder / "bare.png"),

@@ -14,12 +14,12 @@ POINT_BGR = (60, 200, 60)
 TEXT_BGR = (255, 255, 255)
 
 
-def annotate(frame: Picture, spec: BoardSpec, view: CameraModel, reading: Reading) -> Picture:
+def annotate(frame: Picture, spec: BoardSpec, camera: CameraModel, reading: Reading) -> Picture:
     """A copy of the frame (H, W, 3) BGR with points, halves, counters and how sure each is."""
     drawn = frame.copy()
-    points_px = view.to_px(spec, spec.points_mm)
-    radius = max(4, round(_px_per_mm(spec, view) * spec.counter_diameter_mm / 2))
-    middles_px = view.to_px(spec, spec.points_mm * (0.04, 1.0))
+    points_px = camera.to_px(spec, spec.points_mm)
+    radius = max(4, round(_px_per_mm(spec, camera) * spec.counter_diameter_mm / 2))
+    middles_px = camera.to_px(spec, spec.points_mm * (0.04, 1.0))
     for point, place, middle in zip(RING, points_px, middles_px, strict=True):
         cv2.line(drawn, _pixel(place), _pixel(middle), POINT_BGR, 1, cv2.LINE_AA)
         cv2.circle(drawn, _pixel(place), 3, POINT_BGR, -1, cv2.LINE_AA)
@@ -64,8 +64,8 @@ def _counts(reading: Reading, point: object) -> str:
     return " ".join(f"{here.count(seat)}{seat}" for seat in Seat if seat in here)
 
 
-def _px_per_mm(spec: BoardSpec, view: CameraModel) -> float:
-    one, other = view.to_px(spec, np.array([(0.0, 0.0), (10.0, 0.0)]))
+def _px_per_mm(spec: BoardSpec, camera: CameraModel) -> float:
+    one, other = camera.to_px(spec, np.array([(0.0, 0.0), (10.0, 0.0)]))
     return float(np.linalg.norm(other - one)) / 10
 
 

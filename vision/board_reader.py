@@ -112,8 +112,8 @@ class BoardReader:
         """
         self._last = None
         height, width = frame.shape[:2]
-        if (width, height) != self.calibration.view.frame_size_wh:
-            calibrated = self.calibration.view.frame_size_wh
+        if (width, height) != self.calibration.camera.frame_size_wh:
+            calibrated = self.calibration.camera.frame_size_wh
             raise VisionError(
                 f"the picture has {width} x {height} pixels, but this station was calibrated with "
                 f"{calibrated[0]} x {calibrated[1]}; calibrate again or use the same camera setting"

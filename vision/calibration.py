@@ -96,7 +96,7 @@ class Calibration:
     on a finer grid, for a second look at what the first leaves in doubt.
     """
 
-    view: CameraModel
+    camera: CameraModel
     board: BoardRaster
     background: Background
     counters: PerSeat[CounterModel]
@@ -125,4 +125,4 @@ class Calibration:
 
     def rectifier(self, motion: RigidMotion = STILL) -> Rectifier:
         """Rectifies frames of this station, in which the board may have moved."""
-        return Rectifier(self.spec, self.view, self.grid, motion)
+        return Rectifier(self.spec, self.camera, self.grid, motion)

@@ -114,7 +114,7 @@ def judge(calibration: Calibration, training: TrainingSet, light: list[Remark]) 
 
     Raises CalibrationError when it can't work or contradicts its own pictures.
     """
-    spec, view = calibration.spec, calibration.view
+    spec, camera = calibration.spec, calibration.camera
     brightness = float(np.median(calibration.board.reference[calibration.board.area]))
     if brightness < DARKEST_LEARNED:
         raise CalibrationError(
@@ -147,7 +147,7 @@ def judge(calibration: Calibration, training: TrainingSet, light: list[Remark]) 
         remarks.append(Remark(Flaw.LIKE_BOARD, words, seat))
     missed, confidence = check_known(calibration, training)
     remarks += missed
-    middle, beside = view.to_px(spec, np.array([(0.0, 0.0), (spec.counter_diameter_mm, 0.0)]))
+    middle, beside = camera.to_px(spec, np.array([(0.0, 0.0), (spec.counter_diameter_mm, 0.0)]))
     return Quality(
         float(np.linalg.norm(beside - middle)),
         brightness,

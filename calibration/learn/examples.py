@@ -33,16 +33,16 @@ class ExamplePatches:
 
 
 def cut_out_examples(
-    view: CameraModel, board: BoardRaster, pictures: tuple[ExamplePicture, ...], main: str, lenient: bool
+    camera: CameraModel, board: BoardRaster, pictures: tuple[ExamplePicture, ...], main: str, lenient: bool
 ) -> ExamplePatches:
     """What single examples show.
 
-    Those in the main picture are seen through the view; in others only colours count, each against the board
+    Those in the main picture are seen by the camera; in others only colours count, each against the board
     around it. Raises CalibrationError for an example beside the picture.
     """
     patches: dict[Seat | None, list[Floats]] = {Seat.A: [], Seat.B: [], None: []}
     for example_picture in pictures:
-        cut = _patches_of(view, board, example_picture, example_picture.name == main, lenient)
+        cut = _patches_of(camera, board, example_picture, example_picture.name == main, lenient)
         for example, patch in zip(example_picture.examples, cut, strict=True):
             if np.isnan(patch[PATCH_PX // 2, PATCH_PX // 2]).any():
                 raise CalibrationError(
@@ -55,7 +55,7 @@ def cut_out_examples(
 
 
 def learn_from_examples(
-    view: CameraModel,
+    camera: CameraModel,
     board: BoardRaster,
     background: Background,
     patches: PerSeat[Floats],
@@ -64,7 +64,7 @@ def learn_from_examples(
 ) -> Calibration:
     """What patches of single examples teach, weighed in the main picture if that holds examples."""
     learned = Calibration(
-        view=view,
+        camera=camera,
         board=board,
         background=replace(background, typical_edges=GUESSED_EDGES),
         counters=patches.map(CounterModel),
@@ -81,7 +81,7 @@ def _with_typical_examples(calibration: Calibration, picture: ExamplePicture) ->
     if {seat for seat, _, _ in counters} != set(Seat):
         return calibration
     pixels = np.array([(x_px, y_px) for _, x_px, y_px in counters])
-    places = grid.to_px(calibration.view.to_mm(spec, pixels, spec.counter_height_mm / 2))
+    places = grid.to_px(calibration.camera.to_mm(spec, pixels, spec.counter_height_mm / 2))
     width, height = grid.size_wh
     found = [
         Place(seat, float(x), float(y))
@@ -96,22 +96,22 @@ def _with_typical_examples(calibration: Calibration, picture: ExamplePicture) ->
 
 
 def _patches_of(
-    view: CameraModel, board: BoardRaster, picture: ExamplePicture, is_main: bool, lenient: bool
+    camera: CameraModel, board: BoardRaster, picture: ExamplePicture, is_main: bool, lenient: bool
 ) -> Floats:
     """The patches (n, PATCH_PX, PATCH_PX, 3) of examples in a picture, as far as they can be trusted."""
     pixels = np.array([(e.x_px, e.y_px) for e in picture.examples])
     spec, grid = board.spec, board.grid
     if is_main:
         subtractor = BackgroundSubtractor(board, lenient)
-        difference = subtractor.subtract(Rectifier(spec, view, grid).rectify(picture.picture))
-        places = grid.to_px(view.to_mm(spec, pixels, spec.counter_height_mm / 2))
+        difference = subtractor.subtract(Rectifier(spec, camera, grid).rectify(picture.picture))
+        places = grid.to_px(camera.to_mm(spec, pixels, spec.counter_height_mm / 2))
         inside = ((places > 1) & (places < np.array(grid.size_wh) - 2)).all(axis=1)
         if inside.all():
             colours = difference.colours + subtractor.relative
             return without_rim(patches_at(colours, places, board.counter_px), 0.44)
     colours = opponent_log(picture.picture)
     beside_mm = np.array([(0.0, 0.0), (spec.counter_diameter_mm, 0.0)])
-    middle, beside = view.to_px(spec, beside_mm)
+    middle, beside = camera.to_px(spec, beside_mm)
     counter_px = float(np.linalg.norm(beside - middle))
     relative = colours - _light_around(board, colours, pixels, counter_px)
     return without_rim(patches_at(relative, pixels, counter_px), 0.25)

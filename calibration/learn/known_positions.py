@@ -52,7 +52,7 @@ taken for them, and below which they themselves would be taken for such shadows.
 
 
 def learn_from_known(
-    view: CameraModel,
+    camera: CameraModel,
     board: BoardRaster,
     background: Background,
     known: Sequence[KnownPicture],
@@ -64,7 +64,7 @@ def learn_from_known(
     from the bare board near the expected places, then by the colours learned so far. Raises CalibrationError
     when a picture does not show what is said of it.
     """
-    rectifier, counter_px = Rectifier(board.spec, view, board.grid), board.counter_px
+    rectifier, counter_px = Rectifier(board.spec, camera, board.grid), board.counter_px
     pictures = [rectifier.rectify(one.picture) for one in known]
     subtractor = BackgroundSubtractor(board, lenient)
     differences = [subtractor.subtract(picture).colours for picture in pictures]
@@ -77,7 +77,7 @@ def learn_from_known(
     def learned(places: Sequence[Sequence[Place]], radius: float, sided: bool) -> Calibration:
         """What counters that lie there show of their look, trusted up to a radius in diameters."""
         return Calibration(
-            view=view,
+            camera=camera,
             board=board,
             background=replace(background, shade=shade_of(differences, places, counter_px)),
             counters=PerSeat.made(

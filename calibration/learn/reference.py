@@ -1,13 +1,86 @@
-"""The reference picture of the bare board, made up from what shows between the counters."""
+"""The bare board: from its own picture, or made up from what shows between counters or like examples."""
 
 import cv2
 import numpy as np
 
+from calibration.errors import CalibrationError
+from calibration.learn.counters import laid_counters, patches_at
+from calibration.training_set import TrainingSet
 from vision.arrays import Floats, Mask, Picture
+from vision.geometry.camera_model import CameraModel
+from vision.geometry.rectify import Grid, Rectifier, board_area
+from vision.photometry.board_raster import BoardRaster
 from vision.photometry.opponent_colours import DARK_OFFSET, bgr_from_opponent_log, opponent_log
+from vision.segmentation.background import board_light
+from vision.segmentation.counter_colours import counter_mask, known_pixels
 
 LIKE = np.array([0.3, 0.1, 0.13], np.float32)
 """How far, in log-opponent colours, a bare pixel may lie from the smooth colour of the board around it."""
+
+
+def bare_board(training: TrainingSet, camera: CameraModel, grid: Grid) -> BoardRaster:
+    """The bare board as its pictures show it, and where they really do."""
+    if training.empty is not None:
+        reference = Rectifier(training.spec, camera, grid).rectify(training.empty[1])
+        return BoardRaster(training.spec, grid, reference, np.ones(reference.shape[:2], bool))
+    if training.known:
+        return _board_around_counters(training, camera, grid)
+    return _board_by_examples(training, camera, grid)
+
+
+def _board_around_counters(training: TrainingSet, camera: CameraModel, grid: Grid) -> BoardRaster:
+    """The bare board as it shows between the counters of known positions."""
+    spec, rectifier = training.spec, Rectifier(training.spec, camera, grid)
+    counter_px = spec.counter_diameter_mm * grid.px_per_mm
+    width, height = grid.size_wh
+    columns, rows = np.meshgrid(np.arange(width), np.arange(height))
+    reference = rectifier.rectify(training.known[0].picture)
+    known = np.zeros((height, width), bool)
+    for position in training.known:
+        bare = np.ones((height, width), bool)
+        for laid in laid_counters(spec, position.halves):
+            x, y = grid.to_px(np.array([[laid.x_mm, laid.y_mm]]))[0]
+            bare &= np.hypot(columns - x, rows - y) > 1.1 * counter_px
+        picture = rectifier.rectify(position.picture)
+        reference = np.where((bare & ~known)[..., None], picture, reference)
+        known |= bare
+    return BoardRaster(spec, grid, fill_unknown(reference, known, counter_px), known)
+
+
+def _board_by_examples(training: TrainingSet, camera: CameraModel, grid: Grid) -> BoardRaster:
+    """The bare board as far as it looks like the examples of it in the first picture."""
+    spec, rectifier, main = training.spec, Rectifier(training.spec, camera, grid), training.examples[0]
+    counter_px = spec.counter_diameter_mm * grid.px_per_mm
+    reference = rectifier.rectify(main.picture)
+    colours = opponent_log(reference)
+    area = board_area(spec, grid) & rectifier.in_frame
+    pixels = np.array([(e.x_px, e.y_px) for e in main.examples])
+    patches = patches_at(
+        colours, grid.to_px(camera.to_mm(spec, pixels, spec.counter_height_mm / 2)), counter_px
+    )
+    bare = np.array([e.seat is None for e in main.examples])
+    samples = known_pixels(patches[bare]) if bare.any() else np.median(colours[area], axis=0)[None]
+    counters = np.median(patches[~bare][:, counter_mask()], axis=1)
+    if not len(samples):
+        raise CalibrationError(f"{main.name}: no example of an empty point lies on the board")
+    known = bare_pixels(reference, samples, counters[~np.isnan(counters).any(axis=1)], area, counter_px)
+    if known[area].mean() < 0.05:
+        raise CalibrationError(
+            f"{main.name}: hardly anything on the board looks like the examples of empty points; check their "
+            "pixels and the corners"
+        )
+    return BoardRaster(spec, grid, fill_unknown(reference, known, counter_px), known)
+
+
+def bare_patches(board: BoardRaster) -> Floats:
+    """Small pictures (n, PATCH_PX, PATCH_PX, 3) of bare board from all over what is known of it."""
+    spec = board.spec
+    x = np.linspace(-spec.line_length_mm / 2, spec.line_length_mm / 2, 8)
+    y = np.linspace(-2 * spec.line_pitch_mm, 2 * spec.line_pitch_mm, 9)
+    places = board.grid.to_px(np.stack(np.meshgrid(x, y), axis=-1).reshape(-1, 2))
+    relative = board.reference_log - board_light(board)
+    colours = np.where(board.known[..., None], relative, np.nan).astype(np.float32)
+    return patches_at(colours, places, board.counter_px)
 
 
 def fill_unknown(picture: Picture, known: Mask, counter_px: float) -> Picture:

@@ -1,4 +1,4 @@
-"""From corners, points or markers in a picture to the camera's view of the board."""
+"""From corners, points or markers in a picture to a model of the camera."""
 
 from dataclasses import replace
 
@@ -9,7 +9,7 @@ from calibration.errors import CalibrationError
 from companion.board.spec import BoardSpec
 from vision.arrays import Doubles
 from vision.errors import VisionError
-from vision.geometry.camera_model import CameraModel, undistort, view_of_plane
+from vision.geometry.camera_model import CameraModel, camera_of_plane, undistort
 
 LEAST_COUNTER_PX = 5.0
 """Diameter in pixels below which a counter does not stand out from the board."""
@@ -21,7 +21,7 @@ MOST_UNEVEN = 0.4
 """How far a point lies from where even lines would put it at most, in line pitches."""
 
 MOST_LEFT = 0.6
-"""Share of what a plane view misses ten points by that a lens may leave for it to be taken into account.
+"""Share of what a plane picture misses ten points by that a lens may leave for it to be taken into account.
 Unevenness alone lets distortion seem to explain so much in one board of thousands."""
 
 MOST_MARKER_MISS = 0.12
@@ -37,11 +37,11 @@ FOCAL_ROUNDS = 3
 """The focal length scales the distortion and follows from the homography: two rounds settle it."""
 
 
-def view_from_corners(spec: BoardSpec, corners_px: Doubles, frame_size_wh: tuple[int, int]) -> CameraModel:
-    """The view in which 1A, 5A, 1B, 5B are seen at four pixels (4, 2)."""
+def camera_from_corners(spec: BoardSpec, corners_px: Doubles, frame_size_wh: tuple[int, int]) -> CameraModel:
+    """The camera to which 1A, 5A, 1B, 5B are seen at four pixels (4, 2)."""
     check_corners(corners_px, frame_size_wh)
     homography, _ = cv2.findHomography(spec.corners_mm, corners_px)
-    return checked(spec, view_of_plane(np.asarray(homography, np.float64), frame_size_wh))
+    return checked(spec, camera_of_plane(np.asarray(homography, np.float64), frame_size_wh))
 
 
 def check_corners(corners_px: Doubles, frame_size_wh: tuple[int, int]) -> None:
@@ -68,28 +68,28 @@ def check_corners(corners_px: Doubles, frame_size_wh: tuple[int, int]) -> None:
         )
 
 
-def view_from_points(spec: BoardSpec, points_px: Doubles, frame_size_wh: tuple[int, int]) -> CameraModel:
-    """The view in which the ten points, uneven or not, are seen at pixels (10, 2), in the order of `RING`.
+def camera_from_points(spec: BoardSpec, points_px: Doubles, frame_size_wh: tuple[int, int]) -> CameraModel:
+    """The camera to which the ten points, uneven or not, are seen at pixels (10, 2), in the order of `RING`.
 
-    Lens distortion is taken out if it explains most of what a plane view of even lines cannot. What then is
-    left is taken as unevenness of the board: each point is moved on its own.
+    Lens distortion is taken out if it explains most of what even lines in a plane cannot. What is then left
+    is taken as unevenness of the board: each point is moved on its own.
     """
     check_corners(points_px[[0, 4, 5, 9]], frame_size_wh)
     homography, _ = cv2.findHomography(spec.points_mm, points_px)
-    plain = view_of_plane(np.asarray(homography, np.float64), frame_size_wh)
-    bent = _bent_view(spec, spec.points_mm, points_px, frame_size_wh)
+    plain = camera_of_plane(np.asarray(homography, np.float64), frame_size_wh)
+    bent = _bent_camera(spec, spec.points_mm, points_px, frame_size_wh)
     miss = _miss_px(plain, spec, spec.points_mm, points_px)
-    view = bent[1] if bent is not None and bent[0] < MOST_LEFT * miss else plain
-    offsets_mm = view.to_mm(spec, points_px) - spec.points_mm
+    camera = bent[1] if bent is not None and bent[0] < MOST_LEFT * miss else plain
+    offsets_mm = camera.to_mm(spec, points_px) - spec.points_mm
     if np.abs(offsets_mm).max() > MOST_UNEVEN * spec.line_pitch_mm:
         raise CalibrationError("the ten points do not lie on five lines; check each of them and their order")
-    return checked(spec, replace(view, point_offsets_mm=offsets_mm))
+    return checked(spec, replace(camera, point_offsets_mm=offsets_mm))
 
 
-def view_from_markers(
+def camera_from_markers(
     spec: BoardSpec, markers_px: dict[int, Doubles], frame_size_wh: tuple[int, int]
 ) -> CameraModel:
-    """The view in which the markers 0 to 3 have their corners (4, 2) where they were found.
+    """The camera to which the markers 0 to 3 have their corners (4, 2) where they were found.
 
     Lens distortion is taken out as far as the sixteen corners show it.
     """
@@ -102,11 +102,11 @@ def view_from_markers(
         np.concatenate([centre + np.roll(square, turn, axis=0) for centre in spec.marker_centres_mm])
         for turn in range(4)
     ]
-    fits = [fit for place in places if (fit := _bent_view(spec, place, found, frame_size_wh)) is not None]
+    fits = [fit for place in places if (fit := _bent_camera(spec, place, found, frame_size_wh)) is not None]
     best = min(fits, key=lambda fit: fit[0], default=None)
     if best is None:
         raise CalibrationError("the four markers do not lie as on a board; give --corners instead")
-    miss, view = best
+    miss, camera = best
     side = float(np.linalg.norm(found[1] - found[0]))
     if miss > MOST_MARKER_MISS * side:
         raise CalibrationError(
@@ -114,7 +114,7 @@ def view_from_markers(
             "measures put "
             "them; check marker_size_mm, marker_x_mm and marker_y_mm in BOARD.toml, or give --corners"
         )
-    return checked(spec, view)
+    return checked(spec, camera)
 
 
 def _marker_corners(markers_px: dict[int, Doubles]) -> Doubles:
@@ -122,46 +122,46 @@ def _marker_corners(markers_px: dict[int, Doubles]) -> Doubles:
     return np.array([markers_px[number].mean(axis=0) for number in (1, 2, 3, 0)])
 
 
-def _bent_view(
+def _bent_camera(
     spec: BoardSpec, place_mm: Doubles, found_px: Doubles, frame_size_wh: tuple[int, int]
 ) -> tuple[float, CameraModel] | None:
-    """The least squares view through a lens that bends, and what it misses by; None if there is none."""
+    """The least squares camera with a lens that bends, and what it misses by; None if there is none."""
     found: list[tuple[float, CameraModel]] = []
     for k1 in TRIED_K1:
-        view = _fit(place_mm, found_px, frame_size_wh, float(k1))
-        if view is not None:
-            found.append((_miss_px(view, spec, place_mm, found_px) + K1_COST_PX * abs(float(k1)), view))
+        camera = _fit(place_mm, found_px, frame_size_wh, float(k1))
+        if camera is not None:
+            found.append((_miss_px(camera, spec, place_mm, found_px) + K1_COST_PX * abs(float(k1)), camera))
     return min(found, key=lambda fit: fit[0], default=None)
 
 
-def _miss_px(view: CameraModel, spec: BoardSpec, place_mm: Doubles, found_px: Doubles) -> float:
-    """How far off a view puts places, root mean square."""
-    return float(np.sqrt(((view.to_px(spec, place_mm) - found_px) ** 2).sum(axis=1).mean()))
+def _miss_px(camera: CameraModel, spec: BoardSpec, place_mm: Doubles, found_px: Doubles) -> float:
+    """How far off a camera puts places, root mean square."""
+    return float(np.sqrt(((camera.to_px(spec, place_mm) - found_px) ** 2).sum(axis=1).mean()))
 
 
 def _fit(
     place_mm: Doubles, found_px: Doubles, frame_size_wh: tuple[int, int], k1: float
 ) -> CameraModel | None:
-    """The least squares view with a given distortion, None where it would be no view of a board."""
-    view: CameraModel | None = None
+    """The least squares camera with a given distortion, None where none could see a board so."""
+    camera: CameraModel | None = None
     pixels = found_px
     for _ in range(FOCAL_ROUNDS):
         homography, _ = cv2.findHomography(place_mm, pixels)
         if homography is None:
             return None
         try:
-            view = replace(view_of_plane(np.asarray(homography, np.float64), frame_size_wh), k1=k1)
+            camera = replace(camera_of_plane(np.asarray(homography, np.float64), frame_size_wh), k1=k1)
         except VisionError:
             return None
-        pixels = undistort(found_px, view)
-    return view
+        pixels = undistort(found_px, camera)
+    return camera
 
 
-def checked(spec: BoardSpec, view: CameraModel) -> CameraModel:
-    """The view itself; raises CalibrationError when the board is too small in it to be read."""
-    points = view.to_px(spec, spec.points_mm)
+def checked(spec: BoardSpec, camera: CameraModel) -> CameraModel:
+    """The camera itself; raises CalibrationError when the board is too small in it to be read."""
+    points = camera.to_px(spec, spec.points_mm)
     steps_mm = np.array([(0.0, spec.counter_diameter_mm), (spec.counter_diameter_mm, 0.0)])
-    beside, along = (view.to_px(spec, spec.points_mm + step) for step in steps_mm)
+    beside, along = (camera.to_px(spec, spec.points_mm + step) for step in steps_mm)
     smallest = min(
         np.linalg.norm(beside - points, axis=1).min(), np.linalg.norm(along - points, axis=1).min()
     )
@@ -171,4 +171,4 @@ def checked(spec: BoardSpec, view: CameraModel) -> CameraModel:
             "least "
             f"{LEAST_COUNTER_PX:.0f} are needed; bring the camera nearer or use a finer picture"
         )
-    return view
+    return camera

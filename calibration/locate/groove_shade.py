@@ -26,13 +26,13 @@ _LEAST_LIT = 0.03
 """How far the bright ring stands out, against how far the dark one does, at least."""
 
 
-def shade_shift(view: Picture, dark_px: Doubles, radius_px: float) -> Doubles:
+def shade_shift(camera: Picture, dark_px: Doubles, radius_px: float) -> Doubles:
     """How far, (2,) in px, true circles lie from the dark ones (10, 2) found in a grey view (H, W).
 
     Zero unless both rows of points show, at one and the same place beside the dark rings, rings brighter than
     the bare board: ink, burns and scratches have none.
     """
-    tone = log_grey(view)
+    tone = log_grey(camera)
     tone = cv2.GaussianBlur(tone, (0, 0), _FINE_PX) - cv2.GaussianBlur(tone, (0, 0), _SHADE_PX)
     turn = np.arange(_PER_CIRCLE) * 2 * np.pi / _PER_CIRCLE
     around = radius_px * np.column_stack([np.cos(turn), np.sin(turn)])

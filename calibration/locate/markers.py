@@ -58,8 +58,8 @@ def missing_markers(found: dict[int, Doubles]) -> str:
     return ", ".join(str(number) for number in MARKERS if number not in found)
 
 
-def markers_in_place(picture: Picture, spec: BoardSpec, view: CameraModel) -> bool:
-    """Whether a picture (H, W, 3) BGR shows all four markers where a view puts them.
+def markers_in_place(picture: Picture, spec: BoardSpec, camera: CameraModel) -> bool:
+    """Whether a picture (H, W, 3) BGR shows all four markers where a camera puts them.
 
     On a dark table a marker printed without a white margin has no outline to be found by, but at a known
     place its pattern still shows.
@@ -68,8 +68,9 @@ def markers_in_place(picture: Picture, spec: BoardSpec, view: CameraModel) -> bo
     grey = np.asarray(cv2.GaussianBlur(sharp, (0, 0), SMOOTHING_PX), np.uint8)
     return all(
         any(
-            _number_at(grey, view.to_px(spec, _square(centre + np.array(off), spec.marker_size_mm))) == number
-            for off in product(SEARCH_MM, repeat=2)
+            _number_at(grey, camera.to_px(spec, _square(centre + np.array(offset), spec.marker_size_mm)))
+            == number
+            for offset in product(SEARCH_MM, repeat=2)
         )
         for number, centre in zip(MARKERS, spec.marker_centres_mm, strict=True)
     )

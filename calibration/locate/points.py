@@ -76,8 +76,8 @@ def find_points(grey: Picture, pose: Doubles, spec: BoardSpec) -> PointsFound | 
     flat = np.array([[scale, 0, half_x * scale], [0, -scale, half_y * scale], [0, 0, 1]])
     to_flat = flat @ np.linalg.inv(pose)
     size = (round(2 * half_x * scale) + 1, round(2 * half_y * scale) + 1)
-    view = np.asarray(cv2.warpPerspective(grey, to_flat, size, borderMode=cv2.BORDER_REPLICATE), np.uint8)
-    found = ridges(view)
+    camera = np.asarray(cv2.warpPerspective(grey, to_flat, size, borderMode=cv2.BORDER_REPLICATE), np.uint8)
+    found = ridges(camera)
     strokes = Strokes.of(spec)
     on_flat = refine(flat, found, strokes, _REACHES_PX)
     even = project(on_flat, spec.points_mm)
@@ -106,7 +106,7 @@ def find_points(grey: Picture, pose: Doubles, spec: BoardSpec) -> PointsFound | 
         margin[j] = response[j] - circle[elsewhere].max()
     # A point without a circle of its own stays where the others say.
     offset[(response < _OWN_RESPONSE) | (margin < _OWN_MARGIN)] = 0.0
-    offset += shade_shift(view, even + offset, spec.point_diameter_mm / 2 * scale)
+    offset += shade_shift(camera, even + offset, spec.point_diameter_mm / 2 * scale)
     points = cv2.perspectiveTransform((even + offset)[None], np.linalg.inv(to_flat))[0]
     return PointsFound(
         points_px=np.asarray(points, np.float64),

@@ -59,7 +59,7 @@ def run(args: argparse.Namespace) -> int:
                 print(f"  {line}", file=sys.stderr if args.json else sys.stdout)
         if not args.annotate and not bundle:
             continue
-        drawn = annotate(picture, reader.calibration.spec, reader.calibration.view, reading)
+        drawn = annotate(picture, reader.calibration.spec, reader.calibration.camera, reading)
         if args.annotate:
             write_whole(args.annotate, encode_picture(drawn, args.annotate.name))
         if bundle:

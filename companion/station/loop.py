@@ -272,7 +272,7 @@ class Loop:
 def corners_of(reader: BoardReader) -> tuple[Corner, ...]:
     """Where a station's outer points lie in its pictures."""
     calibration = reader.calibration
-    pixels = calibration.view.to_px(calibration.spec, calibration.spec.corners_mm)
+    pixels = calibration.camera.to_px(calibration.spec, calibration.spec.corners_mm)
     return tuple(
         Corner(point, float(x), float(y)) for point, (x, y) in zip(OUTER_POINTS, pixels, strict=True)
     )

@@ -58,11 +58,11 @@ WAYS = {
 
 def examples() -> str:
     from companion.board.spec import BoardSpec
-    from tests.support.drawn_board import view
+    from tests.support.drawn_board import camera
 
     places = np.array([(x, y) for _, x, y in setup()] + [(0.0, 25.0), (30.0, -60.0), (-40.0, 75.0)])
     words = [*(str(seat) for seat, _, _ in setup()), "empty", "empty", "empty"]
-    pixels = view().to_px(BoardSpec(), places, 4.0)
+    pixels = camera().to_px(BoardSpec(), places, 4.0)
     return " ".join(f"{word}@{x:.1f},{y:.1f}" for word, (x, y) in zip(words, pixels, strict=True))
 
 

@@ -5,7 +5,7 @@ import numpy as np
 
 from companion.board.spec import BoardSpec
 from companion.game.board import Seat
-from tests.support.drawn_board import SEAT_BGR, WOOD_BGR, Picture, Scene, draw, setup, view
+from tests.support.drawn_board import SEAT_BGR, WOOD_BGR, Picture, Scene, camera, draw, setup
 
 
 def with_one_like(share: float) -> Picture:
@@ -13,7 +13,7 @@ def with_one_like(share: float) -> Picture:
     picture = draw(Scene(setup(), seed=1))
     spec = BoardSpec()
     for height_mm in np.linspace(0, spec.counter_height_mm, 8):
-        x, y = view().to_px(spec, np.array([setup()[-1][1:]]), float(height_mm))[0]
+        x, y = camera().to_px(spec, np.array([setup()[-1][1:]]), float(height_mm))[0]
         middle, axes = (round(x), round(y)), (19, 17)
         cv2.ellipse(picture, middle, axes, 0, 0, 360 * share, SEAT_BGR[Seat.A], -1, cv2.LINE_AA)
     return picture
@@ -24,7 +24,7 @@ def under_a_low_lamp(shadow: float, gain: float, length_mm: int) -> Picture:
 
     What lies in shadow keeps that share of its light.
     """
-    spec, seen = BoardSpec(), view()
+    spec, seen = BoardSpec(), camera()
     picture = draw(Scene(setup()[:5], (gain, gain, gain), seed=1))
     angles = np.linspace(0, 2 * np.pi, 60)
     around = 11.0 * np.stack([np.cos(angles), np.sin(angles)], axis=1)

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from companion.board.spec import BoardSpec
 from companion.game.board import RING, Halves, Seat
-from vision.geometry.camera_model import CameraModel, view_of_plane
+from vision.geometry.camera_model import CameraModel, camera_of_plane
 from vision.geometry.rectify import RigidMotion
 
 Picture = NDArray[np.uint8]
@@ -53,10 +53,10 @@ class Scene:
 
 
 @cache
-def view() -> CameraModel:
+def camera() -> CameraModel:
     """The camera's view of the drawn board."""
     homography, _ = cv2.findHomography(BoardSpec().corners_mm, CORNERS_PX)
-    return view_of_plane(np.asarray(homography, np.float64), SIZE_WH)
+    return camera_of_plane(np.asarray(homography, np.float64), SIZE_WH)
 
 
 def draw(scene: Scene) -> Picture:
@@ -134,7 +134,7 @@ def _disc(spec: BoardSpec, x: float, y: float, radius: float, height_mm: float =
 
 def _pixels(spec: BoardSpec, points_mm: NDArray[np.float64], height_mm: float = 0.0) -> NDArray[np.int32]:
     """Places on the board, or above it, in pixels of the large drawing."""
-    return np.asarray((view().to_px(spec, points_mm, height_mm) * FINE).round(), np.int32)
+    return np.asarray((camera().to_px(spec, points_mm, height_mm) * FINE).round(), np.int32)
 
 
 def setup(spec: BoardSpec | None = None) -> list[tuple[Seat, float, float]]:
@@ -171,7 +171,7 @@ def pushed(frame: NDArray[np.uint8], motion: RigidMotion) -> NDArray[np.uint8]:
     corners_mm = np.array([(150.0, 100.0), (150.0, -100.0), (-150.0, -100.0), (-150.0, 100.0)])
     spec = Scene().spec
     before, after = (
-        view().to_px(spec, places).astype(np.float32) for places in (corners_mm, motion.moved(corners_mm))
+        camera().to_px(spec, places).astype(np.float32) for places in (corners_mm, motion.moved(corners_mm))
     )
     homography = cv2.getPerspectiveTransform(before, after)
     size_wh = (frame.shape[1], frame.shape[0])

@@ -15,7 +15,7 @@ from calibration.training_set import KnownPicture, TrainingSet
 from companion.board.spec import BoardSpec
 from companion.game.board import PerSeat, Seat
 from tests.support.calibrated import with_known, with_weights
-from tests.support.drawn_board import CORNERS_PX, Scene, draw, halves_of, setup, view
+from tests.support.drawn_board import CORNERS_PX, Scene, camera, draw, halves_of, setup
 from vision.board_reader import BoardReader
 from vision.calibration import Calibration
 from vision.detection.counter_outline import fill, outlines
@@ -75,8 +75,8 @@ def test_the_wall_of_a_tall_counter_seen_aslant_belongs_to_it(calibration: Calib
     board = replace(calibration.board, spec=replace(calibration.spec, counter_height_mm=14.0))
     tall = with_weights(replace(calibration, board=board, finer=None), weights)
     wall, disc = outlines(tall)
-    tops = tall.view.to_px(tall.spec, np.zeros((1, 2)), 14.0)
-    x, y = tall.view.to_mm(tall.spec, tops, 7.0)[0]
+    tops = tall.camera.to_px(tall.spec, np.zeros((1, 2)), 14.0)
+    x, y = tall.camera.to_mm(tall.spec, tops, 7.0)[0]
     columns, rows = wall[:, 0].T
     along = (columns * x - rows * y) / np.hypot(x, y)
     across = (columns * y + rows * x) / np.hypot(x, y)
@@ -173,7 +173,7 @@ def with_glints(counters: list[tuple[Seat, float, float]], reach_px: int, seed: 
     frame = draw(Scene(counters, seed=seed))
     places = np.array([(x, y) for seat, x, y in counters if seat is Seat.A])
     spec = BoardSpec()
-    for x, y in view().to_px(spec, places, spec.counter_height_mm):
+    for x, y in camera().to_px(spec, places, spec.counter_height_mm):
         cv2.circle(frame, (round(x), round(y)), reach_px, GLINT_BGR, -1, cv2.LINE_AA)
     return frame
 

@@ -59,9 +59,10 @@ def fill(picture: NDArray[Any], outline: Outline, x: float, y: float) -> None:
 
 def _rise_px(calibration: Calibration) -> Doubles:
     """How far (2,) the top of a counter in the middle of the board is seen from its place, in grid pixels."""
-    spec, view, grid = calibration.spec, calibration.view, calibration.grid
+    spec, camera, grid = calibration.spec, calibration.camera, calibration.grid
     middle = np.zeros((1, 2))
-    top_mm = view.to_mm(spec, view.to_px(spec, middle, spec.counter_height_mm), spec.counter_height_mm / 2)
+    top_px = camera.to_px(spec, middle, spec.counter_height_mm)
+    top_mm = camera.to_mm(spec, top_px, spec.counter_height_mm / 2)
     return np.asarray((grid.to_px(top_mm) - grid.to_px(middle))[0], np.float64)
 
 

@@ -92,11 +92,11 @@ class GridReader:
         self._weigher.learn(evidence, (away > 0) & (evidence.other < 0), LEARN_RATE)
 
     def _conclude(self, evidence: Evidence, discs: list[Disc], motion: RigidMotion) -> Reading:
-        spec, view, grid = self.calibration.spec, self.calibration.view, self.calibration.grid
+        spec, camera, grid = self.calibration.spec, self.calibration.camera, self.calibration.grid
         judged = self._judge.judge(evidence, discs)
         places_mm = grid.to_mm(np.array([(j.x, j.y) for j in judged]).reshape(-1, 2))
         seen_mm = places_mm if motion is STILL else motion.moved(places_mm)
-        places_px = view.to_px(spec, seen_mm, spec.counter_height_mm / 2).tolist()
+        places_px = camera.to_px(spec, seen_mm, spec.counter_height_mm / 2).tolist()
         at_mm = [(x, y) for x, y in places_mm.tolist()]
         halves, doubtful = assign_halves(spec, at_mm, [j.is_counter for j in judged])
         found = [

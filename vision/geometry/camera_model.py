@@ -83,31 +83,31 @@ def project(homography: Doubles, points: Doubles) -> Doubles:
     return np.asarray(homogeneous[:, :2] / homogeneous[:, 2:], np.float64)
 
 
-def distort(ideal_px: Doubles, view: CameraModel) -> Doubles:
+def distort(ideal_px: Doubles, camera: CameraModel) -> Doubles:
     """Where the lens really puts ideal pixels (N, 2)."""
-    if view.k1 == 0:
+    if camera.k1 == 0:
         return ideal_px
-    middle = (np.array(view.frame_size_wh) - 1) / 2
-    offset = (ideal_px - middle) / view.focal_px
+    middle = (np.array(camera.frame_size_wh) - 1) / 2
+    offset = (ideal_px - middle) / camera.focal_px
     # Beyond the reach of one term the map would fold back; nothing of the board lies there.
-    radius2 = np.minimum((offset**2).sum(axis=1, keepdims=True), 0.3 / max(abs(view.k1), 1e-9))
-    return np.asarray(middle + offset * (1 + view.k1 * radius2) * view.focal_px, np.float64)
+    radius2 = np.minimum((offset**2).sum(axis=1, keepdims=True), 0.3 / max(abs(camera.k1), 1e-9))
+    return np.asarray(middle + offset * (1 + camera.k1 * radius2) * camera.focal_px, np.float64)
 
 
-def undistort(points_px: Doubles, view: CameraModel) -> Doubles:
+def undistort(points_px: Doubles, camera: CameraModel) -> Doubles:
     """Ideal pixels (N, 2) for pixels as the lens shows them."""
-    if view.k1 == 0:
+    if camera.k1 == 0:
         return points_px
-    middle = (np.array(view.frame_size_wh) - 1) / 2
-    distorted = (points_px - middle) / view.focal_px
+    middle = (np.array(camera.frame_size_wh) - 1) / 2
+    distorted = (points_px - middle) / camera.focal_px
     ideal = distorted
     for _ in range(10):
-        ideal = distorted / (1 + view.k1 * (ideal**2).sum(axis=1, keepdims=True))
-    return middle + ideal * view.focal_px
+        ideal = distorted / (1 + camera.k1 * (ideal**2).sum(axis=1, keepdims=True))
+    return middle + ideal * camera.focal_px
 
 
-def view_of_plane(homography: Doubles, frame_size_wh: tuple[int, int], k1: float = 0.0) -> CameraModel:
-    """The view that belongs to a homography from board mm to ideal pixels.
+def camera_of_plane(homography: Doubles, frame_size_wh: tuple[int, int], k1: float = 0.0) -> CameraModel:
+    """The camera that belongs to a homography from board mm to ideal pixels.
 
     The focal length follows from the board's right angles and equal units (Zhang 2000, sec. 3.1, with the
     principal point in the middle of the frame); a camera right above says little about it, then a typical one

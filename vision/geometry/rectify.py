@@ -98,17 +98,17 @@ STILL = RigidMotion()
 
 
 class Rectifier:
-    """Rectifies frames of one view, at half the counters' height, with tables worked out once.
+    """Rectifies frames of one camera, at half the counters' height, with tables worked out once.
 
     At that height a counter keeps its place and its round outline wherever it lies.
     """
 
-    def __init__(self, spec: BoardSpec, view: CameraModel, grid: Grid, motion: RigidMotion = STILL) -> None:
+    def __init__(self, spec: BoardSpec, camera: CameraModel, grid: Grid, motion: RigidMotion = STILL) -> None:
         self.grid = grid
         width, height = self.grid.size_wh
         columns, rows = np.meshgrid(np.arange(width), np.arange(height))
         places_mm = motion.moved(self.grid.to_mm(np.stack([columns.ravel(), rows.ravel()], axis=1)))
-        places_px = view.to_px(spec, places_mm, spec.counter_height_mm / 2)
+        places_px = camera.to_px(spec, places_mm, spec.counter_height_mm / 2)
         x, y = np.ascontiguousarray(places_px.T).reshape(2, height, width)
         # A frame finer than the grid is shrunk first: skipping pixels would keep their noise.
         row, column = height // 2, width // 2
@@ -117,7 +117,7 @@ class Rectifier:
         # Halving again and again is many times faster than any other factor.
         self._halvings = max(0, int(np.log2(min(across, down) + 0.3)))
         shrink = 2**self._halvings
-        frame_width, frame_height = view.frame_size_wh
+        frame_width, frame_height = camera.frame_size_wh
         left, top = (max(int(np.floor(axis.min())) - 2, 0) for axis in (x, y))
         right = min(int(np.ceil(x.max())) + 3, frame_width)
         bottom = min(int(np.ceil(y.max())) + 3, frame_height)

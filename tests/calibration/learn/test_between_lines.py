@@ -8,7 +8,7 @@ from calibration.learn.between_lines import weighed_between_lines
 from calibration.learn.shadows import ASSUMED_SHADE
 from companion.board.spec import BoardSpec
 from companion.game.board import PerSeat, Seat
-from tests.support.drawn_board import view
+from tests.support.drawn_board import camera
 from vision.calibration import PATCH_PX, Background, Calibration, CounterModel
 from vision.detection.grid_reader import HIDDEN
 from vision.geometry.rectify import grid_for
@@ -33,7 +33,7 @@ def on_paper(paint: bool, greys: tuple[int, int]) -> Calibration:
     known = np.ones((height, width), bool)
     noise, bare = np.full(3, 0.01, np.float32), np.zeros((1, PATCH_PX, PATCH_PX, 3), np.float32)
     return Calibration(
-        view=view(),
+        camera=camera(),
         board=BoardRaster(spec, grid, reference, known),
         background=Background(bare, noise, ASSUMED_SHADE),
         counters=PerSeat(a, b).map(lambda patches: CounterModel(patches, typical_llr=TYPICAL_LLR)),

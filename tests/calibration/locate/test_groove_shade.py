@@ -13,7 +13,7 @@ CENTRES = np.array(
 )
 
 
-def view(lit_px: tuple[int, int] | None = None, lit: int = 150, rows: slice = slice(0, 10)) -> Picture:
+def camera(lit_px: tuple[int, int] | None = None, lit: int = 150, rows: slice = slice(0, 10)) -> Picture:
     """Ten dark rings on grey, and beside some of them, so far off, brighter ones."""
     picture = np.full((600, 720), 120, np.uint8)
     for centre in CENTRES[rows] if lit_px is not None else ():
@@ -26,18 +26,18 @@ def view(lit_px: tuple[int, int] | None = None, lit: int = 150, rows: slice = sl
 
 @pytest.mark.parametrize("lit_px", [(6, 0), (0, -6), (-4, 4), (5, 5), (-8, 0)])
 def test_the_truth_is_midway_between_the_dark_ring_and_the_bright_one(lit_px: tuple[int, int]) -> None:
-    shift: Floats = shade_shift(view(lit_px), CENTRES, RADIUS_PX)
+    shift: Floats = shade_shift(camera(lit_px), CENTRES, RADIUS_PX)
     assert shift == pytest.approx(np.array(lit_px) / 2, abs=0.5)
 
 
 @pytest.mark.parametrize(
     "picture",
     [
-        view(),
-        view((6, 0), rows=slice(0, 5)),
-        view((6, 0), rows=slice(5, 10)),
-        view((13, 0)),
-        view((6, 0), lit=121),
+        camera(),
+        camera((6, 0), rows=slice(0, 5)),
+        camera((6, 0), rows=slice(5, 10)),
+        camera((13, 0)),
+        camera((6, 0), lit=121),
         np.full((600, 720), 120, np.uint8),
     ],
     ids=["ink", "the right row alone", "the left row alone", "too far off", "too faint", "nothing"],

@@ -11,7 +11,7 @@ import pytest
 
 from calibration.board_toml import read_board
 from calibration.locate.board_finder import find_board
-from calibration.locate.cameras import view_from_markers
+from calibration.locate.cameras import camera_from_markers
 from calibration.locate.confidence import LEAST_CONFIDENCE
 from calibration.locate.markers import find_markers
 from calibration.sheet.files import pdf, svg
@@ -128,8 +128,8 @@ def test_a_photographed_sheet_calibrates_by_its_markers(paper: Paper, style: Boa
     picture, pose = photograph(
         printed(pdf(sheet)), pose_of(paper), rng, 25, distance_mm=2 * paper.size_mm[0], size_wh=(1280, 960)
     )
-    view = view_from_markers(sheet.spec, find_markers(picture), (1280, 960))
-    seen = view.to_px(sheet.spec, sheet.spec.points_mm)
+    camera = camera_from_markers(sheet.spec, find_markers(picture), (1280, 960))
+    seen = camera.to_px(sheet.spec, sheet.spec.points_mm)
     assert miss_mm(pose, seen, sheet.spec.points_mm) < 0.5
 
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from companion.game.board import Seat
-from tests.support.drawn_board import CROWD, Scene, draw, halves_of, pushed, setup, view
+from tests.support.drawn_board import CROWD, Scene, camera, draw, halves_of, pushed, setup
 from vision.board_reader import BoardReader
 from vision.calibration import Calibration
 from vision.frame_checks.registration import BoardAligner
@@ -33,7 +33,7 @@ def test_a_board_pushed_and_turned_is_read_where_it_lies_now(
 def test_a_counter_is_shown_where_the_frame_shows_it_though_the_board_was_turned(reader: BoardReader) -> None:
     motion = RigidMotion(3.0, 2.0, np.radians(2))
     (counter,) = reader.read(pushed(draw(Scene([(Seat.A, 148.0, 99.0)], seed=21)), motion)).counters
-    expected = view().to_px(Scene().spec, motion.moved(np.array([[148.0, 99.0]])), 3.5)[0]
+    expected = camera().to_px(Scene().spec, motion.moved(np.array([[148.0, 99.0]])), 3.5)[0]
     assert np.hypot(counter.x_px - expected[0], counter.y_px - expected[1]) < 6
     assert np.hypot(counter.x_mm - 148, counter.y_mm - 99) < 3
 
