@@ -2,9 +2,10 @@
 
 Prints the ratios of a whole reading and of the steadiness check to that unit, all measured in turn in one run
 on one thread, for a tidy board and for a crowded one, and the memory of a process that does nothing but load
-a station and read. Times are of the processor, all threads together, so that other programs count only as far
-as they crowd its caches; given are the middle of all rounds and their quickest tenth. Run it as
-`python bench/read.py [STATION PICTURE]`; with neither it draws itself a board with ten counters at 1280x720.
+a calibration and read. Times are of the processor, all threads together, so that other programs count only as
+far as they crowd its caches; given are the middle of all rounds and their quickest tenth. Run it as
+`python bench/read.py [CALIBRATION PICTURE]`; with neither it draws itself a board with ten counters at
+1280x720.
 """
 
 import re
@@ -61,7 +62,7 @@ def main(arguments: list[str]) -> int:
     if len(arguments) == 2:
         calibration, frames = load(Path(arguments[0])), {"the picture": read_picture(Path(arguments[1]))}
     else:
-        calibration, frames = drawn_station()
+        calibration, frames = drawn_calibration()
     reader = BoardReader(calibration)
     corners_px = calibration.camera.to_px(calibration.spec, calibration.spec.corners_mm).astype(np.float32)
     width, height = RECTIFIED_WH
@@ -72,11 +73,11 @@ def main(arguments: list[str]) -> int:
     print("times are of the processor: the middle of all rounds / their quickest tenth")
     for name, frame in frames.items():
         measure(name, frame, reader, homography, stillness, clock)
-    with tempfile.TemporaryDirectory() as folder:
-        station, picture = Path(folder) / "station", Path(folder) / "picture.png"
-        save(calibration, station)
+    with tempfile.TemporaryDirectory() as place:
+        folder, picture = Path(place) / "calibration", Path(place) / "picture.png"
+        save(calibration, folder)
         picture.write_bytes(encode_picture(frames[next(iter(frames))]))
-        command = [sys.executable, __file__, "--memory", str(station), str(picture)]
+        command = [sys.executable, __file__, "--memory", str(folder), str(picture)]
         print(
             f"memory of a reading process: {subprocess.check_output(command, text=True).strip()} MB", end=""
         )
@@ -128,9 +129,9 @@ def in_turn(*jobs: Callable[[], object]) -> list[tuple[float, float]]:
     return [(float(np.median(taken)), float(np.percentile(taken, 10))) for taken in times]
 
 
-def memory_mb(station: Path, picture: Path) -> float:
+def memory_mb(folder: Path, picture: Path) -> float:
     """The most memory that this process has held so far, once it has read a picture again and again."""
-    reader, frame = BoardReader(load(station)), read_picture(picture)
+    reader, frame = BoardReader(load(folder)), read_picture(picture)
     for _ in range(READINGS):
         reader.read(frame)
     # What getrusage tells begins with what the process held that started this one.
@@ -139,7 +140,7 @@ def memory_mb(station: Path, picture: Path) -> float:
     return int(most[1]) / 1024
 
 
-def drawn_station() -> tuple[Calibration, dict[str, Picture]]:
+def drawn_calibration() -> tuple[Calibration, dict[str, Picture]]:
     """A calibration, and frames of a drawn board with its ten counters on their points and crowded."""
     spec = BoardSpec()
     width, height = FRAME_WH

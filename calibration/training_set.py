@@ -1,4 +1,4 @@
-"""What a station is to be learned from: pictures, and what a person says about them."""
+"""What a calibration is to be learned from: pictures, and what a person says about them."""
 
 import re
 from dataclasses import dataclass
@@ -49,7 +49,7 @@ class ExamplePicture:
 
 @dataclass(frozen=True, slots=True)
 class TrainingSet:
-    """All that is given to learn a station from.
+    """All that is given to learn a calibration from.
 
     `corners_px` (4, 2) are 1A, 5A, 1B, 5B; `points_px` (10, 2) all points in the order of `RING`; `a_side` is
     left, right, top or bottom. They belong to the first of: the empty picture, known pictures, example

@@ -84,7 +84,7 @@ class _LastRead:
 
 
 class BoardReader:
-    """Reads frames of one calibrated station.
+    """Reads frames of one calibrated board.
 
     The same frame always gives the same reading, unless something is learned in between.
     """

@@ -124,5 +124,5 @@ class Calibration:
         return self.board.grid
 
     def rectifier(self, motion: RigidMotion = STILL) -> Rectifier:
-        """Rectifies frames of this station, in which the board may have moved."""
+        """Rectifies frames of this camera, in which the board may have moved."""
         return Rectifier(self.spec, self.camera, self.grid, motion)

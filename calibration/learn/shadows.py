@@ -21,7 +21,7 @@ LEAST, LEAST_OF_LAMP = 60, 40
 
 LAMPS_APART = 0.8
 """How far the tints of the shadows that two lamps cast lie apart at least, summed, where the lamps differ in
-colour: from 1.0 to 1.6 in eight stations with such, and 0.6 at most in 25 with other light."""
+colour: from 1.0 to 1.6 in eight scenes with such, and 0.6 at most in 25 with other light."""
 
 ASSUMED_SHADE = Shade(np.zeros(2, np.float32), np.full(2, 0.06, np.float32))
 

@@ -39,7 +39,7 @@ def run(capsys: pytest.CaptureFixture[str]) -> Run:
 
 
 @pytest.fixture(scope="session")
-def station(pictures: Path) -> Path:
+def calibrated(pictures: Path) -> Path:
     """The folder of a calibration by the command; tests only read it."""
 
     def learned() -> Path:

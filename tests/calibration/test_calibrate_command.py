@@ -33,7 +33,7 @@ def assert_one_line_error(result: tuple[int, str, str], *words: str) -> None:
 
 @pytest.fixture
 def out(tmp_path: Path) -> Path:
-    return tmp_path / "station"
+    return tmp_path / "calibration"
 
 
 MOVED = "A 1A 2A 3A 4A 5A / B 1B 2B 3Bx2 4B"
@@ -88,8 +88,8 @@ def test_a_calibration_learned_in_any_way_reads_the_board(
     assert second["halves"]["3B"] == {"A": 0, "B": 2}
 
 
-def test_a_clear_reading_has_all_that_others_rely_on(pictures: Path, station: Path, run: Run) -> None:
-    _, printed, _ = run("read", "--station", station, pictures / "setup.png", "--json")
+def test_a_clear_reading_has_all_that_others_rely_on(pictures: Path, calibrated: Path, run: Run) -> None:
+    _, printed, _ = run("read", "--station", calibrated, pictures / "setup.png", "--json")
     reading = json.loads(printed)
     assert reading["picture"] == str(pictures / "setup.png")
     assert reading["why"] is None
@@ -98,14 +98,14 @@ def test_a_clear_reading_has_all_that_others_rely_on(pictures: Path, station: Pa
 
 
 def test_counters_that_are_not_seen_are_remarked_on_but_the_reading_stays_clear(
-    station: Path, tmp_path: Path, run: Run
+    calibrated: Path, tmp_path: Path, run: Run
 ) -> None:
     laid = setup()
     beside = [*laid[:4], *laid[5:8], (laid[8][0], -200.0, 0.0)]
     for name, counters in (("all.png", laid), ("fewer.png", beside)):
         cv2.imwrite(str(tmp_path / name), draw(Scene(counters, seed=4)))
     pictures = [tmp_path / "all.png", tmp_path / "fewer.png"]
-    _, printed, _ = run("read", "--station", station, *pictures, "--json")
+    _, printed, _ = run("read", "--station", calibrated, *pictures, "--json")
     whole, fewer = (json.loads(line) for line in printed.splitlines())
     assert (whole["status"], whole["notes"]) == ("clear", [])
     assert fewer["status"] == "clear"
@@ -113,25 +113,27 @@ def test_counters_that_are_not_seen_are_remarked_on_but_the_reading_stays_clear(
     # One of B lies beside the board, which counts.
     notes = [f"one counter of {seat} may lie on another, or be out of view" for seat in "AB"]
     assert fewer["notes"] == notes
-    _, printed, _ = run("read", "--station", station, pictures[1])
+    _, printed, _ = run("read", "--station", calibrated, pictures[1])
     assert all(note in printed for note in notes)
 
 
 def test_a_picture_of_something_else_has_a_reason_and_no_halves(
-    pictures: Path, station: Path, run: Run
+    pictures: Path, calibrated: Path, run: Run
 ) -> None:
-    status, printed, _ = run("read", "--station", station, pictures / "other.png", "--json")
+    status, printed, _ = run("read", "--station", calibrated, pictures / "other.png", "--json")
     reading = json.loads(printed)
     assert (status, reading["halves"]) == (0, None)
     assert reading["status"] != "clear"
     assert reading["why"]
 
 
-def test_the_reading_is_drawn_said_and_kept(pictures: Path, station: Path, run: Run, tmp_path: Path) -> None:
+def test_the_reading_is_drawn_said_and_kept(
+    pictures: Path, calibrated: Path, run: Run, tmp_path: Path
+) -> None:
     drawn, bundle = tmp_path / "drawn.png", tmp_path / "bundle"
     picture = pictures / "setup.png"
     options = ["--annotate", drawn, "--explain", "--debug", bundle]
-    status, printed, _ = run("read", "--station", station, picture, *options)
+    status, printed, _ = run("read", "--station", calibrated, picture, *options)
     assert status == 0
     assert "1A: surely a counter of A" in printed
     assert read_picture(drawn).shape == (720, 960, 3)
@@ -243,7 +245,7 @@ def test_a_board_file_that_cannot_be_is_named_with_its_key(
     board = tmp_path / "board.toml"
     board.write_text(text, encoding="utf-8")
     given = ["--known", pictures / "setup.png", POSITION, "--board", board]
-    assert_one_line_error(run(*learn(pictures, tmp_path / "station", *given)), "board.toml", says)
+    assert_one_line_error(run(*learn(pictures, tmp_path / "calibration", *given)), "board.toml", says)
 
 
 def test_something_else_in_the_way_is_left_as_it_was(pictures: Path, out: Path, run: Run) -> None:
@@ -266,34 +268,34 @@ def test_somebody_at_a_terminal_is_told_that_learning_takes_a_while(
     assert "seconds" in told
 
 
-def damage_version(station: Path) -> None:
-    toml = station / "calibration.toml"
+def damage_version(calibrated: Path) -> None:
+    toml = calibrated / "calibration.toml"
     toml.write_text(toml.read_text(encoding="utf-8").replace("version = ", "version = 9"), encoding="utf-8")
 
 
-def damage_picture(station: Path) -> None:
-    (station / "reference.png").write_bytes(b"")
+def damage_picture(calibrated: Path) -> None:
+    (calibrated / "reference.png").write_bytes(b"")
 
 
-def damage_numbers(station: Path) -> None:
-    toml = station / "calibration.toml"
+def damage_numbers(calibrated: Path) -> None:
+    toml = calibrated / "calibration.toml"
     toml.write_text(toml.read_text(encoding="utf-8").replace("homography", "homograph"), encoding="utf-8")
 
 
 def rewrite(old: str, new: str) -> Callable[[Path], None]:
     """Replaces what a calibration's text says; `old` is a pattern."""
 
-    def damage(station: Path) -> None:
-        toml = station / "calibration.toml"
+    def damage(calibrated: Path) -> None:
+        toml = calibrated / "calibration.toml"
         text = re.sub(old, lambda _: new, toml.read_text(encoding="utf-8"), count=1, flags=re.MULTILINE)
         toml.write_text(text, encoding="utf-8")
 
     return damage
 
 
-def hide_settings(station: Path) -> None:
-    (station / "calibration.toml").unlink()
-    (station / "calibration.toml").mkdir()
+def hide_settings(calibrated: Path) -> None:
+    (calibrated / "calibration.toml").unlink()
+    (calibrated / "calibration.toml").mkdir()
 
 
 @pytest.mark.parametrize(
@@ -301,8 +303,8 @@ def hide_settings(station: Path) -> None:
     [
         (shutil.rmtree, "no such calibration"),
         (hide_settings, "calibration.toml: can't be read (Is a directory); check the rights"),
-        (lambda station: (station / "calibration.toml").unlink(), "calibration.toml is missing"),
-        (lambda station: (station / "known.png").unlink(), "known.png is missing"),
+        (lambda calibrated: (calibrated / "calibration.toml").unlink(), "calibration.toml is missing"),
+        (lambda calibrated: (calibrated / "known.png").unlink(), "known.png is missing"),
         (damage_version, "another version"),
         (damage_picture, "reference.png is no picture"),
         (damage_numbers, "calibration.toml: damaged ('view.homography' is missing); calibrate again"),
@@ -320,17 +322,17 @@ def hide_settings(station: Path) -> None:
     ],
 )
 def test_a_calibration_that_is_missing_of_another_version_or_damaged_is_refused(
-    pictures: Path, station: Path, tmp_path: Path, run: Run, damage: object, says: str
+    pictures: Path, calibrated: Path, tmp_path: Path, run: Run, damage: object, says: str
 ) -> None:
     copy = tmp_path / "copy"
-    shutil.copytree(station, copy)
+    shutil.copytree(calibrated, copy)
     damage(copy)  # type: ignore[operator]
     assert_one_line_error(run("read", "--station", copy, pictures / "setup.png", "--json"), says)
 
 
 @pytest.mark.parametrize("fault", [TypeError, ValueError, AttributeError, KeyError])
 def test_a_fault_of_the_program_is_not_told_as_a_damaged_calibration(
-    station: Path, monkeypatch: pytest.MonkeyPatch, fault: type[Exception]
+    calibrated: Path, monkeypatch: pytest.MonkeyPatch, fault: type[Exception]
 ) -> None:
     from calibration import calibration_folder
 
@@ -339,4 +341,4 @@ def test_a_fault_of_the_program_is_not_told_as_a_damaged_calibration(
 
     monkeypatch.setattr(calibration_folder, "opponent_of_bgr", break_down)
     with pytest.raises(fault, match="ours"):
-        calibration_folder.load(station)
+        calibration_folder.load(calibrated)

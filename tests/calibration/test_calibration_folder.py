@@ -23,14 +23,14 @@ def files_of(folder: Path) -> set[str]:
     return {str(path.relative_to(folder)) for path in folder.rglob("*.*")}
 
 
-def test_a_calibration_read_back_is_the_one_that_was_written(station: Path, tmp_path: Path) -> None:
-    first = load(station)
+def test_a_calibration_read_back_is_the_one_that_was_written(calibrated: Path, tmp_path: Path) -> None:
+    first = load(calibrated)
     save(first, tmp_path / "again")
     second = load(tmp_path / "again")
     assert second.spec == first.spec
     assert np.array_equal(second.board.reference, first.board.reference)
-    for name in files_of(station):
-        assert (tmp_path / "again" / name).read_bytes() == (station / name).read_bytes(), name
+    for name in files_of(calibrated):
+        assert (tmp_path / "again" / name).read_bytes() == (calibrated / name).read_bytes(), name
 
 
 def test_a_calibration_of_the_first_release_reads_the_board() -> None:
@@ -44,30 +44,30 @@ def test_a_calibration_of_the_first_release_reads_the_board() -> None:
 
 
 def test_written_over_a_calibration_of_the_first_release_nothing_of_it_stays(
-    station: Path, tmp_path: Path
+    calibrated: Path, tmp_path: Path
 ) -> None:
     folder = tmp_path / "calibration"
     shutil.copytree(FIRST_RELEASE, folder)
-    save(load(station), folder)
-    assert files_of(folder) == files_of(station)
+    save(load(calibrated), folder)
+    assert files_of(folder) == files_of(calibrated)
     assert "calibration.toml" in files_of(folder)
     assert "station.toml" not in files_of(folder)
 
 
-def test_the_present_name_goes_before_the_one_of_the_first_release(station: Path, tmp_path: Path) -> None:
+def test_the_present_name_goes_before_the_one_of_the_first_release(calibrated: Path, tmp_path: Path) -> None:
     folder = tmp_path / "calibration"
-    shutil.copytree(station, folder)
+    shutil.copytree(calibrated, folder)
     shutil.copyfile(FIRST_RELEASE / "station.toml", folder / "station.toml")
-    assert load(folder).background.noise == pytest.approx(load(station).background.noise)
+    assert load(folder).background.noise == pytest.approx(load(calibrated).background.noise)
 
 
 def test_a_folder_with_the_settings_of_a_station_is_no_calibration_and_is_left_as_it_was(
-    station: Path, tmp_path: Path
+    calibrated: Path, tmp_path: Path
 ) -> None:
     settings = tmp_path / "station.toml"
     settings.write_text("[sound]\nvolume = 0.5\n", encoding="utf-8")
     with pytest.raises(CalibrationError, match=r"this is no calibration, calibration\.toml is missing"):
         load(tmp_path)
     with pytest.raises(CalibrationError, match="no calibration is already there"):
-        save(load(station), tmp_path)
+        save(load(calibrated), tmp_path)
     assert list(tmp_path.iterdir()) == [settings]

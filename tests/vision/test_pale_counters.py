@@ -28,13 +28,13 @@ CROWDED = [*OF_A, *((B, x, y) for x, y in ((148, 2), (125, -2), (102, 3), (80, 0
 OFF_POINTS = [*OF_A, *((B, x, y) for x, y in ((120, 17), (96, 17), (-110, 62), (-150, -2), (30, -83)))]
 
 
-def paper(counters: list[tuple[Seat, float, float]], seed: int, **looks: Any) -> Scene:
-    return Scene(counters, board_bgr=PAPER_BGR, grain=1.0, seed=seed, **looks)
+def paper(counters: list[tuple[Seat, float, float]], seed: int, **drawn: Any) -> Scene:
+    return Scene(counters, board_bgr=PAPER_BGR, grain=1.0, seed=seed, **drawn)
 
 
-def station(**looks: Any) -> Calibration:
-    known = KnownPicture("setup", draw(paper(setup(), 1, **looks)), START)
-    empty = ("empty", draw(paper([], 0, **looks)))
+def learned(**drawn: Any) -> Calibration:
+    known = KnownPicture("setup", draw(paper(setup(), 1, **drawn)), START)
+    empty = ("empty", draw(paper([], 0, **drawn)))
     return calibrate(TrainingSet(BoardSpec(), empty, (known,), corners_px=CORNERS_PX))[0]
 
 
@@ -43,7 +43,7 @@ LIT_TWICE = {"seat_b_bgr": IVORY_BGR, "shadows": WARM_AND_COLD}
 
 @pytest.fixture(scope="module")
 def lit_twice() -> Calibration:
-    return station(**LIT_TWICE)
+    return learned(**LIT_TWICE)
 
 
 @pytest.mark.slow
@@ -69,7 +69,7 @@ def test_a_hand_is_not_read_through_where_shadows_have_two_colours(lit_twice: Ca
 
 
 def test_lamps_of_one_colour_are_not_told_apart(calibration: Calibration) -> None:
-    grey = station(seat_b_bgr=IVORY_BGR, shadows=(Shadow(9, -8), Shadow(-8, 9, (0.7, 0.7, 0.7))))
+    grey = learned(seat_b_bgr=IVORY_BGR, shadows=(Shadow(9, -8), Shadow(-8, 9, (0.7, 0.7, 0.7))))
     assert all(
         one is not None and one.background.lamp_shades == () for one in (grey, grey.finer, calibration)
     )
@@ -78,13 +78,13 @@ def test_lamps_of_one_colour_are_not_told_apart(calibration: Calibration) -> Non
 @pytest.mark.slow
 def test_white_counters_that_their_shadows_show_keep_them() -> None:
     lamps = (Shadow(4, -4, (0.72, 0.86, 0.92)), Shadow(-3, 4, (0.95, 0.9, 0.85)))
-    white = station(seat_b_bgr=WHITE_BGR, shadows=lamps)
+    white = learned(seat_b_bgr=WHITE_BGR, shadows=lamps)
     assert all(one is not None and one.background.lamp_shades == () for one in (white, white.finer))
 
 
 def test_a_station_keeps_its_lamps(lit_twice: Calibration, tmp_path: Path) -> None:
-    save(lit_twice, tmp_path / "station")
-    back = load(tmp_path / "station")
+    save(lit_twice, tmp_path / "calibration")
+    back = load(tmp_path / "calibration")
     assert back.finer is not None
     assert lit_twice.finer is not None
     assert len(back.finer.background.lamp_shades) == 2
@@ -96,7 +96,7 @@ def test_a_station_keeps_its_lamps(lit_twice: Calibration, tmp_path: Path) -> No
 
 
 def test_a_station_of_a_time_without_lamps_still_reads(calibration: Calibration, tmp_path: Path) -> None:
-    folder = tmp_path / "station"
+    folder = tmp_path / "calibration"
     save(calibration, folder)
     toml = (folder / "calibration.toml").read_text(encoding="utf-8")
     lines = [line for line in toml.splitlines() if not line.startswith("lamp_")]

@@ -54,17 +54,17 @@ def test_a_thing_with_the_colour_of_no_counter_stays_one_at_the_second_look(read
     assert reading.status is Status.OBSTRUCTED
 
 
-def test_a_station_keeps_what_its_second_look_needs(calibration: Calibration, tmp_path: Path) -> None:
-    folder = tmp_path / "station"
+def test_a_calibration_keeps_what_its_second_look_needs(calibration: Calibration, tmp_path: Path) -> None:
+    folder = tmp_path / "calibration"
     save(calibration, folder)
     frame = mirroring(SWAPPED, 0.5, seed=43)
     assert BoardReader(load(folder)).read(frame).halves == halves_of(SWAPPED)
 
 
-def test_a_station_of_a_time_without_second_looks_still_reads(
+def test_a_calibration_of_a_time_without_second_looks_still_reads(
     calibration: Calibration, tmp_path: Path
 ) -> None:
-    folder = tmp_path / "station"
+    folder = tmp_path / "calibration"
     save(replace(calibration, finer=None), folder)
     assert load(folder).finer is None
     assert BoardReader(load(folder)).read(draw(Scene(setup(), seed=44))).halves == halves_of(setup())

@@ -56,7 +56,7 @@ class Judged:
 
 
 class DiscJudge:
-    """Judges the discs found in one station's frames."""
+    """Judges the discs found in one calibrated board's frames."""
 
     def __init__(self, calibration: Calibration, colours: CounterColours) -> None:
         board = calibration.board

@@ -56,7 +56,7 @@ NOT_IN_VIEW = Doubt(Cause.NOT_IN_VIEW, "the board is not in view: look where the
 
 
 class Doubts:
-    """Weighs doubts about the discs found in one station's frames."""
+    """Weighs doubts about the discs found in one calibrated board's frames."""
 
     def __init__(self, calibration: Calibration) -> None:
         board = calibration.board

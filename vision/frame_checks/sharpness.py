@@ -29,7 +29,7 @@ SHARP_SHARE, LEAST_SHARPNESS = 0.75, 0.75
 """Rank among the cells of the one that tells, and share of its steepness that is left in a blurred picture.
 
 A hand and counters cover some cells, and have edges of their own; blur spares none. In 175 pictures of eleven
-stations at least 0.97 was left, with hands or in other light too, and 0.80 at a third of the light.
+scenes at least 0.97 was left, with hands or in other light too, and 0.80 at a third of the light.
 """
 
 BAND_PX = (2.0, 6.0)
@@ -57,7 +57,7 @@ LEAST_EDGES = 200
 
 
 class Sharpness:
-    """Compares the sharpness of rectified pictures of one station with that of its reference."""
+    """Compares the sharpness of rectified pictures of one board with that of its reference."""
 
     def __init__(self, board: BoardRaster, background: Background) -> None:
         self._extent = board.extent

@@ -42,7 +42,7 @@ LEAST_SPREAD, MISREGISTERED_PX = 0.012, 0.35
 
 
 class BackgroundModel:
-    """The bare board of one calibrated station, and what its brightness and tints may stray."""
+    """The bare board of one calibration, and what its brightness and tints may stray."""
 
     def __init__(self, board: BoardRaster, background: Background) -> None:
         self.spread = _spread(board, background)

@@ -1,4 +1,4 @@
-"""How counters of either seat look: which colours each quarter of them shows under this station's light."""
+"""How counters of either seat look: which colours each quarter of them shows in the light of calibration."""
 
 from collections.abc import Sequence
 

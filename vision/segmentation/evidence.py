@@ -47,7 +47,7 @@ class Evidence:
 
 
 class EvidenceMaker:
-    """Weighs rectified pictures of one calibrated station."""
+    """Weighs rectified pictures of one calibrated board."""
 
     def __init__(self, calibration: Calibration) -> None:
         board = calibration.board

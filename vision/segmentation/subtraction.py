@@ -60,7 +60,7 @@ class Difference:
 
 
 class BackgroundSubtractor:
-    """Compares rectified pictures of one station with its reference, which may follow slow light."""
+    """Compares rectified pictures of one board with its reference, which may follow slow light."""
 
     def __init__(self, board: BoardRaster, lenient: bool) -> None:
         trust = np.where(board.known, 1.0, 0.1) * np.where(board.area, 1.0, 0.2)

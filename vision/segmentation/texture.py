@@ -28,7 +28,7 @@ LEAST_GAIN, LEAST_TEXTURE_MATCH = 0.2, 0.3
 """How much of the reference's texture a picture shows, and how far its own correlates with it, at least.
 
 Blur and a shift by a millimetre take some of the first, noise some of the second. Over the pictures of eleven
-stations, dimmed, noisy or softened by up to four pixels, no clear reading had less than 0.43 and 0.66; other
+scenes, dimmed, noisy or softened by up to four pixels, no clear reading had less than 0.43 and 0.66; other
 boards and the same pushed away no more than 0.0 and 0.0.
 """
 
@@ -53,7 +53,7 @@ class TextureComparison:
 
 
 class TextureComparer:
-    """Compares the texture of pictures of one station with that of its reference."""
+    """Compares the texture of pictures of one board with that of its reference."""
 
     def __init__(self, board: BoardRaster, background: Background) -> None:
         rows, columns = board.extent

@@ -55,9 +55,9 @@ def test_what_is_no_flicker_is_not_called_so(scene: Scene) -> None:
 
 
 def test_photographs_without_flicker_show_no_bands(boards: Path) -> None:
-    for station in sorted(boards.glob("station_*"))[::3]:
-        empty = read_picture(station / "reference" / "empty.jpg")
-        for play in sorted((station / "play").glob("*.jpg"))[::3]:
+    for scene in sorted(boards.glob("station_*"))[::3]:
+        empty = read_picture(scene / "reference" / "empty.jpg")
+        for play in sorted((scene / "play").glob("*.jpg"))[::3]:
             assert bands_between(read_picture(play), empty) is None, play
 
 
@@ -65,7 +65,7 @@ def test_deep_flicker_is_refused_with_the_exposure_that_helps(
     pictures: Path, tmp_path: Path, run: Run
 ) -> None:
     known = kept(tmp_path, "banded.png", banded(draw(Scene(setup(), seed=1)), 0.2, 2.2))
-    status, printed, complaint = learn(run, pictures / "empty.png", known, tmp_path / "station")
+    status, printed, complaint = learn(run, pictures / "empty.png", known, tmp_path / "calibration")
     assert (status, printed, complaint.count("\n")) == (2, "", 1)
     for word in ("banded.png", "flicker", "10 ms", "8.33 ms"):
         assert word in complaint
@@ -74,14 +74,14 @@ def test_deep_flicker_is_refused_with_the_exposure_that_helps(
 
 def test_faint_flicker_is_remarked_on(pictures: Path, tmp_path: Path, run: Run) -> None:
     known = kept(tmp_path, "banded.png", banded(draw(Scene(setup(), seed=1)), 0.04, 2.2))
-    status, printed, _ = learn(run, pictures / "empty.png", known, tmp_path / "station")
+    status, printed, _ = learn(run, pictures / "empty.png", known, tmp_path / "calibration")
     assert status == 0
     assert "banded.png: bands across the picture" in printed
 
 
 def test_pictures_in_other_light_are_remarked_on(pictures: Path, tmp_path: Path, run: Run) -> None:
     known = kept(tmp_path, "dim.png", draw(Scene(setup(), gain_bgr=(0.7, 0.7, 0.7), seed=1)))
-    status, printed, _ = learn(run, pictures / "empty.png", known, tmp_path / "station")
+    status, printed, _ = learn(run, pictures / "empty.png", known, tmp_path / "calibration")
     assert status == 0
     assert "dim.png: 29% darker than" in printed or "dim.png: 30% darker than" in printed
 
@@ -90,7 +90,7 @@ def test_a_board_in_the_dark_is_refused_with_its_picture(tmp_path: Path, run: Ru
     gain = (0.05, 0.05, 0.05)
     empty = kept(tmp_path, "empty.png", draw(Scene(gain_bgr=gain)))
     known = kept(tmp_path, "setup.png", draw(Scene(setup(), gain_bgr=gain, seed=1)))
-    status, _, complaint = learn(run, empty, known, tmp_path / "station")
+    status, _, complaint = learn(run, empty, known, tmp_path / "calibration")
     assert (status, complaint.count("\n")) == (2, 1)
     for word in ("empty.png", "too dark", "of 255", "more light"):
         assert word in complaint
@@ -103,7 +103,7 @@ def test_a_board_too_small_is_refused_with_the_width_of_a_counter(tmp_path: Path
         kept(tmp_path, name, far)
     corners = " ".join(f"{x / 10:g},{y / 10:g}" for x, y in CORNERS_PX)
     given = ["--known", tmp_path / "setup.png", POSITION, "--empty", tmp_path / "empty.png"]
-    status, _, complaint = run("calibrate", *given, "--corners", corners, "--out", tmp_path / "station")
+    status, _, complaint = run("calibrate", *given, "--corners", corners, "--out", tmp_path / "calibration")
     assert (status, complaint.count("\n")) == (2, 1)
     for word in ("empty.png", "too small", "pixels across", "nearer"):
         assert word in complaint
@@ -111,7 +111,7 @@ def test_a_board_too_small_is_refused_with_the_width_of_a_counter(tmp_path: Path
 
 @pytest.mark.slow
 def test_the_report_is_in_words_and_numbers_and_in_json(pictures: Path, tmp_path: Path, run: Run) -> None:
-    status, printed, _ = learn(run, pictures / "empty.png", pictures / "setup.png", tmp_path / "station")
+    status, printed, _ = learn(run, pictures / "empty.png", pictures / "setup.png", tmp_path / "calibration")
     assert status == 0
     for words in ("pixels across", "stand out from the board", "told apart", "brightness"):
         assert words in printed
@@ -127,7 +127,7 @@ def test_a_counter_that_looks_like_the_other_seats_is_refused_by_its_point(
     pictures: Path, tmp_path: Path, run: Run
 ) -> None:
     known = kept(tmp_path, "one.png", with_one_like(1.0))
-    status, printed, complaint = learn(run, pictures / "empty.png", known, tmp_path / "station")
+    status, printed, complaint = learn(run, pictures / "empty.png", known, tmp_path / "calibration")
     assert (status, printed, complaint.count("\n")) == (2, "", 1)
     for words in ("one.png", "a counter on 5B looks like one of A, not of B", "put another"):
         assert words in complaint
@@ -138,7 +138,7 @@ def test_a_counter_between_the_seats_is_remarked_on_by_its_point(
     pictures: Path, tmp_path: Path, run: Run
 ) -> None:
     known = kept(tmp_path, "one.png", with_one_like(0.75))
-    status, printed, _ = learn(run, pictures / "empty.png", known, tmp_path / "station")
+    status, printed, _ = learn(run, pictures / "empty.png", known, tmp_path / "calibration")
     assert status == 0
     assert "one.png: the counter of B on 5B looks as much like one of A; put another" in printed
 
@@ -162,7 +162,7 @@ def test_counters_of_the_boards_own_colour_are_named_as_the_cause(
 ) -> None:
     empty = kept(tmp_path, "empty.png", draw(Scene(gain_bgr=(gain, gain, gain))))
     known = kept(tmp_path, "low.png", under_a_low_lamp(shadow, gain, length_mm))
-    status, printed, complaint = learn(run, empty, known, tmp_path / "station")
+    status, printed, complaint = learn(run, empty, known, tmp_path / "calibration")
     assert (status, printed, complaint.count("\n")) == (2, "", 1)
     for word in ["low.png", "another colour", *words]:
         assert word in complaint

@@ -26,9 +26,9 @@ COUNTER = {"on_board": True, "held": False, "line": 1, "side": 1, "colour": "A"}
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("station", ["station_03", "station_04"])
-def test_stations_are_read_without_a_wrong_board(boards: Path, station: str) -> None:
-    measured = list(evaluate(boards / station))
+@pytest.mark.parametrize("folder", ["station_03", "station_04"])
+def test_stations_are_read_without_a_wrong_board(boards: Path, folder: str) -> None:
+    measured = list(evaluate(boards / folder))
     assert len(measured) == 8
     assert not [m for m in measured if m.clear and not m.right]
     assert all(m.clear for m in measured if not m.hand)
@@ -75,7 +75,7 @@ def with_counter(**changes: object) -> dict[str, object]:
 def test_a_truth_that_is_none_is_told_in_one_line(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], truth: object, what: str
 ) -> None:
-    path = tmp_path / "station" / "truth.json"
+    path = tmp_path / "scene" / "truth.json"
     path.parent.mkdir()
     path.write_text(json.dumps(truth), encoding="utf-8")
     assert main(["evaluate", str(tmp_path)]) == 2

@@ -20,7 +20,7 @@ TYPICAL_LLR = 3.5
 
 
 def on_paper(paint: bool, greys: tuple[int, int]) -> Calibration:
-    """A station on plain paper, its points painted or not, with counters of A and of B so grey."""
+    """A calibration on plain paper, its points painted or not, with counters of A and of B so grey."""
     spec, grid = BoardSpec(), grid_for(BoardSpec())
     width, height = grid.size_wh
     reference = np.full((height, width, 3), PAPER_GREY, np.uint8)

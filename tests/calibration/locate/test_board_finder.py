@@ -127,13 +127,13 @@ def test_the_side_of_a_decides_between_the_two_readings() -> None:
 
 
 def test_boards_photographed_empty_are_found(boards: Path) -> None:
-    for station in sorted(boards.glob("station_*"))[1:10:3]:
-        truth = json.loads((station / "truth.json").read_text())
+    for scene in sorted(boards.glob("station_*"))[1:10:3]:
+        truth = json.loads((scene / "truth.json").read_text())
         places = {(point["line"], point["side"]): point["px"] for point in truth["points"]}
         ring = [places[line, 1] for line in range(1, 6)] + [places[line, -1] for line in range(5, 0, -1)]
-        picture: Picture = np.asarray(cv2.imread(str(station / "reference" / "empty.jpg")), np.uint8)
+        picture: Picture = np.asarray(cv2.imread(str(scene / "reference" / "empty.jpg")), np.uint8)
         found = find_board(picture, SPEC)
         pose = cv2.findHomography(SPEC.points_mm, np.array(ring))[0]
-        assert found is not None, station.name
-        assert found.confidence >= LEAST_CONFIDENCE, station.name
-        assert miss_mm(np.asarray(pose), found.points_px, SPEC.points_mm) < NEAR_MM, station.name
+        assert found is not None, scene.name
+        assert found.confidence >= LEAST_CONFIDENCE, scene.name
+        assert miss_mm(np.asarray(pose), found.points_px, SPEC.points_mm) < NEAR_MM, scene.name

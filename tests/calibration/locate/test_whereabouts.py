@@ -27,7 +27,7 @@ MEASURES = "marker_size_mm = 30\nmarker_x_mm = 195\nmarker_y_mm = 125\n"
 
 @dataclass(frozen=True)
 class Photographed:
-    """A virtual station's pictures on disk, and where its points (10, 2) and markers (4, 2) are seen."""
+    """A virtual table's pictures on disk, and where its points (10, 2) and markers (4, 2) are seen."""
 
     folder: Path
     points_px: Floats
@@ -85,7 +85,7 @@ def test_lines_alone_do_not_say_which_end_is_a_and_both_readings_are_shown(
     photographed: Photographer, tmp_path: Path, run: Run
 ) -> None:
     drawn = photographed(BoardClass.WOOD)
-    status, printed, complaint = run(*drawn.arguments(tmp_path / "station"))
+    status, printed, complaint = run(*drawn.arguments(tmp_path / "calibration"))
     assert (status, printed, complaint.count("\n")) == (2, "", 1)
     assert "--a-side" in complaint
     shown = corners_in(complaint)
@@ -98,7 +98,7 @@ def test_lines_alone_do_not_say_which_end_is_a_and_both_readings_are_shown(
 
 def test_lines_and_the_side_of_a_are_enough(photographed: Photographer, tmp_path: Path, run: Run) -> None:
     drawn = photographed(BoardClass.WOOD)
-    out = tmp_path / "station"
+    out = tmp_path / "calibration"
     status, _, complaint = run(*drawn.arguments(out), "--a-side", drawn.side_of_a())
     assert (status, complaint) == (0, "")
     _, printed, _ = run("read", "--station", out, drawn.folder / "setup.png")
@@ -110,7 +110,7 @@ def test_markers_say_where_a_is_and_nobody_may_contradict_them(
 ) -> None:
     drawn = photographed(BoardClass.PAPER_ARUCO)
     board = ["--board", drawn.folder / "board.toml"]
-    assert run(*drawn.arguments(tmp_path / "station"), *board)[0] == 0
+    assert run(*drawn.arguments(tmp_path / "calibration"), *board)[0] == 0
     opposite = {"left": "right", "right": "left", "top": "bottom", "bottom": "top"}[drawn.side_of_a()]
     status, _, complaint = run(*drawn.arguments(tmp_path / "other"), *board, "--a-side", opposite)
     assert (status, complaint.count("\n")) == (2, 1)
@@ -126,12 +126,12 @@ def test_a_hidden_marker_is_named(photographed: Photographer, tmp_path: Path, ru
     cv2.imwrite(str(tmp_path / "covered.png"), covered)
     known = ["--known", drawn.folder / "setup.png", POSITION]
     given = ["--empty", tmp_path / "covered.png", *known, "--board", drawn.folder / "board.toml"]
-    status, _, complaint = run("calibrate", *given, "--out", tmp_path / "station")
+    status, _, complaint = run("calibrate", *given, "--out", tmp_path / "calibration")
     assert (status, complaint.count("\n")) == (2, 1)
     assert "marker 2 of 0, 1, 2, 3 is hidden" in complaint
-    assert not (tmp_path / "station").exists()
+    assert not (tmp_path / "calibration").exists()
     # Whoever says where A is does not need the marker.
-    sided = run("calibrate", *given, "--out", tmp_path / "station", "--a-side", drawn.side_of_a())
+    sided = run("calibrate", *given, "--out", tmp_path / "calibration", "--a-side", drawn.side_of_a())
     assert sided[0] == 0
 
 
@@ -154,7 +154,7 @@ def test_markers_without_a_white_margin_are_read_where_the_lines_put_them(
         cv2.imwrite(str(tmp_path / name), picture)
     assert len(find_markers(read_picture(tmp_path / "empty.png"))) < 4
     known = ["--known", tmp_path / "setup.png", POSITION, "--board", drawn.folder / "board.toml"]
-    out = tmp_path / "station"
+    out = tmp_path / "calibration"
     status, _, complaint = run("calibrate", "--empty", tmp_path / "empty.png", *known, "--out", out)
     assert (status, complaint) == (0, "")
     _, printed, _ = run("read", "--station", out, tmp_path / "setup.png")
