@@ -4,7 +4,7 @@
         devices.troubles()                                # what is missing or failing now, a line each
         devices.camera.latest()                           # the newest Frame, or None
         devices.button.presses()                          # what a person did since the last call
-        devices.lamps.show(Lamp.SEAT_A, Pattern.BREATHE)  # a wish; devices.update() lets the lamps follow it
+        devices.lamps.show(Lamp.SEAT_A, Pattern.BREATHE)  # asked for; devices.update() lets the lamps follow
         devices.sound.play(Cue.THROW)
         devices.update()                                  # some thirty times a second
 

@@ -1,4 +1,4 @@
-"""What a person does with the button, made out from the contact's bouncing edges; pure, told the time."""
+"""What a person does with the button, made out from the contact's bouncing edges; pure, given the time."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -51,7 +51,7 @@ class Debouncer:
             self._pending = edge
 
     def settled(self, now_s: float) -> Edge | None:
-        """The edge after which the contact has rested until now, told once."""
+        """The edge after which the contact has rested until now, given once."""
         pending = self._pending
         if pending is None or now_s - pending.at_s < self._debounce_s:
             return None
@@ -77,7 +77,7 @@ class PressReader:
         self._long_press_s = long_press_s
         self._stuck_s = stuck_s
         self._down_since_s = down_since_s
-        self._told_long = down_since_s is not None
+        self._reported_long = down_since_s is not None
         self._stuck = False
 
     def read(self, edges: Iterable[Edge], now_s: float) -> list[Press]:
@@ -95,7 +95,7 @@ class PressReader:
 
     def _rested(self, edge: Edge) -> list[Press]:
         self._down_since_s = edge.at_s if edge.down else None
-        self._told_long = False
+        self._reported_long = False
         if self._stuck and not edge.down:
             self._stuck = False
             return [Press(PressKind.FREED, edge.at_s)]
@@ -107,10 +107,10 @@ class PressReader:
         if self._stuck:
             return []
         presses = []
-        if self._down_since_s is not None and not self._told_long:
+        if self._down_since_s is not None and not self._reported_long:
             long_at_s = self._down_since_s + self._long_press_s
             if now_s >= long_at_s:
-                self._told_long = True
+                self._reported_long = True
                 presses.append(Press(PressKind.LONG, long_at_s))
         held_s = 0.0 if self._down_since_s is None else now_s - self._down_since_s
         if max(held_s, self._debouncer.restless_s(now_s)) >= self._stuck_s:

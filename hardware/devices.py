@@ -39,7 +39,7 @@ class Devices(Device):
 
     Whatever fails is replaced by its stand-in and told by `troubles`, so that the game goes on with the
     rest; it is tried again now and then. A device that the settings leave out is no trouble. `virtual` opens
-    the virtual table's eye; `pin_factory` is one of gpiozero's, None for its usual one.
+    the virtual table's camera; `pin_factory` is one of gpiozero's, None for its usual one.
     """
 
     def __init__(

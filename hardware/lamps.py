@@ -32,7 +32,7 @@ class Lamps(Device, Protocol):
     """What the station asks of the lamps."""
 
     def show(self, lamp: Lamp, pattern: Pattern) -> None:
-        """Wish for a pattern on a lamp."""
+        """Ask for a pattern on a lamp."""
         ...
 
     def update(self) -> None:
@@ -44,7 +44,7 @@ class Lamps(Device, Protocol):
 
 
 class Faders:
-    """What is wished for on each lamp, and how brightly it has to shine for that."""
+    """What is asked for on each lamp, and how brightly it has to shine for that."""
 
     def __init__(self, settings: LampsSettings, clock: Clock) -> None:
         self._clock = clock
@@ -52,7 +52,7 @@ class Faders:
         self._faders = {lamp: Fader() for lamp in Lamp}
 
     def show(self, lamp: Lamp, pattern: Pattern) -> None:
-        """Wish for a pattern on a lamp."""
+        """Ask for a pattern on a lamp."""
         self._faders[lamp].show(pattern)
 
     def levels(self) -> dict[Lamp, float]:
@@ -69,7 +69,7 @@ class StandInLamps(Lamps):
         self.levels: Mapping[Lamp, float] = dict.fromkeys(Lamp, 0.0)
 
     def show(self, lamp: Lamp, pattern: Pattern) -> None:
-        """Wish for a pattern on a lamp."""
+        """Ask for a pattern on a lamp."""
         self._faders.show(lamp, pattern)
 
     def update(self) -> None:
@@ -106,7 +106,7 @@ class GpioLamps(Lamps):
             raise
 
     def show(self, lamp: Lamp, pattern: Pattern) -> None:
-        """Wish for a pattern on a lamp."""
+        """Ask for a pattern on a lamp."""
         self._faders.show(lamp, pattern)
 
     def update(self) -> None:

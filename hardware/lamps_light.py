@@ -44,23 +44,23 @@ def duty(felt: float) -> float:
 
 
 class Fader:
-    """One lamp's light over time: fades from one pattern to the next, the newest wish first in line."""
+    """One lamp's light over time: fades from one pattern to the next, the newest asked for first in line."""
 
     def __init__(self) -> None:
         self._pattern = Pattern.OFF
         self._since_s = -math.inf
         self._before = 0.0
-        self._wish = Pattern.OFF
+        self._next = Pattern.OFF
 
     def show(self, pattern: Pattern) -> None:
-        """Wish for a pattern; it begins when the one before has had its least time."""
-        self._wish = pattern
+        """Ask for a pattern; it begins when the one before has had its least time."""
+        self._next = pattern
 
     def level(self, now_s: float) -> float:
         """The brightness as it is felt, 0 to 1; `now_s` never runs backwards."""
-        if self._wish is not self._pattern and now_s - self._since_s >= DWELL_S:
+        if self._next is not self._pattern and now_s - self._since_s >= DWELL_S:
             self._before = self._at(now_s)
-            self._pattern, self._since_s = self._wish, now_s
+            self._pattern, self._since_s = self._next, now_s
         return self._at(now_s)
 
     def _at(self, now_s: float) -> float:

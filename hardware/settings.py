@@ -1,4 +1,4 @@
-"""What can be set about each device, with its usual value, its limits and what it means.
+"""What can be set about each device, with its default, its limits and what it means.
 
 The explanations stand here once: the generated example of `station.toml`, the check of a file and the
 errors are all made from them.
@@ -23,7 +23,7 @@ class Explanation:
 
 
 def setting(
-    usual: object,
+    default: object,
     text: str,
     *,
     least: float | None = None,
@@ -31,7 +31,7 @@ def setting(
     among: tuple[int | str, ...] = (),
 ) -> Any:
     """A field of a settings dataclass that explains itself."""
-    return field(default=usual, metadata={_EXPLANATION: Explanation(text, least, most, among)})
+    return field(default=default, metadata={_EXPLANATION: Explanation(text, least, most, among)})
 
 
 def explanation(of: Field[Any]) -> Explanation:
@@ -71,9 +71,9 @@ _AUTO_PIN = "auto is gpio on a Raspberry Pi and none elsewhere."
 _PIN = "by its BCM number; 0 and 1 are reserved"
 
 
-def pin(usual: int, text: str) -> Any:
+def pin(default: int, text: str) -> Any:
     """A setting that names a pin of the Raspberry Pi."""
-    return setting(usual, f"{text} ({_PIN}).", least=2, most=27)
+    return setting(default, f"{text} ({_PIN}).", least=2, most=27)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

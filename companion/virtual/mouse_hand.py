@@ -57,7 +57,7 @@ class MouseHand:
             self._table.dim(LIGHTS[self._light])
             return True
         if key in ARROWS:
-            self._table.nudge(*ARROWS[key])
+            self._table.push_board(*ARROWS[key])
             return True
         return False
 

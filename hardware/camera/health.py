@@ -36,7 +36,7 @@ class CameraStatus:
 
 
 class HealthMonitor:
-    """Knows a camera's state from its pictures and failures; pure, each call is told the time in seconds."""
+    """Knows a camera's state from its pictures and failures; pure, each call is given the time in seconds."""
 
     def __init__(self, now_s: float, silence_s: float) -> None:
         self._silence_s = silence_s

@@ -111,11 +111,11 @@ class OpenCvSource:
             return self._set(cv2.CAP_PROP_AUTO_EXPOSURE, 0) and self._set(cv2.CAP_PROP_EXPOSURE, units)
         if units <= 0 and not settings.exposure_ms:
             return False
-        wished_us = settings.exposure_ms * 1000 or _whole_flickers(
+        asked_us = settings.exposure_ms * 1000 or _whole_flickers(
             units * V4L2_EXPOSURE_UNIT_US, settings.mains_hz
         )
         return self._set(cv2.CAP_PROP_AUTO_EXPOSURE, V4L2_MANUAL_EXPOSURE) and self._set(
-            cv2.CAP_PROP_EXPOSURE, round(wished_us / V4L2_EXPOSURE_UNIT_US)
+            cv2.CAP_PROP_EXPOSURE, round(asked_us / V4L2_EXPOSURE_UNIT_US)
         )
 
     def _keep(self, automatic: int, value: int) -> bool:

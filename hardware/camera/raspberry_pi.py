@@ -102,7 +102,7 @@ class Picamera2Source:
         return whole_view(modes, size_px, self._settings.frame_rate)
 
     def _configure(self, mode: SensorMode | None) -> str:
-        """Ask for BGR frames of the wished size and rate; the format that was really configured."""
+        """Ask for BGR frames of the size and rate that are set; the format that was really configured."""
         frame_us = round(1_000_000 / self._settings.frame_rate)
         sensor = {"output_size": mode.size_px, "bit_depth": mode.bit_depth} if mode else {}
         self._camera.configure(
@@ -150,16 +150,16 @@ class Picamera2Source:
 
     def _locked(self, metered: Metered) -> dict[str, Any]:
         """The controls that keep what was metered, or what the settings fix instead."""
-        wished = self._settings
+        settings = self._settings
         least, greatest, *_ = self._camera.camera_controls.get("AnalogueGain", (1.0, 16.0, 1.0))
-        gains = (wished.gain, wished.gain) if wished.gain else (float(least), float(greatest))
+        gains = (settings.gain, settings.gain) if settings.gain else (float(least), float(greatest))
         exposure = metered.exposure
-        if wished.exposure_ms:
-            time_us = wished.exposure_ms * 1000
+        if settings.exposure_ms:
+            time_us = settings.exposure_ms * 1000
             gain = exposure.time_us * exposure.gain / time_us
             exposure = Exposure(round(time_us), min(max(gain, gains[0]), gains[1]))
         else:
-            exposure = flicker_free(exposure, wished.mains_hz, 1_000_000 / wished.frame_rate, gains)
+            exposure = flicker_free(exposure, settings.mains_hz, 1_000_000 / settings.frame_rate, gains)
         controls: dict[str, Any] = {
             "AeEnable": False,
             "ExposureTime": exposure.time_us,
@@ -169,10 +169,13 @@ class Picamera2Source:
             red, blue = metered.colour_gains
             controls |= {
                 "AwbEnable": False,
-                "ColourGains": (wished.red_gain or red, wished.blue_gain or blue),
+                "ColourGains": (settings.red_gain or red, settings.blue_gain or blue),
             }
         if metered.focus_dioptres is not None:
-            controls |= {"AfMode": AF_MANUAL, "LensPosition": wished.focus_dioptres or metered.focus_dioptres}
+            controls |= {
+                "AfMode": AF_MANUAL,
+                "LensPosition": settings.focus_dioptres or metered.focus_dioptres,
+            }
         return controls
 
     def _available(self, controls: dict[str, Any]) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""The virtual table: counters, hands and light that a program or a mouse moves, and the eye over it."""
+"""The virtual table: counters, hands and light that a program or a mouse moves, and the camera over it."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -169,7 +169,7 @@ class VirtualTable:
         sensor = replace(self.scene.sensor, exposure=self._exposure * share)
         self.scene = replace(self.scene, sensor=sensor)
 
-    def nudge(self, x_mm: float, y_mm: float) -> None:
+    def push_board(self, x_mm: float, y_mm: float) -> None:
         """Push the board over the table, counters and all."""
         camera = self.scene.camera
         moved = replace(
@@ -209,7 +209,7 @@ class VirtualTable:
 
 
 class VirtualCamera:
-    """The eye over a virtual table; a FrameSource."""
+    """The camera over a virtual table; a FrameSource."""
 
     def __init__(self, table: VirtualTable) -> None:
         self._table = table

@@ -44,7 +44,7 @@ EVERYTHING = DeviceSettings(
 
 
 class Table:
-    """An eye on a table that is not there."""
+    """The camera over a table that is not there."""
 
     def take(self) -> Picture:
         return np.zeros((2, 2, 3), np.uint8)

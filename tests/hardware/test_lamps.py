@@ -33,10 +33,10 @@ def turns_s(levels: list[float]) -> list[float]:
     return turns
 
 
-def shown(wishes: list[tuple[Pattern, float]]) -> list[float]:
+def shown(patterns: list[tuple[Pattern, float]]) -> list[float]:
     """The levels of a lamp that is asked for patterns, each for some seconds."""
     fader, levels, now_s, until_s = Fader(), [0.0], 0.0, 0.0
-    for pattern, seconds in wishes:
+    for pattern, seconds in patterns:
         fader.show(pattern)
         until_s += seconds
         while now_s < until_s:
@@ -67,9 +67,9 @@ def test_a_lamp_switched_to_and_fro_never_flashes_faster_than_twice_a_second(
 
 @given(st.lists(st.tuples(st.sampled_from(Pattern), st.floats(0, 1)), max_size=25))
 def test_whatever_is_asked_of_a_lamp_it_never_flashes_faster_than_twice_a_second(
-    wishes: list[tuple[Pattern, float]],
+    patterns: list[tuple[Pattern, float]],
 ) -> None:
-    assert not flashes_too_fast(shown(wishes))
+    assert not flashes_too_fast(shown(patterns))
 
 
 @pytest.mark.parametrize("pattern", list(Pattern))
@@ -89,7 +89,7 @@ def test_lamps_fade_and_never_jump() -> None:
     assert max(abs(one - other) for one, other in pairwise(levels)) < 0.08
 
 
-def test_a_wish_waits_for_the_pattern_before_and_the_newest_is_taken() -> None:
+def test_a_pattern_waits_for_the_one_before_and_the_newest_is_taken() -> None:
     fader = Fader()
     fader.show(Pattern.ON)
     fader.level(0.0)

@@ -1,4 +1,4 @@
-"""The virtual table: counters go where they are laid, nothing overlaps, and the eye over it sees it."""
+"""The virtual table: counters go where they are laid, nothing overlaps, and the camera over it sees it."""
 
 import numpy as np
 import pytest
@@ -61,7 +61,7 @@ def test_a_counter_is_taken_where_it_is_seen_and_laid_where_it_is_let_go(table: 
     assert nearest_gap_mm(table) >= 22.0
 
 
-def test_the_eye_sees_what_changes_on_the_table(table: VirtualTable) -> None:
+def test_the_camera_sees_what_changes_on_the_table(table: VirtualTable) -> None:
     table.lay(FULL)
     camera = VirtualCamera(table)
     before = camera.take()
@@ -73,5 +73,5 @@ def test_the_eye_sees_what_changes_on_the_table(table: VirtualTable) -> None:
     table.dim(0.5)
     assert camera.take().mean() < 0.85 * bright
     table.dim(1.0)
-    table.nudge(5.0, 0.0)
+    table.push_board(5.0, 0.0)
     assert np.count_nonzero(np.abs(camera.take().astype(int) - before).max(axis=2) > 40) > 500
