@@ -19,7 +19,7 @@ from companion.analysis.solve.solution import solve
 from companion.game import RECONSTRUCTIONS, Seat, legal_moves, rules_for, start_position
 
 _STILL = 1e-10
-_LOOKS = 200
+_LOOKUPS = 200
 
 
 def plain_value_iteration(graph: Graph) -> tuple[float, int]:
@@ -44,7 +44,7 @@ def slowest_look_us(table: ValueTable) -> float:
     for throw in table.rules.die.faces:
         legal = legal_moves(position, Seat.A, throw, table.rules)
         times = []
-        for _ in range(_LOOKS):
+        for _ in range(_LOOKUPS):
             began = time.perf_counter()
             table.prospects(position, legal)
             times.append(time.perf_counter() - began)
@@ -57,8 +57,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    usual = [*(name for name in RECONSTRUCTIONS if name != "kidd"), "schaedler:knucklebone"]
-    parser.add_argument("games", nargs="*", default=usual, metavar="NAME[:DIE]")
+    defaults = [*(name for name in RECONSTRUCTIONS if name != "kidd"), "schaedler:knucklebone"]
+    parser.add_argument("games", nargs="*", default=defaults, metavar="NAME[:DIE]")
     args = parser.parse_args()
     print(f"{'':<24}{'graph s':>9}{'plain s':>9}{'sweeps':>8}{'ours s':>9}", end="")
     print(f"{'ratio':>8}{'apart by':>10}{'look us':>9}")

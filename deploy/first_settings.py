@@ -1,6 +1,6 @@
 """Writes the settings of a newly installed station: `first_settings.py DATA_FOLDER FILE`.
 
-Games and calibration lie in the data folder and the screen is filled; all else has its usual value.
+Games and calibration lie in the data folder and the screen is filled; all else has its default.
 """
 
 import sys
@@ -12,12 +12,12 @@ from companion.settings.settings_file import save_settings
 
 
 def first_settings(data: Path) -> Settings:
-    """The usual settings but for where things are kept and how large the window is."""
-    usual = Settings()
+    """The default settings but for where things are kept and how large the window is."""
+    defaults = Settings()
     return replace(
-        usual,
-        station=replace(usual.station, calibration=data / "calibration", data=data),
-        display=replace(usual.display, fullscreen=True),
+        defaults,
+        station=replace(defaults.station, calibration=data / "calibration", data=data),
+        display=replace(defaults.display, fullscreen=True),
     )
 
 

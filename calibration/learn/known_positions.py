@@ -98,7 +98,7 @@ def learn_from_known(
         ]
     calibration = _with_weights(learned(places, 0.6, sided=True), pictures, weighed, places)
     if min(counter.typical_llr for counter in calibration.counters) < PALE:
-        calibration = _told_from_shadows(calibration, pictures, differences, places)
+        calibration = _with_lamp_shades(calibration, pictures, differences, places)
     return weighed_between_lines(calibration)
 
 
@@ -142,7 +142,7 @@ def _with_weights(
     return with_typical_llrs(replace(calibration, counters=counters), pictures, places)
 
 
-def _told_from_shadows(
+def _with_lamp_shades(
     calibration: Calibration,
     pictures: Sequence[Picture],
     differences: Sequence[Floats],

@@ -16,7 +16,7 @@ from companion.journal import Happening
 from companion.station.effects import SetLanguage, SetTheme
 from companion.station.protocols import Frontend
 
-TELLING = (str, int, Enum, Move, Rules)
+LOGGED_TYPES = (str, int, Enum, Move, Rules)
 """The kinds of values that say what they are in a word; all the rest is in the journal's file."""
 
 
@@ -30,15 +30,15 @@ class Level(IntEnum):
 
 def line(event: str, values: Mapping[str, object]) -> str:
     """One line: `event=thrown seat=A throw=4`; quoted where there are spaces, left out where None."""
-    told = {"event": event, **{key: value for key, value in values.items() if value is not None}}
-    return " ".join(f"{key}={_text(value)}" for key, value in told.items())
+    named = {"event": event, **{key: value for key, value in values.items() if value is not None}}
+    return " ".join(f"{key}={_text(value)}" for key, value in named.items())
 
 
 def happening_line(happening: Happening) -> str:
     """The line of a happening, but for what is secret (a seed) or takes more than a word (a board)."""
     event = re.sub(r"(?<=[a-z])(?=[A-Z])", "-", type(happening).__name__).lower()
-    told = {f.name: getattr(happening, f.name) for f in fields(happening) if f.repr}
-    return line(event, {name: value for name, value in told.items() if isinstance(value, TELLING)})
+    named = {f.name: getattr(happening, f.name) for f in fields(happening) if f.repr}
+    return line(event, {name: value for name, value in named.items() if isinstance(value, LOGGED_TYPES)})
 
 
 class LoggedFrontend:

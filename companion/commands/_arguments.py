@@ -6,7 +6,7 @@ from companion.game import DICE, RECONSTRUCTIONS, Rules, rules_for
 
 
 def add_rules_arguments(parser: argparse.ArgumentParser, *, required: bool = True) -> None:
-    """Let a subcommand be told which game is played: `--rules NAME [--option K=V]... [--die NAME]`."""
+    """Let a subcommand be given which game is played: `--rules NAME [--option K=V]... [--die NAME]`."""
     parser.add_argument(
         "--rules", metavar="NAME", required=required, help=f"a reconstruction: {', '.join(RECONSTRUCTIONS)}"
     )

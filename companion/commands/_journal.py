@@ -19,7 +19,7 @@ def default_journal() -> Path:
 
 
 def add_journal_argument(parser: argparse.ArgumentParser) -> None:
-    """Let a subcommand be told which journal to read: `--journal FILE`."""
+    """Let a subcommand be given which journal to read: `--journal FILE`."""
     parser.add_argument("--journal", type=Path, metavar="FILE", help="without it, this machine's own journal")
 
 
@@ -41,7 +41,7 @@ def game_number(text: str) -> int | None:
 
 
 def add_game_argument(parser: argparse.ArgumentParser) -> None:
-    """Let a subcommand be told which game: a number, or `last`."""
+    """Let a subcommand be given which game: a number, or `last`."""
     parser.add_argument("game", type=game_number, metavar="GAME", help=f"the game's number, or `{LAST}`")
 
 

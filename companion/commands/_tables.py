@@ -37,7 +37,7 @@ def progress(what: str = "solving") -> Iterator[Callable[[float], object]]:
 
 
 def add_tables_argument(parser: argparse.ArgumentParser) -> None:
-    """Let a subcommand be told where tables of chances are kept: `--tables FOLDER`."""
+    """Let a subcommand be given where tables of chances are kept: `--tables FOLDER`."""
     parser.add_argument(
         "--tables",
         type=Path,

@@ -13,14 +13,14 @@ from companion.settings.sections import DATA, from_home
 HELP = "look at everything a station needs: libraries, power, disk, camera, board, pins, screen, sound"
 
 ASKED_S = 10.0
-_USUAL_FILE = DATA / "station.toml"
+_DEFAULT_FILE = DATA / "station.toml"
 """The settings stand beside the journal, as deploy/install puts them."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Say what to look at and how to tell it."""
     parser.add_argument(
-        "--settings", type=Path, metavar="FILE", help=f"the station's settings; without it {_USUAL_FILE}"
+        "--settings", type=Path, metavar="FILE", help=f"the station's settings; without it {_DEFAULT_FILE}"
     )
     parser.add_argument(
         "--only", action="append", choices=list(Check), type=Check, help="look at this only; may be repeated"
@@ -52,7 +52,7 @@ def run(args: argparse.Namespace) -> int:
         press_s = ASKED_S if sys.stdin.isatty() and not args.json else 0.0
     on_pi = on_a_pi()
     patient = Patient(
-        args.settings or from_home(_USUAL_FILE),
+        args.settings or from_home(_DEFAULT_FILE),
         named=args.settings is not None,
         on_pi=on_pi,
         press_s=press_s,

@@ -75,7 +75,7 @@ def _explained(rules: Rules) -> list[str]:
     lines += ["", "How it is played"]
     for option in OPTIONS:
         if getattr(rules, option.field) is not None:
-            lines += _told(option, rules, published)
+            lines += _described(option, rules, published)
     lines += ["", "The options, key=value, with the value in force in brackets"]
     lines += [f"  {option.key:<20}{_values(option, rules)}" for option in OPTIONS]
     lines += ["", "What the text leaves open, and where others play otherwise"]
@@ -84,7 +84,7 @@ def _explained(rules: Rules) -> list[str]:
     return lines
 
 
-def _told(option: Option, rules: Rules, published: Reconstruction) -> list[str]:
+def _described(option: Option, rules: Rules, published: Reconstruction) -> list[str]:
     """What one option means in this game, and on what that rests."""
     if rules.written(option.field) != published.rules.written(option.field):
         rests_on = f"house rule {rules.written(option.field)}"

@@ -56,7 +56,7 @@ def run(args: argparse.Namespace) -> int:
     seed = settings.virtual.seed if args.seed is None else args.seed
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     asked_for = args.virtual or args.settings is not None or args.autoplay is not None
-    if not args.headless and _has_display(unseen=asked_for):
+    if not args.headless and _has_display(offscreen=asked_for):
         import_pygame()
         from companion.app.open_station import Plan, is_virtual, open_station
 
@@ -83,14 +83,14 @@ def run(args: argparse.Namespace) -> int:
         )
 
 
-def _has_display(*, unseen: bool) -> bool:
+def _has_display(*, offscreen: bool) -> bool:
     """Whether a window could be opened: on a desktop, on a Pi's own screen, or wherever SDL is told.
 
-    SDL can be told to draw where nobody sees it; that counts if `unseen`.
+    SDL can be told to draw where nobody sees it; that counts if `offscreen`.
     """
     driver = os.environ.get("SDL_VIDEODRIVER")
     if driver is not None:
-        return unseen or driver not in NOWHERE
+        return offscreen or driver not in NOWHERE
     if os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"):
         return True
     return sys.platform in ("darwin", "win32") or any(Path("/dev/dri").glob("card*"))

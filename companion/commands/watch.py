@@ -45,7 +45,7 @@ def run(args: argparse.Namespace) -> int:
     from companion.referee.record import record
     from companion.referee.referee import Referee, begin
     from companion.referee.words import say
-    from companion.watch.watching import Unseen, Unsure, frames_in, watch
+    from companion.watch.watching import MissedMoves, Unsure, frames_in, watch
     from vision.board_reader import BoardReader
 
     if args.station is None:
@@ -72,7 +72,7 @@ def run(args: argparse.Namespace) -> int:
     if not args.json:
         print(say(opening))
     for event in watch(frames, reader, Referee(opening), throws):
-        if isinstance(event, Unsure | Unseen):
+        if isinstance(event, Unsure | MissedMoves):
             print(event.to_json() if args.json else event.told, flush=True)
         else:
             print(json.dumps(record(event)) if args.json else say(event), flush=True)

@@ -33,7 +33,7 @@ def write_bundle(
         "findings.json": "".join(f"{json.dumps(asdict(finding))}\n" for finding in findings),
         "versions.txt": _versions(),
         "settings.toml": _text(settings_file),
-        **{name: _told_by(command) for name, command in COMMANDS.items()},
+        **{name: _output_of(command) for name, command in COMMANDS.items()},
     }
     for number, picture in enumerate(pictures, 1):
         parts[f"picture_{number}.png"] = encode_picture(picture)
@@ -58,7 +58,7 @@ def _text(path: Path) -> str:
         return f"{path}: {error.strerror}\n"
 
 
-def _told_by(command: list[str]) -> str:
+def _output_of(command: list[str]) -> str:
     try:
         done = subprocess.run(command, capture_output=True, text=True, timeout=30, check=False)
     except (OSError, subprocess.SubprocessError) as error:

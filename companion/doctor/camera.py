@@ -109,8 +109,8 @@ def judge_camera(shots: Shots, settings: CameraSettings) -> Sequence[Finding]:
     if shots.trouble is not None:
         remedy = shots.trouble.remedy or "check its cable; rpicam-hello --list-cameras shows it"
         return (_camera(Mark.WRONG, shots.trouble.what, remedy),)
-    looks = measure(shots.pictures)
-    width, height = looks.size_wh
+    facts = measure(shots.pictures)
+    width, height = facts.size_wh
     findings = []
     if shots.device is CameraDevice.FILM:
         what = f"a film stands in for the camera: {width}x{height}"
@@ -132,7 +132,7 @@ def judge_camera(shots: Shots, settings: CameraSettings) -> Sequence[Finding]:
                 "give it more light, so that exposures get shorter, or a faster USB socket",
             )
         )
-    findings.append(_focus(looks))
+    findings.append(_focus(facts))
     if not any(finding.mark is Mark.MIND for finding in findings[:-1]):
         findings.insert(0, _camera(Mark.FINE, what))
     return findings
@@ -142,48 +142,48 @@ def judge_light(shots: Shots) -> Sequence[Finding]:
     """Whether the board is lit well and steadily."""
     if not shots.pictures:
         return (Finding(Check.LIGHT, Mark.ABSENT, "without a camera the light can't be measured"),)
-    looks = measure(shots.pictures)
-    told = f"brightness {looks.brightness} of 255"
+    facts = measure(shots.pictures)
+    text = f"brightness {facts.brightness} of 255"
     findings = []
-    if looks.brightness < DARKEST_ADVISED:
+    if facts.brightness < DARKEST_ADVISED:
         findings.append(
-            _light(Mark.WRONG, f"it is too dark: {told}", "give more light, or a longer [camera] exposure_ms")
+            _light(Mark.WRONG, f"it is too dark: {text}", "give more light, or a longer [camera] exposure_ms")
         )
-    if looks.brightness > BRIGHTEST_ADVISED:
+    if facts.brightness > BRIGHTEST_ADVISED:
         findings.append(
-            _light(Mark.WRONG, f"it is too bright: {told}", "less light, or a shorter [camera] exposure_ms")
+            _light(Mark.WRONG, f"it is too bright: {text}", "less light, or a shorter [camera] exposure_ms")
         )
-    elif looks.bright > GLARE:
+    elif facts.bright > GLARE:
         findings.append(
             _light(
                 Mark.MIND,
-                f"{looks.bright:.0%} of the picture are glaring white",
+                f"{facts.bright:.0%} of the picture are glaring white",
                 "move lamps to the side until they don't mirror in the board; keep the sun off",
             )
         )
-    if looks.bands >= FAINT_BANDS or looks.pulse > PULSE:
+    if facts.bands >= FAINT_BANDS or facts.pulse > PULSE:
         findings.append(
             _light(
                 Mark.MIND,
-                f"the light flickers ({looks.bands:.1%} from row to row, {looks.pulse:.1%} between pictures)",
+                f"the light flickers ({facts.bands:.1%} from row to row, {facts.pulse:.1%} between pictures)",
                 "check [camera] mains_hz; under dimmed LEDs set exposure_ms to 20 or more, or don't dim them "
                 "(keep hands away while this is measured)",
             )
         )
-    steady = f"steady (bands {looks.bands:.1%}, pulse {looks.pulse:.1%})"
-    return findings or (_light(Mark.FINE, f"{told}, {steady}; {shots.details}"),)
+    steady = f"steady (bands {facts.bands:.1%}, pulse {facts.pulse:.1%})"
+    return findings or (_light(Mark.FINE, f"{text}, {steady}; {shots.details}"),)
 
 
-def judge_board(sight: BoardCheck | None) -> Sequence[Finding]:
+def judge_board(board: BoardCheck | None) -> Sequence[Finding]:
     """Whether the board is in view, and whether the station can read it."""
-    if sight is None:
+    if board is None:
         return (Finding(Check.BOARD, Mark.ABSENT, "without a camera no board can be looked for"),)
-    seen = f"markers {', '.join(map(str, sight.markers))}" if sight.markers else "no markers"
+    seen = f"markers {', '.join(map(str, board.markers))}" if board.markers else "no markers"
     again = "put the board back under the camera, or calibrate again: five-lines calibrate --help"
-    if sight.trouble is not None:
-        return (Finding(Check.BOARD, Mark.WRONG, sight.trouble, again),)
-    if not sight.calibrated:
-        if len(sight.markers) == len(MARKERS):
+    if board.trouble is not None:
+        return (Finding(Check.BOARD, Mark.WRONG, board.trouble, again),)
+    if not board.calibrated:
+        if len(board.markers) == len(MARKERS):
             step = "calibrate: five-lines calibrate --help, or the staff's settings on the screen"
             return (Finding(Check.BOARD, Mark.MIND, "the board is in view, but not learned yet", step),)
         return (
@@ -194,29 +194,29 @@ def judge_board(sight: BoardCheck | None) -> Sequence[Finding]:
                 "lay the whole board into view; a board without markers is learned from its lines",
             ),
         )
-    counters = f"{sight.counters} counters, {seen}"
-    if sight.status is Status.CLEAR:
+    counters = f"{board.counters} counters, {seen}"
+    if board.status is Status.CLEAR:
         return (Finding(Check.BOARD, Mark.FINE, f"the board is read clearly: {counters}"),)
-    return (Finding(Check.BOARD, Mark.WRONG, f"the board can't be read: {sight.why} ({counters})", again),)
+    return (Finding(Check.BOARD, Mark.WRONG, f"the board can't be read: {board.why} ({counters})", again),)
 
 
-def _focus(looks: PictureMeasures) -> Finding:
-    if looks.edge_px is None:
+def _focus(facts: PictureMeasures) -> Finding:
+    if facts.edge_px is None:
         return _camera(
             Mark.MIND,
             "the picture shows no edges, so its focus can't be told",
             "take the cap off, lay the board into view, give more light",
         )
-    told = f"edges are {looks.edge_px:.1f} pixels wide"
+    text = f"edges are {facts.edge_px:.1f} pixels wide"
     remedy = (
         "measure from lens to board and set [camera] focus_dioptres to 1000 divided by the mm; turn the lens "
         "of a camera without autofocus; wipe it"
     )
-    if looks.edge_px > BLURRED_EDGE_PX:
-        return _camera(Mark.WRONG, f"the picture is blurred: {told}", remedy)
-    if looks.edge_px > SOFT_EDGE_PX:
-        return _camera(Mark.MIND, f"the picture is a little soft: {told}", remedy)
-    return _camera(Mark.FINE, f"in focus: {told}")
+    if facts.edge_px > BLURRED_EDGE_PX:
+        return _camera(Mark.WRONG, f"the picture is blurred: {text}", remedy)
+    if facts.edge_px > SOFT_EDGE_PX:
+        return _camera(Mark.MIND, f"the picture is a little soft: {text}", remedy)
+    return _camera(Mark.FINE, f"in focus: {text}")
 
 
 def _camera(mark: Mark, what: str, next_step: str | None = None) -> Finding:

@@ -56,7 +56,7 @@ class Patient:
         return camera.shoot(self.settings.camera, time.monotonic)
 
     @cached_property
-    def sight(self) -> camera.BoardCheck | None:
+    def board(self) -> camera.BoardCheck | None:
         """What is seen of the board."""
         return camera.look(self.shots, self.settings.station.calibration)
 
@@ -119,7 +119,7 @@ CHECKS: Mapping[Check, Callable[[Patient], Iterable[Finding]]] = {
     Check.JOURNAL: _journal,
     Check.CAMERA: lambda patient: camera.judge_camera(patient.shots, patient.settings.camera),
     Check.LIGHT: lambda patient: camera.judge_light(patient.shots),
-    Check.BOARD: lambda patient: camera.judge_board(patient.sight),
+    Check.BOARD: lambda patient: camera.judge_board(patient.board),
     Check.PINS: lambda patient: pins.judge_pins(patient.pins),
     Check.BUTTON: lambda patient: [pins.judge_button(patient.pins)],
     Check.SCREEN: lambda patient: [

@@ -6,7 +6,7 @@ from enum import StrEnum
 
 
 class Check(StrEnum):
-    """What is looked at, in the order in which it is told."""
+    """What is looked at, in the order in which it is said."""
 
     LIBRARIES = "libraries"
     SETTINGS = "settings"
@@ -60,7 +60,7 @@ def exit_status(findings: Iterable[Finding]) -> int:
 
 def lines(finding: Finding) -> list[str]:
     """The finding for a terminal, and its next step on a line of its own."""
-    told = [f"{finding.mark:8}  {finding.check:9}  {finding.what}"]
+    rows = [f"{finding.mark:8}  {finding.check:9}  {finding.what}"]
     if finding.next_step:
-        told.append(f"{'':21}-> {finding.next_step}")
-    return told
+        rows.append(f"{'':21}-> {finding.next_step}")
+    return rows

@@ -93,10 +93,10 @@ def probe(*, on_pi: bool) -> Libraries:
 def requirements() -> list[str]:
     """What this program says it needs, without what is needed for its tests only."""
     try:
-        told = importlib.metadata.requires("five-lines") or []
+        required = importlib.metadata.requires("five-lines") or []
     except importlib.metadata.PackageNotFoundError:
         return []
-    return [text for text in told if "extra ==" not in text]
+    return [text for text in required if "extra ==" not in text]
 
 
 def judge(facts: Libraries) -> Sequence[Finding]:

@@ -49,12 +49,12 @@ class Machine:
 def probe(now: datetime, root: Path = Path("/")) -> Machine:
     """Ask the machine; its files are looked for below `root`."""
     temperature = _read(root / TEMPERATURE)
-    unit = parse_unit(_told_by("systemctl", "show", UNIT, "--property=LoadState,ActiveState,NRestarts"))
+    unit = parse_unit(_output_of("systemctl", "show", UNIT, "--property=LoadState,ActiveState,NRestarts"))
     known = unit.get("LoadState") == "loaded"
     model = _read(root / MODEL.relative_to("/"))
     return Machine(
         model.rstrip("\0") if model else None,
-        parse_throttled(_told_by("vcgencmd", "get_throttled")),
+        parse_throttled(_output_of("vcgencmd", "get_throttled")),
         int(temperature) / 1000 if temperature else None,
         now,
         (root / SYNCHRONISED).exists(),
@@ -124,29 +124,29 @@ def judge_heat(facts: Machine) -> Finding:
     """Whether the machine keeps cool."""
     if facts.temperature_c is None:
         return Finding(Check.HEAT, Mark.ABSENT, "this machine does not tell its temperature")
-    told = f"the processor is at {facts.temperature_c:.0f} degrees"
+    text = f"the processor is at {facts.temperature_c:.0f} degrees"
     remedy = "give it a heat sink or a fan, and holes in its case at the bottom and at the top"
     slowed = THROTTLING | TOO_WARM | CAPPED
     now = (facts.throttled or 0) & slowed & ~LOW_VOLTAGE
     if facts.temperature_c >= HOT_C or (now & (THROTTLING | TOO_WARM)):
-        return Finding(Check.HEAT, Mark.WRONG, f"{told} and it slows down", remedy)
+        return Finding(Check.HEAT, Mark.WRONG, f"{text} and it slows down", remedy)
     if facts.temperature_c >= WARM_C or (facts.throttled or 0) >> SINCE_START & (THROTTLING | TOO_WARM):
-        return Finding(Check.HEAT, Mark.MIND, f"{told}; it gets, or was, too warm", remedy)
-    return Finding(Check.HEAT, Mark.FINE, told)
+        return Finding(Check.HEAT, Mark.MIND, f"{text}; it gets, or was, too warm", remedy)
+    return Finding(Check.HEAT, Mark.FINE, text)
 
 
 def judge_clock(facts: Machine, *, on_pi: bool) -> Finding:
     """Whether the journal's times can be believed."""
-    told = f"it is {facts.now:%Y-%m-%d %H:%M %Z}".rstrip()
+    text = f"it is {facts.now:%Y-%m-%d %H:%M %Z}".rstrip()
     remedy = "connect it to a network once, or add a clock with a battery (the Pi 5 has a socket for one)"
     if facts.now < RELEASED:
-        return Finding(Check.CLOCK, Mark.WRONG, f"{told}, says the clock, and that can't be", remedy)
+        return Finding(Check.CLOCK, Mark.WRONG, f"{text}, says the clock, and that can't be", remedy)
     if facts.synchronised or not on_pi:
-        return Finding(Check.CLOCK, Mark.FINE, told)
+        return Finding(Check.CLOCK, Mark.FINE, text)
     if facts.has_clock:
-        return Finding(Check.CLOCK, Mark.FINE, f"{told}, by a clock of its own")
+        return Finding(Check.CLOCK, Mark.FINE, f"{text}, by a clock of its own")
     return Finding(
-        Check.CLOCK, Mark.MIND, f"{told}, but nothing keeps the clock right while it is switched off", remedy
+        Check.CLOCK, Mark.MIND, f"{text}, but nothing keeps the clock right while it is switched off", remedy
     )
 
 
@@ -157,18 +157,18 @@ def _read(path: Path) -> str | None:
         return None
 
 
-def parse_throttled(told: str) -> int | None:
+def parse_throttled(text: str) -> int | None:
     """The bits in what vcgencmd says, `throttled=0x50000`; None when it says something else."""
-    found = re.fullmatch(r"throttled=0x([0-9a-fA-F]+)", told.strip())
+    found = re.fullmatch(r"throttled=0x([0-9a-fA-F]+)", text.strip())
     return int(found[1], 16) if found else None
 
 
-def parse_unit(told: str) -> Mapping[str, str]:
+def parse_unit(text: str) -> Mapping[str, str]:
     """The properties in what `systemctl show` says."""
-    return dict(line.split("=", 1) for line in told.splitlines() if "=" in line)
+    return dict(line.split("=", 1) for line in text.splitlines() if "=" in line)
 
 
-def _told_by(*command: str) -> str:
+def _output_of(*command: str) -> str:
     """What a program of the system says; nothing where there is none."""
     try:
         return subprocess.run(command, capture_output=True, text=True, timeout=10, check=False).stdout

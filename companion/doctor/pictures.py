@@ -57,9 +57,9 @@ def pulse(greys: NDArray[np.uint8]) -> float:
 
     What is in the picture stays and falls out of the comparison.
     """
-    usual = np.median(greys, axis=0).astype(np.float32)
-    lit = (usual > DARK) & (usual < BRIGHT)
-    shares = np.where(lit, greys / np.maximum(usual, 1), np.nan)
+    medians = np.median(greys, axis=0).astype(np.float32)
+    lit = (medians > DARK) & (medians < BRIGHT)
+    shares = np.where(lit, greys / np.maximum(medians, 1), np.nan)
     enough = lit.mean(axis=1) > 0.2
     if not enough.any():
         return 0.0

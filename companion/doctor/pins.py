@@ -16,7 +16,7 @@ from hardware.sound import BuzzerSound
 
 HAT = Path("/proc/device-tree/hat/product")
 
-LOOKS_A_SECOND = 50
+POLLS_A_SECOND = 50
 
 HELD_S = 0.5
 """A button that has been down from the beginning for so long is down by itself."""
@@ -123,7 +123,7 @@ def _try_button(
                 return Pressed(pin, held=True, pressed=None)
             if press.kind is PressKind.PRESS:
                 return Pressed(pin, held=False, pressed=True)
-        pause(1 / LOOKS_A_SECOND)
+        pause(1 / POLLS_A_SECOND)
     return Pressed(pin, held=False, pressed=False if press_s > 0 else None)
 
 

@@ -133,16 +133,16 @@ def judge_screen(facts: Screen, settings: DisplaySettings, *, on_pi: bool) -> Fi
             )
         return Finding(Check.SCREEN, Mark.ABSENT, f"there is no display here ({why}); --headless needs none")
     width, height = facts.size_wh
-    told = f"{width}x{height} pixels ({facts.driver})"
+    size = f"{width}x{height} pixels ({facts.driver})"
     wanted = (settings.width_px, settings.height_px)
     if not settings.fullscreen and (wanted[0] > width or wanted[1] > height):
         return Finding(
             Check.SCREEN,
             Mark.MIND,
-            f"the display has {told}, and the window is set to {wanted[0]}x{wanted[1]}",
+            f"the display has {size}, and the window is set to {wanted[0]}x{wanted[1]}",
             "set [display] fullscreen = true, or width_px and height_px to what there is",
         )
-    return Finding(Check.SCREEN, Mark.FINE, f"the display has {told}")
+    return Finding(Check.SCREEN, Mark.FINE, f"the display has {size}")
 
 
 def judge_touch(touchscreens: Sequence[str], *, on_pi: bool) -> Finding:

@@ -102,7 +102,7 @@ class Rules:
     """One way to play the game; raises ClashError when two options contradict each other.
 
     `name` is the reconstruction the options started from. `entry`, `entry_hits` and `sacred_line` left at
-    None take their usual value where they mean something and stay None where they don't.
+    None take their default where they mean something and stay None where they don't.
     """
 
     name: str
@@ -126,12 +126,12 @@ class Rules:
     die: Die = D6
 
     def __post_init__(self) -> None:
-        usual: dict[str, StrEnum] = {
+        defaults: dict[str, StrEnum] = {
             "entry": Entry.FREE if self.start is Start.HOME else Entry.MUST_ELSE_MOVE,
             "entry_hits": EntryHits.YES,
             "sacred_line": SacredLine.SAFE,
         }
-        for name, value in usual.items():
+        for name, value in defaults.items():
             reason = self._why_meaningless(name)
             if reason is None and getattr(self, name) is None:
                 object.__setattr__(self, name, value)

@@ -24,7 +24,7 @@ class Summary:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class StandOut:
     """A choice that stands out: what was done with a throw, and by how much it was better or worse.
 
     `best` is what would have been best, the same as `action` for a fine choice. `share` is a chance, 0 to 1.

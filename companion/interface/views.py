@@ -11,7 +11,7 @@ from companion.game import Action, Die, Halves, LegalMoves, Outcome, Position, R
 from companion.interface.faults import Fault
 from companion.interface.remarks import Remark
 from companion.interface.sight import Corner, Picture, Seen
-from companion.interface.summary import Balance, Summary, Told
+from companion.interface.summary import Balance, StandOut, Summary
 from companion.interface.theme import Theme
 from companion.referee.events import Event, Flagged, Passed, Step
 from companion.referee.referee import State
@@ -177,8 +177,8 @@ class InsightView:
     chances_a: tuple[float, ...] = ()
     balances: tuple[Balance, Balance] | None = None
     """Of A and B."""
-    finest: Told | None = None
-    worst: Told | None = None
+    finest: StandOut | None = None
+    worst: StandOut | None = None
     solving: float | None = None
     leaf: int = 0
 

@@ -60,7 +60,7 @@ class Database:
 
         Raises DamagedError, NewerError and ForeignError as `is_begun` tells them apart.
         """
-        with _told(path):
+        with _as_journal_errors(path):
             path.parent.mkdir(parents=True, exist_ok=True)
             begun = is_begun(path, BUSY_S)
             connection = sqlite3.connect(path, timeout=BUSY_S, isolation_level=None)
@@ -85,7 +85,7 @@ class Database:
         """
         if not path.exists():
             raise NoSuchGameError(f"{path}: there is no journal here; name its file with --journal")
-        with _told(path):
+        with _as_journal_errors(path):
             if not is_begun(path, PATIENCE_S):
                 raise NoSuchGameError(f"{path}: nothing has been stored in this journal yet")
             return cls(path, _connect_read_only(path))
@@ -96,7 +96,7 @@ class Database:
 
     def check_pages(self) -> None:
         """Look for damage in the whole file, if it is not too large; raises DamagedError."""
-        with _told(self.path):
+        with _as_journal_errors(self.path):
             if self.path.stat().st_size > CHECKED_AT_START_MB * 1_000_000:
                 return
             found = self._connection.execute("PRAGMA quick_check(1)").fetchone()[0]
@@ -115,7 +115,7 @@ class Database:
             )
             for entry in entries
         ]
-        with _told(self.path):
+        with _as_journal_errors(self.path):
             self._connection.execute("BEGIN IMMEDIATE")
             try:
                 self._connection.executemany(f"INSERT INTO entries ({_COLUMNS}) VALUES (?, ?, ?, ?, ?)", rows)
@@ -147,7 +147,7 @@ class Database:
 
     def games(self) -> Iterator[int]:
         """The numbers of all games, in the order in which they were played."""
-        with _told(self.path):
+        with _as_journal_errors(self.path):
             found = self._connection.execute("SELECT DISTINCT game FROM entries WHERE game > 0 ORDER BY game")
             numbers = [row[0] for row in found]
         yield from numbers
@@ -168,12 +168,12 @@ class Database:
             raise DamagedError(f"{self.path}: the beginning of game {number} is missing")
 
     def _count(self, query: str, *values: int) -> int:
-        with _told(self.path):
+        with _as_journal_errors(self.path):
             found = self._connection.execute(query, values).fetchone()
         return int(found[0] or 0)
 
     def _entries(self, where: str, *values: int) -> list[Entry]:
-        with _told(self.path):
+        with _as_journal_errors(self.path):
             rows: list[_Row] = self._connection.execute(
                 f"SELECT {_COLUMNS} FROM entries {where}", values
             ).fetchall()
@@ -198,7 +198,7 @@ def _moment(text: str) -> datetime:
 
 def refuse_foreign(path: Path) -> None:
     """Raise ForeignError for a file that never was a journal; nothing changes at it or beside it."""
-    with _told(path), suppress(DamagedError, NewerError):
+    with _as_journal_errors(path), suppress(DamagedError, NewerError):
         is_begun(path, BUSY_S)
 
 
@@ -217,7 +217,7 @@ def _connect_read_only(path: Path) -> sqlite3.Connection:
 
 
 @contextmanager
-def _told(path: Path) -> Iterator[None]:
+def _as_journal_errors(path: Path) -> Iterator[None]:
     """Whatever the disk or SQLite complains of becomes the JournalError that tells what to do."""
     try:
         yield

@@ -56,7 +56,7 @@ class DieThrown:
 
 @dataclass(frozen=True, slots=True)
 class ReadingCorrected:
-    """A person has said what lies on the board, where the eyes read something else or nothing."""
+    """A person has said what lies on the board, where the board reader sees something else or nothing."""
 
     read: Halves | None
     meant: Halves

@@ -41,7 +41,7 @@ def read_settings(path: Path) -> Settings:
 
 
 def parse_settings(text: str, file: str = "station.toml") -> Settings:
-    """The settings in a text, or usual where it says nothing; raises SettingsError with its mistakes."""
+    """The settings in a text, or defaults where it says nothing; raises SettingsError with its mistakes."""
     try:
         tables = toml_data(text).table()
     except DataError as error:
@@ -63,13 +63,13 @@ def parse_settings(text: str, file: str = "station.toml") -> Settings:
             section, key = next((key for key in clash.keys if key in lines), clash.keys[0])
             found.append((lines.get((section, key)), f"[{section}] {key}: {clash.what}"))
     if found:
-        all_told = [Mistake(file, at.first if at else None, what) for at, what in found]
-        raise SettingsError(tuple(sorted(all_told, key=lambda mistake: mistake.line or 0)))
+        all_mistakes = [Mistake(file, at.first if at else None, what) for at, what in found]
+        raise SettingsError(tuple(sorted(all_mistakes, key=lambda mistake: mistake.line or 0)))
     return settings
 
 
 def settings_text(settings: Settings | None = None) -> str:
-    """A settings file with every setting explained; without settings, the example with the usual values."""
+    """A settings file with every setting explained; without settings, the example with the defaults."""
     settings = settings or Settings()
     parts = ["# The settings of a Five Lines station. What is left out has its usual value.\n"]
     parts.append("# Check the file after a change: five-lines settings check station.toml\n")
@@ -173,7 +173,7 @@ def _unknown_section(name: str, table: object) -> str:
     return f"{name} is not known, and stands before any section; there are {', '.join(_SECTIONS)}"
 
 
-def _section(name: str, table: Mapping[str, Any], usual: Any, mistakes: dict[tuple[str, ...], str]) -> Any:
+def _section(name: str, table: Mapping[str, Any], defaults: Any, mistakes: dict[tuple[str, ...], str]) -> Any:
     """A section with the values of a table; what is wrong with them goes to the mistakes."""
     known = _SECTIONS[name]
     values: dict[str, Any] = {}
@@ -185,7 +185,7 @@ def _section(name: str, table: Mapping[str, Any], usual: Any, mistakes: dict[tup
             values[key] = _read(known[key], value)
         except _NotAllowedError:
             mistakes[name, key] = f"[{name}] {key} = {_cut(_toml(value))}; allowed: {_allowed(known[key])}"
-    return replace(usual, **values)
+    return replace(defaults, **values)
 
 
 def _cut(text: str) -> str:

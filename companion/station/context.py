@@ -40,7 +40,7 @@ class Stage(StrEnum):
 
 
 class Page:
-    """What the station is at: entered, told what happens, and left; times are the clock's seconds."""
+    """What the station is at: entered, given what happens, and left; times are the clock's seconds."""
 
     watches = True
     """Laid over others: the page of the flow below still sees the board."""

@@ -14,7 +14,7 @@ from companion.interface.sight import Corner
 from companion.station.pages.staff import OUTER_POINTS
 from vision.calibration import Calibration
 
-TOLD_AS: dict[flaws.Flaw, Flaw | None] = {
+SHOWN_AS: dict[flaws.Flaw, Flaw | None] = {
     flaws.Flaw.TOO_DARK: Flaw.TOO_DARK,
     flaws.Flaw.SEATS_ALIKE: Flaw.SEATS_ALIKE,
     flaws.Flaw.LIKE_BOARD: Flaw.LIKE_BOARD,
@@ -37,10 +37,10 @@ def learn(
     try:
         calibration, quality = calibrate(TrainingSet(spec, known=known, corners_px=pixels))
     except CalibrationError as error:
-        return None, () if error.remark is None else _told(error.remark)
-    return calibration, tuple(told for remark in quality.remarks for told in _told(remark))
+        return None, () if error.remark is None else _shown(error.remark)
+    return calibration, tuple(shown for remark in quality.remarks for shown in _shown(remark))
 
 
-def _told(remark: flaws.Remark) -> tuple[Remark, ...]:
-    flaw = TOLD_AS[remark.flaw]
+def _shown(remark: flaws.Remark) -> tuple[Remark, ...]:
+    flaw = SHOWN_AS[remark.flaw]
     return () if flaw is None else (Remark(flaw, remark.seat, remark.point),)

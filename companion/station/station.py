@@ -66,7 +66,7 @@ STOPPING = (
 
 
 class Station:
-    """The state of a station: told what happens, it says what to do; `view` and `lamps` follow from it.
+    """The state of a station: given what happens, it says what to do; `view` and `lamps` follow from it.
 
     Times are seconds of a clock that never runs backwards. `urandom` gives the dice their seeds.
     """

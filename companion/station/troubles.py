@@ -22,7 +22,7 @@ class Troubles:
     def __init__(self, devices: DeviceSet, journal: Journal) -> None:
         self._devices = devices
         self._journal = journal
-        self._told: dict[Fault, str] = {}
+        self._reported: dict[Fault, str] = {}
 
     def news(self) -> Iterator[FaultRaised | FaultCleared]:
         """What works again, what has failed, and that a damaged journal was set aside."""
@@ -30,7 +30,7 @@ class Troubles:
         if self._journal.trouble is not None:
             full = isinstance(self._journal.trouble, FullError)
             now[Fault.DISK_FULL if full else Fault.NOT_STORED] = str(self._journal.trouble)
-        before, self._told = self._told, now
+        before, self._reported = self._reported, now
         for fault in before.keys() - now.keys():
             yield FaultCleared(fault)
         for fault in now.keys() - before.keys():

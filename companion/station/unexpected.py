@@ -20,14 +20,14 @@ class Unexpected:
         self._page: OutOfOrderPage | None = None
         self._last_s = 0.0
         self._next_s = 0.0
-        self._untold = False
+        self._unreported = False
 
     def happen(self, context: Context, detail: str, now_s: float) -> None:
         """A mistake was made; `detail` is one line for people who can mend it."""
         if context.raise_fault(Fault.UNEXPECTED, detail):
             self._next_s = now_s
         self._last_s = now_s
-        self._untold = True
+        self._unreported = True
         self.pass_time(context, now_s)
 
     def pass_time(self, context: Context, now_s: float) -> None:
@@ -35,13 +35,13 @@ class Unexpected:
         if Fault.UNEXPECTED not in context.faults:
             return
         if self._page in context.overlays:
-            self._untold = False
+            self._unreported = False
             self._next_s = now_s + AGAIN_S
-        elif self._untold:
+        elif self._unreported:
             if now_s >= self._next_s:
                 self._page = OutOfOrderPage(Fault.UNEXPECTED, context.faults[Fault.UNEXPECTED])
                 context.lay(self._page, now_s)
-                self._untold = False
+                self._unreported = False
                 self._next_s = now_s + AGAIN_S
         elif now_s - self._last_s >= AGAIN_S:
             context.clear_faults(Fault.UNEXPECTED)

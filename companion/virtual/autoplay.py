@@ -23,7 +23,7 @@ from companion.station.loop import Loop
 from companion.station.station import Station
 from companion.station.timings import timings_of
 from companion.station.watcher import Watcher
-from companion.virtual.robot_player import Pace, RobotPlayer, UnseenError
+from companion.virtual.robot_player import NotSeenError, Pace, RobotPlayer
 from companion.words.labels import fault_text
 from hardware.button import StandInButton
 from hardware.camera.camera import LiveCamera
@@ -173,7 +173,7 @@ def autoplay(
             loop.turn()
             try:
                 player.act(station.view(clock()), clock())
-            except UnseenError as error:
+            except NotSeenError as error:
                 return [*player.misjudged, str(error)]
             clock.now_s += 1 / FRAME_RATE
             if player.games > played:

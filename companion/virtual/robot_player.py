@@ -49,7 +49,7 @@ PRESS_S = 0.2
 """How long a finger stays on the button, and at least off it."""
 
 
-class UnseenError(FiveLinesError, RuntimeError):
+class NotSeenError(FiveLinesError, RuntimeError):
     """The station does not see what was done at the table, and never will."""
 
 
@@ -209,7 +209,7 @@ class RobotPlayer:
             self._position = position
             yield from self._mend(self._view)
         elif isinstance(self._view, PlayView) and self._view.state.throw is not None:
-            raise UnseenError(f"{move} was made, but is not seen: {self._view.seen.sight}")
+            raise NotSeenError(f"{move} was made, but is not seen: {self._view.seen.sight}")
         elif ended is None:
             self._seat = next_seat(self._seat, move)
 

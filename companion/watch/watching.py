@@ -32,7 +32,7 @@ class Unsure:
 
 
 @dataclass(frozen=True, slots=True)
-class Unseen:
+class MissedMoves:
     """Moves from one ply to another were not seen; the board after them is, and the game goes on from it."""
 
     ply: int
@@ -70,7 +70,7 @@ def frames_in(folder: Path) -> list[Path]:
 
 def watch(
     frames: Iterable[Path], reader: BoardReader, referee: Referee, throws: Throws
-) -> Iterator[Event | Unsure | Unseen]:
+) -> Iterator[Event | Unsure | MissedMoves]:
     """What happens in a film, as it happens.
 
     A folder of pictures has no clock: each is one still look at the table, and whoever is to throw has thrown
@@ -99,7 +99,7 @@ def watch(
             yield from events
         else:
             ended = [event for event in events if isinstance(event, Ended)]
-            yield Unseen(first, referee.state.ply, frame.name)
+            yield MissedMoves(first, referee.state.ply, frame.name)
             yield from ended
         if shown == referee.state.position.halves():
             reader.learn(shown)

@@ -1,4 +1,4 @@
-"""The doctor's eye for pictures: sharpness, light, flicker, and what is seen of the board."""
+"""What the doctor makes of pictures: sharpness, light, flicker, and what is seen of the board."""
 
 import time
 from collections.abc import Sequence

@@ -10,7 +10,7 @@ from companion.board.spec import BoardSpec
 from companion.game import Point, Seat
 from companion.interface.remarks import Flaw, Remark
 from companion.interface.sight import Corner
-from companion.station.learning import TOLD_AS, learn
+from companion.station.learning import SHOWN_AS, learn
 from companion.station.pages.staff import OUTER_POINTS
 from tests.support.counters_that_mislead import under_a_low_lamp, with_one_like
 from tests.support.drawn_board import CORNERS_PX, Scene, draw, setup
@@ -59,5 +59,5 @@ def test_of_points_that_lie_elsewhere_nothing_else_is_said() -> None:
 
 
 def test_it_is_settled_of_every_flaw_whether_people_are_told() -> None:
-    assert set(TOLD_AS) == set(flaws.Flaw)
-    assert {told for told in TOLD_AS.values() if told is not None} == set(Flaw)
+    assert set(SHOWN_AS) == set(flaws.Flaw)
+    assert {shown for shown in SHOWN_AS.values() if shown is not None} == set(Flaw)

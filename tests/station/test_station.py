@@ -295,7 +295,7 @@ def test_more_presses_than_the_die_has_faces_are_no_throw() -> None:
 # The board.
 
 
-def test_a_legal_move_is_seen_and_the_eyes_may_learn_from_it() -> None:
+def test_a_legal_move_is_seen_and_the_board_reader_may_learn_from_it() -> None:
     table = Table().start()
     table.throw()
     move = table.legal_move()

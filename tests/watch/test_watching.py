@@ -16,7 +16,7 @@ from companion.referee.record import record
 from companion.referee.referee import Referee, begin
 from companion.watch.missed_moves import Explanation, Gap, way_to
 from companion.watch.throws import ListedThrows, read_throws
-from companion.watch.watching import Unseen, Unsure, frames_in, watch
+from companion.watch.watching import MissedMoves, Unsure, frames_in, watch
 from tests.support.film_events import played
 from tests.support.film_events import told as told_of
 from vision.board_reader import BoardReader
@@ -146,11 +146,11 @@ def test_a_film_with_black_pictures_is_told_without_false_words(
     said = [
         told
         for event in events
-        if not isinstance(event, Unsure | Unseen)
+        if not isinstance(event, Unsure | MissedMoves)
         for told in told_of(json.dumps(record(event)))
     ]
     assert [told for told in said if told not in truth] == []
     if count <= 3:
         assert len(said) >= len(truth) - 1
     if len(said) < len(truth) - count:
-        assert any(isinstance(event, Unsure | Unseen) for event in events)
+        assert any(isinstance(event, Unsure | MissedMoves) for event in events)

@@ -119,7 +119,7 @@ class GridReader:
         doubt = (
             self._doubts.verdict(evidence, judged, on_board)
             or self._count(counters, doubtful)
-            or self._unseen(lacking)
+            or self._undetected(lacking)
         )
         if doubt is not None:
             return Reading(doubt, None, counters, off_board, 0.0)
@@ -133,7 +133,7 @@ class GridReader:
         lacking = {seat: most - sum(c.seat is seat for c in found) for seat in Seat}
         return {seat: lack for seat, lack in lacking.items() if lack > 0}
 
-    def _unseen(self, lacking: dict[Seat, int]) -> Doubt | None:
+    def _undetected(self, lacking: dict[Seat, int]) -> Doubt | None:
         """The doubt that a counter that is not seen lies on the board all the same."""
         for seat in lacking:
             if self._typical_llr.of(seat) < HIDDEN:

@@ -30,7 +30,7 @@ def arguments(rules: Rules, folder: Path) -> tuple[str, ...]:
 
 
 def solve_into(rules: Rules, folder: Path, tell: Callable[[float], object]) -> None:
-    """Solve a game and keep its table; `tell` is told how far it is. Raises UnsolvedError and OSError."""
+    """Solve a game and keep its table; `tell` is given how far it is. Raises UnsolvedError and OSError."""
     from companion.analysis.play.value_table import as_table, path_of
     from companion.analysis.solve.graph import build
     from companion.analysis.solve.solution import solve

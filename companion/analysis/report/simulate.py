@@ -69,7 +69,7 @@ def simulate(
 ) -> Simulation:
     """Play so many games at random; the same seed and lanes play the same games.
 
-    `on_end` is told how many games have just ended. Rules under which a game may never end need a limit.
+    `on_end` is given how many games have just ended. Rules under which a game may never end need a limit.
     """
     batch = _Batch(rules, games, np.random.default_rng(seed), min(lanes, games))
     while batch.goes_on:

@@ -21,7 +21,7 @@ _POINTS = 10
 class Ranking:
     """The ranks, 0 to `positions` - 1, of the positions of a game that is not over.
 
-    A position is told by the arrangement of the seat that is about to throw and that of the other seat.
+    A position is given by the arrangement of the seat that is about to throw and that of the other seat.
     """
 
     def __init__(self, tables: Tables) -> None:

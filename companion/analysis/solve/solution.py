@@ -65,7 +65,7 @@ class Solution:
 
 
 def solve(graph: Graph, on_step: Callable[[float], object] = lambda gap: None) -> Solution:
-    """Solve the game; `on_step` is told by how much v = T v is still missed. Raises UnsolvedError."""
+    """Solve the game; `on_step` is given by how much v = T v is still missed. Raises UnsolvedError."""
     with backups(graph) as backup:
         values, policy = _solved(backup, on_step)
         throws = expected_throws(backup, policy)

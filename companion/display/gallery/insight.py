@@ -4,7 +4,7 @@ Schädler's race, the levels `learner` (A) and `beginner` (B), 63 throws; the ch
 """
 
 from companion.game import Move, Outcome, Point, Position, Seat, Termination
-from companion.interface.summary import Balance, Told
+from companion.interface.summary import Balance, StandOut
 from companion.interface.views import InsightView
 
 _PER_MILLE_A = (
@@ -18,7 +18,7 @@ INSIGHT = InsightView(
     Outcome(Termination.WON, Seat.A),
     tuple(chance / 1000 for chance in _PER_MILLE_A),
     (Balance(0.1446, 0.2815), Balance(-0.2291, 0.4013)),
-    finest=Told(
+    finest=StandOut(
         63,
         Seat.A,
         3,
@@ -27,7 +27,7 @@ INSIGHT = InsightView(
         Move(Seat.A, Point.A5, Point.B3),
         0.4621,
     ),
-    worst=Told(
+    worst=StandOut(
         35,
         Seat.A,
         1,

@@ -10,15 +10,15 @@ from companion.display.drawing.counters import draw_counter
 from companion.display.drawing.icons import blank
 from companion.display.drawing.layout import BODY_MM, cut_bottom, cut_left, cut_top, rows
 from companion.game import Action, Move
-from companion.interface.summary import Told
+from companion.interface.summary import StandOut
 from companion.referee.words import Translate
 from companion.words.labels import move_name
 
 
-def draw_choice(canvas: Canvas, content: pygame.Rect, told: Told | None, *, costly: bool) -> None:
+def draw_choice(canvas: Canvas, content: pygame.Rect, choice: StandOut | None, *, costly: bool) -> None:
     """The board with the choice, and a few words on it beside or below."""
     tr, metrics, gap = canvas.tr, canvas.metrics, canvas.metrics.gap_px
-    if told is None:
+    if choice is None:
         said = tr("Nobody gave anything away.") if costly else tr("No choice stood out in this game.")
         canvas.text(said, content, BODY_MM)
         return
@@ -26,14 +26,14 @@ def draw_choice(canvas: Canvas, content: pygame.Rect, told: Told | None, *, cost
         board, side = cut_top(content, round(content.height * 0.62), gap)
     else:
         board, side = cut_left(content, round(content.width * 0.5), gap)
-    done = [(told.action, ArrowStyle.WENT if costly else ArrowStyle.SHALL, tr("Played: {move}"))]
+    done = [(choice.action, ArrowStyle.WENT if costly else ArrowStyle.SHALL, tr("Played: {move}"))]
     if costly:
-        done.append((told.best, ArrowStyle.SHALL, tr("Better: {move}")))
+        done.append((choice.best, ArrowStyle.SHALL, tr("Better: {move}")))
     arrows = tuple(
         arrow for action, look, _ in done if isinstance(action, Move) for arrow in arrows_of(action, look)
     )
-    in_hand = (told.position.a.hand, told.position.b.hand)
-    draw_board(canvas, board, BoardPicture(told.position.halves(), in_hand, arrows), canvas.near)
+    in_hand = (choice.position.a.hand, choice.position.b.hand)
+    draw_board(canvas, board, BoardPicture(choice.position.halves(), in_hand, arrows), canvas.near)
     cost = (
         tr("That gave away {percent} %.")
         if costly
@@ -42,14 +42,16 @@ def draw_choice(canvas: Canvas, content: pygame.Rect, told: Told | None, *, cost
     side, last = cut_bottom(side, side.height * 3 // 10, gap)
     head, *lines = rows(side, 1 + len(done), gap)
     mark, words = cut_left(head, min(metrics.px(8), head.height), metrics.px(1.2))
-    draw_counter(canvas.surface, told.seat, mark.center, mark.width, canvas.palette)
-    thrown = tr("Throw {ply}: a {throw} for {seat}").format(ply=told.ply, throw=told.throw, seat=told.seat)
+    draw_counter(canvas.surface, choice.seat, mark.center, mark.width, canvas.palette)
+    thrown = tr("Throw {ply}: a {throw} for {seat}").format(
+        ply=choice.ply, throw=choice.throw, seat=choice.seat
+    )
     canvas.stack([Part(thrown)], words)
     for (action, look, said), line in zip(done, lines, strict=True):
         sample, words = cut_left(line, metrics.px(8), metrics.px(1.2))
         _draw_sample(canvas, sample, look)
         canvas.text(said.format(move=_name(action, tr)), words, 5.2, bold=True, align=Align.LEFT)
-    canvas.text(cost.format(percent=percent(told.share)), last, BODY_MM, align=Align.LEFT)
+    canvas.text(cost.format(percent=percent(choice.share)), last, BODY_MM, align=Align.LEFT)
 
 
 def _name(action: Action, tr: Translate) -> str:

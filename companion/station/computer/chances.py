@@ -15,13 +15,13 @@ class Chances:
         self.failed = False
         self._rules: Rules | None = None
         self._table: ValueTable | None = None
-        self._told: tuple[State, bool, float] | None = None
+        self._newest: tuple[State, bool, float] | None = None
 
     def want(self, rules: Rules, *, again: bool = False) -> bool:
         """Whether a game's table has to be sought now; one that was not to be had only if `again`."""
         if rules == self._rules and not (again and self.failed):
             return False
-        self._rules, self._table, self._told = rules, None, None
+        self._rules, self._table, self._newest = rules, None, None
         self.done, self.failed = 0.0, False
         return True
 
@@ -47,14 +47,14 @@ class Chances:
         table = self.table(state.rules)
         if table is None:
             return None
-        if self._told is None or self._told[0] is not state or self._told[1] != at_rest:
+        if self._newest is None or self._newest[0] is not state or self._newest[1] != at_rest:
             legal = state.legal if at_rest else None
             if legal is not None:
                 chance = best_of(table.prospects(state.position, legal)).chance
             else:
                 chance = table.chance(state.position, state.seat)
-            self._told = state, at_rest, chance
-        chance = self._told[2]
+            self._newest = state, at_rest, chance
+        chance = self._newest[2]
         return chance if state.seat is Seat.A else 1 - chance
 
     def best(self, state: State) -> Action | None:

@@ -6,7 +6,7 @@ from companion.analysis.play.insight import GameInsight, TurnInsight
 from companion.game import Seat, play, start_position
 from companion.interface import intents
 from companion.interface.intents import Intent
-from companion.interface.summary import Balance, Told
+from companion.interface.summary import Balance, StandOut
 from companion.interface.views import InsightView, View
 from companion.station.context import Context
 from companion.station.effects import AnalyseGame
@@ -19,11 +19,11 @@ class InsightPage(Overlay):
 
     def __init__(self) -> None:
         self._leaf = 0
-        self._told: InsightView | None = None
+        self._view: InsightView | None = None
 
     def enter(self, context: Context, now_s: float) -> None:
         """Have it worked out."""
-        if self._told is None:
+        if self._view is None:
             context.want_chances(context.played.rules, again=True)
             context.do(AnalyseGame())
 
@@ -38,12 +38,12 @@ class InsightPage(Overlay):
     def _take(self, context: Context, insight: GameInsight) -> None:
         assert context.played.over is not None
         a, b = (insight.of(seat) for seat in Seat)
-        self._told = InsightView(
+        self._view = InsightView(
             context.played.over,
             (insight.chance_a_at_start, *(turn.chance_a_after for turn in insight.turns)),
             (Balance(a.luck, a.loss), Balance(b.luck, b.loss)),
-            finest=_told(insight, insight.finest, insight.finest.margin) if insight.finest else None,
-            worst=_told(insight, insight.worst, insight.worst.loss) if insight.worst else None,
+            finest=_stand_out(insight, insight.finest, insight.finest.margin) if insight.finest else None,
+            worst=_stand_out(insight, insight.worst, insight.worst.loss) if insight.worst else None,
             leaf=self._leaf,
         )
 
@@ -56,18 +56,18 @@ class InsightPage(Overlay):
 
     def view(self, context: Context, now_s: float) -> View:
         """The leaf that is open."""
-        if self._told is not None:
-            return replace(self._told, leaf=self._leaf)
+        if self._view is not None:
+            return replace(self._view, leaf=self._leaf)
         assert context.played.over is not None
         done = context.chances.done
         return InsightView(context.played.over, solving=1.0 if done is None else done, leaf=self._leaf)
 
 
-def _told(insight: GameInsight, turn: TurnInsight, share: float) -> Told:
+def _stand_out(insight: GameInsight, turn: TurnInsight, share: float) -> StandOut:
     index = insight.turns.index(turn)
     position = start_position(insight.game.rules)
     for earlier in insight.turns[:index]:
         position = play(position, earlier.turn.action)
-    return Told(
+    return StandOut(
         index + 1, turn.turn.seat, turn.turn.throw, position, turn.turn.action, turn.best.action, share
     )
