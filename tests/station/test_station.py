@@ -52,6 +52,7 @@ from companion.station.effects import (
     SetVolume,
     Store,
 )
+from companion.station.pages.play import PlayPage
 from companion.station.stimuli import (
     BoardCalibrated,
     BoardSeen,
@@ -502,6 +503,19 @@ def test_the_lamps_tell_whose_turn_it_is_and_beckon_when_nothing_is_done_for_lon
     assert table.station.lamps(table.now_s)[Lamp.SEAT_A] is Pattern.BECKON
     table.play(table.legal_move())
     assert table.station.lamps(table.now_s)[Lamp.SEAT_B] is Pattern.BREATHE
+
+
+def test_the_lamps_shine_without_a_page_being_made(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = Table().start()
+    before = table.station.lamps(table.now_s)
+
+    def made(*_: object) -> None:
+        raise AssertionError("a page was made")
+
+    monkeypatch.setattr(PlayPage, "view", made)
+    assert table.station.lamps(table.now_s) == before
+    with pytest.raises(AssertionError, match="a page was made"):
+        _ = table.view
 
 
 # Pages laid over the game.

@@ -1,5 +1,7 @@
 """The reference follows light that changes slowly, and what is wrong does not lead it astray."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -96,6 +98,22 @@ def test_one_reading_teaches_once(calibration: Calibration) -> None:
     for _ in range(50):
         reader.learn(halves_of(setup()))
     assert reader.read(frame).halves == halves_of(setup())
+
+
+def test_learning_takes_the_evidence_of_the_reading_and_looks_at_no_frame_again(
+    calibration: Calibration,
+) -> None:
+    coarse, halves = replace(calibration, finer=None), halves_of(setup())
+    reader, other, unlearned = BoardReader(coarse), BoardReader(coarse), BoardReader(coarse)
+    for late in np.linspace(0.1, 0.4, 7):
+        frame = in_evening(draw(Scene(setup(), seed=37)), late)
+        learn(other, frame.copy(), halves)
+        assert reader.read(frame).halves == halves
+        frame[:] = 0
+        reader.learn(halves)
+    later = in_evening(draw(Scene(setup(), seed=38)), 0.5)
+    assert reader.read(later) == other.read(later)
+    assert reader.read(later) != unlearned.read(later)
 
 
 def test_nothing_is_learned_before_anything_was_read(calibration: Calibration) -> None:
