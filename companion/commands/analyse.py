@@ -35,12 +35,12 @@ def run(args: argparse.Namespace) -> int:
     from companion.analysis.play.insight import insight
 
     game = _game(args)
-    told = insight(game, kept_table(game.rules, args))
+    analysed = insight(game, kept_table(game.rules, args))
     if args.plot is not None:
         from companion.analysis.report.plot import chance_over_time
 
-        save_plot(chance_over_time(told), args.plot)
-    print("\n".join(_as_json(told) if args.json else _as_text(told)))
+        save_plot(chance_over_time(analysed), args.plot)
+    print("\n".join(_as_json(analysed) if args.json else _as_text(analysed)))
     return 0
 
 
@@ -69,7 +69,7 @@ def _game(args: argparse.Namespace) -> "GameRecord":
         return as_record(game_from(journal, number))
 
 
-def _as_json(told: "GameInsight") -> list[str]:
+def _as_json(analysed: "GameInsight") -> list[str]:
     from companion.game import Seat, reconstruction
 
     lines = [
@@ -87,39 +87,39 @@ def _as_json(told: "GameInsight") -> list[str]:
                 "loss": round(one.loss, 6),
             }
         )
-        for number, one in enumerate(told.turns, start=1)
+        for number, one in enumerate(analysed.turns, start=1)
     ]
     totals = {
         seat: {"luck": round(own.luck, 6), "loss": round(own.loss, 6), "throws": own.throws}
         | {"real_choices": own.real_choices, "best_choices": own.best_choices}
         for seat in Seat
-        for own in [told.of(seat)]
+        for own in [analysed.of(seat)]
     }
-    rules = told.game.rules
+    rules = analysed.game.rules
     options = list(rules.differences(reconstruction(rules.name).rules))
     last = {"rules": rules.name, "options": options, "die": str(rules.die), "totals": totals}
     return [*lines, json.dumps(last)]
 
 
-def _as_text(told: "GameInsight") -> list[str]:
+def _as_text(analysed: "GameInsight") -> list[str]:
     from companion.game import Seat
 
     lines = [f"{'':>5}{'':>4}{'move':<12}{'chance':>8}{'luck':>9}{'loss':>8}  better"]
-    for number, one in enumerate(told.turns, start=1):
+    for number, one in enumerate(analysed.turns, start=1):
         better = str(one.best.action) if one.loss > 0 else ""
         turn = f"{number:>4}. {one.turn.seat} {one.turn.throw} {one.turn.action!s:<11}"
         loss = f"{one.loss:8.2%}" if one.loss else f"{'':8}"
         lines.append(f"{turn}{one.after:8.2%}{one.luck:+9.2%}{loss}  {better}".rstrip())
     lines.append("")
     for seat in Seat:
-        own = told.of(seat)
+        own = analysed.of(seat)
         lines.append(
             f"{seat}: luck {own.luck:+.2%} in {own.throws} throws; gave away {own.loss:.2%}; "
             f"{own.best_choices} of {own.real_choices} choices were the best"
         )
-    for what, found in (("worst move", told.worst), ("finest move", told.finest)):
+    for what, found in (("worst move", analysed.worst), ("finest move", analysed.finest)):
         if found is not None:
-            done, number = found.turn, told.turns.index(found) + 1
+            done, number = found.turn, analysed.turns.index(found) + 1
             lines.append(f"{what}: turn {number}, {done.seat} {done.throw} {done.action}")
     lines.append(
         "Chance: the mover's after the turn, if both then play as well as can be. Luck: what the throw "

@@ -58,9 +58,9 @@ def _verify(args: argparse.Namespace) -> int:
         checked = verify(game_from(journal, args.game))
     fits = not checked.misfits
     if args.json:
-        told = {"game": checked.game, "commitment": checked.commitment, "seed": checked.seed}
+        flat = {"game": checked.game, "commitment": checked.commitment, "seed": checked.seed}
         counts = {"throws": checked.throws, "by_hand": checked.by_hand}
-        print(json.dumps(told | counts | {"fits": fits, "misfits": checked.misfits}))
+        print(json.dumps(flat | counts | {"fits": fits, "misfits": checked.misfits}))
         return 0 if fits else 1
     print(f"Shown before game {checked.game}:  {checked.commitment}")
     print(f"Seed, shown at its end:  {checked.seed}")

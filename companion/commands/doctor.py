@@ -61,8 +61,8 @@ def run(args: argparse.Namespace) -> int:
     findings = []
     for finding in patient.check(args.only or tuple(Check)):
         findings.append(finding)
-        told = json.dumps(asdict(finding), ensure_ascii=False) if args.json else "\n".join(lines(finding))
-        print(told, flush=True)
+        text = json.dumps(asdict(finding), ensure_ascii=False) if args.json else "\n".join(lines(finding))
+        print(text, flush=True)
     status = exit_status(findings)
     if args.bundle:
         from companion.doctor.bundle import write_bundle

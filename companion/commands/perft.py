@@ -25,7 +25,7 @@ def run(args: argparse.Namespace) -> int:
     rules = rules_from(args)
     counted = perft(rules, args.depth)
     if args.json:
-        told = {
+        flat = {
             "rules": rules.name,
             "options": list(rules.differences(reconstruction(rules.name).rules)),
             "die": str(rules.die),
@@ -33,7 +33,7 @@ def run(args: argparse.Namespace) -> int:
             "lines": counted.lines,
             "positions": counted.positions,
         }
-        print(json.dumps(told))
+        print(json.dumps(flat))
     else:
         print(
             f"{counted.lines} lines of play lead to {counted.positions} positions in {counted.depth} throws"

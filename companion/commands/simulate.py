@@ -54,7 +54,7 @@ def _as_json(simulation: "Simulation", seed: int) -> str:
 
     rules = simulation.rules
     shares = {"A": simulation.wins(Seat.A), "B": simulation.wins(Seat.B), "draw": simulation.draws}
-    told: dict[str, object] = {
+    flat: dict[str, object] = {
         "rules": rules.name,
         "options": list(rules.differences(reconstruction(rules.name).rules)),
         "games": simulation.games,
@@ -70,10 +70,10 @@ def _as_json(simulation: "Simulation", seed: int) -> str:
         ("hits", simulation.hits),
     ):
         figure = mean(sample)
-        told[f"mean_{name}"] = figure.value
+        flat[f"mean_{name}"] = figure.value
         # JSON has no word for what a single game can't tell.
-        told[f"stderr_{name}"] = None if math.isnan(figure.standard_error) else figure.standard_error
-    return json.dumps(told)
+        flat[f"stderr_{name}"] = None if math.isnan(figure.standard_error) else figure.standard_error
+    return json.dumps(flat)
 
 
 def _as_table(simulation: "Simulation") -> str:
@@ -93,8 +93,8 @@ def _as_table(simulation: "Simulation") -> str:
     ):
         low, high = share.interval
         digits = decimals(5 * (high - low))
-        told = [f"{end:7.{digits}%}" for end in (share.value, low, high)]
-        lines.append(f"{who:<28}{share.count:>10}  {told[0]}  {told[1]} to {told[2]}")
+        shown = [f"{end:7.{digits}%}" for end in (share.value, low, high)]
+        lines.append(f"{who:<28}{share.count:>10}  {shown[0]}  {shown[1]} to {shown[2]}")
     lines.append("")
     for what, sample in (
         ("throws a game", simulation.throws),

@@ -76,17 +76,17 @@ def _as_text(solution: "Solution", seconds: float) -> str:
     if sys.stderr.isatty():
         print("solved; random play follows ...", file=sys.stderr)
     with backups(graph) as backup:
-        told = figures(solution, backup)
+        numbers = figures(solution, backup)
         throws_against_random = throws_best_against_random(solution, backup)
     rows = [
         ("positions that can come up", f"{graph.positions:,}"),
         ("  where some throw leaves a choice", f"{graph.share_with_choice():.2%}"),
         ("first player's chance, best play", f"{solution.first_player:.9f}"),
         ("  off by at most", f"{solution.bracket:.1e}"),
-        *([("  a draw, counted as half a win", f"{told.draws:.3g}")] if graph.dead.any() else []),
-        ("mean throws, best play", f"{told.throws:.2f}"),
-        ("mean throws, both moving at random", f"{told.throws_random:.1f}"),
-        ("best play's chance against random moves", f"{told.best_against_random:.5f}"),
+        *([("  a draw, counted as half a win", f"{numbers.draws:.3g}")] if graph.dead.any() else []),
+        ("mean throws, best play", f"{numbers.throws:.2f}"),
+        ("mean throws, both moving at random", f"{numbers.throws_random:.1f}"),
+        ("best play's chance against random moves", f"{numbers.best_against_random:.5f}"),
         ("  mean throws of such games", f"{throws_against_random:.2f}"),
         ("seconds to solve", f"{seconds:.1f}"),
     ]

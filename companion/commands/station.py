@@ -51,8 +51,8 @@ def run(args: argparse.Namespace) -> int:
             if args.headless:
                 raise
             mistake = str(error)
-    told = args.rules is not None
-    rules = rules_from(args) if told else settings.game.chosen()
+    rules_given = args.rules is not None
+    rules = rules_from(args) if rules_given else settings.game.chosen()
     seed = settings.virtual.seed if args.seed is None else args.seed
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     asked_for = args.virtual or args.settings is not None or args.autoplay is not None
@@ -72,7 +72,7 @@ def run(args: argparse.Namespace) -> int:
 
     if args.autoplay is None:
         print("No display: a short game of the virtual table, played and refereed by itself.")
-        if not told:
+        if not rules_given:
             rules = rules_for(SHORT_GAME, SHORT_OPTIONS)
             print(f"To be short, it is won with {rules.to_win} counters gathered.")
     with tempfile.TemporaryDirectory(prefix="five-lines-") as folder:

@@ -73,7 +73,7 @@ def run(args: argparse.Namespace) -> int:
         print(say(opening))
     for event in watch(frames, reader, Referee(opening), throws):
         if isinstance(event, Unsure | MissedMoves):
-            print(event.to_json() if args.json else event.told, flush=True)
+            print(event.to_json() if args.json else event.message, flush=True)
         else:
             print(json.dumps(record(event)) if args.json else say(event), flush=True)
     return 0

@@ -46,7 +46,7 @@ KNOWN_POSITION = Position.parse("A 1A 2A 3A 4A 5A / B 1B 2B 3B 4B 5B")
 BESIDE_MM = 25.0
 """How far from the board's edge the counters lie that are not on it."""
 
-LIFT_MM = 22.0
+HIGHEST_LIFT_MM = 22.0
 """How high a counter is lifted at most."""
 
 TRIES = 40
@@ -162,7 +162,7 @@ def _with_hand(
         counter,
         x_mm=round(counter.x_mm + float(dx), 2),
         y_mm=round(counter.y_mm + float(dy), 2),
-        z_mm=float(rng.uniform(5, LIFT_MM)),
+        z_mm=float(rng.uniform(5, HIGHEST_LIFT_MM)),
         held=True,
     )
     hand = replace(

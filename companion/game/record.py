@@ -117,13 +117,15 @@ class Replay:
         if seat is not (self.seat or seat):
             raise GameError(f"it is for {self.seat} to throw, not for {seat}")
 
-    def result_text(self, told: Outcome | None) -> str:
+    def result_text(self, claimed: Outcome | None) -> str:
         """How a result is written; raises GameError when the game can't have ended so here."""
         ended = outcome(self.position, self.rules, self.throws)
         by_the_rules = {Termination.WON, Termination.LIMIT, Termination.NOBODY_CAN_MOVE}
-        if ended != told and (ended is not None or (told is not None and told.termination in by_the_rules)):
-            raise GameError(f"the result is {_text_of(ended)!r}, not {_text_of(told)!r}")
-        return _text_of(told)
+        if ended != claimed and (
+            ended is not None or (claimed is not None and claimed.termination in by_the_rules)
+        ):
+            raise GameError(f"the result is {_text_of(ended)!r}, not {_text_of(claimed)!r}")
+        return _text_of(claimed)
 
 
 def write_game(game: GameRecord) -> str:
@@ -154,12 +156,12 @@ def game_as_json(game: GameRecord) -> str:
     turns = []
     for turn in game.turns:
         action = replay.turn(turn.seat, turn.throw, str(turn.action))
-        told: dict[str, object] = {"seat": turn.seat, "throw": turn.throw, "flags": list(turn.flags)}
+        flat: dict[str, object] = {"seat": turn.seat, "throw": turn.throw, "flags": list(turn.flags)}
         if isinstance(action, Move):
-            told |= {"action": "move", "from": action.source, "to": action.target, "hits": action.hits}
+            flat |= {"action": "move", "from": action.source, "to": action.target, "hits": action.hits}
         else:
-            told["action"] = str(action)
-        turns.append(told | {"position": str(replay.position)})
+            flat["action"] = str(action)
+        turns.append(flat | {"position": str(replay.position)})
     result = replay.result_text(game.outcome)
     return json.dumps(
         {

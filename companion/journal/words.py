@@ -58,14 +58,14 @@ def entry_record(entry: Entry, game: StoredGame) -> dict[str, object]:
     The seed is left out as long as the game is not over.
     """
     happening = entry.happening
-    told: dict[str, object] = {"game": entry.game, "entry": entry.number, "at": entry.at.isoformat()}
+    flat: dict[str, object] = {"game": entry.game, "entry": entry.number, "at": entry.at.isoformat()}
     if isinstance(happening, EVENTS):
-        return told | record(happening)
+        return flat | record(happening)
     kind = re.sub(r"(?<!^)(?=[A-Z])", "-", type(happening).__name__).lower()
-    told |= {"event": kind} | json.loads(encode(happening))
+    flat |= {"event": kind} | json.loads(encode(happening))
     if isinstance(happening, GameBegun) and not game.over:
-        told["seed"] = None
-    return told
+        flat["seed"] = None
+    return flat
 
 
 def summary_record(summary: Summary) -> dict[str, object]:

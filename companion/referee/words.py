@@ -43,13 +43,13 @@ def say(event: Event, tr: Translate = english) -> str:
         case Thrown():
             return _thrown(event, tr)
         case Chosen(_, seat, move):
-            told = tr("{seat} chooses to move from {source} to {target}.")
-            return told.format(seat=seat, source=place(move.source, tr), target=move.target)
+            sentence = tr("{seat} chooses to move from {source} to {target}.")
+            return sentence.format(seat=seat, source=place(move.source, tr), target=move.target)
         case Moved(_, seat, move):
             return _moved(seat, move, tr)
         case TakenBack(_, seat, throw):
-            told = tr("{seat} takes the move back and plays the {throw} again.")
-            return told.format(seat=seat, throw=throw)
+            sentence = tr("{seat} takes the move back and plays the {throw} again.")
+            return sentence.format(seat=seat, throw=throw)
         case Passed(_, seat, throw, declined):
             if declined:
                 return tr("{seat} stays, as the rules allow.").format(seat=seat)
@@ -94,12 +94,12 @@ def remedy(steps: tuple[Step, ...], tr: Translate = english) -> str:
 def instruction(step: Step, tr: Translate = english) -> str:
     """What to do with one counter, in a short sentence."""
     if step.source is None:
-        told = tr("Put a counter of {seat} on {target}.")
+        sentence = tr("Put a counter of {seat} on {target}.")
     elif step.target is None:
-        told = tr("Take a counter of {seat} off {source}.")
+        sentence = tr("Take a counter of {seat} off {source}.")
     else:
-        told = tr("Put the counter of {seat} from {source} back on {target}.")
-    return told.format(seat=step.seat, source=step.source, target=step.target)
+        sentence = tr("Put the counter of {seat} from {source} back on {target}.")
+    return sentence.format(seat=step.seat, source=step.source, target=step.target)
 
 
 def _template(reason: Reason, step: Step, tr: Translate) -> str:
@@ -155,12 +155,14 @@ def _thrown(event: Thrown, tr: Translate) -> str:
 
 
 def _moved(seat: Seat, move: Move, tr: Translate) -> str:
-    told = tr("{seat} moves from {source} to {target}.")
+    sentence = tr("{seat} moves from {source} to {target}.")
     if move.hits:
-        told = tr("{seat} moves from {source} to {target} and hits: {other} takes the counter back in hand.")
+        sentence = tr(
+            "{seat} moves from {source} to {target} and hits: {other} takes the counter back in hand."
+        )
     if move.throws_again:
-        told = f"{told} {tr('{seat} throws again.')}"
-    return told.format(seat=seat, other=seat.other, source=place(move.source, tr), target=move.target)
+        sentence = f"{sentence} {tr('{seat} throws again.')}"
+    return sentence.format(seat=seat, other=seat.other, source=place(move.source, tr), target=move.target)
 
 
 def _ended(event: Ended, tr: Translate) -> str:

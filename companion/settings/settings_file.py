@@ -49,8 +49,8 @@ def parse_settings(text: str, file: str = "station.toml") -> Settings:
     lines = lines_of_keys(text)
     mistakes: dict[tuple[str, ...], str] = {}
     settings = Settings()
-    for name, told in tables.items():
-        table = told.value
+    for name, given in tables.items():
+        table = given.value
         if name not in _SECTIONS:
             mistakes[name,] = _unknown_section(name, table)
         elif not isinstance(table, dict):

@@ -141,12 +141,12 @@ def json_data(text: str) -> Data:
 
 def _no_toml(text: str, complaint: str) -> DataError:
     """What the parser complains of; up to Python 3.13 it tells the place in its message alone."""
-    told = _PLACE.fullmatch(complaint)
-    if told is None:
+    found = _PLACE.fullmatch(complaint)
+    if found is None:
         return DataError(complaint)
-    if told["line"] is None:
-        return DataError(told["what"], text.rstrip("\n").count("\n") + 1)
-    return DataError(told["what"], int(told["line"]), int(told["column"]))
+    if found["line"] is None:
+        return DataError(found["what"], text.rstrip("\n").count("\n") + 1)
+    return DataError(found["what"], int(found["line"]), int(found["column"]))
 
 
 def _shown(value: object) -> str:
@@ -154,8 +154,8 @@ def _shown(value: object) -> str:
         return "named values" if isinstance(value, dict) else "a list"
     if isinstance(value, int) and value.bit_length() > LARGEST_SHOWN.bit_length():
         return "so large a number"
-    told = repr(value) if isinstance(value, str) else str(value)
-    return told if len(told) <= SHOWN else f"{told[:SHOWN]}..."
+    shown = repr(value) if isinstance(value, str) else str(value)
+    return shown if len(shown) <= SHOWN else f"{shown[:SHOWN]}..."
 
 
 def _exotic(error: Exception) -> DataError:

@@ -10,7 +10,7 @@ from companion.referee.referee import State, apply, step
 from companion.referee.verdict import Wrong, changes, judge
 from vision.reading import Cause
 
-USUAL_PICTURES = 2
+ORDINARY_PICTURES = 2
 """How many pictures of a hand one move may have; with more of them, a board in between may be hidden."""
 
 MOST_STATES = 6000
@@ -39,7 +39,7 @@ class Gap:
     @property
     def hides_moves(self) -> bool:
         """Whether the board may have lain unseen after a move."""
-        return self.still or self.lost or self.pictures > USUAL_PICTURES
+        return self.still or self.lost or self.pictures > ORDINARY_PICTURES
 
     @property
     def most_moves(self) -> int:

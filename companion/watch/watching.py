@@ -22,13 +22,13 @@ class Unsure:
     frame: str
 
     @property
-    def told(self) -> str:
+    def message(self) -> str:
         """The same in words."""
         return f"{self.frame}: I missed something and can't tell how the board came to lie so; I watch on."
 
     def to_json(self) -> str:
         """The same as one line of JSON."""
-        return json.dumps({"event": "unsure", "ply": self.ply, "message": self.told, "frame": self.frame})
+        return json.dumps({"event": "unsure", "ply": self.ply, "message": self.message, "frame": self.frame})
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class MissedMoves:
     frame: str
 
     @property
-    def told(self) -> str:
+    def message(self) -> str:
         """The same in words."""
         return (
             f"{self.frame}: I did not see the moves of plies {self.ply} to {self.last_ply}; the game goes on "
@@ -49,8 +49,8 @@ class MissedMoves:
 
     def to_json(self) -> str:
         """The same as one line of JSON."""
-        told = {"message": self.told, "frame": self.frame}
-        return json.dumps({"event": "unseen", "ply": self.ply, "last_ply": self.last_ply, **told})
+        rest = {"message": self.message, "frame": self.frame}
+        return json.dumps({"event": "unseen", "ply": self.ply, "last_ply": self.last_ply, **rest})
 
 
 PICTURES = (".jpg", ".jpeg", ".png")

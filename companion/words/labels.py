@@ -59,10 +59,10 @@ def option_name(key: str, tr: Translate) -> str:
 def option_meaning(option: Option, value: object, tr: Translate) -> str:
     """What a value of an option means; it begins with a capital letter and has no full stop."""
     if isinstance(value, int) and not isinstance(value, bool) and option.number_meaning:
-        told = re.sub(r"\bN\b", str(value), tr(option.number_meaning))
+        meant = re.sub(r"\bN\b", str(value), tr(option.number_meaning))
     else:
-        told = tr(option.meaning(value))
-    return told[:1].upper() + told[1:]
+        meant = tr(option.meaning(value))
+    return meant[:1].upper() + meant[1:]
 
 
 def written_meaning(written: str, tr: Translate) -> str:
@@ -109,8 +109,8 @@ def cited(citation: Citation, game: str, tr: Translate) -> str:
     if text in (Text.LOCUS_LUDI_RACE, Text.LOCUS_LUDI_CAPTURE) and text is reconstruction(game).text:
         author = "Locus Ludi"  # the players know which of its modes they play
     if number is not None:
-        told = tr("{text}, game play {number}") if part is Part.GAME_PLAY else tr("{text}, rule {number}")
-        return told.format(text=author, number=number)
+        meant = tr("{text}, game play {number}") if part is Part.GAME_PLAY else tr("{text}, rule {number}")
+        return meant.format(text=author, number=number)
     place = tr("course of play") if part is Part.COURSE_OF_PLAY else tr("equipment")
     return tr("{text}, {place}").format(text=author, place=place)
 

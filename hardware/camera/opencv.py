@@ -73,8 +73,8 @@ class OpenCvSource:
         self._video.release()
 
     def __repr__(self) -> str:
-        told = f"could not lock {', '.join(self.unlocked)}" if self.unlocked else "locked"
-        return f"<OpenCV camera {self._number}, {told}>"
+        reported = f"could not lock {', '.join(self.unlocked)}" if self.unlocked else "locked"
+        return f"<OpenCV camera {self._number}, {reported}>"
 
     def _grab_newest(self) -> None:
         """Grab a frame, passing over those that have lain in the driver's buffer since the last one."""

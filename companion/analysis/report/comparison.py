@@ -50,13 +50,13 @@ def compare(rules: Rules, on_step: Callable[[float], object] = lambda gap: None)
     solution = solve(build(rules), on_step)
     graph = solution.graph
     with backups(graph) as backup:
-        told = figures(solution, backup)
+        numbers = figures(solution, backup)
     return Comparison(
         rules,
         graph.positions,
         solution.first_player,
         graph.share_with_choice(),
-        told,
+        numbers,
         play_best(solution, GAMES, seed=1),
     )
 

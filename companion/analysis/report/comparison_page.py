@@ -62,9 +62,9 @@ def _answers(rows: Sequence[Comparison]) -> list[str]:
     if len(cube) < 2:
         return []
 
-    def first(key: Callable[[Comparison], float], told: Callable[[Comparison], float], form: str) -> str:
+    def first(key: Callable[[Comparison], float], shown: Callable[[Comparison], float], form: str) -> str:
         row = min(cube, key=key)
-        return f"**{row.rules.name}** ({form.format(told(row))})"
+        return f"**{row.rules.name}** ({form.format(shown(row))})"
 
     def ends(what: str, measure: Callable[[Comparison], float], form: str) -> str:
         least = first(measure, measure, form)
@@ -85,7 +85,7 @@ def _answers(rows: Sequence[Comparison]) -> list[str]:
 
 def _definitions() -> list[str]:
     """What each column is, in its order."""
-    told = (
+    shown = (
         "the chance of the player who throws first when both play as well as can be",
         "the expected number of throws of such a game; a few very long games can raise it far above what "
         "most games take",
@@ -103,7 +103,7 @@ def _definitions() -> list[str]:
     )
     return [
         line
-        for column, meaning in zip(COLUMNS[2:], told, strict=True)
+        for column, meaning in zip(COLUMNS[2:], shown, strict=True)
         for line in wrap(f"- {column}: {meaning}", 100, subsequent_indent="  ")
     ]
 

@@ -40,23 +40,23 @@ def as_json(row: Comparison) -> str:
 
 def from_json(line: str) -> Comparison:
     """The row that `as_json` wrote; raises DataError or GameError for anything else."""
-    told = json_data(line)
-    if told["circling_throws"].whole() != CIRCLING_THROWS:
+    row = json_data(line)
+    if row["circling_throws"].whole() != CIRCLING_THROWS:
         raise DataError(f"circling is counted from {CIRCLING_THROWS} throws now")
     return Comparison(
-        rules_for(told["rules"].text(), [f"die={told['die'].text()}"]),
-        told["positions"].whole(),
-        told["first_player"].number(),
-        told["share_with_choice"].number(),
+        rules_for(row["rules"].text(), [f"die={row['die'].text()}"]),
+        row["positions"].whole(),
+        row["first_player"].number(),
+        row["share_with_choice"].number(),
         Figures(
-            told["throws"].number(),
-            told["draws"].number(),
-            told["throws_random"].number(),
-            told["best_against_random"].number(),
+            row["throws"].number(),
+            row["draws"].number(),
+            row["throws_random"].number(),
+            row["best_against_random"].number(),
         ),
         BestPlay(
-            Share(told["circling"].whole(), told["games"].whole()),
-            Mean(told["sacred_line_left"].number(), told["sacred_line_left_error"].number()),
+            Share(row["circling"].whole(), row["games"].whole()),
+            Mean(row["sacred_line_left"].number(), row["sacred_line_left_error"].number()),
         ),
     )
 

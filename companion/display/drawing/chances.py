@@ -124,12 +124,12 @@ def draw_chance_curve(canvas: Canvas, box: pygame.Rect, view: InsightView) -> py
     _draw_sides(canvas, inner, view.chances_a)
     pygame.draw.line(canvas.surface, palette.rule, inner.midleft, inner.midright, max(1, metrics.px(0.25)))
     _draw_line(canvas.surface, inner, view.chances_a, palette.panel.ink, metrics.px(0.6))
-    for told, icon, colour in (
+    for marked, icon, colour in (
         (view.worst, Icon.WARNING, palette.back),
         (view.finest, Icon.TICK, palette.good),
     ):
-        if told is not None and told.ply < len(view.chances_a):
-            x, y = curve_place(inner, view.chances_a, told.ply)
+        if marked is not None and marked.ply < len(view.chances_a):
+            x, y = curve_place(inner, view.chances_a, marked.ply)
             draw_mark(canvas, (x, y), icon, colour)
     return inner
 

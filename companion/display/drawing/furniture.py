@@ -36,7 +36,7 @@ def draw_status(canvas: Canvas, box: pygame.Rect, seen: Seen | None) -> None:
 
 def _draw_fault(canvas: Canvas, box: pygame.Rect) -> None:
     gap = canvas.metrics.gap_px
-    told = " ".join(fault_text(fault, canvas.tr) for fault in canvas.faults[:1])
+    said = " ".join(fault_text(fault, canvas.tr) for fault in canvas.faults[:1])
     canvas.panel(box, canvas.palette.wrong.fill)
     words = box.inflate(-2 * gap, 0)
     if words.width < canvas.metrics.px(12):
@@ -45,7 +45,7 @@ def _draw_fault(canvas: Canvas, box: pygame.Rect) -> None:
     if words.width > canvas.metrics.px(40):
         mark, words = cut_left(words, canvas.metrics.px(6), gap)
         canvas.icon(Icon.WARNING, mark, canvas.palette.wrong.ink)
-    canvas.text(told, words, BODY_MM, paint=canvas.palette.wrong, align=Align.LEFT)
+    canvas.text(said, words, BODY_MM, paint=canvas.palette.wrong, align=Align.LEFT)
 
 
 def language_button(canvas: Canvas, box: pygame.Rect) -> None:
@@ -72,8 +72,8 @@ def titled(
         language_button(canvas, button)
     if canvas.faults:
         # On the smallest screens there is no room for both.
-        told_px = words.width if canvas.metrics.small else words.width * 55 // 100
-        words, fault = cut_right(words, told_px, gap)
+        words_px = words.width if canvas.metrics.small else words.width * 55 // 100
+        words, fault = cut_right(words, words_px, gap)
         _draw_fault(canvas, fault)
     if far and not canvas.faults and canvas.two_sided:
         canvas.panel(words, canvas.palette.panel.fill)

@@ -37,8 +37,8 @@ def draw_players(canvas: Canvas, content: pygame.Rect, view: ChooseGameView) -> 
         paint = canvas.palette.main if chosen else None
         canvas.button(str(number + 1), box, Strength(level.name), paint=paint, size_mm=PROMPT_MM)
     words.height = min(words.height, metrics.px(14))
-    name, told = cut_bottom(words, round(words.height * 0.42))
+    name, about = cut_bottom(words, round(words.height * 0.42))
     canvas.text(level_name(opponent.level.name, tr), name, PROMPT_MM, bold=True)
     canvas.text(
-        tr("The higher the number, the fewer mistakes."), told, SMALL_MM * 1.15, ink=canvas.palette.soft
+        tr("The higher the number, the fewer mistakes."), about, SMALL_MM * 1.15, ink=canvas.palette.soft
     )

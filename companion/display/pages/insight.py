@@ -81,8 +81,8 @@ def _draw_course(canvas: Canvas, content: pygame.Rect, view: InsightView) -> Non
         (view.finest, tr("Finest: throw {ply}"), Icon.TICK, palette.good),
         (view.worst, tr("Costliest: throw {ply}"), Icon.WARNING, palette.back),
     )
-    for (told, said, icon, colour), box in zip(marked, columns(legend, 2, gap), strict=True):
-        if told is not None:
+    for (choice, said, icon, colour), box in zip(marked, columns(legend, 2, gap), strict=True):
+        if choice is not None:
             mark, rest = cut_left(box, box.height, metrics.px(0.8))
             draw_mark(canvas, mark.center, icon, colour)
-            canvas.text(said.format(ply=told.ply), rest, SMALL_MM * 1.15, align=Align.LEFT)
+            canvas.text(said.format(ply=choice.ply), rest, SMALL_MM * 1.15, align=Align.LEFT)

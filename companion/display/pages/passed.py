@@ -19,10 +19,10 @@ def draw(canvas: Canvas, view: PassView) -> None:
     draw_band(canvas, boxes, view.roll)
     passed, following = view.passed.seat, view.state.seat
     computer = None if view.opponent is None else view.opponent.seat
-    told = tr("With a {throw} nothing can move.").format(throw=view.passed.throw)
+    why = tr("With a {throw} nothing can move.").format(throw=view.passed.throw)
     if passed is following.other:
         headline = tr("The computer passes") if passed is computer else tr("Your turn passes")
-        draw_place(canvas, boxes, passed, Prompt(headline, told))
+        draw_place(canvas, boxes, passed, Prompt(headline, why))
     detail = tr("{seat} can't move with a {throw}: the turn passes.").format(
         seat=passed, throw=view.passed.throw
     )

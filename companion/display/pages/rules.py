@@ -12,7 +12,7 @@ from companion.interface.views import RulesView
 from companion.referee.words import Translate
 from companion.words.labels import option_meaning, rules_name
 
-_TOLD = (
+_SAID = (
     "start",
     "entry",
     "hitting",
@@ -54,25 +54,25 @@ def draw(canvas: Canvas, view: RulesView) -> None:
 
 def sentences(rules: Rules, tr: Translate) -> list[str]:
     """The rules, a sentence each."""
-    told = [
+    said = [
         tr("Each player has five counters; the line in the middle is the sacred line."),
         tr("Everyone travels anticlockwise, as many points as the throw says."),
         tr("Bring your counters to the far half of the sacred line."),
     ]
     for option in OPTIONS:
         value = getattr(rules, option.field)
-        told_here = option.key in _TOLD and (value is not None or option.key == "limit")
-        if told_here and not (option.key in _QUIET and _QUIET[option.key] == value):
-            told.append(f"{option_meaning(option, value, tr)}.")
-    return told
+        has_a_sentence = option.key in _SAID and (value is not None or option.key == "limit")
+        if has_a_sentence and not (option.key in _QUIET and _QUIET[option.key] == value):
+            said.append(f"{option_meaning(option, value, tr)}.")
+    return said
 
 
-def _leaves(canvas: Canvas, told: list[str], content: pygame.Rect) -> list[list[str]]:
+def _leaves(canvas: Canvas, said: list[str], content: pygame.Rect) -> list[list[str]]:
     """Sentences, as many on a leaf as there is room for."""
     gap = canvas.metrics.gap_px
     leaves: list[list[str]] = [[]]
     used = 0
-    for sentence in told:
+    for sentence in said:
         height = canvas.text_height_px(sentence, content.width - _indent(canvas), _size_mm(canvas)) + gap
         if leaves[-1] and used + height > content.height + gap:
             leaves.append([])
