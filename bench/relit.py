@@ -8,7 +8,6 @@ photographs.
 """
 
 import argparse
-import json
 import sys
 import zlib
 from collections.abc import Callable, Sequence
@@ -22,6 +21,7 @@ from numpy.typing import NDArray
 from calibration.calibrate import calibrate
 from calibration.errors import CalibrationError
 from calibration.evaluate.labelled import LabelledPhotograph, labelled_photographs
+from companion.system.data import json_data
 from vision.board_reader import BoardReader
 from vision.reading import Status
 
@@ -242,7 +242,7 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--list", action="store_true", help="list every board that was not read right")
     options = parser.parse_args(arguments)
     cv2.setNumThreads(1)
-    cases = json.loads((options.folder / "truth.json").read_text(encoding="utf-8"))
+    cases = json_data((options.folder / "truth.json").read_text(encoding="utf-8"))
     outcomes = measure(labelled_photographs(options.folder, cases), options.draws, options.seed)
     for title, key in _GROUPS:
         print(f"{title:34} boards   points   right  unsure   wrong while clear")
