@@ -51,6 +51,7 @@ class Watchdog:
             return
         # A name that begins with @ stands for one in the abstract namespace, which begins with a zero byte.
         address = "\0" + self._address[1:] if self._address.startswith("@") else self._address
-        # Whether systemd hears us must not matter to a game.
+        # Whether systemd hears us must not matter to a game: one that fetches nothing is not waited for.
         with suppress(OSError), socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as speaker:
+            speaker.setblocking(False)
             speaker.sendto(message.encode(), address)

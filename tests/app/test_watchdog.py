@@ -99,3 +99,12 @@ def test_a_watchdog_meant_for_another_process_is_not_fed(address: str, systemd: 
     environment = {"NOTIFY_SOCKET": address, "WATCHDOG_USEC": "30000000", "WATCHDOG_PID": "1"}
     Watchdog(Clock(), environment).turn(CameraState.LIVE)
     assert systemd.heard() == ["READY=1"]
+
+
+def test_signs_of_life_that_nobody_fetches_do_not_hold_up_the_station(address: str, systemd: Systemd) -> None:
+    clock = Clock()
+    watchdog = Watchdog(clock, {"NOTIFY_SOCKET": address, "WATCHDOG_USEC": "3000000"})
+    for _ in range(2_000):
+        watchdog.turn(CameraState.LIVE)
+        clock.now_s += 1.0
+    assert systemd.heard()[:2] == ["READY=1", "WATCHDOG=1"]
