@@ -1,0 +1,168 @@
+"""What differs from the bare board: things by their colour, no change of light, and what is learned of it."""
+
+import numpy as np
+import pytest
+
+from tests.support.even_board import GRID, LEVEL, SHAPE, even_board, even_picture
+from vision.arrays import Doubles, Picture
+from vision.photometry.opponent_colours import LEVELS
+from vision.segmentation.subtraction import BackgroundSubtractor, Difference
+
+THING = slice(60, 72), slice(80, 92)
+"""Rows and columns of a thing in the middle of the board."""
+INSIDE, BESIDE = (66, 86), (66, 120)
+
+LN2 = float(np.log(2))
+
+
+def with_thing(bgr: tuple[int, int, int], level: int = LEVEL) -> Picture:
+    """A board of one grey on which a thing lies."""
+    picture = even_picture(level)
+    picture[THING] = bgr
+    return picture
+
+
+def made(brightness: float, change: float = 0.0) -> Difference:
+    """A difference of brightness alone: of the thing, and of the light."""
+    colours = np.zeros((*SHAPE, 3), np.float32)
+    colours[(*THING, 0)] = brightness
+    light = np.array([change, 0, 0], np.float32)
+    return Difference(colours, list(np.moveaxis(colours, 2, 0)), np.zeros(SHAPE, np.uint16), light, None)
+
+
+@pytest.mark.parametrize(
+    ("bgr", "colour"),
+    [
+        ((194, 194, 194), (LN2, 0, 0)),
+        ((44, 44, 44), (-LN2, 0, 0)),
+        ((194, 94, 94), (LN2 / 3, 0, LN2)),
+        ((94, 194, 94), (LN2 / 3, -LN2, -LN2 / 2)),
+        ((94, 94, 194), (LN2 / 3, LN2, -LN2 / 2)),
+        ((94, 94, 94), (0, 0, 0)),
+    ],
+    ids=["lighter", "darker", "bluer", "greener", "redder", "the same"],
+)
+@pytest.mark.parametrize(
+    ("level", "light"),
+    [(LEVEL, 0.0), (44, -LN2), (119, float(np.log(1.25)))],
+    ids=["as it was", "dim", "bright"],
+)
+def test_a_thing_differs_by_its_colour_and_the_board_by_the_light_alone(
+    bgr: tuple[int, int, int], colour: tuple[float, ...], level: int, light: float
+) -> None:
+    difference = BackgroundSubtractor(even_board(), lenient=False).subtract(with_thing(bgr, level))
+    assert difference.change == pytest.approx((light, 0, 0), abs=0.002)
+    assert difference.colours[BESIDE] == pytest.approx((0, 0, 0), abs=0.01)
+    assert difference.colours[INSIDE] == pytest.approx((colour[0] - light, *colour[1:]), abs=0.02)
+    assert [plane[INSIDE] for plane in difference.planes] == pytest.approx(difference.colours[INSIDE])
+    assert difference.dazzled is None
+
+
+@pytest.mark.parametrize(
+    ("bgr", "cell"),
+    [((194, 44, 94), (22, 24, 26)), ((54, 24, 134), (18, 31, 15)), ((0, 255, 14), (12, 0, 0))],
+)
+def test_colours_are_told_apart_by_steps_of_brightness_and_tints(
+    bgr: tuple[int, int, int], cell: tuple[int, int, int]
+) -> None:
+    cells = BackgroundSubtractor(even_board(), lenient=False).subtract(with_thing(bgr)).cells
+    index = int(cells[INSIDE])
+    assert (index // LEVELS**2, index // LEVELS % LEVELS, index % LEVELS) == cell
+
+
+@pytest.mark.parametrize(
+    ("level", "light_level", "is_dazzled"),
+    [
+        (255, 100, True),
+        (245, 100, True),
+        (244, 100, False),
+        (255, 98, True),
+        (255, 96, False),
+        (255, 90, False),
+    ],
+)
+def test_brighter_light_dazzles_where_the_bare_board_was_never_seen(
+    level: int, light_level: int, is_dazzled: bool
+) -> None:
+    known = np.ones(SHAPE, np.bool_)
+    known[:, 83:86] = known[60:72, 80:92] = False
+    picture = with_thing((255, 255, level), light_level)
+    picture[66, 120] = 255
+    dazzled = BackgroundSubtractor(even_board(known=known), lenient=False).subtract(picture).dazzled
+    assert dazzled is not None
+    assert dazzled[THING].all() == dazzled[THING].any() == is_dazzled
+    assert np.count_nonzero(dazzled) == np.count_nonzero(dazzled[THING])
+
+
+@pytest.mark.parametrize(
+    ("places", "radius_px", "brightness"),
+    [
+        ([(86.0, 66.0)], 3.0, [0.5]),
+        ([(100.0, 66.0)], 3.0, [0.0]),
+        ([(86.0, 66.0), (10.0, 10.0), (84.0, 63.0)], 3.0, [0.5, 0.0, 0.5]),
+        ([(80.0, 66.0), (79.0, 66.0)], 4.0, [0.5, 0.0]),
+        ([(79.6, 66.0), (79.4, 66.0)], 4.0, [0.5, 0.0]),
+        ([(86.0, 66.0)], 9.0, [0.5]),
+        ([(86.0, 66.0)], 10.0, [0.0]),
+        ([(0.0, 0.0), (204.0, 154.0)], 5.0, [0.0, 0.0]),
+        ([], 3.0, []),
+    ],
+)
+def test_colours_in_discs_are_those_of_most_of_their_pixels(
+    places: list[tuple[float, float]], radius_px: float, brightness: list[float]
+) -> None:
+    # The thing's 144 pixels are most of the 253 of a disc with radius 9, and not of the 317 of the next.
+    at: list[Doubles] = [np.array(place) for place in places]
+    colours = BackgroundSubtractor(even_board(), lenient=False).colours_at(made(0.5), at, radius_px)
+    assert colours.shape == (len(places), 3)
+    assert colours[:, 0] == pytest.approx(brightness, abs=1e-4)
+    assert colours[:, 1:] == pytest.approx(np.zeros((len(places), 2)), abs=1e-4)
+
+
+@pytest.mark.parametrize("rate", [0.0, 0.25, 1.0])
+def test_the_reference_follows_bare_board_by_a_share_of_its_difference(rate: float) -> None:
+    subtractor = BackgroundSubtractor(even_board(), lenient=False)
+    bare = np.zeros(SHAPE, np.bool_)
+    bare[THING] = True
+    bare[:, 86:] = False
+    before = subtractor.relative.copy()
+    subtractor.learn(made(0.4), bare, rate)
+    followed = subtractor.relative - before
+    assert followed[66, 83] == pytest.approx((rate * 0.4, 0, 0), abs=1e-6)
+    assert not followed[66, 88].any()
+    seen = subtractor.subtract(even_picture()).colours
+    assert seen[66, 83] == pytest.approx((-rate * 0.4, 0, 0), abs=0.01)
+    assert seen[66, 88] == pytest.approx((0, 0, 0), abs=0.01)
+
+
+@pytest.mark.parametrize("rate", [0.0, 0.25, 1.0])
+def test_the_reference_follows_the_light_whatever_is_bare(rate: float) -> None:
+    subtractor = BackgroundSubtractor(even_board(), lenient=False)
+    before = subtractor.relative.copy()
+    subtractor.learn(made(0.0, change=-LN2), np.zeros(SHAPE, np.bool_), rate)
+    np.testing.assert_array_equal(subtractor.relative, before)
+    left = subtractor.subtract(even_picture(44)).change
+    assert left == pytest.approx((-(1 - rate) * LN2, 0, 0), abs=1e-4)
+
+
+@pytest.mark.parametrize(
+    ("level", "step", "around"),
+    [
+        (94, 0.0, 0.0),
+        (114, np.log(1.2) * 48 / 49, -np.log(1.2) / 49),
+        (74, np.log(0.8) * 48 / 49, -np.log(0.8) / 49),
+        (194, 0.3, -LN2 / 49),
+        (44, -0.3, LN2 / 49),
+    ],
+    ids=["even", "a lighter grain", "a darker one", "a light edge", "a dark edge"],
+)
+def test_grain_steps_from_the_window_around_it_and_an_edge_by_no_more(
+    level: int, step: float, around: float
+) -> None:
+    assert GRID.step_px == 7
+    reference = even_picture()
+    reference[66, 86] = level
+    texture = BackgroundSubtractor(even_board(reference), lenient=False).texture
+    assert texture[66, 86] == pytest.approx(step, abs=1e-5)
+    assert texture[66, [83, 89]] == pytest.approx([around] * 2, abs=1e-5)
+    assert texture[66, [82, 90]] == pytest.approx([0, 0], abs=1e-5)
