@@ -3,7 +3,8 @@
 import os
 import signal
 import time
-from contextlib import ExitStack, closing, suppress
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -30,6 +31,7 @@ from companion.virtual.autoplay import learned_reader
 from companion.virtual.mouse_hand import MouseHand
 from companion.virtual.robot_player import Pace, RobotPlayer
 from hardware.button import StandInButton
+from hardware.clock import Clock
 from hardware.devices import Devices
 from hardware.pins import on_a_pi
 from hardware.settings import CameraDevice, DeviceSettings, PinDevice, SoundDevice
@@ -67,16 +69,49 @@ def is_virtual(settings: Settings) -> bool:
     return device is CameraDevice.VIRTUAL or (device is CameraDevice.AUTO and not on_a_pi())
 
 
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A station that is open and has been started; `table` is the virtual one, if it plays at one."""
+
+    station: Station
+    loop: Loop
+    window: Window
+    devices: Devices
+    table: VirtualTable | None
+
+
 def open_station(plan: Plan) -> list[str]:
     """Run a station until its window is closed, or the player has played its games.
 
     Returns what the player found wrongly refereed. Raises NoDisplayError and the journal's
     InUseError and ForeignError.
     """
-    settings, clock = plan.settings, time.monotonic
-    random = Random(plan.seed)
-    table = virtual_table(plan.seed) if plan.virtual else None
+    clock, random = time.monotonic, Random(plan.seed)
     signal.signal(signal.SIGTERM, signal.default_int_handler)
+    with opened(plan, clock, random.randbytes if plan.games else os.urandom) as it:
+        player = None
+        if plan.games and it.table is not None and isinstance(it.devices.button, StandInButton):
+            player = RobotPlayer(it.table, it.devices.button, random, SEEN_PACE)
+        watchdog, pacer = Watchdog(clock), pygame.time.Clock()
+        with suppress(KeyboardInterrupt):
+            while not it.window.closed and (player is None or player.games < (plan.games or 0)):
+                it.loop.turn()
+                watchdog.turn(it.devices.camera.status().state)
+                if player is not None:
+                    player.act(it.station.view(clock()), clock())
+                pacer.tick(TURNS_PER_S[1 if it.station.is_resting(clock()) else 0])
+        watchdog.stopping()
+        return player.misjudged if player is not None else []
+
+
+@contextmanager
+def opened(plan: Plan, clock: Clock, urandom: Callable[[int], bytes]) -> Iterator[Opened]:
+    """A station with its window, its journal and its devices, started; all are let go of in the end.
+
+    Raises as `open_station` does.
+    """
+    settings = plan.settings
+    table = virtual_table(plan.seed) if plan.virtual else None
     with ExitStack() as stack:
         journal = stack.enter_context(Journal(plan.journal, lambda: datetime.now(UTC)))
         faults = [FaultRaised(Fault.SETTINGS_WRONG, plan.mistake)] if plan.mistake else []
@@ -91,7 +126,7 @@ def open_station(plan: Plan) -> list[str]:
         hand = MouseHand(table) if table is not None else None
         window = Window(settings.display, settings.station.language, hand, devices.camera.latest)
         stack.callback(window.close)
-        station = Station(plan.rules, settings, random.randbytes if plan.games else os.urandom, clock())
+        station = Station(plan.rules, settings, urandom, clock())
         loop = Loop(
             station,
             devices,
@@ -104,19 +139,7 @@ def open_station(plan: Plan) -> list[str]:
             solver=stack.enter_context(closing(BackgroundSolver(settings.station.tables))),
         )
         loop.start(faults)
-        player = None
-        if plan.games and table is not None and isinstance(devices.button, StandInButton):
-            player = RobotPlayer(table, devices.button, random, SEEN_PACE)
-        watchdog, pacer = Watchdog(clock), pygame.time.Clock()
-        with suppress(KeyboardInterrupt):
-            while not window.closed and (player is None or player.games < (plan.games or 0)):
-                loop.turn()
-                watchdog.turn(devices.camera.status().state)
-                if player is not None:
-                    player.act(station.view(clock()), clock())
-                pacer.tick(TURNS_PER_S[1 if station.is_resting(clock()) else 0])
-        watchdog.stopping()
-        return player.misjudged if player is not None else []
+        yield Opened(station, loop, window, devices, table)
 
 
 def _devices(plan: Plan) -> DeviceSettings:

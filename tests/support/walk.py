@@ -1,0 +1,179 @@
+"""A way through the real program: its window, journal and files; a finger, a button, a clock that is set.
+
+Nothing is replaced but what a machine for tests lacks: the camera is plugged in over the virtual table and
+takes a picture each turn, SDL draws where nobody sees it, and no time passes but by `wait`.
+"""
+
+import os
+import random
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TypeVar
+
+import pygame
+import pytest
+
+from calibration.calibration_folder import save
+from companion.app.open_station import Opened, Plan, opened
+from companion.game import Rules, start_position
+from companion.interface.intents import Intent
+from companion.interface.views import View
+from companion.journal import FILE_NAME
+from companion.settings.sections import Settings
+from companion.settings.settings_file import read_settings, settings_text
+from companion.virtual.autoplay import learned_reader
+from hardware.button import StandInButton
+from hardware.camera.camera import LiveCamera
+from hardware.settings import CameraDevice, PinDevice, SoundDevice
+from hardware.virtual_table.table import VirtualCamera, VirtualTable, virtual_table
+from tests.support.fake_clock import FakeClock
+from tests.support.shared import shared
+from vision.calibration import Calibration
+
+SIZES = ((800, 480), (720, 1280))
+"""The screens that every way is walked at."""
+
+USUAL = Settings()
+SEED = 1
+TURN_S = 0.1
+
+Shown = TypeVar("Shown", bound=View)
+
+
+@dataclass
+class Walk:
+    """Somebody at a station that is open."""
+
+    it: Opened
+    clock: FakeClock
+    table: VirtualTable
+    folder: Path
+    rules: Rules
+
+    @property
+    def view(self) -> View:
+        """What is shown."""
+        return self.it.station.view(self.clock())
+
+    @property
+    def texts(self) -> list[str]:
+        """Every text that stands on the page."""
+        return [text.string for text in self.it.window.screen.texts if text.string]
+
+    @property
+    def intents(self) -> list[Intent]:
+        """What a touch can ask for, without those whose meaning is a place."""
+        return [target.intent for target in self.it.window.screen.targets if target.intent is not None]
+
+    def shows(self, kind: type[Shown]) -> Shown:
+        """The page that is shown, which must be of this kind."""
+        view = self.view
+        assert isinstance(view, kind), view
+        return view
+
+    def turn(self) -> None:
+        """One turn of the program, with a new picture."""
+        self.it.devices.camera.step()  # type: ignore[attr-defined]  # not started, so that no thread races
+        self.it.loop.turn()
+
+    def wait(self, seconds: float, turn_s: float = TURN_S) -> None:
+        """Let time pass."""
+        until_s = self.clock() + seconds
+        while self.clock() < until_s - 1e-9:
+            self.clock.go(min(turn_s, until_s - self.clock()))
+            self.turn()
+
+    def touch(self, wanted: Intent) -> None:
+        """Touch what asks for this; it must be on the page."""
+        boxes = [target.box for target in self.it.window.screen.targets if target.intent == wanted]
+        assert boxes, f"{wanted} is not offered on {type(self.view).__name__}: {self.intents}"
+        self.touch_at(*boxes[-1].center)
+
+    def touch_at(self, x: int, y: int, held_s: float = TURN_S) -> None:
+        """Put a finger down at a place of the page, and lift it again after a while."""
+        self._point(pygame.MOUSEBUTTONDOWN, x, y)
+        self.wait(held_s)
+        self._point(pygame.MOUSEBUTTONUP, x, y)
+        self.wait(TURN_S)
+
+    def key(self, key: int) -> None:
+        """Press a key."""
+        pygame.event.post(pygame.event.Event(pygame.KEYDOWN, {"key": key, "mod": 0, "unicode": ""}))
+        self.wait(TURN_S)
+
+    def press(self, held_s: float = TURN_S) -> None:
+        """Press the dice button, and let it go after a while."""
+        button = self.it.devices.button
+        assert isinstance(button, StandInButton)
+        button.push()
+        self.wait(held_s)
+        button.release()
+        self.wait(TURN_S)
+
+    def begin_game(self) -> None:
+        """From the welcome page to the first throw, with the board laid."""
+        self.table.lay(start_position(self.rules).halves())
+        self.press()
+        self.wait(4.0)
+
+    def picture(self, name: str) -> None:
+        """Save the page that is shown, for people to look at."""
+        folder = os.environ.get("FIVE_LINES_WALK_PICTURES")
+        if folder:
+            size = "x".join(map(str, self.it.window.screen.size))
+            pygame.image.save(pygame.display.get_surface(), f"{folder}/{name}-{size}.png")
+
+    def _point(self, kind: int, x: int, y: int) -> None:
+        pygame.event.post(pygame.event.Event(kind, {"pos": (x, y), "button": 1, "touch": False}))
+
+
+@contextmanager
+def walk(
+    folder: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    size: tuple[int, int] = SIZES[0],
+    settings: Settings = USUAL,
+    *,
+    clock: FakeClock | None = None,
+) -> Iterator[Walk]:
+    """A station with its files in a folder, with a screen of a size and a camera.
+
+    Opened again in the same folder it is the same station after a new start.
+    """
+    path = folder / "station.toml"
+    if not path.exists():
+        path.write_text(settings_text(_at_this_table(settings, size)), encoding="utf-8")
+        save(_calibration(), folder / "calibration")
+    clock = clock or FakeClock()
+    table = virtual_table(SEED)
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
+    monkeypatch.setattr(LiveCamera, "start", lambda camera: camera)
+    monkeypatch.setattr("hardware.camera.opencv.OpenCvSource", lambda *_: VirtualCamera(table))
+    read = read_settings(path).located(folder)
+    plan = Plan(
+        read, read.game.chosen(), folder / "data" / FILE_NAME, virtual=False, seed=SEED, settings_file=path
+    )
+    with opened(plan, clock, random.Random(SEED).randbytes) as it:
+        person = Walk(it, clock, table, folder, plan.rules)
+        person.turn()
+        yield person
+
+
+def _at_this_table(settings: Settings, size: tuple[int, int]) -> Settings:
+    """Settings with files beside them, a screen of a size, a camera, and nothing on pins or speakers."""
+    return replace(
+        settings,
+        station=replace(settings.station, data=Path("data"), calibration=Path("calibration")),
+        display=replace(settings.display, width_px=size[0], height_px=size[1]),
+        camera=replace(settings.camera, device=CameraDevice.OPENCV),
+        button=replace(settings.button, device=PinDevice.NONE),
+        lamps=replace(settings.lamps, device=PinDevice.NONE),
+        sound=replace(settings.sound, device=SoundDevice.NONE),
+    )
+
+
+def _calibration() -> Calibration:
+    return shared("virtual-table", lambda: learned_reader(virtual_table(SEED)).calibration)

@@ -1,0 +1,32 @@
+"""From the welcome page to a move, through the real program."""
+
+from pathlib import Path
+
+import pytest
+
+from companion.game import play
+from companion.interface import intents
+from companion.interface.views import PlayView, WelcomeView
+from companion.referee.events import Moved
+from tests.support.walk import SIZES, walk
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_from_the_welcome_page_to_a_move(
+    size: tuple[int, int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with walk(tmp_path, monkeypatch, size) as person:
+        assert person.it.station.faults == ()
+        person.shows(WelcomeView)
+        person.begin_game()
+        person.touch(intents.Throw())
+        person.wait(1.0)
+        person.touch(intents.Throw())
+        person.wait(4.0)
+        person.picture("game")
+        while (state := person.shows(PlayView).state).legal is None or not state.legal.moves:
+            person.touch(intents.Throw())
+            person.wait(2.0)
+        person.table.lay(play(state.position, state.legal[0]).halves())
+        person.wait(2.0)
+        assert isinstance(person.shows(PlayView).last, Moved)
