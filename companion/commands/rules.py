@@ -10,7 +10,6 @@ from companion.game import (
     Reconstruction,
     Rules,
     advice,
-    nobody_can_move,
     parse_options,
     reconstruction,
     start_position,
@@ -68,8 +67,6 @@ def _explained(rules: Rules) -> list[str]:
         lines += _wrapped(f"With house rules: {', '.join(house_rules)}.")
     lines += ["", "The board", *_wrapped(_BOARD, indent=2)]
     lines += ["", f"At the start: {start_position(rules)}"]
-    if nobody_can_move(start_position(rules), rules):
-        lines.append("Nobody can move from there with any throw: this game is a draw before it begins.")
     for suggestion in advice(rules):
         lines += ["", *_wrapped(f"Suggestion: {suggestion.text}")]
     lines += ["", "How it is played"]

@@ -99,7 +99,7 @@ def _as_table(simulation: "Simulation") -> str:
     for what, sample in (
         ("throws a game", simulation.throws),
         ("passes a game", simulation.passes),
-        ("forced off the line a game", simulation.zugzwang_moves),
+        ("forced off the goal a game", simulation.zugzwang_moves),
         ("hits a game", simulation.hits),
     ):
         figure = mean(sample)

@@ -33,7 +33,11 @@ def legal_moves(position: Position, seat: Seat, throw: int, rules: Rules) -> Leg
             steps += _leaving(own, other, throw, rules)
     moves = tuple(_move(own, other, seat, source, target, rules) for source, target in steps)
     legal = LegalMoves(seat, throw, moves)
-    return LegalMoves(seat, throw, moves, may_decline=bool(moves) and _may_decline(own, legal, rules))
+    # The own half is sacred to the poets' player only where counters are gathered there.
+    zugzwang = legal.all_leave_sacred_line and (
+        rules.goal is Goal.ANYWHERE or all(move.leaves_goal_half for move in moves)
+    )
+    return LegalMoves(seat, throw, moves, bool(moves) and _may_decline(own, legal, rules), zugzwang)
 
 
 def why_illegal(position: Position, seat: Seat, throw: int, move: Move, rules: Rules) -> Reason | None:
@@ -163,7 +167,7 @@ def _move(
 
 def _may_decline(own: Counters, legal: LegalMoves, rules: Rules) -> bool:
     last_may_stay = rules.last_may_stay and not own.hand and counters_home(own, rules) == 4
-    return last_may_stay or (rules.zugzwang is Zugzwang.MAY_PASS and legal.zugzwang)
+    return last_may_stay or (rules.zugzwang is Zugzwang.MAY_PASS and legal.all_leave_sacred_line)
 
 
 def _stands(position: Position, move: Move) -> bool:

@@ -84,6 +84,8 @@ class LegalMoves(Sequence[Move]):
     throw: int
     moves: tuple[Move, ...]
     may_decline: bool = False
+    zugzwang: bool = False
+    """Whether every legal move takes a gathered counter off the sacred line, as in the poets' proverb."""
 
     @property
     def choices(self) -> tuple[Action, ...]:
@@ -103,8 +105,8 @@ class LegalMoves(Sequence[Move]):
         return len(self.moves) == 1 and not self.may_decline
 
     @property
-    def zugzwang(self) -> bool:
-        """Whether every legal move takes a counter off the sacred line."""
+    def all_leave_sacred_line(self) -> bool:
+        """Whether every legal move takes a counter off the sacred line, from its own half or its goal."""
         return bool(self.moves) and all(move.leaves_sacred_line for move in self.moves)
 
     def __len__(self) -> int:

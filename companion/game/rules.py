@@ -143,7 +143,8 @@ class Rules:
     def with_options(self, options: dict[str, object]) -> "Rules":
         """These rules with some options (by field name) changed; raises ClashError.
 
-        What was inherited and means nothing in the new mix is dropped; what was asked for never is.
+        What was inherited and means nothing in the new mix is dropped; what was asked for never is. A mix
+        that is over before its first throw is refused here alone: old journals may hold such games.
         """
         values = {field.name: getattr(self, field.name) for field in fields(self)} | options
         bare = Rules(name=self.name, start=values["start"], hitting=values["hitting"])
@@ -151,7 +152,11 @@ class Rules:
             asked = name in options and options[name] != getattr(self, name)
             if not asked and bare._why_meaningless(name) is not None:
                 values[name] = None
-        return Rules(**values)
+        rules = Rules(**values)
+        stuck = rules._why_stuck_at_the_start()
+        if stuck is not None:
+            raise rules._clash(*stuck)
+        return rules
 
     def _why_meaningless(self, name: str) -> tuple[str, str] | None:
         """The option that robs another of its meaning in this mix, and why; None if it has a meaning."""
@@ -178,6 +183,26 @@ class Rules:
         if self.last_may_stay and self.to_win < 5:
             found.append(("to_win", "last_may_stay", "the game is won before a last counter is left"))
         return found
+
+    def _why_stuck_at_the_start(self) -> tuple[str, str, str] | None:
+        """Two options under which nobody can ever move from the start, and why; None if somebody can.
+
+        That a die has two faces at least is enough for every start that isn't looked at here.
+        """
+        if self.start is Start.HOME and self.entry is Entry.MUST_ELSE_PASS:
+            return "start", "entry", "the first counter shuts the Home behind it, so none may enter or move"
+        if self.start is not Start.FULL or self.hitting:
+            return None
+        # On the full board only the sacred line and, where counters share points, the own side has room.
+        least, most = min(self.die.faces), max(self.die.faces)
+        own_half_open = self.own_half is OwnHalf.FREE
+        goal_open = self.goal_point is GoalPoint.FREE
+        if (own_half_open and least <= 2) or (goal_open and most >= 3) or (self.yoking and least <= 4):
+            return None
+        if not (own_half_open or goal_open or self.yoking):
+            half = self.written("own_half")
+            return "start", "goal_point", f"all ten points are full and {half} shuts the own half, too"
+        return "start", "die", "all ten points are full, and no face leads to one that has room"
 
     def written(self, field: str) -> str:
         """One option, named by its field, as `key=value`."""

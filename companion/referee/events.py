@@ -67,7 +67,8 @@ class Started:
 class Thrown:
     """The die shows `throw` for `seat`, and the rules leave it this many moves.
 
-    `zugzwang`: every legal move leaves the sacred line. No move at all means that the turn passes.
+    `zugzwang`: every legal move takes a gathered counter off the sacred line. No move at all means that the
+    turn passes.
     """
 
     ply: int

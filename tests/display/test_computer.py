@@ -268,9 +268,9 @@ def test_a_game_without_a_choice_that_stands_out_says_so(leaf: int, size: tuple[
 @pytest.mark.parametrize(
     ("luck", "lost", "told"),
     [
-        ((0.3, -0.1), (0.1, 0.2), "The dice decided this game."),
-        ((-0.1, 0.3), (0.0, 0.9), "The choices decided this game."),
-        ((0.1, 0.0), (0.1, 0.25), "Dice and choices decided this game together."),
+        ((0.3, -0.1), (0.1, 0.2), "Most of the difference came from the dice."),
+        ((-0.1, 0.3), (0.0, 0.9), "Most of the difference came from the choices."),
+        ((0.1, 0.0), (0.1, 0.25), "Dice and choices made the difference together."),
         ((0.1, 0.2), (0.2, 0.1), ""),
     ],
 )

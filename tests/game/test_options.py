@@ -1,5 +1,7 @@
 """Options: what can be mixed, what clashes, what is inherited."""
 
+from itertools import product
+
 import pytest
 
 from companion.game import (
@@ -9,9 +11,12 @@ from companion.game import (
     ClashError,
     GameError,
     NotationError,
+    Rules,
     advice,
+    nobody_can_move,
     parse_options,
     rules_for,
+    start_position,
 )
 from companion.game.rules import value_text
 
@@ -27,6 +32,10 @@ CLASHES = [
     ("schaedler", ["own-half=closed", "goal=anywhere"], "own-half=closed and goal=anywhere"),
     ("kidd", ["goal-point=blocked"], "sacred-line=open and goal-point=blocked"),
     ("schaedler", ["to-win=4", "last-may-stay=yes"], "to-win=4 and last-may-stay=yes"),
+    ("kalkhoven", ["entry=must-else-pass"], "start=home and entry=must-else-pass"),
+    ("kidd", ["entry=must-else-pass", "start=home"], "start=home and entry=must-else-pass"),
+    ("schaedler", ["own-half=one", "goal-point=blocked"], "start=full and goal-point=blocked"),
+    ("ludii-race", ["start=full"], "start=full and goal-point=blocked"),
 ]
 
 
@@ -37,6 +46,51 @@ def test_a_senseless_mix_is_refused_and_both_options_named(name: str, options: l
     clash = told.value
     assert f"{clash.one} and {clash.other}" == both
     assert str(clash) == f"{both} clash: {clash.why}; change one of them"
+
+
+def test_exactly_the_mixes_are_refused_in_which_nobody_can_ever_move_from_the_start() -> None:
+    """All accepted mixes of the options that say how counters move: 1,242 of 17,424 are over at once."""
+    keys: tuple[str, ...] = (
+        "start",
+        "entry",
+        "hitting",
+        "entry-hits",
+        "sacred-line",
+        "yoking",
+        "own-half",
+        "goal-point",
+    )
+    keys += ("leaving", "goal", "extra-throw", "larger-throw-enters")
+    options = {option.key: option for option in OPTIONS}
+    accepted = stuck = 0
+    for values in product(*([choice.value for choice in options[key].choices] for key in keys)):
+        asked = dict(zip((options[key].field for key in keys), values, strict=True))
+        # What a mix gives no meaning to is None: one of its values stands for all of them.
+        meaningless = [
+            field
+            for field in ("entry", "entry_hits", "sacred_line")
+            if (field == "entry" and not asked["hitting"] and str(asked["start"]) in ("full", "own-sacred"))
+            or (field != "entry" and not asked["hitting"])
+        ]
+        if any(
+            asked[field] is not options[field.replace("_", "-")].choices[0].value for field in meaningless
+        ):
+            continue
+        for field in meaningless:
+            asked[field] = None
+        try:
+            rules = Rules(name="schaedler", **asked)  # type: ignore[arg-type]
+        except ClashError:
+            continue
+        accepted += 1
+        over = nobody_can_move(start_position(rules), rules)
+        stuck += over
+        if over:
+            with pytest.raises(ClashError, match=r"all ten points are full|shuts the Home"):
+                rules.with_options({})
+        else:
+            assert rules.with_options({}) == rules
+    assert (accepted, stuck) == (17_424, 1_242)
 
 
 @pytest.mark.parametrize("name", RECONSTRUCTIONS)

@@ -117,7 +117,7 @@ def test_a_turn_passes_exactly_when_no_move_is_possible(standing: Standing) -> N
         assert (Stay.DECLINE in legal.choices) == legal.may_decline
         if legal.may_decline and not rules.last_may_stay:
             assert rules.zugzwang is Zugzwang.MAY_PASS
-            assert legal.zugzwang
+            assert legal.all_leave_sacred_line
 
 
 @patient

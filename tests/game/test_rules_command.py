@@ -38,11 +38,14 @@ def test_an_explanation_tells_source_options_and_notes(name: str, capsys: pytest
         assert note in told
 
 
-def test_a_game_that_is_drawn_before_it_begins_is_told(capsys: pytest.CaptureFixture[str]) -> None:
-    assert (
-        cli.main(["rules", "schaedler", "--option", "own-half=closed", "--option", "goal-point=blocked"]) == 0
-    )
-    assert "Nobody can move" in capsys.readouterr().out
+@pytest.mark.parametrize("command", ["rules", "solve --rules", "simulate --rules", "perft --depth 1 --rules"])
+def test_a_game_that_is_over_before_it_begins_is_refused(
+    command: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert cli.main([*command.split(), "kalkhoven", "--option", "entry=must-else-pass"]) == 2
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert "start=home and entry=must-else-pass clash: the first counter shuts the Home" in told.err
 
 
 def test_a_house_rule_is_marked(capsys: pytest.CaptureFixture[str]) -> None:

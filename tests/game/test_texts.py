@@ -19,6 +19,7 @@ from companion.game import (
     rules_for,
     start_position,
 )
+from tests.support.games import STUCK
 
 # Rules and options, position, seat to throw, throw, everything the player may do.
 ALLOWED = [
@@ -153,6 +154,23 @@ def test_a_forced_turn_and_zugzwang_are_told() -> None:
     assert last[0].leaves_sacred_line
 
 
+def test_no_text_calls_it_zugzwang_that_a_counter_leaves_its_own_half() -> None:
+    out_of_home = legal_moves(start_position(rules_for("kalkhoven")), Seat.A, 1, rules_for("kalkhoven"))
+    assert out_of_home.all_leave_sacred_line
+    assert not out_of_home.zugzwang
+    from_either_half = Position.parse("A 3A 3Bx4 / B 1A 3Ax4")
+    assert not legal_moves(from_either_half, Seat.A, 1, rules_for("schaedler")).zugzwang
+    assert legal_moves(from_either_half, Seat.A, 1, rules_for("kidd", ["sacred-line=safe"])).zugzwang is False
+
+
+def test_where_counters_are_gathered_anywhere_on_the_line_it_is_zugzwang_to_leave_either_half() -> None:
+    rules = rules_for("schaedler", ["goal=anywhere"])
+    assert legal_moves(Position.parse("A 3Ax2 3Bx2 2B / B 3Ax3 4B 5B"), Seat.A, 2, rules).moves
+    turn = legal_moves(Position.parse("A 3Ax2 3Bx2 2B / B 3A 4B 5B 1A 2A"), Seat.A, 2, rules)
+    assert {str(move) for move in turn} == {"3A-5A", "3B-5B"} - {"3B-5B"}
+    assert turn.zugzwang
+
+
 @pytest.mark.parametrize("text", ["A 3Bx4 1A / B hand x5", "A 3A 3Bx3 1A / B hand x5"])
 def test_four_win_where_four_are_enough(text: str) -> None:
     position = Position.parse(text)
@@ -162,7 +180,7 @@ def test_four_win_where_four_are_enough(text: str) -> None:
 
 
 def test_ten_full_points_with_both_goals_shut_are_a_draw_that_says_so() -> None:
-    rules = rules_for("schaedler", ["own-half=closed", "goal-point=blocked"])
+    rules = STUCK
     ended = outcome(start_position(rules), rules)
     assert ended == Outcome(Termination.NOBODY_CAN_MOVE)
     assert "nobody can ever move" in str(ended)

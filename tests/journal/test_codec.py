@@ -29,12 +29,14 @@ from companion.journal.codec import KINDS, decode, encode
 from companion.journal.errors import CodecError
 from companion.referee.events import Event
 from companion.referee.referee import State, apply
+from tests.support.games import STUCK
 from tests.support.playing import Table, noon
 
 DIE = FairDie(DICE["knucklebone"], bytes(range(32)))
 OF_THE_STATION: tuple[Happening, ...] = (
     GameBegun(DIE.die, DIE.commitment, DIE.seed.hex()),
     GameBegun(DICE["d6"], rules=rules_for("kidd")),
+    GameBegun(DICE["d6"], rules=STUCK),
     ComputerSeated(Seat.B, "steady"),
     DieThrown(4, 17),
     DieThrown(4, None),

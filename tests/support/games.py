@@ -1,5 +1,7 @@
 """Positions that come up in games, for property tests."""
 
+from dataclasses import replace
+
 from hypothesis import settings
 from hypothesis import strategies as st
 
@@ -16,6 +18,10 @@ from companion.game import (
     rules_for,
     start_position,
 )
+from companion.game.rules import GoalPoint, OwnHalf
+
+STUCK = replace(rules_for("schaedler"), own_half=OwnHalf.CLOSED, goal_point=GoalPoint.BLOCKED)
+"""Nobody can ever move from the start: refused when it is asked for, but a journal of before may hold it."""
 
 patient = settings(max_examples=150)
 """Positions are cheap, and games many: more examples than elsewhere."""
@@ -39,8 +45,8 @@ HOUSE_RULES = [
     ("schaedler", "start=hand entry=free goal=anywhere to-win=4"),
     ("schaedler", "extra-throw=both larger-throw-enters=yes die=knucklebone-roman"),
     ("schaedler", "own-half=ordinary extra-throw=goal"),
-    ("schaedler", "own-half=one goal-point=blocked leaving=last-resort"),
-    ("schaedler", "start=home entry=must-else-pass die=painted-d6"),
+    ("schaedler", "start=hand own-half=one goal-point=blocked leaving=last-resort"),
+    ("schaedler", "start=home entry=must-else-move die=painted-d6"),
     ("kidd", "start=full sacred-line=safe"),
     ("kidd", "start=full entry=must-else-pass die=knucklebone"),
     ("kidd", "start=own-sacred extra-throw=both entry-hits=blocked"),
@@ -53,7 +59,7 @@ HOUSE_RULES = [
     ("kalkhoven", "extra-throw=goal leaving=free die=knucklebone-roman"),
     ("kalkhoven", "entry=must-else-move larger-throw-enters=yes"),
     ("kalkhoven", "zugzwang=may-pass own-half=closed"),
-    ("ludii-race", "start=full leaving=last-resort"),
+    ("ludii-race", "extra-throw=goal die=knucklebone"),
     ("ludii-capture", "start=full extra-throw=both"),
 ]
 """Mixes that independent.py knows too: a reconstruction, and its options parted by blanks."""

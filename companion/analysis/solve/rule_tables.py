@@ -19,7 +19,7 @@ from companion.analysis.solve.slots import slots_of
 from companion.game import COUNTERS, GOAL_HALF, OWN_HALF, Counters, Rules
 from companion.game.landing import goal_is_shut, is_hit, other_obstacle, own_obstacle
 from companion.game.legality import earns_throw
-from companion.game.rules import Entry, Leaving, Zugzwang
+from companion.game.rules import Entry, Goal, Leaving, Zugzwang
 
 _COUNTS = range(COUNTERS + 1)
 
@@ -220,10 +220,12 @@ class Tables:
         if rules.leaving is Leaving.LAST_RESORT:
             slots[slots & ~from_goal != 0] &= ~from_goal
         leaving = np.array(self._leaving_patterns)[turns >> self._leaving_shift]
-        self._is_zugzwang = (slots != 0) & (slots & ~leaving == 0)
+        all_leave = (slots != 0) & (slots & ~leaving == 0)
+        gathered = leaving if rules.goal is Goal.ANYWHERE else leaving & from_goal
+        self._is_zugzwang = all_leave & (slots & ~gathered == 0)
         declines = turns & self._stay_bit != 0
         if rules.zugzwang is Zugzwang.MAY_PASS:
-            declines |= self._is_zugzwang
+            declines |= all_leave
         declines &= slots != 0
         # Every choice is one bit: the slots, then to decline, then to pass.
         left = slots | declines.astype(np.intp) << self._decline | (slots == 0).astype(np.intp) << self._pass

@@ -17,17 +17,21 @@ LITTLE = 0.15
 
 
 def verdict(outcome: Outcome, balances: tuple[Balance, Balance], tr: Translate) -> str:
-    """Whether the dice or the choices made the winner; nothing where neither did, or nobody won."""
+    """What most of the difference between the seats came from; nothing where nobody won.
+
+    What the dice and the choices gave the winner above the loser adds up to the way from the chance at the
+    start to the win: twice the other's share is most of it, and says no more than that.
+    """
     if outcome.termination is not Termination.WON:
         return ""
     winner, loser = balances if outcome.winner is Seat.A else reversed(balances)
     dice, choices = winner.luck - loser.luck, loser.lost - winner.lost
     if dice > 0 and dice >= 2 * choices:
-        return tr("The dice decided this game.")
+        return tr("Most of the difference came from the dice.")
     if choices > 0 and choices >= 2 * dice:
-        return tr("The choices decided this game.")
+        return tr("Most of the difference came from the choices.")
     if dice > 0 and choices > 0:
-        return tr("Dice and choices decided this game together.")
+        return tr("Dice and choices made the difference together.")
     return ""
 
 

@@ -10,6 +10,7 @@ from companion import cli
 from companion.analysis.report.estimates import Share, mean
 from companion.analysis.report.simulate import simulate
 from companion.game import Seat, legal_moves, next_seat, outcome, play, rules_for, start_position
+from tests.support.games import STUCK
 
 pytestmark = pytest.mark.slow
 
@@ -55,7 +56,7 @@ def test_every_game_begun_is_counted_with_few_lanes_too() -> None:
 
 
 def test_nobody_can_ever_move_is_a_draw_before_the_first_throw() -> None:
-    simulation = simulate(rules_for("schaedler", ["own-half=closed", "goal-point=blocked"]), 20, seed=1)
+    simulation = simulate(STUCK, 20, seed=1)
     assert simulation.draws.count == 20
     assert simulation.throws.max() == simulation.passes.max() == 0
 

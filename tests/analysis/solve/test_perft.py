@@ -5,7 +5,7 @@ import pytest
 from companion.analysis.solve.perft import Perft, perft
 from companion.game import RECONSTRUCTIONS, rules_for
 from tests.support import independent
-from tests.support.games import HOUSE_RULES
+from tests.support.games import HOUSE_RULES, STUCK
 
 # Lines and positions at depths 1, 2, 3, 4.
 COUNTS = {
@@ -55,7 +55,7 @@ def test_nothing_thrown_is_one_line() -> None:
 
 
 def test_a_game_in_which_nobody_can_ever_move_is_one_line_at_every_depth() -> None:
-    rules = rules_for("schaedler", ["own-half=closed", "goal-point=blocked"])
+    rules = STUCK
     assert perft(rules, 5) == Perft(5, 1, 1)
 
 

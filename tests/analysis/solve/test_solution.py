@@ -30,6 +30,7 @@ from companion.game import (
     start_position,
     winner,
 )
+from tests.support.games import STUCK
 from tests.support.solved import solved
 
 ENDGAMES = [
@@ -196,7 +197,7 @@ def test_a_game_without_end_is_refused(capsys: pytest.CaptureFixture[str]) -> No
 
 
 def test_nobody_can_move_at_the_start_is_a_draw() -> None:
-    solution = solved("schaedler", "own-half=closed", "goal-point=blocked")
+    solution = solve(build(STUCK))
     assert solution.first_player == 0.5
     assert solution.throws[solution.graph.start] == solution.bracket == 0
 
@@ -264,7 +265,7 @@ def test_a_table_with_any_damage_to_its_head_is_told_as_damaged(tmp_path: Path) 
 
 
 def test_nothing_half_written_is_left_when_a_table_cannot_be_kept(tmp_path: Path) -> None:
-    graph = build(rules_for("schaedler", ["own-half=closed", "goal-point=blocked"]))
+    graph = build(STUCK)
     table = as_table(solve(graph))
     (tmp_path / "taken.values").mkdir()
     with pytest.raises(OSError, match="taken"):
