@@ -2,7 +2,7 @@
 
 import sqlite3
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 
@@ -10,16 +10,14 @@ from companion.journal.codec import decode, encode
 from companion.journal.errors import (
     CodecError,
     DamagedError,
-    FullError,
-    InUseError,
-    JournalError,
     NewerError,
     NoSuchGameError,
-    NotWritableError,
 )
+from companion.journal.file_at import FileAt
 from companion.journal.games import StoredGame, Summary
 from companion.journal.happenings import Entry, GameBegun
 from companion.journal.identity import APPLICATION_ID, COLUMNS, SCHEMA_VERSION, is_begun
+from companion.journal.sqlite_errors import as_journal_errors
 
 BUSY_S = 0.1
 """How long another program may hold the file before an entry is kept in memory instead."""
@@ -53,6 +51,7 @@ class Database:
     def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
         self.path = path
         self._connection = connection
+        self._file = FileAt(path)
 
     @classmethod
     def for_writing(cls, path: Path) -> "Database":
@@ -60,7 +59,7 @@ class Database:
 
         Raises DamagedError, NewerError and ForeignError as `is_begun` tells them apart.
         """
-        with _as_journal_errors(path):
+        with as_journal_errors(path):
             path.parent.mkdir(parents=True, exist_ok=True)
             begun = is_begun(path, BUSY_S)
             connection = sqlite3.connect(path, timeout=BUSY_S, isolation_level=None)
@@ -83,12 +82,17 @@ class Database:
 
         Raises NoSuchGameError where there is none, or one that is only just being made.
         """
-        if not path.exists():
-            raise NoSuchGameError(f"{path}: there is no journal here; name its file with --journal")
-        with _as_journal_errors(path):
+        with as_journal_errors(path):
+            if not path.exists():
+                raise NoSuchGameError(f"{path}: there is no journal here; name its file with --journal")
             if not is_begun(path, PATIENCE_S):
                 raise NoSuchGameError(f"{path}: nothing has been stored in this journal yet")
             return cls(path, _connect_read_only(path))
+
+    @property
+    def is_in_place(self) -> bool:
+        """Whether the open file is still the one that others would find."""
+        return self._file.is_in_place
 
     def close(self) -> None:
         """Let go of the file; closing again does nothing."""
@@ -96,7 +100,7 @@ class Database:
 
     def check_pages(self) -> None:
         """Look for damage in the whole file, if it is not too large; raises DamagedError."""
-        with _as_journal_errors(self.path):
+        with as_journal_errors(self.path):
             if self.path.stat().st_size > CHECKED_AT_START_MB * 1_000_000:
                 return
             found = self._connection.execute("PRAGMA quick_check(1)").fetchone()[0]
@@ -115,7 +119,7 @@ class Database:
             )
             for entry in entries
         ]
-        with _as_journal_errors(self.path):
+        with as_journal_errors(self.path):
             self._connection.execute("BEGIN IMMEDIATE")
             try:
                 self._connection.executemany(f"INSERT INTO entries ({_COLUMNS}) VALUES (?, ?, ?, ?, ?)", rows)
@@ -147,7 +151,7 @@ class Database:
 
     def games(self) -> Iterator[int]:
         """The numbers of all games, in the order in which they were played."""
-        with _as_journal_errors(self.path):
+        with as_journal_errors(self.path):
             found = self._connection.execute("SELECT DISTINCT game FROM entries WHERE game > 0 ORDER BY game")
             numbers = [row[0] for row in found]
         yield from numbers
@@ -168,12 +172,12 @@ class Database:
             raise DamagedError(f"{self.path}: the beginning of game {number} is missing")
 
     def _count(self, query: str, *values: int) -> int:
-        with _as_journal_errors(self.path):
+        with as_journal_errors(self.path):
             found = self._connection.execute(query, values).fetchone()
         return int(found[0] or 0)
 
     def _entries(self, where: str, *values: int) -> list[Entry]:
-        with _as_journal_errors(self.path):
+        with as_journal_errors(self.path):
             rows: list[_Row] = self._connection.execute(
                 f"SELECT {_COLUMNS} FROM entries {where}", values
             ).fetchall()
@@ -198,7 +202,7 @@ def _moment(text: str) -> datetime:
 
 def refuse_foreign(path: Path) -> None:
     """Raise ForeignError for a file that never was a journal; nothing changes at it or beside it."""
-    with _as_journal_errors(path), suppress(DamagedError, NewerError):
+    with as_journal_errors(path), suppress(DamagedError, NewerError):
         is_begun(path, BUSY_S)
 
 
@@ -209,47 +213,9 @@ def _connect_read_only(path: Path) -> sqlite3.Connection:
         connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
     except sqlite3.OperationalError:
         connection.close()
-        if Path(f"{path}-wal").exists():
+        log = Path(f"{path}-wal")
+        if log.exists() and log.stat().st_size:
             raise
-        # A closed journal in a folder that can't be written: SQLite can't put its shared memory there.
+        # A closed journal where nothing can be written: SQLite can't put its shared memory there.
         connection = sqlite3.connect(f"{uri}?mode=ro&immutable=1", uri=True, isolation_level=None)
     return connection
-
-
-@contextmanager
-def _as_journal_errors(path: Path) -> Iterator[None]:
-    """Whatever the disk or SQLite complains of becomes the JournalError that tells what to do."""
-    try:
-        yield
-    except JournalError:
-        raise
-    except OSError as error:
-        raise NotWritableError(
-            f"{path}: the journal can't be kept there ({error.strerror}); check the rights of file and folder"
-        ) from error
-    except sqlite3.ProgrammingError:
-        raise  # our own fault, such as another thread's use of the connection
-    except sqlite3.Error as error:
-        raise _translated(path, error) from error
-
-
-def _translated(path: Path, error: sqlite3.Error) -> JournalError:
-    if isinstance(error, sqlite3.OperationalError) and not hasattr(error, "sqlite_errorcode"):
-        # One of Python's own adapter, which found a text that is no UTF-8.
-        return DamagedError(f"{path}: the journal is damaged ({error})")
-    # The low byte is the primary code.
-    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
-    match code:
-        case sqlite3.SQLITE_FULL:
-            return FullError(f"{path}: the disk is full; make room on it")
-        case sqlite3.SQLITE_CORRUPT | sqlite3.SQLITE_NOTADB | sqlite3.SQLITE_ERROR:
-            # The last one: our own queries make sense, so the tables must be other ones.
-            return DamagedError(f"{path}: the journal is damaged ({error})")
-        case sqlite3.SQLITE_READONLY | sqlite3.SQLITE_CANTOPEN | sqlite3.SQLITE_PERM | sqlite3.SQLITE_AUTH:
-            return NotWritableError(
-                f"{path}: the journal can't be opened ({error}); check the rights of file and folder"
-            )
-        case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
-            return InUseError(f"{path}: another program holds the journal; close it")
-        case _:
-            return JournalError(f"{path}: the journal fails ({error})")

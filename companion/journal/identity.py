@@ -30,6 +30,9 @@ def is_begun(path: Path, busy_s: float) -> bool:
     """
     if not path.exists():
         return False
+    if not path.is_file() and not path.is_dir():
+        # A pipe would be waited for; a folder says itself what it is when it is opened.
+        raise _foreign(path, "no file but a device or a pipe")
     with path.open("rb") as file:
         header = file.read(100)
     if not header:

@@ -1,7 +1,7 @@
 """The journal of a station: stores before anything is shown, and keeps the game going when it can't."""
 
-from collections.abc import Callable, Iterable
-from contextlib import closing, suppress
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
@@ -26,12 +26,15 @@ from companion.journal.lock import Lock
 
 DEVICE = "journal"
 """The name under which the journal enters its own faults."""
+BEGUN_ANOTHER = "a new game was begun"
+"""Why a game is abandoned that is not over when another begins."""
 
 
 class NoticeKind(StrEnum):
     """What a notice is about."""
 
     SET_ASIDE = "set-aside"
+    TAKEN_AWAY = "taken-away"
     STOPPED = "stopped"
     RESUMED = "resumed"
 
@@ -66,13 +69,13 @@ class Journal:
         self._game = 0
         self._stored = 0
         self._acquainted = False
+        self._waits = False
         self._store()
         if isinstance(self.trouble, InUseError | ForeignError):
             self.close()
             raise self.trouble
-        if isinstance(self.trouble, NotWritableError):
+        if self.trouble is not None:
             self._read_only_start()
-        self._acquainted = True
 
     def begin(
         self, die: FairDie | Die, rules: Rules | None = None, computer: ComputerSeated | None = None
@@ -80,10 +83,11 @@ class Journal:
         """Begin a game with the electronic die, or with dice of the players' own; returns its number.
 
         With its rules it can go on if it is left in the throw-off. `computer` is stored as one with it. A
-        game that is not over is abandoned.
+        game that is not over is abandoned. As long as the file could not be read at all, the number is not
+        final: it then follows those of the file.
         """
         if self.unfinished() is not None:
-            self.append(self._game, (Abandoned("a new game was begun"),))
+            self.append(self._game, (Abandoned(BEGUN_ANOTHER),))
         self._game += 1
         if isinstance(die, FairDie):
             begun = GameBegun(die.die, die.commitment, die.seed.hex(), rules)
@@ -95,10 +99,28 @@ class Journal:
     def append(self, game: int | None, happenings: Iterable[Happening]) -> None:
         """Store happenings, all or none; `game` is None for what belongs to no game.
 
-        When this returns they are on the disk or, if `trouble` says so, in memory until storing works again.
+        When this returns, or `together` that is around it, they are on the disk or, if `trouble` says so, in
+        memory until storing works again.
         """
         self._keep(game, happenings)
-        self._store()
+        if not self._waits:
+            self._store()
+
+    @contextmanager
+    def together(self) -> Iterator[None]:
+        """Whatever is entered inside is stored as one: all of it is found after a power cut, or nothing."""
+        before, self._waits = self._number, True
+        try:
+            yield
+        finally:
+            self._waits = False
+            if self._number != before:
+                self._store()
+
+    def retry(self) -> None:
+        """Store what is missing, if storing had failed and works again."""
+        if self.trouble is not None:
+            self._store()
 
     @property
     def newest(self) -> StoredGame | None:
@@ -156,6 +178,7 @@ class Journal:
 
     def _write(self) -> None:
         """Store whatever the file lacks; raises JournalError."""
+        self._let_go_of_lost()
         if self._lock is None:
             # First of all: the lock would lie beside somebody else's file, and be taken for a sign of ours.
             refuse_foreign(self.path)
@@ -168,23 +191,45 @@ class Journal:
             self._database.store(missing)
             self._stored = self._number
 
+    def _let_go_of_lost(self) -> None:
+        """Let go of files that nobody would find any more: deleted, or another disk was mounted over them."""
+        if self._database is not None and not self._database.is_in_place:
+            self._disconnect()
+        if self._lock is not None and not self._lock.is_in_place:
+            self._lock.close()
+            self._lock = None
+
     def _meet(self, database: Database) -> None:
         """Learn how far a newly opened file goes; the first time also what it holds."""
         last = database.last_number()
         if not self._acquainted:
-            database.check_pages()
-            game = database.last_game()
-            held = database.game(game).entries if game else ()
-            later = [replace(entry, number=last + i) for i, entry in enumerate(self._kept, start=1)]
-            self._kept = [*held, *later]
-            self._number, self._game = last + len(later), game
-            self._acquainted = True
+            self._get_acquainted(database, last)
         elif last and not self._is_known(database, last):
             raise ReplacedError(
                 f"{self.path}: another journal has taken the place of this one, and is left as it is; "
                 "start the station again to go on in it"
             )
+        elif not last and self._stored:
+            text = f"{self.path}: the journal was taken away while it was written; a new one has been begun."
+            self._notices.append(Notice(NoticeKind.TAKEN_AWAY, text))
+            self._keep(None, (Fault(DEVICE, text),))
         self._stored = last
+
+    def _get_acquainted(self, database: Database, last: int) -> None:
+        """Take over the newest game of a file; what has happened before it could be read comes after that."""
+        database.check_pages()
+        game = database.last_game()
+        held = database.game(game).entries if game else ()
+        before, later = [*held], self._kept
+        if self._game and held and not StoredGame(game, held).over:
+            before.append(Entry(last + 1, game, later[0].at, Abandoned(BEGUN_ANOTHER)))
+        first = last + 1 + len(before) - len(held)
+        self._kept = before + [
+            replace(entry, number=number, game=entry.game and entry.game + game)
+            for number, entry in enumerate(later, start=first)
+        ]
+        self._number, self._game = first + len(later) - 1, self._game + game
+        self._acquainted = True
 
     def _is_known(self, database: Database, last: int) -> bool:
         """Whether a file's last entry is the one that was stored last, or one of those kept."""
@@ -193,7 +238,10 @@ class Journal:
         return last == (self._kept[0].number - 1 if self._kept else self._number)
 
     def _read_only_start(self) -> None:
-        """Take over what a file holds that can't be written, so that its game can go on in memory."""
+        """Take over what a file holds that can't be written, so that its game can go on in memory.
+
+        What can't be read either is taken over when it can.
+        """
         try:
             database = Database.for_reading(self.path)
         except JournalError:
@@ -216,6 +264,7 @@ class Journal:
             raise NotWritableError(
                 f"{error}; it can't be set aside in {self.path.parent} ({failure.strerror})"
             ) from failure
+        self._stored = 0
         text = f"{error}. It was set aside as {aside.name}; a new journal has been begun."
         self._notices.append(Notice(NoticeKind.SET_ASIDE, text))
         self._keep(None, (Fault(DEVICE, text),))

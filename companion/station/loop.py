@@ -57,6 +57,9 @@ from hardware.settings import CameraSettings
 from vision.board_reader import BoardReader
 from vision.calibration import Calibration
 
+STORE_AGAIN_S = 5.0
+"""How long to wait before storing is tried again when it had failed."""
+
 
 class Loop:
     """Turns of the one loop. Whatever fails becomes a fault with its page, and the rest goes on.
@@ -90,6 +93,8 @@ class Loop:
         self._solver = solver
         self._troubles = Troubles(devices, journal)
         self._resting: bool | None = None
+        self._store_again_s = 0.0
+        self._was_in_trouble = False
         self._printed: set[tuple[object, ...]] = set()
 
     def start(self, faults: Iterable[FaultRaised] = ()) -> None:
@@ -97,9 +102,7 @@ class Loop:
         if self._watcher.reader is not None:
             self.station.place_corners(corners_of(self._watcher.reader))
         with self._guarded():
-            stored = self._journal.unfinished()
-            if stored is not None:
-                self._carry_out(self.station.resume(stored, self._clock()))
+            self._offer_unfinished()
         for fault in faults:
             self.step(fault)
 
@@ -109,6 +112,8 @@ class Loop:
         Raises whatever keeps even the page of what is out of order from being shown.
         """
         # A fault of ours must not end a game at a table, nor one failing part keep the others from working.
+        with self._guarded():
+            self._store_again()
         with self._guarded():
             for trouble in self._troubles.news():
                 self.step(trouble)
@@ -153,6 +158,21 @@ class Loop:
                 traceback.print_exception(error, file=sys.stderr)
         self._carry_out(self.station.on(FaultRaised(Fault.UNEXPECTED, _line(error)), self._clock()))
 
+    def _offer_unfinished(self) -> None:
+        stored = self._journal.unfinished()
+        if stored is not None:
+            self._carry_out(self.station.resume(stored, self._clock()))
+
+    def _store_again(self) -> None:
+        """Try now and then whether the journal can be stored again; it may hold a game nobody knew of."""
+        now_s, in_trouble = self._clock(), self._journal.trouble is not None
+        if in_trouble and now_s >= self._store_again_s:
+            self._store_again_s = now_s + STORE_AGAIN_S
+            self._journal.retry()
+        if self._was_in_trouble and self._journal.trouble is None and self.station.welcomes:
+            self._offer_unfinished()
+        self._was_in_trouble = self._journal.trouble is not None
+
     def _read_button(self) -> None:
         for press in self._devices.button.presses():
             match press.kind:
@@ -196,9 +216,10 @@ class Loop:
 
     def _carry_out(self, effects: tuple[Effect, ...]) -> None:
         # Whatever happens while the rest is done, what has happened before is stored by then.
-        for effect in effects:
-            with self._guarded():
-                self._store(effect)
+        with self._guarded(), self._journal.together():
+            for effect in effects:
+                with self._guarded():
+                    self._store(effect)
         for effect in effects:
             with self._guarded(DeviceName.SOUND if isinstance(effect, PlaySound | SetVolume) else None):
                 self._do(effect)

@@ -153,6 +153,11 @@ class Station:
         return self._context.game
 
     @property
+    def welcomes(self) -> bool:
+        """Whether it is at its first page, where nobody has chosen or begun anything."""
+        return isinstance(self._context.flow, WelcomePage)
+
+    @property
     def wants_pictures(self) -> bool:
         """Whether the page shows the live picture."""
         return self._context.top.wants_pictures

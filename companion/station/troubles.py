@@ -25,7 +25,7 @@ class Troubles:
         self._reported: dict[Fault, str] = {}
 
     def news(self) -> Iterator[FaultRaised | FaultCleared]:
-        """What works again, what has failed, and that a damaged journal was set aside."""
+        """What works again, what has failed, and that a new journal had to be begun."""
         now = {FAULT_OF[trouble.device]: trouble.what for trouble in self._devices.troubles()}
         if self._journal.trouble is not None:
             full = isinstance(self._journal.trouble, FullError)
@@ -36,5 +36,5 @@ class Troubles:
         for fault in now.keys() - before.keys():
             yield FaultRaised(fault, now[fault])
         for notice in self._journal.notices():
-            if notice.kind is NoticeKind.SET_ASIDE:
+            if notice.kind in (NoticeKind.SET_ASIDE, NoticeKind.TAKEN_AWAY):
                 yield FaultRaised(Fault.JOURNAL_SET_ASIDE, notice.text)

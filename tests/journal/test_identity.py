@@ -1,5 +1,6 @@
 """A file that never was a journal is left as it is; a damaged one and a newer one are told from it."""
 
+import os
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
@@ -200,3 +201,11 @@ def test_a_journal_that_is_being_made_is_not_taken_for_a_damaged_one(
         assert len(executed) >= after
         monkeypatch.undo()
         assert is_begun(path, 1.0)
+
+
+def test_a_pipe_is_refused_and_not_waited_for(tmp_path: Path) -> None:
+    path = tmp_path / FILE_NAME
+    os.mkfifo(path)
+    with pytest.raises(ForeignError, match="pipe"):
+        Journal(path, noon)
+    assert path.is_fifo()

@@ -5,7 +5,7 @@ import sqlite3
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing
+from contextlib import closing, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -203,3 +203,18 @@ def test_times_keep_their_zone(path: Path) -> None:
     with Journal(path, lambda: next(times)) as journal:
         journal.begin(D6)
     assert game_in(path, 1)[0].at == datetime(2026, 3, 21, 12, 0, 0, 123456, tzinfo=UTC)
+
+
+def test_what_is_entered_together_is_found_whole_or_not_at_all(path: Path) -> None:
+    with Journal(path, noon) as journal, closing(Database.for_reading(path)) as reader:
+        with journal.together():
+            game = journal.begin(FAIR)
+            journal.append(game, (DieThrown(FAIR.throw(1), 1),))
+            assert reader.last_number() == 0
+        assert reader.last_number() == 2
+        with suppress(ZeroDivisionError), journal.together():
+            journal.append(game, (DieThrown(FAIR.throw(2), 2),))
+            raise ZeroDivisionError
+        assert reader.last_number() == 3
+        journal.append(game, (Abandoned("all is said"),))
+        assert reader.last_number() == 4

@@ -21,6 +21,7 @@ from companion.journal import (
     Entry,
     Fault,
     FullError,
+    InUseError,
     Journal,
     NoSuchGameError,
     NoticeKind,
@@ -325,10 +326,7 @@ def test_a_full_disk_is_said_and_storing_goes_on_when_there_is_room(small_disk: 
     with Journal(path, noon) as journal:
         table = Table(journal, RULES, random.Random(4))
         table.play(5)
-        ballast = small_disk / "ballast"
-        with suppress(OSError), ballast.open("wb", buffering=0) as file:
-            while True:
-                file.write(bytes(1024))
+        ballast = fill(small_disk)
         table.play(60)
         assert isinstance(journal.trouble, FullError)
         (notice,) = journal.notices()
@@ -342,6 +340,56 @@ def test_a_full_disk_is_said_and_storing_goes_on_when_there_is_room(small_disk: 
         stored = journal.unfinished()
         assert stored is not None
         assert stored.state == state
+
+
+def fill(disk: Path) -> Path:
+    """A file that takes all the room there is."""
+    ballast = disk / "ballast"
+    with suppress(OSError), ballast.open("wb", buffering=0) as file:
+        while True:
+            file.write(bytes(1024))
+    return ballast
+
+
+def test_a_game_is_found_on_a_disk_that_has_filled_up_meanwhile_and_stored_when_there_is_room(
+    small_disk: Path,
+) -> None:
+    path = small_disk / "journal.sqlite"
+    with Journal(path, noon) as journal:
+        Table(journal, RULES, random.Random(4)).play(5)
+    ballast = fill(small_disk)
+    journal = Journal(path, noon)
+    assert isinstance(journal.trouble, FullError)
+    table = Table(journal, RULES, random.Random(5))
+    assert (table.game, table.referee.state.ply) == (1, 5)
+    table.play(3)
+    assert isinstance(journal.trouble, FullError)
+    ballast.unlink()
+    journal.retry()
+    assert journal.trouble is None
+    journal.close()
+    with Journal(path, noon) as journal:
+        stored = journal.unfinished()
+        assert stored is not None
+        assert stored.state == table.referee.state
+        assert list(replay(stored))
+
+
+def test_a_journal_on_a_disk_that_is_full_from_the_first_is_begun_when_there_is_room(
+    small_disk: Path,
+) -> None:
+    ballast = fill(small_disk)
+    with Journal(small_disk / "data" / "journal.sqlite", noon) as journal:
+        assert isinstance(journal.trouble, FullError)
+        table = Table(journal, RULES, random.Random(5))
+        table.play(3)
+        ballast.unlink()
+        journal.retry()
+        assert journal.trouble is None
+    with Journal(small_disk / "data" / "journal.sqlite", noon) as journal:
+        stored = journal.unfinished()
+        assert stored is not None
+        assert stored.state == table.referee.state
 
 
 @pytest.fixture
@@ -408,6 +456,120 @@ def test_an_unfinished_game_is_found_even_where_it_cant_be_written(folder: Path)
         stored = journal.unfinished()
         assert stored is not None
         assert stored.state == table.referee.state
+
+
+def test_a_game_is_found_on_a_disk_that_fails_at_the_start(played: Path) -> None:
+    with dead_disk():
+        journal = Journal(played, noon)
+        assert journal.trouble is not None
+        table = Table(journal, RULES, random.Random(4))
+        assert (table.game, table.referee.state.ply) == (1, 60)
+        table.play(3)
+    journal.retry()
+    assert journal.trouble is None
+    journal.close()
+    with Journal(played, noon) as journal:
+        stored = journal.unfinished()
+        assert stored is not None
+        assert stored.state == table.referee.state
+        assert list(replay(stored))
+
+
+@contextmanager
+def unreachable(folder: Path) -> Iterator[None]:
+    folder.chmod(0)
+    user = os.geteuid()
+    if user == 0:
+        os.seteuid(65534)
+    try:
+        yield
+    finally:
+        os.seteuid(user)
+        folder.chmod(0o755)
+
+
+def test_games_played_before_the_journal_could_be_read_come_after_those_in_it(folder: Path) -> None:
+    path = folder / "journal.sqlite"
+    with Journal(path, noon) as journal:
+        Table(journal, rules_for("kidd", ["limit=8"]), random.Random(1)).play()
+        Table(journal, RULES, random.Random(1)).play(20)
+    with unreachable(folder):
+        journal = Journal(path, noon)
+        assert isinstance(journal.trouble, NotWritableError)
+        assert journal.unfinished() is None
+        Table(journal, rules_for("kidd", ["limit=8"]), random.Random(2)).play()
+        table = Table(journal, RULES, random.Random(3))
+        table.play(7)
+        assert isinstance(journal.trouble, NotWritableError)
+    journal.retry()
+    assert journal.trouble is None
+    journal.close()
+    with Journal(path, noon) as journal:
+        stored = journal.unfinished()
+        assert stored is not None
+        assert stored.state == table.referee.state
+    with closing(Database.for_reading(path)) as reader:
+        games = [reader.game(number) for number in reader.games()]
+        assert [game.number for game in games] == [1, 2, 3, 4]
+        assert [game.over for game in games] == [True, True, True, False]
+        assert all(list(replay(game)) for game in games)
+        numbers = [entry.number for game in games for entry in game.entries]
+        assert numbers == sorted(numbers)
+
+
+def test_an_unfinished_game_is_found_once_the_journal_can_be_read(folder: Path) -> None:
+    path = folder / "journal.sqlite"
+    with Journal(path, noon) as journal:
+        Table(journal, RULES, random.Random(1)).play(20)
+    with unreachable(folder):
+        journal = Journal(path, noon)
+        assert journal.unfinished() is None
+    journal.retry()
+    stored = journal.unfinished()
+    assert stored is not None
+    assert stored.state is not None
+    assert stored.state.ply == 20
+    journal.close()
+
+
+def test_a_journal_deleted_while_it_is_written_goes_on_in_a_new_one_and_says_so(tmp_path: Path) -> None:
+    path = tmp_path / "data" / "journal.sqlite"
+    with Journal(path, noon) as journal:
+        table = Table(journal, RULES, random.Random(4))
+        table.play(5)
+        shutil.rmtree(path.parent)
+        table.play(5)
+        assert journal.trouble is None
+        (notice,) = journal.notices()
+        assert notice.kind is NoticeKind.TAKEN_AWAY
+    with Journal(path, noon) as journal:
+        assert journal.notices() == ()
+        stored = journal.unfinished()
+        assert stored is not None
+        assert stored.state == table.referee.state
+        assert list(replay(stored))
+
+
+def test_a_second_station_is_refused_also_when_the_lock_file_was_deleted(path: Path) -> None:
+    with Journal(path, noon) as journal:
+        table = Table(journal, RULES, random.Random(4))
+        table.play(5)
+        Path(f"{path}-lock").unlink()
+        table.play(1)
+        with pytest.raises(InUseError, match="another station"):
+            Journal(path, noon)
+        assert journal.trouble is None
+
+
+def test_a_station_that_lost_its_lock_to_another_keeps_its_game_in_memory(path: Path) -> None:
+    with Journal(path, noon) as journal:
+        Path(f"{path}-lock").unlink()
+        with Journal(path, noon) as other:
+            table = Table(journal, RULES, random.Random(4))
+            table.play(1)
+            assert "another station" in str(journal.trouble)
+            assert other.trouble is None
+        assert other.newest is None
 
 
 def test_a_journal_that_takes_anothers_place_is_left_as_it_is(path: Path) -> None:

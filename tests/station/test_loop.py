@@ -1,6 +1,6 @@
 """Whatever fails around the loop, what has happened is in the journal, and the rest goes on."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -14,12 +14,28 @@ from companion.game import RING, Halves, Seat, play, start_position
 from companion.interface import intents
 from companion.interface.faults import Fault
 from companion.interface.intents import Intent
-from companion.interface.views import LanguagesView, OutOfOrderView, PlayView, ResumeView, View
-from companion.journal import Database, DieThrown, Happening, Journal
-from companion.referee.events import Moved, Passed, Thrown
+from companion.interface.views import (
+    LanguagesView,
+    OutOfOrderView,
+    PlayView,
+    ResumeView,
+    View,
+    WelcomeView,
+    WonView,
+)
+from companion.journal import (
+    Database,
+    DieThrown,
+    Entry,
+    Happening,
+    Journal,
+    NotWritableError,
+    SeedRevealed,
+)
+from companion.referee.events import Ended, Moved, Passed, Thrown
 from companion.settings.sections import Settings
 from companion.station.effects import LearnBackground, PlaySound, Store
-from companion.station.loop import Loop
+from companion.station.loop import STORE_AGAIN_S, Loop
 from companion.station.station import Station
 from companion.station.stimuli import BoardSeen, FaultRaised
 from companion.station.unexpected import AGAIN_S
@@ -40,6 +56,7 @@ from hardware.settings import (
 )
 from hardware.sound import BuzzerSound, StandInSound
 from hardware.sound_tones import Cue
+from tests.support.dead_disk import dead_disk
 from tests.support.fake_clock import FakeClock
 from tests.support.fingers import Fingers
 from tests.support.table import SCHAEDLER, seeds
@@ -280,6 +297,56 @@ def test_what_is_to_be_stored_is_not_lost_when_the_station_fails_after_it(
     assert isinstance(hall.frontend.view, OutOfOrderView)
     monkeypatch.undo()
     assert isinstance(hall.turn(intents.GoOn()), PlayView)
+
+
+def test_the_end_of_a_game_and_the_seed_of_its_die_are_stored_as_one(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    together: list[set[type[Happening]]] = []
+
+    def store(database: Database, entries: Iterable[Entry]) -> None:
+        entries = tuple(entries)
+        together.append({type(entry.happening) for entry in entries})
+        really(database, entries)
+
+    really = Database.store
+    monkeypatch.setattr(Database, "store", store)
+    hall.throw()
+    hall.turn(intents.GiveUp(Seat.A))
+    assert isinstance(hall.frontend.view, WonView)
+    assert together[-1] == {Ended, SeedRevealed}
+
+
+def test_a_disk_that_works_again_is_found_out_without_anybody_doing_anything(
+    hall: Hall, journal: Path
+) -> None:
+    before = stored(journal)
+    with dead_disk():
+        hall.throw()
+        assert Fault.NOT_STORED in hall.frontend.faults
+    hall.turns(STORE_AGAIN_S + 1)
+    assert Fault.NOT_STORED not in hall.frontend.faults
+    assert isinstance(stored(journal)[-1], Thrown)
+    assert len(stored(journal)) > len(before)
+
+
+def test_a_game_that_nobody_could_know_of_is_offered_once_the_journal_can_be_read(
+    journal: Path, pins: MockFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with closing(Hall(journal, pins)) as hall:
+        hall.begin()
+        hall.throw()
+    pins.reset()
+    with monkeypatch.context() as patch:
+        for way in ("for_writing", "for_reading"):
+            patch.setattr(Database, way, raising(NotWritableError("the stick is not there yet")))
+        hall = Hall(journal, pins)
+        hall.turn(intents.GoOn())
+        assert isinstance(hall.turn(), WelcomeView)
+    with closing(hall):
+        hall.turns(STORE_AGAIN_S + 1)
+        assert isinstance(hall.frontend.view, ResumeView)
+        assert hall.frontend.view.state.throw is not None
 
 
 def test_an_unfinished_game_that_cannot_be_taken_up_does_not_keep_the_station_from_opening(
