@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import sys
 from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,7 +17,7 @@ from companion.commands._journal import (
 )
 
 if TYPE_CHECKING:
-    from companion.journal import StoredGame
+    from companion.journal import DamagedError, StoredGame
     from companion.journal.dice_audit import Audit
 
 HELP = "check the electronic die: verify a game's throws, audit all throws"
@@ -46,7 +47,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Verify or audit; 1 when a throw does not fit."""
+    """Verify or audit; 1 when a throw does not fit, or a game is damaged."""
     return _verify(args) if args.action == "verify" else _audit(args)
 
 
@@ -83,15 +84,21 @@ def _audit(args: argparse.Namespace) -> int:
     from companion.journal.dice_audit import audit
 
     games: list[StoredGame] = []
+    damaged: list[DamagedError] = []
     for path in args.journal or [default_journal()]:
         with closing(Database.for_reading(path)) as journal:
-            games += [game_from(journal, number) for number in args.games or journal.games()]
+            if args.games:
+                games += [game_from(journal, number) for number in args.games]
+            else:
+                games += journal.sound_games(damaged)
+    for error in damaged:
+        print(f"five-lines: not counted: {error}", file=sys.stderr)
     audits = audit(games)
     for audited in audits:
         print(json.dumps(_record(audited)) if args.json else _report(audited))
     if not audits and not args.json:
         print("The electronic die has not been thrown yet.")
-    return 0
+    return 1 if damaged else 0
 
 
 def _record(audited: "Audit") -> dict[str, object]:

@@ -7,7 +7,15 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from companion.doctor.findings import Check, Finding, Mark
-from companion.journal import FILE_NAME, Database, ForeignError, JournalError, NewerError, NoSuchGameError
+from companion.journal import (
+    FILE_NAME,
+    DamagedError,
+    Database,
+    ForeignError,
+    JournalError,
+    NewerError,
+    NoSuchGameError,
+)
 
 LEAST_MB, LITTLE_MB = 50, 500
 """A game takes some 30 kB; the system's own journal and updates want the rest."""
@@ -33,13 +41,15 @@ class Disk:
 class Games:
     """The journal; `trouble` says why it can't be used.
 
-    `set_aside` counts the damaged ones beside it, `newer` those of a newer version.
+    `damaged` tells of games that are not as they were stored. `set_aside` counts the damaged journals beside
+    it, `newer` those of a newer version.
     """
 
     path: Path
     exists: bool
     games: int = 0
     trouble: JournalError | None = None
+    damaged: tuple[str, ...] = ()
     set_aside: int = 0
     newer: int = 0
 
@@ -61,18 +71,20 @@ def probe_disk(folder: Path, mounts: str, system: Path = Path("/sys")) -> Disk:
 
 
 def probe_games(folder: Path) -> Games:
-    """Look at the journal in a data folder, every page of it."""
+    """Look at the journal in a data folder, every page and every game of it."""
     path = folder / FILE_NAME
-    damaged, newer = (
+    set_aside, newer = (
         len(list(folder.glob(f"journal-{why}-*.sqlite"))) if folder.is_dir() else 0
         for why in ("damaged", "version")
     )
-    nothing = Games(path, exists=False, set_aside=damaged, newer=newer)
+    nothing = Games(path, exists=False, set_aside=set_aside, newer=newer)
     try:
         database = Database.for_reading(path)
         try:
             database.check_pages()
-            return replace(nothing, exists=True, games=database.last_game())
+            damaged: list[DamagedError] = []
+            games = sum(1 for _ in database.sound_games(damaged)) + len(damaged)
+            return replace(nothing, exists=True, games=games, damaged=tuple(map(str, damaged)))
         finally:
             database.close()
     except NoSuchGameError:
@@ -138,7 +150,17 @@ def judge_games(facts: Games) -> Sequence[Finding]:
         findings.append(Finding(Check.JOURNAL, Mark.WRONG, str(facts.trouble), remedy))
     elif facts.exists:
         games = "one game" if facts.games == 1 else f"{facts.games} games"
-        findings.append(Finding(Check.JOURNAL, Mark.FINE, f"{games} in {facts.path}, every page sound"))
+        if facts.damaged:
+            findings.append(
+                Finding(
+                    Check.JOURNAL,
+                    Mark.WRONG,
+                    f"{len(facts.damaged)} of {games} are damaged, the first: {facts.damaged[0]}",
+                    "the others are sound; look for the reason (a failing card), and copy the file away",
+                )
+            )
+        else:
+            findings.append(Finding(Check.JOURNAL, Mark.FINE, f"{games} in {facts.path}, all of them sound"))
     else:
         findings.append(Finding(Check.JOURNAL, Mark.ABSENT, "no game has been played yet"))
     if facts.set_aside:

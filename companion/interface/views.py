@@ -265,12 +265,14 @@ class CameraView:
 class DiceAuditView:
     """How often each face of a die has fallen, in the order of its faces, and the chance of that or worse.
 
-    `p_value` is None while there are too few throws to tell.
+    `p_value` is None while there are too few throws to tell. `damaged` games are not counted: they are not
+    as they were stored.
     """
 
     die: Die
     counts: tuple[int, ...]
     p_value: float | None
+    damaged: int = 0
 
 
 @dataclass(frozen=True, slots=True)

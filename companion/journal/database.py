@@ -6,6 +6,7 @@ from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 
+from companion.journal.checksums import CHECKSUMS, Row, are_kept, chain_up, changed, last_checked, missing
 from companion.journal.codec import decode, encode
 from companion.journal.errors import (
     CodecError,
@@ -27,6 +28,9 @@ CHECKED_AT_START_MB = 50
 """Files up to this size are checked page by page when a station starts: about a second from an SD card. In
 larger ones damage shows when the damaged page is used."""
 
+MOST_ENTRIES = 2**53
+"""No station stores so many; what counts farther is damaged."""
+
 _SCHEMA = f"""
 BEGIN IMMEDIATE;
 CREATE TABLE entries (
@@ -42,7 +46,6 @@ PRAGMA user_version = {SCHEMA_VERSION};
 COMMIT;
 """
 _COLUMNS = ", ".join(COLUMNS)
-_Row = tuple[int, int | None, object, object, object]
 
 
 class Database:
@@ -69,6 +72,7 @@ class Database:
                 connection.execute("PRAGMA synchronous = FULL")
                 if not begun:
                     connection.executescript(_SCHEMA)
+                _give_checksums(connection)
                 # Finds out now, not at the first throw, whether it can be written.
                 connection.executescript("BEGIN IMMEDIATE; ROLLBACK")
             except BaseException:
@@ -104,12 +108,15 @@ class Database:
             if self.path.stat().st_size > CHECKED_AT_START_MB * 1_000_000:
                 return
             found = self._connection.execute("PRAGMA quick_check(1)").fetchone()[0]
+            lost = are_kept(self._connection) and last_checked(self._connection) > self.last_number()
+        if lost:
+            raise DamagedError(f"{self.path}: the journal's last entries are missing")
         if found != "ok":
             raise DamagedError(f"{self.path}: the journal is damaged ({' '.join(found.split())})")
 
     def store(self, entries: Iterable[Entry]) -> None:
         """Store all of these or, with a JournalError, none; they are on the disk when this returns."""
-        rows = [
+        rows: list[Row] = [
             (
                 entry.number,
                 entry.game,
@@ -123,6 +130,7 @@ class Database:
             self._connection.execute("BEGIN IMMEDIATE")
             try:
                 self._connection.executemany(f"INSERT INTO entries ({_COLUMNS}) VALUES (?, ?, ?, ?, ?)", rows)
+                chain_up(self._connection, rows)
                 self._connection.execute("COMMIT")
             except BaseException:
                 if self._connection.in_transaction:
@@ -131,7 +139,10 @@ class Database:
 
     def last_number(self) -> int:
         """The number of the last entry; 0 when there is none."""
-        return self._count("SELECT max(number) FROM entries")
+        number = self._count("SELECT max(number) FROM entries")
+        if number > MOST_ENTRIES:
+            raise DamagedError(f"{self.path}: the journal is damaged (an entry has the number {number})")
+        return number
 
     def last_game(self) -> int:
         """The number of the last game; 0 when there is none."""
@@ -142,11 +153,18 @@ class Database:
         return next(iter(self._entries("WHERE number = ?", number)), None)
 
     def game(self, number: int) -> StoredGame:
-        """One game by its number; raises NoSuchGameError."""
+        """One game by its number; raises NoSuchGameError, and DamagedError if it is not as it was stored."""
         entries = self._entries("WHERE game = ? ORDER BY number", number)
         if not entries:
             raise NoSuchGameError(f"{self.path}: holds no game {number}; `five-lines games list` shows them")
         self._check_beginning(number, entries)
+        with as_journal_errors(self.path):
+            checked = are_kept(self._connection)
+            gone = missing(self._connection, entries[0].number, entries[-1].number) if checked else None
+        if gone is not None:
+            raise DamagedError(
+                f"{self.path}: entry {gone} of game {number} is missing; its checksum is there"
+            )
         return StoredGame(number, tuple(entries))
 
     def games(self) -> Iterator[int]:
@@ -155,6 +173,14 @@ class Database:
             found = self._connection.execute("SELECT DISTINCT game FROM entries WHERE game > 0 ORDER BY game")
             numbers = [row[0] for row in found]
         yield from numbers
+
+    def sound_games(self, damaged: list[DamagedError]) -> Iterator[StoredGame]:
+        """All games that are as they were stored; why others can't be read is added to `damaged`."""
+        for number in self.games():
+            try:
+                yield self.game(number)
+            except DamagedError as error:
+                damaged.append(error)
 
     def summaries(self) -> Iterator[Summary]:
         """All games in short, in the order in which they were played."""
@@ -178,12 +204,19 @@ class Database:
 
     def _entries(self, where: str, *values: int) -> list[Entry]:
         with as_journal_errors(self.path):
-            rows: list[_Row] = self._connection.execute(
+            rows: list[Row] = self._connection.execute(
                 f"SELECT {_COLUMNS} FROM entries {where}", values
             ).fetchall()
-        return [self._decoded(row) for row in rows]
+            wrong = changed(self._connection, rows) if are_kept(self._connection) else None
+        entries = [self._decoded(row) for row in rows]
+        if wrong is not None:
+            raise DamagedError(
+                f"{self.path}: entry {wrong} is not as it was stored, or one before it is missing: "
+                "its checksum does not fit"
+            )
+        return entries
 
-    def _decoded(self, row: _Row) -> Entry:
+    def _decoded(self, row: Row) -> Entry:
         number, game, at, kind, fields = row
         try:
             if not (isinstance(at, str) and isinstance(kind, str) and isinstance(fields, str)):
@@ -204,6 +237,22 @@ def refuse_foreign(path: Path) -> None:
     """Raise ForeignError for a file that never was a journal; nothing changes at it or beside it."""
     with as_journal_errors(path), suppress(DamagedError, NewerError):
         is_begun(path, BUSY_S)
+
+
+def _give_checksums(connection: sqlite3.Connection) -> None:
+    """Make the table of checksums, and give theirs to entries that an earlier version has stored."""
+    connection.executescript(CHECKSUMS)
+    lacking = "WHERE number > (SELECT coalesce(max(number), 0) FROM checksums) ORDER BY number"
+    rows: list[Row] = connection.execute(f"SELECT {_COLUMNS} FROM entries {lacking}").fetchall()
+    if rows:
+        connection.execute("BEGIN IMMEDIATE")
+        try:
+            chain_up(connection, rows)
+            connection.execute("COMMIT")
+        except BaseException:
+            if connection.in_transaction:
+                connection.execute("ROLLBACK")
+            raise
 
 
 def _connect_read_only(path: Path) -> sqlite3.Connection:

@@ -10,7 +10,7 @@ from companion.game import Die, Halves
 from companion.interface.faults import Fault
 from companion.interface.sight import Corner
 from companion.interface.views import OutOfOrderView
-from companion.journal import Database, Journal, JournalError
+from companion.journal import DamagedError, Database, Journal, JournalError
 from companion.journal.dice_audit import audit
 from companion.journal.export import as_record
 from companion.settings.errors import SettingsError
@@ -281,13 +281,14 @@ class Loop:
         return BoardCalibrated(calibration is not None, remarks)
 
     def _count_throws(self, die: Die) -> ThrowsCounted:
-        """How often each face has fallen in all games that are stored."""
+        """How often each face has fallen in all games that are stored, but for those that are damaged."""
+        damaged: list[DamagedError] = []
         # Where nothing could be stored, there is nothing to read, and a fault says so.
         with suppress(JournalError), closing(Database.for_reading(self._journal.path)) as database:
-            for result in audit(map(database.game, database.games())):
+            for result in audit(database.sound_games(damaged)):
                 if result.die == die:
-                    return ThrowsCounted(die, result.counts, result.p)
-        return ThrowsCounted(die, (0,) * len(die.faces), None)
+                    return ThrowsCounted(die, result.counts, result.p, len(damaged))
+        return ThrowsCounted(die, (0,) * len(die.faces), None, len(damaged))
 
 
 def corners_of(reader: BoardReader) -> tuple[Corner, ...]:

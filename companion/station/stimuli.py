@@ -65,11 +65,15 @@ class FaultCleared:
 
 @dataclass(frozen=True, slots=True)
 class ThrowsCounted:
-    """The answer to `CountThrows`: how often each face of a die has fallen, and how likely that is."""
+    """The answer to `CountThrows`: how often each face of a die has fallen, and how likely that is.
+
+    `damaged` is how many games could not be counted, because they are not as they were stored.
+    """
 
     die: Die
     counts: tuple[int, ...]
     p_value: float | None
+    damaged: int = 0
 
 
 @dataclass(frozen=True, slots=True)

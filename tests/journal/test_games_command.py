@@ -164,7 +164,14 @@ def test_a_replayed_game_is_told_with_every_position(run: Run, journal: Path) ->
 
 
 def test_a_changed_journal_is_found_out(run: Run, journal: Path) -> None:
+    """By its checksums; and where somebody took those away, by the rules and the die."""
     with closing(sqlite3.connect(journal)) as database, database:
+        database.execute("UPDATE entries SET at = '2026-01-01T00:00:00+00:00' WHERE number = 2")
+    status, _, err = run("games", "replay", "1")
+    assert status == cli.EXIT_USER_ERROR
+    assert "entry 2 is not as it was stored" in err
+    with closing(sqlite3.connect(journal)) as database, database:
+        database.execute("DROP TABLE checksums")
         database.execute(
             "UPDATE entries SET fields = replace(fields, '\"hits\":false', '\"hits\":true') "
             "WHERE number = (SELECT min(number) FROM entries WHERE kind = 'Moved')"

@@ -105,6 +105,7 @@ def examples() -> dict[str, View]:
         ),
         "camera": CameraView(seen("A 1A 2A 3Bx3 / B 1B 2B 3Ax2 4B")),
         "dice-audit": DiceAuditView(DICE["knucklebone"], (103, 391, 412, 94), 0.71),
+        "dice-audit-damaged": DiceAuditView(DICE["knucklebone"], (103, 391, 412, 94), 0.71, damaged=2),
         "out-of-order": OutOfOrderView(Fault.CAMERA_LOST, retrying=True),
         "settings-wrong": OutOfOrderView(
             Fault.SETTINGS_WRONG, "station.toml, line 12: volume = 130; allowed is 0 to 100"

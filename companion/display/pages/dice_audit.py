@@ -19,6 +19,11 @@ def draw(canvas: Canvas, view: DiceAuditView) -> None:
     content = titled(canvas, die_name(view.die, tr))
     content, words = cut_bottom(content, metrics.px(12), gap)
     canvas.text(_verdict(canvas, view), words, BODY_MM)
+    if view.damaged:
+        content, warning = cut_bottom(content, metrics.px(8), gap)
+        canvas.panel(warning, palette.wrong.fill)
+        said = tr("Damaged games left out: {number}").format(number=view.damaged)
+        canvas.text(said, warning.inflate(-2 * gap, 0), BODY_MM, paint=palette.wrong)
     total, weights = max(sum(view.counts), 1), view.die.weights
     expected = [total * weight / sum(weights) for weight in weights]
     most = max(*view.counts, *expected, 1)

@@ -114,7 +114,8 @@ class DiceAuditPage(Overlay):
         die = context.choice.rules.die
         if self._answer is None:
             return DiceAuditView(die, (0,) * len(die.faces), None)
-        return DiceAuditView(self._answer.die, self._answer.counts, self._answer.p_value)
+        answer = self._answer
+        return DiceAuditView(answer.die, answer.counts, answer.p_value, answer.damaged)
 
 
 def lies_now(context: Context) -> Halves:
