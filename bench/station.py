@@ -157,15 +157,15 @@ def _step(move: Move) -> Step:
 
 def process(folder: Path, seconds: float) -> tuple[float, float, float]:
     """Of the station as a process: seconds until ready, share of a core while idle, megabytes resident."""
-    address = folder / "notify"
-    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as ready:
+    address, log = folder / "notify", folder / "messages"
+    with log.open("wb") as messages, socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as ready:
         ready.bind(str(address))
         ready.settimeout(60)
         began_s = time.monotonic()
         station = subprocess.Popen(
             [sys.executable, "-m", "companion.cli", "--virtual", "--journal", str(folder / "idle.db")],
             env={**os.environ, "NOTIFY_SOCKET": str(address)},
-            stderr=subprocess.DEVNULL,
+            stderr=messages,
         )
         try:
             while ready.recv(100) != b"READY=1":
@@ -174,6 +174,9 @@ def process(folder: Path, seconds: float) -> tuple[float, float, float]:
             time.sleep(REST_S + 2)
             before_s, at_s = _cpu_s(station.pid), time.monotonic()
             time.sleep(seconds)
+            if station.poll() is not None:
+                said = log.read_text(encoding="utf-8", errors="replace")
+                raise SystemExit(f"the station ended by itself, with {station.returncode}, and said:\n{said}")
             share = (_cpu_s(station.pid) - before_s) / (time.monotonic() - at_s)
             return ready_s, share, _resident_mb(station.pid)
         finally:
