@@ -211,6 +211,17 @@ class PauseView:
 
 
 @dataclass(frozen=True, slots=True)
+class StillThereView:
+    """Nobody has done anything for a while: in so many seconds the first page comes, unless somebody acts.
+
+    `in_game`: a game is left then.
+    """
+
+    seconds: int
+    in_game: bool
+
+
+@dataclass(frozen=True, slots=True)
 class ResumeView:
     """An unfinished game was found; `steps` make the board as it was (None: it can't be seen)."""
 
@@ -301,6 +312,7 @@ View = (
     | SealView
     | RulesView
     | PauseView
+    | StillThereView
     | ResumeView
     | CorrectView
     | SettingsView

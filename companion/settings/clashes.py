@@ -4,8 +4,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from companion.game import ClashError, GameError, parse_options
-from companion.settings.sections import AS_PUBLISHED, GameSettings, Settings
+from companion.settings.sections import AS_PUBLISHED, GameSettings, Settings, StationSettings
 from hardware.settings import CameraDevice, PinDevice, SoundDevice
+
+SHORTEST_QUIET_S = 10.0
+"""Asked sooner, people who only read the page would be asked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +21,7 @@ class Clash:
 
 def clashes(settings: Settings) -> Iterator[Clash]:
     """Everything that does not go together."""
+    yield from _idle_clashes(settings.station)
     yield from _game_clashes(settings.game)
     yield from _pin_clashes(settings)
     camera, button = settings.camera, settings.button
@@ -41,6 +45,15 @@ def clashes(settings: Settings) -> Iterator[Clash]:
         yield Clash(
             (("button", "long_press_s"), ("button", "stuck_s")),
             f"long_press_s {button.long_press_s:g} must be less than stuck_s {button.stuck_s:g}",
+        )
+
+
+def _idle_clashes(station: StationSettings) -> Iterator[Clash]:
+    if 0 < station.quiet_s < SHORTEST_QUIET_S:
+        yield Clash(
+            (("station", "quiet_s"),),
+            f"quiet_s {station.quiet_s:g} leaves nobody time to think; "
+            f"write 0 (never), or {SHORTEST_QUIET_S:g} and more",
         )
 
 

@@ -62,8 +62,24 @@ class StationSettings:
     language: Language = setting(Language.ENGLISH, "The language that is shown first.")
     calibration: Path = setting(DATA / "calibration", "The folder that `five-lines calibrate` has written.")
     data: Path = setting(DATA, "The folder in which the games are kept.")
-    idle_s: float = setting(
-        300.0, "When nothing has happened for that long, the welcome page comes back.", least=30, most=7200
+    quiet_s: float = setting(
+        90.0,
+        "When nobody has touched anything or reached over the board for that long, the station asks whether "
+        "anybody is still there; 0 never, as at home.",
+        least=0,
+        most=7200,
+    )
+    warning_s: float = setting(
+        15.0,
+        "For that long it counts down on both sides; then the welcome page comes back as it is set here.",
+        least=5,
+        most=120,
+    )
+    pause_s: float = setting(
+        1800.0,
+        "A game that is paused, or stopped by a fault, is left for that long before it asks; 0 for ever.",
+        least=0,
+        most=86400,
     )
 
     @property

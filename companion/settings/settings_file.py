@@ -31,6 +31,10 @@ SHOWN = 200
 LARGEST_BITS = 10_000
 
 
+RENAMED = {("station", "idle_s"): "quiet_s"}
+"""Settings by the names that they had in earlier versions, whose files are read as before."""
+
+
 class _NotAllowedError(FiveLinesError, ValueError):
     """A value is not one that its setting takes."""
 
@@ -108,9 +112,10 @@ def changed_text(text: str, settings: Settings, file: str = "station.toml") -> s
             if value == getattr(old, field.name):
                 continue
             row = f"{field.name} = {_toml(value)}"
-            stands, header = where.get((section.name, field.name)), where.get((section.name,))
+            written = _written_name(section.name, field.name, where)
+            stands, header = where.get((section.name, written)), where.get((section.name,))
             if stands:
-                if not re.match(rf"\s*{field.name}\s*=", rows[stands.first - 1]):
+                if not re.match(rf"\s*{written}\s*=", rows[stands.first - 1]):
                     return settings_text(settings)
                 edits.append((stands, row + _comment_after(rows[stands.first - 1 : stands.last])))
             elif header:
@@ -124,6 +129,12 @@ def changed_text(text: str, settings: Settings, file: str = "station.toml") -> s
     for lines, row in sorted(edits, key=lambda edit: -edit[0].first):
         rows[lines.first - 1 : lines.last] = row.split("\n")
     return "\n".join(rows)
+
+
+def _written_name(section: str, name: str, where: Mapping[tuple[str, ...], Lines]) -> str:
+    """The name under which a setting stands in a text: its own, unless only an earlier one stands there."""
+    former = [old for (home, old), new in RENAMED.items() if (home, new) == (section, name)]
+    return next((old for old in former if (section, old) in where), name)
 
 
 def _comment_after(statement: list[str]) -> str:
@@ -177,7 +188,13 @@ def _section(name: str, table: Mapping[str, Any], defaults: Any, mistakes: dict[
     """A section with the values of a table; what is wrong with them goes to the mistakes."""
     known = _SECTIONS[name]
     values: dict[str, Any] = {}
-    for key, value in table.items():
+    for written, value in table.items():
+        key = RENAMED.get((name, written), written)
+        if key != written and key in table:
+            mistakes[name, written] = (
+                f"[{name}] {written} is called {key} now, and both stand here; take it out"
+            )
+            continue
         if key not in known:
             mistakes[name, key] = f"[{name}] {key} is not known; {_nearest(key, list(known))}"
             continue

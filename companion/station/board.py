@@ -34,6 +34,11 @@ class Board:
         return self._observation.is_blank
 
     @property
+    def is_moving(self) -> bool:
+        """Whether something moves over it."""
+        return self._observation.is_moving
+
+    @property
     def is_touched(self) -> bool:
         """Whether somebody is at the board."""
         return self._observation.is_touched

@@ -1,7 +1,6 @@
 """What the pages of a station share, and what a page is."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from enum import StrEnum
 from types import MappingProxyType
 from typing import Final
@@ -16,10 +15,10 @@ from companion.station.board import Board
 from companion.station.choice import Choice, choice_of
 from companion.station.computer.chances import Chances
 from companion.station.computer.opponent import needs_chances
-from companion.station.effects import FindChances, SetTheme, SetVolume, ToDo
+from companion.station.effects import FindChances, KeepSettings, SetLanguage, SetTheme, SetVolume, ToDo
 from companion.station.game_at_table import GameAtTable
 from companion.station.stimuli import Stimulus
-from companion.station.timings import Timings
+from companion.station.timings import Patience, Timings
 from hardware.lamps import Lamp
 from hardware.lamps_light import Pattern
 
@@ -48,8 +47,11 @@ class Page:
     wants_pictures = False
     """It shows the camera's newest picture."""
 
-    times_out = True
-    """Left alone for long, it makes way for the first page."""
+    patience = Patience.USUAL
+    """How long it may be left alone before it makes way for the first page."""
+
+    for_staff = False
+    """What is changed on it, and on pages laid over it, is changed for good."""
 
     may_rest = False
     """Left alone for a while, the station may look less often: nobody plays."""
@@ -119,15 +121,17 @@ class Context(ToDo):
         self.board: Final = Board()
         self.chances: Final = Chances()
         self._page_of = flow
-        self._as_set = choice_of(settings, rules)
+        self._settings = settings
+        self._rules = rules
         self._flow = flow[Stage.WELCOME]()
         self._overlays: tuple[Page, ...] = ()
         self._choice = self._as_set
+        self._language: str = settings.station.language
+        self._theme = settings.display.theme
+        self._volume = self._volume_set
         self._game: GameAtTable | None = None
         self._loser: Seat | None = None
         self._faults: dict[Fault, str] = {}
-        self._volume = SetVolume(round(settings.sound.volume * 100), settings.sound.mute)
-        self._theme = settings.display.theme
         self._touched_s = now_s
 
     @property
@@ -172,6 +176,11 @@ class Context(ToDo):
         return self._game is not None and self._game.started and self._game.over is None
 
     @property
+    def in_game(self) -> bool:
+        """Whether there is a game that is not over, be it only in the throw-off."""
+        return self._game is not None and self._game.over is None
+
+    @property
     def loser(self) -> Seat | None:
         """Who lost the game before."""
         return self._loser
@@ -187,6 +196,32 @@ class Context(ToDo):
         return self.board.is_blank or any(fault in self._faults for fault in BLINDING)
 
     @property
+    def nobody_plays(self) -> bool:
+        """Whether the first page is all there is, but for what is out of order."""
+        return self._flow.may_rest and all(page.lasts for page in self._overlays)
+
+    @property
+    def is_as_at_first(self) -> bool:
+        """Whether nothing is left of what visitors have done."""
+        as_set = (
+            self._as_set,
+            self._settings.station.language,
+            self._settings.display.theme,
+            self._volume_set,
+        )
+        return self.nobody_plays and as_set == (self._choice, self._language, self._theme, self._volume)
+
+    @property
+    def staffed(self) -> bool:
+        """Whether a page of the staff is open, so that what is changed is changed for good."""
+        return any(page.for_staff for page in self._overlays)
+
+    @property
+    def settings(self) -> Settings:
+        """What is set at this station, whatever visitors have changed since."""
+        return self._settings
+
+    @property
     def volume(self) -> SetVolume:
         """How loud sounds are."""
         return self._volume
@@ -195,6 +230,16 @@ class Context(ToDo):
     def theme(self) -> Theme:
         """The theme that pages are shown in."""
         return self._theme
+
+    @property
+    def _as_set(self) -> Choice:
+        """What a game is like until visitors choose another."""
+        return choice_of(self._settings, self._rules)
+
+    @property
+    def _volume_set(self) -> SetVolume:
+        sound = self._settings.sound
+        return SetVolume(round(sound.volume * 100), sound.mute)
 
     def untouched_s(self, now_s: float) -> float:
         """For how long nobody has done anything."""
@@ -231,12 +276,12 @@ class Context(ToDo):
             self.take_away(page, now_s)
 
     def start_over(self, now_s: float) -> None:
-        """Nobody is there any more: the first page, and what visitors chose of the computer as it is set."""
+        """Nobody is there any more: the first page, and all that visitors chose as it is set."""
         self._overlays = tuple(page for page in self._overlays if page.lasts)
-        as_set = self._as_set
-        self._choice = replace(
-            self._choice, computer=as_set.computer, level=as_set.level, chance_shown=as_set.chance_shown
-        )
+        self._choice = self._as_set
+        self.set_language(self._settings.station.language)
+        self.set_theme(self._settings.display.theme)
+        self.set_volume(self._volume_set)
         self.go(Stage.WELCOME, now_s)
 
     def tell_pages(self, news: Stimulus, now_s: float) -> None:
@@ -267,15 +312,40 @@ class Context(ToDo):
         for fault in faults:
             self._faults.pop(fault, None)
 
-    def set_volume(self, volume_percent: int, *, muted: bool) -> None:
-        """Have sounds made this loud."""
-        self._volume = SetVolume(min(max(volume_percent, 0), 100), muted)
-        self.do(self._volume)
+    def set_language(self, code: str) -> None:
+        """Have the pages shown in this language, until nobody is there any more."""
+        if code != self._language:
+            self._language = code
+            self.do(SetLanguage(code))
 
     def set_theme(self, theme: Theme) -> None:
-        """Have the pages shown in this theme."""
-        self._theme = theme
-        self.do(SetTheme(theme))
+        """Have the pages shown in this theme, until nobody is there any more."""
+        if theme is not self._theme:
+            self._theme = theme
+            self.do(SetTheme(theme))
+
+    def set_volume(self, volume: SetVolume) -> None:
+        """Have sounds made this loud, until nobody is there any more."""
+        if volume != self._volume:
+            self._volume = volume
+            self.do(volume)
+
+    def change_settings(self, settings: Settings) -> None:
+        """From now on this is set at the station, and kept for the next start."""
+        before, self._settings = self._settings, settings
+        if settings == before:
+            return
+        if settings.game != before.game:
+            self._rules = settings.game.chosen()
+        if not self.playing and (settings.game, settings.opponent) != (before.game, before.opponent):
+            self._choice = self._as_set
+        if settings.station.language != before.station.language:
+            self.set_language(settings.station.language)
+        if settings.display.theme != before.display.theme:
+            self.set_theme(settings.display.theme)
+        if settings.sound != before.sound:
+            self.set_volume(self._volume_set)
+        self.do(KeepSettings(before, settings))
 
     def want_chances(self, rules: Rules, *, again: bool = False) -> None:
         """Have the chances of a game found, unless they are known or sought; `again` tries once more."""

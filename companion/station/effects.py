@@ -8,6 +8,7 @@ from companion.game.fair_die import FairDie
 from companion.interface.sight import Corner
 from companion.interface.theme import Theme
 from companion.journal import ComputerSeated, Happening
+from companion.settings.sections import Settings
 from hardware.sound_tones import Cue
 
 
@@ -67,6 +68,14 @@ class SetVolume:
 
 
 @dataclass(frozen=True, slots=True)
+class KeepSettings:
+    """Keep what staff have changed of the settings for the next start."""
+
+    before: Settings
+    after: Settings
+
+
+@dataclass(frozen=True, slots=True)
 class CalibrateBoard:
     """Learn the board anew from the present picture: where its outer points are and what lies on it."""
 
@@ -101,6 +110,7 @@ Effect = (
     | SetLanguage
     | SetTheme
     | SetVolume
+    | KeepSettings
     | CalibrateBoard
     | CountThrows
     | FindChances

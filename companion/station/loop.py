@@ -22,6 +22,7 @@ from companion.station.effects import (
     CountThrows,
     Effect,
     FindChances,
+    KeepSettings,
     LearnBackground,
     PlaySound,
     SetLanguage,
@@ -242,9 +243,9 @@ class Loop:
                 self._watcher.learn(halves)
             case SetLanguage() | SetTheme():
                 self._frontend.change(effect)
-                self._keep(effect)
             case SetVolume(percent, muted):
                 self._devices.sound.set_volume(percent / 100, mute=muted)
+            case KeepSettings():
                 self._keep(effect)
             case CalibrateBoard(corners, halves):
                 self._show()  # It takes some seconds, and the page says so.
@@ -261,7 +262,7 @@ class Loop:
                 if self._solver is not None and game is not None:
                     self._solver.analyse(as_record(game))
 
-    def _keep(self, change: SetLanguage | SetTheme | SetVolume | Calibration) -> None:
+    def _keep(self, change: KeepSettings | Calibration) -> None:
         try:
             self._keeper.keep(change)
         except (SettingsError, CalibrationError, OSError) as error:

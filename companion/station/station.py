@@ -13,12 +13,18 @@ from companion.journal import Abandoned, StoredGame
 from companion.settings.sections import Settings
 from companion.station.computer.opponent import needs_chances
 from companion.station.context import Context, Stage
-from companion.station.effects import Effect, SetLanguage
+from companion.station.effects import Effect
 from companion.station.game_at_table import GameAtTable
+from companion.station.idle import Idle
 from companion.station.observation import Observation
 from companion.station.pages.before_play import ChoosePage, ResumePage, SetUpPage, WelcomePage
-from companion.station.pages.beginning import leave_game
-from companion.station.pages.overlays import LanguagesPage, OutOfOrderPage, RulesPage, SealPage
+from companion.station.pages.overlays import (
+    LanguagesPage,
+    OutOfOrderPage,
+    RulesPage,
+    SealPage,
+    choose_language,
+)
 from companion.station.pages.play import PlayPage
 from companion.station.pages.staff import StaffMenuPage
 from companion.station.pages.throw_off import ThrowOffPage
@@ -81,11 +87,13 @@ class Station:
         timings: Timings | None = None,
     ) -> None:
         self._context = Context(FLOW, rules, settings, timings or timings_of(settings), urandom, now_s)
+        self._idle = Idle()
         self._unexpected = Unexpected()
 
     def resume(self, stored: StoredGame, now_s: float) -> tuple[Effect, ...]:
         """An unfinished game was found: offer to go on; one left in the throw-off goes on there."""
         context = self._context
+        context.touch(now_s)
         if stored.rules is None:
             context.store((Abandoned("the station stopped before its rules were stored"),))
         else:
@@ -177,7 +185,8 @@ class Station:
 
     def _press(self, now_s: float) -> None:
         context = self._context
-        if context.overlays and context.watching and not context.top.lasts:
+        to_play = not context.top.lasts and not self._idle.is_asking(context)
+        if context.overlays and context.watching and to_play:
             # Whoever presses wants to play on, not to read.
             context.clear_away(now_s)
         context.top.press(context, now_s)
@@ -198,7 +207,7 @@ class Station:
             case intents.ShowLanguages():
                 context.lay(LanguagesPage(), now_s)
             case intents.Language(code):
-                context.do(SetLanguage(code))
+                choose_language(context, code)
             case intents.ShowRules():
                 context.lay(RulesPage(), now_s)
             case intents.OpenSettings():
@@ -241,7 +250,4 @@ class Station:
         context = self._context
         if context.watching:
             context.flow.tick(context, now_s)
-        idle_s = context.timings.idle_s
-        if idle_s and context.untouched_s(now_s) >= idle_s and context.flow.times_out:
-            leave_game(context, f"nobody touched anything for {idle_s:.0f} s")
-            context.start_over(now_s)
+        self._idle.pass_time(context, now_s)

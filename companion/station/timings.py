@@ -1,8 +1,18 @@
 """How patient a station is: the times that its pages keep, in seconds."""
 
+import math
 from dataclasses import dataclass
+from enum import StrEnum
 
 from companion.settings.sections import Settings
+
+
+class Patience(StrEnum):
+    """How long a page is left alone before somebody is asked for."""
+
+    USUAL = "usual"
+    STAFF = "staff"
+    PAUSE = "pause"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -14,12 +24,16 @@ class Timings:
     before it is spoken of. `lay_s`: how long a board has to be laid for a start to begin a game. `decided_s`:
     how long the result of a throw-off is shown. `eager_s`: a press made while a hand is still at the board
     counts when the move is seen within this time. `rest_s`: untouched for so long without a game, it looks
-    less often. `idle_s`: untouched for so long, the station goes back to its first page; 0 means never.
-    `remind_s`: when a player has done nothing for so long, the seat's lamp beckons; 0 means never. `think_s`:
-    how long the computer waits before it throws, so that people can follow.
+    less often. `quiet_s`: untouched for so long, the station asks whether anybody is there; 0 means never.
+    `warning_s`: how long it waits for the answer. `staff_s`, `pause_s`: the same as `quiet_s` for pages of
+    the staff, who look at the table meanwhile, and for a game that is paused. `remind_s`: when a player has
+    done nothing for so long, the seat's lamp beckons; 0 means never. `think_s`: how long the computer waits
+    before it throws, so that people can follow.
     """
 
-    idle_s: float
+    quiet_s: float
+    warning_s: float
+    pause_s: float
     remind_s: float
     think_s: float
     roll_s: float = 0.9
@@ -29,12 +43,26 @@ class Timings:
     decided_s: float = 2.5
     eager_s: float = 3.0
     rest_s: float = 20.0
+    staff_s: float = 300.0
+
+    def untouched_s(self, patience: Patience) -> float:
+        """For how long a page may be left alone; infinite if for ever."""
+        usual_s = self.quiet_s or math.inf
+        match patience:
+            case Patience.USUAL:
+                return usual_s
+            case Patience.STAFF:
+                return max(usual_s, self.staff_s)
+            case Patience.PAUSE:
+                return max(usual_s, self.pause_s or math.inf)
 
 
 def timings_of(settings: Settings) -> Timings:
     """The times that settings ask for."""
     return Timings(
-        idle_s=settings.station.idle_s,
+        quiet_s=settings.station.quiet_s,
+        warning_s=settings.station.warning_s,
+        pause_s=settings.station.pause_s,
         remind_s=settings.referee.remind_s,
         think_s=settings.opponent.think_s,
     )

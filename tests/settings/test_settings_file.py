@@ -384,3 +384,19 @@ class TestLinesOfKeys:
             assert rows[found[section,].first - 1] == f"[{section}]"
             for key in table:
                 assert rows[found[section, key].first - 1].startswith(f"{key} = ")
+
+
+def test_a_setting_is_read_by_the_name_it_had_before_and_written_by_its_own() -> None:
+    text = "[station]\nidle_s = 120.0  # two minutes\n"
+    settings = parse_settings(text)
+    assert settings.station.quiet_s == 120.0
+    changed = replace(settings, station=replace(settings.station, quiet_s=60.0))
+    assert changed_text(text, changed) == "[station]\nquiet_s = 60.0  # two minutes\n"
+    with pytest.raises(SettingsError, match=r"line 2: \[station\] idle_s is called quiet_s now"):
+        parse_settings("[station]\nidle_s = 120.0\nquiet_s = 60.0\n")
+
+
+def test_so_little_time_that_nobody_could_think_is_refused() -> None:
+    with pytest.raises(SettingsError, match=r"line 2: \[station\] quiet_s: quiet_s 3 leaves nobody time"):
+        parse_settings("[station]\nquiet_s = 3\n")
+    assert parse_settings("[station]\nquiet_s = 0\n").station.quiet_s == 0

@@ -58,16 +58,16 @@ def test_what_is_out_of_order_cannot_be_changed_from_outside() -> None:
 
 
 def test_the_times_that_can_be_set_are_those_of_the_settings() -> None:
-    settings = Settings(station=StationSettings(idle_s=77), opponent=OpponentSettings(think_s=7))
+    settings = Settings(station=StationSettings(quiet_s=77), opponent=OpponentSettings(think_s=7))
     timings = timings_of(settings)
-    assert (timings.idle_s, timings.think_s, timings.remind_s) == (77, 7, settings.referee.remind_s)
+    assert (timings.quiet_s, timings.think_s, timings.remind_s) == (77, 7, settings.referee.remind_s)
 
 
 def test_of_all_pages_laid_over_others_only_a_fault_stays_when_nobody_is_there() -> None:
     table = Table().start()
     table.tell(FaultRaised(Fault.BOARD_MOVED))
     table.ask(intents.OpenSettings())
-    table.wait(TIMINGS.idle_s)
+    table.wait(TIMINGS.pause_s + TIMINGS.warning_s)
     assert isinstance(table.view, OutOfOrderView)
     table.ask(intents.GoOn())
     after: View = table.view

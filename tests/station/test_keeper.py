@@ -25,8 +25,8 @@ from tests.support.table import SCHAEDLER, seeds
 COMMENT = "# The lady at the till likes it quiet."
 SETTINGS = f'[station]\ndata = "games"\n\n[sound]\nvolume = 0.6 {COMMENT}\n'
 CHANGES: list[Intent] = [
-    intents.Language("el"),
     intents.OpenSettings(),
+    intents.Language("el"),
     intents.ChooseTheme(Theme.LOW_LIGHT),
     intents.Volume(30),
     intents.Mute(True),

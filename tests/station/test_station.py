@@ -26,7 +26,9 @@ from companion.interface.views import (
     SealView,
     SettingsView,
     SetUpView,
+    StillThereView,
     ThrowOffView,
+    View,
     WelcomeView,
     WonView,
 )
@@ -65,7 +67,7 @@ from companion.station.unexpected import AGAIN_S
 from hardware.lamps import Lamp
 from hardware.lamps_light import Pattern
 from hardware.sound_tones import Cue
-from tests.support.table import COVERED, MOVING, SCHAEDLER, TIMINGS, Table, clear
+from tests.support.table import COVERED, MOVING, NOTHING, SCHAEDLER, TIMINGS, Table, clear
 
 FULL = start_position(SCHAEDLER).halves()
 
@@ -684,12 +686,17 @@ def test_what_is_unexpected_has_its_page_again_when_it_happens_again_and_is_over
 
 
 def test_untouched_for_long_the_station_goes_back_to_its_first_page() -> None:
-    table = Table(timings=replace(TIMINGS, idle_s=300)).start()
+    table = Table(timings=replace(TIMINGS, quiet_s=285, warning_s=15)).start()
     table.throw()
-    table.wait(290)
+    table.wait(280)
     table.tell(BoardSeen(MOVING))
-    table.wait(299)
+    table.wait(2)
+    table.tell(BoardSeen(NOTHING))
+    table.wait(284)
     assert isinstance(table.view, PlayView)
+    table.wait(14)
+    asked: View = table.view
+    assert asked == StillThereView(2, in_game=True)
     table.wait(2)
     assert isinstance(table.view, WelcomeView)
     assert isinstance(table.stored[-1], Abandoned)
@@ -698,7 +705,7 @@ def test_untouched_for_long_the_station_goes_back_to_its_first_page() -> None:
 
 
 def test_time_alone_changes_nothing_in_a_game() -> None:
-    table = Table(timings=replace(TIMINGS, idle_s=0)).start()
+    table = Table(timings=replace(TIMINGS, quiet_s=0)).start()
     table.throw()
     events = list(table.events)
     for _ in range(50):

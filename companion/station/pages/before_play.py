@@ -34,7 +34,6 @@ from hardware.sound_tones import Cue
 class WelcomePage(Page):
     """Before a game."""
 
-    times_out = False
     may_rest = True
 
     def press(self, context: Context, now_s: float) -> None:
@@ -164,8 +163,6 @@ class SetUpPage(Page):
 
 class ResumePage(Page):
     """An unfinished game was found; it goes on when somebody says so, or when the board is as it was."""
-
-    times_out = False
 
     def press(self, context: Context, now_s: float) -> None:
         """Go on."""

@@ -1,5 +1,8 @@
 """The pages that anybody can lay over the game: languages, rules, pause, a correction, out of order."""
 
+import math
+from dataclasses import replace
+
 from companion.game import COUNTERS, Halves, Seat
 from companion.interface import intents
 from companion.interface.faults import Fault
@@ -11,12 +14,14 @@ from companion.interface.views import (
     PauseView,
     RulesView,
     SealView,
+    StillThereView,
     View,
 )
 from companion.journal import ReadingCorrected
+from companion.settings.sections import Language
 from companion.station.context import Context, Page
-from companion.station.effects import SetLanguage
 from companion.station.stimuli import FaultCleared, Stimulus
+from companion.station.timings import Patience
 
 
 class Overlay(Page):
@@ -36,7 +41,7 @@ class LanguagesPage(Overlay):
     def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
         """Choose one."""
         if isinstance(intent, intents.Language):
-            context.do(SetLanguage(intent.code))
+            choose_language(context, intent.code)
             context.take_away(self, now_s)
             return True
         return super().handle(context, intent, now_s)
@@ -44,6 +49,15 @@ class LanguagesPage(Overlay):
     def view(self, context: Context, now_s: float) -> View:
         """The languages."""
         return LanguagesView()
+
+
+def choose_language(context: Context, code: str) -> None:
+    """Show the pages in a language: for as long as these visitors stay, or for good if staff choose it."""
+    if context.staffed:
+        station = replace(context.settings.station, language=Language(code))
+        context.change_settings(replace(context.settings, station=station))
+    else:
+        context.set_language(code)
 
 
 class RulesPage(Overlay):
@@ -85,6 +99,7 @@ class PausePage(Interruption):
     """A pause: nothing on the board is watched."""
 
     watches = False
+    patience = Patience.PAUSE
 
     def view(self, context: Context, now_s: float) -> View:
         """The game at rest."""
@@ -96,6 +111,28 @@ class PausePage(Interruption):
             chance_shown=context.choice.chance_shown,
             opponent=game.opponent,
         )
+
+
+class StillTherePage(Page):
+    """The question whether anybody is there, with the time that is left to answer it."""
+
+    def __init__(self, until_s: float) -> None:
+        self._until_s = until_s
+
+    def press(self, context: Context, now_s: float) -> None:
+        """Somebody is: the press is no more than the answer."""
+        context.take_away(self, now_s)
+
+    def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
+        """Somebody is."""
+        if isinstance(intent, intents.GoOn):
+            context.take_away(self, now_s)
+            return True
+        return False
+
+    def view(self, context: Context, now_s: float) -> View:
+        """The seconds that are left."""
+        return StillThereView(max(1, math.ceil(self._until_s - now_s)), context.in_game)
 
 
 class SealPage(Overlay):
@@ -151,6 +188,7 @@ class OutOfOrderPage(Interruption):
     """A fault that stops the game until it is mended, or until somebody wants to go on without."""
 
     lasts = True
+    patience = Patience.PAUSE
 
     def __init__(self, fault: Fault, detail: str) -> None:
         self._fault = fault

@@ -1,5 +1,7 @@
 """The pages for the staff: settings, calibration, the camera's picture, the audit of the dice."""
 
+from dataclasses import replace
+
 from companion.game import Halves, Point, start_position
 from companion.interface import intents
 from companion.interface.intents import Intent
@@ -9,24 +11,34 @@ from companion.station.context import Context
 from companion.station.effects import CalibrateBoard, CountThrows
 from companion.station.pages.overlays import Overlay
 from companion.station.stimuli import BoardCalibrated, Stimulus, ThrowsCounted
+from companion.station.timings import Patience
 
 OUTER_POINTS = (Point.A1, Point.A5, Point.B1, Point.B5)
 
 
-class StaffMenuPage(Overlay):
+class StaffPage(Overlay):
+    """A page for the staff, who look at the table meanwhile."""
+
+    for_staff = True
+    patience = Patience.STAFF
+
+
+class StaffMenuPage(StaffPage):
     """Sound and theme, and the way to the other pages for the staff."""
 
     watches = False
 
     def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
-        """Change sound or theme, or go to another page."""
+        """Change sound or theme for good, or go to another page."""
+        settings = context.settings
         match intent:
             case intents.Volume(percent):
-                context.set_volume(percent, muted=context.volume.muted)
+                volume = min(max(percent, 0), 100) / 100
+                context.change_settings(replace(settings, sound=replace(settings.sound, volume=volume)))
             case intents.Mute(muted):
-                context.set_volume(context.volume.volume_percent, muted=muted)
+                context.change_settings(replace(settings, sound=replace(settings.sound, mute=muted)))
             case intents.ChooseTheme(theme):
-                context.set_theme(theme)
+                context.change_settings(replace(settings, display=replace(settings.display, theme=theme)))
             case intents.Calibrate():
                 context.lay(CalibrationPage(), now_s)
             case intents.ShowCamera():
@@ -42,7 +54,7 @@ class StaffMenuPage(Overlay):
         return SettingsView(context.volume.volume_percent, context.volume.muted, context.theme)
 
 
-class CalibrationPage(Overlay):
+class CalibrationPage(StaffPage):
     """The live picture with the board's outer points, to be dragged and learned from."""
 
     watches = False
@@ -83,7 +95,7 @@ class CalibrationPage(Overlay):
         return tuple(self._dragged.get(corner.point, corner) for corner in context.board.corners)
 
 
-class CameraPage(Overlay):
+class CameraPage(StaffPage):
     """What the camera sees, large."""
 
     wants_pictures = True
@@ -93,7 +105,7 @@ class CameraPage(Overlay):
         return CameraView(context.board.seen)
 
 
-class DiceAuditPage(Overlay):
+class DiceAuditPage(StaffPage):
     """How often each face of the die has fallen."""
 
     def __init__(self) -> None:

@@ -125,7 +125,7 @@ class TestItsTurn:
         table = seated()
         table.play(chosen(table))
         assert shown(table).state.seat is Seat.B
-        table.wait(100.0)
+        table.wait(60.0)
         assert shown(table).state.throw is None
 
     def test_another_legal_move_is_not_taken_for_it(self) -> None:
@@ -165,7 +165,6 @@ class TestItsTurn:
     def test_it_waits_while_a_page_is_laid_over_the_game(self) -> None:
         table = seated()
         table.ask(intents.ShowRules())
-        table.wait(60.0)
         table.wait(60.0)
         table.ask(intents.Back())
         table.wait(0.1)
@@ -349,7 +348,7 @@ class TestChoosing:
     def test_left_idle_it_is_as_the_settings_say_again(self) -> None:
         settings = Settings(opponent=OpponentSettings(seat=ComputerSeat.A, level="beginner"))
         table = seated(Seat.B, "strong", settings=settings)
-        table.wait(TIMINGS.idle_s)
+        table.wait(TIMINGS.quiet_s + TIMINGS.warning_s)
         assert isinstance(table.view, WelcomeView)
         assert isinstance(table.stored[-1], Abandoned)
         table.ask(intents.NewGame())

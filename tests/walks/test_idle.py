@@ -1,0 +1,209 @@
+"""Left alone, the station asks on both sides and then is its own again, from every page."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pygame
+import pytest
+
+from companion.game import Seat
+from companion.interface import intents
+from companion.interface.views import (
+    ChooseGameView,
+    LanguagesView,
+    PauseView,
+    PlayView,
+    ResumeView,
+    RulesView,
+    SettingsView,
+    StillThereView,
+    WelcomeView,
+)
+from companion.settings.sections import GameSettings, Language, Settings, StationSettings
+from companion.settings.settings_file import read_settings
+from tests.support.walk import SIZES, USUAL, Walk, walk
+
+QUIET_S, WARNING_S, PAUSE_S = 60.0, 10.0, 600.0
+PATIENT = replace(
+    USUAL,
+    station=StationSettings(quiet_s=QUIET_S, warning_s=WARNING_S, pause_s=PAUSE_S),
+    game=GameSettings(starter="A"),
+)
+AT_HOME = replace(USUAL, station=StationSettings(quiet_s=0))
+every_size = pytest.mark.parametrize("size", SIZES)
+
+
+def leave_alone(person: Walk, seconds: float = QUIET_S) -> None:
+    """Nobody does anything for nearly so long, and some seconds were spent on the last page."""
+    person.wait(seconds - 6.0, turn_s=1.0)
+
+
+@every_size
+def test_a_game_is_asked_for_on_both_sides_and_ends_when_nobody_answers(
+    size: tuple[int, int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with walk(tmp_path, monkeypatch, size, PATIENT) as person:
+        person.touch(intents.Language("el"))
+        person.begin_game()
+        leave_alone(person)
+        assert not isinstance(person.view, StillThereView)
+        person.wait(4.0)
+        view = person.shows(StillThereView)
+        assert view.in_game
+        person.picture("still-there")
+        assert person.texts.count("Αγγίξτε οπουδήποτε για συνέχεια.") == 2
+        assert person.texts.count(str(view.seconds)) == 2
+        person.wait(WARNING_S, turn_s=0.5)
+        person.shows(WelcomeView)
+        assert "Play" in person.texts
+        assert person.it.station.game is None
+
+
+@every_size
+@pytest.mark.parametrize("answer", ["a touch", "a key", "the button", "a hand"])
+def test_every_answer_keeps_the_game(
+    size: tuple[int, int], answer: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with walk(tmp_path, monkeypatch, size, PATIENT) as person:
+        person.begin_game()
+        before = person.view
+        leave_alone(person)
+        person.wait(6.0)
+        person.shows(StillThereView)
+        match answer:
+            case "a touch":
+                person.touch_at(size[0] // 3, size[1] // 5)
+            case "a key":
+                person.key(pygame.K_SPACE)
+            case "the button":
+                person.press()
+            case _:
+                person.table.reach(0.0, 0.0, Seat.A)
+                person.wait(0.5)
+                person.table.take_hand_away()
+                person.wait(2.0)
+        assert type(person.view) is type(before)
+        leave_alone(person, QUIET_S - 5.0)
+        assert type(person.view) is type(before)
+
+
+def test_a_hand_that_moves_over_the_board_keeps_the_question_away(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with walk(tmp_path, monkeypatch, settings=PATIENT) as person:
+        person.begin_game()
+        for step in range(16):
+            person.table.reach(40.0 * (step % 3), 10.0, Seat.A)
+            person.wait(4.0, turn_s=0.5)
+            assert not isinstance(person.view, StillThereView)
+
+
+@every_size
+def test_a_paused_game_waits_for_as_long_as_a_pause_may_last(
+    size: tuple[int, int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with walk(tmp_path, monkeypatch, size, PATIENT) as person:
+        person.begin_game()
+        person.touch(intents.Pause())
+        person.wait(PAUSE_S - 5.0, turn_s=5.0)
+        person.shows(PauseView)
+        person.touch(intents.ShowRules())
+        person.wait(PAUSE_S - 5.0, turn_s=5.0)
+        person.shows(RulesView)
+        person.wait(10.0, turn_s=1.0)
+        assert person.shows(StillThereView).in_game
+        person.touch(intents.GoOn())
+        person.shows(RulesView)
+        person.touch(intents.Back())
+        person.touch(intents.GoOn())
+        person.shows(PlayView)
+
+
+@every_size
+def test_whatever_visitors_have_set_is_the_stations_own_again(
+    size: tuple[int, int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with walk(tmp_path, monkeypatch, size, PATIENT) as person:
+        before = (tmp_path / "station.toml").read_bytes()
+        person.touch(intents.NewGame())
+        person.touch(intents.ChooseRules("kidd"))
+        person.touch(intents.Back())
+        assert person.shows(WelcomeView).rules.name == "kidd"
+        person.touch(intents.Language("fr"))
+        assert "Jouer" in person.texts
+        person.wait(QUIET_S + WARNING_S + 1.0, turn_s=1.0)
+        assert person.shows(WelcomeView).rules == person.rules
+        assert "Play" in person.texts
+        assert (tmp_path / "station.toml").read_bytes() == before
+
+
+@every_size
+@pytest.mark.parametrize(
+    ("way", "page"),
+    [
+        (intents.ShowRules(), RulesView),
+        (intents.NewGame(), ChooseGameView),
+        (intents.OpenSettings(), SettingsView),
+    ],
+)
+def test_every_page_makes_way_for_the_first(
+    size: tuple[int, int], way: intents.Intent, page: type, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with walk(tmp_path, monkeypatch, size, PATIENT) as person:
+        person.touch(way)
+        person.shows(page)
+        if page is SettingsView:
+            person.wait(QUIET_S + WARNING_S, turn_s=1.0)
+            person.shows(page)
+            person.wait(300.0 - QUIET_S, turn_s=1.0)
+        else:
+            person.touch(intents.ShowLanguages())
+            person.shows(LanguagesView)
+            person.wait(QUIET_S + 5.0, turn_s=1.0)
+            assert not person.shows(StillThereView).in_game
+            person.wait(WARNING_S, turn_s=1.0)
+        person.shows(WelcomeView)
+
+
+def test_an_unfinished_game_that_nobody_wants_makes_way_for_the_first_page(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with walk(tmp_path, monkeypatch, settings=PATIENT) as person:
+        person.begin_game()
+        person.press()
+        person.shows(PlayView)
+    with walk(tmp_path, monkeypatch) as person:
+        person.shows(ResumeView)
+        person.wait(QUIET_S + 2.0, turn_s=1.0)
+        person.shows(StillThereView)
+        person.touch(intents.GoOn())
+        person.shows(ResumeView)
+        person.wait(QUIET_S + WARNING_S + 1.0, turn_s=1.0)
+        person.shows(WelcomeView)
+    with walk(tmp_path, monkeypatch) as person:
+        assert person.shows(WelcomeView)
+
+
+def test_at_home_nobody_is_ever_asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with walk(tmp_path, monkeypatch, settings=AT_HOME) as person:
+        person.touch(intents.ShowRules())
+        person.touch(intents.ShowLanguages())
+        person.touch(intents.Language("it"))
+        person.wait(4 * 3600.0, turn_s=300.0)
+        assert person.shows(RulesView)
+
+
+def test_what_staff_set_is_kept_and_what_visitors_set_is_not(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with walk(tmp_path, monkeypatch, settings=PATIENT) as person:
+        person.touch(intents.Language("fr"))
+        person.touch(intents.OpenSettings())
+        person.touch(intents.ShowLanguages())
+        person.touch(intents.Language("de"))
+        person.touch(intents.Mute(True))
+    kept: Settings = read_settings(tmp_path / "station.toml")
+    assert kept.station.language is Language.GERMAN
+    assert kept.sound.mute
+    with walk(tmp_path, monkeypatch) as person:
+        assert "Spielen" in person.texts
