@@ -79,12 +79,13 @@ class Window:
         for event in pygame.event.get():
             if event.type == pygame.QUIT:
                 self.closed = True
-            elif self._hand is not None and self._hand.takes(event):
-                continue
-            else:
+            elif event.type == pygame.KEYDOWN or self._hand is None or not self._hand.takes(event):
                 intent = self.screen.intent(self._on_pages(event))
                 if intent is not None:
                     wanted.append(intent)
+                elif event.type == pygame.KEYDOWN and self._hand is not None:
+                    # What the page has no use for is meant for the table.
+                    self._hand.takes(event)
         return wanted
 
     def show(self, view: View, faults: tuple[Fault, ...]) -> None:

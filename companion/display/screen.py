@@ -18,9 +18,20 @@ from companion.words import translator
 _KEYS: dict[int, tuple[type[Intent], ...]] = {
     pygame.K_SPACE: (Throw, Begin, GoOn),
     pygame.K_RETURN: (Throw, Begin, GoOn),
-    pygame.K_ESCAPE: (Pause, GoOn, Back),
+    pygame.K_ESCAPE: (Pause, Back, GoOn),
 }
 """What a key asks for: the first of these that the page offers."""
+
+_ARROWS = {
+    pygame.K_LEFT: (-1, 0),
+    pygame.K_RIGHT: (1, 0),
+    pygame.K_UP: (0, -1),
+    pygame.K_DOWN: (0, 1),
+}
+"""The way, in pixels of the page, that an arrow key takes what can be dragged."""
+
+LEAP = 10
+"""How many times further it goes with the shift key."""
 
 
 class Screen:
@@ -48,6 +59,9 @@ class Screen:
         self._rotation = rotation
         self._shown: tuple[object, ...] | None = None
         self._dragged: Target | None = None
+        self._held_at = (0, 0)
+        self._focus: int | None = None
+        self._kind: type[View] | None = None
         self.theme = theme
         self.near = near
         self.two_sided = two_sided
@@ -77,7 +91,9 @@ class Screen:
         The caller then flips the display.
         """
         faults = tuple(faults)
-        wanted = (view, faults, self._language, self.theme, self.near, self.two_sided)
+        if type(view) is not self._kind:
+            self._kind, self._focus = type(view), None
+        wanted = (view, faults, self._language, self.theme, self.near, self.two_sided, self._focus)
         if wanted == self._shown:
             return False
         # A page that can't be drawn leaves half of it behind, so even the one before must be drawn again.
@@ -88,6 +104,11 @@ class Screen:
         metrics = Metrics(*self.size)
         canvas = Canvas(page, palette, metrics, self._tr, self.near, self.two_sided, faults)
         draw_page(canvas, view)
+        if self._focus is not None and canvas.targets:
+            self._focus %= len(canvas.targets)
+            box = canvas.targets[self._focus].box.inflate(2, 2)
+            for width, colour in ((5, palette.page.fill), (3, palette.main.fill)):
+                pygame.draw.rect(page, colour, box, width, border_radius=metrics.px(1.8))
         if page is not self._surface:
             self._surface.blit(pygame.transform.rotate(page, self._rotation), (0, 0))
         self._shown = wanted
@@ -100,7 +121,7 @@ class Screen:
         A finger's touch comes as a mouse event as well; that one is not counted again.
         """
         if event.type == pygame.KEYDOWN:
-            return self._key(event.key)
+            return self._key(event.key, shift=bool(getattr(event, "mod", 0) & pygame.KMOD_SHIFT))
         place = self._place(event)
         if place is None:
             return None
@@ -108,10 +129,10 @@ class Screen:
             return self._pressed(*place)
         if self._dragged is None:
             return None
-        dragged = self._dragged
+        dragged, (held_x, held_y) = self._dragged, self._held_at
         if event.type in (pygame.MOUSEBUTTONUP, pygame.FINGERUP):
             self._dragged = None
-        return dragged.intent_at(*place)
+        return dragged.intent_at(place[0] - held_x, place[1] - held_y)
 
     def _place(self, event: pygame.event.Event) -> tuple[int, int] | None:
         """Where on the upright page a pointer event is."""
@@ -137,13 +158,31 @@ class Screen:
         # What was drawn last lies uppermost.
         for target in reversed(self.targets):
             if target.box.collidepoint(x, y):
-                if target.at is not None:
-                    self._dragged = target
-                return target.intent_at(x, y)
+                if target.at is None:
+                    return target.intent_at(x, y)
+                # It goes as far as the finger goes, wherever in it that came down.
+                self._dragged = target
+                self._held_at = x - target.box.centerx, y - target.box.centery
+                return target.intent_at(*target.box.center)
         return None
 
-    def _key(self, key: int) -> Intent | None:
-        """Space or Enter stands for what comes next, a digit for a number thrown, Escape for the way back."""
+    def _key(self, key: int, *, shift: bool) -> Intent | None:
+        """Space or Enter stands for what comes next, a digit for a number thrown, Escape for the way back.
+
+        The tabulator goes from one thing that can be touched to the next; then Enter touches it, and the
+        arrow keys drag it.
+        """
+        focused = self._focused()
+        if key == pygame.K_TAB and self.targets:
+            step = -1 if shift else 1
+            first = len(self.targets) - 1 if shift else 0
+            self._focus = first if focused is None else (self._focus or 0) + step
+            return None
+        if focused is not None and key == pygame.K_RETURN:
+            return focused.intent_at(*focused.box.center)
+        if focused is not None and focused.at is not None and key in _ARROWS:
+            (across, down), far = _ARROWS[key], LEAP if shift else 1
+            return focused.intent_at(focused.box.centerx + across * far, focused.box.centery + down * far)
         offered = [target.intent for target in self.targets]
         if pygame.K_1 <= key <= pygame.K_9:
             tapped = TapNumber(key - pygame.K_0)
@@ -153,3 +192,9 @@ class Screen:
                 if isinstance(intent, kind):
                     return intent
         return None
+
+    def _focused(self) -> Target | None:
+        """What the tabulator has gone to."""
+        if self._focus is None or not self.targets:
+            return None
+        return self.targets[self._focus % len(self.targets)]

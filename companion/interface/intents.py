@@ -213,7 +213,7 @@ class ChooseTheme:
 
 @dataclass(frozen=True, slots=True)
 class Calibrate:
-    """Show the live picture with the board's outer points, to be dragged into place."""
+    """Teach the station its board: where it lies, how it looks bare, and how the counters look."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,8 +226,18 @@ class DragPoint:
 
 
 @dataclass(frozen=True, slots=True)
-class Recalibrate:
-    """Learn the board again with the points where they are now."""
+class FindBoard:
+    """Look for the board in the picture again."""
+
+
+@dataclass(frozen=True, slots=True)
+class TurnBoard:
+    """The board lies the other way round: A's points are where B's seemed to be."""
+
+
+@dataclass(frozen=True, slots=True)
+class UseLastCalibration:
+    """Go back to the calibration before this one; once more comes back to this one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -275,7 +285,9 @@ Intent = (
     | ChooseTheme
     | Calibrate
     | DragPoint
-    | Recalibrate
+    | FindBoard
+    | TurnBoard
+    | UseLastCalibration
     | ShowCamera
     | AuditDice
 )

@@ -14,6 +14,17 @@ class Flaw(StrEnum):
     LIKE_BOARD = "like-board"
     LIKE_OTHER_SEAT = "like-other-seat"
     BETWEEN_SEATS = "between-seats"
+    HARD_TO_SEE = "hard-to-see"
+    OTHER_LIGHT = "other-light"
+    FLICKER = "flicker"
+
+
+class Grade(StrEnum):
+    """How well counters stand out from the board and from each other, once it is learned."""
+
+    VERY_WELL = "very-well"
+    WELL = "well"
+    JUST = "just"
 
 
 @dataclass(frozen=True, slots=True)

@@ -54,6 +54,25 @@ NOTHING_SEEN = Seen(Sight.NO_PICTURE)
 
 
 @dataclass(frozen=True, slots=True)
+class LastReading:
+    """What was read last of the board: `halves` is None unless the sight is clear.
+
+    `spots` are in pixels of the camera's frame; `confidence` is 0 to 1, and `why` tells in English why
+    nothing is told.
+    """
+
+    sight: Sight
+    halves: Halves | None
+    spots: tuple[Spot, ...]
+    confidence: float
+    why: str = ""
+
+
+OUTER_POINTS = (Point.A1, Point.A5, Point.B1, Point.B5)
+"""The points at the board's corners, round the board."""
+
+
+@dataclass(frozen=True, slots=True)
 class Corner:
     """Where an outer point of the board lies, in pixels of the camera's frame."""
 

@@ -5,12 +5,13 @@ always the same picture. Which leaf of a page with several is open is part of it
 """
 
 from dataclasses import dataclass
+from enum import StrEnum
 
 from companion.analysis.play.levels import Level
-from companion.game import Action, Die, Halves, LegalMoves, Outcome, Position, Rules, Seat
+from companion.game import Action, Die, Halves, LegalMoves, Outcome, Point, Position, Rules, Seat
 from companion.interface.faults import Fault
-from companion.interface.remarks import Remark
-from companion.interface.sight import Corner, Picture, Seen
+from companion.interface.remarks import Grade, Remark
+from companion.interface.sight import Corner, LastReading, Picture, Seen, Sight
 from companion.interface.summary import Balance, StandOut, Summary
 from companion.interface.theme import Theme
 from companion.referee.events import Event, Flagged, Passed, Step
@@ -251,25 +252,50 @@ class SettingsView:
     theme: Theme
 
 
+class CalibrationStep(StrEnum):
+    """The steps of a calibration: each asks for one thing."""
+
+    FIND = "find"
+    EMPTY = "empty"
+    LAY = "lay"
+    LEARN = "learn"
+    RESULT = "result"
+
+
 @dataclass(frozen=True, slots=True)
 class CalibrationView:
-    """The live picture with the board's outer points 1A, 5A, 1B and 5B."""
+    """A station being taught its board, over the live picture; all places are in pixels of that picture."""
 
+    step: CalibrationStep
     picture: Picture | None
     corners: tuple[Corner, ...] = ()
-    learned: bool | None = None
-    """Whether the last `Recalibrate` has worked; None before it."""
-    learning: bool = False
-    """Whether it is being carried out."""
+    chosen: Point | None = None
+    """The corner that is being dragged, or was last; what lies around it is magnified."""
+    found: bool | None = None
+    """Whether the board was found by itself; None while it is looked for."""
+    moving: bool = False
+    """Whether something moves: nothing is taken until it is still."""
+    laid: Halves | None = None
+    """What is to lie on the board now."""
+    noticed: tuple[Point, ...] = ()
+    """The points on which something is noticed that was not there on the bare board."""
+    reading: LastReading | None = None
+    """How the board is read with what was learned; None before that, or when it could not be learned."""
+    grade: Grade | None = None
     remarks: tuple[Remark, ...] = ()
-    """What there is to say of how it went; people are told the first, and put one thing right at a time."""
+    """What would make it better; people are told the first, and put one thing right at a time."""
+    has_last: bool = False
+    """Whether there is a calibration before the present one to go back to."""
 
 
 @dataclass(frozen=True, slots=True)
 class CameraView:
-    """What the camera sees, large, and what is read from it."""
+    """What the camera sees now, large, and what was read last."""
 
-    seen: Seen
+    picture: Picture | None
+    reading: LastReading | None
+    sight: Sight = Sight.NO_PICTURE
+    """How the board is seen now."""
 
 
 @dataclass(frozen=True, slots=True)

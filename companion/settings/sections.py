@@ -61,6 +61,9 @@ class StationSettings:
 
     language: Language = setting(Language.ENGLISH, "The language that is shown first.")
     calibration: Path = setting(DATA / "calibration", "The folder that `five-lines calibrate` has written.")
+    board: Path = setting(
+        Path(), "The BOARD.toml of a board that is not the standard one; it is calibrated by its measures."
+    )
     data: Path = setting(DATA, "The folder in which the games are kept.")
     quiet_s: float = setting(
         90.0,
@@ -214,7 +217,10 @@ class Settings:
         return replace(
             self,
             station=replace(
-                self.station, calibration=at(self.station.calibration), data=at(self.station.data)
+                self.station,
+                calibration=at(self.station.calibration),
+                board=at(self.station.board),
+                data=at(self.station.data),
             ),
             camera=replace(self.camera, film=at(self.camera.film)),
         )

@@ -2,9 +2,12 @@
 
 from dataclasses import replace
 
+import numpy as np
+from numpy.typing import NDArray
+
 from companion.game import Halves
-from companion.interface.sight import Corner, Seen
-from companion.station.observation import Observation, seen_of
+from companion.interface.sight import Corner, LastReading, Picture, Seen
+from companion.station.observation import Observation, last_reading_of, seen_of
 from hardware.camera.camera import Frame
 
 
@@ -14,6 +17,9 @@ class Board:
     def __init__(self) -> None:
         self._observation = Observation()
         self._seen: Seen | None = None
+        self._picture: NDArray[np.uint8] | None = None
+        self._live: Picture | None = None
+        self._last_reading: LastReading | None = None
         self._corners: tuple[Corner, ...] = ()
         self._correction: tuple[Halves, Halves] | None = None
         """What was read, and what a person says that it is."""
@@ -44,6 +50,26 @@ class Board:
         return self._observation.is_touched
 
     @property
+    def is_moving(self) -> bool:
+        """Whether something moves before the camera."""
+        return self._observation.is_moving
+
+    @property
+    def picture(self) -> NDArray[np.uint8] | None:
+        """The newest picture, (H, W, 3) BGR, as long as a page wants pictures."""
+        return self._picture
+
+    @property
+    def live(self) -> Picture | None:
+        """The same for pages to show, as large as the camera takes it."""
+        return self._live
+
+    @property
+    def last_reading(self) -> LastReading | None:
+        """What was read last; it stays while something moves."""
+        return self._last_reading
+
+    @property
     def is_corrected(self) -> bool:
         """Whether a reading that a person has put right stands."""
         return self._correction is not None
@@ -63,6 +89,8 @@ class Board:
     def observe(self, observation: Observation) -> bool:
         """Take over what the camera shows now; whether that tells anything new of the board."""
         before = self._observation
+        if observation.reading is not None:
+            self._last_reading = last_reading_of(observation)
         if self._correction is not None and observation.halves is not None:
             read, meant = self._correction
             if observation.halves == read:
@@ -78,8 +106,12 @@ class Board:
 
     def take_picture(self, frame: Frame) -> None:
         """Take over the newest picture, for pages to show."""
-        if self._observation.picture is not frame.picture:
-            self._take(replace(self._observation, picture=frame.picture))
+        if self._picture is not frame.picture:
+            self._picture, self._live = frame.picture, Picture(frame.picture)
+
+    def forget_reading(self) -> None:
+        """What was read last was read otherwise than it is from now on."""
+        self._last_reading = None
 
     def believe(self, meant: Halves) -> None:
         """Take the board to be as a person says, for as long as it is read as now."""

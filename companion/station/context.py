@@ -5,13 +5,16 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Final
 
+from companion.board.spec import STANDARD, BoardSpec
 from companion.game import Outcome, Rules, Seat
 from companion.interface.faults import Fault
 from companion.interface.intents import Intent
+from companion.interface.sight import Corner
 from companion.interface.theme import Theme
 from companion.interface.views import Opponent, View
 from companion.settings.sections import Settings
 from companion.station.board import Board
+from companion.station.calibrating import Calibrating
 from companion.station.choice import Choice, choice_of
 from companion.station.computer.chances import Chances
 from companion.station.computer.opponent import needs_chances
@@ -82,6 +85,9 @@ class Page:
     def see(self, context: "Context", now_s: float) -> None:
         """The camera shows something new of the board."""
 
+    def new_picture(self, context: "Context", now_s: float) -> None:
+        """The newest picture has come, on a page that wants pictures."""
+
     def hear(self, context: "Context", news: Stimulus, now_s: float) -> None:
         """What somebody asked for was answered, or a fault is over; it may be another page's."""
 
@@ -102,7 +108,8 @@ class Context(ToDo):
 
     Everybody may look at it; it is changed by its own methods only. `flow` makes the page of a stage;
     `settings` say what is chosen until visitors choose otherwise. `urandom` is the source of seeds
-    (`os.urandom`). `gives_hints`: people may ask for the best move.
+    (`os.urandom`). `spec` are the measures of the board that may be calibrated. `gives_hints`: people may ask
+    for the best move.
     """
 
     def __init__(
@@ -113,12 +120,14 @@ class Context(ToDo):
         timings: Timings,
         urandom: Callable[[int], bytes],
         now_s: float,
+        spec: BoardSpec = STANDARD,
     ) -> None:
         super().__init__()
         self.timings: Final = timings
         self.urandom: Final = urandom
         self.gives_hints: Final = settings.opponent.hints
         self.board: Final = Board()
+        self.calibrating: Final = Calibrating(spec)
         self.chances: Final = Chances()
         self._page_of = flow
         self._settings = settings
@@ -132,6 +141,7 @@ class Context(ToDo):
         self._game: GameAtTable | None = None
         self._loser: Seat | None = None
         self._faults: dict[Fault, str] = {}
+        self._has_last_calibration = False
         self._touched_s = now_s
 
     @property
@@ -222,6 +232,11 @@ class Context(ToDo):
         return self._settings
 
     @property
+    def has_last_calibration(self) -> bool:
+        """Whether there is a calibration before the present one to go back to."""
+        return self._has_last_calibration
+
+    @property
     def volume(self) -> SetVolume:
         """How loud sounds are."""
         return self._volume
@@ -277,7 +292,10 @@ class Context(ToDo):
 
     def start_over(self, now_s: float) -> None:
         """Nobody is there any more: the first page, and all that visitors chose as it is set."""
-        self._overlays = tuple(page for page in self._overlays if page.lasts)
+        for page in reversed(self._overlays):
+            if not page.lasts:
+                self._overlays = tuple(other for other in self._overlays if other is not page)
+                page.leave(self, now_s)
         self._choice = self._as_set
         self.set_language(self._settings.station.language)
         self.set_theme(self._settings.display.theme)
@@ -311,6 +329,12 @@ class Context(ToDo):
         """These are in order again."""
         for fault in faults:
             self._faults.pop(fault, None)
+
+    def know_board(self, corners: tuple[Corner, ...], *, has_last: bool) -> None:
+        """The board is read by a calibration from now on: what kept it from being read is mended."""
+        self.board.place_corners(corners)
+        self.board.forget_reading()
+        self._has_last_calibration = has_last
 
     def set_language(self, code: str) -> None:
         """Have the pages shown in this language, until nobody is there any more."""

@@ -9,7 +9,9 @@ from companion.interface.sight import Corner
 from companion.interface.theme import Theme
 from companion.journal import ComputerSeated, Happening
 from companion.settings.sections import Settings
+from hardware.camera.camera import Picture
 from hardware.sound_tones import Cue
+from vision.calibration import Calibration
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,12 +77,43 @@ class KeepSettings:
     after: Settings
 
 
-@dataclass(frozen=True, slots=True)
-class CalibrateBoard:
-    """Learn the board anew from the present picture: where its outer points are and what lies on it."""
+@dataclass(frozen=True, slots=True, eq=False)
+class LocateBoard:
+    """Look for the board in a picture."""
+
+    picture: Picture
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LearnBoard:
+    """Learn the board from pictures: where its corners are, how it looks bare, and with this lying on it.
+
+    `bare` None: it could not be cleared, and is learned from the other picture alone.
+    """
 
     corners: tuple[Corner, ...]
+    bare: Picture | None
+    laid: Picture
     halves: Halves
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TryCalibration:
+    """Read the board with this for now; None: with the one that is kept, as ever."""
+
+    calibration: Calibration | None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class KeepCalibration:
+    """Read the board with this from now on; the one before is kept beside it."""
+
+    calibration: Calibration
+
+
+@dataclass(frozen=True, slots=True)
+class SwapCalibrations:
+    """Read the board with the calibration before from now on, and keep the present one beside it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +144,11 @@ Effect = (
     | SetTheme
     | SetVolume
     | KeepSettings
-    | CalibrateBoard
+    | LocateBoard
+    | LearnBoard
+    | TryCalibration
+    | KeepCalibration
+    | SwapCalibrations
     | CountThrows
     | FindChances
     | AnalyseGame

@@ -3,7 +3,8 @@
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
 
-from calibration.calibration_folder import save
+from calibration.calibration_folder import load, save
+from calibration.errors import CalibrationError
 from companion.settings.sections import Settings
 from companion.settings.settings_file import read_settings, save_settings
 from companion.station.effects import KeepSettings
@@ -12,10 +13,18 @@ from vision.calibration import Calibration
 
 @dataclass(frozen=True, slots=True)
 class Keeper:
-    """Where changes are kept: a settings file and the folder of a calibration; None keeps nothing there."""
+    """Where changes are kept: a settings file and the folder of a calibration; None keeps nothing there.
+
+    The calibration before the present one is kept in a folder beside it, so that staff can go back to it.
+    """
 
     settings_file: Path | None = None
     calibration: Path | None = None
+
+    @property
+    def has_last_calibration(self) -> bool:
+        """Whether there is a calibration before the present one."""
+        return self._last is not None and self._last.is_dir()
 
     def keep(self, change: KeepSettings | Calibration) -> None:
         """Keep a change; the rest of the settings stays as the file says now.
@@ -23,10 +32,36 @@ class Keeper:
         Raises SettingsError, CalibrationError or OSError, and then everything is left as it was.
         """
         if isinstance(change, Calibration):
-            if self.calibration is not None:
-                save(change, self.calibration)
+            self._keep_calibration(change)
         elif self.settings_file is not None:
             save_settings(self.settings_file, _changed(read_settings(self.settings_file), change))
+
+    def swap_calibrations(self) -> Calibration:
+        """Have the calibration before the present one take its place, and the present one the other's.
+
+        Raises CalibrationError or OSError, and then the present one stays.
+        """
+        if self.calibration is None or self._last is None:
+            raise CalibrationError("no calibration is kept here")
+        last = load(self._last)
+        self._keep_calibration(last)
+        return last
+
+    @property
+    def _last(self) -> Path | None:
+        folder = self.calibration
+        return None if folder is None else folder.with_name(f"{folder.name}-last")
+
+    def _keep_calibration(self, new: Calibration) -> None:
+        if self.calibration is None or self._last is None:
+            return
+        try:
+            present = load(self.calibration)
+        except CalibrationError:
+            present = None  # There is none yet, or none that anybody would want back.
+        if present is not None:
+            save(present, self._last)
+        save(new, self.calibration)
 
 
 def _changed(settings: Settings, change: KeepSettings) -> Settings:

@@ -6,37 +6,40 @@ from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager, suppress
 
 from calibration.errors import CalibrationError
-from companion.game import Die, Halves
+from companion.game import Die
 from companion.interface.faults import Fault
-from companion.interface.sight import Corner
 from companion.interface.views import OutOfOrderView
 from companion.journal import DamagedError, Database, Journal, JournalError
 from companion.journal.dice_audit import audit
 from companion.journal.export import as_record
 from companion.settings.errors import SettingsError
+from companion.station.calibrator import Calibrator
 from companion.station.computer.solver import Solver
 from companion.station.effects import (
     AnalyseGame,
     BeginGame,
-    CalibrateBoard,
     CountThrows,
     Effect,
     FindChances,
+    KeepCalibration,
     KeepSettings,
     LearnBackground,
+    LearnBoard,
+    LocateBoard,
     PlaySound,
     SetLanguage,
     SetTheme,
     SetVolume,
     Store,
+    SwapCalibrations,
+    TryCalibration,
 )
 from companion.station.keeper import Keeper
-from companion.station.learning import learn
-from companion.station.pages.staff import OUTER_POINTS
+from companion.station.learning import corners_at
 from companion.station.protocols import DeviceSet, Frontend
 from companion.station.station import Station
 from companion.station.stimuli import (
-    BoardCalibrated,
+    BoardKnown,
     ButtonHeld,
     ButtonPressed,
     ChancesNotFound,
@@ -66,8 +69,8 @@ class Loop:
     """Turns of the one loop. Whatever fails becomes a fault with its page, and the rest goes on.
 
     `camera` tells how many pictures a second are wanted in a game, and while nobody plays. `keeper` keeps
-    what staff change, `solver` works out chances; without them nothing is kept, and no chances are known.
-    To be started before its first turn.
+    what staff change, `solver` works out chances, `calibrator` finds and learns boards; without them nothing
+    is kept, no chances are known and no board is found. To be started before its first turn.
     """
 
     def __init__(
@@ -82,6 +85,7 @@ class Loop:
         camera: CameraSettings | None = None,
         keeper: Keeper | None = None,
         solver: Solver | None = None,
+        calibrator: Calibrator | None = None,
     ) -> None:
         self.station = station
         self._devices = devices
@@ -92,6 +96,7 @@ class Loop:
         self._camera = camera or CameraSettings()
         self._keeper = keeper or Keeper()
         self._solver = solver
+        self._calibrator = calibrator
         self._troubles = Troubles(devices, journal)
         self._resting: bool | None = None
         self._store_again_s = 0.0
@@ -101,7 +106,7 @@ class Loop:
     def start(self, faults: Iterable[FaultRaised] = ()) -> None:
         """Before the first turn: offer to go on with an unfinished game, and tell what is out of order."""
         if self._watcher.reader is not None:
-            self.station.place_corners(corners_of(self._watcher.reader))
+            self.step(self._known(self._watcher.reader))
         with self._guarded():
             self._offer_unfinished()
         for fault in faults:
@@ -128,6 +133,9 @@ class Loop:
         with self._guarded():
             for news in self._solver.news() if self._solver is not None else ():
                 self.step(news)
+        with self._guarded():
+            for answer in self._calibrator.news() if self._calibrator is not None else ():
+                self.step(answer)
         self.step(Tick())
         self._show()
 
@@ -247,9 +255,17 @@ class Loop:
                 self._devices.sound.set_volume(percent / 100, mute=muted)
             case KeepSettings():
                 self._keep(effect)
-            case CalibrateBoard(corners, halves):
-                self._show()  # It takes some seconds, and the page says so.
-                self.step(self._calibrate(corners, halves))
+            case LocateBoard() | LearnBoard():
+                if self._calibrator is not None:
+                    self._calibrator.begin(effect)
+            case TryCalibration(calibration):
+                self._watcher.trial = None if calibration is None else BoardReader(calibration)
+            case KeepCalibration(calibration):
+                self._watcher.trial = None
+                self._keep(calibration)
+                self._read_by(calibration)
+            case SwapCalibrations():
+                self._swap_calibrations()
             case CountThrows(die):
                 self.step(self._count_throws(die))
             case FindChances(rules):
@@ -270,16 +286,26 @@ class Loop:
         else:
             self.step(FaultCleared(Fault.NOT_KEPT))
 
-    def _calibrate(self, corners: tuple[Corner, ...], halves: Halves) -> BoardCalibrated:
-        frame, reader = self._devices.camera.latest(), self._watcher.reader
-        if frame is None or reader is None or len(corners) != len(OUTER_POINTS):
-            return BoardCalibrated(done=False)
-        calibration, remarks = learn(reader.calibration.spec, frame.picture, corners, halves)
-        if calibration is not None:
-            self._keep(calibration)
-            self._watcher.reader = BoardReader(calibration)
-            self.station.place_corners(corners)
-        return BoardCalibrated(calibration is not None, remarks)
+    def _swap_calibrations(self) -> None:
+        try:
+            calibration = self._keeper.swap_calibrations()
+        except (CalibrationError, OSError) as error:
+            self.step(FaultRaised(Fault.NOT_KEPT, str(error)))
+        else:
+            self._read_by(calibration)
+
+    def _read_by(self, calibration: Calibration) -> None:
+        """Read the board by this from now on."""
+        reader = BoardReader(calibration)
+        self._watcher.reader = reader
+        self.step(self._known(reader))
+        self.step(FaultCleared(Fault.NOT_CALIBRATED))
+        self.step(FaultCleared(Fault.BOARD_MOVED))
+
+    def _known(self, reader: BoardReader) -> BoardKnown:
+        calibration = reader.calibration
+        pixels = calibration.camera.to_px(calibration.spec, calibration.spec.corners_mm)
+        return BoardKnown(corners_at(pixels), self._keeper.has_last_calibration)
 
     def _count_throws(self, die: Die) -> ThrowsCounted:
         """How often each face has fallen in all games that are stored, but for those that are damaged."""
@@ -290,15 +316,6 @@ class Loop:
                 if result.die == die:
                     return ThrowsCounted(die, result.counts, result.p, len(damaged))
         return ThrowsCounted(die, (0,) * len(die.faces), None, len(damaged))
-
-
-def corners_of(reader: BoardReader) -> tuple[Corner, ...]:
-    """Where a station's outer points lie in its pictures."""
-    calibration = reader.calibration
-    pixels = calibration.camera.to_px(calibration.spec, calibration.spec.corners_mm)
-    return tuple(
-        Corner(point, float(x), float(y)) for point, (x, y) in zip(OUTER_POINTS, pixels, strict=True)
-    )
 
 
 def _line(error: Exception) -> str:

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.game import Halves
-from companion.interface.sight import Picture, Seen, Sight, Spot
+from companion.interface.sight import LastReading, Picture, Seen, Sight, Spot
 from vision.reading import Cause, Reading, Status
 
 THUMBNAIL_WIDTH_PX = 320
@@ -76,15 +76,26 @@ class Observation:
 def seen_of(observation: Observation) -> Seen:
     """An observation in the form that pages show."""
     if observation.picture is None:
-        return Seen(_sight_of(observation), observation.halves)
+        return Seen(sight_of(observation), observation.halves)
     picture = _thumbnail(observation.picture)
     scale = picture.pixels.shape[1] / observation.picture.shape[1]
     counters = observation.reading.counters if observation.reading is not None else ()
     spots = tuple(Spot(counter.seat, counter.x_px * scale, counter.y_px * scale) for counter in counters)
-    return Seen(_sight_of(observation), observation.halves, picture, spots)
+    return Seen(sight_of(observation), observation.halves, picture, spots)
 
 
-def _sight_of(observation: Observation) -> Sight:
+def last_reading_of(observation: Observation) -> LastReading:
+    """A reading as it is shown large, its counters in pixels of the frame."""
+    reading = observation.reading
+    if reading is None:
+        return LastReading(sight_of(observation), observation.halves, (), 0.0)
+    counters = (*reading.counters, *reading.off_board)
+    spots = tuple(Spot(counter.seat, counter.x_px, counter.y_px) for counter in counters)
+    return LastReading(sight_of(observation), reading.halves, spots, reading.confidence, reading.why or "")
+
+
+def sight_of(observation: Observation) -> Sight:
+    """How the board is seen."""
     if observation.is_moving:
         return Sight.MOVING
     if observation.halves is not None:

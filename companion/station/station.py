@@ -3,11 +3,11 @@
 from collections.abc import Callable
 from dataclasses import replace
 
+from companion.board.spec import STANDARD, BoardSpec
 from companion.game import Rules
 from companion.interface import intents
 from companion.interface.faults import Fault
 from companion.interface.intents import Intent
-from companion.interface.sight import Corner
 from companion.interface.views import View
 from companion.journal import Abandoned, StoredGame
 from companion.settings.sections import Settings
@@ -30,7 +30,9 @@ from companion.station.pages.staff import StaffMenuPage
 from companion.station.pages.throw_off import ThrowOffPage
 from companion.station.pages.won import WonPage
 from companion.station.stimuli import (
-    BoardCalibrated,
+    BoardKnown,
+    BoardLearned,
+    BoardLocated,
     BoardSeen,
     ButtonHeld,
     ButtonPressed,
@@ -85,8 +87,9 @@ class Station:
         now_s: float = 0.0,
         *,
         timings: Timings | None = None,
+        spec: BoardSpec = STANDARD,
     ) -> None:
-        self._context = Context(FLOW, rules, settings, timings or timings_of(settings), urandom, now_s)
+        self._context = Context(FLOW, rules, settings, timings or timings_of(settings), urandom, now_s, spec)
         self._idle = Idle()
         self._unexpected = Unexpected()
 
@@ -125,6 +128,7 @@ class Station:
                 self._see(observation, now_s)
             case PictureTaken(frame):
                 context.board.take_picture(frame)
+                context.top.new_picture(context, now_s)
             case FaultRaised(fault, detail):
                 self._raise_fault(fault, detail, now_s)
             case FaultCleared(fault):
@@ -132,7 +136,15 @@ class Station:
                 context.tell_pages(stimulus, now_s)
             case ChancesSought() | ChancesFound() | ChancesNotFound():
                 self._learn_of_chances(stimulus, now_s)
-            case ThrowsCounted() | BoardCalibrated() | GameAnalysed():
+            case BoardLocated():
+                context.calibrating.located(stimulus, context.board.picture)
+                context.tell_pages(stimulus, now_s)
+            case BoardLearned():
+                context.calibrating.hear(stimulus)
+                context.tell_pages(stimulus, now_s)
+            case BoardKnown(corners, has_last):
+                context.know_board(corners, has_last=has_last)
+            case ThrowsCounted() | GameAnalysed():
                 context.tell_pages(stimulus, now_s)
             case Tick():
                 pass
@@ -169,10 +181,6 @@ class Station:
     def wants_pictures(self) -> bool:
         """Whether the page shows the live picture."""
         return self._context.top.wants_pictures
-
-    def place_corners(self, corners: tuple[Corner, ...]) -> None:
-        """Where the board's outer points are taken to lie in the picture."""
-        self._context.board.place_corners(corners)
 
     def is_resting(self, now_s: float) -> bool:
         """Whether nobody plays and nobody has touched anything for a while."""

@@ -7,9 +7,11 @@ from companion.analysis.play.value_table import ValueTable
 from companion.game import Die, Rules
 from companion.interface.faults import Fault
 from companion.interface.intents import Intent
-from companion.interface.remarks import Remark
+from companion.interface.remarks import Grade, Remark
+from companion.interface.sight import Corner
 from companion.station.observation import Observation
 from hardware.camera.camera import Frame
+from vision.calibration import Calibration
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,11 +79,27 @@ class ThrowsCounted:
 
 
 @dataclass(frozen=True, slots=True)
-class BoardCalibrated:
-    """The answer to `CalibrateBoard`: whether the board could be learned, and what there is to say of it."""
+class BoardLocated:
+    """The answer to `LocateBoard`: its outer points in the picture; none when no board is found."""
 
-    done: bool
+    corners: tuple[Corner, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class BoardLearned:
+    """The answer to `LearnBoard`: what was learned, None when nothing, and what there is to say of it."""
+
+    calibration: Calibration | None
+    grade: Grade | None = None
     remarks: tuple[Remark, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class BoardKnown:
+    """The board is read by a calibration from now on; `has_last`: there is one before it to go back to."""
+
+    corners: tuple[Corner, ...]
+    has_last: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +142,9 @@ Stimulus = (
     | FaultRaised
     | FaultCleared
     | ThrowsCounted
-    | BoardCalibrated
+    | BoardLocated
+    | BoardLearned
+    | BoardKnown
     | ChancesSought
     | ChancesFound
     | ChancesNotFound

@@ -17,15 +17,35 @@ CONFIRM_S = 3.0
 class Watcher:
     """Turns frames into observations; `reader` None means that the board has not been learned yet.
 
-    The same picture gives one reading, and nothing is read while something moves.
+    The same picture gives one reading, and nothing is read while something moves. While another reader is on
+    `trial`, the board is read by that one.
     """
 
     def __init__(self, reader: BoardReader | None, still_s: float) -> None:
-        self.reader = reader
+        self._reader = reader
+        self._trial: BoardReader | None = None
         self._motion = MotionDetector(still_s)
         self._number = 0
         self._read_at_s: float | None = None
         self._observed = Observation()
+
+    @property
+    def reader(self) -> BoardReader | None:
+        """What reads the board, but for a trial."""
+        return self._reader
+
+    @reader.setter
+    def reader(self, reader: BoardReader | None) -> None:
+        self._reader, self._read_at_s = reader, None
+
+    @property
+    def trial(self) -> BoardReader | None:
+        """What reads the board for now."""
+        return self._trial
+
+    @trial.setter
+    def trial(self, reader: BoardReader | None) -> None:
+        self._trial, self._read_at_s = reader, None
 
     def look(self, frame: Frame) -> BoardSeen | None:
         """What is new of the board in a frame."""
@@ -35,16 +55,19 @@ class Watcher:
         if self._motion.see(frame.picture, frame.at_s) is Motion.MOVING:
             self._read_at_s = None
             return None if self._observed.is_moving else self._observe(Observation(is_moving=True))
-        if self.reader is None or not self._is_due(frame.at_s):
+        reader = self._trial or self._reader
+        if reader is None:
+            return None if self._observed.is_blank else self._observe(Observation())
+        if not self._is_due(frame.at_s):
             return None
         self._read_at_s = frame.at_s
-        reading = self.reader.read(frame.picture)
+        reading = reader.read(frame.picture)
         return self._observe(Observation(reading, f"{frame.number}", frame.picture))
 
     def learn(self, halves: Halves) -> None:
         """Let the board reader learn from the frame that was read last: it surely shows this."""
-        if self.reader is not None:
-            self.reader.learn(halves)
+        if self._reader is not None:
+            self._reader.learn(halves)
 
     def _is_due(self, now_s: float) -> bool:
         if self._read_at_s is None:

@@ -195,6 +195,9 @@ def remark_text(remark: Remark, tr: Translate) -> str:
         Flaw.LIKE_BOARD: tr("The counters of {seat} are much like the board."),
         Flaw.LIKE_OTHER_SEAT: tr("The counter on {point} looks like one of {other}."),
         Flaw.BETWEEN_SEATS: tr("Whose is the counter on {point}? Please swap it."),
+        Flaw.HARD_TO_SEE: tr("The counter on {point} is hard to see."),
+        Flaw.OTHER_LIGHT: tr("The light has changed meanwhile. Please begin anew."),
+        Flaw.FLICKER: tr("The lamps flicker. Use other lamps or daylight."),
     }
     seat = remark.seat
     return texts[remark.flaw].format(seat=seat, other=seat and seat.other, point=remark.point)

@@ -37,7 +37,8 @@ from hardware.virtual_table.scene import (
 SIZE_PX = (480, 640)
 
 FOCAL_PX = 850.0
-"""So near that the board fills the picture but for the counters in hand, which lie beside it."""
+"""So near that the board fills the picture but for the counters in hand, which lie beside it; in pictures of
+another size as many pixels more or fewer as it needs to fill them."""
 
 TABLE_COLOUR = (0.2, 0.26, 0.24)
 
@@ -79,7 +80,7 @@ class VirtualTable:
             self.put(counter.name, None)
 
     def picture(self, scene: Scene, seed: int = 0) -> Picture:
-        """A picture (640, 480, 3) of a scene on this table, with noise drawn from the seed.
+        """A picture (H, W, 3) of a scene on this table, with noise drawn from the seed.
 
         Only for one thread at a time: what did not change since the last picture is used again.
         """
@@ -218,7 +219,7 @@ class VirtualCamera:
         self._stills: list[Picture] = []
 
     def take(self) -> Picture:
-        """A picture of the table as it is now, (640, 480, 3); as long as nothing changes, noise repeats."""
+        """A picture of the table as it is now, (H, W, 3); as long as nothing changes, noise repeats."""
         self._taken += 1
         scene = self._table.scene
         if scene is not self._scene:
@@ -236,10 +237,10 @@ class VirtualCamera:
         return "<camera over the virtual table>"
 
 
-def virtual_table(seed: int) -> VirtualTable:
+def virtual_table(seed: int, size_wh: tuple[int, int] = SIZE_PX) -> VirtualTable:
     """A wooden board and blue and white counters by a window, seen from above; a seed settles the details.
 
-    A's ends are at the bottom of the picture.
+    A's ends are at the bottom of a picture that is higher than wide, and else on its right.
     """
     rng = np.random.default_rng((seed, 20))
     board = Board(
@@ -250,7 +251,10 @@ def virtual_table(seed: int) -> VirtualTable:
         line_width_mm=2.0,
         seed=seed,
     )
-    camera = Camera(up_deg=180.0, width_px=SIZE_PX[0], height_px=SIZE_PX[1], focal_px=FOCAL_PX)
+    shorter, longer = sorted(size_wh)
+    focal_px = FOCAL_PX * min(shorter / SIZE_PX[0], longer / SIZE_PX[1])
+    up_deg = 180.0 if size_wh[1] > size_wh[0] else 90.0
+    camera = Camera(up_deg=up_deg, width_px=size_wh[0], height_px=size_wh[1], focal_px=focal_px)
     light = light_of(LightKind.DIFFUSE, rng)
     scene = metered(Scene(board, Table(TableTexture.CLOTH_PLAIN, TABLE_COLOUR, seed), light, camera), LEVEL)
     counters = tuple(

@@ -27,10 +27,11 @@ from companion.game import (
 )
 from companion.interface.faults import Fault
 from companion.interface.intents import TurnTo
-from companion.interface.remarks import Flaw, Remark
+from companion.interface.remarks import Flaw, Grade, Remark
 from companion.interface.sight import Seen, Sight
 from companion.interface.summary import Balance
 from companion.interface.views import (
+    CalibrationStep,
     CalibrationView,
     ChooseGameView,
     InsightView,
@@ -98,9 +99,12 @@ def every_view() -> Iterator[View]:
     yield from (replace(play, seen=Seen(sight)) for sight in Sight)
     calibration = examples()["calibration"]
     assert isinstance(calibration, CalibrationView)
-    yield from (replace(calibration, learned=learned) for learned in (True, False))
-    for flaw, learned in itertools.product(Flaw, (True, False)):
-        yield replace(calibration, learned=learned, remarks=(Remark(flaw, Seat.B, Point.B4),))
+    for step, moving in itertools.product(CalibrationStep, (True, False)):
+        yield replace(calibration, step=step, moving=moving)
+    for flaw, grade in itertools.product(Flaw, (*Grade, None)):
+        remarks = (Remark(flaw, Seat.B, Point.B4),)
+        yield replace(calibration, step=CalibrationStep.RESULT, grade=grade, remarks=remarks)
+    yield from (replace(calibration, step=CalibrationStep.RESULT, grade=grade) for grade in Grade)
     yield from against_the_computer()
     yield from every_insight()
     won = examples()["won"]

@@ -43,6 +43,7 @@ class Icon(StrEnum):
     AGAIN = "again"
     BULB = "bulb"
     CURVE = "curve"
+    SEARCH = "search"
 
 
 def blank(size: tuple[int, int], edge: Colour) -> pygame.Surface:
@@ -232,6 +233,11 @@ def _curve(sheet: pygame.Surface, at: Pen, width: int, colour: Colour) -> None:
     _stroke(sheet, [at(0.26, 0.6), at(0.42, 0.4), at(0.58, 0.66), at(0.84, 0.2)], width, colour)
 
 
+def _search(sheet: pygame.Surface, at: Pen, width: int, colour: Colour) -> None:
+    _stroke(sheet, _arc(at, 0.42, 0.42, 0.26, 0, 360), width, colour)
+    _stroke(sheet, [at(0.62, 0.62), at(0.86, 0.86)], width, colour)
+
+
 _DRAWINGS: dict[Icon, Callable[[pygame.Surface, Pen, int, Colour], None]] = {
     Icon.PAUSE: _pause,
     Icon.HINT: _hint,
@@ -257,4 +263,5 @@ _DRAWINGS: dict[Icon, Callable[[pygame.Surface, Pen, int, Colour], None]] = {
     Icon.AGAIN: _again,
     Icon.BULB: _bulb,
     Icon.CURVE: _curve,
+    Icon.SEARCH: _search,
 }

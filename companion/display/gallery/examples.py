@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from companion.display.gallery.insight import INSIGHT
 from companion.display.gallery.opponent import COMPUTER, opponent_examples
-from companion.display.gallery.pictures import corners, frame, seen, seen_of
+from companion.display.gallery.pictures import corners, frame, read, seen, seen_of
 from companion.game import (
     DICE,
     RING,
@@ -21,11 +21,12 @@ from companion.game import (
     start_position,
 )
 from companion.interface.faults import Fault
-from companion.interface.remarks import Flaw, Remark
-from companion.interface.sight import Picture, Seen, Sight
+from companion.interface.remarks import Flaw, Grade, Remark
+from companion.interface.sight import LastReading, Picture, Seen, Sight
 from companion.interface.summary import Summary, Tally
 from companion.interface.theme import Theme
 from companion.interface.views import (
+    CalibrationStep,
     CalibrationView,
     CameraView,
     ChooseGameView,
@@ -101,18 +102,43 @@ def examples() -> dict[str, View]:
         "resume": _resume(schaedler),
         "correct": CorrectView(Position.parse("A 1A 2A 3Bx3 / B 1B 2B 3Ax2 4B").halves(), Seat.B, -1),
         "settings": SettingsView(70, muted=False, theme=Theme.BRIGHT),
-        "calibration": CalibrationView(Picture(frame(Halves())), corners()),
-        "calibration-learning": CalibrationView(Picture(frame(Halves())), corners(), learning=True),
-        "calibration-remark": CalibrationView(
-            Picture(frame(Halves())), corners(), learned=True, remarks=(Remark(Flaw.LIKE_BOARD, Seat.B),)
+        **_calibration_examples(),
+        "camera": CameraView(*read("A 1A 2A 3Bx3 / B 1B 2B 3Ax2 4B"), Sight.CLEAR),
+        "camera-unsure": CameraView(
+            Picture(frame(Halves())),
+            LastReading(Sight.COVERED, None, (), 0.0, "a hand is over 3A"),
+            Sight.MOVING,
         ),
-        "camera": CameraView(seen("A 1A 2A 3Bx3 / B 1B 2B 3Ax2 4B")),
         "dice-audit": DiceAuditView(DICE["knucklebone"], (103, 391, 412, 94), 0.71),
         "dice-audit-damaged": DiceAuditView(DICE["knucklebone"], (103, 391, 412, 94), 0.71, damaged=2),
         "out-of-order": OutOfOrderView(Fault.CAMERA_LOST, retrying=True),
         "settings-wrong": OutOfOrderView(
             Fault.SETTINGS_WRONG, "station.toml, line 12: volume = 130; allowed is 0 to 100"
         ),
+    }
+
+
+def _calibration_examples() -> dict[str, View]:
+    empty = CalibrationView(CalibrationStep.EMPTY, Picture(frame(Halves())), corners())
+    full = start_position(rules_for("schaedler")).halves()
+    picture, reading = read("A 1A 2A 3A 4A 5A / B 1B 2B 3B 4B 5B")
+    searching = replace(empty, step=CalibrationStep.FIND, corners=())
+    found = replace(searching, corners=corners(), found=True, has_last=True)
+    laying = replace(empty, step=CalibrationStep.LAY, laid=full, noticed=(Point.A1, Point.A2, Point.B4))
+    result = CalibrationView(
+        CalibrationStep.RESULT, picture, corners(), reading=reading, grade=Grade.VERY_WELL
+    )
+    return {
+        "calibration-searching": searching,
+        "calibration": found,
+        "calibration-dragged": replace(found, chosen=Point.A5),
+        "calibration-not-found": replace(found, found=False, has_last=False),
+        "calibration-empty": empty,
+        "calibration-lay": laying,
+        "calibration-learning": replace(laying, step=CalibrationStep.LEARN),
+        "calibration-result": result,
+        "calibration-remark": replace(result, grade=Grade.JUST, remarks=(Remark(Flaw.LIKE_BOARD, Seat.B),)),
+        "calibration-failed": replace(result, reading=None, grade=None),
     }
 
 

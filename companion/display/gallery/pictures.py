@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 
 from companion.game import RING, Halves, Point, Position, Seat
-from companion.interface.sight import Corner, Picture, Seen, Sight, Spot
+from companion.interface.sight import Corner, LastReading, Picture, Seen, Sight, Spot
 from companion.referee.referee import State
 
 FRAME_WIDTH, FRAME_HEIGHT = 640, 480
@@ -13,6 +13,13 @@ FRAME_WIDTH, FRAME_HEIGHT = 640, 480
 def seen(text: str) -> Seen:
     """How a position is seen."""
     return _seen_halves(Position.parse(text).halves())
+
+
+def read(text: str) -> tuple[Picture, LastReading]:
+    """The frame of a position, and what is read from it."""
+    shown = seen(text)
+    assert shown.picture is not None
+    return shown.picture, LastReading(shown.sight, shown.halves, shown.spots, 0.93)
 
 
 def seen_of(state: State) -> Seen:

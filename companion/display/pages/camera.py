@@ -1,51 +1,35 @@
-"""What the camera sees, large, and beside it what is read from that."""
-
-import pygame
+"""What the camera sees, large and live, and beside it what was read last, how sure, and why not."""
 
 from companion.display.drawing.board import BoardPicture, draw_board
-from companion.display.drawing.canvas import Canvas
-from companion.display.drawing.furniture import picture_surface, titled
-from companion.display.drawing.layout import BODY_MM, SMALL_MM, cut_bottom, cut_left, cut_top
-from companion.display.drawing.palette import Paint
-from companion.interface.sight import Spot
+from companion.display.drawing.canvas import Canvas, Part
+from companion.display.drawing.frame import draw_frame, draw_spot
+from companion.display.drawing.furniture import titled
+from companion.display.drawing.layout import BODY_MM, cut_left, cut_top
 from companion.interface.views import CameraView
 from companion.words.labels import sight_text
 
 
 def draw(canvas: Canvas, view: CameraView) -> None:
     """Draw the page."""
-    tr, metrics, gap, palette = canvas.tr, canvas.metrics, canvas.metrics.gap_px, canvas.palette
+    tr, metrics, gap = canvas.tr, canvas.metrics, canvas.metrics.gap_px
     content = titled(canvas, tr("Camera"))
-    content, words = cut_bottom(content, metrics.px(6), gap)
-    canvas.text(sight_text(view.seen.sight, tr), words, BODY_MM)
     if metrics.portrait:
-        picture, board = cut_top(content, content.height // 2, gap)
+        picture, side = cut_top(content, content.height // 2, gap)
     else:
-        picture, board = cut_left(content, content.width * 55 // 100, gap)
-    if view.seen.halves is not None:
-        draw_board(canvas, board, BoardPicture(view.seen.halves), canvas.near)
-    else:
-        canvas.panel(board, palette.panel.fill)
-        canvas.text(
-            "?", board, metrics.height_px / metrics.px_per_mm / 4, paint=palette.panel, ink=palette.soft
-        )
-    if view.seen.picture is None:
-        canvas.panel(picture, palette.panel.fill)
-        return
-    height, width = view.seen.picture.pixels.shape[:2]
-    scale = min(picture.width / width, picture.height / height)
-    box = pygame.Rect(0, 0, round(width * scale), round(height * scale))
-    box.center = picture.center
-    canvas.surface.blit(picture_surface(view.seen.picture, box.size), box.topleft)
-    for spot in view.seen.spots:
-        _draw_spot(canvas, box, scale, spot)
-
-
-def _draw_spot(canvas: Canvas, picture: pygame.Rect, scale: float, spot: Spot) -> None:
-    """A counter that was found, told by the letter of its seat."""
-    side = canvas.metrics.px(SMALL_MM * 1.2)
-    box = pygame.Rect(0, 0, side, side)
-    box.center = (round(picture.left + spot.x_px * scale), round(picture.top + spot.y_px * scale))
-    paint = canvas.palette.main
-    canvas.panel(box, paint.fill)
-    canvas.text(spot.seat, box, SMALL_MM, paint=Paint(paint.fill, paint.ink), bold=True)
+        picture, side = cut_left(content, content.width * (50 if metrics.small else 60) // 100, gap)
+    frame = draw_frame(canvas, picture, view.picture)
+    reading = view.reading
+    if frame is not None and reading is not None:
+        for spot in reading.spots:
+            draw_spot(canvas, frame, spot)
+    parts = [Part(sight_text(view.sight, tr), BODY_MM, bold=True)]
+    if reading is not None:
+        if reading.halves is None:
+            parts.append(Part(sight_text(reading.sight, tr)))
+        parts.append(Part(tr("Sure: {percent} %").format(percent=round(reading.confidence * 100))))
+        if reading.why:
+            parts.append(Part(reading.why))
+    if reading is not None and reading.halves is not None:
+        board, side = cut_top(side, side.height * 6 // 10, gap)
+        draw_board(canvas, board, BoardPicture(reading.halves), canvas.near)
+    canvas.stack(parts, side)

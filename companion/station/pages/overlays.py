@@ -35,6 +35,13 @@ class Overlay(Page):
         return False
 
 
+class StaffPage(Overlay):
+    """A page for the staff, who look at the table meanwhile."""
+
+    for_staff = True
+    patience = Patience.STAFF
+
+
 class LanguagesPage(Overlay):
     """The choice of a language."""
 

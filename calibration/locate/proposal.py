@@ -1,0 +1,129 @@
+"""A board proposed to a person, and what that person has confirmed made exact."""
+
+from dataclasses import dataclass
+from enum import Enum, auto
+
+import cv2
+import numpy as np
+
+from calibration.errors import CalibrationError
+from calibration.locate.board_finder import find_board
+from calibration.locate.cameras import camera_from_markers, camera_from_points, check_corners
+from calibration.locate.confidence import LEAST_CONFIDENCE, confidence
+from calibration.locate.markers import MARKERS, find_markers, markers_in_place
+from calibration.locate.points import find_points
+from companion.board.spec import BoardSpec, BoardStyle
+from vision.arrays import Doubles, Picture, check_numbers
+from vision.errors import VisionError
+
+NEAR = 0.4
+"""How far, in line pitches, what is found may lie from the corners that a person has confirmed: a finger is
+10 mm wide, and farther off it is another row or line."""
+
+CLOSER = 3
+"""How often the circles are looked for anew from where they were found: each time brings them nearer."""
+
+LEAST_PROPOSED = 0.2
+"""Confidence from which on a board found by its lines is worth showing to a person, who says yes or no."""
+
+
+OUTER = [0, 4, 5, 9]
+"""Where 1A, 5A, 1B and 5B stand in the ring."""
+
+
+class FoundBy(Enum):
+    """What a board was found by; lines don't tell which end is A's."""
+
+    MARKERS = auto()
+    LINES = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """Where a board seems to lie: the points 1A, 5A, 1B, 5B, (4, 2) in pixels of the picture."""
+
+    corners_px: Doubles
+    by: FoundBy
+
+    def __post_init__(self) -> None:
+        check_numbers("corners", self.corners_px, (4, 2), np.float64)
+
+
+def propose_board(picture: Picture, spec: BoardSpec) -> Proposal | None:
+    """The board that seems to lie in a picture (H, W, 3) BGR, by its markers or else its lines.
+
+    Of a board found by its lines that has markers as well, these still tell which end is A's.
+    """
+    corners_px = _corners_by_markers(picture, spec)
+    if corners_px is not None:
+        return Proposal(corners_px, FoundBy.MARKERS)
+    if spec.style is BoardStyle.BOXES:
+        return None
+    board = find_board(picture, spec)
+    if board is None or board.confidence < LEAST_PROPOSED:
+        return None
+    for reading in (board, board.turned()):
+        try:
+            camera = camera_from_points(spec, reading.points_px, _size_wh(picture))
+        except (CalibrationError, VisionError):
+            continue
+        if markers_in_place(picture, spec, camera):
+            return Proposal(reading.corners_px, FoundBy.MARKERS)
+    return Proposal(board.corners_px, FoundBy.LINES)
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """What to learn from: all ten points (10, 2), or the corners (4, 2) as they are; neither: the markers."""
+
+    points_px: Doubles | None = None
+    corners_px: Doubles | None = None
+
+
+def settle(picture: Picture, spec: BoardSpec, corners_px: Doubles) -> Settled:
+    """What a picture of the board shows where a person has confirmed its corners (4, 2), roughly.
+
+    Markers are the most exact, then the board's own circles and lines; where neither is seen near by, the
+    corners stand as they were given. Raises CalibrationError for corners that can't be those of a board.
+    """
+    check_corners(corners_px, _size_wh(picture))
+    by_markers = _corners_by_markers(picture, spec)
+    if by_markers is not None and _is_near(by_markers, corners_px):
+        return Settled()
+    points_px = None if spec.style is BoardStyle.BOXES else _points_near(picture, spec, corners_px)
+    return Settled(corners_px=corners_px) if points_px is None else Settled(points_px=points_px)
+
+
+def _points_near(picture: Picture, spec: BoardSpec, corners_px: Doubles) -> Doubles | None:
+    """The ten points (10, 2) that are seen near corners (4, 2), None where they surely aren't."""
+    grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
+    pose, _ = cv2.findHomography(spec.corners_mm, corners_px)
+    for _ in range(CLOSER):
+        found = find_points(grey, np.asarray(pose, np.float64), spec)
+        if found is None or not _is_near(found.points_px[OUTER], corners_px):
+            return None
+        if confidence(found) >= LEAST_CONFIDENCE:
+            return found.points_px
+        pose, _ = cv2.findHomography(spec.points_mm, found.points_px)
+    return None
+
+
+def _corners_by_markers(picture: Picture, spec: BoardSpec) -> Doubles | None:
+    """The corners (4, 2) as all four markers show them, None where they don't."""
+    try:
+        markers = find_markers(picture)
+        if len(markers) < len(MARKERS):
+            return None
+        return camera_from_markers(spec, markers, _size_wh(picture)).to_px(spec, spec.corners_mm)
+    except (CalibrationError, VisionError):
+        return None
+
+
+def _is_near(found_px: Doubles, corners_px: Doubles) -> bool:
+    """Whether corners (4, 2) that were found are those that were given."""
+    pitch_px = float(np.linalg.norm(corners_px[0] - corners_px[1])) / 4
+    return bool(np.linalg.norm(found_px - corners_px, axis=1).max() < NEAR * pitch_px)
+
+
+def _size_wh(picture: Picture) -> tuple[int, int]:
+    return picture.shape[1], picture.shape[0]

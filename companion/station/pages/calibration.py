@@ -1,0 +1,127 @@
+"""The page on which a station is taught its board, step by step; the one in use stays until the end."""
+
+from companion.interface import intents
+from companion.interface.intents import Intent
+from companion.interface.sight import OUTER_POINTS
+from companion.interface.views import CalibrationStep, CalibrationView, View
+from companion.station.context import Context
+from companion.station.effects import (
+    KeepCalibration,
+    LearnBoard,
+    LocateBoard,
+    SwapCalibrations,
+    TryCalibration,
+)
+from companion.station.pages.overlays import StaffPage
+from companion.station.stimuli import BoardLearned, BoardLocated, Stimulus
+
+
+class CalibrationPage(StaffPage):
+    """The live picture, and one thing asked for: is this the board, take all off, lay the counters."""
+
+    watches = False
+    wants_pictures = True
+
+    def __init__(self) -> None:
+        self._looking = False
+
+    def enter(self, context: Context, now_s: float) -> None:
+        """Go on where it was left; at the beginning, the board is looked for by itself."""
+        state = context.played.state if context.playing else None
+        making = context.calibrating
+        making.begin(context.board.corners, state.position.halves() if state is not None else None)
+        self._try(context)
+
+    def leave(self, context: Context, now_s: float) -> None:
+        """The board is read by the calibration in use again."""
+        context.do(TryCalibration(None))
+
+    def press(self, context: Context, now_s: float) -> None:
+        """The button stands for what comes next."""
+        self.handle(context, intents.GoOn(), now_s)
+
+    def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
+        """Place the corners, go on, or back."""
+        making = context.calibrating
+        finding = making.step is CalibrationStep.FIND
+        match intent:
+            case intents.DragPoint(point, x_px, y_px) if point in OUTER_POINTS and finding:
+                making.drag(point, x_px, y_px)
+            case intents.TurnBoard() if finding and making.corners:
+                making.turn()
+            case intents.FindBoard() if finding:
+                making.locate()
+                self._look_for_board(context)
+            case intents.UseLastCalibration() if context.has_last_calibration:
+                context.do(SwapCalibrations())
+                context.take_away(self, now_s)
+            case intents.GoOn():
+                self._go_on(context, now_s)
+            case intents.Back() if making.back():
+                self._try(context)
+            case _:
+                return super().handle(context, intent, now_s)
+        return True
+
+    def new_picture(self, context: Context, now_s: float) -> None:
+        """Look for the board in the first picture; take the one that was asked for when nothing moves."""
+        making = context.calibrating
+        if making.step is CalibrationStep.FIND and making.found is None and not self._looking:
+            self._look_for_board(context)
+        if making.taking and not context.board.is_moving and context.board.picture is not None:
+            job = making.take(context.board.picture)
+            if isinstance(job, LearnBoard):
+                context.do(job)
+
+    def hear(self, context: Context, news: Stimulus, now_s: float) -> None:
+        """The board is found, or learned: then it is tried at once."""
+        if isinstance(news, BoardLocated):
+            self._looking = False
+        elif isinstance(news, BoardLearned):
+            self._try(context)
+
+    def view(self, context: Context, now_s: float) -> View:
+        """The step, over the live picture."""
+        making, board = context.calibrating, context.board
+        step, learned = making.step, making.learned
+        laying = step is CalibrationStep.LAY
+        return CalibrationView(
+            step,
+            board.live,
+            making.corners,
+            chosen=making.chosen,
+            found=making.found,
+            moving=board.is_moving,
+            laid=making.halves if laying else None,
+            noticed=making.noticed(board.picture) if laying else (),
+            reading=board.last_reading if making.calibration is not None else None,
+            grade=learned.grade if learned is not None else None,
+            remarks=learned.remarks if learned is not None else (),
+            has_last=context.has_last_calibration,
+        )
+
+    def _go_on(self, context: Context, now_s: float) -> None:
+        making = context.calibrating
+        match making.step:
+            case CalibrationStep.FIND if making.corners and making.found is not None:
+                making.confirm()
+            case CalibrationStep.EMPTY | CalibrationStep.LAY:
+                making.taking = True
+            case CalibrationStep.RESULT:
+                calibration = making.calibration
+                if calibration is None:
+                    making.back()
+                    return
+                context.do(KeepCalibration(calibration))
+                making.finish()
+                context.take_away(self, now_s)
+
+    def _look_for_board(self, context: Context) -> None:
+        if context.board.picture is not None:
+            self._looking = True
+            context.do(LocateBoard(context.board.picture))
+
+    def _try(self, context: Context) -> None:
+        """Have the board read by what was learned, while that is shown."""
+        context.board.forget_reading()
+        context.do(TryCalibration(context.calibrating.calibration))
