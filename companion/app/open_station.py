@@ -12,15 +12,18 @@ from random import Random
 
 import pygame
 
+from calibration.board_toml import read_board
 from calibration.calibration_folder import load
 from calibration.errors import CalibrationError
 from companion.app.station_log import LoggedFrontend
 from companion.app.watchdog import Watchdog
 from companion.app.window import Window
+from companion.board.spec import STANDARD, BoardSpec
 from companion.game import Rules, start_position
 from companion.interface.faults import Fault
 from companion.journal import Journal, StoredGame
 from companion.settings.sections import Settings
+from companion.station.calibrator import BackgroundCalibrator, Calibrator
 from companion.station.computer.solver import BackgroundSolver
 from companion.station.keeper import Keeper
 from companion.station.loop import Loop
@@ -105,10 +108,15 @@ def open_station(plan: Plan) -> list[str]:
 
 
 @contextmanager
-def opened(plan: Plan, clock: Clock, urandom: Callable[[int], bytes]) -> Iterator[Opened]:
+def opened(
+    plan: Plan,
+    clock: Clock,
+    urandom: Callable[[int], bytes],
+    calibrator: Callable[[BoardSpec], Calibrator] = BackgroundCalibrator,
+) -> Iterator[Opened]:
     """A station with its window, its journal and its devices, started; all are let go of in the end.
 
-    Raises as `open_station` does.
+    `calibrator` makes what finds and learns boards of some measures. Raises as `open_station` does.
     """
     settings = plan.settings
     table = virtual_table(plan.seed) if plan.virtual else None
@@ -126,7 +134,8 @@ def opened(plan: Plan, clock: Clock, urandom: Callable[[int], bytes]) -> Iterato
         hand = MouseHand(table) if table is not None else None
         window = Window(settings.display, settings.station.language, hand, devices.camera.latest)
         stack.callback(window.close)
-        station = Station(plan.rules, settings, urandom, clock())
+        spec = _board(settings.station.board, reader, faults)
+        station = Station(plan.rules, settings, urandom, clock(), spec=spec)
         loop = Loop(
             station,
             devices,
@@ -137,6 +146,7 @@ def opened(plan: Plan, clock: Clock, urandom: Callable[[int], bytes]) -> Iterato
             camera=settings.camera,
             keeper=Keeper(plan.settings_file, settings.station.calibration if table is None else None),
             solver=stack.enter_context(closing(BackgroundSolver(settings.station.tables))),
+            calibrator=stack.enter_context(closing(calibrator(spec))),
         )
         loop.start(faults)
         yield Opened(station, loop, window, devices, table)
@@ -171,3 +181,13 @@ def _calibrated_reader(folder: Path, faults: list[FaultRaised]) -> BoardReader |
     except CalibrationError as error:
         faults.append(FaultRaised(Fault.NOT_CALIBRATED, str(error)))
         return None
+
+
+def _board(file: Path, reader: BoardReader | None, faults: list[FaultRaised]) -> BoardSpec:
+    """The measures of the board that may be calibrated: as they are set, or as they were learned."""
+    if file != Path():
+        try:
+            return read_board(file)
+        except CalibrationError as error:
+            faults.append(FaultRaised(Fault.SETTINGS_WRONG, str(error)))
+    return reader.calibration.spec if reader is not None else STANDARD

@@ -28,6 +28,10 @@ class Calibrator(Protocol):
         """What has been found and learned since this was last asked."""
         ...
 
+    def close(self) -> None:
+        """Begin nothing more."""
+        ...
+
 
 class BackgroundCalibrator:
     """Works in a thread, on one thing after the other. To be closed."""
@@ -95,6 +99,9 @@ class DirectCalibrator:
         """What has been found and learned since this was last asked."""
         news, self._news = tuple(self._news), []
         return news
+
+    def close(self) -> None:
+        """Nothing goes on beside it."""
 
 
 def _answer(job: Job, spec: BoardSpec) -> News:

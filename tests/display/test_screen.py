@@ -120,6 +120,9 @@ def test_a_rotated_page_is_the_same_page(rotation: int) -> None:
         ("play-move", pygame.K_ESCAPE, intents.Pause()),
         ("pause", pygame.K_ESCAPE, intents.GoOn()),
         ("rules", pygame.K_ESCAPE, intents.Back()),
+        ("correct", pygame.K_ESCAPE, intents.Back()),
+        ("calibration", pygame.K_RETURN, intents.GoOn()),
+        ("calibration", pygame.K_ESCAPE, intents.Back()),
         ("welcome", pygame.K_RETURN, intents.Begin()),
         ("out-of-order", pygame.K_RETURN, intents.GoOn()),
     ],
@@ -158,10 +161,10 @@ def test_a_corner_is_dragged_in_pixels_of_the_camera() -> None:
     across = boxes[Point.A5].centerx - boxes[Point.A1].centerx
     corner = {corner.point: corner for corner in view.corners}
     scale = across / (corner[Point.A5].x_px - corner[Point.A1].x_px)
-    pressed = click(screen, start)
+    pressed = click(screen, (start[0] + 9, start[1] - 8))
     assert isinstance(pressed, intents.DragPoint)
     assert (pressed.x_px, pressed.y_px) == pytest.approx((120, 400), abs=2 / scale)
-    drag = pygame.event.Event(pygame.MOUSEMOTION, pos=(start[0] + 30, start[1] - 40), touch=False)
+    drag = pygame.event.Event(pygame.MOUSEMOTION, pos=(start[0] + 39, start[1] - 48), touch=False)
     moved = screen.intent(drag)
     assert isinstance(moved, intents.DragPoint)
     assert moved.point is Point.A1
@@ -172,6 +175,39 @@ def test_a_corner_is_dragged_in_pixels_of_the_camera() -> None:
     released = screen.intent(far)
     assert released == intents.DragPoint(Point.A1, FRAME_WIDTH - 1, FRAME_HEIGHT - 1)
     assert screen.intent(pygame.event.Event(pygame.MOUSEMOTION, pos=start, touch=False)) is None
+
+
+def press(screen: Screen, key: int, mod: int = 0) -> Intent | None:
+    return screen.intent(pygame.event.Event(pygame.KEYDOWN, key=key, mod=mod))
+
+
+def test_keys_reach_everything_that_can_be_touched_and_drag_what_can_be_dragged() -> None:
+    screen = screen_on(pygame.Surface((800, 480)))
+    view = EXAMPLES["calibration"]
+    screen.show(view)
+    unfocused = pygame.image.tobytes(screen._surface, "RGB")
+    reached: list[object] = []
+    for target in screen.targets:
+        assert press(screen, pygame.K_TAB) is None
+        assert screen.show(view)
+        assert pygame.image.tobytes(screen._surface, "RGB") != unfocused
+        touched = press(screen, pygame.K_RETURN)
+        assert touched == target.intent_at(*target.box.center)
+        if target.at is not None:
+            assert isinstance(touched, intents.DragPoint)
+            right, far = press(screen, pygame.K_RIGHT), press(screen, pygame.K_UP, pygame.KMOD_SHIFT)
+            assert isinstance(right, intents.DragPoint)
+            assert isinstance(far, intents.DragPoint)
+            assert right.x_px > touched.x_px
+            assert right.y_px == touched.y_px
+            assert touched.y_px - far.y_px == pytest.approx(10 * (right.x_px - touched.x_px))
+        reached.append(touched)
+    assert len(reached) == len(screen.targets)
+    press(screen, pygame.K_TAB)
+    press(screen, pygame.K_TAB, pygame.KMOD_SHIFT)
+    assert press(screen, pygame.K_RETURN) == reached[-1]
+    screen.show(EXAMPLES["welcome"])
+    assert press(screen, pygame.K_RETURN) == intents.Begin()
 
 
 @size_of

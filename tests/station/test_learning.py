@@ -1,17 +1,20 @@
 """A board learned at the table: what a picture of it teaches, and what people are told of how that went."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from calibration import flaws
 from calibration.evaluate.evaluation import START
 from companion.board.spec import BoardSpec
 from companion.game import Point, Seat
-from companion.interface.remarks import Flaw, Remark
-from companion.interface.sight import Corner
-from companion.station.learning import SHOWN_AS, learn
-from companion.station.pages.staff import OUTER_POINTS
+from companion.interface.remarks import Flaw, Grade, Remark
+from companion.interface.sight import OUTER_POINTS, Corner
+from companion.station.effects import LearnBoard
+from companion.station.learning import SHOWN_AS, learn, noticed
+from companion.station.stimuli import BoardLearned
 from tests.support.counters_that_mislead import under_a_low_lamp, with_one_like
 from tests.support.drawn_board import CORNERS_PX, Scene, draw, setup
 from tests.support.photographs import Picture
@@ -23,18 +26,42 @@ DARK = Scene(setup(), gain_bgr=(0.05, 0.05, 0.05), seed=1)
 ONE_COLOUR = Scene([(Seat.A, x, y) for _, x, y in setup()], seed=1)
 
 
+BARE = draw(Scene([], seed=2))
+
+
+def learned(
+    picture: Picture, bare: Picture | None = None, corners: tuple[Corner, ...] = CORNERS
+) -> BoardLearned:
+    return learn(BoardSpec(), LearnBoard(corners, bare, picture, START))
+
+
 @pytest.mark.slow
-def test_a_good_board_is_learned_without_remarks() -> None:
+@pytest.mark.parametrize("bare", [None, BARE])
+def test_a_good_board_is_learned_without_remarks(bare: Picture | None) -> None:
     picture = draw(Scene(setup(), seed=1))
-    calibration, remarks = learn(BoardSpec(), picture, CORNERS, START)
-    assert calibration is not None
-    assert remarks == ()
-    assert BoardReader(calibration).read(picture).halves == START
+    answer = learned(picture, bare)
+    assert answer.calibration is not None
+    assert answer.remarks == ()
+    assert answer.grade is Grade.VERY_WELL
+    assert BoardReader(answer.calibration).read(picture).halves == START
+
+
+@pytest.mark.slow
+def test_corners_as_exact_as_a_finger_are_enough() -> None:
+    off = ((6, -5), (-4, 7), (5, 5), (-7, 3))
+    roughly = tuple(
+        replace(corner, x_px=corner.x_px + dx, y_px=corner.y_px + dy)
+        for corner, (dx, dy) in zip(CORNERS, off, strict=True)
+    )
+    answer = learned(draw(Scene(setup(), seed=1)), BARE, roughly)
+    assert answer.calibration is not None
+    seen_px = answer.calibration.camera.to_px(BoardSpec(), BoardSpec().corners_mm)
+    assert np.abs(seen_px - CORNERS_PX).max() < 2.0
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("taken", "learned", "remark"),
+    ("taken", "can_be", "remark"),
     [
         (lambda: with_one_like(0.75), True, Remark(Flaw.BETWEEN_SEATS, Seat.B, Point.B5)),
         (lambda: with_one_like(1.0), False, Remark(Flaw.LIKE_OTHER_SEAT, Seat.B, Point.B5)),
@@ -44,9 +71,9 @@ def test_a_good_board_is_learned_without_remarks() -> None:
     ],
     ids=["one between", "one of the other", "like the board", "dark", "one colour"],
 )
-def test_people_are_told_what_is_amiss(taken: Callable[[], Picture], learned: bool, remark: Remark) -> None:
-    calibration, remarks = learn(BoardSpec(), taken(), CORNERS, START)
-    assert (calibration is not None, remarks) == (learned, (remark,))
+def test_people_are_told_what_is_amiss(taken: Callable[[], Picture], can_be: bool, remark: Remark) -> None:
+    answer = learned(taken())
+    assert (answer.calibration is not None, answer.remarks) == (can_be, (remark,))
 
 
 @pytest.mark.slow
@@ -55,9 +82,18 @@ def test_of_points_that_lie_elsewhere_nothing_else_is_said() -> None:
         Corner(corner.point, other.x_px, other.y_px)
         for corner, other in zip(CORNERS, CORNERS[1:] + CORNERS[:1], strict=True)
     )
-    assert learn(BoardSpec(), draw(Scene(setup(), seed=1)), turned, START) == (None, ())
+    answer = learned(draw(Scene(setup(), seed=1)), corners=turned)
+    assert (answer.calibration, answer.remarks) == (None, ())
+
+
+def test_counters_are_noticed_where_they_are_laid_also_in_other_light() -> None:
+    some = [counter for counter in setup() if counter[2] > 0]
+    gain = (0.8, 0.8, 0.8)
+    assert noticed(BoardSpec(), CORNERS, BARE, draw(Scene([], gain_bgr=gain, seed=3))) == ()
+    assert len(noticed(BoardSpec(), CORNERS, BARE, draw(Scene(some, gain_bgr=gain, seed=3)))) == len(some)
+    assert set(noticed(BoardSpec(), CORNERS, BARE, draw(Scene(setup(), seed=3)))) == set(Point)
 
 
 def test_it_is_settled_of_every_flaw_whether_people_are_told() -> None:
     assert set(SHOWN_AS) == set(flaws.Flaw)
-    assert {shown for shown in SHOWN_AS.values() if shown is not None} == set(Flaw)
+    assert set(SHOWN_AS.values()) == set(Flaw)

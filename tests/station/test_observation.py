@@ -5,13 +5,13 @@ import pytest
 
 from companion.game import Point, Seat, play, start_position
 from companion.interface import intents
-from companion.interface.sight import Sight, Spot
+from companion.interface.sight import LastReading, Sight, Spot
 from companion.interface.views import CameraView
 from companion.referee.events import Moved
 from companion.station.observation import SIGHT_OF, Observation, seen_of
 from companion.station.stimuli import BoardSeen, PictureTaken
 from hardware.camera.camera import Frame
-from tests.support.table import MOVING, NOTHING, SCHAEDLER, Table, clear, unsure
+from tests.support.table import COVERED, MOVING, NOTHING, SCHAEDLER, Table, clear, unsure
 from vision.reading import Cause, FoundCounter, Reading
 
 FULL = start_position(SCHAEDLER).halves()
@@ -63,7 +63,27 @@ def test_a_new_picture_tells_nothing_new_of_the_board_and_is_shown_once() -> Non
     table.tell(PictureTaken(Frame(LARGE, 2, 0.0)))
     view = table.view
     assert isinstance(view, CameraView)
-    assert view.seen.halves == FULL
-    assert view.seen.picture is not None
+    assert view.reading is not None
+    assert view.reading.halves == FULL
+    assert view.picture is not None
+    assert view.picture.pixels is LARGE
     table.tell(PictureTaken(Frame(LARGE, 2, 0.0)))
     assert table.view == view
+
+
+def test_on_the_camera_page_the_last_reading_stays_while_something_moves() -> None:
+    table = Table().start()
+    table.ask(intents.OpenSettings())
+    table.ask(intents.ShowCamera())
+    read = Reading(None, FULL, (COUNTER,), (), 0.75)
+    table.tell(BoardSeen(Observation(read, "1", LARGE)))
+    table.tell(PictureTaken(Frame(LARGE, 1, 0.0)))
+    table.tell(BoardSeen(MOVING))
+    view = table.view
+    assert isinstance(view, CameraView)
+    assert view.sight is Sight.MOVING
+    assert view.reading == LastReading(Sight.CLEAR, FULL, (Spot(Seat.B, 300.0, 150.0),), 0.75)
+    table.tell(BoardSeen(COVERED))
+    view = table.view
+    assert isinstance(view, CameraView)
+    assert view.reading == LastReading(Sight.COVERED, None, (), 0.0, "it may be anything")

@@ -7,11 +7,9 @@ import pytest
 from companion.game import RING, Halves, Outcome, Point, Seat, Termination, play, rules_for, start_position
 from companion.interface import intents
 from companion.interface.faults import Fault
-from companion.interface.remarks import Flaw, Remark
 from companion.interface.sight import Sight
 from companion.interface.theme import Theme
 from companion.interface.views import (
-    CalibrationView,
     CameraView,
     ChooseGameView,
     CorrectView,
@@ -46,7 +44,6 @@ from companion.referee.events import (
 )
 from companion.station.effects import (
     BeginGame,
-    CalibrateBoard,
     CountThrows,
     LearnBackground,
     SetLanguage,
@@ -56,7 +53,6 @@ from companion.station.effects import (
 )
 from companion.station.pages.play import PlayPage
 from companion.station.stimuli import (
-    BoardCalibrated,
     BoardSeen,
     FaultCleared,
     FaultRaised,
@@ -620,27 +616,6 @@ def test_the_staff_reach_their_pages_and_come_back_to_the_game() -> None:
     table.ask(intents.Back())
     table.ask(intents.Back())
     assert isinstance(table.view, PlayView)
-
-
-def test_the_board_is_learned_again_with_the_points_where_they_were_dragged() -> None:
-    table = Table().start()
-    table.ask(intents.OpenSettings())
-    table.ask(intents.Calibrate())
-    for point in (Point.A1, Point.A5, Point.B1, Point.B5):
-        table.ask(intents.DragPoint(point, 10.0, 20.0))
-    effects = table.ask(intents.Recalibrate())
-    relearn = next(effect for effect in effects if isinstance(effect, CalibrateBoard))
-    assert relearn.halves == FULL
-    assert table.view.learning  # type: ignore[union-attr]
-    table.tell(BoardCalibrated(done=True, remarks=(Remark(Flaw.BETWEEN_SEATS, Seat.B, Point.B5),)))
-    view = table.view
-    assert isinstance(view, CalibrationView)
-    assert not view.learning
-    assert view.learned
-    assert view.remarks == (Remark(Flaw.BETWEEN_SEATS, Seat.B, Point.B5),)
-    table.ask(intents.Recalibrate())
-    assert isinstance(table.view, CalibrationView)
-    assert (table.view.learned, table.view.remarks) == (None, ())
 
 
 # Faults, idling, resuming.

@@ -23,11 +23,12 @@ from companion.interface.views import View
 from companion.journal import FILE_NAME
 from companion.settings.sections import Settings
 from companion.settings.settings_file import read_settings, settings_text
+from companion.station.calibrator import DirectCalibrator
 from companion.virtual.autoplay import learned_reader
 from hardware.button import StandInButton
 from hardware.camera.camera import LiveCamera
 from hardware.settings import CameraDevice, PinDevice, SoundDevice
-from hardware.virtual_table.table import VirtualCamera, VirtualTable, virtual_table
+from hardware.virtual_table.table import SIZE_PX, VirtualCamera, VirtualTable, virtual_table
 from tests.support.fake_clock import FakeClock
 from tests.support.shared import shared
 from vision.calibration import Calibration
@@ -137,17 +138,21 @@ def walk(
     settings: Settings = USUAL,
     *,
     clock: FakeClock | None = None,
+    frame_wh: tuple[int, int] = SIZE_PX,
+    calibrated: bool = True,
 ) -> Iterator[Walk]:
-    """A station with its files in a folder, with a screen of a size and a camera.
+    """A station with its files in a folder, with a screen of a size and a camera with frames of a size.
 
-    Opened again in the same folder it is the same station after a new start.
+    Opened again in the same folder it is the same station after a new start. Not `calibrated`, it has never
+    learned its board.
     """
     path = folder / "station.toml"
     if not path.exists():
         path.write_text(settings_text(_at_this_table(settings, size)), encoding="utf-8")
-        save(_calibration(), folder / "calibration")
+        if calibrated:
+            save(_calibration(frame_wh), folder / "calibration")
     clock = clock or FakeClock()
-    table = virtual_table(SEED)
+    table = virtual_table(SEED, frame_wh)
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
     monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
     monkeypatch.setattr(LiveCamera, "start", lambda camera: camera)
@@ -156,7 +161,7 @@ def walk(
     plan = Plan(
         read, read.game.chosen(), folder / "data" / FILE_NAME, virtual=False, seed=SEED, settings_file=path
     )
-    with opened(plan, clock, random.Random(SEED).randbytes) as it:
+    with opened(plan, clock, random.Random(SEED).randbytes, DirectCalibrator) as it:
         person = Walk(it, clock, table, folder, plan.rules)
         person.turn()
         yield person
@@ -175,5 +180,6 @@ def _at_this_table(settings: Settings, size: tuple[int, int]) -> Settings:
     )
 
 
-def _calibration() -> Calibration:
-    return shared("virtual-table", lambda: learned_reader(virtual_table(SEED)).calibration)
+def _calibration(frame_wh: tuple[int, int]) -> Calibration:
+    name = f"virtual-table-{frame_wh[0]}x{frame_wh[1]}"
+    return shared(name, lambda: learned_reader(virtual_table(SEED, frame_wh)).calibration)

@@ -165,7 +165,7 @@ def _asked(view: CalibrationView, tr: Translate) -> str:
         case CalibrationStep.EMPTY:
             return tr("Take everything off the board.")
         case CalibrationStep.LAY:
-            return tr("Lay the counters where the letters are.")
+            return tr("Lay one colour where it says A, the other where it says B.")
         case CalibrationStep.LEARN:
             return tr("Learning the board: a few seconds.")
     grades = {
@@ -223,15 +223,18 @@ def _draw_laid(
 
 def _draw_handles(canvas: Canvas, frame: FrameBox, view: CalibrationView) -> None:
     """A ring to drag at each corner, and what lies under the last one, magnified."""
-    for corner in view.corners:
-        _draw_handle(canvas, frame, corner, chosen=corner.point is view.chosen)
-    chosen = next((corner for corner in view.corners if corner.point is view.chosen), None)
-    if chosen is not None and view.picture is not None:
+    dragged = next((corner for corner in view.corners if corner.point is view.chosen), None)
+    if dragged is not None and view.picture is not None:
         side = round(frame.box.height * MAGNIFIER_SHARE)
-        draw_magnifier(canvas, frame, view.picture, (chosen.x_px, chosen.y_px), side)
+        draw_magnifier(canvas, frame, view.picture, (dragged.x_px, dragged.y_px), side)
+    middle = sum(corner.y_px for corner in view.corners) / len(view.corners)
+    for corner in view.corners:
+        chosen = corner.point is view.chosen
+        _draw_handle(canvas, frame, corner, chosen=chosen, below=corner.y_px > middle)
 
 
-def _draw_handle(canvas: Canvas, frame: FrameBox, corner: Corner, *, chosen: bool) -> None:
+def _draw_handle(canvas: Canvas, frame: FrameBox, corner: Corner, *, chosen: bool, below: bool) -> None:
+    """A ring with a dot in its middle, and the point's name outside the board, where no line runs."""
     side = canvas.metrics.target_px
     box = pygame.Rect(0, 0, side, side)
     box.center = frame.on_page(corner.x_px, corner.y_px)
@@ -240,7 +243,7 @@ def _draw_handle(canvas: Canvas, frame: FrameBox, corner: Corner, *, chosen: boo
     pygame.draw.circle(canvas.surface, colour.fill, box.center, radius - 1, 5 if chosen else 3)
     pygame.draw.circle(canvas.surface, colour.fill, box.center, 3)
     label = pygame.Rect(0, 0, canvas.metrics.px(8), canvas.metrics.px(5))
-    label.center = (box.centerx, box.top - label.height // 2)
+    label.center = (box.centerx, box.bottom + label.height // 2 if below else box.top - label.height // 2)
     label.clamp_ip(frame.box)
     canvas.panel(label, colour.fill)
     canvas.text(corner.point, label, SMALL_MM, paint=Paint(colour.fill, colour.ink), bold=True)
