@@ -55,7 +55,7 @@ def draw_spot(canvas: Canvas, frame: FrameBox, spot: Spot) -> None:
     box = pygame.Rect(0, 0, side, side)
     box.center = frame.on_page(spot.x_px, spot.y_px)
     paint = canvas.palette.main
-    canvas.panel(box, paint.fill)
+    pygame.draw.circle(canvas.surface, paint.fill, box.center, side // 2)
     canvas.text(spot.seat, box, SMALL_MM, paint=Paint(paint.fill, paint.ink), bold=True)
 
 
