@@ -50,11 +50,6 @@ class Board:
         return self._observation.is_touched
 
     @property
-    def is_moving(self) -> bool:
-        """Whether something moves before the camera."""
-        return self._observation.is_moving
-
-    @property
     def picture(self) -> NDArray[np.uint8] | None:
         """The newest picture, (H, W, 3) BGR, as long as a page wants pictures."""
         return self._picture

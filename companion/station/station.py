@@ -175,7 +175,7 @@ class Station:
     @property
     def welcomes(self) -> bool:
         """Whether it is at its first page, where nobody has chosen or begun anything."""
-        return isinstance(self._context.flow, WelcomePage)
+        return self._context.flow.may_rest
 
     @property
     def wants_pictures(self) -> bool:

@@ -43,7 +43,7 @@ class StaffMenuPage(StaffPage):
         return SettingsView(context.volume.volume_percent, context.volume.muted, context.theme)
 
 
-class CameraPage(Overlay):
+class CameraPage(StaffPage):
     """What the camera sees, large."""
 
     wants_pictures = True
