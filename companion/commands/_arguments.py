@@ -2,7 +2,12 @@
 
 import argparse
 
+from companion import FiveLinesError
 from companion.game import DICE, RECONSTRUCTIONS, Rules, rules_for
+
+
+class UsageError(FiveLinesError):
+    """Arguments that don't make sense together; the message says which to give."""
 
 
 def add_rules_arguments(parser: argparse.ArgumentParser, *, required: bool = True) -> None:

@@ -2,13 +2,15 @@
 
 import argparse
 import json
+import re
 import sys
 from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from companion.commands._arguments import UsageError
 from companion.commands._journal import (
-    add_game_argument,
+    LAST,
     add_journal_argument,
     default_journal,
     game_from,
@@ -20,6 +22,11 @@ if TYPE_CHECKING:
     from companion.journal import DamagedError, StoredGame
     from companion.journal.dice_audit import Audit
 
+NONE = 0
+"""No game of the journal: they are counted from 1."""
+SHOWN = 100
+"""How many throws are worked out where none were noted: more than most games have."""
+
 HELP = "check the electronic die: verify a game's throws, audit all throws"
 
 
@@ -28,8 +35,21 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
     verify = "recompute every throw of a game from the seed that was revealed at its end"
     action = actions.add_parser("verify", help=verify, description=verify)
-    add_game_argument(action)
+    action.add_argument(
+        "game",
+        nargs="?",
+        type=game_number,
+        default=NONE,
+        metavar="GAME",
+        help=f"the game's number, or `{LAST}`; none, to check what was noted at a table",
+    )
     add_journal_argument(action)
+    noted = action.add_argument_group("what was noted at a table, in place of a game in the journal")
+    noted.add_argument("--seal", type=hexadecimal, help="the 64 digits that were shown before the game")
+    noted.add_argument("--seed", type=hexadecimal, help="the 64 digits that were revealed after it")
+    noted.add_argument("--number", default="", help="what the players added, if they did")
+    noted.add_argument("--die", help="which die; without it, d6")
+    noted.add_argument("--throws", metavar="FACES", help='what was thrown, from the throw-off on: "3 1 4"')
     action.add_argument("--json", action="store_true", help="print one JSON object")
     audit = "count the throws of each die and compare them with its weights"
     action = actions.add_parser("audit", help=audit, description=audit)
@@ -46,12 +66,24 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     action.add_argument("--json", action="store_true", help="print one JSON object for each die")
 
 
+def hexadecimal(text: str) -> str:
+    """64 hexadecimal digits, however they are grouped."""
+    digits = "".join(text.split()).lower()
+    if re.fullmatch("[0-9a-f]{64}", digits):
+        return digits
+    raise argparse.ArgumentTypeError(f"{len(digits)} characters: 64 hexadecimal digits are shown")
+
+
 def run(args: argparse.Namespace) -> int:
     """Verify or audit; 1 when a throw does not fit, or a game is damaged."""
     return _verify(args) if args.action == "verify" else _audit(args)
 
 
 def _verify(args: argparse.Namespace) -> int:
+    if args.seal or args.seed:
+        return _verify_noted(args)
+    if args.game == NONE:
+        raise UsageError("which game? give its number, `last`, or --seal and --seed as they were shown")
     from companion.journal import Database
     from companion.journal.dice_audit import verify
 
@@ -60,11 +92,14 @@ def _verify(args: argparse.Namespace) -> int:
     fits = not checked.misfits
     if args.json:
         flat = {"game": checked.game, "commitment": checked.commitment, "seed": checked.seed}
+        flat |= {"number": checked.number}
         counts = {"throws": checked.throws, "by_hand": checked.by_hand}
         print(json.dumps(flat | counts | {"fits": fits, "misfits": checked.misfits}))
         return 0 if fits else 1
     print(f"Shown before game {checked.game}:  {checked.commitment}")
     print(f"Seed, shown at its end:  {checked.seed}")
+    if checked.number:
+        print(f"Added by the players:    {checked.number}")
     if checked.by_hand:
         print(f"{checked.by_hand} of its throws were made by hand and are not checked.")
     for misfit in checked.misfits:
@@ -76,6 +111,36 @@ def _verify(args: argparse.Namespace) -> int:
         )
     else:
         print("The throws do NOT all fit: this game's throws, or its journal, have been changed.")
+    return 0 if fits else 1
+
+
+def _verify_noted(args: argparse.Namespace) -> int:
+    """Check a seal, a seed and throws that somebody has noted."""
+    from companion.game import DICE
+    from companion.game.fair_die import FairDie
+
+    if not (args.seal and args.seed) or args.game != NONE:
+        raise UsageError("--seal and --seed go together, and without a game of the journal")
+    name = args.die or "d6"
+    if name not in DICE:
+        raise UsageError(f"there is no die {name!r}: {', '.join(DICE)}")
+    die = FairDie(DICE[name], bytes.fromhex(args.seed), args.number)
+    sealed = die.commitment == args.seal
+    noted = (args.throws or "").replace(",", " ").split()
+    thrown = [die.throw(number) for number in range(1, (len(noted) or SHOWN) + 1)]
+    wrong = [n for n, (a, b) in enumerate(zip(noted, thrown, strict=False), start=1) if a != str(b)]
+    fits = sealed and not wrong
+    if args.json:
+        flat = {"commitment": args.seal, "seed": args.seed, "number": args.number, "die": name}
+        print(json.dumps(flat | {"sealed": sealed, "throws": thrown, "wrong": wrong, "fits": fits}))
+        return 0 if fits else 1
+    print(f"The seed is {'' if sealed else 'NOT '}the sealed one.")
+    for number in wrong:
+        print(f"Throw {number}: {noted[number - 1]} was noted, the seed gives {thrown[number - 1]}.")
+    if noted and not wrong:
+        print(f"All {len(noted)} throws are those that the seed gives.")
+    if not noted:
+        print("The throws from the first on:", *thrown)
     return 0 if fits else 1
 
 

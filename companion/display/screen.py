@@ -184,7 +184,7 @@ class Screen:
             (across, down), far = _ARROWS[key], LEAP if shift else 1
             return focused.intent_at(focused.box.centerx + across * far, focused.box.centery + down * far)
         offered = [target.intent for target in self.targets]
-        if pygame.K_1 <= key <= pygame.K_9:
+        if pygame.K_0 <= key <= pygame.K_9:
             tapped = TapNumber(key - pygame.K_0)
             return tapped if tapped in offered else None
         for kind in _KEYS.get(key, ()):

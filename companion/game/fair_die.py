@@ -1,16 +1,19 @@
 """The electronic die: fair, and sealed before the game so that the players can check it afterwards.
 
-At the start of a game 32 bytes are drawn from the operating system's randomness, the seed, and their SHA-256
-is shown: the commitment. From then on every throw is settled, and the commitment does not betray it. At the
-end the seed is shown, and anyone can recompute the throws.
+Before a game 32 bytes are drawn from the operating system's randomness, the seed, and their SHA-256 is shown,
+the commitment. The players may then add a number of their own, which whoever drew the seed could not know.
+From then on every throw is settled, and the commitment does not betray it. At the end the seed is shown, and
+anyone can recompute the throws.
 
-Throw number n, from 1: the bytes of HMAC-SHA256(seed, "n.0"), then of HMAC-SHA256(seed, "n.1") and so on, are
-looked at one after another. A byte at or above the largest multiple of the sum of the weights is skipped, so
-that every face keeps exactly its weight; the first other byte, modulo the sum, counts off the weights.
+Throw n, from 1: the bytes of HMAC-SHA256(seed, "n.0"), then of HMAC-SHA256(seed, "n.1") and so on, with a
+players' number p of HMAC-SHA256(seed, "p/n.0") and so on, are looked at one after another. A byte at or above
+the largest multiple of the sum of the weights is skipped, so that every face keeps exactly its weight; the
+first other byte, modulo the sum, counts off the weights.
 """
 
 import hashlib
 import hmac
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from itertools import count
@@ -19,17 +22,23 @@ from companion.game import Die
 from companion.game.errors import GameError, RandomnessError
 
 SEED_BYTES = 32
+LONGEST_NUMBER = 20
+"""How many digits a players' number has at most: twice what a person would type, and it fits a line."""
+
+_NUMBER = re.compile(rf"[0-9]{{0,{LONGEST_NUMBER}}}")
 
 
 @dataclass(frozen=True, slots=True)
 class FairDie:
-    """A die whose throws are settled by a seed; the seed stays out of its repr.
+    """A die whose throws are settled by a seed, which stays out of its repr, and by the players' number.
 
-    Raises GameError when the seed has not 32 bytes or the weights add up to more than a byte can hold.
+    `number` is text, as it was typed: noughts in front of it count; empty, there is none. Raises GameError
+    when the seed has not 32 bytes, the weights add up to more than a byte can hold, or the number is none.
     """
 
     die: Die
     seed: bytes = field(repr=False)
+    number: str = ""
 
     def __post_init__(self) -> None:
         if len(self.seed) != SEED_BYTES:
@@ -38,10 +47,14 @@ class FairDie:
             raise GameError(
                 f"the weights of {self.die} add up to {sum(self.die.weights)}; 1 to 256 can be drawn"
             )
+        if not _NUMBER.fullmatch(self.number):
+            raise GameError(
+                f"a players' number has up to {LONGEST_NUMBER} digits from 0 to 9, and nothing else"
+            )
 
     @property
     def commitment(self) -> str:
-        """SHA-256 of the seed in hexadecimal: what players are shown before the first throw."""
+        """SHA-256 of the seed in hexadecimal: what players are shown before they add a number."""
         return hashlib.sha256(self.seed).hexdigest()
 
     def throw(self, number: int) -> int:
@@ -54,9 +67,10 @@ class FairDie:
                 return face
         raise AssertionError("the bytes never end")
 
-    def _bytes(self, number: int) -> Iterator[int]:
+    def _bytes(self, throw: int) -> Iterator[int]:
+        before = f"{self.number}/" if self.number else ""
         for block in count():
-            yield from hmac.digest(self.seed, f"{number}.{block}".encode("ascii"), "sha256")
+            yield from hmac.digest(self.seed, f"{before}{throw}.{block}".encode("ascii"), "sha256")
 
 
 def face_of(byte: int, die: Die) -> int | None:

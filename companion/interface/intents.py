@@ -156,6 +156,16 @@ class ShowSeal:
 
 
 @dataclass(frozen=True, slots=True)
+class AddNumber:
+    """Add a number of the players' own to the sealed die."""
+
+
+@dataclass(frozen=True, slots=True)
+class DeleteDigit:
+    """Take the last digit of the players' number away."""
+
+
+@dataclass(frozen=True, slots=True)
 class Pause:
     """Rest; nothing on the board is watched."""
 
@@ -274,6 +284,8 @@ Intent = (
     | TurnTo
     | ShowRules
     | ShowSeal
+    | AddNumber
+    | DeleteDigit
     | Pause
     | GoOn
     | Back

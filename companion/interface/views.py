@@ -73,6 +73,8 @@ class SetUpView:
     seen: Seen
     ready: bool = False
     opponent: Opponent | None = None
+    sealed: bool = False
+    """The electronic die is sealed, which can be looked at."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,10 +188,26 @@ class InsightView:
 
 @dataclass(frozen=True, slots=True)
 class SealView:
-    """The seal of the electronic die, in hexadecimal: the commitment, and after the game the seed."""
+    """The seal of the electronic die, in hexadecimal: the commitment, and after the game the seed.
+
+    `number` is what the players added, empty for nothing; before the first throw they still `may_add` to it,
+    and the seal of the game `before` can be seen, if there is one. Where there is little room, `leaf` 0 is
+    the QR code and 1 the digits.
+    """
 
     commitment: str
+    number: str = ""
     seed: str | None = None
+    may_add: bool = False
+    before: bool = False
+    leaf: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class NumberView:
+    """The players' number being typed, a digit at a time."""
+
+    number: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -336,6 +354,7 @@ View = (
     | WonView
     | InsightView
     | SealView
+    | NumberView
     | RulesView
     | PauseView
     | StillThereView

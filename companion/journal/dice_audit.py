@@ -20,11 +20,15 @@ FEWEST_EXPECTED = 5
 
 @dataclass(frozen=True, slots=True)
 class Verification:
-    """What recomputing a game's throws has shown; `misfits` in plain words, none if all is well."""
+    """What recomputing a game's throws has shown; `misfits` in plain words, none if all is well.
+
+    `number` is what the players added to the seed, empty for nothing.
+    """
 
     game: int
     commitment: str
     seed: str
+    number: str
     throws: int
     by_hand: int
     misfits: tuple[str, ...]
@@ -81,7 +85,9 @@ def verify(stored: StoredGame) -> Verification:
             misfits.append(f"Throw {expected}: {throw.face} was shown, the seed gives {die.throw(expected)}.")
     misfits += _unsupported(stored)
     by_hand = len(stored.throws) - len(drawn)
-    return Verification(stored.number, begun.commitment, die.seed.hex(), len(drawn), by_hand, tuple(misfits))
+    return Verification(
+        stored.number, begun.commitment, die.seed.hex(), die.number, len(drawn), by_hand, tuple(misfits)
+    )
 
 
 def _unsupported(stored: StoredGame) -> list[str]:

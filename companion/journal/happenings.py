@@ -16,14 +16,16 @@ class GameBegun:
     """A game has been chosen; throw-off and play follow.
 
     `commitment` was shown to the players and `seed` is what it commits to, both in hexadecimal; None when
-    the players throw dice of their own. The seed is a secret until the game is over. `rules` are those that
-    were chosen; journals of earlier versions lack them.
+    the players throw dice of their own. The seed is a secret until the game is over. `number` is what the
+    players added, empty for nothing. `rules` are those that were chosen; journals of earlier versions lack
+    them.
     """
 
     die: Die
     commitment: str | None = None
     seed: str | None = field(default=None, repr=False)
     rules: Rules | None = None
+    number: str = ""
 
     def __post_init__(self) -> None:
         if self.seed is not None and not _SEED.fullmatch(self.seed):
@@ -32,7 +34,7 @@ class GameBegun:
     @property
     def fair_die(self) -> FairDie | None:
         """The electronic die of this game, which throws the same again; None with own dice."""
-        return None if self.seed is None else FairDie(self.die, bytes.fromhex(self.seed))
+        return None if self.seed is None else FairDie(self.die, bytes.fromhex(self.seed), self.number)
 
 
 @dataclass(frozen=True, slots=True)

@@ -90,7 +90,7 @@ class Journal:
             self.append(self._game, (Abandoned(BEGUN_ANOTHER),))
         self._game += 1
         if isinstance(die, FairDie):
-            begun = GameBegun(die.die, die.commitment, die.seed.hex(), rules)
+            begun = GameBegun(die.die, die.commitment, die.seed.hex(), rules, die.number)
         else:
             begun = GameBegun(die, rules=rules)
         self.append(self._game, (begun,) if computer is None else (begun, computer))

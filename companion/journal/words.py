@@ -25,8 +25,9 @@ def tell(happening: Happening) -> str:
     match happening:
         case GameBegun(die, None):
             return f"A game with the players' own die ({die})."
-        case GameBegun(die, commitment):
-            return f"A game with the electronic die {die}, sealed as {commitment}."
+        case GameBegun(die, commitment, number=number):
+            added = f", and the players' number {number}" if number else ""
+            return f"A game with the electronic die {die}, sealed as {commitment}{added}."
         case ComputerSeated(seat, level):
             return f"The computer plays {seat}, at the level {level}."
         case DieThrown(face, None):

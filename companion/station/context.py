@@ -7,11 +7,13 @@ from typing import Final
 
 from companion.board.spec import STANDARD, BoardSpec
 from companion.game import Outcome, Rules, Seat
+from companion.game.fair_die import FairDie
 from companion.interface.faults import Fault
 from companion.interface.intents import Intent
 from companion.interface.sight import Corner
 from companion.interface.theme import Theme
 from companion.interface.views import Opponent, View
+from companion.journal import SeedRevealed
 from companion.settings.sections import Settings
 from companion.station.board import Board
 from companion.station.calibrating import Calibrating
@@ -139,6 +141,8 @@ class Context(ToDo):
         self._theme = settings.display.theme
         self._volume = self._volume_set
         self._game: GameAtTable | None = None
+        self._sealed: FairDie | None = None
+        self._revealed: FairDie | None = None
         self._loser: Seat | None = None
         self._faults: dict[Fault, str] = {}
         self._has_last_calibration = False
@@ -189,6 +193,16 @@ class Context(ToDo):
     def in_game(self) -> bool:
         """Whether there is a game that is not over, be it only in the throw-off."""
         return self._game is not None and self._game.over is None
+
+    @property
+    def sealed(self) -> FairDie | None:
+        """The electronic die of the game that is being set up; None with the players' own."""
+        return self._sealed
+
+    @property
+    def revealed(self) -> FairDie | None:
+        """The electronic die whose seed was revealed last, at the end of its game."""
+        return self._revealed
 
     @property
     def loser(self) -> Seat | None:
@@ -314,6 +328,16 @@ class Context(ToDo):
     def take_up(self, game: GameAtTable | None) -> None:
         """From now on this game is played, None: none."""
         self._game = game
+
+    def seal(self, die: FairDie | None) -> None:
+        """The next game is played with this die, None: with the players' own."""
+        self._sealed = die
+
+    def reveal(self) -> None:
+        """The game is over, however it ended: anybody may know the seed of its die."""
+        if self._game is not None and self._game.fair_die is not None:
+            self._revealed = self._game.fair_die
+            self.store((SeedRevealed(self._revealed.seed.hex()),))
 
     def note_end(self, outcome: Outcome) -> None:
         """The game is over; who has lost it may start the next."""

@@ -22,10 +22,10 @@ from companion.station.pages.overlays import (
     LanguagesPage,
     OutOfOrderPage,
     RulesPage,
-    SealPage,
     choose_language,
 )
 from companion.station.pages.play import PlayPage
+from companion.station.pages.seal import SealPage
 from companion.station.pages.staff import StaffMenuPage
 from companion.station.pages.throw_off import ThrowOffPage
 from companion.station.pages.won import WonPage
@@ -224,8 +224,10 @@ class Station:
                 context.choose(replace(context.choice, chance_shown=shown))
                 if shown and context.playing:
                     context.want_chances(context.played.rules, again=True)
-            case intents.ShowSeal() if context.game is not None and context.game.fair_die is not None:
-                context.lay(SealPage(), now_s)
+            case intents.ShowSeal():
+                die = context.game.fair_die if context.game is not None else context.revealed
+                if die is not None:
+                    context.lay(SealPage(die), now_s)
             case intents.NewGame():
                 context.clear_away(now_s)
                 context.go(Stage.CHOOSE, now_s)

@@ -35,7 +35,7 @@ def test_links_and_commands_lead_somewhere(page: Path) -> None:
     # After -u it is the user of that name.
     for command in re.findall(r"(?<!-u )\bfive-lines ([a-z]+)\b", text):
         assert command in COMMANDS, command
-    for script in re.findall(r"(?<!tests/)\bdeploy/([a-z_]+)\b(?!\.md)", text):
+    for script in re.findall(r"(?<!tests/)\bdeploy/([a-z_]+(?:\.py)?)\b(?!\.md)", text):
         assert (DEPLOY / script).exists(), script
 
 

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.game import DICE, Die
-from companion.game.errors import RandomnessError
+from companion.game.errors import GameError, RandomnessError
 from companion.game.fair_die import SEED_BYTES, FairDie, face_of, seal
 
 dice = st.lists(st.integers(1, 30), min_size=1, max_size=8).map(
@@ -36,6 +36,29 @@ def test_a_throw_is_what_the_description_says(seed: bytes, number: int) -> None:
     )
     expected = next(byte % 6 + 1 for byte in digest if byte < 252)
     assert FairDie(DICE["d6"], seed).throw(number) == expected
+
+
+@given(
+    seed=st.binary(min_size=SEED_BYTES, max_size=SEED_BYTES),
+    players=st.from_regex(r"\A[0-9]{1,20}\Z"),
+    number=st.integers(1, 10**6),
+)
+def test_a_players_number_changes_the_throws_as_the_description_says(
+    seed: bytes, players: str, number: int
+) -> None:
+    digest = b"".join(
+        hmac.new(seed, f"{players}/{number}.{block}".encode(), hashlib.sha256).digest() for block in range(4)
+    )
+    expected = next(byte % 6 + 1 for byte in digest if byte < 252)
+    die = FairDie(DICE["d6"], seed, players)
+    assert die.throw(number) == expected
+    assert die.commitment == FairDie(DICE["d6"], seed).commitment
+
+
+@pytest.mark.parametrize("number", ["-1", "1.5", "one", "1 2", "\u0661", "1" * 21, "1\n"])
+def test_a_players_number_is_digits_and_nothing_else(number: str) -> None:
+    with pytest.raises(GameError, match="digits"):
+        FairDie(DICE["d6"], bytes(range(32)), number)
 
 
 def test_a_die_that_skips_most_bytes_still_comes_to_a_face() -> None:

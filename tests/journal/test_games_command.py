@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from companion import cli
 from companion.game import DICE, RECONSTRUCTIONS, Position, Seat, read_game, rules_for, write_game
-from companion.game.fair_die import seal
+from companion.game.fair_die import FairDie, seal
 from companion.journal import FILE_NAME, Database, DieThrown, Journal, ReadingCorrected, StoredGame
 from companion.journal.export import as_record
 from companion.referee.events import Moved, Passed, TakenBack
@@ -189,6 +189,44 @@ def test_a_changed_journal_is_found_out(run: Run, journal: Path) -> None:
     assert status == 1
     assert "Throw 1: 9 was shown" in out
     assert "NOT" in out
+
+
+def test_what_was_noted_at_a_table_is_checked_without_a_journal(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    die = FairDie(DICE["d6"], bytes(range(32)), "2026")
+    grouped = " ".join(die.commitment[i : i + 4] for i in range(0, 64, 4)).upper()
+    noted = ["dice", "verify", "--seal", grouped, "--seed", die.seed.hex(), "--number", "2026"]
+    thrown = [die.throw(n) for n in range(1, 101)]
+    assert cli.main(noted) == 0
+    assert " ".join(map(str, thrown)) in capsys.readouterr().out
+    assert cli.main([*noted, "--throws", " ".join(map(str, thrown[:9]))]) == 0
+    assert "All 9 throws" in capsys.readouterr().out
+    assert cli.main([*noted, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["throws"] == thrown
+    wrong = thrown[1] % 6 + 1
+    assert cli.main([*noted, "--throws", f"{thrown[0]},{wrong}"]) == 1
+    assert f"Throw 2: {wrong} was noted, the seed gives {thrown[1]}" in capsys.readouterr().out
+    assert cli.main([*noted[:-1], "2027", "--throws", " ".join(map(str, thrown[:20]))]) == 1
+    assert cli.main(["dice", "verify", "--seal", "0" * 64, "--seed", die.seed.hex()]) == 1
+    assert "NOT the sealed one" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        [],
+        ["--seal", "0" * 64],
+        ["last", "--seal", "0" * 64, "--seed", "0" * 64],
+        ["--seal", "0" * 64, "--seed", "0" * 64, "--die", "d7"],
+        ["--seal", "0" * 64, "--seed", "0" * 64, "--number", "ten"],
+    ],
+)
+def test_what_cannot_be_checked_says_what_to_give(
+    arguments: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert cli.main(["dice", "verify", *arguments]) == cli.EXIT_USER_ERROR
+    assert capsys.readouterr().err.count("\n") == 1
 
 
 def test_mistakes_are_told_in_a_line(run: Run, journal: Path, tmp_path: Path) -> None:

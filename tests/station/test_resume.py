@@ -8,7 +8,7 @@ import pytest
 from companion.game import Position, rules_for
 from companion.interface import intents
 from companion.interface.views import ChooseGameView, NotSoView, PlayView, ResumeView, WelcomeView
-from companion.journal import Abandoned, DieThrown, Journal
+from companion.journal import Abandoned, DieThrown, Journal, SeedRevealed
 from companion.referee.events import Step
 from companion.settings.sections import Settings
 from companion.station.effects import BeginGame, Effect, Store
@@ -114,7 +114,8 @@ def test_another_game_can_be_begun_instead(tmp_path: Path) -> None:
     station, _ = resumed(tmp_path)
     effects = station.on(IntentReceived(intents.NewGame()), 101.0)
     assert [type(it) for effect in effects if isinstance(effect, Store) for it in effect.happenings] == [
-        Abandoned
+        Abandoned,
+        SeedRevealed,
     ]
     assert isinstance(station.view(101.0), ChooseGameView)
 

@@ -674,7 +674,7 @@ def test_untouched_for_long_the_station_goes_back_to_its_first_page() -> None:
     assert asked == StillThereView(2, in_game=True)
     table.wait(2)
     assert isinstance(table.view, WelcomeView)
-    assert isinstance(table.stored[-1], Abandoned)
+    assert isinstance(table.stored[-2], Abandoned)
     assert not table.station.is_resting(table.now_s - 300)
     assert table.station.is_resting(table.now_s)
 

@@ -35,6 +35,7 @@ from companion.interface.views import (
     InsightView,
     LanguagesView,
     NotSoView,
+    NumberView,
     OutOfOrderView,
     PassView,
     PauseView,
@@ -72,8 +73,12 @@ def examples() -> dict[str, View]:
         "choose-starter": ChooseGameView(schaedler, leaf=3),
         "choose-options": ChooseGameView(kidd, leaf=5),
         "choose-clash": ChooseGameView(kidd, leaf=4, clash=("to-win=4", "last-may-stay=yes")),
-        "set-up": SetUpView(schaedler, start_position(schaedler), seen("A 1A 2A 3A 4B / B 1B 2B 5B")),
-        "set-up-ready": SetUpView(kidd, start_position(kidd), seen("A hand x5 / B hand x5"), ready=True),
+        "set-up": SetUpView(
+            schaedler, start_position(schaedler), seen("A 1A 2A 3A 4B / B 1B 2B 5B"), sealed=True
+        ),
+        "set-up-ready": SetUpView(
+            kidd, start_position(kidd), seen("A hand x5 / B hand x5"), ready=True, sealed=True
+        ),
         "throw-off": ThrowOffView(DICE["d6"], Seat.B, (Roll(DICE["d6"], 4), None)),
         "throw-off-own-dice": ThrowOffView(DICE["d6"], Seat.A, own_dice=True, tied=True),
         "throw-off-decided": ThrowOffView(
@@ -93,7 +98,10 @@ def examples() -> dict[str, View]:
         "insight-worst": replace(INSIGHT, leaf=3),
         "insight-solving": InsightView(INSIGHT.outcome, solving=0.4),
         "seal": SealView(_COMMITMENT),
-        "seal-revealed": SealView(_COMMITMENT, _SEED),
+        "seal-before": SealView(_COMMITMENT, "20260321", may_add=True, before=True),
+        "seal-revealed": SealView(_COMMITMENT, "20260321", _SEED),
+        "seal-digits": SealView(_COMMITMENT, "20260321", _SEED, leaf=1),
+        "number": NumberView("20260321"),
         "rules": RulesView(kidd),
         "rules-last": RulesView(rules_for("kalkhoven"), leaf=99),
         "pause": PauseView(_state(schaedler, "A 1A 2A 3A 4A 3B / B 1B 2B 3B 4B 5B"), True, True),

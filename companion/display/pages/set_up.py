@@ -7,7 +7,7 @@ from companion.display.drawing.icons import Icon
 from companion.display.drawing.layout import PROMPT_MM, cut_left, cut_right
 from companion.display.drawing.seat_places import Prompt, draw_place, table
 from companion.game import Point, Seat
-from companion.interface.intents import Back, Begin, Correct
+from companion.interface.intents import Back, Begin, Correct, ShowSeal
 from companion.interface.views import SetUpView
 
 
@@ -40,13 +40,20 @@ def draw(canvas: Canvas, view: SetUpView) -> None:
     left, middle = cut_left(boxes.band, canvas.metrics.target_px, gap)
     middle, right_box = cut_right(middle, canvas.metrics.target_px, gap)
     square = canvas.metrics.target_px
+    if view.sealed:
+        dice, middle = cut_left(middle, square, gap)
+        dice.height, dice.centery = square, boxes.band.centery
+        canvas.button("", dice, ShowSeal(), icon=Icon.DICE)
     for box in (left, right_box):
         box.height, box.centery = square, boxes.band.centery
     canvas.button("", left, Back(), icon=Icon.BACK)
     canvas.button("", right_box, Correct(), icon=Icon.MEND)
     wrong = sum(mark is Mark.WRONG for mark in marks.values())
     if wrong:
-        canvas.text(tr("Still to do: {count}").format(count=wrong), middle, PROMPT_MM, bold=True)
+        # Beside three buttons the smallest screens have room for the number alone.
+        few = canvas.metrics.small and view.sealed
+        said = str(wrong) if few else tr("Still to do: {count}").format(count=wrong)
+        canvas.text(said, middle, PROMPT_MM, bold=True)
     elif seen is not None:
         canvas.icon(Icon.TICK, middle.inflate(0, -middle.height // 3), palette.good)
 

@@ -25,7 +25,8 @@ from companion.referee.verdict import changes
 from companion.station.computer.opponent import level_of
 from companion.station.context import Context, Page, Stage
 from companion.station.effects import LearnBackground
-from companion.station.pages.beginning import begin_game, leave_game
+from companion.station.pages.beginning import begin_game, leave_game, seal_die
+from companion.station.pages.seal import SealBeforePage
 from hardware.lamps import Lamp
 from hardware.lamps_light import Pattern
 from hardware.sound_tones import Cue
@@ -111,9 +112,13 @@ class SetUpPage(Page):
 
     def __init__(self) -> None:
         self._ready_since_s: float | None = None
+        self._is_new = True
 
     def enter(self, context: Context, now_s: float) -> None:
-        """See whether the board is laid already."""
+        """Seal the die, and see whether the board is laid already."""
+        if self._is_new:
+            self._is_new = False
+            seal_die(context)
         # Laying a board takes about as long as working out most games.
         context.prepare_chances(context.choice.rules, context.choice.opponent, again=True)
         self.see(context, now_s)
@@ -132,6 +137,8 @@ class SetUpPage(Page):
                 self.press(context, now_s)
             case intents.Back():
                 context.go(Stage.CHOOSE, now_s)
+            case intents.ShowSeal() if context.sealed is not None:
+                context.lay(SealBeforePage(), now_s)
             case _:
                 return False
         return True
@@ -155,7 +162,8 @@ class SetUpPage(Page):
         ready = self._ready_since_s is not None
         choice = context.choice
         position = start_position(choice.rules)
-        return SetUpView(choice.rules, position, context.board.seen, ready, choice.opponent)
+        sealed = context.sealed is not None
+        return SetUpView(choice.rules, position, context.board.seen, ready, choice.opponent, sealed=sealed)
 
     def _laid(self, context: Context) -> bool:
         return context.board.halves == start_position(context.choice.rules).halves()

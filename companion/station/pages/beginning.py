@@ -1,10 +1,10 @@
-"""How a game at the station begins, and how one is left."""
+"""How the die of a game is sealed, how the game begins, and how it is left."""
 
 from dataclasses import replace
 
 from companion.game import Seat, Starter
 from companion.game.errors import RandomnessError
-from companion.game.fair_die import FairDie, seal
+from companion.game.fair_die import seal
 from companion.interface.faults import Fault
 from companion.journal import Abandoned, ComputerSeated
 from companion.station.context import Context, Stage
@@ -12,17 +12,23 @@ from companion.station.effects import BeginGame
 from companion.station.game_at_table import GameAtTable
 
 
+def seal_die(context: Context) -> None:
+    """Draw and seal the electronic die of the next game, if it is played with one."""
+    context.seal(None)
+    if context.choice.own_dice:
+        return
+    try:
+        context.seal(seal(context.choice.rules.die, context.urandom))
+    except RandomnessError as error:
+        context.raise_fault(Fault.UNEXPECTED, str(error))
+        context.choose(replace(context.choice, own_dice=True))
+
+
 def begin_game(context: Context, now_s: float) -> None:
-    """Begin a game as it is chosen; the one before is left, if it is not over."""
+    """Begin a game as it is chosen, with the die that was sealed; one that is not over is left."""
     leave_game(context, "another game was begun")
-    rules, opponent = context.choice.rules, context.choice.opponent
-    die: FairDie | None = None
-    if not context.choice.own_dice:
-        try:
-            die = seal(rules.die, context.urandom)
-        except RandomnessError as error:
-            context.raise_fault(Fault.UNEXPECTED, str(error))
-            context.choose(replace(context.choice, own_dice=True))
+    rules, opponent, die = context.choice.rules, context.choice.opponent, context.sealed
+    context.seal(None)
     computer = ComputerSeated(opponent.seat, opponent.level.name) if opponent is not None else None
     context.do(BeginGame(die or rules.die, rules, computer))
     game = GameAtTable(rules, die, now_s, opponent)
@@ -40,6 +46,7 @@ def leave_game(context: Context, why: str) -> None:
     """The game is abandoned, if it is not over."""
     if context.game is not None and context.game.over is None:
         context.store((Abandoned(why),))
+        context.reveal()
     context.take_up(None)
 
 

@@ -13,7 +13,6 @@ from companion.interface.views import (
     OutOfOrderView,
     PauseView,
     RulesView,
-    SealView,
     StillThereView,
     View,
 )
@@ -140,16 +139,6 @@ class StillTherePage(Page):
     def view(self, context: Context, now_s: float) -> View:
         """The seconds that are left."""
         return StillThereView(max(1, math.ceil(self._until_s - now_s)), context.in_game)
-
-
-class SealPage(Overlay):
-    """The seal of the electronic die."""
-
-    def view(self, context: Context, now_s: float) -> View:
-        """The commitment, and the seed once the game is over."""
-        die = context.played.fair_die
-        assert die is not None
-        return SealView(die.commitment, die.seed.hex() if context.played.over else None)
 
 
 class CorrectionPage(Overlay):

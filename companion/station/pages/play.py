@@ -6,7 +6,6 @@ from companion.game import Halves, Move, Outcome, Reason, Termination
 from companion.interface import intents
 from companion.interface.intents import Intent
 from companion.interface.views import NotSoView, PassView, PlayView, View
-from companion.journal import SeedRevealed
 from companion.referee.events import (
     Choose,
     Decline,
@@ -265,8 +264,7 @@ class PlayPage(Page):
         if game.over is None:
             return
         context.note_end(game.over)
-        if game.fair_die is not None:
-            context.store((SeedRevealed(game.fair_die.seed.hex()),))
+        context.reveal()
         context.sound(Cue.WIN)
         context.go(Stage.WON, now_s)
 

@@ -350,7 +350,7 @@ class TestChoosing:
         table = seated(Seat.B, "strong", settings=settings)
         table.wait(TIMINGS.quiet_s + TIMINGS.warning_s)
         assert isinstance(table.view, WelcomeView)
-        assert isinstance(table.stored[-1], Abandoned)
+        assert isinstance(table.stored[-2], Abandoned)
         table.ask(intents.NewGame())
         view = table.view
         assert isinstance(view, ChooseGameView)

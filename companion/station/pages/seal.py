@@ -1,0 +1,102 @@
+"""The seal of the electronic die: before a game, with a number of the players' own; later with its seed."""
+
+from dataclasses import replace
+
+from companion.game.fair_die import LONGEST_NUMBER, FairDie
+from companion.interface import intents
+from companion.interface.intents import Intent
+from companion.interface.views import NumberView, SealView, View
+from companion.station.context import Context
+from companion.station.pages.overlays import Interruption, Overlay
+from hardware.sound_tones import Cue
+
+
+class SealPage(Overlay):
+    """The seal of the game that is played, or was played last."""
+
+    def __init__(self, die: FairDie) -> None:
+        self._die = die
+        self._leaf = 0
+
+    def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
+        """Turn the leaves."""
+        if isinstance(intent, intents.TurnTo):
+            self._leaf = intent.leaf
+            return True
+        return super().handle(context, intent, now_s)
+
+    def view(self, context: Context, now_s: float) -> View:
+        """The commitment, the players' number, and the seed once the game is over."""
+        die = self._die
+        seed = die.seed.hex() if die is context.revealed else None
+        return SealView(die.commitment, die.number, seed, leaf=self._leaf)
+
+
+class SealBeforePage(Interruption):
+    """The seal of the game that is being set up, which does not begin meanwhile."""
+
+    watches = False
+
+    def __init__(self) -> None:
+        self._leaf = 0
+
+    def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
+        """Add a number, turn the leaves, or see the seal of the game before."""
+        match intent:
+            case intents.AddNumber():
+                context.lay(NumberPage(), now_s)
+            case intents.TurnTo(leaf):
+                self._leaf = leaf
+            case intents.ShowSeal() if context.revealed is not None:
+                context.lay(SealPage(context.revealed), now_s)
+            case _:
+                return super().handle(context, intent, now_s)
+        return True
+
+    def view(self, context: Context, now_s: float) -> View:
+        """The commitment and the players' number."""
+        die = context.sealed
+        assert die is not None
+        before = context.revealed is not None
+        return SealView(die.commitment, die.number, may_add=True, before=before, leaf=self._leaf)
+
+
+class NumberPage(Overlay):
+    """The players' number, typed or made of the moments at which they press the button."""
+
+    watches = False
+
+    def press(self, context: Context, now_s: float) -> None:
+        """Add the hundredths and thousandths of this second: what nobody could choose."""
+        self._add(context, f"{round(now_s * 1000) % 100:02d}")
+
+    def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
+        """Add a digit, take the last one away, or be done."""
+        match intent:
+            case intents.TapNumber(value) if 0 <= value <= 9:
+                self._add(context, str(value))
+            case intents.DeleteDigit():
+                self._take(context, self._number(context)[:-1])
+            case intents.GoOn():
+                context.take_away(self, now_s)
+            case _:
+                return super().handle(context, intent, now_s)
+        return True
+
+    def view(self, context: Context, now_s: float) -> View:
+        """The number so far."""
+        return NumberView(self._number(context))
+
+    def _add(self, context: Context, digits: str) -> None:
+        number = self._number(context) + digits
+        if len(number) > LONGEST_NUMBER:
+            context.sound(Cue.NOT_SO)
+        else:
+            self._take(context, number)
+
+    def _take(self, context: Context, number: str) -> None:
+        if context.sealed is not None:
+            context.seal(replace(context.sealed, number=number))
+
+    def _number(self, context: Context) -> str:
+        return context.sealed.number if context.sealed is not None else ""

@@ -1,0 +1,59 @@
+"""The verifier for strangers: it needs nothing of ours, and finds what our own die throws."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from companion.game import DICE
+from companion.game.fair_die import FairDie
+from tests.support.root import ROOT
+
+SCRIPT = ROOT / "deploy" / "verify_dice.py"
+SEED = bytes(range(32))
+
+
+def verified(folder: Path, *arguments: str) -> tuple[int, str]:
+    """What it says in a folder where nothing of ours is, isolated from all packages."""
+    found = subprocess.run(
+        [sys.executable, "-I", "-S", str(SCRIPT), *arguments],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    return found.returncode, found.stdout
+
+
+@pytest.mark.parametrize("number", ["", "2026", "007"])
+@pytest.mark.parametrize("name", list(DICE))
+def test_its_throws_are_those_of_the_die(tmp_path: Path, name: str, number: str) -> None:
+    die = FairDie(DICE[name], SEED, number)
+    sides = (" ".join(map(str, die.die.faces)), " ".join(map(str, die.die.weights)))
+    status, said = verified(tmp_path, die.commitment, SEED.hex(), number, *sides)
+    assert status == 0
+    _, *rows, last = said.splitlines()
+    assert " ".join(rows).split() == [str(die.throw(n)) for n in range(1, 101)]
+    assert last == "The seed is the sealed one."
+    if name == "d6":
+        assert verified(tmp_path, die.commitment, SEED.hex(), number) == (0, said)
+
+
+def test_a_seed_that_was_not_sealed_is_found_out(tmp_path: Path) -> None:
+    status, said = verified(tmp_path, "0" * 64, SEED.hex())
+    assert status == 1
+    assert "NOT" in said
+
+
+def test_it_is_short_enough_to_be_read() -> None:
+    body = SCRIPT.read_text(encoding="utf-8").split('"""')[2].splitlines()
+    assert len([line for line in body if line and not line.startswith("import")]) <= 20
+
+
+def test_the_example_of_the_guide_is_right() -> None:
+    guide = (ROOT / "deploy" / "dice.md").read_text(encoding="utf-8")
+    die = FairDie(DICE["d6"], SEED, "2026")
+    assert f"`{SEED.hex()}`" in guide
+    assert f"`{die.commitment}`" in guide
+    assert f"the first throw is a {die.throw(1)} |" in guide

@@ -1,0 +1,147 @@
+"""The die is sealed before the game, players add a number, and every ending reveals the seed."""
+
+import pytest
+
+from companion.game import Seat, start_position
+from companion.game.fair_die import LONGEST_NUMBER, FairDie
+from companion.interface import intents
+from companion.interface.views import NumberView, PlayView, SealView, SetUpView, ThrowOffView
+from companion.journal import Abandoned, DieThrown, SeedRevealed
+from companion.station.effects import BeginGame
+from hardware.sound_tones import Cue
+from tests.support.table import Table, seeds
+
+SEED = seeds(1)(32)
+
+
+def at_seal() -> Table:
+    """The board is being laid, and somebody looks at the seal."""
+    table = Table()
+    table.press()
+    assert isinstance(table.view, SetUpView)
+    assert table.view.sealed
+    table.ask(intents.ShowSeal())
+    return table
+
+
+def seal(table: Table) -> SealView:
+    view = table.view
+    assert isinstance(view, SealView)
+    return view
+
+
+def type_number(table: Table, number: str) -> None:
+    table.ask(intents.AddNumber())
+    for digit in number:
+        table.ask(intents.TapNumber(int(digit)))
+
+
+def begun(table: Table) -> FairDie:
+    """Lay the board; the die of the game that begins."""
+    table.show(start_position(table.station._context.choice.rules).halves())
+    table.wait(2.0)
+    (effect,) = [it for it in table.done if isinstance(it, BeginGame)]
+    assert isinstance(effect.die, FairDie)
+    return effect.die
+
+
+def test_the_seal_is_shown_before_the_first_throw_and_it_is_that_of_the_game() -> None:
+    table = at_seal()
+    view = seal(table)
+    assert (view.number, view.seed, view.may_add) == ("", None, True)
+    table.ask(intents.Back())
+    die = begun(table)
+    assert die.commitment == view.commitment
+    assert not [it for it in table.stored if isinstance(it, DieThrown)]
+
+
+def test_a_number_that_players_type_settles_the_throws() -> None:
+    table = at_seal()
+    type_number(table, "4718")
+    table.ask(intents.DeleteDigit())
+    table.ask(intents.TapNumber(1))
+    assert table.view == NumberView("4711")
+    table.ask(intents.GoOn())
+    assert seal(table).number == "4711"
+    table.ask(intents.Back())
+    die = begun(table)
+    assert die == FairDie(die.die, SEED, "4711")
+    table.throw()
+    (thrown,) = [it for it in table.stored if isinstance(it, DieThrown)]
+    assert thrown.face == FairDie(die.die, SEED, "4711").throw(1)
+    table.ask(intents.Pause())
+    table.ask(intents.ShowSeal())
+    assert seal(table) == SealView(die.commitment, "4711")
+
+
+def test_presses_of_the_button_make_digits_of_their_moments() -> None:
+    table = at_seal()
+    table.ask(intents.AddNumber())
+    table.wait(1.234)
+    table.press()
+    table.wait(0.011)
+    table.press()
+    assert table.view == NumberView("3445")
+
+
+def test_a_number_has_an_end() -> None:
+    table = at_seal()
+    type_number(table, "7" * (LONGEST_NUMBER + 1))
+    assert table.view == NumberView("7" * LONGEST_NUMBER)
+    assert table.cues[-1] is Cue.NOT_SO
+
+
+def test_meanwhile_the_game_does_not_begin_though_the_board_is_laid() -> None:
+    table = at_seal()
+    table.show(start_position(table.station._context.choice.rules).halves())
+    table.wait(60)
+    assert isinstance(table.view, SealView)
+    assert table.station.game is None
+
+
+@pytest.mark.parametrize("leave", [intents.NewGame(), intents.GiveUp(Seat.A)], ids=["left", "given up"])
+def test_every_ending_reveals_the_seed_and_the_next_players_can_still_see_it(leave: intents.Intent) -> None:
+    table = at_seal()
+    type_number(table, "12")
+    table.ask(intents.GoOn())
+    table.ask(intents.Back())
+    die = begun(table)
+    table.throw()
+    table.ask(leave)
+    if isinstance(leave, intents.NewGame):
+        # The choice of a game lets the one before go on until another begins.
+        table.ask(intents.Begin())
+        table.show(start_position(table.station._context.choice.rules).halves())
+        table.wait(2.0)
+        assert [type(it) for it in table.stored[-3:]][:2] == [Abandoned, SeedRevealed]
+        table.ask(intents.NewGame())
+    assert SeedRevealed(SEED.hex()) in table.stored
+    table.ask(intents.Begin())
+    table.ask(intents.ShowSeal())
+    assert seal(table).before
+    table.ask(intents.ShowSeal())
+    assert seal(table) == SealView(die.commitment, "12", die.seed.hex())
+    table.ask(intents.TurnTo(1))
+    assert seal(table).leaf == 1
+    table.ask(intents.Back())
+
+
+def test_with_own_dice_there_is_no_seal() -> None:
+    table = Table()
+    table.ask(intents.NewGame())
+    table.ask(intents.OwnDice(True))
+    table.ask(intents.Begin())
+    assert isinstance(table.view, SetUpView)
+    assert not table.view.sealed
+    table.ask(intents.ShowSeal())
+    assert isinstance(table.view, SetUpView)
+
+
+def test_a_seed_is_never_shown_while_its_game_goes_on() -> None:
+    table = at_seal()
+    table.ask(intents.Back())
+    die = begun(table)
+    assert isinstance(table.view, PlayView | ThrowOffView)
+    table.ask(intents.ShowSeal())
+    assert seal(table) == SealView(die.commitment)
+    assert die.seed.hex() not in repr(table.view)
