@@ -9,8 +9,8 @@ from calibration.locate.points import PointsFound
 LEAST_CONFIDENCE = 0.5
 """Confidence below which a board that was found is to be shown, not used."""
 
-_MISSING_CIRCLE = 0.9
-"""Mean ridge response on a circle below which people are told that it cannot be seen."""
+_MISSING_MARK = 0.9
+"""Mean response of a mark below which people are told that it cannot be seen."""
 
 _FAINT_LINE = 0.6
 """Support of the second weakest line below which people are told that the lines can hardly be seen."""
@@ -28,32 +28,32 @@ class _Ramp:
         return (measure - self.zero) / self.span
 
 
-_CIRCLE = _Ramp(0.65, 0.5)
-"""For the mean ridge response on the second weakest circle. Measured on boards of all materials cut off,
+_MARK = _Ramp(0.65, 0.5)
+"""For the mean response of the second weakest mark. Measured on boards of all materials cut off,
 shifted and absent, it stays under 0.75, and that of boards rightly found is over 1.0."""
 
 _MARGIN = _Ramp(-0.05, 0.25)
-"""For the second smallest margin, in ridge response, of a circle over the best one elsewhere near by."""
+"""For the second smallest margin, in response, of a mark over the best one elsewhere near by."""
 
 _RIVAL = _Ramp(-0.1, 0.2)
-"""For the smallest margin of all: no point may have a better circle elsewhere near by."""
+"""For the smallest margin of all: no point may have a better mark elsewhere near by."""
 
 _LINE = _Ramp(0.4, 0.4)
 """For the support of the second weakest line."""
 
 
 def confidence(found: PointsFound) -> float:
-    """The confidence, 0 to 1, that a board is there: that of its second weakest circle and line.
+    """The confidence, 0 to 1, that a board is there: that of its second weakest mark and line.
 
-    One circle may be weak. A board taken one line or one row too far misses at least two, and so does
-    everything else that has five lines. But where one point has a better circle elsewhere near by, it is not
+    One mark may be weak. A board taken one line or one row too far misses at least two, and so does
+    everything else that has five lines. But where one point has a better mark elsewhere near by, it is not
     known where that point is.
     """
-    circle, margin, line = (
-        float(np.sort(values)[1]) for values in (found.circle_response, found.margin, found.line_support)
+    mark, margin, line = (
+        float(np.sort(values)[1]) for values in (found.mark_response, found.margin, found.line_support)
     )
     least = min(
-        _CIRCLE.confidence(circle),
+        _MARK.confidence(mark),
         _MARGIN.confidence(margin),
         _RIVAL.confidence(float(found.margin.min())),
         _LINE.confidence(line),
@@ -63,9 +63,9 @@ def confidence(found: PointsFound) -> float:
 
 def reason(found: PointsFound) -> str:
     """Why the confidence is low, in words for the person who set the board up."""
-    missing = int((found.circle_response < _MISSING_CIRCLE).sum())
+    missing = int((found.mark_response < _MISSING_MARK).sum())
     if missing:
-        return f"{missing} of the ten circles cannot be seen: is the whole, empty board in view and well lit?"
+        return f"{missing} of the ten points cannot be seen: is the whole, empty board in view and well lit?"
     if float(np.sort(found.line_support)[1]) < _FAINT_LINE:
         return "the lines can hardly be seen: more light from one side makes carved lines stand out"
-    return "the circles hardly stand out from the material: more light from one side makes them stand out"
+    return "the points hardly stand out from the material: more light from one side makes them stand out"

@@ -1,4 +1,4 @@
-"""The ten points of a board, each found by its own circle in a view of the board from straight above."""
+"""The ten points of a board, each found by its own mark in a view of the board from straight above."""
 
 from dataclasses import dataclass
 
@@ -6,9 +6,9 @@ import cv2
 import numpy as np
 
 from calibration.locate.groove_shade import shade_shift
+from calibration.locate.marks import marks_in
 from calibration.locate.pose_fit import FULL_RESPONSE, refine, support, vertex
 from calibration.locate.poses import Strokes, project
-from calibration.locate.ridges import ORIENTATIONS, STEP_RAD, Ridges, ridges
 from companion.board.spec import BoardSpec
 from vision.arrays import Doubles, Picture, check_numbers, check_share
 
@@ -25,39 +25,36 @@ _LOST = 0.8
 """How far a point may move from the given pose, in line pitches, before the board counts as lost."""
 
 _SEARCH_PX = 28
-"""How far around its expected place a circle is searched, along either axis, in pixels of the view."""
+"""How far around its expected place a mark is searched, along either axis, in pixels of the view."""
 
 _SAME_PX = 8.0
-"""Pixels from a circle's place within which another place counts as the same."""
-
-_PER_CIRCLE = 32
-"""Samples on a circle."""
+"""Pixels from a mark's place within which another place counts as the same."""
 
 _OFFSET_COST, _OFFSET_PX = 0.3, 10.0
 """Response that a place so far from the expected one needs in addition; it grows with the square."""
 
 _OWN_RESPONSE, _OWN_MARGIN = 0.8, 0.05
-"""Least response of a circle, and least margin over the best one elsewhere, for a point to be moved to it."""
+"""Least response of a mark, and least margin over the best one elsewhere, for a point to be moved to it."""
 
 
 @dataclass(frozen=True, slots=True)
 class PointsFound:
     """The ten points, and how well the picture supports them.
 
-    `points_px` (10, 2) in the order of the ring. `circle_response` (10,) is the mean ridge response on each
-    point's circle, 0 to 2, and `margin` (10,) how far that is above the best place elsewhere near by;
+    `points_px` (10, 2) in the order of the ring. `mark_response` (10,) is the mean response on the
+    outline of each mark, 0 to 2, and `margin` (10,) how far that is above the best place elsewhere near by;
     `line_support` (5,) is the share of each line that is there, 0 to 1.
     """
 
     points_px: Doubles
-    circle_response: Doubles
+    mark_response: Doubles
     margin: Doubles
     line_support: Doubles
 
     def __post_init__(self) -> None:
         check_numbers("points", self.points_px, (10, 2), np.float64)
-        check_numbers("response of circles", self.circle_response, (10,), np.float64)
-        check_numbers("margin of circles", self.margin, (10,), np.float64)
+        check_numbers("response of marks", self.mark_response, (10,), np.float64)
+        check_numbers("margin of marks", self.margin, (10,), np.float64)
         check_numbers("support of lines", self.line_support, (5,), np.float64)
         for support_of_one in self.line_support:
             check_share("support of a line", float(support_of_one))
@@ -65,7 +62,7 @@ class PointsFound:
     @property
     def score(self) -> float:
         """How well the whole board is supported, to compare places in one picture."""
-        return float(np.minimum(self.circle_response, FULL_RESPONSE).mean() + self.line_support.mean())
+        return float(np.minimum(self.mark_response, FULL_RESPONSE).mean() + self.line_support.mean())
 
 
 def find_points(grey: Picture, pose: Doubles, spec: BoardSpec) -> PointsFound | None:
@@ -77,23 +74,24 @@ def find_points(grey: Picture, pose: Doubles, spec: BoardSpec) -> PointsFound | 
     to_flat = flat @ np.linalg.inv(pose)
     size = (round(2 * half_x * scale) + 1, round(2 * half_y * scale) + 1)
     camera = np.asarray(cv2.warpPerspective(grey, to_flat, size, borderMode=cv2.BORDER_REPLICATE), np.uint8)
-    found = ridges(camera)
+    found, marks = marks_in(camera)
     strokes = Strokes.of(spec)
     on_flat = refine(flat, found, strokes, _REACHES_PX)
     even = project(on_flat, spec.points_mm)
     if not np.abs(even - project(flat, spec.points_mm)).max() < _LOST * _PITCH_PX:
         return None
-    # Counters on the points draw the rows to their own edges: the five circles of a row decide together.
-    # Beside a drawn line the ridges are of the other sign: they would draw a circle of their own.
-    signs = [Ridges(np.maximum(sign * found.response, 0)) for sign in (-1, 1)]
-    drawn = max(signs, key=lambda ridge: float(_circle_maps(ridge, even, spec).max(axis=(1, 2)).sum()))
-    maps = _circle_maps(drawn, even, spec)
-    even[:5] += _peak(maps[:5].mean(axis=0))
-    even[5:] += _peak(maps[5:].mean(axis=0))
+    radius_px = spec.point_diameter_mm / 2 * scale
+    # Counters on the points draw the rows to their own edges: the five marks of a row decide together, and
+    # both rows decide of which kind the marks are.
+    mark, by_row = max(
+        ((mark, _by_row(mark.maps(even, radius_px, _SEARCH_PX))) for mark in marks),
+        key=lambda one: float(one[1].max(axis=(1, 2)).sum()),
+    )
+    even += np.repeat([_peak(of_row) for of_row in by_row], 5, axis=0)
     rows = np.asarray(cv2.findHomography(spec.points_mm, even)[0], np.float64)
     on_flat = refine(rows, found, strokes, _ROW_REACHES_PX)
     even = project(on_flat, spec.points_mm)
-    maps = _circle_maps(drawn, even, spec)
+    maps = mark.maps(even, radius_px, _SEARCH_PX)
     y, x = np.mgrid[-_SEARCH_PX : _SEARCH_PX + 1, -_SEARCH_PX : _SEARCH_PX + 1]
     cost = _OFFSET_COST * (x**2 + y**2) / _OFFSET_PX**2
     offset = np.array([_peak(circle - cost) for circle in maps])
@@ -104,33 +102,22 @@ def find_points(grey: Picture, pose: Doubles, spec: BoardSpec) -> PointsFound | 
         response[j] = circle[row, column]
         elsewhere = np.hypot(x - offset[j, 0], y - offset[j, 1]) > _SAME_PX
         margin[j] = response[j] - circle[elsewhere].max()
-    # A point without a circle of its own stays where the others say.
+    # A point without a mark of its own stays where the others say.
     offset[(response < _OWN_RESPONSE) | (margin < _OWN_MARGIN)] = 0.0
-    offset += shade_shift(camera, even + offset, spec.point_diameter_mm / 2 * scale)
+    if not mark.rim:
+        offset += shade_shift(camera, even + offset, radius_px)
     points = cv2.perspectiveTransform((even + offset)[None], np.linalg.inv(to_flat))[0]
     return PointsFound(
         points_px=np.asarray(points, np.float64),
-        circle_response=response,
+        mark_response=response,
         margin=margin,
         line_support=support(on_flat, found, strokes)[:5],
     )
 
 
-def _circle_maps(found: Ridges, centres_px: Doubles, spec: BoardSpec) -> Doubles:
-    """The mean ridge response on a circle centred within the search reach of each centre, (10, S, S)."""
-    radius = spec.point_diameter_mm / 2 * _PITCH_PX / spec.line_pitch_mm
-    turn = np.arange(_PER_CIRCLE) * 2 * np.pi / _PER_CIRCLE
-    plane = np.rint((turn + np.pi / 2) / STEP_RAD).astype(int) % ORIENTATIONS
-    around = radius * np.column_stack([np.cos(turn), np.sin(turn)])
-    pad = int(radius + _SEARCH_PX + _PITCH_PX)
-    planes = {int(k): np.pad(found.response[k], pad) for k in np.unique(plane)}
-    width = 2 * _SEARCH_PX + 1
-    maps = np.zeros((len(centres_px), width, width))
-    for j, centre in enumerate(centres_px):
-        corners = np.rint(centre + around).astype(int) + pad - _SEARCH_PX
-        for k, (x, y) in zip(plane, corners, strict=True):
-            maps[j] += planes[int(k)][y : y + width, x : x + width]
-    return maps / _PER_CIRCLE
+def _by_row(maps: Doubles) -> Doubles:
+    """The mean (2, S, S) of the maps (10, S, S) of either row."""
+    return np.asarray(maps.reshape(2, 5, *maps.shape[1:]).mean(axis=1), np.float64)
 
 
 def _peak(score: Doubles) -> Doubles:

@@ -101,32 +101,64 @@ class Ridges:
 
 def ridges(grey: Picture) -> Ridges:
     """The ridges of a grey picture (H, W), measured on the logarithm so that shade does not weaken them."""
+    tone = _tone(grey)
+    bank, contrast = _filtered(tone)
+    return Ridges(_pressed(bank, contrast))
+
+
+def ridges_and_edges(grey: Picture) -> tuple[Ridges, Ridges]:
+    """The ridges of a grey picture (H, W), and its edges in units of the same contrast.
+
+    An edge is positive where the picture grows brighter along the normal (-sin, cos) of the orientation.
+    """
+    tone = _tone(grey)
+    bank, contrast = _filtered(tone)
+    edges = np.empty_like(bank)
+    for plane, kernel in zip(edges, _kernels(edges=True), strict=True):
+        cv2.filter2D(tone, cv2.CV_32F, kernel, dst=plane)
+    return Ridges(_pressed(bank, contrast)), Ridges(_pressed(edges, contrast))
+
+
+def _tone(grey: Picture) -> Floats:
     tone = log_grey(grey)
     tone -= cv2.GaussianBlur(tone, (0, 0), _SHADE_PX)
-    bank = np.empty((ORIENTATIONS, *grey.shape), np.float32)
-    power = np.zeros(grey.shape, np.float32)
+    return tone
+
+
+def _filtered(tone: Floats) -> tuple[Floats, Floats]:
+    """The tone (H, W) through the bank of ridges' filters, and the contrast around each place."""
+    bank = np.empty((ORIENTATIONS, *tone.shape), np.float32)
+    power = np.zeros(tone.shape, np.float32)
     for plane, kernel in zip(bank, _kernels(), strict=True):
         cv2.filter2D(tone, cv2.CV_32F, kernel, dst=plane)
         power += plane * plane
     local = np.sqrt(cv2.GaussianBlur(power / ORIENTATIONS, (0, 0), _CONTRAST_PX))
     local += float(np.median(local)) + _LEAST_CONTRAST
+    return bank, local
+
+
+def _pressed(bank: Floats, contrast: Floats) -> Floats:
+    """The responses of a bank in units of the contrast, pressed softly, in place."""
     # Plane by plane and in place: this is most of the time that finding a board takes.
     for plane in bank:
-        plane /= local
+        plane /= contrast
         plane /= np.sqrt(1 + (plane / STRONGEST) ** 2)
-    return Ridges(bank)
+    return bank
 
 
-def _kernels() -> list[Floats]:
-    """The bank: second derivative across the line, Gaussian along it, absolute values summing to 1."""
+def _kernels(edges: bool = False) -> list[Floats]:
+    """The bank: second derivative across the line, Gaussian along it, absolute values summing to 1.
+
+    For `edges` the first derivative.
+    """
     reach = int(np.ceil(_KERNEL_REACH * _ALONG_PX))
     y, x = np.mgrid[-reach : reach + 1, -reach : reach + 1].astype(np.float32)
     kernels = []
     for k in range(ORIENTATIONS):
         angle = k * STEP_RAD
         along = x * np.cos(angle) + y * np.sin(angle)
-        across = y * np.cos(angle) - x * np.sin(angle)
-        profile = (1 - (across / _ACROSS_PX) ** 2) * np.exp(-((across / _ACROSS_PX) ** 2) / 2)
+        across = (y * np.cos(angle) - x * np.sin(angle)) / _ACROSS_PX
+        profile = (across if edges else 1 - across**2) * np.exp(-(across**2) / 2)
         kernel = profile * np.exp(-((along / _ALONG_PX) ** 2) / 2)
         kernel -= kernel.mean()
         kernels.append((kernel / np.abs(kernel).sum()).astype(np.float32))

@@ -38,11 +38,12 @@ def drawn_board(
     lines: range = range(5),
     groove_mm: float = 0.0,
     check_mm: float = 0.0,
+    filled: bool = False,
 ) -> Picture:
     """A board of a material on a table of planks, or on red cloth with checks so large, seen flat.
 
-    Points may be uneven, lines may be missing. In stone, the dark and the lit wall of a groove stand as far
-    apart, along x and along y, as `groove_mm` says, the truth midway between them.
+    Points may be uneven or filled, lines may be missing. In stone, the dark and the lit wall of a groove
+    stand as far apart, along x and along y, as `groove_mm` says, the truth midway between them.
     """
     points = spec.points_mm if points_mm is None else points_mm
     width, height = (round(side * PX_PER_MM) for side in TABLE_MM)
@@ -71,7 +72,8 @@ def drawn_board(
         start, end = to_px(pose, np.array([ends[1] + along * radius, ends[0] - along * radius]))
         cv2.line(drawing, _pixel(start), _pixel(end), 255, thick, cv2.LINE_AA)
         for centre in to_px(pose, ends):
-            cv2.circle(drawing, _pixel(centre), round(radius * PX_PER_MM), 255, thick, cv2.LINE_AA)
+            stroke = cv2.FILLED if filled else thick
+            cv2.circle(drawing, _pixel(centre), round(radius * PX_PER_MM), 255, stroke, cv2.LINE_AA)
     mark = drawing / 255.0
     if material == "stone":
         # A groove has one flank in the light and one in the shade.

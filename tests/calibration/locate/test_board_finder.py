@@ -50,6 +50,18 @@ def test_an_empty_board_of_any_material_is_found_from_above_and_from_the_side(
     assert anticlockwise(found.turned().points_px)
 
 
+@pytest.mark.parametrize(("material", "diameter_mm"), [("paper", 26), ("wood", 28), ("slate", 13)])
+def test_discs_cups_and_pits_mark_points_as_rings_do(material: str, diameter_mm: float) -> None:
+    spec = BoardSpec(point_diameter_mm=diameter_mm)
+    rng = np.random.default_rng([9, MATERIALS.index(material)])
+    flat = drawn_board(material, spec, rng, filled=True)
+    picture, pose = photograph(flat, flat_pose(), rng, 20)
+    found = find_board(picture, spec)
+    assert found is not None
+    assert found.confidence >= LEAST_CONFIDENCE, found.reason
+    assert miss_mm(pose, found.points_px, spec.points_mm) < NEAR_MM
+
+
 def test_each_point_of_an_uneven_board_is_found_on_its_own() -> None:
     rng = np.random.default_rng(7)
     uneven = SPEC.points_mm + rng.uniform(-4, 4, (10, 2))

@@ -50,9 +50,9 @@ def test_a_board_is_used_from_half_confidence_on() -> None:
 @pytest.mark.parametrize(
     ("found", "words"),
     [
-        (board(circles=(0.89, 0.89, 0.91)), "2 of the ten circles cannot be seen"),
+        (board(circles=(0.89, 0.89, 0.91)), "2 of the ten points cannot be seen"),
         (board(lines=(0.3, 0.59)), "the lines can hardly be seen"),
-        (board(lines=(0.3, 0.61)), "the circles hardly stand out"),
+        (board(lines=(0.3, 0.61)), "the points hardly stand out"),
     ],
 )
 def test_the_reason_names_what_is_weakest(found: PointsFound, words: str) -> None:

@@ -14,9 +14,11 @@ POSE = np.array([[1.5, 0, 300], [0, -1.5, 210], [0, 0, 1]])
 
 
 def drawn(
-    moved_mm: dict[int, tuple[float, float]] | None = None, without: frozenset[int] = frozenset()
+    moved_mm: dict[int, tuple[float, float]] | None = None,
+    without: frozenset[int] = frozenset(),
+    filled: int | None = None,
 ) -> Picture:
-    """A board in ink on paper; points may be moved, with the ends of their lines, or have no circle."""
+    """A board in ink on paper; points may be moved, with the ends of their lines, filled, or not there."""
     moved = np.array([(moved_mm or {}).get(index, (0.0, 0.0)) for index in range(10)])
     points = project(POSE, SPEC.points_mm + moved)
     picture = np.full((420, 600), 215, np.uint8)
@@ -28,7 +30,10 @@ def drawn(
     for index, centre in enumerate(points):
         if index not in without:
             x, y = (centre * 16).round().astype(int).tolist()
-            cv2.circle(picture, (x, y), 21 * 16, 60, 3, cv2.LINE_AA, shift=4)
+            if filled is not None:
+                cv2.circle(picture, (x, y), 21 * 16, filled, cv2.FILLED, cv2.LINE_AA, shift=4)
+            else:
+                cv2.circle(picture, (x, y), 21 * 16, 60, 3, cv2.LINE_AA, shift=4)
     return picture
 
 
@@ -48,9 +53,19 @@ def test_a_board_that_is_all_there_is_found_to_a_millimetre() -> None:
     found = find_points(drawn(), near(), SPEC)
     assert found is not None
     assert off_mm(found.points_px).max() < 1.0
-    assert found.circle_response.min() > 1.2
+    assert found.mark_response.min() > 1.2
     assert found.margin.min() > 0.3
     assert found.line_support.tolist() == [1.0] * 5
+
+
+@pytest.mark.parametrize("filled", [60, 195, 240])
+def test_points_filled_darker_or_brighter_than_the_board_are_found_by_their_rims(filled: int) -> None:
+    moved = {2: (4.0, 3.0), 7: (-5.0, 0.0)}
+    found = find_points(drawn(moved, filled=filled), near(), SPEC)
+    assert found is not None
+    assert off_mm(found.points_px, moved).max() < 1.0
+    assert found.mark_response.min() > 1.0
+    assert found.margin.min() > 0.3
 
 
 def test_a_point_that_is_moved_is_found_by_its_own_circle() -> None:
@@ -64,9 +79,9 @@ def test_a_point_without_a_circle_stays_where_the_others_say() -> None:
     found = find_points(drawn(without=frozenset({3})), near(), SPEC)
     assert found is not None
     assert off_mm(found.points_px)[3] < 1.0
-    assert found.circle_response[3] < 0.8
+    assert found.mark_response[3] < 0.8
     assert found.margin[3] < 0.3
-    assert np.delete(found.circle_response, 3).min() > 1.2
+    assert np.delete(found.mark_response, 3).min() > 1.2
 
 
 @pytest.mark.slow
