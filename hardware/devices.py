@@ -120,6 +120,12 @@ class Devices(Device):
             case DeviceName.CAMERA:
                 pass  # It tells of its failures itself.
 
+    def try_again(self) -> None:
+        """Try at once what is missing, or has failed."""
+        self.camera.try_again()
+        for slot in (self._button, self._lamps, self._sound):
+            slot.hurry()
+
     def troubles(self) -> tuple[Trouble, ...]:
         """What is missing or failing now."""
         status = self.camera.status()

@@ -41,6 +41,10 @@ class FailoverSlot(Generic[AnyDevice]):
         if self.trouble is not None and self._clock() >= self._next_s:
             self._open()
 
+    def hurry(self) -> None:
+        """Don't wait any longer with the next try."""
+        self._next_s = self._clock()
+
     def fail(self, error: HardwareError) -> None:
         """The device has failed while it was used: close it and put its stand-in in its place."""
         # It has failed already; that it can't be closed either adds nothing.

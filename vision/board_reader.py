@@ -240,6 +240,10 @@ class BoardReader:
         points_mm = self.calibration.spec.points_mm
         return float(np.linalg.norm(motion.moved(points_mm) - points_mm, axis=1).max())
 
+    def sharpness(self, frame: Picture) -> float:
+        """The share of the sharpness at calibration, 0 to 1 or more, that a frame of the board has left."""
+        return self._sharpness.left(self._coarse.rectify(frame))
+
     def learn(self, halves: Halves) -> None:
         """Takes from the frame read last how the bare board looks now, knowing what lies where.
 

@@ -9,10 +9,10 @@ from companion.display.drawing.layout import Metrics
 from companion.display.drawing.palette import PALETTES
 from companion.display.pages import draw_page
 from companion.game import Seat
-from companion.interface.faults import Fault
+from companion.interface.faults import FOR_STAFF, Fault
 from companion.interface.intents import Back, Begin, GoOn, Intent, Pause, TapNumber, Throw
 from companion.interface.theme import Theme
-from companion.interface.views import View
+from companion.interface.views import STAFF_VIEWS, View
 from companion.words import translator
 
 _KEYS: dict[int, tuple[type[Intent], ...]] = {
@@ -90,7 +90,7 @@ class Screen:
 
         The caller then flips the display.
         """
-        faults = tuple(faults)
+        faults = tuple(fault for fault in faults if fault not in FOR_STAFF or isinstance(view, STAFF_VIEWS))
         if type(view) is not self._kind:
             self._kind, self._focus = type(view), None
         wanted = (view, faults, self._language, self.theme, self.near, self.two_sided, self._focus)

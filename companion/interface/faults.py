@@ -1,24 +1,47 @@
-"""What can be out of order at a station."""
+"""What can be out of order at a station, how grave it is, and who is told."""
 
+from collections.abc import Iterable
 from enum import StrEnum
 
 
 class Fault(StrEnum):
-    """A thing that is out of order; each has its sentence in every language."""
+    """A thing that is out of order, the gravest first; each has its sentence in every language."""
 
+    UNEXPECTED = "unexpected"
     CAMERA_MISSING = "camera-missing"
     CAMERA_LOST = "camera-lost"
     NOT_CALIBRATED = "not-calibrated"
     BOARD_MOVED = "board-moved"
-    BUTTON_MISSING = "button-missing"
-    BUTTON_STUCK = "button-stuck"
-    LAMPS_MISSING = "lamps-missing"
-    SOUND_MISSING = "sound-missing"
+    SETTINGS_WRONG = "settings-wrong"
     DISK_FULL = "disk-full"
     NOT_STORED = "not-stored"
     JOURNAL_SET_ASIDE = "journal-set-aside"
-    SETTINGS_WRONG = "settings-wrong"
-    NOT_KEPT = "not-kept"
-    CHANCES_MISSING = "chances-missing"
+    BUTTON_STUCK = "button-stuck"
+    BUTTON_MISSING = "button-missing"
     MOVES_AT_RANDOM = "moves-at-random"
-    UNEXPECTED = "unexpected"
+    CHANCES_MISSING = "chances-missing"
+    LAMPS_MISSING = "lamps-missing"
+    SOUND_MISSING = "sound-missing"
+    NOT_KEPT = "not-kept"
+    CAMERA_SOFT = "camera-soft"
+    CAMERA_SPOT = "camera-spot"
+
+
+STOPPING = (
+    Fault.CAMERA_MISSING,
+    Fault.CAMERA_LOST,
+    Fault.NOT_CALIBRATED,
+    Fault.BOARD_MOVED,
+    Fault.SETTINGS_WRONG,
+)
+"""The faults that stop the game with a page of their own, as what is unexpected does."""
+
+FOR_STAFF = frozenset({Fault.CAMERA_SOFT, Fault.CAMERA_SPOT})
+"""The faults that visitors can do nothing about and are not told of: they are told on the pages for staff."""
+
+_GRAVITY = {fault: number for number, fault in enumerate(Fault)}
+
+
+def gravest_first(faults: Iterable[Fault]) -> tuple[Fault, ...]:
+    """Faults in the order in which people are told of them."""
+    return tuple(sorted(faults, key=_GRAVITY.__getitem__))

@@ -176,6 +176,11 @@ class GoOn:
 
 
 @dataclass(frozen=True, slots=True)
+class GoWithout:
+    """Go on without what is out of order, until it is mended."""
+
+
+@dataclass(frozen=True, slots=True)
 class Back:
     """Leave this page for the one before."""
 
@@ -288,6 +293,7 @@ Intent = (
     | DeleteDigit
     | Pause
     | GoOn
+    | GoWithout
     | Back
     | ShowLanguages
     | Language

@@ -340,6 +340,8 @@ class OutOfOrderView:
     fault: Fault
     detail: str = ""
     retrying: bool = False
+    may_go_without: bool = False
+    """Whether the game can go on without what is out of order, the board being told by hand."""
 
 
 View = (
@@ -366,3 +368,6 @@ View = (
     | DiceAuditView
     | OutOfOrderView
 )
+
+STAFF_VIEWS = (SettingsView, CalibrationView, CameraView, DiceAuditView)
+"""The pages for the staff, who are told of more than visitors are."""

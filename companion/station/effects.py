@@ -117,6 +117,11 @@ class SwapCalibrations:
 
 
 @dataclass(frozen=True, slots=True)
+class TryDevices:
+    """Try all devices at once that are missing, or have failed."""
+
+
+@dataclass(frozen=True, slots=True)
 class CountThrows:
     """Count how often each face of a die has fallen at this station."""
 
@@ -149,6 +154,7 @@ Effect = (
     | TryCalibration
     | KeepCalibration
     | SwapCalibrations
+    | TryDevices
     | CountThrows
     | FindChances
     | AnalyseGame

@@ -33,6 +33,7 @@ from companion.station.effects import (
     Store,
     SwapCalibrations,
     TryCalibration,
+    TryDevices,
 )
 from companion.station.keeper import Keeper
 from companion.station.learning import corners_at
@@ -266,6 +267,8 @@ class Loop:
                 self._read_by(calibration)
             case SwapCalibrations():
                 self._swap_calibrations()
+            case TryDevices():
+                self._devices.try_again()
             case CountThrows(die):
                 self.step(self._count_throws(die))
             case FindChances(rules):

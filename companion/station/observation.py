@@ -43,6 +43,8 @@ class Observation:
     picture: NDArray[np.uint8] | None = None
     is_moving: bool = False
     meant: Halves | None = None
+    sharpness: float | None = None
+    """The share of the sharpness at calibration that is left, where it was measured."""
 
     @property
     def halves(self) -> Halves | None:

@@ -46,6 +46,10 @@ class DeviceSet(Protocol):
         """A device has failed while it was used; something else is to take its place."""
         ...
 
+    def try_again(self) -> None:
+        """Try at once what is missing, or has failed."""
+        ...
+
     def troubles(self) -> tuple[Trouble, ...]:
         """What is missing or failing now."""
         ...

@@ -6,21 +6,22 @@ from dataclasses import replace
 from companion.board.spec import STANDARD, BoardSpec
 from companion.game import Rules
 from companion.interface import intents
-from companion.interface.faults import Fault
+from companion.interface.faults import Fault, gravest_first
 from companion.interface.intents import Intent
 from companion.interface.views import View
 from companion.journal import Abandoned, StoredGame
 from companion.settings.sections import Settings
+from companion.station.camera_watch import CameraWatch
 from companion.station.computer.opponent import needs_chances
 from companion.station.context import Context, Stage
 from companion.station.effects import Effect
 from companion.station.game_at_table import GameAtTable
 from companion.station.idle import Idle
 from companion.station.observation import Observation
+from companion.station.out_of_order import OutOfOrder
 from companion.station.pages.before_play import ChoosePage, ResumePage, SetUpPage, WelcomePage
 from companion.station.pages.overlays import (
     LanguagesPage,
-    OutOfOrderPage,
     RulesPage,
     choose_language,
 )
@@ -63,15 +64,6 @@ FLOW = {
     Stage.RESUME: ResumePage,
 }
 
-STOPPING = (
-    Fault.CAMERA_MISSING,
-    Fault.CAMERA_LOST,
-    Fault.NOT_CALIBRATED,
-    Fault.BOARD_MOVED,
-    Fault.SETTINGS_WRONG,
-)
-"""The faults that have a page of their own, as what is unexpected has; the page only mentions the others."""
-
 
 class Station:
     """The state of a station: given what happens, it says what to do; `view` and `lamps` follow from it.
@@ -91,6 +83,8 @@ class Station:
     ) -> None:
         self._context = Context(FLOW, rules, settings, timings or timings_of(settings), urandom, now_s, spec)
         self._idle = Idle()
+        self._camera_watch = CameraWatch()
+        self._out_of_order = OutOfOrder()
         self._unexpected = Unexpected()
 
     def resume(self, stored: StoredGame, now_s: float) -> tuple[Effect, ...]:
@@ -133,7 +127,6 @@ class Station:
                 self._raise_fault(fault, detail, now_s)
             case FaultCleared(fault):
                 context.clear_faults(fault)
-                context.tell_pages(stimulus, now_s)
             case ChancesSought() | ChancesFound() | ChancesNotFound():
                 self._learn_of_chances(stimulus, now_s)
             case BoardLocated():
@@ -144,6 +137,7 @@ class Station:
                 context.tell_pages(stimulus, now_s)
             case BoardKnown(corners, has_last):
                 context.know_board(corners, has_last=has_last)
+                self._camera_watch.begin_anew()
             case ThrowsCounted() | GameAnalysed():
                 context.tell_pages(stimulus, now_s)
             case Tick():
@@ -151,6 +145,7 @@ class Station:
         if not isinstance(stimulus, FaultRaised):
             # Time may be what fails, and of that people must still be told.
             self._pass_time(now_s)
+        self._out_of_order.pass_time(context, now_s)
         self._unexpected.pass_time(context, now_s)
         return context.effects()
 
@@ -160,8 +155,8 @@ class Station:
 
     @property
     def faults(self) -> tuple[Fault, ...]:
-        """What is out of order."""
-        return tuple(self._context.faults)
+        """What is out of order, the gravest first."""
+        return gravest_first(self._context.faults)
 
     def why(self, fault: Fault) -> str:
         """Why something is out of order, for people who can mend it; empty where nobody knows."""
@@ -201,6 +196,10 @@ class Station:
 
     def _see(self, observation: Observation, now_s: float) -> None:
         context = self._context
+        if observation.reading is not None and not context.staffed:
+            self._camera_watch.see(context, observation.reading, now_s)
+            if observation.sharpness is not None:
+                self._camera_watch.measure(context, observation.sharpness)
         if not context.board.observe(observation):
             return
         if context.board.is_touched:
@@ -239,8 +238,8 @@ class Station:
         context = self._context
         if fault is Fault.UNEXPECTED:
             self._unexpected.happen(context, detail, now_s)
-        elif context.raise_fault(fault, detail) and fault in STOPPING:
-            context.lay(OutOfOrderPage(fault, detail), now_s)
+        else:
+            context.raise_fault(fault, detail)
 
     def _learn_of_chances(self, news: ChancesSought | ChancesFound | ChancesNotFound, now_s: float) -> None:
         context = self._context

@@ -14,6 +14,10 @@ CONFIRM_S = 3.0
 """How often a still board that was read is read again: a counter can be pushed too slowly to be noticed."""
 
 
+MEASURE_S = 20.0
+"""How often the sharpness of a board that was read is measured: a lens gets dirty or loose slowly."""
+
+
 class Watcher:
     """Turns frames into observations; `reader` None means that the board has not been learned yet.
 
@@ -27,6 +31,7 @@ class Watcher:
         self._motion = MotionDetector(still_s)
         self._number = 0
         self._read_at_s: float | None = None
+        self._measure_at_s = 0.0
         self._observed = Observation()
 
     @property
@@ -62,7 +67,11 @@ class Watcher:
             return None
         self._read_at_s = frame.at_s
         reading = reader.read(frame.picture)
-        return self._observe(Observation(reading, f"{frame.number}", frame.picture))
+        sharpness = None
+        if reading.halves is not None and frame.at_s >= self._measure_at_s:
+            self._measure_at_s = frame.at_s + MEASURE_S
+            sharpness = reader.sharpness(frame.picture)
+        return self._observe(Observation(reading, f"{frame.number}", frame.picture, sharpness=sharpness))
 
     def learn(self, halves: Halves) -> None:
         """Let the board reader learn from the frame that was read last: it surely shows this."""

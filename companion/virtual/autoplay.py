@@ -100,6 +100,10 @@ class SteppedDevices:
         """A device has failed; nothing but a stand-in could take its place."""
         self._troubles[device] = str(error)
 
+    def try_again(self) -> None:
+        """Try what has failed once more."""
+        self._troubles.clear()
+
     def troubles(self) -> tuple[Trouble, ...]:
         """What has failed."""
         return tuple(Trouble(device, what) for device, what in self._troubles.items())

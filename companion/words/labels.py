@@ -170,6 +170,8 @@ def fault_text(fault: Fault, tr: Translate) -> str:
         Fault.CHANCES_MISSING: tr("The chances are not known."),
         Fault.MOVES_AT_RANDOM: tr("The computer moves at random."),
         Fault.UNEXPECTED: tr("An unexpected fault."),
+        Fault.CAMERA_SOFT: tr("The picture has become less sharp."),
+        Fault.CAMERA_SPOT: tr("Something lies on board or lens."),
     }
     return texts[fault]
 

@@ -64,6 +64,10 @@ class Camera(Device, Protocol):
         """Take that many pictures a second from now on."""
         ...
 
+    def try_again(self) -> None:
+        """Open a camera that is lost at once, not only when its pause is over."""
+        ...
+
 
 class LiveCamera(Camera):
     """A camera on a thread of its own, on which the newest frame wins; comes back by itself after a failure.
@@ -89,6 +93,7 @@ class LiveCamera(Camera):
         self._latest: Frame | None = None
         self._next_s = clock()
         self._stopping = threading.Event()
+        self._awake = threading.Event()
         self._thread: threading.Thread | None = None
 
     def start(self) -> Self:
@@ -135,9 +140,15 @@ class LiveCamera(Camera):
         """Take that many pictures a second from now on."""
         self._interval_s = 1 / frame_rate
 
+    def try_again(self) -> None:
+        """Open a camera that is lost at once, not only when its pause is over."""
+        self._health.hurry(self._clock())
+        self._awake.set()
+
     def close(self) -> None:
         """Stop and let go of the device; a hung driver is left behind after two seconds."""
         self._stopping.set()
+        self._awake.set()
         if self._thread is None:
             self._let_go()
         else:
@@ -150,8 +161,9 @@ class LiveCamera(Camera):
         return f"<camera {self._name}{size}, {1 / self._interval_s:g} pictures a second, {status.state}{why}>"
 
     def _run(self) -> None:
-        while not self._stopping.wait(self.step()):
-            pass
+        while not self._stopping.is_set():
+            self._awake.wait(self.step())
+            self._awake.clear()
         self._let_go()
 
     def _lose(self, why: str) -> None:

@@ -1,6 +1,6 @@
 """Whether a camera is opening, live, lost or hung, and when a lost one is opened again."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 PAUSES_S = (1.0, 2.0, 4.0, 8.0, 15.0, 30.0)
@@ -62,6 +62,11 @@ class HealthMonitor:
         self._failures += 1
         self._progress_s = now_s
         self._status = CameraStatus(CameraState.LOST, since_s, why, now_s + pause_s)
+
+    def hurry(self, now_s: float) -> None:
+        """A lost camera may be opened at once."""
+        if self._status.next_try_s is not None:
+            self._status = replace(self._status, next_try_s=now_s)
 
     def pause_s(self, now_s: float) -> float:
         """How long to wait before the camera may be opened."""

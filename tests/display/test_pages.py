@@ -14,11 +14,12 @@ from companion.display.gallery.examples import examples
 from companion.display.gallery.gallery import SIZES
 from companion.display.screen import Screen
 from companion.game import OPTIONS, Point, Seat
-from companion.interface.faults import Fault
+from companion.interface.faults import Fault, gravest_first
 from companion.interface.remarks import Flaw, Remark
-from companion.interface.views import CalibrationView, View
+from companion.interface.views import STAFF_VIEWS, CalibrationView, View
+from companion.referee.words import english
 from companion.words import LANGUAGES, translator
-from companion.words.labels import remark_text
+from companion.words.labels import fault_text, remark_text
 from tests.support.every_view import all_rules, every_view, leaves
 from tests.support.screens import screen_on
 
@@ -92,6 +93,19 @@ def test_every_fault_fits_every_kind_of_page(size: tuple[int, int], language: st
         for name in ("play-move", "play-best", "not-so", "pause", "won", "insight"):
             screen.show(EXAMPLES[name], [fault])
             assert drawn(screen, EXAMPLES[name]).misfits() == []
+
+
+@pytest.mark.parametrize("size", [(800, 480), (720, 1280)])
+def test_the_gravest_fault_is_told_on_every_page(size: tuple[int, int]) -> None:
+    screen = screen_on(pygame.Surface(size))
+    faults = gravest_first([Fault.SOUND_MISSING, Fault.DISK_FULL, Fault.CAMERA_SOFT])
+    said = fault_text(Fault.DISK_FULL, english)
+    for name, view in EXAMPLES.items():
+        screen.show(view, faults)
+        assert any(text.string.startswith(said) for text in screen.texts), name
+        assert drawn(screen, view).misfits() == [], name
+        for_staff = any(fault_text(Fault.CAMERA_SOFT, english) in text.string for text in screen.texts)
+        assert not for_staff or isinstance(view, STAFF_VIEWS)
 
 
 @pytest.mark.slow

@@ -142,6 +142,7 @@ class Hall:
     def begin(self) -> None:
         """To the page of a game, the board laid by hand."""
         for _ in range(6):
+            self.turn(intents.GoWithout())
             if isinstance(self.turn(intents.GoOn()), PlayView):
                 return
             self.turn(intents.Begin())
@@ -345,7 +346,7 @@ def test_a_game_that_nobody_could_know_of_is_offered_once_the_journal_can_be_rea
         assert isinstance(hall.turn(), WelcomeView)
     with closing(hall):
         hall.turns(STORE_AGAIN_S + 1)
-        assert isinstance(hall.frontend.view, ResumeView)
+        assert isinstance(hall.turn(intents.GoWithout()), ResumeView)
         assert hall.frontend.view.state.throw is not None
 
 

@@ -12,6 +12,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeVar
 
+import cv2
+import numpy as np
 import pygame
 import pytest
 
@@ -26,7 +28,8 @@ from companion.settings.settings_file import read_settings, settings_text
 from companion.station.calibrator import DirectCalibrator
 from companion.virtual.autoplay import learned_reader
 from hardware.button import StandInButton
-from hardware.camera.camera import LiveCamera
+from hardware.camera.camera import FrameSource, LiveCamera, Picture
+from hardware.errors import HardwareError
 from hardware.settings import CameraDevice, PinDevice, SoundDevice
 from hardware.virtual_table.table import SIZE_PX, VirtualCamera, VirtualTable, virtual_table
 from tests.support.fake_clock import FakeClock
@@ -44,6 +47,45 @@ Shown = TypeVar("Shown", bound=View)
 
 
 @dataclass
+class Plug:
+    """What the camera over the virtual table hangs on; `blur_px` is how far its lens is out of focus.
+
+    `has_spot`: there is dirt on the lens.
+    """
+
+    table: VirtualTable
+    is_in: bool = True
+    blur_px: float = 0.0
+    has_spot: bool = False
+
+    def open(self) -> FrameSource:
+        """The camera, if it is plugged in."""
+        self._check()
+        camera = VirtualCamera(self.table)
+        plug = self
+
+        class Source:
+            def take(self) -> Picture:
+                plug._check()
+                picture = camera.take()
+                if plug.blur_px:
+                    picture = np.asarray(cv2.GaussianBlur(picture, (0, 0), plug.blur_px), np.uint8)
+                if plug.has_spot:
+                    light = cv2.circle(np.ones(picture.shape[:2], np.float32), (150, 250), 20, 0.3, -1)
+                    picture = (picture * cv2.GaussianBlur(light, (0, 0), 3.0)[..., None]).astype(np.uint8)
+                return picture
+
+            def close(self) -> None:
+                pass
+
+        return Source()
+
+    def _check(self) -> None:
+        if not self.is_in:
+            raise HardwareError("nothing is plugged in", "plug it in")
+
+
+@dataclass
 class Walk:
     """Somebody at a station that is open."""
 
@@ -52,6 +94,7 @@ class Walk:
     table: VirtualTable
     folder: Path
     rules: Rules
+    plug: Plug
 
     @property
     def view(self) -> View:
@@ -99,9 +142,19 @@ class Walk:
         self._point(pygame.MOUSEBUTTONUP, x, y)
         self.wait(TURN_S)
 
-    def key(self, key: int) -> None:
+    def drag(self, start: tuple[int, int], end: tuple[int, int], *, finger: bool = False) -> None:
+        """Drag from a place of the page to another, with the mouse or a finger."""
+        down, move, up = (pygame.MOUSEBUTTONDOWN, pygame.MOUSEMOTION, pygame.MOUSEBUTTONUP)
+        if finger:
+            down, move, up = (pygame.FINGERDOWN, pygame.FINGERMOTION, pygame.FINGERUP)
+        between = (start[0] + end[0]) // 2, (start[1] + end[1]) // 2
+        for kind, place in ((down, start), (move, between), (move, end), (up, end)):
+            self._point(kind, *place)
+            self.wait(TURN_S)
+
+    def key(self, key: int, mod: int = 0) -> None:
         """Press a key."""
-        pygame.event.post(pygame.event.Event(pygame.KEYDOWN, {"key": key, "mod": 0, "unicode": ""}))
+        pygame.event.post(pygame.event.Event(pygame.KEYDOWN, {"key": key, "mod": mod, "unicode": ""}))
         self.wait(TURN_S)
 
     def press(self, held_s: float = TURN_S) -> None:
@@ -127,7 +180,12 @@ class Walk:
             pygame.image.save(pygame.display.get_surface(), f"{folder}/{name}-{size}.png")
 
     def _point(self, kind: int, x: int, y: int) -> None:
-        pygame.event.post(pygame.event.Event(kind, {"pos": (x, y), "button": 1, "touch": False}))
+        if kind in (pygame.FINGERDOWN, pygame.FINGERMOTION, pygame.FINGERUP):
+            width, height = self.it.window.screen.size
+            place: dict[str, object] = {"x": x / (width - 1), "y": y / (height - 1)}
+        else:
+            place = {"pos": (x, y), "button": 1, "touch": False}
+        pygame.event.post(pygame.event.Event(kind, place))
 
 
 @contextmanager
@@ -140,11 +198,12 @@ def walk(
     clock: FakeClock | None = None,
     frame_wh: tuple[int, int] = SIZE_PX,
     calibrated: bool = True,
+    plugged: bool = True,
 ) -> Iterator[Walk]:
     """A station with its files in a folder, with a screen of a size and a camera with frames of a size.
 
     Opened again in the same folder it is the same station after a new start. Not `calibrated`, it has never
-    learned its board.
+    learned its board; not `plugged`, it has no camera.
     """
     path = folder / "station.toml"
     if not path.exists():
@@ -153,16 +212,17 @@ def walk(
             save(_calibration(frame_wh), folder / "calibration")
     clock = clock or FakeClock()
     table = virtual_table(SEED, frame_wh)
+    plug = Plug(table, plugged)
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
     monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
     monkeypatch.setattr(LiveCamera, "start", lambda camera: camera)
-    monkeypatch.setattr("hardware.camera.opencv.OpenCvSource", lambda *_: VirtualCamera(table))
+    monkeypatch.setattr("hardware.camera.opencv.OpenCvSource", lambda *_: plug.open())
     read = read_settings(path).located(folder)
     plan = Plan(
         read, read.game.chosen(), folder / "data" / FILE_NAME, virtual=False, seed=SEED, settings_file=path
     )
     with opened(plan, clock, random.Random(SEED).randbytes, DirectCalibrator) as it:
-        person = Walk(it, clock, table, folder, plan.rules)
+        person = Walk(it, clock, table, folder, plan.rules, plug)
         person.turn()
         yield person
 

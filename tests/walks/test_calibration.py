@@ -2,14 +2,26 @@
 
 from pathlib import Path
 
+import pygame
 import pytest
 
-from companion.game import Halves
+from companion.game import RING, Halves, Point
 from companion.interface import intents
 from companion.interface.faults import Fault
-from companion.interface.views import CalibrationStep, CalibrationView, OutOfOrderView, WelcomeView
+from companion.interface.sight import OUTER_POINTS
+from companion.interface.views import (
+    CalibrationStep,
+    CalibrationView,
+    OutOfOrderView,
+    PlayView,
+    ThrowOffView,
+    WelcomeView,
+)
 from companion.station.calibrating import LAID
-from tests.support.walk import SIZES, Walk, walk
+from companion.station.stimuli import IntentReceived
+from companion.station.timings import timings_of
+from hardware.virtual_table.table import points_px
+from tests.support.walk import SIZES, USUAL, Walk, walk
 
 FRAMES = ((1280, 720), (800, 600))
 NOTHING = Halves()
@@ -20,10 +32,7 @@ def step(person: Walk) -> CalibrationStep:
 
 
 def open_calibration(person: Walk) -> None:
-    if isinstance(person.view, OutOfOrderView):
-        person.touch(intents.OpenSettings())
-    else:
-        person.touch(intents.OpenSettings())
+    person.touch(intents.OpenSettings())
     person.touch(intents.Calibrate())
     person.wait(1.0)
 
@@ -65,3 +74,158 @@ def test_a_first_calibration(
         person.touch(intents.Back())
         person.shows(WelcomeView)
         person.begin_game()
+
+
+def handle(person: Walk, point: Point) -> tuple[int, int]:
+    """Where on the page the handle of a corner is."""
+    for target in person.it.window.screen.targets:
+        asked = target.at(0.5, 0.5) if target.at is not None else None
+        if isinstance(asked, intents.DragPoint) and asked.point is point:
+            return target.box.center
+    raise AssertionError(f"{point} can't be dragged")
+
+
+def on_page(person: Walk, point: Point, x_px: float, y_px: float) -> tuple[int, int]:
+    """Where on the page a pixel of the camera's frame is, told by the handle of a corner."""
+    view = person.shows(CalibrationView)
+    corner = next(corner for corner in view.corners if corner.point is point)
+    x, y = handle(person, point)
+    target = next(target for target in person.it.window.screen.targets if target.at is not None)
+    assert target.at is not None
+    here, beside = target.at(0.5, 0.5), target.at(0.5 + 10 / target.box.width, 0.5)
+    assert isinstance(here, intents.DragPoint)
+    assert isinstance(beside, intents.DragPoint)
+    scale = 10 / (beside.x_px - here.x_px)
+    return round(x + (x_px - corner.x_px) * scale), round(y + (y_px - corner.y_px) * scale)
+
+
+def corners_px(person: Walk) -> dict[Point, tuple[float, float]]:
+    """Where the corners really are in the camera's frames."""
+    pixels = points_px(person.table.scene)
+    return {
+        point: (float(pixels[RING.index(point)][0]), float(pixels[RING.index(point)][1]))
+        for point in OUTER_POINTS
+    }
+
+
+def learn(person: Walk) -> CalibrationView:
+    """From the corners being confirmed to the result."""
+    person.table.lay(NOTHING)
+    person.wait(1.0)
+    person.touch(intents.GoOn())
+    person.touch(intents.GoOn())
+    person.wait(1.0)
+    person.table.lay(LAID)
+    person.wait(1.0)
+    person.touch(intents.GoOn())
+    person.wait(1.0)
+    view = person.shows(CalibrationView)
+    assert view.step is CalibrationStep.RESULT
+    return view
+
+
+@pytest.mark.parametrize("by", ["finger", "mouse", "keys"])
+def test_a_board_that_is_not_found_is_shown_by_dragging_its_corners(
+    by: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with walk(tmp_path, monkeypatch, frame_wh=FRAMES[0], calibrated=False) as person:
+        person.table.push_board(5000, 0)
+        open_calibration(person)
+        assert person.shows(CalibrationView).found is False
+        person.table.push_board(-5000, 0)
+        person.wait(1.0)
+        for point, place_px in corners_px(person).items():
+            start, end = handle(person, point), on_page(person, point, *place_px)
+            match by:
+                case "finger":
+                    person.drag((start[0] + 7, start[1] - 6), (end[0] + 10, end[1] - 3), finger=True)
+                case "mouse":
+                    person.drag(start, end)
+                case "keys":
+                    drag_by_keys(person, point, end)
+        person.picture(f"calibration-dragged-{by}")
+        assert "Is this your board?" in person.texts
+        view = learn(person)
+        assert view.reading is not None
+        assert view.reading.halves == LAID
+
+
+def drag_by_keys(person: Walk, point: Point, end: tuple[int, int]) -> None:
+    """Go to a handle with the tabulator, and drag it with the arrows."""
+    screen = person.it.window.screen
+    chosen = None
+    while chosen is not point:
+        person.key(pygame.K_TAB)
+        focused = screen._focused()
+        asked = focused.at(0.5, 0.5) if focused is not None and focused.at is not None else None
+        chosen = asked.point if isinstance(asked, intents.DragPoint) else None
+    for axis, (less, more) in enumerate(((pygame.K_LEFT, pygame.K_RIGHT), (pygame.K_UP, pygame.K_DOWN))):
+        while (left := end[axis] - handle(person, point)[axis]) != 0:
+            leap = pygame.KMOD_SHIFT if abs(left) >= 10 else 0
+            person.key(more if left > 0 else less, leap)
+
+
+def test_one_that_is_left_half_way_goes_on_where_it_was_and_the_old_one_stays_meanwhile(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with walk(tmp_path, monkeypatch) as person:
+        person.table.lay(NOTHING)
+        open_calibration(person)
+        person.touch(intents.GoOn())
+        person.touch(intents.GoOn())
+        person.wait(1.0)
+        assert step(person) is CalibrationStep.LAY
+        timings = timings_of(USUAL)
+        person.wait(timings.staff_s + timings.warning_s + 5.0, turn_s=1.0)
+        person.shows(WelcomeView)
+        person.begin_game()
+        assert isinstance(person.view, ThrowOffView | PlayView)
+        person.it.loop.step(IntentReceived(intents.OpenSettings()))
+        person.turn()
+        person.touch(intents.Calibrate())
+        assert step(person) is CalibrationStep.LAY
+
+
+def test_the_way_back_leads_out_of_it_step_by_step_and_nothing_is_lost(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept = tmp_path / "calibration" / "calibration.toml"
+    with walk(tmp_path, monkeypatch) as person:
+        before = kept.read_bytes()
+        open_calibration(person)
+        learn(person)
+        for left in (CalibrationStep.LAY, CalibrationStep.EMPTY, CalibrationStep.FIND):
+            person.key(pygame.K_ESCAPE)
+            assert step(person) is left
+        person.key(pygame.K_ESCAPE)
+        person.key(pygame.K_ESCAPE)
+        person.shows(WelcomeView)
+        assert kept.read_bytes() == before
+        person.begin_game()
+        assert isinstance(person.view, ThrowOffView | PlayView)
+
+
+def test_one_touch_goes_back_to_the_calibration_before(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept = tmp_path / "calibration" / "calibration.toml"
+    with walk(tmp_path, monkeypatch) as person:
+        old = kept.read_bytes()
+        person.table.push_board(20, 10)
+        open_calibration(person)
+        assert intents.UseLastCalibration() not in person.intents
+        learn(person)
+        person.touch(intents.GoOn())
+        new = kept.read_bytes()
+        assert new != old
+        person.wait(1.0)
+        for content in (old, new):
+            person.touch(intents.Calibrate())
+            person.wait(1.0)
+            person.touch(intents.UseLastCalibration())
+            assert kept.read_bytes() == content
+        person.touch(intents.Back())
+        person.begin_game()
+        assert isinstance(person.view, ThrowOffView | PlayView)
+    with walk(tmp_path, monkeypatch) as person:
+        assert person.it.station.faults == ()

@@ -72,13 +72,17 @@ class Sharpness:
     def is_blurred(self, picture: Picture) -> bool:
         """Whether a rectified picture (h, w, 3) BGR shows the board, but out of focus or smeared."""
         logs = _logs(picture[self._extent])
-        if self._left(logs) >= LEAST_SHARPNESS:
+        if self._share_left(logs) >= LEAST_SHARPNESS:
             return False
         drawing = _band(logs) * self._known
         norm = np.sqrt(float((drawing * drawing).sum()) * float((self._drawing * self._drawing).sum()))
         return float((drawing * self._drawing).sum()) > LEAST_DRAWING_MATCH * float(norm)
 
-    def _left(self, logs: Floats) -> float:
+    def left(self, picture: Picture) -> float:
+        """The share of the reference's sharpness that a rectified picture (h, w, 3) BGR has left."""
+        return self._share_left(_logs(picture[self._extent]))
+
+    def _share_left(self, logs: Floats) -> float:
         """The share of the reference's steepness that is left, in the direction in which that is least."""
         steepness = _steepness(logs, self._cell_px)
         least = max(LEAST_CELLS, LEAST_CELL_SHARE * self._textured[0].size)

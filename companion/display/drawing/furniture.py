@@ -6,7 +6,8 @@ import pygame
 
 from companion.display.drawing.canvas import Align, Canvas
 from companion.display.drawing.icons import Icon
-from companion.display.drawing.layout import BODY_MM, TITLE_MM, cut_left, cut_right, cut_top
+from companion.display.drawing.layout import BODY_MM, SMALL_MM, TITLE_MM, cut_left, cut_right, cut_top
+from companion.interface.faults import Fault
 from companion.interface.intents import Back, ShowLanguages
 from companion.interface.sight import Picture, Seen
 from companion.words.labels import fault_text, sight_text
@@ -36,7 +37,8 @@ def draw_status(canvas: Canvas, box: pygame.Rect, seen: Seen | None) -> None:
 
 def _draw_fault(canvas: Canvas, box: pygame.Rect) -> None:
     gap = canvas.metrics.gap_px
-    said = " ".join(fault_text(fault, canvas.tr) for fault in canvas.faults[:1])
+    more = f" (+{len(canvas.faults) - 1})" if len(canvas.faults) > 1 else ""
+    said = fault_text(canvas.faults[0], canvas.tr) + more
     canvas.panel(box, canvas.palette.wrong.fill)
     words = box.inflate(-2 * gap, 0)
     if words.width < canvas.metrics.px(12):
@@ -46,6 +48,28 @@ def _draw_fault(canvas: Canvas, box: pygame.Rect) -> None:
         mark, words = cut_left(words, canvas.metrics.px(6), gap)
         canvas.icon(Icon.WARNING, mark, canvas.palette.wrong.ink)
     canvas.text(said, words, BODY_MM, paint=canvas.palette.wrong, align=Align.LEFT)
+
+
+def fault_strip(canvas: Canvas, box: pygame.Rect, *, but: Fault | None = None) -> pygame.Rect:
+    """All that is out of order, the gravest first, along the top of a box; returns what is left below."""
+    faults = [fault for fault in canvas.faults if fault is not but]
+    if not faults:
+        return box
+    metrics, gap, paint = canvas.metrics, canvas.metrics.gap_px, canvas.palette.wrong
+    strip, rest = cut_top(box, metrics.target_px, gap)
+    canvas.panel(strip, paint.fill)
+    words = strip.inflate(-2 * gap, 0)
+    mark, words = cut_left(words, metrics.px(6), gap)
+    canvas.icon(Icon.WARNING, mark, paint.ink)
+    told = len(faults)
+    while True:
+        said = " ".join(fault_text(fault, canvas.tr) for fault in faults[:told])
+        said += f" (+{len(faults) - told})" if told < len(faults) else ""
+        if told == 1 or canvas.text_height_px(said, words.width, SMALL_MM) <= words.height:
+            break
+        told -= 1
+    canvas.text(said, words, BODY_MM, paint=paint, align=Align.LEFT)
+    return rest
 
 
 def language_button(canvas: Canvas, box: pygame.Rect) -> None:

@@ -5,7 +5,7 @@ import pygame
 from companion.display.drawing.board import BoardPicture, draw_board
 from companion.display.drawing.canvas import Canvas
 from companion.display.drawing.counters import draw_counter
-from companion.display.drawing.furniture import language_button
+from companion.display.drawing.furniture import fault_strip, language_button
 from companion.display.drawing.icons import Icon, icon_surface
 from companion.display.drawing.layout import columns, cut_left, cut_right, cut_top
 from companion.game import Point, Seat
@@ -16,7 +16,7 @@ from companion.interface.views import CorrectView
 def draw(canvas: Canvas, view: CorrectView) -> None:
     """Draw the page: the tools above, the board below."""
     gap, target = canvas.metrics.gap_px, canvas.metrics.target_px
-    whole = canvas.box.inflate(-2 * gap, -2 * gap)
+    whole = fault_strip(canvas, canvas.box.inflate(-2 * gap, -2 * gap))
     head, board = cut_top(whole, target, gap)
     back, head = cut_left(head, target, gap)
     canvas.button("", back, Back(), icon=Icon.BACK)

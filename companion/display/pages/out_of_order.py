@@ -3,10 +3,10 @@
 import pygame
 
 from companion.display.drawing.canvas import Canvas, Part
-from companion.display.drawing.furniture import language_button
+from companion.display.drawing.furniture import fault_strip, language_button
 from companion.display.drawing.icons import Icon
-from companion.display.drawing.layout import PROMPT_MM, cut_bottom, cut_left, cut_right, cut_top
-from companion.interface.intents import GoOn, OpenSettings
+from companion.display.drawing.layout import PROMPT_MM, columns, cut_bottom, cut_left, cut_right, cut_top
+from companion.interface.intents import GoOn, GoWithout, OpenSettings
 from companion.interface.views import OutOfOrderView
 from companion.words.labels import fault_advice, fault_text
 
@@ -15,21 +15,28 @@ def draw(canvas: Canvas, view: OutOfOrderView) -> None:
     """Draw the page."""
     metrics, gap = canvas.metrics, canvas.metrics.gap_px
     whole = canvas.box.inflate(-2 * gap, -2 * gap)
+    others = [fault for fault in canvas.faults if fault is not view.fault]
+    if not metrics.small:
+        whole = fault_strip(canvas, whole, but=view.fault)
     if canvas.two_sided:
         far, whole = cut_top(whole, round((whole.height - metrics.target_px) * 0.42), gap)
         with canvas.sheet(far, turned=True) as sheet:
-            _draw_words(sheet, sheet.box, view)
+            _draw_words(sheet, sheet.box, view, "")
     near, foot = cut_bottom(whole, metrics.target_px, gap)
-    _draw_words(canvas, near, view)
+    _draw_words(canvas, near, view, f" (+{len(others)})" if others and metrics.small else "")
     globe, foot = cut_left(foot, metrics.target_px, gap)
     language_button(canvas, globe)
     foot, staff = cut_right(foot, metrics.target_px, gap)
     canvas.button("", staff, OpenSettings(), icon=Icon.SETTINGS)
+    if view.may_go_without:
+        foot, without = columns(foot, 2, gap)
+        canvas.button(canvas.tr("Go on without"), without, GoWithout(), icon=Icon.FORWARD)
     label = canvas.tr("Try again")
     canvas.button(label, foot, GoOn(), icon=Icon.AGAIN, paint=canvas.palette.main)
 
 
-def _draw_words(canvas: Canvas, box: pygame.Rect, view: OutOfOrderView) -> None:
+def _draw_words(canvas: Canvas, box: pygame.Rect, view: OutOfOrderView, more: str) -> None:
+    """What is wrong and what to do; `more` is added to the first, where there is no room for other faults."""
     tr, metrics, palette = canvas.tr, canvas.metrics, canvas.palette
     gap = metrics.gap_px
     canvas.panel(box, palette.wrong.fill)
@@ -39,7 +46,7 @@ def _draw_words(canvas: Canvas, box: pygame.Rect, view: OutOfOrderView) -> None:
     said = fault_advice(view.fault, tr)
     if view.retrying:
         said = f"{said} {tr('I try again by myself.')}"
-    parts = [Part(fault_text(view.fault, tr), PROMPT_MM, bold=True), Part(said)]
+    parts = [Part(fault_text(view.fault, tr) + more, PROMPT_MM, bold=True), Part(said)]
     if view.detail:
         parts.append(Part(view.detail))
     canvas.stack(parts, words, paint=palette.wrong)

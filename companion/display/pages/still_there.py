@@ -3,6 +3,7 @@
 import pygame
 
 from companion.display.drawing.canvas import Align, Canvas, Part
+from companion.display.drawing.furniture import fault_strip
 from companion.display.drawing.layout import BODY_MM, PROMPT_MM, TITLE_MM, rows
 from companion.interface.intents import GoOn
 from companion.interface.views import StillThereView
@@ -13,7 +14,7 @@ COUNT_MM = TITLE_MM * 2
 def draw(canvas: Canvas, view: StillThereView) -> None:
     """Draw the page."""
     gap = canvas.metrics.gap_px
-    whole = canvas.box.inflate(-2 * gap, -2 * gap)
+    whole = fault_strip(canvas, canvas.box.inflate(-2 * gap, -2 * gap))
     if canvas.two_sided:
         far, near = rows(whole, 2, gap)
         with canvas.sheet(far, turned=True) as sheet:

@@ -4,6 +4,7 @@ import pygame
 
 from companion.display.drawing.board import BoardPicture, draw_board
 from companion.display.drawing.canvas import Canvas
+from companion.display.drawing.furniture import fault_strip
 from companion.display.drawing.icons import Icon
 from companion.display.drawing.layout import (
     BODY_MM,
@@ -24,7 +25,7 @@ from companion.words.labels import rules_name
 def draw(canvas: Canvas, view: WelcomeView) -> None:
     """Draw the page."""
     metrics, gap = canvas.metrics, canvas.metrics.gap_px
-    whole = canvas.box.inflate(-2 * gap, -2 * gap)
+    whole = fault_strip(canvas, canvas.box.inflate(-2 * gap, -2 * gap))
     whole, languages = cut_bottom(whole, metrics.target_px, gap)
     for (code, name), box in zip(
         LANGUAGES.items(), columns(languages, len(LANGUAGES), gap // 2), strict=True
@@ -51,6 +52,8 @@ def _draw_side(canvas: Canvas, side: pygame.Rect, view: WelcomeView) -> None:
     canvas.button(tr("Play"), main, Begin(), paint=canvas.palette.main, icon=Icon.PLAY, size_mm=PROMPT_MM)
     title, below = cut_top(side, round(side.height * 0.6))
     canvas.text(tr("Five Lines"), title, TITLE_MM * 1.35, bold=True)
+    if metrics.small and canvas.faults:
+        return
     canvas.text(rules_name(view.rules.name, tr), below, BODY_MM, ink=canvas.palette.soft)
 
 

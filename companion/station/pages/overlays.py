@@ -19,7 +19,7 @@ from companion.interface.views import (
 from companion.journal import ReadingCorrected
 from companion.settings.sections import Language
 from companion.station.context import Context, Page
-from companion.station.stimuli import FaultCleared, Stimulus
+from companion.station.effects import TryDevices
 from companion.station.timings import Patience
 
 
@@ -181,7 +181,7 @@ class CorrectionPage(Overlay):
 
 
 class OutOfOrderPage(Interruption):
-    """A fault that stops the game until it is mended, or until somebody wants to go on without."""
+    """A fault that stops the game; put away to try again, or to go on without what is out of order."""
 
     lasts = True
     patience = Patience.PAUSE
@@ -189,17 +189,36 @@ class OutOfOrderPage(Interruption):
     def __init__(self, fault: Fault, detail: str) -> None:
         self._fault = fault
         self._detail = detail
+        self.goes_without = False
+        """Somebody wants to go on without."""
 
     def replaces(self, other: Page) -> bool:
-        """Each fault has a page of its own."""
+        """What is unexpected has its page beside that of the other faults."""
         return False
 
-    def hear(self, context: Context, news: Stimulus, now_s: float) -> None:
-        """It is mended."""
-        if news == FaultCleared(self._fault):
-            context.take_away(self, now_s)
+    def tell(self, fault: Fault, detail: str) -> None:
+        """From now on tell of this fault."""
+        self._fault, self._detail = fault, detail
+
+    def press(self, context: Context, now_s: float) -> None:
+        """Try again."""
+        context.do(TryDevices())
+        super().press(context, now_s)
+
+    def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
+        """Try again, or go on without."""
+        match intent:
+            case intents.GoOn():
+                self.press(context, now_s)
+            case intents.GoWithout() if self._fault is not Fault.UNEXPECTED:
+                self.goes_without = True
+                context.take_away(self, now_s)
+            case _:
+                return super().handle(context, intent, now_s)
+        return True
 
     def view(self, context: Context, now_s: float) -> View:
         """What is out of order."""
         retrying = self._fault in (Fault.CAMERA_LOST, Fault.CAMERA_MISSING)
-        return OutOfOrderView(self._fault, self._detail, retrying)
+        without = self._fault is not Fault.UNEXPECTED
+        return OutOfOrderView(self._fault, self._detail, retrying, may_go_without=without)

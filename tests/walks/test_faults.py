@@ -1,0 +1,223 @@
+"""In the real program, whatever is out of order is told, the gravest first, until it is over."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import pytest
+
+from companion.interface import intents
+from companion.interface.faults import FOR_STAFF, STOPPING, Fault
+from companion.interface.views import CameraView, CorrectView, OutOfOrderView, PlayView, WelcomeView
+from companion.settings.sections import OpponentSettings
+from companion.station.camera_watch import MOVED_S, SHARPNESSES, SPOT_S
+from companion.station.out_of_order import AGAIN_S
+from companion.station.watcher import MEASURE_S
+from companion.words.labels import fault_text
+from tests.support.walk import SIZES, USUAL, Walk, walk
+
+
+def nothing(person: Walk) -> None:
+    """It is so from the start, or can't be mended while the station runs."""
+
+
+def unplug(person: Walk) -> None:
+    person.plug.is_in = False
+
+
+def plug_in(person: Walk) -> None:
+    person.plug.is_in = True
+
+
+def push(person: Walk) -> None:
+    person.table.push_board(40, 0)
+
+
+def push_back(person: Walk) -> None:
+    person.table.push_board(-40, 0)
+
+
+def crop(person: Walk) -> None:
+    """The camera gives frames of another size than those that the board was learned from."""
+    scene = person.table.scene
+    person.table.scene = replace(scene, camera=replace(scene.camera, width_px=scene.camera.width_px - 2))
+
+
+def crop_back(person: Walk) -> None:
+    scene = person.table.scene
+    person.table.scene = replace(scene, camera=replace(scene.camera, width_px=scene.camera.width_px + 2))
+
+
+@dataclass(frozen=True)
+class Way:
+    """How a fault comes about in a station that runs, or that was started so, and how it is mended."""
+
+    make: Callable[[Walk], None] = nothing
+    mend: Callable[[Walk], None] = nothing
+    calibrated: bool = True
+    plugged: bool = True
+    board: Path = Path()
+
+
+WITH_PAGE = {
+    Fault.UNEXPECTED: Way(crop, crop_back),
+    Fault.CAMERA_MISSING: Way(mend=plug_in, plugged=False),
+    Fault.CAMERA_LOST: Way(unplug, plug_in),
+    Fault.NOT_CALIBRATED: Way(calibrated=False),
+    Fault.BOARD_MOVED: Way(push, push_back),
+    Fault.SETTINGS_WRONG: Way(board=Path("nowhere.toml")),
+}
+"""Every fault that has a page, and how it comes about."""
+
+
+@contextmanager
+def out_of_order(
+    fault: Fault, folder: Path, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int] = SIZES[0]
+) -> Iterator[Walk]:
+    way = WITH_PAGE[fault]
+    settings = replace(USUAL, station=replace(USUAL.station, board=way.board))
+    with walk(folder, monkeypatch, size, settings, calibrated=way.calibrated, plugged=way.plugged) as person:
+        person.wait(1.0)
+        way.make(person)
+        person.wait(2 * MOVED_S)
+        yield person
+
+
+def test_every_fault_that_has_a_page_is_in_the_list() -> None:
+    assert set(WITH_PAGE) == {*STOPPING, Fault.UNEXPECTED}
+
+
+@pytest.mark.parametrize("fault", WITH_PAGE)
+def test_a_fault_has_its_page_comes_back_after_a_vain_try_and_goes_when_it_is_mended(
+    fault: Fault, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    way = WITH_PAGE[fault]
+    with out_of_order(fault, tmp_path, monkeypatch) as person:
+        assert person.shows(OutOfOrderView).fault is fault
+        person.picture(f"fault-{fault}")
+        person.touch(intents.GoOn())
+        person.shows(WelcomeView)
+        assert fault_text(fault, str) in person.texts
+        person.picture(f"fault-{fault}-welcome")
+        person.wait(AGAIN_S + 1.0)
+        assert person.shows(OutOfOrderView).fault is fault
+        if way.mend is nothing:
+            return
+        way.mend(person)
+        if fault is Fault.UNEXPECTED:
+            # What went wrong may be worth reading: it stays until somebody has seen it.
+            person.touch(intents.GoOn())
+        person.wait(4 * AGAIN_S)
+        person.shows(WelcomeView)
+        assert not person.it.station.faults
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_moved_board_stops_the_game_after_some_seconds_and_it_goes_on_by_itself(
+    size: tuple[int, int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings = replace(USUAL, game=replace(USUAL.game, starter="A"))
+    with walk(tmp_path, monkeypatch, size, settings) as person:
+        person.begin_game()
+        before = person.shows(PlayView).state
+        person.table.push_board(60, 20)
+        person.wait(MOVED_S - 1.0)
+        assert isinstance(person.view, PlayView)
+        person.wait(3.0)
+        assert person.shows(OutOfOrderView).fault is Fault.BOARD_MOVED
+        person.wait(30.0)
+        person.shows(OutOfOrderView)
+        person.picture("moved")
+        person.table.push_board(-60, -20)
+        person.wait(2.0)
+        assert person.shows(PlayView).state == before
+
+
+def test_the_gravest_fault_has_the_page_and_the_others_are_told_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with walk(tmp_path, monkeypatch, calibrated=False) as person:
+        assert person.shows(OutOfOrderView).fault is Fault.NOT_CALIBRATED
+        unplug(person)
+        person.wait(2.0)
+        assert person.shows(OutOfOrderView).fault is Fault.CAMERA_LOST
+        assert person.it.station.faults == (Fault.CAMERA_LOST, Fault.NOT_CALIBRATED)
+        assert fault_text(Fault.NOT_CALIBRATED, str) in person.texts
+        person.picture("gravest")
+        plug_in(person)
+        person.wait(5.0)
+        assert person.shows(OutOfOrderView).fault is Fault.NOT_CALIBRATED
+
+
+def test_who_goes_on_without_is_left_in_peace_until_nobody_is_there_any_more(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings = replace(USUAL, game=replace(USUAL.game, starter="A"), opponent=OpponentSettings(think_s=0.5))
+    with walk(tmp_path, monkeypatch, settings=settings, calibrated=False) as person:
+        person.touch(intents.GoWithout())
+        person.press()
+        person.press()
+        person.wait(4 * AGAIN_S)
+        person.shows(PlayView)
+        assert fault_text(Fault.NOT_CALIBRATED, str) in person.texts
+        person.touch(intents.Pause())
+        person.touch(intents.Correct())
+        person.shows(CorrectView)
+        assert fault_text(Fault.NOT_CALIBRATED, str) in person.texts
+        person.touch(intents.Back())
+        person.it.station._context.start_over(person.clock())
+        person.wait(25.0)
+        assert person.shows(OutOfOrderView).fault is Fault.NOT_CALIBRATED
+
+
+def blur(person: Walk) -> None:
+    person.plug.blur_px = 1.1
+
+
+def sharpen(person: Walk) -> None:
+    person.plug.blur_px = 0.0
+
+
+def dirty(person: Walk) -> None:
+    person.plug.has_spot = True
+
+
+def clean(person: Walk) -> None:
+    person.plug.has_spot = False
+
+
+TOLD_TO_STAFF: dict[Fault, tuple[Callable[[Walk], None], Callable[[Walk], None], float]] = {
+    Fault.CAMERA_SOFT: (blur, sharpen, (SHARPNESSES + 2) * MEASURE_S),
+    Fault.CAMERA_SPOT: (dirty, clean, SPOT_S + 5.0),
+}
+"""How what only staff are told comes about, how it is mended, and how long that takes to be noticed."""
+
+
+def test_every_fault_that_only_staff_are_told_is_in_the_list() -> None:
+    assert set(TOLD_TO_STAFF) == FOR_STAFF
+
+
+@pytest.mark.parametrize("fault", TOLD_TO_STAFF)
+def test_what_visitors_cannot_mend_is_told_to_staff_only(
+    fault: Fault, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    make, mend, seconds = TOLD_TO_STAFF[fault]
+    with walk(tmp_path, monkeypatch) as person:
+        person.wait(MEASURE_S + 2.0, turn_s=0.5)
+        make(person)
+        person.wait(seconds, turn_s=0.5)
+        assert list(person.it.station.faults) == [fault]
+        person.shows(WelcomeView)
+        assert fault_text(fault, str) not in person.texts
+        person.touch(intents.OpenSettings())
+        assert fault_text(fault, str) in person.texts
+        person.touch(intents.ShowCamera())
+        person.shows(CameraView)
+        assert fault_text(fault, str) in person.texts
+        person.picture(f"fault-{fault}")
+        person.touch(intents.Back())
+        person.touch(intents.Back())
+        mend(person)
+        person.wait(seconds, turn_s=0.5)
+        assert not person.it.station.faults
