@@ -346,8 +346,9 @@ def test_a_game_that_nobody_could_know_of_is_offered_once_the_journal_can_be_rea
         assert isinstance(hall.turn(), WelcomeView)
     with closing(hall):
         hall.turns(STORE_AGAIN_S + 1)
-        assert isinstance(hall.turn(intents.GoWithout()), ResumeView)
-        assert hall.frontend.view.state.throw is not None
+        view = hall.turn(intents.GoWithout())
+        assert isinstance(view, ResumeView)
+        assert view.state.throw is not None
 
 
 def test_an_unfinished_game_that_cannot_be_taken_up_does_not_keep_the_station_from_opening(
