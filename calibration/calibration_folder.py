@@ -15,6 +15,8 @@ from companion.board.spec import BoardSpec
 from companion.game.board import PerSeat, Seat
 from companion.system.atomic_file import folder_written_whole
 from companion.system.data import Data, DataError, toml_data
+from companion.system.limits import MOST_PICTURE_PIXELS
+from companion.system.picture_header import size_wh
 from vision.arrays import Doubles, Floats
 from vision.calibration import PATCH_PX, Background, Calibration, CounterModel, Shade
 from vision.errors import InvalidValueError
@@ -297,9 +299,14 @@ def _write_picture(path: Path, picture: NDArray[Any]) -> None:
 def _read_picture(path: Path, shape: tuple[int, ...] | None, kind: type) -> NDArray[Any]:
     if not path.is_file():
         raise DataError(f"{path.name} is missing")
-    data = np.frombuffer(path.read_bytes(), np.uint8)
+    data = path.read_bytes()
+    announced = size_wh(data)
+    if announced is None:
+        raise DataError(f"{path.name} is no picture")
+    if math.prod(announced) > MOST_PICTURE_PIXELS or (shape is not None and announced != shape[1::-1]):
+        raise DataError(f"{path.name} has the wrong size")
     try:
-        picture = cv2.imdecode(data, cv2.IMREAD_UNCHANGED) if len(data) else None
+        picture = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_UNCHANGED)
     except cv2.error:
         picture = None
     if picture is None or picture.dtype != kind:

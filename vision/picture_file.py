@@ -6,12 +6,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.system.limits import MOST_PICTURE_BYTES, MOST_PICTURE_PIXELS
+from companion.system.picture_header import size_wh
 from vision.arrays import Picture
 from vision.errors import VisionError
 
 LEAST_SIDE_PX = 120
-MOST_PIXELS = 50_000_000
-MOST_BYTES = 60_000_000
 
 
 def read_picture(path: Path) -> Picture:
@@ -26,16 +26,19 @@ def read_picture(path: Path) -> Picture:
     size = path.stat().st_size
     if size == 0:
         raise VisionError(f"{path}: the file is empty; take the picture again")
-    if size > MOST_BYTES:
+    if size > MOST_PICTURE_BYTES:
         raise VisionError(
             f"{path}: {size / 1e6:.0f} MB is too much for one picture; save it as a smaller JPEG"
         )
     data = path.read_bytes()
-    width, height = _announced_size(data)
-    if width * height > MOST_PIXELS:
+    announced = size_wh(data)
+    if announced is None:
+        raise VisionError(f"{path}: this is not a picture that can be read; give a JPEG or PNG file")
+    width, height = announced
+    if width * height > MOST_PICTURE_PIXELS:
         raise VisionError(
             f"{path}: {width} x {height} pixels are too many; scale it down to at most "
-            f"{MOST_PIXELS // 10**6} million"
+            f"{MOST_PICTURE_PIXELS // 10**6} million"
         )
     if _is_cut_short(data):
         raise VisionError(f"{path}: the file is cut short; copy or take the picture again")
@@ -44,7 +47,7 @@ def read_picture(path: Path) -> Picture:
     except cv2.error as error:
         raise VisionError(f"{path}: this picture cannot be decoded; save it again as JPEG or PNG") from error
     if picture is None:
-        raise VisionError(f"{path}: this is not a picture that can be read; give a JPEG or PNG file")
+        raise VisionError(f"{path}: this picture cannot be decoded; save it again as JPEG or PNG")
     height, width = picture.shape[:2]
     if min(height, width) < LEAST_SIDE_PX:
         raise VisionError(
@@ -66,21 +69,6 @@ def encode_picture(picture: NDArray[np.uint8 | np.uint16], name: str = ".png") -
     if not done:
         raise VisionError(f"{name}: a picture of {picture.shape} {picture.dtype} cannot be encoded")
     return data.tobytes()
-
-
-def _announced_size(data: bytes) -> tuple[int, int]:
-    """Width and height as a PNG's or JPEG's header states them, (0, 0) for anything else."""
-    if data[:8] == b"\x89PNG\r\n\x1a\n" and len(data) >= 24:
-        return int.from_bytes(data[16:20]), int.from_bytes(data[20:24])
-    if data[:2] != b"\xff\xd8":
-        return 0, 0
-    at = 2
-    while at + 9 < len(data) and data[at] == 0xFF:
-        marker, length = data[at + 1], int.from_bytes(data[at + 2 : at + 4])
-        if 0xC0 <= marker <= 0xCF and marker not in (0xC4, 0xC8, 0xCC):
-            return int.from_bytes(data[at + 7 : at + 9]), int.from_bytes(data[at + 5 : at + 7])
-        at += 2 + length
-    return 0, 0
 
 
 def _is_cut_short(data: bytes) -> bool:

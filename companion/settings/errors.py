@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from companion import FiveLinesError
+from companion.system.limits import MOST_MISTAKES
 
 
 class NoHomeError(FiveLinesError, LookupError):
@@ -22,8 +23,11 @@ class Mistake:
 
 
 class SettingsError(FiveLinesError, ValueError):
-    """A settings file can't be used; `mistakes` holds all that is wrong, and the text has a line for each."""
+    """A settings file can't be used; `mistakes` is all that is wrong; the text has lines for the first."""
 
     def __init__(self, mistakes: tuple[Mistake, ...]) -> None:
-        super().__init__("\n".join(map(str, mistakes)))
+        lines = [str(mistake) for mistake in mistakes[:MOST_MISTAKES]]
+        if len(mistakes) > MOST_MISTAKES:
+            lines.append(f"and {len(mistakes) - MOST_MISTAKES} mistakes more")
+        super().__init__("\n".join(lines))
         self.mistakes = mistakes

@@ -5,6 +5,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from companion.system.limits import LONGEST_STATEMENT
+
 
 @dataclass(frozen=True, slots=True)
 class Lines:
@@ -18,13 +20,15 @@ def lines_of_keys(text: str) -> dict[tuple[str, ...], Lines]:
     """The lines of every table's header and every key, by its path; `text` is valid TOML.
 
     A statement ends at the first line after which the parser finds it whole, so the parser itself decides
-    what belongs to a value of several lines.
+    what belongs to a value of several lines. Nothing is told from a statement of too many lines on.
     """
     found: dict[tuple[str, ...], Lines] = {}
     header = ""
     statement: list[str] = []
     for number, line in enumerate(text.split("\n"), start=1):
         statement.append(line)
+        if len(statement) > LONGEST_STATEMENT:
+            break
         try:
             parsed = tomllib.loads("\n".join([header, *statement]))
         except tomllib.TOMLDecodeError:

@@ -1,10 +1,14 @@
 """A film file or a folder of pictures in place of a camera."""
 
+import math
+from contextlib import suppress
 from pathlib import Path
 
 import cv2
 import numpy as np
 
+from companion.system.limits import MOST_PICTURE_PIXELS
+from companion.system.picture_header import size_wh
 from hardware.camera.camera import Picture
 from hardware.clock import Clock
 from hardware.errors import HardwareError
@@ -67,10 +71,11 @@ class _FolderPictures:
     def at(self, number: int) -> tuple[int, Picture | None]:
         number = min(number, len(self._paths) - 1)
         path = self._paths[number]
-        try:
-            picture = cv2.imdecode(np.frombuffer(path.read_bytes(), np.uint8), cv2.IMREAD_COLOR)
-        except (OSError, cv2.error):
-            picture = None
+        picture = None
+        with suppress(OSError, cv2.error):
+            data = path.read_bytes()
+            if 0 < math.prod(size_wh(data) or (0, 0)) <= MOST_PICTURE_PIXELS:
+                picture = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
         if picture is None:
             raise HardwareError(
                 f"{path}: this picture can't be read", "take it out of the film or save it anew"

@@ -22,6 +22,7 @@ from companion.settings.settings_file import (
     settings_text,
 )
 from companion.settings.toml_lines import Lines, lines_of_keys
+from companion.system.limits import LONGEST_STATEMENT, MOST_MISTAKES, MOST_SETTINGS_BYTES
 from hardware.settings import CameraDevice, SoundDevice
 
 
@@ -400,3 +401,37 @@ def test_so_little_time_that_nobody_could_think_is_refused() -> None:
     with pytest.raises(SettingsError, match=r"line 2: \[station\] quiet_s: quiet_s 3 leaves nobody time"):
         parse_settings("[station]\nquiet_s = 3\n")
     assert parse_settings("[station]\nquiet_s = 0\n").station.quiet_s == 0
+
+
+def test_files_that_are_no_settings_are_refused_by_their_size(tmp_path: Path) -> None:
+    path = tmp_path / "station.toml"
+    path.write_text("#" * (MOST_SETTINGS_BYTES + 1))
+    with pytest.raises(SettingsError, match="200 kB"):
+        read_settings(path)
+
+
+def test_a_statement_of_thousands_of_lines_is_parsed_once_and_not_for_each_of_them(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    parsed: list[int] = []
+    loads = tomllib.loads
+
+    def counted(text: str) -> dict[str, Any]:
+        parsed.append(len(text))
+        return loads(text)
+
+    monkeypatch.setattr(tomllib, "loads", counted)
+    text = "[sound]\nvolume = 0.5\n[display]\nlist = [\n" + "1,\n" * 20_000 + "]\n"
+    with pytest.raises(SettingsError) as caught:
+        parse_settings(text)
+    assert "list" in str(caught.value)
+    assert len(parsed) <= LONGEST_STATEMENT + 10
+
+
+def test_of_very_many_mistakes_the_first_are_told_and_the_number_of_the_rest() -> None:
+    with pytest.raises(SettingsError) as caught:
+        parse_settings("[sound]\n" + "".join(f"wrong{number} = 1\n" for number in range(500)))
+    assert len(caught.value.mistakes) == 500
+    lines = str(caught.value).splitlines()
+    assert len(lines) == MOST_MISTAKES + 1
+    assert lines[-1] == "and 480 mistakes more"

@@ -27,6 +27,23 @@ def huge_png() -> bytes:
     return header + b"\x08\x02\x00\x00\x00" + b"\x00" * 64
 
 
+def with_size(data: bytes, width: int, height: int) -> bytes:
+    """A JPEG that announces another size."""
+    at = data.index(b"\xff\xc0") + 5
+    return data[:at] + height.to_bytes(2) + width.to_bytes(2) + data[at + 4 :]
+
+
+def bomb(before_the_size: bytes) -> bytes:
+    """A JPEG of 30,000 pixels each way, with bytes before its size that decoders skip."""
+    data = with_size(jpeg(), 30_000, 30_000)
+    at = data.index(b"\xff\xc0")
+    return data[:at] + before_the_size + data[at:]
+
+
+def other(ending: str) -> bytes:
+    return bytes(cv2.imencode(ending, np.zeros((200, 300, 3), np.uint8))[1])
+
+
 @pytest.mark.parametrize(
     ("content", "says"),
     [
@@ -36,8 +53,37 @@ def huge_png() -> bytes:
         (jpeg()[:4000], "cut short"),
         (huge_png(), "too many"),
         (jpeg(60, 40), "too few"),
+        (bomb(b""), "too many"),
+        (bomb(b"\xff"), "too many"),
+        (bomb(b"\xff" * 1000), "too many"),
+        (bomb(b"of no segment"), "too many"),
+        (bomb(b"\xff\x00\xff\xd0\xff\x01"), "too many"),
+        (jpeg()[:100] + b"\xff\xd9", "not a picture"),
+        (with_size(jpeg(), 0, 0), "decoded"),
+        (huge_png().replace(b"IHDR", b"iHDR"), "not a picture"),
+        (other(".tiff"), "JPEG or PNG"),
+        (other(".webp"), "JPEG or PNG"),
+        (other(".bmp"), "JPEG or PNG"),
     ],
-    ids=["missing", "empty", "text", "truncated", "huge", "tiny"],
+    ids=[
+        "missing",
+        "empty",
+        "text",
+        "truncated",
+        "huge",
+        "tiny",
+        "bomb",
+        "bomb-filled",
+        "bomb-filled-well",
+        "bomb-after-rubbish",
+        "bomb-after-bare-markers",
+        "jpeg-without-size",
+        "jpeg-of-nothing",
+        "png-without-size",
+        "tiff",
+        "webp",
+        "bmp",
+    ],
 )
 def test_what_cannot_be_read_is_named_with_the_file(tmp_path: Path, content: bytes | None, says: str) -> None:
     path = tmp_path / "p.jpg"

@@ -1,0 +1,12 @@
+"""The table of limits: how large a file from outside may be before it is read, whatever it is called."""
+
+MOST_PICTURE_BYTES = 60_000_000
+"""A JPEG of as many pixels as are allowed is smaller."""
+MOST_PICTURE_PIXELS = 50_000_000
+"""Decoded, 150 MB; the cameras of a Raspberry Pi take up to 12 million."""
+MOST_SETTINGS_BYTES = 200_000
+"""More than ten times a station.toml with every setting explained."""
+LONGEST_STATEMENT = 100
+"""Lines of one statement in settings; none needs more than a few. Each is parsed with all before it."""
+MOST_MISTAKES = 20
+"""How many mistakes of one file are told; whoever mends these sees the next."""
