@@ -3,7 +3,7 @@
 import argparse
 
 from companion import FiveLinesError
-from companion.game import DICE, RECONSTRUCTIONS, Rules, rules_for
+from companion.game import DICE, RECONSTRUCTIONS, GameError, Rules, rules_for
 
 
 class UsageError(FiveLinesError):
@@ -22,13 +22,28 @@ def add_rules_arguments(parser: argparse.ArgumentParser, *, required: bool = Tru
         default=[],
         help="a house rule, such as to-win=4; repeatable",
     )
-    parser.add_argument("--die", metavar="NAME", help=f"short for --option die=NAME: {', '.join(DICE)}")
+    parser.add_argument(
+        "--die",
+        metavar="NAME",
+        help=f"the die: {', '.join(DICE)}, or another by FACE:WEIGHT,...",
+    )
 
 
 def rules_from(args: argparse.Namespace) -> Rules:
     """The rules that the arguments ask for; raises GameError."""
     options = [*args.option, *([f"die={args.die}"] if args.die else [])]
     return rules_for(args.rules, options)
+
+
+def solvable_rules_from(args: argparse.Namespace) -> Rules:
+    """The same, but without a limit, with which no game can be solved; raises GameError."""
+    rules = rules_from(args)
+    if rules.limit is not None:
+        raise GameError(
+            f"with limit={rules.limit} a position is worth something else after every throw, which `solve` "
+            "alone reckons with; leave the limit out"
+        )
+    return rules
 
 
 def natural_number(text: str) -> int:

@@ -97,7 +97,7 @@ def _described(option: Option, rules: Rules, published: Reconstruction) -> list[
 def _values(option: Option, rules: Rules) -> str:
     chosen = value_text(option.field, getattr(rules, option.field))
     values = list(option.value_texts)
-    if chosen not in values and option.number_meaning and chosen.isdecimal():
+    if chosen not in values and chosen[0].isdecimal():
         values.append(chosen)
     listed = " ".join(f"[{value}]" if value == chosen else value for value in values)
     return f"{listed} (means nothing in this game)" if chosen == "-" else listed

@@ -1,7 +1,11 @@
 """The dice: their faces and how often each falls."""
 
+import math
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from companion.game.errors import NotationError
 
 if TYPE_CHECKING:
     from random import Random
@@ -26,6 +30,39 @@ class Die:
 
     def __str__(self) -> str:
         return self.name
+
+
+MOST_WEIGHT = 2**16
+"""The weights of a die add up to so much at most, so that the electronic die can draw it from two bytes."""
+
+_WEIGHED = re.compile(r"[0-9]{1,9}:[0-9]{1,9}(,[0-9]{1,9}:[0-9]{1,9})*")
+
+
+def weighed_die(text: str) -> Die:
+    """The die that a text such as `1:10,2:39,3:41,4:10` describes, each face with its weight.
+
+    Weights are shortened by what divides them all, so that a die has one name; those of a die in DICE make
+    that one. Raises NotationError.
+    """
+    if not _WEIGHED.fullmatch(text):
+        raise NotationError(f"{text!r} is no die; write each face with its weight, as in 1:10,2:39,3:41,4:10")
+    pairs = sorted(
+        (int(face), int(weight)) for face, _, weight in (it.partition(":") for it in text.split(","))
+    )
+    faces = tuple(face for face, _ in pairs)
+    weights = tuple(weight for _, weight in pairs)
+    if len(set(faces)) < len(faces) or len(faces) < 2 or not 1 <= faces[0] <= faces[-1] <= 6:
+        raise NotationError(f"the die {text}: it needs two faces or more, each once, from 1 to 6")
+    common = math.gcd(*weights)
+    if min(weights) < 1 or sum(weights) // common > MOST_WEIGHT:
+        raise NotationError(f"the die {text}: weights are 1 or more and add up to {MOST_WEIGHT} at most")
+    weights = tuple(weight // common for weight in weights)
+    for die in DICE.values():
+        if (die.faces, die.weights) == (faces, weights):
+            return die
+    return Die(
+        ",".join(f"{face}:{weight}" for face, weight in zip(faces, weights, strict=True)), faces, weights
+    )
 
 
 D6 = Die("d6", (1, 2, 3, 4, 5, 6), (1, 1, 1, 1, 1, 1))

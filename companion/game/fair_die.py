@@ -8,7 +8,8 @@ anyone can recompute the throws.
 Throw n, from 1: the bytes of HMAC-SHA256(seed, "n.0"), then of HMAC-SHA256(seed, "n.1") and so on, with a
 players' number p of HMAC-SHA256(seed, "p/n.0") and so on, are looked at one after another. A byte at or above
 the largest multiple of the sum of the weights is skipped, so that every face keeps exactly its weight; the
-first other byte, modulo the sum, counts off the weights.
+first other byte, modulo the sum, counts off the weights. Where the weights add up to more than 256, two bytes
+at a time are one number, the first byte its greater part.
 """
 
 import hashlib
@@ -19,6 +20,7 @@ from dataclasses import dataclass, field
 from itertools import count
 
 from companion.game import Die
+from companion.game.dice import MOST_WEIGHT
 from companion.game.errors import GameError, RandomnessError
 
 SEED_BYTES = 32
@@ -33,7 +35,7 @@ class FairDie:
     """A die whose throws are settled by a seed, which stays out of its repr, and by the players' number.
 
     `number` is text, as it was typed: noughts in front of it count; empty, there is none. Raises GameError
-    when the seed has not 32 bytes, the weights add up to more than a byte can hold, or the number is none.
+    when the seed has not 32 bytes, the weights add up to more than two bytes hold, or the number is none.
     """
 
     die: Die
@@ -43,10 +45,9 @@ class FairDie:
     def __post_init__(self) -> None:
         if len(self.seed) != SEED_BYTES:
             raise GameError(f"a seed has {SEED_BYTES} bytes, not {len(self.seed)}")
-        if not 0 < sum(self.die.weights) <= 256:
-            raise GameError(
-                f"the weights of {self.die} add up to {sum(self.die.weights)}; 1 to 256 can be drawn"
-            )
+        if not 0 < sum(self.die.weights) <= MOST_WEIGHT:
+            total = sum(self.die.weights)
+            raise GameError(f"the weights of {self.die} add up to {total}; 1 to {MOST_WEIGHT} can be drawn")
         if not _NUMBER.fullmatch(self.number):
             raise GameError(
                 f"a players' number has up to {LONGEST_NUMBER} digits from 0 to 9, and nothing else"
@@ -61,8 +62,9 @@ class FairDie:
         """The face of a throw, counted from 1; always the same for the same seed."""
         if number < 1:
             raise ValueError(f"throws are counted from 1, not {number}")
-        for byte in self._bytes(number):
-            face = face_of(byte, self.die)
+        drawn = self._bytes(number)
+        for byte in drawn:
+            face = face_of(byte if span(self.die) == 256 else byte << 8 | next(drawn), self.die)
             if face is not None:
                 return face
         raise AssertionError("the bytes never end")
@@ -73,12 +75,17 @@ class FairDie:
             yield from hmac.digest(self.seed, f"{before}{throw}.{block}".encode("ascii"), "sha256")
 
 
-def face_of(byte: int, die: Die) -> int | None:
-    """The face that a random byte stands for; None for a byte that would favour some faces."""
+def span(die: Die) -> int:
+    """How many numbers there are of which one is drawn for a throw: those of one byte, or of two."""
+    return 256 if sum(die.weights) <= 256 else MOST_WEIGHT
+
+
+def face_of(number: int, die: Die) -> int | None:
+    """The face that a random number below the span stands for; None for one that would favour some faces."""
     total = sum(die.weights)
-    if byte >= 256 - 256 % total:
+    if number >= span(die) - span(die) % total:
         return None
-    rest = byte % total
+    rest = number % total
     for face, weight in zip(die.faces, die.weights, strict=True):
         if rest < weight:
             return face

@@ -1,9 +1,10 @@
 """The options of the rules as people write them, `key=value`, and what each means in plain words."""
 
-from collections.abc import Iterable
+import re
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from companion.game.dice import DICE
+from companion.game.dice import DICE, weighed_die
 from companion.game.errors import NotationError
 from companion.game.rules import (
     Entry,
@@ -30,14 +31,22 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
+class Custom:
+    """Values beyond the choices: how they are written, read, and what they mean; N stands for the value."""
+
+    written: str
+    read: Callable[[str], object]
+    meaning: str
+
+
+@dataclass(frozen=True, slots=True)
 class Option:
     """One thing about which ways to play differ."""
 
     key: str
     choices: tuple[Choice, ...]
     sources: tuple[str, ...]
-    number_meaning: str | None = None
-    """What a positive number means, for an option that takes one."""
+    custom: Custom | None = None
 
     @property
     def field(self) -> str:
@@ -47,16 +56,20 @@ class Option:
     @property
     def value_texts(self) -> tuple[str, ...]:
         """The values that may be written; `N` is a number."""
-        numbers = ("N",) if self.number_meaning else ()
-        return (*(choice.text for choice in self.choices), *numbers)
+        custom = (self.custom.written,) if self.custom else ()
+        return (*(choice.text for choice in self.choices), *custom)
 
     def parse(self, text: str) -> object:
-        """The value a text stands for; raises NotationError that lists the values there are."""
+        """The value a text stands for; raises NotationError that tells what may be written."""
         for choice in self.choices:
             if choice.text == text:
                 return choice.value
-        if self.number_meaning and text.isascii() and text.isdecimal() and 0 < len(text) < 10 and int(text):
-            return int(text)
+        # What begins with a digit is meant for one of the values that are not listed.
+        if self.custom and text[:1].isdecimal():
+            try:
+                return self.custom.read(text)
+            except NotationError as error:
+                raise NotationError(f"option {self.key}={text}: {error}") from None
         raise NotationError(f"option {self.key}={text}: {text!r} is none of {', '.join(self.value_texts)}")
 
     def meaning(self, value: object) -> str:
@@ -64,7 +77,15 @@ class Option:
         for choice in self.choices:
             if choice.value == value and type(choice.value) is type(value):
                 return choice.meaning
-        return (self.number_meaning or "means nothing in this game").replace("N", str(value))
+        if value is None or self.custom is None:
+            return "means nothing in this game"
+        return re.sub(r"\bN\b", str(value), self.custom.meaning)
+
+
+def _number(text: str) -> int:
+    if not (text.isascii() and text.isdecimal() and len(text) < 10 and int(text)):
+        raise NotationError(f"{text!r} is none of none, N")
+    return int(text)
 
 
 def _yes_no(no: str, yes: str) -> tuple[Choice, ...]:
@@ -260,7 +281,7 @@ OPTIONS: tuple[Option, ...] = (
         "limit",
         (Choice("none", None, "a game has no limit"),),
         ("this program",),
-        number_meaning="after N throws the game is a draw",
+        Custom("N", _number, "after N throws the game is a draw"),
     ),
     Option(
         "die",
@@ -275,6 +296,7 @@ OPTIONS: tuple[Option, ...] = (
             Choice("painted-d6", DICE["painted-d6"], "a die with 6 painted as 2 and 5 as 3"),
         ),
         ("Schädler 6", "the others: Board Game Geek"),
+        Custom("FACE:WEIGHT,...", weighed_die, "a die whose faces weigh N"),
     ),
 )
 """Every option of the rules, in the order in which they are told to people."""

@@ -97,6 +97,10 @@ class Starter(StrEnum):
     LOSER = "loser"
 
 
+_OPTIONAL = ("entry", "entry_hits", "sacred_line")
+"""The fields of options that mean nothing in some mixes."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rules:
     """One way to play the game; raises ClashError when two options contradict each other.
@@ -147,16 +151,21 @@ class Rules:
         that is over before its first throw is refused here alone: old journals may hold such games.
         """
         values = {field.name: getattr(self, field.name) for field in fields(self)} | options
-        bare = Rules(name=self.name, start=values["start"], hitting=values["hitting"])
-        for name in ("entry", "entry_hits", "sacred_line"):
+        for name in self.meaningless(options):
             asked = name in options and options[name] != getattr(self, name)
-            if not asked and bare._why_meaningless(name) is not None:
+            if not asked:
                 values[name] = None
         rules = Rules(**values)
         stuck = rules._why_stuck_at_the_start()
         if stuck is not None:
             raise rules._clash(*stuck)
         return rules
+
+    def meaningless(self, options: dict[str, object]) -> tuple[str, ...]:
+        """The fields of options that mean nothing when some others (by field name) are changed so."""
+        values = {name: options.get(name, getattr(self, name)) for name in ("start", "hitting")}
+        bare = Rules(name=self.name, **values)  # type: ignore[arg-type]
+        return tuple(name for name in _OPTIONAL if bare._why_meaningless(name) is not None)
 
     def _why_meaningless(self, name: str) -> tuple[str, str] | None:
         """The option that robs another of its meaning in this mix, and why; None if it has a meaning."""

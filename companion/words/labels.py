@@ -58,8 +58,8 @@ def option_name(key: str, tr: Translate) -> str:
 
 def option_meaning(option: Option, value: object, tr: Translate) -> str:
     """What a value of an option means; it begins with a capital letter and has no full stop."""
-    if isinstance(value, int) and not isinstance(value, bool) and option.number_meaning:
-        meant = re.sub(r"\bN\b", str(value), tr(option.number_meaning))
+    if option.custom is not None and value not in [choice.value for choice in option.choices]:
+        meant = re.sub(r"\bN\b", str(value), tr(option.custom.meaning))
     else:
         meant = tr(option.meaning(value))
     return meant[:1].upper() + meant[1:]
@@ -88,9 +88,10 @@ def choice_label(option: Option, choice: Choice, tr: Translate) -> str:
 
 
 def die_name(die: Die, tr: Translate) -> str:
-    """A die's short label."""
+    """A die's short label; one with weights of its own has them for a label."""
     option = option_of("die")
-    return choice_label(option, next(c for c in option.choices if c.text == die.name), tr)
+    choice = next((choice for choice in option.choices if choice.value == die), None)
+    return die.name if choice is None else choice_label(option, choice, tr)
 
 
 def cited(citation: Citation, game: str, tr: Translate) -> str:

@@ -61,6 +61,18 @@ def test_a_players_number_is_digits_and_nothing_else(number: str) -> None:
         FairDie(DICE["d6"], bytes(range(32)), number)
 
 
+def test_a_die_with_weights_above_a_byte_is_drawn_from_two() -> None:
+    die = Die("measured", (1, 2, 3, 4), (104, 387, 402, 107))
+    counts = Counter(face_of(number, die) for number in range(2**16))
+    assert counts.pop(None) == 2**16 % 1000
+    assert [counts[face] for face in die.faces] == [65 * weight for weight in die.weights]
+    seed = bytes(range(32))
+    digest = b"".join(hmac.new(seed, f"7.{block}".encode(), hashlib.sha256).digest() for block in range(2))
+    first = int.from_bytes(digest[:2], "big")
+    assert first < 65_000
+    assert FairDie(die, seed).throw(7) == face_of(first, die)
+
+
 def test_a_die_that_skips_most_bytes_still_comes_to_a_face() -> None:
     die = Die("heavy", (1, 2), (128, 1))
     fair = FairDie(die, bytes(range(32)))
@@ -106,7 +118,7 @@ def test_randomness_that_fails_is_told_with_the_way_on(source: "type[bytes]") ->
 def test_what_makes_no_die_is_refused() -> None:
     with pytest.raises(ValueError, match="32 bytes"):
         FairDie(DICE["d6"], b"1")
-    with pytest.raises(ValueError, match="257"):
-        FairDie(Die("huge", (1, 2), (256, 1)), bytes(32))
+    with pytest.raises(ValueError, match="65537"):
+        FairDie(Die("huge", (1, 2), (65536, 1)), bytes(32))
     with pytest.raises(ValueError, match="from 1"):
         FairDie(DICE["d6"], bytes(32)).throw(0)

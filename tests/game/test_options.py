@@ -1,8 +1,11 @@
 """Options: what can be mixed, what clashes, what is inherited."""
 
+from dataclasses import replace
 from itertools import product
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from companion.game import (
     DICE,
@@ -15,9 +18,11 @@ from companion.game import (
     advice,
     nobody_can_move,
     parse_options,
+    reconstruction,
     rules_for,
     start_position,
 )
+from companion.game.dice import weighed_die
 from companion.game.rules import value_text
 
 CLASHES = [
@@ -189,6 +194,13 @@ def test_options_take_their_usual_value_where_a_mix_gives_them_a_meaning() -> No
         ("limit=-3", "none of none, N"),
         ("to-win=3", "none of 5, 4"),
         ("die=d20", "none of d6, knucklebone, knucklebone-roman, painted-d6"),
+        ("die=1:10,2", "option die=1:10,2: '1:10,2' is no die; write each face with its weight"),
+        ("die=3:1", "two faces or more, each once, from 1 to 6"),
+        ("die=1:1,1:2", "two faces or more, each once, from 1 to 6"),
+        ("die=0:1,1:2", "two faces or more, each once, from 1 to 6"),
+        ("die=1:1,7:2", "two faces or more, each once, from 1 to 6"),
+        ("die=1:0,2:1", "weights are 1 or more and add up to 65536 at most"),
+        ("die=1:1,2:65536", "weights are 1 or more and add up to 65536 at most"),
         ("last-may-stay=true", "none of no, yes"),
     ],
 )
@@ -211,6 +223,40 @@ def test_unknown_rules_are_told_with_those_there_are() -> None:
 def test_every_option_is_a_field_of_the_rules_and_every_field_an_option() -> None:
     fields = set(type(rules_for("kidd")).__dataclass_fields__) - {"name"}
     assert {option.field for option in OPTIONS} == fields
+
+
+@given(
+    st.dictionaries(st.integers(1, 6), st.integers(1, 9), min_size=2),
+    st.sampled_from(["schaedler", "kidd", "ludii-race", "kalkhoven"]),
+    st.sampled_from(["free", "one", "ordinary", "closed"]),
+    st.sampled_from(["full", "hand", "home", "own-sacred"]),
+)
+def test_with_any_die_a_game_is_refused_exactly_when_nobody_can_ever_move(
+    weights: dict[int, int], name: str, own_half: str, start: str
+) -> None:
+    written = ",".join(f"{face}:{weight}" for face, weight in weights.items())
+    options = [f"own-half={own_half}", f"start={start}", f"die={written}"]
+    try:
+        rules = rules_for(name, options)
+    except ClashError:
+        with_another_die = parse_options(options) | {"die": DICE["d6"]}
+        asked = reconstruction(name).rules
+        try:
+            rules = replace(asked.with_options(with_another_die), die=weighed_die(written))
+        except ClashError:
+            return  # it clashes with every die
+        assert nobody_can_move(start_position(rules), rules)
+    else:
+        assert not nobody_can_move(start_position(rules), rules)
+
+
+def test_a_die_is_told_by_its_faces_and_their_weights() -> None:
+    bone = rules_for("schaedler", ["die=4:20,3:82,2:78,1:20"])
+    assert str(bone.die) == "1:10,2:39,3:41,4:10"
+    assert bone.die.faces == (1, 2, 3, 4)
+    assert bone.differences(rules_for("schaedler")) == ("die=1:10,2:39,3:41,4:10",)
+    assert rules_for("schaedler", bone.differences(rules_for("schaedler"))) == bone
+    assert rules_for("schaedler", ["die=1:10,2:40,3:40,4:10"]).die is DICE["knucklebone"]
 
 
 @pytest.mark.parametrize(

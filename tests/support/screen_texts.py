@@ -24,8 +24,8 @@ def literal_texts() -> Iterator[str]:
 def all_texts() -> frozenset[str]:
     texts = set(literal_texts()) | {PROVERB}
     for option in OPTIONS:
+        texts |= {option.custom.meaning} if option.custom else set()
         if option.key in ("die", "starter"):  # these have labels of their own
             continue
         texts |= {choice.meaning for choice in option.choices}
-        texts |= {option.number_meaning} if option.number_meaning else set()
     return frozenset(texts)

@@ -43,8 +43,8 @@ def test_a_translation_has_the_fields_of_its_text(catalogue: dict[str, str]) -> 
 
 def test_a_translation_keeps_the_number_that_stands_for_itself(catalogue: dict[str, str]) -> None:
     for option in OPTIONS:
-        if option.number_meaning:
-            assert re.search(r"\bN\b", catalogue[option.number_meaning])
+        if option.custom:
+            assert re.search(r"\bN\b", catalogue[option.custom.meaning])
 
 
 def test_a_translation_ends_like_its_text(catalogue: dict[str, str]) -> None:
