@@ -1,19 +1,19 @@
-"""`five-lines compare`: all games beside each other, solved."""
+"""`five-lines compare`: games beside each other, solved and measured."""
 
 import argparse
+import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from companion.analysis.report.comparison import Comparison
+    from companion.game import Rules
 
 from companion.commands._tables import progress
 from companion.game import DICE, RECONSTRUCTIONS
 
-HELP = "compare all reconstructions and dice: who gains by beginning, how long games last on average"
-
-_FORM = "{:<20}{:<19}{:>8}{:>8}{:>8}{:>16}{:>14}{:>14}{:>14}"
+HELP = "compare reconstructions, dice and house rules: length, choices, stakes, yardsticks, leavings"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -21,7 +21,27 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--rules", action="append", choices=RECONSTRUCTIONS, help="only this reconstruction; repeatable"
     )
-    parser.add_argument("--die", action="append", choices=DICE, help="only this die; repeatable")
+    parser.add_argument(
+        "--option",
+        action="append",
+        default=[],
+        metavar="K=V",
+        help="all of them with a house rule; repeatable",
+    )
+    parser.add_argument(
+        "--vary",
+        action="append",
+        default=[],
+        metavar="KEY",
+        help="each as it is, and with every other value of an option, `all` for one option after the other; "
+        "repeatable; without --die with the die of the rules",
+    )
+    parser.add_argument(
+        "--die",
+        action="append",
+        metavar="NAME",
+        help=f"only this die: {', '.join(DICE)}, or FACE:WEIGHT,... for another; repeatable",
+    )
     parser.add_argument("--json", action="store_true", help="print one JSON object a game")
     parser.add_argument(
         "--page",
@@ -38,10 +58,12 @@ def run(args: argparse.Namespace) -> int:
     from companion.analysis.report.comparison_record import as_json, read_rows
     from companion.system.atomic_file import write_whole
 
+    games = _games(args)
+    form = _form(games)
     if not args.json:
-        print(_head(COLUMNS), flush=True)
-    for row in _rows(args):
-        print(as_json(row) if args.json else _FORM.format(*cells(row)), flush=True)
+        print(_head(COLUMNS, form), flush=True)
+    for row in _rows(games, args.page):
+        print(as_json(row) if args.json else form.format(*cells(row)), flush=True)
     if args.page is not None:
         rows = read_rows(args.page / ROWS)
         write_whole(args.page / "comparison.svg", plot(rows).as_svg().encode())
@@ -49,32 +71,63 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _head(titles: Sequence[str]) -> str:
+def _games(args: argparse.Namespace) -> "list[Rules]":
+    """The games that were asked for; changes that clash are told and left out."""
+    from companion.analysis.report.comparison import options_to_vary, varied
+    from companion.game import ClashError, rules_for
+
+    vary = options_to_vary(args.vary)
+    dice = [[f"die={die}"] for die in args.die or ([] if vary else DICE)] or [[]]
+    games: dict[Rules, None] = {}
+    for name in args.rules or RECONSTRUCTIONS:
+        for die in dice:
+            for rules in varied(rules_for(name, [*args.option, *die]), vary):
+                if isinstance(rules, ClashError):
+                    print(f"left out: {name}, {rules}", file=sys.stderr)
+                else:
+                    games[rules] = None
+    return list(games)
+
+
+def _form(games: "Sequence[Rules]") -> str:
+    """The widths of the columns; how wide the second one is depends on the games."""
+    from companion.analysis.report.comparison_page import MEASURED, options_and_die
+
+    widest = max(len(options_and_die(rules)) for rules in games)
+    return f"{{:<20}}{{:<{max(widest, 11) + 2}}}" + "".join("{:>16}" for _ in MEASURED)
+
+
+def _head(titles: Sequence[str], form: str) -> str:
     """The titles in two lines, none wider than its column."""
     halves = [title.rsplit(" ", (1 + title.count(" ")) // 2) for title in titles]
     words = [("", *half) if len(half) == 1 else (half[0], " ".join(half[1:])) for half in halves]
-    return "\n".join(_FORM.format(*line).rstrip() for line in zip(*words, strict=True))
+    return "\n".join(form.format(*line).rstrip() for line in zip(*words, strict=True))
 
 
-def _rows(args: argparse.Namespace) -> Iterator["Comparison"]:
+def _rows(games: "Sequence[Rules]", page: Path | None) -> Iterator["Comparison"]:
     """The rows that were asked for: kept ones, or reckoned now and, with a page, kept."""
+    from companion.analysis.errors import UnsolvedError
     from companion.analysis.report.comparison import compare
-    from companion.analysis.report.comparison_page import ROWS
+    from companion.analysis.report.comparison_page import ROWS, options_and_die
     from companion.analysis.report.comparison_record import as_json, read_rows
-    from companion.game import rules_for
     from companion.system.atomic_file import write_whole
 
     keep = None
-    if args.page is not None:
-        args.page.mkdir(parents=True, exist_ok=True)
-        keep = args.page / ROWS
+    if page is not None:
+        page.mkdir(parents=True, exist_ok=True)
+        keep = page / ROWS
     kept = {row.rules: row for row in read_rows(keep)} if keep else {}
-    for name in args.rules or RECONSTRUCTIONS:
-        for die in args.die or DICE:
-            rules = rules_for(name, [f"die={die}"])
-            if rules not in kept:
-                with progress(f"{name}, {die}") as on_step:
+    for rules in games:
+        if rules not in kept:
+            what = f"{rules.name}, {options_and_die(rules)}"
+            try:
+                with progress(what) as on_step:
                     kept[rules] = compare(rules, on_step)
-                if keep:
-                    write_whole(keep, "".join(f"{as_json(row)}\n" for row in kept.values()).encode())
-            yield kept[rules]
+            except UnsolvedError as error:
+                if len(games) == 1:
+                    raise
+                print(f"left out: {what}: {error}", file=sys.stderr)
+                continue
+            if keep:
+                write_whole(keep, "".join(f"{as_json(row)}\n" for row in kept.values()).encode())
+        yield kept[rules]

@@ -1,4 +1,4 @@
-"""`five-lines simulate`: play many games at random and tell how they went."""
+"""`five-lines simulate`: play many games, at random or between two players, and tell how they went."""
 
 import argparse
 import json
@@ -7,21 +7,34 @@ import sys
 from typing import TYPE_CHECKING
 
 from companion.commands._arguments import (
+    UsageError,
     add_rules_arguments,
     natural_number,
     positive_number,
     rules_from,
+    solvable_rules_from,
 )
+from companion.commands._tables import progress
 
 if TYPE_CHECKING:
+    from companion.analysis.measure.estimates import Mean, Share
+    from companion.analysis.measure.match import Match
     from companion.analysis.report.simulate import Simulation
+    from companion.game import Rules
 
-HELP = "play many games at random and tell who wins and how long they are"
+HELP = "play many games, at random or between two players, and tell who wins and how long they are"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of this command."""
     add_rules_arguments(parser)
+    parser.add_argument(
+        "--players",
+        metavar="ONE,TWO",
+        type=_two_players,
+        help="who plays, for a game that can be solved; each begins every other game: "
+        "random, keeps-goal, two-rules (see `measure --definitions`), or one of the computer's levels",
+    )
     parser.add_argument(
         "--games", type=positive_number, default=10_000, metavar="N", help="how many games (default 10000)"
     )
@@ -41,6 +54,8 @@ def run(args: argparse.Namespace) -> int:
 
     from companion.analysis.report.simulate import simulate
 
+    if args.players is not None:
+        return _play_match(args)
     rules = rules_from(args)
     with tqdm(total=args.games, unit="game", file=sys.stderr, disable=not sys.stderr.isatty()) as bar:
         simulation = simulate(rules, args.games, args.seed, on_end=bar.update)
@@ -48,8 +63,117 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
+def _two_players(text: str) -> tuple[str, str]:
+    """The names of two players; the levels' names are known when the game is solved."""
+    one, comma, two = text.partition(",")
+    if not (one and comma and two) or "," in two:
+        raise argparse.ArgumentTypeError(f"{text!r}: two players are written good,two-rules")
+    return one, two
+
+
+def _play_match(args: argparse.Namespace) -> int:
+    """Games between two players of the solved game."""
+    from tqdm import tqdm
+
+    from companion.analysis.measure.levels import players_named
+    from companion.analysis.measure.match import play_match
+    from companion.analysis.measure.players import PLAYERS
+    from companion.analysis.solve.backups import backups
+    from companion.analysis.solve.graph import build
+    from companion.analysis.solve.solution import solve
+
+    for name in args.players:
+        if name not in PLAYERS:
+            raise UsageError(f"no player is called {name!r}; there are {', '.join(PLAYERS)}")
+    rules = solvable_rules_from(args)
+    with progress() as on_step:
+        solution = solve(build(rules), on_step)
+    with (
+        backups(solution.graph) as backup,
+        tqdm(total=args.games, unit="game", file=sys.stderr, disable=not sys.stderr.isatty()) as bar,
+    ):
+        one, two = players_named(args.players, solution, backup)
+        match = play_match(solution.graph, one, two, args.games, args.seed, bar.update)
+    print(_match_as_json(rules, match, args) if args.json else _match_as_table(rules, match, args))
+    return 0
+
+
+def _match_as_json(rules: "Rules", match: "Match", args: argparse.Namespace) -> str:
+    from companion.analysis.measure.estimates import mean
+    from companion.analysis.measure.lengths import SHARES, sampled_quantiles
+    from companion.game import reconstruction
+
+    points, throws = mean(match.points), mean(match.throws)
+    lengths = sampled_quantiles(match.throws)
+    return json.dumps(
+        {
+            "rules": rules.name,
+            "options": list(rules.differences(reconstruction(rules.name).rules)),
+            "die": str(rules.die),
+            "players": args.players,
+            "games": args.games,
+            "seed": args.seed,
+            "wins": [share.count for share in match.wins],
+            "wins_95": [[round(end, 6) for end in share.interval] for share in match.wins],
+            "draws": match.draws.count,
+            "points": points.value,
+            "stderr_points": _known(points.standard_error),
+            "mean_throws": throws.value,
+            "stderr_throws": _known(throws.standard_error),
+            **{
+                f"throws_{100 * share:.0f}": length
+                for share, length in zip(SHARES, lengths.values, strict=True)
+            },
+        }
+    )
+
+
+def _match_as_table(rules: "Rules", match: "Match", args: argparse.Namespace) -> str:
+    from companion.analysis.measure.estimates import mean
+    from companion.analysis.measure.lengths import sampled_quantiles
+    from companion.game import reconstruction
+
+    played = " ".join([rules.name, *rules.differences(reconstruction(rules.name).rules)])
+    lengths = " ".join(map(str, sampled_quantiles(match.throws).values))
+    one, two = args.players
+    rows = (*zip((f"{one} wins", f"{two} wins"), match.wins, strict=True), ("draws", match.draws))
+    return "\n".join(
+        [
+            f"{args.games} games of {played}, {one} against {two}, each begins half (95 % intervals)",
+            "",
+            *(_share(who, share) for who, share in rows),
+            "",
+            _figure("throws a game", mean(match.throws)),
+            f"{'throws, 5 25 50 75 95 %':<28}{lengths}",
+        ]
+    )
+
+
+def _share(who: str, share: "Share") -> str:
+    from companion.analysis.measure.estimates import decimals
+
+    low, high = share.interval
+    digits = decimals(5 * (high - low))
+    shown = [f"{end:7.{digits}%}" for end in (share.value, low, high)]
+    return f"{who:<28}{share.count:>10}  {shown[0]}  {shown[1]} to {shown[2]}"
+
+
+def _figure(what: str, figure: "Mean") -> str:
+    from companion.analysis.measure.estimates import decimals
+
+    low, high = figure.interval
+    digits = 2 if math.isnan(low) else decimals(figure.standard_error / 10)
+    between = "" if math.isnan(low) else f"  {low:.{digits}f} to {high:.{digits}f}"
+    return f"{what:<28}{figure.value:>10.{digits}f}{between}"
+
+
+def _known(error: float) -> float | None:
+    """A standard error; JSON has no word for what a single game can't tell."""
+    return None if math.isnan(error) else error
+
+
 def _as_json(simulation: "Simulation", seed: int) -> str:
-    from companion.analysis.report.estimates import mean
+    from companion.analysis.measure.estimates import mean
     from companion.game import Seat, reconstruction
 
     rules = simulation.rules
@@ -71,13 +195,12 @@ def _as_json(simulation: "Simulation", seed: int) -> str:
     ):
         figure = mean(sample)
         flat[f"mean_{name}"] = figure.value
-        # JSON has no word for what a single game can't tell.
-        flat[f"stderr_{name}"] = None if math.isnan(figure.standard_error) else figure.standard_error
+        flat[f"stderr_{name}"] = _known(figure.standard_error)
     return json.dumps(flat)
 
 
 def _as_table(simulation: "Simulation") -> str:
-    from companion.analysis.report.estimates import decimals, mean
+    from companion.analysis.measure.estimates import mean
     from companion.game import Seat, reconstruction
 
     rules = simulation.rules
@@ -91,10 +214,7 @@ def _as_table(simulation: "Simulation") -> str:
         ("B wins", simulation.wins(Seat.B)),
         ("draws", simulation.draws),
     ):
-        low, high = share.interval
-        digits = decimals(5 * (high - low))
-        shown = [f"{end:7.{digits}%}" for end in (share.value, low, high)]
-        lines.append(f"{who:<28}{share.count:>10}  {shown[0]}  {shown[1]} to {shown[2]}")
+        lines.append(_share(who, share))
     lines.append("")
     for what, sample in (
         ("throws a game", simulation.throws),
@@ -102,11 +222,7 @@ def _as_table(simulation: "Simulation") -> str:
         ("forced off the goal a game", simulation.zugzwang_moves),
         ("hits a game", simulation.hits),
     ):
-        figure = mean(sample)
-        low, high = figure.interval
-        digits = 2 if math.isnan(low) else decimals(figure.standard_error / 10)
-        between = "" if math.isnan(low) else f"  {low:.{digits}f} to {high:.{digits}f}"
-        lines.append(f"{what:<28}{figure.value:>10.{digits}f}{between}")
+        lines.append(_figure(what, mean(sample)))
     lines.append(
         f"{'shortest, longest':<28}{simulation.throws.min():>10} to {simulation.throws.max()} throws"
     )

@@ -4,6 +4,7 @@ import argparse
 import json
 import sys
 import time
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from companion.commands._arguments import add_rules_arguments, rules_from
@@ -11,6 +12,7 @@ from companion.commands._tables import add_tables_argument, progress, tables_fol
 
 if TYPE_CHECKING:
     from companion.analysis.solve.solution import Solution
+    from companion.game import Rules
 
 HELP = "solve a game: the exact chance of every position when both play as well as can be"
 
@@ -30,14 +32,10 @@ def run(args: argparse.Namespace) -> int:
     from companion.analysis.play.value_table import as_table, path_of
     from companion.analysis.solve.graph import build
     from companion.analysis.solve.solution import solve
-    from companion.game import GameError
 
     rules = rules_from(args)
     if rules.limit is not None:
-        raise GameError(
-            f"limit={rules.limit} can't be solved: a position would be worth something else after every "
-            "throw; leave the limit out"
-        )
+        return _solve_limited(args, replace(rules, limit=None), rules.limit)
     began = time.perf_counter()
     with progress() as on_step:
         graph = build(rules)
@@ -46,6 +44,39 @@ def run(args: argparse.Namespace) -> int:
     if args.keep:
         as_table(solution).save(path_of(tables_folder(args), rules))
     print(_as_json(solution, seconds) if args.json else _as_text(solution, seconds))
+    return 0
+
+
+def _solve_limited(args: argparse.Namespace, rules: "Rules", limit: int) -> int:
+    """A game that is a draw after so many throws; its positions have no one value that could be kept."""
+    from tqdm import tqdm
+
+    from companion.analysis.solve.graph import build
+    from companion.analysis.solve.limited import solve_limited
+    from companion.game import GameError, reconstruction
+
+    if args.keep:
+        raise GameError(f"with limit={limit} there is no table to keep: leave the limit out")
+    began = time.perf_counter()
+    graph = build(rules)
+    with tqdm(total=limit, unit="throw", file=sys.stderr, disable=not sys.stderr.isatty()) as bar:
+        told = solve_limited(graph, limit, lambda _: bar.update())
+    seconds = time.perf_counter() - began
+    options = [*rules.differences(reconstruction(rules.name).rules), f"limit={limit}"]
+    if args.json:
+        flat = {"rules": rules.name, "options": options, "die": str(rules.die), "positions": graph.positions}
+        flat |= {"first_player": told.first_player, "throws": told.throws, "draws": told.draws}
+        print(json.dumps(flat | {"seconds": round(seconds, 3)}))
+        return 0
+    rows = [
+        ("positions that can come up", f"{graph.positions:,}"),
+        ("first player's chance, best play", f"{told.first_player:.9f}"),
+        ("  a draw, counted as half a win", f"{told.draws:.3g}"),
+        ("mean throws, best play", f"{told.throws:.2f}"),
+        ("seconds to solve", f"{seconds:.1f}"),
+    ]
+    title = " ".join([rules.name, *options])
+    print("\n".join([title, "", *(f"{what:<40}{figure:>16}" for what, figure in rows)]))
     return 0
 
 
@@ -68,7 +99,9 @@ def _as_json(solution: "Solution", seconds: float) -> str:
 
 
 def _as_text(solution: "Solution", seconds: float) -> str:
-    from companion.analysis.report.figures import figures, throws_best_against_random
+    from companion.analysis.measure.chain import Chain
+    from companion.analysis.measure.players import Best, Rule, rule_player
+    from companion.analysis.measure.yardsticks import chance_between, throws_between
     from companion.analysis.solve.backups import backups
     from companion.game import reconstruction
 
@@ -76,17 +109,20 @@ def _as_text(solution: "Solution", seconds: float) -> str:
     if sys.stderr.isatty():
         print("solved; random play follows ...", file=sys.stderr)
     with backups(graph) as backup:
-        numbers = figures(solution, backup)
-        throws_against_random = throws_best_against_random(solution, backup)
+        best, at_random = Best(solution, backup), rule_player(Rule.RANDOM, graph, backup)
+        draws = float(Chain(solution, backup).draws[graph.start])
+        random_throws = throws_between(graph, at_random, at_random)
+        against_random = chance_between(graph, best, at_random)
+        throws_against_random = throws_between(graph, best, at_random)
     rows = [
         ("positions that can come up", f"{graph.positions:,}"),
         ("  where some throw leaves a choice", f"{graph.share_with_choice():.2%}"),
         ("first player's chance, best play", f"{solution.first_player:.9f}"),
         ("  off by at most", f"{solution.bracket:.1e}"),
-        *([("  a draw, counted as half a win", f"{numbers.draws:.3g}")] if graph.dead.any() else []),
-        ("mean throws, best play", f"{numbers.throws:.2f}"),
-        ("mean throws, both moving at random", f"{numbers.throws_random:.1f}"),
-        ("best play's chance against random moves", f"{numbers.best_against_random:.5f}"),
+        *([("  a draw, counted as half a win", f"{draws:.3g}")] if graph.dead.any() else []),
+        ("mean throws, best play", f"{solution.throws[graph.start]:.2f}"),
+        ("mean throws, both moving at random", f"{random_throws:.1f}"),
+        ("best play's chance against random moves", f"{against_random:.5f}"),
         ("  mean throws of such games", f"{throws_against_random:.2f}"),
         ("seconds to solve", f"{seconds:.1f}"),
     ]

@@ -1,87 +1,56 @@
-"""The games beside each other: who gains by beginning, how long they last, and what best play gains.
+"""Games beside each other: each solved and measured, published or with options varied."""
 
-What values can't tell is counted in games of best play on the solved graph, many at once.
-"""
-
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
-import numpy as np
-
-from companion.analysis.report.estimates import Mean, Share, mean
-from companion.analysis.report.figures import Figures, figures
+from companion.analysis.measure.measures import Measures, measure
 from companion.analysis.solve.backups import backups
 from companion.analysis.solve.graph import build
-from companion.analysis.solve.solution import Solution, solve
-from companion.game import GOAL_HALF, OWN_HALF, Rules, counters_home
+from companion.analysis.solve.solution import solve
+from companion.game import OPTIONS, ClashError, NotationError, Option, Rules
 
-GAMES = 20_000
-CIRCLING_THROWS = 30
-"""Games are counted that last longer than so many throws of both seats after one counter was left."""
-
-
-@dataclass(frozen=True, slots=True)
-class BestPlay:
-    """What happened in games of best play.
-
-    `circling`: games that lasted more than CIRCLING_THROWS after a seat first had one counter left to gather.
-    It may have had more again since, where counters are hit or leave the goal.
-    `leaving`: moves in a game that took a counter in play off either half of the sacred line, forced or not.
-    """
-
-    circling: Share
-    leaving: Mean
+WITHOUT_INFLUENCE = ("starter", "limit")
+"""Options that change nothing in how a solved game is played."""
 
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """One game's row of the comparison; chances count a draw as half a win."""
+    """One game's row of the comparison: the rules, how many positions can come up, and the figures."""
 
     rules: Rules
     positions: int
-    first_player: float
-    share_with_choice: float
-    figures: Figures
-    best_play: BestPlay
+    measures: Measures
 
 
 def compare(rules: Rules, on_step: Callable[[float], object] = lambda gap: None) -> Comparison:
     """The row of one game; raises UnsolvedError."""
     solution = solve(build(rules), on_step)
-    graph = solution.graph
-    with backups(graph) as backup:
-        numbers = figures(solution, backup)
-    return Comparison(
-        rules,
-        graph.positions,
-        solution.first_player,
-        graph.share_with_choice(),
-        numbers,
-        play_best(solution, GAMES, seed=1),
-    )
+    with backups(solution.graph) as backup:
+        return Comparison(rules, solution.graph.positions, measure(solution, backup))
 
 
-def play_best(solution: Solution, games: int, seed: int) -> BestPlay:
-    """Play so many games of best play; the same seed plays the same games."""
-    graph, random = solution.graph, np.random.default_rng(seed)
-    tables = graph.ranking.tables
-    mover, other = (side.astype(np.intp) for side in graph.ranking.arrangements())
-    sacred = tables.counts[:, OWN_HALF] + tables.counts[:, GOAL_HALF]
-    one_left = np.array(
-        [
-            counters_home(tables.counters(number), graph.rules) == graph.rules.to_win - 1
-            for number in range(tables.arrangements)
-        ]
-    )
-    game, node = np.arange(games), np.full(games, graph.start)
-    leaving, since_one_left = np.zeros((2, games), dtype=np.int64)
-    while len(game):
-        since_one_left[game] += (since_one_left[game] > 0) | one_left[mover[node]] | one_left[other[node]]
-        face = random.choice(len(graph.weights), len(game), p=graph.weights)
-        edge = solution.policy[node, face]
-        goes_on = edge < graph.won
-        game, node, edge = game[goes_on], node[goes_on], edge[goes_on]
-        moved = mover[edge % graph.nodes]
-        leaving[game] += sacred[moved] < sacred[mover[node]]
-        node = graph.after(edge)
-    return BestPlay(Share(int(np.count_nonzero(since_one_left > CIRCLING_THROWS)), games), mean(leaving))
+def options_to_vary(keys: Iterable[str]) -> tuple[Option, ...]:
+    """The options of some keys, `all` for those that have an influence; raises NotationError."""
+    able = {option.key: option for option in OPTIONS if option.key not in WITHOUT_INFLUENCE}
+    found: dict[str, Option] = {}
+    for key in keys:
+        if key == "all":
+            found |= able
+        elif key in able:
+            found[key] = able[key]
+        else:
+            raise NotationError(f"{key!r} can't be varied; there are {', '.join(able)}, and all")
+    return tuple(found.values())
+
+
+def varied(rules: Rules, options: Iterable[Option]) -> Iterator[Rules | ClashError]:
+    """The rules themselves, then with one option changed at a time, or what clashes with such a change."""
+    yield rules
+    for option in options:
+        for choice in option.choices:
+            if choice.value == getattr(rules, option.field):
+                continue
+            try:
+                yield rules.with_options({option.field: choice.value})
+            except ClashError as clash:
+                yield clash

@@ -4,36 +4,27 @@ A row takes minutes in the largest game, so rows are kept beside the page that i
 """
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 from companion.analysis.errors import KeptRowsError
-from companion.analysis.report.comparison import CIRCLING_THROWS, BestPlay, Comparison
-from companion.analysis.report.estimates import Mean, Share
-from companion.analysis.report.figures import Figures
-from companion.game import DICE, RECONSTRUCTIONS, GameError, rules_for
+from companion.analysis.measure.measures import CIRCLING_THROWS
+from companion.analysis.measure.record import as_plain, from_plain
+from companion.analysis.report.comparison import Comparison
+from companion.game import DICE, RECONSTRUCTIONS, GameError, reconstruction, rules_for
 from companion.system.data import DataError, json_data
 
 
 def as_json(row: Comparison) -> str:
     """A row as one JSON object on one line."""
-    circling, leaving = row.best_play.circling, row.best_play.leaving
     return json.dumps(
         {
             "rules": row.rules.name,
+            "options": list(row.rules.differences(reconstruction(row.rules.name).rules)),
             "die": str(row.rules.die),
             "positions": row.positions,
-            "first_player": row.first_player,
-            "throws": row.figures.throws,
-            "throws_random": row.figures.throws_random,
-            "draws": row.figures.draws,
-            "share_with_choice": row.share_with_choice,
-            "best_against_random": row.figures.best_against_random,
-            "games": circling.games,
             "circling_throws": CIRCLING_THROWS,
-            "circling": circling.count,
-            "circling_95": circling.interval,
-            "sacred_line_left": leaving.value,
-            "sacred_line_left_error": leaving.standard_error,
+            **as_plain(row.measures),
         }
     )
 
@@ -43,22 +34,8 @@ def from_json(line: str) -> Comparison:
     row = json_data(line)
     if row["circling_throws"].whole() != CIRCLING_THROWS:
         raise DataError(f"circling is counted from {CIRCLING_THROWS} throws now")
-    return Comparison(
-        rules_for(row["rules"].text(), [f"die={row['die'].text()}"]),
-        row["positions"].whole(),
-        row["first_player"].number(),
-        row["share_with_choice"].number(),
-        Figures(
-            row["throws"].number(),
-            row["draws"].number(),
-            row["throws_random"].number(),
-            row["best_against_random"].number(),
-        ),
-        BestPlay(
-            Share(row["circling"].whole(), row["games"].whole()),
-            Mean(row["sacred_line_left"].number(), row["sacred_line_left_error"].number()),
-        ),
-    )
+    options = [option.text() for option in row["options"].items()]
+    return Comparison(rules_for(row["rules"].text(), options), row["positions"].whole(), from_plain(row))
 
 
 def read_rows(path: Path) -> tuple[Comparison, ...]:
@@ -80,5 +57,9 @@ def read_rows(path: Path) -> tuple[Comparison, ...]:
     return tuple(sorted(rows, key=_place))
 
 
-def _place(row: Comparison) -> tuple[int, int]:
-    return list(RECONSTRUCTIONS).index(row.rules.name), list(DICE.values()).index(row.rules.die)
+def _place(row: Comparison) -> tuple[int, bool, int, tuple[str, ...]]:
+    """Games in the order in which they are listed, published dice in theirs, then house rules."""
+    published, dice = reconstruction(row.rules.name).rules, list(DICE.values())
+    other = replace(row.rules, die=published.die).differences(published)
+    die = dice.index(row.rules.die) if row.rules.die in dice else len(dice)
+    return list(RECONSTRUCTIONS).index(row.rules.name), bool(other), die, (*other, str(row.rules.die))

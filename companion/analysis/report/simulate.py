@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.analysis.report.estimates import Share
+from companion.analysis.measure.estimates import Share
 from companion.analysis.solve.arrangements import Indices
 from companion.analysis.solve.rule_tables import Tables
 from companion.game import Rules, Seat, Starter

@@ -19,6 +19,8 @@ from companion.game.rules import ExtraThrow
 
 _Float = TypeVar("_Float", np.float32, np.float64)
 
+_Made = TypeVar("_Made")
+
 Values = NDArray[np.float64]
 
 Policy = Nodes
@@ -43,11 +45,15 @@ class Ends(Generic[_Float]):
 
 
 class Backups:
-    """Backups over all nodes, block by block on two threads (numpy lets go of the interpreter's lock)."""
+    """Backups over all nodes, block by block, on several threads or on none but the caller's."""
 
-    def __init__(self, graph: Graph, threads: ThreadPoolExecutor) -> None:
+    def __init__(self, graph: Graph, threads: ThreadPoolExecutor | None) -> None:
         self.graph, self._threads = graph, threads
         self._faces = len(graph.weights)
+
+    def of(self, graph: Graph) -> "Backups":
+        """Backups on another graph of the same positions, on the same threads."""
+        return Backups(graph, self._threads)
 
     def choose(self, ends: Values, tie: float = 0.0) -> tuple[Values, Policy]:
         """What nodes are worth to a mover who takes the best edge for each face, and those edges.
@@ -90,7 +96,7 @@ class Backups:
 
     @cached_property
     def _even(self) -> list[EvenBlock]:
-        return list(self._threads.map(lambda nodes: even_block(self.graph, nodes), self._blocks()))
+        return list(self._map(lambda nodes: even_block(self.graph, nodes)))
 
     def follow(self, policy: Policy, ends: NDArray[_Float]) -> NDArray[_Float]:
         """What every node is worth to a mover who takes the edges of a policy."""
@@ -111,8 +117,13 @@ class Backups:
         return edges, starts
 
     def _in_blocks(self, work: Callable[[slice], None]) -> None:
-        for _ in self._threads.map(work, self._blocks()):
+        for _ in self._map(work):
             pass
+
+    def _map(self, work: Callable[[slice], _Made]) -> Iterator[_Made]:
+        if self._threads is None:
+            return map(work, self._blocks())
+        return self._threads.map(work, self._blocks())
 
     def _blocks(self) -> list[slice]:
         nodes = self.graph.nodes
@@ -120,7 +131,10 @@ class Backups:
 
 
 @contextmanager
-def backups(graph: Graph) -> Iterator[Backups]:
-    """Backups on a graph, with threads that end with the block."""
-    with ThreadPoolExecutor(2) as threads:
-        yield Backups(graph, threads)
+def backups(graph: Graph, threads: int = 2) -> Iterator[Backups]:
+    """Backups on a graph, with threads that end with the block; numpy lets go of the interpreter's lock."""
+    if threads == 1:
+        yield Backups(graph, None)
+        return
+    with ThreadPoolExecutor(threads) as pool:
+        yield Backups(graph, pool)

@@ -79,17 +79,17 @@ class Graph:
         return float(np.mean(choices[self.reachable] > 1))
 
 
-def build(rules: Rules) -> Graph:
+def build(rules: Rules, threads: int = 2) -> Graph:
     """The graph of a game's positions."""
     tables = Tables(rules)
     ranking = Ranking(tables)
     mover, other = ranking.arrangements()
     faces = len(rules.die.faces)
     blocks = [slice(first, first + BLOCK) for first in range(0, ranking.positions, BLOCK)]
-    with ThreadPoolExecutor(2) as threads:
-        parts = list(threads.map(lambda block: _edges(ranking, mover[block], other[block]), blocks))
+    with ThreadPoolExecutor(threads) as pool:
+        parts = list(pool.map(lambda block: _edges(ranking, mover[block], other[block]), blocks))
         turned = np.concatenate(
-            list(threads.map(lambda block: _ranks(ranking, other[block], mover[block]), blocks))
+            list(pool.map(lambda block: _ranks(ranking, other[block], mover[block]), blocks))
         )
     starts = np.zeros(ranking.positions * faces + 1, dtype=np.int32)
     np.cumsum(np.concatenate([counts for counts, _ in parts]), out=starts[1:])

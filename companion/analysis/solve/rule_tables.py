@@ -10,6 +10,7 @@ The tables are filled from companion.game.landing and legality, so no rule of la
 
 import math
 from dataclasses import dataclass
+from hashlib import blake2b
 
 import numpy as np
 from numpy.typing import NDArray
@@ -87,6 +88,21 @@ class Tables:
     def start(self) -> int:
         """The arrangement of either seat before the first throw."""
         return self._arrangements.start()
+
+    def fingerprint(self) -> str:
+        """What tells games apart in which anything can happen otherwise: with the same one they are alike."""
+        reached, rows = self.reached_alone(), len(self.counts)
+        lookups = [self.counts, self._gathered, self.won]
+        lookups += [table.reshape(rows, -1) for table in (self._allowed, self._open, self._after)]
+        if self._hits_at is not None:
+            lookups.append(self._hits_at.reshape(rows, -1))
+        told = blake2b(digest_size=16)
+        die, goal = self.rules.die, self.rules.goal
+        told.update(f"{die.faces} {die.weights} {goal} {self.rules.to_win} {self.start()}".encode("ascii"))
+        for table in (*(table[reached] for table in lookups), self._n_choices, self._choose, self._lands):
+            told.update(np.ascontiguousarray(table, dtype=np.int64).data)
+        told.update(b"" if self._earns is None else self._earns.tobytes())
+        return told.hexdigest()
 
     def draw(self, random: np.random.Generator, games: int) -> tuple[Indices, Indices]:
         """A face by the weights of the die and an even share, for each of so many games."""

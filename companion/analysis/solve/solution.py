@@ -64,9 +64,9 @@ class Solution:
         return float(self.values[self.graph.start])
 
 
-def solve(graph: Graph, on_step: Callable[[float], object] = lambda gap: None) -> Solution:
+def solve(graph: Graph, on_step: Callable[[float], object] = lambda gap: None, threads: int = 2) -> Solution:
     """Solve the game; `on_step` is given by how much v = T v is still missed. Raises UnsolvedError."""
-    with backups(graph) as backup:
+    with backups(graph, threads) as backup:
         values, policy = _solved(backup, on_step)
         throws = expected_throws(backup, policy)
         return Solution(graph, values, throws, policy, bracket(backup, values, throws))
@@ -128,5 +128,6 @@ def bracket(backup: Backups, values: Values, throws: Values) -> float:
         left = np.where(going_on, expected_throws(backup, policy), 0.0)
     raise UnsolvedError(
         "under these rules best play may go on for ever, neither seat gaining by a move (as with "
-        "zugzwang=may-pass and goal-point=blocked together): choose other options"
+        "zugzwang=may-pass and goal-point=blocked together): choose other options, or solve a game with a "
+        "limit of throws, as limit=500, after which it is a draw"
     )

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from companion import cli
-from companion.analysis.report.estimates import Share, mean
+from companion.analysis.measure.estimates import Share, mean
 from companion.analysis.report.simulate import simulate
 from companion.game import Seat, legal_moves, next_seat, outcome, play, rules_for, start_position
 from tests.support.games import STUCK
@@ -110,3 +110,35 @@ def test_the_command_prints_what_happened(capsys: pytest.CaptureFixture[str]) ->
     table = capsys.readouterr()
     assert "50 games of kalkhoven die=knucklebone" in table.out
     assert table.err == ""
+
+
+def test_players_meet_by_name(capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ["simulate", "--rules", "schaedler", "--option", "larger-throw-enters=yes", "--games", "3000"]
+    assert cli.main([*arguments, "--players", "two-rules,random", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["players"] == ["two-rules", "random"]
+    assert sum(told["wins"]) + told["draws"] == 3000
+    assert told["wins_95"][0][0] > 0.8
+    assert told["throws_5"] < told["throws_50"] < told["mean_throws"] + 5
+    assert cli.main([*arguments, "--players", "good,perfect"]) == 0
+    table = capsys.readouterr().out
+    assert "3000 games of schaedler larger-throw-enters=yes, good against perfect, each begins half" in table
+    good, perfect = (int(line.split()[2]) for line in table.splitlines() if " wins " in line)
+    assert 0.35 < good / (good + perfect) < 0.52
+
+
+@pytest.mark.parametrize(
+    ("players", "says"),
+    [("good,clever", "no player is called 'clever'; there are random, keeps-goal, two-rules, first-game")],
+)
+def test_players_that_are_unknown_are_told(
+    players: str, says: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert cli.main(["simulate", "--rules", "schaedler", "--players", players]) == 2
+    assert says in capsys.readouterr().err
+
+
+def test_two_players_are_needed(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        cli.main(["simulate", "--rules", "schaedler", "--players", "good"])
+    assert "two players are written good,two-rules" in capsys.readouterr().err

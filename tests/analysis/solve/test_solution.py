@@ -1,6 +1,8 @@
 """Solved games against a plain solution by the engine, and against games played out."""
 
 import json
+from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -8,12 +10,14 @@ import pytest
 
 from companion import cli
 from companion.analysis.errors import TableError, UnsolvedError
+from companion.analysis.measure.estimates import mean
+from companion.analysis.measure.players import Best, Rule, rule_player
+from companion.analysis.measure.yardsticks import chance_between, throws_between
 from companion.analysis.play.value_table import as_table, open_table, path_of, table_for
-from companion.analysis.report.estimates import mean
-from companion.analysis.report.figures import figures, throws_best_against_random
 from companion.analysis.report.simulate import simulate
 from companion.analysis.solve.backups import Values, backups
 from companion.analysis.solve.graph import build
+from companion.analysis.solve.limited import solve_limited
 from companion.analysis.solve.rule_tables import Flags
 from companion.analysis.solve.solution import Solution, bracket, solve
 from companion.game import (
@@ -25,6 +29,7 @@ from companion.game import (
     legal_moves,
     next_seat,
     nobody_can_move,
+    outcome,
     play,
     rules_for,
     start_position,
@@ -167,11 +172,12 @@ def test_best_play_wins_as_often_and_lasts_as_long_as_stated(name: str) -> None:
 def test_the_best_player_wins_against_a_random_one_as_often_and_as_soon_as_stated(name: str) -> None:
     solution = solved(name)
     with backups(solution.graph) as backup:
-        told = figures(solution, backup)
-        told_throws = throws_best_against_random(solution, backup)
+        best, at_random = Best(solution, backup), rule_player(Rule.RANDOM, solution.graph, backup)
+        told = chance_between(solution.graph, best, at_random)
+        told_throws = throws_between(solution.graph, best, at_random)
     first_is_best = np.arange(20_000) % 2 == 0
     points, throws = played_out(solution, np.stack([first_is_best, ~first_is_best], axis=1))
-    assert_mean(np.where(first_is_best, points, 1 - points), told.best_against_random)
+    assert_mean(np.where(first_is_best, points, 1 - points), told)
     assert_mean(throws, told_throws)
 
 
@@ -185,15 +191,69 @@ def test_positions_are_counted_as_a_walk_of_the_engine_counts_them() -> None:
 def test_random_play_lasts_as_long_as_simulated() -> None:
     solution = solved("kalkhoven")
     with backups(solution.graph) as backup:
-        told = figures(solution, backup)
+        at_random = rule_player(Rule.RANDOM, solution.graph, backup)
+        told = throws_between(solution.graph, at_random, at_random)
     throws = mean(simulate(solution.graph.rules, 4000, seed=4).throws)
-    assert throws.value == pytest.approx(told.throws_random, abs=4 * throws.standard_error)
+    assert throws.value == pytest.approx(told, abs=4 * throws.standard_error)
 
 
-def test_a_game_without_end_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
-    arguments = ["solve", "--rules", "schaedler", "--option", "limit=9"]
-    assert cli.main(arguments) == 2
-    assert "limit=9 can't be solved" in capsys.readouterr().err
+def with_throws_left(rules: Rules, throws: int) -> float:
+    """What the first player gets when a game is a draw after so many throws, by the whole tree."""
+
+    @cache
+    def worth(position: Position, seat: Seat, left: int) -> float:
+        ended = outcome(position, rules, throws - left)
+        if ended is not None:
+            return 0.5 if ended.winner is None else float(ended.winner is seat)
+        value = 0.0
+        for face, weight in zip(rules.die.faces, rules.die.weights, strict=True):
+            found = []
+            for action in legal_moves(position, seat, face, rules).choices:
+                thrower = next_seat(seat, action)
+                after = worth(play(position, action), thrower, left - 1)
+                found.append(after if thrower is seat else 1 - after)
+            value += weight * max(found)
+        return value / sum(rules.die.weights)
+
+    return worth(start_position(rules), Seat.A, throws)
+
+
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [
+        ("schaedler", ("goal=anywhere", "to-win=4", "die=3:1,5:2")),
+        ("kalkhoven", ("goal-point=free", "to-win=4", "die=5:3,6:1")),
+    ],
+)
+def test_a_game_with_a_limit_is_worth_what_its_tree_says(name: str, options: tuple[str, ...]) -> None:
+    rules = rules_for(name, [*options, "limit=9"])
+    told = solve_limited(build(replace(rules, limit=None)), 9)
+    assert told.first_player == pytest.approx(with_throws_left(rules, 9), abs=1e-12)
+    assert 0 < told.draws <= 1
+    assert told.throws <= 9
+
+
+@pytest.mark.slow
+def test_a_long_limit_changes_little(capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = [
+        "solve",
+        "--rules",
+        "schaedler",
+        "--option",
+        "larger-throw-enters=yes",
+        "--option",
+        "limit=150",
+    ]
+    assert cli.main([*arguments, "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["options"] == ["larger-throw-enters=yes", "limit=150"]
+    assert told["first_player"] == pytest.approx(0.548024, abs=1e-6)
+    assert told["throws"] == pytest.approx(15.7590, abs=1e-3)
+    assert told["draws"] < 1e-4
+    assert cli.main([*arguments, "--keep"]) == 2
+    assert "with limit=150 there is no table to keep" in capsys.readouterr().err
+    assert cli.main(["measure", *arguments[1:]]) == 2
+    assert "leave the limit out" in capsys.readouterr().err
 
 
 def test_nobody_can_move_at_the_start_is_a_draw() -> None:

@@ -49,7 +49,7 @@ def decimals(error: float) -> int:
     return max(0, -math.floor(math.log10(error))) if error > 0 else 0
 
 
-def mean(sample: NDArray[np.int64]) -> Mean:
+def mean(sample: NDArray[np.int64] | NDArray[np.float64]) -> Mean:
     """The mean of a sample; its standard error is not a number for a sample of one."""
     if len(sample) < 2:
         return Mean(float(sample.mean()), math.nan)

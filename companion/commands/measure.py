@@ -1,0 +1,74 @@
+"""`five-lines measure`: everything that is measured of a game, each figure as it is defined."""
+
+import argparse
+import json
+from typing import TYPE_CHECKING
+
+from companion.commands._arguments import UsageError, add_rules_arguments, solvable_rules_from
+from companion.commands._tables import progress
+
+if TYPE_CHECKING:
+    from companion.analysis.measure.measures import Figure, Measures
+    from companion.game import Rules
+
+HELP = "measure a game: length, choices, luck, lead, leavings of the goal, and best play against yardsticks"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of this command."""
+    add_rules_arguments(parser, required=False)
+    parser.add_argument(
+        "--levels", action="store_true", help="measure best play against each of the computer's levels, too"
+    )
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    parser.add_argument("--definitions", action="store_true", help="print what each figure is, as Markdown")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Solve the game and print its figures."""
+    from companion.analysis.measure.definitions import markdown
+    from companion.analysis.measure.levels import against_levels
+    from companion.analysis.measure.measures import measure
+    from companion.analysis.solve.backups import backups
+    from companion.analysis.solve.graph import build
+    from companion.analysis.solve.solution import solve
+
+    if args.definitions:
+        print(markdown())
+        return 0
+    if args.rules is None:
+        raise UsageError("which game? --rules NAME measures one, --definitions tells what each figure is")
+    rules = solvable_rules_from(args)
+    with progress() as on_step:
+        solution = solve(build(rules), on_step)
+    with backups(solution.graph) as backup:
+        measures = measure(solution, backup)
+        levels = against_levels(solution, backup) if args.levels else {}
+    print(_as_json(rules, measures, levels) if args.json else _as_text(rules, measures, levels))
+    return 0
+
+
+def _as_json(rules: "Rules", measures: "Measures", levels: "dict[str, Figure]") -> str:
+    from companion.analysis.measure.record import as_plain, plain_figure
+    from companion.game import reconstruction
+
+    return json.dumps(
+        {
+            "rules": rules.name,
+            "options": list(rules.differences(reconstruction(rules.name).rules)),
+            "die": str(rules.die),
+            **as_plain(measures),
+            **({"levels": {name: plain_figure(figure) for name, figure in levels.items()}} if levels else {}),
+        }
+    )
+
+
+def _as_text(rules: "Rules", measures: "Measures", levels: "dict[str, Figure]") -> str:
+    from companion.analysis.measure.definitions import DEFINITIONS
+    from companion.analysis.measure.text import figure_text, shown
+    from companion.game import reconstruction
+
+    title = " ".join([rules.name, *rules.differences(reconstruction(rules.name).rules)])
+    rows = [(definition.title, shown(definition.field, measures)) for definition in DEFINITIONS]
+    rows += [(f"best play against {name}", figure_text(figure)) for name, figure in levels.items()]
+    return "\n".join([title, "", *(f"{what:<50}{figure}" for what, figure in rows)])
