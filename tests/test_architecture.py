@@ -51,7 +51,7 @@ MAY_IMPORT: dict[str, set[str]] = {
 FLOORS: dict[str, tuple[str, ...]] = {
     "vision": ("geometry", "photometry", "segmentation", "detection"),
     "calibration": ("locate", "learn", "check", "evaluate"),
-    "companion.analysis": ("solve", "play", "report"),
+    "companion.analysis": ("solve", "play", "measure", "report", "survey"),
     "companion.station": ("computer", "pages"),
     "companion.display": ("drawing", "pages", "gallery"),
 }

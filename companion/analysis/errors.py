@@ -13,3 +13,7 @@ class TableError(FiveLinesError, ValueError):
 
 class KeptRowsError(FiveLinesError, ValueError):
     """The rows of a comparison that were kept can't be used."""
+
+
+class SurveyError(FiveLinesError, ValueError):
+    """A space or a survey's file can't be used; the message tells which, what is wrong and what to do."""

@@ -1,0 +1,1 @@
+"""Many sets of rules solved and measured, on this machine or a cluster, and kept row by row."""

@@ -1,0 +1,99 @@
+"""A survey's tasks on this machine: a process for each, so that one that dies costs only itself."""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from multiprocessing import get_context
+from multiprocessing.connection import Connection, wait
+from multiprocessing.context import ForkServerProcess
+
+from companion.analysis.survey.task import Outcome, Status, Task, work
+
+MOST_TRIES = 3
+"""So often a task is begun whose process dies."""
+
+_FORKS = get_context("forkserver")
+
+
+@dataclass(slots=True)
+class _Running:
+    task: Task
+    process: ForkServerProcess
+    tries: int
+
+
+class Local:
+    """Runs tasks in so many processes at once, and no more than their memory allows."""
+
+    def __init__(self, processes: int, memory_bytes: int, work: Callable[[Task], Outcome] = work) -> None:
+        self._processes, self._memory_bytes, self._work = processes, memory_bytes, work
+        # What a process needs to import, which takes longest, is imported once.
+        _FORKS.set_forkserver_preload([Outcome.__module__])
+
+    def run(self, tasks: Iterable[Task]) -> Iterator[Outcome]:
+        """The outcomes of tasks as they come; a task is asked for only when there is room for another."""
+        waiting, again = iter(tasks), list[tuple[Task, int]]()
+        held: tuple[Task, int] | None = None
+        running: dict[Connection, _Running] = {}
+        try:
+            while True:
+                while len(running) < self._processes:
+                    if held is None:
+                        held = again.pop() if again else next(((task, 1) for task in waiting), None)
+                    if held is None:
+                        break
+                    if held[0].bytes_needed > self._memory_bytes:
+                        yield Outcome(held[0], Status.FAILED, why=self._too_large(held[0]))
+                    elif self._fits(held[0], running):
+                        self._begin(*held, running)
+                    else:
+                        break
+                    held = None
+                if not running:
+                    return
+                for ready in wait(list(running)):
+                    assert isinstance(ready, Connection)
+                    outcome = self._ended(ready, running.pop(ready), again)
+                    if outcome is not None:
+                        yield outcome
+        finally:
+            for pipe, one in running.items():
+                one.process.kill()
+                one.process.join()
+                pipe.close()
+
+    def _fits(self, task: Task, running: dict[Connection, _Running]) -> bool:
+        taken = sum(one.task.bytes_needed for one in running.values())
+        return taken + task.bytes_needed <= self._memory_bytes
+
+    def _too_large(self, task: Task) -> str:
+        gigabytes = [size / 1e9 for size in (task.bytes_needed, self._memory_bytes)]
+        return "it needs {:.1f} GB of memory, and {:.1f} GB may be used".format(*gigabytes)
+
+    def _begin(self, task: Task, tries: int, running: dict[Connection, _Running]) -> None:
+        ours, theirs = _FORKS.Pipe(duplex=False)
+        process = _FORKS.Process(target=_serve, args=(theirs, self._work, task), daemon=True)
+        process.start()
+        theirs.close()
+        running[ours] = _Running(task, process, tries)
+
+    @staticmethod
+    def _ended(pipe: Connection, one: _Running, again: list[tuple[Task, int]]) -> Outcome | None:
+        """What a process sent; if it died, the task is tried again or, too often, has failed."""
+        outcome: Outcome | None = None
+        try:
+            outcome = pipe.recv()
+        except EOFError:
+            one.process.join()
+            if one.tries < MOST_TRIES:
+                again.append((one.task, one.tries + 1))
+            else:
+                died = f"its process died {MOST_TRIES} times (exit {one.process.exitcode})"
+                outcome = Outcome(one.task, Status.FAILED, why=died)
+        pipe.close()
+        one.process.join()
+        return outcome
+
+
+def _serve(pipe: Connection, work: Callable[[Task], Outcome], task: Task) -> None:
+    with pipe:
+        pipe.send(work(task))

@@ -1,0 +1,283 @@
+"""A survey: its space, its table, stopped, killed and gone on with, and a cluster's against a serial one."""
+
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import closing
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from companion import cli
+from companion.analysis.errors import SurveyError
+from companion.analysis.measure.record import COLUMNS
+from companion.analysis.survey.local import MOST_TRIES, Local
+from companion.analysis.survey.space import EXAMPLE, read_space
+from companion.analysis.survey.store import Store
+from companion.analysis.survey.survey import survey
+from companion.analysis.survey.task import Outcome, Status, Task, task_for, work
+from companion.game import rules_for
+
+SPACE = """
+base = "schaedler"
+[vary]
+goal = ["anywhere"]
+own-half = ["one", "ordinary"]
+larger-throw-enters = ["yes"]
+leaving = ["free", "never"]
+zugzwang = ["strict", "may-pass"]
+"""
+"""Eight sets of 20,000 positions and less."""
+
+GIGABYTE = 10**9
+Row = dict[str, object]
+
+
+class Serial:
+    """Works tasks out one after the other, up to a number of them."""
+
+    def __init__(self, most: int = 99) -> None:
+        self.most = most
+
+    def run(self, tasks: Iterable[Task]) -> Iterator[Outcome]:
+        for number, task in enumerate(tasks):
+            if number == self.most:
+                raise KeyboardInterrupt
+            yield work(task)
+
+
+@pytest.fixture
+def space_file(tmp_path: Path) -> Path:
+    path = tmp_path / "space.toml"
+    path.write_text(SPACE, encoding="utf-8")
+    return path
+
+
+def rows(path: Path) -> list[Row]:
+    """The table of a survey, without what differs from run to run."""
+    with closing(sqlite3.connect(path)) as base:
+        base.row_factory = sqlite3.Row
+        found = base.execute("SELECT * FROM sets ORDER BY options, die").fetchall()
+    return [{key: row[key] for key in row.keys() if key not in ("seconds", "finished_at")} for row in found]  # noqa: SIM118
+
+
+@pytest.fixture(scope="session")
+def serial(tmp_path_factory: pytest.TempPathFactory) -> list[Row]:
+    """The table of the space, worked out in this process alone."""
+    folder = tmp_path_factory.mktemp("serial")
+    (folder / "space.toml").write_text(SPACE, encoding="utf-8")
+    with closing(Store(folder / "s.sqlite")) as store:
+        survey(read_space(folder / "space.toml"), store, Serial())
+    return rows(folder / "s.sqlite")
+
+
+def test_the_example_is_the_whole_space_of_how_counters_move(tmp_path: Path) -> None:
+    (tmp_path / "all.toml").write_text(EXAMPLE, encoding="utf-8")
+    mixes = list(read_space(tmp_path / "all.toml").mixes())
+    assert len(mixes) == len(set(mixes)) == 17_424 - 1_242
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("base = 'chess'\n[vary]\n", "no rules are called 'chess'"),
+        ("base = 'kidd'\n", "'vary' is missing"),
+        ("base = 'kidd'\n[vary]\nstarter = 'all'\n", "'vary.starter' can't be varied; there are start, "),
+        ("base = 'kidd'\n[vary]\ngoal = 'near'\n", "vary.goal must be a list of values"),
+        ("base = 'kidd'\n[vary]\ngoal = ['near']\n", "option goal=near: 'near' is none of far, anywhere"),
+        ("base = 'kidd'\nvaried = 1\n[vary]\n", "'varied' is not known; there are base and vary"),
+        ("base = \n", "Invalid value"),
+    ],
+)
+def test_what_is_wrong_with_a_space_is_told(text: str, says: str, tmp_path: Path) -> None:
+    (tmp_path / "space.toml").write_text(text, encoding="utf-8")
+    with pytest.raises(SurveyError) as told:
+        read_space(tmp_path / "space.toml")
+    assert f"{tmp_path / 'space.toml'}: " in str(told.value)
+    assert says in str(told.value)
+
+
+@pytest.mark.slow
+def test_a_row_is_what_the_set_measures(serial: list[Row]) -> None:
+    assert len(serial) == 8
+    assert {row["status"] for row in serial} == {"measured"}
+    for row in serial[::3]:
+        options = [
+            f"{key.replace('_', '-')}={row[key]}" for key in ("goal", "own_half", "leaving", "zugzwang")
+        ]
+        outcome = work(task_for(rules_for("schaedler", [*options, "larger-throw-enters=yes"])))
+        assert {column: row[column] for column in COLUMNS} == outcome.measures
+        assert row["positions"] == outcome.task.positions
+
+
+@pytest.mark.slow
+def test_a_survey_that_is_stopped_goes_on_where_it_was(
+    space_file: Path, tmp_path: Path, serial: list[Row]
+) -> None:
+    path = tmp_path / "s.sqlite"
+    with closing(Store(path)) as store, pytest.raises(KeyboardInterrupt):
+        survey(read_space(space_file), store, Serial(most=3))
+    first = rows(path)
+    assert len(first) == 3
+    told = list[Outcome | None]()
+    with closing(Store(path)) as store:
+        assert (store.progress().sets, store.progress().left) == (8, 5)
+        survey(read_space(space_file), store, Serial(), told.append)
+        assert (store.progress().measured, store.progress().left) == (8, 0)
+        survey(read_space(space_file), store, Serial(most=0))
+    assert len(told) == 5
+    assert rows(path) == serial
+
+
+KILLED = """
+import os, signal, sys
+from pathlib import Path
+from companion.analysis.survey.local import Local
+from companion.analysis.survey.space import read_space
+from companion.analysis.survey.store import Store
+from companion.analysis.survey.survey import survey
+
+if __name__ == "__main__":
+    store = Store(Path(sys.argv[2]))
+
+    def die_of_two(outcome):
+        if store.progress().measured == 2:
+            os.kill(os.getpid(), signal.SIGKILL)
+
+    survey(read_space(Path(sys.argv[1])), store, Local(2, 10**9), die_of_two)
+"""
+
+
+@pytest.mark.slow
+def test_a_survey_that_is_killed_has_kept_what_was_done(
+    space_file: Path, tmp_path: Path, serial: list[Row], capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "s.sqlite"
+    (tmp_path / "killed.py").write_text(KILLED, encoding="utf-8")
+    killed = subprocess.run([sys.executable, tmp_path / "killed.py", space_file, path], check=False)
+    assert killed.returncode == -signal.SIGKILL
+    assert len(rows(path)) == 2
+    assert cli.main(["survey", str(space_file), "--out", str(path), "--processes", "2"]) == 0
+    assert "\nmeasured                                           8\n" in capsys.readouterr().out
+    assert cli.main(["survey", "status", str(path)]) == 0
+    assert "\nleft                                               0\n" in capsys.readouterr().out
+    assert rows(path) == serial
+
+
+def dies(task: Task) -> Outcome:
+    os.kill(os.getpid(), signal.SIGKILL)
+    return work(task)
+
+
+def dies_once(mark: Path, task: Task) -> Outcome:
+    if not mark.exists():
+        mark.touch()
+        os.kill(os.getpid(), signal.SIGKILL)
+    return Outcome(task, Status.UNSOLVED, why="here")
+
+
+TINY = task_for(rules_for("schaedler", ["goal=anywhere", "own-half=one", "leaving=never"]))
+
+
+def test_a_task_whose_process_dies_is_tried_again_and_then_given_up(
+    tmp_path: Path,
+) -> None:
+    (failed,) = Local(2, GIGABYTE, dies).run([TINY])
+    assert (failed.status, failed.why) == (Status.FAILED, f"its process died {MOST_TRIES} times (exit -9)")
+    (saved,) = Local(2, GIGABYTE, partial(dies_once, tmp_path / "mark")).run([TINY])
+    assert (saved.status, saved.why) == (Status.UNSOLVED, "here")
+
+
+def test_a_task_that_needs_more_memory_than_there_is_is_left_out() -> None:
+    (failed,) = Local(2, 10**7).run([TINY])
+    assert failed.status is Status.FAILED
+    assert failed.why == f"it needs {TINY.bytes_needed / 1e9:.1f} GB of memory, and 0.0 GB may be used"
+
+
+def test_sets_that_are_the_same_game_are_solved_once(tmp_path: Path) -> None:
+    (tmp_path / "space.toml").write_text(
+        'base = "schaedler"\n[vary]\nstart = ["hand"]\ngoal = ["anywhere"]\nleaving = ["never"]\n'
+        'own-half = ["one"]\ngoal-point = ["free"]\nhitting = ["yes"]\nsacred-line = ["safe"]\n'
+        'yoking = ["no"]\nentry = ["must-else-pass"]\nentry-hits = "all"\nextra-throw = ["none"]\n',
+        encoding="utf-8",
+    )
+    asked = list[Task]()
+
+    class Counting(Serial):
+        def run(self, tasks: Iterable[Task]) -> Iterator[Outcome]:
+            for task in tasks:
+                asked.append(task)
+                yield Outcome(task, Status.UNSOLVED, 1.0, why="not looked at")
+
+    space = read_space(tmp_path / "space.toml")
+    with closing(Store(tmp_path / "s.sqlite")) as store:
+        survey(space, store, Counting())
+        progress = store.progress()
+    assert progress.unsolved == len(list(space.mixes())) == 2
+    assert len(asked) + progress.alike == 2
+
+
+def test_another_file_is_not_taken_for_a_survey(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with closing(sqlite3.connect(tmp_path / "other.sqlite")) as other:
+        other.execute("CREATE TABLE mine (x)")
+    before = (tmp_path / "other.sqlite").read_bytes()
+    assert cli.main(["survey", "status", str(tmp_path / "other.sqlite")]) == 2
+    assert "other.sqlite is no survey: name another file" in capsys.readouterr().err
+    assert (tmp_path / "other.sqlite").read_bytes() == before
+    (tmp_path / "text").write_text("no table at all, but long enough to be one " * 9, encoding="utf-8")
+    assert cli.main(["survey", "status", str(tmp_path / "text")]) == 2
+    assert "file is not a database; name another file" in capsys.readouterr().err
+    assert cli.main(["survey", "status", str(tmp_path / "none")]) == 2
+    assert "there is no survey" in capsys.readouterr().err
+    assert not (tmp_path / "none").exists()
+
+
+def test_the_command_prints_an_example_and_what_is_missing(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["survey", "example"]) == 0
+    assert capsys.readouterr().out == EXAMPLE
+    assert cli.main(["survey", "space.toml"]) == 2
+    assert "--out FILE names the survey's file" in capsys.readouterr().err
+    assert cli.main(["survey", "status"]) == 2
+    assert "survey status FILE" in capsys.readouterr().err
+
+
+@pytest.mark.slow
+@pytest.mark.filterwarnings("default")
+def test_a_cluster_with_a_worker_killed_gives_what_a_serial_run_gives(
+    space_file: Path, tmp_path: Path, serial: list[Row]
+) -> None:
+    distributed = pytest.importorskip("distributed")
+    from companion.analysis.survey.cluster import MEMORY, Cluster
+
+    path = tmp_path / "s.sqlite"
+    with (
+        distributed.LocalCluster(
+            n_workers=2, threads_per_worker=1, dashboard_address=None, resources={MEMORY: GIGABYTE}
+        ) as cluster,
+        closing(Store(path)) as store,
+    ):
+        killed = list[int]()
+
+        def kill_one(outcome: Outcome | None) -> None:
+            if not killed:
+                killed.append(next(iter(cluster.workers.values())).pid)
+                os.kill(killed[0], signal.SIGKILL)
+
+        survey(read_space(space_file), store, Cluster(cluster.scheduler_address), kill_one)
+        assert store.progress().measured == 8
+    assert killed
+    assert rows(path) == serial
+
+
+def test_a_cluster_that_is_not_there_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("distributed")
+    from companion.analysis.survey import cluster
+
+    monkeypatch.setattr(cluster, "_PATIENCE_S", 1)
+    outcomes = cluster.Cluster("tcp://127.0.0.1:9").run([TINY])
+    with pytest.raises(SurveyError, match="no scheduler answers at"):
+        next(outcomes)
