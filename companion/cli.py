@@ -29,6 +29,7 @@ COMMANDS: tuple[str, ...] = (
     "games",
     "dice",
     "settings",
+    "staff",
     "doctor",
     "pages",
     "station",

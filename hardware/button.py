@@ -28,7 +28,11 @@ class Contact:
         self._clock = clock
         self._edges: SimpleQueue[Edge] = SimpleQueue()
         self._reader = PressReader(
-            settings.debounce_ms / 1000, settings.long_press_s, settings.stuck_s, clock() if down else None
+            settings.debounce_ms / 1000,
+            settings.long_press_s,
+            settings.stuck_s,
+            clock() if down else None,
+            very_long_s=settings.staff_press_s,
         )
 
     def close(self) -> None:

@@ -1,5 +1,6 @@
 """What a person does with the button, made out from the contact's bouncing edges; pure, given the time."""
 
+import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
@@ -18,13 +19,14 @@ class PressKind(StrEnum):
 
     PRESS = "press"
     LONG = "long"
+    VERY_LONG = "very-long"
     STUCK = "stuck"
     FREED = "freed"
 
 
 @dataclass(frozen=True, slots=True)
 class Press:
-    """A PRESS happens as the button goes down; a LONG one follows its PRESS while the button is held.
+    """A PRESS happens as the button goes down; while it is held, a LONG one follows, and a VERY_LONG one.
 
     STUCK: it has been down, or flickering, for so long that nobody can mean it; FREED ends that.
     `at_s` is when the finger did it, not when it was made out.
@@ -71,13 +73,20 @@ class PressReader:
     """Reads presses from edges. A button that has been down from the beginning is no press."""
 
     def __init__(
-        self, debounce_s: float, long_press_s: float, stuck_s: float, down_since_s: float | None = None
+        self,
+        debounce_s: float,
+        long_press_s: float,
+        stuck_s: float,
+        down_since_s: float | None = None,
+        *,
+        very_long_s: float = math.inf,
     ) -> None:
         self._debouncer = Debouncer(debounce_s, down=down_since_s is not None)
         self._long_press_s = long_press_s
         self._stuck_s = stuck_s
+        self._very_long_s = very_long_s
         self._down_since_s = down_since_s
-        self._reported_long = down_since_s is not None
+        self._reported_long = self._reported_very_long = down_since_s is not None
         self._stuck = False
 
     def read(self, edges: Iterable[Edge], now_s: float) -> list[Press]:
@@ -95,7 +104,7 @@ class PressReader:
 
     def _rested(self, edge: Edge) -> list[Press]:
         self._down_since_s = edge.at_s if edge.down else None
-        self._reported_long = False
+        self._reported_long = self._reported_very_long = False
         if self._stuck and not edge.down:
             self._stuck = False
             return [Press(PressKind.FREED, edge.at_s)]
@@ -112,6 +121,11 @@ class PressReader:
             if now_s >= long_at_s:
                 self._reported_long = True
                 presses.append(Press(PressKind.LONG, long_at_s))
+        if self._down_since_s is not None and not self._reported_very_long:
+            very_long_at_s = self._down_since_s + self._very_long_s
+            if now_s >= very_long_at_s:
+                self._reported_very_long = True
+                presses.append(Press(PressKind.VERY_LONG, very_long_at_s))
         held_s = 0.0 if self._down_since_s is None else now_s - self._down_since_s
         if max(held_s, self._debouncer.restless_s(now_s)) >= self._stuck_s:
             self._stuck = True

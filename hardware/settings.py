@@ -148,6 +148,12 @@ class ButtonSettings:
         most=200,
     )
     long_press_s: float = setting(1.5, "Held for that long it is a long press.", least=0.5, most=10)
+    staff_press_s: float = setting(
+        6.0,
+        "Held for that long it opens the staff's pages, or asks for their PIN; so long as stuck_s is more.",
+        least=3,
+        most=60,
+    )
     stuck_s: float = setting(
         15.0,
         "Held for that long it is taken as stuck, and is left alone until it is let go.",

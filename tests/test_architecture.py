@@ -41,7 +41,13 @@ MAY_IMPORT: dict[str, set[str]] = {
     "companion.virtual": MACHINE | {"companion.station", "hardware.virtual_table"},
     "companion.doctor": MACHINE | {"companion.display"},
     "companion.app": MACHINE
-    | {"companion.station", "companion.display", "companion.virtual", "hardware.virtual_table"},
+    | {
+        "companion.station",
+        "companion.display",
+        "companion.doctor",
+        "companion.virtual",
+        "hardware.virtual_table",
+    },
     "companion.commands": MACHINE
     | {f"companion.{room}" for room in ("station", "display", "film", "watch", "virtual", "doctor", "app")},
     "companion.cli": MACHINE | {"companion.commands"},

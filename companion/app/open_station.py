@@ -15,6 +15,7 @@ import pygame
 from calibration.board_toml import read_board
 from calibration.calibration_folder import load
 from calibration.errors import CalibrationError
+from companion.app.report import write_report
 from companion.app.station_log import LoggedFrontend
 from companion.app.watchdog import Watchdog
 from companion.app.window import Window
@@ -22,11 +23,14 @@ from companion.board.spec import STANDARD, BoardSpec
 from companion.game import Rules, start_position
 from companion.interface.faults import Fault
 from companion.journal import Journal, StoredGame
-from companion.settings.sections import Settings
+from companion.settings.pin import FILE_NAME as PIN_FILE
+from companion.settings.pin import PinFile
+from companion.settings.sections import Settings, from_home
 from companion.station.calibrator import BackgroundCalibrator, Calibrator
 from companion.station.computer.solver import BackgroundSolver
 from companion.station.keeper import Keeper
 from companion.station.loop import Loop
+from companion.station.office import Office
 from companion.station.station import Station
 from companion.station.stimuli import FaultRaised
 from companion.station.watcher import Watcher
@@ -81,12 +85,21 @@ class Opened:
     window: Window
     devices: Devices
     table: VirtualTable | None
+    office: Office
 
 
-def open_station(plan: Plan) -> list[str]:
-    """Run a station until its window is closed, or the player has played its games.
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """How a station ended: what its player found wrongly refereed, and whether it is to start anew."""
 
-    Returns what the player found wrongly refereed. Raises NoDisplayError and the journal's
+    misjudged: list[str]
+    starts_anew: bool = False
+
+
+def open_station(plan: Plan) -> Ending:
+    """Run a station until its window is closed, staff start it anew, or the player has played its games.
+
+    Raises NoDisplayError and the journal's
     InUseError and ForeignError.
     """
     clock, random = time.monotonic, Random(plan.seed)
@@ -97,14 +110,16 @@ def open_station(plan: Plan) -> list[str]:
             player = RobotPlayer(it.table, it.devices.button, random, SEEN_PACE)
         watchdog, pacer = Watchdog(clock), pygame.time.Clock()
         with suppress(KeyboardInterrupt):
-            while not it.window.closed and (player is None or player.games < (plan.games or 0)):
+            while not (it.window.closed or it.office.starts_anew) and (
+                player is None or player.games < (plan.games or 0)
+            ):
                 it.loop.turn()
                 watchdog.turn(it.devices.camera.status().state)
                 if player is not None:
                     player.act(it.station.view(clock()), clock())
                 pacer.tick(TURNS_PER_S[1 if it.station.is_resting(clock()) else 0])
         watchdog.stopping()
-        return player.misjudged if player is not None else []
+        return Ending(player.misjudged if player is not None else [], it.office.starts_anew)
 
 
 @contextmanager
@@ -132,9 +147,10 @@ def opened(
             Devices(_devices(plan), clock, virtual=(lambda: VirtualCamera(table)) if table else None)
         )
         hand = MouseHand(table) if table is not None else None
-        window = Window(settings.display, settings.station.language, hand, devices.camera.latest)
+        window = Window(settings.display, settings.station.language, hand, devices.camera.latest, clock=clock)
         stack.callback(window.close)
         spec = _board(settings.station.board, reader, faults)
+        office = stack.enter_context(closing(_office(plan)))
         station = Station(plan.rules, settings, urandom, clock(), spec=spec)
         loop = Loop(
             station,
@@ -147,9 +163,15 @@ def opened(
             keeper=Keeper(plan.settings_file, settings.station.calibration if table is None else None),
             solver=stack.enter_context(closing(BackgroundSolver(settings.station.tables))),
             calibrator=stack.enter_context(closing(calibrator(spec))),
+            office=office,
         )
         loop.start(faults)
-        yield Opened(station, loop, window, devices, table)
+        yield Opened(station, loop, window, devices, table, office)
+
+
+def _office(plan: Plan) -> Office:
+    data, settings_file = from_home(plan.settings.station.data), plan.settings_file or Path("station.toml")
+    return Office(PinFile(data / PIN_FILE), lambda: write_report(data / "reports", settings_file))
 
 
 def _devices(plan: Plan) -> DeviceSettings:

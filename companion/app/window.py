@@ -1,6 +1,7 @@
 """The window of a station: its pages, and beside them the virtual table, if there is one, as it is seen."""
 
 import os
+import time
 from collections.abc import Callable
 
 import numpy as np
@@ -9,16 +10,20 @@ import pygame
 from companion.app.pygame_setup import NOWHERE
 from companion.display.screen import Screen
 from companion.interface.faults import Fault
-from companion.interface.intents import Intent
+from companion.interface.intents import Intent, OpenStaff
 from companion.interface.views import View
 from companion.journal import Happening
 from companion.settings.sections import DisplaySettings
 from companion.station.effects import SetLanguage, SetTheme
 from companion.virtual.mouse_hand import MouseHand
 from hardware.camera.camera import Frame
+from hardware.clock import Clock
 from hardware.errors import HardwareError
 
 POINTER = (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP, pygame.MOUSEMOTION)
+STAFF_HOLD_S = 3.0
+"""So long a finger is held on the upper left corner by who wants to the staff's pages, and not by chance."""
+
 FINGER = (pygame.FINGERDOWN, pygame.FINGERUP, pygame.FINGERMOTION)
 
 
@@ -38,10 +43,14 @@ class Window:
         language: str,
         hand: MouseHand | None = None,
         latest: Callable[[], Frame | None] = lambda: None,
+        *,
+        clock: Clock = time.monotonic,
     ) -> None:
         self.closed = False
         self._hand = hand
         self._latest = latest
+        self._clock = clock
+        self._held_since_s: float | None = None
         self._frame_number = 0
         pages_wh = (settings.width_px, settings.height_px)
         table_wh = hand.size_px if hand else (0, 0)
@@ -86,6 +95,8 @@ class Window:
                 elif event.type == pygame.KEYDOWN and self._hand is not None:
                     # What the page has no use for is meant for the table.
                     self._hand.takes(event)
+        if self._staff_want_in():
+            wanted.append(OpenStaff())
         return wanted
 
     def show(self, view: View, faults: tuple[Fault, ...]) -> None:
@@ -115,6 +126,19 @@ class Window:
     def close(self) -> None:
         """Close the window."""
         pygame.display.quit()
+
+    def _staff_want_in(self) -> bool:
+        """Whether the corner has been held down for long enough; the finger on it means nothing else then."""
+        if not self.screen.corner_held:
+            self._held_since_s = None
+            return False
+        now_s = self._clock()
+        if self._held_since_s is None:
+            self._held_since_s = now_s
+        if now_s - self._held_since_s < STAFF_HOLD_S:
+            return False
+        self.screen.let_go()
+        return True
 
     def _on_pages(self, event: pygame.event.Event) -> pygame.event.Event:
         """An event as it lies on the pages."""

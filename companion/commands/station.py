@@ -64,9 +64,13 @@ def run(args: argparse.Namespace) -> int:
         virtual = args.virtual or args.autoplay is not None or is_virtual(settings)
         plan = Plan(settings, rules, journal, virtual, seed, args.autoplay, args.settings, mistake)
         if args.autoplay is None or args.journal is not None:
-            return _tell(open_station(plan))
+            ending = open_station(plan)
+            if ending.starts_anew:
+                # In the same process, which systemd goes on watching.
+                os.execv(sys.executable, [sys.executable, "-m", "companion.cli", *sys.argv[1:]])
+            return _tell(ending.misjudged)
         with tempfile.TemporaryDirectory(prefix="five-lines-") as folder:
-            return _tell(open_station(replace(plan, journal=Path(folder) / FILE_NAME)))
+            return _tell(open_station(replace(plan, journal=Path(folder) / FILE_NAME)).misjudged)
 
     from companion.virtual.autoplay import autoplay
 

@@ -10,14 +10,29 @@ from companion.display.drawing.palette import PALETTES
 from companion.display.pages import draw_page
 from companion.game import Seat
 from companion.interface.faults import FOR_STAFF, Fault
-from companion.interface.intents import Back, Begin, GoOn, Intent, Pause, TapNumber, Throw
+from companion.interface.intents import (
+    Back,
+    Begin,
+    GoOn,
+    Intent,
+    Pause,
+    PinDigit,
+    PinEnter,
+    PinErase,
+    TapNumber,
+    Throw,
+)
 from companion.interface.theme import Theme
 from companion.interface.views import STAFF_VIEWS, View
 from companion.words import translator
 
+CORNER_MM = 15.0
+"""How large the corner is that staff hold down."""
+
 _KEYS: dict[int, tuple[type[Intent], ...]] = {
     pygame.K_SPACE: (Throw, Begin, GoOn),
-    pygame.K_RETURN: (Throw, Begin, GoOn),
+    pygame.K_RETURN: (Throw, Begin, GoOn, PinEnter),
+    pygame.K_BACKSPACE: (PinErase,),
     pygame.K_ESCAPE: (Pause, Back, GoOn),
 }
 """What a key asks for: the first of these that the page offers."""
@@ -62,6 +77,9 @@ class Screen:
         self._held_at = (0, 0)
         self._focus: int | None = None
         self._kind: type[View] | None = None
+        self._touched: Target | None = None
+        self.corner_held = False
+        """Whether a finger came down on the upper left corner, and is still there."""
         self.theme = theme
         self.near = near
         self.two_sided = two_sided
@@ -127,12 +145,21 @@ class Screen:
             return None
         if event.type in (pygame.MOUSEBUTTONDOWN, pygame.FINGERDOWN):
             return self._pressed(*place)
-        if self._dragged is None:
-            return None
-        dragged, (held_x, held_y) = self._dragged, self._held_at
-        if event.type in (pygame.MOUSEBUTTONUP, pygame.FINGERUP):
-            self._dragged = None
-        return dragged.intent_at(place[0] - held_x, place[1] - held_y)
+        lifted = event.type in (pygame.MOUSEBUTTONUP, pygame.FINGERUP)
+        dragged, touched, (held_x, held_y) = self._dragged, self._touched, self._held_at
+        self.corner_held = self.corner_held and not lifted and self._is_corner(*place)
+        if lifted:
+            self._dragged = self._touched = None
+        if dragged is not None:
+            return dragged.intent_at(place[0] - held_x, place[1] - held_y)
+        if lifted and touched is not None and touched == self._target_at(*place):
+            return touched.intent
+        return None
+
+    def let_go(self) -> None:
+        """Take what is being touched as touched no more."""
+        self._dragged = self._touched = None
+        self.corner_held = False
 
     def _place(self, event: pygame.event.Event) -> tuple[int, int] | None:
         """Where on the upright page a pointer event is."""
@@ -155,16 +182,24 @@ class Screen:
         return x, y
 
     def _pressed(self, x: int, y: int) -> Intent | None:
+        """What follows a finger begins at once; all else is meant once it is lifted where it came down."""
+        self.corner_held = self._is_corner(x, y)
+        target = self._target_at(x, y)
+        if target is None or target.at is None:
+            self._touched = target
+            return None
+        # It goes as far as the finger goes, wherever in it that came down.
+        self._dragged = target
+        self._held_at = x - target.box.centerx, y - target.box.centery
+        return target.intent_at(*target.box.center)
+
+    def _target_at(self, x: int, y: int) -> Target | None:
         # What was drawn last lies uppermost.
-        for target in reversed(self.targets):
-            if target.box.collidepoint(x, y):
-                if target.at is None:
-                    return target.intent_at(x, y)
-                # It goes as far as the finger goes, wherever in it that came down.
-                self._dragged = target
-                self._held_at = x - target.box.centerx, y - target.box.centery
-                return target.intent_at(*target.box.center)
-        return None
+        return next((target for target in reversed(self.targets) if target.box.collidepoint(x, y)), None)
+
+    def _is_corner(self, x: int, y: int) -> bool:
+        side_px = Metrics(*self.size).px(CORNER_MM)
+        return x < side_px and y < side_px
 
     def _key(self, key: int, *, shift: bool) -> Intent | None:
         """Space or Enter stands for what comes next, a digit for a number thrown, Escape for the way back.
@@ -185,8 +220,8 @@ class Screen:
             return focused.intent_at(focused.box.centerx + across * far, focused.box.centery + down * far)
         offered = [target.intent for target in self.targets]
         if pygame.K_0 <= key <= pygame.K_9:
-            tapped = TapNumber(key - pygame.K_0)
-            return tapped if tapped in offered else None
+            number = key - pygame.K_0
+            return next((it for it in (TapNumber(number), PinDigit(number)) if it in offered), None)
         for kind in _KEYS.get(key, ()):
             for intent in offered:
                 if isinstance(intent, kind):

@@ -201,8 +201,80 @@ class Language:
 
 
 @dataclass(frozen=True, slots=True)
-class OpenSettings:
-    """Show the settings for staff."""
+class OpenStaff:
+    """Show the staff's pages; where there is a PIN, it is asked for first."""
+
+
+@dataclass(frozen=True, slots=True)
+class PinDigit:
+    """A digit of a PIN."""
+
+    digit: int
+
+
+@dataclass(frozen=True, slots=True)
+class PinErase:
+    """The last digit of the PIN was wrong."""
+
+
+@dataclass(frozen=True, slots=True)
+class PinEnter:
+    """The PIN is complete."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChangePin:
+    """Choose another PIN."""
+
+
+@dataclass(frozen=True, slots=True)
+class RemovePin:
+    """Have no PIN any more."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShowLook:
+    """Show sound and light, as staff set them."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShowSound:
+    """Show how loud it is, as visitors may change it."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShowOffer:
+    """Show the station's own game, and what visitors may choose."""
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """Whether visitors may choose this reconstruction, by its short name."""
+
+    name: str
+    offered: bool
+
+
+@dataclass(frozen=True, slots=True)
+class OfferHouseRules:
+    """Whether visitors may change the rules of a game."""
+
+    allowed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ShowAbout:
+    """Show what this station is, and where it keeps its things."""
+
+
+@dataclass(frozen=True, slots=True)
+class MakeReport:
+    """Write a report for somebody who can help."""
+
+
+@dataclass(frozen=True, slots=True)
+class Restart:
+    """Start the program anew; a game that is going on goes on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -297,7 +369,20 @@ Intent = (
     | Back
     | ShowLanguages
     | Language
-    | OpenSettings
+    | OpenStaff
+    | PinDigit
+    | PinErase
+    | PinEnter
+    | ChangePin
+    | RemovePin
+    | ShowLook
+    | ShowSound
+    | ShowOffer
+    | Offer
+    | OfferHouseRules
+    | ShowAbout
+    | MakeReport
+    | Restart
     | Volume
     | Mute
     | ChooseTheme

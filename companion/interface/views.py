@@ -8,7 +8,18 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from companion.analysis.play.levels import Level
-from companion.game import Action, Die, Halves, LegalMoves, Outcome, Point, Position, Rules, Seat
+from companion.game import (
+    RECONSTRUCTIONS,
+    Action,
+    Die,
+    Halves,
+    LegalMoves,
+    Outcome,
+    Point,
+    Position,
+    Rules,
+    Seat,
+)
 from companion.interface.faults import Fault
 from companion.interface.remarks import Grade, Remark
 from companion.interface.sight import Corner, LastReading, Picture, Seen, Sight
@@ -37,9 +48,13 @@ class Opponent:
 
 @dataclass(frozen=True, slots=True)
 class WelcomeView:
-    """Before a game: `rules` are those that `Begin` begins with."""
+    """Before a game: `rules` are those that `Begin` begins with.
+
+    `for_staff`: the way to the staff's pages is open to all, for there is no PIN; else sound is in its place.
+    """
 
     rules: Rules
+    for_staff: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +77,10 @@ class ChooseGameView:
     advice: tuple[str, ...] = ()
     opponent: Opponent | None = None
     """The computer, if it takes a seat; None while two people play."""
+    offered: tuple[str, ...] = tuple(RECONSTRUCTIONS)
+    """The reconstructions that may be chosen, by their short names."""
+    house_rules: bool = True
+    """Whether dice, starter and options may be changed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,6 +246,8 @@ class PauseView:
     sealed: bool = False
     chance_shown: bool = False
     opponent: Opponent | None = None
+    for_staff: bool = True
+    """As in WelcomeView."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,9 +282,42 @@ class CorrectView:
     delta: int = 1
 
 
+class PinAsked(StrEnum):
+    """Which PIN is typed."""
+
+    PRESENT = "present"
+    NEW = "new"
+    AGAIN = "again"
+
+
+@dataclass(frozen=True, slots=True)
+class PinView:
+    """A PIN being typed, of which only the number of digits is shown.
+
+    `wrong`: the one before was; `wait_s`: nothing can be tried for so many seconds.
+    """
+
+    asked: PinAsked
+    typed: int = 0
+    wrong: bool = False
+    wait_s: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class StaffView:
+    """The way to the staff's pages, over as many leaves as the screen needs.
+
+    `locked`: a PIN guards them. `report` is where the last report was written.
+    """
+
+    locked: bool
+    report: str | None = None
+    leaf: int = 0
+
+
 @dataclass(frozen=True, slots=True)
 class SettingsView:
-    """The settings for staff."""
+    """Sound and light, for staff."""
 
     volume_percent: int
     muted: bool
@@ -278,6 +332,35 @@ class CalibrationStep(StrEnum):
     LAY = "lay"
     LEARN = "learn"
     RESULT = "result"
+
+
+@dataclass(frozen=True, slots=True)
+class SoundView:
+    """How loud it is, for visitors, who may not go beyond the two limits."""
+
+    volume_percent: int
+    muted: bool
+    softest_percent: int
+    loudest_percent: int
+
+
+@dataclass(frozen=True, slots=True)
+class OfferView:
+    """The station's own game and what visitors may choose, over as many leaves as the screen needs."""
+
+    name: str
+    offered: tuple[str, ...]
+    house_rules: bool
+    leaf: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class AboutView:
+    """What this station is, and the folders of its calibration and its games."""
+
+    version: str
+    calibration: str
+    data: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -362,7 +445,12 @@ View = (
     | StillThereView
     | ResumeView
     | CorrectView
+    | PinView
+    | StaffView
     | SettingsView
+    | SoundView
+    | OfferView
+    | AboutView
     | CalibrationView
     | CameraView
     | DiceAuditView

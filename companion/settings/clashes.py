@@ -3,8 +3,14 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from companion.game import ClashError, GameError, parse_options
-from companion.settings.sections import AS_PUBLISHED, GameSettings, Settings, StationSettings
+from companion.game import RECONSTRUCTIONS, ClashError, GameError, parse_options
+from companion.settings.sections import (
+    AS_PUBLISHED,
+    GameSettings,
+    Settings,
+    StationSettings,
+    VisitorsSettings,
+)
 from hardware.settings import CameraDevice, PinDevice, SoundDevice
 
 SHORTEST_QUIET_S = 10.0
@@ -22,6 +28,7 @@ class Clash:
 def clashes(settings: Settings) -> Iterator[Clash]:
     """Everything that does not go together."""
     yield from _idle_clashes(settings.station)
+    yield from _visitors_clashes(settings.visitors)
     yield from _game_clashes(settings.game)
     yield from _pin_clashes(settings)
     camera, button = settings.camera, settings.button
@@ -54,6 +61,20 @@ def _idle_clashes(station: StationSettings) -> Iterator[Clash]:
             (("station", "quiet_s"),),
             f"quiet_s {station.quiet_s:g} leaves nobody time to think; "
             f"write 0 (never), or {SHORTEST_QUIET_S:g} and more",
+        )
+
+
+def _visitors_clashes(visitors: VisitorsSettings) -> Iterator[Clash]:
+    for name in visitors.offered:
+        if name not in RECONSTRUCTIONS:
+            yield Clash(
+                (("visitors", "offered"),),
+                f"{name!r} is no game; there are {', '.join(RECONSTRUCTIONS)}",
+            )
+    if visitors.softest > visitors.loudest:
+        yield Clash(
+            (("visitors", "softest"), ("visitors", "loudest")),
+            f"softest {visitors.softest:g} is more than loudest {visitors.loudest:g}",
         )
 
 

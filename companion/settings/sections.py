@@ -147,6 +147,23 @@ class OpponentSettings:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class VisitorsSettings:
+    """What visitors may change; left alone, the station is as it is set again."""
+
+    offered: tuple[str, ...] = setting(
+        (), 'The games that visitors may choose, for example ["schaedler", "kalkhoven"]; [] means all.'
+    )
+    house_rules: bool = setting(True, "true: visitors may change the rules of a game; false: as published.")
+    softest: float = setting(0.0, "The least volume that visitors can set.", least=0, most=1)
+    loudest: float = setting(1.0, "The greatest volume that visitors can set.", least=0, most=1)
+
+    @property
+    def games(self) -> tuple[str, ...]:
+        """The short names of the games that may be chosen."""
+        return self.offered or tuple(RECONSTRUCTIONS)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RefereeSettings:
     """When the referee speaks."""
 
@@ -196,6 +213,7 @@ class Settings:
     station: StationSettings = field(default_factory=StationSettings)
     game: GameSettings = field(default_factory=GameSettings)
     opponent: OpponentSettings = field(default_factory=OpponentSettings)
+    visitors: VisitorsSettings = field(default_factory=VisitorsSettings)
     referee: RefereeSettings = field(default_factory=RefereeSettings)
     display: DisplaySettings = field(default_factory=DisplaySettings)
     camera: CameraSettings = field(default_factory=CameraSettings)

@@ -22,6 +22,7 @@ from companion.station.computer.chances import Chances
 from companion.station.computer.opponent import needs_chances
 from companion.station.effects import FindChances, KeepSettings, SetLanguage, SetTheme, SetVolume, ToDo
 from companion.station.game_at_table import GameAtTable
+from companion.station.staff_door import StaffDoor
 from companion.station.stimuli import Stimulus
 from companion.station.timings import Patience, Timings
 from hardware.lamps import Lamp
@@ -130,6 +131,7 @@ class Context(ToDo):
         self.gives_hints: Final = settings.opponent.hints
         self.board: Final = Board()
         self.calibrating: Final = Calibrating(spec)
+        self.staff_door: Final = StaffDoor()
         self.chances: Final = Chances()
         self._page_of = flow
         self._settings = settings

@@ -1,7 +1,7 @@
 """What the station wants done before its page is shown: first what is to be stored, then the rest."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from companion.game import Die, Halves, Rules
 from companion.game.fair_die import FairDie
@@ -77,6 +77,35 @@ class KeepSettings:
     after: Settings
 
 
+@dataclass(frozen=True, slots=True)
+class LookForPin:
+    """See whether the staff's pages are locked: it can have been forgotten meanwhile."""
+
+
+@dataclass(frozen=True, slots=True)
+class CheckPin:
+    """See whether this is the staff's PIN."""
+
+    pin: str = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class KeepPin:
+    """Lock the staff's pages with this PIN from now on; None unlocks them."""
+
+    pin: str | None = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class WriteReport:
+    """Write a report for somebody who can help."""
+
+
+@dataclass(frozen=True, slots=True)
+class StartAnew:
+    """End the program, and start it anew."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class LocateBoard:
     """Look for the board in a picture."""
@@ -149,6 +178,11 @@ Effect = (
     | SetTheme
     | SetVolume
     | KeepSettings
+    | LookForPin
+    | CheckPin
+    | KeepPin
+    | WriteReport
+    | StartAnew
     | LocateBoard
     | LearnBoard
     | TryCalibration

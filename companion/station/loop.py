@@ -18,25 +18,31 @@ from companion.station.computer.solver import Solver
 from companion.station.effects import (
     AnalyseGame,
     BeginGame,
+    CheckPin,
     CountThrows,
     Effect,
     FindChances,
     KeepCalibration,
+    KeepPin,
     KeepSettings,
     LearnBackground,
     LearnBoard,
     LocateBoard,
+    LookForPin,
     PlaySound,
     SetLanguage,
     SetTheme,
     SetVolume,
+    StartAnew,
     Store,
     SwapCalibrations,
     TryCalibration,
     TryDevices,
+    WriteReport,
 )
 from companion.station.keeper import Keeper
 from companion.station.learning import corners_at
+from companion.station.office import Office
 from companion.station.protocols import DeviceSet, Frontend
 from companion.station.station import Station
 from companion.station.stimuli import (
@@ -48,6 +54,7 @@ from companion.station.stimuli import (
     FaultRaised,
     IntentReceived,
     PictureTaken,
+    StaffCalled,
     Stimulus,
     ThrowsCounted,
     Tick,
@@ -70,8 +77,9 @@ class Loop:
     """Turns of the one loop. Whatever fails becomes a fault with its page, and the rest goes on.
 
     `camera` tells how many pictures a second are wanted in a game, and while nobody plays. `keeper` keeps
-    what staff change, `solver` works out chances, `calibrator` finds and learns boards; without them nothing
-    is kept, no chances are known and no board is found. To be started before its first turn.
+    what staff change, `solver` works out chances, `calibrator` finds and learns boards, `office` does the
+    staff's errands; without them nothing is kept, no chances are known and no board is found. To be started
+    before its first turn.
     """
 
     def __init__(
@@ -87,6 +95,7 @@ class Loop:
         keeper: Keeper | None = None,
         solver: Solver | None = None,
         calibrator: Calibrator | None = None,
+        office: Office | None = None,
     ) -> None:
         self.station = station
         self._devices = devices
@@ -98,6 +107,7 @@ class Loop:
         self._keeper = keeper or Keeper()
         self._solver = solver
         self._calibrator = calibrator
+        self._office = office or Office()
         self._troubles = Troubles(devices, journal)
         self._resting: bool | None = None
         self._store_again_s = 0.0
@@ -110,8 +120,8 @@ class Loop:
             self.step(self._known(self._watcher.reader))
         with self._guarded():
             self._offer_unfinished()
-        for fault in faults:
-            self.step(fault)
+        for news in (*self._office.opening(), *faults):
+            self.step(news)
 
     def turn(self) -> None:
         """One round: everything that has come in is dealt with, stored and shown.
@@ -137,6 +147,9 @@ class Loop:
         with self._guarded():
             for answer in self._calibrator.news() if self._calibrator is not None else ():
                 self.step(answer)
+        with self._guarded():
+            for done in self._office.news():
+                self.step(done)
         self.step(Tick())
         self._show()
 
@@ -190,6 +203,8 @@ class Loop:
                     self.step(ButtonPressed())
                 case PressKind.LONG:
                     self.step(ButtonHeld())
+                case PressKind.VERY_LONG:
+                    self.step(StaffCalled())
                 case PressKind.STUCK:
                     self.step(FaultRaised(Fault.BUTTON_STUCK))
                 case PressKind.FREED:
@@ -269,6 +284,9 @@ class Loop:
                 self._swap_calibrations()
             case TryDevices():
                 self._devices.try_again()
+            case LookForPin() | CheckPin() | KeepPin() | WriteReport() | StartAnew():
+                for news in self._office.do(effect):
+                    self.step(news)
             case CountThrows(die):
                 self.step(self._count_throws(die))
             case FindChances(rules):

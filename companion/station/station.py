@@ -23,11 +23,12 @@ from companion.station.pages.before_play import ChoosePage, ResumePage, SetUpPag
 from companion.station.pages.overlays import (
     LanguagesPage,
     RulesPage,
+    SoundPage,
     choose_language,
 )
+from companion.station.pages.pin import ChangePinPage, open_staff
 from companion.station.pages.play import PlayPage
 from companion.station.pages.seal import SealPage
-from companion.station.pages.staff import StaffMenuPage
 from companion.station.pages.throw_off import ThrowOffPage
 from companion.station.pages.won import WonPage
 from companion.station.stimuli import (
@@ -45,6 +46,10 @@ from companion.station.stimuli import (
     GameAnalysed,
     IntentReceived,
     PictureTaken,
+    PinChecked,
+    PinTold,
+    ReportWritten,
+    StaffCalled,
     Stimulus,
     ThrowsCounted,
     Tick,
@@ -114,6 +119,12 @@ class Station:
                 self._press(now_s)
             case ButtonHeld():
                 (context.flow if context.watching else context.top).hold(context, now_s)
+            case StaffCalled():
+                context.touch(now_s)
+                open_staff(context, now_s)
+            case PinTold(is_set):
+                context.staff_door.locked = is_set
+                context.tell_pages(stimulus, now_s)
             case IntentReceived(intent):
                 context.touch(now_s)
                 if not context.top.handle(context, intent, now_s):
@@ -138,7 +149,7 @@ class Station:
             case BoardKnown(corners, has_last):
                 context.know_board(corners, has_last=has_last)
                 self._camera_watch.begin_anew()
-            case ThrowsCounted() | GameAnalysed():
+            case ThrowsCounted() | GameAnalysed() | PinChecked() | ReportWritten():
                 context.tell_pages(stimulus, now_s)
             case Tick():
                 pass
@@ -217,8 +228,12 @@ class Station:
                 choose_language(context, code)
             case intents.ShowRules():
                 context.lay(RulesPage(), now_s)
-            case intents.OpenSettings():
-                context.lay(StaffMenuPage(), now_s)
+            case intents.OpenStaff():
+                open_staff(context, now_s)
+            case intents.ChangePin() if context.staffed:
+                context.lay(ChangePinPage(), now_s)
+            case intents.ShowSound():
+                context.lay(SoundPage(), now_s)
             case intents.ShowChance(shown):
                 context.choose(replace(context.choice, chance_shown=shown))
                 if shown and context.playing:

@@ -30,6 +30,32 @@ class ButtonHeld:
 
 
 @dataclass(frozen=True, slots=True)
+class StaffCalled:
+    """The dice button has been held down for very long; `ButtonPressed` and `ButtonHeld` came before."""
+
+
+@dataclass(frozen=True, slots=True)
+class PinTold:
+    """Whether there is a PIN of the staff."""
+
+    is_set: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PinChecked:
+    """The answer to `CheckPin`: whether it is the staff's."""
+
+    right: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ReportWritten:
+    """The answer to `WriteReport`: the file it stands in; empty when it could not be written."""
+
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
 class IntentReceived:
     """Somebody has asked for something on the screen."""
 
@@ -136,6 +162,10 @@ Stimulus = (
     Tick
     | ButtonPressed
     | ButtonHeld
+    | StaffCalled
+    | PinTold
+    | PinChecked
+    | ReportWritten
     | IntentReceived
     | BoardSeen
     | PictureTaken

@@ -9,14 +9,16 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 READABLE_BY_ALL = 0o644
+OWNER_ONLY = 0o600
 
 
-def write_whole(path: Path, data: bytes) -> None:
-    """Write a file, readable by all, in place of one of that name.
+def write_whole(path: Path, data: bytes, mode: int = READABLE_BY_ALL) -> None:
+    """Write a file, readable by all unless `mode` says else, in place of one of that name.
 
     On any error that one stays as it was; an OSError then names the file that was to be written.
     """
-    write_all_whole({path: data})
+    with _written_beside(path, data, mode) as beside, _naming(path):
+        beside.replace(path)
 
 
 def write_all_whole(files: Mapping[Path, bytes]) -> None:
@@ -25,7 +27,10 @@ def write_all_whole(files: Mapping[Path, bytes]) -> None:
     An OSError names the file that could not be written.
     """
     with ExitStack() as stack:
-        ready = [(stack.enter_context(_written_beside(path, data)), path) for path, data in files.items()]
+        ready = [
+            (stack.enter_context(_written_beside(path, data, READABLE_BY_ALL)), path)
+            for path, data in files.items()
+        ]
         for beside, path in ready:
             with _naming(path):
                 beside.replace(path)
@@ -60,7 +65,7 @@ def folder_written_whole(folder: Path) -> Iterator[Path]:
 
 
 @contextmanager
-def _written_beside(path: Path, data: bytes) -> Iterator[Path]:
+def _written_beside(path: Path, data: bytes, mode: int) -> Iterator[Path]:
     """A file beside the place of another, on the disk to the last byte; what is left of it is removed."""
     with _naming(path):
         if path.is_dir():
@@ -71,7 +76,7 @@ def _written_beside(path: Path, data: bytes) -> Iterator[Path]:
         with _naming(path), os.fdopen(handle, "wb") as file:
             file.write(data)
             file.flush()
-            os.fchmod(handle, READABLE_BY_ALL)
+            os.fchmod(handle, mode)
             os.fsync(handle)
         yield beside
     finally:

@@ -66,7 +66,7 @@ def test_the_times_that_can_be_set_are_those_of_the_settings() -> None:
 def test_of_all_pages_laid_over_others_only_a_fault_stays_when_nobody_is_there() -> None:
     table = Table().start()
     table.tell(FaultRaised(Fault.BOARD_MOVED))
-    table.ask(intents.OpenSettings())
+    table.ask(intents.OpenStaff())
     table.wait(TIMINGS.pause_s + TIMINGS.warning_s)
     assert isinstance(table.view, OutOfOrderView)
     table.ask(intents.GoOn())

@@ -25,8 +25,9 @@ from tests.support.table import SCHAEDLER, seeds
 COMMENT = "# The lady at the till likes it quiet."
 SETTINGS = f'[station]\ndata = "games"\n\n[sound]\nvolume = 0.6 {COMMENT}\n'
 CHANGES: list[Intent] = [
-    intents.OpenSettings(),
+    intents.OpenStaff(),
     intents.Language("el"),
+    intents.ShowLook(),
     intents.ChooseTheme(Theme.LOW_LIGHT),
     intents.Volume(30),
     intents.Mute(True),
@@ -75,6 +76,6 @@ def test_what_cannot_be_kept_is_announced(tmp_path: Path, text: str | None) -> N
 def test_where_no_journal_can_be_kept_that_is_said_and_no_throws_are_counted(tmp_path: Path) -> None:
     (tmp_path / "games.db").mkdir()
     (tmp_path / "station.toml").write_text(SETTINGS, encoding="utf-8")
-    frontend = shown_after([intents.OpenSettings(), intents.AuditDice()], tmp_path / "station.toml")
+    frontend = shown_after([intents.OpenStaff(), intents.AuditDice()], tmp_path / "station.toml")
     assert frontend.faults == (Fault.NOT_STORED,)
     assert frontend.view == DiceAuditView(SCHAEDLER.die, (0,) * 6, None)

@@ -57,7 +57,7 @@ def test_the_referee_names_the_frame_that_it_judged() -> None:
 
 def test_a_new_picture_tells_nothing_new_of_the_board_and_is_shown_once() -> None:
     table = Table().start()
-    table.ask(intents.OpenSettings())
+    table.ask(intents.OpenStaff())
     table.ask(intents.ShowCamera())
     table.tell(BoardSeen(clear(FULL)))
     table.tell(PictureTaken(Frame(LARGE, 2, 0.0)))
@@ -73,7 +73,7 @@ def test_a_new_picture_tells_nothing_new_of_the_board_and_is_shown_once() -> Non
 
 def test_on_the_camera_page_the_last_reading_stays_while_something_moves() -> None:
     table = Table().start()
-    table.ask(intents.OpenSettings())
+    table.ask(intents.OpenStaff())
     table.ask(intents.ShowCamera())
     read = Reading(None, FULL, (COUNTER,), (), 0.75)
     table.tell(BoardSeen(Observation(read, "1", LARGE)))

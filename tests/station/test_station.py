@@ -24,6 +24,7 @@ from companion.interface.views import (
     SealView,
     SettingsView,
     SetUpView,
+    StaffView,
     StillThereView,
     ThrowOffView,
     View,
@@ -599,12 +600,15 @@ def test_without_a_camera_moves_are_told_by_hand() -> None:
 
 def test_the_staff_reach_their_pages_and_come_back_to_the_game() -> None:
     table = Table().start()
-    table.ask(intents.OpenSettings())
+    table.ask(intents.OpenStaff())
+    assert table.view == StaffView(locked=False)
+    table.ask(intents.ShowLook())
     assert isinstance(table.view, SettingsView)
     assert SetVolume(30, muted=False) in table.ask(intents.Volume(30))
     assert SetVolume(30, muted=True) in table.ask(intents.Mute(muted=True))
     assert SetTheme(Theme.LOW_LIGHT) in table.ask(intents.ChooseTheme(Theme.LOW_LIGHT))
     assert table.view == SettingsView(30, True, Theme.LOW_LIGHT)
+    table.ask(intents.Back())
     table.ask(intents.ShowCamera())
     assert isinstance(table.view, CameraView)
     assert table.station.wants_pictures

@@ -36,6 +36,7 @@ from companion.interface.views import (
     ChooseGameView,
     InsightView,
     NotSoView,
+    OfferView,
     Opponent,
     OutOfOrderView,
     PassView,
@@ -43,6 +44,7 @@ from companion.interface.views import (
     PlayView,
     RulesView,
     SetUpView,
+    StaffView,
     ThrowOffView,
     View,
     WelcomeView,
@@ -168,7 +170,7 @@ def leaves(screen: Screen, view: View) -> Iterator[View]:
     """Show a page, and every further leaf that it leads to; yields each while it is shown."""
     screen.show(view)
     yield view
-    while isinstance(view, ChooseGameView | InsightView | RulesView):
+    while isinstance(view, ChooseGameView | InsightView | OfferView | RulesView | StaffView):
         following = TurnTo(view.leaf + 1)
         if following not in [target.intent for target in screen.targets]:
             return

@@ -32,7 +32,7 @@ def step(person: Walk) -> CalibrationStep:
 
 
 def open_calibration(person: Walk) -> None:
-    person.touch(intents.OpenSettings())
+    person.touch(intents.OpenStaff())
     person.touch(intents.Calibrate())
     person.wait(1.0)
 
@@ -180,7 +180,7 @@ def test_one_that_is_left_half_way_goes_on_where_it_was_and_the_old_one_stays_me
         person.shows(WelcomeView)
         person.begin_game()
         assert isinstance(person.view, ThrowOffView | PlayView)
-        person.it.loop.step(IntentReceived(intents.OpenSettings()))
+        person.it.loop.step(IntentReceived(intents.OpenStaff()))
         person.turn()
         person.touch(intents.Calibrate())
         assert step(person) is CalibrationStep.LAY

@@ -210,7 +210,7 @@ def test_what_visitors_cannot_mend_is_told_to_staff_only(
         assert list(person.it.station.faults) == [fault]
         person.shows(WelcomeView)
         assert fault_text(fault, str) not in person.texts
-        person.touch(intents.OpenSettings())
+        person.touch(intents.OpenStaff())
         assert fault_text(fault, str) in person.texts
         person.touch(intents.ShowCamera())
         person.shows(CameraView)

@@ -15,7 +15,7 @@ from companion.interface.views import (
     PlayView,
     ResumeView,
     RulesView,
-    SettingsView,
+    StaffView,
     StillThereView,
     WelcomeView,
 )
@@ -143,7 +143,7 @@ def test_whatever_visitors_have_set_is_the_stations_own_again(
     [
         (intents.ShowRules(), RulesView),
         (intents.NewGame(), ChooseGameView),
-        (intents.OpenSettings(), SettingsView),
+        (intents.OpenStaff(), StaffView),
     ],
 )
 def test_every_page_makes_way_for_the_first(
@@ -152,7 +152,7 @@ def test_every_page_makes_way_for_the_first(
     with walk(tmp_path, monkeypatch, size, PATIENT) as person:
         person.touch(way)
         person.shows(page)
-        if page is SettingsView:
+        if page is StaffView:
             person.wait(QUIET_S + WARNING_S, turn_s=1.0)
             person.shows(page)
             person.wait(300.0 - QUIET_S, turn_s=1.0)
@@ -198,9 +198,10 @@ def test_what_staff_set_is_kept_and_what_visitors_set_is_not(
 ) -> None:
     with walk(tmp_path, monkeypatch, settings=PATIENT) as person:
         person.touch(intents.Language("fr"))
-        person.touch(intents.OpenSettings())
+        person.touch(intents.OpenStaff())
         person.touch(intents.ShowLanguages())
         person.touch(intents.Language("de"))
+        person.touch(intents.ShowLook())
         person.touch(intents.Mute(True))
     kept: Settings = read_settings(tmp_path / "station.toml")
     assert kept.station.language is Language.GERMAN

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from companion import __version__
 from companion.display.gallery.insight import INSIGHT
 from companion.display.gallery.opponent import COMPUTER, opponent_examples
 from companion.display.gallery.pictures import corners, frame, read, seen, seen_of
@@ -26,6 +27,7 @@ from companion.interface.sight import LastReading, Picture, Seen, Sight
 from companion.interface.summary import Summary, Tally
 from companion.interface.theme import Theme
 from companion.interface.views import (
+    AboutView,
     CalibrationStep,
     CalibrationView,
     CameraView,
@@ -36,9 +38,12 @@ from companion.interface.views import (
     LanguagesView,
     NotSoView,
     NumberView,
+    OfferView,
     OutOfOrderView,
     PassView,
     PauseView,
+    PinAsked,
+    PinView,
     PlayView,
     ResumeView,
     Roll,
@@ -46,6 +51,8 @@ from companion.interface.views import (
     SealView,
     SettingsView,
     SetUpView,
+    SoundView,
+    StaffView,
     StillThereView,
     ThrowOffView,
     View,
@@ -109,7 +116,21 @@ def examples() -> dict[str, View]:
         "still-there": StillThereView(9, in_game=False),
         "resume": _resume(schaedler),
         "correct": CorrectView(Position.parse("A 1A 2A 3Bx3 / B 1B 2B 3Ax2 4B").halves(), Seat.B, -1),
+        "welcome-guarded": WelcomeView(schaedler, for_staff=False),
+        "choose-offered": ChooseGameView(schaedler, offered=("schaedler", "kalkhoven"), house_rules=False),
+        "sound": SoundView(40, muted=False, softest_percent=20, loudest_percent=80),
+        "pin": PinView(PinAsked.PRESENT, 3),
+        "pin-wrong": PinView(PinAsked.PRESENT, wrong=True),
+        "pin-wait": PinView(PinAsked.PRESENT, wait_s=60),
+        "pin-new": PinView(PinAsked.NEW),
+        "pin-again": PinView(PinAsked.AGAIN, 8),
+        "pin-differs": PinView(PinAsked.NEW, wrong=True),
+        "staff": StaffView(locked=True),
+        "staff-open": StaffView(locked=False),
+        "staff-report": StaffView(True, "/var/lib/five-lines/reports/report-20260415-101500.zip"),
         "settings": SettingsView(70, muted=False, theme=Theme.BRIGHT),
+        "offer": OfferView("schaedler", ("schaedler", "kalkhoven"), house_rules=False),
+        "about": AboutView(__version__, "/var/lib/five-lines/calibration", "/var/lib/five-lines"),
         **_calibration_examples(),
         "camera": CameraView(*read("A 1A 2A 3Bx3 / B 1B 2B 3Ax2 4B"), Sight.CLEAR),
         "camera-unsure": CameraView(

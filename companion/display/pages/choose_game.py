@@ -54,16 +54,17 @@ def _leaves(canvas: Canvas, view: ChooseGameView) -> list[Leaf]:
     """The games, who plays, the dice, who starts, then the other options, as many a leaf as have room."""
     tr, metrics = canvas.tr, canvas.metrics
     room = metrics.height_px - 2 * metrics.target_px - 5 * metrics.gap_px
-    games = list(RECONSTRUCTIONS.values())
+    games = [game for game in RECONSTRUCTIONS.values() if game.name in view.offered]
     across = 1 if metrics.portrait else 2
-    count = len(games) if room >= metrics.target_px * len(games) / across * 1.1 else len(games) // 2
-    options = _meaningful(view.rules)
+    fit_on_one = room >= metrics.target_px * -(-len(games) // across) * 1.1
+    count = len(games) if fit_on_one else -(-len(games) // 2)
+    options = _meaningful(view.rules) if view.house_rules else []
+    dice = [Leaf(tr("Which dice?"), _draw_dice), Leaf(tr("Who throws?"), _draw_throwers)]
     a_leaf = max(1, room // metrics.px(_option_mm(canvas)))
     return [
         *(Leaf(tr("Which game?"), partial(_draw_games, games=part)) for part in _parts(games, count)),
         Leaf(tr("Who plays?"), draw_players),
-        Leaf(tr("Which dice?"), _draw_dice),
-        Leaf(tr("Who throws?"), _draw_throwers),
+        *(dice if view.house_rules else ()),
         *(
             Leaf(rules_name(view.rules.name, tr), partial(_draw_options, options=part))
             for part in _parts(options, a_leaf)

@@ -6,7 +6,7 @@ from companion.display.drawing.canvas import Canvas, Part
 from companion.display.drawing.furniture import fault_strip, language_button
 from companion.display.drawing.icons import Icon
 from companion.display.drawing.layout import PROMPT_MM, columns, cut_bottom, cut_left, cut_right, cut_top
-from companion.interface.intents import GoOn, GoWithout, OpenSettings
+from companion.interface.intents import GoOn, GoWithout, OpenStaff
 from companion.interface.views import OutOfOrderView
 from companion.words.labels import fault_advice, fault_text
 
@@ -27,7 +27,7 @@ def draw(canvas: Canvas, view: OutOfOrderView) -> None:
     globe, foot = cut_left(foot, metrics.target_px, gap)
     language_button(canvas, globe)
     foot, staff = cut_right(foot, metrics.target_px, gap)
-    canvas.button("", staff, OpenSettings(), icon=Icon.SETTINGS)
+    canvas.button("", staff, OpenStaff(), icon=Icon.SETTINGS)
     if view.may_go_without:
         foot, without = columns(foot, 2, gap)
         canvas.button(canvas.tr("Go on without"), without, GoWithout(), icon=Icon.FORWARD)

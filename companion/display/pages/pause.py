@@ -14,10 +14,11 @@ from companion.interface.intents import (
     GoOn,
     Intent,
     NewGame,
-    OpenSettings,
+    OpenStaff,
     ShowChance,
     ShowRules,
     ShowSeal,
+    ShowSound,
     TakeBack,
 )
 from companion.interface.views import PauseView
@@ -48,7 +49,9 @@ def _choices(canvas: Canvas, view: PauseView) -> list[tuple[str, Icon | None, In
     choices: list[tuple[str, Icon | None, Intent]] = [
         (tr("Rules"), Icon.BOOK, ShowRules()),
         (tr("Correct the board"), Icon.MEND, Correct()),
-        (tr("Settings"), Icon.SETTINGS, OpenSettings()),
+        (tr("For the staff"), Icon.SETTINGS, OpenStaff())
+        if view.for_staff
+        else (tr("Sound"), Icon.SOUND, ShowSound()),
         (tr("New game"), Icon.AGAIN, NewGame()),
     ]
     computer = None if view.opponent is None else view.opponent.seat

@@ -16,7 +16,7 @@ from companion.display.drawing.layout import (
     cut_top,
 )
 from companion.game import start_position
-from companion.interface.intents import Begin, Language, NewGame, OpenSettings, ShowRules
+from companion.interface.intents import Begin, Language, NewGame, OpenStaff, ShowRules, ShowSound
 from companion.interface.views import WelcomeView
 from companion.words import LANGUAGES
 from companion.words.labels import rules_name
@@ -46,7 +46,10 @@ def _draw_side(canvas: Canvas, side: pygame.Rect, view: WelcomeView) -> None:
     rules, other, staff = _two_and_a_square(lower, gap)
     canvas.button(tr("Rules"), rules, ShowRules(), icon=Icon.BOOK)
     canvas.button(tr("Other game"), other, NewGame(), icon=Icon.DICE)
-    canvas.button("", staff, OpenSettings(), icon=Icon.SETTINGS)
+    if view.for_staff:
+        canvas.button("", staff, OpenStaff(), icon=Icon.SETTINGS)
+    else:
+        canvas.button("", staff, ShowSound(), icon=Icon.SOUND)
     height = max(metrics.target_px, min(round(metrics.target_px * 1.7), side.height // 3))
     side, main = cut_bottom(side, height, gap)
     canvas.button(tr("Play"), main, Begin(), paint=canvas.palette.main, icon=Icon.PLAY, size_mm=PROMPT_MM)

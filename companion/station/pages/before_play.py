@@ -50,7 +50,7 @@ class WelcomePage(Page):
 
     def view(self, context: Context, now_s: float) -> View:
         """The rules that a game begins with."""
-        return WelcomeView(context.choice.rules)
+        return WelcomeView(context.choice.rules, for_staff=not context.staff_door.locked)
 
     def lamps(self, context: Context, now_s: float) -> dict[Lamp, Pattern]:
         """Both seats are free."""
@@ -66,7 +66,12 @@ class ChoosePage(Page):
 
     def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
         """Change what is chosen, begin with it, or go back."""
+        visitors = context.settings.visitors
         match intent:
+            case intents.ChooseRules(name) if name not in visitors.games:
+                return False
+            case intents.SetOption() | intents.OwnDice() if not visitors.house_rules:
+                return False
             case intents.ChooseRules(name):
                 self._try(context, lambda: rules_for(name))
             case intents.SetOption(key, value):
@@ -92,8 +97,16 @@ class ChoosePage(Page):
         """The choice so far."""
         choice = context.choice
         advised = tuple(option for suggestion in advice(choice.rules) for option in suggestion.options)
+        visitors = context.settings.visitors
         return ChooseGameView(
-            choice.rules, choice.own_dice, self._leaf, self._clash, advised, choice.opponent
+            choice.rules,
+            choice.own_dice,
+            self._leaf,
+            self._clash,
+            advised,
+            choice.opponent,
+            visitors.games,
+            visitors.house_rules,
         )
 
     def _try(self, context: Context, chosen: Callable[[], Rules]) -> None:

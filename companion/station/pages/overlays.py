@@ -13,6 +13,7 @@ from companion.interface.views import (
     OutOfOrderView,
     PauseView,
     RulesView,
+    SoundView,
     StillThereView,
     View,
 )
@@ -101,6 +102,29 @@ class Interruption(Overlay):
         return super().handle(context, intent, now_s)
 
 
+class SoundPage(Overlay):
+    """How loud it is, as visitors may change it while they are there."""
+
+    def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
+        """Louder, softer, or off."""
+        volume, visitors = context.volume, context.settings.visitors
+        match intent:
+            case intents.Volume(percent):
+                least, most = round(visitors.softest * 100), round(visitors.loudest * 100)
+                context.set_volume(replace(volume, volume_percent=min(max(percent, least), most)))
+            case intents.Mute(muted):
+                context.set_volume(replace(volume, muted=muted))
+            case _:
+                return super().handle(context, intent, now_s)
+        return True
+
+    def view(self, context: Context, now_s: float) -> View:
+        """How loud it is, and its limits."""
+        volume, visitors = context.volume, context.settings.visitors
+        limits = round(visitors.softest * 100), round(visitors.loudest * 100)
+        return SoundView(volume.volume_percent, volume.muted, *limits)
+
+
 class PausePage(Interruption):
     """A pause: nothing on the board is watched."""
 
@@ -116,6 +140,7 @@ class PausePage(Interruption):
             sealed=not game.own_dice,
             chance_shown=context.choice.chance_shown,
             opponent=game.opponent,
+            for_staff=not context.staff_door.locked,
         )
 
 

@@ -1,46 +1,10 @@
-"""The pages for the staff: settings, calibration, the camera's picture, the audit of the dice."""
+"""The pages on which staff look at something: the camera's picture, the audit of the dice."""
 
-from dataclasses import replace
-
-from companion.interface import intents
-from companion.interface.intents import Intent
-from companion.interface.views import CameraView, DiceAuditView, SettingsView, View
+from companion.interface.views import CameraView, DiceAuditView, View
 from companion.station.context import Context
 from companion.station.effects import CountThrows
-from companion.station.pages.calibration import CalibrationPage
 from companion.station.pages.overlays import StaffPage
 from companion.station.stimuli import Stimulus, ThrowsCounted
-
-
-class StaffMenuPage(StaffPage):
-    """Sound and theme, and the way to the other pages for the staff."""
-
-    watches = False
-
-    def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
-        """Change sound or theme for good, or go to another page."""
-        settings = context.settings
-        match intent:
-            case intents.Volume(percent):
-                volume = min(max(percent, 0), 100) / 100
-                context.change_settings(replace(settings, sound=replace(settings.sound, volume=volume)))
-            case intents.Mute(muted):
-                context.change_settings(replace(settings, sound=replace(settings.sound, mute=muted)))
-            case intents.ChooseTheme(theme):
-                context.change_settings(replace(settings, display=replace(settings.display, theme=theme)))
-            case intents.Calibrate():
-                context.lay(CalibrationPage(), now_s)
-            case intents.ShowCamera():
-                context.lay(CameraPage(), now_s)
-            case intents.AuditDice():
-                context.lay(DiceAuditPage(), now_s)
-            case _:
-                return super().handle(context, intent, now_s)
-        return True
-
-    def view(self, context: Context, now_s: float) -> View:
-        """The settings as they are."""
-        return SettingsView(context.volume.volume_percent, context.volume.muted, context.theme)
 
 
 class CameraPage(StaffPage):

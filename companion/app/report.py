@@ -1,0 +1,20 @@
+"""The report that staff write on the screen: what the doctor finds while the station keeps the devices."""
+
+from datetime import datetime
+from pathlib import Path
+
+from companion.doctor.bundle import write_bundle
+from companion.doctor.checkup import DEVICES, Patient
+from companion.doctor.findings import Check
+from hardware.pins import on_a_pi
+
+
+def write_report(folder: Path, settings_file: Path) -> Path:
+    """Write a report into a folder; its file. Raises OSError."""
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / f"report-{datetime.now():%Y%m%d-%H%M%S}.zip"
+    patient = Patient(settings_file, on_pi=on_a_pi())
+    # A running station keeps its devices for itself.
+    looked_at = [check for check in Check if check not in DEVICES]
+    write_bundle(path, list(patient.check(looked_at)), settings_file)
+    return path

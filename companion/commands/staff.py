@@ -1,0 +1,47 @@
+"""`five-lines staff`: the PIN of the staff's pages, set or forgotten where the screen can't be used."""
+
+import argparse
+import getpass
+import sys
+from pathlib import Path
+
+HELP = "set or forget the PIN of the staff's pages"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add what can be done with the PIN."""
+    actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
+    for name, what in (
+        ("set-pin", "ask for a PIN of 4 to 8 digits and lock the staff's pages with it"),
+        ("forget-pin", "have no PIN any more; the station need not be stopped"),
+    ):
+        action = actions.add_parser(name, help=what, description=what)
+        action.add_argument("--settings", metavar="FILE", type=Path, help="the settings of the station")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Set or forget it; a terminal is asked twice, and shows nothing of it."""
+    from companion.settings.pin import FILE_NAME, PinError, PinFile
+    from companion.settings.sections import Settings, from_home
+    from companion.settings.settings_file import read_settings
+
+    settings = Settings()
+    if args.settings is not None:
+        settings = read_settings(args.settings).located(args.settings.absolute().parent)
+    pin = PinFile(from_home(settings.station.data) / FILE_NAME)
+    if args.action == "forget-pin":
+        print("The PIN is forgotten." if pin.is_set else "There is no PIN.")
+        pin.forget()
+        return 0
+    wanted = _typed("PIN: ")
+    if _typed("Once more: ") != wanted:
+        raise PinError("the two were not the same; nothing is changed")
+    pin.set(wanted)
+    print("The staff's pages are locked with this PIN.")
+    return 0
+
+
+def _typed(prompt: str) -> str:
+    if sys.stdin.isatty():
+        return getpass.getpass(prompt)
+    return sys.stdin.readline().strip()

@@ -1,0 +1,118 @@
+"""The pages on which the staff's PIN is typed: to come in, and to choose another."""
+
+import math
+
+from companion.interface import intents
+from companion.interface.intents import Intent
+from companion.interface.views import PinAsked, PinView, View
+from companion.station.context import Context
+from companion.station.effects import CheckPin, KeepPin, LookForPin
+from companion.station.pages.overlays import Overlay, StaffPage
+from companion.station.pages.staff_menu import StaffMenuPage
+from companion.station.stimuli import PinChecked, PinTold, Stimulus
+
+SHORTEST, LONGEST = 4, 8
+"""How many digits a PIN has."""
+
+
+class _Typing:
+    """The digits typed so far."""
+
+    def __init__(self) -> None:
+        self.digits = ""
+
+    def take(self, intent: Intent) -> bool:
+        """Whether an intent was about a digit, and has been followed."""
+        match intent:
+            case intents.PinDigit(digit) if len(self.digits) < LONGEST:
+                self.digits += str(digit)
+            case intents.PinDigit():
+                pass
+            case intents.PinErase():
+                self.digits = self.digits[:-1]
+            case _:
+                return False
+        return True
+
+    def taken(self) -> str:
+        """All of them; from now on others are typed."""
+        digits, self.digits = self.digits, ""
+        return digits
+
+
+class DoorPage(Overlay):
+    """The staff's PIN is asked for; where there is none any more, the staff's pages open by themselves."""
+
+    def __init__(self) -> None:
+        self._typing = _Typing()
+        self._wrong = False
+
+    def enter(self, context: Context, now_s: float) -> None:
+        """It may have been forgotten since the station was started."""
+        context.do(LookForPin())
+
+    def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
+        """Type, and have it checked."""
+        if context.staff_door.wait_s(now_s) > 0:
+            return super().handle(context, intent, now_s)
+        if self._typing.take(intent):
+            self._wrong = False
+        elif isinstance(intent, intents.PinEnter):
+            if len(self._typing.digits) >= SHORTEST:
+                context.do(CheckPin(self._typing.taken()))
+        else:
+            return super().handle(context, intent, now_s)
+        return True
+
+    def hear(self, context: Context, news: Stimulus, now_s: float) -> None:
+        """Come in, or be told that it was wrong."""
+        if isinstance(news, PinChecked):
+            context.staff_door.take(now_s, right=news.right)
+            self._wrong = not news.right
+        if news in (PinTold(False), PinChecked(True)):
+            context.take_away(self, now_s)
+            context.lay(StaffMenuPage(), now_s)
+
+    def view(self, context: Context, now_s: float) -> View:
+        """How many digits are typed, and whether anything can be tried."""
+        wait_s = math.ceil(context.staff_door.wait_s(now_s))
+        return PinView(PinAsked.PRESENT, len(self._typing.digits), self._wrong and not wait_s, wait_s)
+
+
+class ChangePinPage(StaffPage):
+    """Another PIN is chosen, and typed twice."""
+
+    def __init__(self) -> None:
+        self._typing = _Typing()
+        self._chosen = ""
+        self._wrong = False
+
+    def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
+        """Type it, and once more."""
+        if self._typing.take(intent):
+            self._wrong = False
+            return True
+        if not isinstance(intent, intents.PinEnter):
+            return super().handle(context, intent, now_s)
+        if len(self._typing.digits) < SHORTEST:
+            return True
+        typed = self._typing.taken()
+        if not self._chosen:
+            self._chosen = typed
+        elif typed == self._chosen:
+            context.do(KeepPin(typed))
+            context.take_away(self, now_s)
+        else:
+            self._chosen, self._wrong = "", True
+        return True
+
+    def view(self, context: Context, now_s: float) -> View:
+        """Which of the two is typed."""
+        asked = PinAsked.AGAIN if self._chosen else PinAsked.NEW
+        return PinView(asked, len(self._typing.digits), self._wrong)
+
+
+def open_staff(context: Context, now_s: float) -> None:
+    """Somebody wants to the staff's pages."""
+    if not context.staffed:
+        context.lay(DoorPage() if context.staff_door.locked else StaffMenuPage(), now_s)

@@ -1,0 +1,293 @@
+"""The door to the staff's pages: locked and opened, what visitors find, and the ways back if locked out."""
+
+import io
+import stat
+from dataclasses import replace
+from pathlib import Path
+
+import pygame
+import pytest
+
+from companion.cli import main
+from companion.interface import intents
+from companion.interface.views import (
+    AboutView,
+    CalibrationView,
+    CameraView,
+    ChooseGameView,
+    DiceAuditView,
+    OfferView,
+    PinAsked,
+    PinView,
+    SettingsView,
+    SetUpView,
+    SoundView,
+    StaffView,
+    WelcomeView,
+)
+from companion.settings.pin import FORGET_NAME, PinFile
+from companion.settings.sections import VisitorsSettings
+from companion.settings.settings_file import read_settings
+from tests.support.walk import SIZES, USUAL, Walk, walk
+
+PIN = "40718"
+every_size = pytest.mark.parametrize("size", SIZES)
+
+
+def hold_corner(person: Walk) -> None:
+    person.touch_at(15, 15, held_s=3.3)
+
+
+def type_pin(person: Walk, pin: str) -> None:
+    for digit in pin:
+        person.touch(intents.PinDigit(int(digit)))
+    person.touch(intents.PinEnter())
+
+
+def lock(folder: Path, pin: str = PIN) -> PinFile:
+    """A PIN is set, as the staff have done some day."""
+    file = PinFile(folder / "data" / "staff-pin.json")
+    file.set(pin)
+    return file
+
+
+@every_size
+def test_staff_lock_their_pages_and_come_in_by_corner_and_pin(
+    size: tuple[int, int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with walk(tmp_path, monkeypatch, size) as person:
+        person.touch(intents.OpenStaff())
+        assert not person.shows(StaffView).locked
+        person.picture("staff-open")
+        person.touch(intents.ChangePin())
+        type_pin(person, PIN)
+        assert person.shows(PinView).asked is PinAsked.AGAIN
+        type_pin(person, "11111")
+        assert person.shows(PinView) == PinView(PinAsked.NEW, wrong=True)
+        type_pin(person, PIN)
+        type_pin(person, PIN)
+        assert person.shows(StaffView).locked
+        person.picture("staff")
+        person.touch(intents.Back())
+        assert person.shows(WelcomeView).for_staff is False
+        assert intents.OpenStaff() not in person.intents
+        hold_corner(person)
+        assert person.shows(PinView).asked is PinAsked.PRESENT
+        person.picture("pin")
+        type_pin(person, PIN)
+        assert person.shows(StaffView).locked
+    held = tmp_path / "data" / "staff-pin.json"
+    assert PIN not in held.read_text(encoding="utf-8")
+    assert stat.S_IMODE(held.stat().st_mode) == 0o600
+    with walk(tmp_path, monkeypatch) as person:
+        assert not person.shows(WelcomeView).for_staff
+
+
+@every_size
+def test_the_button_held_down_asks_for_the_pin_and_keys_type_it(
+    size: tuple[int, int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with walk(tmp_path, monkeypatch, size) as person:
+        lock(tmp_path)
+    with walk(tmp_path, monkeypatch) as person:
+        person.press(held_s=6.5)
+        assert person.shows(PinView)
+        for digit in f"9{PIN[0]}":
+            person.key(getattr(pygame, f"K_{digit}"))
+            if digit == "9":
+                person.key(pygame.K_BACKSPACE)
+        for digit in PIN[1:]:
+            person.key(getattr(pygame, f"K_{digit}"))
+        person.key(pygame.K_RETURN)
+        assert person.shows(StaffView)
+        person.key(pygame.K_ESCAPE)
+        assert person.shows(SetUpView)
+
+
+@every_size
+def test_after_five_wrong_pins_the_next_is_taken_a_minute_later(
+    size: tuple[int, int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    patient = replace(USUAL, station=replace(USUAL.station, quiet_s=300))
+    with walk(tmp_path, monkeypatch, size, patient):
+        lock(tmp_path)
+    with walk(tmp_path, monkeypatch) as person:
+        hold_corner(person)
+        for number in range(5):
+            assert person.shows(PinView).wrong is (number > 0)
+            type_pin(person, "0000")
+        assert person.shows(PinView).wait_s > 55
+        person.picture("pin-wait")
+        person.touch(intents.Back())
+        hold_corner(person)
+        type_pin(person, PIN)
+        assert person.shows(PinView).wait_s > 50
+        person.wait(60.0, turn_s=1.0)
+        type_pin(person, PIN)
+        assert person.shows(StaffView)
+
+
+def test_a_forgotten_pin_is_forgotten_by_a_command_while_the_station_runs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    settings = ["--settings", str(tmp_path / "station.toml")]
+    with walk(tmp_path, monkeypatch) as person:
+        monkeypatch.setattr("sys.stdin", io.StringIO(f"{PIN}\n{PIN}\n"))
+        assert main(["staff", "set-pin", *settings]) == 0
+        # The station knows no better until somebody comes to the door again.
+        person.touch(intents.OpenStaff())
+        person.touch(intents.Back())
+    with walk(tmp_path, monkeypatch) as person:
+        hold_corner(person)
+        type_pin(person, PIN)
+        assert person.shows(StaffView)
+        person.touch(intents.Back())
+        assert main(["staff", "forget-pin", *settings]) == 0
+        assert "The PIN is forgotten." in capsys.readouterr().out
+        hold_corner(person)
+        assert person.shows(StaffView) == StaffView(locked=False)
+        person.touch(intents.Back())
+        assert person.shows(WelcomeView).for_staff
+
+
+def test_a_forgotten_pin_is_forgotten_by_a_file_on_the_boot_partition_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    boot = tmp_path / "boot"
+    boot.mkdir()
+    monkeypatch.setattr("companion.settings.pin.BOOT_FOLDERS", (boot,))
+    with walk(tmp_path, monkeypatch):
+        lock(tmp_path)
+    (boot / FORGET_NAME).touch()
+    with walk(tmp_path, monkeypatch) as person:
+        person.touch(intents.OpenStaff())
+        assert not person.shows(StaffView).locked
+        person.touch(intents.ChangePin())
+        type_pin(person, "1234")
+        type_pin(person, "1234")
+        assert person.shows(StaffView).locked
+    # The file still lies there, for the station may not remove it; the new PIN stays all the same.
+    with walk(tmp_path, monkeypatch) as person:
+        assert not person.shows(WelcomeView).for_staff
+        hold_corner(person)
+        type_pin(person, "1234")
+        assert person.shows(StaffView)
+
+
+@pytest.mark.parametrize("damage", [b"", b"\xff\xfe", b"{", b'{"scrypt": 7}', b'{"scrypt": {"salt": "x"}}'])
+def test_a_damaged_file_locks_and_the_ways_back_open(
+    damage: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with walk(tmp_path, monkeypatch):
+        file = lock(tmp_path)
+        file.path.write_bytes(damage)
+    with walk(tmp_path, monkeypatch) as person:
+        hold_corner(person)
+        type_pin(person, PIN)
+        assert person.shows(PinView).wrong
+        assert main(["staff", "forget-pin", "--settings", str(tmp_path / "station.toml")]) == 0
+        person.touch(intents.Back())
+        hold_corner(person)
+        assert not person.shows(StaffView).locked
+
+
+@every_size
+def test_visitors_change_language_game_and_sound_within_limits_and_nothing_else(
+    size: tuple[int, int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    visitors = VisitorsSettings(
+        offered=("schaedler", "kalkhoven"), house_rules=False, softest=0.3, loudest=0.7
+    )
+    with walk(tmp_path, monkeypatch, size, replace(USUAL, visitors=visitors)):
+        lock(tmp_path)
+    with walk(tmp_path, monkeypatch) as person:
+        person.touch(intents.ShowSound())
+        for _ in range(6):
+            person.touch(intents.Volume(min(70, person.shows(SoundView).volume_percent + 10)))
+        assert person.shows(SoundView).volume_percent == 70
+        assert person.it.devices.sound.volume == pytest.approx(0.7)
+        for _ in range(6):
+            person.touch(intents.Volume(max(30, person.shows(SoundView).volume_percent - 10)))
+        assert person.shows(SoundView).volume_percent == 30
+        person.picture("sound")
+        person.touch(intents.Back())
+        person.touch(intents.NewGame())
+        games = {intent.name for intent in person.intents if isinstance(intent, intents.ChooseRules)}
+        assert games == {"schaedler", "kalkhoven"}
+        person.picture("offered")
+        changing = (
+            intents.SetOption,
+            intents.OwnDice,
+            intents.Calibrate,
+            intents.OpenStaff,
+            intents.ChooseTheme,
+        )
+        leaf = 0
+        while intents.TurnTo(leaf) in person.intents or leaf == 0:
+            assert not [intent for intent in person.intents if isinstance(intent, changing)]
+            leaf += 1
+            if intents.TurnTo(leaf) not in person.intents:
+                break
+            person.touch(intents.TurnTo(leaf))
+        assert person.shows(ChooseGameView).house_rules is False
+        person.wait(120.0, turn_s=1.0)
+        assert person.shows(WelcomeView)
+        assert person.it.devices.sound.volume == pytest.approx(0.6)
+
+
+@every_size
+def test_every_page_of_the_staff_is_reached_and_left(
+    size: tuple[int, int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with walk(tmp_path, monkeypatch, size) as person:
+        person.touch(intents.OpenStaff())
+        for way, page in (
+            (intents.ShowCamera(), CameraView),
+            (intents.Calibrate(), CalibrationView),
+            (intents.AuditDice(), DiceAuditView),
+            (intents.ShowLook(), SettingsView),
+            (intents.ShowOffer(), OfferView),
+            (intents.ShowAbout(), AboutView),
+            (intents.ChangePin(), PinView),
+        ):
+            person.touch(way)
+            assert person.shows(page)
+            person.picture(page.__name__)
+            person.touch(intents.Back())
+            assert person.shows(StaffView)
+
+
+def test_the_stations_own_game_and_what_is_offered_are_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with walk(tmp_path, monkeypatch) as person:
+        person.touch(intents.OpenStaff())
+        person.touch(intents.ShowOffer())
+        person.touch(intents.Offer("schaedler-adapted", False))
+        person.touch(intents.Offer("kidd", False))
+        person.touch(intents.ChooseRules("kidd"))
+        person.touch(intents.OfferHouseRules(False))
+        person.touch(intents.Back())
+        person.touch(intents.Back())
+        assert person.shows(WelcomeView).rules.name == "kidd"
+    kept = read_settings(tmp_path / "station.toml")
+    assert kept.game.rules == "kidd"
+    assert "kidd" in kept.visitors.offered
+    assert "schaedler-adapted" not in kept.visitors.offered
+    assert not kept.visitors.house_rules
+
+
+def test_staff_write_a_report_and_start_the_station_anew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with walk(tmp_path, monkeypatch) as person:
+        person.touch(intents.OpenStaff())
+        person.touch(intents.MakeReport())
+        while (report := person.shows(StaffView).report) is None:
+            person.wait(0.1)
+        assert Path(report).suffix == ".zip"
+        assert Path(report).parent == tmp_path / "data" / "reports"
+        assert Path(report).is_file()
+        assert not person.it.office.starts_anew
+        person.touch(intents.Restart())
+        assert person.it.office.starts_anew
