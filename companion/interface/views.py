@@ -457,5 +457,5 @@ View = (
     | OutOfOrderView
 )
 
-STAFF_VIEWS = (SettingsView, CalibrationView, CameraView, DiceAuditView)
+STAFF_VIEWS = (StaffView, OfferView, AboutView, SettingsView, CalibrationView, CameraView, DiceAuditView)
 """The pages for the staff, who are told of more than visitors are."""
