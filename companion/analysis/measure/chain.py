@@ -52,7 +52,7 @@ class Chain:
         dead = self.graph.dead
         if not dead.any():
             return np.zeros(self.graph.nodes)
-        return np.where(dead, 1.0, self.total(self.per_throw(self.after(dead.astype(np.float64)))))
+        return np.where(dead, 1.0, self.total(self.mean_after(dead.astype(np.float64))))
 
     @cached_property
     def _edges(self) -> NDArray[np.intp]:
@@ -89,6 +89,11 @@ class Chain:
         """What each face leads to by best play, of what positions have; 0 where the game ends."""
         ends = Ends(self.graph, 0, 0, np.float64)
         return ends.seen(values, values).take(self.solution.policy)
+
+    def mean_after(self, values: Values) -> Values:
+        """The mean over the faces of what each leads to."""
+        ends = Ends(self.graph, 0, 0, np.float64)
+        return self._backup.follow(self.solution.policy, ends.seen(values, values))
 
     def until(self, event: Flags) -> Policy:
         """The edges of best play, but a game breaks off with an event (told by position and face)."""

@@ -199,10 +199,9 @@ def test_a_task_that_needs_more_memory_than_there_is_is_left_out() -> None:
 
 
 def test_sets_that_are_the_same_game_are_solved_once(tmp_path: Path) -> None:
+    """Where no counter ever lands on its own half none can shut the other seat's goal."""
     (tmp_path / "space.toml").write_text(
-        'base = "schaedler"\n[vary]\nstart = ["hand"]\ngoal = ["anywhere"]\nleaving = ["never"]\n'
-        'own-half = ["one"]\ngoal-point = ["free"]\nhitting = ["yes"]\nsacred-line = ["safe"]\n'
-        'yoking = ["no"]\nentry = ["must-else-pass"]\nentry-hits = "all"\nextra-throw = ["none"]\n',
+        'base = "locus-ludi-race"\n[vary]\ngoal-point = "all"\nown-half = ["closed", "one"]\n',
         encoding="utf-8",
     )
     asked = list[Task]()
@@ -213,12 +212,14 @@ def test_sets_that_are_the_same_game_are_solved_once(tmp_path: Path) -> None:
                 asked.append(task)
                 yield Outcome(task, Status.UNSOLVED, 1.0, why="not looked at")
 
-    space = read_space(tmp_path / "space.toml")
     with closing(Store(tmp_path / "s.sqlite")) as store:
-        survey(space, store, Counting())
+        survey(read_space(tmp_path / "space.toml"), store, Counting())
         progress = store.progress()
-    assert progress.unsolved == len(list(space.mixes())) == 2
-    assert len(asked) + progress.alike == 2
+    assert (progress.unsolved, progress.alike, len(asked)) == (4, 1, 3)
+    shut, free = (row for row in rows(tmp_path / "s.sqlite") if row["own_half"] == "closed")
+    assert {shut["goal_point"], free["goal_point"]} == {"blocked", "free"}
+    assert {shut["same_as"], free["same_as"]} == {None, (shut if free["same_as"] else free)["options"]}
+    assert shut["fingerprint"] == free["fingerprint"]
 
 
 def test_another_file_is_not_taken_for_a_survey(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
