@@ -28,6 +28,7 @@ COMMANDS: tuple[str, ...] = (
     "film",
     "games",
     "dice",
+    "visits",
     "settings",
     "staff",
     "doctor",

@@ -23,6 +23,8 @@ from companion.board.spec import STANDARD, BoardSpec
 from companion.game import Rules, start_position
 from companion.interface.faults import Fault
 from companion.journal import Journal, StoredGame
+from companion.journal.visits import FILE_NAME as VISITS_FILE
+from companion.journal.visits import VisitBook
 from companion.settings.pin import FILE_NAME as PIN_FILE
 from companion.settings.pin import PinFile
 from companion.settings.sections import Settings, from_home
@@ -171,7 +173,12 @@ def opened(
 
 def _office(plan: Plan) -> Office:
     data, settings_file = from_home(plan.settings.station.data), plan.settings_file or Path("station.toml")
-    return Office(PinFile(data / PIN_FILE), lambda: write_report(data / "reports", settings_file))
+    return Office(
+        PinFile(data / PIN_FILE),
+        lambda: write_report(data / "reports", settings_file),
+        # Games that a robot plays are no visits.
+        None if plan.games else VisitBook(plan.journal.with_name(VISITS_FILE)),
+    )
 
 
 def _devices(plan: Plan) -> DeviceSettings:

@@ -263,6 +263,11 @@ class OfferHouseRules:
 
 
 @dataclass(frozen=True, slots=True)
+class ShowToday:
+    """Show what has come of today's visits."""
+
+
+@dataclass(frozen=True, slots=True)
 class ShowAbout:
     """Show what this station is, and where it keeps its things."""
 
@@ -380,6 +385,7 @@ Intent = (
     | ShowOffer
     | Offer
     | OfferHouseRules
+    | ShowToday
     | ShowAbout
     | MakeReport
     | Restart

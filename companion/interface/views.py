@@ -355,6 +355,19 @@ class OfferView:
 
 
 @dataclass(frozen=True, slots=True)
+class TodayView:
+    """What has come of today's visits: how many there were, and how long the first move took.
+
+    `so_far`: how many came to the set-up, the first throw, the first legal move, the second turn, the end.
+    """
+
+    visits: int = 0
+    so_far: tuple[int, ...] = (0, 0, 0, 0, 0)
+    median_first_move_s: float | None = None
+    not_so: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class AboutView:
     """What this station is, and the folders of its calibration and its games."""
 
@@ -450,6 +463,7 @@ View = (
     | SettingsView
     | SoundView
     | OfferView
+    | TodayView
     | AboutView
     | CalibrationView
     | CameraView
@@ -457,5 +471,14 @@ View = (
     | OutOfOrderView
 )
 
-STAFF_VIEWS = (StaffView, OfferView, AboutView, SettingsView, CalibrationView, CameraView, DiceAuditView)
+STAFF_VIEWS = (
+    StaffView,
+    TodayView,
+    OfferView,
+    AboutView,
+    SettingsView,
+    CalibrationView,
+    CameraView,
+    DiceAuditView,
+)
 """The pages for the staff, who are told of more than visitors are."""

@@ -20,11 +20,20 @@ from companion.station.calibrating import Calibrating
 from companion.station.choice import Choice, choice_of
 from companion.station.computer.chances import Chances
 from companion.station.computer.opponent import needs_chances
-from companion.station.effects import FindChances, KeepSettings, SetLanguage, SetTheme, SetVolume, ToDo
+from companion.station.effects import (
+    FindChances,
+    KeepSettings,
+    KeepVisit,
+    SetLanguage,
+    SetTheme,
+    SetVolume,
+    ToDo,
+)
 from companion.station.game_at_table import GameAtTable
 from companion.station.staff_door import StaffDoor
 from companion.station.stimuli import Stimulus
 from companion.station.timings import Patience, Timings
+from companion.station.visit_log import VisitLog
 from hardware.lamps import Lamp
 from hardware.lamps_light import Pattern
 
@@ -132,6 +141,7 @@ class Context(ToDo):
         self.board: Final = Board()
         self.calibrating: Final = Calibrating(spec)
         self.staff_door: Final = StaffDoor()
+        self.visit: Final = VisitLog()
         self.chances: Final = Chances()
         self._page_of = flow
         self._settings = settings
@@ -305,6 +315,12 @@ class Context(ToDo):
         """Take away all pages that are laid over the one of the flow."""
         for page in reversed(self._overlays):
             self.take_away(page, now_s)
+
+    def end_visit(self, now_s: float) -> None:
+        """Whoever was there has gone: what was counted is kept."""
+        counted = self.visit.end(now_s, self._language, in_game=self.in_game)
+        if counted is not None:
+            self.do(KeepVisit(counted))
 
     def start_over(self, now_s: float) -> None:
         """Nobody is there any more: the first page, and all that visitors chose as it is set."""

@@ -9,6 +9,7 @@ from companion.interface.sight import Corner
 from companion.interface.theme import Theme
 from companion.journal import ComputerSeated, Happening
 from companion.settings.sections import Settings
+from companion.station.visit_log import VisitCounted
 from hardware.camera.camera import Picture
 from hardware.sound_tones import Cue
 from vision.calibration import Calibration
@@ -75,6 +76,18 @@ class KeepSettings:
 
     before: Settings
     after: Settings
+
+
+@dataclass(frozen=True, slots=True)
+class KeepVisit:
+    """Keep what was counted of a visit that is over."""
+
+    counted: VisitCounted
+
+
+@dataclass(frozen=True, slots=True)
+class CountVisits:
+    """Count today's visits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,6 +191,8 @@ Effect = (
     | SetTheme
     | SetVolume
     | KeepSettings
+    | KeepVisit
+    | CountVisits
     | LookForPin
     | CheckPin
     | KeepPin

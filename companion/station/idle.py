@@ -1,9 +1,14 @@
 """Whether anybody is still there: asked when all is quiet; if nobody answers, the station starts over."""
 
+import math
+
 from companion.station.context import Context
 from companion.station.pages.beginning import leave_game
 from companion.station.pages.overlays import StillTherePage
 from companion.station.timings import Patience
+
+GONE_S = 300.0
+"""Where nobody is ever asked whether they are still there, so much later they have gone."""
 
 
 class Idle:
@@ -23,10 +28,14 @@ class Idle:
             context.touch(now_s)
         timings, untouched_s = context.timings, context.untouched_s(now_s)
         quiet_s = timings.untouched_s(self._patience(context))
+        if math.isinf(quiet_s) and untouched_s >= GONE_S and context.visit.is_open:
+            # At home nothing is reset, but a visit is counted all the same.
+            context.end_visit(now_s)
         if untouched_s < quiet_s:
             self._take_back(context, now_s)
         elif untouched_s >= quiet_s + timings.warning_s:
             self._asking = None
+            context.end_visit(now_s)
             if not context.is_as_at_first:
                 leave_game(context, f"nobody touched anything for {untouched_s:.0f} s")
                 context.start_over(now_s)

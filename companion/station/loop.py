@@ -20,11 +20,13 @@ from companion.station.effects import (
     BeginGame,
     CheckPin,
     CountThrows,
+    CountVisits,
     Effect,
     FindChances,
     KeepCalibration,
     KeepPin,
     KeepSettings,
+    KeepVisit,
     LearnBackground,
     LearnBoard,
     LocateBoard,
@@ -284,7 +286,15 @@ class Loop:
                 self._swap_calibrations()
             case TryDevices():
                 self._devices.try_again()
-            case LookForPin() | CheckPin() | KeepPin() | WriteReport() | StartAnew():
+            case (
+                LookForPin()
+                | CheckPin()
+                | KeepPin()
+                | WriteReport()
+                | StartAnew()
+                | KeepVisit()
+                | CountVisits()
+            ):
                 for news in self._office.do(effect):
                     self.step(news)
             case CountThrows(die):

@@ -2,25 +2,54 @@
 
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from companion.interface.faults import Fault
+from companion.journal import JournalError
+from companion.journal.visits import Sums, Visit, VisitBook
 from companion.settings.pin import PinError, PinFile
-from companion.station.effects import CheckPin, KeepPin, LookForPin, StartAnew, WriteReport
-from companion.station.stimuli import FaultCleared, FaultRaised, PinChecked, PinTold, ReportWritten, Stimulus
+from companion.station.effects import (
+    CheckPin,
+    CountVisits,
+    KeepPin,
+    KeepVisit,
+    LookForPin,
+    StartAnew,
+    WriteReport,
+)
+from companion.station.stimuli import (
+    FaultCleared,
+    FaultRaised,
+    PinChecked,
+    PinTold,
+    ReportWritten,
+    Stimulus,
+    VisitsCounted,
+)
+from companion.station.visit_log import VisitCounted
 
-Errand = LookForPin | CheckPin | KeepPin | WriteReport | StartAnew
+Errand = LookForPin | CheckPin | KeepPin | WriteReport | StartAnew | KeepVisit | CountVisits
 
 
 class Office:
     """Does errands of the staff. Without `pin` there is none, and none can be kept.
 
-    `write_report` writes a report and gives its file; it may take a while, and is called on another thread.
+    `visits` keeps what is counted of visitors, `now` gives the time with its time zone. `write_report` writes
+    a report and gives its file; it may take a while, and is called on another thread.
     """
 
-    def __init__(self, pin: PinFile | None = None, write_report: Callable[[], Path] | None = None) -> None:
+    def __init__(
+        self,
+        pin: PinFile | None = None,
+        write_report: Callable[[], Path] | None = None,
+        visits: VisitBook | None = None,
+        now: Callable[[], datetime] = lambda: datetime.now(UTC),
+    ) -> None:
         self.starts_anew = False
         self._pin = pin
+        self._visits = visits
+        self._now = now
         self._write_report = write_report
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="report")
         self._report: Future[Path] | None = None
@@ -48,6 +77,10 @@ class Office:
                     self._report = self._thread.submit(self._write_report)
             case StartAnew():
                 self.starts_anew = True
+            case KeepVisit(counted):
+                yield from self._keep_visit(counted)
+            case CountVisits():
+                yield from self._count_visits()
 
     def news(self) -> Iterator[Stimulus]:
         """What has been finished since this was last asked."""
@@ -62,6 +95,36 @@ class Office:
     def close(self) -> None:
         """Wait for nothing that is not finished."""
         self._thread.shutdown(wait=False, cancel_futures=True)
+
+    def _keep_visit(self, counted: VisitCounted) -> Iterator[Stimulus]:
+        if self._visits is None:
+            return
+        first_move_s = counted.first_move_s
+        visit = Visit(
+            self._now() - timedelta(seconds=counted.since_s),
+            round(counted.seconds),
+            counted.language,
+            counted.reached,
+            counted.farewell,
+            counted.game,
+            None if first_move_s is None else round(first_move_s),
+            counted.not_so,
+            counted.hints,
+        )
+        try:
+            self._visits.add(visit)
+        except JournalError as error:
+            yield FaultRaised(Fault.NOT_KEPT, str(error))
+
+    def _count_visits(self) -> Iterator[Stimulus]:
+        if self._visits is None:
+            return
+        try:
+            days = self._visits.days()
+        except JournalError as error:
+            yield FaultRaised(Fault.NOT_KEPT, str(error))
+        else:
+            yield VisitsCounted(days.get(self._now().astimezone().date(), Sums()))
 
     def _keep(self, pin: str | None) -> Iterator[Stimulus]:
         if self._pin is None:

@@ -14,7 +14,7 @@ from companion.settings.sections import Settings
 from companion.station.camera_watch import CameraWatch
 from companion.station.computer.opponent import needs_chances
 from companion.station.context import Context, Stage
-from companion.station.effects import Effect
+from companion.station.effects import Effect, Store
 from companion.station.game_at_table import GameAtTable
 from companion.station.idle import Idle
 from companion.station.observation import Observation
@@ -53,6 +53,7 @@ from companion.station.stimuli import (
     Stimulus,
     ThrowsCounted,
     Tick,
+    VisitsCounted,
 )
 from companion.station.timings import Timings, timings_of
 from companion.station.unexpected import Unexpected
@@ -68,6 +69,9 @@ FLOW = {
     Stage.WON: WonPage,
     Stage.RESUME: ResumePage,
 }
+
+AT_THE_DOOR = (intents.OpenStaff, intents.PinDigit, intents.PinErase, intents.PinEnter)
+"""What staff ask for before their pages are open: no visit begins with it."""
 
 
 class Station:
@@ -116,6 +120,7 @@ class Station:
         match stimulus:
             case ButtonPressed():
                 context.touch(now_s)
+                context.visit.touch(now_s)
                 self._press(now_s)
             case ButtonHeld():
                 (context.flow if context.watching else context.top).hold(context, now_s)
@@ -127,6 +132,10 @@ class Station:
                 context.tell_pages(stimulus, now_s)
             case IntentReceived(intent):
                 context.touch(now_s)
+                if not (context.staffed or isinstance(intent, AT_THE_DOOR)):
+                    context.visit.touch(now_s)
+                if isinstance(intent, intents.WhatCanIPlay | intents.Advise):
+                    context.visit.hint()
                 if not context.top.handle(context, intent, now_s):
                     self._handle(intent, now_s)
             case BoardSeen(observation):
@@ -149,7 +158,7 @@ class Station:
             case BoardKnown(corners, has_last):
                 context.know_board(corners, has_last=has_last)
                 self._camera_watch.begin_anew()
-            case ThrowsCounted() | GameAnalysed() | PinChecked() | ReportWritten():
+            case ThrowsCounted() | GameAnalysed() | PinChecked() | ReportWritten() | VisitsCounted():
                 context.tell_pages(stimulus, now_s)
             case Tick():
                 pass
@@ -158,7 +167,11 @@ class Station:
             self._pass_time(now_s)
         self._out_of_order.pass_time(context, now_s)
         self._unexpected.pass_time(context, now_s)
-        return context.effects()
+        effects = context.effects()
+        for effect in effects:
+            if isinstance(effect, Store):
+                context.visit.happen(effect.happenings, now_s)
+        return effects
 
     def view(self, now_s: float) -> View:
         """What there is to show now."""

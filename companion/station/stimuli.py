@@ -9,6 +9,7 @@ from companion.interface.faults import Fault
 from companion.interface.intents import Intent
 from companion.interface.remarks import Grade, Remark
 from companion.interface.sight import Corner
+from companion.journal.visits import Sums
 from companion.station.observation import Observation
 from hardware.camera.camera import Frame
 from vision.calibration import Calibration
@@ -53,6 +54,13 @@ class ReportWritten:
     """The answer to `WriteReport`: the file it stands in; empty when it could not be written."""
 
     path: str
+
+
+@dataclass(frozen=True, slots=True)
+class VisitsCounted:
+    """The answer to `CountVisits`: the sums of today."""
+
+    sums: Sums
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,6 +174,7 @@ Stimulus = (
     | PinTold
     | PinChecked
     | ReportWritten
+    | VisitsCounted
     | IntentReceived
     | BoardSeen
     | PictureTaken

@@ -30,6 +30,7 @@ from companion.display.pages import (
     staff,
     still_there,
     throw_off,
+    today,
     welcome,
     won,
 )
@@ -59,6 +60,7 @@ _PAGES: Mapping[type[views.View], Callable[[Canvas, Any], None]] = {
     views.SettingsView: settings.draw,
     views.SoundView: sound.draw,
     views.OfferView: offer.draw,
+    views.TodayView: today.draw,
     views.AboutView: about.draw,
     views.CalibrationView: calibration.draw,
     views.CameraView: camera.draw,

@@ -16,6 +16,7 @@ from companion.interface.intents import (
     ShowCamera,
     ShowLook,
     ShowOffer,
+    ShowToday,
     TurnTo,
 )
 from companion.interface.views import StaffView
@@ -48,6 +49,7 @@ def draw(canvas: Canvas, view: StaffView) -> None:
 def _ways(canvas: Canvas, view: StaffView) -> list[tuple[str, Icon | None, Intent]]:
     tr = canvas.tr
     ways: list[tuple[str, Icon | None, Intent]] = [
+        (tr("Today"), Icon.CURVE, ShowToday()),
         (tr("Camera"), Icon.EYE, ShowCamera()),
         (tr("Calibrate"), Icon.MEND, Calibrate()),
         (tr("Games offered"), Icon.BOOK, ShowOffer()),
@@ -59,7 +61,7 @@ def _ways(canvas: Canvas, view: StaffView) -> list[tuple[str, Icon | None, Inten
         (tr("About"), Icon.HINT, ShowAbout()),
     ]
     if view.locked:
-        ways.insert(6, (tr("Remove the PIN"), Icon.MINUS, RemovePin()))
+        ways.insert(7, (tr("Remove the PIN"), Icon.MINUS, RemovePin()))
     return ways
 
 

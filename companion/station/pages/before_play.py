@@ -21,6 +21,7 @@ from companion.interface.views import (
     View,
     WelcomeView,
 )
+from companion.journal.visits import Step
 from companion.referee.verdict import changes
 from companion.station.computer.opponent import level_of
 from companion.station.context import Context, Page, Stage
@@ -132,6 +133,7 @@ class SetUpPage(Page):
         if self._is_new:
             self._is_new = False
             seal_die(context)
+        context.visit.reach(Step.SET_UP)
         # Laying a board takes about as long as working out most games.
         context.prepare_chances(context.choice.rules, context.choice.opponent, again=True)
         self.see(context, now_s)

@@ -7,14 +7,15 @@ from companion import __version__
 from companion.game import RECONSTRUCTIONS, GameError
 from companion.interface import intents
 from companion.interface.intents import Intent
-from companion.interface.views import AboutView, OfferView, SettingsView, StaffView, View
+from companion.interface.views import AboutView, OfferView, SettingsView, StaffView, TodayView, View
+from companion.journal.visits import STEPS, Sums
 from companion.settings.sections import AS_PUBLISHED
 from companion.station.context import Context
-from companion.station.effects import KeepPin, StartAnew, WriteReport
+from companion.station.effects import CountVisits, KeepPin, StartAnew, WriteReport
 from companion.station.pages.calibration import CalibrationPage
 from companion.station.pages.overlays import StaffPage
 from companion.station.pages.staff import CameraPage, DiceAuditPage
-from companion.station.stimuli import ReportWritten, Stimulus
+from companion.station.stimuli import ReportWritten, Stimulus, VisitsCounted
 
 
 class StaffMenuPage(StaffPage):
@@ -39,6 +40,8 @@ class StaffMenuPage(StaffPage):
                 context.lay(LookPage(), now_s)
             case intents.ShowOffer():
                 context.lay(OfferPage(), now_s)
+            case intents.ShowToday():
+                context.lay(TodayPage(), now_s)
             case intents.ShowAbout():
                 context.lay(AboutPage(), now_s)
             case intents.TurnTo(leaf):
@@ -126,6 +129,28 @@ class OfferPage(StaffPage):
         return OfferView(
             settings.game.rules, settings.visitors.games, settings.visitors.house_rules, self._leaf
         )
+
+
+class TodayPage(StaffPage):
+    """What has come of today's visits."""
+
+    def __init__(self) -> None:
+        self._sums = Sums()
+
+    def enter(self, context: Context, now_s: float) -> None:
+        """Have them counted."""
+        context.do(CountVisits())
+
+    def hear(self, context: Context, news: Stimulus, now_s: float) -> None:
+        """What they come to."""
+        if isinstance(news, VisitsCounted):
+            self._sums = news.sums
+
+    def view(self, context: Context, now_s: float) -> View:
+        """The figures."""
+        sums = self._sums
+        _, *so_far = (sums.reached.get(step, 0) for step in STEPS)
+        return TodayView(sums.visits, tuple(so_far), sums.median_first_move_s, sums.not_so)
 
 
 class AboutPage(StaffPage):

@@ -1,0 +1,229 @@
+"""What a museum asks of its visits, and nothing of a person: each for some weeks, then sums of days."""
+
+import json
+import sqlite3
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from contextlib import closing
+from dataclasses import asdict, dataclass, field
+from datetime import date, datetime, timedelta
+from enum import StrEnum
+from pathlib import Path
+from statistics import median
+
+from companion.journal.errors import DamagedError, JournalError, NotWritableError
+
+FILE_NAME = "visits.sqlite"
+"""What the file is called in the folder of a station's data."""
+
+SINGLE_DAYS = 31
+"""So long each visit is kept by itself; then only the sums of its day."""
+
+SUMS_DAYS = 731
+"""So long the sums are kept: two years."""
+
+_SCHEMA = """
+CREATE TABLE IF NOT EXISTS visits (number INTEGER PRIMARY KEY, began TEXT NOT NULL, fields TEXT NOT NULL);
+CREATE TABLE IF NOT EXISTS days (day TEXT PRIMARY KEY, sums TEXT NOT NULL);
+"""
+
+
+class Step(StrEnum):
+    """How far visitors came, in this order."""
+
+    WELCOME = "welcome"
+    SET_UP = "set-up"
+    FIRST_THROW = "first-throw"
+    FIRST_MOVE = "first-move"
+    SECOND_TURN = "second-turn"
+    END = "end"
+
+
+STEPS = tuple(Step)
+
+
+class Farewell(StrEnum):
+    """How a visit ended."""
+
+    PLAYED = "played"
+    """A game was over."""
+    LEFT = "left"
+    """A game was going on."""
+    LOOKED = "looked"
+    """No game had begun."""
+
+
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """A visit, from the first touch or press to the last; `game` is the short name of the last rules played.
+
+    `first_move_s`: the seconds from the first touch to the first legal move.
+    """
+
+    began: datetime
+    seconds: int
+    language: str
+    reached: Step
+    farewell: Farewell
+    game: str | None = None
+    first_move_s: int | None = None
+    not_so: int = 0
+    hints: int = 0
+
+
+@dataclass(slots=True)
+class Sums:
+    """What the visits of a day, or of a month, come to; `reached` counts those who came at least so far."""
+
+    visits: int = 0
+    seconds: int = 0
+    not_so: int = 0
+    hints: int = 0
+    reached: dict[str, int] = field(default_factory=dict)
+    farewells: dict[str, int] = field(default_factory=dict)
+    languages: dict[str, int] = field(default_factory=dict)
+    games: dict[str, int] = field(default_factory=dict)
+    first_moves_s: list[int] = field(default_factory=list)
+
+    @property
+    def median_first_move_s(self) -> float | None:
+        """The median of the seconds from the first touch to the first legal move."""
+        return median(self.first_moves_s) if self.first_moves_s else None
+
+    def add(self, visit: Visit) -> None:
+        """Count a visit."""
+        self.visits += 1
+        self.seconds += visit.seconds
+        self.not_so += visit.not_so
+        self.hints += visit.hints
+        for step in STEPS[: STEPS.index(visit.reached) + 1]:
+            self.reached[step] = self.reached.get(step, 0) + 1
+        counted = (
+            (self.farewells, visit.farewell),
+            (self.languages, visit.language),
+            (self.games, visit.game),
+        )
+        for counts, name in counted:
+            if name is not None:
+                counts[name] = counts.get(name, 0) + 1
+        if visit.first_move_s is not None:
+            self.first_moves_s.append(visit.first_move_s)
+
+    def merge(self, other: "Sums") -> None:
+        """Count all visits of others."""
+        self.visits += other.visits
+        self.seconds += other.seconds
+        self.not_so += other.not_so
+        self.hints += other.hints
+        for name in ("reached", "farewells", "languages", "games"):
+            setattr(self, name, dict(Counter(getattr(self, name)) + Counter(getattr(other, name))))
+        self.first_moves_s += other.first_moves_s
+
+
+class VisitBook:
+    """The file of a station's visits; raises JournalErrors only. It is opened anew for each call."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def add(self, visit: Visit) -> None:
+        """Keep a visit; those of long ago are summed up, and sums of very long ago let go of."""
+        today = visit.began.astimezone().date()
+        with self._open() as connection:
+            row = asdict(visit) | {"began": None}
+            connection.execute(
+                "INSERT INTO visits (began, fields) VALUES (?, ?)",
+                (visit.began.astimezone().isoformat(), json.dumps(row)),
+            )
+            self._tidy(connection, today)
+
+    def visits(self) -> list[Visit]:
+        """The visits that are still kept singly, the oldest first."""
+        if not self.path.exists():
+            return []
+        with self._open() as connection:
+            return [visit for _, visit in _kept(connection)]
+
+    def days(self) -> dict[date, Sums]:
+        """The sums of each day on which somebody was there, the oldest first."""
+        if not self.path.exists():
+            return {}
+        with self._open() as connection:
+            days = dict(_summed(connection))
+            for day, visit in _kept(connection):
+                days.setdefault(day, Sums()).add(visit)
+        return dict(sorted(days.items()))
+
+    def _tidy(self, connection: sqlite3.Connection, today: date) -> None:
+        old = today - timedelta(days=SINGLE_DAYS)
+        sums = dict(_summed(connection))
+        summed = [(day, visit) for day, visit in _kept(connection) if day < old]
+        for day, visit in summed:
+            sums.setdefault(day, Sums()).add(visit)
+        for day in {day for day, _ in summed}:
+            connection.execute(
+                "INSERT OR REPLACE INTO days (day, sums) VALUES (?, ?)",
+                (day.isoformat(), json.dumps(asdict(sums[day]))),
+            )
+        connection.execute("DELETE FROM visits WHERE substr(began, 1, 10) < ?", (old.isoformat(),))
+        oldest = today - timedelta(days=SUMS_DAYS)
+        connection.execute("DELETE FROM days WHERE day < ?", (oldest.isoformat(),))
+
+    def _open(self) -> "_Opened":
+        return _Opened(self.path)
+
+
+class _Opened:
+    """The open file; what is done within is kept whole, or not at all."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    def __enter__(self) -> sqlite3.Connection:
+        try:
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+            self._connection = sqlite3.connect(self._path, timeout=2.0)
+            self._connection.executescript(_SCHEMA)
+        except (OSError, sqlite3.Error) as error:
+            raise _translated(self._path, error) from error
+        return self._connection
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        with closing(self._connection):
+            if error is None:
+                try:
+                    self._connection.commit()
+                except sqlite3.Error as failure:
+                    raise _translated(self._path, failure) from failure
+        if isinstance(error, sqlite3.Error | ValueError | KeyError | TypeError):
+            raise _translated(self._path, error) from error
+
+
+def by_month(days: dict[date, Sums]) -> dict[str, Sums]:
+    """The sums of each month, `2026-04`."""
+    months: dict[str, Sums] = {}
+    for day, sums in days.items():
+        months.setdefault(f"{day:%Y-%m}", Sums()).merge(sums)
+    return months
+
+
+def _kept(connection: sqlite3.Connection) -> Iterator[tuple[date, Visit]]:
+    rows: Iterable[tuple[str, str]] = connection.execute("SELECT began, fields FROM visits ORDER BY number")
+    for began, fields in rows:
+        values = json.loads(fields)
+        moment = datetime.fromisoformat(began)
+        reached, farewell = Step(values.pop("reached")), Farewell(values.pop("farewell"))
+        yield moment.date(), Visit(**(values | {"began": moment}), reached=reached, farewell=farewell)
+
+
+def _summed(connection: sqlite3.Connection) -> Iterator[tuple[date, Sums]]:
+    for day, sums in connection.execute("SELECT day, sums FROM days"):
+        yield date.fromisoformat(day), Sums(**json.loads(sums))
+
+
+def _translated(path: Path, error: BaseException) -> JournalError:
+    if isinstance(error, OSError | sqlite3.OperationalError):
+        return NotWritableError(
+            f"{path}: the visits can't be kept there ({error}); check the rights and the disk"
+        )
+    return DamagedError(f"{path}: the visits are damaged ({error}); move the file away, and another is begun")

@@ -1,0 +1,98 @@
+"""What visitors do from the first touch to the last, counted while they are there."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from companion.journal import Happening
+from companion.journal.visits import STEPS, Farewell, Step
+from companion.referee.events import Ended, Flagged, Moved, Started, Thrown
+
+
+@dataclass(frozen=True, slots=True)
+class VisitCounted:
+    """A visit that is over; `since_s` is how long ago it began, `seconds` how long it was."""
+
+    since_s: float
+    seconds: float
+    language: str
+    reached: Step
+    farewell: Farewell
+    game: str | None
+    first_move_s: float | None
+    not_so: int
+    hints: int
+
+
+class VisitLog:
+    """A visit begins with a touch or a press; a hand over the board, or light, begins none."""
+
+    def __init__(self) -> None:
+        self._began_s: float | None = None
+        self._reached = Step.WELCOME
+        self._not_so = self._hints = self._turns = 0
+        self._last_s = 0.0
+        self._game: str | None = None
+        self._first_move_s: float | None = None
+
+    @property
+    def is_open(self) -> bool:
+        """Whether somebody is there."""
+        return self._began_s is not None
+
+    def touch(self, now_s: float) -> None:
+        """Somebody has touched or pressed something."""
+        if self._began_s is None:
+            self._began_s = now_s
+        self._last_s = now_s
+
+    def reach(self, step: Step) -> None:
+        """They have come so far."""
+        self._reached = max(self._reached, step, key=STEPS.index)
+
+    def hint(self) -> None:
+        """They asked what can be played."""
+        self._hints += 1
+
+    def happen(self, happenings: Iterable[Happening], now_s: float) -> None:
+        """What happens in their game."""
+        for it in happenings:
+            match it:
+                case Started():
+                    self._game, self._turns = it.rules.name, 0
+                case Thrown():
+                    self._turns += 1
+                    self.reach(Step.FIRST_THROW if self._turns == 1 else Step.SECOND_TURN)
+                case Moved():
+                    self.reach(Step.FIRST_MOVE)
+                    self._last_s = max(self._last_s, now_s)
+                    if self._first_move_s is None and self._began_s is not None:
+                        self._first_move_s = now_s - self._began_s
+                case Flagged():
+                    self._not_so += 1
+                case Ended():
+                    self.reach(Step.END)
+
+    def end(self, now_s: float, language: str, *, in_game: bool) -> VisitCounted | None:
+        """They have gone; None where nobody was there."""
+        if self._began_s is None:
+            return None
+        farewell = Farewell.LEFT if in_game else Farewell.LOOKED if self._game is None else Farewell.PLAYED
+        counted = VisitCounted(
+            now_s - self._began_s,
+            self._last_s - self._began_s,
+            language,
+            self._reached,
+            farewell,
+            self._game,
+            self._first_move_s,
+            self._not_so,
+            self._hints,
+        )
+        self._began_s = None
+        self._forget()
+        return counted
+
+    def _forget(self) -> None:
+        self._reached = Step.WELCOME
+        self._not_so = self._hints = self._turns = 0
+        self._game = self._first_move_s = None

@@ -1,0 +1,97 @@
+"""Visits are counted as people play, and told on the staff's page and by the command."""
+
+import json
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from companion.cli import main
+from companion.game import play
+from companion.interface import intents
+from companion.interface.views import PlayView, TodayView, WelcomeView
+from companion.journal import DamagedError
+from companion.journal.visits import SINGLE_DAYS, SUMS_DAYS, Farewell, Step, Sums, Visit, VisitBook, by_month
+from companion.settings.sections import GameSettings, StationSettings
+from tests.support.walk import SIZES, USUAL, walk
+
+QUICK = replace(
+    USUAL,
+    station=StationSettings(quiet_s=30, warning_s=5),
+    game=GameSettings(starter="A"),
+)
+NOON = datetime(2026, 4, 15, 12, 0, tzinfo=UTC)
+
+
+def visit(days_ago: int = 0, reached: Step = Step.END, first_move_s: int | None = 40) -> Visit:
+    began = NOON - timedelta(days=days_ago)
+    return Visit(began, 300, "de", reached, Farewell.PLAYED, "schaedler", first_move_s, not_so=2, hints=1)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_visit_is_counted_from_the_first_touch_until_all_is_quiet(
+    size: tuple[int, int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with walk(tmp_path, monkeypatch, size, QUICK) as person:
+        person.touch(intents.Language("fr"))
+        person.begin_game()
+        while (state := person.shows(PlayView).state).legal is None or not state.legal.moves:
+            person.touch(intents.Throw())
+            person.wait(2.0)
+        person.touch(intents.WhatCanIPlay())
+        person.table.lay(play(state.position, state.legal[0]).halves())
+        person.wait(3.0)
+        person.wait(40.0, turn_s=1.0)
+        person.shows(WelcomeView)
+        person.touch(intents.ShowRules())
+        person.touch(intents.Back())
+        person.wait(40.0, turn_s=1.0)
+        person.touch(intents.OpenStaff())
+        person.wait(400.0, turn_s=5.0)
+        person.touch(intents.OpenStaff())
+        person.touch(intents.ShowToday())
+        today = person.shows(TodayView)
+        person.picture("today")
+    assert (today.visits, today.so_far) == (2, (1, 1, 1, 0, 0))
+    file = ["--visits", str(tmp_path / "data" / "visits.sqlite")]
+    assert main(["visits", "--each", "--json", *file]) == 0
+    played, looked = (json.loads(line) for line in capsys.readouterr().out.splitlines())
+    assert (played["language"], played["reached"], played["farewell"]) == ("fr", "first-move", "left")
+    assert (played["game"], played["hints"]) == ("schaedler", 1)
+    assert 5 < played["first_move_s"] < 60
+    assert (looked["reached"], looked["farewell"], looked["game"]) == ("welcome", "looked", None)
+    assert main(["visits", "--csv", *file]) == 0
+    names, figures = capsys.readouterr().out.splitlines()
+    assert names.startswith("day,visits,set-up,first-throw,first-move,second-turn,end,played,left,looked,")
+    assert figures.split(",")[1:5] == ["2", "1", "1", "1"]
+
+
+def test_visits_of_long_ago_are_summed_up_and_sums_of_years_ago_let_go(tmp_path: Path) -> None:
+    book = VisitBook(tmp_path / "visits.sqlite")
+    book.add(visit(SUMS_DAYS + 400))
+    for number, days_ago in enumerate((SINGLE_DAYS + 10, SINGLE_DAYS + 10, 1)):
+        book.add(visit(days_ago, first_move_s=20 + 10 * number))
+    book.add(visit(0, Step.SET_UP, None))
+    assert [it.began.date() for it in book.visits()] == [(NOON - timedelta(days=d)).date() for d in (1, 0)]
+    days = book.days()
+    assert [sums.visits for sums in days.values()] == [2, 1, 1]
+    first = next(iter(days.values()))
+    assert (first.median_first_move_s, first.not_so, first.reached["end"]) == (25, 4, 2)
+    assert {month: sums.visits for month, sums in by_month(days).items()} == {"2026-03": 2, "2026-04": 2}
+    assert days[NOON.date()].reached == {"welcome": 1, "set-up": 1}
+
+
+def test_nobody_counted_and_a_damaged_file_are_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "visits.sqlite"
+    assert main(["visits", "--visits", str(path)]) == 0
+    assert capsys.readouterr().out == "nobody has been counted yet\n"
+    assert not path.exists()
+    path.write_bytes(b"no database at all, but long enough to be read as one" * 40)
+    with pytest.raises(DamagedError):
+        VisitBook(path).days()
+    assert main(["visits", "--visits", str(path)]) == 2
+    assert "damaged" in capsys.readouterr().err
+    assert Sums().median_first_move_s is None
