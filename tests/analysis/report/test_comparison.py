@@ -8,20 +8,28 @@ import pytest
 
 from companion import cli
 from companion.analysis.errors import KeptRowsError
+from companion.analysis.measure.definitions import DEFINITIONS
 from companion.analysis.measure.estimates import decimals
 from companion.analysis.measure.measures import Figure
-from companion.analysis.measure.text import figure_text
+from companion.analysis.measure.text import figure_text, shown
 from companion.analysis.report.comparison import options_to_vary, varied
-from companion.analysis.report.comparison_page import COLUMNS, ROWS, cells, markdown, plot
+from companion.analysis.report.comparison_page import (
+    COLUMNS,
+    ROWS,
+    cells,
+    markdown,
+    options_and_die,
+    plot,
+)
 from companion.analysis.report.comparison_record import as_json, read_rows
-from companion.game import DICE, OPTIONS, RECONSTRUCTIONS, ClashError, NotationError, rules_for
+from companion.game import OPTIONS, RECONSTRUCTIONS, ClashError, NotationError, rules_for
 from tests.support.root import ROOT
 
 PAGE = ROOT / "deploy" / "comparison"
 
 
 def page_row(name: str, die: str = "d6") -> dict[str, str]:
-    (row,) = (row for row in read_rows(PAGE / ROWS) if (row.rules.name, row.rules.die.name) == (name, die))
+    (row,) = (row for row in read_rows(PAGE / ROWS) if row.rules == rules_for(name, [f"die={die}"]))
     return dict(zip(COLUMNS, cells(row), strict=True))
 
 
@@ -134,7 +142,7 @@ def test_the_command_compares_and_writes_a_page(tmp_path: Path, capsys: pytest.C
 
 def test_a_page_holds_every_game_compared_so_far_in_one_order(tmp_path: Path) -> None:
     for rules, die in (("kidd", "d6"), ("schaedler", "painted-d6"), ("schaedler", "d6")):
-        rows = {(row.rules.name, row.rules.die.name): row for row in read_rows(PAGE / ROWS)}
+        rows = {(row.rules.name, options_and_die(row.rules)): row for row in read_rows(PAGE / ROWS)}
         with (tmp_path / ROWS).open("a", encoding="utf-8") as file:
             file.write(f"{as_json(rows[rules, die])}\n")
         assert cli.main(["compare", "--rules", rules, "--die", die, "--page", str(tmp_path)]) == 0
@@ -183,4 +191,27 @@ def test_the_projects_page_is_what_the_command_makes_of_its_figures() -> None:
     rows = read_rows(PAGE / ROWS)
     assert (PAGE / "comparison.md").read_text(encoding="utf-8") == markdown(rows, "comparison.svg")
     assert (PAGE / "comparison.svg").read_text(encoding="utf-8") == plot(rows).as_svg()
-    assert [row.rules.name for row in rows if row.rules.die == DICE["d6"]] == list(RECONSTRUCTIONS)
+    published = [row.rules.name for row in rows if row.rules == rules_for(row.rules.name)]
+    assert published == list(RECONSTRUCTIONS)
+
+
+def test_the_tables_of_the_questions_are_the_pages_figures() -> None:
+    rows = {(row.rules.name, options_and_die(row.rules)): row for row in read_rows(PAGE / ROWS)}
+    fields = {definition.title: definition.field for definition in DEFINITIONS}
+    titles: list[str] = []
+    checked = 0
+    for line in (ROOT / "deploy" / "questions.md").read_text(encoding="utf-8").splitlines():
+        told = [cell.strip() for cell in line.strip("|").split("|")]
+        if not line.startswith("| ") or told[0] == "---":
+            continue
+        if told[0] == "rules":
+            titles = told
+            continue
+        measures = rows[told[0], told[1]].measures
+        for title, cell in zip(titles[2:], told[2:], strict=True):
+            yardstick = title == "against two-rules"
+            assert cell == (
+                figure_text(measures.yardsticks[2]) if yardstick else shown(fields[title], measures)
+            )
+            checked += 1
+    assert checked > 150
