@@ -15,6 +15,7 @@ class Flaw(Enum):
     SEATS_ALIKE = auto()
     LIKE_BOARD = auto()
     HARD_TO_SEE = auto()
+    IN_DOUBT = auto()
     LIKE_OTHER_SEAT = auto()
     BETWEEN_SEATS = auto()
 

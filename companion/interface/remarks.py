@@ -15,6 +15,7 @@ class Flaw(StrEnum):
     LIKE_OTHER_SEAT = "like-other-seat"
     BETWEEN_SEATS = "between-seats"
     HARD_TO_SEE = "hard-to-see"
+    IN_DOUBT = "in-doubt"
     OTHER_LIGHT = "other-light"
     FLICKER = "flicker"
 

@@ -30,6 +30,7 @@ SHOWN_AS: dict[flaws.Flaw, Flaw] = {
     flaws.Flaw.FLICKER: Flaw.FLICKER,
     flaws.Flaw.OTHER_LIGHT: Flaw.OTHER_LIGHT,
     flaws.Flaw.HARD_TO_SEE: Flaw.HARD_TO_SEE,
+    flaws.Flaw.IN_DOUBT: Flaw.IN_DOUBT,
 }
 """What people are told of each flaw."""
 

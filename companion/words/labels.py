@@ -199,6 +199,7 @@ def remark_text(remark: Remark, tr: Translate) -> str:
         Flaw.LIKE_OTHER_SEAT: tr("The counter on {point} looks like one of {other}."),
         Flaw.BETWEEN_SEATS: tr("Whose is the counter on {point}? Please swap it."),
         Flaw.HARD_TO_SEE: tr("The counter on {point} is hard to see."),
+        Flaw.IN_DOUBT: tr("Are there only counters? I am not sure."),
         Flaw.OTHER_LIGHT: tr("The light has changed meanwhile. Please begin anew."),
         Flaw.FLICKER: tr("The lamps flicker. Use other lamps or daylight."),
     }

@@ -8,9 +8,10 @@ import numpy as np
 import pytest
 
 from calibration.check.flicker import bands_between
+from companion.board.spec import BoardSpec
 from tests.support.command_line import CORNERS, POSITION, Run
 from tests.support.counters_that_mislead import under_a_low_lamp, with_one_like
-from tests.support.drawn_board import CORNERS_PX, Scene, draw, setup
+from tests.support.drawn_board import CORNERS_PX, Scene, camera, draw, setup
 from tests.support.photographs import Picture
 from vision.picture_file import read_picture
 
@@ -131,6 +132,27 @@ def test_a_counter_that_looks_like_the_other_seats_is_refused_by_its_point(
     assert (status, printed, complaint.count("\n")) == (2, "", 1)
     for words in ("one.png", "a counter on 5B looks like one of A, not of B", "put another"):
         assert words in complaint
+
+
+@pytest.mark.parametrize(
+    ("middle_mm", "status", "words"),
+    [
+        ((10.0, 25.0), 0, "though all the counters are seen"),
+        ((-145.0, 10.0), 2, "check the position, the corners"),
+    ],
+    ids=["between the lines", "over a counter"],
+)
+def test_a_thing_beside_counters_that_are_all_seen_is_told_and_one_over_a_counter_refused(
+    tmp_path: Path, run: Run, middle_mm: tuple[float, float], status: int, words: str
+) -> None:
+    empty = kept(tmp_path, "empty.png", draw(Scene()))
+    picture = draw(Scene(setup(), seed=1))
+    around = np.array([(-35, -16), (35, -16), (35, 16), (-35, 16)]) + middle_mm
+    cv2.fillPoly(picture, [camera().to_px(BoardSpec(), around).round().astype(np.int32)], (90, 20, 120))
+    known = kept(tmp_path, "thing.png", picture)
+    ended, printed, complaint = learn(run, empty, known, tmp_path / "calibration")
+    assert ended == status
+    assert words in printed + complaint
 
 
 @pytest.mark.slow
