@@ -29,6 +29,8 @@ COMMANDS: tuple[str, ...] = (
     "games",
     "dice",
     "visits",
+    "backup",
+    "restore",
     "settings",
     "staff",
     "doctor",

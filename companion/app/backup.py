@@ -1,0 +1,134 @@
+"""All of a station that can't be bought again, in one file: settings, calibration, games and visits.
+
+The look of the bare board, which the calibration holds, is the one picture in it; nobody is on it.
+"""
+
+import hashlib
+import io
+import json
+import sqlite3
+import tempfile
+import zipfile
+import zlib
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path, PurePosixPath
+
+from companion import FiveLinesError, __version__
+from companion.journal import FILE_NAME as JOURNAL
+from companion.journal.lock import Lock
+from companion.journal.visits import FILE_NAME as VISITS
+from companion.settings.sections import Settings, from_home
+from companion.settings.settings_file import parse_settings
+from companion.system.atomic_file import folder_written_whole, write_whole
+from companion.system.data import json_data
+
+FORMAT = 1
+MANIFEST, SETTINGS, CALIBRATION = "manifest.json", "station.toml", "calibration"
+LARGEST_BYTES = 1_000_000_000
+"""No backup is larger, for a journal is some megabytes a year."""
+
+
+class BackupError(FiveLinesError, ValueError):
+    """A file is no backup that can be restored; nothing was changed."""
+
+
+def write_backup(path: Path, settings_file: Path, settings: Settings) -> tuple[str, ...]:
+    """Write a station's backup, whole or not at all, also while it runs; the names in it. Raises OSError."""
+    parts = dict(_parts(settings_file, settings))
+    sums = {name: hashlib.sha256(data).hexdigest() for name, data in parts.items()}
+    manifest = {"format": FORMAT, "version": __version__, "sha256": sums}
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as file:
+        file.writestr(MANIFEST, json.dumps(manifest, indent=1))
+        for name, data in parts.items():
+            file.writestr(name, data)
+    write_whole(path, packed.getvalue())
+    return tuple(parts)
+
+
+def restore_backup(path: Path, settings_file: Path, *, replace: bool) -> tuple[str, ...]:
+    """Put a backup back, to where its settings say; the names of what was put back.
+
+    Everything is checked before anything is written. Raises BackupError, OSError, and the journal's
+    InUseError while a station runs. `replace`: games that are there already make way.
+    """
+    parts = _checked(path)
+    text = parts[SETTINGS].decode()
+    settings = parse_settings(text, f"{path}: {SETTINGS}").located(settings_file.absolute().parent)
+    data, calibration = from_home(settings.station.data), from_home(settings.station.calibration)
+    journal = data / JOURNAL
+    if journal.exists() and not replace:
+        raise BackupError(f"{journal}: games are here already; with --replace the backup's come instead")
+    with closing(Lock(journal)):
+        for name, place in ((JOURNAL, journal), (VISITS, data / VISITS)):
+            if name in parts:
+                for ending in ("-wal", "-shm"):
+                    Path(f"{place}{ending}").unlink(missing_ok=True)
+                write_whole(place, parts[name])
+        learned = {name: held for name, held in parts.items() if name.startswith(f"{CALIBRATION}/")}
+        if learned:
+            with folder_written_whole(calibration) as folder:
+                for name, held in learned.items():
+                    (folder / PurePosixPath(name).name).write_bytes(held)
+        settings_file.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(settings_file, parts[SETTINGS])
+    return tuple(parts)
+
+
+def _parts(settings_file: Path, settings: Settings) -> Iterator[tuple[str, bytes]]:
+    yield SETTINGS, settings_file.read_bytes()
+    calibration, data = from_home(settings.station.calibration), from_home(settings.station.data)
+    if calibration.is_dir():
+        for file in sorted(calibration.iterdir()):
+            if file.is_file() and not file.name.startswith("."):
+                yield f"{CALIBRATION}/{file.name}", file.read_bytes()
+    for name in (JOURNAL, VISITS):
+        if (data / name).exists():
+            yield name, _copied(data / name)
+
+
+def _copied(path: Path) -> bytes:
+    """A database as it is at one moment, though a station may be writing it."""
+    with tempfile.TemporaryDirectory(prefix="five-lines-") as folder:
+        copy = Path(folder) / path.name
+        try:
+            with (
+                closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as source,
+                closing(sqlite3.connect(copy)) as target,
+            ):
+                source.backup(target)
+        except sqlite3.Error as error:
+            raise BackupError(f"{path}: it can't be copied ({error}); nothing was written") from error
+        return copy.read_bytes()
+
+
+def _checked(path: Path) -> dict[str, bytes]:
+    """What a backup holds, with every sum as it was written."""
+    try:
+        with zipfile.ZipFile(path) as file:
+            if sum(info.file_size for info in file.infolist()) > LARGEST_BYTES:
+                raise BackupError(f"{path}: this is larger than any backup; nothing was changed")
+            held = {info.filename: file.read(info) for info in file.infolist()}
+        manifest = json_data(held.pop(MANIFEST).decode())
+        if manifest["format"].whole() > FORMAT:
+            raise BackupError(f"{path}: a newer Five Lines has written this; update this one first")
+        sums = {name: data.text() for name, data in manifest["sha256"].table().items()}
+    except (zipfile.BadZipFile, KeyError, ValueError, EOFError, zlib.error, NotImplementedError) as error:
+        if isinstance(error, BackupError):
+            raise
+        raise BackupError(f"{path}: this is no whole backup ({error}); take another copy of it") from error
+    if SETTINGS not in sums or set(sums) != set(held) or not all(_is_ours(name) for name in sums):
+        raise BackupError(f"{path}: what is in it is not what its list says; take another copy of it")
+    for name, data in held.items():
+        if hashlib.sha256(data).hexdigest() != sums[name]:
+            raise BackupError(f"{path}: {name} in it is damaged; take another copy of it")
+    return held
+
+
+def _is_ours(name: str) -> bool:
+    """Whether it is a thing that is restored; a name can lead nowhere else."""
+    inside = PurePosixPath(name)
+    return name in (SETTINGS, JOURNAL, VISITS) or (
+        len(inside.parts) == 2 and inside.parts[0] == CALIBRATION and inside.parts[1] not in ("..", ".")
+    )

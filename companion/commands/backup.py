@@ -1,0 +1,33 @@
+"""`five-lines backup`: settings, calibration, games and visits of a station in one file."""
+
+import argparse
+from pathlib import Path
+
+HELP = "write settings, calibration, games and visits of a station into one file"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Name the file, and the station's settings."""
+    parser.add_argument("file", metavar="FILE", type=Path, help="the backup to write, such as station.zip")
+    parser.add_argument(
+        "--settings", metavar="FILE", type=Path, help="without it, station.toml in the folder of the games"
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Write it; the station may go on."""
+    from companion.app.backup import write_backup
+    from companion.settings.settings_file import read_settings
+
+    settings_file = args.settings or usual_settings()
+    settings = read_settings(settings_file).located(settings_file.absolute().parent)
+    names = write_backup(args.file, settings_file, settings)
+    print(f"{args.file}: {len(names)} files of the station, each with its checksum")
+    return 0
+
+
+def usual_settings() -> Path:
+    """Where an installed station has its settings."""
+    from companion.settings.sections import DATA, from_home
+
+    return from_home(DATA) / "station.toml"

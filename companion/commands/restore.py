@@ -1,0 +1,27 @@
+"""`five-lines restore`: a station as it was when its backup was written."""
+
+import argparse
+from pathlib import Path
+
+HELP = "put a backup back: settings, calibration, games and visits"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Name the backup, and where the settings go."""
+    parser.add_argument("file", metavar="FILE", type=Path, help="a file that `five-lines backup` has written")
+    parser.add_argument(
+        "--settings", metavar="FILE", type=Path, help="without it, station.toml in the folder of the games"
+    )
+    parser.add_argument(
+        "--replace", action="store_true", help="games that are there already make way for those of the backup"
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Check it whole, then put it back; the station must be stopped."""
+    from companion.app.backup import restore_backup
+    from companion.commands.backup import usual_settings
+
+    names = restore_backup(args.file, args.settings or usual_settings(), replace=args.replace)
+    print(f"{args.file}: {len(names)} files are back; start the station")
+    return 0
