@@ -13,6 +13,7 @@ from companion.system.os_errors import in_words
 
 COMMANDS: tuple[str, ...] = (
     "board",
+    "capture",
     "calibrate",
     "read",
     "evaluate",

@@ -1,0 +1,137 @@
+"""`five-lines capture`: takes the pictures that `calibrate` wants, as the station takes its own."""
+
+import argparse
+import shlex
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from companion.settings.sections import DATA, from_home
+
+if TYPE_CHECKING:
+    from companion.game import Position
+    from companion.settings.sections import Settings
+    from hardware.camera.camera import FrameSource, Picture
+    from hardware.clock import Clock
+
+HELP = "take the pictures that calibrate wants, with the camera as the station uses it"
+
+KNOWN = "A 1A 2A 3A 4A 5A / B 1B 2B 3B 4B 5B"
+EMPTY_FILE, KNOWN_FILE = "empty.png", "known.png"
+
+LONGEST_S = 30.0
+"""How long it may take until nothing moves before the camera."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Say which station, and where the pictures go."""
+    default = DATA / "station.toml"
+    parser.add_argument(
+        "--settings", type=Path, metavar="FILE", help=f"the station's settings; without it {default}"
+    )
+    parser.add_argument(
+        "--known", metavar="POSITION", default=KNOWN, help=f"what is laid for the second picture: '{KNOWN}'"
+    )
+    parser.add_argument(
+        "--only", choices=("empty", "known"), help="take this picture alone, at once, and ask nobody"
+    )
+    parser.add_argument(
+        "--out", type=Path, required=True, metavar="FOLDER", help=f"where {EMPTY_FILE} and {KNOWN_FILE} go"
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Ask for the bare board and for the counters, take a picture of each, and say how to go on."""
+    from companion.game import Position
+    from companion.settings.sections import Settings
+    from companion.settings.settings_file import read_settings
+
+    file = args.settings or from_home(DATA / "station.toml")
+    settings = Settings()
+    if args.settings is not None or file.exists():
+        settings = read_settings(file).located(file.absolute().parent)
+    position = Position.parse(args.known)
+    for name, size in _taken(settings, args.out, position, args.only, time.monotonic):
+        print(f"{args.out / name}: {size[0]} x {size[1]} pixels", flush=True)
+    if args.only is None:
+        board = ("--board", str(settings.station.board)) if settings.station.board != Path() else ()
+        words = ["five-lines", "calibrate", "--empty", str(args.out / EMPTY_FILE), "--known",
+                 str(args.out / KNOWN_FILE), str(position), *board, "--out",
+                 str(from_home(settings.station.calibration))]  # fmt: skip
+        print(f"Now calibrate: {shlex.join(words)}")
+        print("A board without markers needs --a-side left, right, top or bottom as well.")
+    return 0
+
+
+def _taken(
+    settings: "Settings", folder: Path, position: "Position", only: str | None, clock: "Clock"
+) -> Iterator[tuple[str, tuple[int, int]]]:
+    """Each picture's name, once it is written, and its width and height; all with the camera opened once."""
+    from contextlib import closing
+
+    from companion.game import Halves
+    from companion.system.atomic_file import write_whole
+    from hardware.camera.open_camera import open_source
+    from hardware.virtual_table.table import VirtualCamera, virtual_table
+    from vision.picture_file import encode_picture
+
+    table = virtual_table(settings.virtual.seed)
+    wanted = {
+        "empty": (EMPTY_FILE, "Take everything off the board.", Halves()),
+        "known": (KNOWN_FILE, f"Lay the counters: {position}.", position.halves()),
+    }
+    with closing(open_source(settings.camera, clock, lambda: VirtualCamera(table))) as source:
+        print(f"The camera: {source!r}", flush=True)
+        for kind in wanted if only is None else (only,):
+            name, asked, halves = wanted[kind]
+            if only is None:
+                _wait_for_enter(asked)
+            # On the virtual table nobody else can do it.
+            table.lay(halves)
+            picture = _still(source, settings.referee.still_s, clock)
+            for complaint in _complaints(picture):
+                print(f"  {complaint}", file=sys.stderr)
+            folder.mkdir(parents=True, exist_ok=True)
+            write_whole(folder / name, encode_picture(picture))
+            yield name, (picture.shape[1], picture.shape[0])
+
+
+def _wait_for_enter(asked: str) -> None:
+    from hardware.errors import HardwareError
+
+    print(f"{asked} Then take your hands away and press Enter.", flush=True)
+    if not sys.stdin.readline():
+        raise HardwareError("nobody is there to press Enter", "give --only empty, then --only known")
+
+
+def _still(source: "FrameSource", still_s: float, clock: "Clock") -> "Picture":
+    """The first picture before which nothing has moved for a while; raises HardwareError when all moves."""
+    from hardware.errors import HardwareError
+    from vision.frame_checks.motion import Motion, MotionDetector
+
+    motion, until_s = MotionDetector(still_s), clock() + LONGEST_S
+    while clock() < until_s:
+        picture = source.take()
+        if motion.see(picture, clock()) is Motion.STILL:
+            return picture
+    raise HardwareError(f"something has moved before the camera for {LONGEST_S:.0f} s", "keep hands away")
+
+
+def _complaints(picture: "Picture") -> Iterator[str]:
+    """What makes a picture a bad one to learn from, in words."""
+    import cv2
+    import numpy as np
+
+    from vision.frame_checks.brightness import BRIGHTEST_ADVISED, DARKEST_ADVISED
+    from vision.frame_checks.sharpness import SOFT_EDGE_PX, edge_width_px
+
+    grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
+    level, width_px = float(np.median(grey)), edge_width_px(grey)
+    if level < DARKEST_ADVISED:
+        yield f"it is dark (brightness {level:.0f} of 255): give more light, or a longer [camera] exposure_ms"
+    if level > BRIGHTEST_ADVISED:
+        yield f"it is bright (brightness {level:.0f} of 255): give less light, or a shorter exposure_ms"
+    if width_px is not None and width_px > SOFT_EDGE_PX:
+        yield f"it is soft (edges {width_px:.1f} pixels wide, 2 to 5 are sharp): focus the camera, wipe it"
