@@ -162,7 +162,11 @@ def opened(
             journal,
             clock,
             camera=settings.camera,
-            keeper=Keeper(plan.settings_file, settings.station.calibration if table is None else None),
+            keeper=Keeper(
+                plan.settings_file,
+                settings.station.calibration if table is None else None,
+                from_home(settings.station.data) / "pictures",
+            ),
             solver=stack.enter_context(closing(BackgroundSolver(settings.station.tables))),
             calibrator=stack.enter_context(closing(calibrator(spec))),
             office=office,

@@ -338,6 +338,25 @@ class ShowCamera:
 
 
 @dataclass(frozen=True, slots=True)
+class Freeze:
+    """Whether the camera's picture stands still, with what was read from it."""
+
+    frozen: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SavePicture:
+    """Keep the picture that is shown in a file."""
+
+
+@dataclass(frozen=True, slots=True)
+class TryHand:
+    """Whether a hand over the board is to be tried out."""
+
+    wanted: bool
+
+
+@dataclass(frozen=True, slots=True)
 class AuditDice:
     """Show how often each face has fallen, and whether that is fair."""
 
@@ -398,5 +417,8 @@ Intent = (
     | TurnBoard
     | UseLastCalibration
     | ShowCamera
+    | Freeze
+    | SavePicture
+    | TryHand
     | AuditDice
 )

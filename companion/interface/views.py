@@ -402,6 +402,14 @@ class CalibrationView:
     """Whether there is a calibration before the present one to go back to."""
 
 
+class HandTest(StrEnum):
+    """A test whether a hand over the board is seen: hold one there, take it away, done."""
+
+    HOLD = "hold"
+    SEEN = "seen"
+    PASSED = "passed"
+
+
 @dataclass(frozen=True, slots=True)
 class CameraView:
     """What the camera sees now, large, and what was read last."""
@@ -410,6 +418,12 @@ class CameraView:
     reading: LastReading | None
     sight: Sight = Sight.NO_PICTURE
     """How the board is seen now."""
+    frozen: bool = False
+    """Whether the picture stands still."""
+    saved: str | None = None
+    """The folder and file in which the picture was saved; empty when it could not be."""
+    hand: HandTest | None = None
+    """How far the test has come whether a hand is seen."""
 
 
 @dataclass(frozen=True, slots=True)

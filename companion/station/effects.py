@@ -158,6 +158,13 @@ class SwapCalibrations:
     """Read the board with the calibration before from now on, and keep the present one beside it."""
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class KeepPicture:
+    """Keep a picture in a file, for people to look at."""
+
+    picture: Picture
+
+
 @dataclass(frozen=True, slots=True)
 class TryDevices:
     """Try all devices at once that are missing, or have failed."""
@@ -203,6 +210,7 @@ Effect = (
     | TryCalibration
     | KeepCalibration
     | SwapCalibrations
+    | KeepPicture
     | TryDevices
     | CountThrows
     | FindChances

@@ -8,7 +8,10 @@ from calibration.errors import CalibrationError
 from companion.settings.sections import Settings
 from companion.settings.settings_file import read_settings, save_settings
 from companion.station.effects import KeepSettings
+from companion.system.atomic_file import write_whole
+from vision.arrays import Picture
 from vision.calibration import Calibration
+from vision.picture_file import encode_picture
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +23,8 @@ class Keeper:
 
     settings_file: Path | None = None
     calibration: Path | None = None
+    pictures: Path = Path("pictures")
+    """Where pictures go that staff save."""
 
     @property
     def has_last_calibration(self) -> bool:
@@ -46,6 +51,17 @@ class Keeper:
         last = load(self._last)
         self._keep_calibration(last)
         return last
+
+    def keep_picture(self, picture: Picture) -> Path:
+        """The file, with the next number that is free, in which a picture (H, W, 3) BGR is kept.
+
+        Raises OSError.
+        """
+        self.pictures.mkdir(parents=True, exist_ok=True)
+        taken = [int(path.stem) for path in self.pictures.glob("*.png") if path.stem.isdecimal()]
+        file = self.pictures / f"{max(taken, default=0) + 1:04}.png"
+        write_whole(file, encode_picture(picture))
+        return file
 
     @property
     def _last(self) -> Path | None:

@@ -24,6 +24,7 @@ from companion.station.effects import (
     Effect,
     FindChances,
     KeepCalibration,
+    KeepPicture,
     KeepPin,
     KeepSettings,
     KeepVisit,
@@ -55,6 +56,7 @@ from companion.station.stimuli import (
     FaultCleared,
     FaultRaised,
     IntentReceived,
+    PictureKept,
     PictureTaken,
     StaffCalled,
     Stimulus,
@@ -64,6 +66,7 @@ from companion.station.stimuli import (
 from companion.station.troubles import Troubles
 from companion.station.watcher import Watcher
 from hardware.button_presses import PressKind
+from hardware.camera.camera import Picture
 from hardware.clock import Clock
 from hardware.devices import DeviceName
 from hardware.errors import HardwareError
@@ -284,6 +287,8 @@ class Loop:
                 self._read_by(calibration)
             case SwapCalibrations():
                 self._swap_calibrations()
+            case KeepPicture(picture):
+                self.step(PictureKept(self._kept_picture(picture)))
             case TryDevices():
                 self._devices.try_again()
             case (
@@ -316,6 +321,15 @@ class Loop:
             self.step(FaultRaised(Fault.NOT_KEPT, str(error)))
         else:
             self.step(FaultCleared(Fault.NOT_KEPT))
+
+    def _kept_picture(self, picture: Picture) -> str:
+        """The folder and file in which a picture is kept now; empty, and a fault, when it can't be."""
+        try:
+            file = self._keeper.keep_picture(picture)
+        except OSError as error:
+            self.step(FaultRaised(Fault.NOT_KEPT, str(error)))
+            return ""
+        return f"{file.parent.name}/{file.name}"
 
     def _swap_calibrations(self) -> None:
         try:

@@ -45,6 +45,7 @@ from companion.station.stimuli import (
     FaultRaised,
     GameAnalysed,
     IntentReceived,
+    PictureKept,
     PictureTaken,
     PinChecked,
     PinTold,
@@ -158,7 +159,14 @@ class Station:
             case BoardKnown(corners, has_last):
                 context.know_board(corners, has_last=has_last)
                 self._camera_watch.begin_anew()
-            case ThrowsCounted() | GameAnalysed() | PinChecked() | ReportWritten() | VisitsCounted():
+            case (
+                ThrowsCounted()
+                | GameAnalysed()
+                | PinChecked()
+                | ReportWritten()
+                | VisitsCounted()
+                | PictureKept()
+            ):
                 context.tell_pages(stimulus, now_s)
             case Tick():
                 pass

@@ -137,6 +137,13 @@ class BoardKnown:
 
 
 @dataclass(frozen=True, slots=True)
+class PictureKept:
+    """The answer to `KeepPicture`: its folder and file; empty when it could not be written."""
+
+    file: str
+
+
+@dataclass(frozen=True, slots=True)
 class ChancesSought:
     """About `FindChances`: how far they are worked out, from 0 to 1."""
 
@@ -184,6 +191,7 @@ Stimulus = (
     | BoardLocated
     | BoardLearned
     | BoardKnown
+    | PictureKept
     | ChancesSought
     | ChancesFound
     | ChancesNotFound

@@ -33,7 +33,9 @@ from companion.interface.summary import Balance
 from companion.interface.views import (
     CalibrationStep,
     CalibrationView,
+    CameraView,
     ChooseGameView,
+    HandTest,
     InsightView,
     NotSoView,
     OfferView,
@@ -107,6 +109,10 @@ def every_view() -> Iterator[View]:
         remarks = (Remark(flaw, Seat.B, Point.B4),)
         yield replace(calibration, step=CalibrationStep.RESULT, grade=grade, remarks=remarks)
     yield from (replace(calibration, step=CalibrationStep.RESULT, grade=grade) for grade in Grade)
+    camera = examples()["camera-hand"]
+    assert isinstance(camera, CameraView)
+    yield from (replace(camera, hand=hand) for hand in HandTest)
+    yield replace(camera, hand=None, saved="")
     yield from against_the_computer()
     yield from every_insight()
     won = examples()["won"]

@@ -1,21 +1,10 @@
-"""The pages on which staff look at something: the camera's picture, the audit of the dice."""
+"""The page on which staff audit the dice."""
 
-from companion.interface.views import CameraView, DiceAuditView, View
+from companion.interface.views import DiceAuditView, View
 from companion.station.context import Context
 from companion.station.effects import CountThrows
 from companion.station.pages.overlays import StaffPage
 from companion.station.stimuli import Stimulus, ThrowsCounted
-
-
-class CameraPage(StaffPage):
-    """What the camera sees, large."""
-
-    wants_pictures = True
-
-    def view(self, context: Context, now_s: float) -> View:
-        """The picture and what is read from it."""
-        board = context.board
-        return CameraView(board.live, board.last_reading, board.seen.sight)
 
 
 class DiceAuditPage(StaffPage):

@@ -13,8 +13,9 @@ from companion.settings.sections import AS_PUBLISHED
 from companion.station.context import Context
 from companion.station.effects import CountVisits, KeepPin, StartAnew, WriteReport
 from companion.station.pages.calibration import CalibrationPage
+from companion.station.pages.camera import CameraPage
 from companion.station.pages.overlays import StaffPage
-from companion.station.pages.staff import CameraPage, DiceAuditPage
+from companion.station.pages.staff import DiceAuditPage
 from companion.station.stimuli import ReportWritten, Stimulus, VisitsCounted
 
 
