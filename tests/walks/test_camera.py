@@ -17,7 +17,7 @@ FRAMES = ((1280, 720), (800, 600))
 
 
 def open_camera(person: Walk) -> CameraView:
-    person.touch(intents.OpenSettings())
+    person.touch(intents.OpenStaff())
     person.touch(intents.ShowCamera())
     person.wait(2.0)
     return person.shows(CameraView)
