@@ -1,5 +1,6 @@
 """A survey's tasks on this machine: a process for each, so that one that dies costs only itself."""
 
+import signal
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from multiprocessing import get_context
@@ -95,5 +96,7 @@ class Local:
 
 
 def _serve(pipe: Connection, work: Callable[[Task], Outcome], task: Task) -> None:
+    # Ctrl-C is meant for the survey, which ends its processes itself.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     with pipe:
         pipe.send(work(task))

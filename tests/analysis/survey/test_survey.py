@@ -152,6 +152,28 @@ if __name__ == "__main__":
 """
 
 
+STOPPED = KILLED.replace("os.kill(os.getpid(), signal.SIGKILL)", "os.killpg(0, signal.SIGINT)")
+
+
+@pytest.mark.slow
+def test_a_survey_that_is_stopped_from_the_keyboard_ends_its_processes_in_silence(
+    space_file: Path, tmp_path: Path
+) -> None:
+    path = tmp_path / "s.sqlite"
+    (tmp_path / "stopped.py").write_text(STOPPED, encoding="utf-8")
+    stopped = subprocess.run(
+        [sys.executable, tmp_path / "stopped.py", space_file, path],
+        capture_output=True,
+        text=True,
+        check=False,
+        start_new_session=True,
+    )
+    assert stopped.returncode != 0
+    assert len(rows(path)) >= 2
+    # The survey's own, which the command tells in a word; its processes say nothing.
+    assert stopped.stderr.count("Traceback") == stopped.stderr.count("KeyboardInterrupt") == 1
+
+
 @pytest.mark.slow
 def test_a_survey_that_is_killed_has_kept_what_was_done(
     space_file: Path, tmp_path: Path, serial: list[Row], capsys: pytest.CaptureFixture[str]
