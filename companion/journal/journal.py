@@ -118,8 +118,8 @@ class Journal:
                 self._store()
 
     def retry(self) -> None:
-        """Store what is missing, if storing had failed and works again."""
-        if self.trouble is not None:
+        """Store what is missing, if storing had failed, or file or lock were taken away."""
+        if self.trouble is not None or self._is_lost():
             self._store()
 
     @property
@@ -132,6 +132,14 @@ class Journal:
         """The game that was begun last, if it is not over."""
         newest = self.newest
         return newest if newest is not None and not newest.over else None
+
+    def sound_games(self, damaged: list[DamagedError]) -> Iterator[StoredGame]:
+        """All games that are stored and as they were; why others can't be read is added to `damaged`.
+
+        This connection reads them: to open the file once more and close it would let go of all locks on it
+        that this process has (sqlite.org/howtocorrupt.html, 2.2).
+        """
+        return self._database.sound_games(damaged) if self._database is not None else iter(())
 
     def notices(self) -> tuple[Notice, ...]:
         """What people should be told since this was last asked."""
@@ -191,11 +199,16 @@ class Journal:
             self._database.store(missing)
             self._stored = self._number
 
+    def _is_lost(self) -> bool:
+        """Whether nobody would find the open file or its lock any more."""
+        return any(it is not None and not it.is_in_place for it in (self._database, self._lock))
+
     def _let_go_of_lost(self) -> None:
         """Let go of files that nobody would find any more: deleted, or another disk was mounted over them."""
         if self._database is not None and not self._database.is_in_place:
             self._disconnect()
         if self._lock is not None and not self._lock.is_in_place:
+            self._disconnect()
             self._lock.close()
             self._lock = None
 

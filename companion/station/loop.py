@@ -3,13 +3,13 @@
 import sys
 import traceback
 from collections.abc import Iterable, Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import contextmanager, suppress
 
 from calibration.errors import CalibrationError
 from companion.game import Die
 from companion.interface.faults import Fault
 from companion.interface.views import OutOfOrderView
-from companion.journal import DamagedError, Database, Journal, JournalError
+from companion.journal import DamagedError, Journal, JournalError
 from companion.journal.dice_audit import audit
 from companion.journal.export import as_record
 from companion.settings.errors import SettingsError
@@ -136,9 +136,6 @@ class Loop:
         # A fault of ours must not end a game at a table, nor one failing part keep the others from working.
         with self._guarded():
             self._store_again()
-        with self._guarded():
-            for trouble in self._troubles.news():
-                self.step(trouble)
         with self._guarded(DeviceName.BUTTON):
             self._read_button()
         with self._guarded():
@@ -156,6 +153,10 @@ class Loop:
             for done in self._office.news():
                 self.step(done)
         self.step(Tick())
+        # Last, so that what can't be stored is told with the page that shows it.
+        with self._guarded():
+            for trouble in self._troubles.news():
+                self.step(trouble)
         self._show()
 
     def step(self, stimulus: Stimulus) -> None:
@@ -193,8 +194,8 @@ class Loop:
 
     def _store_again(self) -> None:
         """Try now and then whether the journal can be stored again; it may hold a game nobody knew of."""
-        now_s, in_trouble = self._clock(), self._journal.trouble is not None
-        if in_trouble and now_s >= self._store_again_s:
+        now_s = self._clock()
+        if now_s >= self._store_again_s:
             self._store_again_s = now_s + STORE_AGAIN_S
             self._journal.retry()
         if self._was_in_trouble and self._journal.trouble is None and self.station.welcomes:
@@ -356,8 +357,8 @@ class Loop:
         """How often each face has fallen in all games that are stored, but for those that are damaged."""
         damaged: list[DamagedError] = []
         # Where nothing could be stored, there is nothing to read, and a fault says so.
-        with suppress(JournalError), closing(Database.for_reading(self._journal.path)) as database:
-            for result in audit(database.sound_games(damaged)):
+        with suppress(JournalError):
+            for result in audit(self._journal.sound_games(damaged)):
                 if result.die == die:
                     return ThrowsCounted(die, result.counts, result.p, len(damaged))
         return ThrowsCounted(die, (0,) * len(die.faces), None, len(damaged))

@@ -550,6 +550,22 @@ def test_a_journal_deleted_while_it_is_written_goes_on_in_a_new_one_and_says_so(
         assert list(replay(stored))
 
 
+def test_a_journal_that_is_deleted_while_nothing_happens_is_begun_anew_all_the_same(path: Path) -> None:
+    with Journal(path, noon) as journal:
+        table = Table(journal, RULES, random.Random(4))
+        table.play(5)
+        for ending in ("", "-wal", "-shm", "-lock"):
+            Path(f"{path}{ending}").unlink()
+        journal.retry()
+        assert [notice.kind for notice in journal.notices()] == [NoticeKind.TAKEN_AWAY]
+        with closing(Database.for_reading(path)) as reader:
+            assert reader.game(1).state == table.referee.state
+        with pytest.raises(InUseError, match="another station"):
+            Journal(path, noon)
+        journal.retry()
+        assert journal.notices() == ()
+
+
 def test_a_second_station_is_refused_also_when_the_lock_file_was_deleted(path: Path) -> None:
     with Journal(path, noon) as journal:
         table = Table(journal, RULES, random.Random(4))

@@ -1,0 +1,319 @@
+"""A station whose devices, disk and clock fail now and then while a robot plays: what `chaos.py` looks at.
+
+It prints a line of JSON for whatever is told, shown or heard, and for each fault that begins. Loop, station,
+journal and devices are the program's own; pins are gpiozero's mock ones, time is stepped, and moves are told
+by hand, so that many games pass in a minute. Everything that happens follows from the seed.
+"""
+
+import json
+import math
+import resource
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from random import Random
+
+import numpy as np
+from gpiozero.pins.mock import MockFactory, MockPWMPin
+
+from companion.game import RING, Seat, play, rules_for
+from companion.interface import intents, views
+from companion.interface.faults import Fault
+from companion.interface.intents import Intent
+from companion.interface.views import View
+from companion.journal import FILE_NAME, Happening, Journal
+from companion.journal.codec import encode
+from companion.settings.sections import Settings
+from companion.station.effects import SetLanguage, SetTheme
+from companion.station.loop import STORE_AGAIN_S, Loop
+from companion.station.station import Station
+from companion.station.stimuli import FaultRaised
+from companion.station.watcher import Watcher
+from hardware.camera.camera import LiveCamera, Picture
+from hardware.devices import Devices
+from hardware.errors import HardwareError
+from hardware.lamps import GpioLamps
+from hardware.settings import (
+    ButtonSettings,
+    CameraDevice,
+    CameraSettings,
+    DeviceSettings,
+    LampsSettings,
+    PinDevice,
+    SoundDevice,
+    SoundSettings,
+)
+from hardware.sound import BuzzerSound
+from hardware.sound_tones import Cue
+
+RULES = rules_for("schaedler", ["to-win=4", "limit=60"])
+SETTINGS = DeviceSettings(
+    camera=CameraSettings(device=CameraDevice.VIRTUAL),
+    button=ButtonSettings(device=PinDevice.NONE),
+    lamps=LampsSettings(device=PinDevice.GPIO),
+    sound=SoundSettings(device=SoundDevice.BUZZER),
+)
+KINDS = (
+    "sound fails",
+    "sound breaks",
+    "lamps fail",
+    "camera lost",
+    "camera of another size",
+    "camera gives nothing",
+    "log full",
+    "disk dead",
+    "disk full",
+    "journal held",
+    "journal deleted",
+    "lock deleted",
+    "second station",
+    "clock jumps",
+)
+OFTEN = 0.25
+"""How likely another fault begins with a step of the robot."""
+LONGEST = 8
+"""Steps of the robot that a fault lasts at most; some are over at once."""
+TURN_S = 0.2
+RELOCKED = math.ceil(STORE_AGAIN_S / TURN_S / 3) + 1
+"""Steps after which a lock that was deleted is taken anew: three turns are in the shortest."""
+SECOND = "import sys; from pathlib import Path; from datetime import UTC, datetime; " + (
+    "from companion.journal import Journal; Journal(Path(sys.argv[1]), lambda: datetime.now(UTC))"
+)
+
+
+def say(**facts: object) -> None:
+    """A line for whoever watches from outside."""
+    print(json.dumps(facts), flush=True)
+
+
+class Faults:
+    """What is failing now; `disk` is a folder that can be filled up, None for none."""
+
+    def __init__(self, random: Random, journal: Path, disk: Path | None) -> None:
+        self.on: dict[str, int] = {}
+        self.jump = timedelta()
+        self._random = random
+        self._journal = journal
+        self._disk = disk
+        self._limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+        self._unlocked = 0
+        self._holder: sqlite3.Connection | None = None
+
+    def step(self) -> None:
+        """Some end, and perhaps another begins."""
+        for kind in [kind for kind, left in self.on.items() if left <= 1]:
+            self._end(kind)
+        self._unlocked = max(0, self._unlocked - 1)
+        self.on = {kind: left - 1 for kind, left in self.on.items()}
+        if self._random.random() < OFTEN:
+            kind, steps = self._random.choice(KINDS), self._random.randrange(1, LONGEST)
+            if kind not in self.on and (kind != "disk full" or self._disk):
+                say(fault=kind)
+                self.on[kind] = steps
+                self._begin(kind)
+
+    def _begin(self, kind: str) -> None:
+        match kind:
+            case "disk dead":
+                resource.setrlimit(resource.RLIMIT_FSIZE, (0, self._limits[1]))
+            case "disk full" if self._disk:
+                with suppress(OSError), (self._disk / "ballast").open("wb", buffering=0) as ballast:
+                    while True:
+                        ballast.write(bytes(1024))
+            case "journal held":
+                self._holder = sqlite3.connect(self._journal, timeout=0, isolation_level=None)
+                with suppress(sqlite3.Error):
+                    self._holder.execute("BEGIN IMMEDIATE")
+            case "journal deleted":
+                for ending in ("", "-wal", "-shm"):
+                    Path(f"{self._journal}{ending}").unlink(missing_ok=True)
+            case "lock deleted":
+                Path(f"{self._journal}-lock").unlink(missing_ok=True)
+                self._unlocked = RELOCKED
+            case "clock jumps":
+                self.jump = timedelta(days=self._random.randrange(-18_000, 18_000))
+            case "second station" if not self._unlocked and not {"disk dead", "disk full"} & self.on.keys():
+                second = [sys.executable, "-c", SECOND, str(self._journal)]
+                tried = subprocess.run(second, capture_output=True, check=False, text=True)
+                if "InUseError" not in tried.stderr:
+                    say(wrong=f"a second station was let in: {tried.stderr[-200:]}")
+
+    def _end(self, kind: str) -> None:
+        del self.on[kind]
+        match kind:
+            case "disk dead":
+                resource.setrlimit(resource.RLIMIT_FSIZE, self._limits)
+            case "disk full" if self._disk:
+                (self._disk / "ballast").unlink(missing_ok=True)
+            case "journal held" if self._holder is not None:
+                self._holder.close()
+
+    def raises(self, kind: str, error: Exception) -> None:
+        """Fail in this way, if that is on."""
+        if kind in self.on:
+            raise error
+
+
+class Witness:
+    """A frontend that prints what it is told and shows."""
+
+    def __init__(self, faults: Faults) -> None:
+        self.wanted: list[Intent] = []
+        self.view: View | None = None
+        self.journal: Journal | None = None
+        self._faults = faults
+        self._last = ""
+
+    def intents(self) -> list[Intent]:
+        """What the robot wants."""
+        wanted, self.wanted = self.wanted, []
+        return wanted
+
+    def show(self, view: View, faults: tuple[Fault, ...]) -> None:
+        """Tell a page that is another than the one before."""
+        self.view = view
+        state = getattr(view, "state", None)
+        stand = (state.ply, state.throw, str(state.position)) if state is not None else None
+        page = {"page": type(view).__name__, "stand": stand, "faults": sorted(faults), "kept": self._kept()}
+        if (text := json.dumps(page)) != self._last:
+            self._last = text
+            say(**page)
+
+    def tell(self, happenings: tuple[Happening, ...]) -> None:
+        """Tell what has happened."""
+        for it in happenings:
+            game = self.journal.newest if self.journal is not None else None
+            say(told=f"{type(it).__name__} {encode(it)}", game=game and game.number, kept=self._kept())
+        self._faults.raises("log full", OSError(28, "No space left on device"))
+
+    def change(self, setting: SetLanguage | SetTheme) -> None:
+        """Nothing changes."""
+
+    def _kept(self) -> bool:
+        """Whether the journal says that it keeps things in memory just now."""
+        return self.journal is None or self.journal.trouble is not None
+
+
+class Robot:
+    """Asks for what is to be done next, and sometimes for something else."""
+
+    def __init__(self, station: Station, random: Random) -> None:
+        self._station = station
+        self._random = random
+
+    def wants(self, view: View | None) -> list[Intent]:
+        """What to do on a page."""
+        random = self._random
+        match view:
+            case views.WelcomeView() | views.WonView() | views.ChooseGameView():
+                return [intents.Begin()]
+            case views.SetUpView() if random.random() < 0.3:
+                digits = [intents.TapNumber(random.randrange(10)) for _ in range(4)]
+                return [intents.ShowSeal(), intents.AddNumber(), *digits, intents.GoOn(), intents.GoOn()]
+            case views.SetUpView():
+                return [intents.Begin()]
+            case views.ThrowOffView():
+                return [random.choice((intents.Throw(), intents.GoOn()))]
+            case views.ResumeView() | views.OutOfOrderView():
+                return [intents.GoOn()]
+            case views.PlayView() | views.NotSoView() | views.PassView():
+                return self._plays()
+        return [intents.Back()]
+
+    def _plays(self) -> list[Intent]:
+        random, game = self._random, self._station.game
+        assert game is not None
+        chance = random.random()
+        if chance < 0.02:
+            return [intents.GiveUp(random.choice(tuple(Seat)))]
+        if chance < 0.04:
+            return [intents.NewGame(), intents.Begin()]
+        if chance < 0.1:
+            return [intents.TakeBack()]
+        legal, position = game.state.legal, game.state.position
+        if not legal:
+            return [intents.Throw()]
+        before, after = position.halves(), play(position, random.choice(legal)).halves()
+        touched: list[Intent] = [
+            intents.CorrectHalf(point, seat, now - then)
+            for seat in Seat
+            for point, then, now in zip(RING, before.of(seat), after.of(seat), strict=True)
+            if now != then
+        ]
+        return [intents.Correct(), *touched, intents.GoOn()]
+
+
+class Camera:
+    """A source of pictures that can fail."""
+
+    def __init__(self, faults: Faults) -> None:
+        self._faults = faults
+
+    def take(self) -> Picture:
+        """A dark picture, if all is well."""
+        self._faults.raises("camera lost", HardwareError("the camera is gone"))
+        shape = (37, 20, 3) if "camera of another size" in self._faults.on else (48, 64, 3)
+        return np.zeros((0, 0, 3) if "camera gives nothing" in self._faults.on else shape, np.uint8)
+
+    def close(self) -> None:
+        """Nothing is open."""
+
+
+def failing(faults: Faults, really: Callable[..., None], *ways: tuple[str, Exception]) -> Callable[..., None]:
+    """A device's method that fails in those ways while they are on."""
+
+    def method(device: object, *told: object) -> None:
+        for kind, error in ways:
+            faults.raises(kind, error)
+        if isinstance(told[0], Cue):
+            say(heard=told[0])
+        really(device, *told)
+
+    return method
+
+
+def main() -> None:
+    """Play a number of steps: FOLDER SEED STEPS [DISK]."""
+    folder, random, steps = Path(sys.argv[1]), Random(sys.argv[2]), int(sys.argv[3])
+    path = folder / FILE_NAME
+    faults = Faults(random, path, folder if sys.argv[4:] else None)
+    now_s = [100.0]
+    said, broke = HardwareError("it does not answer"), OSError(5, "Input/output error")
+    BuzzerSound.play = failing(faults, BuzzerSound.play, ("sound fails", said), ("sound breaks", broke))  # type: ignore[method-assign]
+    GpioLamps.show = failing(faults, GpioLamps.show, ("lamps fail", said))  # type: ignore[method-assign]
+    devices = Devices(
+        SETTINGS,
+        lambda: now_s[0],
+        virtual=lambda: Camera(faults),
+        pin_factory=MockFactory(pin_class=MockPWMPin),
+    )
+    # The camera's own thread would not keep up with a clock that leaps.
+    devices.camera.close()
+    devices.camera = camera = LiveCamera("chaos", lambda: Camera(faults), lambda: now_s[0], silence_s=3600)
+    began = datetime(2026, 1, 1, tzinfo=UTC)
+    witness = Witness(faults)
+    with Journal(path, lambda: began + faults.jump + timedelta(seconds=now_s[0])) as journal:
+        witness.journal = journal
+        station = Station(RULES, Settings(), random.randbytes, now_s[0])
+        loop = Loop(station, devices, witness, Watcher(None, 0.4), journal, lambda: now_s[0])
+        loop.start([FaultRaised(Fault.NOT_CALIBRATED)])
+        robot = Robot(station, random)
+        for _ in range(steps):
+            faults.step()
+            witness.wanted = robot.wants(witness.view)
+            for _ in range(random.randrange(3, 8)):
+                camera.step()
+                loop.turn()
+                now_s[0] += TURN_S
+        for _ in range(LONGEST):
+            faults.step()
+        say(over=True, kept=journal.trouble is not None)
+    devices.close()
+
+
+if __name__ == "__main__":
+    main()
