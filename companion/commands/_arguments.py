@@ -6,7 +6,7 @@ from companion import FiveLinesError
 from companion.game import DICE, RECONSTRUCTIONS, GameError, Rules, rules_for
 
 
-class UsageError(FiveLinesError):
+class UsageError(FiveLinesError, ValueError):
     """Arguments that don't make sense together; the message says which to give."""
 
 

@@ -5,6 +5,8 @@ import os
 import sys
 from pathlib import Path
 
+from companion.game.names import meant
+
 HELP = "draw every page of the screen, at every size and in every language, as pictures"
 
 
@@ -30,7 +32,7 @@ def run(args: argparse.Namespace) -> int:
     views = examples()
     for name in args.page or ():
         if name not in views:
-            raise DisplayError(f"no page is called {name!r}; there are {', '.join(views)}")
+            raise DisplayError(f"no page is called {name!r}; {meant(name, views)}")
     chosen = {name: view for name, view in views.items() if name in (args.page or views)}
     sizes = [parse_size(text) for text in args.size] if args.size else list(SIZES)
     drawn = draw_gallery(args.out, chosen, sizes, args.language or list(LANGUAGES))

@@ -15,6 +15,7 @@ from companion.commands._arguments import (
     solvable_rules_from,
 )
 from companion.commands._tables import progress
+from companion.game.names import meant
 
 if TYPE_CHECKING:
     from companion.analysis.measure.estimates import Mean, Share
@@ -84,7 +85,7 @@ def _play_match(args: argparse.Namespace) -> int:
 
     for name in args.players:
         if name not in PLAYERS:
-            raise UsageError(f"no player is called {name!r}; there are {', '.join(PLAYERS)}")
+            raise UsageError(f"no player is called {name!r}; {meant(name, PLAYERS)}")
     rules = solvable_rules_from(args)
     with progress() as on_step:
         solution = solve(build(rules), on_step)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from companion.game.errors import GameError
+from companion.game.names import meant
 from companion.game.options import parse_options
 from companion.game.rules import (
     Entry,
@@ -224,7 +225,7 @@ RECONSTRUCTIONS: Mapping[str, Reconstruction] = {published.name: published for p
 def reconstruction(name: str) -> Reconstruction:
     """The reconstruction of that short name; raises GameError that lists the names there are."""
     if name not in RECONSTRUCTIONS:
-        raise GameError(f"no rules are called {name!r}; there are {', '.join(RECONSTRUCTIONS)}")
+        raise GameError(f"no rules are called {name!r}; {meant(name, RECONSTRUCTIONS)}")
     return RECONSTRUCTIONS[name]
 
 

@@ -8,12 +8,12 @@ import tomllib
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import Field, fields, replace
-from difflib import get_close_matches
 from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
 from companion import FiveLinesError
+from companion.game.names import meant
 from companion.settings.clashes import clashes
 from companion.settings.errors import Mistake, SettingsError
 from companion.settings.sections import Settings
@@ -180,7 +180,7 @@ def _syntax_mistake(file: str, text: str, error: DataError) -> Mistake:
 
 def _unknown_section(name: str, table: object) -> str:
     if isinstance(table, dict):
-        return f"[{name}] is no section; {_nearest(name, list(_SECTIONS))}"
+        return f"[{name}] is no section; {meant(name, list(_SECTIONS))}"
     homes = [section for section, keys in _SECTIONS.items() if name in keys]
     if homes:
         return f"{name} stands before any section; put it below {' or '.join(f'[{home}]' for home in homes)}"
@@ -199,7 +199,7 @@ def _section(name: str, table: Mapping[str, Any], defaults: Any, mistakes: dict[
             )
             continue
         if key not in known:
-            mistakes[name, key] = f"[{name}] {key} is not known; {_nearest(key, list(known))}"
+            mistakes[name, key] = f"[{name}] {key} is not known; {meant(key, list(known))}"
             continue
         try:
             values[key] = _read(known[key], value)
@@ -210,11 +210,6 @@ def _section(name: str, table: Mapping[str, Any], defaults: Any, mistakes: dict[
 
 def _cut(text: str) -> str:
     return text if len(text) <= SHOWN else f"{text[:SHOWN]}..."
-
-
-def _nearest(name: str, known: list[str]) -> str:
-    near = get_close_matches(name, known, n=1)
-    return f"did you mean {near[0]}?" if near else f"there are {', '.join(known)}"
 
 
 def _read(field: Field[Any], value: object) -> object:
