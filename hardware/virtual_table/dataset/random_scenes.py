@@ -99,7 +99,7 @@ def random_scene(
     table = _table(rng)
     oblique = bool(rng.uniform() < 0.4) if oblique is None else oblique
     size = size_px or ((1280, 960) if rng.uniform() < 0.2 else (960, 720))
-    camera = _camera(board, oblique, size, fill or rng.uniform(0.66, 0.9), rng)
+    camera = random_camera(board, oblique, size, fill or rng.uniform(0.66, 0.9), rng)
     light = light_of(light_kind, rng)
     dim = light_kind is LightKind.WARM_LOW
     sensor = Sensor(
@@ -240,7 +240,7 @@ def _varied(colour: Colour, rng: np.random.Generator) -> Colour:
     return (float(r), float(g), float(b))
 
 
-def _camera(
+def random_camera(
     board: Board, oblique: bool, size_px: tuple[int, int], fill: float, rng: np.random.Generator
 ) -> Camera:
     """A camera at any side of the board, above it or up to 45 degrees aslant, that has it all in view."""

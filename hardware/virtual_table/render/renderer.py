@@ -16,7 +16,7 @@ from hardware.virtual_table.render.sensor import develop, expose
 from hardware.virtual_table.render.shapes import Solid
 from hardware.virtual_table.render.stage import Stage, build_stage
 from hardware.virtual_table.scene import Board, Camera, Counter, Light, Scene, Table, Thing
-from hardware.virtual_table.truth import HAND, NOBODY, Truth, tell
+from hardware.virtual_table.truth import HAND, NOBODY, Owners, Truth, tell
 
 HAND_SHADOW_STEP = 6
 """The shadow of a hand is soft: it is worked out for every sixth sample each way."""
@@ -24,10 +24,11 @@ HAND_SHADOW_STEP = 6
 
 @dataclass(frozen=True, slots=True)
 class Rendered:
-    """A picture, (h, w, 3) uint8 BGR, and what is where in it."""
+    """A picture, (h, w, 3) uint8 BGR, what is where in it, and who is seen at each of its samples."""
 
     picture: NDArray[np.uint8]
     truth: Truth
+    owners: Owners
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +84,7 @@ class Renderer:
         """The picture of a scene, with noise drawn from the seed, and the truth about it."""
         drawn = self._drawn(scene)
         picture = develop(drawn.levels, scene.sensor, seed)
-        return Rendered(picture, tell(scene, drawn.owners, drawn.whole, self._n))
+        return Rendered(picture, tell(scene, drawn.owners, drawn.whole, self._n), drawn.owners)
 
     def _drawn(self, scene: Scene) -> _Drawn:
         if self._last is None or self._last[0] != scene:
