@@ -36,6 +36,7 @@ COMMANDS: tuple[str, ...] = (
     "staff",
     "doctor",
     "pages",
+    "school",
     "station",
 )
 

@@ -38,6 +38,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "companion.display": FORMS,
     "companion.film": GAME | {"companion.analysis", "hardware.virtual_table"},
     "companion.watch": GAME | {"companion.referee", "companion.film", "vision"},
+    "companion.school": GAME | {"companion.board", "vision", "calibration", "hardware.virtual_table"},
     "companion.virtual": MACHINE | {"companion.station", "hardware.virtual_table"},
     "companion.doctor": MACHINE | {"companion.display"},
     "companion.app": MACHINE
@@ -49,13 +50,16 @@ MAY_IMPORT: dict[str, set[str]] = {
         "hardware.virtual_table",
     },
     "companion.commands": MACHINE
-    | {f"companion.{room}" for room in ("station", "display", "film", "watch", "virtual", "doctor", "app")},
+    | {
+        f"companion.{room}"
+        for room in ("station", "display", "film", "school", "watch", "virtual", "doctor", "app")
+    },
     "companion.cli": MACHINE | {"companion.commands"},
 }
 """The rooms of the house, and for each the rooms below it that it may import. A room may import itself."""
 
 FLOORS: dict[str, tuple[str, ...]] = {
-    "vision": ("geometry", "photometry", "segmentation", "detection"),
+    "vision": ("geometry", "photometry", "segmentation", "witness", "detection"),
     "calibration": ("locate", "learn", "check", "evaluate"),
     "companion.analysis": ("solve", "play", "measure", "report", "survey"),
     "companion.station": ("computer", "pages"),

@@ -1,0 +1,58 @@
+"""The network's file: it answers here as where it was trained, and nothing else is taken for it."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from vision.errors import VisionError
+from vision.witness.inputs import CELL_PX, CHANNELS
+from vision.witness.network import CLASSES, MODEL, Network
+
+
+def test_it_passes_its_own_test_on_this_machine() -> None:
+    assert Network().answer(np.zeros((CHANNELS, 48, 64), np.float32)).shape == (CLASSES, 12, 16)
+
+
+@pytest.mark.parametrize(("height", "width"), [(160, 200), (184, 256), (48, 48)])
+def test_it_answers_for_every_cell_of_a_board_of_any_size(height: int, width: int) -> None:
+    answer = Network().answer(np.zeros((CHANNELS, height, width), np.float32))
+    assert answer.shape == (CLASSES, height // CELL_PX, width // CELL_PX)
+    assert np.isfinite(answer).all()
+
+
+def test_it_is_small_enough_to_be_sent_by_post() -> None:
+    assert MODEL.stat().st_size < 1_500_000
+
+
+def test_a_damaged_file_is_refused(tmp_path: Path) -> None:
+    damaged = bytearray(MODEL.read_bytes())
+    damaged[len(damaged) // 2] ^= 1
+    path = tmp_path / MODEL.name
+    path.write_bytes(damaged)
+    with pytest.raises(VisionError, match=r"damaged: install again"):
+        Network(path)
+
+
+def test_a_missing_file_is_told(tmp_path: Path) -> None:
+    with pytest.raises(VisionError, match="can't be read"):
+        Network(tmp_path / "none.onnx")
+
+
+def test_what_is_no_network_can_not_be_run(tmp_path: Path) -> None:
+    path = tmp_path / "text.onnx"
+    path.write_bytes(b"no network at all")
+    with pytest.raises(VisionError, match="can't be run"):
+        Network(path, None)
+
+
+def test_other_answers_than_those_it_was_trained_to_give_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("vision.witness.network.TEST_ANSWER", (9.0, 0.0, 0.0, 0.0))
+    with pytest.raises(VisionError, match="other answers"):
+        Network()
+
+
+def test_its_card_names_the_file() -> None:
+    from vision.witness.network import SHA256
+
+    assert SHA256 in MODEL.with_suffix(".md").read_text(encoding="utf-8")

@@ -1,0 +1,53 @@
+"""Chances in cells become counters: one for each, where it lies, however close others lie."""
+
+import numpy as np
+import pytest
+
+from vision.arrays import Floats
+from vision.witness.inputs import CELL_PX
+from vision.witness.sightings import chances, sightings
+
+ROWS, COLUMNS = 20, 30
+
+
+def shown(*counters: tuple[float, float, float, float]) -> Floats:
+    """The chances of cells in which counters at (x, y) in pixels have these chances to be of A and of B."""
+    chance = np.zeros((4, ROWS, COLUMNS), np.float32)
+    for x, y, of_a, of_b in counters:
+        u, v = (x - 1.5) / CELL_PX, (y - 1.5) / CELL_PX
+        left, top = int(u), int(v)
+        for row, down in ((top, top + 1 - v), (top + 1, v - top)):
+            for column, right in ((left, left + 1 - u), (left + 1, u - left)):
+                chance[1, row, column] += of_a * down * right
+                chance[2, row, column] += of_b * down * right
+    chance[0] = 1 - chance[1:].sum(axis=0)
+    return chance
+
+
+@pytest.mark.parametrize(("x", "y"), [(40.0, 30.0), (41.5, 33.5), (38.2, 31.7), (43.9, 28.1)])
+def test_a_counter_is_seen_where_it_lies(x: float, y: float) -> None:
+    (seen,) = sightings(shown((x, y, 0.9, 0.05)))
+    assert (seen.x, seen.y) == pytest.approx((x, y), abs=0.01)
+    assert (seen.of_a, seen.of_b, seen.likely) == pytest.approx((0.9, 0.05, 0.95), abs=1e-4)
+
+
+def test_counters_that_touch_are_seen_each_by_itself_and_the_likeliest_first() -> None:
+    seen = sightings(shown((30.0, 40.0, 0.2, 0.7), (46.0, 40.0, 0.99, 0.0), (62.0, 40.0, 0.5, 0.0)))
+    assert [(round(s.x), round(s.likely, 2)) for s in seen] == [(46, 0.99), (30, 0.9), (62, 0.5)]
+
+
+def test_nothing_is_seen_where_nothing_lies() -> None:
+    assert sightings(shown()) == []
+
+
+def test_a_counter_at_the_rim_is_seen() -> None:
+    chance = shown()
+    chance[2, 0, 0], chance[0, 0, 0] = 0.8, 0.2
+    (seen,) = sightings(chance)
+    assert (seen.x, seen.y, seen.of_b) == pytest.approx((1.5, 1.5, 0.8), abs=1e-4)
+
+
+def test_chances_sum_to_one_and_are_even_at_a_high_temperature() -> None:
+    logits = np.random.default_rng(1).normal(0, 3, (4, ROWS, COLUMNS)).astype(np.float32)
+    assert chances(logits).sum(axis=0) == pytest.approx(np.ones((ROWS, COLUMNS)), abs=1e-5)
+    assert chances(logits, 1e6) == pytest.approx(np.full((4, ROWS, COLUMNS), 0.25), abs=1e-4)

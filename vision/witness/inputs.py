@@ -1,0 +1,102 @@
+"""What the network is shown: the board as it looks now, beside the bare board and its counters' looks."""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from companion.board.spec import BoardSpec
+from companion.game.board import PerSeat
+from vision.arrays import Floats, Picture, check_numbers
+from vision.geometry.rectify import Grid
+from vision.photometry.board_raster import BoardRaster
+from vision.segmentation.subtraction import BackgroundSubtractor
+
+WITNESS_PX = 16
+"""Diameter of a counter in the network's picture: enough to show its rim, its lit side and its shadow."""
+
+CELL_PX = 4
+"""Side of the cells for which the network answers: a quarter of a counter's diameter."""
+
+MARGIN_COUNTERS = 1.25
+"""How far the network's picture reaches beyond the points, in counters."""
+
+MOST_CELLS = 5000
+"""How many cells the picture of a board with counters small for it may have."""
+
+LIGHT_CELL_PX = 12
+"""Side of the cells in which light is compared, in pixels."""
+
+CHANNELS = 9
+
+COLOUR_UNIT, DIFFERENCE_UNIT, MOST_UNITS = 0.5, 0.25, 4.0
+"""Log-opponent units that count as one for colours and for differences, and the most that is told apart."""
+
+LEAST_SPREAD = np.array([0.08, 0.04, 0.05], np.float32)
+"""What colours of one seat's counters stray at least, in log-opponent units."""
+
+LOOK_RADIUS = 0.36
+"""Radius, in diameters, within which pixels are asked for the colour of a counter."""
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """The colour of a seat's counters relative to the board nearby: middle and spread (3,), log-opponent."""
+
+    colour: Floats
+    spread: Floats
+
+    def __post_init__(self) -> None:
+        check_numbers("a counter's colour", self.colour, (3,), np.float32)
+        check_numbers("the spread of a counter's colour", self.spread, (3,), np.float32)
+
+
+def look_of(pixels: Floats) -> Look:
+    """The look that pixels (n, 3) of a seat's counters have, robustly."""
+    low, middle, high = np.percentile(pixels, (16, 50, 84), axis=0).astype(np.float32)
+    return Look(middle, np.maximum((high - low) / 2, LEAST_SPREAD))
+
+
+def witness_grid(spec: BoardSpec) -> Grid:
+    """The network's grid: whole cells, with counters of `WITNESS_PX` pixels unless it would get too large."""
+    margin = MARGIN_COUNTERS * spec.counter_diameter_mm
+    size_mm = np.array([spec.line_length_mm + 2 * margin, 4 * spec.line_pitch_mm + 2 * margin])
+    most = CELL_PX * (MOST_CELLS / size_mm.prod()) ** 0.5
+    px_per_mm = min(WITNESS_PX / spec.counter_diameter_mm, float(most))
+    width, height = (np.ceil(size_mm * px_per_mm / CELL_PX).astype(int) * CELL_PX).tolist()
+    return Grid((width, height), px_per_mm, LIGHT_CELL_PX)
+
+
+class WitnessInput:
+    """Makes the network's input from rectified pictures of one board on its grid."""
+
+    def __init__(self, board: BoardRaster, looks: PerSeat[Look]) -> None:
+        self._subtractor = BackgroundSubtractor(board, lenient=False)
+        self._known = board.known.astype(np.float32)
+        self._looks = looks
+
+    def colours(self, picture: Picture) -> Floats:
+        """The colours (h, w, 3) of a picture (h, w, 3) BGR relative to the board nearby, log-opponent."""
+        return np.asarray(self._subtractor.subtract(picture).colours + self._subtractor.relative)
+
+    def of(self, picture: Picture) -> Floats:
+        """The input (CHANNELS, h, w) float32 for a picture (h, w, 3) BGR.
+
+        Three channels of colour relative to the board nearby, three of difference from the bare board, one
+        that says where that is known, and two of likeness to the counters of A and of B, 0 to 1.
+        """
+        difference = self._subtractor.subtract(picture).colours
+        colour = difference + self._subtractor.relative
+        height, width = self._known.shape
+        stack = np.empty((CHANNELS, height, width), np.float32)
+        for axis in range(3):
+            stack[axis] = colour[..., axis] / COLOUR_UNIT
+            stack[3 + axis] = difference[..., axis] * (self._known / DIFFERENCE_UNIT)
+        np.clip(stack[:6], -MOST_UNITS, MOST_UNITS, out=stack[:6])
+        stack[6] = self._known
+        for plane, look in zip(stack[7:], self._looks, strict=True):
+            whiten = np.diag(1 / look.spread)
+            shift = (-look.colour / look.spread)[:, None]
+            away = cv2.transform(colour, np.hstack([whiten, shift]).astype(np.float32))
+            np.divide(1, 1 + np.einsum("hwc,hwc->hw", away, away) / 3, out=plane)
+        return stack

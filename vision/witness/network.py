@@ -1,0 +1,62 @@
+"""The trained network in its file, run by OpenCV."""
+
+from hashlib import sha256
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from vision.arrays import Floats
+from vision.errors import VisionError
+from vision.witness.inputs import CHANNELS
+
+MODEL = Path(__file__).with_name("witness.onnx")
+
+SHA256 = "305094957e36148e1ea438fe3eaa516477ff1dab0fe96d8ae5b11bb84830a9b6"
+"""Of that file, so that a damaged or foreign one is never asked."""
+
+CLASSES = 4
+"""Nothing, a counter of A, one of B, another thing."""
+
+TEST_ANSWER = (5.08062, -2.08626, -2.24946, 0.22447)
+"""The mean log odds of each class that it was trained to give to the question of the self-test."""
+
+ANSWERS_EQUAL = 1e-3
+"""How far those of this machine may lie from them."""
+
+
+class Network:
+    """The network, ready to answer.
+
+    Raises VisionError for a file that can't be read, that is not the one with this `digest` (None: any), or
+    that answers otherwise on this machine than where it was trained.
+    """
+
+    def __init__(self, path: Path = MODEL, digest: str | None = SHA256) -> None:
+        try:
+            model = path.read_bytes()
+        except OSError as error:
+            raise VisionError(f"the file of the second look can't be read: {error}") from error
+        if digest is not None and sha256(model).hexdigest() != digest:
+            raise VisionError(f"{path.name}, the file of the second look, is damaged: install again")
+        try:
+            self._net = cv2.dnn.readNetFromONNX(np.frombuffer(model, np.uint8))
+            answer = self.answer(self_test_question()).mean(axis=(1, 2))
+        except cv2.error as error:
+            raise VisionError(f"{path.name}, the file of the second look, can't be run: {error}") from error
+        if digest is not None and np.abs(answer - TEST_ANSWER).max() > ANSWERS_EQUAL:
+            raise VisionError(
+                f"{path.name}, the file of the second look, gives other answers here than it should"
+            )
+
+    def answer(self, stack: Floats) -> Floats:
+        """The log odds (CLASSES, h / CELL_PX, w / CELL_PX) for an input (CHANNELS, h, w)."""
+        self._net.setInput(stack[None])
+        return np.asarray(self._net.forward()[0], np.float32)
+
+
+def self_test_question() -> Floats:
+    """The input (CHANNELS, h, w) of the self-test: waves of another length in each channel."""
+    row, column = np.mgrid[0:48, 0:64].astype(np.float32)
+    waves = [np.sin(row / (channel + 2)) * np.cos(column / (channel + 3)) for channel in range(CHANNELS)]
+    return np.asarray(np.stack(waves), np.float32)
