@@ -2,15 +2,20 @@
 
 import unicodedata
 from pathlib import Path
+from typing import Any
 
+import pygame
 import pytest
 from fontTools.ttLib import TTFont
 
 from companion.display.drawing import fonts
+from companion.display.drawing.canvas import Canvas
 from companion.display.drawing.fonts import font_file
 from companion.display.errors import FontError
+from companion.display.gallery.examples import examples
 from companion.words import LANGUAGES, translator
 from tests.support.screen_texts import all_texts
+from tests.support.screens import screen_on
 
 
 def characters(path: Path) -> set[int]:
@@ -24,6 +29,23 @@ def test_every_character_of_every_language_is_there(bold: bool) -> None:
     texts = {translator(code)(text) for code in LANGUAGES for text in all_texts()} | set(LANGUAGES.values())
     wanted = {ord(char) for text in texts for char in text} | {ord(char) for char in "→·–“”0123456789abcdef"}
     assert {chr(code) for code in wanted - characters(font_file(bold=bold))} == set()
+
+
+def test_every_character_of_every_page_is_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    shown: set[str] = set()
+    text = Canvas.text
+
+    def heard(canvas: Canvas, string: str, *rest: Any, **options: Any) -> Any:
+        shown.update(string)
+        return text(canvas, string, *rest, **options)
+
+    monkeypatch.setattr(Canvas, "text", heard)
+    screen = screen_on(pygame.Surface((800, 480)))
+    for view in examples().values():
+        screen.show(view)
+    there = characters(font_file())
+    assert len(shown) > 50
+    assert {char for char in shown if ord(char) not in there} - {"\n"} == set()
 
 
 @pytest.mark.parametrize("bold", [False, True])

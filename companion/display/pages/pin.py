@@ -33,7 +33,7 @@ def draw(canvas: Canvas, view: PinView) -> None:
         note, paint = "", palette.page
     head, dots, foot = rows(said, 3, gap)
     canvas.text(asked, head, PROMPT_MM, bold=True)
-    canvas.text("●" * view.typed or "–", dots, TITLE_MM)
+    canvas.text("•" * view.typed or "–", dots, TITLE_MM)
     if note:
         canvas.panel(foot, paint.fill)
         canvas.text(note, foot.inflate(-2 * gap, 0), BODY_MM, paint=paint, bold=True)
