@@ -46,7 +46,7 @@ def measured(clear: bool, right: bool, points_right: int, error: str | None = No
         (lambda: Strokes(TEN, TEN, DOUBLES[:10, 0, 0]), "numbers of strokes is of float64"),
         (lambda: PointsFound(TEN[:9], np.ones(10), np.ones(10), np.ones(5)), "points has the shape"),
         (lambda: PointsFound(TEN * np.nan, np.ones(10), np.ones(10), np.ones(5)), "not finite"),
-        (lambda: PointsFound(TEN, np.ones(10), np.ones(9), np.ones(5)), "margin of circles has the shape"),
+        (lambda: PointsFound(TEN, np.ones(10), np.ones(9), np.ones(5)), "margin of marks has the shape"),
         (lambda: PointsFound(TEN, np.ones(10), np.ones(10), np.full(5, 1.1)), "within 0 to 1, not 1.1"),
         (lambda: FoundBoard(TEN[:4], 1.0, None), "points has the shape"),
         (lambda: FoundBoard(TEN, 1.2, None), "within 0 to 1, not 1.2"),
