@@ -129,7 +129,7 @@ def test_players_meet_by_name(capsys: pytest.CaptureFixture[str]) -> None:
 
 @pytest.mark.parametrize(
     ("players", "says"),
-    [("good,clever", "no player is called 'clever'; there are random, keeps-goal, two-rules, first-game")],
+    [("good,mother", "no player is called 'mother'; there are random, keeps-goal, two-rules, first-game")],
 )
 def test_players_that_are_unknown_are_told(
     players: str, says: str, capsys: pytest.CaptureFixture[str]
