@@ -38,7 +38,7 @@ def draw(canvas: Canvas, view: CameraView) -> None:
     if reading is not None and reading.halves is not None:
         board, side = cut_top(side, side.height * 55 // 100, gap)
         draw_board(canvas, board, BoardPicture(reading.halves), canvas.near)
-    canvas.stack(_parts(view, tr), side)
+    canvas.stack(_parts(view, tr, short=metrics.small), side)
 
 
 def _draw_buttons(canvas: Canvas, box: pygame.Rect, view: CameraView) -> None:
@@ -52,8 +52,8 @@ def _draw_buttons(canvas: Canvas, box: pygame.Rect, view: CameraView) -> None:
     canvas.button(tr("Try a hand"), hand, TryHand(not testing), chosen=testing)
 
 
-def _parts(view: CameraView, tr: Translate) -> list[Part]:
-    """How the board is seen now, what was read last, and where the picture was saved."""
+def _parts(view: CameraView, tr: Translate, *, short: bool) -> list[Part]:
+    """How the board is seen now, what was read last, and where the picture was saved; `short`: its name."""
     parts = [Part(sight_text(view.sight, tr), BODY_MM, bold=True)]
     reading = view.reading
     if reading is not None and reading.halves is None and reading.sight is not view.sight:
@@ -63,7 +63,8 @@ def _parts(view: CameraView, tr: Translate) -> list[Part]:
         if reading.why:
             parts.append(Part(reading.why, SMALL_MM))
     if view.saved is not None:
-        said = tr("Saved: {file}").format(file=view.saved) if view.saved else tr("The change can't be kept.")
+        file = view.saved.rpartition("/")[2] if short else view.saved
+        said = tr("Saved: {file}").format(file=file) if file else tr("The change can't be kept.")
         parts.append(Part(said, SMALL_MM))
     return parts
 
