@@ -4,6 +4,7 @@ import argparse
 from pathlib import Path
 
 from companion.commands._arguments import natural_number
+from vision.errors import VisionError
 from vision.witness.network import MODEL
 
 HELP = "teach the network that looks at shapes, from tables that are drawn (needs the extra `train`)"
@@ -43,7 +44,13 @@ def run(args: argparse.Namespace) -> int:
     draw_lessons(args.folder / "exam", args.exam, of_the_exam=True)
     network = args.folder / "witness.onnx"
     if args.steps:
-        from companion.school.learn import Plan, learn
+        try:
+            from companion.school.learn import Plan, learn
+        except ModuleNotFoundError as error:
+            raise VisionError(
+                f"learning needs {error.name}, which is not installed: pip install '.[train]' in the folder "
+                "of the project, or --steps 0 for the exam alone"
+            ) from None
 
         learn(Plan(lessons, args.folder / "state.pt", args.steps, args.start), network)
     elif not network.exists():

@@ -1,5 +1,6 @@
 """The school of the second witness: lessons are what they say, and it can be left and gone on with."""
 
+import sys
 from pathlib import Path
 
 import cv2
@@ -84,6 +85,15 @@ def test_the_command_examines_the_network_that_is_shipped(
 ) -> None:
     assert main(["school", str(drawn), "--lessons", "1", "--exam", "1", "--steps", "0"]) == 0
     assert capsys.readouterr().out.strip() == exam(MODEL, drawn / "exam")
+
+
+def test_without_its_libraries_the_command_says_what_to_install(
+    drawn: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "torch", None)
+    monkeypatch.delitem(sys.modules, "companion.school.learn", raising=False)
+    assert main(["school", str(drawn), "--lessons", "1", "--exam", "1", "--steps", "1"]) == 2
+    assert "learning needs torch, which is not installed" in capsys.readouterr().err
 
 
 def test_learning_goes_on_where_it_was_left(drawn: Path) -> None:

@@ -18,7 +18,7 @@ WITNESS_PX = 16
 CELL_PX = 4
 """Side of the cells for which the network answers: a quarter of a counter's diameter."""
 
-MARGIN_COUNTERS = 1.25
+WITNESS_MARGIN_COUNTERS = 1.25
 """How far the network's picture reaches beyond the points, in counters."""
 
 MOST_CELLS = 5000
@@ -32,7 +32,7 @@ CHANNELS = 9
 COLOUR_UNIT, DIFFERENCE_UNIT, MOST_UNITS = 0.5, 0.25, 4.0
 """Log-opponent units that count as one for colours and for differences, and the most that is told apart."""
 
-LEAST_SPREAD = np.array([0.08, 0.04, 0.05], np.float32)
+LEAST_LOOK_SPREAD = np.array([0.08, 0.04, 0.05], np.float32)
 """What colours of one seat's counters stray at least, in log-opponent units."""
 
 LOOK_RADIUS = 0.36
@@ -54,12 +54,12 @@ class Look:
 def look_of(pixels: Floats) -> Look:
     """The look that pixels (n, 3) of a seat's counters have, robustly."""
     low, middle, high = np.percentile(pixels, (16, 50, 84), axis=0).astype(np.float32)
-    return Look(middle, np.maximum((high - low) / 2, LEAST_SPREAD))
+    return Look(middle, np.maximum((high - low) / 2, LEAST_LOOK_SPREAD))
 
 
 def witness_grid(spec: BoardSpec) -> Grid:
     """The network's grid: whole cells, with counters of `WITNESS_PX` pixels unless it would get too large."""
-    margin = MARGIN_COUNTERS * spec.counter_diameter_mm
+    margin = WITNESS_MARGIN_COUNTERS * spec.counter_diameter_mm
     size_mm = np.array([spec.line_length_mm + 2 * margin, 4 * spec.line_pitch_mm + 2 * margin])
     most = CELL_PX * (MOST_CELLS / size_mm.prod()) ** 0.5
     px_per_mm = min(WITNESS_PX / spec.counter_diameter_mm, float(most))

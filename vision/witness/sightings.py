@@ -11,7 +11,7 @@ from vision.witness.inputs import CELL_PX
 LEAST_SEEN = 0.02
 """Probability from which on a counter that may lie somewhere is told at all."""
 
-AROUND = 3
+SPREAD_CELLS = 3
 """Side, in cells, of the square over which the chances of one counter are spread: two touching counters'
 middles lie four cells apart."""
 
@@ -48,7 +48,7 @@ def sightings(chance: Floats) -> list[Sighting]:
     left = np.pad(chance[1:3], ((0, 0), (1, 1), (1, 1)))
     found: list[Sighting] = []
     # Sums over squares of cells, kept up to date as their counters are taken out.
-    sums = cv2.boxFilter(left.sum(axis=0), -1, (AROUND, AROUND), normalize=False)
+    sums = cv2.boxFilter(left.sum(axis=0), -1, (SPREAD_CELLS, SPREAD_CELLS), normalize=False)
     while True:
         _, best, _, (column, row) = cv2.minMaxLoc(sums)
         if best < LEAST_SEEN:
@@ -66,5 +66,5 @@ def sightings(chance: Floats) -> list[Sighting]:
         found.append(Sighting(x * CELL_PX + middle, y * CELL_PX + middle, of_a, of_b))
         left[square] = 0
         near = np.s_[max(row - 3, 0) : row + 4, max(column - 3, 0) : column + 4]
-        sums[near] = cv2.boxFilter(left.sum(axis=0)[near], -1, (AROUND, AROUND), normalize=False)
+        sums[near] = cv2.boxFilter(left.sum(axis=0)[near], -1, (SPREAD_CELLS, SPREAD_CELLS), normalize=False)
         sums[max(row - 1, 0) : row + 2, max(column - 1, 0) : column + 2] = 0
