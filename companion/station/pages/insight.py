@@ -4,21 +4,19 @@ from dataclasses import replace
 
 from companion.analysis.play.insight import GameInsight, TurnInsight
 from companion.game import Seat, play, start_position
-from companion.interface import intents
-from companion.interface.intents import Intent
 from companion.interface.summary import Balance, StandOut
 from companion.interface.views import InsightView, View
 from companion.station.context import Context
 from companion.station.effects import AnalyseGame
-from companion.station.pages.overlays import Overlay
+from companion.station.pages.overlays import LeafedPage
 from companion.station.stimuli import ChancesNotFound, GameAnalysed, Stimulus
 
 
-class InsightPage(Overlay):
+class InsightPage(LeafedPage):
     """What decided the game; until it is worked out, how far that is."""
 
     def __init__(self) -> None:
-        self._leaf = 0
+        super().__init__()
         self._view: InsightView | None = None
 
     def enter(self, context: Context, now_s: float) -> None:
@@ -46,13 +44,6 @@ class InsightPage(Overlay):
             worst=_stand_out(insight, insight.worst, insight.worst.loss) if insight.worst else None,
             leaf=self._leaf,
         )
-
-    def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
-        """Turn the leaves, or go back."""
-        if isinstance(intent, intents.TurnTo):
-            self._leaf = intent.leaf
-            return True
-        return super().handle(context, intent, now_s)
 
     def view(self, context: Context, now_s: float) -> View:
         """The leaf that is open."""

@@ -35,6 +35,20 @@ class Overlay(Page):
         return False
 
 
+class LeafedPage(Overlay):
+    """A page of leaves that can be turned."""
+
+    def __init__(self) -> None:
+        self._leaf = 0
+
+    def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
+        """Turn the leaves."""
+        if isinstance(intent, intents.TurnTo):
+            self._leaf = intent.leaf
+            return True
+        return super().handle(context, intent, now_s)
+
+
 class StaffPage(Overlay):
     """A page for the staff, who look at the table meanwhile."""
 
@@ -67,18 +81,8 @@ def choose_language(context: Context, code: str) -> None:
         context.set_language(code)
 
 
-class RulesPage(Overlay):
+class RulesPage(LeafedPage):
     """The rules of the game."""
-
-    def __init__(self) -> None:
-        self._leaf = 0
-
-    def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
-        """Turn the leaves."""
-        if isinstance(intent, intents.TurnTo):
-            self._leaf = intent.leaf
-            return True
-        return super().handle(context, intent, now_s)
 
     def view(self, context: Context, now_s: float) -> View:
         """A leaf of the rules that are played, or chosen."""

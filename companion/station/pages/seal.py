@@ -7,23 +7,16 @@ from companion.interface import intents
 from companion.interface.intents import Intent
 from companion.interface.views import NumberView, SealView, View
 from companion.station.context import Context
-from companion.station.pages.overlays import Interruption, Overlay
+from companion.station.pages.overlays import Interruption, LeafedPage, Overlay
 from hardware.sound_tones import Cue
 
 
-class SealPage(Overlay):
+class SealPage(LeafedPage):
     """The seal of the game that is played, or was played last."""
 
     def __init__(self, die: FairDie) -> None:
+        super().__init__()
         self._die = die
-        self._leaf = 0
-
-    def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
-        """Turn the leaves."""
-        if isinstance(intent, intents.TurnTo):
-            self._leaf = intent.leaf
-            return True
-        return super().handle(context, intent, now_s)
 
     def view(self, context: Context, now_s: float) -> View:
         """The commitment, the players' number, and the seed once the game is over."""
@@ -32,21 +25,16 @@ class SealPage(Overlay):
         return SealView(die.commitment, die.number, seed, leaf=self._leaf)
 
 
-class SealBeforePage(Interruption):
+class SealBeforePage(LeafedPage, Interruption):
     """The seal of the game that is being set up, which does not begin meanwhile."""
 
     watches = False
 
-    def __init__(self) -> None:
-        self._leaf = 0
-
     def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
-        """Add a number, turn the leaves, or see the seal of the game before."""
+        """Add a number, or see the seal of the game before."""
         match intent:
             case intents.AddNumber():
                 context.lay(NumberPage(), now_s)
-            case intents.TurnTo(leaf):
-                self._leaf = leaf
             case intents.ShowSeal() if context.revealed is not None:
                 context.lay(SealPage(context.revealed), now_s)
             case _:

@@ -14,19 +14,19 @@ from companion.station.context import Context
 from companion.station.effects import CountVisits, KeepPin, StartAnew, WriteReport
 from companion.station.pages.calibration import CalibrationPage
 from companion.station.pages.camera import CameraPage
-from companion.station.pages.overlays import StaffPage
+from companion.station.pages.overlays import LeafedPage, StaffPage
 from companion.station.pages.staff import DiceAuditPage
 from companion.station.stimuli import ReportWritten, Stimulus, VisitsCounted
 
 
-class StaffMenuPage(StaffPage):
+class StaffMenuPage(LeafedPage, StaffPage):
     """The way to all that staff can do."""
 
     watches = False
 
     def __init__(self) -> None:
+        super().__init__()
         self._report: str | None = None
-        self._leaf = 0
 
     def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
         """Go to another page, or have something done."""
@@ -45,8 +45,6 @@ class StaffMenuPage(StaffPage):
                 context.lay(TodayPage(), now_s)
             case intents.ShowAbout():
                 context.lay(AboutPage(), now_s)
-            case intents.TurnTo(leaf):
-                self._leaf = leaf
             case intents.RemovePin():
                 context.do(KeepPin(None))
             case intents.MakeReport():
@@ -91,11 +89,8 @@ class LookPage(StaffPage):
         return SettingsView(round(settings.sound.volume * 100), settings.sound.mute, settings.display.theme)
 
 
-class OfferPage(StaffPage):
+class OfferPage(LeafedPage, StaffPage):
     """The station's own game, and what visitors may choose."""
-
-    def __init__(self) -> None:
-        self._leaf = 0
 
     def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
         """Change one of them; the station's own game is always offered."""
@@ -118,8 +113,6 @@ class OfferPage(StaffPage):
                 context.change_settings(replace(settings, visitors=replace(visitors, offered=_sorted(games))))
             case intents.OfferHouseRules(allowed):
                 context.change_settings(replace(settings, visitors=replace(visitors, house_rules=allowed)))
-            case intents.TurnTo(leaf):
-                self._leaf = leaf
             case _:
                 return super().handle(context, intent, now_s)
         return True
