@@ -1,11 +1,11 @@
 """The exam: how a network reads tables that it never saw, and whether its chances hold."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from hashlib import sha256
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
 from companion.school.lessons import Lesson
 from vision.photometry.board_raster import BoardRaster
@@ -32,28 +32,11 @@ class Marks:
     ghosts: int = 0
 
 
-@dataclass(slots=True)
-class Reliability:
-    """How often there is a counter where a chance says so, by bins of that chance."""
-
-    told: NDArray[np.int64] = field(default_factory=lambda: np.zeros(len(BINS) - 1, np.int64))
-    so: NDArray[np.int64] = field(default_factory=lambda: np.zeros(len(BINS) - 1, np.int64))
-    chance: NDArray[np.float64] = field(default_factory=lambda: np.zeros(len(BINS) - 1))
-
-    def add(self, chance: float, there: bool) -> None:
-        """One more sighting."""
-        index = min(int(np.searchsorted(BINS, chance, side="right")) - 1, len(BINS) - 2)
-        if index >= 0:
-            self.told[index] += 1
-            self.so[index] += there
-            self.chance[index] += chance
-
-
 def exam(network: Path, lessons: Path) -> str:
     """A table of how a network does on lessons in a folder, and how well its chances hold."""
     asked = Network(network, None)
     kinds: dict[str, Marks] = {}
-    reliability = Reliability()
+    told: list[tuple[float, bool]] = []
     for path in sorted(lessons.glob("*.npz")):
         lesson = Lesson.load(path)
         board = BoardRaster(lesson.spec, witness_grid(lesson.spec), lesson.references[0], lesson.known[0])
@@ -62,7 +45,7 @@ def exam(network: Path, lessons: Path) -> str:
             seen = sightings(chances(asked.answer(maker.of(frame))))
             light = "other light" if lesson.light_changed[number] else "same light"
             kind = f"{light}, a thing" if lesson.things[number].max() > 127 else light
-            _mark(kinds.setdefault(kind, Marks()), reliability, lesson, number, seen)
+            told += _mark(kinds.setdefault(kind, Marks()), lesson, number, seen)
     lines = [f"sha256 {sha256(network.read_bytes()).hexdigest()}"]
     lines.append("pictures               all right  counters  missed  other seat  ghosts")
     for kind, marks in sorted(kinds.items()):
@@ -71,22 +54,25 @@ def exam(network: Path, lessons: Path) -> str:
             f"{marks.other_seat:11} {marks.ghosts:7}"
         )
     lines.append("a counter's chance     told  mean chance  so")
-    for low, high, told, so, chance in zip(
-        BINS, BINS[1:], reliability.told, reliability.so, reliability.chance, strict=False
-    ):
-        if told:
-            lines.append(f"{low:5.2f} to {high:4.2f} {told:13} {chance / told:10.1%} {so / told:9.1%}")
+    chance, so = np.array(told).reshape(-1, 2).T
+    for low, high in pairwise(BINS):
+        here = (chance >= low) & ((chance < high) | (high == BINS[-1]))
+        if here.any():
+            mean, share = chance[here].mean(), so[here].mean()
+            lines.append(f"{low:5.2f} to {high:4.2f} {here.sum():13} {mean:10.1%} {share:9.1%}")
     return "\n".join(lines)
 
 
-def _mark(marks: Marks, reliability: Reliability, lesson: Lesson, number: int, seen: list[Sighting]) -> None:
+def _mark(marks: Marks, lesson: Lesson, number: int, seen: list[Sighting]) -> list[tuple[float, bool]]:
+    """Marks what was seen in a picture; the chance of each sighting, and whether a counter lies there."""
+    told = []
     counters = lesson.counters[lesson.counters[:, 0] == number]
     free = list(range(len(counters)))
     wrong = ghosts = 0
     for sighting in seen:
         away = [np.hypot(*(counters[i, 2:] - (sighting.x, sighting.y))) for i in free]
         there = bool(away) and min(away) < FOUND * WITNESS_PX
-        reliability.add(sighting.likely, there)
+        told.append((sighting.likely, there))
         if sighting.likely < 0.5:
             continue
         if there:
@@ -100,3 +86,4 @@ def _mark(marks: Marks, reliability: Reliability, lesson: Lesson, number: int, s
     marks.other_seat += wrong
     marks.ghosts += ghosts
     marks.flawless += not (free or wrong or ghosts)
+    return told

@@ -5,7 +5,6 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from itertools import repeat
 from pathlib import Path
-from typing import Any
 
 import cv2
 import numpy as np
@@ -22,6 +21,7 @@ from companion.school.tables import LessonTable, Rng, Shot, play, random_table, 
 from companion.system.atomic_file import write_whole
 from hardware.virtual_table.render.renderer import Rendered, Renderer
 from hardware.virtual_table.truth import HAND
+from vision.arrays import Mask, Picture
 from vision.geometry.rectify import Rectifier
 from vision.photometry.board_raster import BoardRaster
 from vision.witness.inputs import CELL_PX, LOOK_RADIUS, Look, WitnessInput, look_of, witness_grid
@@ -157,10 +157,7 @@ def _rectified(
         things.append(cv2.resize(rectifier.rectify(mask), cells, interpolation=cv2.INTER_AREA))
     laid = np.array([c for c in counters if c[0] == 0]).reshape(-1, 4)
     bare = BoardRaster(spec, grid, pictures[0], np.ones((height, width), bool))
-    columns, rows = np.meshgrid(np.arange(width), np.arange(height))
-    between = np.ones((height, width), bool)
-    for _, _, x, y in laid:
-        between &= np.hypot(columns - x, rows - y) > HOLE * bare.counter_px
+    between = ~_about(laid, HOLE * bare.counter_px, bare.shape)
     return Lesson(
         references=np.stack([pictures[0], fill_unknown(pictures[1], between, bare.counter_px)]),
         known=np.stack([bare.known, between]),
@@ -181,18 +178,22 @@ def _rectified(
     )
 
 
-def _looks(board: BoardRaster, start_picture: Any, laid: NDArray[np.float64]) -> NDArray[np.float32]:
+def _looks(board: BoardRaster, start_picture: Picture, laid: NDArray[np.float64]) -> NDArray[np.float32]:
     """How the counters (n, 4) of the start position look, (2, 2, 3)."""
     unknown = Look(np.zeros(3, np.float32), np.ones(3, np.float32))
     maker = WitnessInput(board, PerSeat(unknown, unknown))
     colours = maker.colours(start_picture)
-    height, width = board.shape
-    columns, rows = np.meshgrid(np.arange(width), np.arange(height))
     looks = []
     for seat in (0, 1):
-        inside = np.zeros((height, width), bool)
-        for _, _, x, y in laid[laid[:, 1] == seat]:
-            inside |= np.hypot(columns - x, rows - y) < LOOK_RADIUS * board.counter_px
-        look = look_of(colours[inside])
+        look = look_of(colours[_about(laid[laid[:, 1] == seat], LOOK_RADIUS * board.counter_px, board.shape)])
         looks.append(np.stack([look.colour, look.spread]))
     return np.stack(looks)
+
+
+def _about(laid: NDArray[np.float64], reach_px: float, shape: tuple[int, int]) -> Mask:
+    """Which pixels (h, w) lie within a reach of the middles of counters (n, 4)."""
+    columns, rows = np.meshgrid(np.arange(shape[1]), np.arange(shape[0]))
+    about = np.zeros(shape, bool)
+    for _, _, x, y in laid:
+        about |= np.hypot(columns - x, rows - y) <= reach_px
+    return about

@@ -1,6 +1,6 @@
-"""Who finds and learns a board: in the background of a station, or at once where its time is stepped.
+"""Who finds and learns a board: in the background, for either takes some seconds.
 
-Both take some seconds, in which the picture stays live and whatever else happens is dealt with.
+Meanwhile the picture stays live, and whatever else happens is dealt with.
 """
 
 from contextlib import suppress
@@ -75,7 +75,7 @@ class BackgroundCalibrator:
             if job is not self._wanted:
                 continue
             try:
-                answer = _answer(job, self._spec)
+                answer = answer_to(job, self._spec)
             except (
                 Exception
             ) as error:  # The loop makes a fault of it, and the page has an answer all the same.
@@ -84,27 +84,8 @@ class BackgroundCalibrator:
             self._answers.put((job, answer))
 
 
-class DirectCalibrator:
-    """Works at once, while it is asked: where time is stepped, nothing happens beside it."""
-
-    def __init__(self, spec: BoardSpec) -> None:
-        self._spec = spec
-        self._news: list[News] = []
-
-    def begin(self, job: Job) -> None:
-        """Find a board, or learn it."""
-        self._news = [_answer(job, self._spec)]
-
-    def news(self) -> tuple[News, ...]:
-        """What has been found and learned since this was last asked."""
-        news, self._news = tuple(self._news), []
-        return news
-
-    def close(self) -> None:
-        """Nothing goes on beside it."""
-
-
-def _answer(job: Job, spec: BoardSpec) -> News:
+def answer_to(job: Job, spec: BoardSpec) -> News:
+    """The board that is found or learned, at once."""
     if isinstance(job, LocateBoard):
         return BoardLocated(locate(spec, job.picture))
     return learn(spec, job)

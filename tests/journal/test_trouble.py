@@ -33,6 +33,7 @@ from tests.support.playing import NOON, Table, noon
 
 FAIR = FairDie(DICE["d6"], bytes(range(32)))
 RULES = rules_for("locus-ludi-capture")
+READ_ONLY, UNREACHABLE = 0o555, 0
 LONG = Fault("lamp", "x" * 4000)
 
 
@@ -404,8 +405,9 @@ def folder() -> Iterator[Path]:
 
 
 @contextmanager
-def read_only(folder: Path) -> Iterator[None]:
-    folder.chmod(0o555)
+def with_rights(folder: Path, mode: int) -> Iterator[None]:
+    """A folder with these rights, also for tests that are run by root."""
+    folder.chmod(mode)
     user = os.geteuid()
     if user == 0:
         os.seteuid(65534)
@@ -418,7 +420,7 @@ def read_only(folder: Path) -> Iterator[None]:
 
 def test_in_a_read_only_folder_the_game_is_played_in_memory(folder: Path) -> None:
     path = folder / "journal.sqlite"
-    with read_only(folder):
+    with with_rights(folder, READ_ONLY):
         journal = Journal(path, noon)
         assert isinstance(journal.trouble, NotWritableError)
         assert [notice.kind for notice in journal.notices()] == [NoticeKind.STOPPED]
@@ -439,7 +441,7 @@ def test_an_unfinished_game_is_found_even_where_it_cant_be_written(folder: Path)
     with Journal(path, noon) as journal:
         Table(journal, RULES, random.Random(1)).play(20)
     path.chmod(0o444)
-    with read_only(folder):
+    with with_rights(folder, READ_ONLY):
         journal = Journal(path, noon)
         assert isinstance(journal.trouble, NotWritableError)
         table = Table(journal, RULES, random.Random(2))
@@ -475,25 +477,12 @@ def test_a_game_is_found_on_a_disk_that_fails_at_the_start(played: Path) -> None
         assert list(replay(stored))
 
 
-@contextmanager
-def unreachable(folder: Path) -> Iterator[None]:
-    folder.chmod(0)
-    user = os.geteuid()
-    if user == 0:
-        os.seteuid(65534)
-    try:
-        yield
-    finally:
-        os.seteuid(user)
-        folder.chmod(0o755)
-
-
 def test_games_played_before_the_journal_could_be_read_come_after_those_in_it(folder: Path) -> None:
     path = folder / "journal.sqlite"
     with Journal(path, noon) as journal:
         Table(journal, rules_for("kidd", ["limit=8"]), random.Random(1)).play()
         Table(journal, RULES, random.Random(1)).play(20)
-    with unreachable(folder):
+    with with_rights(folder, UNREACHABLE):
         journal = Journal(path, noon)
         assert isinstance(journal.trouble, NotWritableError)
         assert journal.unfinished() is None
@@ -521,7 +510,7 @@ def test_an_unfinished_game_is_found_once_the_journal_can_be_read(folder: Path) 
     path = folder / "journal.sqlite"
     with Journal(path, noon) as journal:
         Table(journal, RULES, random.Random(1)).play(20)
-    with unreachable(folder):
+    with with_rights(folder, UNREACHABLE):
         journal = Journal(path, noon)
         assert journal.unfinished() is None
     journal.retry()
