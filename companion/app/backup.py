@@ -70,7 +70,9 @@ def restore_backup(path: Path, settings_file: Path, *, replace: bool) -> tuple[s
         if learned:
             with folder_written_whole(calibration) as folder:
                 for name, held in learned.items():
-                    (folder / PurePosixPath(name).name).write_bytes(held)
+                    place = folder / PurePosixPath(name).relative_to(CALIBRATION)
+                    place.parent.mkdir(exist_ok=True)
+                    place.write_bytes(held)
         settings_file.parent.mkdir(parents=True, exist_ok=True)
         write_whole(settings_file, parts[SETTINGS])
     return tuple(parts)
@@ -79,10 +81,11 @@ def restore_backup(path: Path, settings_file: Path, *, replace: bool) -> tuple[s
 def _parts(settings_file: Path, settings: Settings) -> Iterator[tuple[str, bytes]]:
     yield SETTINGS, settings_file.read_bytes()
     calibration, data = from_home(settings.station.calibration), from_home(settings.station.data)
-    if calibration.is_dir():
-        for file in sorted(calibration.iterdir()):
-            if file.is_file() and not file.name.startswith("."):
-                yield f"{CALIBRATION}/{file.name}", file.read_bytes()
+    # What was learned on a finer grid lies in a folder within.
+    for file in sorted((*calibration.glob("*"), *calibration.glob("*/*"))):
+        inside = file.relative_to(calibration)
+        if file.is_file() and not any(part.startswith(".") for part in inside.parts):
+            yield f"{CALIBRATION}/{inside.as_posix()}", file.read_bytes()
     for name in (JOURNAL, VISITS):
         if (data / name).exists():
             yield name, _copied(data / name)
@@ -130,5 +133,5 @@ def _is_ours(name: str) -> bool:
     """Whether it is a thing that is restored; a name can lead nowhere else."""
     inside = PurePosixPath(name)
     return name in (SETTINGS, JOURNAL, VISITS) or (
-        len(inside.parts) == 2 and inside.parts[0] == CALIBRATION and inside.parts[1] not in ("..", ".")
+        len(inside.parts) in (2, 3) and inside.parts[0] == CALIBRATION and ".." not in inside.parts
     )

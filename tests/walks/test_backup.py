@@ -6,10 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from calibration.calibration_folder import load, save
 from companion.cli import main
 from companion.interface import intents
 from companion.interface.views import PlayView, ResumeView, TodayView
 from companion.settings.sections import GameSettings, StationSettings
+from tests.support.learned import drawn_calibration
 from tests.support.walk import USUAL, walk
 
 QUICK = replace(USUAL, station=StationSettings(quiet_s=30, warning_s=5), game=GameSettings(starter="A"))
@@ -54,6 +56,22 @@ def test_a_station_saved_while_it_runs_is_the_same_elsewhere(
     assert main(["restore", str(saved), "--replace", *settings]) == 0
     with walk(there, monkeypatch) as person:
         assert person.shows(ResumeView)
+
+
+def test_a_calibration_comes_back_whole_with_what_was_learned_finely(tmp_path: Path) -> None:
+    here, there = tmp_path / "here", tmp_path / "there"
+    save(drawn_calibration(), here / "calibration")
+    settings = here / "station.toml"
+    settings.write_text('[station]\ndata = "data"\ncalibration = "calibration"\n', encoding="utf-8")
+    saved = str(tmp_path / "station.zip")
+    assert main(["backup", saved, "--settings", str(settings)]) == 0
+    assert main(["restore", saved, "--settings", str(there / "station.toml")]) == 0
+
+    def files(folder: Path) -> dict[str, bytes]:
+        return {str(it.relative_to(folder)): it.read_bytes() for it in folder.rglob("*") if it.is_file()}
+
+    assert files(there / "calibration") == files(here / "calibration")
+    assert load(there / "calibration").finer is not None
 
 
 @pytest.mark.parametrize("damage", ["cut", "changed", "stranger", "no-zip", "newer"])
