@@ -8,6 +8,8 @@ if TYPE_CHECKING:
     from companion.journal import Database, StoredGame
 
 LAST = "last"
+NONE = 0
+"""No game of the journal: they are counted from 1."""
 
 
 def default_journal() -> Path:
@@ -40,9 +42,14 @@ def game_number(text: str) -> int | None:
     )
 
 
-def add_game_argument(parser: argparse.ArgumentParser) -> None:
-    """Let a subcommand be given which game: a number, or `last`."""
-    parser.add_argument("game", type=game_number, metavar="GAME", help=f"the game's number, or `{LAST}`")
+def add_game_argument(parser: argparse.ArgumentParser, or_else: str | None = None) -> None:
+    """Let a subcommand be given which game: a number, or `last`; it may be left out to do something else."""
+    which = f"the game's number, or `{LAST}`"
+    if or_else is None:
+        parser.add_argument("game", type=game_number, metavar="GAME", help=which)
+    else:
+        help_text = f"{which}; none, {or_else}"
+        parser.add_argument("game", type=game_number, nargs="?", default=NONE, metavar="GAME", help=help_text)
 
 
 def game_from(journal: "Database", number: int | None) -> "StoredGame":

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 
 from companion.commands._arguments import UsageError
 from companion.commands._journal import (
-    LAST,
+    NONE,
+    add_game_argument,
     add_journal_argument,
     default_journal,
     game_from,
@@ -22,8 +23,6 @@ if TYPE_CHECKING:
     from companion.journal import DamagedError, StoredGame
     from companion.journal.dice_audit import Audit
 
-NONE = 0
-"""No game of the journal: they are counted from 1."""
 SHOWN = 100
 """How many throws are worked out where none were noted: more than most games have."""
 
@@ -35,14 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
     verify = "recompute every throw of a game from the seed that was revealed at its end"
     action = actions.add_parser("verify", help=verify, description=verify)
-    action.add_argument(
-        "game",
-        nargs="?",
-        type=game_number,
-        default=NONE,
-        metavar="GAME",
-        help=f"the game's number, or `{LAST}`; none, to check what was noted at a table",
-    )
+    add_game_argument(action, "to check what was noted at a table")
     add_journal_argument(action)
     noted = action.add_argument_group("what was noted at a table, in place of a game in the journal")
     noted.add_argument("--seal", type=hexadecimal, help="the 64 digits that were shown before the game")

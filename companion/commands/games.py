@@ -1,17 +1,22 @@
-"""`five-lines games`: the games that the journal holds, listed, told, exported and played again."""
+"""`five-lines games`: what the journal holds, listed, told, played again, written out and taken in."""
 
 import argparse
+import csv
+import io
 import json
 import sys
+from collections.abc import Iterator
 from contextlib import closing
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.commands._journal import add_game_argument, add_journal_argument, game_from, journal_from
+from companion.commands._arguments import UsageError
+from companion.commands._journal import NONE, add_game_argument, add_journal_argument, game_from, journal_from
 
 if TYPE_CHECKING:
     from companion.journal import Database, StoredGame
 
-HELP = "the games in the journal: list, show, export, replay"
+HELP = "the games in the journal: list, show, export, import, replay"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -20,28 +25,49 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     for name, what in (
         ("list", "list all games: when, which rules, who began, how it came out"),
         ("show", "tell what happened in a game"),
-        ("export", "write a game as text that can be read again, or as JSON"),
+        ("export", "write a game as text that can be read again, or as JSON; or all games into one file"),
+        ("import", "take over the games of such a file that the journal lacks"),
         ("replay", "play a game again and check that every event in it could follow"),
     ):
         action = actions.add_parser(name, help=what, description=what)
-        if name != "list":
+        if name in ("show", "replay"):
             add_game_argument(action)
+        elif name == "export":
+            _add_export_arguments(action)
+        elif name == "import":
+            action.add_argument("file", metavar="FILE", type=Path, help="what `games export --all` wrote")
         add_journal_argument(action)
-        action.add_argument("--json", action="store_true", help="print one JSON object a line")
+        if name not in ("export", "import"):
+            action.add_argument("--json", action="store_true", help="print one JSON object a line")
+
+
+def _add_export_arguments(parser: argparse.ArgumentParser) -> None:
+    add_game_argument(parser, "with --all")
+    parser.add_argument("--all", action="store_true", help="every game that is over, with a checksum")
+    form = parser.add_mutually_exclusive_group()
+    form.add_argument("--json", action="store_true", help="one JSON object a line, as --all always has")
+    form.add_argument("--csv", action="store_true", help="a table with a row a game, those not over included")
+    parser.add_argument("-o", "--out", metavar="FILE", type=Path, help="the file to write; without it, print")
 
 
 def run(args: argparse.Namespace) -> int:
-    """Do what was asked with the journal's games; 1 when a replayed game is inconsistent."""
+    """Do what was asked with the journal's games; 1 when one of them is inconsistent."""
     from companion.journal import Database
 
+    if args.action == "import":
+        return _import(args.file, journal_from(args))
+    if args.action == "export" and args.all == (args.game != NONE):
+        raise UsageError("either --all or one game: a number from `five-lines games list`, or `last`")
     with closing(Database.for_reading(journal_from(args))) as journal:
         if args.action == "list":
             return _list(journal, args.json)
+        if args.action == "export" and args.all:
+            return _export_all(journal, args.csv, args.out)
         stored = game_from(journal, args.game)
     if args.action == "replay":
         return _replay(stored, args.json)
     if args.action == "export":
-        return _export(stored, args.json)
+        return _export(stored, args)
     return _records(stored) if args.json else _show(stored)
 
 
@@ -78,12 +104,84 @@ def _show(stored: "StoredGame") -> int:
     return 0
 
 
-def _export(stored: "StoredGame", as_json: bool) -> int:
+def _export(stored: "StoredGame", args: argparse.Namespace) -> int:
     from companion.game import game_as_json, write_game
     from companion.journal.export import as_record
 
-    game = as_record(stored)
-    print(game_as_json(game) if as_json else write_game(game), end="\n" if as_json else "")
+    if args.csv:
+        text = _table(iter((stored,)))
+    elif args.json:
+        text = game_as_json(as_record(stored)) + "\n"
+    else:
+        text = write_game(as_record(stored))
+    _write(text, args.out)
+    return 0
+
+
+def _export_all(journal: "Database", as_csv: bool, out: Path | None) -> int:
+    """Write all games that are as they were played; 1 if one is not, which is told."""
+    from companion.journal import DamagedError
+    from companion.journal.corpus import write_corpus
+    from companion.system.atomic_file import writing_whole
+
+    damaged: list[DamagedError] = []
+    wrong: list[str] = []
+    games = journal.sound_games(damaged)
+    if as_csv:
+        _write(_table(games), out)
+    elif out is None:
+        write_corpus(_finished(games, wrong), sys.stdout.buffer.write)
+    else:
+        with writing_whole(out) as write:
+            count = write_corpus(_finished(games, wrong), write)
+        print(f"{out}: {count} game{'s' if count != 1 else ''}, with a checksum")
+    for left_out in (*damaged, *wrong):
+        print(f"five-lines: left out: {left_out}", file=sys.stderr)
+    return 1 if damaged or wrong else 0
+
+
+def _finished(games: Iterator["StoredGame"], wrong: list[str]) -> Iterator["StoredGame"]:
+    """Those that are over; why others don't hold together is added to `wrong`."""
+    from companion.journal.corpus import check
+    from companion.journal.errors import InconsistentError
+
+    for stored in games:
+        if not stored.over:
+            print(f"game {stored.number} is not over and not written; its seed is a secret", file=sys.stderr)
+            continue
+        try:
+            check(stored)
+        except InconsistentError as error:
+            wrong.append(str(error))
+        else:
+            yield stored
+
+
+def _table(games: Iterator["StoredGame"]) -> str:
+    from companion.journal.rows import COLUMNS, row
+
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(COLUMNS)
+    writer.writerows(map(row, games))
+    return text.getvalue()
+
+
+def _write(text: str, out: Path | None) -> None:
+    from companion.system.atomic_file import write_whole
+
+    if out is None:
+        print(text, end="")
+    else:
+        write_whole(out, text.encode())
+
+
+def _import(path: Path, journal: Path) -> int:
+    from companion.journal.takeover import TakeOver
+
+    taken = TakeOver(path, journal)
+    there = f"; {taken.there} were there already" if taken.there else ""
+    print(f"{path}: {taken.new} game{'s' if taken.new != 1 else ''} taken over into {journal}{there}")
     return 0
 
 

@@ -4,6 +4,7 @@ import sqlite3
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from datetime import datetime
+from itertools import islice
 from pathlib import Path
 
 from companion.journal.checksums import CHECKSUMS, Row, are_kept, chain_up, changed, last_checked, missing
@@ -27,6 +28,9 @@ PATIENCE_S = 2.0
 CHECKED_AT_START_MB = 50
 """Files up to this size are checked page by page when a station starts: about a second from an SD card. In
 larger ones damage shows when the damaged page is used."""
+
+ROWS_AT_ONCE = 1000
+"""How many entries are held in memory while they are stored: games taken over can have millions."""
 
 MOST_ENTRIES = 2**53
 """No station stores so many; what counts farther is damaged."""
@@ -115,22 +119,15 @@ class Database:
             raise DamagedError(f"{self.path}: the journal is damaged ({' '.join(found.split())})")
 
     def store(self, entries: Iterable[Entry]) -> None:
-        """Store all of these or, with a JournalError, none; they are on the disk when this returns."""
-        rows: list[Row] = [
-            (
-                entry.number,
-                entry.game,
-                entry.at.isoformat(),
-                type(entry.happening).__name__,
-                encode(entry.happening),
-            )
-            for entry in entries
-        ]
+        """Store all of these or, with an error, none; they are on the disk when this returns."""
         with as_journal_errors(self.path):
             self._connection.execute("BEGIN IMMEDIATE")
             try:
-                self._connection.executemany(f"INSERT INTO entries ({_COLUMNS}) VALUES (?, ?, ?, ?, ?)", rows)
-                chain_up(self._connection, rows)
+                left = iter(entries)
+                while some := [_row(entry) for entry in islice(left, ROWS_AT_ONCE)]:
+                    wanted = f"INSERT INTO entries ({_COLUMNS}) VALUES (?, ?, ?, ?, ?)"
+                    self._connection.executemany(wanted, some)
+                    chain_up(self._connection, some)
                 self._connection.execute("COMMIT")
             except BaseException:
                 if self._connection.in_transaction:
@@ -168,7 +165,7 @@ class Database:
         return StoredGame(number, tuple(entries))
 
     def games(self) -> Iterator[int]:
-        """The numbers of all games, in the order in which they were played."""
+        """The numbers of all games in order: as they were played here, or taken over."""
         with as_journal_errors(self.path):
             found = self._connection.execute("SELECT DISTINCT game FROM entries WHERE game > 0 ORDER BY game")
             numbers = [row[0] for row in found]
@@ -182,8 +179,12 @@ class Database:
             except DamagedError as error:
                 damaged.append(error)
 
+    def beginnings(self) -> Iterator[Entry]:
+        """How each game was begun, by the numbers of the games."""
+        yield from self._entries("WHERE kind = 'GameBegun' ORDER BY game, number")
+
     def summaries(self) -> Iterator[Summary]:
-        """All games in short, in the order in which they were played."""
+        """All games in short, by their numbers."""
         for number in self.games():
             heads = self._entries(
                 "WHERE game = ? AND kind IN ('GameBegun', 'Started', 'Ended', 'Abandoned') ORDER BY number",
@@ -224,6 +225,11 @@ class Database:
             return Entry(number, game, _moment(at), decode(kind, fields))
         except CodecError as error:
             raise DamagedError(f"{self.path}: entry {number} can't be read: {error}") from error
+
+
+def _row(entry: Entry) -> Row:
+    happening = entry.happening
+    return (entry.number, entry.game, entry.at.isoformat(), type(happening).__name__, encode(happening))
 
 
 def _moment(text: str) -> datetime:

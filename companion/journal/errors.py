@@ -59,5 +59,9 @@ class InconsistentError(JournalError, ValueError):
     """A stored game holds an event that can't have happened; the message names the entry."""
 
 
+class CorpusError(JournalError, ValueError):
+    """A file of games is not as it was written, or does not fit the journal; nothing was changed."""
+
+
 class SealedError(JournalError, LookupError):
     """A game's throws can't be recomputed: it is not over, or its die was not electronic."""

@@ -4,9 +4,10 @@ import errno
 import os
 import shutil
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from typing import BinaryIO
 
 READABLE_BY_ALL = 0o644
 OWNER_ONLY = 0o600
@@ -17,8 +18,23 @@ def write_whole(path: Path, data: bytes, mode: int = READABLE_BY_ALL) -> None:
 
     On any error that one stays as it was; an OSError then names the file that was to be written.
     """
-    with _written_beside(path, data, mode) as beside, _naming(path):
-        beside.replace(path)
+    with writing_whole(path, mode) as write:
+        write(data)
+
+
+@contextmanager
+def writing_whole(path: Path, mode: int = READABLE_BY_ALL) -> Iterator[Callable[[bytes], None]]:
+    """What writes a file piece by piece; in the end it takes the place of one of that name, as above."""
+    with _open_beside(path) as (beside, file):
+
+        def write(data: bytes) -> None:
+            with _naming(path):
+                file.write(data)
+
+        yield write
+        with _naming(path):
+            _close_whole(file, mode)
+            beside.replace(path)
 
 
 def write_all_whole(files: Mapping[Path, bytes]) -> None:
@@ -27,10 +43,13 @@ def write_all_whole(files: Mapping[Path, bytes]) -> None:
     An OSError names the file that could not be written.
     """
     with ExitStack() as stack:
-        ready = [
-            (stack.enter_context(_written_beside(path, data, READABLE_BY_ALL)), path)
-            for path, data in files.items()
-        ]
+        ready = []
+        for path, data in files.items():
+            beside, file = stack.enter_context(_open_beside(path))
+            with _naming(path):
+                file.write(data)
+                _close_whole(file, READABLE_BY_ALL)
+            ready.append((beside, path))
         for beside, path in ready:
             with _naming(path):
                 beside.replace(path)
@@ -65,22 +84,26 @@ def folder_written_whole(folder: Path) -> Iterator[Path]:
 
 
 @contextmanager
-def _written_beside(path: Path, data: bytes, mode: int) -> Iterator[Path]:
-    """A file beside the place of another, on the disk to the last byte; what is left of it is removed."""
+def _open_beside(path: Path) -> Iterator[tuple[Path, BinaryIO]]:
+    """A file beside the place of another, open to write into; what is left of it is removed."""
     with _naming(path):
         if path.is_dir():
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
         handle, name = tempfile.mkstemp(prefix=f".{path.name}-", dir=path.parent)
     beside = Path(name)
     try:
-        with _naming(path), os.fdopen(handle, "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fchmod(handle, mode)
-            os.fsync(handle)
-        yield beside
+        with os.fdopen(handle, "wb") as file:
+            yield beside, file
     finally:
         beside.unlink(missing_ok=True)
+
+
+def _close_whole(file: BinaryIO, mode: int) -> None:
+    """Close a file that is on the disk to the last byte, with these rights."""
+    with file:
+        file.flush()
+        os.fchmod(file.fileno(), mode)
+        os.fsync(file.fileno())
 
 
 @contextmanager

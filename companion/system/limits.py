@@ -10,3 +10,7 @@ LONGEST_STATEMENT = 100
 """Lines of one statement in settings; none needs more than a few. Each is parsed with all before it."""
 MOST_MISTAKES = 20
 """How many mistakes of one file are told; whoever mends these sees the next."""
+MOST_GAMES_BYTES = 4_000_000_000
+"""A file of games: a busy museum's of seven years. A game of 50 throws has 30 kB; one is read at a time."""
+MOST_GAME_BYTES = 50_000_000
+"""One game in it; the longest known, of 5,400 throws, has a tenth of that."""
