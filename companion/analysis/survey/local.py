@@ -2,6 +2,7 @@
 
 import signal
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
@@ -98,5 +99,6 @@ class Local:
 def _serve(pipe: Connection, work: Callable[[Task], Outcome], task: Task) -> None:
     # Ctrl-C is meant for the survey, which ends its processes itself.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    with pipe:
+    # Nobody is there to hear it when the survey was killed meanwhile.
+    with pipe, suppress(BrokenPipeError):
         pipe.send(work(task))

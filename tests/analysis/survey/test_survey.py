@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import closing
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -20,7 +21,7 @@ from companion.analysis.survey.space import EXAMPLE, read_space
 from companion.analysis.survey.store import Store
 from companion.analysis.survey.survey import survey
 from companion.analysis.survey.task import Outcome, Status, Task, task_for, work
-from companion.game import rules_for
+from companion.game import RECONSTRUCTIONS, rules_for
 
 SPACE = """
 base = "schaedler"
@@ -81,15 +82,56 @@ def test_the_example_is_the_whole_space_of_how_counters_move(tmp_path: Path) -> 
     assert len(mixes) == len(set(mixes)) == 17_424 - 1_242
 
 
+def test_no_more_options_change_at_once_than_are_asked_for(tmp_path: Path) -> None:
+    (tmp_path / "near.toml").write_text(
+        'base = ["schaedler", "locus-ludi-race"]\nchanges = 1\n[vary]\n'
+        'start = "all"\nleaving = "all"\nto-win = "all"\ndie = ["d6", "knucklebone"]\n',
+        encoding="utf-8",
+    )
+    found = list(read_space(tmp_path / "near.toml").mixes())
+    assert [str(rules.die) for rules in found] == ["d6", "knucklebone"] * (len(found) // 2)
+    told = [
+        " ".join(
+            [rules.name, *replace(rules, die=rules_for(rules.name).die).differences(rules_for(rules.name))]
+        )
+        for rules in found[::2]
+    ]
+    # The race from the hand is the other base: a set comes once, whatever it is called.
+    assert told == [
+        "schaedler",
+        "schaedler start=hand entry=must-else-move",
+        "schaedler start=home entry=free",
+        "schaedler start=own-sacred",
+        "schaedler leaving=last-resort",
+        "schaedler leaving=never",
+        "schaedler to-win=4",
+        "locus-ludi-race start=home",
+        "locus-ludi-race leaving=last-resort",
+        "locus-ludi-race leaving=never",
+        "locus-ludi-race to-win=4",
+    ]
+
+
+def test_all_that_are_published_may_be_the_base(tmp_path: Path) -> None:
+    (tmp_path / "all.toml").write_text(
+        'base = "all"\nchanges = 0\n[vary]\nto-win = "all"\n', encoding="utf-8"
+    )
+    published = [it.rules for it in RECONSTRUCTIONS.values()]
+    assert list(read_space(tmp_path / "all.toml").mixes()) == published
+
+
 @pytest.mark.parametrize(
     ("text", "says"),
     [
         ("base = 'chess'\n[vary]\n", "no rules are called 'chess'"),
+        ("base = ['kidd', 'chess']\n[vary]\n", "no rules are called 'chess'"),
+        ("base = []\n[vary]\n", 'base must be the name of rules, a list of names, or "all", not a list'),
+        ("base = 'kidd'\nchanges = -1\n[vary]\n", "changes must be a whole number, zero or more, not -1"),
         ("base = 'kidd'\n", "'vary' is missing"),
         ("base = 'kidd'\n[vary]\nstarter = 'all'\n", "'vary.starter' can't be varied; there are start, "),
         ("base = 'kidd'\n[vary]\ngoal = 'near'\n", "vary.goal must be a list of values"),
         ("base = 'kidd'\n[vary]\ngoal = ['near']\n", "option goal=near: 'near' is none of far, anywhere"),
-        ("base = 'kidd'\nvaried = 1\n[vary]\n", "'varied' is not known; there are base and vary"),
+        ("base = 'kidd'\nvaried = 1\n[vary]\n", "'varied' is not known; there are base, vary and changes"),
         ("base = \n", "Invalid value"),
     ],
 )
