@@ -24,6 +24,7 @@ COMMANDS: tuple[str, ...] = (
     "analyse",
     "compare",
     "survey",
+    "atlas",
     "watch",
     "rules",
     "film",

@@ -61,7 +61,7 @@ MAY_IMPORT: dict[str, set[str]] = {
 FLOORS: dict[str, tuple[str, ...]] = {
     "vision": ("geometry", "photometry", "segmentation", "witness", "detection"),
     "calibration": ("locate", "learn", "check", "evaluate"),
-    "companion.analysis": ("solve", "play", "measure", "report", "survey"),
+    "companion.analysis": ("solve", "play", "measure", "report", "survey", "atlas"),
     "companion.station": ("computer", "pages"),
     "companion.display": ("drawing", "pages", "gallery"),
 }

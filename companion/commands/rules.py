@@ -14,19 +14,12 @@ from companion.game import (
     reconstruction,
     start_position,
 )
+from companion.game.options import BOARD
 from companion.game.rules import value_text
 
 HELP = "list the reconstructions, or explain one in plain words"
 
 _WIDTH = 100
-
-_BOARD = (
-    "Two seats, A and B, five counters each. Five parallel lines end in ten points: 1A to 5A on A's side, "
-    "1B to 5B on B's. The third line is the sacred line, from 3A to 3B; its middle divides it in halves. "
-    "Everyone moves anticlockwise: 1A 2A 3A 4A 5A 1B 2B 3B 4B 5B and round again; A begins at 1A, B at 1B. A "
-    "throw takes one counter so many points on; counters may be passed over. A's own half of the sacred line "
-    "is 3A and its goal 3B, B's the other way round. If no move is possible the turn passes."
-)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -65,7 +58,7 @@ def _explained(rules: Rules) -> list[str]:
     lines += _wrapped(f"Source: {published.source}. Its rules are cited as '{published.text}'.")
     if house_rules:
         lines += _wrapped(f"With house rules: {', '.join(house_rules)}.")
-    lines += ["", "The board", *_wrapped(_BOARD, indent=2)]
+    lines += ["", "The board", *_wrapped(BOARD, indent=2)]
     lines += ["", f"At the start: {start_position(rules)}"]
     for suggestion in advice(rules):
         lines += ["", *_wrapped(f"Suggestion: {suggestion.text}")]

@@ -20,6 +20,15 @@ from companion.game.rules import (
     Zugzwang,
 )
 
+BOARD = (
+    "Two seats, A and B, five counters each. Five parallel lines end in ten points: 1A to 5A on A's side, "
+    "1B to 5B on B's. The third line is the sacred line, from 3A to 3B; its middle divides it in halves. "
+    "Everyone moves anticlockwise: 1A 2A 3A 4A 5A 1B 2B 3B 4B 5B and round again; A begins at 1A, B at 1B. A "
+    "throw takes one counter so many points on; counters may be passed over. A's own half of the sacred line "
+    "is 3A and its goal 3B, B's the other way round. If no move is possible the turn passes."
+)
+"""What is the same in every way to play, in plain words."""
+
 
 @dataclass(frozen=True, slots=True)
 class Choice:

@@ -15,7 +15,8 @@ from companion.game.rules import value_text
 SOLVER = "1"
 """Changed whenever a figure could come out otherwise: rows of another version are reckoned anew."""
 
-_APPLICATION_ID = 0x354C_5356
+APPLICATION_ID = 0x354C_5356
+"""By which a survey's file is known among those of SQLite."""
 _MEASURES = tuple(f'"{name}" REAL' for name in MEASURE_COLUMNS)
 _SCHEMA = f"""
 CREATE TABLE IF NOT EXISTS space (options TEXT, die TEXT, PRIMARY KEY (options, die)) WITHOUT ROWID;
@@ -64,9 +65,9 @@ class Store:
             self._base = sqlite3.connect(path, isolation_level=None)
             (found,) = self._base.execute("PRAGMA application_id").fetchone()
             (tables,) = self._base.execute("SELECT count(*) FROM sqlite_schema").fetchone()
-            if found != _APPLICATION_ID and tables:
+            if found != APPLICATION_ID and tables:
                 raise SurveyError(f"{path} is no survey: name another file")
-            self._base.execute(f"PRAGMA application_id = {_APPLICATION_ID}")
+            self._base.execute(f"PRAGMA application_id = {APPLICATION_ID}")
             self._base.execute("PRAGMA journal_mode = WAL")
             self._base.execute("PRAGMA synchronous = FULL")
             self._base.executescript(_SCHEMA)

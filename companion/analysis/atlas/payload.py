@@ -1,0 +1,159 @@
+"""What the atlas's page is told: everything it shows, as plain values for its script."""
+
+from collections.abc import Mapping, Sequence
+
+from companion import __version__
+from companion.analysis.atlas.effects import CHANGES, Effect, Interaction, effects_by_figure
+from companion.analysis.atlas.figures import FIGURES
+from companion.analysis.atlas.neighbours import BETTER, Published, published_sets
+from companion.analysis.atlas.table import SolvedSet, Table, options_asked
+from companion.analysis.survey.task import OPTION_FIELDS, Status
+from companion.game import DICE, OPTIONS, RECONSTRUCTIONS, Die, Option, parse_options
+from companion.game.options import BOARD
+
+_DIGITS = 5
+"""So many digits of a figure are told."""
+NONE = -1
+"""In place of a number in a list: there is none."""
+
+Plain = str | float | int | None | Sequence["Plain"] | Mapping[str, "Plain"]
+
+SHOWN_OPTIONS: tuple[Option, ...] = tuple(option for option in OPTIONS if option.field in OPTION_FIELDS)
+"""The options by which sets of the atlas differ, the die apart."""
+
+
+def payload(table: Table, csv_name: str) -> dict[str, Plain]:
+    """Everything that the page shows of a table."""
+    sets, dice = table.sets(), _dice(table)
+    place = {it.known_by: number for number, it in enumerate(sets)}
+    return {
+        "version": __version__,
+        "csv": csv_name,
+        "board": BOARD,
+        "better": BETTER,
+        "figures": [
+            {
+                "key": figure.key,
+                "title": figure.title,
+                "words": figure.words,
+                "kind": figure.kind,
+                "digits": figure.digits,
+            }
+            for figure in FIGURES
+        ],
+        "options": [
+            {
+                "key": option.key,
+                "choices": [{"text": choice.text, "meaning": choice.meaning} for choice in option.choices],
+            }
+            for option in SHOWN_OPTIONS
+        ],
+        "dice": [_die(die, table, sets) for die in dice],
+        "published": [
+            {"name": name, "title": it.title, "source": it.source} for name, it in RECONSTRUCTIONS.items()
+        ],
+        "sets": [_set(it, dice, place) for it in sets],
+        "near": [_near(it, dice, place) for it in published_sets(sets, dice)],
+        "changes": [_change(change.option, change.value) for change in CHANGES],
+        "effects": [
+            {key: _effects(*found) for key, found in effects_by_figure(_with(die, sets)).items()}
+            for die in dice
+        ],
+    }
+
+
+def _with(die: Die, sets: Sequence[SolvedSet]) -> list[SolvedSet]:
+    return [it for it in sets if it.rules.die == die]
+
+
+def _dice(table: Table) -> list[Die]:
+    """The dice of a table, the published ones first."""
+    place = table.columns.index("die")
+    texts = {*table.wanted, *(str(row[place]) for row in table.rows)}
+    named = [die for name, die in DICE.items() if name in texts]
+    others = (parse_options([f"die={text}"])["die"] for text in sorted(texts - DICE.keys()))
+    return [*named, *(die for die in others if isinstance(die, Die))]
+
+
+def _die(die: Die, table: Table, sets: Sequence[SolvedSet]) -> Plain:
+    (option,) = (option for option in OPTIONS if option.key == "die")
+    states = [it.status for it in _with(die, sets)]
+    return {
+        "text": str(die),
+        "meaning": option.meaning(die),
+        "wanted": table.wanted.get(str(die), 0),
+        "measured": states.count(Status.MEASURED),
+        "unsolved": states.count(Status.UNSOLVED),
+    }
+
+
+def _set(it: SolvedSet, dice: Sequence[Die], place: Mapping[tuple[str, str], int]) -> Plain:
+    """A set as a list: values of its options, die, base, options asked of it, what it is like, figures."""
+    values = "".join(_value(it, option) for option in SHOWN_OPTIONS)
+    base = RECONSTRUCTIONS[it.rules.name].rules
+    asked = [OPTION_FIELDS.index(field) for field in options_asked(base, it.rules)]
+    same = place.get((it.same_as, str(it.rules.die)), NONE) if it.same_as else NONE
+    known: list[Plain] = [
+        values,
+        dice.index(it.rules.die),
+        list(RECONSTRUCTIONS).index(base.name),
+        asked,
+        same,
+        it.positions,
+    ]
+    if it.status is not Status.MEASURED:
+        return known
+    return [*known, [_rounded(figure.of(it.figures)) for figure in FIGURES], _errors(it)]
+
+
+def _value(it: SolvedSet, option: Option) -> str:
+    """The number of an option's value among its choices, `-` where it means nothing."""
+    value = getattr(it.rules, option.field)
+    return "-" if value is None else str([choice.value for choice in option.choices].index(value))
+
+
+def _errors(it: SolvedSet) -> dict[str, Plain]:
+    """The standard errors of those figures that are counted in games, by their place."""
+    errors = ((place, it.figures[figure.error]) for place, figure in enumerate(FIGURES) if figure.error)
+    return {str(place): _rounded(error) for place, error in errors if error}
+
+
+def _near(it: Published, dice: Sequence[Die], place: Mapping[tuple[str, str], int]) -> Plain:
+    return {
+        "published": list(RECONSTRUCTIONS).index(it.name),
+        "die": dice.index(it.die),
+        "set": place[it.itself.known_by] if it.itself else NONE,
+        "neighbours": it.neighbours,
+        "measured": it.measured,
+        "unsolved": it.unsolved,
+        "better": place[it.better.known_by] if it.better else NONE,
+        "asked": [OPTION_FIELDS.index(field) for field in it.asked],
+    }
+
+
+def _change(option: Option, value: object) -> Plain:
+    choices = [choice.value for choice in option.choices]
+    return [SHOWN_OPTIONS.index(option), choices.index(value)]
+
+
+def _effects(effects: Sequence[Effect], between: Sequence[Interaction]) -> Plain:
+    return {
+        "alone": [
+            [CHANGES.index(it.change), it.pairs, _rounded(it.mean), _rounded(it.least), _rounded(it.most)]
+            for it in effects
+        ],
+        "between": [
+            [
+                CHANGES.index(it.change),
+                CHANGES.index(it.other),
+                it.squares,
+                _rounded(it.without),
+                _rounded(it.with_other),
+            ]
+            for it in between
+        ],
+    }
+
+
+def _rounded(value: float) -> float:
+    return float(f"{value:.{_DIGITS}g}")

@@ -1,0 +1,30 @@
+"""`five-lines atlas`: a survey as a page to look around in, and as CSV."""
+
+import argparse
+from pathlib import Path
+
+HELP = "make a page of a survey to look around in, without a server, and its table as CSV with a data sheet"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of this command."""
+    parser.add_argument(
+        "survey", type=Path, metavar="SURVEY.sqlite", help="as `five-lines survey` makes it, finished or not"
+    )
+    parser.add_argument(
+        "--out",
+        type=Path,
+        metavar="DIR",
+        help="the page's folder; without it, `atlas` beside the survey, where CSV and data sheet are written",
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Write the files and tell where they are."""
+    from companion.analysis.atlas.write import write_atlas
+
+    page, *others = write_atlas(args.survey, args.out or args.survey.parent / "atlas")
+    print(f"{page}: open it in a browser")
+    for file in others:
+        print(file)
+    return 0
