@@ -50,7 +50,7 @@ def _against(rule: str, words: str) -> AtlasFigure:
         f"best_against_{rule.replace('-', '_')}",
         f"skill: best play against {rule}",
         Kind.SHARE,
-        1,
+        2,
         f"the chance of a player who never errs against one who chooses evenly among {words}; either begins "
         "as often, a draw is half a win",
         f"best_against_{rule.replace('-', '_')}_error",

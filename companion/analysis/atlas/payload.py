@@ -22,13 +22,12 @@ SHOWN_OPTIONS: tuple[Option, ...] = tuple(option for option in OPTIONS if option
 """The options by which sets of the atlas differ, the die apart."""
 
 
-def payload(table: Table, csv_name: str) -> dict[str, Plain]:
+def payload(table: Table) -> dict[str, Plain]:
     """Everything that the page shows of a table."""
     sets, dice = table.sets(), _dice(table)
     place = {it.known_by: number for number, it in enumerate(sets)}
     return {
         "version": __version__,
-        "csv": csv_name,
         "board": BOARD,
         "better": BETTER,
         "figures": [

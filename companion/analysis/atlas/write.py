@@ -26,9 +26,9 @@ def write_atlas(survey: Path, folder: Path) -> tuple[Path, ...]:
     sheet = survey.with_name(f"{survey.stem}-data-sheet.md")
     here = files("companion.analysis.atlas") / "page"
     contents = {folder / name: (here / name).read_bytes() for name in BY_HAND}
-    told = {
-        **payload(table, Path(os.path.relpath(csv, folder)).as_posix()),
-        "sheet": Path(os.path.relpath(sheet, folder)).as_posix(),
+    linked = {"survey": survey, "csv": csv, "sheet": sheet}
+    told = payload(table) | {
+        name: Path(os.path.relpath(path, folder)).as_posix() for name, path in linked.items()
     }
     contents[folder / DATA] = _script(told)
     contents[csv] = as_csv(table).encode()

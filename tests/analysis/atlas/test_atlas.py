@@ -239,7 +239,7 @@ def test_an_atlas_of_a_survey_that_has_just_begun(tmp_path: Path, capsys: pytest
     with closing(Store(tmp_path / "s.sqlite")) as store:
         store.put(Outcome(Task(rules, 7, "f"), Status.UNSOLVED, why="it goes on"))
     table = read_table(tmp_path / "s.sqlite")
-    told = payload(table, "s.csv")
+    told = payload(table)
     assert told["dice"] == [
         {"text": "d6", "meaning": "a six-sided die", "wanted": 1, "measured": 0, "unsolved": 0},
         {

@@ -12,6 +12,8 @@ const IN_TABLE = ["throws_50", "throws_95", "first_player", "best_against_two_ru
 const OF_CHOSEN = ["throws_50", "throws_5", "throws_95", "throws", "first_player", "draws", "best_against_two_rules",
   "best_against_keeps_goal", "best_against_random", "stake", "turns_with_choice", "left_forced", "left_by_choice",
   "leavings_100", "circling"];
+const NEAR = [["throws_50", "median throws"], ["first_player", "who begins"], ["best_against_two_rules", "against two-rules"],
+  ["draws", "draws"], ["leavings", "leavings a game"]];
 const FILTERS = [["throws_50", "most"], ["throws_95", "most"], ["edge", "most"], ["best_against_two_rules", "least"],
   ["draws", "most"], ["leavings", "most"]];
 const STEP = 60;
@@ -314,11 +316,11 @@ function drawNear() {
     const name = ATLAS.published[it.published].name + (state.die === ALL ? ` ${ATLAS.dice[it.die].text}` : "");
     const first = set ? make("button", { type: "button", onclick: () => { choose(set.number); byId("map").scrollIntoView(); } }, name) : name;
     return make("tr", { class: it.set === state.chosen && set ? "is-chosen" : false }, make("td", {}, first),
-      ...["throws_50", "first_player", "best_against_two_rules", "draws", "leavings"].map((key) => make("td", {}, set ? shown(set, key) : "–")),
+      ...NEAR.map(([key, title]) => make("td", { "data-title": title }, set ? shown(set, key) : "–")),
       make("td", { class: "words" }, ...toldBetter(it, set, better)));
   });
   byId("near").replaceChildren(
-    make("thead", {}, make("tr", {}, ...["set", "median throws", "who begins", "against two-rules", "draws", "leavings a game"].map((it) =>
+    make("thead", {}, make("tr", {}, ...["set", ...NEAR.map(([, title]) => title)].map((it) =>
       make("th", { scope: "col" }, it)), make("th", { scope: "col", class: "words" }, "the nearest that is better"))),
     make("tbody", {}, ...rows));
 }
@@ -353,6 +355,12 @@ function toldEffect(kind, by) {
   return `${by > 0 ? "+" : ""}${number(by, 2)}`;
 }
 
+// The change that does most, in a sentence.
+function largest(figure, [place, pairs, mean]) {
+  return ["The most is done by ", code(changed(place).to), ` instead of ${changed(place).from}: ${toldEffect(figure.kind, mean)} ` +
+    `over ${counted(pairs, "pair")}. A mean over few pairs says little of other sets, and none says why.`];
+}
+
 function drawEffects() {
   const figure = ATLAS.figures[PLACE[state.effect]], die = ATLAS.dice[state.effectDie];
   const { alone, between } = ATLAS.effects[state.effectDie][state.effect];
@@ -360,11 +368,9 @@ function drawEffects() {
   const sorted = [...alone].sort((one, other) => Math.abs(size(other[2])) - Math.abs(size(one[2])));
   const what = figure.kind === "throws" ? "so many times as long" : figure.kind === "share" ? "in percentage points" : "the difference";
   byId("effects-lead").replaceChildren(
-    `What changing one option does to “${figure.title}” (${figure.words}), ${what}. Each is the mean over all pairs of ` +
-    `measured sets with the die ${die.text} that this one change leads from and to`,
-    ATLAS.dice[state.effectDie].measured < ATLAS.dice[state.effectDie].wanted ? ", as far as they are here" : "",
-    "; the thin line goes from the least to the most. ",
-    alone.length ? `A mean over few pairs says little of other sets, and none says why.` : "There is no such pair yet.");
+    `What changing one option does to “${figure.title}” (${figure.words}), ${what}. Each is a mean over pairs of sets with ` +
+    `the die ${die.text}: one set, and what this option alone makes of it, where both are measured here. The thin line goes ` +
+    "from the least to the most. ", ...(alone.length ? largest(figure, sorted[0]) : ["There is no such pair yet."]));
   const widest = Math.max(1e-9, ...sorted.flatMap((it) => [Math.abs(size(it[3])), Math.abs(size(it[4]))]));
   const at = (by) => 50 + 49 * size(by) / widest;
   byId("effects").replaceChildren(...sorted.map(([place, pairs, mean, least, most]) => {
@@ -453,9 +459,9 @@ function drawAbout() {
   byId("coverage").replaceChildren(
     make("p", {}, byId("covers").textContent),
     make("details", {}, make("summary", {}, "Of each published set"), make("ul", {}, ...wanted)),
-    make("p", {}, "The rest, and this page again, are had by these commands. The first may be stopped at any time and goes on where it was; ",
-      code("five-lines survey example"), " prints a space of all mixes."),
-    copied("five-lines survey space.toml --out survey.sqlite"), copied("five-lines atlas survey.sqlite --out ."));
+    make("p", {}, "The rest is worked out by the first of these commands, with the file that the survey was begun with, and this page is " +
+      "made anew by the second. The first may be stopped at any time and goes on where it was; ", code("five-lines survey example"), " prints a space of all mixes."),
+    copied(`five-lines survey SPACE.toml --out ${ATLAS.survey}`), copied(`five-lines atlas ${ATLAS.survey} --out .`));
   byId("figures").replaceChildren(...ATLAS.figures.flatMap((figure) => [make("dt", {}, figure.title),
     make("dd", {}, `${figure.words[0].toUpperCase()}${figure.words.slice(1)}.`)]));
   byId("better").textContent = ATLAS.better;
