@@ -49,7 +49,7 @@ def _paint(surface: "pygame.Surface", shape: "Shape", scale: int, font_size: int
     import pygame
 
     from companion.analysis.report.drawing import Anchor, Bar, Dot, Line, Text
-    from companion.display.drawing.fonts import font
+    from companion.display.drawing.fonts import Face, font
 
     match shape:
         case Line(points, colour, width):
@@ -64,6 +64,6 @@ def _paint(surface: "pygame.Surface", shape: "Shape", scale: int, font_size: int
             pygame.draw.circle(surface, colour, (x * scale, y * scale), radius * scale)
         case Text(x, y, words, anchor, bold):
             # The font's size is told from line to line, which is a quarter more than in SVG.
-            letters = font(round(font_size * scale * 1.25), bold=bold)
+            letters = font(round(font_size * scale * 1.25), Face.BOLD if bold else Face.TEXT)
             left = x * scale - (letters.size(words)[0] if anchor is Anchor.END else 0)
             surface.blit(letters.render(words, True, "#000000"), (left, y * scale - letters.get_ascent()))

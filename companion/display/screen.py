@@ -22,7 +22,7 @@ from companion.interface.intents import (
     TapNumber,
     Throw,
 )
-from companion.interface.theme import Theme
+from companion.interface.theme import Density, Theme
 from companion.interface.views import STAFF_VIEWS, View
 from companion.words import translator
 
@@ -53,6 +53,7 @@ class Screen:
     """Shows one view at a time on a surface of a size in pixels, as the panel is mounted.
 
     `rotation` turns everything by 0, 90, 180 or 270 degrees anticlockwise, for a panel mounted on its side.
+    `density`, `large_type` and `diagonal_mm` say how large everything is, as Metrics tells.
     `near` is the seat at the lower edge; `two_sided` turns the words for the other seat towards it.
     `texts` and `targets` tell what was drawn last, in pixels of the upright page.
     """
@@ -66,6 +67,9 @@ class Screen:
         two_sided: bool,
         rotation: int,
         near: Seat = Seat.A,
+        density: Density = Density.HOME,
+        large_type: bool = False,
+        diagonal_mm: float = 0.0,
     ) -> None:
         """Show on a surface, usually that of the window; raises ValueError and LanguageError."""
         if rotation not in (0, 90, 180, 270):
@@ -81,6 +85,8 @@ class Screen:
         self.corner_held = False
         """Whether a finger came down on the upper left corner, and is still there."""
         self.theme = theme
+        self.metrics = Metrics(*self.size, diagonal_mm, density, large_type)
+        """How large everything is on this screen."""
         self.near = near
         self.two_sided = two_sided
         self.texts: list[DrawnText] = []
@@ -111,7 +117,8 @@ class Screen:
         faults = tuple(fault for fault in faults if fault not in FOR_STAFF or isinstance(view, STAFF_VIEWS))
         if type(view) is not self._kind:
             self._kind, self._focus = type(view), None
-        wanted = (view, faults, self._language, self.theme, self.near, self.two_sided, self._focus)
+        metrics = self.metrics
+        wanted = (view, faults, self._language, self.theme, metrics, self.near, self.two_sided, self._focus)
         if wanted == self._shown:
             return False
         # A page that can't be drawn leaves half of it behind, so even the one before must be drawn again.
@@ -119,7 +126,6 @@ class Screen:
         palette = PALETTES[self.theme]
         page = self._surface if self._rotation == 0 else pygame.Surface(self.size)
         page.fill(palette.page.fill)
-        metrics = Metrics(*self.size)
         canvas = Canvas(page, palette, metrics, self._tr, self.near, self.two_sided, faults)
         draw_page(canvas, view)
         if self._focus is not None and canvas.targets:
@@ -198,7 +204,7 @@ class Screen:
         return next((target for target in reversed(self.targets) if target.box.collidepoint(x, y)), None)
 
     def _is_corner(self, x: int, y: int) -> bool:
-        side_px = Metrics(*self.size).px(CORNER_MM)
+        side_px = round(CORNER_MM * self.metrics.true_px_per_mm)
         return x < side_px and y < side_px
 
     def _key(self, key: int, *, shift: bool) -> Intent | None:

@@ -1,4 +1,4 @@
-"""The two sets of colours that pages can be shown in."""
+"""The colours and the density that pages can be shown in."""
 
 from enum import StrEnum
 
@@ -8,3 +8,11 @@ class Theme(StrEnum):
 
     LOW_LIGHT = "low-light"
     BRIGHT = "bright"
+    HIGH_CONTRAST = "high-contrast"
+
+
+class Density(StrEnum):
+    """How much room a page gives to what is touched and read."""
+
+    GALLERY = "gallery"
+    HOME = "home"

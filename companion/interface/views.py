@@ -151,6 +151,8 @@ class PlayView:
     """How far the chances of this game are worked out, 0 to 1, while something wanted waits for them."""
     may_advise: bool = True
     """Whether a hint may be asked for with this throw."""
+    glide: float = 1.0
+    """How far the last move has been shown: 0 just seen, 1 its counter lies where it went."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -191,7 +191,10 @@ class DisplaySettings:
     rotation: int = setting(
         0, "By how many degrees the picture is turned clockwise.", among=(0, 90, 180, 270)
     )
-    theme: Theme = setting(Theme.BRIGHT, "low-light is dark for dim rooms, bright is for daylight.")
+    theme: Theme = setting(
+        Theme.BRIGHT,
+        "low-light is dark for dim rooms, bright is for daylight, high-contrast is black on white.",
+    )
     two_sided: bool = setting(
         True, "true shows prompts to both long sides of the screen, so that both can read."
     )

@@ -1,5 +1,7 @@
 """The drawn board and the drawn dice show what is so."""
 
+import itertools
+
 import cv2
 import numpy as np
 import pygame
@@ -7,12 +9,24 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.display.drawing.board import BoardGeometry
+from companion.display.drawing.arrows import bent_path
+from companion.display.drawing.board_geometry import CLOSEST, BoardGeometry
+from companion.display.drawing.bones import bone
+from companion.display.drawing.canvas import Canvas
 from companion.display.drawing.counters import counter
-from companion.display.drawing.dice import die_face, draw_roll
+from companion.display.drawing.dice import die_face, draw_roll, hop, is_bone, left_to_roll, sides
+from companion.display.drawing.layout import Metrics
 from companion.display.drawing.palette import BRIGHT, PALETTES
 from companion.game import DICE, RING, Halves, Point, Seat
 from companion.interface.views import Roll
+from companion.referee.words import english
+
+
+def canvas_of(size: tuple[int, int]) -> Canvas:
+    surface = pygame.Surface(size)
+    surface.fill(BRIGHT.page.fill)
+    return Canvas(surface, BRIGHT, Metrics(800, 480), english, Seat.A, two_sided=True)
+
 
 boxes = st.builds(lambda w, h: pygame.Rect(10, 20, w, h), st.integers(200, 800), st.integers(180, 800))
 counts = st.lists(st.integers(0, 5), min_size=10, max_size=10).map(tuple)
@@ -46,6 +60,32 @@ def test_counters_stay_on_their_half_of_the_board(
                 assert (y > box.centery) is below
 
 
+@given(boxes, st.integers(1, 5), st.integers(1, 5), st.sampled_from(Point))
+def test_a_crowd_of_both_seats_lies_on_its_line_and_all_of_it_is_seen(
+    box: pygame.Rect, a: int, b: int, point: Point
+) -> None:
+    index = RING.index(point)
+    halves = Halves(
+        tuple(a if i == index else 0 for i in range(10)), tuple(b if i == index else 0 for i in range(10))
+    )
+    geometry = BoardGeometry(box, Seat.A, 20, beside=False)
+    places = [place for seat in Seat for place in geometry.counters(point, seat, halves)]
+    size_px = geometry.size_px(point, halves)
+    assert {x for x, _ in places} == {geometry.point(point)[0]}
+    downs = sorted(y for _, y in places)
+    assert min(other - one for one, other in itertools.pairwise(downs)) >= size_px * CLOSEST - 1
+
+
+@given(
+    st.tuples(st.integers(20, 380), st.integers(20, 280)),
+    st.tuples(st.integers(20, 380), st.integers(20, 280)),
+)
+def test_the_way_of_an_arrow_stays_on_the_board(source: tuple[int, int], target: tuple[int, int]) -> None:
+    path = bent_path(source, target, (400, 300), 15.0)
+    assert (path[0], path[-1]) == (source, target)
+    assert all(15 <= x <= 385 and 15 <= y <= 285 for x, y in path)
+
+
 @pytest.mark.parametrize("palette", PALETTES.values(), ids=str)
 def test_seats_differ_without_their_colours(palette: object) -> None:
     """In grey and with the same mean, the marks still tell one counter from the other."""
@@ -73,27 +113,63 @@ def test_a_die_shows_as_many_pips_as_its_face(face: int) -> None:
 def test_a_die_at_rest_lies_straight_and_shows_its_face(die: object) -> None:
     chosen = next(known for known in DICE.values() if known is die)
     for face in chosen.faces:
-        surface = pygame.Surface((120, 120))
-        draw_roll(surface, surface.get_rect(), Roll(chosen, face), BRIGHT)
-        expected = pygame.Surface((120, 120))
-        drawn = die_face(chosen, face, 110, BRIGHT)
-        expected.blit(drawn, drawn.get_rect(center=(60, 60)))
-        assert pygame.image.tostring(surface, "RGB") == pygame.image.tostring(expected, "RGB")
+        canvas = canvas_of((240, 240))
+        draw_roll(canvas, canvas.box, Roll(chosen, face))
+        if is_bone(chosen):
+            assert [text.string for text in canvas.texts] == [str(face)] * 2
+            drawn, middle = bone(chosen.faces.index(face), round(110 * 0.88), BRIGHT), (120, 120)
+        else:
+            drawn, middle = die_face(chosen, face, round(240 * 0.88), BRIGHT), (120, 120)
+        expected = drawn.get_rect(center=middle)
+        seen = canvas.surface.subsurface(expected)
+        inside = pygame.surfarray.array_alpha(drawn) == 255
+        assert (pygame.surfarray.array3d(seen)[inside] == pygame.surfarray.array3d(drawn)[inside]).all()
 
 
-def test_a_rolling_die_moves_and_the_same_progress_is_the_same_picture() -> None:
+@pytest.mark.parametrize("name", ["d6", "knucklebone"])
+def test_a_rolling_die_moves_and_the_same_progress_is_the_same_picture(name: str) -> None:
     def picture(progress: float) -> bytes:
-        surface = pygame.Surface((120, 120))
-        draw_roll(surface, surface.get_rect(), Roll(DICE["d6"], 5, progress), BRIGHT)
-        return pygame.image.tostring(surface, "RGB")
+        canvas = canvas_of((200, 120))
+        draw_roll(canvas, canvas.box, Roll(DICE[name], 3, progress))
+        return pygame.image.tostring(canvas.surface, "RGB")
 
     pictures = [picture(i / 20) for i in range(21)]
     assert len(set(pictures)) >= 18
     assert pictures == [picture(i / 20) for i in range(21)]
 
 
+def test_a_thrown_die_hops_lower_and_lower_slows_down_and_lies() -> None:
+    highest = [
+        max(hop(i / 1000) for i in range(start, end)) for start, end in ((0, 420), (420, 700), (700, 880))
+    ]
+    assert highest == sorted(highest, reverse=True)
+    assert highest[0] > 2 * highest[1] > 4 * highest[2] > 0
+    assert hop(0.0) == hop(0.42) == hop(1.0) == 0.0
+    ways = [left_to_roll(i / 20) - left_to_roll((i + 1) / 20) for i in range(20)]
+    assert ways == sorted(ways, reverse=True)
+    assert left_to_roll(1.0) == 0.0
+
+
+@given(st.sampled_from(DICE["d6"].faces), st.floats(0, 1))
+def test_a_rolling_die_stays_in_its_box(face: int, progress: float) -> None:
+    canvas = canvas_of((200, 120))
+    box = canvas.box.inflate(-40, -30)
+    draw_roll(canvas, box, Roll(DICE["d6"], face, progress))
+    drawn = pygame.surfarray.array3d(canvas.surface)
+    outside = np.ones(drawn.shape[:2], bool)
+    outside[box.left - 12 : box.right + 12, box.top - 12 : box.bottom + 15] = False
+    assert (drawn[outside] == drawn[0, 0]).all()
+
+
+@given(st.sampled_from(DICE["d6"].faces))
+def test_opposite_sides_of_a_cube_add_up_to_seven(face: int) -> None:
+    shown = [number for number, _ in sides(face)]
+    assert sorted(shown) == [1, 2, 3, 4, 5, 6]
+    assert [one + other for one, other in zip(shown[::2], shown[1::2], strict=True)] == [7, 7, 7]
+
+
 def test_the_narrow_sides_of_a_knucklebone_are_those_that_fall_seldom() -> None:
     for name in ("knucklebone", "knucklebone-roman"):
         die = DICE[name]
-        heights = [die_face(die, face, 100, BRIGHT).get_bounding_rect().height for face in die.faces]
-        assert heights[0] == heights[3] < heights[1] == heights[2]
+        heights = [bone(side, 100, BRIGHT).get_bounding_rect().height for side in range(len(die.faces))]
+        assert max(heights[0], heights[3]) < min(heights[1], heights[2])

@@ -10,7 +10,7 @@ from fontTools.ttLib import TTFont
 
 from companion.display.drawing import fonts
 from companion.display.drawing.canvas import Canvas
-from companion.display.drawing.fonts import font_file
+from companion.display.drawing.fonts import NOT_IN_TITLES, Face, font_file
 from companion.display.errors import FontError
 from companion.display.gallery.examples import examples
 from companion.words import LANGUAGES, translator
@@ -24,11 +24,12 @@ def characters(path: Path) -> set[int]:
         return set(opened.getBestCmap())
 
 
-@pytest.mark.parametrize("bold", [False, True])
-def test_every_character_of_every_language_is_there(bold: bool) -> None:
+@pytest.mark.parametrize("face", Face)
+def test_every_character_of_every_language_is_there(face: Face) -> None:
     texts = {translator(code)(text) for code in LANGUAGES for text in all_texts()} | set(LANGUAGES.values())
     wanted = {ord(char) for text in texts for char in text} | {ord(char) for char in "→·–“”0123456789abcdef"}
-    assert {chr(code) for code in wanted - characters(font_file(bold=bold))} == set()
+    missing = {chr(code) for code in wanted - characters(font_file(face))}
+    assert missing == (NOT_IN_TITLES if face is Face.TITLE else set())
 
 
 def test_every_character_of_every_page_is_there(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -48,10 +49,10 @@ def test_every_character_of_every_page_is_there(monkeypatch: pytest.MonkeyPatch)
     assert {char for char in shown if ord(char) not in there} - {"\n"} == set()
 
 
-@pytest.mark.parametrize("bold", [False, True])
-def test_polytonic_greek_is_there(bold: bool) -> None:
+@pytest.mark.parametrize("face", Face)
+def test_polytonic_greek_is_there(face: Face) -> None:
     polytonic = {code for code in range(0x1F00, 0x2000) if unicodedata.category(chr(code)) != "Cn"}
-    assert polytonic <= characters(font_file(bold=bold))
+    assert polytonic <= characters(font_file(face))
 
 
 def test_a_missing_font_is_told_with_the_way_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:

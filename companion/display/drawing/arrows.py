@@ -7,6 +7,7 @@ from enum import Enum
 
 import pygame
 
+from companion.display.drawing.board_geometry import Place
 from companion.display.drawing.counters import counter
 from companion.display.drawing.palette import Palette
 from companion.game import OWN_HALF, Move, Point, Reserve, Seat, point_at
@@ -14,7 +15,8 @@ from companion.game import OWN_HALF, Move, Point, Reserve, Seat, point_at
 TWICE = 2
 """Arrows are drawn twice as large and then made small, which makes their edges smooth."""
 
-Place = tuple[float, float]
+STEPS = 60
+"""Into so many straight parts a bent way is cut."""
 
 
 class ArrowStyle(Enum):
@@ -54,20 +56,16 @@ def draw_arrow(
 ) -> None:
     """A bent arrow with a thin halo that sets it off from counters, on a sheet `TWICE` as large."""
     colour = palette.back if look in (ArrowStyle.BACK, ArrowStyle.WENT) else palette.go
-    (ax, ay), (bx, by) = source, target
-    length = math.hypot(bx - ax, by - ay) or 1.0
-    # Bent towards the middle of the board, where there is room.
-    px, py = -(by - ay) / length, (bx - ax) / length
-    if (sheet.get_height() / 2 - (ay + by) / 2) * py < 0:
-        px, py = -px, -py
-    cx, cy = (ax + bx) / 2 + px * length * 0.28, (ay + by) / 2 + py * length * 0.28
     width = max(3.0 * TWICE, point_px * (0.24 if look is ArrowStyle.SHALL else 0.13))
     trimmed = point_px * 0.28
-    path = [_bezier((ax, ay), (cx, cy), (bx, by), i / 60) for i in range(61)]
-    path = [p for p in path if math.dist(p, (bx, by)) > trimmed and math.dist(p, (ax, ay)) > trimmed]
+    path = [
+        place
+        for place in bent_path(source, target, sheet.get_size(), width * 1.2)
+        if math.dist(place, target) > trimmed and math.dist(place, source) > trimmed
+    ]
     if len(path) < 2:
         return
-    tip = path[-1]
+    tip, (bx, by) = path[-1], target
     angle = math.atan2(by - tip[1], bx - tip[0])
     head = width * (1.5 if look is ArrowStyle.SHALL else 2.1)
     barbs = [
@@ -86,6 +84,27 @@ def draw_arrow(
             pygame.draw.polygon(sheet, paint, barbs, round(extra))
 
 
+def bent_path(source: Place, target: Place, size_wh: tuple[int, int], margin_px: float) -> list[Place]:
+    """The way from one place to another, bent as far as it stays on a sheet of a size.
+
+    It bends towards the middle, where there is room; where there is none, to the other side.
+    """
+    (ax, ay), (bx, by) = source, target
+    across, down = -(by - ay), bx - ax
+    mid_x, mid_y = (ax + bx) / 2, (ay + by) / 2
+    towards = (size_wh[0] / 2 - mid_x) * across * 0.2 + (size_wh[1] / 2 - mid_y) * down
+    side = -1.0 if towards < 0 else 1.0
+    for bend in (0.28, -0.28, 0.2, -0.2, 0.12, -0.12, 0.0):
+        middle = (mid_x + side * bend * across, mid_y + side * bend * down)
+        path = [bezier(source, middle, target, i / STEPS) for i in range(STEPS + 1)]
+        if all(
+            margin_px <= x <= size_wh[0] - margin_px and margin_px <= y <= size_wh[1] - margin_px
+            for x, y in path
+        ):
+            break
+    return path
+
+
 def draw_ghost(sheet: pygame.Surface, seat: Seat, middle: Place, counter_px: int, palette: Palette) -> None:
     """A counter as it will lie: half seen, in a broken ring."""
     drawn = counter(seat, counter_px, palette).copy()
@@ -99,7 +118,8 @@ def draw_ghost(sheet: pygame.Surface, seat: Seat, middle: Place, counter_px: int
             pygame.draw.circle(sheet, palette.go, place, max(1.0, counter_px * 0.05))
 
 
-def _bezier(one: Place, bend: Place, other: Place, t: float) -> Place:
+def bezier(one: Place, bend: Place, other: Place, t: float) -> Place:
+    """A place on the way from one place to another, bent towards a third; `t` runs from 0 to 1."""
     u = 1 - t
     return (
         u * u * one[0] + 2 * u * t * bend[0] + t * t * other[0],

@@ -4,19 +4,31 @@ It is drawn as the near seat sees it, lines upright, with the near seat's points
 below on the left.
 """
 
+import math
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import lru_cache
 
 import pygame
 
-from companion.display.drawing.arrows import TWICE, Arrow, ArrowStyle, Place, draw_arrow, draw_ghost
+from companion.display.drawing.arrows import (
+    STEPS,
+    TWICE,
+    Arrow,
+    ArrowStyle,
+    arrows_of,
+    bent_path,
+    draw_arrow,
+    draw_ghost,
+)
+from companion.display.drawing.board_geometry import BoardGeometry, Place
 from companion.display.drawing.canvas import Canvas
 from companion.display.drawing.counters import draw_counter
 from companion.display.drawing.icons import FINE, blank
 from companion.display.drawing.layout import SMALL_MM
 from companion.display.drawing.palette import Paint, Palette
-from companion.game import COUNTERS, RING, Halves, Point, Seat
+from companion.display.drawing.slab import slab
+from companion.game import COUNTERS, RING, Halves, Move, Point, Seat
 from companion.game.rules import Start
 from companion.referee.referee import State
 
@@ -31,10 +43,19 @@ class Mark(Enum):
 
 
 @dataclass(frozen=True, slots=True)
+class ShownMove:
+    """A move that was made, and how far it has been shown: 0 not yet, 1 its counter lies where it went."""
+
+    move: Move
+    progress: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
 class BoardPicture:
     """What is on the drawn board. `in_hand` counts the counters beside it, of A and of B.
 
-    `beside` keeps room for those even while there are none.
+    `beside` keeps room for those even while there are none. `shown` is the last move, with its trace.
+    `named`: the points bear their names, whatever the words on the page.
     """
 
     halves: Halves
@@ -42,6 +63,12 @@ class BoardPicture:
     arrows: tuple[Arrow, ...] = ()
     marks: dict[Point, Mark] = field(default_factory=dict)
     beside: bool = False
+    shown: ShownMove | None = None
+    named: bool = False
+
+    def held(self, seat: Seat) -> int:
+        """How many counters of a seat lie beside the board."""
+        return self.in_hand[0 if seat is Seat.A else 1]
 
     @property
     def needs_room_beside(self) -> bool:
@@ -57,124 +84,151 @@ def picture_of(state: State) -> BoardPicture:
     return BoardPicture(position.halves(), (position.a.hand, position.b.hand), beside=beside)
 
 
-class BoardGeometry:
-    """Where everything lies on a drawn board that fills a box, in pixels."""
-
-    def __init__(self, box: pygame.Rect, near: Seat, label_px: int, *, beside: bool) -> None:
-        self.box = box
-        self.near = near
-        self.flank_px = box.width * (0.12 if beside else 0.0)
-        inner = pygame.Rect(box.left, box.top, round(box.width - self.flank_px), box.height)
-        self.pitch_px = inner.width / 5.3
-        self.label_px = label_px
-        self.point_px = min(self.pitch_px * 0.68, inner.height * 0.14)
-        self.counter_px = round(self.point_px * 0.94)
-        self._left = inner.left + (inner.width - 4 * self.pitch_px) / 2
-        edge = label_px * 1.15 + self.point_px * 0.62
-        self._top, self._bottom = inner.top + edge, inner.bottom - edge
-
-    def point(self, point: Point) -> Place:
-        """The middle of a point."""
-        index = RING.index(point) if self.near is Seat.A else (RING.index(point) + 5) % 10
-        if index < 5:
-            return self._left + index * self.pitch_px, self._bottom
-        return self._left + (9 - index) * self.pitch_px, self._top
-
-    def inwards(self, point: Point) -> int:
-        """Which way down the screen leads from a point to the middle of its line: 1 or -1."""
-        return 1 if self.point(point)[1] < self.box.centery else -1
-
-    @property
-    def half_px(self) -> float:
-        """The length of half a line."""
-        return (self._bottom - self._top) / 2
-
-    def counters(self, point: Point, seat: Seat, halves: Halves) -> list[Place]:
-        """The middles of a seat's counters on a half, from the point inwards; two seats lie side by side."""
-        count, others = halves.count(seat, point), halves.count(seat.other, point)
-        x, y = self.point(point)
-        if others:
-            x += self.counter_px * (0.54 if seat is Seat.A else -0.54)
-        room = self.half_px - self.counter_px * 0.55
-        spacing = min(self.counter_px * 1.04, room / max(count - 1, 1))
-        return [(x, y + self.inwards(point) * i * spacing) for i in range(count)]
-
-    def hand(self, seat: Seat, count: int) -> list[Place]:
-        """The middles of the counters a seat has in hand, beside its own half of the board."""
-        x = self.box.right - self.flank_px * 0.55
-        near = seat is self.near
-        start = self._bottom if near else self._top
-        spacing = min(self.counter_px * 1.06, self.half_px * 0.9 / 4.5)
-        return [(x, start + (-1 if near else 1) * i * spacing) for i in range(count)]
+def placed(picture: BoardPicture) -> list[tuple[Point, Seat]]:
+    """The points on which counters lie, and whose."""
+    return [(point, seat) for point in Point for seat in Seat if picture.halves.count(seat, point)]
 
 
 def draw_board(canvas: Canvas, box: pygame.Rect, picture: BoardPicture, near: Seat) -> BoardGeometry:
-    """Draw the board into a box; returns where everything lies."""
-    palette = canvas.palette
+    """Draw the board into a box; returns where everything lies.
+
+    The names of its points are drawn with the rest of the page, where words on it name any.
+    """
+    palette, surface = canvas.palette, canvas.surface
     label_px = canvas.metrics.px(SMALL_MM)
     geometry = BoardGeometry(box, near, label_px, beside=picture.needs_room_beside)
-    canvas.panel(box, palette.board)
-    _draw_lines(canvas, geometry)
-    for point in Point:
-        _draw_point(canvas, geometry, point, picture.marks.get(point))
+    surface.blit(
+        slab(box.size, label_px, canvas.metrics.px(1.8), palette, beside=geometry.beside), box.topleft
+    )
+    canvas.boards.append((geometry, picture.named))
+    for point, mark in picture.marks.items():
+        _draw_mark(canvas, geometry, point, mark)
+    gliding = _draw_trace(canvas, geometry, picture)
     for seat, count in zip(Seat, picture.in_hand, strict=True):
-        for place in geometry.hand(seat, count):
-            draw_counter(canvas.surface, seat, place, geometry.counter_px, palette)
-    for point in Point:
-        for seat in Seat:
-            # The outer counters lie uppermost.
-            for place in reversed(geometry.counters(point, seat, picture.halves)):
-                draw_counter(canvas.surface, seat, place, geometry.counter_px, palette)
+        for place in geometry.hand(seat, count - ((None, seat) in gliding)):
+            draw_counter(surface, seat, place, geometry.counter_px, palette)
+    for point, seat in placed(picture):
+        size_px = geometry.size_px(point, picture.halves)
+        # The outer counters lie uppermost.
+        places = geometry.counters(point, seat, picture.halves)
+        if (point, seat) in gliding:
+            places.pop()
+        for place in reversed(places):
+            draw_counter(surface, seat, place, size_px, palette)
+    for (_, seat), (place, height) in gliding.items():
+        draw_counter(surface, seat, place, geometry.counter_px, palette, height)
     _draw_arrows(canvas, geometry, picture)
     return geometry
 
 
-def _draw_lines(canvas: Canvas, geometry: BoardGeometry) -> None:
-    palette = canvas.palette
-    width = max(2, round(geometry.point_px * 0.07))
-    for point in RING[:5]:
-        opposite = RING[9 - RING.index(point)]
-        sacred = point is Point.A3
-        colour = palette.sacred_line if sacred else palette.board_line
-        one, other = geometry.point(point), geometry.point(opposite)
-        pygame.draw.line(canvas.surface, colour, one, other, width * 2 if sacred else width)
+def draw_labels(canvas: Canvas) -> None:
+    """The names of the points, if words on the page name any: elsewhere they help nobody."""
+    words = {word.strip(".,:;!?()»«“”") for text in canvas.texts for word in text.string.split()}
+    helpful = not words.isdisjoint(Point)
+    for geometry, named in canvas.boards:
+        for point in Point if helpful or named else ():
+            x, y = geometry.point(point)
+            label = pygame.Rect(0, 0, round(geometry.pitch_px), round(geometry.label_px * 1.2))
+            away = geometry.point_px * 0.7 + geometry.label_px * 0.5
+            label.center = (round(x), round(y - geometry.inwards(point) * away))
+            canvas.text(point, label, SMALL_MM, paint=_on_board(canvas), bold=True)
 
 
-def _draw_point(canvas: Canvas, geometry: BoardGeometry, point: Point, mark: Mark | None) -> None:
+def _draw_mark(canvas: Canvas, geometry: BoardGeometry, point: Point, mark: Mark) -> None:
     x, y = geometry.point(point)
-    sacred = point in (Point.A3, Point.B3)
-    drawn = _circle(round(geometry.point_px), mark, canvas.palette, sacred=sacred)
+    drawn = _ring(round(geometry.point_px), mark, canvas.palette)
     canvas.surface.blit(drawn, drawn.get_rect(center=(round(x), round(y))))
-    label = pygame.Rect(0, 0, round(geometry.pitch_px), round(geometry.label_px * 1.2))
-    away = geometry.point_px * 0.7 + geometry.label_px * 0.5
-    label.center = (round(x), round(y - geometry.inwards(point) * away))
-    canvas.text(point, label, SMALL_MM, paint=_on_board(canvas))
 
 
 @lru_cache(maxsize=32)
-def _circle(diameter_px: int, mark: Mark | None, palette: Palette, *, sacred: bool) -> pygame.Surface:
-    """The circle of a point, with a ring round it if it bears a mark."""
-    outline = palette.sacred_line if sacred else palette.board_line
-    side = round(diameter_px * 1.36)
-    sheet = blank((side * FINE, side * FINE), outline)
-    middle = (side * FINE // 2, side * FINE // 2)
-    radius = diameter_px * FINE // 2
-    width = max(FINE, round(diameter_px * FINE * 0.06))
-    if mark is not None:
-        colours = {
-            Mark.RIGHT: palette.good,
-            Mark.WRONG: palette.back,
-            Mark.LAST: palette.board_line,
-            Mark.TARGET: palette.go,
-        }
-        pygame.draw.circle(sheet, colours[mark], middle, round(radius * 1.34), round(width * 1.6))
-    pygame.draw.circle(sheet, palette.board, middle, radius)
-    pygame.draw.circle(sheet, outline, middle, radius, width)
+def _ring(diameter_px: int, mark: Mark, palette: Palette) -> pygame.Surface:
+    """The ring of a mark: whole for what is right, broken for what is wrong, thin for what is past."""
+    colours = {
+        Mark.RIGHT: palette.good,
+        Mark.WRONG: palette.back,
+        Mark.LAST: palette.board_line,
+        Mark.TARGET: palette.go,
+    }
+    colour, side = colours[mark], round(diameter_px * 1.5)
+    sheet = blank((side * FINE, side * FINE), colour)
+    middle, radius = side * FINE // 2, round(diameter_px * FINE * 0.61)
+    width = max(FINE, round(diameter_px * FINE * (0.04 if mark is Mark.LAST else 0.1)))
+    if mark is not Mark.WRONG:
+        pygame.draw.circle(sheet, colour, (middle, middle), radius, width)
+    else:
+        whole = pygame.Rect(0, 0, 2 * radius, 2 * radius)
+        whole.center = (middle, middle)
+        for part in range(8):
+            start = math.tau * part / 8
+            pygame.draw.arc(sheet, colour, whole, start, start + math.tau / 13, width * 2)
     return pygame.transform.smoothscale(sheet, (side, side))
 
 
 def _on_board(canvas: Canvas) -> Paint:
     return Paint(canvas.palette.board, canvas.palette.page.ink)
+
+
+def _draw_trace(
+    canvas: Canvas, geometry: BoardGeometry, picture: BoardPicture
+) -> dict[tuple[Point | None, Seat], tuple[Place, float]]:
+    """The trace of the last move; and, while it is shown, where the counters are that it takes along.
+
+    Each of those is named by where it will lie and whose it is; with its place comes how high it is held.
+    """
+    if picture.shown is None:
+        return {}
+    move, progress = picture.shown.move, min(max(picture.shown.progress, 0.0), 1.0)
+    gliding: dict[tuple[Point | None, Seat], tuple[Place, float]] = {}
+    for arrow in arrows_of(move, ArrowStyle.WENT):
+        source, target = _trace_ends(geometry, arrow, picture)
+        path = bent_path(_in_box(source, geometry.box), _in_box(target, geometry.box), geometry.box.size, 0.0)
+        reached = round(ease(progress) * (len(path) - 1))
+        if arrow.seat is move.seat:
+            _draw_trail(canvas, geometry, path[: reached + 1])
+        if progress < 1:
+            x, y = path[reached]
+            height = math.sin(math.pi * progress)
+            gliding[arrow.target, arrow.seat] = (x + geometry.box.left, y + geometry.box.top), height
+    return gliding
+
+
+def ease(progress: float) -> float:
+    """How far something has come that gathers speed and slows down again."""
+    return progress * progress * (3 - 2 * progress)
+
+
+def _draw_trail(canvas: Canvas, geometry: BoardGeometry, path: list[Place]) -> None:
+    """Dots on the way, larger towards its end."""
+    colour = canvas.palette.board_line
+    for number, (x, y) in enumerate(path):
+        if number % 4 == 2:
+            size = max(2, round(geometry.point_px * (0.04 + 0.08 * number / STEPS)))
+            place = (x + geometry.box.left, y + geometry.box.top)
+            pygame.draw.circle(canvas.surface, colour, place, size)
+
+
+def _trace_ends(geometry: BoardGeometry, arrow: Arrow, picture: BoardPicture) -> tuple[Place, Place]:
+    """Where the last move began, on the board as it was then, and where its counter lies now."""
+    source, target = geometry.hand(arrow.seat, 1)[-1], geometry.hand(arrow.seat, 1)[-1]
+    if arrow.source is not None:
+        source = _next_place(geometry, arrow.source, arrow.seat, picture.halves)
+    if arrow.target is not None:
+        target = (geometry.counters(arrow.target, arrow.seat, picture.halves) or [target])[-1]
+    else:
+        target = geometry.hand(arrow.seat, max(picture.held(arrow.seat), 1))[-1]
+    return source, target
+
+
+def _next_place(geometry: BoardGeometry, point: Point, seat: Seat, halves: Halves) -> Place:
+    """Where one counter more would lie."""
+    counts = {each: list(halves.of(each)) for each in Seat}
+    counts[seat][RING.index(point)] += 1
+    more = Halves(tuple(counts[Seat.A]), tuple(counts[Seat.B]))
+    return geometry.counters(point, seat, more)[-1]
+
+
+def _in_box(place: Place, box: pygame.Rect) -> Place:
+    return place[0] - box.left, place[1] - box.top
 
 
 def _draw_arrows(canvas: Canvas, geometry: BoardGeometry, picture: BoardPicture) -> None:
@@ -202,7 +256,7 @@ def _on_sheet(place: Place, box: pygame.Rect) -> Place:
 def ends(geometry: BoardGeometry, arrow: Arrow, picture: BoardPicture) -> tuple[Place, Place]:
     """Where an arrow begins and ends; a move's from the innermost counter to the place where it will lie."""
     is_move = arrow.look in (ArrowStyle.SHALL, ArrowStyle.WENT)
-    held = picture.in_hand[0 if arrow.seat is Seat.A else 1]
+    held = picture.held(arrow.seat)
     source = geometry.hand(arrow.seat, max(held, 1))[-1]
     target = geometry.hand(arrow.seat, min(held + 1, COUNTERS))[-1]
     if arrow.source is not None:

@@ -12,8 +12,10 @@ from functools import lru_cache
 
 import pygame
 
+from companion.display.drawing.board_geometry import BoardGeometry
+from companion.display.drawing.fonts import NOT_IN_TITLES, Face
 from companion.display.drawing.icons import Icon, blank, icon_surface
-from companion.display.drawing.layout import BODY_MM, SMALL_MM, Metrics
+from companion.display.drawing.layout import BODY_MM, PROMPT_MM, SMALL_MM, Metrics
 from companion.display.drawing.palette import Colour, Paint, Palette
 from companion.display.drawing.text import line_surface, set_text
 from companion.game import Seat
@@ -29,6 +31,13 @@ class Align(Enum):
     CENTRE = "centre"
 
 
+def face_of(string: str, size_mm: float, *, bold: bool) -> Face:
+    """The face of a text: large bold ones are titles."""
+    if bold and size_mm >= PROMPT_MM and not NOT_IN_TITLES.intersection(string):
+        return Face.TITLE
+    return Face.BOLD if bold else Face.TEXT
+
+
 @dataclass(frozen=True, slots=True)
 class Part:
     """One of several texts that stand below each other."""
@@ -36,6 +45,11 @@ class Part:
     string: str
     size_mm: float = BODY_MM
     bold: bool = False
+
+    @property
+    def face(self) -> Face:
+        """The face it is set in."""
+        return face_of(self.string, self.size_mm, bold=self.bold)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +86,7 @@ class Canvas:
     """A sheet in one palette and one language; `metrics` are those of the whole screen.
 
     `near` is the seat on the lower side of the screen; `two_sided` turns the other's place to it. `faults`
-    are told on every page.
+    are told on every page. `boards` are those drawn so far, and whether their points always bear names.
     """
 
     surface: pygame.Surface
@@ -84,6 +98,7 @@ class Canvas:
     faults: tuple[Fault, ...] = ()
     texts: list[DrawnText] = field(default_factory=list)
     targets: list[Target] = field(default_factory=list)
+    boards: list[tuple[BoardGeometry, bool]] = field(default_factory=list)
 
     @property
     def box(self) -> pygame.Rect:
@@ -105,6 +120,7 @@ class Canvas:
         ink: Colour | None = None,
         bold: bool = False,
         align: Align = Align.CENTRE,
+        face: Face | None = None,
     ) -> None:
         """Text in the middle of a box's height, smaller if it must be.
 
@@ -112,11 +128,12 @@ class Canvas:
         """
         behind = paint or self.palette.page
         colour = ink or behind.ink
+        face = face or face_of(string, size_mm, bold=bold)
         px, least_px = self.metrics.px(size_mm), self.metrics.px(min(size_mm, SMALL_MM))
-        setting = set_text(string, box.width, box.height, px, least_px, bold=bold)
+        setting = set_text(string, box.width, box.height, px, least_px, face)
         top = box.top + (box.height - setting.height_px) // 2
         for number, line in enumerate(setting.lines):
-            drawn = line_surface(line, setting.px, colour, bold=bold)
+            drawn = line_surface(line, setting.px, colour, face)
             left = box.left if align is Align.LEFT else box.left + (box.width - drawn.get_width()) // 2
             y = top + number * setting.line_height_px + (setting.line_height_px - drawn.get_height()) // 2
             self.surface.blit(drawn, (left, y))
@@ -136,9 +153,7 @@ class Canvas:
         for percent in range(100, 30, -4):
             sizes = [max(min(part.size_mm, SMALL_MM), part.size_mm * percent / 100) for part in parts]
             settings = [
-                set_text(
-                    part.string, box.width, 10_000, self.metrics.px(mm), self.metrics.px(mm), bold=part.bold
-                )
+                set_text(part.string, box.width, 10_000, self.metrics.px(mm), self.metrics.px(mm), part.face)
                 for part, mm in zip(parts, sizes, strict=True)
             ]
             height = sum(setting.height_px for setting in settings)
@@ -147,7 +162,7 @@ class Canvas:
         top = box.top + max(0, (box.height - height) // 2)
         for part, mm, setting in zip(parts, sizes, settings, strict=True):
             line = pygame.Rect(box.left, top, box.width, min(setting.height_px, box.bottom - top))
-            self.text(part.string, line, mm, paint=paint, bold=part.bold, align=align)
+            self.text(part.string, line, mm, paint=paint, bold=part.bold, align=align, face=part.face)
             top += setting.height_px
 
     def text_height_px(self, string: str, width_px: int, size_mm: float = BODY_MM) -> int:
@@ -175,7 +190,7 @@ class Canvas:
         if label and mark is not None and not chosen:
             # Where both don't fit, the words are worth more.
             room, least_px = inner.width - side - self.metrics.gap_px, self.metrics.px(SMALL_MM)
-            if not set_text(label, room, inner.height, least_px, least_px, bold=True).fits:
+            if not set_text(label, room, inner.height, least_px, least_px, Face.BOLD).fits:
                 mark = None
         if mark is not None:
             drawn = icon_surface(mark, side, behind.ink)

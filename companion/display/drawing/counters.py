@@ -6,34 +6,52 @@ import pygame
 
 from companion.display.drawing.icons import FINE, blank
 from companion.display.drawing.palette import Palette
+from companion.display.drawing.relief import lit_disc, soft_disc
 from companion.game import Seat
 
+EDGE = 0.07
+"""The width of a counter's outline in radii."""
 
-@lru_cache(maxsize=64)
+
+@lru_cache(maxsize=128)
 def counter(seat: Seat, diameter_px: int, palette: Palette) -> pygame.Surface:
     """A counter on nothing: A's bears a dot, B's a ring and a cross."""
-    side = max(diameter_px, 4) * FINE
-    sheet = blank((side, side), palette.board_line)
-    middle, radius = (side // 2, side // 2), side // 2
+    diameter_px = max(diameter_px, 4)
     paint = palette.counter(seat)
-    edge = max(2, round(side * 0.05))
-    pygame.draw.circle(sheet, palette.board_line, middle, radius)
-    pygame.draw.circle(sheet, paint.fill, middle, radius - edge)
+    drawn = lit_disc(diameter_px, paint.fill, palette.board_line, EDGE, 1.0 if palette.relief else 0.0)
+    drawn.blit(_mark(seat, diameter_px, palette), (0, 0))
+    return drawn
+
+
+def _mark(seat: Seat, diameter_px: int, palette: Palette) -> pygame.Surface:
+    ink = palette.counter(seat).ink
+    side = diameter_px * FINE
+    sheet = blank((side, side), ink)
+    middle, radius = (side // 2, side // 2), side // 2
     if seat is Seat.A:
-        pygame.draw.circle(sheet, paint.ink, middle, round(radius * 0.3))
+        pygame.draw.circle(sheet, ink, middle, round(radius * 0.3))
     else:
         width = max(2, round(radius * 0.14))
-        pygame.draw.circle(sheet, paint.ink, middle, round(radius * 0.68), width)
+        pygame.draw.circle(sheet, ink, middle, round(radius * 0.66), width)
         arm = round(radius * 0.36)
         for dx, dy in ((arm, 0), (0, arm)):
             one, other = (middle[0] - dx, middle[1] - dy), (middle[0] + dx, middle[1] + dy)
-            pygame.draw.line(sheet, paint.ink, one, other, width)
-    return pygame.transform.smoothscale(sheet, (side // FINE, side // FINE))
+            pygame.draw.line(sheet, ink, one, other, width)
+    return pygame.transform.smoothscale(sheet, (diameter_px, diameter_px))
 
 
 def draw_counter(
-    surface: pygame.Surface, seat: Seat, middle: tuple[float, float], diameter_px: int, palette: Palette
+    surface: pygame.Surface,
+    seat: Seat,
+    middle: tuple[float, float],
+    diameter_px: int,
+    palette: Palette,
+    lifted: float = 0.0,
 ) -> None:
-    """A counter with its middle on a place."""
+    """A counter with its middle on a place; `lifted` 0 lies, 1 is held as high as it is wide."""
+    if palette.relief and diameter_px >= 16:
+        shadow = soft_disc(diameter_px, 0.08 + 0.1 * lifted)
+        low = diameter_px * (0.05 + 0.25 * lifted)
+        surface.blit(shadow, shadow.get_rect(center=(round(middle[0] + low * 0.6), round(middle[1] + low))))
     drawn = counter(seat, diameter_px, palette)
     surface.blit(drawn, drawn.get_rect(center=(round(middle[0]), round(middle[1]))))

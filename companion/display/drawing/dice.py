@@ -1,14 +1,19 @@
-"""Dice as they are seen: a cube's face with its pips, a knucklebone with its number, both also rolling."""
+"""Dice as they are seen, lying and rolling: a cube, or a knucklebone, whose sides have shapes and names."""
 
-import itertools
 import math
 from functools import lru_cache
 
+import numpy as np
 import pygame
+from numpy.typing import NDArray
 
-from companion.display.drawing.fonts import font
+from companion.display.drawing.bones import SIDES, bone
+from companion.display.drawing.canvas import Canvas
+from companion.display.drawing.fonts import Face, font
 from companion.display.drawing.icons import FINE, blank
+from companion.display.drawing.layout import SMALL_MM
 from companion.display.drawing.palette import Palette
+from companion.display.drawing.relief import shade, soft_box
 from companion.game import Die
 from companion.interface.views import Roll
 
@@ -22,69 +27,206 @@ _PIPS: dict[int, tuple[tuple[float, float], ...]] = {
     6: ((_NEAR, _NEAR), (_FAR, _NEAR), (_NEAR, _MIDDLE), (_FAR, _MIDDLE), (_NEAR, _FAR), (_FAR, _FAR)),
 }
 
-_TURNS = 1.5
-_FACES_SHOWN = 9
+_TURNS = (1.75, 1.25, 0.6)
+"""How often a cube turns over, sideways and on its corner in a throw."""
+
+_HOPS = ((0.0, 0.42, 0.34), (0.42, 0.7, 0.14), (0.7, 0.88, 0.05), (0.88, 1.0, 0.012))
+"""The hops of a throw: when each begins and ends, and how high it goes in widths of the die."""
+
+_NEARER = 0.3
+"""How much larger a die is seen for each of its widths that it is nearer."""
+
+_LOW_MM = 14.0
+"""In a lower box the number of a knucklebone stands beside it, not above and below."""
+
+_ROOM = 0.88
+"""The share of its box that a die fills when it lies."""
+
+_CORNERS = np.array([(x, y, z) for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)], float)
+
+Places = NDArray[np.float64]
 
 
-def draw_roll(surface: pygame.Surface, box: pygame.Rect, roll: Roll, palette: Palette) -> None:
-    """A die in the middle of a box, as far as it has rolled; at rest it lies straight and shows its face."""
-    left = (1 - min(max(roll.progress, 0.0), 1.0)) ** 2
-    faces = roll.die.faces
-    face = roll.face
-    if left > 0.02:
-        # Faces change quickly at first, then more slowly; the last one shown is the one thrown.
-        face = faces[(faces.index(roll.face) + math.ceil(left * _FACES_SHOWN)) % len(faces)]
-    side = round(min(box.width, box.height) * 0.92 / (1.0 + 0.35 * left))
-    drawn = die_face(roll.die, face, side, palette)
-    if left:
-        drawn = pygame.transform.rotozoom(drawn, 360 * _TURNS * left, 1.0)
-    surface.blit(drawn, drawn.get_rect(center=box.center))
+def is_bone(die: Die) -> bool:
+    """Whether a die is a knucklebone."""
+    return die.name.startswith("knucklebone")
+
+
+def hop(progress: float) -> float:
+    """How high a thrown die is, in its widths; it comes down faster hops one after the other."""
+    for start, end, height in _HOPS:
+        if start <= progress < end:
+            part = (progress - start) / (end - start)
+            return height * 4 * part * (1 - part)
+    return 0.0
+
+
+def left_to_roll(progress: float) -> float:
+    """How much of its way and its turns a die still has before it: it slows down evenly."""
+    return (1 - min(max(progress, 0.0), 1.0)) ** 2
+
+
+def draw_roll(canvas: Canvas, box: pygame.Rect, roll: Roll) -> None:
+    """A die in the middle of a box, as far as it has rolled; at rest it lies straight and shows its face.
+
+    A knucklebone's number is told beside it, to both players.
+    """
+    surface, palette = canvas.surface, canvas.palette
+    die = _bone_box(canvas, box, roll) if is_bone(roll.die) else box
+    left, high = left_to_roll(roll.progress), hop(roll.progress)
+    side = round(min(die.width, die.height) * _ROOM)
+    # A cube on its corner is wider than one that lies.
+    seen_px = side * (1 - 0.38 * min(1.0, 3 * left)) * (1 + _NEARER * high)
+    reach = max(0.0, (die.width - 1.5 * seen_px) / 2)
+    middle = (die.centerx - reach * left, die.centery - side * 0.12 * high)
+    if palette.relief:
+        drop = seen_px * (0.04 + 0.3 * high)
+        width, height = (0.7, 0.34) if is_bone(roll.die) else (0.8, 0.8)
+        shadow = soft_box(round(seen_px * width), round(seen_px * height), 0.05 + round(high, 1) * 0.2)
+        surface.blit(shadow, shadow.get_rect(center=(round(middle[0] + drop * 0.6), round(middle[1] + drop))))
+    if left == 0.0:
+        drawn = (
+            bone(roll.die.faces.index(roll.face), side, palette)
+            if is_bone(roll.die)
+            else die_face(roll.die, roll.face, side, palette)
+        )
+    elif is_bone(roll.die):
+        drawn = _tumbling_bone(roll.die.faces.index(roll.face), round(seen_px), left, palette)
+    else:
+        drawn = _tumbling_cube(roll.face, round(seen_px), left, palette)
+    surface.blit(drawn, drawn.get_rect(center=(round(middle[0]), round(middle[1]))))
+
+
+def _bone_box(canvas: Canvas, box: pygame.Rect, roll: Roll) -> pygame.Rect:
+    """Tell a knucklebone's number, turned to each player, once it lies; returns the room for the bone."""
+    wide = box.width > 1.6 * box.height or box.height < canvas.metrics.px(_LOW_MM)
+    room = min(box.height, round(box.width * 0.3)) if wide else round(box.height * 0.27)
+    size_mm = max(SMALL_MM, room * 0.7 / canvas.metrics.px_per_mm)
+    near, far = (
+        (
+            pygame.Rect(box.right - room, box.top, room, box.height),
+            pygame.Rect(box.left, box.top, room, box.height),
+        )
+        if wide
+        else (
+            pygame.Rect(box.left, box.bottom - room, box.width, room),
+            pygame.Rect(box.left, box.top, box.width, room),
+        )
+    )
+    if roll.progress >= 1:
+        for words, turned in ((near, False), (far, canvas.two_sided)):
+            with canvas.sheet(words, turned=turned) as sheet:
+                sheet.text(str(roll.face), sheet.box, min(size_mm, 12.0), bold=True)
+    return box.inflate(-2 * room, 0) if wide else box.inflate(0, -2 * room)
 
 
 @lru_cache(maxsize=64)
 def die_face(die: Die, face: int, side_px: int, palette: Palette) -> pygame.Surface:
-    """One face of a die in a square, on nothing."""
+    """One face of a die in a square, on nothing; the side of a knucklebone with its number below."""
+    if is_bone(die):
+        return _numbered_bone(die.faces.index(face), face, side_px, palette)
     side = side_px * FINE
     sheet = blank((side, side), palette.die.ink)
-    if die.name.startswith("knucklebone"):
-        # The sides that fall seldom are the narrow ones.
-        _bone(sheet, side, face, palette, narrow=die.weights[die.faces.index(face)] < max(die.weights))
-    else:
-        _cube(sheet, side, face, palette)
-    return pygame.transform.smoothscale(sheet, (side_px, side_px))
-
-
-def _cube(sheet: pygame.Surface, side: int, face: int, palette: Palette) -> None:
     whole = sheet.get_rect().inflate(-round(side * 0.06), -round(side * 0.06))
     edge = max(1, round(side * 0.025))
     pygame.draw.rect(sheet, palette.die.ink, whole, border_radius=side // 6)
-    pygame.draw.rect(
-        sheet, palette.die.fill, whole.inflate(-2 * edge, -2 * edge), border_radius=side // 6 - edge
-    )
+    inner = whole.inflate(-2 * edge, -2 * edge)
+    pygame.draw.rect(sheet, palette.die.fill, inner, border_radius=side // 6 - edge)
+    if palette.relief:
+        # The top is flat, and its edges are worn round.
+        pygame.draw.rect(sheet, shade(palette.die.fill, -0.14), inner, border_radius=side // 6 - edge)
+        top = inner.inflate(-round(side * 0.05), -round(side * 0.05)).move(-side // 80, -side // 60)
+        pygame.draw.rect(sheet, palette.die.fill, top, border_radius=side // 7)
     for x, y in _PIPS[face]:
         pygame.draw.circle(sheet, palette.die.ink, (round(x * side), round(y * side)), round(side * 0.085))
+    return pygame.transform.smoothscale(sheet, (side_px, side_px))
 
 
-def _bone(sheet: pygame.Surface, side: int, face: int, palette: Palette, *, narrow: bool) -> None:
-    """A side of a knucklebone, with its number twice, for both players to read."""
-    height = 0.46 if narrow else 0.66
-    outline = [_on_bone(math.tau * i / 120, side, height) for i in range(120)]
-    edge = max(2, round(side * 0.03))
-    pygame.draw.polygon(sheet, palette.die.fill, outline)
-    for one, other in itertools.pairwise([*outline, outline[0]]):
-        pygame.draw.line(sheet, palette.die.ink, one, other, edge)
-        pygame.draw.circle(sheet, palette.die.ink, one, edge // 2)
-    number = font(round(side * 0.38), bold=True).render(str(face), True, palette.die.ink)
-    for turned, x in ((0, 0.31), (180, 0.69)):
-        drawn = pygame.transform.rotate(number, turned)
-        sheet.blit(drawn, drawn.get_rect(center=(round(x * side), side // 2)))
+def _numbered_bone(index: int, face: int, side_px: int, palette: Palette) -> pygame.Surface:
+    sheet = pygame.Surface((side_px, side_px), pygame.SRCALPHA)
+    height = round(side_px * 0.56)
+    drawn = bone(index, round(side_px * 0.82), palette)
+    sheet.blit(drawn, drawn.get_rect(center=(side_px // 2, height // 2)))
+    number = font(round(side_px * 0.4), Face.BOLD).render(str(face), True, palette.die.ink)
+    plate = number.get_bounding_rect().inflate(round(side_px * 0.12), round(side_px * 0.06))
+    plate.midbottom = (side_px // 2, side_px - 1)
+    pygame.draw.rect(sheet, palette.die.fill, plate, border_radius=max(1, side_px // 16))
+    sheet.blit(
+        number,
+        (
+            plate.centerx - number.get_bounding_rect().centerx,
+            plate.centery - number.get_bounding_rect().centery,
+        ),
+    )
+    return sheet
 
 
-def _on_bone(angle: float, side: int, height: float) -> tuple[int, int]:
-    """A point on a knucklebone's outline: a rounded oblong, waisted in the middle, with four knobs."""
-    x, y = math.cos(angle), math.sin(angle)
-    squarer = 1 / (abs(x) ** 3.2 + abs(y) ** 3.2) ** (1 / 3.2)
-    x, y = x * squarer, y * squarer
-    waist = 1 - 0.16 * math.exp(-((x / 0.38) ** 2))
-    notch = 1 - 0.07 * math.exp(-((y / 0.3) ** 2))
-    return round(side * (0.5 + 0.46 * x * notch)), round(side * (0.5 + height / 2 * y * waist))
+def _tumbling_cube(face: int, side_px: int, left: float, palette: Palette) -> pygame.Surface:
+    """A cube on its way to lie with a face up, seen from above."""
+    over, sideways, spin = (math.tau * turns * left for turns in _TURNS)
+    turn = _turned(2, spin) @ _turned(1, sideways) @ _turned(0, over)
+    fine = 2
+    size = round(side_px * 1.74) * fine
+    half = side_px * fine * 0.47
+    sheet = blank((size, size), palette.die.ink)
+
+    def seen(places: Places) -> list[tuple[float, float]]:
+        return [(size / 2 + x * half, size / 2 - y * half) for x, y, _ in places @ turn.T]
+
+    for shown, axes in sides(face):
+        normal = turn @ np.cross(axes[0], axes[1])
+        if normal[2] <= 0.02:
+            continue
+        right, up = axes
+        out = np.cross(right, up)
+        corners = np.array([out - right - up, out + right - up, out + right + up, out - right + up])
+        light = 0.1 * normal[1] - 0.08 * normal[0] - 0.3 * (1 - normal[2])
+        outline = seen(corners)
+        pygame.draw.polygon(
+            sheet, shade(palette.die.fill, light) if palette.relief else palette.die.fill, outline
+        )
+        pygame.draw.polygon(sheet, palette.die.ink, outline, max(1, round(half * 0.05)))
+        angles = np.linspace(0, math.tau, 16, endpoint=False)
+        for x, y in _PIPS[shown]:
+            middle = out + right * (2 * x - 1) + up * (1 - 2 * y)
+            rim = middle + 0.17 * (np.outer(np.cos(angles), right) + np.outer(np.sin(angles), up))
+            pygame.draw.polygon(sheet, palette.die.ink, seen(rim))
+    return pygame.transform.smoothscale(sheet, (size // fine, size // fine))
+
+
+def sides(face: int) -> list[tuple[int, Places]]:
+    """The six sides of a cube that shows a face above: the number of each, and which way it lies."""
+    x, y, z = np.eye(3)
+    beside = [number for number in (1, 2, 3) if number not in (face, 7 - face)]
+    first, second = beside
+    return [
+        (face, np.array([x, y])),
+        (7 - face, np.array([-x, y])),
+        (first, np.array([y, z])),
+        (7 - first, np.array([-y, z])),
+        (second, np.array([z, x])),
+        (7 - second, np.array([-z, x])),
+    ]
+
+
+def _turned(axis: int, angle: float) -> Places:
+    cos, sin = math.cos(angle), math.sin(angle)
+    one, other = (axis + 1) % 3, (axis + 2) % 3
+    turn = np.eye(3)
+    turn[one, one] = turn[other, other] = cos
+    turn[one, other], turn[other, one] = -sin, sin
+    return turn
+
+
+def _tumbling_bone(index: int, side_px: int, left: float, palette: Palette) -> pygame.Surface:
+    """A knucklebone that rolls over its long sides, one after the other as they lie round it."""
+    round_it = (0, 1, 3, 2)
+    angle = math.tau * _TURNS[0] * left
+    quarter = round(angle / (math.pi / 2))
+    shown = round_it[(round_it.index(index) + quarter) % len(SIDES)]
+    drawn = bone(shown, side_px, palette)
+    squeezed = max(0.55, math.cos(angle - quarter * math.pi / 2))
+    drawn = pygame.transform.smoothscale(
+        drawn, (drawn.get_width(), max(1, round(drawn.get_height() * squeezed)))
+    )
+    return pygame.transform.rotozoom(drawn, 360 * _TURNS[2] * left, 1.0)

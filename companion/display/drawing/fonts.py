@@ -1,5 +1,10 @@
-"""The font of the pages: Source Sans Pro (SIL Open Font License), which has polytonic Greek."""
+"""The faces of the pages, all with polytonic Greek and under the SIL Open Font License.
 
+Text is set in Source Sans Pro, titles in GFS Neohellenic, which descends from the lettering of stones and
+early Greek print.
+"""
+
+from enum import StrEnum
 from functools import lru_cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -10,21 +15,38 @@ from companion.display.errors import FontError
 
 PACKAGE = "font_source_sans_pro"
 
+TITLE_LARGER = 1.1
+"""Its small letters are lower than those of the text, so that titles are set larger by this factor."""
 
-def font_file(*, bold: bool = False) -> Path:
+NOT_IN_TITLES = frozenset("→")
+"""The signs of the pages that the face of titles does not have."""
+
+
+class Face(StrEnum):
+    """The faces there are."""
+
+    TEXT = "Regular"
+    BOLD = "Semibold"
+    TITLE = "title"
+
+
+def font_file(face: Face = Face.TEXT) -> Path:
     """The font's file; raises FontError that says how to get it."""
+    if face is Face.TITLE:
+        return Path(__file__).with_name("type") / "GFSNeohellenicBold.otf"
     spec = find_spec(PACKAGE)
     folders = list(spec.submodule_search_locations or ()) if spec else []
     for folder in folders:
-        path = Path(folder) / "files" / f"SourceSansPro-{'Semibold' if bold else 'Regular'}.ttf"
+        path = Path(folder) / "files" / f"SourceSansPro-{face}.ttf"
         if path.is_file():
             return path
     raise FontError("the font of the pages is missing; install it with `pip install font-source-sans-pro`")
 
 
 @lru_cache(maxsize=128)
-def font(px: int, *, bold: bool = False) -> pygame.font.Font:
+def font(px: int, face: Face = Face.TEXT) -> pygame.font.Font:
     """The font in a size in pixels from line to line."""
     if not pygame.font.get_init():
         pygame.font.init()
-    return pygame.font.Font(font_file(bold=bold), px)
+    larger = TITLE_LARGER if face is Face.TITLE else 1.0
+    return pygame.font.Font(font_file(face), round(px * larger))

@@ -6,35 +6,89 @@ from dataclasses import dataclass
 
 import pygame
 
+from companion.interface.theme import Density
+
 TARGET_MM = 9.0
-"""The least side of anything that is to be touched."""
+"""The least side of anything that is to be touched, at home; at arm's length a finger finds it."""
+
+GALLERY_TARGET_MM = 15.0
+"""The same in a gallery, where people stand, reach over and miss."""
 
 SMALL_MM = 3.1
 BODY_MM = 4.4
 PROMPT_MM = 6.2
 TITLE_MM = 7.4
-"""Sizes of type, from line to line. SMALL_MM is the least that is legible at arm's length."""
+"""Sizes of type, from line to line, at home. SMALL_MM is the least that is legible at arm's length."""
+
+GALLERY_TYPE_MM = 16 * 25.4 / 72
+"""The least type in a gallery, for readers who stand: 16 points."""
+
+LARGE_TYPE = 1.25
+"""So many times larger is everything for who asks for large type."""
+
+SMALL_SCREEN_MM = 62.0
+"""A screen whose shorter side is less at home has little room."""
+
+LEAST_MM = (74.0, 48.0)
+"""The longer and the shorter side of the smallest screen that pages are made for."""
+
+USUAL_INCHES = 7.0
+USUAL_SMALL_INCHES = 3.5
+"""The diagonal that panels have if nobody says otherwise; fewer than 640 pixels make it a small one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Metrics:
-    """How many pixels a millimetre has on the usual panel of a size.
+    """How many pixels things have on a screen: everything is laid out in millimetres.
 
-    Screens with fewer than 640 pixels on the longer side are taken for 3.5 inch panels, all others for 7 inch
-    ones: 800x480 has 5.2 pixels a millimetre, 480x320 has 6.5, 1024x600 has 6.7 and 720x1280 has 8.3.
+    `diagonal_mm` 0 takes the screen for the usual panel of its pixels: 800x480 has 5.2 pixels a millimetre,
+    480x320 has 6.5, 1024x600 has 6.7 and 720x1280 has 8.3. In a gallery, and with large type, everything is
+    larger than at home, as far as the screen has room: as if it were a smaller one, seen from nearer.
     """
 
     width_px: int
     height_px: int
+    diagonal_mm: float = 0.0
+    density: Density = Density.HOME
+    large_type: bool = False
+
+    @property
+    def true_px_per_mm(self) -> float:
+        """Pixels a millimetre of the screen's glass."""
+        usual = USUAL_SMALL_INCHES if max(self.width_px, self.height_px) < 640 else USUAL_INCHES
+        return math.hypot(self.width_px, self.height_px) / (self.diagonal_mm or usual * 25.4)
+
+    @property
+    def enlarged(self) -> float:
+        """How many times larger than at home everything is."""
+        wanted = LARGE_TYPE if self.large_type else 1.0
+        if self.density is Density.GALLERY:
+            wanted *= max(GALLERY_TARGET_MM / TARGET_MM, GALLERY_TYPE_MM / SMALL_MM)
+        longer, shorter = (
+            side / self.true_px_per_mm / least
+            for side, least in zip(
+                sorted((self.width_px, self.height_px), reverse=True), LEAST_MM, strict=True
+            )
+        )
+        return max(1.0, min(wanted, longer, shorter))
+
+    @property
+    def least_type_mm(self) -> float:
+        """The least type on this screen, in true millimetres."""
+        return self.px(SMALL_MM) / self.true_px_per_mm
+
+    @property
+    def least_target_mm(self) -> float:
+        """The least side of a target on this screen, in true millimetres."""
+        return self.target_px / self.true_px_per_mm
 
     @property
     def px_per_mm(self) -> float:
-        """Pixels a millimetre."""
-        inches = 3.5 if max(self.width_px, self.height_px) < 640 else 7.0
-        return math.hypot(self.width_px, self.height_px) / (inches * 25.4)
+        """Pixels for what measures a millimetre at home."""
+        return self.true_px_per_mm * self.enlarged
 
     def px(self, length_mm: float) -> int:
-        """A length in pixels."""
+        """A length at home in pixels."""
         return round(length_mm * self.px_per_mm)
 
     @property
@@ -49,8 +103,8 @@ class Metrics:
 
     @property
     def small(self) -> bool:
-        """Whether the screen is so small that words have to be few."""
-        return min(self.width_px, self.height_px) < 400
+        """Whether the screen has so little room that words have to be few."""
+        return min(self.width_px, self.height_px) / self.px_per_mm < SMALL_SCREEN_MM
 
     @property
     def portrait(self) -> bool:

@@ -1,4 +1,7 @@
-"""The two palettes: every colour of the pages, and how strongly two of them contrast."""
+"""The palettes: every colour of the pages, and how strongly two of them contrast.
+
+They are those of Greek vases: clay, gloss black, pale slip, and a little purple.
+"""
 
 from dataclasses import dataclass
 
@@ -58,6 +61,8 @@ class Palette:
     sacred_line: Colour
     die: Paint
     counters: tuple[Paint, Paint]
+    relief: bool = True
+    """Whether things look solid: lit from the upper left, with a shadow below."""
 
     def counter(self, seat: Seat) -> Paint:
         """The colours of a seat's counters and of the mark on them."""
@@ -66,40 +71,63 @@ class Palette:
 
 BRIGHT = Palette(
     theme=Theme.BRIGHT,
-    page=Paint((250, 247, 240), (28, 26, 22)),
-    panel=Paint((238, 232, 220), (28, 26, 22)),
-    main=Paint((22, 74, 84), (255, 255, 255)),
-    wrong=Paint((138, 28, 22), (255, 255, 255)),
-    right=Paint((24, 82, 42), (255, 255, 255)),
-    go=(22, 74, 84),
-    back=(138, 28, 22),
-    good=(24, 82, 42),
-    soft=(74, 68, 58),
-    rule=(150, 140, 122),
-    board=(232, 219, 192),
-    board_line=(92, 76, 52),
-    sacred_line=(166, 42, 26),
-    die=Paint((255, 253, 248), (28, 26, 22)),
-    counters=(Paint((25, 84, 166), (255, 255, 255)), Paint((255, 255, 255), (44, 40, 34))),
+    page=Paint((247, 238, 222), (24, 16, 12)),
+    panel=Paint((236, 216, 186), (30, 22, 17)),
+    main=Paint((27, 20, 16), (244, 178, 122)),
+    wrong=Paint((122, 22, 34), (255, 242, 228)),
+    right=Paint((56, 68, 22), (252, 246, 226)),
+    go=(27, 20, 16),
+    back=(112, 14, 30),
+    good=(44, 60, 12),
+    soft=(76, 56, 40),
+    rule=(150, 108, 72),
+    board=(230, 168, 116),
+    board_line=(78, 40, 22),
+    sacred_line=(112, 14, 30),
+    die=Paint((253, 246, 230), (40, 28, 20)),
+    counters=(Paint((30, 22, 18), (240, 160, 100)), Paint((252, 244, 230), (66, 34, 20))),
 )
+"""Black-figure: gloss black and purple on clay and pale slip."""
 
 LOW_LIGHT = Palette(
     theme=Theme.LOW_LIGHT,
-    page=Paint((20, 18, 15), (238, 228, 208)),
-    panel=Paint((38, 34, 28), (238, 228, 208)),
-    main=Paint((86, 62, 20), (255, 242, 216)),
-    wrong=Paint((104, 32, 22), (255, 234, 222)),
-    right=Paint((36, 72, 40), (232, 246, 226)),
-    go=(236, 186, 92),
-    back=(248, 158, 136),
-    good=(152, 206, 148),
-    soft=(206, 194, 170),
-    rule=(112, 102, 84),
-    board=(62, 54, 42),
-    board_line=(176, 160, 128),
-    sacred_line=(236, 132, 92),
-    die=Paint((238, 228, 208), (20, 18, 15)),
-    counters=(Paint((70, 140, 226), (14, 14, 20)), Paint((240, 236, 226), (44, 40, 34))),
+    page=Paint((18, 13, 10), (240, 208, 172)),
+    panel=Paint((46, 29, 20), (240, 208, 172)),
+    main=Paint((226, 146, 90), (18, 13, 10)),
+    wrong=Paint((146, 26, 34), (255, 240, 230)),
+    right=Paint((164, 174, 96), (16, 12, 8)),
+    go=(250, 208, 126),
+    back=(255, 156, 136),
+    good=(182, 208, 132),
+    soft=(214, 182, 148),
+    rule=(122, 78, 50),
+    board=(92, 50, 30),
+    board_line=(226, 160, 108),
+    sacred_line=(255, 190, 176),
+    die=Paint((240, 226, 200), (28, 20, 14)),
+    counters=(Paint((12, 9, 8), (240, 160, 100)), Paint((244, 230, 206), (66, 34, 20))),
 )
+"""Red-figure: clay left standing in gloss black."""
 
-PALETTES: dict[Theme, Palette] = {palette.theme: palette for palette in (LOW_LIGHT, BRIGHT)}
+HIGH_CONTRAST = Palette(
+    theme=Theme.HIGH_CONTRAST,
+    page=Paint((255, 255, 255), (0, 0, 0)),
+    panel=Paint((248, 248, 248), (0, 0, 0)),
+    main=Paint((0, 0, 0), (255, 255, 255)),
+    wrong=Paint((96, 0, 12), (255, 255, 255)),
+    right=Paint((0, 58, 20), (255, 255, 255)),
+    go=(0, 40, 150),
+    back=(96, 0, 12),
+    good=(0, 58, 20),
+    soft=(0, 0, 0),
+    rule=(0, 0, 0),
+    board=(255, 255, 255),
+    board_line=(0, 0, 0),
+    sacred_line=(96, 0, 12),
+    die=Paint((255, 255, 255), (0, 0, 0)),
+    counters=(Paint((0, 0, 0), (250, 250, 250)), Paint((255, 255, 255), (10, 10, 10))),
+    relief=False,
+)
+"""Black on white, for who sees little else."""
+
+PALETTES: dict[Theme, Palette] = {palette.theme: palette for palette in (LOW_LIGHT, BRIGHT, HIGH_CONTRAST)}

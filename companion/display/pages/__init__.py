@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from companion.display.drawing.board import draw_labels
 from companion.display.drawing.canvas import Canvas
 from companion.display.pages import (
     about,
@@ -72,3 +73,4 @@ _PAGES: Mapping[type[views.View], Callable[[Canvas, Any], None]] = {
 def draw_page(canvas: Canvas, view: views.View) -> None:
     """Draw the page of a view onto an empty canvas."""
     _PAGES[type(view)](canvas, view)
+    draw_labels(canvas)

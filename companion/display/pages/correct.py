@@ -27,7 +27,7 @@ def draw(canvas: Canvas, view: CorrectView) -> None:
     choices = [(seat, delta) for seat in Seat for delta in (1, -1)]
     for (seat, delta), box in zip(choices, columns(tools, 4, gap // 2), strict=True):
         _draw_tool(canvas, box, seat, delta, chosen=(seat, delta) == (view.seat, view.delta))
-    geometry = draw_board(canvas, board, BoardPicture(view.halves), canvas.near)
+    geometry = draw_board(canvas, board, BoardPicture(view.halves, named=True), canvas.near)
     for point in Point:
         x, y = geometry.point(point)
         half = pygame.Rect(0, board.top, round(geometry.pitch_px), board.height // 2)

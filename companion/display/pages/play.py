@@ -5,7 +5,7 @@ from dataclasses import replace
 import pygame
 
 from companion.display.drawing.arrows import ArrowStyle, arrows_of
-from companion.display.drawing.board import BoardPicture, Mark, draw_board, picture_of
+from companion.display.drawing.board import BoardPicture, Mark, ShownMove, draw_board, picture_of
 from companion.display.drawing.canvas import Canvas
 from companion.display.drawing.chances import BAR_MM, draw_chance_bar, draw_solving
 from companion.display.drawing.dice import draw_roll
@@ -84,18 +84,20 @@ def draw_band(canvas: Canvas, boxes: Table, roll: Roll | None, right_px: int | N
     left, free = cut_left(boxes.band, target, gap)
     free, _ = cut_right(free, right_px or target, gap)
     if roll is not None:
-        draw_roll(canvas.surface, free, roll, canvas.palette)
+        draw_roll(canvas, free, roll)
     pause = pygame.Rect(left.left, left.centery - target // 2, target, target)
     canvas.button("", pause, Pause(), icon=Icon.PAUSE)
 
 
 def _board(view: PlayView) -> BoardPicture:
     """The board with the last move, the moves that are possible, and the one that shall be made."""
-    marks, arrows = {}, []
+    marks, arrows, shown = {}, [], None
     if isinstance(view.last, Moved):
-        marks[view.last.move.target] = Mark.LAST
-        if isinstance(view.last.move.source, Point):
-            marks[view.last.move.source] = Mark.LAST
+        move = view.last.move
+        shown = ShownMove(move, view.glide)
+        marks[move.target] = Mark.LAST
+        if isinstance(move.source, Point):
+            marks[move.source] = Mark.LAST
     at_rest = view.roll is None or view.roll.progress >= 1
     shall = next((action for action in (view.chosen, view.best) if isinstance(action, Move)), None)
     for move in view.hints or ():
@@ -104,4 +106,4 @@ def _board(view: PlayView) -> BoardPicture:
             arrows.append(arrows_of(move, ArrowStyle.MAY)[0])
     if shall is not None and at_rest:
         arrows += arrows_of(shall, ArrowStyle.SHALL)
-    return replace(picture_of(view.state), arrows=tuple(arrows), marks=marks)
+    return replace(picture_of(view.state), arrows=tuple(arrows), marks=marks, shown=shown)

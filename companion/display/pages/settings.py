@@ -23,6 +23,7 @@ def draw(canvas: Canvas, view: SettingsView) -> None:
     lights = (
         (Theme.BRIGHT, tr("Bright room"), Icon.SUN),
         (Theme.LOW_LIGHT, tr("Low light"), Icon.MOON),
+        (Theme.HIGH_CONTRAST, tr("Black on white"), Icon.EYE),
     )
-    for (theme, label, icon), box in zip(lights, columns(light, 2, gap), strict=True):
+    for (theme, label, icon), box in zip(lights, columns(light, 3, gap), strict=True):
         canvas.button(label, box, ChooseTheme(theme), icon=icon, chosen=theme is view.theme)

@@ -43,7 +43,7 @@ def _draw_throw(canvas: Canvas, box: pygame.Rect, view: ThrowOffView, seat: Seat
     draw_counter(canvas.surface, seat, place, round(side * 0.6), canvas.palette)
     roll = view.roll_of(seat)
     if roll is not None:
-        draw_roll(canvas.surface, die, roll, canvas.palette)
+        draw_roll(canvas, die, roll)
     else:
         pygame.draw.rect(
             canvas.surface, canvas.palette.rule, die.inflate(-side // 8, -side // 8), 2, side // 8

@@ -1,0 +1,166 @@
+"""Measures how pages look: type, targets, overlaps and contrast, over all pages, sizes and languages.
+
+    python bench/look.py [--size WxH] [--language CODE] [--theme NAME] [--faults]
+
+Every page of the gallery is drawn, and what was drawn is measured from its pixels: the contrast of each text,
+also as people see it who lack one of the three kinds of cones. There is no list of exceptions. The last line
+tells the least of everything; it ends with 1 if any of it is below what is asked for.
+"""
+
+import argparse
+import os
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+
+import numpy as np
+import pygame
+from numpy.typing import NDArray
+
+from companion.display.drawing.layout import Metrics
+from companion.display.drawing.palette import PALETTES, TEXT_CONTRAST
+from companion.display.gallery.examples import examples
+from companion.display.gallery.gallery import SIZES, parse_size
+from companion.display.screen import Screen
+from companion.interface.theme import Theme
+from companion.words import LANGUAGES
+
+EYES: dict[str, NDArray[np.float64]] = {
+    "all cones": np.eye(3),
+    "no red cones": np.array(
+        [[0.152286, 1.052583, -0.204868], [0.114503, 0.786281, 0.099216], [-0.003882, -0.048116, 1.051998]]
+    ),
+    "no green cones": np.array(
+        [[0.367322, 0.860646, -0.227968], [0.280085, 0.672501, 0.047413], [-0.011820, 0.042940, 0.968881]]
+    ),
+    "no blue cones": np.array(
+        [[1.255528, -0.076749, -0.178779], [-0.078411, 0.930809, 0.147602], [0.004733, 0.691367, 0.303900]]
+    ),
+}
+"""What remains of linear red, green and blue (Machado, Oliveira, Fernandes 2009, severity 1.0)."""
+
+SIMULATED_CONTRAST = 4.5
+"""The least contrast of text as somebody without one kind of cones sees it (WCAG 2.2, 1.4.3)."""
+
+POINT_MM = 25.4 / 72
+
+
+@dataclass(slots=True)
+class Least:
+    """The least of something that was measured, and where."""
+
+    what: str
+    wanted: float
+    value: float = float("inf")
+    where: str = ""
+
+    def take(self, value: float, where: str) -> None:
+        """Keep a value if it is less."""
+        if value < self.value:
+            self.value, self.where = value, where
+
+    @property
+    def holds(self) -> bool:
+        """Whether it is as much as is asked for."""
+        return self.value >= self.wanted - 1e-9
+
+    def __str__(self) -> str:
+        return f"{self.what}: {self.value:.2f} (asked: {self.wanted:.2f}) at {self.where}"
+
+
+def linear(colours: NDArray[np.uint8]) -> NDArray[np.float64]:
+    """Linear red, green and blue of colours, 0 to 1."""
+    values = colours / 255.0
+    return np.where(values <= 0.04045, values / 12.92, ((values + 0.055) / 1.055) ** 2.4)
+
+
+def contrast_seen(pixels: NDArray[np.uint8], eye: NDArray[np.float64]) -> float:
+    """The contrast of the commonest colour with the one that stands out most from it, seen by some eyes."""
+    packed = pixels.reshape(-1, 3).astype(np.uint32) @ np.array([1 << 16, 1 << 8, 1], np.uint32)
+    codes, counts = np.unique(packed, return_counts=True)
+    colours = np.stack([codes >> 16, codes >> 8 & 255, codes & 255], axis=1).astype(np.uint8)
+    seen = np.clip(linear(colours) @ eye.T, 0, 1)
+    light = seen @ np.array([0.2126, 0.7152, 0.0722]) + 0.05
+    behind = light[counts.argmax()]
+    return float(np.max(np.maximum(light, behind) / np.minimum(light, behind)))
+
+
+def overlaps(boxes: list[pygame.Rect]) -> Iterator[tuple[int, int]]:
+    """Which boxes lie on each other."""
+    for number, box in enumerate(boxes):
+        for other in box.collidelistall(boxes[number + 1 :]):
+            yield number, number + 1 + other
+
+
+def measure(
+    screen: Screen, surface: pygame.Surface, where: str, found: dict[str, Least], amiss: list[str]
+) -> None:
+    """Measure the page that a screen shows."""
+    metrics = screen.metrics
+    pixels = pygame.surfarray.array3d(surface)
+    page = surface.get_rect()
+    texts = [text for text in screen.texts if text.string]
+    for text in texts:
+        found["type"].take(text.px / metrics.true_px_per_mm / POINT_MM, f"{where}: {text.string!r}")
+        if not text.fits or not page.contains(text.box):
+            amiss.append(f"{where}: {text.string!r} does not fit")
+            continue
+        x, y, width, height = text.box
+        part = pixels[x : x + width, y : y + height]
+        for name, eye in EYES.items():
+            found[name].take(contrast_seen(part, eye), f"{where}: {text.string!r}")
+    targets = [target for target in screen.targets if target.at is None]
+    for target in targets:
+        found["targets"].take(min(target.box.size) / metrics.true_px_per_mm, f"{where}: {target.intent}")
+    for one, other in overlaps([text.box.inflate(-2, -2) for text in texts]):
+        amiss.append(f"{where}: {texts[one].string!r} lies on {texts[other].string!r}")
+    for one, other in overlaps([target.box for target in targets]):
+        amiss.append(f"{where}: {targets[one].intent} lies on {targets[other].intent}")
+
+
+def asked(metrics: Metrics) -> dict[str, Least]:
+    """What is asked for on a screen."""
+    return {
+        "type": Least("type in points", metrics.least_type_mm / POINT_MM),
+        "targets": Least("targets in millimetres", metrics.least_target_mm),
+        **{
+            name: Least(f"contrast, {name}", TEXT_CONTRAST if name == "all cones" else SIMULATED_CONTRAST)
+            for name in EYES
+        },
+    }
+
+
+def main() -> int:
+    """Measure, and tell what is amiss."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--size", action="append", metavar="WxH")
+    parser.add_argument("--language", action="append", choices=list(LANGUAGES))
+    parser.add_argument("--theme", action="append", choices=list(Theme))
+    args = parser.parse_args()
+    pygame.init()
+    amiss: list[str] = []
+    views, holds, drawn = examples(), True, 0
+    for size in [parse_size(text) for text in args.size] if args.size else SIZES:
+        surface = pygame.Surface(size)
+        found = asked(Metrics(*size))
+        for language in args.language or LANGUAGES:
+            for theme in args.theme or PALETTES:
+                screen = Screen(surface, Theme(theme), language, two_sided=True, rotation=0)
+                for name, view in views.items():
+                    screen.show(view)
+                    drawn += 1
+                    where = f"{size[0]}x{size[1]} {language} {theme} {name}"
+                    measure(screen, surface, where, found, amiss)
+        for least in found.values():
+            print(f"{size[0]}x{size[1]} {least}", flush=True)
+            holds = holds and least.holds
+    print("\n".join(amiss))
+    print(f"{drawn} pages drawn, {len(amiss)} amiss, {'all' if holds else 'not all'} as asked for")
+    return 0 if holds and not amiss else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,103 @@
+"""The bare board as it is drawn: a slab of fired clay, its lines cut in, the sacred one painted."""
+
+from functools import lru_cache
+
+import pygame
+
+from companion.display.drawing.board_geometry import BoardGeometry
+from companion.display.drawing.icons import FINE, blank
+from companion.display.drawing.palette import Colour, Palette
+from companion.display.drawing.relief import clay, lit_disc, shade
+from companion.game import RING, Point, Seat
+
+LINE = 0.075
+"""The width of a line in widths of a point."""
+
+SACRED = 0.22
+"""The width of the sacred line, which is a double one."""
+
+
+@lru_cache(maxsize=12)
+def slab(
+    size_wh: tuple[int, int], label_px: int, radius_px: int, palette: Palette, *, beside: bool
+) -> pygame.Surface:
+    """The bare board; it looks the same from both sides."""
+    geometry = BoardGeometry(pygame.Rect((0, 0), size_wh), Seat.A, label_px, beside=beside)
+    drawn = _plate(size_wh, radius_px, palette)
+    for point in RING[:5]:
+        opposite = RING[9 - RING.index(point)]
+        _draw_line(drawn, geometry, point, opposite, palette)
+    diameter = round(geometry.point_px)
+    for point in Point:
+        hollow = _hollow(diameter, palette, sacred=_is_sacred(point))
+        x, y = geometry.point(point)
+        drawn.blit(hollow, hollow.get_rect(center=(round(x), round(y))))
+    return drawn
+
+
+def _is_sacred(point: Point) -> bool:
+    return point in (Point.A3, Point.B3)
+
+
+def _plate(size_wh: tuple[int, int], radius_px: int, palette: Palette) -> pygame.Surface:
+    """The slab with round corners and a border of two lines."""
+    depth = 1.0 if palette.relief else 0.0
+    drawn = pygame.Surface(size_wh, pygame.SRCALPHA)
+    drawn.blit(clay(size_wh, palette.board, depth), (0, 0))
+    width, height = size_wh
+    mask = blank((width * FINE, height * FINE), (255, 255, 255))
+    pygame.draw.rect(mask, (255, 255, 255, 255), mask.get_rect(), border_radius=radius_px * FINE)
+    drawn.blit(pygame.transform.smoothscale(mask, size_wh), (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
+    for inset, thick in ((0.0, 2), (0.5, 1)):
+        inner = drawn.get_rect().inflate(-2 * round(inset * radius_px), -2 * round(inset * radius_px))
+        corner = max(1, radius_px - round(inset * radius_px))
+        line = shade(palette.board, -0.3) if palette.relief else palette.board_line
+        pygame.draw.rect(drawn, line, inner, thick, border_radius=corner)
+    return drawn
+
+
+def _draw_line(
+    drawn: pygame.Surface, geometry: BoardGeometry, one: Point, other: Point, palette: Palette
+) -> None:
+    (x, top), (_, bottom) = geometry.point(other), geometry.point(one)
+    if not _is_sacred(one):
+        _cut(drawn, x, top, bottom, max(2, round(geometry.point_px * LINE)), palette.board_line, palette)
+        return
+    width = max(5, round(geometry.point_px * SACRED))
+    edge = max(1, width // 5)
+    band = pygame.Rect(round(x - width / 2), round(top), width, round(bottom - top))
+    pygame.draw.rect(drawn, palette.sacred_line, band)
+    # Light in its middle: it is told from the others without its colour.
+    inner = band.inflate(-2 * max(edge, round(width * 0.34)), 0)
+    pygame.draw.rect(drawn, palette.board, inner)
+    if palette.relief:
+        pygame.draw.line(drawn, shade(palette.board, 0.25), band.topright, band.bottomright)
+    ring = round(geometry.point_px * 0.42)
+    middle = lit_disc(ring, palette.board, palette.sacred_line, 0.28, 0.0)
+    drawn.blit(middle, middle.get_rect(center=(round(x), round((top + bottom) / 2))))
+
+
+def _cut(
+    drawn: pygame.Surface,
+    x: float,
+    top: float,
+    bottom: float,
+    width: int,
+    colour: Colour,
+    palette: Palette,
+) -> None:
+    """A line cut into the clay: its far edge catches the light."""
+    left = round(x - width / 2)
+    pygame.draw.rect(drawn, colour, (left, round(top), width, round(bottom - top)))
+    if palette.relief:
+        light = shade(palette.board, 0.3)
+        pygame.draw.line(drawn, light, (left + width, round(top)), (left + width, round(bottom)))
+
+
+@lru_cache(maxsize=16)
+def _hollow(diameter_px: int, palette: Palette, *, sacred: bool) -> pygame.Surface:
+    """A point: a shallow hollow with a line round it."""
+    fill = shade(palette.board, -0.07) if palette.relief else palette.board
+    edge = palette.sacred_line if sacred else palette.board_line
+    share = 0.16 if sacred else 0.1
+    return lit_disc(diameter_px, fill, edge, share, -0.45 if palette.relief else 0.0)
