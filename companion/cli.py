@@ -1,6 +1,5 @@
 """The command `five-lines`: finds the subcommand, runs it, and turns errors into one plain line."""
 
-import argparse
 import importlib
 import os
 import sys
@@ -8,6 +7,8 @@ from collections.abc import Sequence
 from io import TextIOWrapper
 
 from companion import FiveLinesError, __version__
+from companion.commands._completion import SHELLS, PrintCompletion
+from companion.commands._parser import Parser, give_examples, refuse_unknown_options
 from companion.system.broken_pipe import fall_silent
 from companion.system.os_errors import in_words
 
@@ -41,6 +42,16 @@ COMMANDS: tuple[str, ...] = (
     "station",
 )
 
+EXAMPLES = (
+    "five-lines --virtual",
+    "five-lines rules kidd",
+    "five-lines games list",
+    "five-lines doctor",
+    "five-lines simulate --help",
+)
+WITHOUT_COMMAND = ("-h", "--help", "--version", "--completion")
+"""Options that belong to no subcommand."""
+
 EXIT_USER_ERROR = 2
 EXIT_FAULT = 70
 
@@ -51,21 +62,13 @@ def main(argv: Sequence[str] | None = None) -> int:
         if isinstance(stream, TextIOWrapper):
             # A terminal that lacks a letter shows another sign for it.
             stream.reconfigure(errors="replace")
-    parser = argparse.ArgumentParser(
-        prog="five-lines", description="A tabletop referee for the ancient Greek game of five lines."
-    )
-    parser.add_argument("--version", action="version", version=f"five-lines {__version__}")
-    subparsers = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
-    words = with_command(sys.argv[1:] if argv is None else list(argv))
+    given = sys.argv[1:] if argv is None else list(argv)
+    words = with_command(given)
     # Of the modules, which take a while to import, only the one that is asked for.
-    asked = words[:1] if words[0] in COMMANDS else () if words[0] == "--version" else COMMANDS
-    for name in asked:
-        module = importlib.import_module(f"companion.commands.{name}")
-        subparser = subparsers.add_parser(name, help=module.HELP, description=module.HELP)
-        module.add_arguments(subparser)
-        subparser.set_defaults(run=module.run)
-    args = parser.parse_args(words)
+    parser = parser_of(words[:1] if words[0] in COMMANDS else () if words[0] == "--version" else COMMANDS)
     try:
+        refuse_unknown_options(parser, words, () if words == given else WITHOUT_COMMAND)
+        args = parser.parse_args(words)
         status: int = args.run(args)
     except BrokenPipeError:
         return fall_silent()
@@ -90,9 +93,28 @@ def main(argv: Sequence[str] | None = None) -> int:
     return status
 
 
+def parser_of(commands: Sequence[str]) -> Parser:
+    """The parser of the command line, with these subcommands."""
+    parser = Parser(
+        prog="five-lines", description="A tabletop referee for the ancient Greek game of five lines."
+    )
+    parser.add_argument("--version", action="version", version=f"five-lines {__version__}")
+    completion = "print what completes command lines in this shell: deploy/README.md"
+    parser.add_argument("--completion", choices=SHELLS, action=PrintCompletion, help=completion)
+    subparsers = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    give_examples(parser, EXAMPLES)
+    for name in commands:
+        module = importlib.import_module(f"companion.commands.{name}")
+        subparser = subparsers.add_parser(name, help=module.HELP, description=module.HELP)
+        module.add_arguments(subparser)
+        give_examples(subparser, module.EXAMPLES)
+        subparser.set_defaults(run=module.run)
+    return parser
+
+
 def with_command(words: list[str]) -> list[str]:
     """The words of a command line; those that name no subcommand mean the station."""
-    if not words or (words[0].startswith("-") and words[0] not in ("-h", "--help", "--version")):
+    if not words or (words[0].startswith("-") and words[0].partition("=")[0] not in WITHOUT_COMMAND):
         return ["station", *words]
     return words
 

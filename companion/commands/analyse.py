@@ -15,6 +15,10 @@ if TYPE_CHECKING:
     from companion.game import GameRecord
 
 HELP = "tell what decided a recorded game: every turn's chance, what it gave away, and luck"
+EXAMPLES = (
+    "five-lines analyse last",
+    "five-lines analyse game.txt --plot chances.png",
+)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

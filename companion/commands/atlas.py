@@ -4,6 +4,7 @@ import argparse
 from pathlib import Path
 
 HELP = "make a page of a survey to look around in, without a server, and its table as CSV with a data sheet"
+EXAMPLES = ("five-lines atlas survey.sqlite --out my_atlas",)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

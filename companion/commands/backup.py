@@ -4,6 +4,7 @@ import argparse
 from pathlib import Path
 
 HELP = "write settings, calibration, games and visits of a station into one file"
+EXAMPLES = ("five-lines backup station.zip",)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

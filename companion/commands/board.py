@@ -4,6 +4,10 @@ import argparse
 from pathlib import Path
 
 HELP = "write a board to print, with cut-out counters and a carving template"
+EXAMPLES = (
+    "five-lines board --size A3 --counters -o board.pdf",
+    "five-lines board --size A4 --style boxes -o board.svg",
+)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -17,6 +17,10 @@ if TYPE_CHECKING:
     from hardware.clock import Clock
 
 HELP = "take the pictures that calibrate wants, with the camera as the station uses it"
+EXAMPLES = (
+    "five-lines capture --settings station.toml --out pictures",
+    "five-lines capture --only empty --out pictures",
+)
 
 KNOWN = "A 1A 2A 3A 4A 5A / B 1B 2B 3B 4B 5B"
 EMPTY_FILE, KNOWN_FILE = "empty.png", "known.png"

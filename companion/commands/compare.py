@@ -14,6 +14,10 @@ from companion.commands._tables import progress
 from companion.game import DICE, RECONSTRUCTIONS
 
 HELP = "compare reconstructions, dice and house rules: length, choices, stakes, yardsticks, leavings"
+EXAMPLES = (
+    "five-lines compare --rules schaedler --die d6",
+    "five-lines compare --rules schaedler --vary leaving",
+)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

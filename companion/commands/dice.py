@@ -27,6 +27,12 @@ SHOWN = 100
 """How many throws are worked out where none were noted: more than most games have."""
 
 HELP = "check the electronic die: verify a game's throws, audit all throws"
+EXAMPLES = (
+    "five-lines dice verify last",
+    "five-lines dice verify --seal 630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd "
+    "--seed 000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f --number 2026",
+    "five-lines dice audit",
+)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -110,12 +116,13 @@ def _verify_noted(args: argparse.Namespace) -> int:
     """Check a seal, a seed and throws that somebody has noted."""
     from companion.game import DICE
     from companion.game.fair_die import FairDie
+    from companion.game.names import meant
 
     if not (args.seal and args.seed) or args.game != NONE:
         raise UsageError("--seal and --seed go together, and without a game of the journal")
     name = args.die or "d6"
     if name not in DICE:
-        raise UsageError(f"there is no die {name!r}: {', '.join(DICE)}")
+        raise UsageError(f"there is no die {name!r}; {meant(name, DICE)}")
     die = FairDie(DICE[name], bytes.fromhex(args.seed), args.number)
     sealed = die.commitment == args.seal
     noted = (args.throws or "").replace(",", " ").split()

@@ -7,10 +7,16 @@ import sys
 from dataclasses import asdict
 from pathlib import Path
 
+from companion.commands._parser import one_of
 from companion.doctor.findings import Check
 from companion.settings.sections import DATA, from_home
 
 HELP = "look at everything a station needs: libraries, power, disk, camera, board, pins, screen, sound"
+EXAMPLES = (
+    "five-lines doctor",
+    "five-lines doctor --only camera --only light",
+    "five-lines doctor --bundle report.zip",
+)
 
 ASKED_S = 10.0
 _DEFAULT_FILE = DATA / "station.toml"
@@ -23,7 +29,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--settings", type=Path, metavar="FILE", help=f"the station's settings; without it {_DEFAULT_FILE}"
     )
     parser.add_argument(
-        "--only", action="append", choices=list(Check), type=Check, help="look at this only; may be repeated"
+        "--only",
+        action="append",
+        choices=list(Check),
+        type=one_of(Check),
+        help="look at this only; may be repeated",
     )
     parser.add_argument(
         "--press",

@@ -5,6 +5,7 @@ import json
 from pathlib import Path
 
 HELP = "measure how well boards are read in pictures, films and photographs with truth"
+EXAMPLES = ("five-lines evaluate --markers my_pictures",)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

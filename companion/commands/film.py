@@ -4,9 +4,11 @@ import argparse
 from pathlib import Path
 
 from companion.commands._arguments import add_rules_arguments, natural_number, rules_from
+from companion.commands._parser import one_of
 from companion.game import Seat
 
 HELP = "play a random game and make a film of it, to try a referee on"
+EXAMPLES = ("five-lines film --seed 7 --out my_film",)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -14,7 +16,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_rules_arguments(parser, required=False)
     parser.set_defaults(rules="schaedler")
     parser.add_argument(
-        "--starter", choices=list(Seat), type=Seat, default=Seat.A, help="who throws first (A)"
+        "--starter", choices=list(Seat), type=one_of(Seat), default=Seat.A, help="who throws first (A)"
     )
     parser.add_argument(
         "--seed", metavar="S", type=natural_number, default=0, help="which game, table and light (0)"

@@ -17,6 +17,15 @@ if TYPE_CHECKING:
     from companion.journal import Database, StoredGame
 
 HELP = "the games in the journal: list, show, export, import, replay"
+EXAMPLES = (
+    "five-lines games list",
+    "five-lines games show last",
+    "five-lines games export last -o game.txt",
+    "five-lines games export --all -o games.jsonl",
+    "five-lines games export --all --csv -o games.csv",
+    "five-lines games import games.jsonl",
+    "five-lines games replay 12",
+)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

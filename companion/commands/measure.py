@@ -12,6 +12,10 @@ if TYPE_CHECKING:
     from companion.game import Rules
 
 HELP = "measure a game: length, choices, luck, lead, leavings of the goal, and best play against yardsticks"
+EXAMPLES = (
+    "five-lines measure --rules schaedler",
+    "five-lines measure --definitions",
+)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

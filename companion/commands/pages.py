@@ -8,6 +8,10 @@ from pathlib import Path
 from companion.game.names import meant
 
 HELP = "draw every page of the screen, at every size and in every language, as pictures"
+EXAMPLES = (
+    "five-lines pages --out pages --size 800x480 --language en",
+    "five-lines pages --out pages --page welcome",
+)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -6,6 +6,10 @@ import json
 from companion.commands._arguments import add_rules_arguments, natural_number, rules_from
 
 HELP = "count the lines of play and the positions a number of throws ahead"
+EXAMPLES = (
+    "five-lines perft --rules schaedler --depth 2",
+    "five-lines perft --rules kidd --option to-win=4 --depth 3 --json",
+)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -10,6 +10,10 @@ if TYPE_CHECKING:
     from vision.reading import FoundCounter, Reading
 
 HELP = "read pictures of a calibrated board"
+EXAMPLES = (
+    "five-lines read --station my_station picture.jpg",
+    "five-lines read --station my_station --json --annotate seen.png picture.jpg",
+)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -4,6 +4,10 @@ import argparse
 from pathlib import Path
 
 HELP = "put a backup back: settings, calibration, games and visits"
+EXAMPLES = (
+    "five-lines restore station.zip",
+    "five-lines restore --replace station.zip",
+)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

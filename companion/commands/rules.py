@@ -18,6 +18,10 @@ from companion.game.options import BOARD
 from companion.game.rules import value_text
 
 HELP = "list the reconstructions, or explain one in plain words"
+EXAMPLES = (
+    "five-lines rules",
+    "five-lines rules kidd --option to-win=4",
+)
 
 _WIDTH = 100
 

@@ -8,6 +8,7 @@ from vision.errors import VisionError
 from vision.witness.network import MODEL
 
 HELP = "teach the network that looks at shapes, from tables that are drawn (needs the extra `train`)"
+EXAMPLES = ("five-lines school my_school --lessons 20 --steps 100",)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -5,6 +5,10 @@ import sys
 from pathlib import Path
 
 HELP = "print an explained example of station.toml, or check one"
+EXAMPLES = (
+    "five-lines settings example",
+    "five-lines settings check station.toml",
+)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

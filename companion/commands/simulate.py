@@ -24,6 +24,10 @@ if TYPE_CHECKING:
     from companion.game import Rules
 
 HELP = "play many games, at random or between two players, and tell who wins and how long they are"
+EXAMPLES = (
+    "five-lines simulate --rules kalkhoven --games 200 --seed 1",
+    "five-lines simulate --rules schaedler --players good,two-rules --games 50",
+)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

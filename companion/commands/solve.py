@@ -15,6 +15,10 @@ if TYPE_CHECKING:
     from companion.game import Rules
 
 HELP = "solve a game: the exact chance of every position when both play as well as can be"
+EXAMPLES = (
+    "five-lines solve --rules schaedler",
+    "five-lines solve --rules kidd --option to-win=4 --die knucklebone",
+)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -6,6 +6,10 @@ import sys
 from pathlib import Path
 
 HELP = "set or forget the PIN of the staff's pages"
+EXAMPLES = (
+    "five-lines staff set-pin",
+    "five-lines staff forget-pin",
+)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

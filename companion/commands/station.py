@@ -15,6 +15,11 @@ SHORT_GAME, SHORT_OPTIONS = "schaedler", ("larger-throw-enters=yes", "to-win=4")
 """A game of ten throws with the usual seed, to be watched where there is no display."""
 
 HELP = "open the station: a table, a button, a screen, a game; `five-lines` alone does this"
+EXAMPLES = (
+    "five-lines station --virtual",
+    "five-lines station --headless --autoplay 1 --seed 5",
+    "five-lines station --settings station.toml",
+)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -15,6 +15,11 @@ if TYPE_CHECKING:
     from companion.analysis.survey.task import Outcome
 
 HELP = "solve and measure every set of rules in a space; stopped at any moment, it goes on where it was"
+EXAMPLES = (
+    "five-lines survey example",
+    "five-lines survey space.toml --out survey.sqlite",
+    "five-lines survey status survey.sqlite",
+)
 
 _SHARE_OF_MEMORY = 0.8
 """So much of the memory that is free may be used."""

@@ -15,6 +15,10 @@ if TYPE_CHECKING:
     from companion.journal.visits import Sums, Visit
 
 HELP = "count the visits of a station: how many, how far they got, how they ended"
+EXAMPLES = (
+    "five-lines visits",
+    "five-lines visits --month --csv",
+)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

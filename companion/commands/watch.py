@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.commands._arguments import add_rules_arguments, rules_from
+from companion.commands._parser import one_of
 from companion.film.errors import FilmError
 from companion.film.film_folder import FIRST_GAME, FilmedGame, load_film
 from companion.game import Seat
@@ -16,6 +17,11 @@ if TYPE_CHECKING:
     from vision.board_reader import BoardReader
 
 HELP = "referee a filmed game; told nothing, the one that ships with Five Lines"
+EXAMPLES = (
+    "five-lines watch",
+    "five-lines watch my_film/frames --station my_station --rules schaedler --throws "
+    "my_film/throws.json --json",
+)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -35,7 +41,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--throws", metavar="THROWS.json", help='a list of {"throw": n}; - asks at the terminal'
     )
-    parser.add_argument("--starter", choices=list(Seat), type=Seat, help="who throws first (A)")
+    parser.add_argument("--starter", choices=list(Seat), type=one_of(Seat), help="who throws first (A)")
     parser.add_argument("--json", action="store_true", help="one event a line, for other programs")
 
 

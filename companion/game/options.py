@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from companion.game.dice import DICE, weighed_die
 from companion.game.errors import NotationError
+from companion.game.names import meant
 from companion.game.rules import (
     Entry,
     EntryHits,
@@ -79,7 +80,9 @@ class Option:
                 return self.custom.read(text)
             except NotationError as error:
                 raise NotationError(f"option {self.key}={text}: {error}") from None
-        raise NotationError(f"option {self.key}={text}: {text!r} is none of {', '.join(self.value_texts)}")
+        raise NotationError(
+            f"option {self.key}={text}: {text!r} is no value; {meant(text, self.value_texts)}"
+        )
 
     def meaning(self, value: object) -> str:
         """What a value of this option means in plain words."""
@@ -321,7 +324,7 @@ def parse_options(texts: Iterable[str]) -> dict[str, object]:
         if not equals:
             raise NotationError(f"option {text!r}: write it as key=value, for example start=hand")
         if key not in _BY_KEY:
-            raise NotationError(f"option {key!r} is not known; there are {', '.join(_BY_KEY)}")
+            raise NotationError(f"option {key!r} is not known; {meant(key, _BY_KEY)}")
         option = _BY_KEY[key]
         value = option.parse(value_text)
         if values.setdefault(option.field, value) != value:

@@ -7,6 +7,7 @@ from typing import TypeVar
 
 from companion.game.board import Seat
 from companion.game.errors import GameError, NotationError
+from companion.game.names import meant
 from companion.game.options import parse_options
 from companion.game.play import Outcome
 from companion.game.reconstructions import reconstruction
@@ -164,7 +165,7 @@ def _flags(line: _Line) -> tuple[Reason, ...]:
     while line.peek().startswith("!"):
         text = line.take("a flag").removeprefix("!")
         if text not in (*Reason,):
-            raise line.error(f"{text!r} is no reason; there are {', '.join(Reason)}")
+            raise line.error(f"{text!r} is no reason; {meant(text, Reason)}")
         flags.append(Reason(text))
     return tuple(flags)
 
@@ -175,6 +176,6 @@ def _result(line: _Line, replay: Replay) -> Outcome | None:
     line.take("the result")
     text = line.rest()
     if text not in RESULTS:
-        raise line.error(f"{text!r} is no result; there are {', '.join(RESULTS)}")
+        raise line.error(f"{text!r} is no result; {meant(text, RESULTS)}")
     line.checked(lambda: replay.result_text(RESULTS[text]))
     return RESULTS[text]

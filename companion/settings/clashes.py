@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from companion.game import RECONSTRUCTIONS, ClashError, GameError, parse_options
+from companion.game.names import meant
 from companion.settings.sections import (
     AS_PUBLISHED,
     GameSettings,
@@ -69,7 +70,7 @@ def _visitors_clashes(visitors: VisitorsSettings) -> Iterator[Clash]:
         if name not in RECONSTRUCTIONS:
             yield Clash(
                 (("visitors", "offered"),),
-                f"{name!r} is no game; there are {', '.join(RECONSTRUCTIONS)}",
+                f"{name!r} is no game; {meant(name, RECONSTRUCTIONS)}",
             )
     if visitors.softest > visitors.loudest:
         yield Clash(

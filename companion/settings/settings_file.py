@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from companion import FiveLinesError
-from companion.game.names import meant
+from companion.game.names import meant, nearest
 from companion.settings.clashes import clashes
 from companion.settings.errors import Mistake, SettingsError
 from companion.settings.sections import Settings
@@ -184,7 +184,9 @@ def _unknown_section(name: str, table: object) -> str:
     homes = [section for section, keys in _SECTIONS.items() if name in keys]
     if homes:
         return f"{name} stands before any section; put it below {' or '.join(f'[{home}]' for home in homes)}"
-    return f"{name} is not known, and stands before any section; there are {', '.join(_SECTIONS)}"
+    near = nearest(name, [*_SECTIONS, *(key for keys in _SECTIONS.values() for key in keys)])
+    there = f"did you mean {near}?" if near else f"there are {', '.join(_SECTIONS)}"
+    return f"{name} is not known, and stands before any section; {there}"
 
 
 def _section(name: str, table: Mapping[str, Any], defaults: Any, mistakes: dict[tuple[str, ...], str]) -> Any:
@@ -204,8 +206,21 @@ def _section(name: str, table: Mapping[str, Any], defaults: Any, mistakes: dict[
         try:
             values[key] = _read(known[key], value)
         except _NotAllowedError:
-            mistakes[name, key] = f"[{name}] {key} = {_cut(_toml(value))}; allowed: {_allowed(known[key])}"
+            near = _near(known[key], value)
+            mistakes[name, key] = (
+                f"[{name}] {key} = {_cut(_toml(value))}; {near}allowed: {_allowed(known[key])}"
+            )
     return replace(defaults, **values)
+
+
+def _near(field: Field[Any], value: object) -> str:
+    """What a text may have been meant for, where only some are allowed."""
+    kind, among = field.type, explanation(field).among
+    if isinstance(kind, type) and issubclass(kind, StrEnum):
+        among = tuple(kind)
+    texts = [it for it in among if isinstance(it, str)]
+    near = nearest(value, texts) if isinstance(value, str) else None
+    return f"did you mean {_toml(near)}? " if near else ""
 
 
 def _cut(text: str) -> str:

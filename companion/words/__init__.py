@@ -7,6 +7,7 @@ from types import MappingProxyType
 import polib
 
 from companion import FiveLinesError
+from companion.game.names import meant
 from companion.referee.words import Translate, english
 
 LANGUAGES = MappingProxyType(
@@ -31,7 +32,7 @@ def translator(code: str) -> Translate:
     A text that is in no catalogue stays English.
     """
     if code not in LANGUAGES:
-        raise LanguageError(f"no language is called {code!r}; there are {', '.join(LANGUAGES)}")
+        raise LanguageError(f"no language is called {code!r}; {meant(code, LANGUAGES)}")
     if code == "en":
         return english
     path = catalogue_file(code)

@@ -24,7 +24,10 @@ case "$*" in
 *missing_libraries.py*) ;;
 *"-m pip"*)
     [ -z "${PIP_FAILS:-}" ] || exit 1
-    printf '#!/bin/sh\\n[ -z "${CHECK_FAILS:-}" ] || [ "$1" != doctor ]\\n' >"$(dirname "$0")/five-lines"
+    {
+        printf '#!/bin/sh\\n[ "$1" != --completion ] || echo "$2"\\n'
+        printf '[ -z "${CHECK_FAILS:-}" ] || [ "$1" != doctor ]\\n'
+    } >"$(dirname "$0")/five-lines"
     chmod +x "$(dirname "$0")/five-lines"
     ;;
 *first_settings.py*) printf 'set\\n' >"$3" ;;
@@ -123,6 +126,13 @@ def test_an_installation_has_program_settings_service_and_command(run: Run, tmp_
     assert (
         "User=five-lines" in (root / "etc/systemd/system/five-lines-tables.service.d/place.conf").read_text()
     )
+    share = root / "usr/local/share"
+    for shell, script in (
+        ("bash", "bash-completion/completions/five-lines"),
+        ("zsh", "zsh/site-functions/_five-lines"),
+        ("fish", "fish/vendor_completions.d/five-lines.fish"),
+    ):
+        assert (share / script).read_text() == f"{shell}\n"
     assert (root / "usr/local/bin/five-lines").resolve() == (
         root / "opt/five-lines/current/share/command"
     ).resolve()

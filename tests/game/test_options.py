@@ -187,13 +187,13 @@ def test_options_take_their_usual_value_where_a_mix_gives_them_a_meaning() -> No
 @pytest.mark.parametrize(
     ("option", "about"),
     [
-        ("own-half=two", "none of free, one, ordinary, closed"),
+        ("own-half=two", "there are free, one, ordinary, closed"),
         ("own-half", "write it as key=value"),
         ("colour=blue", "'colour' is not known"),
         ("limit=0", "none of none, N"),
-        ("limit=-3", "none of none, N"),
-        ("to-win=3", "none of 5, 4"),
-        ("die=d20", "none of d6, knucklebone, knucklebone-roman, painted-d6"),
+        ("limit=-3", "there are none, N"),
+        ("to-win=3", "there are 5, 4"),
+        ("die=d20", "there are d6, knucklebone, knucklebone-roman, painted-d6"),
         ("die=1:10,2", "option die=1:10,2: '1:10,2' is no die; write each face with its weight"),
         ("die=3:1", "two faces or more, each once, from 1 to 6"),
         ("die=1:1,1:2", "two faces or more, each once, from 1 to 6"),
@@ -201,7 +201,7 @@ def test_options_take_their_usual_value_where_a_mix_gives_them_a_meaning() -> No
         ("die=1:1,7:2", "two faces or more, each once, from 1 to 6"),
         ("die=1:0,2:1", "weights are 1 or more and add up to 65536 at most"),
         ("die=1:1,2:65536", "weights are 1 or more and add up to 65536 at most"),
-        ("last-may-stay=true", "none of no, yes"),
+        ("last-may-stay=true", "there are no, yes"),
     ],
 )
 def test_what_is_no_option_is_told(option: str, about: str) -> None:

@@ -92,9 +92,9 @@ options = "to-win=4"
             "station.toml, line 12: [button] debounce is not known; did you mean debounce_ms?",
             "station.toml, line 13: [button] long_press_s = true; allowed: a number from 0.5 to 10",
             "station.toml, line 15: [sound] volume = nan; allowed: a number from 0 to 1",
-            'station.toml, line 17: [game] rules = "schädler"; allowed: "schaedler", "kidd", '
-            '"locus-ludi-race", "locus-ludi-capture", "schaedler-adapted", "kalkhoven", "ludii-race", '
-            '"ludii-capture"',
+            'station.toml, line 17: [game] rules = "schädler"; did you mean "schaedler"? '
+            'allowed: "schaedler", "kidd", "locus-ludi-race", "locus-ludi-capture", "schaedler-adapted", '
+            '"kalkhoven", "ludii-race", "ludii-capture"',
             'station.toml, line 18: [game] options = "to-win=4"; allowed: a list of texts, ["...", "..."]',
         ]
 
@@ -108,6 +108,16 @@ options = "to-win=4"
             "station.toml, line 4: [opponent] think_s = 0; allowed: a number from 0.5 to 30",
             "station.toml, line 5: [opponent] hint is not known; did you mean hints?",
             "station.toml, line 6: [opponent] chance = 1; allowed: true, false",
+        ]
+
+    def test_what_is_nearly_right_is_answered_with_what_was_meant(self) -> None:
+        text = 'launguage = "en"\n[visitors]\noffered = ["kid"]\n[camera]\ndevice = "opencvv"\n'
+        assert mistakes(text) == [
+            "station.toml, line 1: launguage is not known, and stands before any section; "
+            "did you mean language?",
+            "station.toml, line 3: [visitors] offered: 'kid' is no game; did you mean kidd?",
+            'station.toml, line 5: [camera] device = "opencvv"; did you mean "opencv"? allowed: "auto", '
+            '"picamera2", "opencv", "film", "virtual"',
         ]
 
     def test_a_key_before_its_section_is_told_where_it_belongs(self) -> None:

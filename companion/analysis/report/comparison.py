@@ -8,6 +8,7 @@ from companion.analysis.solve.backups import backups
 from companion.analysis.solve.graph import build
 from companion.analysis.solve.solution import solve
 from companion.game import OPTIONS, ClashError, NotationError, Option, Rules
+from companion.game.names import nearest
 
 WITHOUT_INFLUENCE = ("starter", "limit")
 """Options that change nothing in how a solved game is played."""
@@ -39,7 +40,9 @@ def options_to_vary(keys: Iterable[str]) -> tuple[Option, ...]:
         elif key in able:
             found[key] = able[key]
         else:
-            raise NotationError(f"{key!r} can't be varied; there are {', '.join(able)}, and all")
+            there = f"there are {', '.join(able)}, and all"
+            near = None if key in WITHOUT_INFLUENCE else nearest(key, able)
+            raise NotationError(f"{key!r} can't be varied; {f'did you mean {near}?' if near else there}")
     return tuple(found.values())
 
 

@@ -28,6 +28,7 @@ from companion.game import (
     Rules,
     reconstruction,
 )
+from companion.game.names import nearest
 from companion.game.rules import Starter
 from companion.system.data import Data, DataError, toml_data
 
@@ -120,7 +121,9 @@ def _space(data: Data) -> Space:
     varied = []
     for key, values in data["vary"].table().items():
         if key not in able:
-            raise DataError(f"{values.where!r} can't be varied; there are {', '.join(able)}")
+            near = None if key in _WITHOUT_INFLUENCE else nearest(key, able)
+            there = f"did you mean {near}?" if near else f"there are {', '.join(able)}"
+            raise DataError(f"{values.where!r} can't be varied; {there}")
         varied.append((able[key], _values(able[key], values)))
     return Space(_bases(data["base"]), tuple(varied), _changes(data))
 

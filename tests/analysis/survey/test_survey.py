@@ -130,7 +130,10 @@ def test_all_that_are_published_may_be_the_base(tmp_path: Path) -> None:
         ("base = 'kidd'\n", "'vary' is missing"),
         ("base = 'kidd'\n[vary]\nstarter = 'all'\n", "'vary.starter' can't be varied; there are start, "),
         ("base = 'kidd'\n[vary]\ngoal = 'near'\n", "vary.goal must be a list of values"),
-        ("base = 'kidd'\n[vary]\ngoal = ['near']\n", "option goal=near: 'near' is none of far, anywhere"),
+        (
+            "base = 'kidd'\n[vary]\ngoal = ['near']\n",
+            "option goal=near: 'near' is no value; there are far, anywhere",
+        ),
         ("base = 'kidd'\nvaried = 1\n[vary]\n", "'varied' is not known; there are base, vary and changes"),
         ("base = \n", "Invalid value"),
     ],

@@ -1,0 +1,70 @@
+"""The parser of the command line: knows what a wrong word was meant for, and shows examples."""
+
+import argparse
+from collections.abc import Callable, Sequence
+from enum import StrEnum
+from typing import Any, TypeVar
+
+from companion.game.names import meant
+
+Member = TypeVar("Member", bound=StrEnum)
+
+
+class Parser(argparse.ArgumentParser):
+    """An argument parser whose errors name the nearest of what there is."""
+
+    def _check_value(self, action: argparse.Action, value: Any) -> None:
+        # argparse would list them all; that it does so here has been so since Python 2.7.
+        if action.choices is not None and value not in action.choices:
+            what = "there is no" if isinstance(action, argparse._SubParsersAction) else "it can't be"
+            names = [str(choice) for choice in action.choices]
+            raise argparse.ArgumentError(action, f"{what} {str(value)!r}; {meant(str(value), names)}")
+
+
+def actions_of(parser: argparse.ArgumentParser) -> dict[str, argparse.ArgumentParser]:
+    """The parsers of what a command can do, by their names; empty where it does one thing."""
+    return {
+        name: below
+        for action in parser._actions
+        if isinstance(action, argparse._SubParsersAction)
+        for name, below in action.choices.items()
+    }
+
+
+def refuse_unknown_options(
+    parser: argparse.ArgumentParser, words: Sequence[str], besides: Sequence[str] = ()
+) -> None:
+    """End with an error for an option that there is not, before anything that is missing is asked for.
+
+    `besides` are options that may have been meant as well, though not in this place.
+    """
+    below = actions_of(parser)
+    known = [text for action in parser._actions for text in action.option_strings if text.startswith("--")]
+    for place, word in enumerate(words):
+        if word == "--":
+            return
+        if word in below:
+            refuse_unknown_options(below[word], words[place + 1 :], besides)
+            return
+        name = word.partition("=")[0]
+        if name.startswith("--") and not any(option.startswith(name) for option in known):
+            parser.error(f"there is no option {name}; {meant(name, [*known, *besides])}")
+
+
+def give_examples(parser: argparse.ArgumentParser, examples: Sequence[str]) -> None:
+    """Have the help of a command show examples, and that of each of its actions those that are its own."""
+    parser.epilog = "\n  ".join(("examples:", *examples))
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    for action in actions_of(parser).values():
+        give_examples(action, [it for it in examples if f"{it} ".startswith(f"{action.prog} ")])
+
+
+def one_of(kind: type[Member]) -> Callable[[str], Member]:
+    """What makes a member of an enumeration of a word of the command line."""
+
+    def read(text: str) -> Member:
+        if text not in tuple(kind):
+            raise argparse.ArgumentTypeError(f"it can't be {text!r}; {meant(text, kind)}")
+        return kind(text)
+
+    return read

@@ -1,0 +1,204 @@
+"""What people expect of a command line: examples that work, wrong names that are answered, completion."""
+
+import os
+import shlex
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from companion import cli
+from companion.commands._completion import SHELLS
+from companion.commands._parser import Parser, actions_of
+
+RUN_HERE = (
+    "rules",
+    "settings example",
+    "survey example",
+    "measure --definitions",
+    "perft",
+    "dice verify --seal",
+)
+"""The examples that need nothing and take no time are run; the others would need pictures, games, devices."""
+
+
+def parsers() -> dict[str, Parser]:
+    """Every parser there is, by the words that lead to it."""
+
+    def below(parser: Parser) -> dict[str, Parser]:
+        found = {parser.prog: parser}
+        for action in actions_of(parser).values():
+            assert isinstance(action, Parser)
+            found |= below(action)
+        return found
+
+    return below(cli.parser_of(cli.COMMANDS))
+
+
+PARSERS = parsers()
+
+
+def examples(name: str) -> list[str]:
+    """The examples that a help shows."""
+    _, _, shown = PARSERS[name].format_help().partition("examples:\n")
+    return [line.strip() for line in shown.splitlines() if line.strip()]
+
+
+EXAMPLES = sorted({example for name in PARSERS for example in examples(name)})
+
+
+@pytest.mark.parametrize("name", PARSERS)
+def test_every_help_shows_examples_of_its_own(name: str) -> None:
+    shown = examples(name)
+    assert shown
+    if name != "five-lines station":
+        assert all(f"{it} ".startswith(f"{name} ") for it in shown)
+
+
+@pytest.mark.parametrize("example", EXAMPLES)
+def test_an_example_is_what_the_command_takes(
+    example: str, capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    _, *words = shlex.split(example)
+    if "--help" in words or " ".join(words).startswith(RUN_HERE):
+        try:
+            status = cli.main(words)
+        except SystemExit as done:
+            status = int(str(done.code))
+        assert status == 0
+        assert capsys.readouterr().out
+    else:
+        assert callable(cli.parser_of(cli.COMMANDS).parse_args(cli.with_command(words)).run)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ("simulat", "there is no 'simulat'; did you mean simulate?"),
+        ("--sede 5", "there is no option --sede; did you mean --seed?"),
+        ("--versoin", "there is no option --versoin; did you mean --version?"),
+        ("games lits", "there is no 'lits'; did you mean list?"),
+        ("games list --jsn", "there is no option --jsn; did you mean --json?"),
+        ("games --xyzzy list", "there is no option --xyzzy; there are --help"),
+        ("perft --rulez kidd", "there is no option --rulez; did you mean --rules?"),
+        ("perft --rules kid --depth 1", "no rules are called 'kid'; did you mean kidd?"),
+        ("perft --rules kidd --option leavin=free --depth 1", "'leavin' is not known; did you mean leaving?"),
+        ("perft --rules kidd --option leaving=fre --depth 1", "'fre' is no value; did you mean free?"),
+        ("perft --rules kidd --die knuckelbone --depth 1", "did you mean knucklebone?"),
+        ("compare --vary leavin", "did you mean leaving?"),
+        ("board --size A5 -o board.pdf", "it can't be 'A5'; there are A4, A3"),
+        ("watch --starter C", "it can't be 'C'; there are A, B"),
+        ("doctor --only camra", "it can't be 'camra'; did you mean camera?"),
+        ("pages --out pages --language eng", "did you mean en?"),
+        ("pages --out pages --page welcom", "did you mean welcome?"),
+        ("simulate --rules kidd --players god,random", "did you mean good?"),
+        ("--completion basch", "it can't be 'basch'; did you mean bash?"),
+    ],
+)
+def test_a_name_that_is_not_known_is_answered_with_the_one_that_was_meant(
+    wrong: str, said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    try:
+        status = cli.main(shlex.split(wrong))
+    except SystemExit as refused:
+        status = int(str(refused.code))
+    assert status == cli.EXIT_USER_ERROR
+    assert said in capsys.readouterr().err
+
+
+def test_what_follows_two_dashes_is_no_option(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        cli.main(["games", "show", "--", "--jsn"])
+    assert "is no game" in capsys.readouterr().err
+
+
+def test_the_beginning_of_an_option_will_do(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["rules", "kidd", "--opt=to-win=4"]) == 0
+    assert "Kidd" in capsys.readouterr().out
+
+
+COMPLETE = r"""
+source /dev/stdin
+words=($1)
+[ "${1% }" = "$1" ] || words+=("")
+COMP_WORDS=("${words[@]}") COMP_CWORD=$((${#words[@]} - 1)) COMP_LINE=$1 COMP_POINT=${#1}
+registered=$(complete -p five-lines)
+function=${registered##*-F }
+"${function%% *}" five-lines "${words[-1]}" "${words[-2]}"
+printf '%s\n' "${COMPREPLY[@]}"
+"""
+
+
+@pytest.fixture(scope="module")
+def scripts() -> dict[str, str]:
+    """What the command prints for each shell."""
+    command = [sys.executable, "-m", "companion.cli", "--completion"]
+    return {
+        shell: subprocess.run([*command, shell], capture_output=True, text=True, check=True).stdout
+        for shell in SHELLS
+    }
+
+
+@pytest.mark.parametrize(
+    ("typed", "offered"),
+    [
+        ("five-lines simul", {"simulate"}),
+        ("five-lines games ex", {"export"}),
+        ("five-lines games export --a", {"--all"}),
+        ("five-lines perft --rules ka", {"kalkhoven"}),
+        ("five-lines solve --die knuckle", {"knucklebone", "knucklebone-roman"}),
+        ("five-lines doctor --only cam", {"camera"}),
+        ("five-lines pages --language ", {"en", "de", "fr", "it", "el"}),
+        ("five-lines perft --rules kidd --option to-w", {"to-win=5", "to-win=4"}),
+        ("five-lines backup sta", {"station.zip", "stations"}),
+        ("five-lines pages --out sta", {"stations"}),
+    ],
+)
+def test_bash_completes_what_is_typed(
+    typed: str, offered: set[str], scripts: dict[str, str], tmp_path: Path
+) -> None:
+    bash = shutil.which("bash")
+    assert bash is not None
+    (tmp_path / "station.zip").touch()
+    (tmp_path / "stations").mkdir()
+    done = subprocess.run(
+        [bash, "--norc", "-c", COMPLETE, "bash", typed],
+        input=scripts["bash"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.stderr == ""
+    assert set(done.stdout.split()) == offered
+
+
+@pytest.mark.parametrize("shell", ["zsh", "fish"])
+def test_the_script_for_another_shell_is_one_that_it_takes(shell: str, scripts: dict[str, str]) -> None:
+    tool = shutil.which(shell)
+    if tool is None:
+        pytest.skip(f"{shell} is not installed (apt install {shell})")
+    done = subprocess.run([tool, "-n"], input=scripts[shell], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_fish_completes_what_is_typed(scripts: dict[str, str], tmp_path: Path) -> None:
+    fish = shutil.which("fish")
+    if fish is None:
+        pytest.skip("fish is not installed (apt install fish)")
+    (tmp_path / "five-lines.fish").write_text(scripts["fish"])
+    said = (
+        'source five-lines.fish; complete -C "five-lines games ex"; complete -C "five-lines perft --rules ka"'
+    )
+    done = subprocess.run(
+        [fish, "--no-config", "-c", said],
+        cwd=tmp_path,
+        env=os.environ | {"HOME": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert [line.split("\t")[0] for line in done.stdout.splitlines()] == ["export", "kalkhoven"]
