@@ -17,6 +17,7 @@ const NEAR = [["throws_50", "median throws"], ["first_player", "who begins"], ["
 const FILTERS = [["throws_50", "most"], ["throws_95", "most"], ["edge", "most"], ["best_against_two_rules", "least"],
   ["draws", "most"], ["leavings", "most"]];
 const STEP = 60;
+const MANY = 1500;
 
 const state = {
   die: 0, x: "throws_50", y: "best_against_two_rules", chosen: NONE, effect: "throws_50", effectDie: 0,
@@ -160,10 +161,11 @@ function drawMap() {
   svg.append(draw("text", { x: left, y: 18 }, `↑ ${title(state.y)}`),
     draw("text", { x: width - right, y: height - 8, "text-anchor": "end" }, `${title(state.x)} →`));
   dots = sets.map((set) => ({ set, x: x.at(value(set, state.x)), y: y.at(value(set, state.y)) }));
-  // All that are not published are one shape a die: thousands of them are drawn at once.
+  // All that are not published are one shape a die: thousands of them are drawn at once, and smaller.
+  const radius = dots.length > MANY ? 1.7 : 3.5;
   ATLAS.dice.forEach((_, die) => {
     const path = dots.filter((dot) => dot.set.die === die && !publishedAt.has(dot.set.number))
-      .map((dot) => shapeOf(die)(dot.x.toFixed(1) * 1, dot.y.toFixed(1) * 1, 3.5)).join("");
+      .map((dot) => shapeOf(die)(dot.x.toFixed(1) * 1, dot.y.toFixed(1) * 1, radius)).join("");
     if (path) svg.append(draw("path", { d: path, class: "dots", style: `fill:${colourOf(die)};fill-opacity:.45` }));
   });
   const placeOf = new Map(dots.map((dot) => [dot.set.number, dot]));
@@ -355,6 +357,11 @@ function toldEffect(kind, by) {
   return `${by > 0 ? "+" : ""}${number(by, 2)}`;
 }
 
+function toldSpread(kind, [pairs, mean, least, most]) {
+  return `${toldEffect(kind, mean)} on average over ${counted(pairs, "pair")}` +
+    (pairs > 1 ? `, from ${toldEffect(kind, least)} to ${toldEffect(kind, most)}` : "");
+}
+
 // The change that does most, in a sentence.
 function largest(figure, [place, pairs, mean]) {
   return ["The most is done by ", code(changed(place).to), ` instead of ${changed(place).from}: ${toldEffect(figure.kind, mean)} ` +
@@ -363,7 +370,7 @@ function largest(figure, [place, pairs, mean]) {
 
 function drawEffects() {
   const figure = ATLAS.figures[PLACE[state.effect]], die = ATLAS.dice[state.effectDie];
-  const { alone, between } = ATLAS.effects[state.effectDie][state.effect];
+  const { alone, between, dice } = ATLAS.effects[state.effectDie][state.effect];
   const size = (by) => figure.kind === "throws" ? Math.log(by) : by;
   const sorted = [...alone].sort((one, other) => Math.abs(size(other[2])) - Math.abs(size(one[2])));
   const what = figure.kind === "throws" ? "so many times as long" : figure.kind === "share" ? "in percentage points" : "the difference";
@@ -383,9 +390,12 @@ function drawEffects() {
           make("i", { class: "mean", style: `left:${Math.min(zero, middle)}%;width:${Math.abs(middle - zero)}%;background:${colour}` }),
           make("i", { class: "range", style: `left:${at(least)}%;width:${Math.max(0.3, at(most) - at(least))}%` }),
           make("i", { class: "zero", style: "left:calc(50% - 1px)" })),
-        make("span", { class: "told" }, `${toldEffect(figure.kind, mean)} on average over ${counted(pairs, "pair")}` +
-          (pairs > 1 ? `, from ${toldEffect(figure.kind, least)} to ${toldEffect(figure.kind, most)}` : ""))));
+        make("span", { class: "told" }, toldSpread(figure.kind, [pairs, mean, least, most]))));
   }));
+  const others = ATLAS.dice.filter((it) => it !== die);
+  byId("die-effects").replaceChildren(...dice.map((found, place) => found && make("li", {}, code(`die=${others[place].text}`), ` instead of ${die.text}: `,
+    toldSpread(figure.kind, found), ".")).filter(Boolean));
+  byId("die-part").hidden = !dice.some(Boolean);
   byId("between").replaceChildren(...(between.length ? between.map(([one, other, squares, without, both]) => {
     const first = changed(one), second = changed(other);
     return make("li", {}, code(first.to), ` instead of ${first.from}: ${toldEffect(figure.kind, without)} with `,

@@ -5,14 +5,14 @@ Everything is measured on pairs of sets in the table: one has an option's first 
 something else where the other is changed.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.analysis.atlas.figures import FIGURES, AtlasFigure, Kind
+from companion.analysis.atlas.figures import AtlasFigure, Kind
 from companion.analysis.atlas.table import SolvedSet
 from companion.analysis.survey.task import OPTION_FIELDS, Status, key_of
 from companion.game import OPTIONS, ClashError, Option
@@ -39,14 +39,21 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True)
-class Effect:
+class Spread:
     """What a change does to a figure: the mean over pairs, the least and the most; of a length, times."""
 
-    change: Change
     pairs: int
     mean: float
     least: float
     most: float
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """A change of an option, and what it does to a figure."""
+
+    change: Change
+    spread: Spread
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,8 +81,8 @@ class Effects:
 
     def __init__(self, sets: Sequence[SolvedSet]) -> None:
         self._sets = [it for it in sets if it.status is Status.MEASURED]
-        places = {key_of(it.rules): place for place, it in enumerate(self._sets)}
-        self._changed = {change: self._partners(change, places) for change in CHANGES}
+        self._places = {key_of(it.rules): place for place, it in enumerate(self._sets)}
+        self._changed = {change: self._partners(change) for change in CHANGES}
 
     def of(self, figure: AtlasFigure) -> list[Effect]:
         """What each change does to a figure, where there is a pair to tell it."""
@@ -84,10 +91,17 @@ class Effects:
         for change, partners in self._changed.items():
             there = partners != _NOWHERE
             if there.any():
-                by = values[partners[there]] - values[there]
-                told = _told(figure, np.array([by.mean(), by.min(), by.max()]))
-                found.append(Effect(change, int(there.sum()), *told))
+                found.append(Effect(change, _spread(figure, values[partners[there]] - values[there])))
         return found
+
+    def of_die(self, figure: AtlasFigure, other: "Effects") -> Spread | None:
+        """What another die does to a figure, from the sets that are there with both; None without any."""
+        values, others = self._values(figure), other._values(figure)
+        pairs = [(place, other._places[key]) for key, place in self._places.items() if key in other._places]
+        if not pairs:
+            return None
+        here, there = np.array(pairs).T
+        return _spread(figure, others[there] - values[here])
 
     def between(self, figure: AtlasFigure) -> list[Interaction]:
         """The pairs of changes that alter each other's effect most, the strongest first."""
@@ -107,7 +121,7 @@ class Effects:
         values = np.array([figure.of(it.figures) for it in self._sets])
         return np.log(values) if figure.kind is Kind.THROWS else values
 
-    def _partners(self, change: Change, places: Mapping[str, int]) -> _Places:
+    def _partners(self, change: Change) -> _Places:
         """For each set the place of the one that a change makes of it."""
         field = change.option.field
         partners = np.full(len(self._sets), _NOWHERE, dtype=np.intp)
@@ -117,7 +131,7 @@ class Effects:
                     changed = it.rules.with_options({field: change.value})
                 except ClashError:
                     continue
-                partners[place] = places.get(key_of(changed), _NOWHERE)
+                partners[place] = self._places.get(key_of(changed), _NOWHERE)
         return partners
 
     def _squares(self) -> Iterator[tuple[Change, Change, _Places]]:
@@ -138,7 +152,5 @@ def _told(figure: AtlasFigure, by: _Figures) -> list[float]:
     return found
 
 
-def effects_by_figure(sets: Sequence[SolvedSet]) -> dict[str, tuple[list[Effect], list[Interaction]]]:
-    """For each figure of the atlas what the sets with one die tell of options."""
-    effects = Effects(sets)
-    return {figure.key: (effects.of(figure), effects.between(figure)) for figure in FIGURES}
+def _spread(figure: AtlasFigure, by: _Figures) -> Spread:
+    return Spread(len(by), *_told(figure, np.array([by.mean(), by.min(), by.max()])))

@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 
 from companion import __version__
-from companion.analysis.atlas.effects import CHANGES, Effect, Interaction, effects_by_figure
-from companion.analysis.atlas.figures import FIGURES
+from companion.analysis.atlas.effects import CHANGES, Effects, Spread
+from companion.analysis.atlas.figures import FIGURES, AtlasFigure
 from companion.analysis.atlas.neighbours import BETTER, Published, published_sets
 from companion.analysis.atlas.table import SolvedSet, Table, options_asked
 from companion.analysis.survey.task import OPTION_FIELDS, Status
@@ -26,6 +26,7 @@ def payload(table: Table) -> dict[str, Plain]:
     """Everything that the page shows of a table."""
     sets, dice = table.sets(), _dice(table)
     place = {it.known_by: number for number, it in enumerate(sets)}
+    effects = [Effects(_with(die, sets)) for die in dice]
     return {
         "version": __version__,
         "board": BOARD,
@@ -55,8 +56,11 @@ def payload(table: Table) -> dict[str, Plain]:
         "near": [_near(it, dice, place) for it in published_sets(sets, dice)],
         "changes": [_change(change.option, change.value) for change in CHANGES],
         "effects": [
-            {key: _effects(*found) for key, found in effects_by_figure(_with(die, sets)).items()}
-            for die in dice
+            {
+                figure.key: _effects(one, figure, [other for other in effects if other is not one])
+                for figure in FIGURES
+            }
+            for one in effects
         ],
     }
 
@@ -135,12 +139,12 @@ def _change(option: Option, value: object) -> Plain:
     return [SHOWN_OPTIONS.index(option), choices.index(value)]
 
 
-def _effects(effects: Sequence[Effect], between: Sequence[Interaction]) -> Plain:
+def _effects(effects: Effects, figure: AtlasFigure, others: Sequence[Effects]) -> Plain:
+    """What options and the other dice, in their order, do to a figure."""
+    spreads = [effects.of_die(figure, other) for other in others]
     return {
-        "alone": [
-            [CHANGES.index(it.change), it.pairs, _rounded(it.mean), _rounded(it.least), _rounded(it.most)]
-            for it in effects
-        ],
+        "alone": [[CHANGES.index(it.change), *_spread(it.spread)] for it in effects.of(figure)],
+        "dice": [_spread(spread) if spread else None for spread in spreads],
         "between": [
             [
                 CHANGES.index(it.change),
@@ -149,9 +153,13 @@ def _effects(effects: Sequence[Effect], between: Sequence[Interaction]) -> Plain
                 _rounded(it.without),
                 _rounded(it.with_other),
             ]
-            for it in between
+            for it in effects.between(figure)
         ],
     }
+
+
+def _spread(it: Spread) -> list[Plain]:
+    return [it.pairs, _rounded(it.mean), _rounded(it.least), _rounded(it.most)]
 
 
 def _rounded(value: float) -> float:

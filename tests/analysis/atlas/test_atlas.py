@@ -165,6 +165,22 @@ def test_an_effect_is_the_mean_over_pairs(
     )
 
 
+def test_what_the_die_does_is_told_over_the_sets_that_both_have(
+    data: Any, rows: list[dict[str, Any]]
+) -> None:
+    stakes = {
+        die: {
+            row["options"]: row["stake"] for row in rows if row["die"] == die and row["status"] == "measured"
+        }
+        for die in ("d6", "knucklebone")
+    }
+    both = stakes["d6"].keys() & stakes["knucklebone"].keys()
+    by = [stakes["knucklebone"][key] - stakes["d6"][key] for key in both]
+    ((pairs, *told),) = data["effects"][0]["stake"]["dice"]
+    assert (pairs, data["dice"][0]["text"]) == (len(both), "d6")
+    assert told == pytest.approx([statistics.mean(by), min(by), max(by)], rel=1e-4)
+
+
 def solved(rules: Rules, **figures: float) -> SolvedSet:
     known = dict.fromkeys(COLUMNS, 0.0) | {"throws": 50.0, "throws_50": 40.0, "first_player": 0.5} | figures
     return SolvedSet(rules, Status.MEASURED, None, 1, known)
@@ -181,7 +197,7 @@ def test_two_options_that_alter_each_other_are_found_by_squares() -> None:
     ]
     assert told.squares == 1
     assert (told.without, told.with_other) == pytest.approx((1, 0.5))
-    assert {effect.pairs for effect in Effects(sets).of(median)} == {2}
+    assert {effect.spread.pairs for effect in Effects(sets).of(median)} == {2}
 
 
 def test_the_nearest_better_set_is_shorter_and_loses_nothing() -> None:
