@@ -23,7 +23,7 @@ os.environ["SDL_VIDEODRIVER"] = "dummy"
 os.environ["SDL_AUDIODRIVER"] = "dummy"
 os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
 
-from companion.app.open_station import TURNS_PER_S, lie_as_left
+from companion.app.open_station import TURNS_PER_S
 from companion.app.window import Window
 from companion.game import RING, Move, Point, rules_for
 from companion.interface.faults import Fault
@@ -37,7 +37,7 @@ from companion.station.loop import Loop
 from companion.station.station import Station
 from companion.station.timings import timings_of
 from companion.station.watcher import Watcher
-from companion.virtual.autoplay import learned_reader
+from companion.virtual.autoplay import learned_reader, lie_as_left
 from companion.virtual.robot_hands import RobotHands
 from hardware.button import StandInButton
 from hardware.devices import Devices

@@ -20,9 +20,9 @@ from companion.app.station_log import LoggedFrontend
 from companion.app.watchdog import Watchdog
 from companion.app.window import Window
 from companion.board.spec import STANDARD, BoardSpec
-from companion.game import Rules, start_position
+from companion.game import Rules
 from companion.interface.faults import Fault
-from companion.journal import Journal, StoredGame
+from companion.journal import Journal
 from companion.journal.visits import FILE_NAME as VISITS_FILE
 from companion.journal.visits import VisitBook
 from companion.settings.pin import FILE_NAME as PIN_FILE
@@ -36,7 +36,7 @@ from companion.station.office import Office
 from companion.station.station import Station
 from companion.station.stimuli import FaultRaised
 from companion.station.watcher import Watcher
-from companion.virtual.autoplay import learned_reader
+from companion.virtual.autoplay import learned_reader, lie_as_left
 from companion.virtual.mouse_hand import MouseHand
 from companion.virtual.robot_player import Pace, RobotPlayer
 from hardware.button import StandInButton
@@ -198,14 +198,6 @@ def _devices(plan: Plan) -> DeviceSettings:
         button=replace(devices.button, device=PinDevice.NONE),
         sound=replace(devices.sound, device=SoundDevice.NONE),
     )
-
-
-def lie_as_left(table: VirtualTable, unfinished: StoredGame | None, rules: Rules) -> None:
-    """Lay a virtual table as it was left with a game; without one, for a start."""
-    state = unfinished.state if unfinished is not None else None
-    begun = unfinished.rules if unfinished is not None else None
-    halves = (state.position if state is not None else start_position(begun or rules)).halves()
-    table.lay(halves)
 
 
 def _calibrated_reader(folder: Path, faults: list[FaultRaised]) -> BoardReader | None:

@@ -9,11 +9,11 @@ from random import Random
 
 from calibration.calibrate import calibrate
 from calibration.training_set import KnownPicture, TrainingSet
-from companion.game import Position, Rules
+from companion.game import Position, Rules, start_position
 from companion.interface.faults import Fault
 from companion.interface.intents import Intent
 from companion.interface.views import View
-from companion.journal import Happening, Journal
+from companion.journal import Happening, Journal, StoredGame
 from companion.referee.events import Event
 from companion.referee.words import english, say
 from companion.settings.sections import OpponentSettings, Settings
@@ -68,6 +68,14 @@ def learned_reader(table: VirtualTable) -> BoardReader:
     # Pictures as tidy as these need no second look, and the newcomer who watches needn't wait for it.
     calibration, _ = calibrate(training, finely=False)
     return BoardReader(calibration)
+
+
+def lie_as_left(table: VirtualTable, unfinished: StoredGame | None, rules: Rules) -> None:
+    """Lay a virtual table as it was left with a game; without one, for a start."""
+    state = unfinished.state if unfinished is not None else None
+    begun = unfinished.rules if unfinished is not None else None
+    halves = (state.position if state is not None else start_position(begun or rules)).halves()
+    table.lay(halves)
 
 
 class SteppedClock:
@@ -167,6 +175,7 @@ def autoplay(
     solver = DirectSolver(tables) if tables is not None else None
     journal = Journal(journal_path, lambda: datetime.now(UTC))
     with suppress(KeyboardInterrupt), journal:
+        lie_as_left(table, journal.unfinished(), rules)
         loop = Loop(station, devices, TerminalFrontend(write), watcher, journal, clock, solver=solver)
         loop.start()
         player = RobotPlayer(table, devices.button, random, pace)

@@ -14,7 +14,6 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from companion.app.open_station import lie_as_left
 from companion.game import (
     RING,
     Action,
@@ -38,6 +37,7 @@ from companion.interface.views import LanguagesView, PlayView, ResumeView, View
 from companion.journal import FILE_NAME, Database, NoSuchGameError, StoredGame
 from companion.referee.events import Ended, Event, Flagged, Moved, Passed, Restored, TakenBack, Thrown
 from companion.referee.referee import State
+from companion.virtual.autoplay import lie_as_left
 from hardware.virtual_table.layouts import Spot, spot_mm
 from hardware.virtual_table.render import lens
 from hardware.virtual_table.table import SIZE_PX, VirtualTable, virtual_table

@@ -4,7 +4,9 @@ import subprocess
 import sys
 from contextlib import closing
 from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
+from random import Random
 
 import numpy as np
 import pytest
@@ -12,7 +14,8 @@ from numpy.typing import NDArray
 
 from companion import cli
 from companion.game import Halves, rules_for
-from companion.journal import FILE_NAME, Database
+from companion.game.fair_die import seal
+from companion.journal import FILE_NAME, Database, DieThrown, Journal
 from companion.journal.dice_audit import verify
 from companion.referee.events import Ended, Flagged, Restored
 from companion.virtual.autoplay import autoplay, learned_reader
@@ -40,6 +43,21 @@ def test_a_whole_game_with_mistakes_is_refereed_rightly(tmp_path: Path) -> None:
     flags = sum(isinstance(event, Flagged) for event in stored.events)
     assert flags == sum(isinstance(event, Restored) for event in stored.events) > 0
     assert verify(stored).misfits == ()
+
+
+@pytest.mark.parametrize("thrown", [0, 1])
+def test_a_game_that_was_cut_off_in_the_throw_off_is_played_to_its_end(tmp_path: Path, thrown: int) -> None:
+    rules, path = rules_for("schaedler", ["limit=2"]), tmp_path / "games.db"
+    die = seal(rules.die, Random(1).randbytes)
+    with Journal(path, lambda: datetime.now(UTC)) as journal:
+        game = journal.begin(die, rules)
+        journal.append(game, [DieThrown(die.throw(number), number) for number in range(1, thrown + 1)])
+    said: list[str] = []
+    assert autoplay(rules, 1, 1, path, said.append) == []
+    with closing(Database.for_reading(path)) as database:
+        assert list(database.games()) == [1]
+        assert database.game(1).over
+        assert verify(database.game(1)).misfits == ()
 
 
 def test_a_game_goes_on_after_many_lessons_from_counters_in_a_glare(tmp_path: Path) -> None:
