@@ -129,7 +129,7 @@ class Devices(Device):
     def troubles(self) -> tuple[Trouble, ...]:
         """What is missing or failing now."""
         status = self.camera.status()
-        failing = status.state in (CameraState.LOST, CameraState.HUNG)
+        failing = status.state in (CameraState.LOST, CameraState.FROZEN, CameraState.HUNG)
         why = {
             DeviceName.CAMERA: (status.why or "it is gone") if failing else None,
             DeviceName.BUTTON: self._button.trouble,

@@ -12,7 +12,7 @@ from vision.arrays import Picture
 from vision.calibration import Calibration
 from vision.detection.doubts import NOT_IN_VIEW
 from vision.detection.grid_reader import GridReader, WeighedReading
-from vision.errors import VisionError
+from vision.errors import OtherSizeError
 from vision.frame_checks.brightness import BRIGHTEST_READ, DARKEST_READ, middle_level
 from vision.frame_checks.registration import BoardAligner
 from vision.frame_checks.sharpness import Sharpness
@@ -46,6 +46,10 @@ LEAST_AGREEING, LEAST_AGREEING_SHARE = 8, 0.25
 
 FEW_PATCHES, REST_SHARE = 4, 0.5
 """One in so many patches tells whether the board lies where it lay, when that share of them agrees."""
+
+TURNED_NOISE, UPRIGHT_NOISE = 2.0, 0.5
+"""How many times noisier than expected a picture is that may be upside down, and what share of that is left
+when it is turned: boards with a grain have 4 and more upside down, and a fourth of it the right way round."""
 
 ELSEWHERE_SHARE = 0.1
 """Share of the patches that may seem to agree on a motion though they show something else."""
@@ -105,7 +109,7 @@ class BoardReader:
         return None if self.calibration.finer is None else GridReader(self.calibration.finer)
 
     def read(self, frame: Picture) -> Reading:
-        """The reading of a frame (H, W, 3) uint8 in BGR; raises VisionError for one of another size.
+        """The reading of a frame (H, W, 3) uint8 in BGR; raises OtherSizeError for one of another size.
 
         The first look is coarse and quick. What it leaves in doubt is looked at again, with the board sought
         some millimetres away and then on a finer grid.
@@ -114,7 +118,7 @@ class BoardReader:
         height, width = frame.shape[:2]
         if (width, height) != self.calibration.camera.frame_size_wh:
             calibrated = self.calibration.camera.frame_size_wh
-            raise VisionError(
+            raise OtherSizeError(
                 f"the picture has {width} x {height} pixels, but this station was calibrated with "
                 f"{calibrated[0]} x {calibrated[1]}; calibrate again or use the same camera setting"
             )
@@ -125,6 +129,8 @@ class BoardReader:
         if level > BRIGHTEST_READ:
             return _unread(Cause.TOO_BRIGHT, "the picture is too bright to read the board")
         evidence = self._coarse.weigh(picture)
+        if evidence.noise >= TURNED_NOISE and self._is_upside_down(frame, evidence):
+            return _unread(Cause.UPSIDE_DOWN, "turned by half a turn, it is as it was learned")
         coarse = WeighedReading(evidence, self._coarse.read(evidence))
         reading, motion, fine = coarse.reading, STILL, None
         if reading.doubt is not None or evidence.noise >= NOISY or reading.confidence < TRUSTED_AT_ONCE:
@@ -174,6 +180,16 @@ class BoardReader:
             if agreeing <= ELSEWHERE_SHARE * self._aligner.patches:
                 return replace(reading, doubt=NOT_IN_VIEW)
         return reading
+
+    def _is_upside_down(self, frame: Picture, evidence: Evidence) -> bool:
+        """Whether the board is seen as it was learned once camera or board are turned by half a turn."""
+        for back in (
+            self._coarse.rectify(np.ascontiguousarray(frame[::-1, ::-1])),
+            self._coarse.rectify(frame, RigidMotion(0.0, 0.0, np.pi)),
+        ):
+            if self._coarse.weigh(back).noise <= UPRIGHT_NOISE * evidence.noise:
+                return True
+        return False
 
     def _read_moved(
         self, frame: Picture, picture: Picture, unmoved: Evidence

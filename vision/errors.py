@@ -7,6 +7,10 @@ class VisionError(FiveLinesError, ValueError):
     """A picture or its description cannot be used; the message tells what, where and what to do."""
 
 
+class OtherSizeError(VisionError):
+    """A frame has another size than those that the board was learned from."""
+
+
 class InvalidValueError(ValueError):
     """A value that passes between the stages is not what it should be; the message tells which.
 

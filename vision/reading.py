@@ -23,6 +23,8 @@ class Cause(StrEnum):
     TOO_BRIGHT = "too-bright"
     BLUR = "blur"
     BOARD_MOVED = "board-moved"
+    UPSIDE_DOWN = "upside-down"
+    OTHER_SIZE = "other-size"
     NOT_IN_VIEW = "not-in-view"
     HAND = "hand"
     ODD_THING = "odd-thing"

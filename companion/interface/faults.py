@@ -10,6 +10,9 @@ class Fault(StrEnum):
     UNEXPECTED = "unexpected"
     CAMERA_MISSING = "camera-missing"
     CAMERA_LOST = "camera-lost"
+    CAMERA_FROZEN = "camera-frozen"
+    CAMERA_RESIZED = "camera-resized"
+    CAMERA_TURNED = "camera-turned"
     NOT_CALIBRATED = "not-calibrated"
     BOARD_MOVED = "board-moved"
     SETTINGS_WRONG = "settings-wrong"
@@ -30,6 +33,9 @@ class Fault(StrEnum):
 STOPPING = (
     Fault.CAMERA_MISSING,
     Fault.CAMERA_LOST,
+    Fault.CAMERA_FROZEN,
+    Fault.CAMERA_RESIZED,
+    Fault.CAMERA_TURNED,
     Fault.NOT_CALIBRATED,
     Fault.BOARD_MOVED,
     Fault.SETTINGS_WRONG,

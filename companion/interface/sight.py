@@ -19,6 +19,8 @@ class Sight(StrEnum):
     TOO_BRIGHT = "too-bright"
     BLURRED = "blurred"
     BOARD_MOVED = "board-moved"
+    UPSIDE_DOWN = "upside-down"
+    OTHER_SIZE = "other-size"
     NOT_IN_VIEW = "not-in-view"
     UNSURE = "unsure"
     NO_PICTURE = "no-picture"

@@ -1,4 +1,4 @@
-"""What readings tell over time: of a board that was moved, and of a lens that is soft or dirty."""
+"""What readings tell over time: of a board that was moved, a camera that is another, a lens that is dirty."""
 
 from collections import deque
 from statistics import median
@@ -8,7 +8,8 @@ from companion.station.context import Context
 from vision.reading import Cause, Reading
 
 MOVED_S = 3.0
-"""How long a board has to lie elsewhere for a game to be stopped: people push it, and put it right."""
+"""How long a board has to lie elsewhere, or upside down, for a game to be stopped: people push it, and put it
+right."""
 
 SPOT_S = 60.0
 """How long a thing may keep the board from being read before staff are told that it may be on the lens."""
@@ -28,14 +29,23 @@ class CameraWatch:
 
     def __init__(self) -> None:
         self._moved_since_s: float | None = None
+        self._turned_since_s: float | None = None
         self._thing_since_s: float | None = None
         self._sharpnesses: deque[float] = deque(maxlen=SHARPNESSES)
 
     def see(self, context: Context, reading: Reading, now_s: float) -> None:
         """A still board was read."""
+        if reading.cause is Cause.OTHER_SIZE:
+            context.raise_fault(Fault.CAMERA_RESIZED, reading.why or "")
+            return
+        context.clear_faults(Fault.CAMERA_RESIZED)
         if reading.halves is not None:
-            self._moved_since_s = self._thing_since_s = None
-            context.clear_faults(Fault.BOARD_MOVED, Fault.CAMERA_SPOT)
+            self._moved_since_s = self._thing_since_s = self._turned_since_s = None
+            context.clear_faults(Fault.BOARD_MOVED, Fault.CAMERA_SPOT, Fault.CAMERA_TURNED)
+        elif reading.cause is Cause.UPSIDE_DOWN:
+            self._turned_since_s = now_s if self._turned_since_s is None else self._turned_since_s
+            if now_s - self._turned_since_s >= MOVED_S:
+                context.raise_fault(Fault.CAMERA_TURNED, reading.why or "")
         elif self._is_elsewhere(context, reading):
             self._moved_since_s = now_s if self._moved_since_s is None else self._moved_since_s
             if now_s - self._moved_since_s >= MOVED_S:
@@ -56,7 +66,7 @@ class CameraWatch:
 
     def begin_anew(self) -> None:
         """The board was learned: nothing of before counts."""
-        self._moved_since_s = self._thing_since_s = None
+        self._moved_since_s = self._thing_since_s = self._turned_since_s = None
         self._sharpnesses.clear()
 
     def _is_elsewhere(self, context: Context, reading: Reading) -> bool:

@@ -37,7 +37,14 @@ from companion.station.visit_log import VisitLog
 from hardware.lamps import Lamp
 from hardware.lamps_light import Pattern
 
-BLINDING = (Fault.CAMERA_MISSING, Fault.CAMERA_LOST, Fault.NOT_CALIBRATED)
+BLINDING = (
+    Fault.CAMERA_MISSING,
+    Fault.CAMERA_LOST,
+    Fault.CAMERA_FROZEN,
+    Fault.CAMERA_RESIZED,
+    Fault.CAMERA_TURNED,
+    Fault.NOT_CALIBRATED,
+)
 """The faults that keep the board from being read."""
 
 

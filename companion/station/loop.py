@@ -346,7 +346,8 @@ class Loop:
         self._watcher.reader = reader
         self.step(self._known(reader))
         self.step(FaultCleared(Fault.NOT_CALIBRATED))
-        self.step(FaultCleared(Fault.BOARD_MOVED))
+        for fault in (Fault.BOARD_MOVED, Fault.CAMERA_RESIZED, Fault.CAMERA_TURNED):
+            self.step(FaultCleared(fault))
 
     def _known(self, reader: BoardReader) -> BoardKnown:
         calibration = reader.calibration

@@ -17,6 +17,8 @@ SIGHT_OF = {
     Cause.TOO_BRIGHT: Sight.TOO_BRIGHT,
     Cause.BLUR: Sight.BLURRED,
     Cause.BOARD_MOVED: Sight.BOARD_MOVED,
+    Cause.UPSIDE_DOWN: Sight.UPSIDE_DOWN,
+    Cause.OTHER_SIZE: Sight.OTHER_SIZE,
     Cause.NOT_IN_VIEW: Sight.NOT_IN_VIEW,
     Cause.HAND: Sight.COVERED,
     Cause.ODD_THING: Sight.COVERED,

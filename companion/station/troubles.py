@@ -6,6 +6,7 @@ from companion.interface.faults import Fault
 from companion.journal import FullError, Journal, NoticeKind
 from companion.station.protocols import DeviceSet
 from companion.station.stimuli import FaultCleared, FaultRaised
+from hardware.camera.health import CameraState
 from hardware.devices import DeviceName
 
 FAULT_OF = {
@@ -30,6 +31,8 @@ class Troubles:
         if Fault.CAMERA_LOST in now and self._devices.camera.latest() is None:
             # Of one that has never shown anything nobody would say that it has stopped.
             now[Fault.CAMERA_MISSING] = now.pop(Fault.CAMERA_LOST)
+        elif Fault.CAMERA_LOST in now and self._devices.camera.status().state is CameraState.FROZEN:
+            now[Fault.CAMERA_FROZEN] = now.pop(Fault.CAMERA_LOST)
         if self._journal.trouble is not None:
             full = isinstance(self._journal.trouble, FullError)
             now[Fault.DISK_FULL if full else Fault.NOT_STORED] = str(self._journal.trouble)

@@ -5,7 +5,9 @@ from companion.station.observation import Observation
 from companion.station.stimuli import BoardSeen
 from hardware.camera.camera import Frame
 from vision.board_reader import BoardReader
+from vision.errors import OtherSizeError
 from vision.frame_checks.motion import Motion, MotionDetector
+from vision.reading import Cause, Doubt, Reading
 
 LOOK_AGAIN_S = 0.5
 """How often a still board that could not be read is read again: light and shadows change slowly."""
@@ -66,7 +68,10 @@ class Watcher:
         if not self._is_due(frame.at_s):
             return None
         self._read_at_s = frame.at_s
-        reading = reader.read(frame.picture)
+        try:
+            reading = reader.read(frame.picture)
+        except OtherSizeError as error:
+            reading = Reading(Doubt(Cause.OTHER_SIZE, str(error)), None, (), (), 0.0)
         sharpness = None
         if reading.halves is not None and frame.at_s >= self._measure_at_s:
             self._measure_at_s = frame.at_s + MEASURE_S

@@ -145,6 +145,8 @@ def sight_text(sight: Sight, tr: Translate) -> str:
         Sight.TOO_BRIGHT: tr("It is too bright for me."),
         Sight.BLURRED: tr("The picture is blurred."),
         Sight.BOARD_MOVED: tr("The board has moved."),
+        Sight.UPSIDE_DOWN: tr("The picture is upside down."),
+        Sight.OTHER_SIZE: tr("The picture has another size."),
         Sight.NOT_IN_VIEW: tr("I don't see the board."),
         Sight.UNSURE: tr("I can't be sure."),
         Sight.NO_PICTURE: tr("I see nothing."),
@@ -157,6 +159,9 @@ def fault_text(fault: Fault, tr: Translate) -> str:
     texts = {
         Fault.CAMERA_MISSING: tr("There is no camera."),
         Fault.CAMERA_LOST: tr("The camera has stopped."),
+        Fault.CAMERA_FROZEN: tr("The picture stands still."),
+        Fault.CAMERA_RESIZED: tr("The picture has another size."),
+        Fault.CAMERA_TURNED: tr("The picture is upside down."),
         Fault.NOT_CALIBRATED: tr("The board is not known yet."),
         Fault.BOARD_MOVED: tr("The board has moved."),
         Fault.BUTTON_MISSING: tr("The dice button is missing."),
@@ -182,6 +187,9 @@ def fault_advice(fault: Fault, tr: Translate) -> str:
     texts = {
         Fault.CAMERA_MISSING: tr("Plug the camera in."),
         Fault.CAMERA_LOST: tr("Check its cable. The game goes on by itself."),
+        Fault.CAMERA_FROZEN: tr("Pull the camera's plug and put it back."),
+        Fault.CAMERA_RESIZED: tr("Connect the camera of before, or calibrate it anew."),
+        Fault.CAMERA_TURNED: tr("Turn the camera, or the board, back."),
         Fault.NOT_CALIBRATED: tr("Calibrate it in the settings."),
         Fault.BOARD_MOVED: tr("Put it back, or calibrate it anew."),
         Fault.DISK_FULL: tr("Make room on the disk."),

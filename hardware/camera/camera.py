@@ -13,12 +13,23 @@ from typing import Protocol, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from hardware.camera.health import CameraStatus, HealthMonitor
+from hardware.camera.health import CameraState, CameraStatus, HealthMonitor
 from hardware.clock import Clock
 from hardware.device import Device
+from hardware.errors import HardwareError
 
 Picture = NDArray[np.uint8]
 """(H, W, 3) uint8 in BGR."""
+
+
+FROZEN_S = 10.0
+"""How long a device may give the same picture to the last bit: a sensor's noise makes each another, 5 to 30 a
+second."""
+
+FLAT_GREY = 16
+"""Grey levels within which a picture is all black, or all white: those may well be the same for a night."""
+
+_COARSE = slice(None, None, 8)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +83,8 @@ class Camera(Device, Protocol):
 class LiveCamera(Camera):
     """A camera on a thread of its own, on which the newest frame wins; comes back by itself after a failure.
 
-    Without `start`, `step` takes pictures on request in the caller's thread.
+    Without `start`, `step` takes pictures on request in the caller's thread. One that gives the same picture
+    for longer than `frozen_s` is frozen, and opened again until it gives another; None: it has no sensor.
     """
 
     def __init__(
@@ -83,6 +95,7 @@ class LiveCamera(Camera):
         *,
         frame_rate: float = 15.0,
         silence_s: float = 3.0,
+        frozen_s: float | None = None,
     ) -> None:
         self._name = name
         self._open_source = open_source
@@ -92,6 +105,8 @@ class LiveCamera(Camera):
         self._source: FrameSource | None = None
         self._latest: Frame | None = None
         self._next_s = clock()
+        self._frozen_s = frozen_s
+        self._changed_s = clock()
         self._stopping = threading.Event()
         self._awake = threading.Event()
         self._thread: threading.Thread | None = None
@@ -117,11 +132,16 @@ class LiveCamera(Camera):
                 self._source = self._open_source()
                 self._next_s = self._clock()
                 self._health.progress(self._next_s)
-            picture = self._source.take()
+            picture = _checked(self._source.take())
         except Exception as error:  # Drivers raise whatever they like; none of it may end the station.
             self._lose(str(error) or type(error).__name__)
             return self._health.pause_s(self._clock())
         now_s = self._clock()
+        if self._latest is None or not _is_same(picture, self._latest.picture):
+            self._changed_s = now_s
+        elif self._frozen_s is not None and now_s - self._changed_s > self._frozen_s:
+            self._lose("it gives the same picture over and over", CameraState.FROZEN)
+            return self._health.pause_s(self._clock())
         self._latest = Frame(picture, self._latest.number + 1 if self._latest else 1, now_s)
         self._health.frame(now_s)
         # A late picture does not make the following ones come faster.
@@ -166,9 +186,9 @@ class LiveCamera(Camera):
             self._awake.clear()
         self._let_go()
 
-    def _lose(self, why: str) -> None:
+    def _lose(self, why: str, state: CameraState = CameraState.LOST) -> None:
         self._let_go()
-        self._health.failed(self._clock(), " ".join(why.split()))
+        self._health.failed(self._clock(), " ".join(why.split()), state)
 
     def _let_go(self) -> None:
         source, self._source = self._source, None
@@ -176,3 +196,20 @@ class LiveCamera(Camera):
             # What a dead device says when it is closed adds nothing to why it was lost.
             with suppress(Exception):
                 source.close()
+
+
+def _checked(picture: Picture) -> Picture:
+    """What a source has given, if it is a picture; drivers have given None, and pictures without a pixel."""
+    if not isinstance(picture, np.ndarray) or picture.ndim != 3 or picture.shape[2] != 3 or not picture.size:
+        raise HardwareError("it gives something that is no picture in colour")
+    return picture
+
+
+def _is_same(picture: Picture, before: Picture) -> bool:
+    """Whether a picture that shows anything is the one before to the last bit."""
+    if picture.shape != before.shape:
+        return False
+    coarse = picture[_COARSE, _COARSE]
+    if not np.array_equal(coarse, before[_COARSE, _COARSE]):
+        return False
+    return int(coarse.max()) - int(coarse.min()) > FLAT_GREY and np.array_equal(picture, before)

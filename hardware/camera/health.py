@@ -1,4 +1,4 @@
-"""Whether a camera is opening, live, lost or hung, and when a lost one is opened again."""
+"""Whether a camera is opening, live, frozen, lost or hung, and when one that failed is opened again."""
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -17,16 +17,17 @@ class CameraState(StrEnum):
 
     OPENING = "opening"
     LIVE = "live"
+    FROZEN = "frozen"
     LOST = "lost"
     HUNG = "hung"
 
 
 @dataclass(frozen=True, slots=True)
 class CameraStatus:
-    """A camera's state, since when, and for a lost one why and when it is tried next (clock seconds).
+    """A camera's state, since when, and for one that failed why and when it is tried next (clock seconds).
 
-    A HUNG camera does not answer any more; it comes back if the call returns, else the program must be
-    started anew.
+    A FROZEN camera gives one picture over and over, to the last bit, which no sensor does. A HUNG camera does
+    not answer any more; it comes back if the call returns, else the program must be started anew.
     """
 
     state: CameraState
@@ -55,16 +56,16 @@ class HealthMonitor:
         if self._status.state is not CameraState.LIVE:
             self._status = CameraStatus(CameraState.LIVE, now_s)
 
-    def failed(self, now_s: float, why: str) -> None:
-        """The camera could not be opened, or has stopped to deliver."""
-        since_s = self._status.since_s if self._status.state is CameraState.LOST else now_s
+    def failed(self, now_s: float, why: str, state: CameraState = CameraState.LOST) -> None:
+        """The camera could not be opened, has stopped to deliver, or is frozen."""
+        since_s = self._status.since_s if self._status.state is state else now_s
         pause_s = PAUSES_S[min(self._failures, len(PAUSES_S) - 1)]
         self._failures += 1
         self._progress_s = now_s
-        self._status = CameraStatus(CameraState.LOST, since_s, why, now_s + pause_s)
+        self._status = CameraStatus(state, since_s, why, now_s + pause_s)
 
     def hurry(self, now_s: float) -> None:
-        """A lost camera may be opened at once."""
+        """A camera that failed may be opened at once."""
         if self._status.next_try_s is not None:
             self._status = replace(self._status, next_try_s=now_s)
 

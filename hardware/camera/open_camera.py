@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from hardware.camera.camera import FrameSource, LiveCamera, OpenSource
+from hardware.camera.camera import FROZEN_S, FrameSource, LiveCamera, OpenSource
 from hardware.clock import Clock
 from hardware.errors import HardwareError
 from hardware.pins import on_a_pi
@@ -16,13 +16,15 @@ def open_camera(settings: CameraSettings, clock: Clock, virtual: OpenSource | No
     tried again; nothing is raised here.
     """
     device = device_of(settings)
-    number = f" {settings.number}" if device in (CameraDevice.PICAMERA2, CameraDevice.OPENCV) else ""
+    is_real = device in (CameraDevice.PICAMERA2, CameraDevice.OPENCV)
+    number = f" {settings.number}" if is_real else ""
     return LiveCamera(
         f"{device}{number}",
         partial(open_source, settings, clock, virtual),
         clock,
         frame_rate=settings.frame_rate,
         silence_s=settings.silence_s,
+        frozen_s=FROZEN_S if is_real else None,
     )
 
 

@@ -23,10 +23,16 @@ def out_of_focus(picture: Picture) -> Picture:
     return np.asarray(cv2.GaussianBlur(picture, (0, 0), 7.0), np.uint8)
 
 
+def upside_down(picture: Picture) -> Picture:
+    return np.ascontiguousarray(picture[::-1, ::-1])
+
+
 PICTURES: dict[Sight, Callable[[], Picture]] = {
     Sight.CLEAR: lambda: draw(Scene(setup(), seed=2)),
     Sight.BLURRED: lambda: out_of_focus(draw(Scene(setup(), seed=3))),
     Sight.NOT_IN_VIEW: lambda: plain((90, 120, 150)),
+    Sight.UPSIDE_DOWN: lambda: upside_down(draw(Scene(setup(), seed=5))),
+    Sight.OTHER_SIZE: lambda: draw(Scene(setup(), seed=6))[:-2],
     Sight.TOO_DARK: lambda: plain((0, 0, 0)),
     Sight.COVERED: lambda: draw(Scene(setup(), hand_bgr=(130, 160, 225), seed=4)),
 }

@@ -51,13 +51,18 @@ Shown = TypeVar("Shown", bound=View)
 class Plug:
     """What the camera over the virtual table hangs on; `blur_px` is how far its lens is out of focus.
 
-    `has_spot`: there is dirt on the lens.
+    `has_spot`: there is dirt on the lens. `is_turned`: it hangs the other way round. While it `is_frozen` it
+    gives the last picture again and again, to the last bit, which its noise else keeps it from.
     """
 
     table: VirtualTable
     is_in: bool = True
     blur_px: float = 0.0
     has_spot: bool = False
+    is_turned: bool = False
+    is_frozen: bool = False
+    _last: Picture | None = None
+    _taken: int = 0
 
     def open(self) -> FrameSource:
         """The camera, if it is plugged in."""
@@ -68,18 +73,30 @@ class Plug:
         class Source:
             def take(self) -> Picture:
                 plug._check()
-                picture = camera.take()
+                if plug.is_frozen and plug._last is not None:
+                    return plug._last.copy()
+                picture = plug._noisy(camera.take())
+                if plug.is_turned:
+                    picture = np.ascontiguousarray(picture[::-1, ::-1])
                 if plug.blur_px:
                     picture = np.asarray(cv2.GaussianBlur(picture, (0, 0), plug.blur_px), np.uint8)
                 if plug.has_spot:
                     light = cv2.circle(np.ones(picture.shape[:2], np.float32), (150, 250), 20, 0.3, -1)
                     picture = (picture * cv2.GaussianBlur(light, (0, 0), 3.0)[..., None]).astype(np.uint8)
+                plug._last = picture
                 return picture
 
             def close(self) -> None:
                 pass
 
         return Source()
+
+    def _noisy(self, picture: Picture) -> Picture:
+        """A picture that differs from the one before, as little as can be."""
+        self._taken += 1
+        noisy = picture.copy()
+        noisy[0, 0, 0] ^= self._taken % 2
+        return noisy
 
     def _check(self) -> None:
         if not self.is_in:

@@ -15,6 +15,7 @@ from companion.station.camera_watch import MOVED_S, SHARPNESSES, SPOT_S
 from companion.station.out_of_order import AGAIN_S
 from companion.station.watcher import MEASURE_S
 from companion.words.labels import fault_text
+from hardware.camera.camera import FROZEN_S
 from tests.support.walk import SIZES, USUAL, Walk, walk
 
 
@@ -38,6 +39,19 @@ def push_back(person: Walk) -> None:
     person.table.push_board(-40, 0)
 
 
+def break_it(person: Walk) -> None:
+    """A part of the program fails that should not."""
+
+    def fail() -> None:
+        raise RuntimeError("broken on purpose")
+
+    person.it.devices.update = fail  # type: ignore[method-assign]
+
+
+def mend_it(person: Walk) -> None:
+    del person.it.devices.update
+
+
 def crop(person: Walk) -> None:
     """The camera gives frames of another size than those that the board was learned from."""
     scene = person.table.scene
@@ -47,6 +61,22 @@ def crop(person: Walk) -> None:
 def crop_back(person: Walk) -> None:
     scene = person.table.scene
     person.table.scene = replace(scene, camera=replace(scene.camera, width_px=scene.camera.width_px + 2))
+
+
+def freeze(person: Walk) -> None:
+    person.plug.is_frozen = True
+
+
+def thaw(person: Walk) -> None:
+    person.plug.is_frozen = False
+
+
+def turn_round(person: Walk) -> None:
+    person.plug.is_turned = True
+
+
+def turn_back(person: Walk) -> None:
+    person.plug.is_turned = False
 
 
 @dataclass(frozen=True)
@@ -61,9 +91,12 @@ class Way:
 
 
 WITH_PAGE = {
-    Fault.UNEXPECTED: Way(crop, crop_back),
+    Fault.UNEXPECTED: Way(break_it, mend_it),
     Fault.CAMERA_MISSING: Way(mend=plug_in, plugged=False),
     Fault.CAMERA_LOST: Way(unplug, plug_in),
+    Fault.CAMERA_FROZEN: Way(freeze, thaw),
+    Fault.CAMERA_RESIZED: Way(crop, crop_back),
+    Fault.CAMERA_TURNED: Way(turn_round, turn_back),
     Fault.NOT_CALIBRATED: Way(calibrated=False),
     Fault.BOARD_MOVED: Way(push, push_back),
     Fault.SETTINGS_WRONG: Way(board=Path("nowhere.toml")),
@@ -80,7 +113,7 @@ def out_of_order(
     with walk(folder, monkeypatch, size, settings, calibrated=way.calibrated, plugged=way.plugged) as person:
         person.wait(1.0)
         way.make(person)
-        person.wait(2 * MOVED_S)
+        person.wait(max(2 * MOVED_S, FROZEN_S + 1.0))
         yield person
 
 

@@ -3,12 +3,14 @@
 import subprocess
 import sys
 import threading
+from collections.abc import Callable
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware.camera.camera import FrameSource, LiveCamera, Picture
+from hardware.camera.camera import FROZEN_S, FrameSource, LiveCamera, Picture
 from hardware.camera.health import HOPELESS_S, PAUSES_S, CameraState, HealthMonitor
 from hardware.errors import HardwareError
 from tests.support.fake_clock import FakeClock
@@ -117,6 +119,84 @@ def test_a_camera_that_dies_is_told_closed_and_tried_again_and_comes_back() -> N
     assert frame is not None
     assert last is not None
     assert frame.number > last.number, "numbers go on, so that nobody takes a new picture for an old one"
+
+
+class Frozen:
+    """Gives the picture that `now` makes, each time a new one."""
+
+    def __init__(self, now: Callable[[], Picture]) -> None:
+        self.now = now
+        self.opened = 0
+        self.clock = FakeClock()
+        self.camera = LiveCamera("frozen", self.open, self.clock, frame_rate=10, frozen_s=FROZEN_S)
+
+    def open(self) -> FrameSource:
+        self.opened += 1
+        return self
+
+    def take(self) -> Picture:
+        return self.now()
+
+    def close(self) -> None:
+        pass
+
+    def run(self, seconds: float) -> None:
+        until_s = self.clock() + seconds
+        while self.clock() < until_s:
+            self.clock.go(max(self.camera.step(), 1e-3))
+
+
+def noise(seed: int) -> Picture:
+    return np.random.default_rng(seed).integers(0, 255, (48, 64, 3), np.uint8)
+
+
+def test_a_camera_that_gives_the_same_picture_is_frozen_and_opened_again_until_it_gives_another() -> None:
+    bench = Frozen(lambda: noise(1))
+    bench.run(FROZEN_S - 1)
+    assert bench.camera.status().state is CameraState.LIVE
+    bench.run(2)
+    assert bench.camera.status().state is CameraState.FROZEN
+    bench.run(60)
+    assert bench.camera.status().state is CameraState.FROZEN
+    assert bench.opened > 3
+    bench.now = lambda: noise(round(bench.clock() * 10))
+    bench.run(PAUSES_S[-1] + 1)
+    assert bench.camera.status().state is CameraState.LIVE
+
+
+def test_one_bit_of_noise_is_enough_to_be_live() -> None:
+    bench = Frozen(lambda: noise(1))
+
+    def flickering() -> Picture:
+        picture = noise(1)
+        picture[3, 5, 1] ^= round(bench.clock() * 10) % 2
+        return picture
+
+    bench.now = flickering
+    bench.run(3 * FROZEN_S)
+    assert bench.camera.status().state is CameraState.LIVE
+    assert bench.opened == 1
+
+
+@pytest.mark.parametrize("grey", [0, 255])
+def test_a_dark_room_or_a_lamp_in_the_lens_is_no_frozen_camera(grey: int) -> None:
+    bench = Frozen(lambda: np.full((48, 64, 3), grey, np.uint8))
+    bench.run(3 * FROZEN_S)
+    assert bench.camera.status().state is CameraState.LIVE
+
+
+@pytest.mark.parametrize(
+    "given",
+    [None, np.zeros((48, 64), np.uint8), np.zeros((0, 0, 3), np.uint8), np.zeros((48, 64, 4), np.uint8)],
+)
+def test_what_is_no_picture_in_colour_is_a_camera_that_is_lost(given: Picture) -> None:
+    bench = Frozen(lambda: given)
+    bench.run(1)
+    status = bench.camera.status()
+    assert (status.state, status.why) == (CameraState.LOST, "it gives something that is no picture in colour")
+    bench.now = lambda: noise(1)
+    bench.run(5)
+    assert bench.camera.status().state is CameraState.LIVE
 
 
 def test_pauses_between_tries_grow_and_stay_at_the_longest() -> None:
