@@ -1,26 +1,34 @@
 """The fault laboratory: a station fails in many ways, and is killed, and nothing shown may be lost.
 
-    python bench/chaos.py [--seed 1] [--runs 10] [--lives 6]
+    python bench/chaos.py [--seed 1] [--runs 10] [--lives 6] [--kills N]
 
 Each run is one journal, and follows from its seed; in each of its lives a station plays on until it is
 killed, or comes to its end. What looks on is another process: it knows what was told and shown, and looks for
 it in the journal. A finding is printed with its run's seed, which shows it again: `--seed THAT --runs 1`.
+With `--kills` runs go on until so many stations were killed; none is then left to come to its end.
 """
 
 import argparse
 import itertools
 import json
+import multiprocessing
+import os
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
 import threading
+import time
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
+from multiprocessing.connection import Connection
+from multiprocessing.context import ForkServerProcess
 from pathlib import Path
 from random import Random
 
+from bench.chaos_station import READ_ONLY, live
 from companion.game import GameError
 from companion.journal import FILE_NAME, Database, JournalError
 from companion.journal.codec import encode
@@ -28,14 +36,21 @@ from companion.journal.dice_audit import verify
 from companion.journal.errors import NoSuchGameError
 from companion.journal.replay import replay
 
-ROOT = Path(__file__).resolve().parent.parent
-STATION = ROOT / "bench" / "chaos_station.py"
+STATIONS = multiprocessing.get_context("forkserver")
+"""Stations are processes of their own; each would load the same libraries for longer than it lives."""
 LONGEST_LIFE_S = 60.0
 """Ten times what a life takes; a station that goes on for longer hangs."""
 STEPS = 150
 """What the robot does in a life that is not cut short."""
 TOLD = {"not-stored", "disk-full"}
 """One of these is on the page as long as something is kept in memory only."""
+ENDLESS = 100_000
+"""As many when each station is to be killed."""
+LONG, SHORT = 400, 60
+"""Lines that a station tells at most before it is killed, of those that may come to an end and others."""
+DISK_MB = 12
+HALT_S = 0.02
+"""How long a station stands still that is stopped, and told to go on."""
 TORN_BYTES = 700
 """What a write that a power cut has torn leaves at the log's end: less than a page."""
 
@@ -126,45 +141,57 @@ class Oracle:
         self._stands.clear()
 
 
-def run(seed: int, lives: int, folder: Path, disk: bool) -> Oracle:
-    """One journal through all its lives."""
+def run(seed: int, lives: int, folder: Path, disk: "SmallDisk | None", *, to_death: bool = False) -> Oracle:
+    """One journal through all its lives; with `to_death` each is short, and ends by a kill."""
     oracle, random = Oracle(), Random(seed)
     path = folder / FILE_NAME
     for life in range(lives):
-        lines = random.randrange(5, 400)
-        command = [sys.executable, str(STATION), str(folder), f"{seed}/{life}", str(STEPS), *["disk"] * disk]
-        with tempfile.TemporaryFile("w+") as complaints:
-            with subprocess.Popen(
-                command, cwd=ROOT, env=ENVIRONMENT, stdout=subprocess.PIPE, stderr=complaints, text=True
-            ) as station:
-                heard = _hear(station, oracle, lines)
-            complaints.seek(0)
+        lines = random.randrange(5, SHORT if to_death else LONG)
+        before, hurt = len(oracle.findings), oracle.faults[READ_ONLY]
+        with tempfile.NamedTemporaryFile("r") as complaints:
+            ours, theirs = STATIONS.Pipe(duplex=False)
+            steps = ENDLESS if to_death else STEPS
+            told = (folder, f"{seed}/{life}", steps, disk is not None, theirs, complaints.name)
+            station = STATIONS.Process(target=live, args=told)
+            station.start()
+            theirs.close()
+            halt = random.randrange(lines) if random.random() < 0.2 else None
+            heard = _hear(station, ours, oracle, lines, halt)
+            station.join()
             said = complaints.read()
         (folder / "ballast").unlink(missing_ok=True)
         if heard == "silent":
-            oracle.findings.append(f"life {life}: it hung")
-        elif station.returncode not in (0, -9):
+            oracle.findings.append("it hung")
+        elif station.exitcode not in (0, -signal.SIGKILL):
             last = said.strip().splitlines()[-1:] or ["without a word"]
-            oracle.findings.append(f"life {life}: it ended with {station.returncode}: {last[0]}")
+            oracle.findings.append(f"it ended with {station.exitcode}: {last[0]}")
         if heard != "over":
             oracle.faults["killed"] += 1
-            log = Path(f"{path}-wal")
-            if log.exists() and random.random() < 0.5:
-                oracle.faults["log torn"] += 1
-                with log.open("ab") as file:
-                    file.write(random.randbytes(TORN_BYTES))
-        before = len(oracle.findings)
+            _after_the_kill(path, oracle, random, disk)
+        if disk is not None and oracle.faults[READ_ONLY] > hurt:
+            disk.mend()
         oracle.look(path)
         oracle.findings[before:] = [f"life {life}: {finding}" for finding in oracle.findings[before:]]
     return oracle
 
 
-ENVIRONMENT = {"PYTHONPATH": str(ROOT), "PATH": "/usr/bin:/bin", "OPENBLAS_NUM_THREADS": "1"}
+def _after_the_kill(path: Path, oracle: Oracle, random: Random, disk: "SmallDisk | None") -> None:
+    """The plug may have been pulled as well, and a write be torn."""
+    if disk is not None and random.random() < 0.5:
+        oracle.faults["power cut"] += 1
+        disk.cut_power()
+        # That it was removed has not reached the disk before the cut.
+        (path.parent / "ballast").unlink(missing_ok=True)
+    log = Path(f"{path}-wal")
+    with suppress(OSError):
+        if log.exists() and random.random() < 0.5:
+            with log.open("ab") as file:
+                file.write(random.randbytes(TORN_BYTES))
+            oracle.faults["log torn"] += 1
 
 
-def _hear(station: "subprocess.Popen[str]", oracle: Oracle, lines: int) -> str:
-    """Listen for so many lines, then kill it: "over", "killed" or "silent"."""
-    assert station.stdout is not None
+def _hear(station: ForkServerProcess, told: Connection, oracle: Oracle, lines: int, halt: int | None) -> str:
+    """Listen for so many lines, then kill it: "over", "killed" or "silent"; at `halt` it is stopped once."""
     hung = threading.Event()
 
     def lose_patience() -> None:
@@ -174,32 +201,87 @@ def _hear(station: "subprocess.Popen[str]", oracle: Oracle, lines: int) -> str:
     patience = threading.Timer(LONGEST_LIFE_S, lose_patience)
     patience.start()
     try:
-        for line in itertools.islice(station.stdout, lines):
-            oracle.hear(line)
-        if hung.is_set():
-            return "silent"
-        following = station.stdout.readline()
-        station.kill()
-        # What it had printed before it was killed was shown as well; the last line may be cut.
-        for line in (following, *station.stdout.readlines()):
-            if line.endswith("\n"):
+        with os.fdopen(os.dup(told.fileno()), encoding="utf-8") as heard:
+            for number, line in enumerate(itertools.islice(heard, lines)):
                 oracle.hear(line)
+                if number == halt:
+                    oracle.faults["stopped for a while"] += 1
+                    _halt(station)
+            if hung.is_set():
+                return "silent"
+            following = heard.readline()
+            station.kill()
+            # What it had printed before it was killed was shown as well; the last line may be cut.
+            for line in (following, *heard.readlines()):
+                if line.endswith("\n"):
+                    oracle.hear(line)
         return "killed" if following else "over"
     finally:
         patience.cancel()
+        told.close()
+
+
+def _halt(station: ForkServerProcess) -> None:
+    """Have a station stand still for a moment, at whatever it is."""
+    assert station.pid is not None
+    with suppress(ProcessLookupError):
+        os.kill(station.pid, signal.SIGSTOP)
+        time.sleep(HALT_S)
+        os.kill(station.pid, signal.SIGCONT)
+
+
+class SmallDisk:
+    """An ext4 file system of some megabytes in a file, mounted in a folder."""
+
+    def __init__(self, image: Path, folder: Path) -> None:
+        self._image = image
+        self._folder = folder
+        with image.open("wb") as file:
+            file.truncate(DISK_MB << 20)
+        subprocess.run(["mkfs.ext4", "-q", "-F", "-b", "4096", str(image)], check=True)
+        self._mount()
+
+    def cut_power(self) -> None:
+        """What was not yet written to the disk is lost; nothing may be writing."""
+        cut = self._image.with_suffix(".cut")
+        shutil.copyfile(self._image, cut)
+        self.close()
+        cut.replace(self._image)
+        self._check()
+        self._mount()
+
+    def mend(self) -> None:
+        """Check a file system that has given up, and mount it anew."""
+        self.close()
+        self._check()
+        self._mount()
+
+    def close(self) -> None:
+        """Let go of it."""
+        subprocess.run(["umount", str(self._folder)], check=True)
+
+    def _check(self) -> None:
+        checked = subprocess.run(["e2fsck", "-p", str(self._image)], capture_output=True, check=False)
+        if checked.returncode > 1:
+            raise RuntimeError(f"the file system is broken: {checked.stdout!r}")
+
+    def _mount(self) -> None:
+        subprocess.run(
+            ["mount", "-o", "loop", str(self._image), str(self._folder)], capture_output=True, check=True
+        )
 
 
 @contextmanager
-def small_disk(folder: Path) -> Iterator[bool]:
-    """A disk of 4 MB in a folder, where this user may mount one; whether there is one."""
-    mount = ["mount", "-t", "tmpfs", "-o", "size=4m", "tmpfs", str(folder)]
-    may = shutil.which("mount") is not None
-    done = may and subprocess.run(mount, capture_output=True, check=False).returncode == 0
+def small_disk(image: Path, folder: Path) -> Iterator[SmallDisk | None]:
+    """A small disk of its own in a folder, where this user may mount one."""
+    disk = None
+    with suppress(OSError, subprocess.CalledProcessError):
+        disk = SmallDisk(image, folder)
     try:
-        yield done
+        yield disk
     finally:
-        if done:
-            subprocess.run(["umount", "--lazy", str(folder)], check=True)
+        if disk is not None:
+            disk.close()
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -208,12 +290,19 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--seed", type=int, default=1, help="the first run's (1)")
     parser.add_argument("--runs", type=int, default=10, help="how many journals (10)")
     parser.add_argument("--lives", type=int, default=6, help="how many stations for each (6)")
+    parser.add_argument("--kills", type=int, help="as many journals as it takes to kill so many stations")
     args = parser.parse_args(arguments)
+    STATIONS.set_forkserver_preload(["bench.chaos_station"])
     faults: Counter[str] = Counter()
-    findings = 0
-    for seed in range(args.seed, args.seed + args.runs):
-        with tempfile.TemporaryDirectory(prefix="five-lines-chaos-") as name, small_disk(Path(name)) as disk:
-            oracle = run(seed, args.lives, Path(name), disk)
+    findings = runs = 0
+    while runs < args.runs if args.kills is None else faults["killed"] < args.kills:
+        seed = args.seed + runs
+        with tempfile.TemporaryDirectory(prefix="five-lines-chaos-") as name:
+            folder = Path(name, "data")
+            folder.mkdir()
+            with small_disk(Path(name, "disk"), folder) as disk:
+                oracle = run(seed, args.lives, folder, disk, to_death=args.kills is not None)
+        runs += 1
         faults += oracle.faults
         findings += len(oracle.findings)
         for finding in oracle.findings:

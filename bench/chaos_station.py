@@ -5,8 +5,10 @@ journal and devices are the program's own; pins are gpiozero's mock ones, time i
 by hand, so that many games pass in a minute. Everything that happens follows from the seed.
 """
 
+import faulthandler
 import json
 import math
+import os
 import resource
 import sqlite3
 import subprocess
@@ -14,6 +16,7 @@ import sys
 from collections.abc import Callable
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
+from multiprocessing.connection import Connection
 from pathlib import Path
 from random import Random
 
@@ -33,6 +36,7 @@ from companion.station.loop import STORE_AGAIN_S, Loop
 from companion.station.station import Station
 from companion.station.stimuli import FaultRaised
 from companion.station.watcher import Watcher
+from hardware.button import Button, StandInButton
 from hardware.camera.camera import LiveCamera, Picture
 from hardware.devices import Devices
 from hardware.errors import HardwareError
@@ -57,29 +61,46 @@ SETTINGS = DeviceSettings(
     lamps=LampsSettings(device=PinDevice.GPIO),
     sound=SoundSettings(device=SoundDevice.BUZZER),
 )
+READ_ONLY = "disk turns read-only"
+"""It stays so: such a file system has to be mounted anew."""
 KINDS = (
     "sound fails",
     "sound breaks",
+    "sound hangs",
     "lamps fail",
+    "camera hangs",
     "camera lost",
     "camera of another size",
     "camera gives nothing",
     "log full",
+    "log hangs",
     "disk dead",
     "disk full",
+    READ_ONLY,
     "journal held",
     "journal deleted",
     "lock deleted",
     "second station",
     "clock jumps",
+    "button bounces",
+    "button stuck",
 )
 OFTEN = 0.25
 """How likely another fault begins with a step of the robot."""
+NEEDS_DISK = ("disk full", READ_ONLY)
+NEEDS_WRITING = ("disk full", "journal deleted", "lock deleted")
+HANGS_S = 7.0
+"""How long a call hangs that returns after all: less than systemd's watchdog waits."""
+SILENCE_S = 3.0
+"""How long a camera may give no picture, as in the program."""
+BOUNCES = 20
 LONGEST = 8
 """Steps of the robot that a fault lasts at most; some are over at once."""
 TURN_S = 0.2
 RELOCKED = math.ceil(STORE_AGAIN_S / TURN_S / 3) + 1
 """Steps after which a lock that was deleted is taken anew: three turns are in the shortest."""
+UNLOCKED = {"disk dead", *NEEDS_DISK}
+"""While one of these is on, a second station is kept out by another error than that of the lock."""
 SECOND = "import sys; from pathlib import Path; from datetime import UTC, datetime; " + (
     "from companion.journal import Journal; Journal(Path(sys.argv[1]), lambda: datetime.now(UTC))"
 )
@@ -102,16 +123,21 @@ class Faults:
         self._limits = resource.getrlimit(resource.RLIMIT_FSIZE)
         self._unlocked = 0
         self._holder: sqlite3.Connection | None = None
+        self.now_s = 100.0
 
     def step(self) -> None:
         """Some end, and perhaps another begins."""
-        for kind in [kind for kind, left in self.on.items() if left <= 1]:
+        for kind in [kind for kind, left in self.on.items() if left <= 1 and kind != READ_ONLY]:
             self._end(kind)
         self._unlocked = max(0, self._unlocked - 1)
         self.on = {kind: left - 1 for kind, left in self.on.items()}
         if self._random.random() < OFTEN:
             kind, steps = self._random.choice(KINDS), self._random.randrange(1, LONGEST)
-            if kind not in self.on and (kind != "disk full" or self._disk):
+            if kind == READ_ONLY and self._random.random() < 0.8:
+                # Little else can happen to such a disk afterwards.
+                return
+            impossible = READ_ONLY in self.on and kind in NEEDS_WRITING
+            if kind not in self.on and not impossible and (kind not in NEEDS_DISK or self._disk):
                 say(fault=kind)
                 self.on[kind] = steps
                 self._begin(kind)
@@ -124,6 +150,8 @@ class Faults:
                 with suppress(OSError), (self._disk / "ballast").open("wb", buffering=0) as ballast:
                     while True:
                         ballast.write(bytes(1024))
+            case _ if kind == READ_ONLY:
+                subprocess.run(["mount", "-o", "remount,abort", str(self._disk)], check=True)
             case "journal held":
                 self._holder = sqlite3.connect(self._journal, timeout=0, isolation_level=None)
                 with suppress(sqlite3.Error):
@@ -136,7 +164,7 @@ class Faults:
                 self._unlocked = RELOCKED
             case "clock jumps":
                 self.jump = timedelta(days=self._random.randrange(-18_000, 18_000))
-            case "second station" if not self._unlocked and not {"disk dead", "disk full"} & self.on.keys():
+            case "second station" if not self._unlocked and not UNLOCKED & self.on.keys():
                 second = [sys.executable, "-c", SECOND, str(self._journal)]
                 tried = subprocess.run(second, capture_output=True, check=False, text=True)
                 if "InUseError" not in tried.stderr:
@@ -151,6 +179,11 @@ class Faults:
                 (self._disk / "ballast").unlink(missing_ok=True)
             case "journal held" if self._holder is not None:
                 self._holder.close()
+
+    def hangs(self, kind: str) -> None:
+        """Take long, if that is on."""
+        if kind in self.on:
+            self.now_s += HANGS_S
 
     def raises(self, kind: str, error: Exception) -> None:
         """Fail in this way, if that is on."""
@@ -188,6 +221,7 @@ class Witness:
         for it in happenings:
             game = self.journal.newest if self.journal is not None else None
             say(told=f"{type(it).__name__} {encode(it)}", game=game and game.number, kept=self._kept())
+        self._faults.hangs("log hangs")
         self._faults.raises("log full", OSError(28, "No space left on device"))
 
     def change(self, setting: SetLanguage | SetTheme) -> None:
@@ -271,49 +305,70 @@ def failing(faults: Faults, really: Callable[..., None], *ways: tuple[str, Excep
             faults.raises(kind, error)
         if isinstance(told[0], Cue):
             say(heard=told[0])
+            faults.hangs("sound hangs")
         really(device, *told)
 
     return method
 
 
-def main() -> None:
-    """Play a number of steps: FOLDER SEED STEPS [DISK]."""
-    folder, random, steps = Path(sys.argv[1]), Random(sys.argv[2]), int(sys.argv[3])
-    path = folder / FILE_NAME
-    faults = Faults(random, path, folder if sys.argv[4:] else None)
-    now_s = [100.0]
+def hurt_button(button: Button, faults: Faults) -> None:
+    """Push it as it should not be."""
+    assert isinstance(button, StandInButton)
+    if "button stuck" in faults.on:
+        button.push()
+        return
+    for _ in range(BOUNCES if "button bounces" in faults.on else 0):
+        button.push()
+        button.release()
+    button.release()
+
+
+def live(folder: Path, seed: str, steps: int, disk: bool, told: Connection, complaints: str) -> None:
+    """Play a number of steps in a process of its own, and tell what is told and shown."""
+    os.dup2(told.fileno(), sys.stdout.fileno())
+    with Path(complaints).open("w") as file:
+        os.dup2(file.fileno(), sys.stderr.fileno())
+    faulthandler.enable()
+    random, path = Random(seed), folder / FILE_NAME
+    faults = Faults(random, path, folder if disk else None)
+
+    def clock() -> float:
+        return faults.now_s
+
     said, broke = HardwareError("it does not answer"), OSError(5, "Input/output error")
     BuzzerSound.play = failing(faults, BuzzerSound.play, ("sound fails", said), ("sound breaks", broke))  # type: ignore[method-assign]
     GpioLamps.show = failing(faults, GpioLamps.show, ("lamps fail", said))  # type: ignore[method-assign]
     devices = Devices(
-        SETTINGS,
-        lambda: now_s[0],
-        virtual=lambda: Camera(faults),
-        pin_factory=MockFactory(pin_class=MockPWMPin),
+        SETTINGS, clock, virtual=lambda: Camera(faults), pin_factory=MockFactory(pin_class=MockPWMPin)
     )
     # The camera's own thread would not keep up with a clock that leaps.
     devices.camera.close()
-    devices.camera = camera = LiveCamera("chaos", lambda: Camera(faults), lambda: now_s[0], silence_s=3600)
+    devices.camera = camera = LiveCamera("chaos", lambda: Camera(faults), clock, silence_s=SILENCE_S)
     began = datetime(2026, 1, 1, tzinfo=UTC)
     witness = Witness(faults)
-    with Journal(path, lambda: began + faults.jump + timedelta(seconds=now_s[0])) as journal:
+    with Journal(path, lambda: began + faults.jump + timedelta(seconds=clock())) as journal:
         witness.journal = journal
-        station = Station(RULES, Settings(), random.randbytes, now_s[0])
-        loop = Loop(station, devices, witness, Watcher(None, 0.4), journal, lambda: now_s[0])
+        station = Station(RULES, Settings(), random.randbytes, clock())
+        loop = Loop(station, devices, witness, Watcher(None, 0.4), journal, clock)
         loop.start([FaultRaised(Fault.NOT_CALIBRATED)])
         robot = Robot(station, random)
+        seen_s = clock()
         for _ in range(steps):
             faults.step()
+            hurt_button(devices.button, faults)
             witness.wanted = robot.wants(witness.view)
             for _ in range(random.randrange(3, 8)):
-                camera.step()
+                if "camera hangs" not in faults.on:
+                    camera.step()
+                    seen_s = clock()
                 loop.turn()
-                now_s[0] += TURN_S
+                if (
+                    clock() - seen_s > SILENCE_S + 2 * TURN_S + HANGS_S
+                    and Fault.CAMERA_LOST not in station.faults
+                ):
+                    say(wrong="nothing says that the camera hangs")
+                faults.now_s += TURN_S
         for _ in range(LONGEST):
             faults.step()
         say(over=True, kept=journal.trouble is not None)
     devices.close()
-
-
-if __name__ == "__main__":
-    main()
