@@ -159,7 +159,6 @@ def run(seed: int, lives: int, folder: Path, disk: "SmallDisk | None", *, to_dea
             heard = _hear(station, ours, oracle, lines, halt)
             station.join()
             said = complaints.read()
-        (folder / "ballast").unlink(missing_ok=True)
         if heard == "silent":
             oracle.findings.append("it hung")
         elif station.exitcode not in (0, -signal.SIGKILL):
@@ -170,6 +169,8 @@ def run(seed: int, lives: int, folder: Path, disk: "SmallDisk | None", *, to_dea
             _after_the_kill(path, oracle, random, disk)
         if disk is not None and oracle.faults[READ_ONLY] > hurt:
             disk.mend()
+        # Only now, for on a disk that is read-only, or cut off from power, it would be there again.
+        (folder / "ballast").unlink(missing_ok=True)
         oracle.look(path)
         oracle.findings[before:] = [f"life {life}: {finding}" for finding in oracle.findings[before:]]
     return oracle
@@ -180,8 +181,6 @@ def _after_the_kill(path: Path, oracle: Oracle, random: Random, disk: "SmallDisk
     if disk is not None and random.random() < 0.5:
         oracle.faults["power cut"] += 1
         disk.cut_power()
-        # That it was removed has not reached the disk before the cut.
-        (path.parent / "ballast").unlink(missing_ok=True)
     log = Path(f"{path}-wal")
     with suppress(OSError):
         if log.exists() and random.random() < 0.5:
@@ -305,8 +304,10 @@ def main(arguments: list[str] | None = None) -> int:
         runs += 1
         faults += oracle.faults
         findings += len(oracle.findings)
+        print(f"\r{faults['killed']} stations killed", end="", file=sys.stderr, flush=True)
         for finding in oracle.findings:
             print(f"seed {seed}, {finding}", flush=True)
+    print(file=sys.stderr)
     for kind, times in sorted(faults.items()):
         print(f"{times:6} {kind}")
     print(f"{faults.total():6} faults, {findings} findings")
