@@ -14,8 +14,7 @@ from companion.analysis.measure.measures import GAMES
 from companion.game import OPTIONS
 from companion.game.rules import key_of
 
-_MARK = "utf-8"
-
+_STATES = ("measured", "unsolved", "failed")
 _FIRST = {
     "options": ("text", "the set's options as `key=value`, in a fixed order; `-` where one means nothing"),
     "die": ("text", "the die by its name, or by FACE:WEIGHT,..."),
@@ -29,7 +28,10 @@ _THEN = {
     "same_as": ("text", "the options of a set that is the same game, whose figures these are; else empty"),
     "positions": ("positions", "how many positions the solver numbers, those that never come up included"),
     "fingerprint": ("text", "alike for sets that are the same game"),
-    "seconds": ("seconds", "of one processor, for solving and measuring; 0 where it is the same as another"),
+    "seconds": (
+        "seconds",
+        "of one processor, for solving and measuring; 0 where the figures were there already",
+    ),
     "finished_at": ("time", "when the row was written, UTC, ISO 8601"),
     "why": ("text", "why there are no figures; else empty"),
 }
@@ -59,7 +61,7 @@ def data_sheet(table: Table, csv_name: str) -> str:
     place = {name: place for place, name in enumerate(table.columns)}
     times = sorted(str(row[place["finished_at"]]) for row in table.rows)
     solvers = ", ".join(sorted({str(row[place["solver"]]) for row in table.rows}))
-    digest = hashlib.sha256(as_csv(table).encode(_MARK)).hexdigest()
+    digest = hashlib.sha256(as_csv(table).encode()).hexdigest()
     day = times[-1][:10] if times else "no day"
     return "\n".join(
         [
@@ -104,9 +106,6 @@ def data_sheet(table: Table, csv_name: str) -> str:
     )
 
 
-_STATES = ("measured", "unsolved", "failed")
-
-
 def _counted(table: Table, place: dict[str, int]) -> Iterator[str]:
     counts = Counter((row[place["die"]], row[place["status"]]) for row in table.rows)
     for die in sorted({*table.wanted, *(str(row[place["die"]]) for row in table.rows)}):
@@ -132,7 +131,7 @@ def _of_figure(name: str) -> tuple[str, str]:
     by_field = {definition.field: definition for definition in DEFINITIONS}
     if name in by_field:
         definition = by_field[name]
-        return _UNITS.get(name, _CHANCE), f"{definition.words}. {definition.formula}"
+        return _UNITS.get(name, _CHANCE), f"{definition.words}: `{definition.formula}`"
     for end, what in (("_low", "the lower"), ("_high", "the upper")):
         if name.endswith(end):
             of = name.removesuffix(end)
@@ -141,8 +140,11 @@ def _of_figure(name: str) -> tuple[str, str]:
         return _CHANCE, f"the standard error of `{name.removesuffix('_error')}`; empty where that is exact"
     share = name.rpartition("_")[2]
     if name.startswith("throws_"):
-        return "throws", f"{share} % of games are not longer. {by_field['lengths'].formula}"
+        return "throws", f"{share} % of games are not longer: `{by_field['lengths'].formula}`"
     if name.startswith("turns_stake_above_"):
-        return _CHANCE, f"the share of turns with more than {share} % at stake. {by_field['stakes'].formula}"
+        return (
+            _CHANCE,
+            f"the share of turns with more than {share} % at stake: `{by_field['stakes'].formula}`",
+        )
     against = name.removeprefix("best_against_").replace("_", "-")
     return _CHANCE, f"best play's chance against {against}: {by_field['yardsticks'].words}"
