@@ -25,7 +25,8 @@ class Kind(StrEnum):
 class AtlasFigure:
     """A figure of a set: its name and title, what it is in words, and how it is had from the survey's.
 
-    `error` names the survey's column with its standard error, which is empty where the figure is exact.
+    `unsure` names the survey's columns that are empty where the figure is exact: its standard error, or the
+    ends of its 95 % interval.
     """
 
     key: str
@@ -34,14 +35,26 @@ class AtlasFigure:
     kind: Kind
     digits: int
     of: Callable[[_Kept], float]
-    error: str | None = None
+    unsure: tuple[str, ...] = ()
 
 
 def _kept(
-    column: str, title: str, kind: Kind, digits: int, words: str = "", error: str | None = None
+    column: str, title: str, kind: Kind, digits: int, words: str = "", unsure: tuple[str, ...] = ()
 ) -> AtlasFigure:
     return AtlasFigure(
-        column, title, words or _WORDS[column], kind, digits, lambda kept: _of(kept, column), error
+        column, title, words or _WORDS[column], kind, digits, lambda kept: _of(kept, column), unsure
+    )
+
+
+def _length(share: int, title: str, words: str) -> AtlasFigure:
+    column = f"throws_{share}"
+    return _kept(
+        column,
+        f"length: {title}",
+        Kind.THROWS,
+        0,
+        f"{words} games are no longer than so many throws",
+        (f"{column}_low", f"{column}_high"),
     )
 
 
@@ -53,7 +66,7 @@ def _against(rule: str, words: str) -> AtlasFigure:
         2,
         f"the chance of a player who never errs against one who chooses evenly among {words}; either begins "
         "as often, a draw is half a win",
-        f"best_against_{rule.replace('-', '_')}_error",
+        (f"best_against_{rule.replace('-', '_')}_error",),
     )
 
 
@@ -77,12 +90,10 @@ def _leavings_a_hundred(kept: _Kept) -> float:
 
 
 FIGURES: tuple[AtlasFigure, ...] = (
-    _kept(
-        "throws_50", "length: median", Kind.THROWS, 0, "half of all games are no longer than so many throws"
-    ),
+    _length(50, "median", "half of all"),
     _kept("throws", "length: mean", Kind.THROWS, 1),
-    _kept("throws_5", "length: 5 %", Kind.THROWS, 0, "5 % of games are no longer than so many throws"),
-    _kept("throws_95", "length: 95 %", Kind.THROWS, 0, "95 % of games are no longer than so many throws"),
+    _length(5, "5 %", "5 % of"),
+    _length(95, "95 %", "95 % of"),
     _against("two-rules", "what gathers a counter, if anything does, and else among what takes none off"),
     _against("keeps-goal", "all that takes no gathered counter off, if anything does not"),
     _against("random", "all that may be done"),

@@ -7,6 +7,7 @@ from companion.analysis.atlas.effects import CHANGES, Effects, Spread
 from companion.analysis.atlas.figures import FIGURES, AtlasFigure
 from companion.analysis.atlas.neighbours import BETTER, Published, published_sets
 from companion.analysis.atlas.table import SolvedSet, Table, options_asked
+from companion.analysis.measure.measures import GAMES
 from companion.analysis.survey.task import OPTION_FIELDS, Status
 from companion.game import DICE, OPTIONS, RECONSTRUCTIONS, Die, Option, parse_options
 from companion.game.options import BOARD
@@ -29,6 +30,7 @@ def payload(table: Table) -> dict[str, Plain]:
     effects = [Effects(_with(die, sets)) for die in dice]
     return {
         "version": __version__,
+        "games": GAMES,
         "board": BOARD,
         "better": BETTER,
         "figures": [
@@ -106,7 +108,7 @@ def _set(it: SolvedSet, dice: Sequence[Die], place: Mapping[tuple[str, str], int
     ]
     if it.status is not Status.MEASURED:
         return known
-    return [*known, [_rounded(figure.of(it.figures)) for figure in FIGURES], _errors(it)]
+    return [*known, [_rounded(figure.of(it.figures)) for figure in FIGURES], _unsure(it)]
 
 
 def _value(it: SolvedSet, option: Option) -> str:
@@ -115,10 +117,14 @@ def _value(it: SolvedSet, option: Option) -> str:
     return "-" if value is None else str([choice.value for choice in option.choices].index(value))
 
 
-def _errors(it: SolvedSet) -> dict[str, Plain]:
-    """The standard errors of those figures that are counted in games, by their place."""
-    errors = ((place, it.figures[figure.error]) for place, figure in enumerate(FIGURES) if figure.error)
-    return {str(place): _rounded(error) for place, error in errors if error}
+def _unsure(it: SolvedSet) -> dict[str, Plain]:
+    """Of the figures that are counted in games the standard error, or the interval, by their place."""
+    told: dict[str, Plain] = {}
+    for place, figure in enumerate(FIGURES):
+        kept = [value for name in figure.unsure if (value := it.figures[name]) is not None]
+        if kept:
+            told[str(place)] = [_rounded(value) for value in kept]
+    return told
 
 
 def _near(it: Published, dice: Sequence[Die], place: Mapping[tuple[str, str], int]) -> Plain:

@@ -1,10 +1,10 @@
 "use strict";
 // Draws the atlas from ATLAS, which data.js holds. A set there is a list:
 // values of its options, die, published set it is named by, options asked of that, set it is the same as,
-// positions and, where it is measured, its figures and the standard errors of those that are counted.
+// positions and, where it is measured, its figures and, of those that are counted, the standard error or an interval.
 
-const SETS = ATLAS.sets.map(([values, die, base, asked, same, positions, figures, errors], number) =>
-  ({ number, values, die, base, asked, same, positions, figures: figures || null, errors: errors || {} }));
+const SETS = ATLAS.sets.map(([values, die, base, asked, same, positions, figures, unsure], number) =>
+  ({ number, values, die, base, asked, same, positions, figures: figures || null, unsure: unsure || {} }));
 const PLACE = Object.fromEntries(ATLAS.figures.map((figure, place) => [figure.key, place]));
 const NONE = -1;
 const ALL = "all";
@@ -61,8 +61,9 @@ function decimals(error) {
 function shown(set, key) {
   if (!set.figures) return "–";
   const place = PLACE[key], { kind, digits } = ATLAS.figures[place], value = set.figures[place];
-  if (kind !== "share") return number(value, digits);
-  const reach = 196 * (set.errors[place] || 0);
+  const [error, high] = set.unsure[place] || [0];
+  if (kind !== "share") return number(value, digits) + (high === undefined ? "" : ` (${number(error, 0)}–${number(high, 0)})`);
+  const reach = 196 * error;
   if (!reach) return `${number(100 * value, digits)} %`;
   return `${number(100 * value, decimals(reach))} ± ${number(reach, decimals(reach))} %`;
 }
@@ -289,7 +290,7 @@ function drawChosen() {
       make("thead", {}, make("tr", {}, make("td", {}), make("th", { scope: "col" }, "here"), ...(compare ? [make("th", { scope: "col" }, base.name)] : []))),
       make("tbody", {}, ...OF_CHOSEN.map((key) => make("tr", {}, make("th", { scope: "row" }, ATLAS.figures[PLACE[key]].title),
         make("td", {}, shown(set, key)), ...(compare ? [make("td", {}, shown(plain, key))] : []))))));
-    if (Object.keys(set.errors).length) parts.push(make("p", { class: "small" }, "With ±: counted in games, with the 95 % interval; and so are the quantiles of such a set's length."));
+    if (Object.keys(set.unsure).length) parts.push(make("p", { class: "small" }, `With ± or an interval: counted in ${number(ATLAS.games, 0)} games, with 95 % confidence.`));
   } else parts.push(make("p", {}, "It has no figures: best play may go on for ever."));
   parts.push(make("h4", {}, "Play it at the table"), copied(command(set)));
   const differs = new Set(set.asked);
