@@ -45,6 +45,7 @@ from hardware.devices import Devices
 from hardware.pins import on_a_pi
 from hardware.settings import CameraDevice, DeviceSettings, PinDevice, SoundDevice
 from hardware.virtual_table.table import VirtualCamera, VirtualTable, virtual_table
+from hardware.wall_clock import MachineClock, WallClock
 from vision.board_reader import BoardReader
 
 TURNS_PER_S = (30, 10)
@@ -130,10 +131,12 @@ def opened(
     clock: Clock,
     urandom: Callable[[int], bytes],
     calibrator: Callable[[BoardSpec], Calibrator] = BackgroundCalibrator,
+    wall: WallClock | None = None,
 ) -> Iterator[Opened]:
     """A station with its window, its journal and its devices, started; all are let go of in the end.
 
-    `calibrator` makes what finds and learns boards of some measures. Raises as `open_station` does.
+    `calibrator` makes what finds and learns boards of some measures; `wall` None is the machine's own clock
+    of the day. Raises as `open_station` does.
     """
     settings = plan.settings
     table = virtual_table(plan.seed) if plan.virtual else None
@@ -153,7 +156,8 @@ def opened(
         stack.callback(window.close)
         spec = _board(settings.station.board, reader, faults)
         office = stack.enter_context(closing(_office(plan)))
-        station = Station(plan.rules, settings, urandom, clock(), spec=spec)
+        wall = wall or MachineClock(on_pi=on_a_pi())
+        station = Station(plan.rules, settings, urandom, clock(), spec=spec, wall=wall)
         loop = Loop(
             station,
             devices,

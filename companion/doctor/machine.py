@@ -4,15 +4,14 @@ import re
 import subprocess
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 from pathlib import Path
 
 from companion.doctor.findings import Check, Finding, Mark
 from hardware.pins import MODEL
+from hardware.wall_clock import RELEASED, has_battery_clock, is_synchronised
 
 TEMPERATURE = Path("sys/class/thermal/thermal_zone0/temp")
-SYNCHRONISED = Path("run/systemd/timesync/synchronized")
-REAL_TIME_CLOCK = Path("dev/rtc0")
 
 UNIT = "five-lines.service"
 
@@ -22,9 +21,6 @@ SINCE_START = 16
 
 WARM_C, HOT_C = 70.0, 80.0
 """At 80 degrees a Raspberry Pi begins to slow down (its documentation, frequency management)."""
-
-RELEASED = datetime(2025, 1, 1, tzinfo=UTC)
-"""No clock that is right shows a time before this program was written."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +53,8 @@ def probe(now: datetime, root: Path = Path("/")) -> Machine:
         parse_throttled(_output_of("vcgencmd", "get_throttled")),
         int(temperature) / 1000 if temperature else None,
         now,
-        (root / SYNCHRONISED).exists(),
-        (root / REAL_TIME_CLOCK).exists(),
+        is_synchronised(root),
+        has_battery_clock(root),
         unit.get("ActiveState") if known else None,
         int(unit.get("NRestarts") or 0) if known else 0,
     )

@@ -263,6 +263,70 @@ class OfferHouseRules:
 
 
 @dataclass(frozen=True, slots=True)
+class ShowHours:
+    """Show when the station is open."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenNow:
+    """Whether the station is open from now on, until its hours say the same."""
+
+    opened: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ShowDay:
+    """Show the hours of a weekday, 0 for Monday."""
+
+    weekday: int
+
+
+@dataclass(frozen=True, slots=True)
+class OpenAllDay:
+    """The station is open on that weekday for the whole day, or not at all."""
+
+    opened: bool
+
+
+@dataclass(frozen=True, slots=True)
+class OpenForHours:
+    """The station is open on that weekday from one time to another."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShiftHours:
+    """That weekday the station opens, and closes, so many minutes later; below 0, earlier."""
+
+    opens_min: int = 0
+    closes_min: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class SameEveryDay:
+    """Every weekday has the hours of this one."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShowClosedDays:
+    """Show on which days the station stays closed."""
+
+
+@dataclass(frozen=True, slots=True)
+class PickDay:
+    """Go so many months and days on from the day that is shown; back where it is less than 0."""
+
+    months: int = 0
+    days: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class StayClosed:
+    """Whether the station stays closed on the day that is shown."""
+
+    closed: bool
+
+
+@dataclass(frozen=True, slots=True)
 class ShowToday:
     """Show what has come of today's visits."""
 
@@ -404,6 +468,16 @@ Intent = (
     | ShowOffer
     | Offer
     | OfferHouseRules
+    | ShowHours
+    | OpenNow
+    | ShowDay
+    | OpenAllDay
+    | OpenForHours
+    | ShiftHours
+    | SameEveryDay
+    | ShowClosedDays
+    | PickDay
+    | StayClosed
     | ShowToday
     | ShowAbout
     | MakeReport

@@ -264,6 +264,23 @@ class StillThereView:
 
 
 @dataclass(frozen=True, slots=True)
+class ClosingView:
+    """The station closes in so many seconds; a game that goes on then (`in_game`) is kept.
+
+    `last`: it will not be put off any more.
+    """
+
+    seconds: int
+    in_game: bool
+    last: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ClosedView:
+    """The station is closed: a dark screen, until somebody touches it."""
+
+
+@dataclass(frozen=True, slots=True)
 class ResumeView:
     """An unfinished game was found; `steps` make the board as it was (None: it can't be seen)."""
 
@@ -354,6 +371,60 @@ class OfferView:
     offered: tuple[str, ...]
     house_rules: bool
     leaf: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class DayTime:
+    """A weekday, 0 for Monday, and a time as a clock shows it."""
+
+    weekday: int
+    time: str
+
+
+@dataclass(frozen=True, slots=True)
+class HoursView:
+    """When the station is open: the hours of each weekday from Monday on, and the days when it stays closed.
+
+    `now` is None while nobody can be sure of the time; `until` is when it opens or closes next, if ever.
+    """
+
+    week: tuple[tuple[str, ...], ...]
+    closed_days: int = 0
+    is_open: bool = True
+    now: DayTime | None = None
+    until: DayTime | None = None
+    leaf: int = 0
+
+
+class DayKind(StrEnum):
+    """How a weekday is open."""
+
+    CLOSED = "closed"
+    ALL_DAY = "all-day"
+    HOURS = "hours"
+
+
+@dataclass(frozen=True, slots=True)
+class DayView:
+    """The hours of a weekday being set; one with several spans is shown, and set in the settings file."""
+
+    weekday: int
+    kind: DayKind
+    spans: tuple[tuple[str, str], ...] = ()
+    """From when to when it is open."""
+
+
+@dataclass(frozen=True, slots=True)
+class ClosedDaysView:
+    """The days on which the station stays closed, as they are written, and one that can be added.
+
+    `date` is that day's, `weekday` 0 for a Monday; `by`: it stands there already, under this entry.
+    """
+
+    date: str
+    weekday: int
+    by: str | None = None
+    listed: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -472,6 +543,8 @@ View = (
     | RulesView
     | PauseView
     | StillThereView
+    | ClosingView
+    | ClosedView
     | ResumeView
     | CorrectView
     | PinView
@@ -479,6 +552,9 @@ View = (
     | SettingsView
     | SoundView
     | OfferView
+    | HoursView
+    | DayView
+    | ClosedDaysView
     | TodayView
     | AboutView
     | CalibrationView
@@ -491,6 +567,9 @@ STAFF_VIEWS = (
     StaffView,
     TodayView,
     OfferView,
+    HoursView,
+    DayView,
+    ClosedDaysView,
     AboutView,
     SettingsView,
     CalibrationView,

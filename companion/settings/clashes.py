@@ -5,9 +5,11 @@ from dataclasses import dataclass
 
 from companion.game import RECONSTRUCTIONS, ClashError, GameError, parse_options
 from companion.game.names import meant
+from companion.settings.opening_hours import WEEKDAYS, HoursError, read_closed, read_day
 from companion.settings.sections import (
     AS_PUBLISHED,
     GameSettings,
+    HoursSettings,
     Settings,
     StationSettings,
     VisitorsSettings,
@@ -30,6 +32,7 @@ def clashes(settings: Settings) -> Iterator[Clash]:
     """Everything that does not go together."""
     yield from _idle_clashes(settings.station)
     yield from _visitors_clashes(settings.visitors)
+    yield from _hours_clashes(settings.hours)
     yield from _game_clashes(settings.game)
     yield from _pin_clashes(settings)
     camera, button = settings.camera, settings.button
@@ -77,6 +80,19 @@ def _visitors_clashes(visitors: VisitorsSettings) -> Iterator[Clash]:
             (("visitors", "softest"), ("visitors", "loudest")),
             f"softest {visitors.softest:g} is more than loudest {visitors.loudest:g}",
         )
+
+
+def _hours_clashes(hours: HoursSettings) -> Iterator[Clash]:
+    for weekday, name in enumerate(WEEKDAYS):
+        try:
+            read_day(hours.of(weekday))
+        except HoursError as error:
+            yield Clash((("hours", name),), str(error))
+    for text in hours.closed_days:
+        try:
+            read_closed(text)
+        except HoursError as error:
+            yield Clash((("hours", "closed_days"),), str(error))
 
 
 def _game_clashes(game: GameSettings) -> Iterator[Clash]:

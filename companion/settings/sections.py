@@ -7,11 +7,13 @@ import os
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from pathlib import Path
+from typing import Any
 
 from companion.analysis.play.levels import LEVELS
 from companion.game import DICE, RECONSTRUCTIONS, Rules, Starter, rules_for
 from companion.interface.theme import Theme
 from companion.settings.errors import NoHomeError
+from companion.settings.opening_hours import WEEKDAYS, WHOLE_DAY, OpeningHours, read_closed, read_day
 from hardware.settings import (
     ButtonSettings,
     CameraSettings,
@@ -200,6 +202,43 @@ class DisplaySettings:
     )
 
 
+def _hours(weekday: str, more: str = "") -> Any:
+    return setting((str(WHOLE_DAY),), f"When it is open on {weekday}s.{more}")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HoursSettings:
+    """When the station is open, in the machine's time zone. Closed, its screen is dark; a touch wakes it."""
+
+    monday: tuple[str, ...] = _hours(
+        "Monday",
+        ' For example ["10:00-12:30", "14:00-18:00"]; [] all day closed. ["18:00-02:00"] runs over midnight.',
+    )
+    tuesday: tuple[str, ...] = _hours("Tuesday")
+    wednesday: tuple[str, ...] = _hours("Wednesday")
+    thursday: tuple[str, ...] = _hours("Thursday")
+    friday: tuple[str, ...] = _hours("Friday")
+    saturday: tuple[str, ...] = _hours("Saturday")
+    sunday: tuple[str, ...] = _hours("Sunday")
+    closed_days: tuple[str, ...] = setting(
+        (),
+        'Days on which it does not open: ["2026-12-24", "01-01", "2027-02-08 to 2027-02-12"]; '
+        "without a year, every year.",
+    )
+
+    def of(self, weekday: int) -> tuple[str, ...]:
+        """What is written for a weekday, 0 for Monday."""
+        written: tuple[str, ...] = getattr(self, WEEKDAYS[weekday])
+        return written
+
+    def chosen(self) -> OpeningHours:
+        """The hours that are written; raises HoursError."""
+        return OpeningHours(
+            tuple(read_day(self.of(weekday)) for weekday in range(7)),
+            tuple(map(read_closed, self.closed_days)),
+        )
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VirtualSettings:
     """The virtual table."""
@@ -217,6 +256,7 @@ class Settings:
     game: GameSettings = field(default_factory=GameSettings)
     opponent: OpponentSettings = field(default_factory=OpponentSettings)
     visitors: VisitorsSettings = field(default_factory=VisitorsSettings)
+    hours: HoursSettings = field(default_factory=HoursSettings)
     referee: RefereeSettings = field(default_factory=RefereeSettings)
     display: DisplaySettings = field(default_factory=DisplaySettings)
     camera: CameraSettings = field(default_factory=CameraSettings)

@@ -30,12 +30,14 @@ from companion.station.effects import (
     ToDo,
 )
 from companion.station.game_at_table import GameAtTable
+from companion.station.opening import Opening
 from companion.station.staff_door import StaffDoor
 from companion.station.stimuli import Stimulus
 from companion.station.timings import Patience, Timings
 from companion.station.visit_log import VisitLog
 from hardware.lamps import Lamp
 from hardware.lamps_light import Pattern
+from hardware.wall_clock import WallClock
 
 BLINDING = (
     Fault.CAMERA_MISSING,
@@ -77,6 +79,9 @@ class Page:
 
     may_rest = False
     """Left alone for a while, the station may look less often: nobody plays."""
+
+    dark = False
+    """Nothing is to be seen: the station is closed, and its lamps are off."""
 
     lasts = False
     """Laid over others: it is not put away with the others when people play on, or have gone."""
@@ -127,8 +132,8 @@ class Context(ToDo):
 
     Everybody may look at it; it is changed by its own methods only. `flow` makes the page of a stage;
     `settings` say what is chosen until visitors choose otherwise. `urandom` is the source of seeds
-    (`os.urandom`). `spec` are the measures of the board that may be calibrated. `gives_hints`: people may ask
-    for the best move.
+    (`os.urandom`). `spec` are the measures of the board that may be calibrated. `wall` is the clock on the
+    wall. `gives_hints`: people may ask for the best move.
     """
 
     def __init__(
@@ -140,6 +145,7 @@ class Context(ToDo):
         urandom: Callable[[int], bytes],
         now_s: float,
         spec: BoardSpec = STANDARD,
+        wall: WallClock = lambda: None,
     ) -> None:
         super().__init__()
         self.timings: Final = timings
@@ -148,6 +154,7 @@ class Context(ToDo):
         self.board: Final = Board()
         self.calibrating: Final = Calibrating(spec)
         self.staff_door: Final = StaffDoor()
+        self.opening: Final = Opening(settings.hours.chosen(), wall)
         self.visit: Final = VisitLog()
         self.chances: Final = Chances()
         self._page_of = flow
@@ -331,15 +338,23 @@ class Context(ToDo):
 
     def start_over(self, now_s: float) -> None:
         """Nobody is there any more: the first page, and all that visitors chose as it is set."""
+        self.put_away(now_s)
+        self._choice = self._as_set
+        self.be_as_set()
+        self.go(Stage.WELCOME, now_s)
+
+    def put_away(self, now_s: float) -> None:
+        """Take away all pages that are laid over the one of the flow, but for those that last."""
         for page in reversed(self._overlays):
             if not page.lasts:
                 self._overlays = tuple(other for other in self._overlays if other is not page)
                 page.leave(self, now_s)
-        self._choice = self._as_set
+
+    def be_as_set(self) -> None:
+        """Language, theme and sound are the station's own again."""
         self.set_language(self._settings.station.language)
         self.set_theme(self._settings.display.theme)
         self.set_volume(self._volume_set)
-        self.go(Stage.WELCOME, now_s)
 
     def tell_pages(self, news: Stimulus, now_s: float) -> None:
         """Let every page hear what may be its answer."""
@@ -416,6 +431,8 @@ class Context(ToDo):
             self.set_language(settings.station.language)
         if settings.display.theme != before.display.theme:
             self.set_theme(settings.display.theme)
+        if settings.hours != before.hours:
+            self.opening.hours = settings.hours.chosen()
         if settings.sound != before.sound:
             self.set_volume(self._volume_set)
         self.do(KeepSettings(before, settings))

@@ -32,7 +32,7 @@ class Idle:
             # At home nothing is reset, but a visit is counted all the same.
             context.end_visit(now_s)
         if untouched_s < quiet_s:
-            self._take_back(context, now_s)
+            self.take_back(context, now_s)
         elif untouched_s >= quiet_s + timings.warning_s:
             self._asking = None
             context.end_visit(now_s)
@@ -43,12 +43,13 @@ class Idle:
             self._asking = StillTherePage(now_s - untouched_s + quiet_s + timings.warning_s)
             context.lay(self._asking, now_s)
 
+    def take_back(self, context: Context, now_s: float) -> None:
+        """Nobody is asked for, or not any more."""
+        if self._asking is not None:
+            context.take_away(self._asking, now_s)
+            self._asking = None
+
     def _patience(self, context: Context) -> Patience:
         """That of the most patient page, for a game may wait below a page that is only read."""
         pages = (context.flow, *context.overlays)
         return max((page.patience for page in pages), key=context.timings.untouched_s)
-
-    def _take_back(self, context: Context, now_s: float) -> None:
-        if self._asking is not None:
-            context.take_away(self._asking, now_s)
-            self._asking = None

@@ -12,6 +12,7 @@ from companion.interface.views import View
 from companion.journal import Abandoned, StoredGame
 from companion.settings.sections import Settings
 from companion.station.camera_watch import CameraWatch
+from companion.station.closing_time import ClosingTime
 from companion.station.computer.opponent import needs_chances
 from companion.station.context import Context, Stage
 from companion.station.effects import Effect, Store
@@ -60,6 +61,7 @@ from companion.station.timings import Timings, timings_of
 from companion.station.unexpected import Unexpected
 from hardware.lamps import Lamp
 from hardware.lamps_light import Pattern
+from hardware.wall_clock import WallClock
 
 FLOW = {
     Stage.WELCOME: WelcomePage,
@@ -78,7 +80,8 @@ AT_THE_DOOR = (intents.OpenStaff, intents.PinDigit, intents.PinErase, intents.Pi
 class Station:
     """The state of a station: given what happens, it says what to do; `view` and `lamps` follow from it.
 
-    Times are seconds of a clock that never runs backwards. `urandom` gives the dice their seeds.
+    Times are seconds of a clock that never runs backwards. `urandom` gives the dice their seeds, `wall` the
+    time of the day, by which the station is open or closed.
     """
 
     def __init__(
@@ -90,9 +93,13 @@ class Station:
         *,
         timings: Timings | None = None,
         spec: BoardSpec = STANDARD,
+        wall: WallClock = lambda: None,
     ) -> None:
-        self._context = Context(FLOW, rules, settings, timings or timings_of(settings), urandom, now_s, spec)
+        self._context = Context(
+            FLOW, rules, settings, timings or timings_of(settings), urandom, now_s, spec, wall
+        )
         self._idle = Idle()
+        self._closing_time = ClosingTime()
         self._camera_watch = CameraWatch()
         self._out_of_order = OutOfOrder()
         self._unexpected = Unexpected()
@@ -121,7 +128,8 @@ class Station:
         match stimulus:
             case ButtonPressed():
                 context.touch(now_s)
-                context.visit.touch(now_s)
+                if not self._closing_time.is_closed:
+                    context.visit.touch(now_s)
                 self._press(now_s)
             case ButtonHeld():
                 (context.flow if context.watching else context.top).hold(context, now_s)
@@ -133,7 +141,8 @@ class Station:
                 context.tell_pages(stimulus, now_s)
             case IntentReceived(intent):
                 context.touch(now_s)
-                if not (context.staffed or isinstance(intent, AT_THE_DOOR)):
+                counts = not (context.staffed or self._closing_time.is_closed)
+                if counts and not isinstance(intent, AT_THE_DOOR):
                     context.visit.touch(now_s)
                 if isinstance(intent, intents.WhatCanIPlay | intents.Advise):
                     context.visit.hint()
@@ -177,7 +186,7 @@ class Station:
         self._unexpected.pass_time(context, now_s)
         effects = context.effects()
         for effect in effects:
-            if isinstance(effect, Store):
+            if isinstance(effect, Store) and not self._closing_time.is_closed:
                 context.visit.happen(effect.happenings, now_s)
         return effects
 
@@ -212,11 +221,13 @@ class Station:
     def is_resting(self, now_s: float) -> bool:
         """Whether nobody plays and nobody has touched anything for a while."""
         context = self._context
-        return context.flow.may_rest and context.untouched_s(now_s) >= context.timings.rest_s
+        left = context.flow.may_rest and context.untouched_s(now_s) >= context.timings.rest_s
+        return left or context.top.dark
 
     def lamps(self, now_s: float) -> dict[Lamp, Pattern]:
-        """What each lamp says."""
-        return dict.fromkeys(Lamp, Pattern.OFF) | self._context.flow.lamps(self._context, now_s)
+        """What each lamp says; nothing while it is dark."""
+        context, off = self._context, dict.fromkeys(Lamp, Pattern.OFF)
+        return off if context.top.dark else off | context.flow.lamps(context, now_s)
 
     def _press(self, now_s: float) -> None:
         context = self._context
@@ -228,7 +239,8 @@ class Station:
 
     def _see(self, observation: Observation, now_s: float) -> None:
         context = self._context
-        if observation.reading is not None and not context.staffed:
+        # Staff may be at the table, and a house that is closed is dark.
+        if observation.reading is not None and not (context.staffed or self._closing_time.is_closed):
             self._camera_watch.see(context, observation.reading, now_s)
             if observation.sharpness is not None:
                 self._camera_watch.measure(context, observation.sharpness)
@@ -295,4 +307,8 @@ class Station:
         context = self._context
         if context.watching:
             context.flow.tick(context, now_s)
-        self._idle.pass_time(context, now_s)
+        self._closing_time.pass_time(context, now_s)
+        if self._closing_time.is_open:
+            self._idle.pass_time(context, now_s)
+        else:
+            self._idle.take_back(context, now_s)

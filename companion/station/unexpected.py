@@ -38,7 +38,7 @@ class Unexpected:
             self._unreported = False
             self._next_s = now_s + AGAIN_S
         elif self._unreported:
-            if now_s >= self._next_s:
+            if now_s >= self._next_s and not context.top.dark:
                 self._page = OutOfOrderPage(Fault.UNEXPECTED, context.faults[Fault.UNEXPECTED])
                 context.lay(self._page, now_s)
                 self._unreported = False

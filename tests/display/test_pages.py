@@ -16,7 +16,7 @@ from companion.display.screen import Screen
 from companion.game import OPTIONS, Point, Seat
 from companion.interface.faults import Fault, gravest_first
 from companion.interface.remarks import Flaw, Remark
-from companion.interface.views import STAFF_VIEWS, CalibrationView, View
+from companion.interface.views import STAFF_VIEWS, CalibrationView, ClosedView, View
 from companion.referee.words import english
 from companion.words import LANGUAGES, translator
 from companion.words.labels import fault_text, remark_text
@@ -102,6 +102,8 @@ def test_the_gravest_fault_is_told_on_every_page(size: tuple[int, int]) -> None:
     faults = gravest_first([Fault.SOUND_MISSING, Fault.DISK_FULL, Fault.CAMERA_SOFT])
     said = fault_text(Fault.DISK_FULL, english)
     for name, view in EXAMPLES.items():
+        if isinstance(view, ClosedView):  # nobody is there, and whoever wakes it is told
+            continue
         screen.show(view, faults)
         assert any(text.string.startswith(said) for text in screen.texts), name
         assert drawn(screen, view).misfits() == [], name

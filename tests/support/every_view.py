@@ -35,7 +35,12 @@ from companion.interface.views import (
     CalibrationView,
     CameraView,
     ChooseGameView,
+    ClosedDaysView,
+    DayKind,
+    DayTime,
+    DayView,
     HandTest,
+    HoursView,
     InsightView,
     NotSoView,
     OfferView,
@@ -101,6 +106,8 @@ def every_view() -> Iterator[View]:
     play = examples()["play-throw"]
     assert isinstance(play, PlayView)
     yield from (replace(play, seen=Seen(sight)) for sight in Sight)
+    hours = examples()["hours"]
+    assert isinstance(hours, HoursView)
     calibration = examples()["calibration"]
     assert isinstance(calibration, CalibrationView)
     for step, moving in itertools.product(CalibrationStep, (True, False)):
@@ -109,6 +116,14 @@ def every_view() -> Iterator[View]:
         remarks = (Remark(flaw, Seat.B, Point.B4),)
         yield replace(calibration, step=CalibrationStep.RESULT, grade=grade, remarks=remarks)
     yield from (replace(calibration, step=CalibrationStep.RESULT, grade=grade) for grade in Grade)
+    for weekday in range(7):
+        day = DayTime(weekday, "20:00")
+        yield replace(hours, is_open=False, now=day, until=day)
+        yield DayView(weekday, DayKind.HOURS, (("10:00", "18:00"),))
+    yield ClosedDaysView(
+        "2026-12-24", 6, None, tuple(f"2026-12-{day:02} to 2027-01-{day:02}" for day in range(1, 31))
+    )
+    yield ClosedDaysView("2026-12-24", 2)
     camera = examples()["camera-hand"]
     assert isinstance(camera, CameraView)
     yield from (replace(camera, hand=hand) for hand in HandTest)
@@ -176,7 +191,7 @@ def leaves(screen: Screen, view: View) -> Iterator[View]:
     """Show a page, and every further leaf that it leads to; yields each while it is shown."""
     screen.show(view)
     yield view
-    while isinstance(view, ChooseGameView | InsightView | OfferView | RulesView | StaffView):
+    while isinstance(view, ChooseGameView | HoursView | InsightView | OfferView | RulesView | StaffView):
         following = TurnTo(view.leaf + 1)
         if following not in [target.intent for target in screen.targets]:
             return

@@ -33,6 +33,7 @@ from hardware.camera.camera import FrameSource, LiveCamera, Picture
 from hardware.errors import HardwareError
 from hardware.settings import CameraDevice, PinDevice, SoundDevice
 from hardware.virtual_table.table import SIZE_PX, VirtualCamera, VirtualTable, virtual_table
+from hardware.wall_clock import WallClock
 from tests.support.fake_clock import FakeClock
 from tests.support.shared import shared
 from vision.calibration import Calibration
@@ -217,11 +218,12 @@ def walk(
     frame_wh: tuple[int, int] = SIZE_PX,
     calibrated: bool = True,
     plugged: bool = True,
+    wall: WallClock = lambda: None,
 ) -> Iterator[Walk]:
     """A station with its files in a folder, with a screen of a size and a camera with frames of a size.
 
     Opened again in the same folder it is the same station after a new start. Not `calibrated`, it has never
-    learned its board; not `plugged`, it has no camera.
+    learned its board; not `plugged`, it has no camera. `wall` tells the time of the day.
     """
     path = folder / "station.toml"
     if not path.exists():
@@ -239,7 +241,7 @@ def walk(
     plan = Plan(
         read, read.game.chosen(), folder / "data" / FILE_NAME, virtual=False, seed=SEED, settings_file=path
     )
-    with opened(plan, clock, random.Random(SEED).randbytes, DirectCalibrator) as it:
+    with opened(plan, clock, random.Random(SEED).randbytes, DirectCalibrator, wall) as it:
         person = Walk(it, clock, table, folder, plan.rules, plug)
         person.turn()
         yield person

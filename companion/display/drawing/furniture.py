@@ -1,14 +1,16 @@
 """What pages have in common: the row below the board, the title, the picture of the camera."""
 
+from collections.abc import Sequence
+
 import cv2
 import numpy as np
 import pygame
 
 from companion.display.drawing.canvas import Align, Canvas
 from companion.display.drawing.icons import Icon
-from companion.display.drawing.layout import BODY_MM, SMALL_MM, TITLE_MM, cut_left, cut_right, cut_top
+from companion.display.drawing.layout import BODY_MM, SMALL_MM, TITLE_MM, cut_left, cut_right, cut_top, grid
 from companion.interface.faults import Fault
-from companion.interface.intents import Back, ShowLanguages
+from companion.interface.intents import Back, Intent, ShowLanguages, TurnTo
 from companion.interface.sight import Picture, Seen
 from companion.words.labels import fault_text, sight_text
 
@@ -106,6 +108,30 @@ def titled(
     elif words.width > 0:
         canvas.text(title, words, TITLE_MM, bold=True, align=Align.LEFT if back else Align.CENTRE)
     return content
+
+
+Way = tuple[str, Icon | None, Intent]
+"""A button among others: its label, its icon, and what it asks for."""
+
+
+def draw_ways(canvas: Canvas, box: pygame.Rect, ways: Sequence[Way], leaf: int) -> None:
+    """Buttons of the same size; where not all have room, on leaves that can be turned."""
+    metrics, gap = canvas.metrics, canvas.metrics.px(0.8)
+    across = 2 if metrics.portrait else 3
+    fit = max(1, (box.height + gap) // (metrics.target_px + gap)) * across
+    shown = list(ways)
+    if len(shown) > fit:
+        a_leaf = fit - 1
+        leaves = -(-len(shown) // a_leaf)
+        leaf = min(max(leaf, 0), leaves - 1)
+        shown = shown[leaf * a_leaf : (leaf + 1) * a_leaf]
+        following = (leaf + 1) % leaves
+        shown.append(("", Icon.FORWARD if following else Icon.BACK, TurnTo(following)))
+    down = -(-len(shown) // across)
+    high = min(box.height, round(metrics.target_px * 1.5) * down)
+    cells = grid(pygame.Rect(box.left, box.top, box.width, high), across, down, gap)
+    for (label, icon, intent), cell in zip(shown, cells, strict=False):
+        canvas.button(label, cell, intent, icon=icon)
 
 
 def picture_surface(picture: Picture, size: tuple[int, int]) -> pygame.Surface:

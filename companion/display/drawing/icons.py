@@ -44,6 +44,7 @@ class Icon(StrEnum):
     BULB = "bulb"
     CURVE = "curve"
     SEARCH = "search"
+    CLOCK = "clock"
 
 
 def blank(size: tuple[int, int], edge: Colour) -> pygame.Surface:
@@ -238,6 +239,12 @@ def _search(sheet: pygame.Surface, at: Pen, width: int, colour: Colour) -> None:
     _stroke(sheet, [at(0.62, 0.62), at(0.86, 0.86)], width, colour)
 
 
+def _clock(sheet: pygame.Surface, at: Pen, width: int, colour: Colour) -> None:
+    thin = max(1, round(width * 0.8))
+    _stroke(sheet, _arc(at, 0.5, 0.5, 0.36, 0, 360), thin, colour)
+    _stroke(sheet, [at(0.5, 0.26), at(0.5, 0.5), at(0.68, 0.6)], thin, colour)
+
+
 _DRAWINGS: dict[Icon, Callable[[pygame.Surface, Pen, int, Colour], None]] = {
     Icon.PAUSE: _pause,
     Icon.HINT: _hint,
@@ -264,4 +271,5 @@ _DRAWINGS: dict[Icon, Callable[[pygame.Surface, Pen, int, Colour], None]] = {
     Icon.BULB: _bulb,
     Icon.CURVE: _curve,
     Icon.SEARCH: _search,
+    Icon.CLOCK: _clock,
 }

@@ -16,6 +16,7 @@ from companion.station.pages.calibration import CalibrationPage
 from companion.station.pages.camera import CameraPage
 from companion.station.pages.overlays import LeafedPage, StaffPage
 from companion.station.pages.staff import DiceAuditPage
+from companion.station.pages.staff_hours import HoursPage
 from companion.station.stimuli import ReportWritten, Stimulus, VisitsCounted
 
 
@@ -41,6 +42,8 @@ class StaffMenuPage(LeafedPage, StaffPage):
                 context.lay(LookPage(), now_s)
             case intents.ShowOffer():
                 context.lay(OfferPage(), now_s)
+            case intents.ShowHours():
+                context.lay(HoursPage(), now_s)
             case intents.ShowToday():
                 context.lay(TodayPage(), now_s)
             case intents.ShowAbout():

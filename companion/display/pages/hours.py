@@ -1,0 +1,168 @@
+"""When the station is open: its week, a day of it, and the days on which it stays closed."""
+
+from collections.abc import Sequence
+
+import pygame
+
+from companion.display.drawing.canvas import Align, Canvas
+from companion.display.drawing.furniture import Way, draw_ways, titled
+from companion.display.drawing.icons import Icon
+from companion.display.drawing.layout import (
+    BODY_MM,
+    PROMPT_MM,
+    SMALL_MM,
+    columns,
+    cut_bottom,
+    cut_left,
+    cut_top,
+    rows,
+)
+from companion.interface.intents import (
+    Intent,
+    OpenAllDay,
+    OpenForHours,
+    OpenNow,
+    PickDay,
+    SameEveryDay,
+    ShiftHours,
+    ShowClosedDays,
+    ShowDay,
+    StayClosed,
+)
+from companion.interface.views import ClosedDaysView, DayKind, DayTime, DayView, HoursView
+from companion.referee.words import Translate
+
+WHOLE_DAY = "00:00-24:00"
+HOUR_MIN, QUARTER_MIN = 60, 15
+"""How far one touch shifts a time."""
+DATE_MM = 22.0
+"""How wide a date is, at least."""
+
+
+def draw(canvas: Canvas, view: HoursView) -> None:
+    """Draw the week."""
+    tr, metrics, palette = canvas.tr, canvas.metrics, canvas.palette
+    content = titled(canvas, tr("Opening hours"))
+    content, foot = cut_bottom(content, metrics.px(2.6 * SMALL_MM), metrics.px(0.8))
+    canvas.text(_now(view, tr), foot, BODY_MM, ink=palette.soft, align=Align.LEFT)
+    ways: list[Way] = [
+        (tr("Close now"), Icon.MOON, OpenNow(False))
+        if view.is_open
+        else (tr("Open now"), Icon.SUN, OpenNow(True)),
+        *(
+            (f"{weekday_name(weekday, tr)}\n{_spans(spans, tr)}", None, ShowDay(weekday))
+            for weekday, spans in enumerate(view.week)
+        ),
+        (f"{tr('Closed days')} ({view.closed_days})", None, ShowClosedDays()),
+    ]
+    draw_ways(canvas, content, ways, view.leaf)
+
+
+def draw_day(canvas: Canvas, view: DayView) -> None:
+    """Draw the hours of a day."""
+    tr, metrics, gap = canvas.tr, canvas.metrics, _gap_px(canvas)
+    content = titled(canvas, weekday_name(view.weekday, tr))
+    high = min(content.height, 4 * round(metrics.target_px * 1.4))
+    kinds, opens, closes, same = rows(cut_top(content, high)[0], 4, gap)
+    choices: list[tuple[DayKind, str, Intent]] = [
+        (DayKind.CLOSED, tr("Closed"), OpenAllDay(False)),
+        (DayKind.ALL_DAY, tr("All day"), OpenAllDay(True)),
+        (DayKind.HOURS, tr("Hours"), OpenForHours()),
+    ]
+    for (kind, label, intent), box in zip(choices, columns(kinds, 3, gap), strict=True):
+        canvas.button(label, box, intent, chosen=kind is view.kind)
+    if len(view.spans) == 1:
+        ((start, end),) = view.spans
+        steps = (-HOUR_MIN, -QUARTER_MIN, QUARTER_MIN, HOUR_MIN)
+        opening = [(_minutes(step), ShiftHours(opens_min=step)) for step in steps]
+        closing = [(_minutes(step), ShiftHours(closes_min=step)) for step in steps]
+        _draw_stepper(canvas, opens, f"{tr('Opens')}\n{start}", opening)
+        _draw_stepper(canvas, closes, f"{tr('Closes')}\n{end}", closing)
+    elif view.spans:
+        listed = "\n".join(f"{start} – {end}" for start, end in view.spans)
+        canvas.text(listed, opens, BODY_MM, bold=True)
+        canvas.text(tr("Several times of a day are set in the file station.toml."), closes, BODY_MM)
+    canvas.button(tr("The same every day"), same, SameEveryDay())
+
+
+def draw_closed_days(canvas: Canvas, view: ClosedDaysView) -> None:
+    """Draw the days on which it stays closed."""
+    tr, metrics, gap, palette = canvas.tr, canvas.metrics, canvas.metrics.px(0.8), canvas.palette
+    content = titled(canvas, tr("Closed days"))
+    row_px = min(round(metrics.target_px * 1.4), (content.height - 2 * gap) // 3)
+    pick, content = cut_top(content, row_px, gap)
+    steps = (
+        (tr("-1 month"), PickDay(months=-1)),
+        (tr("-1 day"), PickDay(days=-1)),
+        (tr("+1 day"), PickDay(days=1)),
+        (tr("+1 month"), PickDay(months=1)),
+    )
+    _draw_stepper(canvas, pick, f"{weekday_name(view.weekday, tr)}\n{view.date}", steps)
+    toggle, content = cut_top(content, row_px, gap)
+    if view.by is None:
+        canvas.button(tr("Closed on this day"), toggle, StayClosed(True), icon=Icon.PLUS)
+    else:
+        label = tr("Take out: {days}").format(days=view.by)
+        canvas.button(label, toggle, StayClosed(False), icon=Icon.MINUS)
+    told = ", ".join(view.listed)
+    while canvas.text_height_px(told, content.width, SMALL_MM) > content.height:
+        told = f"{told.removesuffix(', …').rpartition(', ')[0]}, …"
+    told = told or tr("No closed days.")
+    high = min(content.height, canvas.text_height_px(told, content.width))
+    canvas.text(told, cut_top(content, high)[0], BODY_MM, ink=palette.soft, align=Align.LEFT)
+
+
+def weekday_name(weekday: int, tr: Translate) -> str:
+    """A weekday by its name, 0 for Monday."""
+    return (
+        tr("Monday"),
+        tr("Tuesday"),
+        tr("Wednesday"),
+        tr("Thursday"),
+        tr("Friday"),
+        tr("Saturday"),
+        tr("Sunday"),
+    )[weekday]
+
+
+def _now(view: HoursView, tr: Translate) -> str:
+    if view.now is None:
+        return tr("The clock is not set, so the station stays open.")
+    said = tr("It is {now}, and open.") if view.is_open else tr("It is {now}, and closed.")
+    said = said.format(now=_day_time(view.now, tr))
+    if view.until is None:
+        return said
+    return f"{said} {tr('Until {then}.').format(then=_day_time(view.until, tr))}"
+
+
+def _day_time(at: DayTime, tr: Translate) -> str:
+    return f"{weekday_name(at.weekday, tr)} {at.time}"
+
+
+def _spans(spans: tuple[str, ...], tr: Translate) -> str:
+    if not spans:
+        return tr("Closed")
+    if spans == (WHOLE_DAY,):
+        return tr("All day")
+    return spans[0] if len(spans) == 1 else f"{spans[0]} …"
+
+
+def _minutes(minutes: int) -> str:
+    hours = f"{abs(minutes) // HOUR_MIN} h" if abs(minutes) >= HOUR_MIN else f"{abs(minutes)} min"
+    return f"{'-' if minutes < 0 else '+'}{hours}"
+
+
+def _draw_stepper(canvas: Canvas, box: pygame.Rect, shown: str, steps: Sequence[tuple[str, Intent]]) -> None:
+    """What is shown in the middle, with two buttons on either side that step it."""
+    gap = _gap_px(canvas)
+    middle_px = max(box.width // 5, canvas.metrics.px(DATE_MM))
+    left, rest = cut_left(box, (box.width - middle_px) // 2 - gap, gap)
+    middle, right = cut_left(rest, middle_px, gap)
+    cells = (*columns(left, 2, gap), *columns(right, 2, gap))
+    for (label, intent), cell in zip(steps, cells, strict=True):
+        canvas.button(label, cell, intent)
+    canvas.text(shown, middle, PROMPT_MM, bold=True)
+
+
+def _gap_px(canvas: Canvas) -> int:
+    return min(canvas.metrics.px(0.8), canvas.metrics.gap_px)

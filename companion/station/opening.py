@@ -1,0 +1,49 @@
+"""Whether the station is to be open: by its hours, or as staff want it until the hours say the same."""
+
+from companion.settings.opening_hours import OpeningHours
+from hardware.wall_clock import WallClock
+
+
+class Opening:
+    """Compares the hours with the clock on the wall; while nobody can be sure of the time, it is open."""
+
+    def __init__(self, hours: OpeningHours, wall: WallClock) -> None:
+        self.hours = hours
+        self._wall = wall
+        self._wanted: bool | None = None
+        self._at_once = False
+
+    @property
+    def time_s(self) -> float | None:
+        """The seconds since 1970, None while nobody can be sure of them."""
+        return self._wall()
+
+    @property
+    def until_s(self) -> float | None:
+        """When it opens or closes next, if that is known."""
+        time_s = self._wall()
+        if time_s is None:
+            return None
+        change_s = self.hours.next_change(time_s)
+        if change_s is not None and self.is_open() is not self.hours.is_open(time_s):
+            # Then the hours say what staff have wanted before.
+            change_s = self.hours.next_change(change_s)
+        return change_s
+
+    def is_open(self) -> bool:
+        """Whether it is to be open now."""
+        time_s = None if self.hours.always else self._wall()
+        by_hours = True if time_s is None else self.hours.is_open(time_s)
+        if self._wanted is by_hours:
+            self._wanted = None
+        return by_hours if self._wanted is None else self._wanted
+
+    def want(self, *, opened: bool) -> None:
+        """Staff want it open, or closed at once."""
+        self._wanted = opened
+        self._at_once = not opened
+
+    def is_wanted_at_once(self) -> bool:
+        """Whether staff have just asked for it to be closed; asked again, they have not."""
+        at_once, self._at_once = self._at_once, False
+        return at_once
