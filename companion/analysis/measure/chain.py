@@ -5,13 +5,14 @@ what follows is linear: x = reward + P x has the mean sum of a reward to the end
 often a game comes by each position. Both are solved, not sampled.
 """
 
+from collections.abc import Iterator
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
-from companion.analysis.solve.backups import Backups, Ends, Policy, Values
-from companion.analysis.solve.linear import fixed_point
+from companion.analysis.solve.backups import Backups, Ends, Values
+from companion.analysis.solve.course import Course
+from companion.analysis.solve.levels import Levels
 from companion.analysis.solve.rule_tables import Flags
 from companion.analysis.solve.solution import Solution
 
@@ -29,22 +30,13 @@ class Chain:
         self._backup = backup
         self.throwing = self.graph.reachable & ~self.graph.dead
         """Whether a throw is made in a position; elsewhere the game is over, or it never comes up."""
-        self._throws = self.throwing.astype(np.float64)
+        self._levels = Levels(self.graph)
 
     @cached_property
     def visits(self) -> Values:
         """How many throws of a game are made from each position, on average; 0 where none is made."""
-        graph = self.graph
-        start = np.zeros(graph.nodes)
-        start[graph.start] = 1.0
-        if not self.throwing[graph.start]:
-            return np.zeros(graph.nodes)
-        return fixed_point(
-            self.step,
-            lambda x: self.step(x.astype(np.float64)).astype(np.float32),
-            start,
-            _VISITS_TOLERANCE,
-        )
+        start = (self._levels.order == self.graph.start).astype(np.float64)
+        return self.by_node(self._course.flow(start, _VISITS_TOLERANCE))
 
     @cached_property
     def draws(self) -> Values:
@@ -55,35 +47,16 @@ class Chain:
         return np.where(dead, 1.0, self.total(self.mean_after(dead.astype(np.float64))))
 
     @cached_property
-    def _edges(self) -> NDArray[np.intp]:
-        """The edges of best play, face by face, as counting wants them."""
-        return self.solution.policy.ravel().astype(np.intp)
+    def _course(self) -> Course:
+        return Course(self._levels, self.solution.policy)
 
-    def step(self, share: Values) -> Values:
-        """Where games are after a throw that are spread so over the positions before it, but over ones."""
-        n = self.graph.nodes
-        flow = share[:, None] * self.graph.weights
-        # By edges, which lead near to where they come from; then once over to the other seat.
-        led: Values = np.bincount(self._edges, flow.ravel(), 2 * n + 2).astype(np.float64, copy=False)
-        moved = led[:n].take(self.graph.turned)
-        moved += led[n : 2 * n]
-        moved *= self._throws
-        return moved
-
-    def total(self, reward: Values, policy: Policy | None = None) -> Values:
+    def total(self, reward: Values, until: Flags | None = None) -> Values:
         """What a reward for every throw from a position sums up to, on average, from each position on.
 
-        With a `policy` other than that of best play the chain may break off where it leads to a draw.
+        With `until` the game breaks off with an event (told by position and face).
         """
-        graph = self.graph
-        followed = self.solution.policy if policy is None else policy
-        wide, narrow = Ends(graph, 0, 0, np.float64), Ends(graph, 0, 0, np.float32)
-        return fixed_point(
-            lambda x: self._backup.follow(followed, wide.seen(x, x)),
-            lambda x: self._backup.follow(followed, narrow.seen(x, x)),
-            np.where(self.throwing, reward, 0.0),
-            _TOLERANCE,
-        )
+        course = self._course if until is None else self._course.until(until)
+        return self.by_node(course.solve(reward[self._levels.order], _TOLERANCE))
 
     def after(self, values: Values) -> Values:
         """What each face leads to by best play, of what positions have; 0 where the game ends."""
@@ -95,10 +68,6 @@ class Chain:
         ends = Ends(self.graph, 0, 0, np.float64)
         return self._backup.follow(self.solution.policy, ends.seen(values, values))
 
-    def until(self, event: Flags) -> Policy:
-        """The edges of best play, but a game breaks off with an event (told by position and face)."""
-        return np.where(event, np.int32(self.graph.drawn), self.solution.policy)
-
     def per_throw(self, happens: Values | Flags) -> Values:
         """What has a value for each face, as its mean over the faces."""
         means: Values = happens @ self.graph.weights
@@ -106,16 +75,27 @@ class Chain:
 
     def chance(self, event: Flags) -> Values:
         """From each position, the chance that an event (by position and face) ever happens."""
-        return self.total(self.per_throw(event), self.until(event))
+        if not event.any():
+            return np.zeros(self.graph.nodes)
+        return self.total(self.per_throw(event), event)
 
     def mean(self, happens: Values | Flags) -> float:
         """What has a value for each position and face, summed over a game, on average."""
         return float(self.visits @ self.per_throw(happens))
 
-    def after_throws(self, throws: int) -> Values:
-        """From each position, the chance that the game is not over after so many throws more."""
-        alive = self._throws
-        ends = Ends(self.graph, 0, 0, np.float64)
-        for _ in range(throws):
-            alive = self._backup.follow(self.solution.policy, ends.seen(alive, alive)) * self._throws
-        return alive
+    def alive(self) -> Iterator[Values]:
+        """The chance, by place, that a game is not over after 0, 1, 2 ... throws more."""
+        alive = np.ones(len(self._levels))
+        while True:
+            yield alive
+            alive = self._course.step(alive)
+
+    def from_start(self, by_place: Values) -> float:
+        """What the start has; 0 where no throw is made from it."""
+        return float(by_place[self._levels.order == self.graph.start].sum())
+
+    def by_node(self, by_place: Values) -> Values:
+        """What each node has; 0 where no throw is made."""
+        values = np.zeros(self.graph.nodes)
+        values[self._levels.order] = by_place
+        return values

@@ -1,11 +1,10 @@
 """How long games of best play are: the exact chance of every length, as far as it is worth the reckoning."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-
-from companion.analysis.measure.chain import Chain
 
 SHARES = (0.05, 0.25, 0.5, 0.75, 0.95)
 """The shares of games whose greatest length is told."""
@@ -22,28 +21,22 @@ class Quantiles:
     interval: tuple[tuple[int, int], ...] | None = None
 
 
-def exact_quantiles(chain: Chain, most_steps: int) -> Quantiles | None:
-    """The lengths that SHARES of games don't exceed; None when more steps than that would be needed.
+def exact_quantiles(alive: Iterable[float]) -> Quantiles | None:
+    """The lengths that SHARES of games don't exceed; None when that is not to be seen from what is given.
 
-    A game is over after the throw that wins it; one in which nobody can ever move is over when that is so.
+    `alive` tells how many games are not over after 0, 1, 2 ... throws. A game is over after the throw that
+    wins it; one in which nobody can ever move is over when that is so.
     """
-    share = np.zeros(chain.graph.nodes)
-    share[chain.graph.start] = chain.throwing[chain.graph.start]
-    alive = float(share.sum())
     wanted = list(SHARES)
-    found = []
-    throws = 0
-    while wanted:
+    found: list[int] = []
+    for throws, share in enumerate(alive):
         # The last share may be met but for rounding.
-        while wanted and 1 - alive >= wanted[0] - 1e-12:
+        while wanted and 1 - share >= wanted[0] - 1e-12:
             found.append(throws)
             wanted.pop(0)
-        if not wanted or throws == most_steps:
-            break
-        share = chain.step(share)
-        alive = float(share.sum())
-        throws += 1
-    return Quantiles(tuple(found)) if not wanted else None
+        if not wanted:
+            return Quantiles(tuple(found))
+    return None
 
 
 def sampled_quantiles(lengths: NDArray[np.int64]) -> Quantiles:

@@ -4,6 +4,8 @@
 """
 
 from dataclasses import dataclass
+from itertools import chain as concatenated
+from itertools import islice
 
 import numpy as np
 
@@ -124,13 +126,14 @@ def measure(solution: Solution, backup: Backups, games: int = GAMES, seed: int =
     lead = 2 * values - 1
     # Of a mover who is behind, the chance to win all the same; of one who is ahead, the other's.
     upset = np.where(lead < 0, values, 1 - values) - chain.draws / 2
+    lengths, long = _lengths(chain, backup, games, seed)
     marks = Marks(graph)
     mover, other = (side.astype(np.intp) for side in graph.ranking.arrangements())
     return Measures(
         first_player=solution.first_player,
         draws=float(chain.draws[start]),
         throws=throws,
-        lengths=_lengths(chain, backup, games, seed),
+        lengths=lengths,
         turns_with_choice=sums.with_choice * a_throw,
         choices=sums.choices * a_throw,
         stake=sums.stake * a_throw,
@@ -150,7 +153,7 @@ def measure(solution: Solution, backup: Backups, games: int = GAMES, seed: int =
         last_counter_throws=float(visits @ marks.one_left[mover]) * a_throw,
         goal_passed=chain.mean(events.passes_goal),
         games_goal_passed=float(chain.chance(events.passes_goal)[start]),
-        circling=_circling(chain, marks.one_left[mover] | marks.one_left[other]),
+        circling=_circling(chain, marks.one_left[mover] | marks.one_left[other], long),
         yardsticks=tuple(
             against_best(solution, backup, rule_player(rule, graph, backup), games, seed)
             for rule in YARDSTICKS
@@ -189,32 +192,37 @@ def _stake_at(tail: Values, share: float) -> float:
     return float(np.argmax(tail[1:] <= share)) / _STAKE_BINS
 
 
-def _lengths(chain: Chain, backup: Backups, games: int, seed: int) -> Quantiles:
-    steps = int(_MOST_NUMBERS / chain.graph.nodes)
+def _lengths(chain: Chain, backup: Backups, games: int, seed: int) -> tuple[Quantiles, Values]:
+    """How long games are, and from each position the chance of more than CIRCLING_THROWS throws."""
+    alive, shares = chain.alive(), list[float]()
+    for long in islice(alive, CIRCLING_THROWS + 1):
+        shares.append(chain.from_start(long))
+    from_each = chain.by_node(long)
+    most = int(_MOST_NUMBERS / chain.graph.nodes)
     # Nine in ten games are seldom longer than three times the mean: whether it is worth beginning.
-    worth_it = 3 * chain.visits.sum() <= steps
-    found = exact_quantiles(chain, steps) if worth_it else None
-    if found is not None:
-        return found
+    if 3 * chain.visits.sum() <= most:
+        further = (chain.from_start(left) for left in islice(alive, most - CIRCLING_THROWS))
+        found = exact_quantiles(concatenated(shares, further))
+        if found is not None:
+            return found, from_each
     best = Best(chain.solution, backup)
-    return sampled_quantiles(play_match(chain.graph, best, best, games, seed).throws)
+    lengths = play_match(chain.graph, best, best, games, seed).throws
+    return sampled_quantiles(lengths), from_each
 
 
 def _after_turning(chain: Chain, changes: Flags) -> float:
     """The mean throws after the lead has changed for the last time; all, where it never does."""
-    until_change = chain.until(changes)
     over = chain.after(chain.throwing.astype(np.float64)) == 0
     # From each position, the chance that the lead won't change again, and the throws of such games.
-    settled = chain.total(chain.per_throw(over & ~changes), until_change)
-    throws = chain.total(settled, until_change)
+    settled = chain.total(chain.per_throw(over & ~changes), changes)
+    throws = chain.total(settled, changes)
     return float(throws[chain.graph.start]) + chain.mean(np.where(changes, chain.after(throws), 0.0))
 
 
-def _circling(chain: Chain, one_left: Flags) -> float:
+def _circling(chain: Chain, one_left: Flags, long: Values) -> float:
     """The share of games that last more than CIRCLING_THROWS after a seat first has one counter left."""
-    long = chain.after_throws(CIRCLING_THROWS)
     if one_left[chain.graph.start]:
         return float(long[chain.graph.start])
     there = chain.after((one_left & chain.throwing).astype(np.float64)) > 0
     reward = chain.per_throw(np.where(there, chain.after(long), 0.0))
-    return float(chain.total(reward, chain.until(there))[chain.graph.start])
+    return float(chain.total(reward, there)[chain.graph.start])

@@ -8,10 +8,9 @@ from numpy.typing import NDArray
 
 from companion.analysis.solve.backups import Ends, Values
 from companion.analysis.solve.graph import BLOCK, Graph, Nodes
+from companion.analysis.solve.levels import goals_of, steps_left
 from companion.analysis.solve.rule_tables import Flags
 from companion.analysis.solve.solution import Solution
-from companion.game import GOAL_HALF, OWN_HALF
-from companion.game.rules import Goal
 
 _LEVEL = 1e-9
 """Chances nearer to a half than so put neither seat ahead."""
@@ -91,7 +90,7 @@ class Marks:
         self._graph = graph
         tables, rules = graph.ranking.tables, graph.rules
         self.mover, self._other = graph.ranking.arrangements()
-        goals = (OWN_HALF, GOAL_HALF) if rules.goal is Goal.ANYWHERE else (GOAL_HALF,)
+        goals = goals_of(tables)
         on_goals = tables.counts[:, list(goals)]
         # The counters on each goal as digits of one number.
         self._on_goals = on_goals @ np.array([1, 10])[: len(goals)]
@@ -99,10 +98,7 @@ class Marks:
         """For every arrangement how many counters are gathered."""
         self.one_left = self.gathered == rules.to_win - 1
         self._way = 10 // len(goals)
-        # A counter in hand is a step before the first point; one at home sets out from the own half.
-        index_of_place = np.array([*range(10), -1, OWN_HALF])
-        steps = np.min([(goal - index_of_place) % 10 for goal in goals], axis=0)
-        self._steps_left = tables.counts @ steps
+        self._steps_left = steps_left(tables)
         self._faces = np.array(rules.die.faces)
 
     def leaves(self, mover: NDArray[np.intp], edges: Nodes) -> Flags:

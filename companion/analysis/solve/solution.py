@@ -29,8 +29,9 @@ import numpy as np
 
 from companion.analysis.errors import UnsolvedError
 from companion.analysis.solve.backups import Backups, Ends, Policy, Values, backups
+from companion.analysis.solve.course import Course
 from companion.analysis.solve.graph import Graph
-from companion.analysis.solve.linear import correction, fixed_point
+from companion.analysis.solve.levels import Levels
 
 BRACKET = 1e-9
 """How near to each other the bounds of every value are, unless a game is longer than some 4000 throws."""
@@ -67,25 +68,22 @@ class Solution:
 def solve(graph: Graph, on_step: Callable[[float], object] = lambda gap: None, threads: int = 2) -> Solution:
     """Solve the game; `on_step` is given by how much v = T v is still missed. Raises UnsolvedError."""
     with backups(graph, threads) as backup:
-        values, policy = _solved(backup, on_step)
-        throws = expected_throws(backup, policy)
+        levels = Levels(graph)
+        values, policy = _solved(backup, levels, on_step)
+        throws = expected_throws(levels, policy)
         return Solution(graph, values, throws, policy, bracket(backup, values, throws))
 
 
-def expected_throws(backup: Backups, policy: Policy) -> Values:
+def expected_throws(levels: Levels, policy: Policy) -> Values:
     """The expected number of throws to the end when both follow a policy."""
-    wide, narrow = Ends(backup.graph, 0, 0, np.float64), Ends(backup.graph, 0, 0, np.float32)
-    return fixed_point(
-        lambda x: backup.follow(policy, wide.seen(x, x)),
-        lambda x: backup.follow(policy, narrow.seen(x, x)),
-        (backup.graph.reachable & ~backup.graph.dead).astype(np.float64),
-        tolerance=1e-6,
-    )
+    throws = np.zeros(levels.graph.nodes)
+    throws[levels.order] = Course(levels, policy).solve(np.ones(len(levels)), tolerance=1e-6)
+    return throws
 
 
-def _solved(backup: Backups, on_step: Callable[[float], object]) -> tuple[Values, Policy]:
+def _solved(backup: Backups, levels: Levels, on_step: Callable[[float], object]) -> tuple[Values, Policy]:
     graph = backup.graph
-    ends, steps = Ends(graph, 1, 0.5, np.float64), Ends(graph, 0, 0, np.float32)
+    ends = Ends(graph, 1, 0.5, np.float64)
     values = np.full(graph.nodes, 0.5)
     best_gap, best_values = np.inf, values
     for _ in range(_MOST_STEPS):
@@ -99,11 +97,9 @@ def _solved(backup: Backups, on_step: Callable[[float], object]) -> tuple[Values
             break
         # Far from the end the edges change anyway: there a rough correction will do.
         tolerance = float(np.clip(np.sqrt(gap), 1e-3, 0.1))
-        values = values + gap * correction(
-            lambda x, policy=policy: backup.follow(policy, steps.seen(-x, x)),  # type: ignore[misc]
-            missing / gap,
-            tolerance,
-        )
+        course = Course(levels, policy, turns_sign=True)
+        values = values.copy()
+        values[levels.order] += gap * course.correction(missing[levels.order] / gap, tolerance)
     values = best_values
     _, policy = backup.choose(ends.seen(1 - values, values), TIE)
     return values, policy
@@ -125,7 +121,7 @@ def bracket(backup: Backups, values: Values, throws: Values) -> float:
         if low_holds.all() and high_holds.all():
             return float((high - low).max())
         # Edges as good as the best lead to longer games: reckon with those.
-        left = np.where(going_on, expected_throws(backup, policy), 0.0)
+        left = expected_throws(Levels(graph), policy)
     raise UnsolvedError(
         "under these rules best play may go on for ever, neither seat gaining by a move (as with "
         "zugzwang=may-pass and goal-point=blocked together): choose other options, or solve a game with a "

@@ -1,0 +1,80 @@
+"""The positions in which a throw is made, in the order in which a game comes by them, from its end on.
+
+A level holds those whose counters, of both seats, have as many steps left on their ways to the goal. A move
+leads to a lower level, but where a counter is hit, leaves the goal or goes past it. So systems of equations
+on best play are nearly solved when they are gone through once, level by level (see `course`).
+"""
+
+from functools import cached_property
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.analysis.solve.arrangements import Indices
+from companion.analysis.solve.graph import Graph, Nodes
+from companion.analysis.solve.rule_tables import Tables
+from companion.game import GOAL_HALF, OWN_HALF
+from companion.game.rules import Goal
+
+WIDEST = 1 << 14
+"""How many positions are worked on at once; what they need then fits a processor's cache."""
+
+
+def goals_of(tables: Tables) -> tuple[int, ...]:
+    """The places of a seat's ring on which its counters count as gathered."""
+    return (OWN_HALF, GOAL_HALF) if tables.rules.goal is Goal.ANYWHERE else (GOAL_HALF,)
+
+
+def steps_left(tables: Tables) -> NDArray[np.int64]:
+    """For every arrangement the steps that its counters have to go to the goals before them, all together."""
+    # A counter in hand is a step before the first point; one at home sets out from the own half.
+    index_of_place = np.array([*range(10), -1, OWN_HALF])
+    steps: NDArray[np.int64] = tables.counts @ np.min(
+        [(goal - index_of_place) % 10 for goal in goals_of(tables)], axis=0
+    )
+    return steps
+
+
+class Levels:
+    """The nodes of a graph in which a throw is made, level by level; a node's place is its number there.
+
+    `order` has the nodes by place, and `blocks` cuts the places: no block is wider than WIDEST or holds
+    places of two levels. `seen_at` has for every place its number among the same positions in the order of
+    who has just moved there: where edges lead, so that they lead near to where they come from.
+    """
+
+    def __init__(self, graph: Graph) -> None:
+        tables = graph.ranking.tables
+        steps = steps_left(tables).astype(np.int16)
+        mover, other = graph.ranking.arrangements()
+        nodes = np.flatnonzero(graph.reachable & ~graph.dead)
+        levels = steps.take(mover.take(nodes)) + steps.take(other.take(nodes))
+        by_level = np.argsort(levels, kind="stable")
+        levels = levels[by_level]
+        self.graph = graph
+        self.order: Indices = nodes[by_level]
+        self._moved = graph.turned.take(self.order)
+        self.seen_at: Indices = np.empty(len(nodes), dtype=np.intp)
+        self.seen_at[np.lexsort((self._moved, levels))] = np.arange(len(nodes))
+        cuts = [0, *(np.flatnonzero(np.diff(levels)) + 1).tolist(), len(nodes)]
+        self.blocks = [
+            slice(first, min(first + WIDEST, end))
+            for begin, end in pairwise(cuts)
+            for first in range(begin, end, WIDEST)
+        ]
+
+    def __len__(self) -> int:
+        return len(self.order)
+
+    @cached_property
+    def ends(self) -> Nodes:
+        """What edges lead to: an entry of `seen_at` where the other seat throws, `len(self)` at a game's end.
+
+        Where the same seat throws again it is `len(self) + 1` and the place.
+        """
+        nodes, end = self.graph.nodes, len(self)
+        ends = np.full(2 * nodes + 2, end, dtype=np.int32)
+        ends[self._moved] = self.seen_at
+        ends[self.order + nodes] = np.arange(end + 1, 2 * end + 1)
+        return ends
