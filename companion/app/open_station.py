@@ -43,6 +43,7 @@ from hardware.button import StandInButton
 from hardware.clock import Clock
 from hardware.devices import Devices
 from hardware.pins import on_a_pi
+from hardware.screen_power import ScreenPower
 from hardware.settings import CameraDevice, DeviceSettings, PinDevice, SoundDevice
 from hardware.virtual_table.table import VirtualCamera, VirtualTable, virtual_table
 from hardware.wall_clock import MachineClock, WallClock
@@ -174,6 +175,7 @@ def opened(
             solver=stack.enter_context(closing(BackgroundSolver(settings.station.tables))),
             calibrator=stack.enter_context(closing(calibrator(spec))),
             office=office,
+            screen=stack.enter_context(ScreenPower(settings.display.switch_off.layers)),
         )
         loop.start(faults)
         yield Opened(station, loop, window, devices, table, office)

@@ -11,8 +11,18 @@ from companion.doctor.findings import Check, Finding, Mark
 from companion.settings.errors import SettingsError
 from companion.settings.sections import Settings
 from companion.settings.settings_file import read_settings
+from hardware.screen_power import off_and_on
 
-DEVICES = (Check.CAMERA, Check.LIGHT, Check.BOARD, Check.PINS, Check.BUTTON, Check.SCREEN, Check.SOUND)
+DEVICES = (
+    Check.CAMERA,
+    Check.LIGHT,
+    Check.BOARD,
+    Check.PINS,
+    Check.BUTTON,
+    Check.SCREEN,
+    Check.SWITCHING,
+    Check.SOUND,
+)
 """What a running station keeps for itself."""
 
 
@@ -103,6 +113,10 @@ def _disk(patient: Patient) -> Iterable[Finding]:
     return storage.judge_disk(storage.probe_disk(patient.settings.station.data, text))
 
 
+def _switching(patient: Patient) -> Iterable[Finding]:
+    return [screen.judge_switching(*off_and_on(patient.settings.display.switch_off.layers))]
+
+
 def _sound(patient: Patient) -> Iterable[Finding]:
     sound = patient.settings.sound
     return [screen.judge_sound(screen.probe_sound(sound), sound, on_pi=patient.on_pi)]
@@ -125,6 +139,7 @@ CHECKS: Mapping[Check, Callable[[Patient], Iterable[Finding]]] = {
     Check.SCREEN: lambda patient: [
         screen.judge_screen(screen.probe_screen(), patient.settings.display, on_pi=patient.on_pi)
     ],
+    Check.SWITCHING: _switching,
     Check.TOUCH: lambda patient: [screen.judge_touch(screen.probe_touch(), on_pi=patient.on_pi)],
     Check.FONTS: lambda patient: [screen.judge_fonts(screen.probe_fonts())],
     Check.SOUND: _sound,

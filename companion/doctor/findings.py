@@ -22,6 +22,7 @@ class Check(StrEnum):
     PINS = "pins"
     BUTTON = "button"
     SCREEN = "screen"
+    SWITCHING = "switching"
     TOUCH = "touch"
     FONTS = "fonts"
     SOUND = "sound"

@@ -13,6 +13,7 @@ from companion.doctor.findings import Check, Finding, Mark
 from companion.settings.sections import DisplaySettings
 from companion.words import LANGUAGES, translator
 from hardware.errors import HardwareError
+from hardware.screen_power import Switched, disobedient
 from hardware.settings import SoundDevice, SoundSettings
 from hardware.sound import MixerSound
 
@@ -143,6 +144,26 @@ def judge_screen(facts: Screen, settings: DisplaySettings, *, on_pi: bool) -> Fi
             "set [display] fullscreen = true, or width_px and height_px to what there is",
         )
     return Finding(Check.SCREEN, Mark.FINE, f"the display has {size}")
+
+
+def judge_switching(off: Switched, on: Switched) -> Finding:
+    """Whether the screen goes off while the station is closed, and on again."""
+    failed = disobedient(off, on)
+    if failed:
+        return Finding(
+            Check.SWITCHING,
+            Mark.MIND,
+            f"the {' and the '.join(failed)} did not go off and on again",
+            "for a backlight run this with sudo; a television is switched by HDMI-CEC, which its menu calls "
+            'Anynet+, Bravia Sync, SimpLink or the like; [display] switch_off = "black" does without',
+        )
+    if not off.done:
+        return Finding(
+            Check.SWITCHING,
+            Mark.ABSENT,
+            "no backlight and no television can be switched here; a closed station paints its screen black",
+        )
+    return Finding(Check.SWITCHING, Mark.FINE, f"the {' and the '.join(off.done)} went off and on again")
 
 
 def judge_touch(touchscreens: Sequence[str], *, on_pi: bool) -> Finding:

@@ -275,6 +275,11 @@ class OpenNow:
 
 
 @dataclass(frozen=True, slots=True)
+class TryScreen:
+    """Switch the screen off, and on again."""
+
+
+@dataclass(frozen=True, slots=True)
 class ShowDay:
     """Show the hours of a weekday, 0 for Monday."""
 
@@ -470,6 +475,7 @@ Intent = (
     | OfferHouseRules
     | ShowHours
     | OpenNow
+    | TryScreen
     | ShowDay
     | OpenAllDay
     | OpenForHours

@@ -381,6 +381,15 @@ class DayTime:
     time: str
 
 
+class ScreenTrial(StrEnum):
+    """What came of switching the screen off and on again."""
+
+    DONE = "done"
+    BLACK = "black"
+    """There is nothing to switch: the page is black, and no more."""
+    FAILED = "failed"
+
+
 @dataclass(frozen=True, slots=True)
 class HoursView:
     """When the station is open: the hours of each weekday from Monday on, and the days when it stays closed.
@@ -394,6 +403,7 @@ class HoursView:
     now: DayTime | None = None
     until: DayTime | None = None
     leaf: int = 0
+    trial: ScreenTrial | None = None
 
 
 class DayKind(StrEnum):

@@ -14,6 +14,7 @@ from companion.game import DICE, RECONSTRUCTIONS, Rules, Starter, rules_for
 from companion.interface.theme import Theme
 from companion.settings.errors import NoHomeError
 from companion.settings.opening_hours import WEEKDAYS, WHOLE_DAY, OpeningHours, read_closed, read_day
+from hardware.screen_power import Layer
 from hardware.settings import (
     ButtonSettings,
     CameraSettings,
@@ -183,6 +184,25 @@ class RefereeSettings:
     )
 
 
+class ScreenOff(StrEnum):
+    """How the screen is switched off while the station is closed."""
+
+    AUTO = "auto"
+    BACKLIGHT = "backlight"
+    TELEVISION = "television"
+    BLACK = "black"
+
+    @property
+    def layers(self) -> tuple[Layer, ...]:
+        """What is switched."""
+        match self:
+            case ScreenOff.AUTO:
+                return tuple(Layer)
+            case ScreenOff.BLACK:
+                return ()
+        return (Layer(self.value),)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DisplaySettings:
     """The screen."""
@@ -196,6 +216,11 @@ class DisplaySettings:
     theme: Theme = setting(
         Theme.BRIGHT,
         "low-light is dark for dim rooms, bright is for daylight, high-contrast is black on white.",
+    )
+    switch_off: ScreenOff = setting(
+        ScreenOff.AUTO,
+        "What is switched off while the station is closed, its page being black: a panel's backlight, a "
+        "television (by HDMI-CEC), both (auto), or nothing (black).",
     )
     two_sided: bool = setting(
         True, "true shows prompts to both long sides of the screen, so that both can read."

@@ -3,6 +3,7 @@
 from enum import StrEnum
 
 from companion.station.context import Context, Stage
+from companion.station.effects import SwitchScreen
 from companion.station.pages.closed import ClosedPage, ClosingPage
 from companion.station.pages.overlays import PausePage
 
@@ -14,6 +15,9 @@ LAST_S = 10.0
 
 AWAKE_S = 120.0
 """So long after the last touch a closed station that was woken is dark again."""
+
+TRIAL_S = 5.0
+"""So long the screen is off when staff try that out, unless they touch it."""
 
 ASKED_S = 15.0
 """For so long before that whoever plays after hours is told."""
@@ -38,6 +42,8 @@ class ClosingTime:
         self._dark = ClosedPage()
         self._warning: ClosingPage | None = None
         self._until_s = 0.0
+        self._trial_until_s: float | None = None
+        self._was_dark: bool | None = None
 
     @property
     def is_open(self) -> bool:
@@ -50,7 +56,25 @@ class ClosingTime:
         return self._state in (State.AWAKE, State.DARK)
 
     def pass_time(self, context: Context, now_s: float) -> None:
-        """Close, or open, when it is time."""
+        """Close, or open, when it is time; the screen is switched with it."""
+        self._change_state(context, now_s)
+        self._try_screen(context, now_s)
+        if context.top.dark is not self._was_dark:
+            # Also when it is started: the station before may have ended in the dark.
+            self._was_dark = context.top.dark
+            context.do(SwitchScreen(not self._was_dark))
+
+    def _try_screen(self, context: Context, now_s: float) -> None:
+        """For a moment the screen is off, though the station is not closed."""
+        if context.opening.is_trial_wanted() and self._state is not State.DARK:
+            self._trial_until_s = now_s + TRIAL_S
+            context.lay(self._dark, now_s)
+        elif self._trial_until_s is not None and now_s >= self._trial_until_s:
+            self._trial_until_s = None
+            if self._state is not State.DARK:
+                context.take_away(self._dark, now_s)
+
+    def _change_state(self, context: Context, now_s: float) -> None:
         if context.opening.is_open():
             self._open(context, now_s)
             return

@@ -71,6 +71,13 @@ class SetVolume:
 
 
 @dataclass(frozen=True, slots=True)
+class SwitchScreen:
+    """Switch the screen on, or off."""
+
+    on: bool
+
+
+@dataclass(frozen=True, slots=True)
 class KeepSettings:
     """Keep what staff have changed of the settings for the next start."""
 
@@ -197,6 +204,7 @@ Effect = (
     | SetLanguage
     | SetTheme
     | SetVolume
+    | SwitchScreen
     | KeepSettings
     | KeepVisit
     | CountVisits

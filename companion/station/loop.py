@@ -39,6 +39,7 @@ from companion.station.effects import (
     StartAnew,
     Store,
     SwapCalibrations,
+    SwitchScreen,
     TryCalibration,
     TryDevices,
     WriteReport,
@@ -46,7 +47,7 @@ from companion.station.effects import (
 from companion.station.keeper import Keeper
 from companion.station.learning import corners_at
 from companion.station.office import Office
-from companion.station.protocols import DeviceSet, Frontend
+from companion.station.protocols import DeviceSet, Frontend, ScreenSwitch
 from companion.station.station import Station
 from companion.station.stimuli import (
     BoardKnown,
@@ -58,6 +59,7 @@ from companion.station.stimuli import (
     IntentReceived,
     PictureKept,
     PictureTaken,
+    ScreenSwitched,
     StaffCalled,
     Stimulus,
     ThrowsCounted,
@@ -83,8 +85,8 @@ class Loop:
 
     `camera` tells how many pictures a second are wanted in a game, and while nobody plays. `keeper` keeps
     what staff change, `solver` works out chances, `calibrator` finds and learns boards, `office` does the
-    staff's errands; without them nothing is kept, no chances are known and no board is found. To be started
-    before its first turn.
+    staff's errands, `screen` is switched off while it is dark; without them nothing is kept, no chances are
+    known, no board is found and nothing is switched. To be started before its first turn.
     """
 
     def __init__(
@@ -101,6 +103,7 @@ class Loop:
         solver: Solver | None = None,
         calibrator: Calibrator | None = None,
         office: Office | None = None,
+        screen: ScreenSwitch | None = None,
     ) -> None:
         self.station = station
         self._devices = devices
@@ -113,6 +116,7 @@ class Loop:
         self._solver = solver
         self._calibrator = calibrator
         self._office = office or Office()
+        self._screen = screen
         self._troubles = Troubles(devices, journal)
         self._resting: bool | None = None
         self._store_again_s = 0.0
@@ -152,6 +156,8 @@ class Loop:
         with self._guarded():
             for done in self._office.news():
                 self.step(done)
+            for switched in self._screen.news() if self._screen is not None else ():
+                self.step(ScreenSwitched(switched))
         self.step(Tick())
         # Last, so that what can't be stored is told with the page that shows it.
         with self._guarded():
@@ -275,6 +281,9 @@ class Loop:
                 self._frontend.change(effect)
             case SetVolume(percent, muted):
                 self._devices.sound.set_volume(percent / 100, mute=muted)
+            case SwitchScreen(on):
+                if self._screen is not None:
+                    self._screen.switch(on=on)
             case KeepSettings():
                 self._keep(effect)
             case LocateBoard() | LearnBoard():

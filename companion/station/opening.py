@@ -1,6 +1,7 @@
 """Whether the station is to be open: by its hours, or as staff want it until the hours say the same."""
 
 from companion.settings.opening_hours import OpeningHours
+from hardware.screen_power import Switched
 from hardware.wall_clock import WallClock
 
 
@@ -12,6 +13,11 @@ class Opening:
         self._wall = wall
         self._wanted: bool | None = None
         self._at_once = False
+        self._trial = False
+        self.off: Switched | None = None
+        """What came of switching the screen off last."""
+        self.on: Switched | None = None
+        """What came of switching it on again after that; None while it is off."""
 
     @property
     def time_s(self) -> float | None:
@@ -42,6 +48,22 @@ class Opening:
         """Staff want it open, or closed at once."""
         self._wanted = opened
         self._at_once = not opened
+
+    def try_screen(self) -> None:
+        """Staff want to see whether the screen goes off, and on again."""
+        self._trial = True
+
+    def is_trial_wanted(self) -> bool:
+        """Whether staff have just asked for that; asked again, they have not."""
+        trial, self._trial = self._trial, False
+        return trial
+
+    def hear(self, switched: Switched) -> None:
+        """The screen was switched."""
+        if switched.on:
+            self.on = switched
+        else:
+            self.off, self.on = switched, None
 
     def is_wanted_at_once(self) -> bool:
         """Whether staff have just asked for it to be closed; asked again, they have not."""

@@ -51,6 +51,7 @@ from companion.station.stimuli import (
     PinChecked,
     PinTold,
     ReportWritten,
+    ScreenSwitched,
     StaffCalled,
     Stimulus,
     ThrowsCounted,
@@ -168,6 +169,8 @@ class Station:
             case BoardKnown(corners, has_last):
                 context.know_board(corners, has_last=has_last)
                 self._camera_watch.begin_anew()
+            case ScreenSwitched(switched):
+                context.opening.hear(switched)
             case (
                 ThrowsCounted()
                 | GameAnalysed()

@@ -12,6 +12,7 @@ from companion.interface.sight import Corner
 from companion.journal.visits import Sums
 from companion.station.observation import Observation
 from hardware.camera.camera import Frame
+from hardware.screen_power import Switched
 from vision.calibration import Calibration
 
 
@@ -61,6 +62,13 @@ class VisitsCounted:
     """The answer to `CountVisits`: the sums of today."""
 
     sums: Sums
+
+
+@dataclass(frozen=True, slots=True)
+class ScreenSwitched:
+    """The answer to `SwitchScreen`."""
+
+    switched: Switched
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,6 +190,7 @@ Stimulus = (
     | PinChecked
     | ReportWritten
     | VisitsCounted
+    | ScreenSwitched
     | IntentReceived
     | BoardSeen
     | PictureTaken

@@ -50,6 +50,7 @@ from companion.interface.views import (
     PauseView,
     PlayView,
     RulesView,
+    ScreenTrial,
     SetUpView,
     StaffView,
     ThrowOffView,
@@ -124,6 +125,7 @@ def every_view() -> Iterator[View]:
         "2026-12-24", 6, None, tuple(f"2026-12-{day:02} to 2027-01-{day:02}" for day in range(1, 31))
     )
     yield ClosedDaysView("2026-12-24", 2)
+    yield from (replace(hours, trial=trial) for trial in ScreenTrial)
     camera = examples()["camera-hand"]
     assert isinstance(camera, CameraView)
     yield from (replace(camera, hand=hand) for hand in HandTest)

@@ -1,5 +1,6 @@
 """Opening hours: closed and opened by the clock and by staff, dark and woken, with a game and without."""
 
+import time
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
@@ -21,6 +22,7 @@ from companion.interface.views import (
     PlayView,
     ResumeView,
     RulesView,
+    ScreenTrial,
     StaffView,
     WelcomeView,
 )
@@ -28,7 +30,7 @@ from companion.journal.visits import VisitBook
 from companion.settings.pin import PinFile
 from companion.settings.sections import GameSettings, HoursSettings, StationSettings
 from companion.settings.settings_file import read_settings
-from companion.station.closing_time import AWAKE_S, CLOSING_S, LAST_S
+from companion.station.closing_time import AWAKE_S, CLOSING_S, LAST_S, TRIAL_S
 from hardware.lamps import Lamp
 from hardware.lamps_light import Pattern
 from tests.support.fake_clock import FakeClock
@@ -421,6 +423,55 @@ def test_a_day_of_several_spans_is_shown_and_left_as_it_is(
         person.touch(intents.OpenForHours())
         person.touch(intents.Back())
     assert read_settings(tmp_path / "station.toml").hours == hours
+
+
+@every_size
+def test_the_backlight_is_off_in_the_dark_and_staff_try_it_out(
+    size: tuple[int, int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    power = tmp_path / "backlight" / "10-0045" / "bl_power"
+    power.parent.mkdir(parents=True)
+    # So a station was left that ended in the dark.
+    power.write_text("4", encoding="ascii")
+    monkeypatch.setattr("hardware.screen_power.BACKLIGHTS", tmp_path / "backlight")
+    monkeypatch.setattr("hardware.screen_power.DEVICES", tmp_path / "no devices")
+    clock, wall = at("2026-05-12T12:00")
+    with walk(tmp_path, monkeypatch, size, MUSEUM, clock=clock, wall=wall) as person:
+        wait_for(power, "0")
+        person.touch(intents.OpenStaff())
+        to_hours(person)
+        turn_to(person, intents.TryScreen())
+        assert is_dark(person)
+        wait_for(power, "4")
+        person.wait(TRIAL_S + 1.0)
+        person.shows(HoursView)
+        wait_for(power, "0")
+        person.wait(1.0)
+        assert person.shows(HoursView).trial is ScreenTrial.DONE
+        assert "The screen was off, and is on again." in person.texts
+        person.picture("hours-trial")
+        # A touch ends the trial, too.
+        person.touch(intents.TryScreen())
+        person.touch_at(200, 200)
+        person.shows(HoursView)
+        person.touch(intents.Back())
+        person.touch(intents.Back())
+        wall.show("2026-05-12T20:00")
+        person.wait(CLOSING_S + 30.0, turn_s=1.0)
+        assert is_dark(person)
+        wait_for(power, "4")
+        person.press()
+        wait_for(power, "0")
+        person.wait(AWAKE_S + 1.0, turn_s=1.0)
+        wait_for(power, "4")
+    assert power.read_text(encoding="ascii") == "0"
+
+
+def wait_for(power: Path, value: str) -> None:
+    """The screen is switched beside the loop."""
+    until_s = time.monotonic() + 20.0
+    while power.read_text(encoding="ascii") != value:
+        assert time.monotonic() < until_s, value
 
 
 def to_hours(person: Walk) -> None:

@@ -28,8 +28,9 @@ from companion.interface.intents import (
     ShowClosedDays,
     ShowDay,
     StayClosed,
+    TryScreen,
 )
-from companion.interface.views import ClosedDaysView, DayKind, DayTime, DayView, HoursView
+from companion.interface.views import ClosedDaysView, DayKind, DayTime, DayView, HoursView, ScreenTrial
 from companion.referee.words import Translate
 
 WHOLE_DAY = "00:00-24:00"
@@ -44,7 +45,13 @@ def draw(canvas: Canvas, view: HoursView) -> None:
     tr, metrics, palette = canvas.tr, canvas.metrics, canvas.palette
     content = titled(canvas, tr("Opening hours"))
     content, foot = cut_bottom(content, metrics.px(2.6 * SMALL_MM), metrics.px(0.8))
-    canvas.text(_now(view, tr), foot, BODY_MM, ink=palette.soft, align=Align.LEFT)
+    canvas.text(
+        _trial(view.trial, tr) if view.trial else _now(view, tr),
+        foot,
+        BODY_MM,
+        ink=palette.soft,
+        align=Align.LEFT,
+    )
     ways: list[Way] = [
         (tr("Close now"), Icon.MOON, OpenNow(False))
         if view.is_open
@@ -54,6 +61,7 @@ def draw(canvas: Canvas, view: HoursView) -> None:
             for weekday, spans in enumerate(view.week)
         ),
         (f"{tr('Closed days')} ({view.closed_days})", None, ShowClosedDays()),
+        (tr("Screen off and on"), Icon.AGAIN, TryScreen()),
     ]
     draw_ways(canvas, content, ways, view.leaf)
 
@@ -123,6 +131,14 @@ def weekday_name(weekday: int, tr: Translate) -> str:
         tr("Saturday"),
         tr("Sunday"),
     )[weekday]
+
+
+def _trial(trial: ScreenTrial, tr: Translate) -> str:
+    return {
+        ScreenTrial.DONE: tr("The screen was off, and is on again."),
+        ScreenTrial.BLACK: tr("The screen was black; nothing can be switched off here."),
+        ScreenTrial.FAILED: tr("The screen could not be switched off: five-lines doctor says more."),
+    }[trial]
 
 
 def _now(view: HoursView, tr: Translate) -> str:

@@ -6,7 +6,7 @@ from datetime import date, datetime, timedelta
 
 from companion.interface import intents
 from companion.interface.intents import Intent
-from companion.interface.views import ClosedDaysView, DayKind, DayTime, DayView, HoursView, View
+from companion.interface.views import ClosedDaysView, DayKind, DayTime, DayView, HoursView, ScreenTrial, View
 from companion.settings.opening_hours import (
     DAY_MIN,
     WEEKDAYS,
@@ -18,7 +18,9 @@ from companion.settings.opening_hours import (
 )
 from companion.settings.sections import HoursSettings
 from companion.station.context import Context
+from companion.station.opening import Opening
 from companion.station.pages.overlays import LeafedPage, StaffPage
+from hardware.screen_power import disobedient
 
 USUAL = Span(10 * 60, 18 * 60)
 """What is offered first for a day with hours, where no other day has any."""
@@ -26,6 +28,10 @@ USUAL = Span(10 * 60, 18 * 60)
 
 class HoursPage(LeafedPage, StaffPage):
     """The week, and whether it is open now."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._is_tried = False
 
     def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
         """Go to a day, or open or close at once."""
@@ -36,6 +42,9 @@ class HoursPage(LeafedPage, StaffPage):
                 context.lay(ClosedDaysPage(), now_s)
             case intents.OpenNow(opened):
                 context.opening.want(opened=opened)
+            case intents.TryScreen():
+                self._is_tried = True
+                context.opening.try_screen()
             case _:
                 return super().handle(context, intent, now_s)
         return True
@@ -50,6 +59,7 @@ class HoursPage(LeafedPage, StaffPage):
             _day_time(opening.time_s),
             _day_time(opening.until_s),
             self._leaf,
+            _trial(opening) if self._is_tried else None,
         )
 
 
@@ -143,6 +153,15 @@ def _day_time(time_s: float | None) -> DayTime | None:
         return None
     at = datetime.fromtimestamp(time_s)
     return DayTime(at.weekday(), f"{at:%H:%M}")
+
+
+def _trial(opening: Opening) -> ScreenTrial | None:
+    """What came of switching the screen off and on again; None before it has been."""
+    if opening.off is None or opening.on is None:
+        return None
+    if disobedient(opening.off, opening.on):
+        return ScreenTrial.FAILED
+    return ScreenTrial.DONE if opening.off.done else ScreenTrial.BLACK
 
 
 def _kind(spans: tuple[Span, ...]) -> DayKind:

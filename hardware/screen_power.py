@@ -1,0 +1,154 @@
+"""Switching a screen off, and on again: its panel's backlight, and a television through HDMI-CEC.
+
+Pages are black without this; what is switched is what would still glow. `cec-ctl` is Debian's v4l-utils.
+"""
+
+import re
+import shutil
+import subprocess
+import time
+from collections.abc import Callable, Collection, Iterable
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+
+from hardware.device import Device
+
+BACKLIGHTS = Path("/sys/class/backlight")
+DEVICES = Path("/dev")
+CEC_CONTROL = "cec-ctl"
+CEC_WAIT_S = 10.0
+"""A television that has not answered by then does not."""
+
+LIT, DARK = "0", "4"
+"""What the kernel's bl_power takes (FB_BLANK_UNBLANK and FB_BLANK_POWERDOWN)."""
+
+OFF_S = 3.0
+"""How long a screen that is tried out stays off."""
+
+
+class Layer(StrEnum):
+    """What can be switched."""
+
+    BACKLIGHT = "backlight"
+    TELEVISION = "television"
+
+
+@dataclass(frozen=True, slots=True)
+class Switched:
+    """A screen was told to be on, or off: what did as it was told, and what did not."""
+
+    on: bool
+    done: tuple[Layer, ...] = ()
+    failed: tuple[Layer, ...] = ()
+
+
+def switch(wanted: Collection[Layer], *, on: bool) -> Switched:
+    """Switch what there is of the layers that are wanted; may take some seconds."""
+    done: list[Layer] = []
+    failed: list[Layer] = []
+    lights = sorted(BACKLIGHTS.glob("*")) if Layer.BACKLIGHT in wanted else []
+    if lights:
+        obeyed = [_switch_light(light, on=on) for light in lights]
+        (done if all(obeyed) else failed).append(Layer.BACKLIGHT)
+    sockets = sorted(DEVICES.glob("cec[0-9]*")) if Layer.TELEVISION in wanted else []
+    # Where nobody answers there is a screen that knows nothing of this, or none.
+    answered = [_switch_television(socket, on=on) for socket in sockets if shutil.which(CEC_CONTROL)]
+    if any(answered):
+        done.append(Layer.TELEVISION)
+    return Switched(on, tuple(done), tuple(failed))
+
+
+def off_and_on(
+    wanted: Collection[Layer], sleep: Callable[[float], None] = time.sleep
+) -> tuple[Switched, Switched]:
+    """Switch a screen off and on again, which is how it is tried out; what came of either."""
+    off = switch(wanted, on=False)
+    sleep(OFF_S)
+    return off, switch(wanted, on=True)
+
+
+def disobedient(off: Switched, on: Switched) -> tuple[Layer, ...]:
+    """What did not go off, or not on again, when a screen was tried out."""
+    stayed_off = {layer for layer in off.done if layer not in on.done}
+    return tuple(layer for layer in Layer if layer in {*off.failed, *on.failed, *stayed_off})
+
+
+class ScreenPower(Device):
+    """Switches a screen beside the loop, for a television takes its time; in the end it is on."""
+
+    def __init__(self, wanted: Iterable[Layer]) -> None:
+        self._wanted = frozenset(wanted)
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="screen")
+        self._jobs: list[Future[Switched]] = []
+        self._is_on = True
+
+    def switch(self, *, on: bool) -> None:
+        """Have it on, or off, from now on."""
+        self._is_on = on
+        self._jobs.append(self._thread.submit(switch, self._wanted, on=on))
+
+    def news(self) -> list[Switched]:
+        """What has been switched since this was last asked."""
+        done = [job for job in self._jobs if job.done()]
+        self._jobs = [job for job in self._jobs if job not in done]
+        return [job.result() for job in done]
+
+    def close(self) -> None:
+        """Leave it on, for whatever is shown next."""
+        if not self._is_on:
+            self.switch(on=True)
+        self._thread.shutdown(wait=True)
+
+
+def _switch_light(light: Path, *, on: bool) -> bool:
+    power, brightness = light / "bl_power", light / "brightness"
+    if power.exists():
+        return _written(power, LIT if on else DARK)
+    if not on:
+        return _written(brightness, "0")
+    return _read(brightness) not in ("", "0") or _written(brightness, _read(light / "max_brightness"))
+
+
+def _written(file: Path, value: str) -> bool:
+    """Whether a file of the kernel's has taken a value."""
+    try:
+        file.write_text(value, encoding="ascii")
+    except OSError:
+        return False
+    return _read(file) == value
+
+
+def _read(file: Path) -> str:
+    try:
+        return file.read_text(encoding="ascii").strip()
+    except (OSError, UnicodeDecodeError):
+        return ""
+
+
+def _switch_television(socket: Path, *, on: bool) -> bool:
+    if not on:
+        return _told(socket, "--to", "0", "--standby")
+    done = _told(socket, "--to", "0", "--image-view-on")
+    address = re.search(r"Physical Address\s*:\s*([0-9a-f.]+)", _output(socket) or "")
+    if address and address[1] != "f.f.f.f":
+        # It may have been left at another input.
+        _told(socket, "--active-source", f"phys-addr={address[1]}")
+    return done
+
+
+def _told(socket: Path, *message: str) -> bool:
+    """Whether a television has taken a message."""
+    said = _output(socket, "--skip-info", "--playback", *message)
+    return said is not None and "Not Acknowledged" not in said
+
+
+def _output(socket: Path, *arguments: str) -> str | None:
+    """What cec-ctl says; None when it fails."""
+    command = [CEC_CONTROL, "--device", str(socket), *arguments]
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, timeout=CEC_WAIT_S, check=False)
+    except (OSError, subprocess.SubprocessError):
+        return None
+    return done.stdout + done.stderr if done.returncode == 0 else None
