@@ -8,7 +8,7 @@ from companion.interface.intents import Throw
 from companion.interface.views import PlayView
 from companion.referee.events import Moved, Restored, TakenBack
 from companion.referee.words import PROVERB
-from companion.words.labels import level_name, move_name
+from companion.words.labels import level_name, move_name, topic_text
 
 
 def prompt_for(canvas: Canvas, view: PlayView, seat: Seat) -> Prompt:
@@ -31,7 +31,11 @@ def _to_act(canvas: Canvas, view: PlayView) -> Prompt:
     if throw is None:
         again = isinstance(view.last, Moved) and view.last.move.throws_again
         headline = tr("Throw again") if again else tr("Throw")
+        if view.topic is not None and not again and isinstance(view.last, Moved):
+            headline = tr("Now you: throw")
         detail = tr("Touch here or press the button.")
+        if view.topic is not None:
+            detail = topic_text(view.topic, view.state.rules, throw, tr)
         if isinstance(view.last, Moved) and view.last.move.hits:
             detail = tr("Your counter on {point} was hit.").format(point=view.last.move.target)
         return Prompt(headline, detail, Throw(), Icon.DICE, palette.main)
@@ -43,6 +47,8 @@ def _to_act(canvas: Canvas, view: PlayView) -> Prompt:
         detail = tr("Best: {move}").format(move=move_name(view.best, tr))
     elif view.best is not None:
         detail = tr("Best: stay")
+    elif view.topic is not None:
+        detail = topic_text(view.topic, view.state.rules, throw, tr)
     elif view.zugzwang:
         detail = tr("Every move leaves the sacred line.")
     elif isinstance(view.last, Restored):

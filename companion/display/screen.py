@@ -26,6 +26,9 @@ from companion.interface.theme import Density, Theme
 from companion.interface.views import STAFF_VIEWS, View
 from companion.words import translator
 
+PRESSED_ALPHA = 64
+"""How much of the ink, of 255, lies over what is being pressed."""
+
 CORNER_MM = 15.0
 """How large the corner is that staff hold down."""
 
@@ -82,6 +85,7 @@ class Screen:
         self._focus: int | None = None
         self._kind: type[View] | None = None
         self._touched: Target | None = None
+        self._is_on_it = False
         self.corner_held = False
         """Whether a finger came down on the upper left corner, and is still there."""
         self.theme = theme
@@ -118,7 +122,10 @@ class Screen:
         if type(view) is not self._kind:
             self._kind, self._focus = type(view), None
         metrics = self.metrics
-        wanted = (view, faults, self._language, self.theme, metrics, self.near, self.two_sided, self._focus)
+        pressed = self._touched.box if self._touched is not None and self._is_on_it else None
+        place = tuple(pressed) if pressed is not None else None
+        look = (self._language, self.theme, metrics, self.near, self.two_sided)
+        wanted = (view, faults, look, self._focus, place)
         if wanted == self._shown:
             return False
         # A page that can't be drawn leaves half of it behind, so even the one before must be drawn again.
@@ -133,6 +140,11 @@ class Screen:
             box = canvas.targets[self._focus].box.inflate(2, 2)
             for width, colour in ((5, palette.page.fill), (3, palette.main.fill)):
                 pygame.draw.rect(page, colour, box, width, border_radius=metrics.px(1.8))
+        if pressed is not None and self._touched in canvas.targets:
+            shade = pygame.Surface(pressed.size, pygame.SRCALPHA)
+            veil = (*palette.page.ink, PRESSED_ALPHA)
+            pygame.draw.rect(shade, veil, shade.get_rect(), border_radius=metrics.px(1.8))
+            page.blit(shade, pressed.topleft)
         if page is not self._surface:
             self._surface.blit(pygame.transform.rotate(page, self._rotation), (0, 0))
         self._shown = wanted
@@ -152,6 +164,7 @@ class Screen:
         if event.type in (pygame.MOUSEBUTTONDOWN, pygame.FINGERDOWN):
             return self._pressed(*place)
         lifted = event.type in (pygame.MOUSEBUTTONUP, pygame.FINGERUP)
+        self._is_on_it = self._touched is not None and self._touched.box.collidepoint(place)
         dragged, touched, (held_x, held_y) = self._dragged, self._touched, self._held_at
         self.corner_held = self.corner_held and not lifted and self._is_corner(*place)
         if lifted:
@@ -192,7 +205,7 @@ class Screen:
         self.corner_held = self._is_corner(x, y)
         target = self._target_at(x, y)
         if target is None or target.at is None:
-            self._touched = target
+            self._touched, self._is_on_it = target, True
             return None
         # It goes as far as the finger goes, wherever in it that came down.
         self._dragged = target

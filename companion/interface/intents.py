@@ -26,6 +26,11 @@ class WhatCanIPlay:
 
 
 @dataclass(frozen=True, slots=True)
+class KnowIt:
+    """Nobody here needs to be taught the game."""
+
+
+@dataclass(frozen=True, slots=True)
 class Advise:
     """Show the best move with this throw, or hide it again."""
 
@@ -54,12 +59,19 @@ class TakeBack:
 
 @dataclass(frozen=True, slots=True)
 class AgreeDraw:
-    """Both players agree on a draw."""
+    """Ask both players whether they agree on a draw."""
 
 
 @dataclass(frozen=True, slots=True)
 class GiveUp:
-    """A player gives the game up."""
+    """Ask a player whether the game is to be given up."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Agree:
+    """A player who was asked wants the game to end so."""
 
     seat: Seat
 
@@ -92,6 +104,18 @@ class CorrectWith:
 @dataclass(frozen=True, slots=True)
 class NewGame:
     """Choose and begin another game; leaves one that is going on."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayGame:
+    """Play this game that is offered, by its short name; None: the station's own."""
+
+    name: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class ShowAllRules:
+    """Show all games there are, and every rule that can be changed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -434,6 +458,7 @@ Intent = (
     Throw
     | TapNumber
     | WhatCanIPlay
+    | KnowIt
     | Advise
     | ShowChance
     | ShowInsight
@@ -441,10 +466,13 @@ Intent = (
     | TakeBack
     | AgreeDraw
     | GiveUp
+    | Agree
     | Correct
     | CorrectHalf
     | CorrectWith
     | NewGame
+    | PlayGame
+    | ShowAllRules
     | ChooseRules
     | SetOption
     | OwnDice

@@ -21,6 +21,7 @@ from companion.game import (
     Seat,
 )
 from companion.interface.faults import Fault
+from companion.interface.lesson import Topic
 from companion.interface.remarks import Grade, Remark
 from companion.interface.sight import Corner, LastReading, Picture, Seen, Sight
 from companion.interface.summary import Balance, StandOut, Summary
@@ -48,13 +49,14 @@ class Opponent:
 
 @dataclass(frozen=True, slots=True)
 class WelcomeView:
-    """Before a game: `rules` are those that `Begin` begins with.
+    """Before a game: `rules` are those that `Begin` begins with, `computer` is the seat of one's opponent.
 
     `for_staff`: the way to the staff's pages is open to all, for there is no PIN; else sound is in its place.
     """
 
     rules: Rules
     for_staff: bool = True
+    computer: Seat = Seat.B
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +65,24 @@ class LanguagesView:
 
 
 @dataclass(frozen=True, slots=True)
+class GamesView:
+    """The games visitors may play, the first ones first; `own` is the station's own if it is none of them.
+
+    `leaf` 0 has the first two, further ones the others. `researchers`: there is more to choose for them,
+    games to compare or rules to change. `opponent` is the computer, whose level is told; None while two
+    people play.
+    """
+
+    offers: tuple[str, ...]
+    own: Rules | None = None
+    leaf: int = 0
+    opponent: Opponent | None = None
+    researchers: bool = True
+
+
+@dataclass(frozen=True, slots=True)
 class ChooseGameView:
-    """The choice of a game, over several leaves, how many depends on the size of the screen.
+    """All that can be chosen of a game, over several leaves, how many depends on the size of the screen.
 
     `clash`: the two options, as `key=value`, that were just asked for and contradict each other.
     `advice`: options, as `key=value`, that make this mix a better game.
@@ -94,6 +112,8 @@ class SetUpView:
     opponent: Opponent | None = None
     sealed: bool = False
     """The electronic die is sealed, which can be looked at."""
+    teaching: bool = False
+    """As in PlayView."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,6 +173,10 @@ class PlayView:
     """Whether a hint may be asked for with this throw."""
     glide: float = 1.0
     """How far the last move has been shown: 0 just seen, 1 its counter lies where it went."""
+    topic: Topic | None = None
+    """What the seat whose turn it is is told, while the game is new to it."""
+    teaching: bool = False
+    """Whether anybody is still being taught, who may say that there is no need."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,6 +200,8 @@ class PassView:
     roll: Roll | None = None
     own_dice: bool = False
     opponent: Opponent | None = None
+    topic: Topic | None = None
+    """As in PlayView."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,6 +276,27 @@ class PauseView:
     opponent: Opponent | None = None
     for_staff: bool = True
     """As in WelcomeView."""
+
+
+class Ending(StrEnum):
+    """How a game may end before it is won, or be left."""
+
+    DRAW = "draw"
+    GIVEN_UP = "given-up"
+    ANOTHER_GAME = "another-game"
+
+
+@dataclass(frozen=True, slots=True)
+class EndingView:
+    """The question whether the game is to end so; it does when all who are `asked` have `agreed`.
+
+    `opponent` is the computer, which is never asked.
+    """
+
+    ending: Ending
+    asked: tuple[Seat, ...]
+    agreed: tuple[Seat, ...] = ()
+    opponent: Opponent | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -540,6 +587,7 @@ class OutOfOrderView:
 View = (
     WelcomeView
     | LanguagesView
+    | GamesView
     | ChooseGameView
     | SetUpView
     | ThrowOffView
@@ -552,6 +600,7 @@ View = (
     | NumberView
     | RulesView
     | PauseView
+    | EndingView
     | StillThereView
     | ClosingView
     | ClosedView

@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from companion.game import RECONSTRUCTIONS, ClashError, GameError, parse_options
+from companion.game import ClashError, GameError, parse_options
 from companion.game.names import meant
+from companion.interface.offers import OFFERS
 from companion.settings.opening_hours import WEEKDAYS, HoursError, read_closed, read_day
 from companion.settings.sections import (
     AS_PUBLISHED,
@@ -70,10 +71,10 @@ def _idle_clashes(station: StationSettings) -> Iterator[Clash]:
 
 def _visitors_clashes(visitors: VisitorsSettings) -> Iterator[Clash]:
     for name in visitors.offered:
-        if name not in RECONSTRUCTIONS:
+        if name not in OFFERS:
             yield Clash(
                 (("visitors", "offered"),),
-                f"{name!r} is no game; {meant(name, RECONSTRUCTIONS)}",
+                f"{name!r} is no game; {meant(name, OFFERS)}",
             )
     if visitors.softest > visitors.loudest:
         yield Clash(

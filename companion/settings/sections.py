@@ -11,6 +11,7 @@ from typing import Any
 
 from companion.analysis.play.levels import LEVELS
 from companion.game import DICE, RECONSTRUCTIONS, Rules, Starter, rules_for
+from companion.interface.offers import OFFERS
 from companion.interface.theme import Theme
 from companion.settings.errors import NoHomeError
 from companion.settings.opening_hours import WEEKDAYS, WHOLE_DAY, OpeningHours, read_closed, read_day
@@ -135,7 +136,7 @@ class OpponentSettings:
         ComputerSeat.NONE, "The seat that the computer plays; none: two people play."
     )
     level: str = setting(
-        "steady",
+        "beginner",
         "How well the computer plays, from one who moves at random to one who never errs.",
         among=tuple(level.name for level in LEVELS),
     )
@@ -154,16 +155,20 @@ class VisitorsSettings:
     """What visitors may change; left alone, the station is as it is set again."""
 
     offered: tuple[str, ...] = setting(
-        (), 'The games that visitors may choose, for example ["schaedler", "kalkhoven"]; [] means all.'
+        (), 'The games that visitors may choose, for example ["quick", "schaedler"]; [] means all.'
     )
     house_rules: bool = setting(True, "true: visitors may change the rules of a game; false: as published.")
+    lesson: bool = setting(
+        True,
+        "true: the first game of a visit is a lesson, with a word at each step; false: nobody is taught.",
+    )
     softest: float = setting(0.0, "The least volume that visitors can set.", least=0, most=1)
     loudest: float = setting(1.0, "The greatest volume that visitors can set.", least=0, most=1)
 
     @property
     def games(self) -> tuple[str, ...]:
         """The short names of the games that may be chosen."""
-        return self.offered or tuple(RECONSTRUCTIONS)
+        return self.offered or tuple(OFFERS)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

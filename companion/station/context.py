@@ -30,6 +30,7 @@ from companion.station.effects import (
     ToDo,
 )
 from companion.station.game_at_table import GameAtTable
+from companion.station.lesson import Lesson
 from companion.station.opening import Opening
 from companion.station.staff_door import StaffDoor
 from companion.station.stimuli import Stimulus
@@ -157,12 +158,13 @@ class Context(ToDo):
         self.opening: Final = Opening(settings.hours.chosen(), wall)
         self.visit: Final = VisitLog()
         self.chances: Final = Chances()
+        self.lesson = Lesson(skipped=not settings.visitors.lesson)
         self._page_of = flow
         self._settings = settings
         self._rules = rules
         self._flow = flow[Stage.WELCOME]()
         self._overlays: tuple[Page, ...] = ()
-        self._choice = self._as_set
+        self._choice = self.as_set
         self._language: str = settings.station.language
         self._theme = settings.display.theme
         self._volume = self._volume_set
@@ -198,6 +200,11 @@ class Context(ToDo):
     def choice(self) -> Choice:
         """What is chosen for the next game."""
         return self._choice
+
+    @property
+    def as_set(self) -> Choice:
+        """What a game is like until visitors choose another."""
+        return choice_of(self._settings, self._rules)
 
     @property
     def game(self) -> GameAtTable | None:
@@ -254,7 +261,7 @@ class Context(ToDo):
     def is_as_at_first(self) -> bool:
         """Whether nothing is left of what visitors have done."""
         as_set = (
-            self._as_set,
+            self.as_set,
             self._settings.station.language,
             self._settings.display.theme,
             self._volume_set,
@@ -285,11 +292,6 @@ class Context(ToDo):
     def theme(self) -> Theme:
         """The theme that pages are shown in."""
         return self._theme
-
-    @property
-    def _as_set(self) -> Choice:
-        """What a game is like until visitors choose another."""
-        return choice_of(self._settings, self._rules)
 
     @property
     def _volume_set(self) -> SetVolume:
@@ -332,6 +334,7 @@ class Context(ToDo):
 
     def end_visit(self, now_s: float) -> None:
         """Whoever was there has gone: what was counted is kept."""
+        self.lesson = Lesson(skipped=not self._settings.visitors.lesson)
         counted = self.visit.end(now_s, self._language, in_game=self.in_game)
         if counted is not None:
             self.do(KeepVisit(counted))
@@ -339,7 +342,7 @@ class Context(ToDo):
     def start_over(self, now_s: float) -> None:
         """Nobody is there any more: the first page, and all that visitors chose as it is set."""
         self.put_away(now_s)
-        self._choice = self._as_set
+        self._choice = self.as_set
         self.be_as_set()
         self.go(Stage.WELCOME, now_s)
 
@@ -426,7 +429,7 @@ class Context(ToDo):
         if settings.game != before.game:
             self._rules = settings.game.chosen()
         if not self.playing and (settings.game, settings.opponent) != (before.game, before.opponent):
-            self._choice = self._as_set
+            self._choice = self.as_set
         if settings.station.language != before.station.language:
             self.set_language(settings.station.language)
         if settings.display.theme != before.display.theme:

@@ -113,6 +113,7 @@ class Station:
             context.store((Abandoned("the station stopped before its rules were stored"),))
         else:
             game = GameAtTable.of(stored, now_s)
+            context.lesson.know_it()
             context.take_up(game)
             context.choose(context.choice.as_in(game))
             context.prepare_chances(game.rules, game.opponent)

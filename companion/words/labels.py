@@ -2,18 +2,25 @@
 
 import re
 
-from companion.game import OPTIONS, Choice, Citation, Die, Move, Option, reconstruction
+from companion.game import OPTIONS, Choice, Citation, Die, Move, Option, Rules, reconstruction
 from companion.game.citations import Part
 from companion.game.reconstructions import Text
+from companion.game.rules import Goal
 from companion.interface.faults import Fault
+from companion.interface.lesson import Topic
+from companion.interface.offers import QUICK, Offer
 from companion.interface.remarks import Flaw, Remark
 from companion.interface.sight import Sight
 from companion.referee.words import Translate, place
+
+LONGEST_MINUTES = 60
+"""A game of more minutes than so many is told in hours."""
 
 
 def rules_name(name: str, tr: Translate) -> str:
     """A reconstruction's name for people, by its short name."""
     names = {
+        QUICK: tr("Quick race"),
         "schaedler": tr("Schädler's race"),
         "kidd": tr("Kidd's game with hitting"),
         "locus-ludi-race": tr("Locus Ludi, race mode"),
@@ -24,6 +31,69 @@ def rules_name(name: str, tr: Translate) -> str:
         "ludii-capture": tr("Ludii program, capture mode"),
     }
     return names[name]
+
+
+def game_title(name: str, tr: Translate) -> str:
+    """What a game that is offered is called, by its short name, for people who know none of its authors."""
+    titles = {
+        QUICK: tr("Quick race"),
+        "schaedler": tr("Full race"),
+        "kidd": tr("Hit and share"),
+        "locus-ludi-race": tr("Enter and race"),
+        "locus-ludi-capture": tr("Enter and hit"),
+        "schaedler-adapted": tr("Narrow race"),
+        "kalkhoven": tr("Leaving home"),
+    }
+    return titles.get(name) or rules_name(name, tr)
+
+
+def game_sentence(name: str, tr: Translate) -> str:
+    """A game that is offered, by its short name, in one sentence."""
+    sentences = {
+        QUICK: tr("Four counters on the middle line win."),
+        "schaedler": tr("All five counters race to the middle line."),
+        "kidd": tr("Two share a point, and one alone can be hit."),
+        "locus-ludi-race": tr("Counters come in from beside the board, and race."),
+        "locus-ludi-capture": tr("A counter that is hit starts again."),
+        "schaedler-adapted": tr("A race with room for one on your own middle point."),
+        "kalkhoven": tr("One after another leaves home, with extra throws."),
+        "ludii-race": tr("To be compared with the race of the text."),
+        "ludii-capture": tr("To be compared with the hitting of the text."),
+    }
+    return sentences[name]
+
+
+def game_minutes(offer: Offer, tr: Translate) -> str:
+    """How long half of the games by an offer last."""
+    short, long = offer.minutes
+    if long > LONGEST_MINUTES:
+        return tr("{short} minutes to hours").format(short=short)
+    return tr("{short} to {long} minutes").format(short=short, long=long)
+
+
+def aim_text(rules: Rules, tr: Translate) -> str:
+    """What the game is about, in a sentence."""
+    if rules.goal is Goal.ANYWHERE:
+        return tr("Bring {count} counters to the middle line.").format(count=rules.to_win)
+    return tr("Bring {count} counters to the far end of the middle line.").format(count=rules.to_win)
+
+
+def topic_text(topic: Topic, rules: Rules, throw: int | None, tr: Translate) -> str:
+    """What is told at a turn while the game is new, in at most twelve words."""
+    texts = {
+        Topic.AIM: aim_text(rules, tr),
+        Topic.THROW: tr("Press the button, or touch here."),
+        Topic.MOVE: tr("Move a glowing counter {throw} points."),
+        Topic.ENTER: tr("Put a counter on the glowing ring."),
+        Topic.PASS: tr("No counter can go so far: the turn passes."),
+        Topic.LEAVE: tr("You must move, though you would rather stay."),
+        Topic.HIT: tr("Land on a single counter: it goes off the board."),
+        Topic.LAST: tr("One to go: only the exact throw brings it home."),
+        Topic.AGAIN: tr("That move earns one more throw."),
+    }
+    if topic is Topic.MOVE and throw == 1:
+        return tr("Move a glowing counter one point.")
+    return texts[topic].format(throw=throw)
 
 
 def option_of(key: str) -> Option:

@@ -49,7 +49,9 @@ def at_text(screen: Screen, string: str) -> tuple[int, int]:
 @pytest.mark.parametrize(
     ("page", "text", "intent"),
     [
-        ("welcome", "Play", intents.Begin()),
+        ("welcome", "One player", intents.PlayAgainst(Seat.B)),
+        ("games", "More games", intents.TurnTo(1)),
+        ("games", "Quick race", intents.PlayGame("quick")),
         ("welcome", "Ελληνικά", intents.Language("el")),
         ("languages", "Français", intents.Language("fr")),
         ("choose-game", "Kidd's game with hitting", intents.ChooseRules("kidd")),
@@ -179,7 +181,7 @@ def test_keys_ask_only_for_what_the_page_offers(page: str, key: int, intent: Int
 def test_a_touch_counts_once_and_only_the_first_button_counts() -> None:
     screen = screen_on(pygame.Surface((800, 480)))
     screen.show(EXAMPLES["welcome"])
-    place = at_text(screen, "Play")
+    place = at_text(screen, "One player")
     for button, touch in ((1, True), (3, False)):
         event = pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=place, button=button, touch=touch)
         assert screen.intent(event) is None

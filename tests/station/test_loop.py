@@ -253,6 +253,8 @@ def test_a_game_with_a_failing_sound_goes_on_after_a_restart_and_its_throws_fit(
         hall.turn(intents.GoOn())
         hall.play(3)
         hall.turn(intents.AgreeDraw())
+        for seat in Seat:
+            hall.turn(intents.Agree(seat))
     throws = [it.number for it in stored(journal) if isinstance(it, DieThrown)]
     assert throws == list(range(1, len(throws) + 1))
     for command in (("dice", "verify", "1"), ("games", "replay", "1"), ("games", "export", "1")):
@@ -314,6 +316,7 @@ def test_the_end_of_a_game_and_the_seed_of_its_die_are_stored_as_one(
     monkeypatch.setattr(Database, "store", store)
     hall.throw()
     hall.turn(intents.GiveUp(Seat.A))
+    hall.turn(intents.Agree(Seat.A))
     assert isinstance(hall.frontend.view, WonView)
     assert together[-1] == {Ended, SeedRevealed}
 

@@ -7,7 +7,7 @@ import pytest
 
 from companion.game import Position, rules_for
 from companion.interface import intents
-from companion.interface.views import ChooseGameView, NotSoView, PlayView, ResumeView, WelcomeView
+from companion.interface.views import GamesView, NotSoView, PlayView, ResumeView, WelcomeView
 from companion.journal import Abandoned, DieThrown, Journal, SeedRevealed
 from companion.referee.events import Step
 from companion.settings.sections import Settings
@@ -117,7 +117,7 @@ def test_another_game_can_be_begun_instead(tmp_path: Path) -> None:
         Abandoned,
         SeedRevealed,
     ]
-    assert isinstance(station.view(101.0), ChooseGameView)
+    assert isinstance(station.view(101.0), GamesView)
 
 
 @pytest.mark.parametrize("throws", [0, 1, 2, 3, 4])

@@ -111,6 +111,8 @@ def test_every_ending_reveals_the_seed_and_the_next_players_can_still_see_it(lea
     if isinstance(leave, intents.NewGame):
         # The choice of a game lets the one before go on until another begins.
         table.ask(intents.Begin())
+    table.ask(intents.Agree(Seat.A))
+    if isinstance(leave, intents.NewGame):
         table.show(start_position(table.station._context.choice.rules).halves())
         table.wait(2.0)
         assert [type(it) for it in table.stored[-3:]][:2] == [Abandoned, SeedRevealed]

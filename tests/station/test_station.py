@@ -122,6 +122,7 @@ def test_a_board_that_is_not_laid_right_does_not_begin_a_game() -> None:
 def test_what_is_chosen_is_played_and_a_clash_names_the_two_options() -> None:
     table = Table()
     table.ask(intents.NewGame())
+    table.ask(intents.ShowAllRules())
     table.ask(intents.ChooseRules("kidd"))
     table.ask(intents.SetOption("to-win", "4"))
     table.ask(intents.SetOption("last-may-stay", "yes"))
@@ -173,6 +174,7 @@ def test_the_loser_of_the_last_game_starts_when_that_is_the_rule() -> None:
         table.press()
         table.wait(3)
     table.ask(intents.GiveUp(Seat.B))
+    table.ask(intents.Agree(Seat.B))
     assert isinstance(table.view, WonView)
     table.wait(5)
     table.press()
@@ -483,6 +485,8 @@ def test_players_can_agree_on_a_draw() -> None:
     table = Table().start()
     table.ask(intents.Pause())
     table.ask(intents.AgreeDraw())
+    for seat in Seat:
+        table.ask(intents.Agree(seat))
     assert isinstance(table.view, WonView)
     ended = [event for event in table.events if isinstance(event, Ended)]
     assert [event.outcome for event in ended] == [Outcome(Termination.AGREED)]

@@ -27,6 +27,8 @@ from companion.game import (
 )
 from companion.interface.faults import Fault
 from companion.interface.intents import TurnTo
+from companion.interface.lesson import Topic
+from companion.interface.offers import OFFERS
 from companion.interface.remarks import Flaw, Grade, Remark
 from companion.interface.sight import Seen, Sight
 from companion.interface.summary import Balance
@@ -39,6 +41,7 @@ from companion.interface.views import (
     DayKind,
     DayTime,
     DayView,
+    GamesView,
     HandTest,
     HoursView,
     InsightView,
@@ -94,6 +97,8 @@ def every_view() -> Iterator[View]:
     """Every page with everything it can say."""
     yield from examples().values()
     yield from (WelcomeView(rules_for(name)) for name in RECONSTRUCTIONS)
+    for level in LEVELS:
+        yield GamesView(tuple(OFFERS), rules_for("kidd", ["to-win=4"]), opponent=Opponent(Seat.B, level))
     for rules in all_rules():
         yield ChooseGameView(rules)
         yield RulesView(rules)
@@ -130,6 +135,16 @@ def every_view() -> Iterator[View]:
     assert isinstance(camera, CameraView)
     yield from (replace(camera, hand=hand) for hand in HandTest)
     yield replace(camera, hand=None, saved="")
+    lesson = examples()["lesson-move"]
+    assert isinstance(lesson, PlayView)
+    for topic, rules in itertools.product(Topic, (rules_for("kidd"), rules_for("kidd", ["goal=anywhere"]))):
+        yield replace(lesson, state=replace(lesson.state, rules=rules), topic=topic)
+    thrower = replace(lesson.state, throw=None)
+    for topic in (Topic.AIM, Topic.THROW, Topic.AGAIN):
+        yield replace(lesson, state=thrower, hints=None, topic=topic)
+    passed = examples()["passed"]
+    assert isinstance(passed, PassView)
+    yield replace(passed, topic=Topic.PASS)
     yield from against_the_computer()
     yield from every_insight()
     won = examples()["won"]
@@ -193,7 +208,9 @@ def leaves(screen: Screen, view: View) -> Iterator[View]:
     """Show a page, and every further leaf that it leads to; yields each while it is shown."""
     screen.show(view)
     yield view
-    while isinstance(view, ChooseGameView | HoursView | InsightView | OfferView | RulesView | StaffView):
+    while isinstance(
+        view, GamesView | ChooseGameView | HoursView | InsightView | OfferView | RulesView | StaffView
+    ):
         following = TurnTo(view.leaf + 1)
         if following not in [target.intent for target in screen.targets]:
             return

@@ -9,7 +9,7 @@ import pytest
 from companion.game import Seat
 from companion.interface import intents
 from companion.interface.views import (
-    ChooseGameView,
+    GamesView,
     LanguagesView,
     PauseView,
     PlayView,
@@ -55,7 +55,7 @@ def test_a_game_is_asked_for_on_both_sides_and_ends_when_nobody_answers(
         assert person.texts.count(str(view.seconds)) == 2
         person.wait(WARNING_S, turn_s=0.5)
         person.shows(WelcomeView)
-        assert "Play" in person.texts
+        assert "One player" in person.texts
         assert person.it.station.game is None
 
 
@@ -125,15 +125,18 @@ def test_whatever_visitors_have_set_is_the_stations_own_again(
 ) -> None:
     with walk(tmp_path, monkeypatch, size, PATIENT) as person:
         before = (tmp_path / "station.toml").read_bytes()
-        person.touch(intents.NewGame())
+        person.touch(intents.PlayAgainst(None))
+        person.touch(intents.TurnTo(1))
+        person.touch(intents.ShowAllRules())
         person.touch(intents.ChooseRules("kidd"))
+        person.touch(intents.Back())
         person.touch(intents.Back())
         assert person.shows(WelcomeView).rules.name == "kidd"
         person.touch(intents.Language("fr"))
-        assert "Jouer" in person.texts
+        assert "Un joueur" in person.texts
         person.wait(QUIET_S + WARNING_S + 1.0, turn_s=1.0)
         assert person.shows(WelcomeView).rules == person.rules
-        assert "Play" in person.texts
+        assert "One player" in person.texts
         assert (tmp_path / "station.toml").read_bytes() == before
 
 
@@ -142,7 +145,7 @@ def test_whatever_visitors_have_set_is_the_stations_own_again(
     ("way", "page"),
     [
         (intents.ShowRules(), RulesView),
-        (intents.NewGame(), ChooseGameView),
+        (intents.PlayAgainst(None), GamesView),
         (intents.OpenStaff(), StaffView),
     ],
 )
@@ -207,4 +210,4 @@ def test_what_staff_set_is_kept_and_what_visitors_set_is_not(
     assert kept.station.language is Language.GERMAN
     assert kept.sound.mute
     with walk(tmp_path, monkeypatch) as person:
-        assert "Spielen" in person.texts
+        assert "Allein spielen" in person.texts

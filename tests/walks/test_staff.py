@@ -14,8 +14,8 @@ from companion.interface.views import (
     AboutView,
     CalibrationView,
     CameraView,
-    ChooseGameView,
     DiceAuditView,
+    GamesView,
     OfferView,
     PinAsked,
     PinView,
@@ -211,8 +211,8 @@ def test_visitors_change_language_game_and_sound_within_limits_and_nothing_else(
         assert person.shows(SoundView).volume_percent == 30
         person.picture("sound")
         person.touch(intents.Back())
-        person.touch(intents.NewGame())
-        games = {intent.name for intent in person.intents if isinstance(intent, intents.ChooseRules)}
+        person.touch(intents.PlayAgainst(None))
+        games = {intent.name for intent in person.intents if isinstance(intent, intents.PlayGame)}
         assert games == {"schaedler", "kalkhoven"}
         person.picture("offered")
         changing = (
@@ -229,7 +229,7 @@ def test_visitors_change_language_game_and_sound_within_limits_and_nothing_else(
             if intents.TurnTo(leaf) not in person.intents:
                 break
             person.touch(intents.TurnTo(leaf))
-        assert person.shows(ChooseGameView).house_rules is False
+        assert person.shows(GamesView).researchers is False
         person.wait(120.0, turn_s=1.0)
         assert person.shows(WelcomeView)
         assert person.it.devices.sound.volume == pytest.approx(0.6)

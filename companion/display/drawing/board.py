@@ -40,6 +40,7 @@ class Mark(Enum):
     WRONG = "wrong"
     LAST = "last"
     TARGET = "target"
+    GLOW = "glow"
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,6 +149,7 @@ def _ring(diameter_px: int, mark: Mark, palette: Palette) -> pygame.Surface:
         Mark.WRONG: palette.back,
         Mark.LAST: palette.board_line,
         Mark.TARGET: palette.go,
+        Mark.GLOW: palette.go,
     }
     colour, side = colours[mark], round(diameter_px * 1.5)
     sheet = blank((side * FINE, side * FINE), colour)

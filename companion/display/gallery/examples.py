@@ -22,6 +22,8 @@ from companion.game import (
     start_position,
 )
 from companion.interface.faults import Fault
+from companion.interface.lesson import Topic
+from companion.interface.offers import OFFERS
 from companion.interface.remarks import Flaw, Grade, Remark
 from companion.interface.sight import LastReading, Picture, Seen, Sight
 from companion.interface.summary import Summary, Tally
@@ -40,6 +42,9 @@ from companion.interface.views import (
     DayTime,
     DayView,
     DiceAuditView,
+    Ending,
+    EndingView,
+    GamesView,
     HandTest,
     HoursView,
     InsightView,
@@ -81,6 +86,9 @@ def examples() -> dict[str, View]:
     return {
         "welcome": WelcomeView(schaedler),
         "languages": LanguagesView(),
+        "games": GamesView(tuple(OFFERS)[:-2], opponent=COMPUTER),
+        "games-own": GamesView(("schaedler",), rules_for("kidd", ["to-win=4"]), researchers=False),
+        "games-more": GamesView(tuple(OFFERS)[:-2], leaf=1),
         "choose-game": ChooseGameView(schaedler),
         "choose-players": ChooseGameView(schaedler, leaf=1, opponent=COMPUTER),
         "choose-dice": ChooseGameView(
@@ -94,6 +102,14 @@ def examples() -> dict[str, View]:
         ),
         "set-up-ready": SetUpView(
             kidd, start_position(kidd), seen("A hand x5 / B hand x5"), ready=True, sealed=True
+        ),
+        "lesson-ready": SetUpView(
+            schaedler,
+            start_position(schaedler),
+            seen("A 1A 2A 3A 4A 5A / B 1B 2B 3B 4B 5B"),
+            ready=True,
+            sealed=True,
+            teaching=True,
         ),
         "throw-off": ThrowOffView(DICE["d6"], Seat.B, (Roll(DICE["d6"], 4), None)),
         "throw-off-own-dice": ThrowOffView(DICE["d6"], Seat.A, own_dice=True, tied=True),
@@ -121,6 +137,9 @@ def examples() -> dict[str, View]:
         "rules": RulesView(kidd),
         "rules-last": RulesView(rules_for("kalkhoven"), leaf=99),
         "pause": PauseView(_state(schaedler, "A 1A 2A 3A 4A 3B / B 1B 2B 3B 4B 5B"), True, True),
+        "ending-draw": EndingView(Ending.DRAW, tuple(Seat), (Seat.B,)),
+        "ending-given-up": EndingView(Ending.GIVEN_UP, (Seat.B,)),
+        "ending-another": EndingView(Ending.ANOTHER_GAME, (Seat.A,)),
         "still-playing": StillThereView(12, in_game=True),
         "closing": ClosingView(47, in_game=True),
         "closing-last": ClosingView(9, in_game=False, last=True),
@@ -223,6 +242,7 @@ def _play_examples() -> dict[str, View]:
     zugzwang = _state(bones, "A 3Bx4 2B / B 1B 2A 4B 3Ax2", throw=4)
     hit = Referee(begin(kidd, Seat.A, Position.parse("A 2Ax2 4A hand x2 / B 1B 3A 5Ax2")))
     mid_state = _state(schaedler, middle, throw=4)
+    first = Referee(begin(schaedler, Seat.A)).state
     return {
         "play-throw": PlayView(throwing.state, seen_of(throwing.state), last=last, may_take_back=True),
         "play-rolling": PlayView(mid_state, seen_of(mid_state), roll=Roll(DICE["d6"], 4, progress=0.35)),
@@ -231,6 +251,15 @@ def _play_examples() -> dict[str, View]:
             seen_of(mid_state),
             roll=Roll(DICE["d6"], 4),
             hints=legal_moves(mid_state.position, Seat.A, 4, schaedler),
+        ),
+        "lesson-aim": PlayView(first, seen_of(first), topic=Topic.AIM, teaching=True),
+        "lesson-move": PlayView(
+            mid_state,
+            seen_of(mid_state),
+            roll=Roll(DICE["d6"], 4),
+            hints=legal_moves(mid_state.position, Seat.A, 4, schaedler),
+            topic=Topic.MOVE,
+            teaching=True,
         ),
         "play-zugzwang": PlayView(
             zugzwang,

@@ -6,8 +6,8 @@ from companion.display.drawing.canvas import Align, Canvas
 from companion.display.drawing.furniture import titled
 from companion.display.drawing.icons import Icon
 from companion.display.drawing.layout import BODY_MM, cut_bottom, cut_left, cut_right, rows
-from companion.game import RECONSTRUCTIONS
 from companion.interface.intents import ChooseRules, Offer, OfferHouseRules, TurnTo
+from companion.interface.offers import OFFERS
 from companion.interface.views import OfferView
 from companion.words.labels import rules_name
 
@@ -18,7 +18,7 @@ def draw(canvas: Canvas, view: OfferView) -> None:
     gap, target = metrics.px(0.8), metrics.target_px
     content = titled(canvas, tr("Games offered"))
     content, foot = cut_bottom(content, target, gap)
-    names = list(RECONSTRUCTIONS)
+    names = list(OFFERS)
     head_px = metrics.px(BODY_MM * 1.4)
     a_leaf = max(1, (content.height - head_px) // (target + gap))
     parts = [names[i : i + a_leaf] for i in range(0, len(names), a_leaf)]

@@ -8,6 +8,7 @@ from companion.display.drawing.seat_places import Prompt, draw_number_pad, draw_
 from companion.display.pages.play import draw_band
 from companion.interface.intents import Throw
 from companion.interface.views import PassView
+from companion.words.labels import topic_text
 
 
 def draw(canvas: Canvas, view: PassView) -> None:
@@ -20,6 +21,8 @@ def draw(canvas: Canvas, view: PassView) -> None:
     passed, following = view.passed.seat, view.state.seat
     computer = None if view.opponent is None else view.opponent.seat
     why = tr("With a {throw} nothing can move.").format(throw=view.passed.throw)
+    if view.topic is not None:
+        why = topic_text(view.topic, view.state.rules, None, tr)
     if passed is following.other:
         headline = tr("The computer passes") if passed is computer else tr("Your turn passes")
         draw_place(canvas, boxes, passed, Prompt(headline, why))

@@ -40,27 +40,31 @@ def draw(canvas: Canvas, view: PauseView) -> None:
     canvas.button(tr("Go on"), main, GoOn(), icon=Icon.PLAY, paint=canvas.palette.main, size_mm=PROMPT_MM)
     height = min(content.height, round(metrics.target_px * 1.5) * (down - 1))
     cells = grid(pygame.Rect(content.left, content.top, content.width, height), across, down - 1, tight)
-    for (label, icon, intent), box in zip(choices, cells, strict=False):
-        canvas.button(label, box, intent, icon=icon)
+    for choice, box in zip(choices, cells, strict=False):
+        if choice is not None:
+            label, icon, intent = choice
+            canvas.button(label, box, intent, icon=icon)
 
 
-def _choices(canvas: Canvas, view: PauseView) -> list[tuple[str, Icon | None, Intent]]:
+def _choices(canvas: Canvas, view: PauseView) -> list[tuple[str, Icon | None, Intent] | None]:
+    """What can be asked for; what can't now leaves its place empty, so that all else has its own."""
     tr = canvas.tr
-    choices: list[tuple[str, Icon | None, Intent]] = [
+    computer = None if view.opponent is None else view.opponent.seat
+    take_back = (tr("Take the move back"), Icon.UNDO, TakeBack()) if view.may_take_back else None
+    seal = (tr("Seal of the dice"), Icon.DICE, ShowSeal()) if view.sealed else None
+    draw = (tr("Agree on a draw"), None, AgreeDraw()) if computer is None else None
+    choices: list[tuple[str, Icon | None, Intent] | None] = [
+        take_back,
         (tr("Rules"), Icon.BOOK, ShowRules()),
         (tr("Correct the board"), Icon.MEND, Correct()),
         (tr("For the staff"), Icon.SETTINGS, OpenStaff())
         if view.for_staff
         else (tr("Sound"), Icon.SOUND, ShowSound()),
         (tr("New game"), Icon.AGAIN, NewGame()),
+        seal,
+        draw,
     ]
-    computer = None if view.opponent is None else view.opponent.seat
-    if computer is None:
-        choices.append((tr("Agree on a draw"), None, AgreeDraw()))
-    people = (seat for seat in Seat if seat is not computer)
-    choices += ((tr("{seat} gives up").format(seat=seat), None, GiveUp(seat)) for seat in people)
-    if view.may_take_back:
-        choices.insert(0, (tr("Take the move back"), Icon.UNDO, TakeBack()))
-    if view.sealed:
-        choices.append((tr("Seal of the dice"), Icon.DICE, ShowSeal()))
+    for seat in Seat:
+        gives_up = (tr("{seat} gives up").format(seat=seat), None, GiveUp(seat))
+        choices.append(gives_up if seat is not computer else None)
     return choices

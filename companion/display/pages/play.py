@@ -9,13 +9,14 @@ from companion.display.drawing.board import BoardPicture, Mark, ShownMove, draw_
 from companion.display.drawing.canvas import Canvas
 from companion.display.drawing.chances import BAR_MM, draw_chance_bar, draw_solving
 from companion.display.drawing.dice import draw_roll
-from companion.display.drawing.furniture import draw_status
+from companion.display.drawing.furniture import draw_status, language_button
 from companion.display.drawing.icons import Icon
 from companion.display.drawing.layout import columns, cut_bottom, cut_left, cut_right
 from companion.display.drawing.seat_places import Table, draw_number_pad, draw_place, table
 from companion.display.prompts import prompt_for
-from companion.game import Move, Point, Seat
-from companion.interface.intents import Advise, Decline, Intent, Pause, TakeBack, WhatCanIPlay
+from companion.game import GOAL_HALF, Move, Point, Seat, point_at
+from companion.interface.intents import Advise, Decline, Intent, KnowIt, Pause, TakeBack, WhatCanIPlay
+from companion.interface.lesson import Topic
 from companion.interface.views import PlayView, Roll
 from companion.referee.events import Moved
 
@@ -33,7 +34,10 @@ def draw(canvas: Canvas, view: PlayView) -> None:
     if _person_moves(view):
         status, asking = cut_right(status, 2 * metrics.target_px + metrics.gap_px, metrics.gap_px)
         _draw_asking(canvas, boxes, asking, view)
-    draw_status(canvas, status, view.seen)
+    if view.teaching and not canvas.faults:
+        draw_know_it(canvas, status)
+    else:
+        draw_status(canvas, status, view.seen)
     may_stay = view.may_decline and _person_moves(view)
     choice = pygame.Rect(0, 0, round(metrics.target_px * 1.6) if may_stay else metrics.target_px, 0)
     choice.height = metrics.target_px
@@ -50,6 +54,17 @@ def draw(canvas: Canvas, view: PlayView) -> None:
             draw_number_pad(canvas, boxes, active, view.state.rules.die, view.counted)
         else:
             draw_place(canvas, boxes, seat, prompt_for(canvas, view, seat))
+
+
+def draw_know_it(canvas: Canvas, box: pygame.Rect) -> None:
+    """The row below the board while the game is taught: the language, and a touch for who knows it."""
+    globe, rest = cut_left(box, canvas.metrics.target_px, canvas.metrics.gap_px)
+    language_button(canvas, globe)
+    rest.width = min(rest.width, canvas.metrics.px(40))
+    if rest.width < canvas.metrics.px(16):
+        canvas.button("", rest, KnowIt(), icon=Icon.TICK)
+    else:
+        canvas.button(canvas.tr("I know it"), rest, KnowIt())
 
 
 def _person_moves(view: PlayView) -> bool:
@@ -102,8 +117,12 @@ def _board(view: PlayView) -> BoardPicture:
     shall = next((action for action in (view.chosen, view.best) if isinstance(action, Move)), None)
     for move in view.hints or ():
         marks[move.target] = Mark.TARGET
+        if isinstance(move.source, Point) and view.topic is not None:
+            marks.setdefault(move.source, Mark.GLOW)
         if move != shall:
             arrows.append(arrows_of(move, ArrowStyle.MAY)[0])
+    if view.topic is Topic.AIM:
+        marks[point_at(view.state.seat, GOAL_HALF)] = Mark.TARGET
     if shall is not None and at_rest:
         arrows += arrows_of(shall, ArrowStyle.SHALL)
     return replace(picture_of(view.state), arrows=tuple(arrows), marks=marks, shown=shown)

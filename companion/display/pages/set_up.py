@@ -6,9 +6,10 @@ from companion.display.drawing.furniture import draw_status
 from companion.display.drawing.icons import Icon
 from companion.display.drawing.layout import PROMPT_MM, cut_left, cut_right
 from companion.display.drawing.seat_places import Prompt, draw_place, table
-from companion.game import Point, Seat
+from companion.game import COUNTERS, GOAL_HALF, Point, Seat, point_at
 from companion.interface.intents import Back, Begin, Correct, ShowSeal
 from companion.interface.views import SetUpView
+from companion.words.labels import aim_text
 
 
 def draw(canvas: Canvas, view: SetUpView) -> None:
@@ -24,18 +25,21 @@ def draw(canvas: Canvas, view: SetUpView) -> None:
                 marks[point] = Mark.WRONG
             elif any(wanted.count(seat, point) for seat in Seat):
                 marks[point] = Mark.RIGHT
+    if view.ready and view.teaching:
+        marks = {point_at(seat, GOAL_HALF): Mark.TARGET for seat in Seat}
     in_hand = (view.position.a.hand, view.position.b.hand)
     draw_board(canvas, boxes.board, BoardPicture(wanted, in_hand, marks=marks), canvas.near)
     draw_status(canvas, boxes.status, view.seen)
     for seat in Seat:
         if view.ready:
-            prompt = Prompt(
-                tr("The board is right"), tr("Touch here to begin."), Begin(), Icon.PLAY, palette.main
-            )
+            detail = tr("Touch here to begin.")
+            if view.teaching and not canvas.metrics.small:
+                detail = aim_text(view.rules, tr)
+            prompt = Prompt(tr("The board is right"), detail, Begin(), Icon.PLAY, palette.main)
         else:
             is_computer = view.opponent is not None and view.opponent.seat is seat
             headline = tr("Lay its counters too") if is_computer else tr("Lay your counters")
-            prompt = Prompt(headline, _to_do(view, seat, canvas))
+            prompt = Prompt(headline, _to_do(view, seat, canvas), paint=palette.main)
         draw_place(canvas, boxes, seat, prompt)
     left, middle = cut_left(boxes.band, canvas.metrics.target_px, gap)
     middle, right_box = cut_right(middle, canvas.metrics.target_px, gap)
@@ -61,6 +65,10 @@ def draw(canvas: Canvas, view: SetUpView) -> None:
 def _to_do(view: SetUpView, seat: Seat, canvas: Canvas) -> str:
     """Where a seat's counters belong, in words."""
     counters = view.position.of(seat)
-    if counters.hand == 5:
+    if counters.hand == COUNTERS:
         return canvas.tr("All five beside the board.")
-    return canvas.tr("As in the picture, five counters.")
+    seen, wanted = view.seen.halves, view.position.halves()
+    if seen is None:
+        return canvas.tr("As in the picture, five counters.")
+    right = sum(min(seen.count(seat, point), wanted.count(seat, point)) for point in Point)
+    return canvas.tr("{count} of {all} lie right.").format(count=right, all=COUNTERS)

@@ -1,4 +1,4 @@
-"""Welcome: the board, the name of the game, and every language by its own name."""
+"""Welcome: the board, who plays, how to play, and every language by its own name."""
 
 import pygame
 
@@ -7,19 +7,19 @@ from companion.display.drawing.canvas import Canvas
 from companion.display.drawing.furniture import fault_strip
 from companion.display.drawing.icons import Icon
 from companion.display.drawing.layout import (
-    BODY_MM,
     PROMPT_MM,
     TITLE_MM,
     columns,
     cut_bottom,
     cut_left,
+    cut_right,
     cut_top,
+    rows,
 )
 from companion.game import start_position
-from companion.interface.intents import Begin, Language, NewGame, OpenStaff, ShowRules, ShowSound
+from companion.interface.intents import Language, OpenStaff, PlayAgainst, ShowRules, ShowSound
 from companion.interface.views import WelcomeView
 from companion.words import LANGUAGES
-from companion.words.labels import rules_name
 
 
 def draw(canvas: Canvas, view: WelcomeView) -> None:
@@ -43,25 +43,18 @@ def draw(canvas: Canvas, view: WelcomeView) -> None:
 def _draw_side(canvas: Canvas, side: pygame.Rect, view: WelcomeView) -> None:
     metrics, tr, gap = canvas.metrics, canvas.tr, canvas.metrics.gap_px
     side, lower = cut_bottom(side, metrics.target_px, gap)
-    rules, other, staff = _two_and_a_square(lower, gap)
-    canvas.button(tr("Rules"), rules, ShowRules(), icon=Icon.BOOK)
-    canvas.button(tr("Other game"), other, NewGame(), icon=Icon.DICE)
+    how, staff = cut_right(lower, metrics.target_px, gap)
+    canvas.button(tr("How to play"), how, ShowRules(), icon=Icon.BOOK)
     if view.for_staff:
         canvas.button("", staff, OpenStaff(), icon=Icon.SETTINGS)
     else:
         canvas.button("", staff, ShowSound(), icon=Icon.SOUND)
-    height = max(metrics.target_px, min(round(metrics.target_px * 1.7), side.height // 3))
-    side, main = cut_bottom(side, height, gap)
-    canvas.button(tr("Play"), main, Begin(), paint=canvas.palette.main, icon=Icon.PLAY, size_mm=PROMPT_MM)
-    title, below = cut_top(side, round(side.height * 0.6))
-    canvas.text(tr("Five Lines"), title, TITLE_MM * 1.35, bold=True)
+    height = max(metrics.target_px, min(round(metrics.target_px * 1.7), (side.height - gap) // 3))
+    side, players = cut_bottom(side, 2 * height + gap, gap)
+    one, two = rows(players, 2, gap)
+    paint = canvas.palette.main
+    canvas.button(tr("One player"), one, PlayAgainst(view.computer), paint=paint, size_mm=PROMPT_MM)
+    canvas.button(tr("Two players"), two, PlayAgainst(None), paint=paint, size_mm=PROMPT_MM)
     if metrics.small and canvas.faults:
         return
-    canvas.text(rules_name(view.rules.name, tr), below, BODY_MM, ink=canvas.palette.soft)
-
-
-def _two_and_a_square(box: pygame.Rect, gap: int) -> list[pygame.Rect]:
-    wide = (box.width - box.height - 2 * gap) // 2
-    lefts = (box.left, box.left + wide + gap, box.right - box.height)
-    widths = (wide, wide, box.height)
-    return [pygame.Rect(left, box.top, width, box.height) for left, width in zip(lefts, widths, strict=True)]
+    canvas.text(tr("Five Lines"), side, TITLE_MM * 1.35, bold=True)

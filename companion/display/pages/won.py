@@ -9,7 +9,7 @@ from companion.display.drawing.icons import Icon
 from companion.display.drawing.layout import BODY_MM, columns, cut_left, cut_right, cut_top, rows
 from companion.display.drawing.seat_places import Prompt, draw_place, table
 from companion.game import COUNTERS, Seat
-from companion.interface.intents import Back, NewGame, ShowInsight, ShowSeal
+from companion.interface.intents import Back, Begin, NewGame, ShowInsight, ShowSeal
 from companion.interface.views import WonView
 from companion.referee.events import Ended
 from companion.referee.words import say
@@ -42,12 +42,16 @@ def draw(canvas: Canvas, view: WonView) -> None:
         draw_place(canvas, boxes, seat, prompt)
     band = boxes.band.copy()
     band.height, band.centery = max(target, min(band.height, round(target * 1.4))), boxes.band.centery
-    if view.sealed:
-        seal, band = cut_left(band, target, gap)
-        canvas.button("", seal, ShowSeal(), icon=Icon.DICE)
     home, band = cut_left(band, target, gap)
     canvas.button("", home, Back(), icon=Icon.BACK)
-    canvas.button(tr("New game"), band, NewGame(), icon=Icon.AGAIN, paint=palette.main)
+    seal, band = cut_left(band, target, gap)
+    if view.sealed:
+        canvas.button("", seal, ShowSeal(), icon=Icon.DICE)
+    again, other = columns(band, 2, gap)
+    # The smallest screens have room for the signs alone.
+    small = canvas.metrics.small
+    canvas.button("" if small else tr("Again"), again, Begin(), icon=Icon.AGAIN, paint=palette.main)
+    canvas.button("" if small else tr("New game"), other, NewGame(), icon=Icon.PLUS if small else None)
 
 
 def _draw_figures(canvas: Canvas, box: pygame.Rect, view: WonView) -> None:

@@ -4,9 +4,11 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from companion.game import (
+    RECONSTRUCTIONS,
     ClashError,
     GameError,
     Rules,
+    Seat,
     advice,
     parse_options,
     rules_for,
@@ -14,8 +16,10 @@ from companion.game import (
 )
 from companion.interface import intents
 from companion.interface.intents import Intent
+from companion.interface.offers import FOR_RESEARCHERS, OFFERS, QUICK, offer_of
 from companion.interface.views import (
     ChooseGameView,
+    GamesView,
     ResumeView,
     SetUpView,
     View,
@@ -23,10 +27,13 @@ from companion.interface.views import (
 )
 from companion.journal.visits import Step
 from companion.referee.verdict import changes
+from companion.settings.sections import VisitorsSettings
 from companion.station.computer.opponent import level_of
 from companion.station.context import Context, Page, Stage
 from companion.station.effects import LearnBackground
 from companion.station.pages.beginning import begin_game, leave_game, seal_die
+from companion.station.pages.ending import begin_another
+from companion.station.pages.overlays import CorrectionPage
 from companion.station.pages.seal import SealBeforePage
 from hardware.lamps import Lamp
 from hardware.lamps_light import Pattern
@@ -43,15 +50,21 @@ class WelcomePage(Page):
         context.go(Stage.SET_UP, now_s)
 
     def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
-        """Begin with the rules that are set."""
-        if isinstance(intent, intents.Begin | intents.GoOn):
-            context.go(Stage.SET_UP, now_s)
-            return True
-        return False
+        """Begin with the rules that are set, or say who plays and choose a game."""
+        match intent:
+            case intents.Begin() | intents.GoOn():
+                context.go(Stage.SET_UP, now_s)
+            case intents.PlayAgainst(seat):
+                context.choose(replace(context.choice, computer=seat))
+                context.go(Stage.CHOOSE, now_s)
+            case _:
+                return False
+        return True
 
     def view(self, context: Context, now_s: float) -> View:
         """The rules that a game begins with."""
-        return WelcomeView(context.choice.rules, for_staff=not context.staff_door.locked)
+        seat = context.as_set.computer or Seat.B
+        return WelcomeView(context.choice.rules, for_staff=not context.staff_door.locked, computer=seat)
 
     def lamps(self, context: Context, now_s: float) -> dict[Lamp, Pattern]:
         """Both seats are free."""
@@ -59,17 +72,28 @@ class WelcomePage(Page):
 
 
 class ChoosePage(Page):
-    """The choice of a game; one that is going on stays until another begins."""
+    """The choice of a game; one that is going on stays until another begins.
+
+    At first it has the games that are offered; whoever wants to know all of them, and every rule that can be
+    changed, opens another side of it.
+    """
 
     def __init__(self) -> None:
         self._leaf = 0
+        self._all_rules = False
         self._clash: tuple[str, str] | None = None
 
     def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
         """Change what is chosen, begin with it, or go back."""
         visitors = context.settings.visitors
         match intent:
-            case intents.ChooseRules(name) if name not in visitors.games:
+            case intents.PlayGame(None):
+                self._play(context, context.as_set.rules, now_s)
+            case intents.PlayGame(str() as name) if name in visitors.games:
+                self._play(context, OFFERS[name].rules, now_s)
+            case intents.ShowAllRules() if _for_researchers(visitors):
+                self._all_rules, self._leaf = True, 0
+            case intents.ChooseRules(name) if name not in visitors.games or name not in RECONSTRUCTIONS:
                 return False
             case intents.SetOption() | intents.OwnDice() if not visitors.house_rules:
                 return False
@@ -87,7 +111,9 @@ class ChoosePage(Page):
             case intents.TurnTo(leaf):
                 self._leaf = leaf
             case intents.Begin():
-                context.go(Stage.SET_UP, now_s)
+                begin_another(context, now_s)
+            case intents.Back() if self._all_rules:
+                self._all_rules, self._leaf = False, 0
             case intents.Back():
                 context.go(Stage.PLAY if context.playing else Stage.WELCOME, now_s)
             case _:
@@ -95,8 +121,10 @@ class ChoosePage(Page):
         return True
 
     def view(self, context: Context, now_s: float) -> View:
-        """The choice so far."""
+        """The games that are offered, or the choice so far of all there is."""
         choice = context.choice
+        if not self._all_rules:
+            return self._games(context)
         advised = tuple(option for suggestion in advice(choice.rules) for option in suggestion.options)
         visitors = context.settings.visitors
         return ChooseGameView(
@@ -106,9 +134,29 @@ class ChoosePage(Page):
             self._clash,
             advised,
             choice.opponent,
-            visitors.games,
+            tuple(name for name in visitors.games if name in RECONSTRUCTIONS),
             visitors.house_rules,
         )
+
+    def _games(self, context: Context) -> GamesView:
+        """The games that are offered: the quick one, then the station's own, then the others."""
+        visitors, own = context.settings.visitors, context.as_set.rules
+        known = offer_of(own)
+        first = (QUICK, known.name if known is not None else QUICK)
+        names = [name for name in visitors.games if name not in FOR_RESEARCHERS or name in first]
+        names.sort(key=lambda name: first.index(name) if name in first else len(first))
+        return GamesView(
+            tuple(names),
+            own if known is None or known.name not in names else None,
+            self._leaf,
+            context.choice.opponent,
+            _for_researchers(visitors),
+        )
+
+    def _play(self, context: Context, rules: Rules, now_s: float) -> None:
+        """Go on with these rules."""
+        context.choose(replace(context.choice, rules=rules))
+        begin_another(context, now_s)
 
     def _try(self, context: Context, chosen: Callable[[], Rules]) -> None:
         self._clash = None
@@ -119,6 +167,11 @@ class ChoosePage(Page):
         except GameError:
             # A screen that offers what the rules don't know is no reason to stop; nothing is chosen.
             context.sound(Cue.NOT_SO)
+
+
+def _for_researchers(visitors: VisitorsSettings) -> bool:
+    """Whether there is more than the games that are offered first."""
+    return visitors.house_rules or any(name in visitors.games for name in FOR_RESEARCHERS)
 
 
 class SetUpPage(Page):
@@ -152,6 +205,8 @@ class SetUpPage(Page):
                 self.press(context, now_s)
             case intents.Back():
                 context.go(Stage.CHOOSE, now_s)
+            case intents.Correct():
+                context.lay(CorrectionPage(start_position(context.choice.rules).halves()), now_s)
             case intents.ShowSeal() if context.sealed is not None:
                 context.lay(SealBeforePage(), now_s)
             case _:
@@ -178,7 +233,15 @@ class SetUpPage(Page):
         choice = context.choice
         position = start_position(choice.rules)
         sealed = context.sealed is not None
-        return SetUpView(choice.rules, position, context.board.seen, ready, choice.opponent, sealed=sealed)
+        return SetUpView(
+            choice.rules,
+            position,
+            context.board.seen,
+            ready,
+            choice.opponent,
+            sealed=sealed,
+            teaching=context.lesson.is_on,
+        )
 
     def _laid(self, context: Context) -> bool:
         return context.board.halves == start_position(context.choice.rules).halves()

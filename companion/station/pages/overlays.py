@@ -175,7 +175,8 @@ class CorrectionPage(Overlay):
 
     watches = False
 
-    def __init__(self) -> None:
+    def __init__(self, expected: Halves) -> None:
+        self._expected = expected
         self._read: Halves | None = None
         self._meant: Halves | None = None
         self._touch = intents.CorrectWith(Seat.A, 1)
@@ -184,7 +185,7 @@ class CorrectionPage(Overlay):
         """Take what is read now."""
         if self._meant is None:
             self._read = context.board.halves
-            self._meant = self._read or context.played.state.position.halves()
+            self._meant = self._read or self._expected
 
     def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
         """Change a half, or say that it is right now."""
@@ -196,7 +197,8 @@ class CorrectionPage(Overlay):
             case intents.CorrectWith():
                 self._touch = intent
             case intents.GoOn() | intents.Begin():
-                context.store((ReadingCorrected(self._read, self._meant),))
+                if context.in_game:
+                    context.store((ReadingCorrected(self._read, self._meant),))
                 context.board.believe(self._meant)
                 context.take_away(self, now_s)
             case _:

@@ -2,10 +2,10 @@
 
 from random import Random
 
-from companion.game import Halves, Move, Outcome, Reason, Termination
+from companion.game import Halves, Move, Outcome, Reason, Seat, Termination
 from companion.interface import intents
 from companion.interface.intents import Intent
-from companion.interface.views import NotSoView, PassView, PlayView, View
+from companion.interface.views import Ending, NotSoView, PassView, PlayView, View
 from companion.referee.events import (
     Choose,
     Decline,
@@ -21,6 +21,7 @@ from companion.referee.verdict import changes
 from companion.station.computer.opponent import Patience, decide
 from companion.station.context import Context, Page, Stage
 from companion.station.effects import LearnBackground
+from companion.station.pages.ending import EndingPage
 from companion.station.pages.overlays import CorrectionPage, PausePage
 from companion.station.pages.press_count import PressCount
 from companion.station.pages.won import LAMP_OF, is_laid
@@ -41,7 +42,7 @@ class PlayPage(Page):
 
     def __init__(self) -> None:
         self._count = PressCount()
-        self._hints = False
+        self._hints: bool | None = None
         self._advised = False
         self._quiet = Patience()
         self._eager_s: float | None = None
@@ -76,10 +77,12 @@ class PlayPage(Page):
                 self._throw(context, value, now_s)
             case intents.WhatCanIPlay():
                 self._toggle_hints(context)
+            case intents.KnowIt():
+                context.lesson.know_it()
             case intents.Pause():
                 context.lay(PausePage(), now_s)
             case intents.Correct():
-                context.lay(CorrectionPage(), now_s)
+                context.lay(CorrectionPage(game.state.position.halves()), now_s)
             case intents.Advise():
                 self._advised = self._may_advise(context) and not self._advised
                 if self._advised:
@@ -94,11 +97,10 @@ class PlayPage(Page):
                 self._happened(context, game.take_back(), now_s)
                 context.clear_away(now_s)
             case intents.AgreeDraw() if game.opponent is None:
-                self._happened(context, game.end(Outcome(Termination.AGREED)), now_s)
-                context.clear_away(now_s)
+                self._ask(context, Ending.DRAW, tuple(Seat), Outcome(Termination.AGREED), now_s)
             case intents.GiveUp(seat) if game.opponent is None or seat is not game.opponent.seat:
-                self._happened(context, game.end(Outcome(Termination.RESIGNED, seat.other)), now_s)
-                context.clear_away(now_s)
+                outcome = Outcome(Termination.RESIGNED, seat.other)
+                self._ask(context, Ending.GIVEN_UP, (seat,), outcome, now_s)
             case _:
                 return False
         return True
@@ -147,7 +149,8 @@ class PlayPage(Page):
         if game.complaint is not None:
             return NotSoView(state, context.board.seen, game.complaint, game.remedy, game.opponent)
         if isinstance(game.last, Passed) and not game.last.declined:
-            return PassView(state, context.board.seen, game.last, roll, game.own_dice, game.opponent)
+            topic = context.lesson.topic(state)
+            return PassView(state, context.board.seen, game.last, roll, game.own_dice, game.opponent, topic)
         legal = state.legal
         at_rest = roll is None or roll.progress >= 1.0
         advised = self._advised and at_rest
@@ -157,7 +160,7 @@ class PlayPage(Page):
             context.board.seen,
             roll if state.throw is not None else None,
             game.last,
-            hints=legal if self._hints and at_rest else None,
+            hints=legal if self._shows_hints(context) and at_rest else None,
             zugzwang=legal is not None and legal.zugzwang,
             forced=legal is not None and legal.forced,
             may_decline=legal is not None and legal.may_decline,
@@ -170,6 +173,8 @@ class PlayPage(Page):
             chance_a=context.chances.of_a(state, at_rest=at_rest) if context.choice.chance_shown else None,
             solving=context.chances.done if sought else None,
             may_advise=self._may_advise(context),
+            topic=None if game.computers_turn else context.lesson.topic(state),
+            teaching=context.lesson.is_on,
         )
 
     def lamps(self, context: Context, now_s: float) -> dict[Lamp, Pattern]:
@@ -220,6 +225,17 @@ class PlayPage(Page):
             if context.playing:
                 self.see(context, now_s)
 
+    def _ask(
+        self, context: Context, ending: Ending, asked: tuple[Seat, ...], outcome: Outcome, now_s: float
+    ) -> None:
+        """Have those concerned asked whether the game is to end so."""
+
+        def end(context: Context, now_s: float) -> None:
+            self._happened(context, context.played.end(outcome), now_s)
+            context.clear_away(now_s)
+
+        context.lay(EndingPage(ending, asked, end), now_s)
+
     def _throw(self, context: Context, face: int | None, now_s: float) -> None:
         game = context.played
         state = game.state
@@ -231,9 +247,12 @@ class PlayPage(Page):
             if not game.computers_turn:
                 context.sound(Cue.NOT_SO)
             return
-        self._hints = self._advised = False
+        self._hints, self._advised = None, False
         context.sound(Cue.THROW)
         happenings = game.throw(face, now_s)
+        if not (game.opponent is not None and game.opponent.seat is state.seat):
+            context.lesson.thrown(game.state, state.seat)
+            context.lesson.happened(it for it in happenings if isinstance(it, Event))
         context.store(happenings)
         self._end_if_over(context, now_s)
 
@@ -247,8 +266,9 @@ class PlayPage(Page):
         if not events:
             return
         context.store(events)
+        context.lesson.happened(events)
         if any(isinstance(event, Moved | TakenBack | Passed) for event in events):
-            self._hints = self._advised = False
+            self._hints, self._advised = None, False
         if any(isinstance(event, Flagged) for event in events):
             context.sound(Cue.NOT_SO)
         elif context.played.over is None and not isinstance(events[-1], Lifted):
@@ -269,7 +289,14 @@ class PlayPage(Page):
         context.go(Stage.WON, now_s)
 
     def _toggle_hints(self, context: Context) -> None:
-        self._hints = not self._hints and context.played.state.throw is not None
+        self._hints = not self._shows_hints(context) and context.played.state.throw is not None
+
+    def _shows_hints(self, context: Context) -> bool:
+        """Whether all that can be played is shown: because somebody asked, or was never taught."""
+        game = context.played
+        if self._hints is not None or game.computers_turn or game.state.throw is None:
+            return bool(self._hints)
+        return context.lesson.topic(game.state) is not None
 
     def _is_swept(self, context: Context, halves: Halves) -> bool:
         """Whether the board has been swept clean and laid for a start."""

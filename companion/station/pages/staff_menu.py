@@ -4,9 +4,10 @@ from collections.abc import Collection
 from dataclasses import replace
 
 from companion import __version__
-from companion.game import RECONSTRUCTIONS, GameError
+from companion.game import GameError
 from companion.interface import intents
 from companion.interface.intents import Intent
+from companion.interface.offers import OFFERS, QUICK, QUICK_GAME, QUICK_OPTIONS, offer_of
 from companion.interface.views import AboutView, OfferView, SettingsView, StaffView, TodayView, View
 from companion.journal.visits import STEPS, Sums
 from companion.settings.sections import AS_PUBLISHED
@@ -102,7 +103,8 @@ class OfferPage(LeafedPage, StaffPage):
         match intent:
             case intents.ChooseRules(name):
                 # House rules of another game may not go with this one.
-                game = replace(settings.game, rules=name, options=(), starter=AS_PUBLISHED)
+                text, options = (QUICK_GAME, QUICK_OPTIONS) if name == QUICK else (name, ())
+                game = replace(settings.game, rules=text, options=options, starter=AS_PUBLISHED)
                 try:
                     game.chosen()
                 except GameError:
@@ -111,7 +113,7 @@ class OfferPage(LeafedPage, StaffPage):
                 context.change_settings(
                     replace(settings, game=game, visitors=replace(visitors, offered=offered))
                 )
-            case intents.Offer(name, offered) if offered or name != settings.game.rules:
+            case intents.Offer(name, offered) if offered or name != _own(context):
                 games = {*visitors.games, name} if offered else {*visitors.games} - {name}
                 context.change_settings(replace(settings, visitors=replace(visitors, offered=_sorted(games))))
             case intents.OfferHouseRules(allowed):
@@ -123,9 +125,8 @@ class OfferPage(LeafedPage, StaffPage):
     def view(self, context: Context, now_s: float) -> View:
         """What is set."""
         settings = context.settings
-        return OfferView(
-            settings.game.rules, settings.visitors.games, settings.visitors.house_rules, self._leaf
-        )
+        visitors = settings.visitors
+        return OfferView(_own(context), visitors.games, visitors.house_rules, self._leaf)
 
 
 class TodayPage(StaffPage):
@@ -161,5 +162,12 @@ class AboutPage(StaffPage):
 
 def _sorted(names: Collection[str]) -> tuple[str, ...]:
     """The games in the order in which they are shown, each once; all of them is what no choice means."""
-    chosen = tuple(name for name in RECONSTRUCTIONS if name in names)
-    return () if len(chosen) == len(RECONSTRUCTIONS) else chosen
+    chosen = tuple(name for name in OFFERS if name in names)
+    return () if len(chosen) == len(OFFERS) else chosen
+
+
+def _own(context: Context) -> str:
+    """The short name of the station's own game, whatever house rules it is played by."""
+    game = context.settings.game
+    offer = offer_of(game.chosen())
+    return game.rules if offer is None else offer.name

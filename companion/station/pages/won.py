@@ -43,6 +43,9 @@ class WonPage(Page):
         if isinstance(intent, intents.Begin | intents.GoOn):
             context.go(Stage.SET_UP, now_s)
             return True
+        if isinstance(intent, intents.Back):
+            context.go(Stage.WELCOME, now_s)
+            return True
         return False
 
     def see(self, context: Context, now_s: float) -> None:

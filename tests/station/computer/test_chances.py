@@ -60,6 +60,7 @@ def given_up() -> Table:
         table.play(table.legal_move())
         with_a_choice(table)
     table.ask(intents.GiveUp(Seat.A))
+    table.ask(intents.Agree(Seat.A))
     assert isinstance(table.view, WonView)
     return table
 

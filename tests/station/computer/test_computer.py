@@ -10,7 +10,7 @@ from companion.game import Move, Position, Reason, Rules, Seat, rules_for, start
 from companion.interface import intents
 from companion.interface.faults import Fault
 from companion.interface.views import (
-    ChooseGameView,
+    GamesView,
     NotSoView,
     Opponent,
     PauseView,
@@ -327,6 +327,7 @@ class TestChoosing:
         assert begun.computer is not None
         assert (begun.computer.seat, begun.computer.level) == (Seat.B, "strong")
         table.ask(intents.GiveUp(Seat.A))
+        table.ask(intents.Agree(Seat.A))
         assert isinstance(table.view, WonView)
         assert table.view.opponent is not None
         table.wait(2.0)
@@ -342,7 +343,7 @@ class TestChoosing:
         table.ask(intents.PlayAgainst(Seat.B))
         table.ask(intents.PlayAgainst(None))
         view = table.view
-        assert isinstance(view, ChooseGameView)
+        assert isinstance(view, GamesView)
         assert view.opponent is None
 
     def test_left_idle_it_is_as_the_settings_say_again(self) -> None:
@@ -353,7 +354,7 @@ class TestChoosing:
         assert isinstance(table.stored[-2], Abandoned)
         table.ask(intents.NewGame())
         view = table.view
-        assert isinstance(view, ChooseGameView)
+        assert isinstance(view, GamesView)
         assert view.opponent is not None
         assert (view.opponent.seat, view.opponent.level.name) == (Seat.A, "beginner")
 

@@ -1,0 +1,109 @@
+"""From the first page to a game: who plays, which game, and what stays behind for researchers."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from companion.game import Seat, start_position
+from companion.interface import intents
+from companion.interface.offers import FOR_RESEARCHERS, OFFERS
+from companion.interface.views import (
+    ChooseGameView,
+    GamesView,
+    PlayView,
+    SetUpView,
+    ThrowOffView,
+    WelcomeView,
+)
+from companion.settings.sections import GameSettings, VisitorsSettings
+from tests.support.walk import SIZES, USUAL, Walk, walk
+
+every_size = pytest.mark.parametrize("size", SIZES)
+
+
+def games_on_all_leaves(person: Walk) -> list[str | None]:
+    """The games that can be touched, turning the leaves as far as they go."""
+    found = [it.name for it in person.intents if isinstance(it, intents.PlayGame)]
+    while (following := intents.TurnTo(person.shows(GamesView).leaf + 1)) in person.intents:
+        person.touch(following)
+        found += [it.name for it in person.intents if isinstance(it, intents.PlayGame)]
+    return found
+
+
+@every_size
+def test_one_player_comes_to_a_quick_game_against_a_beginner_with_two_touches(
+    size: tuple[int, int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with walk(tmp_path, monkeypatch, size) as person:
+        person.picture("welcome")
+        person.touch(intents.PlayAgainst(Seat.B))
+        assert "The computer plays: Beginner" in person.texts
+        person.picture("games")
+        person.touch(intents.PlayGame("quick"))
+        view = person.shows(SetUpView)
+        assert view.rules == OFFERS["quick"].rules
+        assert view.opponent is not None
+        assert view.opponent.level.name == "beginner"
+        person.table.lay(start_position(view.rules).halves())
+        person.wait(4.0)
+        assert isinstance(person.view, ThrowOffView | PlayView)
+
+
+@every_size
+def test_two_players_find_all_games_behind_the_first_and_researchers_the_rest(
+    size: tuple[int, int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with walk(tmp_path, monkeypatch, size) as person:
+        person.touch(intents.PlayAgainst(None))
+        assert person.shows(GamesView).opponent is None
+        first = [it.name for it in person.intents if isinstance(it, intents.PlayGame)]
+        assert first == ["quick", "schaedler"]
+        assert games_on_all_leaves(person) == [name for name in OFFERS if name not in FOR_RESEARCHERS]
+        person.touch(intents.ShowAllRules())
+        while not any(it == intents.ChooseRules("ludii-race") for it in person.intents):
+            person.touch(intents.TurnTo(person.shows(ChooseGameView).leaf + 1))
+        shown = {it.name for it in person.intents if isinstance(it, intents.ChooseRules)}
+        assert shown >= set(FOR_RESEARCHERS)
+        person.touch(intents.Back())
+        person.shows(GamesView)
+        person.touch(intents.Back())
+        person.shows(WelcomeView)
+
+
+def test_what_staff_offer_holds_and_the_stations_own_game_is_among_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    visitors = VisitorsSettings(offered=("kalkhoven", "schaedler"), house_rules=False)
+    game = GameSettings(rules="schaedler", options=("last-may-stay=yes",))
+    with walk(tmp_path, monkeypatch, settings=replace(USUAL, visitors=visitors, game=game)) as person:
+        person.touch(intents.PlayAgainst(None))
+        assert games_on_all_leaves(person) == ["kalkhoven", None, "schaedler"]
+        assert intents.ShowAllRules() not in person.intents
+        person.touch(intents.TurnTo(0))
+        person.touch(intents.PlayGame(None))
+        assert person.shows(SetUpView).rules == person.rules
+
+
+def test_how_strong_the_computer_is_can_be_changed_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with walk(tmp_path, monkeypatch) as person:
+        person.touch(intents.PlayAgainst(Seat.B))
+        person.touch(intents.Strength("learner"))
+        assert "The computer plays: Learner" in person.texts
+        person.touch(intents.Strength("beginner"))
+        person.touch(intents.Strength("first-game"))
+        strengths = [it.name for it in person.intents if isinstance(it, intents.Strength)]
+        assert strengths == ["beginner"]
+
+
+def test_researchers_see_what_is_chosen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with walk(tmp_path, monkeypatch) as person:
+        person.touch(intents.PlayAgainst(None))
+        person.touch(intents.TurnTo(1))
+        person.touch(intents.ShowAllRules())
+        person.touch(intents.ChooseRules("ludii-race"))
+        assert person.shows(ChooseGameView).rules.name == "ludii-race"
+        person.touch(intents.Begin())
+        assert person.shows(SetUpView).rules.name == "ludii-race"
