@@ -19,6 +19,8 @@ from companion.interface.intents import (
     PinDigit,
     PinEnter,
     PinErase,
+    PlayAgainst,
+    PlayGame,
     TapNumber,
     Throw,
 )
@@ -33,8 +35,8 @@ CORNER_MM = 15.0
 """How large the corner is that staff hold down."""
 
 _KEYS: dict[int, tuple[type[Intent], ...]] = {
-    pygame.K_SPACE: (Throw, Begin, GoOn),
-    pygame.K_RETURN: (Throw, Begin, GoOn, PinEnter),
+    pygame.K_SPACE: (Throw, Begin, GoOn, PlayAgainst, PlayGame),
+    pygame.K_RETURN: (Throw, Begin, GoOn, PinEnter, PlayAgainst, PlayGame),
     pygame.K_BACKSPACE: (PinErase,),
     pygame.K_ESCAPE: (Pause, Back, GoOn),
 }

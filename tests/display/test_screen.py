@@ -66,7 +66,7 @@ def at_text(screen: Screen, string: str) -> tuple[int, int]:
         ("pause", "B gives up", intents.GiveUp(Seat.B)),
         ("settings", "Low light", intents.ChooseTheme(Theme.LOW_LIGHT)),
         ("pause", "Show the chances", intents.ShowChance(True)),
-        ("won", "New game", intents.NewGame()),
+        ("ending-given-up", "Yes", intents.Agree(Seat.B)),
         ("won", "What decided it?", intents.ShowInsight()),
         ("choose-players", "Two people", intents.PlayAgainst(None)),
         ("choose-players", "The computer plays A", intents.PlayAgainst(Seat.A)),
@@ -164,7 +164,7 @@ def test_a_rotated_page_is_the_same_page(rotation: int) -> None:
         ("correct", pygame.K_ESCAPE, intents.Back()),
         ("calibration", pygame.K_RETURN, intents.GoOn()),
         ("calibration", pygame.K_ESCAPE, intents.Back()),
-        ("welcome", pygame.K_RETURN, intents.Begin()),
+        ("welcome", pygame.K_RETURN, intents.PlayAgainst(Seat.B)),
         ("out-of-order", pygame.K_RETURN, intents.GoOn()),
         ("pin", pygame.K_0, intents.PinDigit(0)),
         ("pin", pygame.K_7, intents.PinDigit(7)),
@@ -254,7 +254,7 @@ def test_keys_reach_everything_that_can_be_touched_and_drag_what_can_be_dragged(
     press(screen, pygame.K_TAB, pygame.KMOD_SHIFT)
     assert press(screen, pygame.K_RETURN) == reached[-1]
     screen.show(EXAMPLES["welcome"])
-    assert press(screen, pygame.K_RETURN) == intents.Begin()
+    assert press(screen, pygame.K_RETURN) == intents.PlayAgainst(Seat.B)
 
 
 @size_of

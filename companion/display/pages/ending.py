@@ -4,9 +4,17 @@ import pygame
 
 from companion.display.drawing.canvas import Align, Canvas, Part
 from companion.display.drawing.counters import draw_counter
-from companion.display.drawing.furniture import fault_strip
+from companion.display.drawing.furniture import fault_strip, language_button
 from companion.display.drawing.icons import Icon
-from companion.display.drawing.layout import BODY_MM, PROMPT_MM, columns, cut_bottom, cut_left, rows
+from companion.display.drawing.layout import (
+    BODY_MM,
+    PROMPT_MM,
+    columns,
+    cut_bottom,
+    cut_left,
+    cut_right,
+    rows,
+)
 from companion.game import Seat
 from companion.interface.intents import Agree, GoOn
 from companion.interface.views import Ending, EndingView
@@ -28,7 +36,15 @@ def _ask(canvas: Canvas, box: pygame.Rect, view: EndingView, seat: Seat) -> None
     paint = canvas.palette.panel
     canvas.panel(box, paint.fill)
     inner = box.inflate(-4 * gap, -4 * gap)
-    words, answers = cut_bottom(inner, min(round(metrics.target_px * 1.5), inner.height // 2), gap)
+    words, answers = cut_bottom(
+        inner,
+        max(metrics.target_px, min(round(metrics.target_px * 1.5), inner.height - metrics.target_px - gap)),
+        gap,
+    )
+    if seat is view.asked[0]:
+        words, globe = cut_right(words, metrics.target_px, gap)
+        globe.height = metrics.target_px
+        language_button(canvas, globe)
     if view.ending is not Ending.ANOTHER_GAME:
         mark, words = cut_left(words, metrics.px(10), gap)
         draw_counter(canvas.surface, seat, mark.center, min(mark.size), canvas.palette)
@@ -38,7 +54,7 @@ def _ask(canvas: Canvas, box: pygame.Rect, view: EndingView, seat: Seat) -> None
         Ending.ANOTHER_GAME: tr("Leave this game for another?"),
     }[view.ending]
     parts = [Part(question, PROMPT_MM, bold=True)]
-    if view.ending is Ending.DRAW:
+    if view.ending is Ending.DRAW and not metrics.small:
         parts.append(Part(tr("Both players have to say yes."), BODY_MM))
     canvas.stack(parts, words, paint=paint, align=Align.LEFT)
     no, yes = columns(answers, 2, gap)

@@ -27,6 +27,8 @@ def draw(canvas: Canvas, view: WonView) -> None:
         asking_px = asking_px - target - gap if canvas.metrics.small else target
     status, asking = cut_right(boxes.status, asking_px, gap)
     draw_status(canvas, status, None)
+    if canvas.metrics.small:
+        seal, asking = cut_left(asking, target, gap)
     label = "" if canvas.faults else tr("What decided it?")
     canvas.button(label, asking, ShowInsight(), icon=Icon.CURVE)
     computer = None if view.opponent is None else view.opponent.seat
@@ -44,7 +46,8 @@ def draw(canvas: Canvas, view: WonView) -> None:
     band.height, band.centery = max(target, min(band.height, round(target * 1.4))), boxes.band.centery
     home, band = cut_left(band, target, gap)
     canvas.button("", home, Back(), icon=Icon.BACK)
-    seal, band = cut_left(band, target, gap)
+    if not canvas.metrics.small:
+        seal, band = cut_left(band, target, gap)
     if view.sealed:
         canvas.button("", seal, ShowSeal(), icon=Icon.DICE)
     again, other = columns(band, 2, gap)
