@@ -119,6 +119,7 @@ def test_every_ending_reveals_the_seed_and_the_next_players_can_still_see_it(lea
         table.ask(intents.NewGame())
     assert SeedRevealed(SEED.hex()) in table.stored
     table.ask(intents.Begin())
+    table.ask(intents.Agree(Seat.A))
     table.ask(intents.ShowSeal())
     assert seal(table).before
     table.ask(intents.ShowSeal())

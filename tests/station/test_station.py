@@ -196,6 +196,7 @@ def test_a_throw_is_stored_before_it_is_shown_and_rolls_before_moves_can_be_aske
     assert isinstance(view, PlayView)
     assert view.roll is not None
     assert (view.roll.face, view.roll.progress) == (thrown[-1].face, 0.0)
+    table.ask(intents.KnowIt())
     table.ask(intents.WhatCanIPlay())
     assert isinstance(table.view, PlayView)
     assert table.view.hints is None
@@ -207,6 +208,7 @@ def test_a_throw_is_stored_before_it_is_shown_and_rolls_before_moves_can_be_aske
 
 def test_holding_the_button_shows_what_can_be_played() -> None:
     table = Table().start()
+    table.ask(intents.KnowIt())
     table.throw()
     table.hold()
     assert isinstance(table.view, PlayView)
