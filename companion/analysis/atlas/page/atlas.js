@@ -199,7 +199,7 @@ function drawMap() {
   box.replaceChildren(svg);
   const hidden = SETS.filter((set) => !set.figures && passes(set)).length;
   byId("shown").textContent = `${counted(dots.length, "set")} shown` +
-    (hidden ? `; ${counted(hidden, "more")} have no figures, as best play may go on for ever.` : ".");
+    (hidden ? `; ${number(hidden, 0)} more ${hidden === 1 ? "has" : "have"} no figures, as best play may go on for ever.` : ".");
   drawLegend();
 }
 
@@ -338,7 +338,8 @@ function toldBetter(near, set, better) {
   }
   const options = near.asked.map((option) => written(option, better.values)).join(" ");
   const times = value(better, "throws_50") / value(set, "throws_50");
-  return [`${near.asked.length === 1 ? "One option" : `${near.asked.length} options`} away, `,
+  const all = near.asked.length === 1 && known === near.neighbours;
+  return [`${all ? "" : "Of the sets here: "}${near.asked.length === 1 ? "one option" : `${near.asked.length} options`} away, `,
     make("button", { type: "button", onclick: () => { choose(better.number); byId("map").scrollIntoView(); } }, options),
     `: ${number(times, 2)} times as long (${shown(better, "throws_50")}), who begins ${shown(better, "first_player")}, ` +
     `against two-rules ${shown(better, "best_against_two_rules")}.` + (known < near.neighbours ? ` ${among}` : "")];
