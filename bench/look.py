@@ -1,6 +1,6 @@
 """Measures how pages look: type, targets, overlaps and contrast, over all pages, sizes and languages.
 
-    python bench/look.py [--size WxH] [--language CODE] [--theme NAME] [--faults]
+    python bench/look.py [--size WxH] [--language CODE] [--theme NAME] [--density NAME]
 
 Every page of the gallery is drawn, and what was drawn is measured from its pixels: the contrast of each text,
 also as people see it who lack one of the three kinds of cones. There is no list of exceptions. The last line
@@ -20,12 +20,12 @@ import numpy as np
 import pygame
 from numpy.typing import NDArray
 
-from companion.display.drawing.layout import Metrics
+from companion.display.drawing.layout import Metrics, larger_than_at_home
 from companion.display.drawing.palette import PALETTES, TEXT_CONTRAST
 from companion.display.gallery.examples import examples
 from companion.display.gallery.gallery import SIZES, parse_size
 from companion.display.screen import Screen
-from companion.interface.theme import Theme
+from companion.interface.theme import Density, Theme
 from companion.words import LANGUAGES
 
 EYES: dict[str, NDArray[np.float64]] = {
@@ -139,16 +139,21 @@ def main() -> int:
     parser.add_argument("--size", action="append", metavar="WxH")
     parser.add_argument("--language", action="append", choices=list(LANGUAGES))
     parser.add_argument("--theme", action="append", choices=list(Theme))
+    parser.add_argument("--density", choices=list(Density), default=Density.HOME)
+    parser.add_argument("--large-type", action="store_true")
     args = parser.parse_args()
+    density = Density(args.density)
     pygame.init()
     amiss: list[str] = []
     views, holds, drawn = examples(), True, 0
     for size in [parse_size(text) for text in args.size] if args.size else SIZES:
         surface = pygame.Surface(size)
-        found = asked(Metrics(*size))
+        found = asked(Metrics(*size, larger=larger_than_at_home(density, args.large_type)))
         for language in args.language or LANGUAGES:
             for theme in args.theme or PALETTES:
                 screen = Screen(surface, Theme(theme), language, two_sided=True, rotation=0)
+                screen.density = density
+                screen.large_type = args.large_type
                 for name, view in views.items():
                     screen.show(view)
                     drawn += 1

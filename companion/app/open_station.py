@@ -153,7 +153,15 @@ def opened(
             Devices(_devices(plan), clock, virtual=(lambda: VirtualCamera(table)) if table else None)
         )
         hand = MouseHand(table) if table is not None else None
-        window = Window(settings.display, settings.station.language, hand, devices.camera.latest, clock=clock)
+        watcher = Watcher(reader, settings.referee.still_s)
+        window = Window(
+            settings.display,
+            settings.station.language,
+            hand,
+            devices.camera.latest,
+            clock=clock,
+            learned=lambda: None if watcher.reader is None else watcher.reader.calibration,
+        )
         stack.callback(window.close)
         spec = _board(settings.station.board, reader, faults)
         office = stack.enter_context(closing(_office(plan)))
@@ -163,7 +171,7 @@ def opened(
             station,
             devices,
             LoggedFrontend(window, station.why, levels="JOURNAL_STREAM" in os.environ),
-            Watcher(reader, settings.referee.still_s),
+            watcher,
             journal,
             clock,
             camera=settings.camera,

@@ -8,6 +8,7 @@ import numpy as np
 import pygame
 
 from companion.app.pygame_setup import NOWHERE
+from companion.app.table_colours import table_colours
 from companion.display.screen import Screen
 from companion.interface.faults import Fault
 from companion.interface.intents import Intent, OpenStaff
@@ -19,6 +20,7 @@ from companion.virtual.mouse_hand import MouseHand
 from hardware.camera.camera import Frame
 from hardware.clock import Clock
 from hardware.errors import HardwareError
+from vision.calibration import Calibration
 
 POINTER = (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP, pygame.MOUSEMOTION)
 STAFF_HOLD_S = 3.0
@@ -34,6 +36,7 @@ class NoDisplayError(HardwareError):
 class Window:
     """What a station shows itself with on a display. `hand` None: there is no virtual table to be shown.
 
+    `learned` is what the station has learned of its board, whose colours the pages take.
     Raises NoDisplayError when there is no display.
     """
 
@@ -45,8 +48,11 @@ class Window:
         latest: Callable[[], Frame | None] = lambda: None,
         *,
         clock: Clock = time.monotonic,
+        learned: Callable[[], Calibration | None] = lambda: None,
     ) -> None:
         self.closed = False
+        self._learned = learned
+        self._calibration: Calibration | None = None
         self._hand = hand
         self._latest = latest
         self._clock = clock
@@ -81,6 +87,8 @@ class Window:
             two_sided=settings.two_sided,
             rotation=-settings.rotation % 360,
         )
+        self.screen.density = settings.density
+        self.screen.large_type = settings.large_type
 
     def intents(self) -> list[Intent]:
         """What people have asked for since the last call; the mouse over the table moves counters."""
@@ -101,6 +109,10 @@ class Window:
 
     def show(self, view: View, faults: tuple[Fault, ...]) -> None:
         """Show a page, and the table as the camera sees it now."""
+        calibration = self._learned()
+        if calibration is not self._calibration:
+            self._calibration = calibration
+            self.screen.colours = None if calibration is None else table_colours(calibration)
         drawn = self.screen.show(view, faults)
         frame = self._latest() if self._hand is not None else None
         if frame is not None and frame.number != self._frame_number:

@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 from companion.game.names import meant
+from companion.interface.theme import Density
 
 HELP = "draw every page of the screen, at every size and in every language, as pictures"
 EXAMPLES = (
@@ -19,6 +20,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--out", metavar="DIR", type=Path, required=True, help="the folder for the pictures")
     parser.add_argument("--size", metavar="WxH", action="append", help="only this size; repeatable")
     parser.add_argument("--language", metavar="CODE", action="append", help="only this language; repeatable")
+    parser.add_argument(
+        "--density",
+        choices=list(Density),
+        default=Density.HOME,
+        help="how large everything is; home if not given",
+    )
     parser.add_argument("--page", metavar="NAME", action="append", help="only this page; repeatable")
 
 
@@ -39,7 +46,7 @@ def run(args: argparse.Namespace) -> int:
             raise DisplayError(f"no page is called {name!r}; {meant(name, views)}")
     chosen = {name: view for name, view in views.items() if name in (args.page or views)}
     sizes = [parse_size(text) for text in args.size] if args.size else list(SIZES)
-    drawn = draw_gallery(args.out, chosen, sizes, args.language or list(LANGUAGES))
+    drawn = draw_gallery(args.out, chosen, sizes, args.language or list(LANGUAGES), Density(args.density))
     count = 0
     for picture in tqdm(drawn, unit="page", file=sys.stderr, disable=not sys.stderr.isatty()):
         count += 1

@@ -5,8 +5,9 @@ from collections.abc import Sequence
 import pygame
 
 from companion.display.drawing.canvas import Canvas, DrawnText, Target
-from companion.display.drawing.layout import Metrics
-from companion.display.drawing.palette import PALETTES
+from companion.display.drawing.dressed import dressed
+from companion.display.drawing.layout import Metrics, larger_than_at_home
+from companion.display.drawing.palette import PALETTES, Palette
 from companion.display.pages import draw_page
 from companion.game import Seat
 from companion.interface.faults import FOR_STAFF, Fault
@@ -24,6 +25,7 @@ from companion.interface.intents import (
     TapNumber,
     Throw,
 )
+from companion.interface.looks import TableColours
 from companion.interface.theme import Density, Theme
 from companion.interface.views import STAFF_VIEWS, View
 from companion.words import translator
@@ -58,7 +60,7 @@ class Screen:
     """Shows one view at a time on a surface of a size in pixels, as the panel is mounted.
 
     `rotation` turns everything by 0, 90, 180 or 270 degrees anticlockwise, for a panel mounted on its side.
-    `density`, `large_type` and `diagonal_mm` say how large everything is, as Metrics tells.
+    `density`, `large_type` and `diagonal_mm` (0: usual) say how large everything is, as Metrics tells.
     `near` is the seat at the lower edge; `two_sided` turns the words for the other seat towards it.
     `texts` and `targets` tell what was drawn last, in pixels of the upright page.
     """
@@ -72,9 +74,6 @@ class Screen:
         two_sided: bool,
         rotation: int,
         near: Seat = Seat.A,
-        density: Density = Density.HOME,
-        large_type: bool = False,
-        diagonal_mm: float = 0.0,
     ) -> None:
         """Show on a surface, usually that of the window; raises ValueError and LanguageError."""
         if rotation not in (0, 90, 180, 270):
@@ -91,8 +90,11 @@ class Screen:
         self.corner_held = False
         """Whether a finger came down on the upper left corner, and is still there."""
         self.theme = theme
-        self.metrics = Metrics(*self.size, diagonal_mm, density, large_type)
-        """How large everything is on this screen."""
+        self.density = Density.HOME
+        self.large_type = False
+        self.diagonal_mm = 0.0
+        self.colours: TableColours | None = None
+        """The colours of the things on the table, once they are known."""
         self.near = near
         self.two_sided = two_sided
         self.texts: list[DrawnText] = []
@@ -104,6 +106,18 @@ class Screen:
         """Width and height of the upright page in pixels."""
         width, height = self._surface.get_size()
         return (height, width) if self._rotation in (90, 270) else (width, height)
+
+    @property
+    def metrics(self) -> Metrics:
+        """How large everything is on this screen."""
+        larger = larger_than_at_home(self.density, self.large_type)
+        return Metrics(*self.size, self.diagonal_mm, larger)
+
+    @property
+    def palette(self) -> Palette:
+        """The colours of the pages: those of the theme, with things on the table as they are seen there."""
+        plain = PALETTES[self.theme]
+        return plain if self.colours is None else dressed(plain, self.colours)
 
     @property
     def language(self) -> str:
@@ -126,13 +140,13 @@ class Screen:
         metrics = self.metrics
         pressed = self._touched.box if self._touched is not None and self._is_on_it else None
         place = tuple(pressed) if pressed is not None else None
-        look = (self._language, self.theme, metrics, self.near, self.two_sided)
+        look = (self._language, self.palette, metrics, self.near, self.two_sided)
         wanted = (view, faults, look, self._focus, place)
         if wanted == self._shown:
             return False
         # A page that can't be drawn leaves half of it behind, so even the one before must be drawn again.
         self._shown = None
-        palette = PALETTES[self.theme]
+        palette = self.palette
         page = self._surface if self._rotation == 0 else pygame.Surface(self.size)
         page.fill(palette.page.fill)
         canvas = Canvas(page, palette, metrics, self._tr, self.near, self.two_sided, faults)

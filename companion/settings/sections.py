@@ -12,7 +12,7 @@ from typing import Any
 from companion.analysis.play.levels import LEVELS
 from companion.game import DICE, RECONSTRUCTIONS, Rules, Starter, rules_for
 from companion.interface.offers import OFFERS
-from companion.interface.theme import Theme
+from companion.interface.theme import Density, Theme
 from companion.settings.errors import NoHomeError
 from companion.settings.opening_hours import WEEKDAYS, WHOLE_DAY, OpeningHours, read_closed, read_day
 from hardware.screen_power import Layer
@@ -227,6 +227,12 @@ class DisplaySettings:
         "What is switched off while the station is closed, its page being black: a panel's backlight, a "
         "television (by HDMI-CEC), both (auto), or nothing (black).",
     )
+    density: Density = setting(
+        Density.GALLERY,
+        "gallery has nothing to touch below 15 mm and no type below 16 points, for people who stand, as far "
+        "as the screen has room; home has more on a page.",
+    )
+    large_type: bool = setting(False, "true makes everything a quarter larger, as far as there is room.")
     two_sided: bool = setting(
         True, "true shows prompts to both long sides of the screen, so that both can read."
     )

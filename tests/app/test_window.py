@@ -11,9 +11,12 @@ from pathlib import Path
 from random import Random
 
 import numpy as np
+import pygame
 import pytest
 from numpy.typing import NDArray
 
+from companion.app.table_colours import table_colours
+from companion.display.screen import Screen
 from companion.game import (
     RING,
     Action,
@@ -32,12 +35,14 @@ from companion.game import (
 )
 from companion.interface import intents
 from companion.interface.intents import Intent
+from companion.interface.looks import TableColours
 from companion.interface.sight import NOTHING_SEEN
+from companion.interface.theme import Density
 from companion.interface.views import LanguagesView, PlayView, ResumeView, View
 from companion.journal import FILE_NAME, Database, NoSuchGameError, StoredGame
 from companion.referee.events import Ended, Event, Flagged, Moved, Passed, Restored, TakenBack, Thrown
 from companion.referee.referee import State
-from companion.virtual.autoplay import lie_as_left
+from companion.virtual.autoplay import learned_reader, lie_as_left
 from hardware.virtual_table.layouts import Spot, spot_mm
 from hardware.virtual_table.render import lens
 from hardware.virtual_table.table import SIZE_PX, VirtualTable, virtual_table
@@ -185,22 +190,30 @@ class AtTheTable:
         return np.asarray(lens.project(self.table.scene.camera, [place])[0], np.float64)
 
 
+def as_in_the_window(surface: pygame.Surface, code: str = "en") -> Screen:
+    """A screen as a station has it that is set as most are, at the virtual table."""
+    screen = screen_on(surface, language=code, density=Density.GALLERY)
+    screen.colours = colours()
+    return screen
+
+
+@cache
+def colours() -> TableColours:
+    return table_colours(learned_reader(virtual_table(SEED)).calibration)
+
+
 @cache
 def drawn(view: View, code: str) -> NDArray[np.int64]:
     """A page as the station's window shows it, (H, W, 3) RGB."""
-    import pygame
-
     pygame.font.init()
     surface = pygame.Surface(PAGES_WH)
-    screen_on(surface, language=code).show(view)
+    as_in_the_window(surface, code).show(view)
     return np.asarray(pygame.surfarray.array3d(surface).swapaxes(0, 1), np.int64)
 
 
 def place_on_page(view: View, wanted: Intent) -> tuple[int, int]:
-    import pygame
-
     pygame.font.init()
-    screen = screen_on(pygame.Surface(PAGES_WH))
+    screen = as_in_the_window(pygame.Surface(PAGES_WH))
     screen.show(view)
     target = next(target for target in screen.targets if target.intent == wanted)
     x, y = target.box.center

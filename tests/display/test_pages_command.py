@@ -14,9 +14,9 @@ def test_one_page_in_one_language_at_one_size(tmp_path: Path, capsys: pytest.Cap
     wanted = ["--size", "480x320", "--language", "el", "--page", "welcome"]
     assert main(["pages", "--out", str(tmp_path), *wanted]) == 0
     drawn = sorted(path.relative_to(tmp_path).as_posix() for path in tmp_path.rglob("*.png"))
-    assert drawn == [f"480x320/el/{theme}/welcome.png" for theme in ("bright", "low-light")]
+    assert drawn == [f"480x320/el/{theme}/welcome.png" for theme in ("bright", "high-contrast", "low-light")]
     assert pygame.image.load(tmp_path / drawn[0]).get_size() == (480, 320)
-    assert "2 pages" in capsys.readouterr().out
+    assert "3 pages" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(

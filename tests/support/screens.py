@@ -4,7 +4,7 @@ import pygame
 
 from companion.display.screen import Screen
 from companion.game import Seat
-from companion.interface.theme import Theme
+from companion.interface.theme import Density, Theme
 
 
 def screen_on(
@@ -15,5 +15,8 @@ def screen_on(
     two_sided: bool = True,
     rotation: int = 0,
     near: Seat = Seat.A,
+    density: Density = Density.HOME,
 ) -> Screen:
-    return Screen(surface, theme, language, two_sided=two_sided, rotation=rotation, near=near)
+    screen = Screen(surface, theme, language, two_sided=two_sided, rotation=rotation, near=near)
+    screen.density = density
+    return screen

@@ -13,7 +13,7 @@ from functools import lru_cache
 import pygame
 
 from companion.display.drawing.board_geometry import BoardGeometry
-from companion.display.drawing.fonts import NOT_IN_TITLES, Face
+from companion.display.drawing.fonts import Face
 from companion.display.drawing.icons import Icon, blank, icon_surface
 from companion.display.drawing.layout import BODY_MM, PROMPT_MM, SMALL_MM, Metrics
 from companion.display.drawing.palette import Colour, Paint, Palette
@@ -31,9 +31,9 @@ class Align(Enum):
     CENTRE = "centre"
 
 
-def face_of(string: str, size_mm: float, *, bold: bool) -> Face:
+def face_of(size_mm: float, *, bold: bool) -> Face:
     """The face of a text: large bold ones are titles."""
-    if bold and size_mm >= PROMPT_MM and not NOT_IN_TITLES.intersection(string):
+    if bold and size_mm >= PROMPT_MM:
         return Face.TITLE
     return Face.BOLD if bold else Face.TEXT
 
@@ -49,7 +49,7 @@ class Part:
     @property
     def face(self) -> Face:
         """The face it is set in."""
-        return face_of(self.string, self.size_mm, bold=self.bold)
+        return face_of(self.size_mm, bold=self.bold)
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +128,7 @@ class Canvas:
         """
         behind = paint or self.palette.page
         colour = ink or behind.ink
-        face = face or face_of(string, size_mm, bold=bold)
+        face = face or face_of(size_mm, bold=bold)
         px, least_px = self.metrics.px(size_mm), self.metrics.px(min(size_mm, SMALL_MM))
         setting = set_text(string, box.width, box.height, px, least_px, face)
         top = box.top + (box.height - setting.height_px) // 2
@@ -240,6 +240,7 @@ class Canvas:
 def _plate(width: int, height: int, radius: int, fill: Colour, outline: Colour | None) -> pygame.Surface:
     """A plate with smooth round corners."""
     fine = 3
+    width, height = max(width, 1), max(height, 1)
     radius = min(radius, width // 2, height // 2)
     plate = blank((width * fine, height * fine), outline or fill)
     whole = plate.get_rect()

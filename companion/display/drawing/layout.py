@@ -20,8 +20,8 @@ PROMPT_MM = 6.2
 TITLE_MM = 7.4
 """Sizes of type, from line to line, at home. SMALL_MM is the least that is legible at arm's length."""
 
-GALLERY_TYPE_MM = 16 * 25.4 / 72
-"""The least type in a gallery, for readers who stand: 16 points."""
+GALLERY_TYPE_MM = 16.5 * 25.4 / 72
+"""The least type in a gallery, for readers who stand: 16 points, and what rounding to pixels takes away."""
 
 LARGE_TYPE = 1.25
 """So many times larger is everything for who asks for large type."""
@@ -29,7 +29,7 @@ LARGE_TYPE = 1.25
 SMALL_SCREEN_MM = 62.0
 """A screen whose shorter side is less at home has little room."""
 
-LEAST_MM = (74.0, 48.0)
+LEAST_MM = (74.0, 46.0)
 """The longer and the shorter side of the smallest screen that pages are made for."""
 
 USUAL_INCHES = 7.0
@@ -37,40 +37,44 @@ USUAL_SMALL_INCHES = 3.5
 """The diagonal that panels have if nobody says otherwise; fewer than 640 pixels make it a small one."""
 
 
+def larger_than_at_home(density: Density, large_type: bool) -> float:
+    """How many times larger than at home everything is to be."""
+    wanted = LARGE_TYPE if large_type else 1.0
+    if density is Density.GALLERY:
+        wanted *= max(GALLERY_TARGET_MM / TARGET_MM, GALLERY_TYPE_MM / SMALL_MM)
+    return wanted
+
+
 @dataclass(frozen=True, slots=True)
 class Metrics:
     """How many pixels things have on a screen: everything is laid out in millimetres.
 
-    `diagonal_mm` 0 takes the screen for the usual panel of its pixels: 800x480 has 5.2 pixels a millimetre,
-    480x320 has 6.5, 1024x600 has 6.7 and 720x1280 has 8.3. In a gallery, and with large type, everything is
-    larger than at home, as far as the screen has room: as if it were a smaller one, seen from nearer.
+    `glass_mm` is the diagonal; 0 takes the screen for the usual panel of its pixels: 800x480 has 5.2 pixels a
+    millimetre, 480x320 has 6.5, 1024x600 has 6.7 and 720x1280 has 8.3. Everything is `larger` than at home as
+    far as the screen has room: as if it were a smaller one, seen from nearer.
     """
 
     width_px: int
     height_px: int
-    diagonal_mm: float = 0.0
-    density: Density = Density.HOME
-    large_type: bool = False
+    glass_mm: float = 0.0
+    larger: float = 1.0
 
     @property
     def true_px_per_mm(self) -> float:
         """Pixels a millimetre of the screen's glass."""
         usual = USUAL_SMALL_INCHES if max(self.width_px, self.height_px) < 640 else USUAL_INCHES
-        return math.hypot(self.width_px, self.height_px) / (self.diagonal_mm or usual * 25.4)
+        return math.hypot(self.width_px, self.height_px) / (self.glass_mm or usual * 25.4)
 
     @property
     def enlarged(self) -> float:
         """How many times larger than at home everything is."""
-        wanted = LARGE_TYPE if self.large_type else 1.0
-        if self.density is Density.GALLERY:
-            wanted *= max(GALLERY_TARGET_MM / TARGET_MM, GALLERY_TYPE_MM / SMALL_MM)
         longer, shorter = (
             side / self.true_px_per_mm / least
             for side, least in zip(
                 sorted((self.width_px, self.height_px), reverse=True), LEAST_MM, strict=True
             )
         )
-        return max(1.0, min(wanted, longer, shorter))
+        return max(1.0, min(self.larger, longer, shorter))
 
     @property
     def least_type_mm(self) -> float:

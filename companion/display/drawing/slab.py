@@ -40,7 +40,7 @@ def _is_sacred(point: Point) -> bool:
 
 
 def _plate(size_wh: tuple[int, int], radius_px: int, palette: Palette) -> pygame.Surface:
-    """The slab with round corners and a border of two lines."""
+    """The slab with round corners."""
     depth = 1.0 if palette.relief else 0.0
     drawn = pygame.Surface(size_wh, pygame.SRCALPHA)
     drawn.blit(clay(size_wh, palette.board, depth), (0, 0))
@@ -48,11 +48,8 @@ def _plate(size_wh: tuple[int, int], radius_px: int, palette: Palette) -> pygame
     mask = blank((width * FINE, height * FINE), (255, 255, 255))
     pygame.draw.rect(mask, (255, 255, 255, 255), mask.get_rect(), border_radius=radius_px * FINE)
     drawn.blit(pygame.transform.smoothscale(mask, size_wh), (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
-    for inset, thick in ((0.0, 2), (0.5, 1)):
-        inner = drawn.get_rect().inflate(-2 * round(inset * radius_px), -2 * round(inset * radius_px))
-        corner = max(1, radius_px - round(inset * radius_px))
-        line = shade(palette.board, -0.3) if palette.relief else palette.board_line
-        pygame.draw.rect(drawn, line, inner, thick, border_radius=corner)
+    line = shade(palette.board, -0.3) if palette.relief else palette.board_line
+    pygame.draw.rect(drawn, line, drawn.get_rect(), 2, border_radius=radius_px)
     return drawn
 
 

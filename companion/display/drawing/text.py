@@ -1,11 +1,12 @@
 """Text set into a box: broken into lines, and smaller if need be, but never too small to read."""
 
+import itertools
 from dataclasses import dataclass
 from functools import lru_cache
 
 import pygame
 
-from companion.display.drawing.fonts import Face, font
+from companion.display.drawing.fonts import NOT_IN_TITLES, Face, font
 from companion.display.drawing.palette import Colour
 
 
@@ -31,7 +32,7 @@ class Setting:
     @property
     def width_px(self) -> int:
         """The width of the longest line."""
-        return max((font(self.px, self.face).size(line)[0] for line in self.lines), default=0)
+        return max((line_width_px(line, self.px, self.face) for line in self.lines), default=0)
 
 
 def line_height_px(px: int) -> int:
@@ -54,22 +55,46 @@ def set_text(
 
 def _broken(string: str, width_px: int, px: int, face: Face) -> tuple[tuple[str, ...], bool]:
     """Lines no wider than a width where words allow, and whether all of them are."""
-    letters = font(px, face)
     lines: list[str] = []
     for paragraph in string.split("\n"):
         line = ""
         for word in paragraph.split(" "):
             longer = f"{line} {word}" if line else word
-            if line and letters.size(longer)[0] > width_px:
+            if line and line_width_px(longer, px, face) > width_px:
                 lines.append(line)
                 line = word
             else:
                 line = longer
         lines.append(line)
-    return tuple(lines), all(letters.size(line)[0] <= width_px for line in lines)
+    return tuple(lines), all(line_width_px(line, px, face) <= width_px for line in lines)
+
+
+def line_width_px(line: str, px: int, face: Face) -> int:
+    """How wide a line of text is."""
+    return sum(font(px, used).size(run)[0] for run, used in _runs(line, face))
 
 
 @lru_cache(maxsize=256)
 def line_surface(line: str, px: int, colour: Colour, face: Face) -> pygame.Surface:
     """One line of text on nothing."""
-    return font(px, face).render(line, True, colour)
+    drawn = [(font(px, used), font(px, used).render(run, True, colour)) for run, used in _runs(line, face)]
+    if len(drawn) == 1:
+        return drawn[0][1]
+    ascent = max(letters.get_ascent() for letters, _ in drawn)
+    height = max(ascent - letters.get_ascent() + part.get_height() for letters, part in drawn)
+    sheet = pygame.Surface((sum(part.get_width() for _, part in drawn), height), pygame.SRCALPHA)
+    left = 0
+    for letters, part in drawn:
+        sheet.blit(part, (left, ascent - letters.get_ascent()))
+        left += part.get_width()
+    return sheet
+
+
+def _runs(line: str, face: Face) -> list[tuple[str, Face]]:
+    """A line in parts of one face each: signs that titles lack are taken from the text."""
+    if face is not Face.TITLE or NOT_IN_TITLES.isdisjoint(line):
+        return [(line, face)]
+    return [
+        ("".join(signs), Face.BOLD if lacking else face)
+        for lacking, signs in itertools.groupby(line, NOT_IN_TITLES.__contains__)
+    ]

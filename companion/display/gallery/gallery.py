@@ -11,6 +11,7 @@ from companion.display.drawing.palette import PALETTES
 from companion.display.drawing.png import as_png
 from companion.display.errors import DisplayError
 from companion.display.screen import Screen
+from companion.interface.theme import Density
 from companion.interface.views import View
 
 SIZES: tuple[tuple[int, int], ...] = ((800, 480), (480, 320), (1024, 600), (720, 1280))
@@ -34,7 +35,11 @@ def parse_size(text: str) -> tuple[int, int]:
 
 
 def draw_gallery(
-    folder: Path, views: Mapping[str, View], sizes: Iterable[tuple[int, int]], languages: Iterable[str]
+    folder: Path,
+    views: Mapping[str, View],
+    sizes: Iterable[tuple[int, int]],
+    languages: Iterable[str],
+    density: Density = Density.HOME,
 ) -> Iterator[PagePicture]:
     """Draw views in every size, language and palette into a folder, one picture at a time."""
     for size in sizes:
@@ -42,6 +47,7 @@ def draw_gallery(
         for language in languages:
             for theme in PALETTES:
                 screen = Screen(surface, theme, language, two_sided=True, rotation=0)
+                screen.density = density
                 place = folder / f"{size[0]}x{size[1]}" / language / theme
                 place.mkdir(parents=True, exist_ok=True)
                 for name, view in views.items():

@@ -1,5 +1,6 @@
 """The page of a game being played, with all that can be said to a throw and a board."""
 
+import math
 from random import Random
 
 from companion.game import Halves, Move, Outcome, Reason, Seat, Termination
@@ -48,6 +49,7 @@ class PlayPage(Page):
         self._eager_s: float | None = None
         self._waiting: tuple[Halves, float] | None = None
         self._stale: Halves | None = None
+        self._moved_s = -math.inf
 
     def enter(self, context: Context, now_s: float) -> None:
         """Judge the board as it is seen now."""
@@ -175,6 +177,7 @@ class PlayPage(Page):
             may_advise=self._may_advise(context),
             topic=None if game.computers_turn else context.lesson.topic(state),
             teaching=context.lesson.is_on,
+            glide=min(1.0, (now_s - self._moved_s) / context.timings.glide_s),
         )
 
     def lamps(self, context: Context, now_s: float) -> dict[Lamp, Pattern]:
@@ -276,6 +279,8 @@ class PlayPage(Page):
         eager_s, self._eager_s = self._eager_s, None
         self._end_if_over(context, now_s)
         moved = any(isinstance(event, Moved) for event in events)
+        if moved:
+            self._moved_s = now_s
         if moved and context.played.over is None and eager_s and now_s - eager_s <= context.timings.eager_s:
             self.press(context, now_s)
 
