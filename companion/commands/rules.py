@@ -1,7 +1,9 @@
-"""`five-lines rules`: the reconstructions, and each of them in plain words."""
+"""`five-lines rules`: the reconstructions, and each of them in plain words, or in pictures to print."""
 
 import argparse
+import os
 import textwrap
+from pathlib import Path
 
 from companion.game import (
     OPTIONS,
@@ -16,11 +18,13 @@ from companion.game import (
 )
 from companion.game.options import BOARD
 from companion.game.rules import value_text
+from companion.system.atomic_file import write_whole
 
 HELP = "list the reconstructions, or explain one in plain words"
 EXAMPLES = (
     "five-lines rules",
     "five-lines rules kidd --option to-win=4",
+    "five-lines rules schaedler --cards --language de -o cards.pdf",
 )
 
 _WIDTH = 100
@@ -33,17 +37,57 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--option", action="append", default=[], metavar="K=V", help="explain it with an option"
     )
     parser.add_argument("--die", metavar="NAME", help="short for --option die=NAME")
+    parser.add_argument(
+        "--cards", action="store_true", help="write them in pictures instead, as a sheet of A4 to print"
+    )
+    parser.add_argument(
+        "-o",
+        "--output",
+        metavar="FILE",
+        type=Path,
+        help="where the cards go: a name that ends in .pdf or .png",
+    )
+    parser.add_argument(
+        "--language", metavar="CODE", default="en", help="the language of the cards; en if not given"
+    )
 
 
 def run(args: argparse.Namespace) -> int:
     """Print the list, or one explanation."""
     options = [*args.option, *([f"die={args.die}"] if args.die is not None else [])]
     changed = parse_options(options)
+    if args.cards or args.output is not None:
+        return _write_cards(args, changed)
     if args.name is None:
         print("\n".join(_listed()))
     else:
         rules = reconstruction(args.name).rules.with_options(changed)
         print("\n".join(_explained(rules)))
+    return 0
+
+
+def _write_cards(args: argparse.Namespace, changed: dict[str, object]) -> int:
+    """Write the cards of a game into a file, whole or not at all."""
+    os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+    from companion.display.card_sheet import as_pdf, draw_sheet
+    from companion.display.drawing.png import as_png
+    from companion.display.errors import DisplayError
+
+    path: Path | None = args.output
+    if args.name is None or path is None or not args.cards:
+        raise DisplayError(
+            "write which game, --cards, and where they go: five-lines rules kidd --cards -o FILE.pdf"
+        )
+    if path.suffix.lower() not in (".pdf", ".png"):
+        raise DisplayError(f"{path}: cards are written as .pdf or .png; end the name with one of these")
+    sheet = draw_sheet(reconstruction(args.name).rules.with_options(changed), args.language)
+    data = as_pdf(sheet) if path.suffix.lower() == ".pdf" else as_png(sheet.surface)
+    try:
+        write_whole(path, data)
+    except OSError as error:
+        raise DisplayError(f"{path}: cannot be written: {error.strerror}; give another -o") from error
+    print(f"Written: {path}")
     return 0
 
 

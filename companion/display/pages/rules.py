@@ -1,13 +1,15 @@
-"""The rules of a game: a sentence for each thing that players have to know."""
+"""The rules of a game: in pictures first, then a sentence for each thing that players have to know."""
 
 import pygame
 
 from companion.display.drawing.canvas import Align, Canvas
+from companion.display.drawing.cards import draw_card
 from companion.display.drawing.furniture import titled
 from companion.display.drawing.icons import Icon
 from companion.display.drawing.layout import BODY_MM, SMALL_MM, cut_bottom, cut_left, cut_right
 from companion.game import OPTIONS, Rules, reconstruction
 from companion.interface.intents import TurnTo
+from companion.interface.rule_cards import cards_of
 from companion.interface.views import RulesView
 from companion.referee.words import Translate
 from companion.words.labels import option_meaning, rules_name
@@ -39,17 +41,25 @@ def draw(canvas: Canvas, view: RulesView) -> None:
     metrics, gap = canvas.metrics, canvas.metrics.gap_px
     content = titled(canvas, rules_name(view.rules.name, canvas.tr))
     content, foot = cut_bottom(content, metrics.target_px, gap)
-    leaves = _leaves(canvas, sentences(view.rules, canvas.tr), content)
-    leaf = min(max(view.leaf, 0), len(leaves) - 1)
-    top = content.top
-    for sentence in leaves[leaf]:
+    cards = cards_of(view.rules)
+    texts = _leaves(canvas, sentences(view.rules, canvas.tr), content)
+    leaf = min(max(view.leaf, 0), len(cards) + len(texts) - 1)
+    if leaf < len(cards):
+        draw_card(canvas, content, leaf + 1, cards[leaf], view.rules.die)
+    else:
+        _draw_sentences(canvas, content, texts[leaf - len(cards)])
+    _draw_foot(canvas, foot, view.rules, leaf, len(cards) + len(texts))
+
+
+def _draw_sentences(canvas: Canvas, content: pygame.Rect, said: list[str]) -> None:
+    metrics, top = canvas.metrics, content.top
+    for sentence in said:
         height = canvas.text_height_px(sentence, content.width - _indent(canvas), _size_mm(canvas))
         dot = (content.left + _indent(canvas) // 3, top + round(metrics.px(_size_mm(canvas)) * 0.6))
         pygame.draw.circle(canvas.surface, canvas.palette.sacred_line, dot, metrics.px(0.6))
         box = pygame.Rect(content.left + _indent(canvas), top, content.width - _indent(canvas), height)
         canvas.text(sentence, box, _size_mm(canvas), align=Align.LEFT)
-        top += height + gap
-    _draw_foot(canvas, foot, view.rules, leaf, len(leaves))
+        top += height + metrics.gap_px
 
 
 def sentences(rules: Rules, tr: Translate) -> list[str]:
