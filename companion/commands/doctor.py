@@ -4,12 +4,18 @@ import argparse
 import json
 import os
 import sys
+import tempfile
+from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from companion.commands._parser import one_of
-from companion.doctor.findings import Check
+from companion.doctor.findings import Check, Finding
 from companion.settings.sections import DATA, from_home
+
+if TYPE_CHECKING:
+    from companion.doctor.pictures import Picture
 
 HELP = "look at everything a station needs: libraries, power, disk, camera, board, pins, screen, sound"
 EXAMPLES = (
@@ -52,17 +58,48 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Tell each finding as it comes; exit status 1 when something is wrong."""
+    # All that looks at files is loaded with the rights that this began with.
+    from companion.doctor import checkup  # noqa: F401
+    from companion.doctor.bundle import ask_system, packed
+    from companion.doctor.rights import as_user, whose
+    from companion.system.atomic_file import write_whole
+
+    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+    settings_file = (args.settings or from_home(_DEFAULT_FILE)).absolute()
+    user = whose(settings_file.parent)
+    told = ask_system() if args.bundle else {}
+    with tempfile.TemporaryFile() as report:
+
+        def look() -> int:
+            findings, pictures, status = _look(args, settings_file)
+            if args.bundle:
+                report.write(packed(findings, pictures, settings_file, told))
+                report.flush()
+            return status
+
+        status = as_user(user, look) if user else look()
+        report.seek(0)
+        data = report.read()
+    if data:
+        write_whole(args.bundle, data)
+        print(f"{args.bundle}: look through it before you send it", file=sys.stderr)
+    return status
+
+
+def _look(
+    args: argparse.Namespace, settings_file: Path
+) -> "tuple[Sequence[Finding], Sequence[Picture], int]":
+    """Look at everything and print it; what was found, the picture that was asked for, the exit status."""
     from companion.doctor.checkup import Patient
     from companion.doctor.findings import exit_status, lines
     from hardware.pins import on_a_pi
 
-    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     press_s = args.press
     if press_s is None:
         press_s = ASKED_S if sys.stdin.isatty() and not args.json else 0.0
     on_pi = on_a_pi()
     patient = Patient(
-        args.settings or from_home(_DEFAULT_FILE),
+        settings_file,
         named=args.settings is not None,
         on_pi=on_pi,
         press_s=press_s,
@@ -74,13 +111,8 @@ def run(args: argparse.Namespace) -> int:
         text = json.dumps(asdict(finding), ensure_ascii=False) if args.json else "\n".join(lines(finding))
         print(text, flush=True)
     status = exit_status(findings)
-    if args.bundle:
-        from companion.doctor.bundle import write_bundle
-
-        pictures = patient.shots.pictures[-1:] if args.pictures and not patient.machine.station_runs else ()
-        names = write_bundle(args.bundle, findings, patient.settings_file, pictures)
-        print(f"{args.bundle}: {', '.join(names)}; look through it before you send it", file=sys.stderr)
     if not args.json:
         place = "" if on_pi else " This is no Raspberry Pi: what is marked as not here need not be."
-        print(f"\n{'Something is wrong, see above.' if status else 'Nothing is wrong.'}{place}")
-    return status
+        print(f"\n{'Something is wrong, see above.' if status else 'Nothing is wrong.'}{place}", flush=True)
+    pictures = patient.shots.pictures[-1:] if args.pictures and not patient.machine.station_runs else ()
+    return findings, pictures, status

@@ -6,7 +6,7 @@ import json
 import platform
 import subprocess
 import zipfile
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 
@@ -24,25 +24,34 @@ COMMANDS = {
 """What else is asked of the system; a program that is not there leaves a line that says so."""
 
 
-def write_bundle(
-    path: Path, findings: Sequence[Finding], settings_file: Path, pictures: Sequence[Picture] = ()
-) -> tuple[str, ...]:
-    """Write the report as a zip file, whole or not at all; the names in it. Raises OSError."""
+def write_bundle(path: Path, findings: Sequence[Finding], settings_file: Path) -> None:
+    """Write the report of a station, whole or not at all; raises OSError."""
+    write_whole(path, packed(findings, (), settings_file, ask_system()))
+
+
+def ask_system() -> dict[str, str]:
+    """What the system says, much of it to root only."""
+    return {name: _output_of(command) for name, command in COMMANDS.items()}
+
+
+def packed(
+    findings: Sequence[Finding], pictures: Sequence[Picture], settings_file: Path, told: Mapping[str, str]
+) -> bytes:
+    """The report as a zip file; `told` is what the system says."""
     parts: dict[str, str | bytes] = {
         "findings.txt": "".join(f"{line}\n" for finding in findings for line in lines(finding)),
         "findings.json": "".join(f"{json.dumps(asdict(finding))}\n" for finding in findings),
         "versions.txt": _versions(),
         "settings.toml": _text(settings_file),
-        **{name: _output_of(command) for name, command in COMMANDS.items()},
+        **told,
     }
     for number, picture in enumerate(pictures, 1):
         parts[f"picture_{number}.png"] = encode_picture(picture)
-    packed = io.BytesIO()
-    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as file:
+    report = io.BytesIO()
+    with zipfile.ZipFile(report, "w", zipfile.ZIP_DEFLATED) as file:
         for name, content in parts.items():
             file.writestr(name, content)
-    write_whole(path, packed.getvalue())
-    return tuple(parts)
+    return report.getvalue()
 
 
 def _versions() -> str:
