@@ -23,11 +23,12 @@ Row = tuple[int, int | None, object, object, object]
 """An entry as it lies in the table: number, game, at, kind, fields."""
 
 
-def chained(before: bytes, row: Row) -> bytes:
-    """The checksum of an entry after the one with this checksum."""
+def chained(before: object, row: Row) -> bytes:
+    """The checksum of an entry after the one with this checksum, which may be damaged itself."""
     # As text whatever it is: a damaged column may hold bytes, and has to have a checksum that does not fit.
     said = json.dumps([str(column) for column in row], ensure_ascii=False)
-    return hashlib.sha256(before + said.encode("utf-8", "surrogatepass")).digest()
+    known = before if isinstance(before, bytes) else b""
+    return hashlib.sha256(known + said.encode("utf-8", "surrogatepass")).digest()
 
 
 def chain_up(connection: sqlite3.Connection, rows: Iterable[Row]) -> None:

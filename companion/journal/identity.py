@@ -44,11 +44,10 @@ def is_begun(path: Path, busy_s: float) -> bool:
         raise DamagedError(f"{path}: the journal is damaged (it does not begin as one)")
     try:
         return _is_begun_database(path, busy_s)
-    except sqlite3.DatabaseError as error:
-        if getattr(error, "sqlite_errorcode", 0) & 0xFF not in (
-            sqlite3.SQLITE_CORRUPT,
-            sqlite3.SQLITE_NOTADB,
-        ):
+    except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
+        # A name that is no UTF-8 makes what SQLite says of it none either.
+        code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT) & 0xFF
+        if code not in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
             raise
         marked = header[_APPLICATION_ID_AT] == APPLICATION_ID.to_bytes(4, "big")
         if not marked and not _was_kept_at(path):

@@ -34,6 +34,9 @@ def as_journal_errors(path: Path) -> Iterator[None]:
         raise NotWritableError(
             f"{path}: the journal can't be kept there ({error.strerror}); {RIGHTS}"
         ) from error
+    except UnicodeDecodeError as error:
+        # SQLite has complained of a name that is no UTF-8.
+        raise DamagedError(f"{path}: the journal is damaged ({error})") from error
     except sqlite3.ProgrammingError:
         raise  # our own fault, such as another thread's use of the connection
     except sqlite3.Error as error:

@@ -52,7 +52,21 @@ CHANGES: dict[str, str] = {
     "a throw less": f"DELETE FROM entries WHERE number = {A_THROW}",
     "a throw and its checksum less": f"DELETE FROM checksums WHERE number = {A_THROW}",
     "its checksum": f"UPDATE checksums SET chained = zeroblob(32) WHERE number = {A_THROW}",
+    "the kind of its checksum": f"UPDATE checksums SET chained = 'a text' WHERE number = {A_THROW}",
 }
+
+
+def test_a_station_goes_on_behind_a_checksum_that_is_none(path: Path) -> None:
+    last = "(SELECT max(number) FROM checksums)"
+    change(path, f"UPDATE checksums SET chained = 'a text' WHERE number = {last}")
+    for seed in range(2):
+        with Journal(path, noon) as journal:
+            Table(journal, SHORT, random.Random(seed)).play()
+            assert journal.trouble is None
+    with closing(Database.for_reading(path)) as database:
+        damaged: list[DamagedError] = []
+        assert [it.number for it in database.sound_games(damaged)][-1] > 1
+        assert len(damaged) <= 1
 
 
 @pytest.mark.parametrize("what", CHANGES)

@@ -109,6 +109,16 @@ def lost_beginning(path: Path) -> None:
         database.execute("DELETE FROM entries WHERE number = 1")
 
 
+def name_no_utf8(path: Path) -> None:
+    """SQLite's complaint about an index quotes its name, which is no UTF-8."""
+    whole = path.read_bytes()
+    path.write_bytes(
+        whole.replace(b"entries_by_gameentries", b"\xcentries_by_gameentries", 1).replace(
+            b"CREATE INDEX", b"CREATE INDEY", 1
+        )
+    )
+
+
 def lost_table(path: Path) -> None:
     with closing(sqlite3.connect(path)) as database, database:
         database.execute("DROP TABLE entries")
@@ -127,6 +137,7 @@ DAMAGES = [
     no_text,
     no_moment,
     lost_beginning,
+    name_no_utf8,
     lost_table,
 ]
 
