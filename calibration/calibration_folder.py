@@ -16,7 +16,7 @@ from companion.game.board import PerSeat, Seat
 from companion.system.atomic_file import folder_written_whole
 from companion.system.data import Data, DataError, toml_data
 from companion.system.limits import MOST_PICTURE_PIXELS
-from companion.system.picture_header import size_wh
+from companion.system.picture_header import is_cut_short, size_wh
 from vision.arrays import Doubles, Floats
 from vision.calibration import PATCH_PX, Background, Calibration, CounterModel, Shade
 from vision.errors import InvalidValueError
@@ -303,6 +303,8 @@ def _read_picture(path: Path, shape: tuple[int, ...] | None, kind: type) -> NDAr
     announced = size_wh(data)
     if announced is None:
         raise DataError(f"{path.name} is no picture")
+    if is_cut_short(data):
+        raise DataError(f"{path.name} is cut short")
     if math.prod(announced) > MOST_PICTURE_PIXELS or (shape is not None and announced != shape[1::-1]):
         raise DataError(f"{path.name} has the wrong size")
     try:

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.system.limits import MOST_PICTURE_BYTES, MOST_PICTURE_PIXELS
-from companion.system.picture_header import size_wh
+from companion.system.picture_header import is_cut_short, size_wh
 from vision.arrays import Picture
 from vision.errors import VisionError
 
@@ -40,7 +40,7 @@ def read_picture(path: Path) -> Picture:
             f"{path}: {width} x {height} pixels are too many; scale it down to at most "
             f"{MOST_PICTURE_PIXELS // 10**6} million"
         )
-    if _is_cut_short(data):
+    if is_cut_short(data):
         raise VisionError(f"{path}: the file is cut short; copy or take the picture again")
     try:
         picture = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
@@ -69,12 +69,3 @@ def encode_picture(picture: NDArray[np.uint8 | np.uint16], name: str = ".png") -
     if not done:
         raise VisionError(f"{name}: a picture of {picture.shape} {picture.dtype} cannot be encoded")
     return data.tobytes()
-
-
-def _is_cut_short(data: bytes) -> bool:
-    """Whether a JPEG or PNG lacks its end mark: decoders fill what is missing with grey and say nothing."""
-    if data[:2] == b"\xff\xd8":
-        return b"\xff\xd9" not in data[-4096:]
-    if data[:8] == b"\x89PNG\r\n\x1a\n":
-        return b"IEND" not in data[-4096:]
-    return False

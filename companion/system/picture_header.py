@@ -1,4 +1,7 @@
-"""What a picture says of its size, before anything is decoded: a few bytes may announce gigabytes."""
+"""What a picture says of its size, before anything is decoded: a few bytes may announce gigabytes.
+
+In a PNG the size of each chunk is announced as well, and OpenCV makes room for it before it looks for it.
+"""
 
 _PNG = b"\x89PNG\r\n\x1a\n"
 _JPEG = b"\xff\xd8\xff"
@@ -28,3 +31,16 @@ def size_wh(data: bytes) -> tuple[int, int] | None:
         at += 1
         if marker != 0 and marker not in _BARE:
             at += int.from_bytes(data[at : at + 2])
+
+
+def is_cut_short(data: bytes) -> bool:
+    """Whether a PNG or JPEG ends too soon: decoders fill what is missing with grey and say nothing."""
+    if data.startswith(_PNG):
+        at = len(_PNG)
+        while data[at + 4 : at + 8] != b"IEND":
+            # Length, kind, content and checksum.
+            at += 12 + int.from_bytes(data[at : at + 4])
+            if at >= len(data):
+                return True
+        return False
+    return data.startswith(_JPEG) and b"\xff\xd9" not in data[-4096:]

@@ -40,6 +40,12 @@ def bomb(before_the_size: bytes) -> bytes:
     return data[:at] + before_the_size + data[at:]
 
 
+def endless_png() -> bytes:
+    """A PNG whose pixels announce 2 GB, with an end."""
+    data = bytes(cv2.imencode(".png", np.zeros((200, 300, 3), np.uint8))[1])
+    return data.replace(data[data.index(b"IDAT") - 4 : data.index(b"IDAT")], b"\x7f\xff\xff\xff")
+
+
 def other(ending: str) -> bytes:
     return bytes(cv2.imencode(ending, np.zeros((200, 300, 3), np.uint8))[1])
 
@@ -61,6 +67,7 @@ def other(ending: str) -> bytes:
         (jpeg()[:100] + b"\xff\xd9", "not a picture"),
         (with_size(jpeg(), 0, 0), "decoded"),
         (huge_png().replace(b"IHDR", b"iHDR"), "not a picture"),
+        (endless_png(), "cut short"),
         (other(".tiff"), "JPEG or PNG"),
         (other(".webp"), "JPEG or PNG"),
         (other(".bmp"), "JPEG or PNG"),
@@ -80,6 +87,7 @@ def other(ending: str) -> bytes:
         "jpeg-without-size",
         "jpeg-of-nothing",
         "png-without-size",
+        "png-with-an-endless-chunk",
         "tiff",
         "webp",
         "bmp",
