@@ -176,6 +176,18 @@ def run(seed: int, lives: int, folder: Path, disk: "SmallDisk | None", *, to_dea
     return oracle
 
 
+def played(folder: Path, steps: int) -> Path:
+    """The journal of a station that has come to its end, always the same."""
+    ours, theirs = STATIONS.Pipe(duplex=False)
+    station = STATIONS.Process(target=live, args=(folder, "played", steps, False, theirs, os.devnull))
+    station.start()
+    theirs.close()
+    with os.fdopen(os.dup(ours.fileno()), encoding="utf-8") as heard:
+        heard.read()
+    station.join()
+    return folder / FILE_NAME
+
+
 def _after_the_kill(path: Path, oracle: Oracle, random: Random, disk: "SmallDisk | None") -> None:
     """The plug may have been pulled as well, and a write be torn."""
     if disk is not None and random.random() < 0.5:

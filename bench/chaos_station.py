@@ -120,7 +120,7 @@ class Faults:
         self._random = random
         self._journal = journal
         self._disk = disk
-        self._limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+        self.limits = resource.getrlimit(resource.RLIMIT_FSIZE)
         self._unlocked = 0
         self._holder: sqlite3.Connection | None = None
         self.now_s = 100.0
@@ -145,7 +145,7 @@ class Faults:
     def _begin(self, kind: str) -> None:
         match kind:
             case "disk dead":
-                resource.setrlimit(resource.RLIMIT_FSIZE, (0, self._limits[1]))
+                resource.setrlimit(resource.RLIMIT_FSIZE, (0, self.limits[1]))
             case "disk full" if self._disk:
                 with suppress(OSError), (self._disk / "ballast").open("wb", buffering=0) as ballast:
                     while True:
@@ -174,9 +174,11 @@ class Faults:
         del self.on[kind]
         match kind:
             case "disk dead":
-                resource.setrlimit(resource.RLIMIT_FSIZE, self._limits)
+                resource.setrlimit(resource.RLIMIT_FSIZE, self.limits)
             case "disk full" if self._disk:
-                (self._disk / "ballast").unlink(missing_ok=True)
+                # It may have turned read-only meanwhile.
+                with suppress(OSError):
+                    (self._disk / "ballast").unlink(missing_ok=True)
             case "journal held" if self._holder is not None:
                 self._holder.close()
 
@@ -331,6 +333,15 @@ def live(folder: Path, seed: str, steps: int, disk: bool, told: Connection, comp
     faulthandler.enable()
     random, path = Random(seed), folder / FILE_NAME
     faults = Faults(random, path, folder if disk else None)
+    try:
+        _play(random, path, faults, steps)
+    except BaseException:
+        # What is told of it would not be written either.
+        resource.setrlimit(resource.RLIMIT_FSIZE, faults.limits)
+        raise
+
+
+def _play(random: Random, path: Path, faults: Faults, steps: int) -> None:
 
     def clock() -> float:
         return faults.now_s
@@ -362,11 +373,9 @@ def live(folder: Path, seed: str, steps: int, disk: bool, told: Connection, comp
                     camera.step()
                     seen_s = clock()
                 loop.turn()
-                if (
-                    clock() - seen_s > SILENCE_S + 2 * TURN_S + HANGS_S
-                    and Fault.CAMERA_LOST not in station.faults
-                ):
-                    say(wrong="nothing says that the camera hangs")
+                told = camera.latest() is None or Fault.CAMERA_LOST in station.faults
+                if clock() - seen_s > SILENCE_S + 2 * TURN_S + HANGS_S and not told:
+                    say(wrong=f"nothing says that the camera hangs, it is {camera.status()}")
                 faults.now_s += TURN_S
         for _ in range(LONGEST):
             faults.step()
