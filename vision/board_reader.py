@@ -1,5 +1,6 @@
 """A frame becomes a reading: checked, rectified, weighed, and looked at again where that leaves a doubt."""
 
+import logging
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations
@@ -12,7 +13,8 @@ from vision.arrays import Picture
 from vision.calibration import Calibration
 from vision.detection.doubts import NOT_IN_VIEW
 from vision.detection.grid_reader import GridReader, WeighedReading
-from vision.errors import OtherSizeError
+from vision.detection.second_opinion import SETTLED
+from vision.errors import OtherSizeError, VisionError
 from vision.frame_checks.brightness import BRIGHTEST_READ, DARKEST_READ, middle_level
 from vision.frame_checks.registration import BoardAligner
 from vision.frame_checks.sharpness import Sharpness
@@ -20,6 +22,9 @@ from vision.geometry.rectify import STILL, RigidMotion
 from vision.reading import Cause, Doubt, Reading
 from vision.segmentation.evidence import Evidence
 from vision.segmentation.subtraction import LIGHT_CHANGED
+from vision.witness.witness import Witness
+
+_log = logging.getLogger(__name__)
 
 NOISY = 1.15
 """How many times noisier than expected a picture may be before it is asked whether the board has moved."""
@@ -74,6 +79,7 @@ CLOSE = 1.3
 HARDLY_SEEN = 1.5
 """Typical evidence for a seat's counters below which one may go unseen: white on white paper has 0.5."""
 
+NOT_AS_SHAPED = Doubt(Cause.HIDDEN_THING, "colours and shapes do not tell the same of the board")
 OUT_OF_FOCUS = Doubt(Cause.BLUR, "the picture is blurred: is the camera in focus?")
 
 
@@ -100,8 +106,20 @@ class BoardReader:
         # next, which takes longer than the reading; once a block this large was freed, it keeps what it has.
         np.empty(24 << 20, np.uint8)
         self._last: _LastRead | None = None
+        self._has_learned = False
         self._aligner = BoardAligner(calibration.board)
         self._sharpness = Sharpness(calibration.board, calibration.background)
+
+    @cached_property
+    def _witness(self) -> Witness | None:
+        """Who says what shapes there are; None where it can't be asked."""
+        if self.calibration.finer is None:
+            return None
+        try:
+            return Witness(self.calibration)
+        except VisionError as error:
+            _log.warning("readings go on without shapes: %s", error)
+            return None
 
     @cached_property
     def _fine(self) -> GridReader | None:
@@ -112,7 +130,7 @@ class BoardReader:
         """The reading of a frame (H, W, 3) uint8 in BGR; raises OtherSizeError for one of another size.
 
         The first look is coarse and quick. What it leaves in doubt is looked at again, with the board sought
-        some millimetres away and then on a finer grid.
+        some millimetres away, then on a finer grid, and then at shapes.
         """
         self._last = None
         height, width = frame.shape[:2]
@@ -131,17 +149,23 @@ class BoardReader:
         evidence = self._coarse.weigh(picture)
         if evidence.noise >= TURNED_NOISE and self._is_upside_down(frame, evidence):
             return _unread(Cause.UPSIDE_DOWN, "turned by half a turn, it is as it was learned")
-        coarse = WeighedReading(evidence, self._coarse.read(evidence))
-        reading, motion, fine = coarse.reading, STILL, None
+        coarse = self._coarse.read(evidence)
+        first, motion, fine = coarse, STILL, None
+        reading = coarse.reading
         if reading.doubt is not None or evidence.noise >= NOISY or reading.confidence < TRUSTED_AT_ONCE:
-            reading, motion = self._read_moved(frame, picture, evidence) or (reading, STILL)
+            moved = self._read_moved(frame, picture, evidence)
+            if isinstance(moved, Reading):
+                return self._explained(moved, picture, evidence)
+            first, motion = moved or (coarse, STILL)
+            reading = first.reading
         again = reading.cause in LOOKED_AT_AGAIN or self._may_be_mistaken(reading, evidence)
         if again and self._fine is not None:
             fine = self._fine.read_frame(frame, motion)
         if fine is not None and None in (reading.doubt, fine.reading.doubt):
             reading = fine.reading
-        else:
+        if reading.doubt is not None:
             reading = self._explained(reading, picture, evidence)
+        reading = self._with_shapes(frame, motion, first, reading)
         if reading.halves is not None:
             self._last = _LastRead(frame, reading.halves, coarse, fine if motion is STILL else None)
         return reading
@@ -191,12 +215,34 @@ class BoardReader:
                 return True
         return False
 
+    def _with_shapes(
+        self, frame: Picture, motion: RigidMotion, first: WeighedReading, reading: Reading
+    ) -> Reading:
+        """A reading once shapes were asked, too: they may settle a doubt, or raise one."""
+        sure = reading is first.reading and reading.confidence >= 1
+        in_other_light = float(np.abs(first.evidence.difference.change).max()) > LIGHT_CHANGED
+        if reading.cause not in (None, *SETTLED) or (reading.doubt is None and sure and not in_other_light):
+            return reading
+        if self._witness is None:
+            return reading
+        both = self._coarse.opinion(first, self._witness.look(frame, motion))
+        if both.settles(reading):
+            return self._coarse.told(both, motion) or reading
+        if both.contradicts(reading):
+            if self._has_learned:
+                # Led astray, or the light is gone that it was learned in: seen with fresh eyes once more.
+                self._forget()
+                return self.read(frame)
+            return replace(reading, doubt=NOT_AS_SHAPED, halves=None, confidence=0.0, notes=())
+        return reading
+
     def _read_moved(
         self, frame: Picture, picture: Picture, unmoved: Evidence
-    ) -> tuple[Reading, RigidMotion] | None:
+    ) -> Reading | tuple[WeighedReading, RigidMotion] | None:
         """The reading of a frame in which board or camera have moved, and how; None when they have not.
 
-        Pushed or turned further than can surely be followed, the board has to be learned anew.
+        Pushed or turned further than can surely be followed, the board has to be learned anew: the reading
+        that says so.
         """
         left, agreeing = self._aligner.refine(picture, FEW_PATCHES)
         at_rest = self._reach_mm(left) < LEAST_MOTION_MM
@@ -209,11 +255,7 @@ class BoardReader:
             back = self._coarse.rectify(frame, motion)
             too_far = self._too_far(motion, ROUGHLY)
             if too_far is not None:
-                return (
-                    (too_far, motion)
-                    if match >= SURE_EDGE_MATCH and self._fits_better(back, unmoved)
-                    else None
-                )
+                return too_far if match >= SURE_EDGE_MATCH and self._fits_better(back, unmoved) else None
             left, agreeing = self._aligner.refine(back)
             if agreeing < max(LEAST_AGREEING, LEAST_AGREEING_SHARE * self._aligner.patches):
                 return None
@@ -227,7 +269,7 @@ class BoardReader:
         evidence = self._coarse.weigh(back)
         if evidence.noise > NOISE_MORE * unmoved.noise:
             return None
-        return self._too_far(motion, 1.0) or self._coarse.read(evidence, motion), motion
+        return self._too_far(motion, 1.0) or (self._coarse.read(evidence, motion), motion)
 
     def _fits_better(self, back: Picture, unmoved: Evidence) -> bool:
         """Whether a picture is less unlike the reference once moved back, as only a moved board is.
@@ -263,16 +305,27 @@ class BoardReader:
     def learn(self, halves: Halves) -> None:
         """Takes from the frame read last how the bare board looks now, knowing what lies where.
 
-        Learns nothing unless that was read as just this, and surely, with the board where it was: what is
-        wrong would last. The evidence of the reading serves, once; what has not yet been looked at finely is
-        now. What is learned is kept in memory only.
+        Learns nothing unless that was read as just this, and surely, with the board where it was, and shapes
+        say the same: what is wrong would last. The evidence of the reading serves, once; what has not yet
+        been looked at finely is now. What is learned is kept in memory only, until shapes contradict.
         """
         last, self._last = self._last, None
         if last is None or last.halves != halves:
             return
+        if self._witness is not None:
+            both = self._coarse.opinion(last.coarse, self._witness.look(last.frame))
+            if both.halves != halves:
+                return
+        self._has_learned = True
         self._coarse.learn(last.coarse, halves)
         if self._fine is not None:
             self._fine.learn(last.fine or self._fine.read_frame(last.frame), halves)
+
+    def _forget(self) -> None:
+        """Reads again with nothing but what was learned at calibration."""
+        self._has_learned = False
+        self._coarse = GridReader(self.calibration)
+        self.__dict__.pop("_fine", None)
 
 
 def _unread(cause: Cause, why: str) -> Reading:

@@ -21,6 +21,7 @@ from vision.errors import VisionError
 from vision.frame_checks.brightness import BRIGHTEST_ADVISED, DARKEST_ADVISED
 from vision.frame_checks.sharpness import BLURRED_EDGE_PX, SOFT_EDGE_PX
 from vision.reading import Status
+from vision.witness.network import Network
 
 PICTURES = 12
 """Enough for a lamp's beat against the frame rate to show."""
@@ -99,6 +100,19 @@ def look(shots: Shots, calibration: Path) -> BoardCheck | None:
         why=reading.why,
         counters=len(reading.counters) + len(reading.off_board),
     )
+
+
+def judge_shapes() -> Sequence[Finding]:
+    """Whether the network that looks at shapes can be asked here; nothing to say when it can."""
+    try:
+        Network()
+    except VisionError as error:
+        return (
+            Finding(
+                Check.BOARD, Mark.MIND, f"readings go on without shapes: {error}", "install Five Lines again"
+            ),
+        )
+    return ()
 
 
 def judge_camera(shots: Shots, settings: CameraSettings) -> Sequence[Finding]:

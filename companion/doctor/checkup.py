@@ -133,7 +133,7 @@ CHECKS: Mapping[Check, Callable[[Patient], Iterable[Finding]]] = {
     Check.JOURNAL: _journal,
     Check.CAMERA: lambda patient: camera.judge_camera(patient.shots, patient.settings.camera),
     Check.LIGHT: lambda patient: camera.judge_light(patient.shots),
-    Check.BOARD: lambda patient: camera.judge_board(patient.board),
+    Check.BOARD: lambda patient: [*camera.judge_board(patient.board), *camera.judge_shapes()],
     Check.PINS: lambda patient: pins.judge_pins(patient.pins),
     Check.BUTTON: lambda patient: [pins.judge_button(patient.pins)],
     Check.SCREEN: lambda patient: [

@@ -24,14 +24,17 @@ BATCH = 24
 SHELF = 3000
 """How many samples are kept to draw a batch from, so that one holds many tables."""
 
+NEW_SHARE = 2
+"""One in so many samples of a batch is new: making them takes as long as learning from them."""
+
 FIRST_RATE, LAST_RATE = 2e-3, 2e-5
 """Learning rate at the start, and at the end of the last step."""
 
 LESS_OF_THINGS = 0.8
 """How much less an error counts in a cell that shows a thing: a hand fills hundreds, a counter one."""
 
-COUNTERS_SEEN = 4.0
-"""How many counters a sample shows, about: errors are told for each."""
+COUNTERS_SEEN = 16.0
+"""How many cells of a sample show counters, about: errors are told for each."""
 
 STEEPEST = 50.0
 """Length of the gradient at which a step is cut short."""
@@ -111,7 +114,7 @@ def _batches(folder: Path, rng: Rng) -> Iterator[tuple[torch.Tensor, torch.Tenso
     inputs, targets = nothing_yet(SHELF)
     stream, filled = _stream(folder, rng), 0
     while True:
-        for _ in range(BATCH):
+        for _ in range(BATCH // NEW_SHARE):
             place = filled if filled < SHELF else int(rng.integers(SHELF))
             inputs[place], targets[place] = next(stream)
             filled = min(filled + 1, SHELF)

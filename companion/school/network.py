@@ -12,7 +12,7 @@ from vision.errors import VisionError
 from vision.witness.inputs import CHANNELS
 from vision.witness.network import CLASSES
 
-STEM, BODY, REACHES = 16, 40, (1, 2, 1, 2)
+STEM, BODY, REACHES = 20, 40, (1, 2, 1, 2, 1)
 """Channels at half the resolution, at a quarter of it, and how far each layer there looks, in cells."""
 
 PRIOR = (5.0, -1.0, -1.0, 0.0)
@@ -29,7 +29,7 @@ class WitnessNet(nn.Module):
 
     def __init__(self) -> None:
         super().__init__()
-        self.first = nn.Conv2d(CHANNELS, STEM, 3, 2, 1)
+        self.first = nn.Conv2d(CHANNELS, STEM, 5, 2, 2)
         self.second = nn.Conv2d(STEM, BODY, 3, 2, 1)
         self.body = nn.ModuleList(nn.Conv2d(BODY, BODY, 3, 1, reach, reach) for reach in REACHES)
         self.last = nn.Conv2d(BODY, CLASSES, 1)

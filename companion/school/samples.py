@@ -23,6 +23,9 @@ CROPS = 2
 BARE_KNOWN = 0.75
 """Share of lessons in which the bare board is shown; else what is seen of it between the first counters."""
 
+AT_MIDDLE, BEYOND_MIDDLE = 0.2, 0.45
+"""Diameters from a counter's middle up to which, and from which on, a cell shows it wholly and not at all."""
+
 FAINT, FAINTEST = 0.3, (0.25, 1.0)
 """Share of pictures in which all that lies on the board is half seen through, as glass is, and pale counters
 on a pale board; and how much of it is left."""
@@ -54,21 +57,21 @@ def samples(lesson: Lesson, rng: Rng) -> Iterator[tuple[Floats, Floats]]:
 
 
 def target_of(lesson: Lesson, number: int) -> Floats:
-    """What a frame really shows (CLASSES, rows, columns): each counter shared among the cells around it."""
+    """What a frame really shows (CLASSES, rows, columns): a counter in the cells about its middle."""
     things = lesson.things[number].astype(np.float32) / 255
     rows, columns = things.shape
     target = np.zeros((CLASSES, rows, columns), np.float32)
-    for _, seat, x, y in lesson.counters[lesson.counters[:, 0] == number].tolist():
-        u, v = (x - (CELL_PX - 1) / 2) / CELL_PX, (y - (CELL_PX - 1) / 2) / CELL_PX
-        left, top = int(np.floor(u)), int(np.floor(v))
-        for row, down in ((top, 1 - (v - top)), (top + 1, v - top)):
-            for column, right in ((left, 1 - (u - left)), (left + 1, u - left)):
-                if 0 <= row < rows and 0 <= column < columns:
-                    target[1 + int(seat), row, column] += down * right
-    of_counters = np.minimum(target[1] + target[2], 1)
+    y, x = CELL_PX * np.mgrid[0:rows, 0:columns].astype(np.float32) + (CELL_PX - 1) / 2
+    for _, seat, middle_x, middle_y in lesson.counters[lesson.counters[:, 0] == number].tolist():
+        away = np.hypot(x - middle_x, y - middle_y) / WITNESS_PX
+        here = np.clip((BEYOND_MIDDLE - away) / (BEYOND_MIDDLE - AT_MIDDLE), 0, 1)
+        np.maximum(target[1 + int(seat)], here, out=target[1 + int(seat)])
+    of_counters = target[1:3].sum(axis=0)
+    target[1:3] /= np.maximum(of_counters, 1)
+    of_counters = np.minimum(of_counters, 1)
     target[3] = np.where(things >= 0.5, 1 - of_counters, 0)
-    target[0] = np.maximum(1 - target[1:].sum(axis=0), 0)
-    return np.asarray(target / target.sum(axis=0), np.float32)
+    target[0] = np.maximum(1 - of_counters - target[3], 0)
+    return target
 
 
 def _painted(picture: Picture, factors: Floats) -> Picture:
@@ -199,7 +202,7 @@ def _turned(stack: Floats, target: Floats, rng: Rng) -> tuple[Floats, Floats]:
     if mirror:
         stack, target = stack[:, :, ::-1], target[:, :, ::-1]
     if swap:
-        stack, target = stack[[0, 1, 2, 3, 4, 5, 6, 8, 7]], target[[0, 2, 1, 3]]
+        stack, target = stack[[*range(10), 11, 10]], target[[0, 2, 1, 3]]
     return np.ascontiguousarray(stack), np.ascontiguousarray(target)
 
 

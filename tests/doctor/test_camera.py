@@ -160,3 +160,14 @@ def test_a_calibration_that_is_no_station_is_told(tmp_path: Path) -> None:
     sight = camera.look(shots([board()]), tmp_path / "calibration")
     assert sight is not None
     assert "calibrate again" in (sight.trouble or "")
+
+
+def test_that_no_network_runs_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(model: object) -> None:
+        raise cv2.error("built without dnn")
+
+    assert camera.judge_shapes() == ()
+    monkeypatch.setattr(cv2.dnn, "readNetFromONNX", fails)
+    (finding,) = camera.judge_shapes()
+    assert finding.mark is Mark.MIND
+    assert "without shapes" in finding.what

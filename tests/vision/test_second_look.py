@@ -15,7 +15,7 @@ from calibration.training_set import KnownPicture, TrainingSet
 from companion.board.spec import BoardSpec
 from companion.game.board import PerSeat, Seat
 from tests.support.calibrated import with_known, with_weights
-from tests.support.drawn_board import CORNERS_PX, Scene, camera, draw, halves_of, setup
+from tests.support.drawn_board import CORNERS_PX, Scene, Shadow, camera, draw, halves_of, setup
 from vision.board_reader import BoardReader
 from vision.calibration import Calibration
 from vision.detection.counter_outline import fill, outlines
@@ -193,3 +193,46 @@ def test_counters_are_known_where_the_board_mirrors_a_window_and_where_it_does_n
     training = TrainingSet(calibration.spec, ("empty", veiled(Scene())), (known,), corners_px=CORNERS_PX)
     reader = BoardReader(calibrate(training)[0])
     assert reader.read(veiled(Scene(SWAPPED, seed=47))).halves == halves_of(SWAPPED)
+
+
+HARD_LAMPS = (Shadow(-7.9, -5.3, (0.28,) * 3), Shadow(8.2, -8.1, (0.54,) * 3))
+"""Of each counter two hard shadows, one on either side, as on a table between two lamps."""
+
+BETWEEN_LAMPS = [
+    *[
+        (Seat.A, x, y)
+        for x, y in ((-150.0, -102.0), (150.0, -103.0), (150.0, 1.5), (-150.0, 48.0), (150.0, -49.0))
+    ],
+    *[
+        (Seat.B, x, y)
+        for x, y in ((-150.0, 101.0), (-127.5, 48.0), (127.5, 1.7), (127.5, -49.5), (105.0, 0.0))
+    ],
+]
+
+
+@pytest.fixture
+def between_lamps() -> NDArray[np.uint8]:
+    """A dim picture of counters with hard shadows."""
+    return draw(Scene(BETWEEN_LAMPS, gain_bgr=(0.35, 0.43, 0.41), shadows=HARD_LAMPS, seed=45))
+
+
+def test_counters_with_hard_shadows_are_known_by_their_shape(
+    calibration: Calibration, between_lamps: NDArray[np.uint8]
+) -> None:
+    assert BoardReader(calibration).read(between_lamps).halves == halves_of(BETWEEN_LAMPS)
+
+
+def test_where_no_network_runs_readings_go_on_without_it_and_say_so(
+    calibration: Calibration,
+    between_lamps: NDArray[np.uint8],
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    def fails(model: object) -> None:
+        raise cv2.error("built without dnn")
+
+    monkeypatch.setattr(cv2.dnn, "readNetFromONNX", fails)
+    reader = BoardReader(calibration)
+    assert reader.read(between_lamps).cause is Cause.HIDDEN_THING
+    assert reader.read(draw(Scene(setup(), seed=46))).halves == halves_of(setup())
+    assert "readings go on without shapes: witness.onnx" in caplog.text

@@ -82,7 +82,9 @@ class Doubts:
         rim[2 : rim.shape[0] // 2 * 2 - 2, 2 : rim.shape[1] // 2 * 2 - 2] = False
         self._rim = np.flatnonzero(rim)
 
-    def verdict(self, evidence: Evidence, judged: list[Judged], on_board: list[Judged]) -> Doubt | None:
+    def verdict(
+        self, evidence: Evidence, judged: Sequence[Judged], on_board: Sequence[Judged]
+    ) -> Doubt | None:
         """Why the frame cannot be acted upon, as far as what is seen goes; None when it can."""
         outside, well_outside, far_outside = self._left(judged)
         unlike_board = drawn(np.maximum(evidence.other, evidence.best_counter) > ODD_LLR)

@@ -1,27 +1,34 @@
 """Reads the rectified board on one grid, coarse or fine, and learns from what was read."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import compress
 
 import cv2
 import numpy as np
 
-from companion.game.board import Halves, Seat
-from vision.arrays import Picture
+from companion.game.board import Halves, Point, Seat
+from vision.arrays import Doubles, Picture
 from vision.calibration import Calibration
 from vision.detection.counter_outline import outlines
-from vision.detection.disc_judge import DiscJudge
-from vision.detection.discs import Disc, DiscFinder
+from vision.detection.disc_judge import DiscJudge, Judged
+from vision.detection.discs import DiscFinder
 from vision.detection.doubts import Doubts
+from vision.detection.second_opinion import ByColour, Opinion, by_colour_of, opinion
 from vision.geometry.halves import assign_halves, count_halves
 from vision.geometry.rectify import STILL, RigidMotion
 from vision.reading import Cause, Doubt, FoundCounter, Reading
 from vision.segmentation.evidence import Evidence, EvidenceMaker
+from vision.witness.witness import ShapeReport
 
 LEAST_STRENGTH = 0.08
 """Share of a counter's typical evidence from which on a disc of evidence has to be accounted for."""
 
 HIDDEN = 1.0
 """Typical evidence for a seat's counters below which a missing one may lie on the board all the same."""
+
+CONFIDENCE_OF_OPINION = 0.6
+"""Of a reading that colours alone left in doubt."""
 
 LEARN_RATE = 0.1
 LEARN_CONFIDENCE = 0.5
@@ -31,10 +38,12 @@ LEARN_AWAY = 1.5
 
 @dataclass(frozen=True, slots=True)
 class WeighedReading:
-    """A reading and the evidence that it rests on."""
+    """A reading and what it rests on: evidence, and discs `judged` (n), that lie at places (n, 2) in mm."""
 
     evidence: Evidence
     reading: Reading
+    judged: tuple[Judged, ...]
+    places_mm: Doubles
 
 
 class GridReader:
@@ -62,13 +71,35 @@ class GridReader:
 
     def read_frame(self, frame: Picture, motion: RigidMotion = STILL) -> WeighedReading:
         """What a frame (H, W, 3) BGR of a board that has moved so shows on this grid."""
-        evidence = self.weigh(self.rectify(frame, motion))
-        return WeighedReading(evidence, self.read(evidence, motion))
+        return self.read(self.weigh(self.rectify(frame, motion)), motion)
 
-    def read(self, evidence: Evidence, motion: RigidMotion = STILL) -> Reading:
+    def read(self, evidence: Evidence, motion: RigidMotion = STILL) -> WeighedReading:
         """What the evidence in a picture that was rectified for a motion says."""
         discs = self._finder.find(evidence.counters, evidence.best_counter, LEAST_STRENGTH)
-        return self._conclude(evidence, discs, motion)
+        judged = tuple(self._judge.judge(evidence, discs))
+        places_mm = self.calibration.grid.to_mm(np.array([(j.x, j.y) for j in judged]).reshape(-1, 2))
+        return WeighedReading(
+            evidence, self._conclude(evidence, judged, places_mm, motion), judged, places_mm
+        )
+
+    def opinion(self, weighed: WeighedReading, shapes: ShapeReport) -> Opinion:
+        """What colours, as they were weighed, and the report on shapes come to together."""
+        spec = self.calibration.spec
+        places_mm, discs = by_colour_of(shapes, weighed.places_mm, spec.counter_diameter_mm)
+        shares, of_a = self._judge.colours_at(weighed.evidence, self.calibration.grid.to_px(places_mm))
+        strengths = [0.0 if disc is None else weighed.judged[disc].strength for disc in discs]
+        return opinion(spec, ByColour(places_mm, np.array(strengths, np.float32), shares, of_a), shapes)
+
+    def told(self, both: Opinion, motion: RigidMotion = STILL) -> Reading | None:
+        """The reading of a board that there is no doubt about; None where a seat has too many counters."""
+        sureness = [CONFIDENCE_OF_OPINION] * len(both.seats)
+        found = self._found(both.seats, both.halves_of_counters, both.places_mm, sureness, motion)
+        counters = tuple(c for c in found if c.half is not None)
+        if self._count(counters, []) is not None:
+            return None
+        off_board = tuple(c for c in found if c.half is None)
+        notes = _notes(self._lacking((*counters, *off_board)))
+        return Reading(None, both.halves, counters, off_board, CONFIDENCE_OF_OPINION, notes)
 
     def is_absent(self, evidence: Evidence) -> bool:
         """Whether nothing of the board is seen where it should be, whatever else is amiss."""
@@ -91,27 +122,19 @@ class GridReader:
             cv2.circle(away, (round(x), round(y)), round(LEARN_AWAY * diameter_px), 0, -1)
         self._weigher.learn(evidence, (away > 0) & (evidence.other < 0), LEARN_RATE)
 
-    def _conclude(self, evidence: Evidence, discs: list[Disc], motion: RigidMotion) -> Reading:
-        spec, camera, grid = self.calibration.spec, self.calibration.camera, self.calibration.grid
-        judged = self._judge.judge(evidence, discs)
-        places_mm = grid.to_mm(np.array([(j.x, j.y) for j in judged]).reshape(-1, 2))
-        seen_mm = places_mm if motion is STILL else motion.moved(places_mm)
-        places_px = camera.to_px(spec, seen_mm, spec.counter_height_mm / 2).tolist()
+    def _conclude(
+        self, evidence: Evidence, judged: Sequence[Judged], places_mm: Doubles, motion: RigidMotion
+    ) -> Reading:
         at_mm = [(x, y) for x, y in places_mm.tolist()]
-        halves, doubtful = assign_halves(spec, at_mm, [j.is_counter for j in judged])
-        found = [
-            FoundCounter(
-                seat=j.seat,
-                half=half,
-                x_mm=mm[0],
-                y_mm=mm[1],
-                x_px=px[0],
-                y_px=px[1],
-                confidence=j.confidence,
-            )
-            for j, half, mm, px in zip(judged, halves, at_mm, places_px, strict=True)
-            if j.is_counter
-        ]
+        halves, doubtful = assign_halves(self.calibration.spec, at_mm, [j.is_counter for j in judged])
+        is_counter = [j.is_counter for j in judged]
+        found = self._found(
+            [j.seat for j in compress(judged, is_counter)],
+            list(compress(halves, is_counter)),
+            places_mm[is_counter],
+            [j.confidence for j in compress(judged, is_counter)],
+            motion,
+        )
         counters = tuple(c for c in found if c.half is not None)
         off_board = tuple(c for c in found if c.half is None)
         on_board = [j for j, half in zip(judged, halves, strict=True) if half is not None]
@@ -126,6 +149,27 @@ class GridReader:
         confidence = min((c.confidence for c in counters), default=1.0)
         halves_shown = Halves(*(count_halves([c.half for c in counters if c.seat is seat]) for seat in Seat))
         return Reading(None, halves_shown, counters, off_board, confidence, _notes(lacking))
+
+    def _found(
+        self,
+        seats: Sequence[Seat],
+        halves: Sequence[Point | None],
+        places_mm: Doubles,
+        confidences: Sequence[float],
+        motion: RigidMotion,
+    ) -> list[FoundCounter]:
+        """Counters at places (n, 2) of a board that has moved so, with the places of the frame."""
+        spec, camera = self.calibration.spec, self.calibration.camera
+        seen_mm = places_mm if motion is STILL else motion.moved(places_mm)
+        places_px = camera.to_px(spec, seen_mm, spec.counter_height_mm / 2)
+        return [
+            FoundCounter(
+                seat=seat, half=half, x_mm=mm[0], y_mm=mm[1], x_px=px[0], y_px=px[1], confidence=confidence
+            )
+            for seat, half, mm, px, confidence in zip(
+                seats, halves, places_mm.tolist(), places_px.tolist(), confidences, strict=True
+            )
+        ]
 
     def _lacking(self, found: tuple[FoundCounter, ...]) -> dict[Seat, int]:
         """How many counters of each seat are not seen, for seats that lack some."""

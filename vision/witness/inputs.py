@@ -10,6 +10,7 @@ from companion.game.board import PerSeat
 from vision.arrays import Floats, Picture, check_numbers
 from vision.geometry.rectify import Grid
 from vision.photometry.board_raster import BoardRaster
+from vision.photometry.opponent_colours import opponent_log
 from vision.segmentation.subtraction import BackgroundSubtractor
 
 WITNESS_PX = 16
@@ -27,7 +28,7 @@ MOST_CELLS = 5000
 LIGHT_CELL_PX = 12
 """Side of the cells in which light is compared, in pixels."""
 
-CHANNELS = 9
+CHANNELS = 12
 
 COLOUR_UNIT, DIFFERENCE_UNIT, MOST_UNITS = 0.5, 0.25, 4.0
 """Log-opponent units that count as one for colours and for differences, and the most that is told apart."""
@@ -74,6 +75,9 @@ class WitnessInput:
         self._subtractor = BackgroundSubtractor(board, lenient=False)
         self._known = board.known.astype(np.float32)
         self._looks = looks
+        self._mean = board.reference_log.mean(axis=(0, 1), dtype=np.float64)
+        bare = (board.reference_log - self._mean) * (self._known[..., None] / COLOUR_UNIT)
+        self._bare = np.clip(bare.transpose(2, 0, 1), -MOST_UNITS, MOST_UNITS)
 
     def colours(self, picture: Picture) -> Floats:
         """The colours (h, w, 3) of a picture (h, w, 3) BGR relative to the board nearby, log-opponent."""
@@ -82,21 +86,27 @@ class WitnessInput:
     def of(self, picture: Picture) -> Floats:
         """The input (CHANNELS, h, w) float32 for a picture (h, w, 3) BGR.
 
-        Three channels of colour relative to the board nearby, three of difference from the bare board, one
-        that says where that is known, and two of likeness to the counters of A and of B, 0 to 1.
+        Three channels of colour, three of the bare board's colour, three of the difference between them once
+        the change of light is taken out, one that says where the bare board is known, and two of likeness to
+        the counters of A and of B, 0 to 1.
         """
-        difference = self._subtractor.subtract(picture).colours
-        colour = difference + self._subtractor.relative
+        difference = self._subtractor.subtract(picture)
         height, width = self._known.shape
         stack = np.empty((CHANNELS, height, width), np.float32)
-        for axis in range(3):
-            stack[axis] = colour[..., axis] / COLOUR_UNIT
-            stack[3 + axis] = difference[..., axis] * (self._known / DIFFERENCE_UNIT)
-        np.clip(stack[:6], -MOST_UNITS, MOST_UNITS, out=stack[:6])
-        stack[6] = self._known
-        for plane, look in zip(stack[7:], self._looks, strict=True):
+        shift = -(self._mean + difference.change)[:, None]
+        colour = cv2.transform(opponent_log(picture), np.hstack([np.eye(3), shift]) / COLOUR_UNIT)
+        cv2.split(colour, list(stack[:3]))
+        stack[3:6] = self._bare
+        for plane, known in zip(stack[6:9], difference.planes, strict=True):
+            cv2.multiply(known, self._known, plane, 1 / DIFFERENCE_UNIT)
+        np.clip(stack[:9], -MOST_UNITS, MOST_UNITS, out=stack[:9])
+        stack[9] = self._known
+        relative = difference.colours + self._subtractor.relative
+        for plane, look in zip(stack[10:], self._looks, strict=True):
             whiten = np.diag(1 / look.spread)
-            shift = (-look.colour / look.spread)[:, None]
-            away = cv2.transform(colour, np.hstack([whiten, shift]).astype(np.float32))
-            np.divide(1, 1 + np.einsum("hwc,hwc->hw", away, away) / 3, out=plane)
+            away = cv2.transform(relative, np.hstack([whiten, (-look.colour / look.spread)[:, None]]))
+            cv2.multiply(away, away, away)
+            cv2.transform(away, np.full((1, 3), 1 / 3), plane)
+            plane += 1
+            cv2.divide(1.0, plane, plane)
         return stack

@@ -11,9 +11,9 @@ from vision.witness.inputs import CELL_PX
 LEAST_SEEN = 0.02
 """Probability from which on a counter that may lie somewhere is told at all."""
 
-SPREAD_CELLS = 3
-"""Side, in cells, of the square over which the chances of one counter are spread: two touching counters'
-middles lie four cells apart."""
+REACH_CELLS, APART_CELLS = 2, 2.5
+"""How far, in cells, the cells reach that show one counter, and how near another can not lie: touching
+counters' middles are four cells apart."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,26 +45,30 @@ def chances(logits: Floats, temperature: float = TEMPERATURE) -> Floats:
 
 def sightings(chance: Floats) -> list[Sighting]:
     """All counters that may lie in the picture, the likeliest first."""
-    left = np.pad(chance[1:3], ((0, 0), (1, 1), (1, 1)))
+    rows, columns = np.mgrid[0 : chance.shape[1], 0 : chance.shape[2]]
+    left = chance[1:3].sum(axis=0)
     found: list[Sighting] = []
-    # Sums over squares of cells, kept up to date as their counters are taken out.
-    sums = cv2.boxFilter(left.sum(axis=0), -1, (SPREAD_CELLS, SPREAD_CELLS), normalize=False)
     while True:
-        _, best, _, (column, row) = cv2.minMaxLoc(sums)
+        _, best, _, (column, row) = cv2.minMaxLoc(left)
         if best < LEAST_SEEN:
             return found
-        square = np.s_[:, max(row - 1, 0) : row + 2, max(column - 1, 0) : column + 2]
-        mass = left[square]
+        near = np.s_[
+            max(row - REACH_CELLS, 0) : row + REACH_CELLS + 1,
+            max(column - REACH_CELLS, 0) : column + REACH_CELLS + 1,
+        ]
+        mass = chance[1:3][:, near[0], near[1]] * (
+            np.hypot(rows[near] - row, columns[near] - column) <= REACH_CELLS
+        )
         both = mass.sum(axis=0)
         total = float(both.sum())
-        rows = np.arange(square[1].start, square[1].start + both.shape[0])
-        columns = np.arange(square[2].start, square[2].start + both.shape[1])
-        y = float((both.sum(axis=1) * rows).sum() / total) - 1
-        x = float((both.sum(axis=0) * columns).sum() / total) - 1
-        of_a, of_b = mass.sum(axis=(1, 2)).tolist()
+        of_b = float(mass[1].sum()) / total * best
         middle = (CELL_PX - 1) / 2
-        found.append(Sighting(x * CELL_PX + middle, y * CELL_PX + middle, of_a, of_b))
-        left[square] = 0
-        near = np.s_[max(row - 3, 0) : row + 4, max(column - 3, 0) : column + 4]
-        sums[near] = cv2.boxFilter(left.sum(axis=0)[near], -1, (SPREAD_CELLS, SPREAD_CELLS), normalize=False)
-        sums[max(row - 1, 0) : row + 2, max(column - 1, 0) : column + 2] = 0
+        found.append(
+            Sighting(
+                x=float((both * columns[near]).sum()) / total * CELL_PX + middle,
+                y=float((both * rows[near]).sum()) / total * CELL_PX + middle,
+                of_a=best - of_b,
+                of_b=of_b,
+            )
+        )
+        left[np.hypot(rows - row, columns - column) < APART_CELLS] = 0

@@ -59,23 +59,25 @@ def test_a_board_of_small_counters_is_shown_no_larger_than_can_be_afforded() -> 
 def test_the_bare_board_differs_in_nothing_from_itself() -> None:
     stack = maker().of(even())
     assert stack.shape == (CHANNELS, HEIGHT, WIDTH)
-    assert np.abs(stack[:6]).max() < 1e-3
+    assert np.abs(stack[:9]).max() < 1e-3
 
 
 def test_a_board_in_half_the_light_is_the_same_board() -> None:
-    assert np.abs(maker().of(even((75, 75, 75)))[:6]).max() < 0.1
+    assert np.abs(maker().of(even((75, 75, 75)))[:9]).max() < 0.1
 
 
 def test_discs_differ_from_the_board_and_are_like_their_own_seats_counters() -> None:
     stack = maker().of(with_discs(even()))
-    assert at(stack[3], 0) > 1 > -1 > at(stack[3], 5)
-    assert at(stack[7], 0) > 0.9 > 0.2 > at(stack[8], 0)
-    assert at(stack[8], 5) > 0.9 > 0.2 > at(stack[7], 5)
+    assert at(stack[0], 0) > 0.5 > -0.5 > at(stack[0], 5)
+    assert np.abs(stack[3:6]).max() < 1e-3
+    assert at(stack[6], 0) > 1 > -1 > at(stack[6], 5)
+    assert at(stack[10], 0) > 0.9 > 0.2 > at(stack[11], 0)
+    assert at(stack[11], 5) > 0.9 > 0.2 > at(stack[10], 5)
 
 
 def test_where_the_bare_board_is_unknown_no_difference_is_told() -> None:
     stack = maker(known=False).of(with_discs(even()))
-    assert not stack[3:7].any()
+    assert not stack[3:10].any()
     assert at(stack[0], 0) > 0.2
 
 

@@ -1,0 +1,94 @@
+"""Colours and shapes weighed as one: what both say together, and how sure they have to be."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.board.spec import BoardSpec
+from companion.game.board import Halves, Seat
+from vision.detection.second_opinion import ByColour, Opinion, by_colour_of, opinion
+from vision.reading import Cause, Doubt, Reading
+from vision.witness.sightings import Sighting
+from vision.witness.witness import ShapeReport
+
+SPEC = BoardSpec()
+POINTS = SPEC.points_mm
+NOTHING = Halves((0,) * 10, (0,) * 10)
+DOUBTFUL = Reading(Doubt(Cause.FAINT_THING, "something faint"), None, (), (), 0.0)
+
+Said = tuple[float, float, float]
+"""Said of a place: the chance by shapes, for A or, below 0, for B; the strength of its disc by
+colours, and their evidence for A."""
+
+
+def weighed(*said: Said, covered: float = 0.0) -> Opinion:
+    """The opinion where this is said of the first points, in the order of the ring."""
+    places = POINTS[: len(said)]
+    sightings = tuple(Sighting(0, 0, max(of_a, 0), max(-of_a, 0)) for of_a, _, _ in said)
+    colours = ByColour(
+        places,
+        np.array([strength for _, strength, _ in said], np.float32),
+        np.array([2 * strength - 1 for _, strength, _ in said], np.float32),
+        np.array([of_a for _, _, of_a in said], np.float32),
+    )
+    return opinion(SPEC, colours, ShapeReport(places, sightings, covered))
+
+
+def test_what_both_say_is_so_and_settles_a_doubt() -> None:
+    both = weighed((0.99, 1.0, 1.0), (-0.99, 1.0, -1.0), (0.02, 0.0, 0.1))
+    assert both.halves == Halves((1, *(0,) * 9), (0, 1, *(0,) * 8))
+    assert both.seats == (Seat.A, Seat.B)
+    assert both.settles(DOUBTFUL)
+
+
+@pytest.mark.parametrize(
+    "open_",
+    [
+        pytest.param((0.5, 1.0, 1.0), id="shapes do not know"),
+        pytest.param((0.95, -1.2, 1.0), id="colours say bare board"),
+        pytest.param((0.99, 1.0, 0.1), id="colours do not know whose"),
+        pytest.param((0.99, 1.0, -1.0), id="of the seat they differ"),
+    ],
+)
+def test_what_one_place_leaves_open_settles_nothing(open_: Said) -> None:
+    assert not weighed((0.99, 1.0, 1.0), open_).settles(DOUBTFUL)
+
+
+def test_under_another_thing_nothing_is_settled() -> None:
+    assert not weighed((0.99, 1.0, 1.0), covered=0.5).settles(DOUBTFUL)
+
+
+@pytest.mark.parametrize(
+    "cause", [Cause.COLOUR_BETWEEN, Cause.BOARD_MOVED, Cause.TOO_DARK, Cause.NOT_IN_VIEW]
+)
+def test_doubts_that_shapes_know_nothing_of_stay(cause: Cause) -> None:
+    reading = Reading(Doubt(cause, "for a reason"), None, (), (), 0.0)
+    assert not weighed((0.99, 1.0, 1.0)).settles(reading)
+
+
+def test_another_board_than_was_read_is_contradicted_only_when_it_is_sure() -> None:
+    empty = Reading(None, NOTHING, (), (), 1.0)
+    assert weighed((0.99, 1.0, 1.0)).contradicts(empty)
+    assert not weighed((0.6, 0.2, 1.0)).contradicts(empty)
+    assert not weighed((0.01, 0.0, 0.0)).contradicts(empty)
+    assert not weighed((0.99, 1.0, 1.0)).contradicts(DOUBTFUL)
+
+
+def test_a_disc_and_a_sighting_at_one_place_are_one_and_each_is_taken_once() -> None:
+    places = np.array([[0.0, 0.0], [3.0, 0.0], [100.0, 0.0]])
+    judged = np.array([[1.0, 0.0], [50.0, 0.0]])
+    shapes = ShapeReport(places, (Sighting(0, 0, 1, 0),) * 3, 0.0)
+    at_mm, discs = by_colour_of(shapes, judged, 20.0)
+    assert discs == [0, None, None, 1]
+    assert at_mm.tolist() == [*places.tolist(), [50.0, 0.0]]
+
+
+@given(st.lists(st.tuples(*[st.floats(-1, 1, width=32)] * 3), max_size=10))
+def test_with_the_seats_swapped_it_is_the_same_board_with_the_seats_swapped(said: list[Said]) -> None:
+    one = weighed(*said)
+    other = weighed(*[(-shape, strength, -of_a) for shape, strength, of_a in said])
+    assert one.lead == pytest.approx(other.lead)
+    assert one.seat_lead == pytest.approx(other.seat_lead)
+    if one.seat_lead:
+        assert (one.halves.a, one.halves.b) == (other.halves.b, other.halves.a)

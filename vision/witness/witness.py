@@ -1,0 +1,95 @@
+"""The second witness of one calibrated board: what shapes say, whatever colours say."""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from vision.arrays import Doubles, Picture
+from vision.calibration import COUNTER_PX, PATCH_PX, Calibration, CounterModel
+from vision.errors import VisionError
+from vision.geometry.rectify import STILL, Grid, Rectifier, RigidMotion
+from vision.photometry.board_raster import BoardRaster
+from vision.witness.inputs import CELL_PX, LOOK_RADIUS, WITNESS_PX, Look, WitnessInput, look_of, witness_grid
+from vision.witness.network import Network
+from vision.witness.sightings import Sighting, chances, sightings
+
+KNOWN_SHARE = 0.99
+"""Share of known pixels from which on a pixel of the network's coarser picture is known."""
+
+
+LIKELY_THING = 0.5
+"""The chance from which on a cell counts as covered by a thing that is no counter."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShapeReport:
+    """What shapes say of a frame.
+
+    `places_mm` (n, 2) are where counters may lie, as board places; `sightings` (n) say how likely. `covered`
+    says how many counters' areas of what was looked at, the board and its rim, show things that are none.
+    """
+
+    places_mm: Doubles
+    sightings: tuple[Sighting, ...]
+    covered: float
+
+
+class Witness:
+    """Asks the network about frames of one calibrated board.
+
+    Raises VisionError where the network can't be asked: see `Network`.
+    """
+
+    def __init__(self, calibration: Calibration, network: Network | None = None) -> None:
+        finer = calibration.finer
+        if finer is None:
+            raise VisionError("the board was not learned on a finer grid: calibrate again")
+        self._calibration = calibration
+        self._network = network or Network()
+        self._grid = witness_grid(calibration.spec)
+        self._rectifier = Rectifier(calibration.spec, calibration.camera, self._grid)
+        self._input = WitnessInput(_on(finer.board, self._grid), calibration.counters.map(_look))
+
+    def look(self, frame: Picture, motion: RigidMotion = STILL) -> ShapeReport:
+        """What shapes say of a frame (H, W, 3) BGR of a board that has moved so."""
+        rectifier = self._rectifier
+        if motion is not STILL:
+            rectifier = Rectifier(self._calibration.spec, self._calibration.camera, self._grid, motion)
+        chance = chances(self._network.answer(self._input.of(rectifier.rectify(frame))))
+        seen = tuple(sightings(chance))
+        places = self._grid.to_mm(np.array([(one.x, one.y) for one in seen]).reshape(-1, 2))
+        counter_cells = np.pi / 4 * (WITNESS_PX / CELL_PX) ** 2
+        return ShapeReport(places, seen, float((chance[3] > LIKELY_THING).sum() / counter_cells))
+
+
+def _on(board: BoardRaster, grid: Grid) -> BoardRaster:
+    """A board's picture on another grid."""
+    scale = board.grid.px_per_mm / grid.px_per_mm
+    (here_x, here_y), (there_x, there_y) = (
+        ((side - 1) / 2 for side in g.size_wh) for g in (grid, board.grid)
+    )
+    move = np.array([[scale, 0, there_x - scale * here_x], [0, scale, there_y - scale * here_y]])
+
+    def moved(picture: Picture) -> Picture:
+        return np.asarray(
+            cv2.warpAffine(
+                picture,
+                move,
+                grid.size_wh,
+                flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
+                borderMode=cv2.BORDER_REPLICATE,
+            ),
+            np.uint8,
+        )
+
+    known = moved(board.known.astype(np.uint8) * np.uint8(255)) >= 255 * KNOWN_SHARE
+    return BoardRaster(board.spec, grid, moved(board.reference), known)
+
+
+def _look(counter: CounterModel) -> Look:
+    """The colour of a seat's counters, from their small pictures."""
+    offset = np.arange(PATCH_PX) - (PATCH_PX - 1) / 2
+    inside = np.hypot(offset[:, None], offset[None]) < LOOK_RADIUS * COUNTER_PX
+    pixels = counter.patches[:, inside].reshape(-1, 3)
+    return look_of(np.asarray(pixels[np.isfinite(pixels).all(axis=1)], np.float32))
