@@ -20,6 +20,7 @@ from companion.journal.lock import Lock
 from companion.journal.visits import FILE_NAME as VISITS
 from companion.settings.sections import Settings, from_home
 from companion.settings.settings_file import parse_settings
+from companion.settings.texts_folder import FOLDER as TEXTS
 from companion.system.atomic_file import folder_written_whole, write_whole
 from companion.system.data import json_data
 
@@ -66,13 +67,14 @@ def restore_backup(path: Path, settings_file: Path, *, replace: bool) -> tuple[s
                 for ending in ("-wal", "-shm"):
                     Path(f"{place}{ending}").unlink(missing_ok=True)
                 write_whole(place, parts[name])
-        learned = {name: held for name, held in parts.items() if name.startswith(f"{CALIBRATION}/")}
-        if learned:
-            with folder_written_whole(calibration) as folder:
-                for name, held in learned.items():
-                    place = folder / PurePosixPath(name).relative_to(CALIBRATION)
-                    place.parent.mkdir(exist_ok=True)
-                    place.write_bytes(held)
+        for inside, target in ((CALIBRATION, calibration), (TEXTS, data / TEXTS)):
+            files = {name: held for name, held in parts.items() if name.startswith(f"{inside}/")}
+            if files:
+                with folder_written_whole(target) as folder:
+                    for name, held in files.items():
+                        place = folder / PurePosixPath(name).relative_to(inside)
+                        place.parent.mkdir(exist_ok=True)
+                        place.write_bytes(held)
         settings_file.parent.mkdir(parents=True, exist_ok=True)
         write_whole(settings_file, parts[SETTINGS])
     return tuple(parts)
@@ -86,6 +88,9 @@ def _parts(settings_file: Path, settings: Settings) -> Iterator[tuple[str, bytes
         inside = file.relative_to(calibration)
         if file.is_file() and not any(part.startswith(".") for part in inside.parts):
             yield f"{CALIBRATION}/{inside.as_posix()}", file.read_bytes()
+    for file in sorted((data / TEXTS).glob("*")):
+        if file.is_file() and not file.name.startswith("."):
+            yield f"{TEXTS}/{file.name}", file.read_bytes()
     for name in (JOURNAL, VISITS):
         if (data / name).exists():
             yield name, _copied(data / name)
@@ -133,5 +138,5 @@ def _is_ours(name: str) -> bool:
     """Whether it is a thing that is restored; a name can lead nowhere else."""
     inside = PurePosixPath(name)
     return name in (SETTINGS, JOURNAL, VISITS) or (
-        len(inside.parts) in (2, 3) and inside.parts[0] == CALIBRATION and ".." not in inside.parts
+        len(inside.parts) in (2, 3) and inside.parts[0] in (CALIBRATION, TEXTS) and ".." not in inside.parts
     )

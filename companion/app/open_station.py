@@ -15,6 +15,7 @@ import pygame
 from calibration.board_toml import read_board
 from calibration.calibration_folder import load
 from calibration.errors import CalibrationError
+from companion.app.house_texts import HouseTexts
 from companion.app.report import write_report
 from companion.app.station_log import LoggedFrontend
 from companion.app.watchdog import Watchdog
@@ -28,6 +29,7 @@ from companion.journal.visits import VisitBook
 from companion.settings.pin import FILE_NAME as PIN_FILE
 from companion.settings.pin import PinFile
 from companion.settings.sections import Settings, from_home
+from companion.settings.texts_folder import FOLDER as TEXTS_FOLDER
 from companion.station.calibrator import BackgroundCalibrator, Calibrator
 from companion.station.computer.solver import BackgroundSolver
 from companion.station.keeper import Keeper
@@ -164,7 +166,11 @@ def opened(
         )
         stack.callback(window.close)
         spec = _board(settings.station.board, reader, faults)
-        office = stack.enter_context(closing(_office(plan)))
+        first = settings.station.language
+        texts = HouseTexts(
+            from_home(settings.station.data) / TEXTS_FOLDER, plan.rules, first, lambda: window.screen.size
+        )
+        office = stack.enter_context(closing(_office(plan, texts)))
         wall = wall or MachineClock(on_pi=on_a_pi())
         station = Station(plan.rules, settings, urandom, clock(), spec=spec, wall=wall)
         loop = Loop(
@@ -189,13 +195,14 @@ def opened(
         yield Opened(station, loop, window, devices, table, office)
 
 
-def _office(plan: Plan) -> Office:
+def _office(plan: Plan, texts: HouseTexts) -> Office:
     data, settings_file = from_home(plan.settings.station.data), plan.settings_file or Path("station.toml")
     return Office(
         PinFile(data / PIN_FILE),
         lambda: write_report(data / "reports", settings_file),
         # Games that a robot plays are no visits.
         None if plan.games else VisitBook(plan.journal.with_name(VISITS_FILE)),
+        texts=texts,
     )
 
 

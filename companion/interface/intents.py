@@ -175,6 +175,11 @@ class ShowRules:
 
 
 @dataclass(frozen=True, slots=True)
+class ShowAboutBoard:
+    """Read what the house says about its board."""
+
+
+@dataclass(frozen=True, slots=True)
 class ShowSeal:
     """Show the seal of the electronic die."""
 
@@ -356,6 +361,31 @@ class StayClosed:
 
 
 @dataclass(frozen=True, slots=True)
+class ShowHouse:
+    """Show which texts of the house's own there are."""
+
+
+@dataclass(frozen=True, slots=True)
+class FindTexts:
+    """Look for texts on a stick or the card."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShowTexts:
+    """Show the texts that are kept as visitors see them."""
+
+
+@dataclass(frozen=True, slots=True)
+class KeepTexts:
+    """Keep the texts that were found, in place of those that are kept."""
+
+
+@dataclass(frozen=True, slots=True)
+class RemoveTexts:
+    """Keep no texts any more."""
+
+
+@dataclass(frozen=True, slots=True)
 class ShowToday:
     """Show what has come of today's visits."""
 
@@ -481,6 +511,7 @@ Intent = (
     | Begin
     | TurnTo
     | ShowRules
+    | ShowAboutBoard
     | ShowSeal
     | AddNumber
     | DeleteDigit
@@ -512,6 +543,11 @@ Intent = (
     | ShowClosedDays
     | PickDay
     | StayClosed
+    | ShowHouse
+    | FindTexts
+    | ShowTexts
+    | KeepTexts
+    | RemoveTexts
     | ShowToday
     | ShowAbout
     | MakeReport

@@ -25,6 +25,7 @@ from companion.interface.lesson import Topic
 from companion.interface.remarks import Grade, Remark
 from companion.interface.sight import Corner, LastReading, Picture, Seen, Sight
 from companion.interface.summary import Balance, StandOut, Summary
+from companion.interface.texts import NOTHING_SAID, Logo, TextFlaw, Texts
 from companion.interface.theme import Theme
 from companion.referee.events import Event, Flagged, Passed, Step
 from companion.referee.referee import State
@@ -57,6 +58,17 @@ class WelcomeView:
     rules: Rules
     for_staff: bool = True
     computer: Seat = Seat.B
+    texts: Texts = NOTHING_SAID
+    """The house's own words in the language that is shown."""
+    logo: Logo | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class AboutBoardView:
+    """What the house says about its board."""
+
+    texts: Texts
+    logo: Logo | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -485,6 +497,37 @@ class ClosedDaysView:
 
 
 @dataclass(frozen=True, slots=True)
+class TextRow:
+    """Which of the house's texts there are in a language."""
+
+    language: str
+    title: bool = False
+    line: bool = False
+    about: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TextsView:
+    """The house's texts that are kept, and what keeps those that were found in a folder from being used."""
+
+    rows: tuple[TextRow, ...]
+    logo: bool = False
+    flaws: tuple[TextFlaw, ...] = ()
+    folder: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PreviewView:
+    """A page with the house's texts as visitors will see it, one of several; they may be kept, or are."""
+
+    page: WelcomeView | AboutBoardView
+    language: str
+    leaf: int = 0
+    leaves: int = 1
+    may_keep: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class TodayView:
     """What has come of today's visits: how many there were, and how long the first move took.
 
@@ -586,6 +629,7 @@ class OutOfOrderView:
 
 View = (
     WelcomeView
+    | AboutBoardView
     | LanguagesView
     | GamesView
     | ChooseGameView
@@ -614,6 +658,8 @@ View = (
     | HoursView
     | DayView
     | ClosedDaysView
+    | TextsView
+    | PreviewView
     | TodayView
     | AboutView
     | CalibrationView
@@ -629,6 +675,8 @@ STAFF_VIEWS = (
     HoursView,
     DayView,
     ClosedDaysView,
+    TextsView,
+    PreviewView,
     AboutView,
     SettingsView,
     CalibrationView,

@@ -11,6 +11,7 @@ from companion.game.fair_die import FairDie
 from companion.interface.faults import Fault
 from companion.interface.intents import Intent
 from companion.interface.sight import Corner
+from companion.interface.texts import Texts, TextSet
 from companion.interface.theme import Theme
 from companion.interface.views import Opponent, View
 from companion.journal import SeedRevealed
@@ -174,6 +175,7 @@ class Context(ToDo):
         self._loser: Seat | None = None
         self._faults: dict[Fault, str] = {}
         self._has_last_calibration = False
+        self._texts = TextSet()
         self._touched_s = now_s
 
     @property
@@ -282,6 +284,16 @@ class Context(ToDo):
     def has_last_calibration(self) -> bool:
         """Whether there is a calibration before the present one to go back to."""
         return self._has_last_calibration
+
+    @property
+    def texts(self) -> TextSet:
+        """The house's own texts."""
+        return self._texts
+
+    @property
+    def said(self) -> Texts:
+        """Those in the language that is shown."""
+        return self._texts.spoken(self._language, self._settings.station.language)
 
     @property
     def volume(self) -> SetVolume:
@@ -402,6 +414,10 @@ class Context(ToDo):
         self.board.place_corners(corners)
         self.board.forget_reading()
         self._has_last_calibration = has_last
+
+    def take_texts(self, texts: TextSet) -> None:
+        """From now on the house says this."""
+        self._texts = texts
 
     def set_language(self, code: str) -> None:
         """Have the pages shown in this language, until nobody is there any more."""

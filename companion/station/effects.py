@@ -117,6 +117,21 @@ class KeepPin:
 
 
 @dataclass(frozen=True, slots=True)
+class FindTexts:
+    """Look for texts of the house's own on a stick or the card."""
+
+
+@dataclass(frozen=True, slots=True)
+class KeepTexts:
+    """Keep the texts that were found last."""
+
+
+@dataclass(frozen=True, slots=True)
+class RemoveTexts:
+    """Keep no texts any more."""
+
+
+@dataclass(frozen=True, slots=True)
 class WriteReport:
     """Write a report for somebody who can help."""
 
@@ -211,6 +226,9 @@ Effect = (
     | LookForPin
     | CheckPin
     | KeepPin
+    | FindTexts
+    | KeepTexts
+    | RemoveTexts
     | WriteReport
     | StartAnew
     | LocateBoard

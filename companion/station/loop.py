@@ -23,16 +23,19 @@ from companion.station.effects import (
     CountVisits,
     Effect,
     FindChances,
+    FindTexts,
     KeepCalibration,
     KeepPicture,
     KeepPin,
     KeepSettings,
+    KeepTexts,
     KeepVisit,
     LearnBackground,
     LearnBoard,
     LocateBoard,
     LookForPin,
     PlaySound,
+    RemoveTexts,
     SetLanguage,
     SetTheme,
     SetVolume,
@@ -308,6 +311,9 @@ class Loop:
                 | WriteReport()
                 | StartAnew()
                 | KeepVisit()
+                | FindTexts()
+                | KeepTexts()
+                | RemoveTexts()
                 | CountVisits()
             ):
                 for news in self._office.do(effect):

@@ -12,12 +12,16 @@ from companion.settings.pin import PinError, PinFile
 from companion.station.effects import (
     CheckPin,
     CountVisits,
+    FindTexts,
     KeepPin,
+    KeepTexts,
     KeepVisit,
     LookForPin,
+    RemoveTexts,
     StartAnew,
     WriteReport,
 )
+from companion.station.protocols import TextsDesk
 from companion.station.stimuli import (
     FaultCleared,
     FaultRaised,
@@ -25,18 +29,32 @@ from companion.station.stimuli import (
     PinTold,
     ReportWritten,
     Stimulus,
+    TextsFound,
+    TextsTold,
     VisitsCounted,
 )
 from companion.station.visit_log import VisitCounted
 
-Errand = LookForPin | CheckPin | KeepPin | WriteReport | StartAnew | KeepVisit | CountVisits
+Errand = (
+    LookForPin
+    | CheckPin
+    | KeepPin
+    | WriteReport
+    | StartAnew
+    | KeepVisit
+    | CountVisits
+    | FindTexts
+    | KeepTexts
+    | RemoveTexts
+)
 
 
 class Office:
     """Does errands of the staff. Without `pin` there is none, and none can be kept.
 
     `visits` keeps what is counted of visitors, `now` gives the time with its time zone. `write_report` writes
-    a report and gives its file; it may take a while, and is called on another thread.
+    a report and gives its file; it may take a while, and is called on another thread. `texts` knows the
+    house's own texts.
     """
 
     def __init__(
@@ -45,11 +63,13 @@ class Office:
         write_report: Callable[[], Path] | None = None,
         visits: VisitBook | None = None,
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
+        texts: TextsDesk | None = None,
     ) -> None:
         self.starts_anew = False
         self._pin = pin
         self._visits = visits
         self._now = now
+        self._texts = texts
         self._write_report = write_report
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="report")
         self._report: Future[Path] | None = None
@@ -62,6 +82,8 @@ class Office:
             except OSError as error:
                 yield FaultRaised(Fault.NOT_KEPT, str(error))
             yield PinTold(self._pin.is_set)
+        if self._texts is not None:
+            yield TextsTold(self._texts.kept())
 
     def do(self, errand: Errand) -> Iterator[Stimulus]:
         """Do it; what the station is told about it."""
@@ -81,6 +103,11 @@ class Office:
                 yield from self._keep_visit(counted)
             case CountVisits():
                 yield from self._count_visits()
+            case FindTexts():
+                if self._texts is not None:
+                    yield TextsFound(self._texts.find())
+            case KeepTexts() | RemoveTexts():
+                yield from self._keep_texts(errand)
 
     def news(self) -> Iterator[Stimulus]:
         """What has been finished since this was last asked."""
@@ -125,6 +152,17 @@ class Office:
             yield FaultRaised(Fault.NOT_KEPT, str(error))
         else:
             yield VisitsCounted(days.get(self._now().astimezone().date(), Sums()))
+
+    def _keep_texts(self, errand: KeepTexts | RemoveTexts) -> Iterator[Stimulus]:
+        if self._texts is None:
+            return
+        try:
+            texts = self._texts.keep() if isinstance(errand, KeepTexts) else self._texts.remove()
+        except OSError as error:
+            yield FaultRaised(Fault.NOT_KEPT, str(error))
+        else:
+            yield FaultCleared(Fault.NOT_KEPT)
+            yield TextsTold(texts)
 
     def _keep(self, pin: str | None) -> Iterator[Stimulus]:
         if self._pin is None:

@@ -4,6 +4,7 @@ from typing import Protocol
 
 from companion.interface.faults import Fault
 from companion.interface.intents import Intent
+from companion.interface.texts import FoundTexts, TextSet
 from companion.interface.views import View
 from companion.journal import Happening
 from companion.station.effects import SetLanguage, SetTheme
@@ -65,6 +66,26 @@ class ScreenSwitch(Protocol):
 
     def news(self) -> list[Switched]:
         """What has been switched since this was last asked."""
+        ...
+
+
+class TextsDesk(Protocol):
+    """What knows the house's own texts; `companion.app.house_texts.HouseTexts` is one."""
+
+    def kept(self) -> TextSet:
+        """Those that are kept."""
+        ...
+
+    def find(self) -> FoundTexts:
+        """Look for texts from outside."""
+        ...
+
+    def keep(self) -> TextSet:
+        """Keep what was found last; what is kept from now on. Raises OSError."""
+        ...
+
+    def remove(self) -> TextSet:
+        """Keep none any more; what is kept from now on. Raises OSError."""
         ...
 
 

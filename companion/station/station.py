@@ -30,6 +30,7 @@ from companion.station.pages.overlays import (
 from companion.station.pages.pin import ChangePinPage, open_staff
 from companion.station.pages.play import PlayPage
 from companion.station.pages.seal import SealPage
+from companion.station.pages.texts import AboutBoardPage
 from companion.station.pages.throw_off import ThrowOffPage
 from companion.station.pages.won import WonPage
 from companion.station.stimuli import (
@@ -54,6 +55,8 @@ from companion.station.stimuli import (
     ScreenSwitched,
     StaffCalled,
     Stimulus,
+    TextsFound,
+    TextsTold,
     ThrowsCounted,
     Tick,
     VisitsCounted,
@@ -170,6 +173,8 @@ class Station:
             case BoardKnown(corners, has_last):
                 context.know_board(corners, has_last=has_last)
                 self._camera_watch.begin_anew()
+            case TextsTold(texts):
+                context.take_texts(texts)
             case ScreenSwitched(switched):
                 context.opening.hear(switched)
             case (
@@ -178,6 +183,7 @@ class Station:
                 | PinChecked()
                 | ReportWritten()
                 | VisitsCounted()
+                | TextsFound()
                 | PictureKept()
             ):
                 context.tell_pages(stimulus, now_s)
@@ -265,6 +271,8 @@ class Station:
                 choose_language(context, code)
             case intents.ShowRules():
                 context.lay(RulesPage(), now_s)
+            case intents.ShowAboutBoard() if context.said.about:
+                context.lay(AboutBoardPage(), now_s)
             case intents.OpenStaff():
                 open_staff(context, now_s)
             case intents.ChangePin() if context.staffed:

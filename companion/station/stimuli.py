@@ -9,6 +9,7 @@ from companion.interface.faults import Fault
 from companion.interface.intents import Intent
 from companion.interface.remarks import Grade, Remark
 from companion.interface.sight import Corner
+from companion.interface.texts import FoundTexts, TextSet
 from companion.journal.visits import Sums
 from companion.station.observation import Observation
 from hardware.camera.camera import Frame
@@ -55,6 +56,20 @@ class ReportWritten:
     """The answer to `WriteReport`: the file it stands in; empty when it could not be written."""
 
     path: str
+
+
+@dataclass(frozen=True, slots=True)
+class TextsFound:
+    """The answer to `FindTexts`."""
+
+    found: FoundTexts
+
+
+@dataclass(frozen=True, slots=True)
+class TextsTold:
+    """The texts of the house's own, from now on."""
+
+    texts: TextSet
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,6 +204,8 @@ Stimulus = (
     | PinTold
     | PinChecked
     | ReportWritten
+    | TextsFound
+    | TextsTold
     | VisitsCounted
     | ScreenSwitched
     | IntentReceived

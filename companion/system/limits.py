@@ -14,3 +14,8 @@ MOST_GAMES_BYTES = 4_000_000_000
 """A file of games: a busy museum's of seven years. A game of 50 throws has 30 kB; one is read at a time."""
 MOST_GAME_BYTES = 50_000_000
 """One game in it; the longest known, of 5,400 throws, has a tenth of that."""
+MOST_TEXT_BYTES = 20_000
+"""A house's texts in one language: many times what a screen has room for."""
+MOST_LOGO_BYTES = 5_000_000
+MOST_LOGO_PIXELS = 16_000_000
+"""A logo as a designer sends it; decoded, 64 MB."""

@@ -32,6 +32,7 @@ from companion.interface.offers import OFFERS
 from companion.interface.remarks import Flaw, Grade, Remark
 from companion.interface.sight import Seen, Sight
 from companion.interface.summary import Balance
+from companion.interface.texts import FlawKind, TextFlaw
 from companion.interface.views import (
     CalibrationStep,
     CalibrationView,
@@ -56,6 +57,8 @@ from companion.interface.views import (
     ScreenTrial,
     SetUpView,
     StaffView,
+    TextRow,
+    TextsView,
     ThrowOffView,
     View,
     WelcomeView,
@@ -63,6 +66,7 @@ from companion.interface.views import (
 )
 from companion.referee.events import Flagged, Restored, Step
 from companion.referee.referee import State
+from companion.words import LANGUAGES
 
 HOUSE_RULES = ["larger-throw-enters=yes", "leaving=last-resort", "own-half=one", "limit=200"]
 
@@ -130,6 +134,12 @@ def every_view() -> Iterator[View]:
         "2026-12-24", 6, None, tuple(f"2026-12-{day:02} to 2027-01-{day:02}" for day in range(1, 31))
     )
     yield ClosedDaysView("2026-12-24", 2)
+    rows = tuple(TextRow(str(code), True, True, True) for code in LANGUAGES)
+    yield TextsView(rows, logo=True)
+    for kind in FlawKind:
+        yield TextsView(
+            rows, flaws=(TextFlaw(kind, "logo.jpeg"),) * 6, folder="/media/pi/MUSEUM OF GAMES/five-lines"
+        )
     yield from (replace(hours, trial=trial) for trial in ScreenTrial)
     camera = examples()["camera-hand"]
     assert isinstance(camera, CameraView)

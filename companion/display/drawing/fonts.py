@@ -18,6 +18,11 @@ PACKAGE = "font_source_sans_pro"
 TITLE_LARGER = 1.1
 """Its small letters are lower than those of the text, so that titles are set larger by this factor."""
 
+_NO_LETTER, _LAST_LETTER = "\ue000", "\uffff"
+"""One for private use, which no face has, and the last that faces are asked for."""
+
+_LOOKED_AT_PX = 40
+
 NOT_IN_TITLES = frozenset("→")
 """The signs of the pages that the face of titles does not have."""
 
@@ -41,6 +46,18 @@ def font_file(face: Face = Face.TEXT) -> Path:
         if path.is_file():
             return path
     raise FontError("the font of the pages is missing; install it with `pip install font-source-sans-pro`")
+
+
+def has_letters(string: str, face: Face) -> bool:
+    """Whether a face has every letter of a text: one that it lacks is drawn as the sign for none."""
+    drawn_with = font(_LOOKED_AT_PX, face)
+
+    def look(letter: str) -> tuple[object, bytes]:
+        drawn = drawn_with.render(letter, False, (255, 255, 255), (0, 0, 0))
+        return drawn.get_size(), pygame.image.tostring(drawn, "RGB")
+
+    none, letters = look(_NO_LETTER), {letter for letter in string if not letter.isspace()}
+    return all(letter <= _LAST_LETTER and look(letter) != none for letter in letters)
 
 
 @lru_cache(maxsize=128)

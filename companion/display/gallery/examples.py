@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+import numpy as np
+
 from companion import __version__
 from companion.display.gallery.insight import INSIGHT
 from companion.display.gallery.opponent import COMPUTER, opponent_examples
@@ -27,8 +29,10 @@ from companion.interface.offers import OFFERS
 from companion.interface.remarks import Flaw, Grade, Remark
 from companion.interface.sight import LastReading, Picture, Seen, Sight
 from companion.interface.summary import Summary, Tally
+from companion.interface.texts import FlawKind, Logo, TextFlaw, Texts
 from companion.interface.theme import Theme
 from companion.interface.views import (
+    AboutBoardView,
     AboutView,
     CalibrationStep,
     CalibrationView,
@@ -58,6 +62,7 @@ from companion.interface.views import (
     PinAsked,
     PinView,
     PlayView,
+    PreviewView,
     ResumeView,
     Roll,
     RulesView,
@@ -67,6 +72,8 @@ from companion.interface.views import (
     SoundView,
     StaffView,
     StillThereView,
+    TextRow,
+    TextsView,
     ThrowOffView,
     TodayView,
     View,
@@ -75,6 +82,14 @@ from companion.interface.views import (
 )
 from companion.referee.events import Event, Flagged, Look, Moved, Passed, Step, Throw
 from companion.referee.referee import Referee, State, begin
+
+HOUSE = Texts(
+    "Museum of Games",
+    "Come and play",
+    "Boards of five lines were cut into the steps of temples and into marble tables.\n"
+    "Ours is a copy of one from Epidauros, carved by hand.",
+)
+LOGO = Logo(np.full((60, 90, 4), (166, 42, 26, 255), np.uint8))
 
 _SEED = "7f3a91c4" * 8
 _COMMITMENT = "0b5d82ee" * 8
@@ -161,6 +176,20 @@ def examples() -> dict[str, View]:
         "staff-report": StaffView(True, "/var/lib/five-lines/reports/report-20260415-101500.zip"),
         "settings": SettingsView(70, muted=False, theme=Theme.BRIGHT),
         "offer": OfferView("schaedler", ("schaedler", "kalkhoven"), house_rules=False),
+        "welcome-house": WelcomeView(schaedler, for_staff=False, texts=HOUSE, logo=LOGO),
+        "about-board": AboutBoardView(HOUSE, LOGO),
+        "texts": TextsView(
+            (TextRow("en", True, True, True), *(TextRow(code) for code in ("de", "fr", "it", "el")))
+        ),
+        "texts-flaws": TextsView(
+            (),
+            flaws=(TextFlaw(FlawKind.TITLE_TOO_LONG, "de.txt"), TextFlaw(FlawKind.NO_PICTURE, "logo.png")),
+            folder="/media/stick/five-lines",
+        ),
+        "texts-preview": PreviewView(
+            WelcomeView(schaedler, texts=HOUSE, logo=LOGO), "de", 2, 10, may_keep=True
+        ),
+        "texts-kept": PreviewView(AboutBoardView(HOUSE, LOGO), "en", 1, 10),
         "hours": HoursView(
             (
                 (),

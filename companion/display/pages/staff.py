@@ -14,6 +14,7 @@ from companion.interface.intents import (
     ShowAbout,
     ShowCamera,
     ShowHours,
+    ShowHouse,
     ShowLook,
     ShowOffer,
     ShowToday,
@@ -40,6 +41,7 @@ def _ways(canvas: Canvas, view: StaffView) -> list[Way]:
         (tr("Calibrate"), Icon.MEND, Calibrate()),
         (tr("Games offered"), Icon.BOOK, ShowOffer()),
         (tr("Opening hours"), Icon.CLOCK, ShowHours()),
+        (tr("Texts"), Icon.LANGUAGES, ShowHouse()),
         (tr("Sound and light"), Icon.SOUND, ShowLook()),
         (tr("Dice"), Icon.DICE, AuditDice()),
         (tr("Change the PIN") if view.locked else tr("Set a PIN"), Icon.SETTINGS, ChangePin()),
@@ -48,7 +50,7 @@ def _ways(canvas: Canvas, view: StaffView) -> list[Way]:
         (tr("About"), Icon.HINT, ShowAbout()),
     ]
     if view.locked:
-        ways.insert(8, (tr("Remove the PIN"), Icon.MINUS, RemovePin()))
+        ways.insert(9, (tr("Remove the PIN"), Icon.MINUS, RemovePin()))
     return ways
 
 

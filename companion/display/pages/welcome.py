@@ -8,7 +8,6 @@ from companion.display.drawing.furniture import fault_strip
 from companion.display.drawing.icons import Icon
 from companion.display.drawing.layout import (
     PROMPT_MM,
-    TITLE_MM,
     columns,
     cut_bottom,
     cut_left,
@@ -16,8 +15,9 @@ from companion.display.drawing.layout import (
     cut_top,
     rows,
 )
+from companion.display.pages.house import draw_heading
 from companion.game import start_position
-from companion.interface.intents import Language, OpenStaff, PlayAgainst, ShowRules, ShowSound
+from companion.interface.intents import Language, OpenStaff, PlayAgainst, ShowAboutBoard, ShowRules, ShowSound
 from companion.interface.views import WelcomeView
 from companion.words import LANGUAGES
 
@@ -44,6 +44,9 @@ def _draw_side(canvas: Canvas, side: pygame.Rect, view: WelcomeView) -> None:
     metrics, tr, gap = canvas.metrics, canvas.tr, canvas.metrics.gap_px
     side, lower = cut_bottom(side, metrics.target_px, gap)
     how, staff = cut_right(lower, metrics.target_px, gap)
+    if view.texts.about:
+        how, about = cut_right(how, metrics.target_px, gap)
+        canvas.button("", about, ShowAboutBoard(), icon=Icon.HINT)
     canvas.button(tr("How to play"), how, ShowRules(), icon=Icon.BOOK)
     if view.for_staff:
         canvas.button("", staff, OpenStaff(), icon=Icon.SETTINGS)
@@ -57,4 +60,4 @@ def _draw_side(canvas: Canvas, side: pygame.Rect, view: WelcomeView) -> None:
     canvas.button(tr("Two players"), two, PlayAgainst(None), paint=paint, size_mm=PROMPT_MM)
     if metrics.small and canvas.faults:
         return
-    canvas.text(tr("Five Lines"), side, TITLE_MM * 1.35, bold=True)
+    draw_heading(canvas, side, view.texts, view.logo)

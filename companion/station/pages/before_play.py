@@ -64,7 +64,13 @@ class WelcomePage(Page):
     def view(self, context: Context, now_s: float) -> View:
         """The rules that a game begins with."""
         seat = context.as_set.computer or Seat.B
-        return WelcomeView(context.choice.rules, for_staff=not context.staff_door.locked, computer=seat)
+        return WelcomeView(
+            context.choice.rules,
+            for_staff=not context.staff_door.locked,
+            computer=seat,
+            texts=context.said,
+            logo=context.texts.logo,
+        )
 
     def lamps(self, context: Context, now_s: float) -> dict[Lamp, Pattern]:
         """Both seats are free."""

@@ -18,6 +18,7 @@ from companion.station.pages.camera import CameraPage
 from companion.station.pages.overlays import LeafedPage, StaffPage
 from companion.station.pages.staff import DiceAuditPage
 from companion.station.pages.staff_hours import HoursPage
+from companion.station.pages.texts import TextsPage
 from companion.station.stimuli import ReportWritten, Stimulus, VisitsCounted
 
 
@@ -45,6 +46,8 @@ class StaffMenuPage(LeafedPage, StaffPage):
                 context.lay(OfferPage(), now_s)
             case intents.ShowHours():
                 context.lay(HoursPage(), now_s)
+            case intents.ShowHouse():
+                context.lay(TextsPage(), now_s)
             case intents.ShowToday():
                 context.lay(TodayPage(), now_s)
             case intents.ShowAbout():

@@ -1,0 +1,111 @@
+"""The texts of a house: found on a stick or the card, checked on the pages that will show them, and kept."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pygame
+
+from companion.display.drawing.fonts import Face, has_letters
+from companion.display.screen import Screen
+from companion.game import Rules
+from companion.interface.texts import FlawKind, FoundTexts, TextFlaw, Texts, TextSet
+from companion.interface.theme import Theme
+from companion.interface.views import AboutBoardView, WelcomeView
+from companion.settings.texts_folder import read_files, read_texts, save_texts, texts_in
+from companion.words import LANGUAGES
+
+ROOT = Path("/")
+PLACES = (
+    "media/*/five-lines",
+    "media/*/*/five-lines",
+    "run/media/*/*/five-lines",
+    "mnt/five-lines",
+    "mnt/*/five-lines",
+    "boot/firmware/five-lines",
+    "boot/five-lines",
+)
+"""Where a folder of texts is looked for below the root: on sticks, and on the partition of the card that any
+computer can write."""
+
+
+class HouseTexts:
+    """Texts in a folder of the station's; `size_wh` gives the size of its pages, in pixels."""
+
+    def __init__(self, kept: Path, rules: Rules, first: str, size_wh: Callable[[], tuple[int, int]]) -> None:
+        self._kept = kept
+        self._rules = rules
+        self._first = first
+        self._size_wh = size_wh
+        self._found: dict[str, bytes] = {}
+
+    def kept(self) -> TextSet:
+        """What is kept; of damaged files, the rest."""
+        return read_texts(self._kept)[0]
+
+    def find(self) -> FoundTexts:
+        """Look for texts from outside."""
+        self._found = {}
+        for folder in (path for place in PLACES for path in sorted(ROOT.glob(place))):
+            files, unread = read_files(folder)
+            texts, flaws = texts_in(files)
+            flaws = (*unread, *flaws)
+            if texts.is_empty and not flaws:
+                continue
+            flaws = flaws or tuple(flaws_on_pages(texts, self._rules, self._first, self._size_wh()))
+            if not flaws:
+                # Kept as it was looked at, wherever the stick is by then.
+                self._found = files
+            return FoundTexts(texts, flaws, str(folder))
+        return FoundTexts(flaws=(TextFlaw(FlawKind.NOTHING),))
+
+    def keep(self) -> TextSet:
+        """Keep what was found last; what is kept from now on. Raises OSError."""
+        if self._found:
+            save_texts(self._found, self._kept)
+        return self.kept()
+
+    def remove(self) -> TextSet:
+        """Keep no texts any more. Raises OSError."""
+        save_texts({}, self._kept)
+        return self.kept()
+
+
+def flaws_on_pages(texts: TextSet, rules: Rules, first: str, size_wh: tuple[int, int]) -> Iterator[TextFlaw]:
+    """What a screen of a size has no room for, in any language, or no letters."""
+    told = set()
+    for code in LANGUAGES:
+        spoken = texts.spoken(code, first)
+        for kind, said in _misfits(spoken, texts, rules, code, size_wh):
+            by = code if said in _said(texts.by_language.get(code, Texts())) else first
+            told.add(TextFlaw(kind, f"{by}.txt"))
+    yield from sorted(told, key=lambda flaw: (flaw.file, flaw.kind))
+
+
+def _misfits(
+    spoken: Texts, texts: TextSet, rules: Rules, code: str, size_wh: tuple[int, int]
+) -> Iterator[tuple[FlawKind, str]]:
+    kinds = {
+        spoken.title: FlawKind.TITLE_TOO_LONG,
+        spoken.line: FlawKind.LINE_TOO_LONG,
+        spoken.about: FlawKind.ABOUT_TOO_LONG,
+    }
+    for said, face in ((spoken.title, Face.TITLE), (spoken.line, Face.TEXT), (spoken.about, Face.TEXT)):
+        if not has_letters(said, face):
+            yield FlawKind.LETTERS, said
+    screen = Screen(pygame.Surface(size_wh), Theme.BRIGHT, code, two_sided=True, rotation=0)
+    for view in (
+        WelcomeView(rules, texts=spoken, logo=texts.logo),
+        AboutBoardView(spoken, texts.logo),
+    ):
+        screen.show(view)
+        page = pygame.Rect((0, 0), size_wh)
+        own = [text for text in screen.texts if text.string in kinds and text.string]
+        misfits = [text.string for text in own if not (text.fits and page.contains(text.box))]
+        if misfits:
+            # The longest has taken the others' room.
+            longest = max(misfits, key=len)
+            yield kinds[longest], longest
+
+
+def _said(texts: Texts) -> tuple[str, ...]:
+    return texts.title, texts.line, texts.about

@@ -1,0 +1,78 @@
+"""What a house says of its board in its own words, and what can be amiss with that."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from types import MappingProxyType
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+@dataclass(frozen=True, slots=True)
+class Texts:
+    """The texts in one language; empty ones are the station's own, and `about` is on a page of its own."""
+
+    title: str = ""
+    line: str = ""
+    about: str = ""
+
+
+NOTHING_SAID = Texts()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Logo:
+    """A house's sign: (height, width, 4) uint8, RGB and how much it covers; the same only as itself."""
+
+    pixels: NDArray[np.uint8] = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TextSet:
+    """The texts of a house by the codes of their languages, and its logo."""
+
+    by_language: Mapping[str, Texts] = field(default_factory=lambda: MappingProxyType({}))
+    logo: Logo | None = None
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether the house says nothing."""
+        return self.logo is None and not self.by_language
+
+    def spoken(self, code: str, first: str) -> Texts:
+        """The texts in a language; what is not said in that is said in the station's first."""
+        own, else_said = (self.by_language.get(it, Texts()) for it in (code, first))
+        return Texts(own.title or else_said.title, own.line or else_said.line, own.about or else_said.about)
+
+
+class FlawKind(StrEnum):
+    """What can be amiss with texts."""
+
+    NOTHING = "nothing"
+    """No folder of texts, or none of its files in it, is found."""
+    UNREADABLE = "unreadable"
+    TOO_LARGE = "too-large"
+    NO_PICTURE = "no-picture"
+    LETTERS = "letters"
+    """The station's fonts have not all of its letters."""
+    TITLE_TOO_LONG = "title-too-long"
+    LINE_TOO_LONG = "line-too-long"
+    ABOUT_TOO_LONG = "about-too-long"
+
+
+@dataclass(frozen=True, slots=True)
+class TextFlaw:
+    """What is amiss, and with which file."""
+
+    kind: FlawKind
+    file: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class FoundTexts:
+    """Texts that were looked for: the folder in which they lie, and what keeps them from being used."""
+
+    texts: TextSet = TextSet()
+    flaws: tuple[TextFlaw, ...] = ()
+    folder: str = ""

@@ -1,0 +1,110 @@
+"""A folder with a house's texts: a file for each language, and a logo.
+
+`en.txt`, `de.txt` and so on: the first line is the title, the second the welcome line, all else is about the
+board. `logo.png` or `logo.jpg` is the logo.
+"""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from companion.interface.texts import NOTHING_SAID, FlawKind, Logo, TextFlaw, Texts, TextSet
+from companion.settings.sections import Language
+from companion.system.atomic_file import folder_written_whole
+from companion.system.limits import MOST_LOGO_BYTES, MOST_LOGO_PIXELS, MOST_TEXT_BYTES
+from companion.system.picture_header import size_wh
+
+FOLDER = "texts"
+"""What the folder is called in that of a station's data."""
+
+LOGO_NAMES = ("logo.png", "logo.jpg", "logo.jpeg")
+
+LOGO_SIDE_PX = 600
+"""A larger logo is made smaller; no page shows it larger."""
+
+
+def read_files(folder: Path) -> tuple[dict[str, bytes], tuple[TextFlaw, ...]]:
+    """The files of texts in a folder by their names, and what is amiss with those that can't be read."""
+    files: dict[str, bytes] = {}
+    flaws: list[TextFlaw] = []
+    for name in (*(f"{language}.txt" for language in Language), *LOGO_NAMES):
+        path, most = folder / name, MOST_LOGO_BYTES if name in LOGO_NAMES else MOST_TEXT_BYTES
+        try:
+            if not path.is_file():
+                continue
+            if path.stat().st_size > most:
+                flaws.append(TextFlaw(FlawKind.TOO_LARGE, name))
+            else:
+                files[name] = path.read_bytes()
+        except OSError:
+            flaws.append(TextFlaw(FlawKind.UNREADABLE, name))
+    return files, tuple(flaws)
+
+
+def texts_in(files: Mapping[str, bytes]) -> tuple[TextSet, tuple[TextFlaw, ...]]:
+    """What files say, and what is amiss with the rest of them."""
+    by_language: dict[str, Texts] = {}
+    logo: Logo | None = None
+    flaws = []
+    for name, data in files.items():
+        match _logo(data) if name in LOGO_NAMES else _texts(data):
+            case Logo() as found:
+                logo = logo or found
+            case Texts() as said if said != NOTHING_SAID:
+                by_language[name.removesuffix(".txt")] = said
+            case FlawKind() as kind:
+                flaws.append(TextFlaw(kind, name))
+    return TextSet(by_language, logo), tuple(flaws)
+
+
+def read_texts(folder: Path) -> tuple[TextSet, tuple[TextFlaw, ...]]:
+    """What a folder says, and what is amiss with the rest of it; one that is not there says nothing."""
+    files, unread = read_files(folder)
+    texts, flaws = texts_in(files)
+    return texts, (*unread, *flaws)
+
+
+def save_texts(files: Mapping[str, bytes], folder: Path) -> None:
+    """Have a folder hold these files and no others, whole or not at all. Raises OSError."""
+    with folder_written_whole(folder) as new:
+        for name, data in files.items():
+            (new / name).write_bytes(data)
+
+
+def _texts(data: bytes) -> Texts | FlawKind:
+    # Windows' editor calls this one Unicode.
+    coding = "utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig"
+    try:
+        text = data.decode(coding)
+    except UnicodeDecodeError:
+        return FlawKind.UNREADABLE
+    if any(not (letter.isprintable() or letter.isspace()) for letter in text):
+        return FlawKind.UNREADABLE
+    title, line, *about = [*(" ".join(row.split()) for row in text.splitlines()), "", ""]
+    return Texts(title, line, "\n".join(about).strip())
+
+
+def _logo(data: bytes) -> Logo | FlawKind:
+    """The logo, no larger than it is shown."""
+    width, height = size_wh(data) or (0, 0)
+    if width * height > MOST_LOGO_PIXELS:
+        return FlawKind.TOO_LARGE
+    try:
+        picture = (
+            cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_UNCHANGED) if width * height else None
+        )
+    except cv2.error:
+        picture = None
+    if picture is None:
+        return FlawKind.NO_PICTURE
+    if picture.dtype != np.uint8:
+        picture = (picture // 257).astype(np.uint8)
+    to_rgba = {2: cv2.COLOR_GRAY2RGBA, 3: cv2.COLOR_BGR2RGBA, 4: cv2.COLOR_BGRA2RGBA}
+    pixels = cv2.cvtColor(picture, to_rgba[2 if picture.ndim == 2 else picture.shape[2]])
+    scale = LOGO_SIDE_PX / max(width, height)
+    if scale < 1:
+        size = max(1, round(width * scale)), max(1, round(height * scale))
+        pixels = cv2.resize(pixels, size, interpolation=cv2.INTER_AREA)
+    return Logo(np.ascontiguousarray(pixels, np.uint8))
