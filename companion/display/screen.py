@@ -24,6 +24,7 @@ from companion.interface.intents import (
     PlayGame,
     TapNumber,
     Throw,
+    Welcome,
 )
 from companion.interface.looks import TableColours
 from companion.interface.theme import Density, Theme
@@ -37,8 +38,8 @@ CORNER_MM = 15.0
 """How large the corner is that staff hold down."""
 
 _KEYS: dict[int, tuple[type[Intent], ...]] = {
-    pygame.K_SPACE: (Throw, Begin, GoOn, PlayAgainst, PlayGame),
-    pygame.K_RETURN: (Throw, Begin, GoOn, PinEnter, PlayAgainst, PlayGame),
+    pygame.K_SPACE: (Throw, Begin, GoOn, PlayAgainst, PlayGame, Welcome),
+    pygame.K_RETURN: (Throw, Begin, GoOn, PinEnter, PlayAgainst, PlayGame, Welcome),
     pygame.K_BACKSPACE: (PinErase,),
     pygame.K_ESCAPE: (Pause, Back, GoOn),
 }

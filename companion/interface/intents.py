@@ -102,6 +102,11 @@ class CorrectWith:
 
 
 @dataclass(frozen=True, slots=True)
+class Welcome:
+    """Somebody has come: show the first page."""
+
+
+@dataclass(frozen=True, slots=True)
 class NewGame:
     """Choose and begin another game; leaves one that is going on."""
 
@@ -500,6 +505,7 @@ Intent = (
     | Correct
     | CorrectHalf
     | CorrectWith
+    | Welcome
     | NewGame
     | PlayGame
     | ShowAllRules

@@ -72,6 +72,17 @@ class AboutBoardView:
 
 
 @dataclass(frozen=True, slots=True)
+class AttractView:
+    """Nobody is there: a move, a throw and a win are shown, then a page of the object's story, and so on.
+
+    `time_s` is how long that has gone on; the same time is always the same picture. `still`: nothing glides.
+    """
+
+    time_s: float
+    still: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class LanguagesView:
     """The choice of a language, each named in itself."""
 
@@ -630,6 +641,7 @@ class OutOfOrderView:
 View = (
     WelcomeView
     | AboutBoardView
+    | AttractView
     | LanguagesView
     | GamesView
     | ChooseGameView

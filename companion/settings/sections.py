@@ -150,6 +150,14 @@ class OpponentSettings:
     chance: bool = setting(False, "true shows the exact chances to win beside the board from the start.")
 
 
+class Attract(StrEnum):
+    """What is shown while nobody is there."""
+
+    MOVING = "moving"
+    STILL = "still"
+    NONE = "none"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VisitorsSettings:
     """What visitors may change; left alone, the station is as it is set again."""
@@ -158,6 +166,14 @@ class VisitorsSettings:
         (), 'The games that visitors may choose, for example ["quick", "schaedler"]; [] means all.'
     )
     house_rules: bool = setting(True, "true: visitors may change the rules of a game; false: as published.")
+    attract: Attract = setting(
+        Attract.MOVING,
+        "While nobody is there: moving shows a game and the object's story, still the same without motion, "
+        "none the first page.",
+    )
+    attract_s: float = setting(
+        30.0, "When nobody has touched anything for that long, it begins.", least=5, most=3600
+    )
     lesson: bool = setting(
         True,
         "true: the first game of a visit is a lesson, with a word at each step; false: nobody is taught.",

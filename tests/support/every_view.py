@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from companion.analysis.play.levels import LEVELS
+from companion.display.attract_scene import LOOP_S
 from companion.display.gallery.examples import examples
 from companion.display.gallery.insight import INSIGHT
 from companion.display.screen import Screen
@@ -34,6 +35,7 @@ from companion.interface.sight import Seen, Sight
 from companion.interface.summary import Balance
 from companion.interface.texts import FlawKind, TextFlaw
 from companion.interface.views import (
+    AttractView,
     CalibrationStep,
     CalibrationView,
     CameraView,
@@ -101,6 +103,8 @@ def every_view() -> Iterator[View]:
     """Every page with everything it can say."""
     yield from examples().values()
     yield from (WelcomeView(rules_for(name)) for name in RECONSTRUCTIONS)
+    yield from (AttractView(page * LOOP_S - 1.0) for page in range(1, 8))
+    yield AttractView(0.0, still=True)
     for level in LEVELS:
         yield GamesView(tuple(OFFERS), rules_for("kidd", ["to-win=4"]), opponent=Opponent(Seat.B, level))
     for rules in all_rules():

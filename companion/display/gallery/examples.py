@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 
 from companion import __version__
+from companion.display.attract_scene import LOOP_S
 from companion.display.gallery.insight import INSIGHT
 from companion.display.gallery.opponent import COMPUTER, opponent_examples
 from companion.display.gallery.pictures import corners, frame, read, seen, seen_of
@@ -34,6 +35,7 @@ from companion.interface.theme import Theme
 from companion.interface.views import (
     AboutBoardView,
     AboutView,
+    AttractView,
     CalibrationStep,
     CalibrationView,
     CameraView,
@@ -100,6 +102,10 @@ def examples() -> dict[str, View]:
     schaedler, kidd = rules_for("schaedler"), rules_for("kidd")
     return {
         "welcome": WelcomeView(schaedler),
+        "attract-throw": AttractView(2.4),
+        "attract-move": AttractView(6.0),
+        "attract-won": AttractView(24.0),
+        "attract-story": AttractView(30.0 + 3 * LOOP_S),
         "languages": LanguagesView(),
         "games": GamesView(tuple(OFFERS)[:-2], opponent=COMPUTER),
         "games-own": GamesView(("schaedler",), rules_for("kidd", ["to-win=4"]), researchers=False),

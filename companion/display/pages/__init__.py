@@ -7,6 +7,7 @@ from companion.display.drawing.board import draw_labels
 from companion.display.drawing.canvas import Canvas
 from companion.display.pages import (
     about,
+    attract,
     calibration,
     camera,
     choose_game,
@@ -45,6 +46,7 @@ from companion.interface import views
 # A page draws only its own kind of view, which is what the table says.
 _PAGES: Mapping[type[views.View], Callable[[Canvas, Any], None]] = {
     views.WelcomeView: welcome.draw,
+    views.AttractView: attract.draw,
     views.LanguagesView: languages.draw,
     views.GamesView: games.draw,
     views.ChooseGameView: choose_game.draw,

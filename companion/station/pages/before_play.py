@@ -18,6 +18,7 @@ from companion.interface import intents
 from companion.interface.intents import Intent
 from companion.interface.offers import FOR_RESEARCHERS, OFFERS, QUICK, offer_of
 from companion.interface.views import (
+    AttractView,
     ChooseGameView,
     GamesView,
     ResumeView,
@@ -27,7 +28,7 @@ from companion.interface.views import (
 )
 from companion.journal.visits import Step
 from companion.referee.verdict import changes
-from companion.settings.sections import VisitorsSettings
+from companion.settings.sections import Attract, VisitorsSettings
 from companion.station.computer.opponent import level_of
 from companion.station.context import Context, Page, Stage
 from companion.station.effects import LearnBackground
@@ -39,19 +40,45 @@ from hardware.lamps import Lamp
 from hardware.lamps_light import Pattern
 from hardware.sound_tones import Cue
 
+PICTURE_S = 1 / 15
+"""How long each picture stands while something glides: it is slow."""
+STILL_S = 1.0
+
+
+def _in_steps(time_s: float, step_s: float) -> float:
+    return round(max(0.0, time_s) // step_s * step_s, 3)
+
 
 class WelcomePage(Page):
     """Before a game."""
 
     may_rest = True
 
+    def __init__(self) -> None:
+        self._entered_s = 0.0
+        self._attracts = False
+
+    def enter(self, context: Context, now_s: float) -> None:
+        """From now on it is here for whoever comes."""
+        self._entered_s = now_s
+
     def press(self, context: Context, now_s: float) -> None:
-        """Begin."""
-        context.go(Stage.SET_UP, now_s)
+        """Begin; whoever has only just come sees the first page before."""
+        if self._attracts:
+            self._attracts = False
+        else:
+            context.go(Stage.SET_UP, now_s)
+
+    def tick(self, context: Context, now_s: float) -> None:
+        """Nobody may have been there for long enough."""
+        wanted = context.settings.visitors.attract is not Attract.NONE
+        self._attracts = wanted and self._attracting_s(context, now_s) >= 0
 
     def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
         """Begin with the rules that are set, or say who plays and choose a game."""
         match intent:
+            case intents.Welcome():
+                self._attracts = False
             case intents.Begin() | intents.GoOn():
                 context.go(Stage.SET_UP, now_s)
             case intents.PlayAgainst(seat):
@@ -63,6 +90,11 @@ class WelcomePage(Page):
 
     def view(self, context: Context, now_s: float) -> View:
         """The rules that a game begins with."""
+        visitors = context.settings.visitors
+        if self._attracts:
+            time_s = self._attracting_s(context, now_s)
+            still = visitors.attract is Attract.STILL
+            return AttractView(_in_steps(time_s, STILL_S if still else PICTURE_S), still)
         seat = context.as_set.computer or Seat.B
         return WelcomeView(
             context.choice.rules,
@@ -71,6 +103,11 @@ class WelcomePage(Page):
             texts=context.said,
             logo=context.texts.logo,
         )
+
+    def _attracting_s(self, context: Context, now_s: float) -> float:
+        """For how long nobody has been there; below 0, how long it takes until nobody is taken to be."""
+        alone_s = min(context.untouched_s(now_s), now_s - self._entered_s)
+        return alone_s - context.settings.visitors.attract_s
 
     def lamps(self, context: Context, now_s: float) -> dict[Lamp, Pattern]:
         """Both seats are free."""

@@ -1,0 +1,60 @@
+"""While nobody is there: a game that is understood without words, then a page of the object's story."""
+
+import pygame
+
+from companion.display.attract_scene import Scene, scene
+from companion.display.drawing.board import draw_board
+from companion.display.drawing.canvas import Canvas, Part
+from companion.display.drawing.dice import draw_roll
+from companion.display.drawing.furniture import fault_strip
+from companion.display.drawing.layout import (
+    BODY_MM,
+    PROMPT_MM,
+    SMALL_MM,
+    TITLE_MM,
+    cut_bottom,
+    cut_left,
+    cut_top,
+)
+from companion.interface.intents import Welcome
+from companion.interface.views import AttractView
+from companion.words.story import story
+
+
+def draw(canvas: Canvas, view: AttractView) -> None:
+    """Draw the page at its time."""
+    metrics, gap = canvas.metrics, canvas.metrics.gap_px
+    now = scene(view.time_s, still=view.still)
+    whole = fault_strip(canvas, canvas.box.inflate(-2 * gap, -2 * gap))
+    if metrics.portrait:
+        board, side = cut_top(whole, round(whole.height * 0.6), gap)
+    else:
+        board, side = cut_left(whole, round(whole.width * 0.58), gap)
+    draw_board(canvas, board, now.board, canvas.near)
+    side, begin = cut_bottom(side, metrics.target_px, gap)
+    canvas.panel(begin, canvas.palette.main.fill)
+    words = begin.inflate(-2 * gap, 0)
+    canvas.text(canvas.tr("Touch to play"), words, PROMPT_MM, paint=canvas.palette.main, bold=True)
+    _draw_side(canvas, side, now)
+    canvas.target(canvas.box, Welcome())
+
+
+def _draw_side(canvas: Canvas, box: pygame.Rect, now: Scene) -> None:
+    tr = canvas.tr
+    if now.story is not None:
+        pages = story(tr)
+        page = pages[now.story % len(pages)]
+        box, source = cut_bottom(box, canvas.metrics.px(SMALL_MM * 2.6))
+        parts = [Part(page.said, PROMPT_MM)]
+        if page.greek:
+            parts.insert(0, Part(page.greek, PROMPT_MM, bold=True))
+        canvas.stack(parts, box)
+        canvas.text(page.source, source, SMALL_MM, ink=canvas.palette.soft)
+    elif now.roll is not None:
+        draw_roll(canvas, box, now.roll)
+    elif now.won:
+        canvas.text(tr("Five on the middle line win."), box, TITLE_MM, bold=True)
+    else:
+        name, below = cut_top(box, box.height // 2)
+        canvas.text(tr("Five Lines"), name, TITLE_MM * 1.35, bold=True)
+        canvas.text(tr("Two players, five counters each."), below, BODY_MM, ink=canvas.palette.soft)

@@ -1,0 +1,68 @@
+"""When nobody is there the station shows what it is for; whoever comes finds the first page."""
+
+from dataclasses import replace
+
+import pytest
+
+from companion.game import Halves
+from companion.interface import intents
+from companion.interface.views import AttractView, SetUpView, WelcomeView
+from companion.settings.sections import Attract, Settings, VisitorsSettings
+from tests.support.table import Table
+
+ALONE_S = VisitorsSettings().attract_s
+
+
+def alone(settings: Settings | None = None) -> Table:
+    """A table that nobody has touched for a while."""
+    table = Table() if settings is None else Table(settings=settings)
+    table.wait(ALONE_S + 6.0)
+    return table
+
+
+def test_left_alone_it_begins_and_its_time_goes_on() -> None:
+    table = Table()
+    table.wait(ALONE_S - 0.1)
+    assert isinstance(table.view, WelcomeView)
+    table = alone()
+    before = table.view
+    assert isinstance(before, AttractView)
+    assert before.time_s == pytest.approx(6.0, abs=0.1)
+    table.wait(1.0)
+    after = table.view
+    assert isinstance(after, AttractView)
+    assert after.time_s == pytest.approx(7.0, abs=0.1)
+
+
+@pytest.mark.parametrize("comes", ["touch", "press", "moved counter"])
+def test_whoever_comes_finds_the_first_page(comes: str) -> None:
+    table = alone()
+    match comes:
+        case "touch":
+            table.ask(intents.Welcome())
+        case "press":
+            table.press()
+        case _:
+            table.show(Halves())
+    assert isinstance(table.view, WelcomeView)
+    table.press()
+    assert isinstance(table.view, SetUpView)
+
+
+def test_it_can_be_held_still_or_left_away() -> None:
+    visitors = VisitorsSettings(attract=Attract.STILL)
+    view = alone(replace(Settings(), visitors=visitors)).view
+    assert isinstance(view, AttractView)
+    assert view.still
+    visitors = VisitorsSettings(attract=Attract.NONE)
+    assert isinstance(alone(replace(Settings(), visitors=visitors)).view, WelcomeView)
+
+
+def test_after_a_game_that_was_left_the_first_page_stands_for_a_while() -> None:
+    table = Table()
+    table.press()
+    table.wait(90.0)
+    table.wait(15.0)
+    assert isinstance(table.view, WelcomeView)
+    table.wait(ALONE_S)
+    assert isinstance(table.view, AttractView)
