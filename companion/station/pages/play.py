@@ -270,8 +270,6 @@ class PlayPage(Page):
             return
         context.store(events)
         context.lesson.happened(events)
-        if any(isinstance(event, Moved) for event in events):
-            self._moved_s = now_s
         if any(isinstance(event, Moved | TakenBack | Passed) for event in events):
             self._hints, self._advised = None, False
         if any(isinstance(event, Flagged) for event in events):
