@@ -3,6 +3,7 @@
 from companion.display.drawing.canvas import Canvas
 from companion.display.drawing.icons import Icon
 from companion.display.drawing.seat_places import Prompt
+from companion.display.seat_names import who
 from companion.game import Move, Reserve, Seat, Stay
 from companion.interface.intents import Throw
 from companion.interface.views import PlayView
@@ -64,8 +65,8 @@ def _waiting(canvas: Canvas, view: PlayView) -> Prompt:
     said = tr("{seat} throws") if view.state.throw is None else tr("{seat} moves")
     detail = _last_move(canvas, view)
     if view.zugzwang:
-        detail = tr("Zugzwang: {proverb}.").format(proverb=tr(PROVERB))
-    return Prompt(said.format(seat=active), detail)
+        detail = tr("As the proverb says: “{proverb}”.").format(proverb=tr(PROVERB))
+    return Prompt(said.format(seat=who(canvas, active)), detail)
 
 
 def _computer_acts(canvas: Canvas, view: PlayView) -> Prompt:
@@ -107,7 +108,7 @@ def _to_help(canvas: Canvas, view: PlayView) -> Prompt:
         detail = tr("Your counter on {point} goes back in hand.").format(point=chosen.target)
     elif isinstance(view.last, Restored):
         detail = tr("Thank you, the board is right again.")
-    return Prompt(tr("Please help it"), detail)
+    return Prompt(tr("Move it, please"), detail)
 
 
 def _last_move(canvas: Canvas, view: PlayView) -> str:

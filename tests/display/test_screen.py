@@ -63,7 +63,7 @@ def at_text(screen: Screen, string: str) -> tuple[int, int]:
         ("play-throw", "Throw", intents.Throw()),
         ("play-zugzwang", "Stay", intents.Decline()),
         ("pause", "Take the move back", intents.TakeBack()),
-        ("pause", "B gives up", intents.GiveUp(Seat.B)),
+        ("pause", "White gives up", intents.GiveUp(Seat.B)),
         ("settings", "Low light", intents.ChooseTheme(Theme.LOW_LIGHT)),
         ("pause", "Show the chances", intents.ShowChance(True)),
         ("ending-given-up", "Yes", intents.Agree(Seat.B)),
@@ -113,7 +113,7 @@ def test_every_target_is_hit_however_the_panel_is_mounted(rotation: int, finger:
 def test_a_touch_that_slips_off_or_ends_on_another_page_asks_for_nothing() -> None:
     screen = screen_on(pygame.Surface((800, 480)))
     screen.show(EXAMPLES["pause"])
-    place = at_text(screen, "A gives up")
+    place = at_text(screen, "Black gives up")
     down = pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=place, button=1, touch=False)
     for at in ((0, 0), (799, 479)):
         assert screen.intent(down) is None

@@ -10,7 +10,7 @@ import pytest
 from companion.interface import intents
 from companion.interface.faults import FOR_STAFF, STOPPING, Fault
 from companion.interface.views import CameraView, CorrectView, OutOfOrderView, PlayView, WelcomeView
-from companion.settings.sections import OpponentSettings
+from companion.settings.sections import Attract, OpponentSettings, VisitorsSettings
 from companion.station.camera_watch import MOVED_S, SHARPNESSES, SPOT_S
 from companion.station.out_of_order import AGAIN_S
 from companion.station.watcher import MEASURE_S
@@ -236,7 +236,8 @@ def test_what_visitors_cannot_mend_is_told_to_staff_only(
     fault: Fault, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     make, mend, seconds = TOLD_TO_STAFF[fault]
-    with walk(tmp_path, monkeypatch) as person:
+    settings = replace(USUAL, visitors=VisitorsSettings(attract=Attract.NONE))
+    with walk(tmp_path, monkeypatch, settings=settings) as person:
         person.wait(MEASURE_S + 2.0, turn_s=0.5)
         make(person)
         person.wait(seconds, turn_s=0.5)

@@ -13,13 +13,14 @@ from companion.interface import intents
 from companion.interface.views import PlayView, TodayView, WelcomeView
 from companion.journal import DamagedError
 from companion.journal.visits import SINGLE_DAYS, SUMS_DAYS, Farewell, Step, Sums, Visit, VisitBook, by_month
-from companion.settings.sections import GameSettings, StationSettings
+from companion.settings.sections import Attract, GameSettings, StationSettings, VisitorsSettings
 from tests.support.walk import SIZES, USUAL, walk
 
 QUICK = replace(
     USUAL,
     station=StationSettings(quiet_s=30, warning_s=5),
     game=GameSettings(starter="A"),
+    visitors=VisitorsSettings(attract=Attract.NONE),
 )
 NOON = datetime(2026, 4, 15, 12, 0, tzinfo=UTC)
 

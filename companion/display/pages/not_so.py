@@ -40,7 +40,7 @@ def draw(canvas: Canvas, view: NotSoView) -> None:
     canvas.button("", pause, Pause(), icon=Icon.PAUSE)
     rules, flagged = view.state.rules, view.flagged
     said = cited(grounds(rules, flagged.reason, flagged.seat, flagged.done), rules.name, canvas.tr)
-    draw_place(canvas, boxes, view.flagged.seat.other, Prompt(canvas.tr("Not so"), said))
+    draw_place(canvas, boxes, view.flagged.seat.other, Prompt(canvas.tr("Not that one"), said))
     _draw_verdict(canvas, boxes, view, said)
 
 
@@ -62,7 +62,7 @@ def _draw_verdict(canvas: Canvas, boxes: Table, view: NotSoView, rule: str) -> N
         head, inner = cut_top(inner, metrics.px(5.0 if metrics.small else 9.0))
         mark, words = cut_left(head, head.height, gap)
         draw_counter(sheet.surface, seat, mark.center, round(head.height * 0.9), sheet.palette)
-        sheet.text(tr("Not so"), words, PROMPT_MM, paint=paint, bold=True, align=Align.LEFT)
+        sheet.text(tr("Not that one"), words, PROMPT_MM, paint=paint, bold=True, align=Align.LEFT)
         steps = " ".join(instruction(step, tr) for step in view.remedy)
         back = steps if len(view.remedy) <= 1 else tr("Put the counters back as the arrows show.")
         sheet.stack(

@@ -6,6 +6,7 @@ from companion.display.drawing.furniture import draw_status
 from companion.display.drawing.icons import Icon
 from companion.display.drawing.seat_places import Prompt, draw_number_pad, draw_place, table
 from companion.display.pages.play import draw_band
+from companion.display.seat_names import who
 from companion.interface.intents import Throw
 from companion.interface.views import PassView
 from companion.words.labels import topic_text
@@ -27,8 +28,10 @@ def draw(canvas: Canvas, view: PassView) -> None:
         headline = tr("The computer passes") if passed is computer else tr("Your turn passes")
         draw_place(canvas, boxes, passed, Prompt(headline, why))
     detail = tr("{seat} can't move with a {throw}: the turn passes.").format(
-        seat=passed, throw=view.passed.throw
+        seat=who(canvas, passed), throw=view.passed.throw
     )
+    if canvas.metrics.small:
+        detail = why
     if view.own_dice:
         draw_number_pad(canvas, boxes, following, view.state.rules.die)
     elif following is computer:

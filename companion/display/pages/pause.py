@@ -6,6 +6,7 @@ from companion.display.drawing.canvas import Canvas
 from companion.display.drawing.furniture import titled
 from companion.display.drawing.icons import Icon
 from companion.display.drawing.layout import PROMPT_MM, cut_right, cut_top, grid
+from companion.display.seat_names import who
 from companion.game import Seat
 from companion.interface.intents import (
     AgreeDraw,
@@ -65,6 +66,6 @@ def _choices(canvas: Canvas, view: PauseView) -> list[tuple[str, Icon | None, In
         draw,
     ]
     for seat in Seat:
-        gives_up = (tr("{seat} gives up").format(seat=seat), None, GiveUp(seat))
+        gives_up = (tr("{seat} gives up").format(seat=who(canvas, seat)), None, GiveUp(seat))
         choices.append(gives_up if seat is not computer else None)
     return choices

@@ -38,7 +38,7 @@ def draw(canvas: Canvas, view: SetUpView) -> None:
             prompt = Prompt(tr("The board is right"), detail, Begin(), Icon.PLAY, palette.main)
         else:
             is_computer = view.opponent is not None and view.opponent.seat is seat
-            headline = tr("Lay its counters too") if is_computer else tr("Lay your counters")
+            headline = tr("Lay these, too") if is_computer else tr("Lay your counters")
             prompt = Prompt(headline, _to_do(view, seat, canvas), paint=palette.main)
         draw_place(canvas, boxes, seat, prompt)
     left, middle = cut_left(boxes.band, canvas.metrics.target_px, gap)

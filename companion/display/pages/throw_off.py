@@ -9,6 +9,7 @@ from companion.display.drawing.furniture import draw_status
 from companion.display.drawing.icons import Icon
 from companion.display.drawing.layout import PROMPT_MM, cut_left, rows
 from companion.display.drawing.seat_places import Prompt, draw_number_pad, draw_place, table
+from companion.display.seat_names import who
 from companion.game import Seat
 from companion.interface.intents import Back, Begin, Throw
 from companion.interface.views import ThrowOffView
@@ -31,7 +32,7 @@ def draw(canvas: Canvas, view: ThrowOffView) -> None:
     back.centery = boxes.band.centery
     canvas.button("", back, Back(), icon=Icon.BACK)
     _, words = cut_left(boxes.band, target, canvas.metrics.gap_px)
-    said = canvas.tr("The same: again") if view.tied else canvas.tr("Who starts?")
+    said = canvas.tr("A tie: throw again") if view.tied else canvas.tr("Who starts?")
     canvas.text(said, words, PROMPT_MM, bold=True)
 
 
@@ -59,10 +60,10 @@ def _prompt(canvas: Canvas, view: ThrowOffView, seat: Seat) -> Prompt:
     if view.winner is seat:
         return Prompt(tr("You start"), tr("Touch here to begin."), Begin(), Icon.PLAY, palette.main)
     if view.winner is not None:
-        return Prompt(tr("{seat} starts").format(seat=view.winner))
+        return Prompt(tr("{seat} starts").format(seat=who(canvas, view.winner)))
     if view.seat is not None and view.seat is computer:
         paint = palette.main if seat is computer else palette.panel
         return Prompt(tr("The computer throws"), tr("The higher throw starts."), paint=paint)
     if view.seat is seat:
         return Prompt(tr("Throw"), tr("The higher throw starts."), Throw(), Icon.DICE, palette.main)
-    return Prompt(tr("{seat} throws").format(seat=seat.other), tr("The higher throw starts."))
+    return Prompt(tr("{seat} throws").format(seat=who(canvas, seat.other)), tr("The higher throw starts."))

@@ -8,7 +8,8 @@ from companion.display.drawing.furniture import draw_status
 from companion.display.drawing.icons import Icon
 from companion.display.drawing.layout import BODY_MM, columns, cut_left, cut_right, cut_top, rows
 from companion.display.drawing.seat_places import Prompt, draw_place, table
-from companion.game import COUNTERS, Seat
+from companion.display.seat_names import who
+from companion.game import COUNTERS, Seat, Termination
 from companion.interface.intents import Back, Begin, NewGame, ShowInsight, ShowSeal
 from companion.interface.views import WonView
 from companion.referee.events import Ended
@@ -40,7 +41,9 @@ def draw(canvas: Canvas, view: WonView) -> None:
         elif seat is winner:
             prompt = Prompt(tr("You have won!"), tr("Congratulations."), paint=palette.right)
         else:
-            prompt = Prompt(ended)
+            won = view.outcome.termination is Termination.WON and winner is not None
+            said = tr("{seat} has won!").format(seat=who(canvas, winner)) if won and winner else ended
+            prompt = Prompt(said)
         draw_place(canvas, boxes, seat, prompt)
     band = boxes.band.copy()
     band.height, band.centery = max(target, min(band.height, round(target * 1.4))), boxes.band.centery

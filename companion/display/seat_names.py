@@ -1,0 +1,89 @@
+"""What a player is called on the pages: by the colour that the counters have there."""
+
+import colorsys
+from enum import StrEnum
+
+from companion.display.drawing.canvas import Canvas
+from companion.display.drawing.palette import Colour
+from companion.game import Seat
+from companion.referee.words import Translate
+
+BLACK_BELOW, WHITE_FROM = 0.3, 0.7
+"""How bright, 0 to 1, what has hardly a colour is at most to be called black, and at least to be white."""
+COLOURED_FROM = 0.25
+"""How saturated a colour is at least, 0 to 1, to have a name of its own."""
+BROWN_BELOW = 0.7
+"""What would be orange or red-yellow is brown if it is less bright."""
+
+
+class ColourName(StrEnum):
+    """The colours that a child has names for."""
+
+    BLACK = "black"
+    WHITE = "white"
+    GREY = "grey"
+    RED = "red"
+    ORANGE = "orange"
+    BROWN = "brown"
+    YELLOW = "yellow"
+    GREEN = "green"
+    BLUE = "blue"
+    VIOLET = "violet"
+    DARK = "dark"
+    LIGHT = "light"
+
+
+_HUES = (
+    (15, ColourName.RED),
+    (42, ColourName.ORANGE),
+    (70, ColourName.YELLOW),
+    (165, ColourName.GREEN),
+    (260, ColourName.BLUE),
+    (345, ColourName.VIOLET),
+    (361, ColourName.RED),
+)
+"""Up to which hue, in degrees, a colour has which name."""
+
+
+def colour_name(colour: Colour) -> ColourName:
+    """What a colour is called."""
+    hue, saturation, bright = colorsys.rgb_to_hsv(*(part / 255 for part in colour))
+    if bright < BLACK_BELOW:
+        return ColourName.BLACK
+    if saturation < COLOURED_FROM:
+        return ColourName.WHITE if bright >= WHITE_FROM else ColourName.GREY
+    name = next(name for most, name in _HUES if hue * 360 < most)
+    return ColourName.BROWN if name is ColourName.ORANGE and bright < BROWN_BELOW else name
+
+
+def seat_colours(one: Colour, other: Colour) -> tuple[ColourName, ColourName]:
+    """What two colours are called beside each other: never the same."""
+    names = colour_name(one), colour_name(other)
+    if names[0] is not names[1]:
+        return names
+    dark, light = ColourName.DARK, ColourName.LIGHT
+    return (dark, light) if sum(one) <= sum(other) else (light, dark)
+
+
+def who(canvas: Canvas, seat: Seat) -> str:
+    """A player's name in the language of the page, to stand at the beginning of a sentence."""
+    a, b = (canvas.palette.counter(it).fill for it in Seat)
+    return _word(seat_colours(a, b)[0 if seat is Seat.A else 1], canvas.tr)
+
+
+def _word(name: ColourName, tr: Translate) -> str:
+    words = {
+        ColourName.BLACK: tr("Black"),
+        ColourName.WHITE: tr("White"),
+        ColourName.GREY: tr("Grey"),
+        ColourName.RED: tr("Red"),
+        ColourName.ORANGE: tr("Orange"),
+        ColourName.BROWN: tr("Brown"),
+        ColourName.YELLOW: tr("Yellow"),
+        ColourName.GREEN: tr("Green"),
+        ColourName.BLUE: tr("Blue"),
+        ColourName.VIOLET: tr("Violet"),
+        ColourName.DARK: tr("Dark"),
+        ColourName.LIGHT: tr("Light"),
+    }
+    return words[name]
