@@ -24,7 +24,7 @@ from companion.interface.faults import Fault
 from companion.interface.lesson import Topic
 from companion.interface.remarks import Grade, Remark
 from companion.interface.sight import Corner, LastReading, Picture, Seen, Sight
-from companion.interface.summary import Balance, StandOut, Summary
+from companion.interface.summary import Balance, LuckyThrow, StandOut, Summary
 from companion.interface.texts import NOTHING_SAID, Logo, TextFlaw, Texts
 from companion.interface.theme import Theme
 from companion.referee.events import Event, Flagged, Passed, Step
@@ -258,6 +258,7 @@ class InsightView:
     worst: StandOut | None = None
     solving: float | None = None
     leaf: int = 0
+    luckiest: LuckyThrow | None = None
 
 
 @dataclass(frozen=True, slots=True)
