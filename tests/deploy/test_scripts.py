@@ -10,7 +10,7 @@ import pytest
 
 from tests.support.root import ROOT
 
-SCRIPTS = ("setup", "try", "test", "install", "update", "uninstall", "versions")
+SCRIPTS = ("setup", "try", "test", "install", "update", "uninstall", "versions", "release")
 SERVICE_SCRIPTS = ("out-of-order", "command")
 
 PYTHON = """#!/bin/sh

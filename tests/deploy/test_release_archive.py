@@ -1,0 +1,201 @@
+"""A release archive is made by one command, installs without a network, and tells when it is damaged.
+
+Made with wheels that are stand-ins; with FIVE_LINES_NETWORK=yes also with the real ones, which takes minutes.
+"""
+
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+import tarfile
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.support.root import ROOT
+
+PIP = """#!/bin/sh
+# Stands in for Python: `pip download` lays wheels of two kinds into the folder, all else is Python's own.
+case "$*" in
+*"-m pip"*)
+    while [ $# -gt 0 ]; do
+        case $1 in
+        --dest) dest=$2 ;;
+        --python-version) python=$2 ;;
+        --requirement) cp "$2" "${ASKED_FOR:-/dev/null}" ;;
+        esac
+        shift
+    done
+    printf 'pure' >"$dest/polib-1.2.0-py2.py3-none-any.whl"
+    printf '%s' "$python" >"$dest/numpy-$python-for-this-machine.whl"
+    ;;
+*) exec "@PYTHON@" "$@" ;;
+esac
+"""
+
+Run = Callable[..., subprocess.CompletedProcess[str]]
+
+
+def git(folder: Path, *arguments: str) -> None:
+    who = ["-c", "user.name=somebody", "-c", "user.email=somebody@localhost"]
+    subprocess.run(["git", *who, *arguments], cwd=folder, check=True, capture_output=True)
+
+
+@pytest.fixture
+def clone(tmp_path: Path) -> Path:
+    """A small clone with the scripts, committed."""
+    if shutil.which("git") is None:
+        pytest.skip("git is not installed (apt install git)")
+    folder = tmp_path / "clone"
+    (folder / "companion").mkdir(parents=True)
+    (folder / "companion" / "__init__.py").write_text('__version__ = "7.0"\n')
+    shutil.copytree(ROOT / "deploy", folder / "deploy", ignore=shutil.ignore_patterns("__pycache__", "atlas"))
+    shutil.copy(ROOT / "pyproject.toml", folder)
+    git(folder, "init", "--quiet")
+    git(folder, "add", ".")
+    git(folder, "commit", "--quiet", "--message", "all")
+    return folder
+
+
+@pytest.fixture
+def run(clone: Path, tmp_path: Path) -> Run:
+    """Makes a release of the clone, with the stand-in for pip."""
+    tools = tmp_path / "bin"
+    tools.mkdir()
+    (tools / "python3").write_text(PIP.replace("@PYTHON@", sys.executable))
+    (tools / "python3").chmod(0o755)
+
+    def run(*arguments: str, **more: str) -> subprocess.CompletedProcess[str]:
+        environment = {"PATH": f"{tools}:{os.environ['PATH']}", **more}
+        command = ["sh", str(clone / "deploy" / "release"), "--out", str(tmp_path / "out"), *arguments]
+        return subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+
+    return run
+
+
+def unpacked(tmp_path: Path, name: str) -> Path:
+    with tarfile.open(tmp_path / "out" / f"{name}.tar.gz") as archive:
+        archive.extractall(tmp_path / "unpacked", filter="data")
+    return tmp_path / "unpacked" / name
+
+
+def test_an_archive_has_the_committed_files_all_wheels_and_their_checksums(
+    run: Run, clone: Path, tmp_path: Path
+) -> None:
+    (clone / "companion" / "draft.py").touch()
+    asked_for = tmp_path / "asked-for.txt"
+    done = run(ASKED_FOR=str(asked_for))
+    assert done.returncode == 0, done.stderr
+    assert "What is not committed is left out." in done.stdout
+    asked = asked_for.read_text().split()
+    assert {"pip", "setuptools>=77.0.3", "opencv-python-headless>=4.8", "numpy>=1.24"} <= set(asked)
+    folder = unpacked(tmp_path, "five-lines-7.0-aarch64")
+    assert (folder / "deploy" / "install").exists()
+    assert not (folder / "companion" / "draft.py").exists()
+    wheels = {file.name for file in (folder / "wheels").glob("*.whl")}
+    assert wheels == {f"numpy-{it}-for-this-machine.whl" for it in ("3.11", "3.13")} | {
+        "polib-1.2.0-py2.py3-none-any.whl"
+    }
+    sums = (folder / "wheels" / "SHA256SUMS").read_text().splitlines()
+    assert sums == [
+        f"{hashlib.sha256((folder / 'wheels' / it).read_bytes()).hexdigest()}  {it}" for it in sorted(wheels)
+    ]
+    said = (tmp_path / "out" / "five-lines-7.0-aarch64.tar.gz.sha256").read_text().split()[0]
+    assert said == hashlib.sha256((tmp_path / "out/five-lines-7.0-aarch64.tar.gz").read_bytes()).hexdigest()
+
+
+def test_made_again_it_is_the_same_to_the_byte(run: Run, tmp_path: Path) -> None:
+    assert run("--arch", "x86_64").returncode == 0
+    first = (tmp_path / "out/five-lines-7.0-x86_64.tar.gz").read_bytes()
+    assert run("--arch", "x86_64").returncode == 0
+    assert (tmp_path / "out/five-lines-7.0-x86_64.tar.gz").read_bytes() == first
+
+
+def test_packages_of_the_system_are_put_in_when_they_are_given(run: Run, tmp_path: Path) -> None:
+    stick = tmp_path / "a stick"
+    stick.mkdir()
+    assert "no package (.deb)" in run("--add", str(stick)).stderr
+    (stick / "python3-pygame_2.1_arm64.deb").write_text("a package")
+    assert run("--add", str(stick)).returncode == 0
+    folder = unpacked(tmp_path, "five-lines-7.0-aarch64")
+    assert "python3-pygame_2.1_arm64.deb" in (folder / "wheels" / "SHA256SUMS").read_text()
+
+
+@pytest.mark.parametrize("script", ["install", "update"])
+@pytest.mark.parametrize("damage", ["changed", "missing", "strange"])
+def test_an_archive_with_damaged_wheels_is_not_installed(
+    script: str, damage: str, run: Run, tmp_path: Path
+) -> None:
+    assert run().returncode == 0
+    folder = unpacked(tmp_path, "five-lines-7.0-aarch64")
+    match damage:
+        case "changed":
+            (folder / "wheels" / "numpy-3.11-for-this-machine.whl").write_text("other")
+        case "missing":
+            (folder / "wheels" / "numpy-3.11-for-this-machine.whl").unlink()
+        case _:
+            (folder / "wheels" / "stranger-1.0-py3-none-any.whl").write_text("mine")
+    done = subprocess.run(
+        ["sh", str(folder / "deploy" / script)],
+        env={"PATH": os.environ["PATH"], "FIVE_LINES_ROOT": str(tmp_path / "root")},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 1
+    assert "Nothing was changed." in done.stderr
+    assert not (tmp_path / "root").exists()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [(["--arch", "armv6l"], "not for armv6l"), (["--frobnicate"], "--frobnicate is not known")],
+)
+def test_what_cannot_be_made_is_told(arguments: list[str], said: str, run: Run, tmp_path: Path) -> None:
+    done = run(*arguments)
+    assert done.returncode != 0
+    assert said in done.stderr
+    assert not list(tmp_path.glob("out/*"))
+
+
+def test_without_git_there_is_no_release(clone: Path, run: Run) -> None:
+    shutil.rmtree(clone / ".git")
+    assert "from a clone that git knows" in run().stderr
+
+
+@pytest.mark.slow
+@pytest.mark.skipif("FIVE_LINES_NETWORK" not in os.environ, reason="400 MB; set FIVE_LINES_NETWORK=yes")
+@pytest.mark.parametrize("arch", ["aarch64", "x86_64"])
+def test_the_real_archive_is_for_that_machine_and_installs_without_a_network(
+    arch: str, tmp_path: Path
+) -> None:
+    made = subprocess.run(
+        ["sh", str(ROOT / "deploy/release"), "--arch", arch, "--out", str(tmp_path / "out")],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert made.returncode == 0, made.stderr
+    (archive,) = (tmp_path / "out").glob("*.tar.gz")
+    folder = unpacked(tmp_path, archive.name.removesuffix(".tar.gz"))
+    wheels = [file.name for file in (folder / "wheels").glob("*.whl")]
+    assert [it for it in wheels if not it.removesuffix(".whl").endswith(("-none-any", arch))] == []
+    for python in ("cp311", "cp313"):
+        for name in ("numpy", "pygame", "pillow"):
+            assert [it for it in wheels if it.startswith(f"{name}-") and f"-{python}-" in it], (name, python)
+    if arch != os.uname().machine:
+        return
+    bare = ["unshare", "--net"] if os.geteuid() == 0 else []
+    done = subprocess.run(
+        [*bare, "sh", str(folder / "deploy/install")],
+        env=os.environ | {"FIVE_LINES_ROOT": str(tmp_path / "root"), "PIP_CONFIG_FILE": "/dev/null"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert "The film that ships with it was refereed without a fault." in done.stdout
+    command = tmp_path / "root/opt/five-lines/current/bin/five-lines"
+    assert subprocess.run([command, "--version"], capture_output=True, check=False).returncode == 0
