@@ -24,7 +24,7 @@ from companion.interface.faults import Fault
 from companion.interface.lesson import Topic
 from companion.interface.remarks import Grade, Remark
 from companion.interface.sight import Corner, LastReading, Picture, Seen, Sight
-from companion.interface.summary import Balance, LuckyThrow, StandOut, Summary
+from companion.interface.summary import Balance, StandOut, Summary
 from companion.interface.texts import NOTHING_SAID, Logo, TextFlaw, Texts
 from companion.interface.theme import Theme
 from companion.referee.events import Event, Flagged, Passed, Step
@@ -229,17 +229,13 @@ class PassView:
 
 @dataclass(frozen=True, slots=True)
 class WonView:
-    """The end of a game; `sealed` with the electronic die, whose throws can now be checked.
-
-    `shown` is how far the winner has been celebrated, 0 to 1.
-    """
+    """The end of a game; `sealed` with the electronic die, whose throws can now be checked."""
 
     state: State
     outcome: Outcome
     summary: Summary
     sealed: bool = False
     opponent: Opponent | None = None
-    shown: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -258,7 +254,6 @@ class InsightView:
     worst: StandOut | None = None
     solving: float | None = None
     leaf: int = 0
-    luckiest: LuckyThrow | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -395,6 +390,8 @@ class PinView:
     typed: int = 0
     wrong: bool = False
     wait_s: int = 0
+    may_type: bool = True
+    may_enter: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,10 +8,8 @@ from pathlib import Path
 import pygame
 import pytest
 
-from companion.app.open_station import Plan, opened
 from companion.cli import main
 from companion.interface import intents
-from companion.interface.faults import Fault
 from companion.interface.views import (
     ClosedDaysView,
     ClosedView,
@@ -20,7 +18,6 @@ from companion.interface.views import (
     DayTime,
     DayView,
     HoursView,
-    OutOfOrderView,
     PauseView,
     PlayView,
     ResumeView,
@@ -30,16 +27,14 @@ from companion.interface.views import (
     WelcomeView,
 )
 from companion.journal.visits import VisitBook
-from companion.settings.opening_hours import WEEKDAYS
 from companion.settings.pin import PinFile
 from companion.settings.sections import GameSettings, HoursSettings, StationSettings
 from companion.settings.settings_file import read_settings
 from companion.station.closing_time import AWAKE_S, CLOSING_S, LAST_S, TRIAL_S
-from companion.station.stimuli import FaultRaised
 from hardware.lamps import Lamp
 from hardware.lamps_light import Pattern
 from tests.support.fake_clock import FakeClock
-from tests.support.walk import SIZES, USUAL, DirectCalibrator, Walk, walk
+from tests.support.walk import SIZES, USUAL, Walk, walk
 
 every_size = pytest.mark.parametrize("size", SIZES)
 TEN_TO_SIX = ("10:00-18:00",)
@@ -470,50 +465,6 @@ def test_the_backlight_is_off_in_the_dark_and_staff_try_it_out(
         person.wait(AWAKE_S + 1.0, turn_s=1.0)
         wait_for(power, "4")
     assert power.read_text(encoding="ascii") == "0"
-
-
-def test_what_is_out_of_order_lights_nothing_up_and_is_told_to_who_wakes_it(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    clock, wall = at("2026-05-11T12:00")
-    with walk(tmp_path, monkeypatch, settings=MUSEUM, clock=clock, wall=wall) as person:
-        person.wait(AWAKE_S + 1.0, turn_s=1.0)
-        person.plug.is_in = False
-        person.it.loop.step(FaultRaised(Fault.UNEXPECTED, "nobody expected this"))
-        person.wait(4.0)
-        assert is_dark(person)
-        assert person.it.station.faults[:2] == (Fault.UNEXPECTED, Fault.CAMERA_LOST)
-        person.press()
-        person.wait(0.5)
-        assert person.shows(OutOfOrderView).fault is Fault.UNEXPECTED
-        person.touch(intents.GoOn())
-        person.wait(6.0)
-        assert person.shows(OutOfOrderView).fault is Fault.CAMERA_LOST
-        person.plug.is_in = True
-        person.wait(20.0, turn_s=0.5)
-        assert person.it.station.faults == ()
-        person.shows(WelcomeView)
-        person.wait(AWAKE_S + 1.0, turn_s=1.0)
-        assert is_dark(person)
-
-
-def test_a_robot_plays_at_all_hours(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
-    monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
-    never = replace(
-        USUAL,
-        station=StationSettings(data=tmp_path, calibration=tmp_path / "calibration"),
-        hours=HoursSettings(**dict.fromkeys(WEEKDAYS, ())),
-    )
-    clock, wall = at()
-    journal = tmp_path / "journal.sqlite"
-    for games in (None, 1):
-        plan = Plan(never, never.game.chosen(), journal, virtual=False, seed=1, games=games)
-        with opened(plan, clock, bytes, DirectCalibrator, wall) as it:
-            it.loop.turn()
-            clock.go(AWAKE_S + 1.0)
-            it.loop.turn()
-            assert isinstance(it.station.view(clock()), ClosedView) is (games is None)
 
 
 def wait_for(power: Path, value: str) -> None:

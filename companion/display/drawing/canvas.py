@@ -174,16 +174,21 @@ class Canvas:
         self,
         label: str,
         box: pygame.Rect,
-        intent: Intent,
+        intent: Intent | None,
         *,
         paint: Paint | None = None,
         icon: Icon | None = None,
         chosen: bool = False,
         size_mm: float = BODY_MM,
     ) -> None:
-        """A plate to touch, with a label, an icon or both; `chosen` marks one of several."""
+        """A plate to touch, with a label, an icon or both; `chosen` marks one of several.
+
+        Without an intent it is bare and can't be touched: nothing would come of it now.
+        """
         behind = paint or (self.palette.main if chosen else self.palette.panel)
-        self.panel(box, behind.fill, None if paint or chosen else self.palette.rule)
+        if intent is None:
+            behind, paint = Paint(self.palette.page.fill, self.palette.soft), None
+        self.panel(box, behind.fill, None if intent and (paint or chosen) else self.palette.rule)
         inner = box.inflate(-2 * self.metrics.gap_px, -self.metrics.gap_px // 2)
         mark = Icon.TICK if chosen and icon is None else icon
         side = min(self.metrics.px(6.0), box.height - self.metrics.gap_px, box.width - self.metrics.gap_px)
@@ -201,7 +206,8 @@ class Canvas:
                 inner.left += side + self.metrics.gap_px
         if label:
             self.text(label, inner, size_mm, paint=behind, bold=True)
-        self.target(box, intent)
+        if intent is not None:
+            self.target(box, intent)
 
     def target(self, box: pygame.Rect, intent: Intent) -> None:
         """Make a part of the sheet a touch target."""

@@ -8,7 +8,7 @@ from companion.display.drawing.counters import draw_counter
 from companion.display.drawing.furniture import fault_strip, language_button
 from companion.display.drawing.icons import Icon, icon_surface
 from companion.display.drawing.layout import columns, cut_left, cut_right, cut_top
-from companion.game import Point, Seat
+from companion.game import COUNTERS, Point, Seat
 from companion.interface.intents import Back, CorrectHalf, CorrectWith, GoOn
 from companion.interface.views import CorrectView
 
@@ -34,7 +34,8 @@ def draw(canvas: Canvas, view: CorrectView) -> None:
         half.centerx = round(x)
         if y > board.centery:
             half.bottom = board.bottom
-        canvas.target(half, CorrectHalf(point, view.seat, view.delta))
+        if 0 <= view.halves.count(view.seat, point) + view.delta <= COUNTERS:
+            canvas.target(half, CorrectHalf(point, view.seat, view.delta))
 
 
 def _draw_tool(canvas: Canvas, box: pygame.Rect, seat: Seat, delta: int, *, chosen: bool) -> None:

@@ -4,6 +4,7 @@ from companion.display.drawing.canvas import Canvas
 from companion.display.drawing.furniture import titled
 from companion.display.drawing.icons import Icon
 from companion.display.drawing.layout import BODY_MM, TITLE_MM, cut_bottom, cut_left, cut_right, cut_top, grid
+from companion.game.fair_die import LONGEST_NUMBER
 from companion.interface.intents import DeleteDigit, GoOn, TapNumber
 from companion.interface.views import NumberView
 
@@ -18,7 +19,7 @@ def draw(canvas: Canvas, view: NumberView) -> None:
     row, content = cut_top(content, metrics.target_px, gap)
     row, done = cut_right(row, metrics.target_px, gap)
     delete, shown = cut_left(row, metrics.target_px, gap)
-    canvas.button("", delete, DeleteDigit(), icon=Icon.UNDO)
+    canvas.button("", delete, DeleteDigit() if view.number else None, icon=Icon.UNDO)
     canvas.button("", done, GoOn(), icon=Icon.TICK, paint=palette.main)
     canvas.panel(shown, palette.panel.fill)
     canvas.text(view.number, shown.inflate(-2 * gap, 0), TITLE_MM, paint=palette.panel, bold=True)
@@ -28,4 +29,6 @@ def draw(canvas: Canvas, view: NumberView) -> None:
     content, pad = cut_bottom(content, content.height, 0)
     pad.height = height
     for digit, box in zip((1, 2, 3, 4, 5, 6, 7, 8, 9, 0), grid(pad, across, down, gap), strict=False):
-        canvas.button(str(digit), box, TapNumber(digit), size_mm=TITLE_MM)
+        canvas.button(
+            str(digit), box, TapNumber(digit) if len(view.number) < LONGEST_NUMBER else None, size_mm=TITLE_MM
+        )

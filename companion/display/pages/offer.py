@@ -33,7 +33,9 @@ def draw(canvas: Canvas, view: OfferView) -> None:
     for name, row in zip(parts[leaf], rows(body, len(parts[leaf]), gap), strict=True):
         own, offered = cut_right(row, wide, gap)
         canvas.button(rules_name(name, tr), own, ChooseRules(name), chosen=name == view.name)
-        _draw_switch(canvas, offered, Offer(name, name not in view.offered), on=name in view.offered)
+        # The station's own game is always offered.
+        switch = None if name == view.name else Offer(name, name not in view.offered)
+        _draw_switch(canvas, offered, switch, on=name in view.offered)
 
 
 def _draw_foot(canvas: Canvas, box: pygame.Rect, view: OfferView, leaf: int, leaves: int) -> None:
@@ -49,5 +51,7 @@ def _draw_foot(canvas: Canvas, box: pygame.Rect, view: OfferView, leaf: int, lea
     _draw_switch(canvas, switch, OfferHouseRules(not view.house_rules), on=view.house_rules)
 
 
-def _draw_switch(canvas: Canvas, box: pygame.Rect, intent: Offer | OfferHouseRules, *, on: bool) -> None:
+def _draw_switch(
+    canvas: Canvas, box: pygame.Rect, intent: Offer | OfferHouseRules | None, *, on: bool
+) -> None:
     canvas.button(canvas.tr("Yes") if on else canvas.tr("No"), box, intent, chosen=on)

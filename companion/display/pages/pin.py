@@ -39,6 +39,6 @@ def draw(canvas: Canvas, view: PinView) -> None:
         canvas.text(note, foot.inflate(-2 * gap, 0), BODY_MM, paint=paint, bold=True)
     *digits, erase, nought, enter = grid(pad, 3, 4, gap)
     for digit, box in zip((*PAD, 0), (*digits, nought), strict=True):
-        canvas.button(str(digit), box, PinDigit(digit), size_mm=PROMPT_MM)
-    canvas.button("", erase, PinErase(), icon=Icon.BACK)
-    canvas.button("", enter, PinEnter(), icon=Icon.TICK, paint=palette.main)
+        canvas.button(str(digit), box, PinDigit(digit) if view.may_type else None, size_mm=PROMPT_MM)
+    canvas.button("", erase, PinErase() if view.typed and not view.wait_s else None, icon=Icon.BACK)
+    canvas.button("", enter, PinEnter() if view.may_enter else None, icon=Icon.TICK, paint=palette.main)

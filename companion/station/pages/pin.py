@@ -76,7 +76,9 @@ class DoorPage(Overlay):
     def view(self, context: Context, now_s: float) -> View:
         """How many digits are typed, and whether anything can be tried."""
         wait_s = math.ceil(context.staff_door.wait_s(now_s))
-        return PinView(PinAsked.PRESENT, len(self._typing.digits), self._wrong and not wait_s, wait_s)
+        typed = len(self._typing.digits)
+        may_type, may_enter = not wait_s and typed < LONGEST, not wait_s and typed >= SHORTEST
+        return PinView(PinAsked.PRESENT, typed, self._wrong and not wait_s, wait_s, may_type, may_enter)
 
 
 class ChangePinPage(StaffPage):
@@ -109,7 +111,8 @@ class ChangePinPage(StaffPage):
     def view(self, context: Context, now_s: float) -> View:
         """Which of the two is typed."""
         asked = PinAsked.AGAIN if self._chosen else PinAsked.NEW
-        return PinView(asked, len(self._typing.digits), self._wrong)
+        typed = len(self._typing.digits)
+        return PinView(asked, typed, self._wrong, may_type=typed < LONGEST, may_enter=typed >= SHORTEST)
 
 
 def open_staff(context: Context, now_s: float) -> None:

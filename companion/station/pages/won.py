@@ -35,7 +35,7 @@ class WonPage(Page):
             context.go(Stage.SET_UP, now_s)
 
     def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
-        """The same game again, or what decided this one."""
+        """The same game again, what decided this one, or the way back to the beginning."""
         if isinstance(intent, intents.ShowInsight):
             self._insight = InsightPage()
             context.lay(self._insight, now_s)
@@ -68,7 +68,6 @@ class WonPage(Page):
             game.summary(self._since_s),
             sealed=not game.own_dice,
             opponent=game.opponent,
-            shown=min(1.0, (now_s - self._since_s) / context.timings.celebrate_s),
         )
 
     def lamps(self, context: Context, now_s: float) -> dict[Lamp, Pattern]:
