@@ -10,8 +10,10 @@ from datetime import date, datetime, timedelta
 from enum import StrEnum
 from pathlib import Path
 from statistics import median
+from typing import Any
 
 from companion.journal.errors import DamagedError, JournalError, NotWritableError
+from companion.system.data import json_data
 
 FILE_NAME = "visits.sqlite"
 """What the file is called in the folder of a station's data."""
@@ -184,7 +186,7 @@ class _Opened:
             self._path.parent.mkdir(parents=True, exist_ok=True)
             self._connection = sqlite3.connect(self._path, timeout=2.0)
             self._connection.executescript(_SCHEMA)
-        except (OSError, sqlite3.Error) as error:
+        except (OSError, sqlite3.Error, UnicodeDecodeError) as error:
             raise _translated(self._path, error) from error
         return self._connection
 
@@ -210,7 +212,7 @@ def by_month(days: dict[date, Sums]) -> dict[str, Sums]:
 def _kept(connection: sqlite3.Connection) -> Iterator[tuple[date, Visit]]:
     rows: Iterable[tuple[str, str]] = connection.execute("SELECT began, fields FROM visits ORDER BY number")
     for began, fields in rows:
-        values = json.loads(fields)
+        values = _plain(fields)
         moment = datetime.fromisoformat(began)
         reached, farewell = Step(values.pop("reached")), Farewell(values.pop("farewell"))
         yield moment.date(), Visit(**(values | {"began": moment}), reached=reached, farewell=farewell)
@@ -218,12 +220,20 @@ def _kept(connection: sqlite3.Connection) -> Iterator[tuple[date, Visit]]:
 
 def _summed(connection: sqlite3.Connection) -> Iterator[tuple[date, Sums]]:
     for day, sums in connection.execute("SELECT day, sums FROM days"):
-        yield date.fromisoformat(day), Sums(**json.loads(sums))
+        yield date.fromisoformat(day), Sums(**_plain(sums))
+
+
+def _plain(text: str) -> dict[str, Any]:
+    """The named values in a column; raises DataError, a ValueError, for anything else."""
+    return {name: data.value for name, data in json_data(text).table().items()}
 
 
 def _translated(path: Path, error: BaseException) -> JournalError:
-    if isinstance(error, OSError | sqlite3.OperationalError):
+    why = " ".join(str(error).split())
+    # An operational error without a code is Python's own: it has found a text that is no UTF-8.
+    operational = isinstance(error, sqlite3.OperationalError) and hasattr(error, "sqlite_errorcode")
+    if operational or isinstance(error, OSError):
         return NotWritableError(
-            f"{path}: the visits can't be kept there ({error}); check the rights and the disk"
+            f"{path}: the visits can't be kept there ({why}); check the rights and the disk"
         )
-    return DamagedError(f"{path}: the visits are damaged ({error}); move the file away, and another is begun")
+    return DamagedError(f"{path}: the visits are damaged ({why}); move the file away, and another is begun")
