@@ -1,0 +1,159 @@
+"""A station that plays for days: whether a game gets stuck, memory grows, or pages take longer and longer.
+
+    python bench/soak.py [--hours 24] [--seed 1] [--every 1]
+
+It plays at the virtual table, in its window that is drawn where nobody sees it, by a clock that is stepped
+from frame to frame, as fast as it goes. The light drifts all the time, and each hour of that clock a lamp is
+switched on or off. A line is told every so many of these hours, and in the end what has come of them.
+"""
+
+import argparse
+import math
+import os
+import sys
+import tempfile
+import time
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from random import Random
+
+os.environ["SDL_VIDEODRIVER"] = "dummy"
+os.environ["SDL_AUDIODRIVER"] = "dummy"
+os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
+
+import numpy as np
+
+from companion.app.window import Window
+from companion.game import rules_for
+from companion.journal import FILE_NAME, Journal
+from companion.settings.sections import Settings
+from companion.station.loop import Loop
+from companion.station.station import Station
+from companion.station.timings import timings_of
+from companion.station.watcher import Watcher
+from companion.virtual.autoplay import (
+    FRAME_RATE,
+    PACE,
+    SteppedClock,
+    SteppedDevices,
+    learned_reader,
+    lie_as_left,
+)
+from companion.virtual.robot_player import NotSeenError, RobotPlayer
+from hardware.virtual_table.lights import LightChange, changed
+from hardware.virtual_table.table import virtual_table
+
+HOUR_S = 3600.0
+STUCK_S = 20_000.0
+"""A game that lasts longer by the stepped clock hangs."""
+DRIFT, DRIFT_S, DRIFT_EVERY_S = 0.1, 5400.0, 30.0
+"""By what share the light goes up and down, in how long, and how often it is set anew."""
+SETTLED = 1 / 6
+"""Share of the time after which memory is asked to stay: 4 of 24 hours."""
+
+
+@dataclass(frozen=True)
+class Sample:
+    """What the process has at an hour of the stepped clock."""
+
+    hour: float
+    games: int
+    memory_mb: float
+    files: int
+    journal_kb: int
+    page_ms: float
+
+
+def _memory_mb() -> float:
+    pages = int(Path("/proc/self/statm").read_text().split()[1])
+    return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
+
+
+def soak(hours: float, seed: int, every: float, journal_file: Path) -> tuple[list[Sample], list[str]]:
+    """Play for so long; what was measured, and what was wrong."""
+    rules, settings, random = rules_for("schaedler"), Settings(), Random(seed)
+    table, clock = virtual_table(seed), SteppedClock()
+    began, rng = datetime(2026, 1, 1, tzinfo=UTC), np.random.default_rng(seed)
+    reader = learned_reader(table)
+    lie_as_left(table, None, rules)
+    at_first = table.scene.light
+    devices = SteppedDevices(table, clock)
+    samples: list[Sample] = []
+    with Journal(journal_file, lambda: began + timedelta(seconds=clock.now_s)) as journal:
+        window = Window(settings.display, "en", clock=clock)
+        timings = replace(timings_of(settings), roll_s=1 / FRAME_RATE)
+        station = Station(rules, settings, random.randbytes, timings=timings)
+        loop = Loop(station, devices, window, Watcher(reader, settings.referee.still_s), journal, clock)
+        loop.start()
+        player = RobotPlayer(table, devices.button, random, PACE)
+        games, since_s, due_s, lit_s, hour = 0, 0.0, 0.0, 0.0, 0
+        shown_s, shown = 0.0, 0
+        while clock.now_s <= hours * HOUR_S:
+            if clock.now_s >= lit_s:
+                lit_s += DRIFT_EVERY_S
+                if int(clock.now_s / HOUR_S) != hour:
+                    hour = int(clock.now_s / HOUR_S)
+                    light = changed(at_first, LightChange.EXTRA_LAMP, rng) if hour % 2 else at_first
+                    table.scene = replace(table.scene, light=light)
+                table.dim(1 + DRIFT * math.sin(2 * math.pi * clock.now_s / DRIFT_S))
+            if clock.now_s >= due_s:
+                due_s += every * HOUR_S
+                sample = Sample(
+                    clock.now_s / HOUR_S,
+                    player.games,
+                    _memory_mb(),
+                    len(list(Path("/proc/self/fd").iterdir())),
+                    sum(part.stat().st_size for part in journal_file.parent.iterdir()) // 1000,
+                    1000 * shown_s / max(1, shown),
+                )
+                samples.append(sample)
+                shown_s, shown = 0.0, 0
+                print(sample, flush=True)
+            devices.camera.step()
+            loop.turn()
+            view = station.view(clock())
+            began_s = time.perf_counter()
+            window.show(view, station.faults)
+            shown_s, shown = shown_s + time.perf_counter() - began_s, shown + 1
+            try:
+                player.act(view, clock())
+            except NotSeenError as error:
+                return samples, [*player.misjudged, f"hour {clock.now_s / HOUR_S:.2f}: {error}"]
+            if player.games > games:
+                games, since_s = player.games, clock.now_s
+            if clock.now_s - since_s > STUCK_S:
+                return samples, [*player.misjudged, f"game {games + 1} did not come to an end"]
+            clock.now_s += 1 / FRAME_RATE
+        window.close()
+        return samples, player.misjudged
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Print how it stands each hour; 1 if a game was stuck or wrongly refereed."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--hours", type=float, default=24.0, help="how long, by the station's clock (24)")
+    parser.add_argument("--seed", type=int, default=1, help="which table and games (1)")
+    parser.add_argument(
+        "--every", type=float, default=1.0, metavar="HOURS", help="how often a line is told (1)"
+    )
+    args = parser.parse_args(arguments)
+    began_s = time.monotonic()
+    with tempfile.TemporaryDirectory(prefix="five-lines-soak-") as folder:
+        samples, wrong = soak(args.hours, args.seed, args.every, Path(folder) / FILE_NAME)
+    for line in wrong:
+        print(f"wrong: {line}")
+    later = [it for it in samples if it.hour >= SETTLED * args.hours]
+    memory = [it.memory_mb for it in later]
+    pages = [it.page_ms for it in later]
+    last, minutes = samples[-1], (time.monotonic() - began_s) / 60
+    print(
+        f"{last.hour:.2f} hours in {minutes:.1f} minutes, {last.games} games, {len(wrong)} wrong; "
+        f"after the first sixth: memory {min(memory):.1f} to {max(memory):.1f} MB, "
+        f"a page {min(pages):.2f} to {max(pages):.2f} ms"
+    )
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
