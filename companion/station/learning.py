@@ -111,6 +111,9 @@ def noticed(spec: BoardSpec, corners: tuple[Corner, ...], bare: Picture, now: Pi
     if bare.shape != now.shape:
         return ()
     pose, _ = cv2.findHomography(spec.corners_mm, corners_px(corners))
+    if pose is None:
+        # The corners were dragged onto a line: no board lies so.
+        return ()
     change = _logs(now) - _logs(bare)
     found = []
     for point, (x, y) in zip(RING, spec.points_mm, strict=True):

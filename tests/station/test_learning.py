@@ -86,6 +86,11 @@ def test_of_points_that_lie_elsewhere_nothing_else_is_said() -> None:
     assert (answer.calibration, answer.remarks) == (None, ())
 
 
+def test_where_the_corners_lie_on_a_line_nothing_is_noticed() -> None:
+    on_a_line = tuple(replace(corner, x_px=100.0, y_px=100.0) for corner in CORNERS)
+    assert noticed(BoardSpec(), on_a_line, BARE, draw(Scene(setup(), seed=3))) == ()
+
+
 def test_counters_are_noticed_where_they_are_laid_also_in_other_light() -> None:
     some = [counter for counter in setup() if counter[2] > 0]
     gain = (0.8, 0.8, 0.8)
