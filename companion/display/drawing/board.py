@@ -28,6 +28,7 @@ from companion.display.drawing.icons import FINE, blank
 from companion.display.drawing.layout import SMALL_MM
 from companion.display.drawing.palette import Paint, Palette
 from companion.display.drawing.slab import slab
+from companion.display.drawing.text import line_height_px
 from companion.game import COUNTERS, RING, Halves, Move, Point, Seat
 from companion.game.rules import Start
 from companion.referee.referee import State
@@ -129,9 +130,10 @@ def draw_labels(canvas: Canvas) -> None:
     for geometry, named in canvas.boards:
         for point in Point if helpful or named else ():
             x, y = geometry.point(point)
-            label = pygame.Rect(0, 0, round(geometry.pitch_px), round(geometry.label_px * 1.2))
+            label = pygame.Rect(0, 0, round(geometry.pitch_px), line_height_px(geometry.label_px))
             away = geometry.point_px * 0.7 + geometry.label_px * 0.5
             label.center = (round(x), round(y - geometry.inwards(point) * away))
+            label.clamp_ip(geometry.box.inflate(-6, -6))
             canvas.text(point, label, SMALL_MM, paint=_on_board(canvas), bold=True)
 
 
@@ -153,7 +155,7 @@ def _ring(diameter_px: int, mark: Mark, palette: Palette) -> pygame.Surface:
     }
     colour, side = colours[mark], round(diameter_px * 1.5)
     sheet = blank((side * FINE, side * FINE), colour)
-    middle, radius = side * FINE // 2, round(diameter_px * FINE * 0.61)
+    middle, radius = side * FINE // 2, round(diameter_px * FINE * 0.57)
     width = max(FINE, round(diameter_px * FINE * (0.04 if mark is Mark.LAST else 0.1)))
     if mark is not Mark.WRONG:
         pygame.draw.circle(sheet, colour, (middle, middle), radius, width)

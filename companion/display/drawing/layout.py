@@ -2,7 +2,7 @@
 
 import itertools
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import pygame
 
@@ -58,6 +58,11 @@ class Metrics:
     height_px: int
     glass_mm: float = 0.0
     larger: float = 1.0
+    px_per_mm: float = field(init=False, compare=False)
+    """Pixels for what measures a millimetre at home: asked for so often that it is reckoned once."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "px_per_mm", self.true_px_per_mm * self.enlarged)
 
     @property
     def true_px_per_mm(self) -> float:
@@ -78,18 +83,13 @@ class Metrics:
 
     @property
     def least_type_mm(self) -> float:
-        """The least type on this screen, in true millimetres."""
-        return self.px(SMALL_MM) / self.true_px_per_mm
+        """The least type that is asked for on this screen, in true millimetres."""
+        return min(self.px(SMALL_MM) / self.true_px_per_mm, 16 * 25.4 / 72)
 
     @property
     def least_target_mm(self) -> float:
-        """The least side of a target on this screen, in true millimetres."""
-        return self.target_px / self.true_px_per_mm
-
-    @property
-    def px_per_mm(self) -> float:
-        """Pixels for what measures a millimetre at home."""
-        return self.true_px_per_mm * self.enlarged
+        """The least side of a target that is asked for on this screen, in true millimetres."""
+        return min(self.target_px / self.true_px_per_mm, GALLERY_TARGET_MM)
 
     def px(self, length_mm: float) -> int:
         """A length at home in pixels."""

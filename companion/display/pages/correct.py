@@ -30,7 +30,7 @@ def draw(canvas: Canvas, view: CorrectView) -> None:
     geometry = draw_board(canvas, board, BoardPicture(view.halves, named=True), canvas.near)
     for point in Point:
         x, y = geometry.point(point)
-        half = pygame.Rect(0, board.top, round(geometry.pitch_px), board.height // 2)
+        half = pygame.Rect(0, board.top, int(geometry.pitch_px) - 1, board.height // 2)
         half.centerx = round(x)
         if y > board.centery:
             half.bottom = board.bottom

@@ -17,10 +17,10 @@ def draw(canvas: Canvas, view: DiceAuditView) -> None:
     """Draw the page: a bar for each face, with a line where a fair die would be."""
     tr, metrics, gap, palette = canvas.tr, canvas.metrics, canvas.metrics.gap_px, canvas.palette
     content = titled(canvas, die_name(view.die, tr))
-    content, words = cut_bottom(content, metrics.px(12), gap)
+    content, words = cut_bottom(content, metrics.px(10.5), gap)
     canvas.text(_verdict(canvas, view), words, BODY_MM)
     if view.damaged:
-        content, warning = cut_bottom(content, metrics.px(8), gap)
+        content, warning = cut_bottom(content, metrics.px(6), gap)
         canvas.panel(warning, palette.wrong.fill)
         said = tr("Damaged games left out: {number}").format(number=view.damaged)
         canvas.text(said, warning.inflate(-2 * gap, 0), BODY_MM, paint=palette.wrong)

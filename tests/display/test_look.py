@@ -1,0 +1,38 @@
+"""Type, targets, overlaps and contrast, as bench/look.py measures them from the pixels of the pages."""
+
+import numpy as np
+import pygame
+import pytest
+
+from bench.look import EYES, asked, contrast_seen, measure
+from companion.display.drawing.layout import Metrics, larger_than_at_home
+from companion.display.drawing.palette import contrast
+from companion.display.gallery.examples import examples
+from companion.interface.theme import Density, Theme
+from tests.support.screens import screen_on
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("theme", Theme)
+@pytest.mark.parametrize(("size", "language"), [((800, 480), "de"), ((1024, 600), "el")])
+def test_in_a_gallery_all_is_as_large_and_stands_out_as_much_as_is_asked_for(
+    theme: Theme, size: tuple[int, int], language: str
+) -> None:
+    surface = pygame.Surface(size)
+    screen = screen_on(surface, theme, language, density=Density.GALLERY)
+    larger = larger_than_at_home(Density.GALLERY, large_type=False)
+    found, amiss = asked(Metrics(*size, larger=larger)), list[str]()
+    for name, view in examples().items():
+        screen.show(view)
+        measure(screen, surface, name, found, amiss)
+    assert amiss == []
+    assert [str(least) for least in found.values() if not least.holds] == []
+
+
+def test_contrast_is_measured_as_eyes_see_it() -> None:
+    red, green = (200, 40, 30), (30, 120, 40)
+    pixels = np.array([[red] * 3 + [green]], np.uint8)
+    assert contrast_seen(pixels, EYES["all cones"]) == pytest.approx(contrast(red, green), abs=0.01)
+    grey = np.array([[(40, 40, 40)] * 3 + [(200, 200, 200)]], np.uint8)
+    for eye in EYES.values():
+        assert contrast_seen(grey, eye) == pytest.approx(contrast((40,) * 3, (200,) * 3), rel=0.05)
