@@ -5,6 +5,7 @@ import os
 import textwrap
 from pathlib import Path
 
+from companion.commands._arguments import UsageError
 from companion.game import (
     OPTIONS,
     RECONSTRUCTIONS,
@@ -16,6 +17,7 @@ from companion.game import (
     reconstruction,
     start_position,
 )
+from companion.game.ludii import as_lud
 from companion.game.options import BOARD
 from companion.game.rules import value_text
 from companion.system.atomic_file import write_whole
@@ -50,6 +52,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--language", metavar="CODE", default="en", help="the language of the cards; en if not given"
     )
+    parser.add_argument(
+        "--lud", action="store_true", help="print it in the language of the Ludii program, as a .lud file"
+    )
 
 
 def run(args: argparse.Namespace) -> int:
@@ -59,10 +64,12 @@ def run(args: argparse.Namespace) -> int:
     if args.cards or args.output is not None:
         return _write_cards(args, changed)
     if args.name is None:
+        if args.lud:
+            raise UsageError("which rules? write `five-lines rules NAME --lud`")
         print("\n".join(_listed()))
-    else:
-        rules = reconstruction(args.name).rules.with_options(changed)
-        print("\n".join(_explained(rules)))
+        return 0
+    rules = reconstruction(args.name).rules.with_options(changed)
+    print(as_lud(rules) if args.lud else "\n".join(_explained(rules)), end="" if args.lud else "\n")
     return 0
 
 

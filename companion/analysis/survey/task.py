@@ -14,7 +14,7 @@ from companion.analysis.solve.rule_tables import Tables
 from companion.analysis.solve.solution import solve
 from companion.game import Rules
 
-_BYTES, _BYTES_A_POSITION = 150_000_000, 650
+_BYTES, _BYTES_A_POSITION = 280_000_000, 650
 """What a task needs; 550 bytes a position were measured in Kidd's game, the largest published one."""
 
 OPTION_FIELDS = tuple(
