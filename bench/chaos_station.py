@@ -31,7 +31,7 @@ from companion.interface.views import View
 from companion.journal import FILE_NAME, Happening, Journal
 from companion.journal.codec import encode
 from companion.settings.sections import Settings
-from companion.station.effects import SetLanguage, SetTheme
+from companion.station.effects import Looks
 from companion.station.loop import STORE_AGAIN_S, Loop
 from companion.station.station import Station
 from companion.station.stimuli import FaultRaised
@@ -226,7 +226,7 @@ class Witness:
         self._faults.hangs("log hangs")
         self._faults.raises("log full", OSError(28, "No space left on device"))
 
-    def change(self, setting: SetLanguage | SetTheme) -> None:
+    def change(self, setting: Looks) -> None:
         """Nothing changes."""
 
     def _kept(self) -> bool:

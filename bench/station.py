@@ -32,7 +32,7 @@ from companion.interface.views import PlayView, View
 from companion.journal import FILE_NAME, Happening, Journal
 from companion.referee.events import Moved, Step
 from companion.settings.sections import Settings
-from companion.station.effects import SetLanguage, SetTheme
+from companion.station.effects import Looks
 from companion.station.loop import Loop
 from companion.station.station import Station
 from companion.station.timings import timings_of
@@ -82,7 +82,7 @@ class Stopwatch:
         if any(isinstance(it, Moved) for it in happenings):
             self.moved_at_s = time.monotonic()
 
-    def change(self, setting: SetLanguage | SetTheme) -> None:
+    def change(self, setting: Looks) -> None:
         """Nothing changes."""
 
 

@@ -12,8 +12,8 @@ from hardware.device import Device
 from hardware.errors import HardwareError
 from hardware.failover import FailoverSlot
 from hardware.lamps import GpioLamps, Lamps, StandInLamps
-from hardware.pins import on_a_pi
-from hardware.settings import DeviceSettings, PinDevice, SoundDevice
+from hardware.pins import is_wanted
+from hardware.settings import DeviceSettings, SoundDevice
 from hardware.sound import BuzzerSound, MixerSound, Sound, StandInSound
 
 
@@ -54,13 +54,13 @@ class Devices(Device):
             lambda: GpioButton(settings.button, clock, pin_factory),
             StandInButton(settings.button, clock),
             clock,
-            wanted=_wanted(settings.button.device),
+            wanted=is_wanted(settings.button.device),
         )
         self._lamps = FailoverSlot[Lamps](
             lambda: GpioLamps(settings.lamps, clock, pin_factory),
             StandInLamps(settings.lamps, clock),
             clock,
-            wanted=_wanted(settings.lamps.device),
+            wanted=is_wanted(settings.lamps.device),
         )
         self._sound = FailoverSlot[Sound](
             lambda: (
@@ -149,7 +149,3 @@ class Devices(Device):
 
     def __repr__(self) -> str:
         return f"<devices: {self.camera!r}, {self.button!r}, {self.lamps!r}, {self.sound!r}>"
-
-
-def _wanted(device: PinDevice) -> bool:
-    return device is PinDevice.GPIO or (device is PinDevice.AUTO and on_a_pi())

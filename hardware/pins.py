@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from hardware.errors import HardwareError
+from hardware.settings import PinDevice
 
 MODEL = Path("/proc/device-tree/model")
 
@@ -17,6 +18,11 @@ def on_a_pi(model: Path = MODEL) -> bool:
         return "Raspberry Pi" in model.read_text(encoding="utf-8", errors="replace")
     except OSError:
         return False
+
+
+def is_wanted(device: PinDevice) -> bool:
+    """Whether a device that hangs on pins is wanted on this machine."""
+    return device is PinDevice.GPIO or (device is PinDevice.AUTO and on_a_pi())
 
 
 @contextmanager

@@ -23,6 +23,7 @@ from companion.app.window import Window
 from companion.board.spec import STANDARD, BoardSpec
 from companion.game import Rules
 from companion.interface.faults import Fault
+from companion.interface.setting_up import SetUp
 from companion.journal import Journal
 from companion.journal.visits import FILE_NAME as VISITS_FILE
 from companion.journal.visits import VisitBook
@@ -35,8 +36,9 @@ from companion.station.computer.solver import BackgroundSolver
 from companion.station.keeper import Keeper
 from companion.station.loop import Loop
 from companion.station.office import Office
+from companion.station.setting_up import steps_left
 from companion.station.station import Station
-from companion.station.stimuli import FaultRaised
+from companion.station.stimuli import FaultRaised, SettingUpLeft
 from companion.station.watcher import Watcher
 from companion.virtual.autoplay import learned_reader, lie_as_left
 from companion.virtual.mouse_hand import MouseHand
@@ -191,8 +193,21 @@ def opened(
             office=office,
             screen=stack.enter_context(ScreenPower(settings.display.switch_off.layers)),
         )
-        loop.start(faults)
+        left = _left_to_set_up(plan)
+        loop.start((SettingUpLeft(left), *faults) if left else faults)
         yield Opened(station, loop, window, devices, table, office)
+
+
+def _left_to_set_up(plan: Plan) -> tuple[SetUp, ...]:
+    """The steps of setting up that the station leads through: all, where it knows no settings or no board.
+
+    A virtual table is set up by itself; what could not be kept is not asked for.
+    """
+    if plan.virtual or plan.settings_file is None or plan.mistake is not None:
+        return ()
+    left = steps_left(plan.settings)
+    is_new = not plan.settings_file.exists() or not plan.settings.station.calibration.exists()
+    return tuple(SetUp) if is_new and not left else left
 
 
 def _office(plan: Plan, texts: HouseTexts) -> Office:

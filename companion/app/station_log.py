@@ -13,7 +13,7 @@ from companion.interface.faults import Fault
 from companion.interface.intents import Intent
 from companion.interface.views import View
 from companion.journal import Happening
-from companion.station.effects import SetLanguage, SetTheme
+from companion.station.effects import Looks
 from companion.station.protocols import Frontend
 
 LOGGED_TYPES = (str, int, Enum, Move, Rules)
@@ -83,8 +83,8 @@ class LoggedFrontend:
             self.log(Level.INFO, happening_line(happening))
         self._frontend.tell(happenings)
 
-    def change(self, setting: SetLanguage | SetTheme) -> None:
-        """Show the pages in another language or theme."""
+    def change(self, setting: Looks) -> None:
+        """Show the pages otherwise: in another language or theme, or on a screen of another size."""
         self._frontend.change(setting)
 
     def log(self, level: Level, text: str) -> None:

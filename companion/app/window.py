@@ -15,7 +15,7 @@ from companion.interface.intents import Intent, OpenStaff
 from companion.interface.views import View
 from companion.journal import Happening
 from companion.settings.sections import DisplaySettings
-from companion.station.effects import SetLanguage, SetTheme
+from companion.station.effects import Looks, SetDiagonal, SetLanguage, SetTheme
 from companion.virtual.mouse_hand import MouseHand
 from hardware.camera.camera import Frame
 from hardware.clock import Clock
@@ -89,6 +89,7 @@ class Window:
         )
         self.screen.density = settings.density
         self.screen.large_type = settings.large_type
+        self.screen.diagonal_mm = settings.diagonal_mm
 
     def intents(self) -> list[Intent]:
         """What people have asked for since the last call; the mouse over the table moves counters."""
@@ -127,13 +128,15 @@ class Window:
     def tell(self, happenings: tuple[Happening, ...]) -> None:
         """The pages tell it."""
 
-    def change(self, setting: SetLanguage | SetTheme) -> None:
-        """Show the pages in another language or theme."""
+    def change(self, setting: Looks) -> None:
+        """Show the pages otherwise: in another language or theme, or on a screen of another size."""
         match setting:
             case SetLanguage(code):
                 self.screen.language = code
             case SetTheme(theme):
                 self.screen.theme = theme
+            case SetDiagonal(diagonal_mm):
+                self.screen.diagonal_mm = diagonal_mm
 
     def close(self) -> None:
         """Close the window."""

@@ -45,17 +45,22 @@ def run(args: argparse.Namespace) -> int:
     from companion.game import rules_for
     from companion.journal import FILE_NAME
     from companion.settings.errors import SettingsError
-    from companion.settings.sections import Settings, from_home
+    from companion.settings.sections import Settings, first_settings, from_home
     from companion.settings.settings_file import read_settings
+    from hardware.pins import on_a_pi
 
     settings, mistake = Settings(), None
     if args.settings is not None:
+        folder = args.settings.absolute().parent
         try:
-            settings = read_settings(args.settings).located(args.settings.absolute().parent)
+            settings = read_settings(args.settings).located(folder)
         except SettingsError as error:
             if args.headless:
                 raise
             mistake = str(error)
+            if on_a_pi() and not args.virtual and not args.settings.exists():
+                # A new station: it asks for what it needs, and writes them itself.
+                settings, mistake = first_settings().located(folder), None
     rules_given = args.rules is not None
     rules = rules_from(args) if rules_given else settings.game.chosen()
     seed = settings.virtual.seed if args.seed is None else args.seed

@@ -27,6 +27,7 @@ from companion.interface.intents import (
     Welcome,
 )
 from companion.interface.looks import TableColours
+from companion.interface.setting_up import STEP_VIEWS
 from companion.interface.theme import Density, Theme
 from companion.interface.views import STAFF_VIEWS, View
 from companion.words import translator
@@ -136,6 +137,9 @@ class Screen:
         The caller then flips the display.
         """
         faults = tuple(fault for fault in faults if fault not in FOR_STAFF or isinstance(view, STAFF_VIEWS))
+        if isinstance(view, STEP_VIEWS):
+            # That is what these pages are about.
+            faults = tuple(fault for fault in faults if fault is not Fault.NOT_CALIBRATED)
         if type(view) is not self._kind:
             self._kind, self._focus = type(view), None
         metrics = self.metrics

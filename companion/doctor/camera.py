@@ -7,10 +7,14 @@ from pathlib import Path
 
 from calibration.calibration_folder import load
 from calibration.check.flicker import FAINT_BANDS
+from calibration.check.view_of_board import Amiss, focus_amiss, light_amiss
 from calibration.errors import CalibrationError
 from calibration.locate.markers import MARKERS, find_markers
 from companion.doctor.findings import Check, Finding, Mark
 from companion.doctor.pictures import Picture, PictureMeasures, measure
+from companion.interface.setting_up import Advice
+from companion.referee.words import english
+from companion.words.setting_up import advice_remedy, advice_text, board_text
 from hardware.camera.camera import FrameSource
 from hardware.camera.open_camera import device_of, open_source
 from hardware.clock import Clock
@@ -18,8 +22,6 @@ from hardware.errors import HardwareError
 from hardware.settings import CameraDevice, CameraSettings
 from vision.board_reader import BoardReader
 from vision.errors import VisionError
-from vision.frame_checks.brightness import BRIGHTEST_ADVISED, DARKEST_ADVISED
-from vision.frame_checks.sharpness import BLURRED_EDGE_PX, SOFT_EDGE_PX
 from vision.reading import Status
 from vision.witness.network import Network
 
@@ -159,13 +161,12 @@ def judge_light(shots: Shots) -> Sequence[Finding]:
     facts = measure(shots.pictures)
     text = f"brightness {facts.brightness} of 255"
     findings = []
-    if facts.brightness < DARKEST_ADVISED:
+    amiss = light_amiss(facts.brightness)
+    if amiss is not None:
+        longer = "longer" if amiss is Amiss.TOO_DARK else "shorter"
+        what, remedy = _said(amiss)
         findings.append(
-            _light(Mark.WRONG, f"it is too dark: {text}", "give more light, or a longer [camera] exposure_ms")
-        )
-    if facts.brightness > BRIGHTEST_ADVISED:
-        findings.append(
-            _light(Mark.WRONG, f"it is too bright: {text}", "less light, or a shorter [camera] exposure_ms")
+            _light(Mark.WRONG, f"{what} ({text})", f"{remedy} Or set a {longer} [camera] exposure_ms")
         )
     elif facts.bright > GLARE:
         findings.append(
@@ -199,13 +200,14 @@ def judge_board(board: BoardCheck | None) -> Sequence[Finding]:
     if not board.calibrated:
         if len(board.markers) == len(MARKERS):
             step = "calibrate: five-lines calibrate --help, or the staff's settings on the screen"
-            return (Finding(Check.BOARD, Mark.MIND, "the board is in view, but not learned yet", step),)
+            what = f"{board_text(english, learned=False)} It is in view"
+            return (Finding(Check.BOARD, Mark.MIND, what, step),)
         return (
             Finding(
                 Check.BOARD,
                 Mark.MIND,
-                f"nothing is learned yet, and {seen} of the printed board's four are seen",
-                "lay the whole board into view; a board without markers is learned from its lines",
+                f"{board_text(english, learned=False)} ({seen} of the printed board's four are seen)",
+                f"{_said(Amiss.NO_BOARD)[1]} A board without markers is learned from its lines",
             ),
         )
     counters = f"{board.counters} counters, {seen}"
@@ -215,22 +217,25 @@ def judge_board(board: BoardCheck | None) -> Sequence[Finding]:
 
 
 def _focus(facts: PictureMeasures) -> Finding:
-    if facts.edge_px is None:
-        return _camera(
-            Mark.MIND,
-            "the picture shows no edges, so its focus can't be told",
-            "take the cap off, lay the board into view, give more light",
-        )
+    amiss = focus_amiss(facts.edge_px)
+    if facts.edge_px is None or amiss is Amiss.NO_EDGES:
+        return _camera(Mark.MIND, *_said(Amiss.NO_EDGES))
     text = f"edges are {facts.edge_px:.1f} pixels wide"
-    remedy = (
-        "measure from lens to board and set [camera] focus_dioptres to 1000 divided by the mm; turn the lens "
-        "of a camera without autofocus; wipe it"
+    if amiss is None:
+        return _camera(Mark.FINE, f"in focus: {text}")
+    what, remedy = _said(amiss)
+    return _camera(
+        Mark.WRONG if amiss is Amiss.BLURRED else Mark.MIND,
+        f"{what} ({text})",
+        f"{remedy} With autofocus, measure from lens to board and set [camera] focus_dioptres to 1000 "
+        "divided by the mm",
     )
-    if facts.edge_px > BLURRED_EDGE_PX:
-        return _camera(Mark.WRONG, f"the picture is blurred: {text}", remedy)
-    if facts.edge_px > SOFT_EDGE_PX:
-        return _camera(Mark.MIND, f"the picture is a little soft: {text}", remedy)
-    return _camera(Mark.FINE, f"in focus: {text}")
+
+
+def _said(amiss: Amiss) -> tuple[str, str]:
+    """What is amiss, and what to do: in the words of the station's own page."""
+    advice = Advice(amiss.value)
+    return advice_text(advice, english), advice_remedy(advice, english)
 
 
 def _camera(mark: Mark, what: str, next_step: str | None = None) -> Finding:

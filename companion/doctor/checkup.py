@@ -8,9 +8,12 @@ from pathlib import Path
 
 from companion.doctor import camera, libraries, machine, pins, screen, storage
 from companion.doctor.findings import Check, Finding, Mark
+from companion.interface.setting_up import SetUp
+from companion.referee.words import english
 from companion.settings.errors import SettingsError
 from companion.settings.sections import Settings
 from companion.settings.settings_file import read_settings
+from companion.words.setting_up import left_text
 from hardware.screen_power import off_and_on
 
 DEVICES = (
@@ -100,7 +103,12 @@ def _settings(patient: Patient) -> Iterable[Finding]:
         ]
     if not file.exists():
         return [Finding(Check.SETTINGS, Mark.ABSENT, f"no settings in {file}; everything is as usual")]
-    return [Finding(Check.SETTINGS, Mark.FINE, f"the settings in {file} are in order")]
+    found = [Finding(Check.SETTINGS, Mark.FINE, f"the settings in {file} are in order")]
+    left = tuple(step for step in SetUp if step in patient.settings.station.still_to_set_up)
+    if left:
+        step = "the station leads through it when it starts, or from the staff's pages: Setting up"
+        found.append(Finding(Check.SETTINGS, Mark.MIND, left_text(left, english), step))
+    return found
 
 
 def _journal(patient: Patient) -> Iterable[Finding]:

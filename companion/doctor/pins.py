@@ -6,6 +6,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from companion.doctor.findings import Check, Finding, Mark
+from companion.interface.setting_up import DeviceState
+from companion.referee.words import english
+from companion.words.setting_up import button_text
 from hardware.button import GpioButton
 from hardware.button_presses import PressKind
 from hardware.clock import Clock
@@ -99,7 +102,7 @@ def judge_button(facts: Pins) -> Finding:
     """Whether the button lives."""
     button = facts.button
     if button is None:
-        return Finding(Check.BUTTON, Mark.ABSENT, "no button on a pin; the space bar and a touch throw too")
+        return Finding(Check.BUTTON, Mark.ABSENT, button_text(DeviceState.UNSET, english))
     where = f"the button on GPIO {button.pin}"
     wiring = "check its wires, see deploy/wiring.md, and [button] pull_up"
     if button.held:

@@ -10,8 +10,11 @@ from pathlib import Path
 
 from companion import FiveLinesError
 from companion.doctor.findings import Check, Finding, Mark
+from companion.interface.setting_up import DeviceState
+from companion.referee.words import english
 from companion.settings.sections import DisplaySettings
 from companion.words import LANGUAGES, translator
+from companion.words.setting_up import sound_text
 from hardware.errors import HardwareError
 from hardware.screen_power import Switched, disobedient
 from hardware.settings import SoundDevice, SoundSettings
@@ -187,7 +190,7 @@ def judge_fonts(facts: Fonts) -> Finding:
 def judge_sound(trouble: HardwareError | None, settings: SoundSettings, *, on_pi: bool) -> Finding:
     """Whether there is sound, where it is wanted."""
     if settings.device is SoundDevice.NONE:
-        return Finding(Check.SOUND, Mark.ABSENT, "sound is set to none")
+        return Finding(Check.SOUND, Mark.ABSENT, sound_text(DeviceState.UNSET, english))
     if trouble is not None:
         if not on_pi:
             return Finding(Check.SOUND, Mark.ABSENT, f"{trouble.what}; the game goes on without")

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from companion.game import Point, Seat
+from companion.interface.setting_up import SetUp
 from companion.interface.theme import Theme
 
 # In play.
@@ -264,6 +265,47 @@ class ChangePin:
 @dataclass(frozen=True, slots=True)
 class RemovePin:
     """Have no PIN any more."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShowSettingUp:
+    """Show the steps of setting the station up."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenStep:
+    """Go to this step of setting up."""
+
+    step: SetUp
+
+
+@dataclass(frozen=True, slots=True)
+class Later:
+    """Leave this step of setting up for later."""
+
+
+@dataclass(frozen=True, slots=True)
+class Diagonal:
+    """The screen is so large from corner to corner; 0: as is usual for its pixels."""
+
+    diagonal_mm: float
+
+
+@dataclass(frozen=True, slots=True)
+class ListDisplays:
+    """Whether usual displays are listed, instead of a bank card being drawn."""
+
+    listed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TryLamps:
+    """Let the lamps shine one after the other."""
+
+
+@dataclass(frozen=True, slots=True)
+class TrySound:
+    """Let a sound be heard."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -533,6 +575,13 @@ Intent = (
     | PinEnter
     | ChangePin
     | RemovePin
+    | ShowSettingUp
+    | OpenStep
+    | Later
+    | Diagonal
+    | ListDisplays
+    | TryLamps
+    | TrySound
     | ShowLook
     | ShowSound
     | ShowOffer

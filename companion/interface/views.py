@@ -23,6 +23,15 @@ from companion.game import (
 from companion.interface.faults import Fault
 from companion.interface.lesson import Topic
 from companion.interface.remarks import Grade, Remark
+from companion.interface.setting_up import (
+    BoardStepView,
+    CameraStepView,
+    DevicesStepView,
+    GameStepView,
+    LanguageStepView,
+    ScreenStepView,
+    SettingUpView,
+)
 from companion.interface.sight import Corner, LastReading, Picture, Seen, Sight
 from companion.interface.summary import Balance, StandOut, Summary
 from companion.interface.texts import NOTHING_SAID, Logo, TextFlaw, Texts
@@ -679,6 +688,13 @@ View = (
     | CalibrationView
     | CameraView
     | DiceAuditView
+    | SettingUpView
+    | LanguageStepView
+    | ScreenStepView
+    | CameraStepView
+    | DevicesStepView
+    | BoardStepView
+    | GameStepView
     | OutOfOrderView
 )
 
@@ -696,5 +712,12 @@ STAFF_VIEWS = (
     CalibrationView,
     CameraView,
     DiceAuditView,
+    SettingUpView,
+    LanguageStepView,
+    ScreenStepView,
+    CameraStepView,
+    DevicesStepView,
+    BoardStepView,
+    GameStepView,
 )
 """The pages for the staff, who are told of more than visitors are."""

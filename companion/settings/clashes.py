@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from companion.game import ClashError, GameError, parse_options
 from companion.game.names import meant
 from companion.interface.offers import OFFERS
+from companion.interface.setting_up import SetUp
 from companion.settings.opening_hours import WEEKDAYS, HoursError, read_closed, read_day
 from companion.settings.sections import (
     AS_PUBLISHED,
@@ -32,6 +33,7 @@ class Clash:
 def clashes(settings: Settings) -> Iterator[Clash]:
     """Everything that does not go together."""
     yield from _idle_clashes(settings.station)
+    yield from _set_up_clashes(settings.station)
     yield from _visitors_clashes(settings.visitors)
     yield from _hours_clashes(settings.hours)
     yield from _game_clashes(settings.game)
@@ -67,6 +69,15 @@ def _idle_clashes(station: StationSettings) -> Iterator[Clash]:
             f"quiet_s {station.quiet_s:g} leaves nobody time to think; "
             f"write 0 (never), or {SHORTEST_QUIET_S:g} and more",
         )
+
+
+def _set_up_clashes(station: StationSettings) -> Iterator[Clash]:
+    for name in station.still_to_set_up:
+        if name not in tuple(SetUp):
+            yield Clash(
+                (("station", "still_to_set_up"),),
+                f"{name!r} is no step of setting up; there are {', '.join(SetUp)}",
+            )
 
 
 def _visitors_clashes(visitors: VisitorsSettings) -> Iterator[Clash]:

@@ -89,6 +89,12 @@ class StationSettings:
         most=86400,
     )
 
+    still_to_set_up: tuple[str, ...] = setting(
+        (),
+        'The steps of setting up that are left for later, for example ["screen", "game"]; where no PIN is '
+        "set, the station leads through them when it starts.",
+    )
+
     @property
     def tables(self) -> Path:
         """The folder in which tables of chances are kept."""
@@ -234,6 +240,13 @@ class DisplaySettings:
     rotation: int = setting(
         0, "By how many degrees the picture is turned clockwise.", among=(0, 90, 180, 270)
     )
+    diagonal_mm: float = setting(
+        0.0,
+        "How large the pages are from corner to corner, which sets the size of type and of what is touched; "
+        "0: 7 inches, or 3.5 with fewer than 640 pixels.",
+        least=0,
+        most=2000,
+    )
     theme: Theme = setting(
         Theme.BRIGHT,
         "low-light is dark for dim rooms, bright is for daylight, high-contrast is black on white.",
@@ -337,3 +350,13 @@ class Settings:
             ),
             camera=replace(self.camera, film=at(self.camera.film)),
         )
+
+
+def first_settings(data: Path = DATA) -> Settings:
+    """The settings of a new station, with its games and calibration in a folder: the screen is filled."""
+    defaults = Settings()
+    return replace(
+        defaults,
+        station=replace(defaults.station, calibration=data / "calibration", data=data),
+        display=replace(defaults.display, fullscreen=True),
+    )

@@ -25,6 +25,7 @@ from companion.station.effects import (
     FindChances,
     KeepSettings,
     KeepVisit,
+    SetDiagonal,
     SetLanguage,
     SetTheme,
     SetVolume,
@@ -76,6 +77,9 @@ class Page:
     patience = Patience.USUAL
     """How long it may be left alone before it makes way for the first page."""
 
+    lights = False
+    """Laid over others: while it is shown, the lamps are its own."""
+
     for_staff = False
     """What is changed on it, and on pages laid over it, is changed for good."""
 
@@ -125,7 +129,7 @@ class Page:
         raise NotImplementedError
 
     def lamps(self, context: "Context", now_s: float) -> dict[Lamp, Pattern]:
-        """The lamps that shine, while the station is at this page of the flow."""
+        """The lamps that shine, while the station is at this page of the flow, or it lights them itself."""
         return {}
 
 
@@ -452,6 +456,8 @@ class Context(ToDo):
             self.set_theme(settings.display.theme)
         if settings.hours != before.hours:
             self.opening.hours = settings.hours.chosen()
+        if settings.display.diagonal_mm != before.display.diagonal_mm:
+            self.do(SetDiagonal(settings.display.diagonal_mm))
         if settings.sound != before.sound:
             self.set_volume(self._volume_set)
         self.do(KeepSettings(before, settings))

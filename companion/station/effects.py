@@ -63,6 +63,17 @@ class SetTheme:
 
 
 @dataclass(frozen=True, slots=True)
+class SetDiagonal:
+    """Show the pages as on a screen that is so large from corner to corner; 0: as is usual for its pixels."""
+
+    diagonal_mm: float
+
+
+Looks = SetLanguage | SetTheme | SetDiagonal
+"""What changes how pages are shown."""
+
+
+@dataclass(frozen=True, slots=True)
 class SetVolume:
     """Make sounds this loud."""
 
@@ -218,6 +229,7 @@ Effect = (
     | LearnBackground
     | SetLanguage
     | SetTheme
+    | SetDiagonal
     | SetVolume
     | SwitchScreen
     | KeepSettings

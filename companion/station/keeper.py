@@ -38,6 +38,10 @@ class Keeper:
         """
         if isinstance(change, Calibration):
             self._keep_calibration(change)
+        elif self.settings_file is not None and not self.settings_file.exists():
+            # The first settings of a station are all that it runs with.
+            self.settings_file.parent.mkdir(parents=True, exist_ok=True)
+            save_settings(self.settings_file, change.after)
         elif self.settings_file is not None:
             save_settings(self.settings_file, _changed(read_settings(self.settings_file), change))
 

@@ -36,6 +36,7 @@ from companion.station.effects import (
     LookForPin,
     PlaySound,
     RemoveTexts,
+    SetDiagonal,
     SetLanguage,
     SetTheme,
     SetVolume,
@@ -126,13 +127,13 @@ class Loop:
         self._was_in_trouble = False
         self._printed: set[tuple[object, ...]] = set()
 
-    def start(self, faults: Iterable[FaultRaised] = ()) -> None:
-        """Before the first turn: offer to go on with an unfinished game, and tell what is out of order."""
+    def start(self, tidings: Iterable[Stimulus] = ()) -> None:
+        """Before the first turn: offer to go on with an unfinished game, and tell what is known already."""
         if self._watcher.reader is not None:
             self.step(self._known(self._watcher.reader))
         with self._guarded():
             self._offer_unfinished()
-        for news in (*self._office.opening(), *faults):
+        for news in (*self._office.opening(), *tidings):
             self.step(news)
 
     def turn(self) -> None:
@@ -280,7 +281,7 @@ class Loop:
                 self._devices.sound.play(cue)
             case LearnBackground(halves):
                 self._watcher.learn(halves)
-            case SetLanguage() | SetTheme():
+            case SetLanguage() | SetTheme() | SetDiagonal():
                 self._frontend.change(effect)
             case SetVolume(percent, muted):
                 self._devices.sound.set_volume(percent / 100, mute=muted)

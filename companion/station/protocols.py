@@ -7,7 +7,7 @@ from companion.interface.intents import Intent
 from companion.interface.texts import FoundTexts, TextSet
 from companion.interface.views import View
 from companion.journal import Happening
-from companion.station.effects import SetLanguage, SetTheme
+from companion.station.effects import Looks
 from hardware.button import Button
 from hardware.camera.camera import Camera
 from hardware.devices import DeviceName, Trouble
@@ -104,6 +104,6 @@ class Frontend(Protocol):
         """Something has happened and is stored."""
         ...
 
-    def change(self, setting: SetLanguage | SetTheme) -> None:
-        """Show the pages in another language or theme."""
+    def change(self, setting: Looks) -> None:
+        """Show the pages otherwise: in another language or theme, or on a screen of another size."""
         ...

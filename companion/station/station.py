@@ -8,6 +8,7 @@ from companion.game import Rules
 from companion.interface import intents
 from companion.interface.faults import Fault, gravest_first
 from companion.interface.intents import Intent
+from companion.interface.setting_up import SetUp
 from companion.interface.views import View
 from companion.journal import Abandoned, StoredGame
 from companion.settings.sections import Settings
@@ -30,9 +31,11 @@ from companion.station.pages.overlays import (
 from companion.station.pages.pin import ChangePinPage, open_staff
 from companion.station.pages.play import PlayPage
 from companion.station.pages.seal import SealPage
+from companion.station.pages.setting_up import lead_through
 from companion.station.pages.texts import AboutBoardPage
 from companion.station.pages.throw_off import ThrowOffPage
 from companion.station.pages.won import WonPage
+from companion.station.setting_up import with_left
 from companion.station.stimuli import (
     BoardKnown,
     BoardLearned,
@@ -53,6 +56,7 @@ from companion.station.stimuli import (
     PinTold,
     ReportWritten,
     ScreenSwitched,
+    SettingUpLeft,
     StaffCalled,
     Stimulus,
     TextsFound,
@@ -173,6 +177,9 @@ class Station:
             case BoardKnown(corners, has_last):
                 context.know_board(corners, has_last=has_last)
                 self._camera_watch.begin_anew()
+                context.tell_pages(stimulus, now_s)
+            case SettingUpLeft(steps):
+                self._set_up(steps, now_s)
             case TextsTold(texts):
                 context.take_texts(texts)
             case ScreenSwitched(switched):
@@ -237,7 +244,8 @@ class Station:
     def lamps(self, now_s: float) -> dict[Lamp, Pattern]:
         """What each lamp says; nothing while it is dark."""
         context, off = self._context, dict.fromkeys(Lamp, Pattern.OFF)
-        return off if context.top.dark else off | context.flow.lamps(context, now_s)
+        page = context.top if context.top.lights else context.flow
+        return off if context.top.dark else off | page.lamps(context, now_s)
 
     def _press(self, now_s: float) -> None:
         context = self._context
@@ -246,6 +254,13 @@ class Station:
             # Whoever presses wants to play on, not to read.
             context.clear_away(now_s)
         context.top.press(context, now_s)
+
+    def _set_up(self, steps: tuple[SetUp, ...], now_s: float) -> None:
+        """Lead through what is to be set up; behind a PIN, staff go to it when they want."""
+        context = self._context
+        context.change_settings(with_left(context.settings, steps))
+        if not context.staff_door.locked:
+            lead_through(context, steps, now_s)
 
     def _see(self, observation: Observation, now_s: float) -> None:
         context = self._context

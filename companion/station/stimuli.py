@@ -8,6 +8,7 @@ from companion.game import Die, Rules
 from companion.interface.faults import Fault
 from companion.interface.intents import Intent
 from companion.interface.remarks import Grade, Remark
+from companion.interface.setting_up import SetUp
 from companion.interface.sight import Corner
 from companion.interface.texts import FoundTexts, TextSet
 from companion.journal.visits import Sums
@@ -84,6 +85,13 @@ class ScreenSwitched:
     """The answer to `SwitchScreen`."""
 
     switched: Switched
+
+
+@dataclass(frozen=True, slots=True)
+class SettingUpLeft:
+    """These steps of setting the station up are still to be done."""
+
+    steps: tuple[SetUp, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,6 +216,7 @@ Stimulus = (
     | TextsTold
     | VisitsCounted
     | ScreenSwitched
+    | SettingUpLeft
     | IntentReceived
     | BoardSeen
     | PictureTaken

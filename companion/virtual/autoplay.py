@@ -18,7 +18,7 @@ from companion.referee.events import Event
 from companion.referee.words import english, say
 from companion.settings.sections import OpponentSettings, Settings
 from companion.station.computer.solver import DirectSolver
-from companion.station.effects import SetLanguage, SetTheme
+from companion.station.effects import Looks
 from companion.station.loop import Loop
 from companion.station.station import Station
 from companion.station.timings import timings_of
@@ -141,7 +141,7 @@ class TerminalFrontend:
             if isinstance(happening, Event):
                 self._write(say(happening))
 
-    def change(self, setting: SetLanguage | SetTheme) -> None:
+    def change(self, setting: Looks) -> None:
         """A terminal shows no pages, and its language is English."""
 
 

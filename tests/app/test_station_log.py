@@ -14,7 +14,7 @@ from companion.interface.views import View, WelcomeView
 from companion.journal import Abandoned, GameBegun, Happening
 from companion.referee.events import Thrown
 from companion.settings.sections import Settings
-from companion.station.effects import SetLanguage, SetTheme
+from companion.station.effects import Looks
 from companion.station.station import Station
 from companion.station.stimuli import FaultCleared, FaultRaised, Tick
 
@@ -37,7 +37,7 @@ class Blank:
     def tell(self, happenings: tuple[Happening, ...]) -> None:
         self.calls += 1
 
-    def change(self, setting: SetLanguage | SetTheme) -> None:
+    def change(self, setting: Looks) -> None:
         self.calls += 1
 
 

@@ -11,10 +11,14 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from calibration.check.view_of_board import Amiss
 from companion.doctor import camera
 from companion.doctor.camera import BoardCheck, Shots
 from companion.doctor.findings import Mark
 from companion.film.film_folder import FIRST_GAME
+from companion.interface.setting_up import Advice
+from companion.referee.words import english
+from companion.words.setting_up import advice_remedy, advice_text
 from hardware.camera.camera import FrameSource
 from hardware.clock import Clock
 from hardware.errors import HardwareError
@@ -60,7 +64,7 @@ def test_of_a_picture_without_edges_the_focus_is_not_told() -> None:
     plain = np.full((480, 640, 3), 120, np.uint8)
     finding = camera.judge_camera(shots(noisy(plain)), FILM)[-1]
     assert finding.mark is Mark.MIND
-    assert "can't be told" in finding.what
+    assert finding.what == "I see nothing to focus on."
 
 
 def test_steady_light_is_fine_through_a_sensors_noise() -> None:
@@ -142,7 +146,7 @@ def test_another_size_than_is_set_is_told() -> None:
 @pytest.mark.parametrize(
     ("sight", "mark", "words"),
     [
-        (BoardCheck((0, 1, 2, 3), calibrated=False), Mark.MIND, "not learned yet"),
+        (BoardCheck((0, 1, 2, 3), calibrated=False), Mark.MIND, "not known yet"),
         (BoardCheck((0, 2), calibrated=False), Mark.MIND, "markers 0, 2"),
         (BoardCheck((), calibrated=True, trouble="damaged"), Mark.WRONG, "damaged"),
         (BoardCheck((), True, None, Status.CLEAR, None, 10), Mark.FINE, "10 counters"),
@@ -171,3 +175,12 @@ def test_that_no_network_runs_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     (finding,) = camera.judge_shapes()
     assert finding.mark is Mark.MIND
     assert "without shapes" in finding.what
+
+
+def test_what_is_amiss_has_its_sentence_on_the_station_and_here() -> None:
+    assert [amiss.value for amiss in Amiss] == [advice.value for advice in Advice]
+    dark = (board() * 0.1).clip(0, 255).astype(np.uint8)
+    finding = camera.judge_light(shots(noisy(dark)))[0]
+    assert finding.what.startswith(advice_text(Advice.TOO_DARK, english))
+    assert finding.next_step is not None
+    assert finding.next_step.startswith(advice_remedy(Advice.TOO_DARK, english))

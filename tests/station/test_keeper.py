@@ -3,8 +3,6 @@
 from datetime import UTC, datetime
 from pathlib import Path
 
-import pytest
-
 from companion.interface import intents
 from companion.interface.faults import Fault
 from companion.interface.intents import Intent
@@ -64,13 +62,20 @@ def test_what_is_changed_stands_in_the_file_beside_what_stood_there(tmp_path: Pa
     assert COMMENT in path.read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("text", ["[sound]\nvolume = 7\n", None])
-def test_what_cannot_be_kept_is_announced(tmp_path: Path, text: str | None) -> None:
+def test_what_cannot_be_kept_is_announced(tmp_path: Path) -> None:
     path = tmp_path / "station.toml"
-    if text is not None:
-        path.write_text(text, encoding="utf-8")
+    path.write_text("[sound]\nvolume = 7\n", encoding="utf-8")
     assert faults_after(CHANGES, path) == (Fault.NOT_KEPT,)
-    assert (path.read_text(encoding="utf-8") if path.exists() else None) == text
+    assert path.read_text(encoding="utf-8") == "[sound]\nvolume = 7\n"
+
+
+def test_settings_that_are_missing_are_written_with_all_that_the_station_runs_with(tmp_path: Path) -> None:
+    path = tmp_path / "new" / "station.toml"
+    path.parent.mkdir()
+    assert faults_after(CHANGES, path) == ()
+    kept = read_settings(path)
+    assert kept.station.language is Language.GREEK
+    assert kept.station.data == Settings().station.data
 
 
 def test_where_no_journal_can_be_kept_that_is_said_and_no_throws_are_counted(tmp_path: Path) -> None:

@@ -31,6 +31,15 @@ from companion.interface.intents import TurnTo
 from companion.interface.lesson import Topic
 from companion.interface.offers import OFFERS
 from companion.interface.remarks import Flaw, Grade, Remark
+from companion.interface.setting_up import (
+    Advice,
+    CameraStepView,
+    DevicesStepView,
+    DeviceState,
+    GameStepView,
+    SettingUpView,
+    SetUp,
+)
 from companion.interface.sight import Seen, Sight
 from companion.interface.summary import Balance
 from companion.interface.texts import FlawKind, TextFlaw
@@ -159,6 +168,7 @@ def every_view() -> Iterator[View]:
     passed = examples()["passed"]
     assert isinstance(passed, PassView)
     yield replace(passed, topic=Topic.PASS)
+    yield from setting_up()
     yield from against_the_computer()
     yield from every_insight()
     won = examples()["won"]
@@ -166,6 +176,19 @@ def every_view() -> Iterator[View]:
     yield replace(won, outcome=Outcome(Termination.RESIGNED, Seat.B))
     for termination in (Termination.AGREED, Termination.LIMIT, Termination.NOBODY_CAN_MOVE):
         yield replace(won, outcome=Outcome(termination))
+
+
+def setting_up() -> Iterator[View]:
+    """Every step of setting up with everything that can be said there."""
+    shown = examples()
+    devices, camera, game = shown["step-devices"], shown["step-camera"], shown["step-game"]
+    assert isinstance(devices, DevicesStepView)
+    assert isinstance(camera, CameraStepView)
+    assert isinstance(game, GameStepView)
+    yield from (replace(devices, button=state, lamps=state, sound=state) for state in DeviceState)
+    yield from (replace(camera, advice=advice) for advice in Advice)
+    yield from (replace(game, name=name) for name in RECONSTRUCTIONS)
+    yield SettingUpView(tuple(SetUp))
 
 
 def against_the_computer() -> Iterator[View]:

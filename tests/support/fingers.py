@@ -4,7 +4,7 @@ from companion.interface.faults import Fault
 from companion.interface.intents import Intent
 from companion.interface.views import View
 from companion.journal import Happening
-from companion.station.effects import SetLanguage, SetTheme
+from companion.station.effects import Looks
 
 
 class Fingers:
@@ -26,5 +26,5 @@ class Fingers:
     def tell(self, happenings: tuple[Happening, ...]) -> None:
         self.told += happenings
 
-    def change(self, setting: SetLanguage | SetTheme) -> None:
+    def change(self, setting: Looks) -> None:
         pass

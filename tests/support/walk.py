@@ -21,7 +21,7 @@ from calibration.calibration_folder import save
 from companion.app.open_station import Opened, Plan, opened
 from companion.board.spec import BoardSpec
 from companion.game import Rules, start_position
-from companion.interface.intents import Intent
+from companion.interface.intents import Back, Intent
 from companion.interface.views import View
 from companion.journal import FILE_NAME
 from companion.settings.sections import Settings
@@ -219,15 +219,18 @@ def walk(
     calibrated: bool = True,
     plugged: bool = True,
     wall: WallClock = lambda: None,
+    new: bool = False,
 ) -> Iterator[Walk]:
     """A station with its files in a folder, with a screen of a size and a camera with frames of a size.
 
     Opened again in the same folder it is the same station after a new start. Not `calibrated`, it has never
-    learned its board; not `plugged`, it has no camera. `wall` tells the time of the day.
+    learned its board, and nobody wants to set it up; not `plugged`, it has no camera; if `new`, it has no
+    file of settings either. `wall` tells the time of the day.
     """
     path = folder / "station.toml"
-    if not path.exists():
-        path.write_text(settings_text(_at_this_table(settings, size)), encoding="utf-8")
+    here = _at_this_table(settings, size)
+    if not path.exists() and not new:
+        path.write_text(settings_text(here), encoding="utf-8")
         if calibrated:
             save(_calibration(frame_wh), folder / "calibration")
     clock = clock or FakeClock()
@@ -237,13 +240,16 @@ def walk(
     monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
     monkeypatch.setattr(LiveCamera, "start", lambda camera: camera)
     monkeypatch.setattr("hardware.camera.opencv.OpenCvSource", lambda *_: plug.open())
-    read = read_settings(path).located(folder)
+    read = (read_settings(path) if path.exists() else here).located(folder)
     plan = Plan(
         read, read.game.chosen(), folder / "data" / FILE_NAME, virtual=False, seed=SEED, settings_file=path
     )
     with opened(plan, clock, random.Random(SEED).randbytes, DirectCalibrator, wall) as it:
         person = Walk(it, clock, table, folder, plan.rules, plug)
         person.turn()
+        if not (calibrated or new):
+            # Somebody has put away what would lead through setting it up.
+            person.touch(Back())
         yield person
 
 

@@ -25,7 +25,7 @@ def draw_status(canvas: Canvas, box: pygame.Rect, seen: Seen | None) -> None:
         return
     if seen is None:
         return
-    if seen.picture is not None and rest.width > canvas.metrics.px(42):
+    if seen.picture is not None and rest.width > canvas.metrics.px(54):
         height, width = seen.picture.pixels.shape[:2]
         thumb, rest = cut_left(rest, round(rest.height * width / height), gap)
         canvas.surface.blit(picture_surface(seen.picture, thumb.size), thumb.topleft)

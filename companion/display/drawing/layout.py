@@ -14,6 +14,8 @@ TARGET_MM = 9.0
 GALLERY_TARGET_MM = 15.0
 """The same in a gallery, where people stand, reach over and miss."""
 
+INCH_MM = 25.4
+
 SMALL_MM = 3.1
 BODY_MM = 4.4
 PROMPT_MM = 6.2

@@ -9,6 +9,7 @@ from companion.display.attract_scene import LOOP_S
 from companion.display.gallery.insight import INSIGHT
 from companion.display.gallery.opponent import COMPUTER, opponent_examples
 from companion.display.gallery.pictures import corners, frame, read, seen, seen_of
+from companion.display.gallery.setting_up import setting_up_examples
 from companion.game import (
     DICE,
     RING,
@@ -222,6 +223,7 @@ def examples() -> dict[str, View]:
         "today-nobody": TodayView(),
         "about": AboutView(__version__, "/var/lib/five-lines/calibration", "/var/lib/five-lines"),
         **_calibration_examples(),
+        **setting_up_examples(),
         "camera": CameraView(*read("A 1A 2A 3Bx3 / B 1B 2B 3Ax2 4B"), Sight.CLEAR),
         "camera-unsure": CameraView(
             Picture(frame(Halves())),

@@ -8,16 +8,21 @@ from companion.display.drawing.canvas import Canvas
 from companion.display.pages import (
     about,
     attract,
+    board_step,
     calibration,
     camera,
+    camera_step,
     choose_game,
     closing,
     correct,
+    devices_step,
     dice_audit,
     ending,
+    game_step,
     games,
     hours,
     insight,
+    language_step,
     languages,
     not_so,
     number,
@@ -29,8 +34,10 @@ from companion.display.pages import (
     play,
     resume,
     rules,
+    screen_step,
     seal,
     set_up,
+    setting_up,
     settings,
     sound,
     staff,
@@ -41,6 +48,7 @@ from companion.display.pages import (
     welcome,
     won,
 )
+from companion.interface import setting_up as steps
 from companion.interface import views
 
 # A page draws only its own kind of view, which is what the table says.
@@ -83,6 +91,13 @@ _PAGES: Mapping[type[views.View], Callable[[Canvas, Any], None]] = {
     views.CalibrationView: calibration.draw,
     views.CameraView: camera.draw,
     views.DiceAuditView: dice_audit.draw,
+    steps.SettingUpView: setting_up.draw,
+    steps.LanguageStepView: language_step.draw,
+    steps.ScreenStepView: screen_step.draw,
+    steps.CameraStepView: camera_step.draw,
+    steps.DevicesStepView: devices_step.draw,
+    steps.BoardStepView: board_step.draw,
+    steps.GameStepView: game_step.draw,
     views.OutOfOrderView: out_of_order.draw,
 }
 

@@ -125,7 +125,7 @@ def _draw_others(canvas: Canvas, side: pygame.Rect, others: list[Button]) -> pyg
         side, box = cut_bottom(side, metrics.target_px, gap)
         boxes = columns(box, len(others), gap)
     for (label, icon, intent), place in zip(others, boxes, strict=True):
-        canvas.button(label if place.width > 2 * place.height else "", place, intent, icon=icon)
+        canvas.button(label if place.width > 2.2 * place.height else "", place, intent, icon=icon)
     return side
 
 

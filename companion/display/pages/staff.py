@@ -17,6 +17,7 @@ from companion.interface.intents import (
     ShowHouse,
     ShowLook,
     ShowOffer,
+    ShowSettingUp,
     ShowToday,
 )
 from companion.interface.views import StaffView
@@ -39,6 +40,7 @@ def _ways(canvas: Canvas, view: StaffView) -> list[Way]:
         (tr("Today"), Icon.CURVE, ShowToday()),
         (tr("Camera"), Icon.EYE, ShowCamera()),
         (tr("Calibrate"), Icon.MEND, Calibrate()),
+        (tr("Setting up"), Icon.TICK, ShowSettingUp()),
         (tr("Games offered"), Icon.BOOK, ShowOffer()),
         (tr("Opening hours"), Icon.CLOCK, ShowHours()),
         (tr("Texts"), Icon.LANGUAGES, ShowHouse()),

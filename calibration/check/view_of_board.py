@@ -1,0 +1,86 @@
+"""Whether a camera sees a board well: light, focus, and the board's place in its pictures.
+
+Whoever hangs the camera up is told the first thing to put right, on the station's page and by the doctor.
+"""
+
+from enum import StrEnum
+
+import cv2
+import numpy as np
+
+from companion.board.spec import BoardSpec
+from vision.arrays import Doubles, Picture
+from vision.frame_checks.brightness import BRIGHTEST_ADVISED, DARKEST_ADVISED
+from vision.frame_checks.sharpness import BLURRED_EDGE_PX, SOFT_EDGE_PX
+
+SHARPEST_EDGE_PX, SOFTEST_EDGE_PX = 2.4, 12.0
+"""Widths of edges that are told as all and none of the sharpness; sharp photographs measure 2.4 to 4.6."""
+
+AROUND_PITCHES = 0.6
+"""How much of what lies around the outer points has to be seen, in distances of lines: a counter that is laid
+untidily, and the edge of the board."""
+
+LARGE_SHARE = 0.95
+"""Share of the picture's width or height from which on a board is too large for it, wherever it is pushed."""
+
+SMALL_COUNTER_PX = 14.0
+"""Pixels across a counter below which a camera that can be hung lower should be: with 5 nothing is learned,
+and the cameras that deploy/camera.md names have 17 to 36."""
+
+
+class Amiss(StrEnum):
+    """What is to be put right, the first thing first."""
+
+    TOO_DARK = "too-dark"
+    TOO_BRIGHT = "too-bright"
+    NO_EDGES = "no-edges"
+    BLURRED = "blurred"
+    SOFT = "soft"
+    NO_BOARD = "no-board"
+    TOO_NEAR = "too-near"
+    TOO_FAR = "too-far"
+    ASIDE = "aside"
+
+
+def light_amiss(level: int) -> Amiss | None:
+    """What is amiss with a picture's light, by its middle grey level."""
+    if level < DARKEST_ADVISED:
+        return Amiss.TOO_DARK
+    return Amiss.TOO_BRIGHT if level > BRIGHTEST_ADVISED else None
+
+
+def focus_amiss(edge_px: float | None) -> Amiss | None:
+    """What is amiss with its focus, by the width of its edges; None: it has none."""
+    if edge_px is None:
+        return Amiss.NO_EDGES
+    if edge_px > BLURRED_EDGE_PX:
+        return Amiss.BLURRED
+    return Amiss.SOFT if edge_px > SOFT_EDGE_PX else None
+
+
+def place_amiss(spec: BoardSpec, corners_px: Doubles | None, size_wh: tuple[int, int]) -> Amiss | None:
+    """What is amiss with the place of a board whose outer points (4, 2) were found there, or were not."""
+    if corners_px is None:
+        return Amiss.NO_BOARD
+    pose, _ = cv2.findHomography(spec.corners_mm, corners_px)
+    outwards_mm = np.sign(spec.corners_mm) * AROUND_PITCHES * spec.line_pitch_mm
+    around_px = cv2.perspectiveTransform((spec.corners_mm + outwards_mm)[None], pose)[0]
+    least, most = around_px.min(axis=0), around_px.max(axis=0)
+    if ((most - least) > LARGE_SHARE * np.array(size_wh)).any():
+        return Amiss.TOO_NEAR
+    if (least < 0).any() or (most > np.array(size_wh) - 1).any():
+        return Amiss.ASIDE
+    pitch_px = float(np.linalg.norm(corners_px[1] - corners_px[0])) / 4
+    counter_px = pitch_px * spec.counter_diameter_mm / spec.line_pitch_mm
+    return Amiss.TOO_FAR if counter_px < SMALL_COUNTER_PX else None
+
+
+def sharpness_share(edge_px: float) -> float:
+    """How sharp a picture is by the width of its edges, 0 to 1."""
+    share = (SOFTEST_EDGE_PX - edge_px) / (SOFTEST_EDGE_PX - SHARPEST_EDGE_PX)
+    return min(max(share, 0.0), 1.0)
+
+
+def grey_levels(picture: Picture) -> Picture:
+    """The grey levels (H, W) of a picture (H, W, 3) BGR."""
+    return np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)

@@ -1,0 +1,44 @@
+"""Examples of the pages that lead through setting a station up."""
+
+from dataclasses import replace
+
+from companion.display.gallery.pictures import corners, frame
+from companion.game import Halves
+from companion.interface.setting_up import (
+    Advice,
+    BoardStepView,
+    CameraStepView,
+    DevicesStepView,
+    DeviceState,
+    GameStepView,
+    LanguageStepView,
+    Place,
+    ScreenStepView,
+    SettingUpView,
+    SetUp,
+)
+from companion.interface.sight import Picture
+from companion.interface.views import View
+
+
+def setting_up_examples() -> dict[str, View]:
+    """Every page of it, by a name for its picture."""
+    places = {step: Place(number, len(SetUp)) for number, step in enumerate(SetUp, 1)}
+    camera = CameraStepView(places[SetUp.CAMERA], Picture(frame(Halves())), 0.86, 0.5, None, corners())
+    screen = ScreenStepView(places[SetUp.SCREEN])
+    there, tried = DeviceState.THERE, DeviceState.TRIED
+    return {
+        "setting-up": SettingUpView((SetUp.SCREEN, SetUp.GAME)),
+        "setting-up-done": SettingUpView(()),
+        "step-language": LanguageStepView(places[SetUp.LANGUAGE]),
+        "step-screen": screen,
+        "step-screen-list": replace(screen, diagonal_mm=177.8, listed=True),
+        "step-camera": camera,
+        "step-camera-near": replace(camera, sharpness=0.3, advice=Advice.TOO_NEAR),
+        "step-camera-missing": CameraStepView(places[SetUp.CAMERA], None, missing=True),
+        "step-devices": DevicesStepView(places[SetUp.DEVICES], there, there, there),
+        "step-devices-tried": DevicesStepView(places[SetUp.DEVICES], tried, tried, tried, presses=3),
+        "step-board": BoardStepView(places[SetUp.BOARD], learned=False),
+        "step-board-learned": BoardStepView(places[SetUp.BOARD], learned=True),
+        "step-game": GameStepView(places[SetUp.GAME], "schaedler"),
+    }

@@ -1,0 +1,20 @@
+"""The board: learned, or left for later."""
+
+from companion.display.drawing.canvas import Canvas
+from companion.display.drawing.guide import guided
+from companion.display.drawing.icons import Icon
+from companion.display.drawing.layout import PROMPT_MM
+from companion.interface.intents import Calibrate
+from companion.interface.setting_up import BoardStepView, SetUp
+from companion.words.setting_up import board_text
+
+
+def draw(canvas: Canvas, view: BoardStepView) -> None:
+    """Draw the page."""
+    tr = canvas.tr
+    if view.learned:
+        content, own = guided(canvas, SetUp.BOARD, view.place)
+        canvas.button(tr("Calibrate"), own, Calibrate(), icon=Icon.MEND)
+    else:
+        content, _ = guided(canvas, SetUp.BOARD, view.place, tr("Calibrate"), Calibrate())
+    canvas.text(board_text(tr, learned=view.learned), content, PROMPT_MM, bold=True)

@@ -1,0 +1,130 @@
+"""Setting a station up, step by step: what the steps are, and what the page of each shows."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from companion.interface.sight import Corner, Picture
+
+
+class SetUp(StrEnum):
+    """The steps of setting a station up, in the order in which it leads through them."""
+
+    LANGUAGE = "language"
+    SCREEN = "screen"
+    CAMERA = "camera"
+    DEVICES = "devices"
+    BOARD = "board"
+    GAME = "game"
+
+
+class Advice(StrEnum):
+    """What there is to put right about the camera, the first thing first; each has its sentences."""
+
+    TOO_DARK = "too-dark"
+    TOO_BRIGHT = "too-bright"
+    NO_EDGES = "no-edges"
+    BLURRED = "blurred"
+    SOFT = "soft"
+    NO_BOARD = "no-board"
+    TOO_NEAR = "too-near"
+    TOO_FAR = "too-far"
+    ASIDE = "aside"
+
+
+class DeviceState(StrEnum):
+    """How it stands with a device that is to be tried: it is not set, missing, there, or was tried."""
+
+    UNSET = "unset"
+    MISSING = "missing"
+    THERE = "there"
+    TRIED = "tried"
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """How far the station has led: this is step `number` of `count`."""
+
+    number: int = 1
+    count: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class SettingUpView:
+    """The steps of setting up, each of which can be gone to; `left` are those that are still to be done."""
+
+    left: tuple[SetUp, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LanguageStepView:
+    """Which language is shown first, each named in itself."""
+
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class ScreenStepView:
+    """How large the screen is: a bank card is drawn on it, or usual displays are `listed`.
+
+    `diagonal_mm` is what it is taken for so far, 0 what is usual for its pixels.
+    """
+
+    place: Place
+    diagonal_mm: float = 0.0
+    listed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class CameraStepView:
+    """The live picture, how sharp and how light it is, and the first thing to put right.
+
+    `sharpness` and `light` are 0 to 1, None where they can't be told; `advice` is None when all is well, or
+    while nothing is known. `corners` are where the board was found.
+    """
+
+    place: Place
+    picture: Picture | None
+    sharpness: float | None = None
+    light: float | None = None
+    advice: Advice | None = None
+    corners: tuple[Corner, ...] = ()
+    missing: bool = False
+    """There is no camera."""
+
+
+@dataclass(frozen=True, slots=True)
+class DevicesStepView:
+    """The button, pressed so many times; the lamps and the sound, which can be tried."""
+
+    place: Place
+    button: DeviceState
+    lamps: DeviceState
+    sound: DeviceState
+    presses: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class BoardStepView:
+    """The board, which is learned or not yet; to be taught, or left for later."""
+
+    place: Place
+    learned: bool
+
+
+@dataclass(frozen=True, slots=True)
+class GameStepView:
+    """The station's own game, by its short name."""
+
+    place: Place
+    name: str
+
+
+STEP_VIEWS = (
+    LanguageStepView,
+    ScreenStepView,
+    CameraStepView,
+    DevicesStepView,
+    BoardStepView,
+    GameStepView,
+)
+"""The pages of the steps."""

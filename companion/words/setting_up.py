@@ -1,0 +1,96 @@
+"""The sentences of setting a station up: its pages show them, and `five-lines doctor` says the same."""
+
+from companion.interface.setting_up import Advice, DeviceState, SetUp
+from companion.referee.words import Translate
+
+
+def step_name(step: SetUp, tr: Translate) -> str:
+    """What a step is about, in a word or two."""
+    names = {
+        SetUp.LANGUAGE: tr("Language"),
+        SetUp.SCREEN: tr("Screen"),
+        SetUp.CAMERA: tr("Camera"),
+        SetUp.DEVICES: tr("Button and lamps"),
+        SetUp.BOARD: tr("Board"),
+        SetUp.GAME: tr("Game"),
+    }
+    return names[step]
+
+
+def left_text(left: tuple[SetUp, ...], tr: Translate) -> str:
+    """What of setting up is still to be done."""
+    if not left:
+        return tr("All is set up.")
+    return tr("Still to be set up: {steps}.").format(steps=", ".join(step_name(step, tr) for step in left))
+
+
+def advice_text(advice: Advice | None, tr: Translate) -> str:
+    """What is amiss with what the camera sees, in a sentence."""
+    texts = {
+        None: tr("The picture is good."),
+        Advice.TOO_DARK: tr("It is too dark for me."),
+        Advice.TOO_BRIGHT: tr("It is too bright for me."),
+        Advice.NO_EDGES: tr("I see nothing to focus on."),
+        Advice.BLURRED: tr("The picture is blurred."),
+        Advice.SOFT: tr("The picture is a little soft."),
+        Advice.NO_BOARD: tr("I don't see the board."),
+        Advice.TOO_NEAR: tr("The board is too large for the picture."),
+        Advice.TOO_FAR: tr("The board is small in the picture."),
+        Advice.ASIDE: tr("The board is partly out of the picture."),
+    }
+    return texts[advice]
+
+
+def advice_remedy(advice: Advice, tr: Translate) -> str:
+    """What to do about it."""
+    focus = tr("Turn or wipe the lens.")
+    texts = {
+        Advice.TOO_DARK: tr("Give more light."),
+        Advice.TOO_BRIGHT: tr("Give less light."),
+        Advice.NO_EDGES: tr("Take the cap off, and lay the board below."),
+        Advice.BLURRED: focus,
+        Advice.SOFT: focus,
+        Advice.NO_BOARD: tr("Lay the bare board below, all of it in the picture."),
+        Advice.TOO_NEAR: tr("Move the camera up a little."),
+        Advice.TOO_FAR: tr("Move the camera down a little."),
+        Advice.ASIDE: tr("Push the board to the middle."),
+    }
+    return texts[advice]
+
+
+def button_text(state: DeviceState, tr: Translate) -> str:
+    """How it stands with the button."""
+    texts = {
+        DeviceState.UNSET: tr("No button is set: touch and space bar throw."),
+        DeviceState.MISSING: tr("The dice button is missing."),
+        DeviceState.THERE: tr("Press the button."),
+        DeviceState.TRIED: tr("The button works."),
+    }
+    return texts[state]
+
+
+def lamps_text(state: DeviceState, tr: Translate) -> str:
+    """How it stands with the lamps."""
+    texts = {
+        DeviceState.UNSET: tr("No lamps are set: none are needed."),
+        DeviceState.MISSING: tr("The lamps are missing."),
+        DeviceState.THERE: tr("The lamps are there."),
+        DeviceState.TRIED: tr("Did all three lamps shine?"),
+    }
+    return texts[state]
+
+
+def sound_text(state: DeviceState, tr: Translate) -> str:
+    """How it stands with the sound."""
+    texts = {
+        DeviceState.UNSET: tr("Sound is set to none."),
+        DeviceState.MISSING: tr("There is no sound."),
+        DeviceState.THERE: tr("The sound is there."),
+        DeviceState.TRIED: tr("Did you hear it?"),
+    }
+    return texts[state]
+
+
+def board_text(tr: Translate, *, learned: bool) -> str:
+    """Whether the board is learned."""
+    return tr("The board is learned.") if learned else tr("The board is not known yet.")
