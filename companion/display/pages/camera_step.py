@@ -32,7 +32,7 @@ def draw(canvas: Canvas, view: CameraStepView) -> None:
     side, bars = cut_bottom(side, 2 * metrics.px(BODY_MM * (1.3 if metrics.small else 2.6)), gap)
     for box, label, value, good in zip(
         rows(bars, 2, gap),
-        (tr("Sharpness"), tr("Light")),
+        (tr("Sharpness"), tr("Brightness")),
         (view.sharpness, view.light),
         (GOOD_SHARPNESS, GOOD_LIGHT),
         strict=True,
