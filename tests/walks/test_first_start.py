@@ -161,9 +161,9 @@ def test_what_is_left_for_later_comes_back_at_the_next_start_and_from_the_staffs
         person.touch(intents.OpenStep(SetUp.GAME))
         person.touch(intents.ShowOffer())
         person.shows(OfferView)
-        person.touch(intents.ChooseRules("kidd"))
+        person.touch(intents.ChooseRules("quick"))
         person.touch(intents.Back())
-        assert person.shows(GameStepView).name == "kidd"
+        assert person.shows(GameStepView).name == "quick"
         person.touch(intents.GoOn())
         assert person.shows(SettingUpView).left == left[:-1]
         person.touch(intents.GoOn())
