@@ -13,6 +13,7 @@ from typing import Generic, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.analysis.solve import kernels
 from companion.analysis.solve.even_choice import EvenBlock, even_block
 from companion.analysis.solve.graph import BLOCK, Graph, Nodes
 from companion.game.rules import ExtraThrow
@@ -65,6 +66,10 @@ class Backups:
 
         def work(nodes: slice) -> None:
             edges, starts = self._edges(nodes)
+            if kernels.COMPILED:
+                unsigned = edges.view(np.uint32), starts.view(np.uint32)
+                kernels.choose(*unsigned, ends, self.graph.weights, tie, values[nodes], policy[nodes])
+                return
             found, firsts, counts = ends.take(edges, mode="clip"), starts[:-1], np.diff(starts)
             best, chosen = found.take(firsts), firsts.copy()
             rows, choice = np.flatnonzero(counts > 1), 1

@@ -13,6 +13,7 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.analysis.solve import kernels
 from companion.analysis.solve.graph import Nodes
 from companion.analysis.solve.levels import WIDEST, Levels
 from companion.analysis.solve.linear import solved
@@ -39,6 +40,7 @@ class Course:
         self.levels, self._places = levels, len(levels)
         self._other = -1.0 if turns_sign else 1.0
         self._again = graph.rules.extra_throw is not ExtraThrow.NONE
+        self._again_from = self._places + 1 if self._again else 0
         self._weights = graph.weights
         self.to: Nodes = np.empty((self._places, len(graph.weights)), dtype=np.int32)
         for block in levels.blocks:
@@ -78,8 +80,11 @@ class Course:
 
     def step(self, x: NDArray[_Float]) -> NDArray[_Float]:
         """S x."""
-        seen, found, weights = self._seen(x), self._buffer(x), self._weights.astype(x.dtype)
-        stepped = np.empty_like(x)
+        seen, weights, stepped = self._seen(x), self._weights.astype(x.dtype), np.empty_like(x)
+        if kernels.COMPILED:
+            kernels.step(self.to.view(np.uint32), weights, seen, stepped)
+            return stepped
+        found = self._buffer(x)
         for block in self.levels.blocks:
             there = found[: block.stop - block.start]
             np.take(seen, self.to[block], out=there, mode="clip")
@@ -102,6 +107,9 @@ class Course:
     def flow_step(self, y: NDArray[_Float]) -> NDArray[_Float]:
         """S' y."""
         flowed = self._nothing(y)
+        if kernels.COMPILED:
+            kernels.flow(self.to.view(np.uint32), self._weights.astype(y.dtype), y, flowed)
+            return self._come(flowed)
         for block in self.levels.blocks:
             self._pour(y[block], block, flowed)
         return self._come(flowed)
@@ -109,6 +117,10 @@ class Course:
     def _flowed(self, x: NDArray[_Float]) -> tuple[NDArray[_Float], NDArray[_Float]]:
         """(1 - L')^-1 x, and what (1 - S') makes of that."""
         waiting, through = self._nothing(x), x.copy()
+        if kernels.COMPILED:
+            weights, seen_at = self._weights.astype(x.dtype), self.levels.seen_at.view(np.uint32)
+            kernels.pour(self.to.view(np.uint32), weights, seen_at, self._again_from, waiting, through)
+            return through, x - self._come(waiting)
         again = waiting[self._places + 1 :]
         for block in reversed(self.levels.blocks):
             seen_at = self.levels.seen_at[block]
@@ -141,8 +153,13 @@ class Course:
 
     def _swept(self, x: NDArray[np.float32], constant: NDArray[np.float32] | None) -> NDArray[np.float32]:
         """(1 - L)^-1 (U x + constant)."""
-        seen, found, weights = self._seen(x), self._buffer(x), self._weights.astype(x.dtype)
-        swept = np.empty_like(x)
+        seen, weights, swept = self._seen(x), self._weights.astype(x.dtype), np.empty_like(x)
+        if kernels.COMPILED:
+            to, seen_at = self.to.view(np.uint32), self.levels.seen_at.view(np.uint32)
+            added = np.empty(0, dtype=x.dtype) if constant is None else constant
+            kernels.sweep(to, weights, added, self._other, seen_at, self._again_from, seen, swept)
+            return swept
+        found = self._buffer(x)
         for block in self.levels.blocks:
             there, new = found[: block.stop - block.start], swept[block]
             np.take(seen, self.to[block], out=there, mode="clip")

@@ -55,7 +55,7 @@ class Levels:
         self.graph = graph
         self.order: Indices = nodes[by_level]
         self._moved = graph.turned.take(self.order)
-        self.seen_at: Indices = np.empty(len(nodes), dtype=np.intp)
+        self.seen_at: Nodes = np.empty(len(nodes), dtype=np.int32)
         self.seen_at[np.lexsort((self._moved, levels))] = np.arange(len(nodes))
         cuts = [0, *(np.flatnonzero(np.diff(levels)) + 1).tolist(), len(nodes)]
         self.blocks = [

@@ -5,6 +5,8 @@ from functools import cache
 import numpy as np
 import pytest
 
+from companion.analysis.solve import kernels
+from companion.analysis.solve.backups import backups
 from companion.analysis.solve.course import Course
 from companion.analysis.solve.graph import Graph, Nodes, build
 from companion.analysis.solve.levels import Levels
@@ -83,3 +85,29 @@ def test_levels_hold_each_node_in_which_a_throw_is_made_once(name: str, option: 
     assert [block.start for block in levels.blocks[1:]] == [block.stop for block in levels.blocks[:-1]]
     assert levels.blocks[0].start == 0
     assert levels.blocks[-1].stop == len(levels)
+
+
+@pytest.mark.skipif(not kernels.COMPILED, reason="the extra `fast` is not installed")
+@pytest.mark.parametrize(("name", "option"), GAMES)
+@pytest.mark.parametrize("turns_sign", [False, True])
+def test_compiled_loops_reckon_what_numpy_reckons(
+    name: str, option: str, turns_sign: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    graph, policy = game(name, option)
+    levels = Levels(graph)
+    course = Course(levels, policy, turns_sign=turns_sign)
+    constant = np.random.default_rng(5).random(len(levels))
+    ends = np.random.default_rng(6).random(graph.won + 2)
+
+    def reckoned() -> list[np.ndarray]:
+        with backups(graph, threads=1) as backup:
+            values, chosen = backup.choose(ends, 0.01)
+        solved = course.solve(constant, 1e-9)
+        flowed = course.flow(constant, 1e-9) if not turns_sign else constant
+        return [values, chosen, course.step(constant), solved, course.flow_step(constant), flowed]
+
+    compiled = reckoned()
+    monkeypatch.setattr(kernels, "COMPILED", False)
+    for one, other in zip(compiled, reckoned(), strict=True):
+        assert one == pytest.approx(other, abs=1e-6, rel=1e-9)
+    assert np.array_equal(compiled[1], reckoned()[1])
