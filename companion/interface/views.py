@@ -238,13 +238,17 @@ class PassView:
 
 @dataclass(frozen=True, slots=True)
 class WonView:
-    """The end of a game; `sealed` with the electronic die, whose throws can now be checked."""
+    """The end of a game; `sealed` with the electronic die, whose throws can now be checked.
+
+    `shown` is how far the winner has been celebrated, 0 to 1.
+    """
 
     state: State
     outcome: Outcome
     summary: Summary
     sealed: bool = False
     opponent: Opponent | None = None
+    shown: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)

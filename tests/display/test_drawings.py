@@ -10,14 +10,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.display.drawing.arrows import bent_path
+from companion.display.drawing.board import BoardPicture, ShownMove, draw_board, ease
 from companion.display.drawing.board_geometry import CLOSEST, BoardGeometry
 from companion.display.drawing.bones import bone
+from companion.display.drawing.branch import LEAVES, draw_branch, leaf_grown
 from companion.display.drawing.canvas import Canvas
 from companion.display.drawing.counters import counter
 from companion.display.drawing.dice import die_face, draw_roll, hop, is_bone, left_to_roll, sides
 from companion.display.drawing.layout import Metrics
 from companion.display.drawing.palette import BRIGHT, PALETTES
-from companion.game import DICE, RING, Halves, Point, Seat
+from companion.game import DICE, RING, Halves, Move, Point, Position, Seat
 from companion.interface.views import Roll
 from companion.referee.words import english
 
@@ -117,7 +119,7 @@ def test_a_die_at_rest_lies_straight_and_shows_its_face(die: object) -> None:
         draw_roll(canvas, canvas.box, Roll(chosen, face))
         if is_bone(chosen):
             assert [text.string for text in canvas.texts] == [str(face)] * 2
-            drawn, middle = bone(chosen.faces.index(face), round(110 * 0.88), BRIGHT), (120, 120)
+            drawn, middle = bone(chosen.faces.index(face), round(110 / 0.7 * 0.88), BRIGHT), (120, 120)
         else:
             drawn, middle = die_face(chosen, face, round(240 * 0.88), BRIGHT), (120, 120)
         expected = drawn.get_rect(center=middle)
@@ -173,3 +175,44 @@ def test_the_narrow_sides_of_a_knucklebone_are_those_that_fall_seldom() -> None:
         die = DICE[name]
         heights = [bone(side, 100, BRIGHT).get_bounding_rect().height for side in range(len(die.faces))]
         assert max(heights[0], heights[3]) < min(heights[1], heights[2])
+
+
+def test_a_branch_grows_from_its_root_and_is_whole_at_the_end() -> None:
+    def painted(progress: float) -> tuple[int, int]:
+        canvas = canvas_of((220, 60))
+        draw_branch(canvas.surface, canvas.box, BRIGHT.good, progress)
+        marked = (pygame.surfarray.array3d(canvas.surface) == BRIGHT.good).all(axis=2)
+        return int(marked.sum()), int(marked[110:].sum())
+
+    grown = [painted(i / 10) for i in range(11)]
+    assert [whole for whole, _ in grown] == sorted(whole for whole, _ in grown)
+    assert grown[4][0] > grown[1][0] > 0
+    assert grown[2][1] == 0 < grown[10][1]
+    assert [leaf_grown(number, 1.0) for number in range(LEAVES)] == [1.0] * LEAVES
+
+
+def test_a_move_is_shown_from_where_it_began_to_where_its_counter_lies() -> None:
+    position = Position.parse("A 1A 2A 5A 3Bx2 / B 1B 2B 4B 3Ax2")
+    move = Move(Seat.A, Point.A4, Point.A5)
+
+    def picture(progress: float) -> np.ndarray[tuple[int, ...], np.dtype[np.uint8]]:
+        canvas = canvas_of((500, 360))
+        shown = BoardPicture(position.halves(), shown=ShownMove(move, progress))
+        draw_board(canvas, canvas.box, shown, Seat.A)
+        return pygame.surfarray.array3d(canvas.surface)
+
+    canvas = canvas_of((500, 360))
+    geometry = draw_board(canvas, canvas.box, BoardPicture(position.halves()), Seat.A)
+    lies = counter(Seat.A, geometry.counter_px, BRIGHT)
+
+    def is_at(pixels: np.ndarray[tuple[int, ...], np.dtype[np.uint8]], point: Point) -> bool:
+        place = lies.get_rect(center=tuple(round(v) for v in geometry.point(point)))
+        x, y = place.center
+        return bool((np.abs(pixels[x, y].astype(int) - lies.get_at((place.width // 2,) * 2)[:3]) < 9).all())
+
+    assert is_at(picture(0.0), Point.A4)
+    assert not is_at(picture(0.0), Point.A5)
+    assert not is_at(picture(0.5), Point.A4)
+    assert is_at(picture(1.0), Point.A5)
+    assert len({picture(i / 12).tobytes() for i in range(13)}) >= 12
+    assert [ease(0.0), ease(0.5), ease(1.0)] == [0.0, 0.5, 1.0]

@@ -74,7 +74,9 @@ def draw_roll(canvas: Canvas, box: pygame.Rect, roll: Roll) -> None:
     surface, palette = canvas.surface, canvas.palette
     die = _bone_box(canvas, box, roll) if is_bone(roll.die) else box
     left, high = left_to_roll(roll.progress), hop(roll.progress)
-    side = round(min(die.width, die.height) * _ROOM)
+    # A knucklebone is wider than high.
+    high_px = die.height / 0.7 if is_bone(roll.die) else die.height
+    side = round(min(die.width, high_px) * _ROOM)
     # A cube on its corner is wider than one that lies.
     seen_px = side * (1 - 0.38 * min(1.0, 3 * left)) * (1 + _NEARER * high)
     reach = max(0.0, (die.width - 1.5 * seen_px) / 2)

@@ -2,6 +2,7 @@
 
 import pygame
 
+from companion.display.drawing.branch import draw_branch
 from companion.display.drawing.canvas import Align, Canvas
 from companion.display.drawing.counters import draw_counter
 from companion.display.drawing.furniture import draw_status
@@ -69,7 +70,8 @@ def _draw_figures(canvas: Canvas, box: pygame.Rect, view: WonView) -> None:
     width = max(3, top.height // 14)
     pygame.draw.line(canvas.surface, palette.sacred_line, top.midleft, top.midright, width)
     if view.outcome.winner is not None:
-        side = min(round(top.height * 0.9), top.width // (COUNTERS + 1))
+        draw_branch(canvas.surface, top, palette.good, view.shown)
+        side = min(round(top.height * 0.7), top.width // (COUNTERS + 1))
         for place in columns(top, COUNTERS, 0):
             draw_counter(canvas.surface, view.outcome.winner, place.center, side, palette)
     a, b = view.summary.tallies
@@ -78,9 +80,11 @@ def _draw_figures(canvas: Canvas, box: pygame.Rect, view: WonView) -> None:
         (tr("Throws"), str(a.throws), str(b.throws)),
         (tr("Moves"), str(a.moves), str(b.moves)),
         (tr("Passed turns"), str(a.passes), str(b.passes)),
-        (tr("Hits"), str(a.hits), str(b.hits)),
+        *(((tr("Hits"), str(a.hits), str(b.hits)),) if view.state.rules.hitting else ()),
     )
-    minutes = tr("{minutes} minutes").format(minutes=view.summary.minutes)
+    minutes = tr("1 minute")
+    if view.summary.minutes > 1:
+        minutes = tr("{minutes} minutes").format(minutes=view.summary.minutes)
     *cells, last = rows(inner, len(lines) + 1, 0)
     for (name, *figures), row in zip(lines, cells, strict=True):
         label, rest = cut_left(row, round(row.width * 0.5))

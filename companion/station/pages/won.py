@@ -68,6 +68,7 @@ class WonPage(Page):
             game.summary(self._since_s),
             sealed=not game.own_dice,
             opponent=game.opponent,
+            shown=min(1.0, (now_s - self._since_s) / context.timings.celebrate_s),
         )
 
     def lamps(self, context: Context, now_s: float) -> dict[Lamp, Pattern]:
