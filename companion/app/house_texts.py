@@ -9,7 +9,6 @@ from companion.display.drawing.fonts import Face, has_letters
 from companion.display.screen import Screen
 from companion.game import Rules
 from companion.interface.texts import FlawKind, FoundTexts, TextFlaw, Texts, TextSet
-from companion.interface.theme import Theme
 from companion.interface.views import AboutBoardView, WelcomeView
 from companion.settings.texts_folder import read_files, read_texts, save_texts, texts_in
 from companion.words import LANGUAGES
@@ -29,13 +28,13 @@ computer can write."""
 
 
 class HouseTexts:
-    """Texts in a folder of the station's; `size_wh` gives the size of its pages, in pixels."""
+    """Texts in a folder of the station's; `like` gives the screen that will show them."""
 
-    def __init__(self, kept: Path, rules: Rules, first: str, size_wh: Callable[[], tuple[int, int]]) -> None:
+    def __init__(self, kept: Path, rules: Rules, first: str, like: Callable[[], Screen]) -> None:
         self._kept = kept
         self._rules = rules
         self._first = first
-        self._size_wh = size_wh
+        self._like = like
         self._found: dict[str, bytes] = {}
 
     def kept(self) -> TextSet:
@@ -51,7 +50,7 @@ class HouseTexts:
             flaws = (*unread, *flaws)
             if texts.is_empty and not flaws:
                 continue
-            flaws = flaws or tuple(flaws_on_pages(texts, self._rules, self._first, self._size_wh()))
+            flaws = flaws or tuple(flaws_on_pages(texts, self._rules, self._first, self._like()))
             if not flaws:
                 # Kept as it was looked at, wherever the stick is by then.
                 self._found = files
@@ -70,19 +69,19 @@ class HouseTexts:
         return self.kept()
 
 
-def flaws_on_pages(texts: TextSet, rules: Rules, first: str, size_wh: tuple[int, int]) -> Iterator[TextFlaw]:
-    """What a screen of a size has no room for, in any language, or no letters."""
+def flaws_on_pages(texts: TextSet, rules: Rules, first: str, like: Screen) -> Iterator[TextFlaw]:
+    """What a screen like another has no room for, in any language, or no letters."""
     told = set()
     for code in LANGUAGES:
         spoken = texts.spoken(code, first)
-        for kind, said in _misfits(spoken, texts, rules, code, size_wh):
+        for kind, said in _misfits(spoken, texts, rules, code, like):
             by = code if said in _said(texts.by_language.get(code, Texts())) else first
             told.add(TextFlaw(kind, f"{by}.txt"))
     yield from sorted(told, key=lambda flaw: (flaw.file, flaw.kind))
 
 
 def _misfits(
-    spoken: Texts, texts: TextSet, rules: Rules, code: str, size_wh: tuple[int, int]
+    spoken: Texts, texts: TextSet, rules: Rules, code: str, like: Screen
 ) -> Iterator[tuple[FlawKind, str]]:
     kinds = {
         spoken.title: FlawKind.TITLE_TOO_LONG,
@@ -92,13 +91,14 @@ def _misfits(
     for said, face in ((spoken.title, Face.TITLE), (spoken.line, Face.TEXT), (spoken.about, Face.TEXT)):
         if not has_letters(said, face):
             yield FlawKind.LETTERS, said
-    screen = Screen(pygame.Surface(size_wh), Theme.BRIGHT, code, two_sided=True, rotation=0)
+    screen = Screen(pygame.Surface(like.size), like.theme, code, two_sided=like.two_sided, rotation=0)
+    screen.density, screen.diagonal_mm, screen.large_type = like.density, like.diagonal_mm, like.large_type
     for view in (
         WelcomeView(rules, texts=spoken, logo=texts.logo),
         AboutBoardView(spoken, texts.logo),
     ):
         screen.show(view)
-        page = pygame.Rect((0, 0), size_wh)
+        page = pygame.Rect((0, 0), like.size)
         own = [text for text in screen.texts if text.string in kinds and text.string]
         misfits = [text.string for text in own if not (text.fits and page.contains(text.box))]
         if misfits:

@@ -170,7 +170,7 @@ def opened(
         spec = _board(settings.station.board, reader, faults)
         first = settings.station.language
         texts = HouseTexts(
-            from_home(settings.station.data) / TEXTS_FOLDER, plan.rules, first, lambda: window.screen.size
+            from_home(settings.station.data) / TEXTS_FOLDER, plan.rules, first, lambda: window.screen
         )
         office = stack.enter_context(closing(_office(plan, texts)))
         wall = wall or MachineClock(on_pi=on_a_pi())

@@ -480,7 +480,7 @@ def to_hours(person: Walk) -> None:
 
 def turn_to(person: Walk, wanted: intents.Intent) -> None:
     """Touch what may stand on another leaf of the page."""
-    for leaf in range(1, 4):
+    for leaf in range(1, 8):
         if wanted in person.intents:
             break
         person.touch(intents.TurnTo(leaf))

@@ -55,7 +55,7 @@ def lay(folder: Path, texts: dict[str, str] = TEXTS, *, logo: bool = True) -> Pa
 
 def to_texts(person: Walk) -> None:
     person.touch(intents.OpenStaff())
-    for leaf in range(1, 3):
+    for leaf in range(1, 8):
         if intents.ShowHouse() in person.intents:
             break
         person.touch(intents.TurnTo(leaf))
@@ -83,8 +83,9 @@ def test_texts_come_from_a_stick_are_looked_at_and_are_there_for_visitors(
             view = person.shows(PreviewView)
             seen.append((view.language, type(view.page)))
             if len(seen) == 1:
-                assert shows_logo(person)
                 person.picture("texts-preview")
+            elif len(seen) == 2:
+                assert shows_logo(person)
             if view.leaf + 1 == view.leaves:
                 break
             person.touch(intents.TurnTo(view.leaf + 1))
@@ -101,7 +102,6 @@ def test_texts_come_from_a_stick_are_looked_at_and_are_there_for_visitors(
         person.shows(StaffView)
         person.touch(intents.Back())
         assert {"Museum of Games", "Come and play"} <= set(person.texts)
-        assert shows_logo(person)
         person.picture("welcome-house")
         person.touch(intents.Language("de"))
         assert {"Museum der Spiele", "Spielen Sie mit"} <= set(person.texts)
@@ -112,6 +112,7 @@ def test_texts_come_from_a_stick_are_looked_at_and_are_there_for_visitors(
         assert {"Μουσείο Παιχνιδιών", "Come and play"} <= set(person.texts)
         person.touch(intents.ShowAboutBoard())
         assert person.shows(AboutBoardView).texts.about == "Our board is a copy.\n\nIt was carved by hand."
+        assert shows_logo(person)
         person.picture("about-board")
     # The stick is taken away again.
     for file in stick.iterdir():

@@ -1,27 +1,45 @@
 """The house's own sign and words at the head of the first page."""
 
+from collections.abc import Sequence
+
 import pygame
 
 from companion.display.drawing.canvas import Align, Canvas, Part
-from companion.display.drawing.layout import BODY_MM, TITLE_MM, cut_left, cut_top
+from companion.display.drawing.layout import BODY_MM, SMALL_MM, TITLE_MM, cut_left, cut_top
+from companion.display.drawing.text import set_text
 from companion.interface.texts import Logo, Texts
+
+LEAST_SHARE = 0.6
+"""The logo makes way for words that would be set smaller than this share of their usual size beside it."""
 
 
 def draw_heading(canvas: Canvas, box: pygame.Rect, texts: Texts, logo: Logo | None) -> None:
     """The logo, the title and the welcome line; without a title of the house's own, the game's name."""
     gap = canvas.metrics.gap_px
-    if logo is not None and not canvas.metrics.small:
+    title = Part(texts.title or canvas.tr("Five Lines"), TITLE_MM * 1.35, bold=True)
+    parts = [title, Part(texts.line, BODY_MM)] if texts.line else [title]
+    if logo is not None:
         if box.width > 2 * box.height:
-            place, box = cut_left(box, min(box.height, box.width // 4), gap)
+            place, rest = cut_left(box, min(box.height, box.width // 4), gap)
         else:
-            place, box = cut_top(box, box.height // 3, gap)
-        draw_logo(canvas, place, logo)
-    title = texts.title or canvas.tr("Five Lines")
-    if not texts.line:
-        canvas.text(title, box, TITLE_MM * 1.35, bold=True)
+            place, rest = cut_top(box, box.height // 3, gap)
+        if _have_room(canvas, parts, rest):
+            draw_logo(canvas, place, logo)
+            box = rest
+    if len(parts) == 1:
+        canvas.text(title.string, box, title.size_mm, bold=True)
         return
-    parts = [Part(title, TITLE_MM * 1.35, bold=True), Part(texts.line, BODY_MM)]
     canvas.stack(parts, box, align=Align.CENTRE)
+
+
+def _have_room(canvas: Canvas, parts: Sequence[Part], box: pygame.Rect) -> bool:
+    """Whether texts fit a box in a size at which they are still a heading."""
+    sizes = [canvas.metrics.px(max(SMALL_MM, part.size_mm * LEAST_SHARE)) for part in parts]
+    settings = [
+        set_text(part.string, box.width, box.height, px, px, part.face)
+        for part, px in zip(parts, sizes, strict=True)
+    ]
+    return all(it.fits for it in settings) and sum(it.height_px for it in settings) <= box.height
 
 
 def draw_logo(canvas: Canvas, box: pygame.Rect, logo: Logo) -> None:

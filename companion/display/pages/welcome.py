@@ -32,7 +32,9 @@ def draw(canvas: Canvas, view: WelcomeView) -> None:
     ):
         canvas.button(name, box, Language(code))
     if metrics.portrait:
-        board, side = cut_top(whole, round(whole.height * 0.52), gap)
+        # The house's own line and logo need room of their own.
+        share = 0.44 if view.texts.line or view.logo else 0.52
+        board, side = cut_top(whole, round(whole.height * share), gap)
     else:
         board, side = cut_left(whole, round(whole.width * 0.5), gap)
     halves = start_position(view.rules).halves()
