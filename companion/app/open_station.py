@@ -173,6 +173,8 @@ def opened(
             from_home(settings.station.data) / TEXTS_FOLDER, plan.rules, first, lambda: window.screen
         )
         office = stack.enter_context(closing(_office(plan, texts)))
+        if plan.games:
+            wall = _no_time  # A robot plays at all hours.
         wall = wall or MachineClock(on_pi=on_a_pi())
         station = Station(plan.rules, settings, urandom, clock(), spec=spec, wall=wall)
         loop = Loop(
@@ -219,6 +221,10 @@ def _office(plan: Plan, texts: HouseTexts) -> Office:
         None if plan.games else VisitBook(plan.journal.with_name(VISITS_FILE)),
         texts=texts,
     )
+
+
+def _no_time() -> None:
+    """The clock of a station that keeps no hours."""
 
 
 def _devices(plan: Plan) -> DeviceSettings:

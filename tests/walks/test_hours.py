@@ -8,9 +8,12 @@ from pathlib import Path
 import pygame
 import pytest
 
+from companion.app.open_station import Plan, opened
 from companion.cli import main
 from companion.interface import intents
+from companion.interface.faults import Fault
 from companion.interface.views import (
+    AttractView,
     ClosedDaysView,
     ClosedView,
     ClosingView,
@@ -18,6 +21,7 @@ from companion.interface.views import (
     DayTime,
     DayView,
     HoursView,
+    OutOfOrderView,
     PauseView,
     PlayView,
     ResumeView,
@@ -27,14 +31,16 @@ from companion.interface.views import (
     WelcomeView,
 )
 from companion.journal.visits import VisitBook
+from companion.settings.opening_hours import WEEKDAYS
 from companion.settings.pin import PinFile
 from companion.settings.sections import GameSettings, HoursSettings, StationSettings
 from companion.settings.settings_file import read_settings
 from companion.station.closing_time import AWAKE_S, CLOSING_S, LAST_S, TRIAL_S
+from companion.station.stimuli import FaultRaised
 from hardware.lamps import Lamp
 from hardware.lamps_light import Pattern
 from tests.support.fake_clock import FakeClock
-from tests.support.walk import SIZES, USUAL, Walk, walk
+from tests.support.walk import SIZES, USUAL, DirectCalibrator, Walk, walk
 
 every_size = pytest.mark.parametrize("size", SIZES)
 TEN_TO_SIX = ("10:00-18:00",)
@@ -82,6 +88,11 @@ def is_dark(person: Walk) -> bool:
     return isinstance(person.view, ClosedView) and int(pixels.max()) == 0
 
 
+def welcomes(person: Walk) -> None:
+    """It is open, or awake, at its first page; left alone for a while that shows a game."""
+    assert isinstance(person.view, WelcomeView | AttractView), person.view
+
+
 def hold_corner(person: Walk) -> None:
     person.touch_at(15, 15, held_s=3.3)
 
@@ -93,7 +104,7 @@ def test_a_station_that_nobody_uses_is_dark_after_hours_and_opens_by_itself(
     clock, wall = at("2026-05-12T17:55")
     with walk(tmp_path, monkeypatch, size, MUSEUM, clock=clock, wall=wall) as person:
         person.wait(290.0, turn_s=5.0)
-        person.shows(WelcomeView)
+        welcomes(person)
         assert not is_dark(person)
         person.wait(15.0, turn_s=1.0)
         assert is_dark(person)
@@ -104,7 +115,7 @@ def test_a_station_that_nobody_uses_is_dark_after_hours_and_opens_by_itself(
         person.wait(50.0, turn_s=5.0)
         assert is_dark(person)
         person.wait(15.0, turn_s=1.0)
-        person.shows(WelcomeView)
+        welcomes(person)
         assert person.it.station.lamps(clock())[Lamp.SEAT_A] is Pattern.GLOW
         person.wait(20.0, turn_s=5.0)
         # The next day is Ascension, and the one after opens in the evening.
@@ -113,7 +124,7 @@ def test_a_station_that_nobody_uses_is_dark_after_hours_and_opens_by_itself(
         assert is_dark(person)
         wall.show("2026-05-16T01:59")
         person.wait(30.0, turn_s=1.0)
-        person.shows(WelcomeView)
+        welcomes(person)
         person.wait(40.0, turn_s=1.0)
         assert is_dark(person)
 
@@ -126,9 +137,9 @@ def test_whatever_is_touched_wakes_it_for_two_minutes_and_means_nothing_else(
     clock, wall = at("2026-05-12T20:00")
     with walk(tmp_path, monkeypatch, size, MUSEUM, clock=clock, wall=wall) as person:
         # Whoever switches it on after hours sees that it goes.
-        person.shows(WelcomeView)
+        welcomes(person)
         person.wait(AWAKE_S - 1.0, turn_s=5.0)
-        person.shows(WelcomeView)
+        welcomes(person)
         person.wait(2.0)
         assert is_dark(person)
         match by:
@@ -140,8 +151,8 @@ def test_whatever_is_touched_wakes_it_for_two_minutes_and_means_nothing_else(
                 person.key(pygame.K_SPACE)
             case _:
                 person.press()
-        person.shows(WelcomeView)
-        assert "Play" in person.texts
+        welcomes(person)
+        assert "How to play" in person.texts
         person.touch(intents.Language("de"))
         person.touch(intents.ShowRules())
         person.wait(AWAKE_S - 2.0, turn_s=1.0)
@@ -149,8 +160,8 @@ def test_whatever_is_touched_wakes_it_for_two_minutes_and_means_nothing_else(
         person.wait(3.0)
         assert is_dark(person)
         person.touch(intents.GoOn())
-        person.shows(WelcomeView)
-        assert "Play" in person.texts
+        welcomes(person)
+        assert "How to play" in person.texts
     assert VisitBook(tmp_path / "data" / "visits.sqlite").days() == {}
 
 
@@ -253,7 +264,7 @@ def test_staff_open_and_close_at_once_and_the_hours_take_over(
         person.touch(intents.Back())
         person.touch(intents.Back())
         person.wait(1800.0, turn_s=60.0)
-        person.shows(WelcomeView)
+        welcomes(person)
         wall.show("2026-05-12T11:00")
         person.wait(60.0, turn_s=5.0)
         wall.show("2026-05-12T18:00")
@@ -273,7 +284,7 @@ def test_staff_open_and_close_at_once_and_the_hours_take_over(
         # Thursday is Ascension; on Friday evening it opens by its hours.
         wall.show("2026-05-15T18:00")
         person.wait(1.0)
-        person.shows(WelcomeView)
+        welcomes(person)
 
 
 def test_staff_who_close_during_a_game_let_it_be_counted_out(
@@ -330,8 +341,8 @@ def test_without_a_clock_that_is_set_it_stays_open(tmp_path: Path, monkeypatch: 
     clock, wall = at(None)
     with walk(tmp_path, monkeypatch, settings=MUSEUM, clock=clock, wall=wall) as person:
         person.wait(300.0, turn_s=5.0)
-        person.shows(WelcomeView)
-        person.touch(intents.OpenStaff())
+        welcomes(person)
+        hold_corner(person)
         to_hours(person)
         assert person.shows(HoursView).now is None
         assert "The clock is not set, so the station stays open." in person.texts
@@ -349,13 +360,16 @@ def test_a_clock_that_jumps_only_opens_or_closes(tmp_path: Path, monkeypatch: py
         person.wait(25.0, turn_s=1.0)
         for shown, page in (
             ("2035-01-01T03:00", ClosedView),
-            ("2026-05-12T12:00", WelcomeView),
+            ("2026-05-12T12:00", None),
             ("2001-01-01T03:00", ClosedView),
-            ("2026-05-12T12:00", WelcomeView),
+            ("2026-05-12T12:00", None),
         ):
             wall.show(shown)
             person.wait(25.0, turn_s=1.0)
-            person.shows(page)
+            if page is None:
+                welcomes(person)
+            else:
+                person.shows(page)
             assert person.it.station.faults == ()
 
 
@@ -465,6 +479,50 @@ def test_the_backlight_is_off_in_the_dark_and_staff_try_it_out(
         person.wait(AWAKE_S + 1.0, turn_s=1.0)
         wait_for(power, "4")
     assert power.read_text(encoding="ascii") == "0"
+
+
+def test_what_is_out_of_order_lights_nothing_up_and_is_told_to_who_wakes_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock, wall = at("2026-05-11T12:00")
+    with walk(tmp_path, monkeypatch, settings=MUSEUM, clock=clock, wall=wall) as person:
+        person.wait(AWAKE_S + 1.0, turn_s=1.0)
+        person.plug.is_in = False
+        person.it.loop.step(FaultRaised(Fault.UNEXPECTED, "nobody expected this"))
+        person.wait(4.0)
+        assert is_dark(person)
+        assert person.it.station.faults[:2] == (Fault.UNEXPECTED, Fault.CAMERA_LOST)
+        person.press()
+        person.wait(0.5)
+        assert person.shows(OutOfOrderView).fault is Fault.UNEXPECTED
+        person.touch(intents.GoOn())
+        person.wait(6.0)
+        assert person.shows(OutOfOrderView).fault is Fault.CAMERA_LOST
+        person.plug.is_in = True
+        person.wait(20.0, turn_s=0.5)
+        assert person.it.station.faults == ()
+        welcomes(person)
+        person.wait(AWAKE_S + 1.0, turn_s=1.0)
+        assert is_dark(person)
+
+
+def test_a_robot_plays_at_all_hours(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
+    never = replace(
+        USUAL,
+        station=StationSettings(data=tmp_path, calibration=tmp_path / "calibration"),
+        hours=HoursSettings(**dict.fromkeys(WEEKDAYS, ())),
+    )
+    clock, wall = at()
+    journal = tmp_path / "journal.sqlite"
+    for games in (None, 1):
+        plan = Plan(never, never.game.chosen(), journal, virtual=False, seed=1, games=games)
+        with opened(plan, clock, bytes, DirectCalibrator, wall) as it:
+            it.loop.turn()
+            clock.go(AWAKE_S + 1.0)
+            it.loop.turn()
+            assert isinstance(it.station.view(clock()), ClosedView) is (games is None)
 
 
 def wait_for(power: Path, value: str) -> None:
