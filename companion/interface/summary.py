@@ -40,6 +40,16 @@ class StandOut:
 
 
 @dataclass(frozen=True, slots=True)
+class LuckyThrow:
+    """The throw of a game that helped its player most: by `share`, a chance to win, 0 to 1."""
+
+    ply: int
+    seat: Seat
+    throw: int
+    share: float
+
+
+@dataclass(frozen=True, slots=True)
 class Balance:
     """What a game gave and took from one seat, in chances to win: by its throws, and by its choices."""
 

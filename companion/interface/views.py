@@ -33,7 +33,7 @@ from companion.interface.setting_up import (
     SettingUpView,
 )
 from companion.interface.sight import Corner, LastReading, Picture, Seen, Sight
-from companion.interface.summary import Balance, StandOut, Summary
+from companion.interface.summary import Balance, LuckyThrow, StandOut, Summary
 from companion.interface.texts import NOTHING_SAID, Logo, TextFlaw, Texts
 from companion.interface.theme import Theme
 from companion.referee.events import Event, Flagged, Passed, Step
@@ -267,6 +267,7 @@ class InsightView:
     worst: StandOut | None = None
     solving: float | None = None
     leaf: int = 0
+    luckiest: LuckyThrow | None = None
 
 
 @dataclass(frozen=True, slots=True)

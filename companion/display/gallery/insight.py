@@ -4,7 +4,7 @@ Schädler's race, the levels `learner` (A) and `beginner` (B), 63 throws; the ch
 """
 
 from companion.game import Move, Outcome, Point, Position, Seat, Termination
-from companion.interface.summary import Balance, StandOut
+from companion.interface.summary import Balance, LuckyThrow, StandOut
 from companion.interface.views import InsightView
 
 _PER_MILLE_A = (
@@ -27,6 +27,7 @@ INSIGHT = InsightView(
         Move(Seat.A, Point.A5, Point.B3),
         0.4621,
     ),
+    luckiest=LuckyThrow(24, Seat.B, 5, 0.157),
     worst=StandOut(
         35,
         Seat.A,

@@ -8,7 +8,7 @@ from companion.display.drawing.furniture import titled
 from companion.display.drawing.icons import Icon
 from companion.display.drawing.layout import BODY_MM, SMALL_MM, columns, cut_bottom, cut_left, cut_right, rows
 from companion.display.pages.insight_choice import draw_choice
-from companion.display.pages.insight_luck import draw_luck, verdict
+from companion.display.pages.insight_luck import draw_luck, draw_luckiest, verdict
 from companion.game import Seat
 from companion.interface.intents import TurnTo
 from companion.interface.views import InsightView
@@ -22,7 +22,7 @@ def draw(canvas: Canvas, view: InsightView) -> None:
     leaf = min(max(view.leaf, 0), LEAVES - 1)
     titles = (
         tr("The chance to win"),
-        tr("Luck and choices"),
+        tr("Was it luck?"),
         tr("The finest choice"),
         tr("The costliest choice"),
     )
@@ -41,6 +41,9 @@ def draw(canvas: Canvas, view: InsightView) -> None:
         _draw_course(canvas, content, view)
     elif leaf == 1:
         said = verdict(view.outcome, view.balances, tr)
+        if view.luckiest is not None and not metrics.small:
+            content, box = cut_bottom(content, metrics.px(9), metrics.gap_px)
+            draw_luckiest(canvas, box, view.luckiest)
         cut = rows if metrics.portrait else columns
         boxes = cut(content, 2, metrics.gap_px)
         largest = max(abs(share) for balance in view.balances for share in (balance.luck, balance.lost))

@@ -5,9 +5,10 @@ import pygame
 from companion.display.drawing.canvas import Align, Canvas, Part
 from companion.display.drawing.chances import percent
 from companion.display.drawing.counters import draw_counter
-from companion.display.drawing.layout import SMALL_MM, cut_bottom, cut_left, cut_right, rows
+from companion.display.drawing.layout import BODY_MM, SMALL_MM, cut_bottom, cut_left, cut_right, rows
+from companion.display.seat_names import who
 from companion.game import Outcome, Seat, Termination
-from companion.interface.summary import Balance
+from companion.interface.summary import Balance, LuckyThrow
 from companion.referee.words import Translate
 
 NOTICED = 0.05
@@ -46,7 +47,7 @@ def draw_luck(canvas: Canvas, box: pygame.Rect, seat: Seat, balance: Balance, la
     mark, words = cut_left(words, metrics.px(6 if metrics.small else 9), gap)
     draw_counter(canvas.surface, seat, mark.center, mark.width, palette)
     canvas.stack(
-        [Part(_luck(balance.luck, seat, tr), 5.4, bold=True), Part(_choices(balance.lost, seat, tr), 5.0)],
+        [Part(_luck(balance.luck, tr), 5.4, bold=True), Part(_choices(balance.lost, tr), 5.0)],
         words,
         paint=palette.panel,
     )
@@ -55,18 +56,25 @@ def draw_luck(canvas: Canvas, box: pygame.Rect, seat: Seat, balance: Balance, la
     _draw_bar(canvas, choices, tr("Choices"), -balance.lost, largest)
 
 
-def _luck(luck: float, seat: Seat, tr: Translate) -> str:
+def draw_luckiest(canvas: Canvas, box: pygame.Rect, lucky: LuckyThrow) -> None:
+    """The throw that helped most: whose it was, and the die as it fell."""
+    tr = canvas.tr
+    mark, words = cut_left(box, box.height, canvas.metrics.gap_px)
+    draw_counter(canvas.surface, lucky.seat, mark.center, round(box.height * 0.8), canvas.palette)
+    said = tr("Luckiest throw: {seat}, a {throw}").format(seat=who(canvas, lucky.seat), throw=lucky.throw)
+    canvas.text(said, words, BODY_MM, bold=True, align=Align.LEFT)
+
+
+def _luck(luck: float, tr: Translate) -> str:
     if abs(luck) < NOTICED:
-        return tr("The dice neither helped nor hurt {seat}.").format(seat=seat)
-    said = tr("The dice were kind to {seat}.") if luck > 0 else tr("The dice were hard on {seat}.")
-    return said.format(seat=seat)
+        return tr("The dice were fair.")
+    return tr("The dice were kind.") if luck > 0 else tr("The dice were hard.")
 
 
-def _choices(lost: float, seat: Seat, tr: Translate) -> str:
+def _choices(lost: float, tr: Translate) -> str:
     if lost < 0.0005:
-        return tr("{seat} gave nothing away.").format(seat=seat)
-    said = tr("{seat} gave away a little.") if lost < LITTLE else tr("{seat} gave away a lot.")
-    return said.format(seat=seat)
+        return tr("No move was a mistake.")
+    return tr("Little was given away.") if lost < LITTLE else tr("Many chances were given away.")
 
 
 def _draw_bar(canvas: Canvas, row: pygame.Rect, name: str, share: float, largest: float) -> None:

@@ -4,12 +4,15 @@ from dataclasses import replace
 
 from companion.analysis.play.insight import GameInsight, TurnInsight
 from companion.game import Seat, play, start_position
-from companion.interface.summary import Balance, StandOut
+from companion.interface.summary import Balance, LuckyThrow, StandOut
 from companion.interface.views import InsightView, View
 from companion.station.context import Context
 from companion.station.effects import AnalyseGame
 from companion.station.pages.overlays import LeafedPage
 from companion.station.stimuli import ChancesNotFound, GameAnalysed, Stimulus
+
+WAS_IT_LUCK = 1
+"""The leaf that is open at first: it answers what everybody asks after a game."""
 
 
 class InsightPage(LeafedPage):
@@ -17,6 +20,7 @@ class InsightPage(LeafedPage):
 
     def __init__(self) -> None:
         super().__init__()
+        self._leaf = WAS_IT_LUCK
         self._view: InsightView | None = None
 
     def enter(self, context: Context, now_s: float) -> None:
@@ -43,6 +47,7 @@ class InsightPage(LeafedPage):
             finest=_stand_out(insight, insight.finest, insight.finest.margin) if insight.finest else None,
             worst=_stand_out(insight, insight.worst, insight.worst.loss) if insight.worst else None,
             leaf=self._leaf,
+            luckiest=_luckiest(insight),
         )
 
     def view(self, context: Context, now_s: float) -> View:
@@ -52,6 +57,14 @@ class InsightPage(LeafedPage):
         assert context.played.over is not None
         done = context.chances.done
         return InsightView(context.played.over, solving=1.0 if done is None else done, leaf=self._leaf)
+
+
+def _luckiest(insight: GameInsight) -> LuckyThrow | None:
+    """The throw that helped its player most; None where none did."""
+    turn = max(insight.turns, key=lambda turn: turn.luck, default=None)
+    if turn is None or turn.luck <= 0:
+        return None
+    return LuckyThrow(insight.turns.index(turn) + 1, turn.turn.seat, turn.turn.throw, turn.luck)
 
 
 def _stand_out(insight: GameInsight, turn: TurnInsight, share: float) -> StandOut:

@@ -294,6 +294,16 @@ def test_every_change_is_of_a_value_that_is_not_the_first() -> None:
     assert all(it.value != it.reference for it in CHANGES)
 
 
+def test_the_page_asks_for_nothing_but_what_stands_beside_it() -> None:
+    asked = re.findall(r"""(?:src|href)="([^"#]*)["#]""", (FOLDER / "index.html").read_text(encoding="utf-8"))
+    assert {*asked} - {"", "data:,"} == {"atlas.css", "atlas.js", "data.js"}
+    for name in ("atlas.css", "atlas.js"):
+        elsewhere = re.findall(
+            r"\w+://[^\s\"]+|fetch\(|@import|url\(", (FOLDER / name).read_text(encoding="utf-8")
+        )
+        assert {*elsewhere} <= {"http://www.w3.org/2000/svg"}
+
+
 def in_browser(address: str, folder: Path) -> str:
     """The page's text as elements, once its script has run, without any network."""
     assert BROWSER is not None

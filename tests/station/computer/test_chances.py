@@ -168,6 +168,11 @@ class TestInsight:
         assert view.worst.share == max(turn.loss for turn in told.turns)
         turn = told.turns[view.worst.ply - 1].turn
         assert (view.worst.seat, view.worst.throw, view.worst.action) == (turn.seat, turn.throw, turn.action)
+        assert view.leaf == 1
+        luckiest = max(told.turns, key=lambda turn: turn.luck)
+        assert view.luckiest is not None
+        assert view.luckiest.share == luckiest.luck
+        assert (view.luckiest.seat, view.luckiest.throw) == (luckiest.turn.seat, luckiest.turn.throw)
         table.ask(intents.TurnTo(2))
         view = table.view
         assert isinstance(view, InsightView)
