@@ -167,7 +167,7 @@ def test_a_moved_board_stops_the_game_after_some_seconds_and_it_goes_on_by_itsel
         assert person.shows(PlayView).state == before
 
 
-def test_the_gravest_fault_has_the_page_and_the_others_are_told_there(
+def test_the_gravest_fault_has_the_page_and_the_others_are_counted_there(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with walk(tmp_path, monkeypatch, calibrated=False) as person:
@@ -176,7 +176,7 @@ def test_the_gravest_fault_has_the_page_and_the_others_are_told_there(
         person.wait(2.0)
         assert person.shows(OutOfOrderView).fault is Fault.CAMERA_LOST
         assert person.it.station.faults == (Fault.CAMERA_LOST, Fault.NOT_CALIBRATED)
-        assert fault_text(Fault.NOT_CALIBRATED, str) in person.texts
+        assert f"{fault_text(Fault.CAMERA_LOST, str)} (+1)" in person.texts
         person.picture("gravest")
         plug_in(person)
         person.wait(5.0)
