@@ -21,7 +21,7 @@ from calibration.calibration_folder import save
 from companion.app.open_station import Opened, Plan, opened
 from companion.board.spec import BoardSpec
 from companion.game import Rules, start_position
-from companion.interface.intents import Back, Intent
+from companion.interface.intents import Back, Intent, TurnTo
 from companion.interface.views import View
 from companion.journal import FILE_NAME
 from companion.settings.sections import Settings
@@ -153,6 +153,16 @@ class Walk:
         boxes = [target.box for target in self.it.window.screen.targets if target.intent == wanted]
         assert boxes, f"{wanted} is not offered on {type(self.view).__name__}: {self.intents}"
         self.touch_at(*boxes[-1].center)
+
+    def find(self, wanted: Intent) -> None:
+        """Touch what asks for this, which may stand on another leaf of the page."""
+        turned: set[Intent] = set()
+        while wanted not in self.intents:
+            leaves = [it for it in self.intents if isinstance(it, TurnTo) and it not in turned]
+            assert leaves, f"{wanted} is on no leaf of {type(self.view).__name__}"
+            turned.add(leaves[-1])
+            self.touch(leaves[-1])
+        self.touch(wanted)
 
     def touch_at(self, x: int, y: int, held_s: float = TURN_S) -> None:
         """Put a finger down at a place of the page, and lift it again after a while."""

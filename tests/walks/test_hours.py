@@ -254,10 +254,10 @@ def test_staff_open_and_close_at_once_and_the_hours_take_over(
         assert is_dark(person)
         hold_corner(person)
         person.shows(StaffView)
-        to_hours(person)
+        person.find(intents.ShowHours())
         view = person.shows(HoursView)
         assert (view.is_open, view.until) == (False, DayTime(1, "10:00"))
-        turn_to(person, intents.OpenNow(True))
+        person.find(intents.OpenNow(True))
         person.picture("hours")
         # It will close at six, not when it would have opened.
         assert person.shows(HoursView).until == DayTime(1, "18:00")
@@ -273,8 +273,8 @@ def test_staff_open_and_close_at_once_and_the_hours_take_over(
         wall.show("2026-05-13T11:00")
         person.wait(1.0)
         person.touch(intents.OpenStaff())
-        to_hours(person)
-        turn_to(person, intents.OpenNow(False))
+        person.find(intents.ShowHours())
+        person.find(intents.OpenNow(False))
         assert is_dark(person)
         person.wait(3600.0, turn_s=60.0)
         assert is_dark(person)
@@ -294,8 +294,8 @@ def test_staff_who_close_during_a_game_let_it_be_counted_out(
     with walk(tmp_path, monkeypatch, settings=replace(MUSEUM, hours=USUAL.hours)) as person:
         person.begin_game()
         hold_corner(person)
-        to_hours(person)
-        turn_to(person, intents.OpenNow(False))
+        person.find(intents.ShowHours())
+        person.find(intents.OpenNow(False))
         assert person.shows(ClosingView).in_game
         person.wait(CLOSING_S + 1.0, turn_s=0.5)
         assert is_dark(person)
@@ -343,7 +343,7 @@ def test_without_a_clock_that_is_set_it_stays_open(tmp_path: Path, monkeypatch: 
         person.wait(300.0, turn_s=5.0)
         welcomes(person)
         hold_corner(person)
-        to_hours(person)
+        person.find(intents.ShowHours())
         assert person.shows(HoursView).now is None
         assert "The clock is not set, so the station stays open." in person.texts
         person.touch(intents.Back())
@@ -380,8 +380,8 @@ def test_staff_set_the_hours_by_touch_and_they_are_kept(
     clock, wall = at("2026-05-12T12:00")
     with walk(tmp_path, monkeypatch, size, clock=clock, wall=wall) as person:
         person.touch(intents.OpenStaff())
-        to_hours(person)
-        turn_to(person, intents.ShowDay(1))
+        person.find(intents.ShowHours())
+        person.find(intents.ShowDay(1))
         assert person.shows(DayView).kind is DayKind.ALL_DAY
         person.touch(intents.OpenForHours())
         assert person.shows(DayView).spans == (("10:00", "18:00"),)
@@ -393,11 +393,11 @@ def test_staff_set_the_hours_by_touch_and_they_are_kept(
         person.picture("hours-day")
         person.touch(intents.SameEveryDay())
         person.touch(intents.Back())
-        turn_to(person, intents.ShowDay(0))
+        person.find(intents.ShowDay(0))
         person.touch(intents.OpenAllDay(False))
         person.picture("hours-day-closed")
         person.touch(intents.Back())
-        turn_to(person, intents.ShowClosedDays())
+        person.find(intents.ShowClosedDays())
         for _ in range(7):
             person.touch(intents.PickDay(months=1))
         for _ in range(11):
@@ -430,8 +430,8 @@ def test_a_day_of_several_spans_is_shown_and_left_as_it_is(
     hours = HoursSettings(tuesday=("10:00-12:00", "14:00-18:00"))
     with walk(tmp_path, monkeypatch, settings=replace(USUAL, hours=hours)) as person:
         person.touch(intents.OpenStaff())
-        to_hours(person)
-        turn_to(person, intents.ShowDay(1))
+        person.find(intents.ShowHours())
+        person.find(intents.ShowDay(1))
         assert person.shows(DayView).spans == (("10:00", "12:00"), ("14:00", "18:00"))
         assert not [it for it in person.intents if isinstance(it, intents.ShiftHours)]
         person.touch(intents.OpenForHours())
@@ -453,8 +453,8 @@ def test_the_backlight_is_off_in_the_dark_and_staff_try_it_out(
     with walk(tmp_path, monkeypatch, size, MUSEUM, clock=clock, wall=wall) as person:
         wait_for(power, "0")
         person.touch(intents.OpenStaff())
-        to_hours(person)
-        turn_to(person, intents.TryScreen())
+        person.find(intents.ShowHours())
+        person.find(intents.TryScreen())
         assert is_dark(person)
         wait_for(power, "4")
         person.wait(TRIAL_S + 1.0)
@@ -530,16 +530,3 @@ def wait_for(power: Path, value: str) -> None:
     until_s = time.monotonic() + 20.0
     while power.read_text(encoding="ascii") != value:
         assert time.monotonic() < until_s, value
-
-
-def to_hours(person: Walk) -> None:
-    turn_to(person, intents.ShowHours())
-
-
-def turn_to(person: Walk, wanted: intents.Intent) -> None:
-    """Touch what may stand on another leaf of the page."""
-    for leaf in range(1, 8):
-        if wanted in person.intents:
-            break
-        person.touch(intents.TurnTo(leaf))
-    person.touch(wanted)

@@ -55,11 +55,7 @@ def lay(folder: Path, texts: dict[str, str] = TEXTS, *, logo: bool = True) -> Pa
 
 def to_texts(person: Walk) -> None:
     person.touch(intents.OpenStaff())
-    for leaf in range(1, 8):
-        if intents.ShowHouse() in person.intents:
-            break
-        person.touch(intents.TurnTo(leaf))
-    person.touch(intents.ShowHouse())
+    person.find(intents.ShowHouse())
 
 
 def shows_logo(person: Walk) -> bool:
