@@ -105,7 +105,7 @@ def test_who_is_ahead_has_the_curve_on_the_own_side(palette: Palette, chance_a: 
     upper, lower = painted[:, : box.height // 2].mean(), painted[:, box.height // 2 :].mean()
     assert (upper, lower)[seat is Seat.B] > 0.5
     assert (upper, lower)[seat is Seat.A] < 0.02
-    assert not other.any()
+    assert other.mean() < 0.02  # black lines and marks are there in any case
 
 
 @palette_of
