@@ -65,7 +65,7 @@ def _waiting(canvas: Canvas, view: PlayView) -> Prompt:
     said = tr("{seat} throws") if view.state.throw is None else tr("{seat} moves")
     detail = _last_move(canvas, view)
     if view.zugzwang:
-        detail = tr("As the proverb says: “{proverb}”.").format(proverb=tr(PROVERB))
+        detail = tr("The proverb: “{proverb}”.").format(proverb=tr(PROVERB))
     return Prompt(said.format(seat=who(canvas, active)), detail)
 
 

@@ -16,6 +16,7 @@ import pytest
 from numpy.typing import NDArray
 
 from companion.app.table_colours import table_colours
+from companion.display.gallery.examples import examples
 from companion.display.screen import Screen
 from companion.game import (
     RING,
@@ -34,7 +35,7 @@ from companion.game import (
     start_position,
 )
 from companion.interface import intents
-from companion.interface.intents import Intent
+from companion.interface.intents import Intent, PlayAgainst, TurnTo
 from companion.interface.looks import TableColours
 from companion.interface.sight import NOTHING_SEEN
 from companion.interface.theme import Density
@@ -53,6 +54,7 @@ pytestmark = pytest.mark.slow
 
 OPTIONS = ("larger-throw-enters=yes", "to-win=4", "starter=A")
 RULES = rules_for("schaedler", OPTIONS)
+EXAMPLES = examples()
 SETTINGS = f"""
 [station]
 data = "data"
@@ -149,10 +151,18 @@ class AtTheTable:
             time.sleep(0.1)
 
     def press_until_begun(self) -> None:
+        """Two players, the station's own game, which stands behind the quick one, and whatever comes then."""
+
+        def chosen() -> bool:
+            self.click(EXAMPLES["welcome"], PlayAgainst(None))
+            return self.likeness(EXAMPLES["games"]) < self.likeness(EXAMPLES["welcome"])
+
         def begun() -> bool:
             self.display.key("space")
             return bool(self.events())
 
+        self.wait_until(chosen, "the games")
+        self.click(EXAMPLES["games"], TurnTo(1))
         self.wait_until(begun, "the game to begin")
 
     def drag(self, seat: Seat, source: Point, target: Point) -> None:

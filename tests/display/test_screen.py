@@ -300,6 +300,8 @@ def test_the_way_to_every_language_is_on_every_page(size: tuple[int, int]) -> No
         offered = [target.intent for target in screen.targets]
         if offered in ([intents.GoOn()], [intents.Welcome()]):  # a touch anywhere is the answer
             continue
+        if name.startswith("texts-"):  # they show the pages in one language after the other
+            continue
         all_named = all(intents.Language(code) in offered for code in LANGUAGES)
         assert all_named or intents.ShowLanguages() in offered, name
 
@@ -331,7 +333,7 @@ def test_the_rules_are_told_once_over_all_leaves(size: tuple[int, int]) -> None:
         for text in screen.texts
         if re.search(r"\.$", text.string)
     ]
-    assert len(told) == len(set(told)) == 16
+    assert len(told) == len(set(told)) == 24
 
 
 def test_the_far_place_is_the_near_one_turned() -> None:

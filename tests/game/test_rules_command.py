@@ -64,7 +64,10 @@ def test_a_house_rule_is_marked(capsys: pytest.CaptureFixture[str]) -> None:
             ["perft", "--rules", "schaedler", "--option", "entry=free", "--depth", "1"],
             "entry=free and start=full clash",
         ),
-        (["perft", "--rules", "kidd", "--die", "d8", "--depth", "1"], "none of d6, knucklebone"),
+        (
+            ["perft", "--rules", "kidd", "--die", "d8", "--depth", "1"],
+            "'d8' is no value; there are d6",
+        ),
         (["simulate", "--rules", "kidd", "--option", "goal-point=blocked"], "clash"),
     ],
 )

@@ -22,7 +22,7 @@ from companion.app.open_station import Opened, Plan, opened
 from companion.board.spec import BoardSpec
 from companion.game import Rules, start_position
 from companion.interface.intents import Back, Intent, TurnTo
-from companion.interface.views import View
+from companion.interface.views import AttractView, View
 from companion.journal import FILE_NAME
 from companion.settings.sections import Settings
 from companion.settings.settings_file import read_settings, settings_text
@@ -198,6 +198,8 @@ class Walk:
     def begin_game(self) -> None:
         """From the welcome page to the first throw, with the board laid."""
         self.table.lay(start_position(self.rules).halves())
+        if isinstance(self.view, AttractView):
+            self.press()
         self.press()
         self.wait(4.0)
 

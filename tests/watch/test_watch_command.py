@@ -63,7 +63,7 @@ def test_told_in_words_a_film_has_throws_a_pass_mistakes_with_their_remedy_and_a
         (["--station", "nowhere"], "--rules is missing"),
         (["--station", "nowhere", "--rules", "kidd"], "--throws is missing"),
         (["--throws", "nowhere.json"], "nowhere.json: the throws can't be read"),
-        (["--starter", "C"], "invalid"),
+        (["--starter", "C"], "there are A, B"),
     ],
 )
 def test_what_can_not_be_watched_is_said_in_a_line(arguments: list[str], said: str) -> None:

@@ -34,6 +34,9 @@ SMALL_SCREEN_MM = 62.0
 LEAST_MM = (74.0, 46.0)
 """The longer and the shorter side of the smallest screen that pages are made for."""
 
+LEAST_UPRIGHT_MM = (120.0, 86.0)
+"""The same of screens that stand upright: what stands in a row needs their shorter side."""
+
 USUAL_INCHES = 7.0
 USUAL_SMALL_INCHES = 3.5
 """The diagonal that panels have if nobody says otherwise; fewer than 640 pixels make it a small one."""
@@ -78,7 +81,9 @@ class Metrics:
         longer, shorter = (
             side / self.true_px_per_mm / least
             for side, least in zip(
-                sorted((self.width_px, self.height_px), reverse=True), LEAST_MM, strict=True
+                sorted((self.width_px, self.height_px), reverse=True),
+                LEAST_UPRIGHT_MM if self.portrait else LEAST_MM,
+                strict=True,
             )
         )
         return max(1.0, min(self.larger, longer, shorter))

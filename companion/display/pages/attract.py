@@ -44,7 +44,7 @@ def _draw_side(canvas: Canvas, box: pygame.Rect, now: Scene) -> None:
     if now.story is not None:
         pages = story(tr)
         page = pages[now.story % len(pages)]
-        box, source = cut_bottom(box, canvas.metrics.px(SMALL_MM * 2.6))
+        box, source = cut_bottom(box, canvas.metrics.px(SMALL_MM * (4.2 if canvas.metrics.small else 2.6)))
         parts = [Part(page.said, PROMPT_MM)]
         if page.greek:
             parts.insert(0, Part(page.greek, PROMPT_MM, bold=True))

@@ -32,7 +32,7 @@ def draw(canvas: Canvas, view: ScreenStepView) -> None:
         return
     tr, metrics, gap = canvas.tr, canvas.metrics, canvas.metrics.gap_px
     content, own = guided(canvas, SetUp.SCREEN, view.place, tr("It fits"))
-    listed, *steps = columns(own, 3, gap)
+    listed, *steps = columns(own, 3, gap // 2)
     label = tr("List") if listed.width > 2 * listed.height else ""
     canvas.button(label, listed, ListDisplays(True), icon=Icon.BOOK)
     diagonal_px = math.hypot(*canvas.box.size)

@@ -14,10 +14,12 @@ def draw(canvas: Canvas, view: SettingUpView) -> None:
     tr, metrics, gap, palette = canvas.tr, canvas.metrics, canvas.metrics.gap_px, canvas.palette
     content = titled(canvas, tr("Setting up"))
     content, foot = cut_bottom(content, metrics.target_px, gap)
+    roomy = not (metrics.small or metrics.portrait)
     if view.left:
-        foot, main = cut_right(foot, foot.width * 4 // 10, gap)
+        foot, main = cut_right(foot, foot.width * (4 if roomy else 10) // 10, gap)
         canvas.button(tr("Go on"), main, GoOn(), icon=Icon.FORWARD, paint=palette.main)
-    canvas.text(left_text(view.left, tr), foot, BODY_MM, align=Align.LEFT)
+    if roomy or not view.left:
+        canvas.text(left_text(view.left, tr), foot, BODY_MM, align=Align.LEFT)
     across = 2 if metrics.portrait else 3
     down = -(-len(SetUp) // across)
     content.height = min(content.height, round(metrics.target_px * 1.5) * down)
