@@ -153,14 +153,18 @@ class AtTheTable:
     def press_until_begun(self) -> None:
         """Two players, the station's own game, which stands behind the quick one, and whatever comes then."""
 
+        def welcomed() -> bool:
+            return self.likeness(EXAMPLES["welcome"]) < min(20.0, self.likeness(EXAMPLES["games"]))
+
         def chosen() -> bool:
-            self.click(EXAMPLES["welcome"], PlayAgainst(None))
             return self.likeness(EXAMPLES["games"]) < self.likeness(EXAMPLES["welcome"])
 
         def begun() -> bool:
             self.display.key("space")
             return bool(self.events())
 
+        self.wait_until(welcomed, "the first page")
+        self.click(EXAMPLES["welcome"], PlayAgainst(None))
         self.wait_until(chosen, "the games")
         self.click(EXAMPLES["games"], TurnTo(1))
         self.wait_until(begun, "the game to begin")
