@@ -68,6 +68,8 @@ still_s = 0.2
 frame_rate = 10.0
 [sound]
 device = "none"
+[visitors]
+lesson = false
 """.replace("'", '"')
 PAGES_WH = (SIZE[0] - SIZE_PX[0], SIZE[1])
 SEED = 1
