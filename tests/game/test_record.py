@@ -125,7 +125,7 @@ def test_the_example_in_the_grammar_is_a_game() -> None:
     ("old", "new", "where", "about"),
     [
         ("rules: kidd", "rules: kid", "line 5, column 8", "no rules are called 'kid'"),
-        ("rules: kidd", "rules: kidd to-win=3", "line 5, column 13", "none of 5, 4"),
+        ("rules: kidd", "rules: kidd to-win=3", "line 5, column 13", "'3' is no value; there are 5, 4"),
         ("rules: kidd", "rules: kidd goal-point=blocked", "line 5, column 13", "clash"),
         ("rules: kidd\n", "", "line 5, column 1", "'rules: NAME' is missing before this"),
         ("2026-03-21", "2026-02-30", "line 4, column 7", "no day 2026-02-30"),
