@@ -7,7 +7,7 @@ the next page.
 import itertools
 from dataclasses import dataclass
 
-from companion.display.drawing.board import BoardPicture, Mark, ShownMove
+from companion.display.drawing.board_picture import BoardPicture, Mark, ShownMove
 from companion.game import DICE, GOAL_HALF, Halves, Move, Point, Position, Seat, point_at
 from companion.interface.views import Roll
 

@@ -2,11 +2,14 @@
 
 import colorsys
 from enum import StrEnum
+from typing import TYPE_CHECKING
 
-from companion.display.drawing.canvas import Canvas
-from companion.display.drawing.palette import Colour
+from companion.display.drawing.palette import Colour, Palette
 from companion.game import Seat
 from companion.referee.words import Translate
+
+if TYPE_CHECKING:
+    from companion.display.drawing.canvas import Canvas
 
 BLACK_BELOW, WHITE_FROM = 0.3, 0.7
 """How bright, 0 to 1, what has hardly a colour is at most to be called black, and at least to be white."""
@@ -65,10 +68,15 @@ def seat_colours(one: Colour, other: Colour) -> tuple[ColourName, ColourName]:
     return (dark, light) if sum(one) <= sum(other) else (light, dark)
 
 
-def who(canvas: Canvas, seat: Seat) -> str:
+def who(canvas: "Canvas", seat: Seat) -> str:
     """A player's name in the language of the page, to stand at the beginning of a sentence."""
-    a, b = (canvas.palette.counter(it).fill for it in Seat)
-    return _word(seat_colours(a, b)[0 if seat is Seat.A else 1], canvas.tr)
+    return seat_name(seat, canvas.palette, canvas.tr)
+
+
+def seat_name(seat: Seat, palette: Palette, tr: Translate) -> str:
+    """A player's name by the colours of a palette, to stand at the beginning of a sentence."""
+    a, b = (palette.counter(it).fill for it in Seat)
+    return _word(seat_colours(a, b)[0 if seat is Seat.A else 1], tr)
 
 
 def _word(name: ColourName, tr: Translate) -> str:

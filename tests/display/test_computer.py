@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.analysis.play.levels import LEVELS
-from companion.display.drawing.arrows import Arrow, ArrowStyle, arrows_of
-from companion.display.drawing.board import BoardPicture, draw_board, ends
+from companion.display.drawing.board import draw_board
 from companion.display.drawing.board_geometry import BoardGeometry
+from companion.display.drawing.board_picture import Arrow, ArrowStyle, BoardPicture, arrows_of, ends
 from companion.display.drawing.canvas import Canvas
 from companion.display.drawing.chances import draw_chance_bar, draw_chance_curve, percent, whole_percent
 from companion.display.drawing.layout import Metrics

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.display.drawing.arrows import bent_path
-from companion.display.drawing.board import BoardPicture, ShownMove, draw_board, ease
-from companion.display.drawing.board_geometry import CLOSEST, BoardGeometry
+from companion.display.drawing.board import draw_board, ease
+from companion.display.drawing.board_geometry import CLOSEST, BoardGeometry, bent_path
+from companion.display.drawing.board_picture import BoardPicture, ShownMove
 from companion.display.drawing.bones import bone
 from companion.display.drawing.branch import LEAVES, draw_branch, leaf_grown
 from companion.display.drawing.canvas import Canvas

@@ -9,13 +9,13 @@ import pytest
 
 from companion.cli import main
 from companion.display.card_sheet import PAPER_MM, draw_sheet
-from companion.display.drawing.cards import card_words
 from companion.game import RECONSTRUCTIONS, RING, Seat, legal_moves, outcome, rules_for
 from companion.game.rules import ExtraThrow
 from companion.interface.rule_cards import MOST, Shows, cards_of
 from companion.interface.theme import Density
 from companion.interface.views import RulesView
 from companion.words import LANGUAGES, translator
+from companion.words.rules_told import card_words
 from tests.support.screens import screen_on
 
 rules_of = pytest.mark.parametrize("name", RECONSTRUCTIONS)
@@ -85,7 +85,10 @@ def test_the_sheet_has_all_cards_side_by_side_and_every_word_fits(language: str)
     assert [text.string for text in sheet.texts if not text.fits] == []
     numbers = [text for text in sheet.texts if text.string.isdecimal()]
     assert len(numbers) == len(cards_of(rules))
-    boards = [geometry.box for geometry, _ in sheet.boards]
+    boards = [
+        pygame.Rect(box.left, box.top, box.width, box.height)
+        for box in (geometry.box for geometry, _ in sheet.boards)
+    ]
     assert all(not one.colliderect(other) for one, other in pairwise(boards))
 
 

@@ -5,23 +5,21 @@ below on the left.
 """
 
 import math
-from dataclasses import dataclass, field
-from enum import Enum
 from functools import lru_cache
 
 import pygame
 
-from companion.display.drawing.arrows import (
-    STEPS,
-    TWICE,
+from companion.display.drawing.arrows import TWICE, draw_arrow, draw_ghost
+from companion.display.drawing.board_geometry import STEPS, BoardGeometry, Place, bent_path
+from companion.display.drawing.board_picture import (
     Arrow,
     ArrowStyle,
+    BoardPicture,
+    Mark,
     arrows_of,
-    bent_path,
-    draw_arrow,
-    draw_ghost,
+    ends,
+    placed,
 )
-from companion.display.drawing.board_geometry import BoardGeometry, Place
 from companion.display.drawing.canvas import Canvas
 from companion.display.drawing.counters import draw_counter
 from companion.display.drawing.icons import FINE, blank
@@ -29,66 +27,7 @@ from companion.display.drawing.layout import SMALL_MM
 from companion.display.drawing.palette import Paint, Palette
 from companion.display.drawing.slab import slab
 from companion.display.drawing.text import line_height_px
-from companion.game import COUNTERS, RING, Halves, Move, Point, Seat
-from companion.game.rules import Start
-from companion.referee.referee import State
-
-
-class Mark(Enum):
-    """What is drawn round a point."""
-
-    RIGHT = "right"
-    WRONG = "wrong"
-    LAST = "last"
-    TARGET = "target"
-    GLOW = "glow"
-
-
-@dataclass(frozen=True, slots=True)
-class ShownMove:
-    """A move that was made, and how far it has been shown: 0 not yet, 1 its counter lies where it went."""
-
-    move: Move
-    progress: float = 1.0
-
-
-@dataclass(frozen=True, slots=True)
-class BoardPicture:
-    """What is on the drawn board. `in_hand` counts the counters beside it, of A and of B.
-
-    `beside` keeps room for those even while there are none. `shown` is the last move, with its trace.
-    `named`: the points bear their names, whatever the words on the page.
-    """
-
-    halves: Halves
-    in_hand: tuple[int, int] = (0, 0)
-    arrows: tuple[Arrow, ...] = ()
-    marks: dict[Point, Mark] = field(default_factory=dict)
-    beside: bool = False
-    shown: ShownMove | None = None
-    named: bool = False
-
-    def held(self, seat: Seat) -> int:
-        """How many counters of a seat lie beside the board."""
-        return self.in_hand[0 if seat is Seat.A else 1]
-
-    @property
-    def needs_room_beside(self) -> bool:
-        """Whether anything lies beside the board, comes from there or goes there."""
-        ends = (end for arrow in self.arrows for end in (arrow.source, arrow.target))
-        return self.beside or any(self.in_hand) or None in ends
-
-
-def picture_of(state: State) -> BoardPicture:
-    """The position of a game as it is drawn."""
-    position, rules = state.position, state.rules
-    beside = rules.hitting or rules.start is Start.HAND
-    return BoardPicture(position.halves(), (position.a.hand, position.b.hand), beside=beside)
-
-
-def placed(picture: BoardPicture) -> list[tuple[Point, Seat]]:
-    """The points on which counters lie, and whose."""
-    return [(point, seat) for point in Point for seat in Seat if picture.halves.count(seat, point)]
+from companion.game import RING, Halves, Point, Seat
 
 
 def draw_board(canvas: Canvas, box: pygame.Rect, picture: BoardPicture, near: Seat) -> BoardGeometry:
@@ -133,8 +72,20 @@ def draw_labels(canvas: Canvas) -> None:
             label = pygame.Rect(0, 0, round(geometry.pitch_px), line_height_px(geometry.label_px))
             away = geometry.point_px * 0.7 + geometry.label_px * 0.5
             label.center = (round(x), round(y - geometry.inwards(point) * away))
-            label.clamp_ip(geometry.box.inflate(-6, -6))
+            label.clamp_ip(
+                pygame.Rect(
+                    geometry.box.left + 3,
+                    geometry.box.top + 3,
+                    geometry.box.width - 6,
+                    geometry.box.height - 6,
+                )
+            )
             canvas.text(point, label, SMALL_MM, paint=_on_board(canvas), bold=True)
+
+
+def _box(geometry: BoardGeometry) -> pygame.Rect:
+    box = geometry.box
+    return pygame.Rect(box.left, box.top, box.width, box.height)
 
 
 def _draw_mark(canvas: Canvas, geometry: BoardGeometry, point: Point, mark: Mark) -> None:
@@ -183,16 +134,17 @@ def _draw_trace(
         return {}
     move, progress = picture.shown.move, min(max(picture.shown.progress, 0.0), 1.0)
     gliding: dict[tuple[Point | None, Seat], tuple[Place, float]] = {}
+    box = _box(geometry)
     for arrow in arrows_of(move, ArrowStyle.WENT):
         source, target = _trace_ends(geometry, arrow, picture)
-        path = bent_path(_in_box(source, geometry.box), _in_box(target, geometry.box), geometry.box.size, 0.0)
+        path = bent_path(_in_box(source, box), _in_box(target, box), box.size, 0.0)
         reached = round(ease(progress) * (len(path) - 1))
         if arrow.seat is move.seat:
             _draw_trail(canvas, geometry, path[: reached + 1])
         if progress < 1:
             x, y = path[reached]
             height = math.sin(math.pi * progress)
-            gliding[arrow.target, arrow.seat] = (x + geometry.box.left, y + geometry.box.top), height
+            gliding[arrow.target, arrow.seat] = (x + box.left, y + box.top), height
     return gliding
 
 
@@ -238,7 +190,7 @@ def _in_box(place: Place, box: pygame.Rect) -> Place:
 def _draw_arrows(canvas: Canvas, geometry: BoardGeometry, picture: BoardPicture) -> None:
     if not picture.arrows:
         return
-    palette, box = canvas.palette, geometry.box
+    palette, box = canvas.palette, _box(geometry)
     sheet = blank((box.width * TWICE, box.height * TWICE), palette.board)
     # The broad ones lie uppermost.
     for arrow in sorted(picture.arrows, key=lambda arrow: arrow.look is ArrowStyle.SHALL):
@@ -255,30 +207,3 @@ def _draw_arrows(canvas: Canvas, geometry: BoardGeometry, picture: BoardPicture)
 
 def _on_sheet(place: Place, box: pygame.Rect) -> Place:
     return (place[0] - box.left) * TWICE, (place[1] - box.top) * TWICE
-
-
-def ends(geometry: BoardGeometry, arrow: Arrow, picture: BoardPicture) -> tuple[Place, Place]:
-    """Where an arrow begins and ends; a move's from the innermost counter to the place where it will lie."""
-    is_move = arrow.look in (ArrowStyle.SHALL, ArrowStyle.WENT)
-    held = picture.held(arrow.seat)
-    source = geometry.hand(arrow.seat, max(held, 1))[-1]
-    target = geometry.hand(arrow.seat, min(held + 1, COUNTERS))[-1]
-    if arrow.source is not None:
-        lying = geometry.counters(arrow.source, arrow.seat, picture.halves)
-        source = lying[-1 if is_move else 0] if lying else geometry.point(arrow.source)
-    if arrow.target is not None:
-        halves = _halves_after(picture, arrow.look) if is_move else picture.halves
-        lying = geometry.counters(arrow.target, arrow.seat, halves)
-        target = lying[-1 if is_move else 0] if lying else geometry.point(arrow.target)
-    return source, target
-
-
-def _halves_after(picture: BoardPicture, look: ArrowStyle) -> Halves:
-    """The board once the counters with arrows of a look have gone."""
-    counts = {seat: list(picture.halves.of(seat)) for seat in Seat}
-    for arrow in picture.arrows:
-        if arrow.look is look:
-            for end, change in ((arrow.source, -1), (arrow.target, 1)):
-                if end is not None:
-                    counts[arrow.seat][RING.index(end)] += change
-    return Halves(tuple(counts[Seat.A]), tuple(counts[Seat.B]))

@@ -1,6 +1,6 @@
 """Where everything lies on a drawn board: points, counters on them and beside them, the ends of arrows."""
 
-import pygame
+from typing import Protocol
 
 from companion.game import RING, Halves, Point, Seat
 
@@ -10,22 +10,46 @@ CLOSEST = 0.6
 """Of each of several counters that lie on each other at least this share of its width is seen."""
 
 
-class BoardGeometry:
-    """Where everything lies on a drawn board that fills a box, in pixels."""
+STEPS = 60
+"""Into so many straight parts a bent way is cut."""
 
-    def __init__(self, box: pygame.Rect, near: Seat, label_px: int, *, beside: bool) -> None:
+
+class Box(Protocol):
+    """A rectangle, such as pygame's, in pixels."""
+
+    @property
+    def left(self) -> int:
+        """How far right it begins."""
+
+    @property
+    def top(self) -> int:
+        """How far down it begins."""
+
+    @property
+    def width(self) -> int:
+        """How wide it is."""
+
+    @property
+    def height(self) -> int:
+        """How high it is."""
+
+
+class BoardGeometry:
+    """Where everything lies on a drawn board that fills a box, in pixels; nothing is drawn here."""
+
+    def __init__(self, box: Box, near: Seat, label_px: int, *, beside: bool) -> None:
         self.box = box
         self.near = near
         self.beside = beside
         self.flank_px = box.width * (0.12 if beside else 0.0)
-        inner = pygame.Rect(box.left, box.top, round(box.width - self.flank_px), box.height)
-        self.pitch_px = inner.width / 5.3
+        inner_px = round(box.width - self.flank_px)
+        self.pitch_px = inner_px / 5.3
         self.label_px = label_px
-        self.point_px = min(self.pitch_px * 0.68, inner.height * 0.14)
+        self.point_px = min(self.pitch_px * 0.68, box.height * 0.14)
         self.counter_px = round(self.point_px * 0.94)
-        self._left = inner.left + (inner.width - 4 * self.pitch_px) / 2
+        self._left = box.left + (inner_px - 4 * self.pitch_px) / 2
         edge = label_px * 1.15 + self.point_px * 0.62
-        self._top, self._bottom = inner.top + edge, inner.bottom - edge
+        self._top, self._bottom = box.top + edge, box.top + box.height - edge
 
     def point(self, point: Point) -> Place:
         """The middle of a point."""
@@ -36,7 +60,7 @@ class BoardGeometry:
 
     def inwards(self, point: Point) -> int:
         """Which way down the screen leads from a point to the middle of its line: 1 or -1."""
-        return 1 if self.point(point)[1] < self.box.centery else -1
+        return 1 if self.point(point)[1] < self.box.top + self.box.height // 2 else -1
 
     @property
     def half_px(self) -> float:
@@ -64,7 +88,7 @@ class BoardGeometry:
 
     def hand(self, seat: Seat, count: int) -> list[Place]:
         """The middles of the counters a seat has in hand, beside its own half of the board."""
-        x = self.box.right - self.flank_px * 0.55
+        x = self.box.left + self.box.width - self.flank_px * 0.55
         near = seat is self.near
         start = self._bottom if near else self._top
         spacing = min(self.counter_px * 1.06, self.half_px * 0.9 / 4.5)
@@ -73,3 +97,33 @@ class BoardGeometry:
 
 def _crowd(point: Point, halves: Halves) -> int:
     return sum(halves.count(seat, point) for seat in Seat)
+
+
+def bent_path(source: Place, target: Place, size_wh: tuple[int, int], margin_px: float) -> list[Place]:
+    """The way from one place to another, bent as far as it stays on a sheet of a size.
+
+    It bends towards the middle, where there is room; where there is none, to the other side.
+    """
+    (ax, ay), (bx, by) = source, target
+    across, down = -(by - ay), bx - ax
+    mid_x, mid_y = (ax + bx) / 2, (ay + by) / 2
+    towards = (size_wh[0] / 2 - mid_x) * across * 0.2 + (size_wh[1] / 2 - mid_y) * down
+    side = -1.0 if towards < 0 else 1.0
+    for bend in (0.28, -0.28, 0.2, -0.2, 0.12, -0.12, 0.0):
+        middle = (mid_x + side * bend * across, mid_y + side * bend * down)
+        path = [bezier(source, middle, target, i / STEPS) for i in range(STEPS + 1)]
+        if all(
+            margin_px <= x <= size_wh[0] - margin_px and margin_px <= y <= size_wh[1] - margin_px
+            for x, y in path
+        ):
+            break
+    return path
+
+
+def bezier(one: Place, bend: Place, other: Place, t: float) -> Place:
+    """A place on the way from one place to another, bent towards a third; `t` runs from 0 to 1."""
+    u = 1 - t
+    return (
+        u * u * one[0] + 2 * u * t * bend[0] + t * t * other[0],
+        u * u * one[1] + 2 * u * t * bend[1] + t * t * other[1],
+    )

@@ -13,19 +13,10 @@ from companion.display.drawing.fonts import Face, font
 from companion.display.drawing.icons import FINE, blank
 from companion.display.drawing.layout import SMALL_MM
 from companion.display.drawing.palette import Palette
+from companion.display.drawing.pips import PIPS
 from companion.display.drawing.relief import shade, soft_box
 from companion.game import Die
 from companion.interface.views import Roll
-
-_NEAR, _MIDDLE, _FAR = 0.25, 0.5, 0.75
-_PIPS: dict[int, tuple[tuple[float, float], ...]] = {
-    1: ((_MIDDLE, _MIDDLE),),
-    2: ((_NEAR, _NEAR), (_FAR, _FAR)),
-    3: ((_NEAR, _NEAR), (_MIDDLE, _MIDDLE), (_FAR, _FAR)),
-    4: ((_NEAR, _NEAR), (_FAR, _NEAR), (_NEAR, _FAR), (_FAR, _FAR)),
-    5: ((_NEAR, _NEAR), (_FAR, _NEAR), (_MIDDLE, _MIDDLE), (_NEAR, _FAR), (_FAR, _FAR)),
-    6: ((_NEAR, _NEAR), (_FAR, _NEAR), (_NEAR, _MIDDLE), (_FAR, _MIDDLE), (_NEAR, _FAR), (_FAR, _FAR)),
-}
 
 _TURNS = (1.75, 1.25, 0.6)
 """How often a cube turns over, sideways and on its corner in a throw."""
@@ -139,7 +130,7 @@ def die_face(die: Die, face: int, side_px: int, palette: Palette) -> pygame.Surf
         pygame.draw.rect(sheet, shade(palette.die.fill, -0.14), inner, border_radius=side // 6 - edge)
         top = inner.inflate(-round(side * 0.05), -round(side * 0.05)).move(-side // 80, -side // 60)
         pygame.draw.rect(sheet, palette.die.fill, top, border_radius=side // 7)
-    for x, y in _PIPS[face]:
+    for x, y in PIPS[face]:
         pygame.draw.circle(sheet, palette.die.ink, (round(x * side), round(y * side)), round(side * 0.085))
     return pygame.transform.smoothscale(sheet, (side_px, side_px))
 
@@ -189,7 +180,7 @@ def _tumbling_cube(face: int, side_px: int, left: float, palette: Palette) -> py
         )
         pygame.draw.polygon(sheet, palette.die.ink, outline, max(1, round(half * 0.05)))
         angles = np.linspace(0, math.tau, 16, endpoint=False)
-        for x, y in _PIPS[shown]:
+        for x, y in PIPS[shown]:
             middle = out + right * (2 * x - 1) + up * (1 - 2 * y)
             rim = middle + 0.17 * (np.outer(np.cos(angles), right) + np.outer(np.sin(angles), up))
             pygame.draw.polygon(sheet, palette.die.ink, seen(rim))

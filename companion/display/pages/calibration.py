@@ -7,7 +7,8 @@ import cv2
 import numpy as np
 import pygame
 
-from companion.display.drawing.board import BoardPicture, draw_board
+from companion.display.drawing.board import draw_board
+from companion.display.drawing.board_picture import BoardPicture
 from companion.display.drawing.canvas import Canvas, Part, Target
 from companion.display.drawing.frame import FrameBox, draw_frame, draw_magnifier, draw_spot
 from companion.display.drawing.furniture import titled

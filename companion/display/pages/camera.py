@@ -2,7 +2,8 @@
 
 import pygame
 
-from companion.display.drawing.board import BoardPicture, draw_board
+from companion.display.drawing.board import draw_board
+from companion.display.drawing.board_picture import BoardPicture
 from companion.display.drawing.canvas import Canvas, Part
 from companion.display.drawing.frame import draw_frame, draw_spot
 from companion.display.drawing.furniture import titled

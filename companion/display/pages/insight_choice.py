@@ -2,8 +2,9 @@
 
 import pygame
 
-from companion.display.drawing.arrows import TWICE, ArrowStyle, arrows_of, draw_arrow
-from companion.display.drawing.board import BoardPicture, draw_board
+from companion.display.drawing.arrows import TWICE, draw_arrow
+from companion.display.drawing.board import draw_board
+from companion.display.drawing.board_picture import ArrowStyle, BoardPicture, arrows_of
 from companion.display.drawing.canvas import Align, Canvas, Part
 from companion.display.drawing.chances import percent
 from companion.display.drawing.counters import draw_counter

@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from companion.display.drawing.arrows import Arrow, ArrowStyle
-from companion.display.drawing.board import Mark, draw_board, picture_of
+from companion.display.drawing.board import draw_board
+from companion.display.drawing.board_picture import Arrow, ArrowStyle, Mark, picture_of
 from companion.display.drawing.canvas import Align, Canvas, Part
 from companion.display.drawing.counters import draw_counter
 from companion.display.drawing.furniture import draw_status

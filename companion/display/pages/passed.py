@@ -1,6 +1,7 @@
 """A turn that passes because nothing can move."""
 
-from companion.display.drawing.board import draw_board, picture_of
+from companion.display.drawing.board import draw_board
+from companion.display.drawing.board_picture import picture_of
 from companion.display.drawing.canvas import Canvas
 from companion.display.drawing.furniture import draw_status
 from companion.display.drawing.icons import Icon

@@ -4,8 +4,15 @@ from dataclasses import replace
 
 import pygame
 
-from companion.display.drawing.arrows import ArrowStyle, arrows_of
-from companion.display.drawing.board import BoardPicture, Mark, ShownMove, draw_board, picture_of
+from companion.display.drawing.board import draw_board
+from companion.display.drawing.board_picture import (
+    ArrowStyle,
+    BoardPicture,
+    Mark,
+    ShownMove,
+    arrows_of,
+    picture_of,
+)
 from companion.display.drawing.canvas import Canvas
 from companion.display.drawing.chances import BAR_MM, draw_chance_bar, draw_solving
 from companion.display.drawing.dice import draw_roll

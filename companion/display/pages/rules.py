@@ -7,33 +7,12 @@ from companion.display.drawing.cards import draw_card
 from companion.display.drawing.furniture import titled
 from companion.display.drawing.icons import Icon
 from companion.display.drawing.layout import BODY_MM, SMALL_MM, cut_bottom, cut_left, cut_right
-from companion.game import OPTIONS, Rules, reconstruction
+from companion.game import Rules, reconstruction
 from companion.interface.intents import TurnTo
 from companion.interface.rule_cards import cards_of
 from companion.interface.views import RulesView
-from companion.referee.words import Translate
-from companion.words.labels import option_meaning, rules_name
-
-_SAID = (
-    "start",
-    "entry",
-    "hitting",
-    "entry-hits",
-    "yoking",
-    "own-half",
-    "sacred-line",
-    "goal-point",
-    "leaving",
-    "goal",
-    "to-win",
-    "zugzwang",
-    "last-may-stay",
-    "larger-throw-enters",
-    "extra-throw",
-    "limit",
-)
-_QUIET = {"last-may-stay": False, "larger-throw-enters": False, "limit": None}
-"""What is not worth a sentence while it has this value."""
+from companion.words.labels import rules_name
+from companion.words.rules_told import sentences
 
 
 def draw(canvas: Canvas, view: RulesView) -> None:
@@ -60,21 +39,6 @@ def _draw_sentences(canvas: Canvas, content: pygame.Rect, said: list[str]) -> No
         box = pygame.Rect(content.left + _indent(canvas), top, content.width - _indent(canvas), height)
         canvas.text(sentence, box, _size_mm(canvas), align=Align.LEFT)
         top += height + metrics.gap_px
-
-
-def sentences(rules: Rules, tr: Translate) -> list[str]:
-    """The rules, a sentence each."""
-    said = [
-        tr("Each player has five counters; the line in the middle is the sacred line."),
-        tr("Everyone travels anticlockwise, as many points as the throw says."),
-        tr("Bring your counters to the far half of the sacred line."),
-    ]
-    for option in OPTIONS:
-        value = getattr(rules, option.field)
-        has_a_sentence = option.key in _SAID and (value is not None or option.key == "limit")
-        if has_a_sentence and not (option.key in _QUIET and _QUIET[option.key] == value):
-            said.append(f"{option_meaning(option, value, tr)}.")
-    return said
 
 
 def _leaves(canvas: Canvas, said: list[str], content: pygame.Rect) -> list[list[str]]:

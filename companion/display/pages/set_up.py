@@ -1,6 +1,7 @@
 """Set-up: the board as it is to be laid, checked point by point as that is done."""
 
-from companion.display.drawing.board import BoardPicture, Mark, draw_board
+from companion.display.drawing.board import draw_board
+from companion.display.drawing.board_picture import BoardPicture, Mark
 from companion.display.drawing.canvas import Canvas
 from companion.display.drawing.furniture import draw_status
 from companion.display.drawing.icons import Icon

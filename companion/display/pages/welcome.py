@@ -2,7 +2,8 @@
 
 import pygame
 
-from companion.display.drawing.board import BoardPicture, draw_board
+from companion.display.drawing.board import draw_board
+from companion.display.drawing.board_picture import BoardPicture
 from companion.display.drawing.canvas import Canvas
 from companion.display.drawing.furniture import fault_strip
 from companion.display.drawing.icons import Icon

@@ -1,0 +1,73 @@
+"""The rules of a game in words: beside each of its cards, and a sentence for each thing to know."""
+
+from companion.game import OPTIONS, Rules
+from companion.interface.rule_cards import Card, Shows
+from companion.referee.words import Translate
+from companion.words.labels import option_meaning
+
+_SAID = (
+    "start",
+    "entry",
+    "hitting",
+    "entry-hits",
+    "yoking",
+    "own-half",
+    "sacred-line",
+    "goal-point",
+    "leaving",
+    "goal",
+    "to-win",
+    "zugzwang",
+    "last-may-stay",
+    "larger-throw-enters",
+    "extra-throw",
+    "limit",
+)
+_QUIET = {"last-may-stay": False, "larger-throw-enters": False, "limit": None}
+"""What is not worth a sentence while it has this value."""
+
+
+def card_words(card: Card, tr: Translate) -> str:
+    """What a card says, beside its picture."""
+    match card.shows:
+        case Shows.AIM:
+            return tr("Bring {count} counters to the far half of the sacred line, and you win.").format(
+                count=card.count
+            )
+        case Shows.AIM_ANYWHERE:
+            return tr("Bring {count} counters to the sacred line, and you win.").format(count=card.count)
+        case Shows.START:
+            return tr("So the game begins.")
+        case Shows.WAY:
+            return tr("Everybody goes round this way.")
+        case Shows.THROW:
+            return tr("The throw says how many points one counter goes on.")
+        case Shows.SHARE:
+            return tr("Counters of one colour may share a point.")
+        case Shows.ALONE:
+            return tr("Beside the sacred line a point has room for one counter only.")
+        case Shows.HIT:
+            return tr("Land on a single counter of the other colour: it leaves the board and starts anew.")
+        case Shows.ENTER:
+            return tr("From beside the board a counter enters on the point that the throw says.")
+        case Shows.LEAVE:
+            return tr("Whoever can move must, even when it is off the sacred line.")
+        case Shows.STAY:
+            return tr("A counter that is home stays there.")
+        case Shows.AGAIN:
+            return tr("Whoever lands here throws again.")
+
+
+def sentences(rules: Rules, tr: Translate) -> list[str]:
+    """The rules, a sentence each."""
+    said = [
+        tr("Each player has five counters; the line in the middle is the sacred line."),
+        tr("Everyone travels anticlockwise, as many points as the throw says."),
+        tr("Bring your counters to the far half of the sacred line."),
+    ]
+    for option in OPTIONS:
+        value = getattr(rules, option.field)
+        has_a_sentence = option.key in _SAID and (value is not None or option.key == "limit")
+        if has_a_sentence and not (option.key in _QUIET and _QUIET[option.key] == value):
+            said.append(f"{option_meaning(option, value, tr)}.")
+    return said
