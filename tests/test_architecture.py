@@ -34,6 +34,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "companion.interface": RECORDS,
     "companion.words": RECORDS | {"companion.interface"},
     "companion.settings": GAME | {"companion.analysis", "companion.interface", "hardware"},
+    "companion.link": FORMS | {"companion.settings"},
     "companion.station": MACHINE - {"companion.words"},
     "companion.display": FORMS,
     "companion.film": GAME | {"companion.analysis", "hardware.virtual_table"},
@@ -46,13 +47,14 @@ MAY_IMPORT: dict[str, set[str]] = {
         "companion.station",
         "companion.display",
         "companion.doctor",
+        "companion.link",
         "companion.virtual",
         "hardware.virtual_table",
     },
     "companion.commands": MACHINE
     | {
         f"companion.{room}"
-        for room in ("station", "display", "film", "school", "watch", "virtual", "doctor", "app")
+        for room in ("station", "display", "film", "school", "watch", "virtual", "doctor", "link", "app")
     },
     "companion.cli": MACHINE | {"companion.commands"},
 }

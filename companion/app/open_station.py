@@ -2,6 +2,7 @@
 
 import os
 import signal
+import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager, suppress
@@ -27,6 +28,7 @@ from companion.interface.setting_up import SetUp
 from companion.journal import Journal
 from companion.journal.visits import FILE_NAME as VISITS_FILE
 from companion.journal.visits import VisitBook
+from companion.link.door import Door
 from companion.settings.pin import FILE_NAME as PIN_FILE
 from companion.settings.pin import PinFile
 from companion.settings.sections import Settings, from_home
@@ -40,6 +42,7 @@ from companion.station.setting_up import steps_left
 from companion.station.station import Station
 from companion.station.stimuli import FaultRaised, SettingUpLeft
 from companion.station.watcher import Watcher
+from companion.system.os_errors import in_words
 from companion.virtual.autoplay import learned_reader, lie_as_left
 from companion.virtual.mouse_hand import MouseHand
 from companion.virtual.robot_player import Pace, RobotPlayer
@@ -194,10 +197,22 @@ def opened(
             calibrator=stack.enter_context(closing(calibrator(spec))),
             office=office,
             screen=stack.enter_context(ScreenPower(settings.display.switch_off.layers)),
+            door=_door(settings, clock, stack),
         )
         left = _left_to_set_up(plan)
         loop.start((SettingUpLeft(left), *faults) if left else faults)
         yield Opened(station, loop, window, devices, table, office)
+
+
+def _door(settings: Settings, clock: Clock, stack: ExitStack) -> Door | None:
+    """Where others ask, if they may; a station that can't have one is open all the same, and logs why."""
+    if not settings.link.enabled:
+        return None
+    try:
+        return stack.enter_context(closing(Door(settings.door, clock)))
+    except OSError as error:
+        print(f"five-lines: nobody can ask this station: {settings.door}: {in_words(error)}", file=sys.stderr)
+        return None
 
 
 def _left_to_set_up(plan: Plan) -> tuple[SetUp, ...]:

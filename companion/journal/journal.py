@@ -128,6 +128,11 @@ class Journal:
         entries = tuple(entry for entry in self._kept if entry.game == self._game)
         return StoredGame(self._game, entries) if entries else None
 
+    @property
+    def newest_number(self) -> int:
+        """The number of the entry that was made last; 0 when there is none."""
+        return self._number
+
     def unfinished(self) -> StoredGame | None:
         """The game that was begun last, if it is not over."""
         newest = self.newest

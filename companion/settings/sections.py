@@ -30,6 +30,9 @@ AS_PUBLISHED = "as-published"
 DATA = Path(os.environ.get("FIVE_LINES_DATA") or "~/.local/share/five-lines")
 """Where a station keeps its games and its calibration unless set; an installed one has its own place."""
 
+RUN = Path(os.environ["FIVE_LINES_RUN"]) if os.environ.get("FIVE_LINES_RUN") else None
+"""The folder for what lives as long as an installed station runs; None where there is none."""
+
 
 def from_home(path: Path) -> Path:
     """A path whose ~ is the home folder; raises NoHomeError."""
@@ -314,6 +317,22 @@ class VirtualSettings:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class LinkSettings:
+    """The way out of the house, for `five-lines link`; deploy/fleet.md. Left off, nothing is ever sent."""
+
+    enabled: bool = setting(
+        False, "true: the station answers the link, a process of its own that speaks to others for it."
+    )
+    socket: Path = setting(
+        RUN / "station.sock" if RUN else Path(),
+        'The socket on which the station answers; "" is station.sock in the folder of the games.',
+    )
+    station: str = setting(
+        "", 'What this station is called there: small letters, digits and -; "" is the name of the machine.'
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
     """All settings of a station."""
 
@@ -329,6 +348,13 @@ class Settings:
     lamps: LampsSettings = field(default_factory=LampsSettings)
     sound: SoundSettings = field(default_factory=SoundSettings)
     virtual: VirtualSettings = field(default_factory=VirtualSettings)
+    link: LinkSettings = field(default_factory=LinkSettings)
+
+    @property
+    def door(self) -> Path:
+        """The socket on which the station answers the link."""
+        own = self.link.socket
+        return own if own != Path() else from_home(self.station.data) / "station.sock"
 
     def devices(self) -> DeviceSettings:
         """What concerns the devices."""
@@ -349,6 +375,7 @@ class Settings:
                 data=at(self.station.data),
             ),
             camera=replace(self.camera, film=at(self.camera.film)),
+            link=replace(self.link, socket=at(self.link.socket)),
         )
 
 

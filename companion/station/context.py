@@ -300,6 +300,11 @@ class Context(ToDo):
         return self._texts.spoken(self._language, self._settings.station.language)
 
     @property
+    def language(self) -> str:
+        """The language that pages are shown in."""
+        return self._language
+
+    @property
     def volume(self) -> SetVolume:
         """How loud sounds are."""
         return self._volume

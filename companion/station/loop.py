@@ -51,7 +51,8 @@ from companion.station.effects import (
 from companion.station.keeper import Keeper
 from companion.station.learning import corners_at
 from companion.station.office import Office
-from companion.station.protocols import DeviceSet, Frontend, ScreenSwitch
+from companion.station.outside import Outside
+from companion.station.protocols import DeviceSet, Door, Frontend, ScreenSwitch
 from companion.station.station import Station
 from companion.station.stimuli import (
     BoardKnown,
@@ -89,8 +90,9 @@ class Loop:
 
     `camera` tells how many pictures a second are wanted in a game, and while nobody plays. `keeper` keeps
     what staff change, `solver` works out chances, `calibrator` finds and learns boards, `office` does the
-    staff's errands, `screen` is switched off while it is dark; without them nothing is kept, no chances are
-    known, no board is found and nothing is switched. To be started before its first turn.
+    staff's errands, `screen` is switched off while it is dark, at the `door` others ask; without them nothing
+    is kept, no chances are known, no board is found, nothing is switched and nobody is answered. To be
+    started before its first turn.
     """
 
     def __init__(
@@ -108,6 +110,7 @@ class Loop:
         calibrator: Calibrator | None = None,
         office: Office | None = None,
         screen: ScreenSwitch | None = None,
+        door: Door | None = None,
     ) -> None:
         self.station = station
         self._devices = devices
@@ -121,6 +124,7 @@ class Loop:
         self._calibrator = calibrator
         self._office = office or Office()
         self._screen = screen
+        self._outside = Outside(door, journal, self.step, clock()) if door is not None else None
         self._troubles = Troubles(devices, journal)
         self._resting: bool | None = None
         self._store_again_s = 0.0
@@ -162,6 +166,9 @@ class Loop:
                 self.step(done)
             for switched in self._screen.news() if self._screen is not None else ():
                 self.step(ScreenSwitched(switched))
+        with self._guarded():
+            if self._outside is not None:
+                self.station.be_asked(self._outside, self._clock())
         self.step(Tick())
         # Last, so that what can't be stored is told with the page that shows it.
         with self._guarded():

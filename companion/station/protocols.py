@@ -1,9 +1,11 @@
 """What the loop asks of the world around it: of the devices, and of what shows the pages."""
 
+from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 from companion.interface.faults import Fault
 from companion.interface.intents import Intent
+from companion.interface.outside import Question
 from companion.interface.texts import FoundTexts, TextSet
 from companion.interface.views import View
 from companion.journal import Happening
@@ -66,6 +68,31 @@ class ScreenSwitch(Protocol):
 
     def news(self) -> list[Switched]:
         """What has been switched since this was last asked."""
+        ...
+
+
+class Heard(Protocol):
+    """A question from outside."""
+
+    @property
+    def question(self) -> Question:
+        """What was asked."""
+        ...
+
+
+class Door(Protocol):
+    """Where questions from outside come in; `companion.link.door.Door` is one."""
+
+    def questions(self) -> Sequence[Heard]:
+        """What has been asked since the last call."""
+        ...
+
+    def answer(self, heard: Heard, said: Mapping[str, object]) -> None:
+        """Answer a question; nothing happens if whoever asked it has gone."""
+        ...
+
+    def waits(self, heard: Heard) -> bool:
+        """Whether somebody still waits for the answer."""
         ...
 
 

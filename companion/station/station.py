@@ -8,6 +8,7 @@ from companion.game import Rules
 from companion.interface import intents
 from companion.interface.faults import Fault, gravest_first
 from companion.interface.intents import Intent
+from companion.interface.outside import Condition
 from companion.interface.setting_up import SetUp
 from companion.interface.views import View
 from companion.journal import Abandoned, StoredGame
@@ -21,6 +22,7 @@ from companion.station.game_at_table import GameAtTable
 from companion.station.idle import Idle
 from companion.station.observation import Observation
 from companion.station.out_of_order import OutOfOrder
+from companion.station.outside import Outside, carry_out, condition_of
 from companion.station.pages.before_play import ChoosePage, ResumePage, SetUpPage, WelcomePage
 from companion.station.pages.overlays import (
     LanguagesPage,
@@ -37,6 +39,7 @@ from companion.station.pages.throw_off import ThrowOffPage
 from companion.station.pages.won import WonPage
 from companion.station.setting_up import with_left
 from companion.station.stimuli import (
+    Asked,
     BoardKnown,
     BoardLearned,
     BoardLocated,
@@ -157,6 +160,8 @@ class Station:
                     context.visit.hint()
                 if not context.top.handle(context, intent, now_s):
                     self._handle(intent, now_s)
+            case Asked(command):
+                carry_out(context, command, now_s)
             case BoardSeen(observation):
                 self._see(observation, now_s)
             case PictureTaken(frame):
@@ -219,6 +224,15 @@ class Station:
     def why(self, fault: Fault) -> str:
         """Why something is out of order, for people who can mend it; empty where nobody knows."""
         return self._context.faults.get(fault, "")
+
+    @property
+    def condition(self) -> Condition:
+        """How it stands, in one word."""
+        return condition_of(self._context, is_closed=self._closing_time.is_closed)
+
+    def be_asked(self, outside: Outside, now_s: float) -> None:
+        """Have whoever asks from outside answered."""
+        outside.turn(self._context, self.condition, now_s)
 
     @property
     def game(self) -> GameAtTable | None:

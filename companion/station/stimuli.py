@@ -7,6 +7,7 @@ from companion.analysis.play.value_table import ValueTable
 from companion.game import Die, Rules
 from companion.interface.faults import Fault
 from companion.interface.intents import Intent
+from companion.interface.outside import Command
 from companion.interface.remarks import Grade, Remark
 from companion.interface.setting_up import SetUp
 from companion.interface.sight import Corner
@@ -99,6 +100,13 @@ class IntentReceived:
     """Somebody has asked for something on the screen."""
 
     intent: Intent
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """Something that can be done now was asked for from outside."""
+
+    command: Command
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,6 +226,7 @@ Stimulus = (
     | ScreenSwitched
     | SettingUpLeft
     | IntentReceived
+    | Asked
     | BoardSeen
     | PictureTaken
     | FaultRaised

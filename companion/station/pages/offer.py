@@ -22,17 +22,7 @@ class OfferPage(LeafedPage, StaffPage):
         visitors = settings.visitors
         match intent:
             case intents.ChooseRules(name):
-                # House rules of another game may not go with this one.
-                text, options = (QUICK_GAME, QUICK_OPTIONS) if name == QUICK else (name, ())
-                game = replace(settings.game, rules=text, options=options, starter=AS_PUBLISHED)
-                try:
-                    game.chosen()
-                except GameError:
-                    game = replace(game, die=AS_PUBLISHED)
-                offered = _sorted((*visitors.games, name))
-                context.change_settings(
-                    replace(settings, game=game, visitors=replace(visitors, offered=offered))
-                )
+                make_own(context, name)
             case intents.Offer(name, offered) if offered or name != own_game(context):
                 games = {*visitors.games, name} if offered else {*visitors.games} - {name}
                 context.change_settings(replace(settings, visitors=replace(visitors, offered=_sorted(games))))
@@ -47,6 +37,20 @@ class OfferPage(LeafedPage, StaffPage):
         settings = context.settings
         visitors = settings.visitors
         return OfferView(own_game(context), visitors.games, visitors.house_rules, self._leaf)
+
+
+def make_own(context: Context, name: str) -> None:
+    """From now on a game is the station's own, and offered; one that is played goes on."""
+    settings = context.settings
+    # House rules of another game may not go with this one.
+    text, options = (QUICK_GAME, QUICK_OPTIONS) if name == QUICK else (name, ())
+    game = replace(settings.game, rules=text, options=options, starter=AS_PUBLISHED)
+    try:
+        game.chosen()
+    except GameError:
+        game = replace(game, die=AS_PUBLISHED)
+    visitors = replace(settings.visitors, offered=_sorted((*settings.visitors.games, name)))
+    context.change_settings(replace(settings, game=game, visitors=visitors))
 
 
 def _sorted(names: Collection[str]) -> tuple[str, ...]:

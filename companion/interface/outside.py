@@ -1,0 +1,152 @@
+"""What may be asked of a station from outside, through its socket: how it stands, and a few safe commands.
+
+A question is one line of JSON, and so is its answer: `{"ask": "state"}`, `{"ask": "health"}`, or a command,
+`{"do": "screen", "on": false}`. Nothing asked so can change the calibration, the PIN or a game in play.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from companion import FiveLinesError
+from companion.interface.offers import OFFERS
+from companion.system.data import Data, DataError, json_data
+
+LONGEST_MARK = 64
+"""Letters of the mark that comes with a state."""
+
+
+class Condition(StrEnum):
+    """How a station stands, in one word."""
+
+    ATTRACT = "attract"
+    """Nobody is there."""
+    PLAYING = "playing"
+    """Somebody is: a game is played, or chosen, or its rules are read."""
+    STAFF = "staff"
+    """Pages of the staff are open."""
+    CLOSED = "closed"
+    """By its hours, or because staff want it; that is no fault."""
+    FAULT = "fault"
+    """Something is out of order that stops games."""
+
+
+class OutsideError(FiveLinesError, ValueError):
+    """A question that is none; the message says what could be asked."""
+
+
+@dataclass(frozen=True, slots=True)
+class AskState:
+    """How the station stands. With `unlike`, the mark of a state, that is told once it has changed."""
+
+    unlike: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class AskHealth:
+    """What is out of order."""
+
+
+@dataclass(frozen=True, slots=True)
+class RestartGame:
+    """Leave the game, and be at the first page."""
+
+
+@dataclass(frozen=True, slots=True)
+class Restart:
+    """End the program, and start it anew."""
+
+
+@dataclass(frozen=True, slots=True)
+class SetScreen:
+    """Switch the screen off until somebody touches it, or on."""
+
+    on: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SetGame:
+    """The station's own game is this one of those that are offered; a game in play stays as it is."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class SetOpen:
+    """Open or close now, until the hours say the same."""
+
+    opened: bool
+
+
+Command = RestartGame | Restart | SetScreen | SetGame | SetOpen
+Question = AskState | AskHealth | Command
+
+DONE: dict[str, object] = {"ok": True}
+
+
+def refused(why: str) -> dict[str, object]:
+    """The answer to what can't be done."""
+    return {"ok": False, "why": why}
+
+
+def read_question(line: bytes) -> Question:
+    """The question in a line; raises OutsideError."""
+    try:
+        said = json_data(line.decode("utf-8"))
+        table = said.table()
+        if "ask" in table:
+            return _asked(table)
+        return _command(said["do"].text(), table)
+    except UnicodeDecodeError as error:
+        raise OutsideError("this is no UTF-8 text") from error
+    except DataError as error:
+        raise OutsideError(str(error)) from error
+
+
+def _asked(table: dict[str, Data]) -> Question:
+    match table["ask"].text():
+        case "state":
+            _only(table, "ask", "unlike")
+            unlike = table["unlike"].text()[:LONGEST_MARK] if "unlike" in table else None
+            return AskState(unlike)
+        case "health":
+            _only(table, "ask")
+            return AskHealth()
+        case other:
+            raise OutsideError(f"{other[:40]!r} can't be asked; there is state, health")
+
+
+def _command(name: str, table: dict[str, Data]) -> Command:
+    match name:
+        case "restart-game":
+            _only(table, "do")
+            return RestartGame()
+        case "restart":
+            _only(table, "do")
+            return Restart()
+        case "screen":
+            _only(table, "do", "on")
+            return SetScreen(_given(table, "on").flag())
+        case "game":
+            _only(table, "do", "name")
+            wanted = _given(table, "name").text()
+            if wanted not in OFFERS:
+                raise OutsideError(f"{wanted[:40]!r} is no game; there is {', '.join(OFFERS)}")
+            return SetGame(wanted)
+        case "hours":
+            _only(table, "do", "open")
+            return SetOpen(_given(table, "open").flag())
+        case other:
+            known = "restart-game, restart, screen, game, hours"
+            raise OutsideError(f"{other[:40]!r} is no command; there is {known}")
+
+
+def _given(table: dict[str, Data], name: str) -> Data:
+    if name not in table:
+        raise OutsideError(f"{name!r} is missing")
+    return table[name]
+
+
+def _only(table: dict[str, Data], *names: str) -> None:
+    more = sorted(set(table) - set(names))
+    if more:
+        raise OutsideError(f"{more[0][:40]!r} can't stand there; there is {', '.join(names)}")

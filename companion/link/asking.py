@@ -1,0 +1,76 @@
+"""Asking a station through its socket, from another process; nothing is waited for longer than is said."""
+
+import json
+import socket
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+from companion import FiveLinesError
+from companion.system.data import DataError, json_data
+
+PATIENCE_S = 5.0
+"""How long an answer may take that comes at once from a station that is well."""
+
+MOST_ANSWER_BYTES = 200_000
+
+
+class NoStationError(FiveLinesError):
+    """The station does not answer: it is not running, it is not open to the link, or it hangs."""
+
+
+class StationLine:
+    """A connection to a station, made when it is first needed and again after it was lost.
+
+    To be used by one thread. `ask` raises NoStationError.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._link: socket.socket | None = None
+        self._came = b""
+
+    def ask(self, question: dict[str, object], patience_s: float = PATIENCE_S) -> dict[str, Any]:
+        """The answer: `ok`, and with it what was asked for, or else `why` not."""
+        try:
+            answer = self._ask(json.dumps(question).encode() + b"\n", patience_s)
+        except OSError as error:
+            self.close()
+            raise NoStationError(
+                f"{self.path}: the station does not answer ({error.strerror or error}); is it running, with "
+                "[link] enabled = true, and may this user open its socket?"
+            ) from error
+        try:
+            return {name: data.value for name, data in json_data(answer.decode()).table().items()}
+        except (UnicodeDecodeError, DataError) as error:
+            self.close()
+            raise NoStationError(f"{self.path}: what answers there is no station ({error})") from error
+
+    def close(self) -> None:
+        """Let go of the connection; the next question makes another."""
+        if self._link is not None:
+            self._link.close()
+        self._link, self._came = None, b""
+
+    def __enter__(self) -> "StationLine":
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def _ask(self, line: bytes, patience_s: float) -> bytes:
+        if self._link is None:
+            self._link = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+            self._link.settimeout(PATIENCE_S)
+            self._link.connect(str(self.path))
+        self._link.settimeout(patience_s)
+        self._link.sendall(line)
+        while b"\n" not in self._came:
+            came = self._link.recv(65536)
+            if not came or len(self._came) > MOST_ANSWER_BYTES:
+                raise ConnectionResetError(0, "the connection was closed")
+            self._came += came
+        answer, _, self._came = self._came.partition(b"\n")
+        return answer

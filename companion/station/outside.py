@@ -1,0 +1,237 @@
+"""What a station tells outside, and the few things that it does when it is asked to from there."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+from companion import __version__
+from companion.game import Outcome
+from companion.interface.faults import STOPPING, Fault, gravest_first
+from companion.interface.outside import (
+    DONE,
+    AskHealth,
+    AskState,
+    Command,
+    Condition,
+    Restart,
+    RestartGame,
+    SetGame,
+    SetOpen,
+    SetScreen,
+    refused,
+)
+from companion.journal import Journal
+from companion.referee.events import Step
+from companion.station.context import Context
+from companion.station.effects import StartAnew
+from companion.station.game_at_table import GameAtTable
+from companion.station.pages.beginning import leave_game
+from companion.station.pages.closed import ClosedPage
+from companion.station.pages.offer import make_own, own_game
+from companion.station.protocols import Door, Heard
+from companion.station.stimuli import Asked, Stimulus
+
+WAIT_S = 20.0
+"""Whoever waits for another state is told the same one after so long, and so knows that the station lives."""
+
+MOST_WAITING = 8
+
+
+class Outside:
+    """Answers what is asked at the door, and remembers since when things are as they are.
+
+    `step` has the station do something.
+    """
+
+    def __init__(self, door: Door, journal: Journal, step: Callable[[Stimulus], None], now_s: float) -> None:
+        self._door = door
+        self._journal = journal
+        self._step = step
+        self._began_s = self._since_s = now_s
+        self._condition: Condition | None = None
+        self._faults: dict[Fault, float] = {}
+        self._gist: tuple[object, ...] = ()
+        self._turns = 0
+        self._waiting: list[tuple[Heard, str, float]] = []
+
+    def turn(self, context: Context, condition: Condition, now_s: float) -> None:
+        """Answer what has been asked since the turn before, and whoever waited for what is so now."""
+        if condition is not self._condition:
+            self._condition, self._since_s = condition, now_s
+        self._faults = {fault: self._faults.get(fault, now_s) for fault in context.faults}
+        heard = self._door.questions()
+        if heard or self._waiting:
+            self._note_change(context, condition)
+        for it in heard:
+            self._answer(it, context, condition, now_s)
+        for waiting in tuple(self._waiting):
+            it, unlike, until_s = waiting
+            if unlike != self._mark or now_s >= until_s or not self._door.waits(it):
+                self._waiting.remove(waiting)
+                self._door.answer(it, self._state(context, condition, now_s))
+
+    @property
+    def _mark(self) -> str:
+        return f"{self._began_s:.3f}-{self._turns}"
+
+    def _answer(self, heard: Heard, context: Context, condition: Condition, now_s: float) -> None:
+        match heard.question:
+            case AskState(unlike) if unlike == self._mark and len(self._waiting) < MOST_WAITING:
+                self._waiting.append((heard, unlike, now_s + WAIT_S))
+            case AskState():
+                self._door.answer(heard, self._state(context, condition, now_s))
+            case AskHealth():
+                self._door.answer(heard, self._health(context, now_s))
+            case command:
+                why = why_not(context, command)
+                # Answered first, for it may be the last thing that this program does.
+                self._door.answer(heard, DONE if why is None else refused(why))
+                if why is None:
+                    self._step(Asked(command))
+
+    def _note_change(self, context: Context, condition: Condition) -> None:
+        game = context.game
+        gist = (
+            condition,
+            type(context.flow),
+            tuple(map(type, context.overlays)),
+            (context.settings, context.language, context.top.dark, context.opening.is_open()),
+            game.state if game is not None and game.started else None,
+            tuple(game.throw_off) if game is not None else None,
+            self._journal.newest_number,
+        )
+        if gist != self._gist:
+            self._gist, self._turns = gist, self._turns + 1
+
+    def _spoken(self, context: Context) -> dict[str, object]:
+        return {
+            "language": context.language,
+            "screen": "off" if context.top.dark else "on",
+            "open": context.opening.is_open(),
+            "own_game": own_game(context),
+            "games": list(context.settings.visitors.games),
+        }
+
+    def _state(self, context: Context, condition: Condition, now_s: float) -> dict[str, object]:
+        newest, game = self._journal.newest, context.game
+        return {
+            "ok": True,
+            "state": condition,
+            "mark": self._mark,
+            "for_s": round(now_s - self._since_s, 1),
+            "page": _word(type(context.top.view(context, now_s)).__name__.removesuffix("View")),
+            **self._spoken(context),
+            "entry": self._journal.newest_number,
+            "game": None if game is None or newest is None else {"number": newest.number, **_told(game)},
+        }
+
+    def _health(self, context: Context, now_s: float) -> dict[str, object]:
+        return {
+            "ok": True,
+            "version": __version__,
+            "uptime_s": round(now_s - self._began_s),
+            "sees_board": not context.blind,
+            "clock_is_sure": context.opening.time_s is not None,
+            "faults": [
+                {
+                    "what": fault,
+                    "for_s": round(now_s - self._faults.get(fault, now_s)),
+                    "stops_games": fault in STOPPING or fault is Fault.UNEXPECTED,
+                    "why": context.faults[fault],
+                }
+                for fault in gravest_first(context.faults)
+            ],
+        }
+
+
+def condition_of(context: Context, *, is_closed: bool) -> Condition:
+    """How the station stands, in one word."""
+    if is_closed:
+        return Condition.CLOSED
+    if context.staffed:
+        return Condition.STAFF
+    if any(fault in context.faults for fault in (Fault.UNEXPECTED, *STOPPING)):
+        return Condition.FAULT
+    return Condition.ATTRACT if context.nobody_plays else Condition.PLAYING
+
+
+def why_not(context: Context, command: Command) -> str | None:
+    """Why a command can't be followed now; None if it can. Whoever stands at the station goes first."""
+    if context.staffed and not isinstance(command, Restart):
+        return "staff are at the station's own pages; try again when they have left"
+    match command:
+        case SetScreen(False) if not context.nobody_plays:
+            return "somebody is at the table; close the station instead: it counts down, and keeps their game"
+        case SetGame(name) if name not in context.settings.visitors.games:
+            return f"{name} is not offered here; there is {', '.join(context.settings.visitors.games)}"
+        case SetGame() if not (context.nobody_plays or context.playing):
+            return "somebody is choosing a game; try again in a minute"
+    return None
+
+
+def carry_out(context: Context, command: Command, now_s: float) -> None:
+    """Do what was asked, which can be done now."""
+    match command:
+        case RestartGame():
+            context.end_visit(now_s)
+            leave_game(context, "the station was told to, from outside")
+            context.start_over(now_s)
+        case Restart():
+            context.do(StartAnew())
+        case SetScreen(on):
+            for page in context.overlays:
+                if page.dark:
+                    context.take_away(page, now_s)
+            if not on:
+                context.lay(ClosedPage(), now_s)
+        case SetGame(name):
+            make_own(context, name)
+        case SetOpen(opened):
+            context.opening.want(opened=opened)
+
+
+def _told(game: GameAtTable) -> dict[str, object]:
+    """A game as somebody follows it who sees the board and the screen."""
+    opponent = game.opponent
+    told: dict[str, object] = {
+        "rules": game.rules.name,
+        "die": str(game.rules.die),
+        "own_dice": game.own_dice,
+        "computer": opponent and {"seat": opponent.seat, "level": opponent.level.name},
+        "throw_off": list(game.throw_off),
+        "started": game.started,
+    }
+    if not game.started:
+        return told
+    state, legal, flagged = game.state, game.state.legal, game.complaint
+    return told | {
+        "ply": state.ply,
+        "position": str(state.position),
+        "turn": state.seat,
+        "throw": state.throw,
+        "legal": None if legal is None else [str(move) for move in legal],
+        "may_decline": legal is not None and legal.may_decline,
+        "passed": state.passed and {"seat": state.passed.seat, "throw": state.passed.throw},
+        "verdict": None
+        if flagged is None
+        else {
+            "reason": flagged.reason,
+            "rule": flagged.rule,
+            "seat": flagged.seat,
+            "done": [_step(step) for step in flagged.done],
+            "remedy": [_step(step) for step in game.remedy],
+        },
+        "ended": None if state.ended is None else _outcome(state.ended),
+    }
+
+
+def _step(step: Step) -> dict[str, Any]:
+    return {"seat": step.seat, "from": step.source, "to": step.target}
+
+
+def _outcome(outcome: Outcome) -> dict[str, Any]:
+    return {"how": outcome.termination, "winner": outcome.winner}
+
+
+def _word(name: str) -> str:
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", "-", name).lower()

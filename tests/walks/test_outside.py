@@ -1,0 +1,193 @@
+"""A station that is asked and told from outside while people are at it, through its real socket."""
+
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.game import Halves, Point, play
+from companion.interface import intents
+from companion.interface.views import ClosedView, ClosingView, NotSoView, PlayView, StaffView, WelcomeView
+from companion.link.asking import NoStationError, StationLine
+from companion.link.follower import Follower
+from companion.referee.referee import State
+from companion.settings.sections import GameSettings, LinkSettings
+from companion.settings.settings_file import read_settings
+from tests.support.walk import USUAL, Walk, walk
+
+LINKED = replace(USUAL, game=GameSettings(starter="A"), link=LinkSettings(enabled=True))
+
+
+def ask(person: Walk, question: dict[str, object]) -> dict[str, Any]:
+    """Ask as another process would, while the station goes on turning."""
+    with StationLine(person.folder / "data" / "station.sock") as line, ThreadPoolExecutor(1) as other:
+        answer = other.submit(line.ask, question)
+        while not answer.done():
+            person.wait(0.1)
+        return answer.result()
+
+
+def throw(person: Walk) -> None:
+    """Throw until something can be moved."""
+    while (state := person.shows(PlayView).state).legal is None or not state.legal.moves:
+        person.touch(intents.Throw())
+        person.wait(2.0)
+
+
+def wrongly_moved(state: State) -> Halves:
+    """A counter of whoever is to move goes to another of the same seat, where none may go."""
+    halves = state.position.halves()
+    source, *others = [point for point in Point if halves.count(state.seat, point)]
+    target = next(point for point in others if all(point != move.target for move in state.legal or ()))
+    less = halves.with_count(state.seat, source, halves.count(state.seat, source) - 1)
+    return less.with_count(state.seat, target, halves.count(state.seat, target) + 1)
+
+
+def test_a_game_is_followed_from_outside_to_the_refusal(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with walk(tmp_path, monkeypatch, settings=LINKED) as person:
+        before = ask(person, {"ask": "state"})
+        assert (before["state"], before["game"], before["language"]) == ("attract", None, "en")
+        assert "kidd" in before["games"]
+        person.begin_game()
+        throw(person)
+        state = person.shows(PlayView).state
+        assert state.legal is not None
+        told = ask(person, {"ask": "state"})
+        assert (told["state"], told["page"], told["screen"]) == ("playing", "play", "on")
+        assert told["mark"] != before["mark"]
+        game = told["game"]
+        assert (game["position"], game["turn"], game["throw"]) == (str(state.position), "A", state.throw)
+        assert game["legal"] == [str(move) for move in state.legal]
+        person.table.lay(wrongly_moved(state))
+        person.wait(6.0)
+        flagged = person.shows(NotSoView).flagged
+        verdict = ask(person, {"ask": "state"})["game"]["verdict"]
+        assert (verdict["reason"], verdict["seat"]) == (flagged.reason, "A")
+        assert len(verdict["remedy"]) == len(flagged.remedy)
+        person.table.lay(play(state.position, state.legal[0]).halves())
+        person.wait(3.0)
+        after = ask(person, {"ask": "state"})
+        assert after["game"]["verdict"] is None
+        follower = Follower(person.folder / "data" / "journal.sqlite")
+        assert follower.newest() == after["entry"]
+        assert [it.kind for it in follower.after(0)][-1] == "Moved"
+        follower.close()
+
+
+def test_whoever_waits_is_told_at_once_when_something_happens(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with (
+        walk(tmp_path, monkeypatch, settings=LINKED) as person,
+        StationLine(tmp_path / "data" / "station.sock") as line,
+        ThreadPoolExecutor(1) as other,
+    ):
+        mark = ask(person, {"ask": "state"})["mark"]
+        waiting = other.submit(line.ask, {"ask": "state", "unlike": mark})
+        for _ in range(10):
+            person.wait(0.1)
+        assert not waiting.done()
+        person.press()
+        while not waiting.done():
+            person.turn()
+        assert waiting.result()["state"] == "playing"
+
+
+def test_a_game_is_restarted_and_the_stations_own_game_chosen(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with walk(tmp_path, monkeypatch, settings=LINKED) as person:
+        person.begin_game()
+        rules = person.it.station.game and person.it.station.game.rules
+        assert ask(person, {"do": "game", "name": "kidd"}) == {"ok": True}
+        # The game in play stays as it is.
+        assert person.it.station.game is not None
+        assert person.it.station.game.rules == rules
+        assert ask(person, {"do": "restart-game"}) == {"ok": True}
+        person.wait(0.5)
+        assert person.shows(WelcomeView).rules.name == "kidd"
+        assert read_settings(tmp_path / "station.toml").game.rules == "kidd"
+        follower = Follower(person.folder / "data" / "journal.sqlite")
+        assert "Abandoned" in [it.kind for it in follower.after(0)]
+        follower.close()
+
+
+def test_the_screen_goes_off_when_nobody_is_there_and_a_touch_wakes_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with walk(tmp_path, monkeypatch, settings=LINKED) as person:
+        assert ask(person, {"do": "screen", "on": False}) == {"ok": True}
+        person.wait(0.5)
+        person.shows(ClosedView)
+        assert ask(person, {"ask": "state"})["screen"] == "off"
+        person.press()
+        person.shows(WelcomeView)
+        assert ask(person, {"do": "screen", "on": False}) == {"ok": True}
+        assert ask(person, {"do": "screen", "on": True}) == {"ok": True}
+        person.wait(0.5)
+        person.shows(WelcomeView)
+        person.begin_game()
+        refusal = ask(person, {"do": "screen", "on": False})
+        assert (refusal["ok"], "somebody is at the table" in refusal["why"]) == (False, True)
+        person.shows(PlayView)
+
+
+def test_it_is_closed_with_a_countdown_and_opened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with walk(tmp_path, monkeypatch, settings=LINKED) as person:
+        person.begin_game()
+        assert ask(person, {"do": "hours", "open": False}) == {"ok": True}
+        person.wait(0.5)
+        assert person.shows(ClosingView).in_game
+        person.wait(70.0, turn_s=0.5)
+        person.shows(ClosedView)
+        assert ask(person, {"ask": "state"})["state"] == "closed"
+        assert ask(person, {"ask": "health"})["faults"] == []
+        assert ask(person, {"do": "hours", "open": True}) == {"ok": True}
+        person.wait(0.5)
+        assert ask(person, {"ask": "state"})["state"] == "playing"
+
+
+def test_staff_at_their_pages_go_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with walk(tmp_path, monkeypatch, settings=LINKED) as person:
+        person.touch(intents.OpenStaff())
+        person.shows(StaffView)
+        assert ask(person, {"ask": "state"})["state"] == "staff"
+        for command in (
+            {"do": "restart-game"},
+            {"do": "screen", "on": False},
+            {"do": "hours", "open": False},
+        ):
+            assert "staff are at" in ask(person, dict(command))["why"]
+        person.shows(StaffView)
+
+
+def test_a_fault_that_stops_games_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with walk(tmp_path, monkeypatch, settings=LINKED) as person:
+        person.plug.is_in = False
+        person.wait(10.0)
+        assert ask(person, {"ask": "state"})["state"] == "fault"
+        (fault,) = ask(person, {"ask": "health"})["faults"]
+        assert (fault["what"], fault["stops_games"]) == ("camera-lost", True)
+        assert fault["for_s"] >= 1
+
+
+def test_the_program_is_started_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with walk(tmp_path, monkeypatch, settings=LINKED) as person:
+        assert ask(person, {"do": "restart"}) == {"ok": True}
+        person.wait(0.1)
+        assert person.it.office.starts_anew
+
+
+def test_nobody_can_ask_unless_that_is_set(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with walk(tmp_path, monkeypatch) as person:
+        person.turn()
+        assert not (tmp_path / "data" / "station.sock").exists()
+        with (
+            StationLine(tmp_path / "data" / "station.sock") as line,
+            pytest.raises(NoStationError, match="enabled = true"),
+        ):
+            line.ask({"ask": "state"})
