@@ -3,8 +3,8 @@
 Calibrates on each labelled photograph as it is, with its own examples, then reads versions of it lit
 otherwise: the light changes in linear units, what is too bright is clipped, and the camera's noise and JPEG
 follow. Prints points and boards right, unsure, and wrong while clear, by kind of change. The draws are
-seeded. Run it as `python bench/relit.py FOLDER [--draws N] [--seed N] [--list]` with a folder of labelled
-photographs.
+seeded. Run it as `python bench/relit.py FOLDER [--draws N] [--seed N] [--change KIND] [--list]` with a folder
+of labelled photographs.
 """
 
 import argparse
@@ -92,6 +92,16 @@ def cooler(light: Floats, ground: Ground, rng: np.random.Generator) -> Floats:
     return light * np.array([1 + 0.4 * cast, 1 - 0.1 * cast, 1 - 0.9 * cast], np.float32)
 
 
+def coloured(light: Floats, ground: Ground, rng: np.random.Generator) -> Floats:
+    """One coloured lamp alone: one or two channels of the light, and a hundredth to an eighth of the rest."""
+    left = np.exp(rng.uniform(np.log(0.01), np.log(0.125), 3))
+    shown = rng.permutation(3)[: rng.integers(1, 3)]
+    left[shown] = rng.uniform(0.5, 1.0, len(shown))
+    lit = light * left.astype(np.float32)
+    # The camera's exposure follows what it sees, as far as it can.
+    return lit * np.float32(min(4.0, 0.5 / max(1e-3, float(np.percentile(lit[::4, ::4].max(axis=2), 80)))))
+
+
 def gradient(light: Floats, ground: Ground, rng: np.random.Generator) -> Floats:
     """Light from one side: across the board it grows by a quarter to its double."""
     across, strength = _along(ground, rng), rng.uniform(0.12, 0.35)
@@ -136,8 +146,8 @@ def noise(light: Floats, ground: Ground, rng: np.random.Generator) -> Floats:
 
 
 def several(light: Floats, ground: Ground, rng: np.random.Generator) -> Floats:
-    """Two of the other changes at once."""
-    names = [name for name in CHANGES if name != "several"]
+    """Two of the changes at once, none of them to a lamp of one colour."""
+    names = [name for name in CHANGES if name not in ("several", "coloured")]
     for name in rng.choice(names, 2, replace=False):
         light = CHANGES[name](light, ground, rng)
     return light
@@ -150,6 +160,7 @@ CHANGES: dict[str, Callable[[Floats, Ground, np.random.Generator], Floats]] = {
         brighter,
         warmer,
         cooler,
+        coloured,
         gradient,
         shadow,
         lamp,
@@ -200,8 +211,10 @@ def _ground(photograph: LabelledPhotograph, rows: slice, columns: slice) -> Grou
     return Ground(x * matrix[0, 0] + y * matrix[1, 0], x * matrix[0, 1] + y * matrix[1, 1])
 
 
-def measure(photographs: Sequence[LabelledPhotograph], draws: int, seed: int) -> list[Outcome]:
-    """Reads every photograph in every kind of light, `draws` times each."""
+def measure(
+    photographs: Sequence[LabelledPhotograph], changes: Sequence[str], draws: int, seed: int
+) -> list[Outcome]:
+    """Reads every photograph in these kinds of light, `draws` times each."""
     outcomes = []
     for photograph in photographs:
         try:
@@ -209,7 +222,7 @@ def measure(photographs: Sequence[LabelledPhotograph], draws: int, seed: int) ->
         except CalibrationError as error:
             print(f"{photograph.name}: not learned: {error}")
             continue
-        for change in CHANGES:
+        for change in changes:
             for draw in range(draws):
                 rng = np.random.default_rng([seed, draw, zlib.crc32(f"{photograph.name} {change}".encode())])
                 reading = reader.read(relit(photograph, change, rng))
@@ -239,11 +252,13 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--draws", type=int, default=8)
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--change", choices=CHANGES, help="one kind of change alone")
     parser.add_argument("--list", action="store_true", help="list every board that was not read right")
     options = parser.parse_args(arguments)
     cv2.setNumThreads(1)
     cases = json_data((options.folder / "truth.json").read_text(encoding="utf-8"))
-    outcomes = measure(labelled_photographs(options.folder, cases), options.draws, options.seed)
+    changes = [options.change] if options.change else [*CHANGES]
+    outcomes = measure(labelled_photographs(options.folder, cases), changes, options.draws, options.seed)
     for title, key in _GROUPS:
         print(f"{title:34} boards   points   right  unsure   wrong while clear")
         for group in dict.fromkeys(map(key, outcomes)):

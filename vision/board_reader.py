@@ -20,6 +20,7 @@ from vision.frame_checks.registration import BoardAligner
 from vision.frame_checks.sharpness import Sharpness
 from vision.geometry.rectify import STILL, RigidMotion
 from vision.reading import Cause, Doubt, Reading
+from vision.segmentation.coloured_light import Shown, filled, seen_by, shown_by
 from vision.segmentation.evidence import Evidence
 from vision.segmentation.subtraction import LIGHT_CHANGED
 from vision.witness.witness import Witness
@@ -73,6 +74,9 @@ LOOKED_AT_AGAIN = frozenset(
 )
 """Doubts that a finer look may settle: a hand has to go, and what lies between two places does so anyhow."""
 
+OF_COLOURED_LIGHT = LOOKED_AT_AGAIN | {Cause.TOO_BRIGHT}
+"""Doubts that come from a light of one colour, where there is one."""
+
 CLOSE = 1.3
 """Diameters between counters' middles within which one of a row may hide another."""
 
@@ -80,6 +84,9 @@ HARDLY_SEEN = 1.5
 """Typical evidence for a seat's counters below which one may go unseen: white on white paper has 0.5."""
 
 NOT_AS_SHAPED = Doubt(Cause.HIDDEN_THING, "colours and shapes do not tell the same of the board")
+IN_COLOURED_LIGHT = Doubt(
+    Cause.COLOURED_LIGHT, "this light has one colour: counters can't be told apart"
+)
 OUT_OF_FOCUS = Doubt(Cause.BLUR, "the picture is blurred: is the camera in focus?")
 
 
@@ -109,6 +116,7 @@ class BoardReader:
         self._has_learned = False
         self._aligner = BoardAligner(calibration.board)
         self._sharpness = Sharpness(calibration.board, calibration.background)
+        self._by_channels: dict[Shown, BoardReader | None] = {}
 
     @cached_property
     def _witness(self) -> Witness | None:
@@ -141,7 +149,11 @@ class BoardReader:
                 f"{calibrated[0]} x {calibrated[1]}; calibrate again or use the same camera setting"
             )
         picture = self._coarse.rectify(frame)
-        level = middle_level(picture[self.calibration.board.extent])
+        extent = self.calibration.board.extent
+        shown = shown_by(picture[extent], self.calibration.board.reference[extent])
+        if not all(shown):
+            return self._read_in_coloured_light(frame, shown)
+        level = middle_level(picture[extent])
         if level < DARKEST_READ:
             return _unread(Cause.TOO_DARK, "it is too dark to read the board")
         if level > BRIGHTEST_READ:
@@ -168,6 +180,19 @@ class BoardReader:
         reading = self._with_shapes(frame, motion, first, reading)
         if reading.halves is not None:
             self._last = _LastRead(frame, reading.halves, coarse, fine if motion is STILL else None)
+        return reading
+
+    def _read_in_coloured_light(self, frame: Picture, shown: Shown) -> Reading:
+        """The reading of a frame in a light that shows some channels only: by these, or none."""
+        if shown not in self._by_channels:
+            seen = seen_by(self.calibration, shown)
+            self._by_channels[shown] = None if seen is None else BoardReader(seen)
+        reader = self._by_channels[shown]
+        if reader is None:
+            return _unread(Cause.COLOURED_LIGHT, "this light has one colour, in which counters look alike")
+        reading = reader.read(filled(frame, shown))
+        if reading.cause in OF_COLOURED_LIGHT:
+            return replace(reading, doubt=IN_COLOURED_LIGHT)
         return reading
 
     def _may_be_mistaken(self, reading: Reading, evidence: Evidence) -> bool:

@@ -21,6 +21,7 @@ class Cause(StrEnum):
 
     TOO_DARK = "too-dark"
     TOO_BRIGHT = "too-bright"
+    COLOURED_LIGHT = "coloured-light"
     BLUR = "blur"
     BOARD_MOVED = "board-moved"
     UPSIDE_DOWN = "upside-down"

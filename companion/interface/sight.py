@@ -17,6 +17,7 @@ class Sight(StrEnum):
     COVERED = "covered"
     TOO_DARK = "too-dark"
     TOO_BRIGHT = "too-bright"
+    COLOURED_LIGHT = "coloured-light"
     BLURRED = "blurred"
     BOARD_MOVED = "board-moved"
     UPSIDE_DOWN = "upside-down"

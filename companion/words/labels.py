@@ -213,6 +213,7 @@ def sight_text(sight: Sight, tr: Translate) -> str:
         Sight.COVERED: tr("A hand is over the board."),
         Sight.TOO_DARK: tr("It is too dark for me."),
         Sight.TOO_BRIGHT: tr("It is too bright for me."),
+        Sight.COLOURED_LIGHT: tr("I need white light."),
         Sight.BLURRED: tr("The picture is blurred."),
         Sight.BOARD_MOVED: tr("The board has moved."),
         Sight.UPSIDE_DOWN: tr("The picture is upside down."),

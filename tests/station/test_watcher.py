@@ -34,6 +34,9 @@ PICTURES: dict[Sight, Callable[[], Picture]] = {
     Sight.UPSIDE_DOWN: lambda: upside_down(draw(Scene(setup(), seed=5))),
     Sight.OTHER_SIZE: lambda: draw(Scene(setup(), seed=6))[:-2],
     Sight.TOO_DARK: lambda: plain((0, 0, 0)),
+    Sight.COLOURED_LIGHT: lambda: draw(
+        Scene(setup(), gain_bgr=(0.05, 0.05, 1.0), seat_b_bgr=(225, 215, 203), seed=7)
+    ),
     Sight.COVERED: lambda: draw(Scene(setup(), hand_bgr=(130, 160, 225), seed=4)),
 }
 
