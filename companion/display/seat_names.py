@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from companion.display.drawing.palette import Colour, Palette
 from companion.game import Seat
-from companion.referee.words import Translate
+from companion.referee.words import Called, Names, Translate
 
 if TYPE_CHECKING:
     from companion.display.drawing.canvas import Canvas
@@ -70,28 +70,42 @@ def seat_colours(one: Colour, other: Colour) -> tuple[ColourName, ColourName]:
 
 def who(canvas: "Canvas", seat: Seat) -> str:
     """A player's name in the language of the page, to stand at the beginning of a sentence."""
-    return seat_name(seat, canvas.palette, canvas.tr)
+    return called(canvas)(seat).name
+
+
+def called(canvas: "Canvas") -> Names:
+    """What the players are called in the language and the colours of the page."""
+    return names_in(canvas.palette, canvas.tr)
 
 
 def seat_name(seat: Seat, palette: Palette, tr: Translate) -> str:
     """A player's name by the colours of a palette, to stand at the beginning of a sentence."""
-    a, b = (palette.counter(it).fill for it in Seat)
-    return _word(seat_colours(a, b)[0 if seat is Seat.A else 1], tr)
+    return names_in(palette, tr)(seat).name
 
 
-def _word(name: ColourName, tr: Translate) -> str:
+def names_in(palette: Palette, tr: Translate) -> Names:
+    """What the players are called by the colours of a palette."""
+    one, other = seat_colours(*(palette.counter(seat).fill for seat in Seat))
+
+    def name(seat: Seat) -> Called:
+        return _called(one if seat is Seat.A else other, tr)
+
+    return name
+
+
+def _called(name: ColourName, tr: Translate) -> Called:
     words = {
-        ColourName.BLACK: tr("Black"),
-        ColourName.WHITE: tr("White"),
-        ColourName.GREY: tr("Grey"),
-        ColourName.RED: tr("Red"),
-        ColourName.ORANGE: tr("Orange"),
-        ColourName.BROWN: tr("Brown"),
-        ColourName.YELLOW: tr("Yellow"),
-        ColourName.GREEN: tr("Green"),
-        ColourName.BLUE: tr("Blue"),
-        ColourName.VIOLET: tr("Violet"),
-        ColourName.DARK: tr("Dark"),
-        ColourName.LIGHT: tr("Light"),
+        ColourName.BLACK: Called(tr("Black"), tr("of Black")),
+        ColourName.WHITE: Called(tr("White"), tr("of White")),
+        ColourName.GREY: Called(tr("Grey"), tr("of Grey")),
+        ColourName.RED: Called(tr("Red"), tr("of Red")),
+        ColourName.ORANGE: Called(tr("Orange"), tr("of Orange")),
+        ColourName.BROWN: Called(tr("Brown"), tr("of Brown")),
+        ColourName.YELLOW: Called(tr("Yellow"), tr("of Yellow")),
+        ColourName.GREEN: Called(tr("Green"), tr("of Green")),
+        ColourName.BLUE: Called(tr("Blue"), tr("of Blue")),
+        ColourName.VIOLET: Called(tr("Violet"), tr("of Violet")),
+        ColourName.DARK: Called(tr("Dark"), tr("of Dark")),
+        ColourName.LIGHT: Called(tr("Light"), tr("of Light")),
     }
     return words[name]

@@ -145,10 +145,12 @@ OPTIONS: tuple[Option, ...] = (
         "entry-hits",
         (
             Choice(
-                "yes", EntryHits.YES, "a counter may enter onto a single counter of the other seat and hit it"
+                "yes",
+                EntryHits.YES,
+                "a counter may enter onto a single counter of the other player and hit it",
             ),
             Choice(
-                "blocked", EntryHits.BLOCKED, "a counter of the other seat keeps others from entering there"
+                "blocked", EntryHits.BLOCKED, "a counter of the other player keeps others from entering there"
             ),
         ),
         ("Locus Ludi capture 3 and 4",),
@@ -156,7 +158,9 @@ OPTIONS: tuple[Option, ...] = (
     Option(
         "sacred-line",
         (
-            Choice("safe", SacredLine.SAFE, "nothing is hit on the sacred line; both seats may share a half"),
+            Choice(
+                "safe", SacredLine.SAFE, "nothing is hit on the sacred line; both players may share a half"
+            ),
             Choice("open", SacredLine.OPEN, "counters are hit on the sacred line as anywhere"),
         ),
         ("Locus Ludi capture 3", "Kidd 5"),
@@ -165,7 +169,7 @@ OPTIONS: tuple[Option, ...] = (
         "yoking",
         _yes_no(
             "an ordinary point takes one counter",
-            "an ordinary point takes any number of one seat's counters; two keep the other seat out",
+            "an ordinary point takes any number of one player's counters; two keep the other player out",
         ),
         (
             "Schädler 8",
@@ -179,8 +183,10 @@ OPTIONS: tuple[Option, ...] = (
     Option(
         "own-half",
         (
-            Choice("free", OwnHalf.FREE, "any number of counters of both seats on the own half"),
-            Choice("one", OwnHalf.ONE, "one own counter on the own half, whatever the other seat has there"),
+            Choice("free", OwnHalf.FREE, "any number of counters of both players on the own half"),
+            Choice(
+                "one", OwnHalf.ONE, "one own counter on the own half, whatever the other player has there"
+            ),
             Choice("ordinary", OwnHalf.ORDINARY, "the own half is a point like the ordinary ones"),
             Choice("closed", OwnHalf.CLOSED, "no counter may land on the own half"),
         ),
@@ -196,28 +202,24 @@ OPTIONS: tuple[Option, ...] = (
     Option(
         "goal-point",
         (
-            Choice("free", GoalPoint.FREE, "a single counter of the other seat does not shut the goal half"),
-            Choice(
-                "blocked", GoalPoint.BLOCKED, "a counter of the other seat shuts the goal half, in and out"
-            ),
+            Choice("free", GoalPoint.FREE, "a single counter of the other player does not shut the goal"),
+            Choice("blocked", GoalPoint.BLOCKED, "a counter of the other player shuts the goal, in and out"),
         ),
         ("Adapted rule 1", "Kalkhoven 4"),
     ),
     Option(
         "leaving",
         (
-            Choice(
-                "free", Leaving.FREE, "a counter may leave the goal half, and must if nothing else can move"
-            ),
+            Choice("free", Leaving.FREE, "a counter may leave the goal, and must if nothing else can move"),
             Choice(
                 "last-resort",
                 Leaving.LAST_RESORT,
-                "a counter leaves the goal half only if nothing else moves",
+                "a counter leaves the goal only if nothing else moves",
             ),
             Choice(
                 "never",
                 Leaving.NEVER,
-                "a counter on the goal half is out of play: it stays, can't be hit, keeps nobody out",
+                "a counter on the goal is out of play: it stays, can't be hit, keeps nobody out",
             ),
         ),
         (
@@ -253,8 +255,8 @@ OPTIONS: tuple[Option, ...] = (
     Option(
         "larger-throw-enters",
         _yes_no(
-            "the goal half is reached by the exact throw",
-            "a counter short of the goal half may stop on it with any larger throw",
+            "the goal is reached by the exact throw",
+            "a counter short of the goal may stop on it with any larger throw",
         ),
         ("Board Game Geek",),
     ),
@@ -262,7 +264,7 @@ OPTIONS: tuple[Option, ...] = (
         "extra-throw",
         (
             Choice("none", ExtraThrow.NONE, "no move earns another throw"),
-            Choice("goal", ExtraThrow.GOAL, "landing on the goal half earns another throw"),
+            Choice("goal", ExtraThrow.GOAL, "landing on the goal earns another throw"),
             Choice("both", ExtraThrow.BOTH, "landing on either half of the sacred line earns another throw"),
         ),
         ("Board Game Geek", "Kalkhoven 5 and 6"),

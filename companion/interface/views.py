@@ -256,7 +256,7 @@ class InsightView:
     """What decided a game: seat A's chance at the start and after each turn, 0 to 1, and what stands out.
 
     `solving` is how far the chances are worked out, 0 to 1, None once they are; until then there is no more
-    to tell. `leaf` 0 is the chance over time, 1 luck and choices, 2 the finest choice, 3 the worst.
+    to tell. `leaf` 0 is the chance over time, 1 luck and choices, 2 the best choice, 3 the worst.
     """
 
     outcome: Outcome

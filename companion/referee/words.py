@@ -5,6 +5,7 @@ written as `tr("...")` are what the catalogues of `companion.words` have to hold
 """
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from companion.game import Move, Point, Reason, Seat, Source, Termination, index_of
 from companion.referee.events import (
@@ -26,6 +27,18 @@ from companion.referee.events import (
 Translate = Callable[[str], str]
 """An English text, or template with fields in braces, becomes the same in another language."""
 
+
+@dataclass(frozen=True, slots=True)
+class Called:
+    """What a player is called: at the beginning of a sentence, and after a thing that is theirs."""
+
+    name: str
+    of: str
+
+
+Names = Callable[[Seat], Called]
+"""What each player is called, in the language of the sentence."""
+
 PROVERB = "the piece moves from the sacred line"
 
 
@@ -34,48 +47,55 @@ def english(text: str) -> str:
     return text
 
 
-def say(event: Event, tr: Translate = english) -> str:
+def by_letter(seat: Seat) -> Called:
+    """The names of the seats themselves, in English."""
+    return Called(str(seat), f"of {seat}")
+
+
+def say(event: Event, tr: Translate = english, names: Names = by_letter) -> str:
     """One event in a line or two of plain words."""
     match event:
         case Started(rules, position, seat):
-            begins = tr("{seat} begins.").format(seat=seat)
+            begins = tr("{seat} begins.").format(seat=names(seat).name)
             return f"{rules.name}: {position}. {begins}"
         case Thrown():
-            return _thrown(event, tr)
+            return _thrown(event, tr, names)
         case Chosen(_, seat, move):
             sentence = tr("{seat} chooses to move from {source} to {target}.")
-            return sentence.format(seat=seat, source=place(move.source, tr), target=move.target)
+            return sentence.format(seat=names(seat).name, source=place(move.source, tr), target=move.target)
         case Moved(_, seat, move):
-            return _moved(seat, move, tr)
+            return _moved(seat, move, tr, names)
         case TakenBack(_, seat, throw):
             sentence = tr("{seat} takes the move back and plays the {throw} again.")
-            return sentence.format(seat=seat, throw=throw)
+            return sentence.format(seat=names(seat).name, throw=throw)
         case Passed(_, seat, throw, declined):
             if declined:
-                return tr("{seat} stays, as the rules allow.").format(seat=seat)
-            return tr("{seat} can't move with a {throw}: the turn passes.").format(seat=seat, throw=throw)
+                return tr("{seat} stays, as the rules allow.").format(seat=names(seat).name)
+            return tr("{seat} can't move with a {throw}: the turn passes.").format(
+                seat=names(seat).name, throw=throw
+            )
+        case Lifted(_, seat, _, done=()) | Restored(_, seat):
+            return _restored(seat, tr, names)
         case Lifted(_, seat, _, done):
-            if not done:
-                return tr("Thank you, the board is right again. {seat} goes on.").format(seat=seat)
             return _template(Reason.MOVE_NOT_FINISHED, done[0], tr).format(source=done[0].source)
         case Flagged():
-            wrong = tr("Not so: {message}").format(message=message(event, tr))
-            return f"{wrong} ({event.rule})\n{remedy(event.remedy, tr)}"
+            wrong = tr("Not so: {message}").format(message=message(event, tr, names))
+            return f"{wrong} ({event.rule})\n{remedy(event.remedy, tr, names)}"
         case Mending():
-            return tr("Nearly: {remedy}").format(remedy=remedy(event.remedy, tr))
-        case Restored(_, seat):
-            return tr("Thank you, the board is right again. {seat} goes on.").format(seat=seat)
+            return tr("Nearly: {remedy}").format(remedy=remedy(event.remedy, tr, names))
         case Ended():
-            return _ended(event, tr)
+            return _ended(event, tr, names)
 
 
-def message(flagged: Flagged, tr: Translate = english) -> str:
+def message(flagged: Flagged, tr: Translate = english, names: Names = by_letter) -> str:
     """What is wrong, in a sentence."""
     own = next((step for step in flagged.done if step.seat is flagged.seat), None)
     step = own or flagged.done[0]
     return _template(flagged.reason, step, tr).format(
-        seat=flagged.seat,
-        other=flagged.seat.other,
+        seat=names(flagged.seat).name,
+        of_seat=names(flagged.seat).of,
+        other=names(flagged.seat.other).name,
+        of_other=names(flagged.seat.other).of,
         throw=flagged.throw,
         route=_route(step.source or "hand", step.target or "hand", tr),
         points=_points(step),
@@ -86,20 +106,20 @@ def message(flagged: Flagged, tr: Translate = english) -> str:
     )
 
 
-def remedy(steps: tuple[Step, ...], tr: Translate = english) -> str:
+def remedy(steps: tuple[Step, ...], tr: Translate = english, names: Names = by_letter) -> str:
     """The way back, a short sentence for each counter."""
-    return " ".join(instruction(step, tr) for step in steps)
+    return " ".join(instruction(step, tr, names) for step in steps)
 
 
-def instruction(step: Step, tr: Translate = english) -> str:
+def instruction(step: Step, tr: Translate = english, names: Names = by_letter) -> str:
     """What to do with one counter, in a short sentence."""
     if step.source is None:
-        sentence = tr("Put a counter of {seat} on {target}.")
+        sentence = tr("Put a counter {of_seat} on {target}.")
     elif step.target is None:
-        sentence = tr("Take a counter of {seat} off {source}.")
+        sentence = tr("Take a counter {of_seat} off {source}.")
     else:
-        sentence = tr("Put the counter of {seat} from {source} back on {target}.")
-    return sentence.format(seat=step.seat, source=step.source, target=step.target)
+        sentence = tr("Put the counter {of_seat} from {source} back on {target}.")
+    return sentence.format(of_seat=names(step.seat).of, source=step.source, target=step.target)
 
 
 def _template(reason: Reason, step: Step, tr: Translate) -> str:
@@ -113,19 +133,19 @@ def _template(reason: Reason, step: Step, tr: Translate) -> str:
         case Reason.WRONG_WAY_ROUND:
             return tr("{route} goes the wrong way round: counters travel anticlockwise.")
         case Reason.POINT_TAKEN_BY_OWN_COUNTER:
-            return tr("{where} is taken by another counter of {seat}.")
+            return tr("{where} is taken by another counter {of_seat}.")
         case Reason.POINT_TAKEN_BY_OTHER_COUNTER:
             return tr("{where} is held by {other}.")
         case Reason.SACRED_HALF_CLOSED:
             return tr("The sacred line is closed for {route}.")
         case Reason.OTHER_SEATS_COUNTER_MOVED:
-            return tr("A counter of {other} was moved, and it is the turn of {seat}.")
+            return tr("A counter {of_other} was moved, and it is {seat}'s turn.")
         case Reason.ENTERED_ON_WRONG_POINT:
             return tr("With a {throw} a counter does not enter on {where}.")
         case Reason.MOVED_THOUGH_MUST_ENTER:
             return tr("{seat} has a counter in hand that can enter, and it must enter first.")
         case Reason.ENTERED_THOUGH_NONE_MAY:
-            return tr("No counter of {seat} may enter with a {throw}.")
+            return tr("No counter {of_seat} may enter with a {throw}.")
         case Reason.LEFT_GOAL_HALF:
             return tr("A counter may leave {source} only when no other can move.")
         case Reason.MOVED_THOUGH_TURN_PASSES:
@@ -139,22 +159,22 @@ def _template(reason: Reason, step: Step, tr: Translate) -> str:
         case Reason.COUNTER_TOO_MANY:
             return tr("There is a counter too many on {extra}.")
         case Reason.CAPTURED_COUNTER_NOT_TAKEN_OFF:
-            return tr("The counter of {other} that was hit still lies on {where}.")
+            return tr("The counter {of_other} that was hit still lies on {where}.")
         case Reason.MOVE_NOT_FINISHED:
             return tr("The counter from {source} is off the board and has still to land.")
         case Reason.NOT_THE_CHOSEN_MOVE:
             return tr("{route} is allowed, but {seat} has chosen another move.")
 
 
-def _thrown(event: Thrown, tr: Translate) -> str:
-    says = tr("{seat} throws {throw}.").format(seat=event.seat, throw=event.throw)
+def _thrown(event: Thrown, tr: Translate, names: Names) -> str:
+    says = tr("{seat} throws {throw}.").format(seat=names(event.seat).name, throw=event.throw)
     if event.zugzwang:
         why = tr("Zugzwang: every move leaves the sacred line, and {proverb}.")
         return f"{says} {why.format(proverb=tr(PROVERB))}"
     return f"{says} {tr('Only one move is possible.')}" if event.choices == 1 else says
 
 
-def _moved(seat: Seat, move: Move, tr: Translate) -> str:
+def _moved(seat: Seat, move: Move, tr: Translate, names: Names) -> str:
     sentence = tr("{seat} moves from {source} to {target}.")
     if move.hits:
         sentence = tr(
@@ -162,18 +182,28 @@ def _moved(seat: Seat, move: Move, tr: Translate) -> str:
         )
     if move.throws_again:
         sentence = f"{sentence} {tr('{seat} throws again.')}"
-    return sentence.format(seat=seat, other=seat.other, source=place(move.source, tr), target=move.target)
+    return sentence.format(
+        seat=names(seat).name,
+        other=names(seat.other).name,
+        source=place(move.source, tr),
+        target=move.target,
+    )
 
 
-def _ended(event: Ended, tr: Translate) -> str:
+def _restored(seat: Seat, tr: Translate, names: Names) -> str:
+    return tr("Thank you, the board is right again. {seat} goes on.").format(seat=names(seat).name)
+
+
+def _ended(event: Ended, tr: Translate, names: Names) -> str:
     winner = event.outcome.winner
+    won, lost = (names(winner).name, names(winner.other).name) if winner is not None else ("", "")
     match event.outcome.termination:
         case Termination.WON:
-            return tr("{seat} has won!").format(seat=winner)
+            return tr("{seat} has won!").format(seat=won)
         case Termination.RESIGNED:
-            return tr("{other} gives up: {seat} has won.").format(seat=winner, other=winner and winner.other)
+            return tr("{other} gives up: {seat} has won.").format(seat=won, other=lost)
         case Termination.AGREED:
-            return tr("The game is over, a draw by agreement.")
+            return tr("The game is over: you agreed on a draw.")
         case Termination.LIMIT:
             return tr("The game is over, a draw: the limit of throws is reached.")
         case Termination.NOBODY_CAN_MOVE:

@@ -2,7 +2,7 @@
 
 import re
 
-from companion.game import OPTIONS, Choice, Citation, Die, Move, Option, Rules, reconstruction
+from companion.game import OPTIONS, Choice, Citation, Die, Move, Option, Rules, Seat, reconstruction
 from companion.game.citations import Part
 from companion.game.reconstructions import Text
 from companion.game.rules import Goal
@@ -11,7 +11,7 @@ from companion.interface.lesson import Topic
 from companion.interface.offers import QUICK, Offer
 from companion.interface.remarks import Flaw, Remark
 from companion.interface.sight import Sight
-from companion.referee.words import Translate, place
+from companion.referee.words import Names, Translate, by_letter, place
 
 LONGEST_MINUTES = 60
 """A game of more minutes than so many is told in hours."""
@@ -111,7 +111,7 @@ def option_name(key: str, tr: Translate) -> str:
         "sacred-line": tr("Sacred line"),
         "yoking": tr("Sharing points"),
         "own-half": tr("Own half"),
-        "goal-point": tr("Goal half"),
+        "goal-point": tr("Shutting the goal"),
         "leaving": tr("Leaving the goal"),
         "goal": tr("Goal"),
         "to-win": tr("To win"),
@@ -142,7 +142,7 @@ def written_meaning(written: str, tr: Translate) -> str:
     return option_meaning(option, option.parse(text), tr)
 
 
-def choice_label(option: Option, choice: Choice, tr: Translate) -> str:
+def choice_label(option: Option, choice: Choice, tr: Translate, names: Names = by_letter) -> str:
     """A short label for one value of the options that are chosen by buttons: die and starter."""
     labels = {
         ("die", "d6"): tr("Six-sided die"),
@@ -150,8 +150,8 @@ def choice_label(option: Option, choice: Choice, tr: Translate) -> str:
         ("die", "knucklebone-roman"): tr("Roman knucklebone"),
         ("die", "painted-d6"): tr("Die with 1 2 3 4"),
         ("starter", "throw-off"): tr("Higher throw starts"),
-        ("starter", "A"): tr("A starts"),
-        ("starter", "B"): tr("B starts"),
+        ("starter", "A"): tr("{seat} starts").format(seat=names(Seat.A).name),
+        ("starter", "B"): tr("{seat} starts").format(seat=names(Seat.B).name),
         ("starter", "loser"): tr("Last loser starts"),
     }
     return labels[option.key, choice.text]

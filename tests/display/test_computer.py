@@ -252,7 +252,7 @@ def test_the_computer_neither_gives_up_nor_agrees_on_a_draw() -> None:
 def test_insight_has_four_leaves_and_says_how_far_it_is(size: tuple[int, int]) -> None:
     screen = screen_on(pygame.Surface(size))
     titles = [screen.texts[0].string for _ in leaves(screen, INSIGHT)]
-    assert titles == ["The chance to win", "Was it luck?", "The finest choice", "The costliest choice"]
+    assert titles == ["The chance to win", "Was it luck?", "The best choice", "The worst choice"]
     screen.show(InsightView(INSIGHT.outcome, solving=0.4))
     assert "Working out the chances: 40 %" in [text.string for text in screen.texts]
 

@@ -5,7 +5,7 @@ from functools import lru_cache
 
 import pygame
 
-from companion.display.drawing.canvas import Align, Canvas
+from companion.display.drawing.canvas import Canvas
 from companion.display.drawing.counters import draw_counter
 from companion.display.drawing.icons import FINE, Icon, blank
 from companion.display.drawing.layout import SMALL_MM, cut_left, cut_right, cut_top
@@ -112,10 +112,7 @@ def draw_chance_curve(canvas: Canvas, box: pygame.Rect, view: InsightView) -> py
     side = metrics.px(6)
     axis, frame = cut_left(box, metrics.px(9.4), metrics.px(0.6))
     for seat, centre in ((Seat.A, axis.top + side / 2), (Seat.B, axis.bottom - side / 2)):
-        draw_counter(canvas.surface, seat, (axis.left + side / 2, centre), side, palette)
-        letter = pygame.Rect(axis.left + side + metrics.px(0.8), 0, axis.width - side, side)
-        letter.centery = round(centre)
-        canvas.text(seat, letter, SMALL_MM, bold=True, align=Align.LEFT)
+        draw_counter(canvas.surface, seat, (axis.centerx, centre), side, palette)
     middle = pygame.Rect(axis.left, axis.centery - side // 2, axis.width, side)
     canvas.text("50\N{NO-BREAK SPACE}%", middle, SMALL_MM, ink=palette.soft)
     canvas.panel(frame, palette.panel.fill)

@@ -107,13 +107,7 @@ def _fill_place(sheet: Canvas, seat: Seat, prompt: Prompt) -> None:
     inner = sheet.box.inflate(-2 * gap, -2 * gap)
     mark_px = min(metrics.px(8.5), inner.height, inner.width // 5)
     mark, words = cut_left(inner, mark_px, gap)
-    letter_px = round(mark_px * 0.62)
-    stack = pygame.Rect(mark.left, 0, mark_px, mark_px + letter_px)
-    stack.centery = mark.centery
-    counter_px = round(mark_px * 0.9)
-    draw_counter(sheet.surface, seat, (stack.centerx, stack.top + mark_px / 2), counter_px, palette)
-    letter = pygame.Rect(stack.left, stack.top + mark_px, mark_px, letter_px)
-    sheet.text(seat, letter, BODY_MM, paint=paint, bold=True)
+    draw_counter(sheet.surface, seat, mark.center, round(mark_px * 0.95), palette)
     if prompt.icon is not None and words.width > metrics.px(40):
         words, side = cut_right(words, metrics.px(9), gap)
         sheet.icon(prompt.icon, side, paint.ink)

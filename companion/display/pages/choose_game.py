@@ -12,6 +12,7 @@ from companion.display.drawing.furniture import titled
 from companion.display.drawing.icons import Icon
 from companion.display.drawing.layout import BODY_MM, columns, cut_bottom, cut_left, cut_right, grid, rows
 from companion.display.pages.choose_players import draw_players
+from companion.display.seat_names import called
 from companion.game import OPTIONS, RECONSTRUCTIONS, Option, Reconstruction, Rules
 from companion.interface.intents import Begin, ChooseRules, OwnDice, SetOption, TurnTo
 from companion.interface.views import ChooseGameView
@@ -134,7 +135,7 @@ def _draw_throwers(canvas: Canvas, content: pygame.Rect, view: ChooseGameView) -
     canvas.button(tr("Own dice"), own, OwnDice(True), chosen=view.own_dice)
     for choice, box in zip(starter.choices, cells, strict=True):
         chosen = choice.value == view.rules.starter
-        label = choice_label(starter, choice, tr)
+        label = choice_label(starter, choice, tr, called(canvas))
         canvas.button(label, box, SetOption("starter", choice.text), chosen=chosen)
 
 

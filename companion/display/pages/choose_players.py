@@ -5,6 +5,7 @@ import pygame
 from companion.analysis.play.levels import LEVELS
 from companion.display.drawing.canvas import Canvas
 from companion.display.drawing.layout import BODY_MM, PROMPT_MM, SMALL_MM, columns, cut_bottom, cut_top, rows
+from companion.display.seat_names import who
 from companion.game import Seat
 from companion.interface.intents import PlayAgainst, Strength
 from companion.interface.views import ChooseGameView
@@ -22,7 +23,11 @@ def draw_players(canvas: Canvas, content: pygame.Rect, view: ChooseGameView) -> 
     seats, rest = cut_top(content, height, gap)
     computer = None if opponent is None else opponent.seat
     for seat, box in zip((None, *Seat), cut(seats, 3, gap), strict=True):
-        said = tr("Two people") if seat is None else tr("The computer plays {seat}").format(seat=seat)
+        said = (
+            tr("Two people")
+            if seat is None
+            else tr("The computer plays {seat}").format(seat=who(canvas, seat))
+        )
         chosen = seat is computer
         # On the smallest screens the tick would take the room of the words.
         paint = canvas.palette.main if chosen and metrics.small else None

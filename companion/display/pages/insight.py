@@ -1,4 +1,4 @@
-"""What decided a game: the chance over time, luck and choices, the finest choice and the costliest."""
+"""What decided a game: the chance over time, luck and choices, the best choice and the worst."""
 
 import pygame
 
@@ -9,6 +9,7 @@ from companion.display.drawing.icons import Icon
 from companion.display.drawing.layout import BODY_MM, SMALL_MM, columns, cut_bottom, cut_left, cut_right, rows
 from companion.display.pages.insight_choice import draw_choice
 from companion.display.pages.insight_luck import draw_luck, draw_luckiest, verdict
+from companion.display.seat_names import who
 from companion.game import Seat
 from companion.interface.intents import TurnTo
 from companion.interface.views import InsightView
@@ -23,8 +24,8 @@ def draw(canvas: Canvas, view: InsightView) -> None:
     titles = (
         tr("The chance to win"),
         tr("Was it luck?"),
-        tr("The finest choice"),
-        tr("The costliest choice"),
+        tr("The best choice"),
+        tr("The worst choice"),
     )
     content = titled(canvas, titles[leaf])
     content, foot = cut_bottom(content, metrics.target_px, metrics.gap_px)
@@ -37,7 +38,9 @@ def draw(canvas: Canvas, view: InsightView) -> None:
     elif not view.chances_a or view.balances is None:
         canvas.text(tr("There is nothing to tell of this game."), content, BODY_MM)
     elif leaf == 0:
-        said = tr("Above the middle A was ahead, below it B.")
+        said = tr("Above the middle {one} was ahead, below it {other}.").format(
+            one=who(canvas, Seat.A), other=who(canvas, Seat.B)
+        )
         _draw_course(canvas, content, view)
     elif leaf == 1:
         said = verdict(view.outcome, view.balances, tr)
@@ -81,8 +84,8 @@ def _draw_course(canvas: Canvas, content: pygame.Rect, view: InsightView) -> Non
     draw_chance_curve(canvas, content, view)
     legend.top = content.bottom + metrics.px(0.6)
     marked = (
-        (view.finest, tr("Finest: throw {ply}"), Icon.TICK, palette.good),
-        (view.worst, tr("Costliest: throw {ply}"), Icon.WARNING, palette.back),
+        (view.finest, tr("Best: throw {ply}"), Icon.TICK, palette.good),
+        (view.worst, tr("Worst: throw {ply}"), Icon.WARNING, palette.back),
     )
     for (choice, said, icon, colour), box in zip(marked, columns(legend, 2, gap), strict=True):
         if choice is not None:

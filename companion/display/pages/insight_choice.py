@@ -44,9 +44,7 @@ def draw_choice(canvas: Canvas, content: pygame.Rect, choice: StandOut | None, *
     head, *lines = rows(side, 1 + len(done), gap)
     mark, words = cut_left(head, min(metrics.px(8), head.height), metrics.px(1.2))
     draw_counter(canvas.surface, choice.seat, mark.center, mark.width, canvas.palette)
-    thrown = tr("Throw {ply}: a {throw} for {seat}").format(
-        ply=choice.ply, throw=choice.throw, seat=choice.seat
-    )
+    thrown = tr("Throw {ply}: a {throw}").format(ply=choice.ply, throw=choice.throw)
     canvas.stack([Part(thrown)], words)
     for (action, look, said), line in zip(done, lines, strict=True):
         sample, words = cut_left(line, metrics.px(8), metrics.px(1.2))

@@ -10,6 +10,7 @@ from companion.display.drawing.furniture import draw_status
 from companion.display.drawing.icons import Icon
 from companion.display.drawing.layout import PROMPT_MM, cut_left, cut_right, cut_top
 from companion.display.drawing.seat_places import Prompt, Table, draw_place, place_of, table
+from companion.display.seat_names import called
 from companion.game import Halves, Position, Seat
 from companion.interface.intents import Correct, Pause
 from companion.interface.views import NotSoView
@@ -54,6 +55,7 @@ def _in_hand(position: Position, shown: Halves) -> tuple[int, int]:
 def _draw_verdict(canvas: Canvas, boxes: Table, view: NotSoView, rule: str) -> None:
     """What was wrong and the way back, for the seat that did it."""
     tr, paint, seat = canvas.tr, canvas.palette.wrong, view.flagged.seat
+    names = called(canvas)
     with place_of(canvas, boxes, seat) as sheet:
         metrics = sheet.metrics
         gap = metrics.px(0.8 if metrics.small else 1.8)
@@ -63,10 +65,10 @@ def _draw_verdict(canvas: Canvas, boxes: Table, view: NotSoView, rule: str) -> N
         mark, words = cut_left(head, head.height, gap)
         draw_counter(sheet.surface, seat, mark.center, round(head.height * 0.9), sheet.palette)
         sheet.text(tr("Not that one"), words, PROMPT_MM, paint=paint, bold=True, align=Align.LEFT)
-        steps = " ".join(instruction(step, tr) for step in view.remedy)
+        steps = " ".join(instruction(step, tr, names) for step in view.remedy)
         back = steps if len(view.remedy) <= 1 else tr("Put the counters back as the arrows show.")
-        sheet.stack(
-            [Part(message(view.flagged, tr), 5.4), Part(back, 5.4, bold=True), Part(rule, 4.0)],
-            inner,
-            paint=paint,
-        )
+        parts = [Part(message(view.flagged, tr, names), 5.4), Part(back, 5.4, bold=True)]
+        if not metrics.small:
+            # Where there is little room, it is told at the other place alone.
+            parts.append(Part(rule, 4.0))
+        sheet.stack(parts, inner, paint=paint)

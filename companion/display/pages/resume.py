@@ -9,6 +9,7 @@ from companion.display.drawing.furniture import draw_status
 from companion.display.drawing.icons import Icon
 from companion.display.drawing.layout import columns
 from companion.display.drawing.seat_places import Prompt, draw_place, table
+from companion.display.seat_names import called
 from companion.game import Seat
 from companion.interface.intents import GoOn, NewGame
 from companion.interface.views import ResumeView
@@ -32,7 +33,7 @@ def draw(canvas: Canvas, view: ResumeView) -> None:
     elif not view.steps:
         detail = tr("The board is as it was.")
     elif len(view.steps) == 1:
-        detail = instruction(view.steps[0], tr)
+        detail = instruction(view.steps[0], tr, called(canvas))
     else:
         detail = tr("Put the counters back as the arrows show.")
     for seat in Seat:

@@ -9,7 +9,7 @@ from companion.display.drawing.furniture import draw_status
 from companion.display.drawing.icons import Icon
 from companion.display.drawing.layout import BODY_MM, columns, cut_left, cut_right, cut_top, rows
 from companion.display.drawing.seat_places import Prompt, draw_place, table
-from companion.display.seat_names import who
+from companion.display.seat_names import called, who
 from companion.game import COUNTERS, Seat, Termination
 from companion.interface.intents import Back, Begin, NewGame, ShowInsight, ShowSeal
 from companion.interface.views import WonView
@@ -34,7 +34,7 @@ def draw(canvas: Canvas, view: WonView) -> None:
     label = "" if canvas.faults else tr("What decided it?")
     canvas.button(label, asking, ShowInsight(), icon=Icon.CURVE)
     computer = None if view.opponent is None else view.opponent.seat
-    ended = say(Ended(view.state.ply, view.outcome), tr)
+    ended = say(Ended(view.state.ply, view.outcome), tr, called(canvas))
     for seat in Seat:
         if winner is not None and winner is computer:
             said = tr("The computer has won!")
@@ -76,7 +76,7 @@ def _draw_figures(canvas: Canvas, box: pygame.Rect, view: WonView) -> None:
             draw_counter(canvas.surface, view.outcome.winner, place.center, side, palette)
     a, b = view.summary.tallies
     lines = (
-        ("", "A", "B"),
+        ("", "", ""),
         (tr("Throws"), str(a.throws), str(b.throws)),
         (tr("Moves"), str(a.moves), str(b.moves)),
         (tr("Passed turns"), str(a.passes), str(b.passes)),

@@ -1,0 +1,102 @@
+"""What visitors read is short, in words that a nine-year-old knows; players have colours for names."""
+
+import re
+from functools import cache
+from pathlib import Path
+
+import pygame
+import pytest
+
+from companion.interface.lesson import Topic
+from companion.interface.rule_cards import cards_of
+from companion.interface.setting_up import STEP_VIEWS
+from companion.interface.views import (
+    STAFF_VIEWS,
+    AboutBoardView,
+    ChooseGameView,
+    LanguagesView,
+    NumberView,
+    OutOfOrderView,
+    PinView,
+    RulesView,
+    SealView,
+)
+from companion.referee.words import english
+from companion.words import LANGUAGES, translator
+from companion.words.labels import topic_text
+from companion.words.rules_told import card_words
+from companion.words.story import story
+from tests.support.every_view import all_rules, every_view, leaves
+from tests.support.screens import screen_on
+
+NOT_FOR_VISITORS = (
+    *STAFF_VIEWS,
+    *STEP_VIEWS,
+    PinView,
+    OutOfOrderView,
+    ChooseGameView,
+    SealView,
+    NumberView,
+    AboutBoardView,
+    LanguagesView,
+    RulesView,
+)
+"""Pages for the staff, for researchers and for who doubts the dice, and the house's own words.
+
+The cards of the rules are visitors' reading, and looked at by themselves."""
+
+LESSON_WORDS = 12
+MOST_WORDS = 16
+POINTS = re.compile(r"\b[1-5][AB]\b")
+WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
+
+
+def words_of(text: str) -> list[str]:
+    return [word.replace("’", "'").lower() for word in WORD.findall(POINTS.sub("", text))]
+
+
+@cache
+def visitors_texts() -> frozenset[str]:
+    """Every text on visitors' pages in English, but what stands for a source."""
+    pygame.font.init()
+    screen = screen_on(pygame.Surface((800, 480)))
+    texts = {card_words(card, english) for rules in all_rules() for card in cards_of(rules)}
+    for view in every_view():
+        if not isinstance(view, NOT_FOR_VISITORS):
+            for _ in leaves(screen, view):
+                texts |= {text.string for text in screen.texts}
+    sources = {text for page in story(english) for text in (page.source, page.greek)}
+    return frozenset(texts - sources)
+
+
+def known_words() -> set[str]:
+    """The list: everyday words, then those of the game and names, which the pages show or explain."""
+    lines = (Path(__file__).parent / "plain_words.txt").read_text(encoding="utf-8").splitlines()
+    return {word for line in lines if not line.startswith("#") for word in line.split()}
+
+
+def test_visitors_read_plain_words_and_no_others_are_listed() -> None:
+    used = {word for text in visitors_texts() for word in words_of(text)}
+    assert sorted(used - known_words()) == []
+    assert sorted(known_words() - used) == []
+
+
+def test_what_visitors_read_is_short() -> None:
+    assert [text for text in visitors_texts() if len(words_of(text)) > MOST_WORDS] == []
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_a_step_of_the_lesson_has_twelve_words_at_most(code: str) -> None:
+    told = {
+        topic_text(topic, rules, throw, translator(code))
+        for topic in Topic
+        for rules in all_rules()
+        for throw in (None, 1, 4)
+    }
+    assert [text for text in told if len(text.split()) > LESSON_WORDS] == []
+
+
+def test_players_are_never_called_by_a_letter() -> None:
+    # "A" begins sentences, too: then a small letter follows.
+    letter = re.compile(r"\bB\b|\bA\b(?! [a-z])|[a-z,:] A\b")
+    assert [text for text in visitors_texts() if letter.search(POINTS.sub("", text))] == []
