@@ -15,6 +15,7 @@ class SetUp(StrEnum):
     DEVICES = "devices"
     BOARD = "board"
     GAME = "game"
+    HOURS = "hours"
 
 
 class Advice(StrEnum):
@@ -119,6 +120,17 @@ class GameStepView:
     name: str
 
 
+@dataclass(frozen=True, slots=True)
+class HoursStepView:
+    """When the station is open: the hours of each weekday, Monday first, and how many closed days are set."""
+
+    place: Place
+    week: tuple[tuple[str, ...], ...]
+    closed_days: int = 0
+    clock_set: bool = True
+    """Somebody has told the machine what time it is; while not, the station stays open."""
+
+
 STEP_VIEWS = (
     LanguageStepView,
     ScreenStepView,
@@ -126,5 +138,6 @@ STEP_VIEWS = (
     DevicesStepView,
     BoardStepView,
     GameStepView,
+    HoursStepView,
 )
 """The pages of the steps."""

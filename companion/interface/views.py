@@ -28,6 +28,7 @@ from companion.interface.setting_up import (
     CameraStepView,
     DevicesStepView,
     GameStepView,
+    HoursStepView,
     LanguageStepView,
     ScreenStepView,
     SettingUpView,
@@ -700,6 +701,7 @@ View = (
     | DevicesStepView
     | BoardStepView
     | GameStepView
+    | HoursStepView
     | OutOfOrderView
 )
 
@@ -724,5 +726,6 @@ STAFF_VIEWS = (
     DevicesStepView,
     BoardStepView,
     GameStepView,
+    HoursStepView,
 )
 """The pages for the staff, who are told of more than visitors are."""

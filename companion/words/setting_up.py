@@ -13,6 +13,7 @@ def step_name(step: SetUp, tr: Translate) -> str:
         SetUp.DEVICES: tr("Button and lamps"),
         SetUp.BOARD: tr("Board"),
         SetUp.GAME: tr("Game"),
+        SetUp.HOURS: tr("Opening hours"),
     }
     return names[step]
 

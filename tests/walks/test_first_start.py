@@ -1,6 +1,7 @@
 """A new station leads through being set up, in the real program: by touch, mouse and keys, now or later."""
 
 import math
+from datetime import datetime
 from pathlib import Path
 
 import pygame
@@ -17,6 +18,7 @@ from companion.interface.setting_up import (
     DevicesStepView,
     DeviceState,
     GameStepView,
+    HoursStepView,
     LanguageStepView,
     Place,
     ScreenStepView,
@@ -26,6 +28,8 @@ from companion.interface.setting_up import (
 from companion.interface.views import (
     CalibrationStep,
     CalibrationView,
+    ClosedView,
+    HoursView,
     OfferView,
     OutOfOrderView,
     StaffView,
@@ -34,6 +38,7 @@ from companion.interface.views import (
 from companion.settings.pin import PinFile
 from companion.settings.settings_file import read_settings
 from companion.station.calibrating import LAID
+from companion.station.closing_time import AWAKE_S, CLOSING_S
 from companion.station.stimuli import IntentReceived
 from hardware.lamps import Lamp
 from hardware.lamps_light import Pattern
@@ -105,6 +110,10 @@ def test_a_new_station_is_set_up_from_power_to_the_first_game(
         assert person.shows(GameStepView).name == "schaedler"
         person.picture("step-game")
         person.touch(intents.GoOn())
+        person.shows(HoursStepView)
+        assert "The station is always open." in person.texts
+        person.picture("step-hours")
+        person.touch(intents.GoOn())
         assert left_in(tmp_path) == ()
         person.shows(WelcomeView)
         person.begin_game()
@@ -131,9 +140,46 @@ def test_a_power_cut_between_two_steps_loses_nothing(tmp_path: Path, monkeypatch
         person.touch(intents.ShowLanguages())
         person.touch(intents.Language("en"))
         teach(person)
-        assert left_in(tmp_path) == ("game",)
+        assert left_in(tmp_path) == ("game", "hours")
     with walk(tmp_path, monkeypatch, frame_wh=FRAME_WH) as person:
-        assert person.shows(GameStepView).place == Place(1, 1)
+        assert person.shows(GameStepView).place == Place(1, 2)
+
+
+@every_size
+def test_the_opening_hours_are_set_in_the_last_step_and_hold_at_once(
+    size: tuple[int, int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    noon_s = datetime(2026, 5, 12, 12).timestamp()  # a Tuesday
+
+    with walk(tmp_path, monkeypatch, size, new=True, wall=lambda: noon_s) as person:
+        person.touch(intents.Language("en"))
+        while not isinstance(person.view, HoursStepView):
+            person.touch(intents.Back() if isinstance(person.view, CalibrationView) else intents.Later())
+        person.touch(intents.ShowHours())
+        person.shows(HoursView)
+        person.find(intents.ShowDay(1))
+        person.touch(intents.OpenForHours())
+        person.touch(intents.Back())
+        person.find(intents.ShowDay(0))
+        person.touch(intents.OpenAllDay(False))
+        person.touch(intents.Back())
+        person.find(intents.ShowClosedDays())
+        person.touch(intents.StayClosed(True))
+        person.touch(intents.Back())
+        person.touch(intents.Back())
+        view = person.shows(HoursStepView)
+        assert view.week[:3] == ((), ("10:00-18:00",), ("00:00-24:00",))
+        said = " ".join(person.texts)
+        assert "Monday: Closed Tuesday: 10:00-18:00 Wednesday – Sunday: All day Closed days: 1" in said
+        person.picture("step-hours-set")
+        person.touch(intents.GoOn())
+        assert "hours" not in left_in(tmp_path)
+        person.wait(1.0)
+        person.shows(OutOfOrderView)
+        noon_s += 7 * 3600
+        person.wait(AWAKE_S + CLOSING_S, turn_s=1.0)
+        person.shows(ClosedView)
+    assert read_settings(tmp_path / "station.toml").hours.closed_days == ("2026-05-13",)
 
 
 @every_size
@@ -151,11 +197,13 @@ def test_what_is_left_for_later_comes_back_at_the_next_start_and_from_the_staffs
         person.picture("step-board")
         person.touch(intents.Later())
         person.touch(intents.Later())
+        assert "The clock is not set" not in " ".join(person.texts)
+        person.touch(intents.Later())
         person.wait(0.2)
         person.shows(OutOfOrderView)
         person.touch(intents.OpenStaff())
         person.touch(intents.ShowSettingUp())
-        left = (SetUp.SCREEN, SetUp.CAMERA, SetUp.DEVICES, SetUp.BOARD, SetUp.GAME)
+        left = (SetUp.SCREEN, SetUp.CAMERA, SetUp.DEVICES, SetUp.BOARD, SetUp.GAME, SetUp.HOURS)
         assert person.shows(SettingUpView).left == left
         person.picture("setting-up")
         person.touch(intents.OpenStep(SetUp.GAME))
@@ -165,17 +213,17 @@ def test_what_is_left_for_later_comes_back_at_the_next_start_and_from_the_staffs
         person.touch(intents.Back())
         assert person.shows(GameStepView).name == "quick"
         person.touch(intents.GoOn())
-        assert person.shows(SettingUpView).left == left[:-1]
+        assert person.shows(SettingUpView).left == tuple(step for step in left if step is not SetUp.GAME)
         person.touch(intents.GoOn())
-        assert person.shows(ScreenStepView).place == Place(1, 4)
+        assert person.shows(ScreenStepView).place == Place(1, 5)
         person.touch(intents.Back())
         person.touch(intents.Back())
         person.shows(StaffView)
     with walk(tmp_path, monkeypatch) as person:
-        assert person.shows(ScreenStepView).place == Place(1, 4)
+        assert person.shows(ScreenStepView).place == Place(1, 5)
         person.touch(intents.Later())
         person.touch(intents.Back())
-        assert person.shows(ScreenStepView).place == Place(1, 4)
+        assert person.shows(ScreenStepView).place == Place(1, 5)
 
 
 @pytest.mark.parametrize("by", ["finger", "mouse", "keys", "touch"])

@@ -11,6 +11,7 @@ from companion.interface.setting_up import (
     DevicesStepView,
     DeviceState,
     GameStepView,
+    HoursStepView,
     LanguageStepView,
     Place,
     ScreenStepView,
@@ -41,4 +42,11 @@ def setting_up_examples() -> dict[str, View]:
         "step-board": BoardStepView(places[SetUp.BOARD], learned=False),
         "step-board-learned": BoardStepView(places[SetUp.BOARD], learned=True),
         "step-game": GameStepView(places[SetUp.GAME], "schaedler"),
+        "step-hours": HoursStepView(places[SetUp.HOURS], (("00:00-24:00",),) * 7),
+        "step-hours-set": HoursStepView(
+            places[SetUp.HOURS],
+            ((), *((("10:00-18:00",),) * 4), ("10:00-12:30", "14:00-20:00"), ("11:00-17:00",)),
+            closed_days=3,
+            clock_set=False,
+        ),
     }

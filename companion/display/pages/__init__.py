@@ -21,6 +21,7 @@ from companion.display.pages import (
     game_step,
     games,
     hours,
+    hours_step,
     insight,
     language_step,
     languages,
@@ -98,6 +99,7 @@ _PAGES: Mapping[type[views.View], Callable[[Canvas, Any], None]] = {
     steps.DevicesStepView: devices_step.draw,
     steps.BoardStepView: board_step.draw,
     steps.GameStepView: game_step.draw,
+    steps.HoursStepView: hours_step.draw,
     views.OutOfOrderView: out_of_order.draw,
 }
 

@@ -10,11 +10,19 @@ from companion.station.context import Context
 from companion.station.pages.camera_step import CameraStep
 from companion.station.pages.overlays import StaffPage
 from companion.station.pages.step import StepPage
-from companion.station.pages.steps import BoardStep, DevicesStep, GameStep, LanguageStep, ScreenStep
+from companion.station.pages.steps import (
+    BoardStep,
+    DevicesStep,
+    GameStep,
+    HoursStep,
+    LanguageStep,
+    ScreenStep,
+)
 from companion.station.setting_up import steps_left
 
 PAGES: Mapping[SetUp, type[StepPage]] = {
-    page.step: page for page in (LanguageStep, ScreenStep, CameraStep, DevicesStep, BoardStep, GameStep)
+    page.step: page
+    for page in (LanguageStep, ScreenStep, CameraStep, DevicesStep, BoardStep, GameStep, HoursStep)
 }
 """The page of each step."""
 

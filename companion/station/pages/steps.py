@@ -1,4 +1,4 @@
-"""The steps of setting up that ask for a language, a screen, devices, a board and a game."""
+"""The steps of setting up that ask for a language, a screen, devices, a board, a game and hours."""
 
 from dataclasses import replace
 
@@ -9,6 +9,7 @@ from companion.interface.setting_up import (
     BoardStepView,
     DevicesStepView,
     GameStepView,
+    HoursStepView,
     LanguageStepView,
     ScreenStepView,
     SetUp,
@@ -18,6 +19,7 @@ from companion.station.context import Context
 from companion.station.pages.calibration import CalibrationPage
 from companion.station.pages.offer import OfferPage, own_game
 from companion.station.pages.overlays import choose_language
+from companion.station.pages.staff_hours import HoursPage
 from companion.station.pages.step import StepPage, Steps
 from companion.station.setting_up import device_state
 from companion.station.stimuli import BoardKnown, Stimulus
@@ -195,3 +197,26 @@ class GameStep(StepPage):
     def view(self, context: Context, now_s: float) -> View:
         """The game as it is set."""
         return GameStepView(self.place, own_game(context))
+
+
+class HoursStep(StepPage):
+    """When the station is open."""
+
+    step = SetUp.HOURS
+
+    def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
+        """Set the hours, and the days on which it stays closed."""
+        if isinstance(intent, intents.ShowHours):
+            context.lay(HoursPage(), now_s)
+            return True
+        return super().handle(context, intent, now_s)
+
+    def view(self, context: Context, now_s: float) -> View:
+        """The hours as they are set."""
+        hours = context.settings.hours
+        return HoursStepView(
+            self.place,
+            tuple(hours.of(weekday) for weekday in range(7)),
+            len(hours.closed_days),
+            context.opening.time_s is not None,
+        )
