@@ -84,9 +84,7 @@ HARDLY_SEEN = 1.5
 """Typical evidence for a seat's counters below which one may go unseen: white on white paper has 0.5."""
 
 NOT_AS_SHAPED = Doubt(Cause.HIDDEN_THING, "colours and shapes do not tell the same of the board")
-IN_COLOURED_LIGHT = Doubt(
-    Cause.COLOURED_LIGHT, "this light has one colour: counters can't be told apart"
-)
+IN_COLOURED_LIGHT = Doubt(Cause.COLOURED_LIGHT, "this light has one colour: counters can't be told apart")
 OUT_OF_FOCUS = Doubt(Cause.BLUR, "the picture is blurred: is the camera in focus?")
 
 
