@@ -1,0 +1,43 @@
+"""The bench that changes one tuned number at a time really changes that one, where it is used."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from bench.sensitivity import numbers
+from vision.detection import disc_judge
+
+ROOT = Path(__file__).resolve().parents[2]
+
+ASK = """
+import sys
+from bench.sensitivity import _Finder, numbers
+one = next(n for n in numbers("vision/detection/disc_judge.py") if n.name == "COUNTER")
+sys.meta_path.insert(0, _Finder(one, 0.5))
+import vision.board_reader
+from vision.detection import disc_judge
+print(disc_judge.COUNTER, disc_judge.SURE_SEAT)
+"""
+
+
+def test_a_number_is_another_in_its_own_process_alone() -> None:
+    told = subprocess.run([sys.executable, "-c", ASK], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert told.stdout.split() == ["0.5", str(disc_judge.SURE_SEAT)]
+    assert disc_judge.COUNTER != 0.5
+
+
+@pytest.mark.parametrize(
+    "within", ["vision/detection", "vision/segmentation/texture.py", "calibration/learn"]
+)
+def test_every_number_stands_where_it_is_told(within: str) -> None:
+    found = numbers(within)
+    assert found
+    for one in found:
+        line = (ROOT / one.file).read_text(encoding="utf-8").splitlines()[one.line - 1]
+        assert one.file.startswith(within)
+        written = re.match(r"[\d.e_-]+", line[one.column :])
+        assert written is not None
+        assert float(written.group()) == one.value
