@@ -36,6 +36,7 @@ COMMANDS: tuple[str, ...] = (
     "restore",
     "settings",
     "staff",
+    "link",
     "doctor",
     "pages",
     "school",

@@ -34,7 +34,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "companion.interface": RECORDS,
     "companion.words": RECORDS | {"companion.interface"},
     "companion.settings": GAME | {"companion.analysis", "companion.interface", "hardware"},
-    "companion.link": FORMS | {"companion.settings"},
+    "companion.link": FORMS | {"companion.settings", "hardware"},
     "companion.station": MACHINE - {"companion.words"},
     "companion.display": FORMS,
     "companion.film": GAME | {"companion.analysis", "hardware.virtual_table"},

@@ -151,10 +151,7 @@ class VisitBook:
         if not self.path.exists():
             return {}
         with self._open() as connection:
-            days = dict(_summed(connection))
-            for day, visit in _kept(connection):
-                days.setdefault(day, Sums()).add(visit)
-        return dict(sorted(days.items()))
+            return sums_of_days(connection)
 
     def _tidy(self, connection: sqlite3.Connection, today: date) -> None:
         old = today - timedelta(days=SINGLE_DAYS)
@@ -199,6 +196,14 @@ class _Opened:
                     raise _translated(self._path, failure) from failure
         if isinstance(error, sqlite3.Error | ValueError | KeyError | TypeError):
             raise _translated(self._path, error) from error
+
+
+def sums_of_days(connection: sqlite3.Connection) -> dict[date, Sums]:
+    """The sums of each day in an open file, the oldest first; raises as what is in it is damaged."""
+    days = dict(_summed(connection))
+    for day, visit in _kept(connection):
+        days.setdefault(day, Sums()).add(visit)
+    return dict(sorted(days.items()))
 
 
 def by_month(days: dict[date, Sums]) -> dict[str, Sums]:

@@ -2,6 +2,7 @@
 
 import json
 import socket
+from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -22,7 +23,7 @@ class NoStationError(FiveLinesError):
 class StationLine:
     """A connection to a station, made when it is first needed and again after it was lost.
 
-    To be used by one thread. `ask` raises NoStationError.
+    To be used by one thread, but for `give_up`. `ask` raises NoStationError.
     """
 
     def __init__(self, path: Path) -> None:
@@ -45,6 +46,13 @@ class StationLine:
         except (UnicodeDecodeError, DataError) as error:
             self.close()
             raise NoStationError(f"{self.path}: what answers there is no station ({error})") from error
+
+    def give_up(self) -> None:
+        """Have an answer that another thread waits for not come."""
+        link = self._link
+        if link is not None:
+            with suppress(OSError):
+                link.shutdown(socket.SHUT_RDWR)
 
     def close(self) -> None:
         """Let go of the connection; the next question makes another."""

@@ -37,17 +37,6 @@ class Told:
     kind: str
     fields: dict[str, Any]
 
-    def as_json(self) -> dict[str, Any]:
-        """The same as plain values."""
-        return {
-            "number": self.number,
-            "book": self.book,
-            "game": self.game,
-            "at": self.at,
-            "kind": self.kind,
-            "fields": self.fields,
-        }
-
 
 class Follower:
     """Reads a journal that a station writes; it never waits for it, nor keeps it waiting.

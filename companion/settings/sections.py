@@ -33,6 +33,9 @@ DATA = Path(os.environ.get("FIVE_LINES_DATA") or "~/.local/share/five-lines")
 RUN = Path(os.environ["FIVE_LINES_RUN"]) if os.environ.get("FIVE_LINES_RUN") else None
 """The folder for what lives as long as an installed station runs; None where there is none."""
 
+LINK_DATA = Path(os.environ["FIVE_LINES_LINK"]) if os.environ.get("FIVE_LINES_LINK") else None
+"""Where an installed link remembers how far it has told others; it may write nowhere else."""
+
 
 def from_home(path: Path) -> Path:
     """A path whose ~ is the home folder; raises NoHomeError."""
@@ -324,11 +327,27 @@ class LinkSettings:
         False, "true: the station answers the link, a process of its own that speaks to others for it."
     )
     socket: Path = setting(
-        RUN / "station.sock" if RUN else Path(),
-        'The socket on which the station answers; "" is station.sock in the folder of the games.',
+        Path(), 'The socket on which the station answers; "" is station.sock where an installed one has it.'
     )
     station: str = setting(
         "", 'What this station is called there: small letters, digits and -; "" is the name of the machine.'
+    )
+    broker: str = setting("", 'The MQTT broker that is told, for example "broker.museum.lan"; "" tells none.')
+    port: int = setting(0, "Its port; 0 is 8883, or 1883 without TLS.", least=0, most=65535)
+    tls: bool = setting(
+        True, "false: all that is said, the password too, can be read and changed on the network."
+    )
+    ca: Path = setting(
+        Path(), 'The certificate by which the broker is known; "" trusts those that the machine trusts.'
+    )
+    user: str = setting("", 'The name at the broker; "" is that of the station.')
+    password: Path = setting(
+        Path(),
+        'The file with the password on its first line; "" is mqtt-password in the folder below.',
+    )
+    home_assistant: bool = setting(True, "true: Home Assistant finds the station by itself at that broker.")
+    folder: Path = setting(
+        Path(), 'The folder in which the link keeps how far others have been told; "" is its own.'
     )
 
 
@@ -354,7 +373,13 @@ class Settings:
     def door(self) -> Path:
         """The socket on which the station answers the link."""
         own = self.link.socket
-        return own if own != Path() else from_home(self.station.data) / "station.sock"
+        return own if own != Path() else (RUN or from_home(self.station.data)) / "station.sock"
+
+    @property
+    def link_folder(self) -> Path:
+        """The folder that the link keeps."""
+        own = self.link.folder
+        return own if own != Path() else LINK_DATA or from_home(self.station.data) / "link"
 
     def devices(self) -> DeviceSettings:
         """What concerns the devices."""
@@ -375,7 +400,13 @@ class Settings:
                 data=at(self.station.data),
             ),
             camera=replace(self.camera, film=at(self.camera.film)),
-            link=replace(self.link, socket=at(self.link.socket)),
+            link=replace(
+                self.link,
+                socket=at(self.link.socket),
+                ca=at(self.link.ca),
+                password=at(self.link.password),
+                folder=at(self.link.folder),
+            ),
         )
 
 

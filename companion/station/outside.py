@@ -95,6 +95,7 @@ class Outside:
             condition,
             type(context.flow),
             tuple(map(type, context.overlays)),
+            frozenset(context.faults),
             (context.settings, context.language, context.top.dark, context.opening.is_open()),
             game.state if game is not None and game.started else None,
             tuple(game.throw_off) if game is not None else None,
@@ -121,6 +122,7 @@ class Outside:
             "for_s": round(now_s - self._since_s, 1),
             "page": _word(type(context.top.view(context, now_s)).__name__.removesuffix("View")),
             **self._spoken(context),
+            "faults": gravest_first(context.faults),
             "entry": self._journal.newest_number,
             "game": None if game is None or newest is None else {"number": newest.number, **_told(game)},
         }

@@ -9,7 +9,7 @@ from companion.journal import Database, Journal
 from companion.link.follower import Follower
 from tests.support.playing import Table, noon
 
-RULES = rules_for("schaedler")
+RULES = rules_for("schaedler", ("larger-throw-enters=yes", "to-win=4"))
 
 
 def play(path: Path, throws: int = 20, seed: int = 1) -> None:

@@ -1,0 +1,7 @@
+"""What keeps the link from working, in words for a person."""
+
+from companion import FiveLinesError
+
+
+class LinkError(FiveLinesError):
+    """The link can't work as it is set; the message says what to change."""

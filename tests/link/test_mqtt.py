@@ -1,0 +1,360 @@
+"""The link at a real Mosquitto: told, commanded, killed, cut off, refused, lied to; no event is lost."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from companion.interface.outside import RestartGame, SetGame, SetScreen
+from companion.link.errors import LinkError
+from companion.link.follower import Follower
+from companion.link.memory import Memory, Place
+from companion.link.mqtt import MqttPart
+from companion.link.running import linked
+from companion.link.watch import StationWatch
+from companion.settings.sections import LinkSettings
+from tests.support.answering import AnsweringStation
+from tests.support.broker import Broker, Listener
+from tests.support.root import ROOT
+
+OWN = "five-lines/hall-1/"
+LINK = LinkSettings(enabled=True, station="hall-1", broker="127.0.0.1", tls=False)
+
+
+@pytest.fixture
+def broker(tmp_path: Path) -> Iterator[Broker]:
+    it = Broker(tmp_path)
+    it.start()
+    try:
+        yield it
+    finally:
+        it.stop()
+
+
+@pytest.fixture
+def station(tmp_path: Path, broker: Broker) -> Iterator[AnsweringStation]:
+    with running(tmp_path, replace(LINK, port=broker.port)) as it:
+        yield it
+
+
+@contextmanager
+def running(folder: Path, link: LinkSettings) -> Iterator[AnsweringStation]:
+    it = AnsweringStation(folder, link)
+    it.start()
+    try:
+        it.play(20)
+        yield it
+    finally:
+        it.stop()
+
+
+@contextmanager
+def listening(
+    port: int, wanted: str = "#", user: str | None = None, password: str = ""
+) -> Iterator[Listener]:
+    it = Listener(port, wanted, user, password)
+    try:
+        yield it
+    finally:
+        it.close()
+
+
+@contextmanager
+def link_process(station: AnsweringStation) -> Iterator[subprocess.Popen[bytes]]:
+    command = [sys.executable, "-m", "companion.cli", "link", "--settings", str(station.file)]
+    process = subprocess.Popen(command, cwd=ROOT, stderr=subprocess.DEVNULL)
+    try:
+        yield process
+    finally:
+        process.kill()
+        process.wait()
+
+
+def numbers(listener: Listener) -> list[int]:
+    return [event["number"] for event in listener.said(OWN + "event")]
+
+
+def seen(listener: Listener, last: int) -> list[int]:
+    """The numbers of the events up to one, for a receiver that lets go of those that it has."""
+    listener.until(lambda: last in numbers(listener), f"event {last}")
+    found: list[int] = []
+    for number in numbers(listener):
+        if not found or number > found[-1]:
+            found.append(number)
+    return found
+
+
+def test_a_station_is_told_and_commanded(broker: Broker, station: AnsweringStation) -> None:
+    with listening(broker.port) as listener, linked(station.settings):
+        listener.newest(OWN + "status", "online")
+        listener.until(lambda: bool(listener.texts(OWN + "statistics")), "statistics")
+        (state,) = listener.said(OWN + "state")
+        assert (state["state"], state["own_game"], state["game"]) == ("attract", "schaedler", None)
+        assert listener.said(OWN + "health")[0]["faults"] == []
+        first = station.play(30) - 29
+        assert seen(listener, first + 29)[-30:] == list(range(first, first + 30))
+        listener.say(OWN + "command/screen", "OFF")
+        listener.say(OWN + "command/game", "kidd")
+        listener.say(OWN + "command/restart-game", "PRESS")
+        listener.until(lambda: len(listener.texts(OWN + "answer")) == 3, "three answers")
+        assert station.told == [SetScreen(on=False), SetGame("kidd"), RestartGame()]
+        assert all(answer["done"] for answer in listener.said(OWN + "answer"))
+        station.state["state"] = "playing"
+        listener.until(lambda: listener.said(OWN + "state")[-1]["state"] == "playing", "playing")
+    with listening(broker.port) as late:
+        late.newest(OWN + "status", "offline")
+
+
+@pytest.mark.parametrize(
+    ("command", "text", "why"),
+    [
+        ("calibrate", "", "no command"),
+        ("pin", "1234", "no command"),
+        ("screen", "purple", "neither ON nor OFF"),
+        ("game", "chess", "no game"),
+        ("game", "x" * 3000, "no game"),
+        ("screen", "\x00", "neither ON nor OFF"),
+    ],
+)
+def test_what_is_no_command_is_refused_with_a_reason(
+    broker: Broker, station: AnsweringStation, command: str, text: str, why: str
+) -> None:
+    with listening(broker.port) as listener, linked(station.settings):
+        listener.newest(OWN + "status", "online")
+        listener.say(OWN + f"command/{command}", text)
+        listener.until(lambda: bool(listener.texts(OWN + "answer")), "an answer")
+        (answer,) = listener.said(OWN + "answer")
+        assert (answer["command"], answer["done"]) == (command, False)
+        assert why in answer["why"]
+        assert station.told == []
+
+
+def test_the_stations_refusal_is_passed_on(broker: Broker, station: AnsweringStation) -> None:
+    station.refusal = "somebody is at the table"
+    with listening(broker.port) as listener, linked(station.settings):
+        listener.newest(OWN + "status", "online")
+        listener.say(OWN + "command/screen", "OFF")
+        listener.until(lambda: bool(listener.texts(OWN + "answer")), "an answer")
+        assert listener.said(OWN + "answer")[0]["why"] == "somebody is at the table"
+
+
+def test_a_command_that_the_broker_kept_is_not_followed(broker: Broker, station: AnsweringStation) -> None:
+    with listening(broker.port) as listener:
+        listener.say(OWN + "command/restart", "PRESS", retain=True)
+        with linked(station.settings):
+            listener.newest(OWN + "status", "online")
+            listener.say(OWN + "command/screen", "ON")
+            listener.until(lambda: bool(listener.texts(OWN + "answer")), "an answer")
+            assert station.told == [SetScreen(on=True)]
+
+
+def test_a_link_that_is_killed_goes_on_where_it_was(broker: Broker, station: AnsweringStation) -> None:
+    with listening(broker.port) as listener:
+        with link_process(station) as process:
+            listener.newest(OWN + "status", "online")
+            first = station.play(50) - 49
+            listener.until(lambda: len(numbers(listener)) >= 10, "events")
+            process.kill()
+            began_s = time.monotonic()
+            listener.newest(OWN + "status", "offline")
+            assert time.monotonic() - began_s < 5.0
+        last = station.play(200)
+        with link_process(station):
+            found = seen(listener, last)
+    assert found[found.index(first) :] == list(range(first, last + 1))
+
+
+def test_a_broker_that_is_started_anew_misses_nothing(broker: Broker, station: AnsweringStation) -> None:
+    with linked(station.settings):
+        with listening(broker.port) as listener:
+            listener.newest(OWN + "status", "online")
+            before = seen(listener, station.play(20))[-1]
+        broker.stop()
+        station.play(100)
+        broker.start()
+        with listening(broker.port) as listener:
+            last = station.play(20)
+            listener.until(lambda: last in numbers(listener), f"event {last}")
+            listener.newest(OWN + "status", "online")
+            # The listener may have come after the first of them: what it has is in order and whole.
+            found = numbers(listener)
+            assert found == list(range(found[0], last + 1))
+            assert found[0] > before
+
+
+def test_all_of_a_day_without_a_broker_comes_oldest_first(tmp_path: Path) -> None:
+    broker = Broker(tmp_path)
+    broker.start()
+    with ExitStack() as stack:
+        stack.callback(broker.stop)
+        station = stack.enter_context(running(tmp_path, replace(LINK, port=broker.port)))
+        with listening(broker.port) as listener, linked(station.settings):
+            listener.newest(OWN + "status", "online")
+            before = seen(listener, station.play(5))[-1]
+        last = station.play(4800)
+        with listening(broker.port) as listener, linked(station.settings):
+            found = seen(listener, last)
+            assert found == list(range(found[0], last + 1))
+            assert found[0] <= before + 1
+
+
+def test_a_wrong_password_is_told_and_changes_nothing(tmp_path: Path) -> None:
+    said: list[str] = []
+    with guarded(tmp_path) as broker, running(tmp_path, replace(LINK, port=broker.port)) as station:
+        (tmp_path / "data" / "link").mkdir(parents=True)
+        (tmp_path / "data" / "link" / "mqtt-password").write_text("guessed\n")
+        part, watch = a_part(station, said)
+        with listening(broker.port, "five-lines/#", "homeassistant", "secret-ha") as listener:
+            deadline_s = time.monotonic() + 20
+            while not any("refuses hall-1" in line for line in said) and time.monotonic() < deadline_s:
+                watch.wait(watch.known.turn, 0.1)
+            part.stop()
+            watch.stop()
+            assert listener.came == []
+    assert [line for line in said if "Not authorized" in line]
+
+
+def test_a_station_can_not_speak_for_another(tmp_path: Path) -> None:
+    with guarded(tmp_path) as broker, ExitStack() as stack:
+        house = stack.enter_context(listening(broker.port, "#", "homeassistant", "secret-ha"))
+        liar = stack.enter_context(listening(broker.port, "#", "hall-2", "secret-2"))
+        liar.say(OWN + "status", "offline")
+        liar.say(OWN + "command/restart", "PRESS")
+        liar.say("homeassistant/device/five-lines-hall-1/config", "")
+        liar.say("five-lines/hall-2/status", "online")
+        house.until(lambda: bool(house.came), "its own status")
+        house.say(OWN + "command/restart", "PRESS")
+        house.say("five-lines/hall-2/command/game", "kidd")
+        liar.until(lambda: bool(liar.texts("five-lines/hall-2/command/game")), "its own command")
+        said = [topic for topic, *_ in house.came if "/command/" not in topic]
+        assert said == ["five-lines/hall-2/status"]
+        assert len(house.texts(OWN + "command/restart")) == 1
+        assert [topic for topic, *_ in liar.came] == ["five-lines/hall-2/command/game"]
+
+
+def test_home_assistant_finds_the_station_and_again_after_its_own_start(
+    broker: Broker, station: AnsweringStation
+) -> None:
+    where = "homeassistant/device/five-lines-hall-1/config"
+    with listening(broker.port) as listener, linked(station.settings):
+        listener.until(lambda: bool(listener.texts(where)), "the discovery")
+        (told,) = listener.said(where)
+        assert told["availability_topic"] == OWN + "status"
+        assert {"dev", "o", "cmps"} <= set(told)
+        for key, entity in told["cmps"].items():
+            assert entity["unique_id"] == f"five-lines-hall-1-{key}"
+            assert {"state_topic", "command_topic"} & set(entity)
+        assert told["cmps"]["game"]["options"] == ["schaedler", "kidd"]
+        listener.say("homeassistant/status", "online")
+        listener.until(lambda: len(listener.texts(where)) == 2, "the discovery again")
+    with listening(broker.port, where) as late:
+        late.until(lambda: bool(late.came), "the discovery that is kept")
+
+
+def test_while_nobody_has_set_the_clock_no_time_is_claimed(broker: Broker, station: AnsweringStation) -> None:
+    part, watch = a_part(station, [], wall=None)
+    with listening(broker.port) as listener:
+        listener.newest(OWN + "status", "online")
+        last = station.play(3)
+        listener.until(lambda: last in numbers(listener), f"event {last}")
+        part.stop()
+        watch.stop()
+        assert listener.said(OWN + "state")[0]["since"] is None
+        assert {event["clock_is_sure"] for event in listener.said(OWN + "event")} == {False}
+        assert listener.texts(OWN + "statistics") == []
+
+
+def test_a_station_that_hangs_or_is_gone_is_offline(broker: Broker, station: AnsweringStation) -> None:
+    with listening(broker.port) as listener, linked(station.settings):
+        listener.newest(OWN + "status", "online")
+        station.stop()
+        listener.newest(OWN + "status", "offline")
+        station.start()
+        listener.newest(OWN + "status", "online")
+        assert listener.texts(OWN + "status")[-3:] == ["online", "offline", "online"]
+
+
+def test_no_secret_is_told_before_its_game_is_over(broker: Broker, station: AnsweringStation) -> None:
+    follower = Follower(station.folder / "data" / "journal.sqlite")
+    Memory(station.settings.link_folder).keep_place("mqtt", Place(str(follower.book), 0))
+    follower.close()
+    with listening(broker.port) as listener, linked(station.settings):
+        last = station.play(30)
+        listener.until(lambda: last in numbers(listener), f"event {last}")
+        begun = [event for event in listener.said(OWN + "event") if event["kind"] == "GameBegun"]
+        assert begun
+        assert all("seed" not in event["fields"] for event in begun)
+
+
+def test_ended_by_systemd_it_says_so_and_remembers_its_place(
+    broker: Broker, station: AnsweringStation
+) -> None:
+    with listening(broker.port) as listener, link_process(station) as process:
+        listener.newest(OWN + "status", "online")
+        last = station.play(10)
+        listener.until(lambda: last in numbers(listener), f"event {last}")
+        os.kill(process.pid, signal.SIGTERM)
+        assert process.wait(20) == 0
+        listener.newest(OWN + "status", "offline")
+    follower = Follower(station.folder / "data" / "journal.sqlite")
+    place = (station.folder / "data" / "link" / "mqtt.json").read_text()
+    assert str(last) in place
+    assert str(follower.book) in place
+    follower.close()
+
+
+def test_a_link_that_is_not_set_says_what_to_set(tmp_path: Path) -> None:
+    station = AnsweringStation(tmp_path, LinkSettings())
+    with pytest.raises(LinkError, match="enabled is false"), linked(station.settings):
+        pass
+    station = AnsweringStation(tmp_path, LinkSettings(enabled=True))
+    with pytest.raises(LinkError, match="set broker"), linked(station.settings):
+        pass
+    missing = replace(LINK, tls=True, ca=tmp_path / "none.crt")
+    with pytest.raises(LinkError, match="certificate"), linked(AnsweringStation(tmp_path, missing).settings):
+        pass
+    with (
+        pytest.raises(LinkError, match="small letters"),
+        linked(AnsweringStation(tmp_path, replace(LINK, station="Hall 1/#")).settings),
+    ):
+        pass
+
+
+def a_part(
+    station: AnsweringStation, said: list[str], wall: float | None = 1_800_000_000.0
+) -> tuple[MqttPart, StationWatch]:
+    watch = StationWatch(station.settings.door, time.monotonic)
+    data = station.settings.station.data
+    part = MqttPart(
+        station.settings, data / "journal.sqlite", data / "visits.sqlite", watch, lambda: wall, said.append
+    )
+    watch.start()
+    part.start()
+    return part, watch
+
+
+@contextmanager
+def guarded(folder: Path) -> Iterator[Broker]:
+    """A broker with the rules of the guide, and three users."""
+    passwords = folder / "passwords"
+    passwords.touch(mode=0o600)
+    for user, password in (("hall-1", "secret-1"), ("hall-2", "secret-2"), ("homeassistant", "secret-ha")):
+        command = ["mosquitto_passwd", "-b", str(passwords), user, password]
+        try:
+            subprocess.run(command, check=True, capture_output=True)
+        except FileNotFoundError:
+            pytest.skip("mosquitto is not installed")
+    acl = ROOT / "deploy" / "link" / "mosquitto.acl"
+    it = Broker(folder, f"allow_anonymous false\npassword_file {passwords}\nacl_file {acl}")
+    it.start()
+    try:
+        yield it
+    finally:
+        it.stop()
