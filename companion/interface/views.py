@@ -592,8 +592,8 @@ class CalibrationView:
     """Whether something moves: nothing is taken until it is still."""
     laid: Halves | None = None
     """What is to lie on the board now."""
-    noticed: tuple[Point, ...] = ()
-    """The points on which something is noticed that was not there on the bare board."""
+    noticed: tuple[Point, ...] | None = None
+    """The points on which something is noticed that was not there on the bare board, if that was seen."""
     reading: LastReading | None = None
     """How the board is read with what was learned; None before that, or when it could not be learned."""
     grade: Grade | None = None

@@ -70,12 +70,18 @@ class Calibrating:
         self.step, self.found, self.chosen = CalibrationStep.FIND, None, None
 
     def located(self, news: BoardLocated, picture: Picture | None) -> None:
-        """The board was looked for; without one, its corners stand ready to be dragged."""
+        """The board was looked for; without one, its corners stand ready to be dragged.
+
+        Where the board does not tell which end is A's, it is the one that was A's before.
+        """
         if self.found is not None or self.step is not CalibrationStep.FIND:
             return
         self.found = bool(news.corners)
         if news.corners:
+            other_way = not news.ends_known and _is_turned(self.corners, news.corners)
             self.corners = news.corners
+            if other_way:
+                self.turn()
         elif picture is not None and not self._are_within(picture):
             height, width = picture.shape[:2]
             self.corners = tuple(
@@ -131,10 +137,10 @@ class Calibrating:
                 self.step, self.learned = CalibrationStep.LAY, None
         return True
 
-    def noticed(self, picture: Picture | None) -> tuple[Point, ...]:
-        """The points of the board on which something is noticed now; looked for once in a picture."""
+    def noticed(self, picture: Picture | None) -> tuple[Point, ...] | None:
+        """The points on which something is noticed now, if the bare board was seen; once in a picture."""
         if self.bare is None or picture is None:
-            return ()
+            return None
         if self._noticed is None or self._noticed[0] is not picture:
             self._noticed = picture, noticed(self.spec, self.corners, self.bare, picture)
         return self._noticed[1]
@@ -145,3 +151,14 @@ class Calibrating:
         return bool(self.corners) and all(
             0 <= corner.x_px < width and 0 <= corner.y_px < height for corner in self.corners
         )
+
+
+def _is_turned(before: tuple[Corner, ...], now: tuple[Corner, ...]) -> bool:
+    """Whether the way from A's end to B's has more or less turned round; it has not where none was known."""
+    if not before:
+        return False
+    from_a_to_b = [
+        np.subtract(*(np.mean([(it.x_px, it.y_px) for it in ends], axis=0) for ends in (one[2:], one[:2])))
+        for one in (before, now)
+    ]
+    return bool(np.dot(*from_a_to_b) < 0)

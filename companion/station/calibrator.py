@@ -87,5 +87,5 @@ class BackgroundCalibrator:
 def answer_to(job: Job, spec: BoardSpec) -> News:
     """The board that is found or learned, at once."""
     if isinstance(job, LocateBoard):
-        return BoardLocated(locate(spec, job.picture))
+        return locate(spec, job.picture)
     return learn(spec, job)

@@ -11,14 +11,14 @@ from calibration import flaws
 from calibration.calibrate import calibrate
 from calibration.check.quality import Quality
 from calibration.errors import CalibrationError
-from calibration.locate.proposal import propose_board, settle
+from calibration.locate.proposal import FoundBy, propose_board, settle
 from calibration.training_set import KnownPicture, TrainingSet
 from companion.board.spec import BoardSpec
 from companion.game import RING, Point
 from companion.interface.remarks import Flaw, Grade, Remark
 from companion.interface.sight import OUTER_POINTS, Corner
 from companion.station.effects import LearnBoard
-from companion.station.stimuli import BoardLearned
+from companion.station.stimuli import BoardLearned, BoardLocated
 from vision.arrays import Doubles, Picture
 
 SHOWN_AS: dict[flaws.Flaw, Flaw] = {
@@ -45,10 +45,12 @@ NOTICED_SHARE = 0.5
 """Share of a point's area that has to change for something to lie on it."""
 
 
-def locate(spec: BoardSpec, picture: Picture) -> tuple[Corner, ...]:
+def locate(spec: BoardSpec, picture: Picture) -> BoardLocated:
     """The outer points of the board that seems to lie in a picture (H, W, 3) BGR; none when there is none."""
     proposal = propose_board(picture, spec)
-    return () if proposal is None else corners_at(proposal.corners_px)
+    if proposal is None:
+        return BoardLocated()
+    return BoardLocated(corners_at(proposal.corners_px), proposal.by is FoundBy.MARKERS)
 
 
 def corners_at(corners_px: Doubles) -> tuple[Corner, ...]:

@@ -153,9 +153,13 @@ class ThrowsCounted:
 
 @dataclass(frozen=True, slots=True)
 class BoardLocated:
-    """The answer to `LocateBoard`: its outer points in the picture; none when no board is found."""
+    """The answer to `LocateBoard`: its outer points in the picture; none when no board is found.
+
+    Only where `ends_known` does the board itself tell which end is A's.
+    """
 
     corners: tuple[Corner, ...] = ()
+    ends_known: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)

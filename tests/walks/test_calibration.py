@@ -1,11 +1,13 @@
 """A board taught to the station on its own screen, through the real program."""
 
+import math
+from dataclasses import replace
 from pathlib import Path
 
 import pygame
 import pytest
 
-from companion.game import RING, Halves, Point
+from companion.game import RING, Halves, Point, play
 from companion.interface import intents
 from companion.interface.faults import Fault
 from companion.interface.sight import OUTER_POINTS
@@ -14,12 +16,16 @@ from companion.interface.views import (
     CalibrationView,
     OutOfOrderView,
     PlayView,
+    StaffView,
     ThrowOffView,
     WelcomeView,
 )
+from companion.referee.events import Moved
 from companion.station.calibrating import LAID
+from companion.station.camera_watch import MOVED_S
 from companion.station.stimuli import IntentReceived
 from companion.station.timings import timings_of
+from hardware.virtual_table.scene import Board
 from hardware.virtual_table.table import points_px
 from tests.support.walk import SIZES, USUAL, Walk, walk
 
@@ -58,7 +64,7 @@ def test_a_first_calibration(
         assert step(person) is CalibrationStep.LAY
         person.table.lay(LAID)
         person.wait(1.0)
-        assert len(person.shows(CalibrationView).noticed) == 10
+        assert len(person.shows(CalibrationView).noticed or ()) == 10
         person.picture("calibration-lay")
         person.touch(intents.GoOn())
         person.wait(1.0)
@@ -184,6 +190,95 @@ def test_one_that_is_left_half_way_goes_on_where_it_was_and_the_old_one_stays_me
         person.turn()
         person.touch(intents.Calibrate())
         assert step(person) is CalibrationStep.LAY
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_game_goes_on_with_a_calibration_that_was_made_in_the_middle_of_it(
+    size: tuple[int, int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The board lies elsewhere: nothing is taken off it, the counters are learned as the game stands."""
+    settings = replace(USUAL, game=replace(USUAL.game, starter="A"))
+    kept = tmp_path / "calibration" / "calibration.toml"
+    with walk(tmp_path, monkeypatch, size, settings) as person:
+        person.begin_game()
+        make_a_move(person)
+        before = person.shows(PlayView).state
+        old = kept.read_bytes()
+        person.table.push_board(60, 20)
+        person.wait(2 * MOVED_S)
+        assert person.shows(OutOfOrderView).fault is Fault.BOARD_MOVED
+        person.touch_at(15, 15, held_s=3.3)
+        person.shows(StaffView)
+        person.touch(intents.Calibrate())
+        person.wait(1.0)
+        assert "Is this your board?" in person.texts
+        for point, (x_px, y_px) in corners_px(person).items():
+            corner = next(it for it in person.shows(CalibrationView).corners if it.point is point)
+            assert math.hypot(corner.x_px - x_px, corner.y_px - y_px) < 5
+        person.picture("calibration-in-game-find")
+        person.touch(intents.GoOn())
+        view = person.shows(CalibrationView)
+        assert (view.step, view.laid) == (CalibrationStep.LAY, before.position.halves())
+        assert not any("Noticed" in text for text in person.texts)
+        person.picture("calibration-in-game-lay")
+        person.touch(intents.GoOn())
+        person.wait(1.0)
+        view = person.shows(CalibrationView)
+        assert view.step is CalibrationStep.RESULT
+        assert view.reading is not None
+        assert view.reading.halves == before.position.halves()
+        person.picture("calibration-in-game-result")
+        assert kept.read_bytes() == old
+        person.touch(intents.GoOn())
+        assert kept.read_bytes() != old
+        person.touch(intents.Back())
+        person.wait(2.0)
+        assert person.shows(PlayView).state == before
+        make_a_move(person)
+        assert person.shows(PlayView).state.position != before.position
+    with walk(tmp_path, monkeypatch, size, settings) as person:
+        assert person.it.station.faults == ()
+
+
+def make_a_move(person: Walk) -> None:
+    """Throw, and do the first move that the rules allow."""
+    while (state := person.shows(PlayView).state).legal is None or not state.legal.moves:
+        person.touch(intents.Throw())
+        person.wait(2.0)
+    person.table.lay(play(state.position, state.legal[0]).halves())
+    person.wait(4.0)
+    assert isinstance(person.shows(PlayView).last, Moved)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_board_that_lies_the_other_way_round_is_found_by_the_markers_printed_on_it(
+    size: tuple[int, int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with walk(tmp_path, monkeypatch, size, frame_wh=FRAMES[0], calibrated=False) as person:
+        scene = person.table.scene
+        printed = Board(colour=(0.72, 0.52, 0.32), markers=True)
+        turned = replace(
+            scene.camera, up_deg=scene.camera.up_deg + 180.0, focal_px=scene.camera.focal_px * 0.9
+        )
+        person.table.scene = replace(scene, board=printed, camera=turned)
+        person.table.lay(NOTHING)
+        open_calibration(person)
+        view = person.shows(CalibrationView)
+        assert view.found
+        assert "Is this your board?" in person.texts
+        for point, (x_px, y_px) in corners_px(person).items():
+            corner = next(it for it in view.corners if it.point is point)
+            assert math.hypot(corner.x_px - x_px, corner.y_px - y_px) < 5
+        person.picture("calibration-markers")
+        view = learn(person)
+        assert view.reading is not None
+        assert view.reading.halves == LAID
+        person.picture("calibration-markers-result")
+        person.touch(intents.GoOn())
+        person.wait(1.0)
+        person.touch(intents.Back())
+        person.begin_game()
+        assert isinstance(person.view, ThrowOffView | PlayView)
 
 
 def test_the_way_back_leads_out_of_it_step_by_step_and_nothing_is_lost(

@@ -66,7 +66,7 @@ def draw(canvas: Canvas, view: CalibrationView) -> None:
         points = _points_on_page(frame, view.corners)
         _draw_lines(canvas, points)
         if view.laid is not None:
-            _draw_laid(canvas, points, view.laid, view.noticed)
+            _draw_laid(canvas, points, view.laid, view.noticed or ())
         if view.step is CalibrationStep.FIND and view.found is not None:
             _draw_handles(canvas, frame, view)
     if view.reading is not None:
@@ -98,7 +98,7 @@ def _draw_side(canvas: Canvas, side: pygame.Rect, view: CalibrationView, remark:
         parts.append(Part(remark))
     elif view.moving and view.step in (CalibrationStep.EMPTY, CalibrationStep.LAY):
         parts.append(Part(tr("Something is moving.")))
-    elif view.step is CalibrationStep.LAY and view.laid is not None:
+    elif view.laid is not None and view.noticed is not None:
         wanted = _wanted(view.laid)
         seen = sum(point in view.noticed for point in wanted)
         parts.append(Part(tr("Noticed: {seen} of {all}").format(seen=seen, all=len(wanted))))

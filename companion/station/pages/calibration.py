@@ -93,7 +93,7 @@ class CalibrationPage(StaffPage):
             found=making.found,
             moving=board.is_moving,
             laid=making.halves if laying else None,
-            noticed=making.noticed(board.picture) if laying else (),
+            noticed=making.noticed(board.picture) if laying else None,
             reading=board.last_reading if making.calibration is not None else None,
             grade=learned.grade if learned is not None else None,
             remarks=learned.remarks if learned is not None else (),
