@@ -34,7 +34,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "companion.interface": RECORDS,
     "companion.words": RECORDS | {"companion.interface"},
     "companion.settings": GAME | {"companion.analysis", "companion.interface", "hardware"},
-    "companion.link": FORMS | {"companion.settings", "hardware"},
+    "companion.link": FORMS | {"companion.settings", "companion.display", "hardware"},
     "companion.station": MACHINE - {"companion.words"},
     "companion.display": FORMS,
     "companion.film": GAME | {"companion.analysis", "hardware.virtual_table"},
@@ -78,6 +78,7 @@ NEVER = {
     "companion.journal": {"numpy", "cv2", "pygame"},
     "companion.interface": {"cv2", "pygame"},
     "companion.station": {"pygame"},
+    "companion.link": {"cv2", "pygame"},
     "vision": {"pygame"},
     "calibration": {"pygame"},
 }

@@ -6,11 +6,9 @@ import pygame
 
 from companion.display.drawing.icons import FINE, blank
 from companion.display.drawing.palette import Palette
+from companion.display.drawing.proportions import ARM, COUNTER_EDGE, DOT, RING, RING_WIDTH
 from companion.display.drawing.relief import lit_disc, soft_disc
 from companion.game import Seat
-
-EDGE = 0.07
-"""The width of a counter's outline in radii."""
 
 
 @lru_cache(maxsize=128)
@@ -18,7 +16,9 @@ def counter(seat: Seat, diameter_px: int, palette: Palette) -> pygame.Surface:
     """A counter on nothing: A's bears a dot, B's a ring and a cross."""
     diameter_px = max(diameter_px, 4)
     paint = palette.counter(seat)
-    drawn = lit_disc(diameter_px, paint.fill, palette.board_line, EDGE, 1.0 if palette.relief else 0.0)
+    drawn = lit_disc(
+        diameter_px, paint.fill, palette.board_line, COUNTER_EDGE, 1.0 if palette.relief else 0.0
+    )
     drawn.blit(_mark(seat, diameter_px, palette), (0, 0))
     return drawn
 
@@ -29,11 +29,11 @@ def _mark(seat: Seat, diameter_px: int, palette: Palette) -> pygame.Surface:
     sheet = blank((side, side), ink)
     middle, radius = (side // 2, side // 2), side // 2
     if seat is Seat.A:
-        pygame.draw.circle(sheet, ink, middle, round(radius * 0.3))
+        pygame.draw.circle(sheet, ink, middle, round(radius * DOT))
     else:
-        width = max(2, round(radius * 0.14))
-        pygame.draw.circle(sheet, ink, middle, round(radius * 0.66), width)
-        arm = round(radius * 0.36)
+        width = max(2, round(radius * RING_WIDTH))
+        pygame.draw.circle(sheet, ink, middle, round(radius * RING), width)
+        arm = round(radius * ARM)
         for dx, dy in ((arm, 0), (0, arm)):
             one, other = (middle[0] - dx, middle[1] - dy), (middle[0] + dx, middle[1] + dy)
             pygame.draw.line(sheet, ink, one, other, width)

@@ -13,7 +13,7 @@ from companion.display.drawing.fonts import Face, font
 from companion.display.drawing.icons import FINE, blank
 from companion.display.drawing.layout import SMALL_MM
 from companion.display.drawing.palette import Palette
-from companion.display.drawing.pips import PIPS
+from companion.display.drawing.proportions import PIP, PIPS
 from companion.display.drawing.relief import shade, soft_box
 from companion.game import Die
 from companion.interface.views import Roll
@@ -131,7 +131,7 @@ def die_face(die: Die, face: int, side_px: int, palette: Palette) -> pygame.Surf
         top = inner.inflate(-round(side * 0.05), -round(side * 0.05)).move(-side // 80, -side // 60)
         pygame.draw.rect(sheet, palette.die.fill, top, border_radius=side // 7)
     for x, y in PIPS[face]:
-        pygame.draw.circle(sheet, palette.die.ink, (round(x * side), round(y * side)), round(side * 0.085))
+        pygame.draw.circle(sheet, palette.die.ink, (round(x * side), round(y * side)), round(side * PIP))
     return pygame.transform.smoothscale(sheet, (side_px, side_px))
 
 

@@ -7,14 +7,9 @@ import pygame
 from companion.display.drawing.board_geometry import BoardGeometry
 from companion.display.drawing.icons import FINE, blank
 from companion.display.drawing.palette import Colour, Palette
+from companion.display.drawing.proportions import LINE, SACRED
 from companion.display.drawing.relief import clay, lit_disc, shade
 from companion.game import RING, Point, Seat
-
-LINE = 0.075
-"""The width of a line in widths of a point."""
-
-SACRED = 0.22
-"""The width of the sacred line, which is a double one."""
 
 
 @lru_cache(maxsize=12)

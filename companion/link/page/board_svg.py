@@ -1,0 +1,324 @@
+"""The drawn board as SVG, by the same geometry and proportions as the station's screen draws it."""
+
+import math
+from dataclasses import dataclass
+
+from companion.display.drawing.board_geometry import BoardGeometry, Place, bent_path
+from companion.display.drawing.board_picture import (
+    Arrow,
+    ArrowStyle,
+    BoardPicture,
+    Mark,
+    arrows_of,
+    ends,
+    placed,
+)
+from companion.display.drawing.proportions import (
+    ARM,
+    COUNTER_EDGE,
+    DOT,
+    LINE,
+    PIP,
+    PIPS,
+    RING,
+    RING_WIDTH,
+    SACRED,
+)
+from companion.game import RING as POINTS
+from companion.game import Die, Move, Point, Seat
+from companion.link.page.markup import Markup, el, joined
+
+WIDTH, HEIGHT = 640, 480
+LABEL = 24
+
+GLIDE_S = "0.7s"
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """The rectangle that a board fills."""
+
+    left: int = 0
+    top: int = 0
+    width: int = WIDTH
+    height: int = HEIGHT
+
+
+def board_svg(picture: BoardPicture, said: str, *, name: str | None = None) -> Markup:
+    """A whole board; `said` is for who can't see it, `name` the id of the part that changes."""
+    return el(
+        "svg",
+        el("title", said),
+        slab(_geometry(picture)),
+        el("g", things(picture), id=name),
+        viewBox=f"0 0 {WIDTH} {HEIGHT}",
+        class_="board",
+        role="img",
+    )
+
+
+def definitions() -> Markup:
+    """What boards are made of: once on each page."""
+    shine = el(
+        "radialGradient",
+        el("stop", offset="0.2", class_="light"),
+        el("stop", offset="1", class_="dark"),
+        id="shine",
+        cx=0.36,
+        cy=0.32,
+        r=0.75,
+    )
+    hollow = el(
+        "radialGradient",
+        el("stop", offset="0.3", class_="flat"),
+        el("stop", offset="1", class_="deep"),
+        id="hollow",
+        cx=0.6,
+        cy=0.64,
+        r=0.72,
+    )
+    edge = el("circle", r=100 * (1 - COUNTER_EDGE / 2), class_="edge", stroke_width=100 * COUNTER_EDGE)
+    lit = el("circle", r=100 * (1 - COUNTER_EDGE), fill="url(#shine)")
+    shadow = el("circle", cx=7, cy=11, r=100, class_="shadow")
+    arm, width = 100 * ARM, 100 * RING_WIDTH
+    marks = {
+        Seat.A: el("circle", r=100 * DOT, class_="dot"),
+        Seat.B: joined(
+            el("circle", r=100 * RING, class_="ring", stroke_width=width),
+            el(
+                "path",
+                d=f"M{-arm:g} 0H{arm:g}M0 {-arm:g}V{arm:g}",
+                class_="ring",
+                stroke_width=100 * RING_WIDTH,
+            ),
+        ),
+    }
+    counters = [
+        el("g", shadow, edge, lit, marks[seat], id=f"counter-{seat}", class_=f"counter {seat.lower()}")
+        for seat in Seat
+    ]
+    return el(
+        "svg", el("defs", shine, hollow, *counters), class_="defs", width=0, height=0, aria_hidden="true"
+    )
+
+
+def slab(geometry: BoardGeometry) -> Markup:
+    """The bare board: a slab of clay, its lines cut in, the sacred one double, and its points' names."""
+    plate = el("rect", x=2, y=2, width=WIDTH - 4, height=HEIGHT - 4, rx=16, class_="plate")
+    drawn = [plate]
+    for point in POINTS[:5]:
+        (x, bottom), (_, top) = geometry.point(point), geometry.point(POINTS[9 - POINTS.index(point)])
+        if point is Point.A3:
+            width = geometry.point_px * SACRED
+            drawn += [
+                el("rect", x=x - width / 2, y=top, width=width, height=bottom - top, class_="sacred"),
+                el("rect", x=x - width * 0.16, y=top, width=width * 0.32, height=bottom - top, class_="gap"),
+                el("circle", cx=x, cy=(top + bottom) / 2, r=geometry.point_px * 0.18, class_="eye"),
+            ]
+        else:
+            path = f"M{x:.1f} {top:.1f}V{bottom:.1f}"
+            drawn += [
+                el("path", d=path, class_="cut lit", transform="translate(1.6 0)"),
+                el("path", d=path, class_="cut", stroke_width=geometry.point_px * LINE),
+            ]
+    for point in Point:
+        x, y = geometry.point(point)
+        kind = "point holy" if point in (Point.A3, Point.B3) else "point"
+        away = geometry.point_px * 0.7 + LABEL * 0.5
+        named = min(max(y - geometry.inwards(point) * away, LABEL * 0.75), HEIGHT - LABEL * 0.75)
+        drawn += [
+            el("circle", cx=x, cy=y, r=geometry.point_px * 0.46, class_=kind),
+            el("circle", cx=x, cy=y, r=geometry.point_px * 0.42, fill="url(#hollow)"),
+            el("text", point, x=x, y=named + LABEL * 0.3, class_="name"),
+        ]
+    return joined(*drawn)
+
+
+def things(picture: BoardPicture) -> Markup:
+    """What lies on the board and beside it: marks, the trace of the last move, counters, arrows."""
+    geometry = _geometry(picture)
+    drawn = [_mark(geometry, point, mark) for point, mark in picture.marks.items()]
+    gliding: dict[tuple[Point | None, Seat], str] = {}
+    if picture.shown is not None:
+        for arrow in arrows_of(picture.shown.move, ArrowStyle.WENT):
+            path = _way(geometry, *_trace_ends(geometry, arrow, picture), trimmed=0.0)
+            if arrow.seat is picture.shown.move.seat:
+                drawn.append(el("path", d=path.text, class_="trail"))
+            gliding[arrow.target, arrow.seat] = path.ending_at_nought
+    for seat in Seat:
+        places = geometry.hand(seat, picture.held(seat))
+        drawn += [
+            _counter(seat, place, geometry.counter_px, gliding.get((None, seat)) if is_last else None)
+            for place, is_last in zip(places, _only_last(len(places)), strict=True)
+        ]
+    for point, seat in placed(picture):
+        size_px = geometry.size_px(point, picture.halves)
+        places = geometry.counters(point, seat, picture.halves)
+        # The outer counters lie uppermost.
+        drawn += reversed(
+            [
+                _counter(seat, place, size_px, gliding.get((point, seat)) if is_last else None)
+                for place, is_last in zip(places, _only_last(len(places)), strict=True)
+            ]
+        )
+    for arrow in sorted(picture.arrows, key=lambda arrow: arrow.look is ArrowStyle.SHALL):
+        drawn.append(_arrow(geometry, arrow, picture))
+    return joined(*drawn)
+
+
+def counter_svg(seat: Seat) -> Markup:
+    """A counter by itself, as it stands beside words."""
+    return el(
+        "svg",
+        el("use", href=f"#counter-{seat}"),
+        viewBox="-108 -108 220 224",
+        class_="sign",
+        aria_hidden="true",
+    )
+
+
+def die_svg(die: Die, face: int) -> Markup:
+    """A face of a die; a knucklebone is told by its number."""
+    if die.name.startswith("knucklebone") or face not in PIPS:
+        drawn = joined(
+            el("ellipse", cx=50, cy=50, rx=46, ry=34, class_="die"),
+            el("text", str(face), x=50, y=67, class_="face"),
+        )
+    else:
+        drawn = joined(
+            el("rect", x=4, y=4, width=92, height=92, rx=17, class_="die"),
+            *(el("circle", cx=100 * x, cy=100 * y, r=100 * PIP, class_="pip") for x, y in PIPS[face]),
+        )
+    return el("svg", el("title", str(face)), drawn, viewBox="0 0 100 100", class_="throw", role="img")
+
+
+def _geometry(picture: BoardPicture) -> BoardGeometry:
+    return BoardGeometry(Sheet(), Seat.A, LABEL, beside=picture.needs_room_beside)
+
+
+def _only_last(count: int) -> list[bool]:
+    return [index == count - 1 for index in range(count)]
+
+
+def _counter(seat: Seat, place: Place, size_px: float, glides: str | None) -> Markup:
+    """A counter; `glides` is the way it has come, ending at nought."""
+    x, y = place
+    transform = f"translate({x:.1f} {y:.1f}) scale({size_px / 200:.3f})"
+    drawn = el("use", href=f"#counter-{seat}", transform=transform)
+    if glides is None:
+        return drawn
+    motion = el(
+        "animateMotion",
+        path=glides,
+        dur=GLIDE_S,
+        begin="indefinite",
+        calcMode="spline",
+        keyTimes="0;1",
+        keySplines="0.4 0 0.2 1",
+    )
+    return el("g", drawn, motion)
+
+
+def _mark(geometry: BoardGeometry, point: Point, mark: Mark) -> Markup:
+    x, y = geometry.point(point)
+    width = geometry.point_px * (0.04 if mark is Mark.LAST else 0.1)
+    return el(
+        "circle", cx=x, cy=y, r=geometry.point_px * 0.54, stroke_width=width, class_=f"mark {mark.value}"
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Way:
+    """A bent way: its first and last places, and the one it is bent towards."""
+
+    start: Place
+    bend: Place
+    end: Place
+
+    @property
+    def text(self) -> str:
+        (ax, ay), (cx, cy), (bx, by) = self.start, self.bend, self.end
+        return f"M{ax:.1f} {ay:.1f}Q{cx:.1f} {cy:.1f} {bx:.1f} {by:.1f}"
+
+    @property
+    def ending_at_nought(self) -> str:
+        bx, by = self.end
+        (ax, ay), (cx, cy) = ((x - bx, y - by) for x, y in (self.start, self.bend))
+        return f"M{ax:.1f} {ay:.1f}Q{cx:.1f} {cy:.1f} 0 0"
+
+
+def _way(geometry: BoardGeometry, source: Place, target: Place, trimmed: float, margin: float = 0.0) -> _Way:
+    """The way that the screen draws, both its ends cut by so much."""
+    path = [
+        place
+        for place in bent_path(source, target, (WIDTH, HEIGHT), margin)
+        if trimmed == 0 or (math.dist(place, target) > trimmed and math.dist(place, source) > trimmed)
+    ]
+    if len(path) < 3:
+        return _Way(source, source, source)
+    if len(path) % 2 == 0:
+        path = path[:-1]
+    (ax, ay), (mx, my), (bx, by) = path[0], path[len(path) // 2], path[-1]
+    # A curve of the second order passes its middle halfway between the bend and its ends' middle.
+    return _Way(path[0], (2 * mx - (ax + bx) / 2, 2 * my - (ay + by) / 2), path[-1])
+
+
+def _arrow(geometry: BoardGeometry, arrow: Arrow, picture: BoardPicture) -> Markup:
+    source, target = ends(geometry, arrow, picture)
+    shall = arrow.look is ArrowStyle.SHALL
+    width = max(3.0, geometry.point_px * (0.2 if shall else 0.13))
+    way = _way(geometry, source, target, geometry.point_px * 0.28, width * 1.2)
+    if way.start == way.end:
+        return joined()
+    (tx, ty), (bx, by) = way.end, target
+    angle, head = math.atan2(by - ty, bx - tx), width * (1.5 if shall else 2.1)
+    barbs = [
+        (tx + head * math.cos(angle + turn), ty + head * math.sin(angle + turn)) for turn in (0, 2.3, -2.3)
+    ]
+    tip = "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in barbs) + "Z"
+    look = f"way {arrow.look.value}"
+    drawn = [
+        el("path", d=way.text + tip, class_="halo", stroke_width=width + 4),
+        el("path", d=way.text, class_=look, stroke_width=width),
+        el("path", d=tip, class_=f"tip {arrow.look.value}"),
+    ]
+    if shall:
+        ring = geometry.counter_px
+        drawn.insert(0, _counter_ghost(arrow.seat, target, ring))
+        drawn.insert(
+            0,
+            el(
+                "circle",
+                cx=source[0],
+                cy=source[1],
+                r=ring * 0.6,
+                stroke_width=ring * 0.1,
+                class_="mark target",
+            ),
+        )
+    return joined(*drawn)
+
+
+def _counter_ghost(seat: Seat, place: Place, size_px: float) -> Markup:
+    x, y = place
+    return joined(
+        el("g", _counter(seat, place, size_px, None), class_="ghost"),
+        el("circle", cx=x, cy=y, r=size_px * 0.58, stroke_width=size_px * 0.08, class_="mark goal"),
+    )
+
+
+def _trace_ends(geometry: BoardGeometry, arrow: Arrow, picture: BoardPicture) -> tuple[Place, Place]:
+    """Where the last move began, and where its counter lies now."""
+    source = geometry.hand(arrow.seat, 1)[-1] if arrow.source is None else geometry.point(arrow.source)
+    if arrow.target is None:
+        return source, geometry.hand(arrow.seat, max(picture.held(arrow.seat), 1))[-1]
+    lying = geometry.counters(arrow.target, arrow.seat, picture.halves)
+    return source, lying[-1] if lying else geometry.point(arrow.target)
+
+
+def last_move(move: Move) -> dict[Point, Mark]:
+    """The marks of the last move."""
+    marks = {move.target: Mark.LAST}
+    if isinstance(move.source, Point):
+        marks[move.source] = Mark.LAST
+    return marks

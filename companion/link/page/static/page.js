@@ -1,0 +1,145 @@
+// What moves on the station's page: a game that is followed, one that is looked through, the staff's forms.
+"use strict";
+(() => {
+  const byId = id => document.getElementById(id);
+  const still = matchMedia("(prefers-reduced-motion: reduce)");
+  const known = {};
+
+  function put(parts, glide) {
+    for (const [id, markup] of Object.entries(parts)) {
+      const place = byId(id);
+      if (place && known[id] !== markup) {
+        known[id] = markup;
+        place.innerHTML = markup;
+        if (id === "things" && glide && !still.matches) {
+          for (const motion of place.querySelectorAll("animateMotion")) motion.beginElement();
+        }
+      }
+    }
+  }
+
+  function follow() {
+    const data = document.body.dataset, lost = byId("lost"), course = byId("course");
+    const lostText = lost && lost.textContent;
+    let stream = null, waiting = 0;
+
+    function tell(text) {
+      if (!lost) return;
+      lost.hidden = !text;
+      if (text) lost.textContent = text;
+    }
+
+    function open() {
+      clearTimeout(waiting);
+      if (stream) stream.close();
+      const query = new URLSearchParams({game: data.game, after: data.after});
+      stream = new EventSource(`/stream?${query}`);
+      stream.addEventListener("here", () => tell(""));
+      stream.addEventListener("entry", event => {
+        const told = JSON.parse(event.data);
+        data.after = event.lastEventId;
+        put(told.parts, true);
+        if (told.line && course) {
+          const item = document.createElement("li");
+          item.textContent = told.line;
+          item.dataset.entry = event.lastEventId;
+          course.prepend(item);
+        }
+        performance.mark(`entry-${event.lastEventId}`);
+      });
+      stream.addEventListener("next", () => { stream.close(); location.reload(); });
+      stream.addEventListener("full", () => tell(data.full));
+      stream.addEventListener("error", () => {
+        if (lost && (lost.hidden || lost.textContent !== data.full)) tell(lostText);
+        if (stream.readyState === EventSource.CLOSED) waiting = setTimeout(open, 5000);
+      });
+    }
+
+    // A page that nobody looks at leaves its place to others.
+    document.addEventListener("visibilitychange", () => {
+      if (document.hidden) { clearTimeout(waiting); stream.close(); } else open();
+    });
+    open();
+  }
+
+  async function replay(root) {
+    const slider = byId("slider"), run = byId("run"), figure = root.querySelector("figure.chances");
+    const answer = await fetch(root.dataset.steps);
+    if (!answer.ok) return;
+    const steps = await answer.json();
+    const course = (figure ? figure.dataset.course.split(" ") : []).map(pair => pair.split(":").map(Number));
+    let running = 0;
+
+    function show(index, glide) {
+      const at = Math.max(0, Math.min(steps.length - 1, index)), step = steps[at];
+      slider.value = at;
+      slider.setAttribute("aria-valuetext", step.line || "");
+      byId("step").textContent = `${at + 1} / ${steps.length}`;
+      put(step.parts, glide);
+      if (!figure) return;
+      let turn = 0;
+      while (turn + 1 < course.length && course[turn + 1][0] <= step.entry) turn += 1;
+      byId("cursor").setAttribute("transform", `translate(${600 * turn / (course.length - 1)} 0)`);
+      const percent = Math.round(100 * course[turn][1]);
+      byId("chance-a").textContent = `${percent} %`;
+      byId("chance-b").textContent = `${100 - percent} %`;
+    }
+    function stop() {
+      clearInterval(running);
+      running = 0;
+      run.setAttribute("aria-label", root.dataset.play);
+      run.classList.remove("running");
+    }
+    function go(index) { const on = index === Number(slider.value) + 1; stop(); show(index, on); }
+    function start() {
+      if (Number(slider.value) === steps.length - 1) show(0, false);
+      run.setAttribute("aria-label", root.dataset.stop);
+      run.classList.add("running");
+      running = setInterval(() => {
+        show(Number(slider.value) + 1, true);
+        if (Number(slider.value) === steps.length - 1) stop();
+      }, 1200);
+    }
+
+    slider.max = steps.length - 1;
+    slider.disabled = false;
+    slider.addEventListener("input", () => { stop(); show(Number(slider.value), false); });
+    byId("first").addEventListener("click", () => go(0));
+    byId("back").addEventListener("click", () => go(Number(slider.value) - 1));
+    byId("on").addEventListener("click", () => go(Number(slider.value) + 1));
+    byId("last").addEventListener("click", () => go(steps.length - 1));
+    run.addEventListener("click", () => { if (running) stop(); else start(); });
+    show(steps.length - 1, false);
+  }
+
+  function send(form) {
+    const told = form.querySelector("[role=status]");
+    form.addEventListener("submit", async event => {
+      event.preventDefault();
+      if (form.dataset.sure && !confirm(form.dataset.sure)) return;
+      const given = Object.fromEntries(new FormData(form));
+      const button = form.querySelector("button");
+      button.disabled = true;
+      try {
+        const answer = await fetch(form.dataset.post, {
+          method: "POST", headers: {"Content-Type": "application/json"}, body: JSON.stringify(given),
+        });
+        const said = await answer.json();
+        if (said.go) location.assign(said.go);
+        told.textContent = said.said || "";
+        told.className = said.ok ? "right" : "wrong";
+        if (!said.ok) form.querySelector("input")?.select();
+      } catch {
+        told.textContent = form.dataset.lost;
+        told.className = "wrong";
+      } finally {
+        button.disabled = false;
+      }
+    });
+  }
+
+  if (document.body.dataset.game) follow();
+  const played = document.querySelector(".replay");
+  if (played) replay(played);
+  for (const form of document.querySelectorAll("form[data-post]")) send(form);
+})();

@@ -1,0 +1,309 @@
+"""The station's page by a real server and a real client: what is told, to whom, and what is refused."""
+
+import json
+import random
+import re
+import socket
+import threading
+from collections.abc import Iterator
+from contextlib import ExitStack, closing
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from companion.game import RECONSTRUCTIONS, rules_for
+from companion.interface.offers import OFFERS
+from companion.journal import Database, Journal
+from companion.link.page.live import MOST_PEOPLE
+from companion.words import LANGUAGES
+from tests.support.page_server import KEY, AnsweringStation, Served, served
+from tests.support.playing import Table, noon
+
+SHORT = rules_for("schaedler", ["limit=24"])
+"""Games of so many throws, so that there are some that are over."""
+
+MOST_BYTES = 150_000
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "journal.sqlite"
+
+
+@pytest.fixture
+def journal(path: Path) -> Iterator[Journal]:
+    with Journal(path, noon) as it:
+        yield it
+
+
+def begun(journal: Journal, throws: int = 4, seed: int = 1) -> Table:
+    table = Table(journal, SHORT, random.Random(seed))
+    table.play(throws)
+    return table
+
+
+def entries_of(path: Path, game: int) -> list[int]:
+    with closing(Database.for_reading(path)) as database:
+        return [entry.number for entry in database.game(game).entries]
+
+
+def stream_of(page: Served) -> str:
+    """Where the page that is shown now has its stream."""
+    _, _, text = page.get("/")
+    found = re.search(r'data-after="(\d+)" data-game="([^"]+)"', text)
+    assert found is not None
+    return f"/stream?game={found[2]}&after={found[1]}"
+
+
+def test_a_game_is_followed_by_two_who_agree_with_the_journal_to_the_entry(
+    journal: Journal, path: Path
+) -> None:
+    table = begun(journal)
+    with served(path) as page:
+        before = entries_of(path, table.game)
+        address = stream_of(page)
+        streams = [page.stream(address) for _ in range(2)]
+        table.play(6)
+        after = entries_of(path, table.game)[len(before) :]
+        assert len(after) > 6
+        assert [stream.entries(after[-1]) for stream in streams] == [after, after]
+        for stream in streams:
+            stream.close()
+
+
+def test_a_stream_that_was_cut_goes_on_without_a_gap(journal: Journal, path: Path) -> None:
+    table = begun(journal)
+    with served(path) as page:
+        before, address = entries_of(path, table.game), stream_of(page)
+        stream = page.stream(address)
+        table.play(3)
+        middle = entries_of(path, table.game)[-1]
+        first = stream.entries(middle)
+        stream.close()
+        table.play(3)
+        again = page.stream(address, Last_Event_ID=str(first[-1]))
+        numbers = entries_of(path, table.game)
+        assert [*before, *first, *again.entries(numbers[-1])] == numbers
+        again.close()
+
+
+def test_what_a_stream_tells_is_what_the_page_shows(journal: Journal, path: Path) -> None:
+    table = begun(journal)
+    with served(path) as page:
+        stream = page.stream(stream_of(page))
+        table.play(1)
+        last = entries_of(path, table.game)[-1]
+        told = next(told for number, _, told in stream.events() if number == str(last))
+        stream.close()
+        _, _, text = page.get("/")
+        for part in told["parts"].values():
+            assert part in text
+
+
+def test_who_follows_is_sent_on_when_another_game_begins(journal: Journal, path: Path) -> None:
+    table = begun(journal)
+    with served(path) as page:
+        stream = page.stream(stream_of(page))
+        table.play()
+        Table(journal, SHORT, random.Random(2)).play(1)
+        assert [kind for _, kind, _ in stream.events()][-1] == "next"
+        stream.close()
+
+
+def test_so_many_follow_and_the_others_are_told_that_it_is_full(journal: Journal, path: Path) -> None:
+    begun(journal)
+    with served(path) as page, ExitStack() as stack:
+        address = stream_of(page)
+        streams = [page.stream(address) for _ in range(50)]
+        for stream in streams:
+            stack.callback(stream.close)
+        kinds = [next(kind for _, kind, _ in stream.events()) for stream in streams]
+        assert kinds.count("here") == MOST_PEOPLE
+        assert kinds.count("full") == 50 - MOST_PEOPLE
+        streams[kinds.index("here")].close()
+        # The place is free as soon as the server has noticed.
+        for _ in range(100):
+            with closing(page.stream(address)) as another:
+                if next(kind for _, kind, _ in another.events()) == "here":
+                    return
+        pytest.fail("a place that is left stays taken")
+
+
+def test_only_who_has_the_key_of_the_game_follows_it(journal: Journal, path: Path) -> None:
+    begun(journal)
+    with served(path, house=lambda house: replace(house, open_to_all=False)) as page:
+        status, _, text = page.get("/")
+        assert (status, 'id="things"' in text) == (200, False)
+        assert "scan the code" in text
+        assert page.get("/stream?game=x&after=0")[0] == 403
+        status, headers, _ = page.get(f"/?key={KEY}")
+        assert (status, headers["Location"]) == (303, "/")
+        cookie = headers["Set-Cookie"]
+        assert "httponly" in cookie.lower()
+        assert 'id="things"' in page.get("/", Cookie=cookie.partition(";")[0])[2]
+        assert 'id="things"' not in page.get("/", Cookie="key=another")[2]
+
+
+def test_without_a_station_nobody_is_let_in_by_a_key(journal: Journal, path: Path) -> None:
+    begun(journal)
+    station = AnsweringStation(answers=None)
+    with served(path, house=lambda house: replace(house, open_to_all=False), station=station) as page:
+        assert 'id="things"' not in page.get("/", Cookie=f"key={KEY}")[2]
+
+
+def test_the_seed_of_the_die_is_nowhere_while_the_game_is_played(journal: Journal, path: Path) -> None:
+    table = begun(journal)
+    stored = journal.unfinished()
+    assert stored is not None
+    assert stored.begun.seed is not None
+    with served(path) as page:
+        _, _, shown = page.get("/")
+        stream = page.stream(f"{stream_of(page).partition('&')[0]}&after=0")
+        sent = "".join(
+            str(told) for number, _, told in until(stream.events(), entries_of(path, table.game)[-1])
+        )
+        stream.close()
+        assert len(sent) > 1000
+        assert stored.begun.seed not in shown + sent
+
+
+def until(events: Iterator[tuple[str, str, object]], last: int) -> Iterator[tuple[str, str, object]]:
+    for event in events:
+        yield event
+        if event[0] == str(last):
+            return
+
+
+def test_a_game_is_looked_through_when_it_is_over_and_not_before(journal: Journal, path: Path) -> None:
+    table = begun(journal)
+    with served(path) as page:
+        assert page.get("/games/1")[0] == page.get("/games/1/steps")[0] == 404
+        table.play()
+        status, _, listed = page.get("/games")
+        assert status == 200
+        assert 'href="/games/1"' in listed
+        assert page.get("/games/1")[0] == 200
+        assert page.get("/games/2")[0] == page.get("/games/99999999999999999999")[0] == 404
+
+
+def test_the_steps_of_a_game_are_its_throws_and_moves(journal: Journal, path: Path) -> None:
+    begun(journal).play()
+    with served(path) as page, closing(Database.for_reading(path)) as database:
+        steps = json.loads(page.get("/games/1/steps")[2])
+        lines = [step["line"] for step in steps]
+        stored = database.game(1)
+        moved = [entry.number for entry in stored.entries if type(entry.happening).__name__ == "Moved"]
+        assert {step["entry"] for step in steps} >= set(moved)
+        assert lines[0].endswith("begins.")
+        assert all(step["parts"]["things"] for step in steps)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_page_is_told_in_every_language(journal: Journal, path: Path, language: str) -> None:
+    begun(journal).play()
+    begun(journal, seed=4)
+    with served(path) as page:
+        for address in ("/", "/games", "/games/1", "/rules", *(f"/rules/{name}" for name in OFFERS)):
+            status, _, text = page.get(address, Accept_Language=f"xx, {language}-XX;q=0.8")
+            assert (status, f'<html lang="{language}">' in text) == (200, True)
+            assert "{" not in text
+        assert page.get(f"/rules?language={language}")[1]["Set-Cookie"].startswith(f"language={language};")
+
+
+def test_rules_that_are_not_offered_are_not_told(path: Path) -> None:
+    with served(path, house=lambda house: replace(house, offered=("schaedler",))) as page:
+        assert page.get("/rules/schaedler")[0] == 200
+        assert "kidd" in RECONSTRUCTIONS
+        assert page.get("/rules/kidd")[0] == 404
+
+
+def test_before_the_first_game_there_is_a_page(path: Path) -> None:
+    with served(path) as page:
+        assert "Nobody is playing now." in page.get("/")[2]
+        assert "No game has been played" in page.get("/games")[2]
+
+
+@pytest.mark.parametrize(
+    "host", ["evil.example", "127.0.0.1.evil.example", "", "[::1", "127.0.0.1@evil.example"]
+)
+def test_whoever_calls_the_station_by_another_name_gets_nothing(path: Path, host: str) -> None:
+    with served(path) as page:
+        status, _, text = page.get("/", Host=host)
+        assert status in (400, 421)
+        assert "Five Lines" not in text
+        assert page.get("/", Host=f"localhost:{page.port}")[0] == 200
+
+
+def test_every_answer_says_what_a_browser_may_do_with_it(path: Path) -> None:
+    with served(path) as page:
+        for address in ("/", "/nothing", "/static/page.js", "/colours.css"):
+            _, headers, _ = page.get(address, Origin="http://evil.example")
+            assert "default-src 'self'" in headers["Content-Security-Policy"]
+            assert "frame-ancestors 'none'" in headers["Content-Security-Policy"]
+            assert headers["X-Content-Type-Options"] == "nosniff"
+            assert not [name for name in headers if name.lower().startswith("access-control")]
+            assert "server" not in {name.lower() for name in headers}
+
+
+def test_nothing_on_a_page_needs_more_than_its_policy_allows(journal: Journal, path: Path) -> None:
+    begun(journal).play()
+    with served(path) as page:
+        for address in ("/", "/games/1", "/rules/kidd"):
+            text = page.get(address)[2]
+            assert not re.findall(r"\sstyle=|\son\w+=|javascript:", text)
+            sources = re.findall(r'(?:src|href)="([^"]*)"', text)
+            assert all(source.startswith(("/", "#")) for source in sources)
+
+
+def test_a_page_whole_is_light(journal: Journal, path: Path) -> None:
+    table = begun(journal)
+    table.play(16)
+    with served(path) as page:
+        _, _, text = page.get("/")
+        sources = set(re.findall(r'(?:src|href)="(/(?:static|colours)[^"]*)"', text))
+        assert "/static/title.otf" in sources
+        _, _, sheet = page.get("/static/page.css")
+        sources |= set(re.findall(r'url\("([^"]+)"\)', sheet))
+        with ExitStack() as stack:
+            whole = len(text.encode())
+            for source in sources:
+                stream = page.stream(source)
+                stack.callback(stream.close)
+                whole += len(stream.answer.read())
+        assert whole < MOST_BYTES
+
+
+@pytest.mark.parametrize("path_asked", ["/../../etc/passwd", "/static/../app.py", "/static/%2e%2e/app.py"])
+def test_no_other_file_is_given_out(path: Path, path_asked: str) -> None:
+    with served(path) as page:
+        assert page.get(path_asked)[0] == 404
+
+
+def test_a_head_that_never_ends_and_one_that_is_too_long_cost_nobody_else_a_page(path: Path) -> None:
+    with served(path) as page, ExitStack() as stack:
+        for _ in range(20):
+            slow = stack.enter_context(socket.create_connection(("127.0.0.1", page.port)))
+            slow.sendall(b"GET / HTTP/1.1\r\nHost: 127")
+        long = stack.enter_context(socket.create_connection(("127.0.0.1", page.port)))
+        long.sendall(b"GET / HTTP/1.1\r\nX-Much: " + b"a" * 70_000)
+        long.settimeout(5)
+        assert b" 400 " in long.recv(1000)
+        assert page.get("/")[0] == 200
+
+
+def test_pages_are_made_while_others_are_streamed(journal: Journal, path: Path) -> None:
+    table = begun(journal)
+    with served(path) as page:
+        stream = page.stream(stream_of(page))
+        found: list[int] = []
+        others = [threading.Thread(target=lambda: found.append(page.get("/games")[0])) for _ in range(8)]
+        for other in others:
+            other.start()
+        table.play(2)
+        last = entries_of(path, table.game)[-1]
+        assert stream.entries(last)[-1] == last
+        for other in others:
+            other.join()
+        assert found == [200] * 8
+        stream.close()

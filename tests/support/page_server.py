@@ -1,0 +1,131 @@
+"""The station's page on a port of this machine, over a journal, and who asks for it."""
+
+import http.client
+import json
+import socket
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from companion.link.asking import NoStationError
+from companion.link.follower import Follower
+from companion.link.page.app import House, page_app
+from companion.link.page.chances import Chances
+from companion.link.page.server import page_server
+
+KEY = "the-key-of-this-game"
+HERE = "127.0.0.1"
+
+
+@dataclass
+class AnsweringStation:
+    """What answers as a station's socket does; `answers` by what is asked or done, None for no station."""
+
+    answers: dict[str, dict[str, Any]] | None = field(default_factory=dict)
+    asked: list[dict[str, object]] = field(default_factory=list)
+
+    def ask(self, question: dict[str, object], patience_s: float = 5.0) -> dict[str, Any]:
+        self.asked.append(question)
+        if self.answers is None:
+            raise NoStationError("nobody is there")
+        name = str(question.get("ask") or question.get("do"))
+        return {"ok": True} | ({"key": KEY} if name == "key" else {}) | self.answers.get(name, {})
+
+
+@dataclass(frozen=True)
+class Served:
+    """A page that is served."""
+
+    port: int
+    station: AnsweringStation
+
+    @property
+    def address(self) -> str:
+        return f"http://{HERE}:{self.port}"
+
+    def get(self, path: str, **headers: str) -> tuple[int, http.client.HTTPMessage, str]:
+        """What comes back: status, headers, text."""
+        return self.send("GET", path, None, headers)
+
+    def post(self, path: str, body: object, **headers: str) -> tuple[int, http.client.HTTPMessage, str]:
+        """As a page of the station's own posts it, but for the headers that are given."""
+        own = {"Origin": self.address, "Content-Type": "application/json"}
+        return self.send("POST", path, json.dumps(body), own | headers)
+
+    def send(
+        self, method: str, path: str, body: str | None, headers: dict[str, str]
+    ) -> tuple[int, http.client.HTTPMessage, str]:
+        named = {name.replace("_", "-"): value for name, value in headers.items()}
+        with closing(http.client.HTTPConnection(HERE, self.port, timeout=20)) as line:
+            line.request(method, path, body, named)
+            answer = line.getresponse()
+            return answer.status, answer.headers, answer.read().decode()
+
+    def stream(self, path: str, **headers: str) -> "Stream":
+        """A stream of events, read as it comes."""
+        return Stream(self.port, path, {name.replace("_", "-"): value for name, value in headers.items()})
+
+
+class Stream:
+    """Server-sent events, each as (id, event, data)."""
+
+    def __init__(self, port: int, path: str, headers: dict[str, str]) -> None:
+        self._line = http.client.HTTPConnection(HERE, port, timeout=20)
+        self._line.request("GET", path, None, headers)
+        self.answer = self._line.getresponse()
+
+    def events(self) -> Iterator[tuple[str, str, Any]]:
+        given: dict[str, str] = {}
+        while raw := self.answer.readline():
+            line = raw.decode().rstrip("\n")
+            if line:
+                name, _, value = line.partition(": ")
+                given[name] = value
+            elif given:
+                if "event" in given:
+                    yield given.get("id", ""), given["event"], json.loads(given["data"])
+                given = {}
+
+    def entries(self, until: int) -> list[int]:
+        """The numbers of the entries up to one."""
+        found = []
+        for number, kind, _ in self.events():
+            if kind == "entry":
+                found.append(int(number))
+                if int(number) >= until:
+                    break
+        return found
+
+    def close(self) -> None:
+        if self.answer.fp is not None:
+            # The socket itself: a closed file alone would leave it to be collected.
+            self.answer.close()
+        self._line.close()
+
+
+@contextmanager
+def served(
+    journal: Path,
+    *,
+    house: Callable[[House], House] = lambda house: house,
+    station: AnsweringStation | None = None,
+) -> Iterator[Served]:
+    """The page of a journal on a free port, open to all who reach it unless `house` says otherwise."""
+    station = station or AnsweringStation()
+    with closing(socket.create_server((HERE, 0))) as held:
+        port = held.getsockname()[1]
+        follower = Follower(journal)
+        chances = Chances(journal, journal.parent / "tables")
+        app = page_app(follower, station, house(House(names=(HERE, "localhost"), open_to_all=True)), chances)
+        server = page_server(app, HERE, port)
+        thread = threading.Thread(target=lambda: server.run(sockets=[held]), daemon=True)
+        thread.start()
+        try:
+            yield Served(port, station)
+        finally:
+            server.should_exit = True
+            thread.join(20)
+            assert not thread.is_alive()
