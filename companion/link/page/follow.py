@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from companion.display.drawing.palette import BRIGHT
-from companion.display.seat_names import seat_name
+from companion.display.seat_names import names_in
 from companion.game import Seat
 from companion.journal import Abandoned, ComputerSeated, DieThrown, GameBegun
 from companion.journal.games import EVENTS
@@ -13,11 +13,16 @@ from companion.link.page.reader import Reader
 from companion.link.page.telling import Telling
 from companion.referee.events import Ended, Flagged, Mending, Restored, Started
 from companion.referee.verdict import grounds
-from companion.referee.words import Translate, message, remedy, say
+from companion.referee.words import Names, Translate, message, remedy, say
 from companion.words.labels import cited, game_title, level_name, move_name
 
 MOST_LINES = 200
 """Lines of a game's course that a page holds when it comes; later ones are added."""
+
+
+def called(tr: Translate) -> Names:
+    """What the players are called: by the colours that their counters have on the page in daylight."""
+    return names_in(BRIGHT, tr)
 
 
 def parts(telling: Telling, tr: Translate) -> dict[str, str]:
@@ -38,9 +43,9 @@ def line(telling: Telling, tr: Translate) -> str | None:
         case None:
             return None
         case Started(seat=seat):
-            return tr("{seat} begins.").format(seat=seat)
+            return tr("{seat} begins.").format(seat=called(tr)(seat).name)
         case Flagged():
-            return tr("Not so: {message}").format(message=message(happening, tr))
+            return tr("Not so: {message}").format(message=message(happening, tr, called(tr)))
         case DieThrown(face) if telling.state is None:
             return tr("The die shows {throw}.").format(throw=face)
         case Abandoned():
@@ -48,9 +53,9 @@ def line(telling: Telling, tr: Translate) -> str | None:
         case GameBegun():
             return tr("Who starts?")
         case ComputerSeated(seat, level):
-            computer = tr("The computer plays {seat}").format(seat=seat)
+            computer = tr("The computer plays {seat}").format(seat=called(tr)(seat).name)
             return f"{computer} ({level_name(level, tr)})"
-    return say(happening, tr) if isinstance(happening, EVENTS) else None
+    return say(happening, tr, called(tr)) if isinstance(happening, EVENTS) else None
 
 
 def follow_body(reader: Reader, tellings: list[Telling]) -> Markup:
@@ -106,8 +111,8 @@ def nobody_body(reader: Reader, *said: Child) -> Markup:
 
 
 def seat_said(seat: Seat, tr: Translate) -> Markup:
-    """A seat by its counter, its colour and its letter."""
-    return el("span", counter_svg(seat), f"{seat_name(seat, BRIGHT, tr)} ({seat})", class_="seat")
+    """A seat by its counter and its colour."""
+    return el("span", counter_svg(seat), called(tr)(seat).name, class_="seat")
 
 
 def _title(telling: Telling, tr: Translate) -> str:
@@ -123,7 +128,7 @@ def _turn(telling: Telling, tr: Translate) -> Markup:
         if ended is not None and ended.winner is not None:
             who = ended.winner
             return joined(
-                counter_svg(who), el("span", tr("{seat} has won!").format(seat=seat_name(who, BRIGHT, tr)))
+                counter_svg(who), el("span", tr("{seat} has won!").format(seat=called(tr)(who).name))
             )
         return el("span", tr("This game is over."))
     if state is None:
@@ -131,7 +136,7 @@ def _turn(telling: Telling, tr: Translate) -> Markup:
     said = tr("{seat} throws") if state.throw is None else tr("{seat} moves")
     if isinstance(happening, Flagged | Mending):
         said = "{seat}"
-    return joined(counter_svg(state.seat), el("span", said.format(seat=seat_name(state.seat, BRIGHT, tr))))
+    return joined(counter_svg(state.seat), el("span", said.format(seat=called(tr)(state.seat).name)))
 
 
 def _throw(telling: Telling) -> Markup:
@@ -146,7 +151,7 @@ def _throw(telling: Telling) -> Markup:
 
 def _said(telling: Telling, tr: Translate) -> Markup:
     """The verdict on what was done, with its reason and the way back; or what has happened."""
-    flagged, happening = telling.flagged, telling.happening
+    flagged, happening, names = telling.flagged, telling.happening, called(tr)
     if isinstance(happening, Flagged):
         rule = happening.rule
         if telling.rules is not None:
@@ -155,13 +160,13 @@ def _said(telling: Telling, tr: Translate) -> Markup:
         return el(
             "div",
             el("strong", tr("Not that one")),
-            el("p", message(happening, tr)),
-            el("p", remedy(happening.remedy, tr), class_="remedy"),
+            el("p", message(happening, tr, names)),
+            el("p", remedy(happening.remedy, tr, names), class_="remedy"),
             el("p", rule, class_="rule"),
             class_="wrong",
         )
     if isinstance(flagged, Mending):
-        return el("div", el("p", say(flagged, tr)), class_="wrong")
+        return el("div", el("p", say(flagged, tr, names)), class_="wrong")
     text = line(telling, tr)
     if text is None:
         return joined()

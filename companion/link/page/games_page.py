@@ -3,14 +3,12 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from companion.display.drawing.palette import BRIGHT
-from companion.display.seat_names import seat_name
 from companion.game import Outcome, Rules, Seat
 from companion.journal import Abandoned, GameBegun
 from companion.link.follower import Told
 from companion.link.page.board_svg import board_svg, counter_svg
 from companion.link.page.chances import Course
-from companion.link.page.follow import line, parts
+from companion.link.page.follow import called, line, parts
 from companion.link.page.markup import Markup, el, joined
 from companion.link.page.reader import Reader
 from companion.link.page.telling import told
@@ -115,7 +113,7 @@ def result(outcome: Outcome | None, tr: Translate) -> str:
         return tr("The game was left.")
     if outcome.winner is None:
         return tr("A draw")
-    return tr("{seat} has won!").format(seat=seat_name(outcome.winner, BRIGHT, tr))
+    return tr("{seat} has won!").format(seat=called(tr)(outcome.winner).name)
 
 
 def steps(entries: list[Told], tr: Translate) -> list[dict[str, object]]:
@@ -194,13 +192,13 @@ def _chances(course: Course, tr: Translate) -> Markup:
         (wide * index / (len(course) - 1), high * (1 - chance)) for index, (_, chance) in enumerate(course)
     ]
     path = "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in places)
-    a, b = (seat_name(seat, BRIGHT, tr) for seat in Seat)
+    a, b = (called(tr)(seat).name for seat in Seat)
     return el(
         "figure",
         el("figcaption", tr("The chance to win")),
         el(
             "svg",
-            el("title", tr("Above the middle A was ahead, below it B.")),
+            el("title", tr("Above the middle {one} was ahead, below it {other}.").format(one=a, other=b)),
             el("rect", x=0, y=0, width=wide, height=high, class_="field"),
             el("path", d=f"{path}L{wide} {high}L0 {high}Z", class_="area"),
             el("path", d=f"M0 {high / 2}H{wide}", class_="half"),
