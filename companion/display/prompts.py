@@ -4,8 +4,9 @@ from companion.display.drawing.canvas import Canvas
 from companion.display.drawing.icons import Icon
 from companion.display.drawing.seat_places import Prompt
 from companion.display.seat_names import who
-from companion.game import Move, Reserve, Seat, Stay
+from companion.game import Move, Point, Reserve, Seat, Stay
 from companion.interface.intents import Throw
+from companion.interface.lesson import Topic
 from companion.interface.views import PlayView
 from companion.referee.events import Moved, Restored, TakenBack
 from companion.referee.words import PROVERB
@@ -44,7 +45,10 @@ def _to_act(canvas: Canvas, view: PlayView) -> Prompt:
         return Prompt(tr("The die is rolling"), paint=palette.main)
     headline = tr("Move {throw}").format(throw=throw)
     detail = tr("Only one move is possible.") if view.forced else ""
-    if isinstance(view.best, Move):
+    if isinstance(view.best, Move) and not view.best_told:
+        topic = Topic.MOVE if isinstance(view.best.source, Point) else Topic.ENTER
+        detail = topic_text(topic, view.state.rules, throw, tr)
+    elif isinstance(view.best, Move):
         detail = tr("Best: {move}").format(move=move_name(view.best, tr))
     elif view.best is not None:
         detail = tr("Best: stay")

@@ -16,11 +16,20 @@ class Tally:
 
 
 @dataclass(frozen=True, slots=True)
+class LongStay:
+    """For how many throws one seat had a counter on the far end of the middle line without a break."""
+
+    seat: Seat
+    throws: int
+
+
+@dataclass(frozen=True, slots=True)
 class Summary:
-    """A game in figures: the tallies of A and B, and how long it lasted."""
+    """A game in figures: the tallies of A and B, how long it lasted, and the longest stay, if any."""
 
     tallies: tuple[Tally, Tally]
     minutes: int
+    longest_stay: LongStay | None = None
 
 
 @dataclass(frozen=True, slots=True)

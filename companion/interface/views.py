@@ -195,6 +195,8 @@ class PlayView:
     """What the computer has chosen to do with its throw; a person does it on the board."""
     best: Action | None = None
     """The best thing to do with the throw, if somebody asked for a hint."""
+    best_told: bool = True
+    """Whether it is told where to; who asks first sees its counter glow."""
     chance_a: float | None = None
     """Seat A's chance to win, if the bar is wanted and the chances are known.
 
@@ -241,7 +243,8 @@ class PassView:
 class WonView:
     """The end of a game; `sealed` with the electronic die, whose throws can now be checked.
 
-    `shown` is how far the winner has been celebrated, 0 to 1.
+    `shown` is how far the winner has been celebrated, 0 to 1. `shortest` is the number of throws of the
+    shortest game with these rules that was won here today; None while it is not known, or the only one.
     """
 
     state: State
@@ -250,6 +253,7 @@ class WonView:
     sealed: bool = False
     opponent: Opponent | None = None
     shown: float = 1.0
+    shortest: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -186,13 +186,17 @@ class Database:
     def summaries(self) -> Iterator[Summary]:
         """All games in short, by their numbers."""
         for number in self.games():
-            heads = self._entries(
-                "WHERE game = ? AND kind IN ('GameBegun', 'Started', 'Ended', 'Abandoned') ORDER BY number",
-                number,
-            )
-            throws = self._count("SELECT count(*) FROM entries WHERE game = ? AND kind = 'Thrown'", number)
-            self._check_beginning(number, heads)
-            yield Summary.of(number, heads, throws)
+            yield self.summary(number)
+
+    def summary(self, number: int) -> Summary:
+        """One game in short, by its number."""
+        heads = self._entries(
+            "WHERE game = ? AND kind IN ('GameBegun', 'Started', 'Ended', 'Abandoned') ORDER BY number",
+            number,
+        )
+        throws = self._count("SELECT count(*) FROM entries WHERE game = ? AND kind = 'Thrown'", number)
+        self._check_beginning(number, heads)
+        return Summary.of(number, heads, throws)
 
     def _check_beginning(self, number: int, entries: list[Entry]) -> None:
         if not entries or not isinstance(entries[0].happening, GameBegun):

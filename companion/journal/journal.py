@@ -8,7 +8,7 @@ from enum import StrEnum
 from pathlib import Path
 from types import TracebackType
 
-from companion.game import Die, Rules
+from companion.game import Die, Rules, Termination
 from companion.game.fair_die import FairDie
 from companion.journal.database import Database, refuse_foreign
 from companion.journal.errors import (
@@ -26,6 +26,9 @@ from companion.journal.lock import Lock
 
 DEVICE = "journal"
 """The name under which the journal enters its own faults."""
+MOST_A_DAY = 500
+"""No table sees more games on a day; further back nobody looks."""
+
 BEGUN_ANOTHER = "a new game was begun"
 """Why a game is abandoned that is not over when another begins."""
 
@@ -145,6 +148,25 @@ class Journal:
         that this process has (sqlite.org/howtocorrupt.html, 2.2).
         """
         return self._database.sound_games(damaged) if self._database is not None else iter(())
+
+    def shortest_today(self) -> int | None:
+        """How many throws the shortest game had that was won today with the rules of the newest game.
+
+        Today is the day on which that began. None where it is the only one, or nothing can be read.
+        """
+        if self._database is None or self.newest is None:
+            return None
+        newest = self._database.summary(self.newest.number)
+        today = newest.began.astimezone().date()
+        throws = []
+        for number in range(newest.number, max(0, newest.number - MOST_A_DAY), -1):
+            game = self._database.summary(number)
+            if game.began.astimezone().date() != today:
+                break
+            won = game.outcome is not None and game.outcome.termination is Termination.WON
+            if won and game.rules == newest.rules:
+                throws.append(game.throws)
+        return min(throws) if len(throws) > 1 else None
 
     def notices(self) -> tuple[Notice, ...]:
         """What people should be told since this was last asked."""

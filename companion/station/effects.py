@@ -222,6 +222,11 @@ class AnalyseGame:
     """Work out what decided the game that was played last, once its chances are found."""
 
 
+@dataclass(frozen=True, slots=True)
+class FindShortest:
+    """Find the shortest of today's games with the rules of the game that was played last."""
+
+
 Effect = (
     BeginGame
     | Store
@@ -253,6 +258,7 @@ Effect = (
     | CountThrows
     | FindChances
     | AnalyseGame
+    | FindShortest
 )
 
 

@@ -2,9 +2,9 @@
 
 from dataclasses import replace
 
-from companion.game import Move, Outcome, Rules, Seat
+from companion.game import GOAL_HALF, Move, Outcome, Rules, Seat, point_at
 from companion.game.fair_die import FairDie
-from companion.interface.summary import Summary, Tally
+from companion.interface.summary import LongStay, Summary, Tally
 from companion.interface.views import Opponent, Roll
 from companion.journal import DieThrown, Happening, StoredGame
 from companion.referee.events import (
@@ -52,6 +52,8 @@ class GameAtTable:
         self._referee: Referee | None = None
         self._thrown: tuple[int, float] | None = None
         self._tallies = dict.fromkeys(Seat, NO_TALLY)
+        self._stays = dict.fromkeys(Seat, 0)
+        self._longest_stay: LongStay | None = None
 
     @classmethod
     def of(cls, stored: StoredGame, now_s: float) -> "GameAtTable":
@@ -177,7 +179,7 @@ class GameAtTable:
     def summary(self, now_s: float) -> Summary:
         """The game in figures."""
         a, b = (self._tallies[seat] for seat in Seat)
-        return Summary((a, b), max(1, round((now_s - self.began_s) / 60)))
+        return Summary((a, b), max(1, round((now_s - self.began_s) / 60)), self._longest_stay)
 
     def _take(self, events: tuple[Event, ...]) -> None:
         for event in events:
@@ -197,6 +199,7 @@ class GameAtTable:
                 self.remedy = event.remedy
             case Thrown(_, seat):
                 self._count(seat, throws=1)
+                self._note_stays()
             case Passed(_, seat):
                 self._count(seat, passes=1)
             case Moved(_, seat, move):
@@ -207,6 +210,15 @@ class GameAtTable:
                 self._thrown = (throw, float("-inf"))
         if not isinstance(event, Lifted | Mending | Ended):
             self.last = event
+
+    def _note_stays(self) -> None:
+        """How long each seat has had a counter on its goal, reckoned at every throw."""
+        halves = self.state.position.halves()
+        for seat in Seat:
+            stays = bool(halves.count(seat, point_at(seat, GOAL_HALF)))
+            self._stays[seat] = self._stays[seat] + 1 if stays else 0
+            if self._stays[seat] > (self._longest_stay.throws if self._longest_stay else 0):
+                self._longest_stay = LongStay(seat, self._stays[seat])
 
     def _count(self, seat: Seat, *, throws: int = 0, moves: int = 0, passes: int = 0, hits: int = 0) -> None:
         tally = self._tallies[seat]

@@ -23,6 +23,7 @@ from companion.station.effects import (
     CountVisits,
     Effect,
     FindChances,
+    FindShortest,
     FindTexts,
     KeepCalibration,
     KeepPicture,
@@ -65,6 +66,7 @@ from companion.station.stimuli import (
     PictureKept,
     PictureTaken,
     ScreenSwitched,
+    ShortestFound,
     StaffCalled,
     Stimulus,
     ThrowsCounted,
@@ -333,6 +335,8 @@ class Loop:
                     self.step(ChancesNotFound(rules, "nothing works out chances here"))
                 else:
                     self._solver.find(rules)
+            case FindShortest():
+                self.step(self._shortest_today())
             case AnalyseGame():
                 game = self._journal.newest
                 if self._solver is not None and game is not None:
@@ -376,6 +380,13 @@ class Loop:
         calibration = reader.calibration
         pixels = calibration.camera.to_px(calibration.spec, calibration.spec.corners_mm)
         return BoardKnown(corners_at(pixels), self._keeper.has_last_calibration)
+
+    def _shortest_today(self) -> ShortestFound:
+        try:
+            return ShortestFound(self._journal.shortest_today())
+        except JournalError:
+            # It is a pleasure and no more; what is damaged is told where it is looked at.
+            return ShortestFound(None)
 
     def _count_throws(self, die: Die) -> ThrowsCounted:
         """How often each face has fallen in all games that are stored, but for those that are damaged."""

@@ -60,6 +60,7 @@ from companion.station.stimuli import (
     ReportWritten,
     ScreenSwitched,
     SettingUpLeft,
+    ShortestFound,
     StaffCalled,
     Stimulus,
     TextsFound,
@@ -192,6 +193,7 @@ class Station:
             case (
                 ThrowsCounted()
                 | GameAnalysed()
+                | ShortestFound()
                 | PinChecked()
                 | ReportWritten()
                 | VisitsCounted()

@@ -216,6 +216,13 @@ class GameAnalysed:
     insight: GameInsight
 
 
+@dataclass(frozen=True, slots=True)
+class ShortestFound:
+    """The answer to `FindShortest`: how many throws it had; None where there is no other game."""
+
+    throws: int | None
+
+
 Stimulus = (
     Tick
     | ButtonPressed
@@ -244,4 +251,5 @@ Stimulus = (
     | ChancesFound
     | ChancesNotFound
     | GameAnalysed
+    | ShortestFound
 )

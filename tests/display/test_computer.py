@@ -36,7 +36,7 @@ from companion.game import (
 )
 from companion.interface import intents
 from companion.interface.summary import Balance
-from companion.interface.views import InsightView, Opponent, PauseView, PlayView
+from companion.interface.views import InsightView, Opponent, PauseView, PlayView, WonView
 from companion.referee.words import english
 from tests.support.every_view import leaves
 from tests.support.screens import screen_on
@@ -255,6 +255,32 @@ def test_insight_has_four_leaves_and_says_how_far_it_is(size: tuple[int, int]) -
     assert titles == ["The chance to win", "Was it luck?", "The best choice", "The worst choice"]
     screen.show(InsightView(INSIGHT.outcome, solving=0.4))
     assert "Working out the chances: 40 %" in [text.string for text in screen.texts]
+
+
+@pytest.mark.parametrize(
+    ("chances", "said"),
+    [
+        ((0.5, 0.3, 0.6, 0.4, 0.7, 1.0), "Turning point: from throw 4 on Black was ahead."),
+        ((0.5, 0.6, 0.7, 1.0), "Black was ahead all the way."),
+    ],
+)
+def test_it_says_from_which_throw_on_the_winner_was_ahead(chances: tuple[float, ...], said: str) -> None:
+    screen = screen_on(pygame.Surface((800, 480)))
+    screen.show(replace(INSIGHT, chances_a=chances, finest=None, worst=None))
+    assert said in [text.string for text in screen.texts]
+
+
+@pytest.mark.parametrize(
+    ("shortest", "said"),
+    [(49, "Shortest game today: 49 throws"), (61, "The shortest game today!"), (None, "17 minutes")],
+)
+def test_the_end_of_a_game_tells_its_story(shortest: int | None, said: str) -> None:
+    screen, view = screen_on(pygame.Surface((800, 480))), EXAMPLES["won"]
+    assert isinstance(view, WonView)
+    screen.show(replace(view, shortest=shortest))
+    texts = [text.string for text in screen.texts]
+    assert said in texts
+    assert "Longest on the line: Black, 38 throws" in texts
 
 
 @pytest.mark.parametrize("leaf", [2, 3])

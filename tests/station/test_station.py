@@ -4,10 +4,23 @@ from dataclasses import replace
 
 import pytest
 
-from companion.game import RING, Halves, Outcome, Point, Seat, Termination, play, rules_for, start_position
+from companion.game import (
+    GOAL_HALF,
+    RING,
+    Halves,
+    Outcome,
+    Point,
+    Seat,
+    Termination,
+    play,
+    point_at,
+    rules_for,
+    start_position,
+)
 from companion.interface import intents
 from companion.interface.faults import Fault
 from companion.interface.sight import Sight
+from companion.interface.summary import LongStay
 from companion.interface.theme import Theme
 from companion.interface.views import (
     CameraView,
@@ -34,6 +47,7 @@ from companion.interface.views import (
 from companion.journal import Abandoned, DieThrown, ReadingCorrected, SeedRevealed
 from companion.referee.events import (
     Ended,
+    Event,
     Flagged,
     Lifted,
     Moved,
@@ -46,6 +60,7 @@ from companion.referee.events import (
 from companion.station.effects import (
     BeginGame,
     CountThrows,
+    FindShortest,
     LearnBackground,
     SetLanguage,
     SetTheme,
@@ -57,6 +72,7 @@ from companion.station.stimuli import (
     BoardSeen,
     FaultCleared,
     FaultRaised,
+    ShortestFound,
     ThrowsCounted,
     Tick,
 )
@@ -453,6 +469,21 @@ def finished_game() -> Table:
     pytest.fail("the game did not come to an end")
 
 
+def longest_stay(events: list[Event]) -> LongStay:
+    """The longest run of throws at which a seat had a counter on its goal, found in the events."""
+    started = next(event for event in events if isinstance(event, Started))
+    position, runs = started.position, {seat: [0] for seat in Seat}
+    for event in events:
+        if isinstance(event, Moved):
+            position = play(position, event.move)
+        if isinstance(event, Thrown):
+            for seat in Seat:
+                there = position.halves().count(seat, point_at(seat, GOAL_HALF)) > 0
+                runs[seat].append(runs[seat][-1] + 1 if there else 0)
+    seat = max(Seat, key=lambda seat: max(runs[seat]))
+    return LongStay(seat, max(runs[seat]))
+
+
 def test_a_won_game_has_its_summary_and_reveals_the_seed() -> None:
     table = finished_game()
     view = table.view
@@ -464,6 +495,11 @@ def test_a_won_game_has_its_summary_and_reveals_the_seed() -> None:
         moved = sum(isinstance(e, Moved) and e.seat is seat for e in table.events)
         thrown = sum(isinstance(e, Thrown) and e.seat is seat for e in table.events)
         assert (tally.moves, tally.throws) == (moved, thrown)
+    assert view.summary.longest_stay == longest_stay(table.events)
+    assert FindShortest() in table.done
+    table.tell(ShortestFound(12))
+    assert isinstance(table.view, WonView)
+    assert table.view.shortest == 12
     seed = table.stored[-1]
     assert isinstance(seed, SeedRevealed)
     table.ask(intents.ShowSeal())

@@ -96,7 +96,10 @@ def _draw_mark(canvas: Canvas, geometry: BoardGeometry, point: Point, mark: Mark
 
 @lru_cache(maxsize=32)
 def _ring(diameter_px: int, mark: Mark, palette: Palette) -> pygame.Surface:
-    """The ring of a mark: whole for what is right, broken for what is wrong, thin for what is past."""
+    """The ring of a mark: whole for what is right, broken for what is wrong, thin for what is past.
+
+    What glows has a pale disc with a rim behind it, which its counter leaves a ring of.
+    """
     colours = {
         Mark.RIGHT: palette.good,
         Mark.WRONG: palette.back,
@@ -108,7 +111,10 @@ def _ring(diameter_px: int, mark: Mark, palette: Palette) -> pygame.Surface:
     sheet = blank((side * FINE, side * FINE), colour)
     middle, radius = side * FINE // 2, round(diameter_px * FINE * 0.57)
     width = max(FINE, round(diameter_px * FINE * (0.04 if mark is Mark.LAST else 0.1)))
-    if mark is not Mark.WRONG:
+    if mark is Mark.GLOW:
+        pygame.draw.circle(sheet, colour, (middle, middle), round(diameter_px * FINE * 0.73))
+        pygame.draw.circle(sheet, palette.page.fill, (middle, middle), round(diameter_px * FINE * 0.67))
+    elif mark is not Mark.WRONG:
         pygame.draw.circle(sheet, colour, (middle, middle), radius, width)
     else:
         whole = pygame.Rect(0, 0, 2 * radius, 2 * radius)

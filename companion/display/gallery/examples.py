@@ -30,7 +30,7 @@ from companion.interface.lesson import Topic
 from companion.interface.offers import OFFERS
 from companion.interface.remarks import Flaw, Grade, Remark
 from companion.interface.sight import LastReading, Picture, Seen, Sight
-from companion.interface.summary import Summary, Tally
+from companion.interface.summary import LongStay, Summary, Tally
 from companion.interface.texts import FlawKind, Logo, TextFlaw, Texts
 from companion.interface.theme import Theme
 from companion.interface.views import (
@@ -355,8 +355,8 @@ def _passed() -> View:
 
 def _won(rules: Rules) -> View:
     state = _state(rules, "A 3Bx5 / B 1B 5B 3Ax3", seat=Seat.B)
-    summary = Summary((Tally(31, 28, 3, 0), Tally(30, 26, 4, 0)), minutes=17)
-    return WonView(state, Outcome(Termination.WON, Seat.A), summary, sealed=True)
+    summary = Summary((Tally(31, 28, 3, 0), Tally(30, 26, 4, 0)), 17, LongStay(Seat.A, 38))
+    return WonView(state, Outcome(Termination.WON, Seat.A), summary, sealed=True, shortest=49)
 
 
 def _resume(rules: Rules) -> View:

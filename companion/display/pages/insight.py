@@ -10,11 +10,14 @@ from companion.display.drawing.layout import BODY_MM, SMALL_MM, columns, cut_bot
 from companion.display.pages.insight_choice import draw_choice
 from companion.display.pages.insight_luck import draw_luck, draw_luckiest, verdict
 from companion.display.seat_names import who
-from companion.game import Seat
+from companion.game import Seat, Termination
 from companion.interface.intents import TurnTo
 from companion.interface.views import InsightView
 
 LEAVES = 4
+
+EVEN = 0.5
+"""The chance of who is neither ahead nor behind."""
 
 
 def draw(canvas: Canvas, view: InsightView) -> None:
@@ -38,9 +41,7 @@ def draw(canvas: Canvas, view: InsightView) -> None:
     elif not view.chances_a or view.balances is None:
         canvas.text(tr("There is nothing to tell of this game."), content, BODY_MM)
     elif leaf == 0:
-        said = tr("Above the middle {one} was ahead, below it {other}.").format(
-            one=who(canvas, Seat.A), other=who(canvas, Seat.B)
-        )
+        said = _turned(canvas, view)
         _draw_course(canvas, content, view)
     elif leaf == 1:
         said = verdict(view.outcome, view.balances, tr)
@@ -55,6 +56,24 @@ def draw(canvas: Canvas, view: InsightView) -> None:
     else:
         draw_choice(canvas, content, view.finest if leaf == 2 else view.worst, costly=leaf == 3)
     _draw_foot(canvas, foot, leaf, said)
+
+
+def _turned(canvas: Canvas, view: InsightView) -> str:
+    """From which throw on the winner was ahead; without one, which side of the middle is whose."""
+    tr, winner = canvas.tr, view.outcome.winner
+    if view.outcome.termination is not Termination.WON or winner is None:
+        return tr("Above the middle {one} was ahead, below it {other}.").format(
+            one=who(canvas, Seat.A), other=who(canvas, Seat.B)
+        )
+    behind = [
+        number
+        for number, chance in enumerate(view.chances_a)
+        if (chance if winner is Seat.A else 1 - chance) < EVEN
+    ]
+    if not behind:
+        return tr("{seat} was ahead all the way.").format(seat=who(canvas, winner))
+    said = tr("Turning point: from throw {ply} on {seat} was ahead.")
+    return said.format(ply=behind[-1] + 1, seat=who(canvas, winner))
 
 
 def _draw_foot(canvas: Canvas, box: pygame.Rect, leaf: int, said: str) -> None:

@@ -121,13 +121,18 @@ def _board(view: PlayView) -> BoardPicture:
         if isinstance(move.source, Point):
             marks[move.source] = Mark.LAST
     at_rest = view.roll is None or view.roll.progress >= 1
-    shall = next((action for action in (view.chosen, view.best) if isinstance(action, Move)), None)
-    for move in view.hints or ():
+    best = view.best if view.best_told else None
+    shall = next((action for action in (view.chosen, best) if isinstance(action, Move)), None)
+    glows = isinstance(view.best, Move) and not view.best_told
+    for move in (view.hints or ()) if not glows else ():
         marks[move.target] = Mark.TARGET
         if isinstance(move.source, Point) and view.topic is not None:
             marks.setdefault(move.source, Mark.GLOW)
         if move != shall:
             arrows.append(arrows_of(move, ArrowStyle.MAY)[0])
+    if isinstance(view.best, Move) and not view.best_told:
+        source = view.best.source
+        marks[source if isinstance(source, Point) else view.best.target] = Mark.GLOW
     if view.topic is Topic.AIM:
         marks[point_at(view.state.seat, GOAL_HALF)] = Mark.TARGET
     if shall is not None and at_rest:

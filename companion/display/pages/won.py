@@ -3,11 +3,20 @@
 import pygame
 
 from companion.display.drawing.branch import draw_branch
-from companion.display.drawing.canvas import Align, Canvas
+from companion.display.drawing.canvas import Align, Canvas, Part
 from companion.display.drawing.counters import draw_counter
 from companion.display.drawing.furniture import draw_status
 from companion.display.drawing.icons import Icon
-from companion.display.drawing.layout import BODY_MM, columns, cut_left, cut_right, cut_top, rows
+from companion.display.drawing.layout import (
+    BODY_MM,
+    SMALL_MM,
+    columns,
+    cut_bottom,
+    cut_left,
+    cut_right,
+    cut_top,
+    rows,
+)
 from companion.display.drawing.seat_places import Prompt, draw_place, table
 from companion.display.seat_names import called, who
 from companion.game import COUNTERS, Seat, Termination
@@ -63,7 +72,7 @@ def draw(canvas: Canvas, view: WonView) -> None:
 
 def _draw_figures(canvas: Canvas, box: pygame.Rect, view: WonView) -> None:
     """A table with a column for each seat, under the winner's counters on the sacred line."""
-    tr, palette, metrics, gap = canvas.tr, canvas.palette, canvas.metrics, canvas.metrics.gap_px
+    palette, gap = canvas.palette, canvas.metrics.gap_px
     canvas.panel(box, palette.panel.fill)
     inner = box.inflate(-4 * gap, -2 * gap)
     top, inner = cut_top(inner, round(inner.height * 0.26), gap)
@@ -74,26 +83,49 @@ def _draw_figures(canvas: Canvas, box: pygame.Rect, view: WonView) -> None:
         side = min(round(top.height * 0.7), top.width // (COUNTERS + 1))
         for place in columns(top, COUNTERS, 0):
             draw_counter(canvas.surface, view.outcome.winner, place.center, side, palette)
-    a, b = view.summary.tallies
-    lines = (
-        ("", "", ""),
-        (tr("Throws"), str(a.throws), str(b.throws)),
-        (tr("Moves"), str(a.moves), str(b.moves)),
-        (tr("Passed turns"), str(a.passes), str(b.passes)),
-        *(((tr("Hits"), str(a.hits), str(b.hits)),) if view.state.rules.hitting else ()),
-    )
-    minutes = tr("1 minute")
-    if view.summary.minutes > 1:
-        minutes = tr("{minutes} minutes").format(minutes=view.summary.minutes)
-    *cells, last = rows(inner, len(lines) + 1, 0)
+    lines = _tallies(canvas, view)
+    least = sum(canvas.text_height_px(said, inner.width, SMALL_MM) for said in _story(canvas, view))
+    table, story = cut_bottom(inner, max(least, round(inner.height * 0.3)))
+    table.height = min(table.height, canvas.metrics.px(8) * (len(lines) + 1))
+    head, *cells = rows(table, len(lines) + 1, 0)
+    for seat, cell in zip(Seat, columns(cut_left(head, head.width // 2)[1], 2, 0), strict=True):
+        draw_counter(canvas.surface, seat, cell.center, min(cell.height, canvas.metrics.px(6)), palette)
     for (name, *figures), row in zip(lines, cells, strict=True):
-        label, rest = cut_left(row, round(row.width * 0.5))
-        if name:
-            canvas.text(name, label, BODY_MM, paint=palette.panel, align=Align.LEFT)
-        for seat, figure, cell in zip(Seat, figures, columns(rest, 2, 0), strict=True):
-            if not name:
-                side = min(cell.height, metrics.px(6))
-                left, cell = cut_left(cell, cell.width // 2)
-                draw_counter(canvas.surface, seat, (left.right - side / 2, left.centery), side, palette)
-            canvas.text(figure, cell, BODY_MM, paint=palette.panel, bold=True)
-    canvas.text(minutes, last, BODY_MM, paint=palette.panel, ink=palette.soft, align=Align.LEFT)
+        label, rest = cut_left(row, row.width // 2)
+        canvas.text(name, label, BODY_MM, paint=palette.panel, align=Align.LEFT)
+        for figure, cell in zip(figures, columns(rest, 2, 0), strict=True):
+            canvas.text(str(figure), cell, BODY_MM, paint=palette.panel, bold=True)
+    canvas.stack([Part(said, BODY_MM) for said in _story(canvas, view)], story, paint=palette.panel)
+
+
+def _tallies(canvas: Canvas, view: WonView) -> list[tuple[str, int, int]]:
+    """The figures of the two seats; on the smallest screens the story is worth more than most of them."""
+    tr = canvas.tr
+    a, b = view.summary.tallies
+    lines = [(tr("Throws"), a.throws, b.throws)]
+    if not canvas.metrics.small:
+        lines.append((tr("Passed turns"), a.passes, b.passes))
+        if view.state.rules.hitting:
+            lines.append((tr("Hits"), a.hits, b.hits))
+    return lines
+
+
+def _story(canvas: Canvas, view: WonView) -> list[str]:
+    """The game in a few words: how long it was, and what stood out."""
+    tr, summary = canvas.tr, view.summary
+    minutes = tr("1 minute")
+    if summary.minutes > 1:
+        minutes = tr("{minutes} minutes").format(minutes=summary.minutes)
+    said = [minutes]
+    stay = summary.longest_stay
+    if stay is not None and stay.throws > 1:
+        longest = tr("Longest on the line: {seat}, {throws} throws")
+        said.append(longest.format(seat=who(canvas, stay.seat), throws=stay.throws))
+    throws = sum(tally.throws for tally in summary.tallies)
+    if view.shortest is None or view.outcome.termination is not Termination.WON:
+        return said
+    if throws <= view.shortest:
+        return [tr("The shortest game today!"), *said[1:]]
+    if not canvas.metrics.small:
+        said.append(tr("Shortest game today: {throws} throws").format(throws=view.shortest))
+    return said

@@ -1,6 +1,7 @@
 """The page of a game being played, with all that can be said to a throw and a board."""
 
 import math
+from enum import Enum
 from random import Random
 
 from companion.game import Halves, Move, Outcome, Reason, Seat, Termination
@@ -35,6 +36,19 @@ SWEPT = 4
 about in play."""
 
 
+class Advice(Enum):
+    """How much of the best move is told: each time somebody asks, more; then nothing again."""
+
+    NONE = 0
+    GLOW = 1
+    TOLD = 2
+
+    @property
+    def following(self) -> "Advice":
+        """What comes when somebody asks once more."""
+        return Advice((self.value + 1) % len(Advice))
+
+
 class PlayPage(Page):
     """A game being played: throws come in by button, screen or number, moves by the board.
 
@@ -44,7 +58,7 @@ class PlayPage(Page):
     def __init__(self) -> None:
         self._count = PressCount()
         self._hints: bool | None = None
-        self._advised = False
+        self._advised = Advice.NONE
         self._quiet = Patience()
         self._eager_s: float | None = None
         self._waiting: tuple[Halves, float] | None = None
@@ -86,8 +100,8 @@ class PlayPage(Page):
             case intents.Correct():
                 context.lay(CorrectionPage(game.state.position.halves()), now_s)
             case intents.Advise():
-                self._advised = self._may_advise(context) and not self._advised
-                if self._advised:
+                self._advised = self._advised.following if self._may_advise(context) else Advice.NONE
+                if self._advised is Advice.GLOW:
                     context.want_chances(game.rules)
             case intents.Decline():
                 legal = game.state.legal
@@ -155,7 +169,7 @@ class PlayPage(Page):
             return PassView(state, context.board.seen, game.last, roll, game.own_dice, game.opponent, topic)
         legal = state.legal
         at_rest = roll is None or roll.progress >= 1.0
-        advised = self._advised and at_rest
+        advised = self._advised is not Advice.NONE and at_rest
         sought = context.choice.chance_shown or advised or (game.awaits_choice and at_rest)
         return PlayView(
             state,
@@ -172,6 +186,7 @@ class PlayPage(Page):
             opponent=game.opponent,
             chosen=state.chosen,
             best=context.chances.best(state) if advised else None,
+            best_told=self._advised is not Advice.GLOW,
             chance_a=context.chances.of_a(state, at_rest=at_rest) if context.choice.chance_shown else None,
             solving=context.chances.done if sought else None,
             may_advise=self._may_advise(context),
@@ -250,7 +265,7 @@ class PlayPage(Page):
             if not game.computers_turn:
                 context.sound(Cue.NOT_SO)
             return
-        self._hints, self._advised = None, False
+        self._hints, self._advised = None, Advice.NONE
         context.sound(Cue.THROW)
         happenings = game.throw(face, now_s)
         if not (game.opponent is not None and game.opponent.seat is state.seat):
@@ -271,7 +286,7 @@ class PlayPage(Page):
         context.store(events)
         context.lesson.happened(events)
         if any(isinstance(event, Moved | TakenBack | Passed) for event in events):
-            self._hints, self._advised = None, False
+            self._hints, self._advised = None, Advice.NONE
         if any(isinstance(event, Flagged) for event in events):
             context.sound(Cue.NOT_SO)
         elif context.played.over is None and not isinstance(events[-1], Lifted):

@@ -5,7 +5,9 @@ from companion.interface import intents
 from companion.interface.intents import Intent
 from companion.interface.views import View, WonView
 from companion.station.context import Context, Page, Stage
+from companion.station.effects import FindShortest
 from companion.station.pages.insight import InsightPage
+from companion.station.stimuli import ShortestFound, Stimulus
 from hardware.lamps import Lamp
 from hardware.lamps_light import Pattern
 
@@ -19,10 +21,18 @@ class WonPage(Page):
         self._since_s = 0.0
         self._laid_since_s: float | None = None
         self._insight: InsightPage | None = None
+        self._shortest: int | None = None
 
     def enter(self, context: Context, now_s: float) -> None:
         """The game ended now."""
-        self._since_s = self._since_s or now_s
+        if not self._since_s:
+            self._since_s = now_s
+            context.do(FindShortest())
+
+    def hear(self, context: Context, news: Stimulus, now_s: float) -> None:
+        """The shortest game of today is found."""
+        if isinstance(news, ShortestFound):
+            self._shortest = news.throws
 
     def leave(self, context: Context, now_s: float) -> None:
         """What decided this game is told no longer than its end."""
@@ -69,6 +79,7 @@ class WonPage(Page):
             sealed=not game.own_dice,
             opponent=game.opponent,
             shown=min(1.0, (now_s - self._since_s) / context.timings.celebrate_s),
+            shortest=self._shortest,
         )
 
     def lamps(self, context: Context, now_s: float) -> dict[Lamp, Pattern]:

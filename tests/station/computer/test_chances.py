@@ -86,10 +86,14 @@ class TestHint:
         with_a_choice(table)
         assert shown(table).best is None
 
-    def test_asked_for_again_it_goes_away(self) -> None:
+    def test_it_glows_before_it_is_told_and_goes_away_when_asked_for_once_more(self) -> None:
         table = with_a_choice(Table(QUICK).start())
         table.ask(intents.Advise())
         table.tell(ChancesFound(quick_table()))
+        assert not shown(table).best_told
+        best = shown(table).best
+        table.ask(intents.Advise())
+        assert (shown(table).best, shown(table).best_told) == (best, True)
         table.ask(intents.Advise())
         assert shown(table).best is None
 

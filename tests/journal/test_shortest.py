@@ -1,0 +1,35 @@
+"""The shortest of today's games, as the end of a game tells it."""
+
+import random
+from contextlib import closing
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from companion.game import rules_for
+from companion.journal import FILE_NAME, Database, Journal
+from companion.referee.events import Thrown
+from tests.support.playing import NOON, Table
+
+QUICK = rules_for("schaedler", ["to-win=4", "larger-throw-enters=yes"])
+OTHER = rules_for("locus-ludi-race", ["to-win=4"])
+
+
+@pytest.mark.parametrize("days", [0, 1])
+def test_it_is_among_todays_games_with_the_same_rules(tmp_path: Path, days: int) -> None:
+    path, chance, now = tmp_path / FILE_NAME, random.Random(1), [NOON]
+    lengths = []
+    with Journal(path, lambda: now[0]) as journal:
+        assert journal.shortest_today() is None
+        for number, rules in enumerate((QUICK, OTHER, QUICK, QUICK)):
+            now[0] = NOON + timedelta(days=0 if number < 2 else days, minutes=number)
+            table = Table(journal, rules, chance)
+            table.play()
+            with closing(Database.for_reading(path)) as database:
+                events = database.game(table.game).events
+            lengths.append(sum(isinstance(event, Thrown) for event in events))
+            if number < 2:
+                assert journal.shortest_today() is None
+        today = [lengths[2], lengths[3]] if days else [lengths[0], lengths[2], lengths[3]]
+        assert journal.shortest_today() == min(today)
