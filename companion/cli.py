@@ -37,6 +37,8 @@ COMMANDS: tuple[str, ...] = (
     "settings",
     "staff",
     "link",
+    "stations",
+    "metrics",
     "doctor",
     "pages",
     "school",

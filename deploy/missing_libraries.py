@@ -1,7 +1,8 @@
 """Prints, one a line, which of the project's requirements the system's own packages don't meet.
 
-With `--keep` it prints the pip constraint that leaves the system's numpy as it is instead. It runs in a new
-virtual environment before anything is installed there, so it needs nothing but Python.
+With `--link` those of the link are among them. With `--keep` it prints the pip constraint that leaves the
+system's numpy as it is instead. It runs in a new virtual environment before anything is installed there, so
+it needs nothing but Python.
 """
 
 import sys
@@ -22,7 +23,10 @@ def main() -> None:
             print(f"numpy=={numpy.version}")
         return
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    for text in project["dependencies"]:
+    wanted = list(project["dependencies"])
+    if "--link" in sys.argv[1:]:
+        wanted += project["optional-dependencies"]["link"]
+    for text in wanted:
         requirement = parse_requirement(text)
         if not requirement.met_by(installed(requirement.name)):
             print(text)

@@ -1,23 +1,56 @@
 """`five-lines link`: what speaks to others for a station, in a process of its own."""
 
 import argparse
+import sys
 from pathlib import Path
 
+from companion.commands._arguments import positive_number
+
 HELP = "tell others how the station is (MQTT), beside the station and never in its way"
-EXAMPLES = ("five-lines link --settings station.toml",)
+EXAMPLES = (
+    "five-lines link --settings station.toml",
+    "five-lines link demo --stations 2",
+)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Say of which station."""
+    """Say of which station, or that it is to be shown with virtual ones."""
     parser.add_argument(
-        "--settings", metavar="FILE", type=Path, required=True, help="the settings of the station"
+        "action",
+        nargs="?",
+        choices=("run", "demo"),
+        default="run",
+        help="run (also without it), or demo: several virtual stations and a broker, until Ctrl-C",
+    )
+    parser.add_argument("--settings", metavar="FILE", type=Path, help="the settings of the station; to run")
+    parser.add_argument(
+        "--stations", metavar="N", type=positive_number, default=5, help="how many in the demo (5)"
     )
 
 
 def run(args: argparse.Namespace) -> int:
     """Run until it is told to end."""
-    from companion.link.running import run_link
+    from companion.link.errors import LinkError
     from companion.settings.settings_file import read_settings
+
+    if args.action == "demo":
+        return _demo(args.stations)
+    if args.settings is None:
+        raise LinkError("say which station: five-lines link --settings station.toml")
+
+    from companion.link.running import run_link
 
     run_link(read_settings(args.settings).located(args.settings.absolute().parent))
     return 0
+
+
+def _demo(stations: int) -> int:
+    from companion.commands.stations import list_stations
+    from companion.link.demo import demo
+    from companion.link.extra import needs_paho
+
+    with needs_paho():
+        from companion.link.mqtt import Broker
+    with demo(stations) as port:
+        print(f"{stations} stations begin; the broker is 127.0.0.1:{port}. Ctrl-C ends it.", file=sys.stderr)
+        return list_stations(Broker("127.0.0.1", port, "", None, tls=False, ca=None), watch=True)

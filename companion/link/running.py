@@ -11,6 +11,7 @@ from typing import Protocol
 from companion.journal import FILE_NAME
 from companion.journal.visits import FILE_NAME as VISITS_FILE
 from companion.link.errors import LinkError
+from companion.link.extra import needs_paho
 from companion.link.watch import StationWatch
 from companion.settings.sections import Settings, from_home
 from hardware.pins import on_a_pi
@@ -34,12 +35,8 @@ def parts_of(settings: Settings, watch: StationWatch) -> list[Part]:
     parts: list[Part] = []
     folder = from_home(settings.station.data)
     if settings.link.broker:
-        try:
+        with needs_paho():
             from companion.link.mqtt import MqttPart
-        except ModuleNotFoundError as error:
-            raise LinkError(
-                f"[link] broker needs the library paho-mqtt ({error}); install the extra: five-lines[link]"
-            ) from error
         wall = MachineClock(on_pi=on_a_pi())
         parts.append(MqttPart(settings, folder / FILE_NAME, folder / VISITS_FILE, watch, wall))
     return parts

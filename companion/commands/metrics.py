@@ -1,0 +1,51 @@
+"""`five-lines metrics`: this station in figures, for a node exporter."""
+
+import argparse
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+HELP = "print this station in figures as Prometheus reads them, or write them for a node exporter"
+EXAMPLES = (
+    "five-lines metrics --settings station.toml",
+    "five-lines metrics --settings station.toml --textfile /var/lib/prometheus/node-exporter/five-lines.prom",
+)
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Say of which station, and where to."""
+    parser.add_argument(
+        "--settings", metavar="FILE", type=Path, required=True, help="the settings of the station"
+    )
+    parser.add_argument(
+        "--textfile", metavar="FILE", type=Path, help="a file, written whole, in place of the terminal"
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print or write them; a station that does not answer is told as one, and is exit status 1."""
+    from companion.journal.visits import FILE_NAME, Sums
+    from companion.link.asking import NoStationError, StationLine
+    from companion.link.metrics import metrics_text
+    from companion.link.names import station_name
+    from companion.link.statistics import days_of
+    from companion.settings.sections import from_home
+    from companion.settings.settings_file import read_settings
+    from companion.system.atomic_file import write_whole
+
+    settings = read_settings(args.settings).located(args.settings.absolute().parent)
+    data, today = from_home(settings.station.data), date.today()
+    state: dict[str, Any] | None = None
+    health: dict[str, Any] | None = None
+    try:
+        with StationLine(settings.door) as line:
+            state, health = line.ask({"ask": "state"}), line.ask({"ask": "health"})
+    except NoStationError:
+        pass
+    sums = days_of(data / FILE_NAME).get(today, Sums())
+    text = metrics_text(station_name(settings.link), state, health, sums, today, data)
+    if args.textfile is None:
+        print(text, end="")
+    else:
+        write_whole(args.textfile, text.encode())
+    return int(state is None)

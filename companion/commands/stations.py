@@ -1,0 +1,99 @@
+"""`five-lines stations`: every station that a broker knows, in a line each."""
+
+import argparse
+import sys
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from companion.link.mqtt import Broker
+
+HELP = "list what a broker knows of all stations: how each is, since when, what is out of order"
+EXAMPLES = (
+    "five-lines stations --broker broker.museum.lan --user overview --password password.txt",
+    "five-lines stations --settings station.toml --watch",
+)
+
+SETTLED_S = 1.0
+"""When nothing more has come for so long, what the broker keeps has come."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Say which broker."""
+    where = parser.add_mutually_exclusive_group(required=True)
+    where.add_argument("--broker", metavar="HOST", help="where the broker is, for example broker.museum.lan")
+    where.add_argument(
+        "--settings", metavar="FILE", type=Path, help="the settings of a station, whose broker is asked"
+    )
+    parser.add_argument("--port", type=int, default=0, metavar="N", help="without it, 8883; 1883 without TLS")
+    parser.add_argument("--no-tls", action="store_true", help="what is said can be read by others")
+    parser.add_argument("--ca", type=Path, metavar="FILE", help="the certificate by which it is known")
+    parser.add_argument("--user", metavar="NAME", help="the name at the broker (overview)")
+    parser.add_argument(
+        "--password", type=Path, metavar="FILE", help="a file with the password on its first line"
+    )
+    parser.add_argument("--watch", action="store_true", help="go on, and list them again at each change")
+    parser.add_argument("--json", action="store_true", help="one JSON object a line")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print the list; 1 if a station is offline or something is out of order at one."""
+    from companion.link.extra import needs_paho
+
+    with needs_paho():
+        broker = _broker(args)
+    return list_stations(broker, watch=args.watch, json=args.json)
+
+
+def list_stations(broker: "Broker", *, watch: bool = False, json: bool = False) -> int:
+    """Print the stations of a broker, once or at each change."""
+    from companion.link.fleet import COLUMNS, as_json, fleet_of
+
+    with fleet_of(broker) as fleet:
+        fleet.settle(SETTLED_S)
+        turn = -1
+        while True:
+            turn = fleet.wait(turn, SETTLED_S)
+            rows = fleet.rows()
+            if watch and sys.stdout.isatty():
+                print("\x1b[H\x1b[2J", end="")
+            if json:
+                print("\n".join(as_json(rows)))
+            elif rows:
+                _print_table([COLUMNS, *rows])
+            else:
+                print("no station has told this broker anything yet")
+            sys.stdout.flush()
+            if not watch:
+                return int(any(row[1] != "online" or row[4] != "-" for row in rows))
+            while fleet.rows() == rows:
+                turn = fleet.wait(turn, 60.0)
+
+
+def _broker(args: argparse.Namespace) -> "Broker":
+    from companion.link.mqtt import broker_of
+    from companion.settings.sections import LinkSettings, Settings
+    from companion.settings.settings_file import read_settings
+
+    if args.settings is not None:
+        settings = read_settings(args.settings).located(args.settings.absolute().parent)
+        link = settings.link
+    else:
+        settings = Settings()
+        link = LinkSettings(broker=args.broker, tls=not args.no_tls, user="overview", home_assistant=False)
+    link = replace(
+        link,
+        tls=link.tls and not args.no_tls,
+        port=args.port or link.port,
+        ca=args.ca or link.ca,
+        user=args.user or link.user,
+        password=args.password or link.password,
+    )
+    return broker_of(replace(settings, link=link))
+
+
+def _print_table(rows: list[tuple[str, ...]]) -> None:
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for row in rows:
+        print("  ".join(f"{cell:<{width}}" for cell, width in zip(row, widths, strict=True)).rstrip())

@@ -1,0 +1,91 @@
+"""Several stations on one machine, for trying it: virtual tables that play, their links, and a broker."""
+
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from pathlib import Path
+
+from companion.link.errors import LinkError
+from companion.settings.sections import LinkSettings, Settings, StationSettings
+from companion.settings.settings_file import settings_text
+
+SBIN = "/usr/sbin:/usr/local/sbin:/opt/homebrew/sbin"
+"""Where Debian and others put programs that are no people's own."""
+
+GAMES = 100_000
+"""More than anybody watches."""
+
+SHORTEST_S = 5.0
+"""So long a program may take to end before it is made to."""
+
+
+@contextmanager
+def demo(stations: int) -> Iterator[int]:
+    """The broker's port, as long as the stations play; nothing of it stays. Raises LinkError."""
+    broker = shutil.which("mosquitto") or shutil.which("mosquitto", path=SBIN)
+    if broker is None:
+        raise LinkError("mosquitto, a broker, is not installed here; for example: sudo apt install mosquitto")
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="five-lines-demo-")))
+        port = _free_port()
+        conf = folder / "mosquitto.conf"
+        conf.write_text(f"listener {port} 127.0.0.1\nallow_anonymous true\n", encoding="utf-8")
+        stack.enter_context(_running([broker, "-c", str(conf)], folder / "mosquitto.log"))
+        for number in range(1, stations + 1):
+            name = f"table-{number}"
+            own = folder / name
+            own.mkdir()
+            link = LinkSettings(enabled=True, station=name, broker="127.0.0.1", port=port, tls=False)
+            settings = Settings(station=StationSettings(data=Path("data")), link=link)
+            (own / "station.toml").write_text(settings_text(settings), encoding="utf-8")
+            given = ["--settings", str(own / "station.toml")]
+            journal = ["--journal", str(own / "data" / "journal.sqlite")]
+            plays = [
+                "station",
+                "--virtual",
+                "--autoplay",
+                str(GAMES),
+                "--seed",
+                str(number),
+                *given,
+                *journal,
+            ]
+            stack.enter_context(_running(_ours(plays), own / "station.log"))
+            stack.enter_context(_running(_ours(["link", *given]), own / "link.log"))
+        yield port
+
+
+def _ours(words: list[str]) -> list[str]:
+    return [sys.executable, "-m", "companion.cli", *words]
+
+
+@contextmanager
+def _running(command: list[str], log: Path) -> Iterator[None]:
+    """A program with a log of its own, which is ended in the end."""
+    nobody_looks = {"SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy"}
+    with log.open("wb") as out:
+        process = subprocess.Popen(
+            command, stdout=out, stderr=out, stdin=subprocess.DEVNULL, env={**os.environ, **nobody_looks}
+        )
+    try:
+        yield
+    finally:
+        with suppress(ProcessLookupError):
+            process.terminate()
+        try:
+            process.wait(SHORTEST_S)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+
+
+def _free_port() -> int:
+    with socket.socket() as it:
+        it.bind(("127.0.0.1", 0))
+        port: int = it.getsockname()[1]
+        return port
