@@ -28,6 +28,11 @@ SMALL_COUNTER_PX = 14.0
 and the cameras that deploy/camera.md names have 17 to 36."""
 
 
+SLANTED_RATIO = 1.31
+"""By how many times the middle of a board is foreshortened in one direction against the other from which on
+it is seen too much from the side: 40 degrees. Boards are found up to 45."""
+
+
 class Amiss(StrEnum):
     """What is to be put right, the first thing first."""
 
@@ -40,6 +45,7 @@ class Amiss(StrEnum):
     TOO_NEAR = "too-near"
     TOO_FAR = "too-far"
     ASIDE = "aside"
+    SLANTED = "slanted"
 
 
 def light_amiss(level: int) -> Amiss | None:
@@ -72,7 +78,18 @@ def place_amiss(spec: BoardSpec, corners_px: Doubles | None, size_wh: tuple[int,
         return Amiss.ASIDE
     pitch_px = float(np.linalg.norm(corners_px[1] - corners_px[0])) / 4
     counter_px = pitch_px * spec.counter_diameter_mm / spec.line_pitch_mm
-    return Amiss.TOO_FAR if counter_px < SMALL_COUNTER_PX else None
+    if counter_px < SMALL_COUNTER_PX:
+        return Amiss.TOO_FAR
+    return Amiss.SLANTED if _foreshortened(np.asarray(pose, np.float64)) > SLANTED_RATIO else None
+
+
+def _foreshortened(pose: Doubles) -> float:
+    """By how many times the middle of what a pose (3, 3) shows is shorter one way than another."""
+    # What the middle is seen at moves so, in pixels for each mm.
+    x, y, z = pose[:, 2]
+    moves = (pose[:2, :2] * z - np.outer((x, y), pose[2, :2])) / z**2
+    longest, shortest = np.linalg.svd(moves, compute_uv=False)
+    return float(longest / shortest)
 
 
 def sharpness_share(edge_px: float) -> float:

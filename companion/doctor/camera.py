@@ -7,9 +7,11 @@ from pathlib import Path
 
 from calibration.calibration_folder import load
 from calibration.check.flicker import FAINT_BANDS
-from calibration.check.view_of_board import Amiss, focus_amiss, light_amiss
+from calibration.check.view_of_board import Amiss, focus_amiss, light_amiss, place_amiss
 from calibration.errors import CalibrationError
-from calibration.locate.markers import MARKERS, find_markers
+from calibration.locate.markers import find_markers
+from calibration.locate.proposal import propose_board
+from companion.board.spec import BoardSpec
 from companion.doctor.findings import Check, Finding, Mark
 from companion.doctor.pictures import Picture, PictureMeasures, measure
 from companion.interface.setting_up import Advice
@@ -50,7 +52,8 @@ class Shots:
 class BoardCheck:
     """What is seen of the board: the markers, and what a calibrated station reads.
 
-    `trouble` says why the calibration can't be used, `calibrated` whether there is one.
+    `trouble` says why the calibration can't be used, `calibrated` whether there is one; `amiss` is what is
+    amiss with the board's place in the picture.
     """
 
     markers: tuple[int, ...]
@@ -59,6 +62,7 @@ class BoardCheck:
     status: Status | None = None
     why: str | None = None
     counters: int = 0
+    amiss: Amiss | None = None
 
 
 def shoot(
@@ -80,7 +84,7 @@ def shoot(
         return Shots(device, trouble=error)
 
 
-def look(shots: Shots, calibration: Path) -> BoardCheck | None:
+def look(shots: Shots, calibration: Path, spec: BoardSpec) -> BoardCheck | None:
     """What the newest picture shows of the board; None without a picture."""
     if not shots.pictures:
         return None
@@ -89,18 +93,25 @@ def look(shots: Shots, calibration: Path) -> BoardCheck | None:
         markers = tuple(sorted(find_markers(picture)))
     except CalibrationError as error:
         return BoardCheck((), calibrated=calibration.exists(), trouble=str(error))
+    proposal = propose_board(picture, spec)
+    size_wh = picture.shape[1], picture.shape[0]
+    amiss = place_amiss(spec, proposal.corners_px if proposal is not None else None, size_wh)
     if not calibration.exists():
-        return BoardCheck(markers, calibrated=False)
+        return BoardCheck(markers, calibrated=False, amiss=amiss)
     try:
         reading = BoardReader(load(calibration)).read(picture)
     except (CalibrationError, VisionError) as error:
         return BoardCheck(markers, calibrated=True, trouble=str(error))
+    if amiss is Amiss.NO_BOARD:
+        # Under counters lines are hard to find; whether it is there, the reading says.
+        amiss = None
     return BoardCheck(
         markers,
         calibrated=True,
         status=reading.status,
         why=reading.why,
         counters=len(reading.counters) + len(reading.off_board),
+        amiss=amiss,
     )
 
 
@@ -198,22 +209,26 @@ def judge_board(board: BoardCheck | None) -> Sequence[Finding]:
     if board.trouble is not None:
         return (Finding(Check.BOARD, Mark.WRONG, board.trouble, again),)
     if not board.calibrated:
-        if len(board.markers) == len(MARKERS):
-            step = "calibrate: five-lines calibrate --help, or the staff's settings on the screen"
-            what = f"{board_text(english, learned=False)} It is in view"
-            return (Finding(Check.BOARD, Mark.MIND, what, step),)
-        return (
-            Finding(
-                Check.BOARD,
-                Mark.MIND,
-                f"{board_text(english, learned=False)} ({seen} of the printed board's four are seen)",
-                f"{_said(Amiss.NO_BOARD)[1]} A board without markers is learned from its lines",
-            ),
-        )
+        return (_not_learned(board.amiss, seen),)
     counters = f"{board.counters} counters, {seen}"
-    if board.status is Status.CLEAR:
-        return (Finding(Check.BOARD, Mark.FINE, f"the board is read clearly: {counters}"),)
-    return (Finding(Check.BOARD, Mark.WRONG, f"the board can't be read: {board.why} ({counters})", again),)
+    if board.status is not Status.CLEAR:
+        what = f"the board can't be read: {board.why} ({counters})"
+        return (Finding(Check.BOARD, Mark.WRONG, what, again),)
+    fine = Finding(Check.BOARD, Mark.FINE, f"the board is read clearly: {counters}")
+    if board.amiss is None:
+        return (fine,)
+    what, remedy = _said(board.amiss)
+    return (fine, Finding(Check.BOARD, Mark.MIND, what, f"{remedy} Then calibrate again"))
+
+
+def _not_learned(amiss: Amiss | None, seen: str) -> Finding:
+    """A board that is to be learned: whether it is in view as it should be."""
+    learned = board_text(english, learned=False)
+    if amiss is None:
+        step = "calibrate: five-lines calibrate --help, or the staff's settings on the screen"
+        return Finding(Check.BOARD, Mark.MIND, f"{learned} It is in view ({seen})", step)
+    what, remedy = _said(amiss)
+    return Finding(Check.BOARD, Mark.MIND, f"{learned} {what} ({seen})", f"{remedy} Then calibrate")
 
 
 def _focus(facts: PictureMeasures) -> Finding:

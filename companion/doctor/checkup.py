@@ -2,10 +2,14 @@
 
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from datetime import datetime
 from functools import cached_property
 from pathlib import Path
 
+from calibration.board_toml import read_board
+from calibration.errors import CalibrationError
+from companion.board.spec import STANDARD, BoardSpec
 from companion.doctor import camera, libraries, machine, pins, screen, storage
 from companion.doctor.findings import Check, Finding, Mark
 from companion.interface.setting_up import SetUp
@@ -71,7 +75,15 @@ class Patient:
     @cached_property
     def board(self) -> camera.BoardCheck | None:
         """What is seen of the board."""
-        return camera.look(self.shots, self.settings.station.calibration)
+        return camera.look(self.shots, self.settings.station.calibration, self.spec)
+
+    @cached_property
+    def spec(self) -> BoardSpec:
+        """The measures of the board: those that the settings name and that can be read, or the usual ones."""
+        with suppress(CalibrationError):
+            if self.settings.station.board != Path():
+                return read_board(self.settings.station.board)
+        return STANDARD
 
     @cached_property
     def pins(self) -> pins.Pins:

@@ -30,6 +30,7 @@ class Advice(StrEnum):
     TOO_NEAR = "too-near"
     TOO_FAR = "too-far"
     ASIDE = "aside"
+    SLANTED = "slanted"
 
 
 class DeviceState(StrEnum):

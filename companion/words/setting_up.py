@@ -38,6 +38,7 @@ def advice_text(advice: Advice | None, tr: Translate) -> str:
         Advice.TOO_NEAR: tr("The board is too large for the picture."),
         Advice.TOO_FAR: tr("The board is small in the picture."),
         Advice.ASIDE: tr("The board is partly out of the picture."),
+        Advice.SLANTED: tr("I see the board too much from the side."),
     }
     return texts[advice]
 
@@ -55,6 +56,7 @@ def advice_remedy(advice: Advice, tr: Translate) -> str:
         Advice.TOO_NEAR: tr("Move the camera up a little."),
         Advice.TOO_FAR: tr("Move the camera down a little."),
         Advice.ASIDE: tr("Push the board to the middle."),
+        Advice.SLANTED: tr("Hang the camera more above the board."),
     }
     return texts[advice]
 

@@ -12,6 +12,7 @@ import pytest
 from numpy.typing import NDArray
 
 from calibration.check.view_of_board import Amiss
+from companion.board.spec import STANDARD
 from companion.doctor import camera
 from companion.doctor.camera import BoardCheck, Shots
 from companion.doctor.findings import Mark
@@ -23,6 +24,8 @@ from hardware.camera.camera import FrameSource
 from hardware.clock import Clock
 from hardware.errors import HardwareError
 from hardware.settings import CameraDevice, CameraSettings
+from hardware.virtual_table.render.renderer import Renderer
+from hardware.virtual_table.table import bare, virtual_table
 from vision.reading import Status
 
 Picture = NDArray[np.uint8]
@@ -127,7 +130,7 @@ def test_without_a_camera_the_rest_is_absent_and_nothing_is_wrong() -> None:
     none = camera.shoot(replace(FILM, device=CameraDevice.VIRTUAL), time.monotonic)
     assert camera.judge_camera(none, FILM)[0].mark is Mark.ABSENT
     assert camera.judge_light(none)[0].mark is Mark.ABSENT
-    assert camera.judge_board(camera.look(none, Path("nowhere")))[0].mark is Mark.ABSENT
+    assert camera.judge_board(camera.look(none, Path("nowhere"), STANDARD))[0].mark is Mark.ABSENT
 
 
 def test_a_film_in_place_of_the_camera_is_looked_at_as_one() -> None:
@@ -147,7 +150,7 @@ def test_another_size_than_is_set_is_told() -> None:
     ("sight", "mark", "words"),
     [
         (BoardCheck((0, 1, 2, 3), calibrated=False), Mark.MIND, "not known yet"),
-        (BoardCheck((0, 2), calibrated=False), Mark.MIND, "markers 0, 2"),
+        (BoardCheck((0, 2), calibrated=False, amiss=Amiss.NO_BOARD), Mark.MIND, "markers 0, 2"),
         (BoardCheck((), calibrated=True, trouble="damaged"), Mark.WRONG, "damaged"),
         (BoardCheck((), True, None, Status.CLEAR, None, 10), Mark.FINE, "10 counters"),
         (BoardCheck((), True, None, Status.OBSTRUCTED, "a hand", 3), Mark.WRONG, "a hand"),
@@ -159,9 +162,44 @@ def test_what_is_seen_of_the_board_is_said(sight: BoardCheck, mark: Mark, words:
     assert words in finding.what
 
 
+@pytest.mark.parametrize(
+    ("amiss", "tilt_deg", "distance_mm", "aside_mm"),
+    [
+        (None, 0.0, 700.0, 0.0),
+        (None, 36.0, 700.0, 0.0),
+        (Amiss.SLANTED, 43.0, 700.0, 0.0),
+        (Amiss.TOO_FAR, 0.0, 2100.0, 0.0),
+        (Amiss.TOO_NEAR, 0.0, 340.0, 0.0),
+        (Amiss.ASIDE, 0.0, 700.0, 115.0),
+        (Amiss.NO_BOARD, 0.0, 700.0, 2000.0),
+    ],
+)
+def test_where_the_board_lies_is_judged_in_the_words_of_the_stations_page(
+    amiss: Amiss | None, tilt_deg: float, distance_mm: float, aside_mm: float, tmp_path: Path
+) -> None:
+    back, up = distance_mm * np.sin(np.radians(tilt_deg)), distance_mm * np.cos(np.radians(tilt_deg))
+    scene = bare(virtual_table(3, (1280, 720)).scene)
+    hung = replace(
+        scene.camera,
+        position_mm=(-float(back), -aside_mm, float(up)),
+        target_mm=(0.0, -aside_mm, 0.0),
+        focal_px=1150.0,
+    )
+    picture = Renderer(oversampling=1).picture(replace(scene, camera=hung), 1)
+    sight = camera.look(shots([picture]), tmp_path / "not-there", STANDARD)
+    assert sight is not None
+    assert sight.amiss is amiss
+    (finding,) = camera.judge_board(sight)
+    if amiss is not None:
+        assert advice_text(Advice(amiss.value), english) in finding.what
+        assert advice_remedy(Advice(amiss.value), english) in (finding.next_step or "")
+    read = replace(sight, calibrated=True, status=Status.CLEAR, counters=10)
+    assert [one.mark for one in camera.judge_board(read)] == [Mark.FINE, *([Mark.MIND] if amiss else [])]
+
+
 def test_a_calibration_that_is_no_station_is_told(tmp_path: Path) -> None:
     (tmp_path / "calibration").mkdir()
-    sight = camera.look(shots([board()]), tmp_path / "calibration")
+    sight = camera.look(shots([board()]), tmp_path / "calibration", STANDARD)
     assert sight is not None
     assert "calibrate again" in (sight.trouble or "")
 
