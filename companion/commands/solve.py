@@ -11,14 +11,18 @@ from companion.commands._arguments import add_rules_arguments, rules_from
 from companion.commands._tables import add_tables_argument, progress, tables_folder
 
 if TYPE_CHECKING:
+    from companion.analysis.solve.graph import Graph
     from companion.analysis.solve.solution import Solution
-    from companion.game import Rules
 
 HELP = "solve a game: the exact chance of every position when both play as well as can be"
 EXAMPLES = (
     "five-lines solve --rules schaedler",
     "five-lines solve --rules kidd --option to-win=4 --die knucklebone",
 )
+
+ENDLESS_LIMIT = 500
+"""A game in which best play may go on for ever is solved as a draw after so many throws, some ten times the
+length of the published races."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -33,17 +37,31 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Solve the game and print what came out."""
+    from companion.analysis.errors import UnsolvedError
     from companion.analysis.play.value_table import as_table, path_of
     from companion.analysis.solve.graph import build
     from companion.analysis.solve.solution import solve
+    from companion.game import GameError
 
     rules = rules_from(args)
     if rules.limit is not None:
-        return _solve_limited(args, replace(rules, limit=None), rules.limit)
+        if args.keep:
+            raise GameError(f"with limit={rules.limit} there is no table to keep: leave the limit out")
+        return _solve_limited(args, build(replace(rules, limit=None)), rules.limit)
     began = time.perf_counter()
-    with progress() as on_step:
-        graph = build(rules)
-        solution = solve(graph, on_step)
+    graph = build(rules)
+    try:
+        with progress() as on_step:
+            solution = solve(graph, on_step)
+    except UnsolvedError:
+        if args.keep:
+            raise
+        print(
+            f"best play may go on for ever: solved as a draw after {ENDLESS_LIMIT} throws; "
+            "--option limit=N takes another number",
+            file=sys.stderr,
+        )
+        return _solve_limited(args, graph, ENDLESS_LIMIT)
     seconds = time.perf_counter() - began
     if args.keep:
         as_table(solution).save(path_of(tables_folder(args), rules))
@@ -51,18 +69,15 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _solve_limited(args: argparse.Namespace, rules: "Rules", limit: int) -> int:
+def _solve_limited(args: argparse.Namespace, graph: "Graph", limit: int) -> int:
     """A game that is a draw after so many throws; its positions have no one value that could be kept."""
     from tqdm import tqdm
 
-    from companion.analysis.solve.graph import build
     from companion.analysis.solve.limited import solve_limited
-    from companion.game import GameError, reconstruction
+    from companion.game import reconstruction
 
-    if args.keep:
-        raise GameError(f"with limit={limit} there is no table to keep: leave the limit out")
+    rules = graph.rules
     began = time.perf_counter()
-    graph = build(rules)
     with tqdm(total=limit, unit="throw", file=sys.stderr, disable=not sys.stderr.isatty()) as bar:
         told = solve_limited(graph, limit, lambda _: bar.update())
     seconds = time.perf_counter() - began
@@ -75,6 +90,7 @@ def _solve_limited(args: argparse.Namespace, rules: "Rules", limit: int) -> int:
     rows = [
         ("positions that can come up", f"{graph.positions:,}"),
         ("first player's chance, best play", f"{told.first_player:.9f}"),
+        ("  with half of the limit", f"{told.first_player_by_half:.9f}"),
         ("  a draw, counted as half a win", f"{told.draws:.3g}"),
         ("mean throws, best play", f"{told.throws:.2f}"),
         ("seconds to solve", f"{seconds:.1f}"),

@@ -20,6 +20,7 @@ from companion.analysis.solve.graph import build
 from companion.analysis.solve.limited import solve_limited
 from companion.analysis.solve.rule_tables import Flags
 from companion.analysis.solve.solution import Solution, bracket, solve
+from companion.commands.solve import ENDLESS_LIMIT
 from companion.game import (
     Action,
     Move,
@@ -254,6 +255,23 @@ def test_a_long_limit_changes_little(capsys: pytest.CaptureFixture[str]) -> None
     assert "with limit=150 there is no table to keep" in capsys.readouterr().err
     assert cli.main(["measure", *arguments[1:]]) == 2
     assert "leave the limit out" in capsys.readouterr().err
+
+
+def test_a_game_that_may_go_on_for_ever_is_told_as_a_draw_after_many_throws(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    arguments = ["solve", "--rules", "schaedler", "--option", "goal-point=blocked"]
+    assert cli.main(arguments) == 0
+    told = capsys.readouterr()
+    assert f"solved as a draw after {ENDLESS_LIMIT} throws" in told.err
+    assert told.out.startswith(f"schaedler goal-point=blocked limit={ENDLESS_LIMIT}\n")
+    half = f"limit={ENDLESS_LIMIT // 2}"
+    assert cli.main([*arguments, "--option", half, "--json"]) == 0
+    by_half = json.loads(capsys.readouterr().out)["first_player"]
+    assert f"with half of the limit{by_half:32.9f}" in told.out
+    assert cli.main([*arguments, "--keep", "--tables", str(tmp_path)]) == 2
+    assert "may go on for ever" in capsys.readouterr().err
+    assert not list(tmp_path.iterdir())
 
 
 def test_nobody_can_move_at_the_start_is_a_draw() -> None:
