@@ -7,14 +7,19 @@ often a game comes by each position. Both are solved, not sampled.
 
 from collections.abc import Iterator
 from functools import cached_property
+from typing import TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
+from companion.analysis.solve.arrangements import Indices
 from companion.analysis.solve.backups import Backups, Ends, Values
 from companion.analysis.solve.course import Course
 from companion.analysis.solve.levels import Levels
 from companion.analysis.solve.rule_tables import Flags
 from companion.analysis.solve.solution import Solution
+
+_Float = TypeVar("_Float", np.float32, np.float64)
 
 _TOLERANCE = 1e-9
 """How far off a row of a solved system may be."""
@@ -35,7 +40,8 @@ class Chain:
     @cached_property
     def visits(self) -> Values:
         """How many throws of a game are made from each position, on average; 0 where none is made."""
-        start = (self._levels.order == self.graph.start).astype(np.float64)
+        start = np.zeros(len(self._levels))
+        start[self._start] = 1
         return self.by_node(self._course.flow(start, _VISITS_TOLERANCE))
 
     @cached_property
@@ -45,6 +51,11 @@ class Chain:
         if not dead.any():
             return np.zeros(self.graph.nodes)
         return np.where(dead, 1.0, self.total(self.mean_after(dead.astype(np.float64))))
+
+    @cached_property
+    def _start(self) -> Indices:
+        """The place of the start; none if no throw is made from it."""
+        return np.flatnonzero(self._levels.order == self.graph.start)
 
     @cached_property
     def _course(self) -> Course:
@@ -83,16 +94,23 @@ class Chain:
         """What has a value for each position and face, summed over a game, on average."""
         return float(self.visits @ self.per_throw(happens))
 
-    def alive(self) -> Iterator[Values]:
-        """The chance, by place, that a game is not over after 0, 1, 2 ... throws more."""
-        alive = np.ones(len(self._levels))
+    @property
+    def still_alive(self) -> Values:
+        """By place, the chance that a game is not over before another throw: none is."""
+        return np.ones(len(self._levels))
+
+    def alive(self, alive: NDArray[_Float]) -> Iterator[NDArray[_Float]]:
+        """The chance, by place, that a game is not over after 0, 1, 2 ... throws more.
+
+        It goes on from the chances that are given, and with their digits.
+        """
         while True:
             yield alive
             alive = self._course.step(alive)
 
-    def from_start(self, by_place: Values) -> float:
+    def from_start(self, by_place: NDArray[_Float]) -> float:
         """What the start has; 0 where no throw is made from it."""
-        return float(by_place[self._levels.order == self.graph.start].sum())
+        return float(by_place[self._start].sum())
 
     def by_node(self, by_place: Values) -> Values:
         """What each node has; 0 where no throw is made."""

@@ -21,17 +21,21 @@ class Quantiles:
     interval: tuple[tuple[int, int], ...] | None = None
 
 
-def exact_quantiles(alive: Iterable[float]) -> Quantiles | None:
+def exact_quantiles(alive: Iterable[float], rounded: float = 0.0) -> Quantiles | None:
     """The lengths that SHARES of games don't exceed; None when that is not to be seen from what is given.
 
-    `alive` tells how many games are not over after 0, 1, 2 ... throws. A game is over after the throw that
-    wins it; one in which nobody can ever move is over when that is so.
+    `alive` tells how many games are not over after 0, 1, 2 ... throws, off by no more than the share
+    `rounded` of it for every throw. A game is over after the throw that wins it; one in which nobody can ever
+    move is over when that is so.
     """
     wanted = list(SHARES)
     found: list[int] = []
     for throws, share in enumerate(alive):
+        off = rounded * throws * share
         # The last share may be met but for rounding.
-        while wanted and 1 - share >= wanted[0] - 1e-12:
+        while wanted and 1 - share >= wanted[0] - 1e-12 - off:
+            if 1 - share < wanted[0] - 1e-12 + off:
+                return None
             found.append(throws)
             wanted.pop(0)
         if not wanted:

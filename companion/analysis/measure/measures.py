@@ -3,11 +3,14 @@
 `definitions` has each figure in words, with its formula and where it comes from.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import chain as concatenated
 from itertools import islice
+from typing import TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from companion.analysis.measure.chain import Chain
 from companion.analysis.measure.estimates import mean
@@ -20,6 +23,8 @@ from companion.analysis.solve.backups import Backups, Values
 from companion.analysis.solve.rule_tables import Flags
 from companion.analysis.solve.solution import Solution
 
+_Float = TypeVar("_Float", np.float32, np.float64)
+
 CIRCLING_THROWS = 30
 """Games are counted that last longer than so many throws of both seats after a seat had one counter left."""
 STAKES = (0.01, 0.05, 0.1)
@@ -29,6 +34,8 @@ GAMES = 20_000
 
 _MOST_NUMBERS = 1e9
 """Lengths are reckoned out as long as no more numbers than so many are added."""
+_MOST_ROUNDED = 300
+"""Games whose mean is above so many throws are too often in doubt with half the digits."""
 _MOST_NODES = 600_000
 """In games of more positions the yardsticks are played out: reckoning them takes minutes."""
 _STAKE_BINS = 10_000
@@ -194,29 +201,40 @@ def _stake_at(tail: Values, share: float) -> float:
 
 def _lengths(chain: Chain, backup: Backups, games: int, seed: int) -> tuple[Quantiles, Values]:
     """How long games are, and from each position the chance of more than CIRCLING_THROWS throws."""
-    alive, shares = chain.alive(), list[float]()
-    for long in islice(alive, CIRCLING_THROWS + 1):
+    shares = list[float]()
+    for long in islice(chain.alive(chain.still_alive), CIRCLING_THROWS + 1):
         shares.append(chain.from_start(long))
-    from_each = chain.by_node(long)
-    most = int(_MOST_NUMBERS / chain.graph.nodes)
-    # Nine in ten games are seldom longer than three times the mean: whether it is worth beginning.
-    if 3 * chain.visits.sum() <= most:
+    shares.pop()
+    most, throws = int(_MOST_NUMBERS / chain.graph.nodes), chain.visits.sum()
+
+    def exact(alive: Iterator[NDArray[_Float]], rounded: float) -> Quantiles | None:
         further = (chain.from_start(left) for left in islice(alive, most - CIRCLING_THROWS))
-        found = exact_quantiles(concatenated(shares, further))
+        return exact_quantiles(concatenated(shares, further), rounded)
+
+    # Nine in ten games are seldom longer than three times the mean: whether it is worth beginning.
+    if 3 * throws <= most:
+        # Half the digits take half the time, and are seldom too few.
+        narrow = throws <= _MOST_ROUNDED
+        found = exact(chain.alive(long.astype(np.float32)), _rounded(chain)) if narrow else None
+        found = found or exact(chain.alive(long), 0.0)
         if found is not None:
-            return found, from_each
+            return found, chain.by_node(long)
     best = Best(chain.solution, backup)
     lengths = play_match(chain.graph, best, best, games, seed).throws
-    return sampled_quantiles(lengths), from_each
+    return sampled_quantiles(lengths), chain.by_node(long)
+
+
+def _rounded(chain: Chain) -> float:
+    """By what share of itself a sum over the faces is off at most, with half the digits."""
+    return (len(chain.graph.weights) + 2) * 2.0**-24
 
 
 def _after_turning(chain: Chain, changes: Flags) -> float:
     """The mean throws after the lead has changed for the last time; all, where it never does."""
     over = chain.after(chain.throwing.astype(np.float64)) == 0
-    # From each position, the chance that the lead won't change again, and the throws of such games.
+    # A throw is one of those if the lead changes neither with it nor later.
     settled = chain.total(chain.per_throw(over & ~changes), changes)
-    throws = chain.total(settled, changes)
-    return float(throws[chain.graph.start]) + chain.mean(np.where(changes, chain.after(throws), 0.0))
+    return float(chain.visits @ settled)
 
 
 def _circling(chain: Chain, one_left: Flags, long: Values) -> float:

@@ -90,6 +90,15 @@ class Backups:
     def mean(self, ends: NDArray[_Float]) -> NDArray[_Float]:
         """What every node is worth to a mover who takes each edge of a face with the same chance."""
         values = np.empty(self.graph.nodes, dtype=ends.dtype)
+        if kernels.COMPILED:
+            weights: NDArray[_Float] = self.graph.weights.astype(ends.dtype)
+
+            def loop(nodes: slice) -> None:
+                edges, starts = self._edges(nodes)
+                kernels.mean(edges.view(np.uint32), starts.view(np.uint32), ends, weights, values[nodes])
+
+            self._in_blocks(loop)
+            return values
         # Asked for here: a thread that waited for its own pool would wait for ever.
         blocks = self._even
 
@@ -109,7 +118,10 @@ class Backups:
         values = np.empty(self.graph.nodes, dtype=ends.dtype)
 
         def work(nodes: slice) -> None:
-            np.matmul(ends.take(policy[nodes], mode="clip"), weights, out=values[nodes])
+            if kernels.COMPILED:
+                kernels.follow(policy[nodes], ends, weights, values[nodes])
+            else:
+                np.matmul(ends.take(policy[nodes], mode="clip"), weights, out=values[nodes])
 
         self._in_blocks(work)
         return values

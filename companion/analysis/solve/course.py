@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from companion.analysis.solve import kernels
 from companion.analysis.solve.graph import Nodes
-from companion.analysis.solve.levels import WIDEST, Levels
+from companion.analysis.solve.levels import Levels
 from companion.analysis.solve.linear import solved
 from companion.analysis.solve.rule_tables import Flags
 from companion.game.rules import ExtraThrow
@@ -30,29 +30,34 @@ _ROUGH = 1e-3
 
 
 class Course:
-    """The edges of a policy (an edge for every node and face), by the places of `levels`.
+    """The edges of a policy (an edge for every node and face), from and to the places of `levels`.
 
-    What a place is worth where the other seat throws counts with its sign turned if `turns_sign`.
+    What a place is worth where the other seat throws counts with its sign turned if `turns_sign`. Rows of
+    `to` are those of `levels`; its entries are places, then the end of the game, then, only if signs are
+    turned, the places where the same seat throws again.
     """
 
     def __init__(self, levels: Levels, policy: Nodes, *, turns_sign: bool = False) -> None:
         graph = levels.graph
         self.levels, self._places = levels, len(levels)
-        self._other = -1.0 if turns_sign else 1.0
-        self._again = graph.rules.extra_throw is not ExtraThrow.NONE
-        self._again_from = self._places + 1 if self._again else 0
+        self._turns_sign = turns_sign
+        again = graph.rules.extra_throw is not ExtraThrow.NONE
+        self._again_from = self._places + 1 if again and turns_sign else 0
         self._weights = graph.weights
         self.to: Nodes = np.empty((self._places, len(graph.weights)), dtype=np.int32)
         for block in levels.blocks:
-            edges = policy.take(levels.order[block], axis=0)
-            np.take(levels.ends, edges, out=self.to[block], mode="clip")
+            to = levels.ends.take(policy.take(levels.rows[block], axis=0), mode="clip")
+            if again and not turns_sign:
+                # Whoever throws there, the place is worth the same.
+                to -= (to > self._places) * np.int32(self._places + 1)
+            self.to[block] = to
 
     def until(self, event: Flags) -> "Course":
         """The same edges, but the game ends with an event (by node and face)."""
         course = copy(self)
         course.to = self.to.copy()
         for block in self.levels.blocks:
-            course.to[block][event.take(self.levels.order[block], axis=0)] = self._places
+            course.to[block][event.take(self.levels.rows[block], axis=0)] = self._places
         return course
 
     def solve(self, constant: Values, tolerance: float) -> Values:
@@ -65,7 +70,7 @@ class Course:
             if off <= tolerance or off > 0.5 * last_off:
                 break
             missing /= off
-            x += off * self.correction(missing, _ROUGH)
+            x += off * self.correction(missing, max(0.5 * tolerance / off, _ROUGH))
         return x
 
     def correction(self, missing: Values, tolerance: float) -> NDArray[np.float32]:
@@ -82,17 +87,17 @@ class Course:
         """S x."""
         seen, weights, stepped = self._seen(x), self._weights.astype(x.dtype), np.empty_like(x)
         if kernels.COMPILED:
-            kernels.step(self.to.view(np.uint32), weights, seen, stepped)
+            kernels.step(self._edges, weights, self._place_of, seen, stepped)
             return stepped
-        found = self._buffer(x)
         for block in self.levels.blocks:
-            there = found[: block.stop - block.start]
-            np.take(seen, self.to[block], out=there, mode="clip")
-            np.matmul(there, weights, out=stepped[block])
+            stepped[self.levels.place_of[block]] = seen.take(self.to[block], mode="clip") @ weights
         return stepped
 
     def flow(self, constant: Values, tolerance: float) -> Values:
-        """The y of every place with y = constant + S' y, no row off by more than the tolerance."""
+        """The y of every place with y = constant + S' y, no row off by more than the tolerance.
+
+        Only where no sign is turned; so is `flow_step`.
+        """
         y = np.zeros(self._places)
         missing, off = constant, np.inf
         while self._places:
@@ -106,44 +111,32 @@ class Course:
 
     def flow_step(self, y: NDArray[_Float]) -> NDArray[_Float]:
         """S' y."""
-        flowed = self._nothing(y)
+        flowed = np.zeros(self._places + 1, dtype=y.dtype)
         if kernels.COMPILED:
-            kernels.flow(self.to.view(np.uint32), self._weights.astype(y.dtype), y, flowed)
-            return self._come(flowed)
+            kernels.flow(self._edges, self._weights.astype(y.dtype), self._place_of, y, flowed)
+            return flowed[:-1]
         for block in self.levels.blocks:
-            self._pour(y[block], block, flowed)
-        return self._come(flowed)
+            self._pour(y[self.levels.place_of[block]], block, flowed)
+        return flowed[:-1]
 
     def _flowed(self, x: NDArray[_Float]) -> tuple[NDArray[_Float], NDArray[_Float]]:
         """(1 - L')^-1 x, and what (1 - S') makes of that."""
-        waiting, through = self._nothing(x), x.copy()
+        waiting, through = np.zeros(self._places + 1, dtype=x.dtype), np.empty_like(x)
         if kernels.COMPILED:
-            weights, seen_at = self._weights.astype(x.dtype), self.levels.seen_at.view(np.uint32)
-            kernels.pour(self.to.view(np.uint32), weights, seen_at, self._again_from, waiting, through)
-            return through, x - self._come(waiting)
-        again = waiting[self._places + 1 :]
-        for block in reversed(self.levels.blocks):
-            seen_at = self.levels.seen_at[block]
-            through[block] += waiting[seen_at]
-            waiting[seen_at] = 0
-            if self._again:
-                through[block] += again[block]
-                again[block] = 0
-            self._pour(through[block], block, waiting)
-        # What is left has flowed to blocks that were gone through before.
-        return through, x - self._come(waiting)
+            kernels.pour(self._edges, self._weights.astype(x.dtype), self._place_of, x, waiting, through)
+        else:
+            for block in reversed(self.levels.blocks):
+                places = self.levels.place_of[block]
+                share = x[places] + waiting[places]
+                through[places], waiting[places] = share, 0
+                self._pour(share, block, waiting)
+        # What is left has flowed to rows that were gone through before.
+        return through, x - waiting[:-1]
 
     def _pour(self, share: NDArray[_Float], block: slice, onto: NDArray[_Float]) -> None:
-        """Add what flows on from a block's places to where it flows."""
+        """Add what flows on from a block's rows to where it flows."""
         flow = share[:, None] * self._weights.astype(share.dtype)
         np.add.at(onto, self.to[block].ravel(), flow.ravel())
-
-    def _come(self, flowed: NDArray[_Float]) -> NDArray[_Float]:
-        """What has flowed, by places."""
-        come = flowed.take(self.levels.seen_at)
-        if self._again:
-            come += flowed[self._places + 1 :]
-        return come
 
     def _missing(self, x: Values, constant: Values) -> Values:
         missing = self.step(x)
@@ -153,37 +146,39 @@ class Course:
 
     def _swept(self, x: NDArray[np.float32], constant: NDArray[np.float32] | None) -> NDArray[np.float32]:
         """(1 - L)^-1 (U x + constant)."""
-        seen, weights, swept = self._seen(x), self._weights.astype(x.dtype), np.empty_like(x)
+        seen, weights = self._seen(x), self._weights.astype(x.dtype)
+        other = -1.0 if self._turns_sign else 1.0
         if kernels.COMPILED:
-            to, seen_at = self.to.view(np.uint32), self.levels.seen_at.view(np.uint32)
             added = np.empty(0, dtype=x.dtype) if constant is None else constant
-            kernels.sweep(to, weights, added, self._other, seen_at, self._again_from, seen, swept)
-            return swept
-        found = self._buffer(x)
-        for block in self.levels.blocks:
-            there, new = found[: block.stop - block.start], swept[block]
-            np.take(seen, self.to[block], out=there, mode="clip")
-            np.matmul(there, weights, out=new)
-            if constant is not None:
-                new += constant[block]
-            seen[self.levels.seen_at[block]] = self._other * new
-            if self._again:
-                seen[self._places + 1 + block.start : self._places + 1 + block.stop] = new
-        return swept
+            kernels.sweep(self._edges, weights, added, other, self._place_of, self._again_from, seen)
+        else:
+            for block in self.levels.blocks:
+                places = self.levels.place_of[block]
+                new = seen.take(self.to[block], mode="clip") @ weights
+                if constant is not None:
+                    new += constant[places]
+                seen[places] = other * new
+                if self._again_from:
+                    seen[self._again_from + places] = new
+        swept = seen[: self._places]
+        return np.negative(swept, out=swept) if self._turns_sign else swept
 
     def _seen(self, x: NDArray[_Float]) -> NDArray[_Float]:
         """What edges lead to, of what places are worth; nothing at the game's end."""
-        seen = self._nothing(x)
-        seen[self.levels.seen_at] = self._other * x
-        if self._again:
-            seen[self._places + 1 :] = x
+        seen = np.empty((2 if self._again_from else 1) * self._places + 1, dtype=x.dtype)
+        seen[: self._places] = -x if self._turns_sign else x
+        seen[self._places] = 0
+        if self._again_from:
+            seen[self._again_from :] = x
         return seen
 
-    def _nothing(self, x: NDArray[_Float]) -> NDArray[_Float]:
-        return np.zeros((2 if self._again else 1) * self._places + 1, dtype=x.dtype)
+    @property
+    def _edges(self) -> NDArray[np.uint32]:
+        return self.to.view(np.uint32)
 
-    def _buffer(self, x: NDArray[_Float]) -> NDArray[_Float]:
-        return np.empty((min(WIDEST, self._places), len(self._weights)), dtype=x.dtype)
+    @property
+    def _place_of(self) -> NDArray[np.uint32]:
+        return self.levels.place_of.view(np.uint32)
 
 
 def _largest(x: Values) -> float:

@@ -39,9 +39,10 @@ def steps_left(tables: Tables) -> NDArray[np.int64]:
 class Levels:
     """The nodes of a graph in which a throw is made, level by level; a node's place is its number there.
 
-    `order` has the nodes by place, and `blocks` cuts the places: no block is wider than WIDEST or holds
-    places of two levels. `seen_at` has for every place its number among the same positions in the order of
-    who has just moved there: where edges lead, so that they lead near to where they come from.
+    `order` has the nodes by place: within a level by who has just moved there, which is where edges lead.
+    They are gone through row by row, within a level by who is about to throw, so that edges lead near to
+    those of the row before: `rows` has the nodes in that order, and `place_of` the place of each row.
+    `blocks` cuts the rows; no block is wider than WIDEST or holds rows of two levels.
     """
 
     def __init__(self, graph: Graph) -> None:
@@ -53,10 +54,11 @@ class Levels:
         by_level = np.argsort(levels, kind="stable")
         levels = levels[by_level]
         self.graph = graph
-        self.order: Indices = nodes[by_level]
-        self._moved = graph.turned.take(self.order)
-        self.seen_at: Nodes = np.empty(len(nodes), dtype=np.int32)
-        self.seen_at[np.lexsort((self._moved, levels))] = np.arange(len(nodes))
+        self.rows: Indices = nodes[by_level]
+        by_place = np.lexsort((graph.turned.take(self.rows), levels))
+        self.order: Indices = self.rows[by_place]
+        self.place_of: Nodes = np.empty(len(nodes), dtype=np.int32)
+        self.place_of[by_place] = np.arange(len(nodes))
         cuts = [0, *(np.flatnonzero(np.diff(levels)) + 1).tolist(), len(nodes)]
         self.blocks = [
             slice(first, min(first + WIDEST, end))
@@ -69,12 +71,12 @@ class Levels:
 
     @cached_property
     def ends(self) -> Nodes:
-        """What edges lead to: an entry of `seen_at` where the other seat throws, `len(self)` at a game's end.
+        """What edges lead to: a place where the other seat throws, `len(self)` at a game's end.
 
         Where the same seat throws again it is `len(self) + 1` and the place.
         """
         nodes, end = self.graph.nodes, len(self)
         ends = np.full(2 * nodes + 2, end, dtype=np.int32)
-        ends[self._moved] = self.seen_at
+        ends[self.graph.turned.take(self.order)] = np.arange(end)
         ends[self.order + nodes] = np.arange(end + 1, 2 * end + 1)
         return ends

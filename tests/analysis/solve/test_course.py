@@ -81,7 +81,7 @@ def test_levels_hold_each_node_in_which_a_throw_is_made_once(name: str, option: 
     graph, _ = game(name, option)
     levels = Levels(graph)
     assert np.array_equal(np.sort(levels.order), np.flatnonzero(graph.reachable & ~graph.dead))
-    assert np.array_equal(np.sort(levels.seen_at), np.arange(len(levels)))
+    assert np.array_equal(levels.order[levels.place_of], levels.rows)
     assert [block.start for block in levels.blocks[1:]] == [block.stop for block in levels.blocks[:-1]]
     assert levels.blocks[0].start == 0
     assert levels.blocks[-1].stop == len(levels)
@@ -102,9 +102,11 @@ def test_compiled_loops_reckon_what_numpy_reckons(
     def reckoned() -> list[np.ndarray]:
         with backups(graph, threads=1) as backup:
             values, chosen = backup.choose(ends, 0.01)
-        solved = course.solve(constant, 1e-9)
-        flowed = course.flow(constant, 1e-9) if not turns_sign else constant
-        return [values, chosen, course.step(constant), solved, course.flow_step(constant), flowed]
+            told: list[np.ndarray] = [values, chosen, backup.mean(ends), backup.follow(policy, ends)]
+        told += [course.step(constant), course.solve(constant, 1e-9)]
+        if not turns_sign:
+            told += [course.flow_step(constant), course.flow(constant, 1e-9)]
+        return told
 
     compiled = reckoned()
     monkeypatch.setattr(kernels, "COMPILED", False)
