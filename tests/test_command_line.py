@@ -1,10 +1,12 @@
 """What people expect of a command line: examples that work, wrong names that are answered, completion."""
 
 import os
+import pty
 import shlex
 import shutil
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -174,6 +176,49 @@ def test_bash_completes_what_is_typed(
     )
     assert done.stderr == ""
     assert set(done.stdout.split()) == offered
+
+
+@pytest.mark.parametrize(
+    ("typed", "completed"),
+    [
+        ("perft --rules kidd --option start=ha", "start=hand"),
+        ("perft --option own-half=", "own-half="),
+        ("perft --option zugz", "zugzwang="),
+        ("perft --option entry-hits=b --depth 3", "entry-hits=b"),
+        ("perft --rules=kalk", "--rules=kalkhoven"),
+        ("perft --option=start=ha", "--option=start=hand"),
+    ],
+)
+def test_a_real_bash_completes_what_follows_an_equals_sign(
+    typed: str, completed: str, scripts: dict[str, str], tmp_path: Path
+) -> None:
+    (tmp_path / "completion").write_text(scripts["bash"])
+    ours, theirs = pty.openpty()
+    bash = shutil.which("bash")
+    assert bash is not None
+    shell = subprocess.Popen(
+        [bash, "--norc", "--noprofile", "-i"],
+        stdin=theirs,
+        stdout=theirs,
+        stderr=theirs,
+        cwd=tmp_path,
+        start_new_session=True,
+        env={"PATH": os.environ["PATH"], "TERM": "dumb", "PS1": "", "HISTFILE": "/dev/null"},
+    )
+    os.close(theirs)
+    try:
+        # The completed line is printed, word by word, in place of being run.
+        line = f"five-lines {typed}\t\001printf '<%s>' \005; echo end; exit\n"
+        os.write(ours, b"source completion; bind 'set bell-style none'\n" + line.encode())
+        said = b""
+        with suppress(OSError):
+            while chunk := os.read(ours, 4096):
+                said += chunk
+        assert f"<{completed}>" in said.decode(), said.decode()
+    finally:
+        os.close(ours)
+        shell.kill()
+        shell.wait()
 
 
 @pytest.mark.parametrize("shell", ["zsh", "fish"])
