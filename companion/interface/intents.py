@@ -186,6 +186,11 @@ class ShowAboutBoard:
 
 
 @dataclass(frozen=True, slots=True)
+class ShowFollowCode:
+    """Show the code by which a phone follows the game."""
+
+
+@dataclass(frozen=True, slots=True)
 class ShowSeal:
     """Show the seal of the electronic die."""
 
@@ -560,6 +565,7 @@ Intent = (
     | TurnTo
     | ShowRules
     | ShowAboutBoard
+    | ShowFollowCode
     | ShowSeal
     | AddNumber
     | DeleteDigit

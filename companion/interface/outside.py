@@ -47,6 +47,11 @@ class AskHealth:
 
 
 @dataclass(frozen=True, slots=True)
+class AskKey:
+    """What lets a phone follow the game that is played? It stands on the screen, and goes to nobody else."""
+
+
+@dataclass(frozen=True, slots=True)
 class RestartGame:
     """Leave the game, and be at the first page."""
 
@@ -78,7 +83,7 @@ class SetOpen:
 
 
 Command = RestartGame | Restart | SetScreen | SetGame | SetOpen
-Question = AskState | AskHealth | Command
+Question = AskState | AskHealth | AskKey | Command
 
 DONE: dict[str, object] = {"ok": True}
 
@@ -111,8 +116,11 @@ def _asked(table: dict[str, Data]) -> Question:
         case "health":
             _only(table, "ask")
             return AskHealth()
+        case "key":
+            _only(table, "ask")
+            return AskKey()
         case other:
-            raise OutsideError(f"{other[:40]!r} can't be asked; there is state, health")
+            raise OutsideError(f"{other[:40]!r} can't be asked; there is state, health, key")
 
 
 def _command(name: str, table: dict[str, Data]) -> Command:

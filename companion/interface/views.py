@@ -318,6 +318,16 @@ class PauseView:
     opponent: Opponent | None = None
     for_staff: bool = True
     """As in WelcomeView."""
+    may_follow: bool = False
+    """A phone can follow the game."""
+
+
+@dataclass(frozen=True, slots=True)
+class FollowCodeView:
+    """The code by which a phone follows the game: `address`, with its key; `short` is without."""
+
+    address: str
+    short: str
 
 
 class Ending(StrEnum):
@@ -677,6 +687,7 @@ View = (
     | NumberView
     | RulesView
     | PauseView
+    | FollowCodeView
     | EndingView
     | StillThereView
     | ClosingView

@@ -39,6 +39,15 @@ def parts_of(settings: Settings, watch: StationWatch) -> list[Part]:
             from companion.link.mqtt import MqttPart
         wall = MachineClock(on_pi=on_a_pi())
         parts.append(MqttPart(settings, folder / FILE_NAME, folder / VISITS_FILE, watch, wall))
+    if settings.link.page:
+        try:
+            from companion.link.page.part import PagePart
+        except ModuleNotFoundError as error:
+            raise LinkError(
+                f"[link] page needs the libraries starlette and uvicorn ({error}); install the extra: "
+                "five-lines[link]"
+            ) from error
+        parts.append(PagePart(settings))
     return parts
 
 
@@ -50,7 +59,9 @@ def linked(settings: Settings) -> Iterator[list[Part]]:
     watch = StationWatch(settings.door, time.monotonic)
     parts = parts_of(settings, watch)
     if not parts:
-        raise LinkError("[link] names nobody to be told: set broker; deploy/fleet.md explains")
+        raise LinkError(
+            "[link] names nobody to be told: set broker, or page = true; deploy/fleet.md explains"
+        )
     begun: list[Part] = []
     watch.start()
     try:

@@ -349,6 +349,29 @@ class LinkSettings:
     folder: Path = setting(
         Path(), 'The folder in which the link keeps how far others have been told; "" is its own.'
     )
+    page: bool = setting(False, "true: the link serves a page for phones, on which the game is followed.")
+    page_host: str = setting(
+        "127.0.0.1",
+        "The address of this machine at which the page is served; 127.0.0.1: for this machine alone.",
+    )
+    page_port: int = setting(8016, "Its port.", least=1024, most=65535)
+    page_names: tuple[str, ...] = setting(
+        (),
+        "The names and addresses by which people ask for it, the one for the code on the screen first, for "
+        'example ["five-lines.museum.lan"]; no other is answered but the address above.',
+    )
+    page_open: bool = setting(
+        False, "true: whoever reaches the page follows the game, also without the code on the screen."
+    )
+
+    @property
+    def page_address(self) -> str | None:
+        """Where phones find the page; None where they can't."""
+        beyond = () if self.page_host in ("127.0.0.1", "::1", "0.0.0.0", "::") else (self.page_host,)
+        name = next(iter((*self.page_names, *beyond)), None)
+        if not (self.enabled and self.page) or name is None:
+            return None
+        return f"http://{f'[{name}]' if ':' in name else name}:{self.page_port}/"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

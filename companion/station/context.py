@@ -65,6 +65,10 @@ class Stage(StrEnum):
     RESUME = "resume"
 
 
+KEY_BYTES = 10
+"""Nobody guesses so many, and a code with them is still coarse enough for any phone."""
+
+
 class Page:
     """What the station is at: entered, given what happens, and left; times are the clock's seconds."""
 
@@ -174,6 +178,7 @@ class Context(ToDo):
         self._theme = settings.display.theme
         self._volume = self._volume_set
         self._game: GameAtTable | None = None
+        self._key: tuple[GameAtTable, str] | None = None
         self._sealed: FairDie | None = None
         self._revealed: FairDie | None = None
         self._loser: Seat | None = None
@@ -181,6 +186,15 @@ class Context(ToDo):
         self._has_last_calibration = False
         self._texts = TextSet()
         self._touched_s = now_s
+
+    @property
+    def follow_key(self) -> str | None:
+        """What lets a phone follow the game at the table, and no other game; None where there is none."""
+        if self._game is None:
+            return None
+        if self._key is None or self._key[0] is not self._game:
+            self._key = (self._game, self.urandom(KEY_BYTES).hex())
+        return self._key[1]
 
     @property
     def flow(self) -> Page:

@@ -10,6 +10,7 @@ from companion.interface.faults import STOPPING, Fault, gravest_first
 from companion.interface.outside import (
     DONE,
     AskHealth,
+    AskKey,
     AskState,
     Command,
     Condition,
@@ -82,6 +83,8 @@ class Outside:
                 self._door.answer(heard, self._state(context, condition, now_s))
             case AskHealth():
                 self._door.answer(heard, self._health(context, now_s))
+            case AskKey():
+                self._door.answer(heard, DONE | {"key": context.follow_key})
             case command:
                 why = why_not(context, command)
                 # Answered first, for it may be the last thing that this program does.

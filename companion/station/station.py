@@ -25,6 +25,7 @@ from companion.station.out_of_order import OutOfOrder
 from companion.station.outside import Outside, carry_out, condition_of
 from companion.station.pages.before_play import ChoosePage, ResumePage, SetUpPage, WelcomePage
 from companion.station.pages.overlays import (
+    FollowCodePage,
     LanguagesPage,
     RulesPage,
     SoundPage,
@@ -314,6 +315,8 @@ class Station:
                 context.choose(replace(context.choice, chance_shown=shown))
                 if shown and context.playing:
                     context.want_chances(context.played.rules, again=True)
+            case intents.ShowFollowCode() if context.settings.link.page_address is not None:
+                context.lay(FollowCodePage(), now_s)
             case intents.ShowSeal():
                 die = context.game.fair_die if context.game is not None else context.revealed
                 if die is not None:

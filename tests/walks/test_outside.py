@@ -9,7 +9,16 @@ import pytest
 
 from companion.game import Halves, Point, play
 from companion.interface import intents
-from companion.interface.views import ClosedView, ClosingView, NotSoView, PlayView, StaffView, WelcomeView
+from companion.interface.views import (
+    ClosedView,
+    ClosingView,
+    FollowCodeView,
+    NotSoView,
+    PauseView,
+    PlayView,
+    StaffView,
+    WelcomeView,
+)
 from companion.link.asking import NoStationError, StationLine
 from companion.link.follower import Follower
 from companion.referee.referee import State
@@ -191,3 +200,33 @@ def test_nobody_can_ask_unless_that_is_set(tmp_path: Path, monkeypatch: pytest.M
             pytest.raises(NoStationError, match="enabled = true"),
         ):
             line.ask({"ask": "state"})
+
+
+def test_the_code_on_the_screen_lets_phones_follow_this_game_and_no_other(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    link = LinkSettings(enabled=True, page=True, page_names=("five-lines.museum.lan",))
+    with walk(tmp_path, monkeypatch, settings=replace(LINKED, link=link)) as person:
+        assert ask(person, {"ask": "key"})["key"] is None
+        person.begin_game()
+        person.touch(intents.Pause())
+        assert person.shows(PauseView).may_follow
+        person.touch(intents.ShowFollowCode())
+        shown, key = person.shows(FollowCodeView), ask(person, {"ask": "key"})["key"]
+        assert shown == FollowCodeView(
+            f"http://five-lines.museum.lan:8016/?key={key}", "http://five-lines.museum.lan:8016/"
+        )
+        assert len(key) == 20
+        assert "key" not in str(ask(person, {"ask": "state"}))
+        ask(person, {"do": "restart-game"})
+        person.begin_game()
+        assert ask(person, {"ask": "key"})["key"] not in (None, key)
+
+
+def test_no_code_is_shown_where_no_phone_could_come(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with walk(
+        tmp_path, monkeypatch, settings=replace(LINKED, link=LinkSettings(enabled=True, page=True))
+    ) as person:
+        person.begin_game()
+        person.touch(intents.Pause())
+        assert not person.shows(PauseView).may_follow

@@ -57,7 +57,7 @@ def words_of(text: str) -> list[str]:
 
 @cache
 def visitors_texts() -> frozenset[str]:
-    """Every text on visitors' pages in English, but what stands for a source."""
+    """Every text on visitors' pages in English, but what stands for a source, and addresses."""
     pygame.font.init()
     screen = screen_on(pygame.Surface((800, 480)))
     texts = {card_words(card, english) for rules in all_rules() for card in cards_of(rules)}
@@ -66,7 +66,8 @@ def visitors_texts() -> frozenset[str]:
             for _ in leaves(screen, view):
                 texts |= {text.string for text in screen.texts}
     sources = {text for page in story(english) for text in (page.source, page.greek)}
-    return frozenset(texts - sources)
+    addresses = {text for text in texts if text.startswith("http://")}
+    return frozenset(texts - sources - addresses)
 
 
 def known_words() -> set[str]:

@@ -51,6 +51,7 @@ from companion.interface.views import (
     DiceAuditView,
     Ending,
     EndingView,
+    FollowCodeView,
     GamesView,
     HandTest,
     HoursView,
@@ -95,6 +96,7 @@ HOUSE = Texts(
 LOGO = Logo(np.full((60, 90, 4), (166, 42, 26, 255), np.uint8))
 
 _SEED = "7f3a91c4" * 8
+_ADDRESS = "http://five-lines.museum.lan:8016/"
 _COMMITMENT = "0b5d82ee" * 8
 
 
@@ -159,6 +161,10 @@ def examples() -> dict[str, View]:
         "rules": RulesView(kidd),
         "rules-last": RulesView(rules_for("kalkhoven"), leaf=99),
         "pause": PauseView(_state(schaedler, "A 1A 2A 3A 4A 3B / B 1B 2B 3B 4B 5B"), True, True),
+        "pause-follow": PauseView(
+            _state(schaedler, "A 1A 2A 3A 4A 3B / B 1B 2B 3B 4B 5B"), True, True, may_follow=True
+        ),
+        "follow-code": FollowCodeView(f"{_ADDRESS}?key=0b5d82ee0b5d82ee0b5d", _ADDRESS),
         "ending-draw": EndingView(Ending.DRAW, tuple(Seat), (Seat.B,)),
         "ending-given-up": EndingView(Ending.GIVEN_UP, (Seat.B,)),
         "ending-another": EndingView(Ending.ANOTHER_GAME, (Seat.A,)),

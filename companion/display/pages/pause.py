@@ -17,6 +17,7 @@ from companion.interface.intents import (
     NewGame,
     OpenStaff,
     ShowChance,
+    ShowFollowCode,
     ShowRules,
     ShowSeal,
     ShowSound,
@@ -38,6 +39,9 @@ def draw(canvas: Canvas, view: PauseView) -> None:
     main, chances = cut_right(main, (main.width - tight) // across, tight)
     label = tr("Hide the chances") if view.chance_shown else tr("Show the chances")
     canvas.button(label, chances, ShowChance(not view.chance_shown), icon=Icon.CURVE)
+    if view.may_follow:
+        main, follow = cut_right(main, main.height, tight)
+        canvas.button("", follow, ShowFollowCode(), icon=Icon.EYE)
     canvas.button(tr("Go on"), main, GoOn(), icon=Icon.PLAY, paint=canvas.palette.main, size_mm=PROMPT_MM)
     height = min(content.height, round(metrics.target_px * 1.5) * (down - 1))
     cells = grid(pygame.Rect(content.left, content.top, content.width, height), across, down - 1, tight)

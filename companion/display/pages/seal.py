@@ -39,7 +39,7 @@ def draw(canvas: Canvas, view: SealView) -> None:
         content, square = cut_bottom(content, min(content.width, content.height // 2), gap)
     else:
         content, square = cut_right(content, min(content.height, content.width * 2 // 5), gap)
-    _draw_code(canvas, square, code_text(view))
+    draw_code(canvas, square, code_text(view))
     words, content = cut_top(content, content.height if metrics.small else content.height * 2 // 7, gap)
     canvas.text(_explanation(canvas, view), words, BODY_MM, align=Align.LEFT)
     if not metrics.small:
@@ -101,7 +101,7 @@ def _draw_part(canvas: Canvas, box: pygame.Rect, name: str, digits: str) -> None
     canvas.text(grouped, box.inflate(-2 * canvas.metrics.gap_px, 0), BODY_MM, paint=canvas.palette.panel)
 
 
-def _draw_code(canvas: Canvas, box: pygame.Rect, text: str) -> None:
+def draw_code(canvas: Canvas, box: pygame.Rect, text: str) -> None:
     """A QR code as large as whole pixels a module allow."""
     modules = cv2.QRCodeEncoder.create().encode(text)
     modules = np.pad(modules, _QUIET, constant_values=255)

@@ -9,6 +9,7 @@ from companion.interface.faults import Fault
 from companion.interface.intents import Intent
 from companion.interface.views import (
     CorrectView,
+    FollowCodeView,
     LanguagesView,
     OutOfOrderView,
     PauseView,
@@ -145,7 +146,19 @@ class PausePage(Interruption):
             chance_shown=context.choice.chance_shown,
             opponent=game.opponent,
             for_staff=not context.staff_door.locked,
+            may_follow=context.settings.link.page_address is not None,
         )
+
+
+class FollowCodePage(Interruption):
+    """The code by which a phone follows the game."""
+
+    watches = False
+
+    def view(self, context: Context, now_s: float) -> View:
+        """Where the page is, with the key of this game."""
+        address = context.settings.link.page_address or ""
+        return FollowCodeView(f"{address}?key={context.follow_key or ''}", address)
 
 
 class StillTherePage(Page):

@@ -1,0 +1,75 @@
+"""The page as the link serves it: off, then for this machine alone, then by the names that are set."""
+
+import random
+import socket
+import subprocess
+import sys
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from companion.game import rules_for
+from companion.journal import FILE_NAME, Journal
+from companion.link.errors import LinkError
+from companion.link.page.part import PagePart, house_of
+from companion.settings.sections import LinkSettings, Settings, StationSettings
+from tests.support.page_server import AnsweringStation, Served
+from tests.support.playing import Table, noon
+
+
+def free_port() -> int:
+    with closing(socket.create_server(("127.0.0.1", 0))) as found:
+        port: int = found.getsockname()[1]
+        return port
+
+
+def settings_in(folder: Path, **link: object) -> Settings:
+    return Settings(
+        station=StationSettings(data=folder),
+        link=LinkSettings(enabled=True, page=True, page_port=free_port(), **link),  # type: ignore[arg-type]
+    )
+
+
+def test_it_serves_a_journal_that_a_station_writes_and_ends(tmp_path: Path) -> None:
+    settings = settings_in(tmp_path, page_open=True)
+    with Journal(tmp_path / FILE_NAME, noon) as journal:
+        Table(journal, rules_for("schaedler"), random.Random(1)).play(2)
+        part = PagePart(settings)
+        part.start()
+        page = Served(settings.link.page_port, AnsweringStation())
+        assert 'id="things"' in page.get("/")[2]
+        part.stop()
+        with pytest.raises(ConnectionRefusedError):
+            page.get("/")
+
+
+def test_where_its_address_is_taken_it_says_so(tmp_path: Path) -> None:
+    settings = settings_in(tmp_path)
+    with (
+        closing(socket.create_server(("127.0.0.1", settings.link.page_port))),
+        pytest.raises(LinkError, match="page_port"),
+    ):
+        PagePart(settings).start()
+
+
+def test_it_is_off_then_for_this_machine_then_by_the_names_that_are_set() -> None:
+    assert not Settings().link.page
+    alone = Settings(link=LinkSettings(enabled=True, page=True))
+    assert house_of(alone).names == ("127.0.0.1", "localhost")
+    assert not house_of(alone).open_to_all
+    assert alone.link.page_address is None
+    at_home = replace(alone, link=replace(alone.link, page_host="192.168.1.5"))
+    assert house_of(at_home).names == ("192.168.1.5",)
+    assert at_home.link.page_address == "http://192.168.1.5:8016/"
+    named = replace(alone, link=replace(alone.link, page_host="0.0.0.0", page_names=("five-lines.lan",)))
+    assert "five-lines.lan" in house_of(named).names
+    assert named.link.page_address == "http://five-lines.lan:8016/"
+    assert replace(named, link=replace(named.link, enabled=False)).link.page_address is None
+
+
+def test_its_process_loads_nothing_of_screen_and_camera() -> None:
+    script = "import sys, companion.link.page.part; print(sorted({'pygame', 'cv2'} & set(sys.modules)))"
+    found = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert found.stdout.strip() == "[]"
