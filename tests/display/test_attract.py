@@ -6,7 +6,19 @@ from dataclasses import replace
 import pygame
 import pytest
 
-from companion.display.attract_scene import FACE, GAME_S, GLIDE_S, GLIDES, GOAL, LAID, LOOP_S, WON_AT_S, scene
+from companion.display.attract_scene import (
+    FACE,
+    GAME_S,
+    GLIDE_S,
+    GLIDES,
+    GOAL,
+    LAID,
+    LOOP_S,
+    REACH_S,
+    WON_AT_S,
+    Reach,
+    scene,
+)
 from companion.game import RING, Seat
 from companion.interface.intents import Welcome
 from companion.interface.views import AttractView
@@ -20,7 +32,7 @@ FASTEST_MM_S = 200.0
 
 
 @pytest.mark.parametrize(
-    ("time_s", "on_the_line"), [(0.0, 0), (6.0, 1), (10.0, 2), (13.0, 3), (16.0, 4), (19.0, 5), (25.0, 5)]
+    ("time_s", "on_the_line"), [(0.0, 0), (6.0, 1), (10.0, 2), (14.0, 3), (19.0, 4), (23.0, 5), (29.0, 5)]
 )
 def test_one_counter_after_another_comes_to_the_middle_line(time_s: float, on_the_line: int) -> None:
     assert scene(time_s).board.halves.count(Seat.A, GOAL) == on_the_line
@@ -47,10 +59,38 @@ def test_nothing_glides_fast_and_never_two_at_once() -> None:
         assert begins_s + GLIDE_S <= next_s
 
 
+def test_a_hand_comes_for_each_counter_carries_it_and_goes_without_a_leap() -> None:
+    first_s, last_s = GLIDES[0][1] - REACH_S, WON_AT_S + REACH_S
+    for tenth in range(round(GAME_S * 10)):
+        time_s = tenth / 10 + 0.05
+        now = scene(time_s)
+        assert (now.moving is not None) + (now.reach is not None) == int(first_s <= time_s < last_s), time_s
+    coming = scene(first_s + REACH_S / 2).reach
+    assert coming == Reach(None, GLIDES[0][0], coming.progress if coming else 0.0)
+    assert BOARD_MM * 1.2 / REACH_S <= FASTEST_MM_S
+
+
+def test_the_hand_is_drawn_over_the_counter_that_it_carries_and_not_when_held_still() -> None:
+    surface = pygame.Surface((800, 480))
+    screen = screen_on(surface)
+    screen.show(AttractView(GLIDES[0][1] + GLIDE_S / 2))
+    gloss = screen.palette.main.fill
+
+    def much_gloss() -> int:
+        """How many pixels of the lower half of the board are as black as an arm: counters are small there."""
+        board = pygame.surfarray.array3d(surface)[20:430, 240:420].astype(int)
+        return int((abs(board - gloss) <= 2).all(axis=2).sum())
+
+    with_arm = much_gloss()
+    screen.show(AttractView(GLIDES[0][1] + GLIDE_S / 2, still=True))
+    assert with_arm > much_gloss() + 2000
+
+
 def test_held_still_nothing_is_on_its_way() -> None:
     for tenth in range(round(LOOP_S * 10)):
         now = scene(tenth / 10, still=True)
         assert now.moving is None
+        assert now.reach is None
         assert now.roll is None or now.roll.progress == 1.0
 
 

@@ -142,8 +142,7 @@ def _draw_trace(
     gliding: dict[tuple[Point | None, Seat], tuple[Place, float]] = {}
     box = _box(geometry)
     for arrow in arrows_of(move, ArrowStyle.WENT):
-        source, target = _trace_ends(geometry, arrow, picture)
-        path = bent_path(_in_box(source, box), _in_box(target, box), box.size, 0.0)
+        path = _path(geometry, arrow, picture)
         reached = round(ease(progress) * (len(path) - 1))
         if arrow.seat is move.seat:
             _draw_trail(canvas, geometry, path[: reached + 1])
@@ -152,6 +151,22 @@ def _draw_trace(
             height = math.sin(math.pi * progress)
             gliding[arrow.target, arrow.seat] = (x + box.left, y + box.top), height
     return gliding
+
+
+def on_its_way(geometry: BoardGeometry, picture: BoardPicture) -> Place | None:
+    """Where the counter is whose move is being shown; None while none is."""
+    if picture.shown is None or picture.shown.progress >= 1:
+        return None
+    path = _path(geometry, arrows_of(picture.shown.move, ArrowStyle.WENT)[0], picture)
+    x, y = path[round(ease(max(picture.shown.progress, 0.0)) * (len(path) - 1))]
+    return x + geometry.box.left, y + geometry.box.top
+
+
+def _path(geometry: BoardGeometry, arrow: Arrow, picture: BoardPicture) -> list[Place]:
+    """The way of a counter, in pixels of the board's box."""
+    box = _box(geometry)
+    source, target = _trace_ends(geometry, arrow, picture)
+    return bent_path(_in_box(source, box), _in_box(target, box), box.size, 0.0)
 
 
 def ease(progress: float) -> float:
