@@ -8,8 +8,8 @@ from vision.frame_checks.motion import Motion, MotionDetector
 Picture = NDArray[np.uint8]
 
 
-def scene(seed: int, block_at: int = 200) -> Picture:
-    frame = np.random.default_rng(seed).normal(110, 3, (480, 640, 3))
+def scene(seed: int, block_at: int = 200, noise: float = 3.0) -> Picture:
+    frame = np.random.default_rng(seed).normal(110, noise, (480, 640, 3))
     frame[200:260, block_at : block_at + 60] = 220
     return np.clip(frame, 0, 255).astype(np.uint8)
 
@@ -41,3 +41,10 @@ def test_a_change_of_light_alone_is_no_movement() -> None:
         stillness.see(scene(index), index * 0.1)
     brighter = np.clip(scene(9).astype(np.int16) + 12, 0, 255).astype(np.uint8)
     assert stillness.see(brighter, 0.7) is Motion.STILL
+
+
+def test_the_noise_of_a_camera_in_dim_light_is_no_movement() -> None:
+    stillness = MotionDetector(hold_s=0.4)
+    seen = [stillness.see(scene(index, noise=9.0), index * 0.1) for index in range(30)]
+    assert Motion.MOVING not in seen[5:]
+    assert stillness.see(scene(31, block_at=215, noise=9.0), 3.1) is Motion.MOVING
