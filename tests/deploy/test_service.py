@@ -123,6 +123,20 @@ def test_the_page_that_says_out_of_order_needs_no_more_than_a_shell(tmp_path: Pa
         assert words in page
 
 
+def test_the_page_that_says_out_of_order_fits_the_smallest_screen_in_its_font(tmp_path: Path) -> None:
+    unit = (SERVICE / "five-lines-out-of-order.service").read_text(encoding="utf-8")
+    font = re.search(r"^ExecStartPre=-\+.*setfont -C (\S+) Uni2-\D+(\d+)x(\d+)'$", unit, re.MULTILINE)
+    assert font is not None
+    assert f"TTYPath={font[1]}" in (SERVICE / "console.conf").read_text(encoding="utf-8").splitlines()
+    columns, rows = 800 // int(font[3]), 480 // int(font[2])
+    console = tmp_path / "console"
+    environment = {"PATH": "/usr/bin:/bin", "CONSOLE": str(console)}
+    subprocess.run(["sh", str(SERVICE / "out-of-order"), "0"], env=environment, check=True, timeout=LONGEST_S)
+    lines = re.sub(r"\033\[[0-9;?]*[A-Za-z\]]", "", console.read_text(encoding="utf-8")).splitlines()
+    assert max(map(len, lines)) <= columns
+    assert len(lines) < rows
+
+
 def test_what_makes_the_tables_names_a_mistake_in_the_settings(tmp_path: Path) -> None:
     settings = tmp_path / "station.toml"
     settings.write_text("[station]\nlanguage = 3\n")
