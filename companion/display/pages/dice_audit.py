@@ -45,7 +45,7 @@ def draw(canvas: Canvas, view: DiceAuditView) -> None:
 def _verdict(canvas: Canvas, view: DiceAuditView) -> str:
     tr, total = canvas.tr, sum(view.counts)
     if view.p_value is None:
-        return tr("{total} throws: too few to tell.").format(total=total)
+        return tr("Throws: {total}, too few to tell.").format(total=total)
     percent = f"{100 * view.p_value:.1f}" if view.p_value < 0.1 else f"{100 * view.p_value:.0f}"
     if view.p_value < SELDOM:
         said = tr("{total} throws. A fair die strays this far in only {percent} % of cases: have it checked.")

@@ -24,7 +24,7 @@ def draw(canvas: Canvas, view: PinView) -> None:
         PinAsked.AGAIN: tr("Type it once more."),
     }[view.asked]
     if view.wait_s:
-        note, paint = tr("Wait {seconds} seconds.").format(seconds=view.wait_s), palette.wrong
+        note, paint = tr("Seconds to wait: {seconds}").format(seconds=view.wait_s), palette.wrong
     elif view.wrong and view.asked is PinAsked.PRESENT:
         note, paint = tr("That was not the PIN."), palette.wrong
     elif view.wrong:
