@@ -4,7 +4,7 @@ A question is one line of JSON, and so is its answer: `{"ask": "state"}`, `{"ask
 `{"do": "screen", "on": false}`. Nothing asked so can change the calibration, the PIN or a game in play.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from companion import FiveLinesError
@@ -82,8 +82,28 @@ class SetOpen:
     opened: bool
 
 
-Command = RestartGame | Restart | SetScreen | SetGame | SetOpen
-Question = AskState | AskHealth | AskKey | Command
+@dataclass(frozen=True, slots=True)
+class SetHours:
+    """These are the opening hours: of each weekday, Monday first, and the days that stay closed."""
+
+    week: tuple[tuple[str, ...], ...]
+    closed_days: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AskPin:
+    """Asks whether this is the staff's PIN."""
+
+    pin: str = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class AskHours:
+    """Asks for the opening hours."""
+
+
+Command = RestartGame | Restart | SetScreen | SetGame | SetOpen | SetHours
+Question = AskState | AskHealth | AskKey | AskPin | AskHours | Command
 
 DONE: dict[str, object] = {"ok": True}
 
@@ -119,8 +139,14 @@ def _asked(table: dict[str, Data]) -> Question:
         case "key":
             _only(table, "ask")
             return AskKey()
+        case "pin":
+            _only(table, "ask", "pin")
+            return AskPin(_given(table, "pin").text()[:LONGEST_MARK])
+        case "hours":
+            _only(table, "ask")
+            return AskHours()
         case other:
-            raise OutsideError(f"{other[:40]!r} can't be asked; there is state, health, key")
+            raise OutsideError(f"{other[:40]!r} can't be asked; there is state, health, key, pin, hours")
 
 
 def _command(name: str, table: dict[str, Data]) -> Command:
@@ -143,9 +169,19 @@ def _command(name: str, table: dict[str, Data]) -> Command:
         case "hours":
             _only(table, "do", "open")
             return SetOpen(_given(table, "open").flag())
+        case "set-hours":
+            _only(table, "do", "week", "closed_days")
+            week = tuple(_texts(day) for day in _given(table, "week").items())
+            if len(week) != 7:
+                raise OutsideError("a week has seven days")
+            return SetHours(week, _texts(_given(table, "closed_days")))
         case other:
-            known = "restart-game, restart, screen, game, hours"
+            known = "restart-game, restart, screen, game, hours, set-hours"
             raise OutsideError(f"{other[:40]!r} is no command; there is {known}")
+
+
+def _texts(data: Data) -> tuple[str, ...]:
+    return tuple(item.text() for item in data.items())
 
 
 def _given(table: dict[str, Data], name: str) -> Data:

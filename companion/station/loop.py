@@ -126,7 +126,9 @@ class Loop:
         self._calibrator = calibrator
         self._office = office or Office()
         self._screen = screen
-        self._outside = Outside(door, journal, self.step, clock()) if door is not None else None
+        self._outside: Outside | None = None
+        if door is not None:
+            self._outside = Outside(door, journal, self.step, clock(), self._office.is_pin)
         self._troubles = Troubles(devices, journal)
         self._resting: bool | None = None
         self._store_again_s = 0.0

@@ -73,6 +73,13 @@ class Office:
         self._write_report = write_report
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="report")
         self._report: Future[Path] | None = None
+        # A report takes longer than anybody who types a PIN waits.
+        self._checks = ThreadPoolExecutor(1, thread_name_prefix="pin")
+
+    def is_pin(self, pin: str) -> Future[bool | None]:
+        """Whether a text is the PIN, known after a while; None where none is set."""
+        file = self._pin
+        return self._checks.submit(lambda: file.matches(pin) if file is not None and file.is_set else None)
 
     def opening(self) -> Iterator[Stimulus]:
         """What the station is told as it is opened; a PIN that somebody wants forgotten is."""
@@ -122,6 +129,7 @@ class Office:
     def close(self) -> None:
         """Wait for nothing that is not finished."""
         self._thread.shutdown(wait=False, cancel_futures=True)
+        self._checks.shutdown(wait=False, cancel_futures=True)
 
     def _keep_visit(self, counted: VisitCounted) -> Iterator[Stimulus]:
         if self._visits is None:

@@ -1,7 +1,10 @@
 """What a station tells outside, and the few things that it does when it is asked to from there."""
 
 import re
+from collections import deque
 from collections.abc import Callable
+from concurrent.futures import Future
+from dataclasses import replace
 from typing import Any
 
 from companion import __version__
@@ -10,19 +13,24 @@ from companion.interface.faults import STOPPING, Fault, gravest_first
 from companion.interface.outside import (
     DONE,
     AskHealth,
+    AskHours,
     AskKey,
+    AskPin,
     AskState,
     Command,
     Condition,
     Restart,
     RestartGame,
     SetGame,
+    SetHours,
     SetOpen,
     SetScreen,
     refused,
 )
 from companion.journal import Journal
 from companion.referee.events import Step
+from companion.settings.opening_hours import WEEKDAYS, HoursError
+from companion.settings.sections import HoursSettings
 from companion.station.context import Context
 from companion.station.effects import StartAnew
 from companion.station.game_at_table import GameAtTable
@@ -37,14 +45,26 @@ WAIT_S = 20.0
 
 MOST_WAITING = 8
 
+MOST_TRIES, TRIES_S = 30, 60.0
+"""So many PINs are looked at in so long, whoever asks: four digits take three hours on average."""
+
 
 class Outside:
     """Answers what is asked at the door, and remembers since when things are as they are.
 
-    `step` has the station do something.
+    `step` has the station do something. `is_pin` tells whether a text is the staff's PIN, None where none is
+    set; that may take a while, and is told later.
     """
 
-    def __init__(self, door: Door, journal: Journal, step: Callable[[Stimulus], None], now_s: float) -> None:
+    def __init__(
+        self,
+        door: Door,
+        journal: Journal,
+        step: Callable[[Stimulus], None],
+        now_s: float,
+        is_pin: Callable[[str], Future[bool | None]],
+    ) -> None:
+        self._is_pin = is_pin
         self._door = door
         self._journal = journal
         self._step = step
@@ -54,12 +74,15 @@ class Outside:
         self._gist: tuple[object, ...] = ()
         self._turns = 0
         self._waiting: list[tuple[Heard, str, float]] = []
+        self._checking: tuple[Heard, Future[bool | None]] | None = None
+        self._tries_s: deque[float] = deque(maxlen=MOST_TRIES)
 
     def turn(self, context: Context, condition: Condition, now_s: float) -> None:
         """Answer what has been asked since the turn before, and whoever waited for what is so now."""
         if condition is not self._condition:
             self._condition, self._since_s = condition, now_s
         self._faults = {fault: self._faults.get(fault, now_s) for fault in context.faults}
+        self._tell_checked()
         heard = self._door.questions()
         if heard or self._waiting:
             self._note_change(context, condition)
@@ -83,6 +106,10 @@ class Outside:
                 self._door.answer(heard, self._state(context, condition, now_s))
             case AskHealth():
                 self._door.answer(heard, self._health(context, now_s))
+            case AskPin(pin):
+                self._check_pin(heard, pin, now_s)
+            case AskHours():
+                self._door.answer(heard, DONE | _hours(context.settings.hours))
             case AskKey():
                 self._door.answer(heard, DONE | {"key": context.follow_key})
             case command:
@@ -91,6 +118,21 @@ class Outside:
                 self._door.answer(heard, DONE if why is None else refused(why))
                 if why is None:
                     self._step(Asked(command))
+
+    def _check_pin(self, heard: Heard, pin: str, now_s: float) -> None:
+        """Have a PIN looked at, beside the loop; only so many in a minute, whoever asks."""
+        tries = self._tries_s
+        if self._checking is not None or (len(tries) == MOST_TRIES and now_s - tries[0] < TRIES_S):
+            self._door.answer(heard, refused("too many PINs were tried; wait a minute"))
+            return
+        tries.append(now_s)
+        self._checking = (heard, self._is_pin(pin))
+
+    def _tell_checked(self) -> None:
+        if self._checking is not None and self._checking[1].done():
+            heard, found = self._checking
+            self._checking, right = None, found.result()
+            self._door.answer(heard, DONE | {"set": right is not None, "right": right is True})
 
     def _note_change(self, context: Context, condition: Condition) -> None:
         game = context.game
@@ -167,6 +209,8 @@ def why_not(context: Context, command: Command) -> str | None:
     match command:
         case SetScreen(False) if not context.nobody_plays:
             return "somebody is at the table; close the station instead: it counts down, and keeps their game"
+        case SetHours() as hours:
+            return _why_no_hours(hours)
         case SetGame(name) if name not in context.settings.visitors.games:
             return f"{name} is not offered here; there is {', '.join(context.settings.visitors.games)}"
         case SetGame() if not (context.nobody_plays or context.playing):
@@ -193,6 +237,25 @@ def carry_out(context: Context, command: Command, now_s: float) -> None:
             make_own(context, name)
         case SetOpen(opened):
             context.opening.want(opened=opened)
+        case SetHours() as hours:
+            context.change_settings(replace(context.settings, hours=_as_settings(hours)))
+
+
+def _as_settings(hours: SetHours) -> HoursSettings:
+    return HoursSettings(**dict(zip(WEEKDAYS, hours.week, strict=True)), closed_days=hours.closed_days)
+
+
+def _why_no_hours(hours: SetHours) -> str | None:
+    try:
+        _as_settings(hours).chosen()
+    except HoursError as error:
+        return str(error)
+    return None
+
+
+def _hours(hours: HoursSettings) -> dict[str, object]:
+    week = [list(hours.of(weekday)) for weekday in range(7)]
+    return {"week": week, "closed_days": list(hours.closed_days)}
 
 
 def _told(game: GameAtTable) -> dict[str, object]:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from companion.journal.visits import FILE_NAME as VISITS_FILE
 from companion.link.asking import NoStationError
 from companion.link.follower import Follower
 from companion.link.page.app import House, page_app
@@ -119,7 +120,8 @@ def served(
         port = held.getsockname()[1]
         follower = Follower(journal)
         chances = Chances(journal, journal.parent / "tables")
-        app = page_app(follower, station, house(House(names=(HERE, "localhost"), open_to_all=True)), chances)
+        open_house = house(House(names=(HERE, "localhost"), open_to_all=True))
+        app = page_app(follower, station, open_house, chances, journal.with_name(VISITS_FILE))
         server = page_server(app, HERE, port)
         thread = threading.Thread(target=lambda: server.run(sockets=[held]), daemon=True)
         thread.start()

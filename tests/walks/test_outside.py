@@ -22,8 +22,11 @@ from companion.interface.views import (
 from companion.link.asking import NoStationError, StationLine
 from companion.link.follower import Follower
 from companion.referee.referee import State
+from companion.settings.pin import FILE_NAME as PIN_FILE
+from companion.settings.pin import PinFile
 from companion.settings.sections import GameSettings, LinkSettings
 from companion.settings.settings_file import read_settings
+from companion.station.outside import MOST_TRIES, TRIES_S
 from tests.support.walk import USUAL, Walk, walk
 
 LINKED = replace(USUAL, game=GameSettings(starter="A"), link=LinkSettings(enabled=True))
@@ -230,3 +233,32 @@ def test_no_code_is_shown_where_no_phone_could_come(tmp_path: Path, monkeypatch:
         person.begin_game()
         person.touch(intents.Pause())
         assert not person.shows(PauseView).may_follow
+
+
+def test_the_station_itself_looks_at_a_pin_and_only_so_many(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with walk(tmp_path, monkeypatch, settings=LINKED) as person:
+        answers = [ask(person, {"ask": "pin", "pin": "1234"}) for _ in range(MOST_TRIES + 1)]
+        assert answers[0] == {"ok": True, "set": False, "right": False}
+        assert "too many" in answers[-1]["why"]
+        person.wait(TRIES_S)
+        PinFile(person.folder / "data" / PIN_FILE).set("1234")
+        wrong, right = (ask(person, {"ask": "pin", "pin": pin}) for pin in ("4321", "1234"))
+        assert (wrong["set"], wrong["right"], right["right"]) == (True, False, True)
+
+
+def test_opening_hours_set_from_outside_are_kept_and_bad_ones_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with walk(tmp_path, monkeypatch, settings=LINKED) as person:
+        assert ask(person, {"ask": "hours"})["week"] == [["00:00-24:00"]] * 7
+        week: list[list[str]] = [["10:00-12:00", "14:00-18:00"], *([["00:00-24:00"]] * 5), []]
+        assert ask(person, {"do": "set-hours", "week": week, "closed_days": ["12-24"]})["ok"]
+        assert ask(person, {"ask": "hours"}) == {"ok": True, "week": week, "closed_days": ["12-24"]}
+        kept = read_settings(person.folder / "station.toml").hours
+        assert (kept.monday, kept.sunday, kept.closed_days) == (tuple(week[0]), (), ("12-24",))
+        bad = ask(person, {"do": "set-hours", "week": [["10-18"], *week[1:]], "closed_days": []})
+        assert not bad["ok"]
+        assert "10:00-18:00" in bad["why"]
+        assert ask(person, {"ask": "hours"})["week"] == week

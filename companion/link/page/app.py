@@ -22,6 +22,7 @@ from companion.journal.database import MOST_ENTRIES
 from companion.link.asking import NoStationError
 from companion.link.page.chances import Chances
 from companion.link.page.colours import colours_css
+from companion.link.page.desk import Desk
 from companion.link.page.follow import follow_body, nobody_body
 from companion.link.page.games_page import MOST_GAMES, PlayedGame, game_body, games_body, steps
 from companion.link.page.guard import Guard
@@ -219,9 +220,10 @@ class Page:
         return HTMLResponse(page(reader, tr("Five Lines"), said, name=""), 404)
 
 
-def page_app(source: Source, station: Station, house: House, chances: Chances) -> Guard:
-    """The application, guarded."""
+def page_app(source: Source, station: Station, house: House, chances: Chances, visits: Path) -> Guard:
+    """The application, guarded; `visits` is the file of the visits."""
     it = Page(source, station, house, chances)
+    desk = Desk(it.ask, it.reader, visits)
 
     def shown(path: str, call: Callable[[Request], Any]) -> Route:
         async def answer(request: Request) -> Response:
@@ -237,6 +239,8 @@ def page_app(source: Source, station: Station, house: House, chances: Chances) -
         Route("/games/{number:int}/steps", it.game_steps, methods=["GET"]),
         shown("/rules", it.rules),
         shown("/rules/{name}", it.game_rules),
+        shown("/staff", desk.show),
+        *desk.routes(),
         Route("/colours.css", _colours, methods=["GET"]),
         Route("/static/title.otf", _title_font, methods=["GET"]),
         Mount("/static", StaticFiles(directory=STATIC)),

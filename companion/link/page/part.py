@@ -5,6 +5,7 @@ import threading
 
 from companion.interface.offers import OFFERS
 from companion.journal import FILE_NAME
+from companion.journal.visits import FILE_NAME as VISITS_FILE
 from companion.link.asking import StationLine
 from companion.link.errors import LinkError
 from companion.link.follower import Follower
@@ -25,8 +26,9 @@ class PagePart:
         self._at = f"{settings.link.page_host}:{settings.link.page_port}"
         self._follower = Follower(journal)
         self._line = StationLine(settings.door)
+        visits = journal.with_name(VISITS_FILE)
         chances = Chances(journal, settings.station.tables)
-        app = page_app(self._follower, self._line, house_of(settings), chances)
+        app = page_app(self._follower, self._line, house_of(settings), chances, visits)
         self._server = page_server(app, settings.link.page_host, settings.link.page_port)
         self._thread = threading.Thread(target=self._run, name="page", daemon=True)
         self._is_over = threading.Event()
