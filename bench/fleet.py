@@ -21,22 +21,22 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from paho.mqtt.client import Client, MQTTMessage  # noqa: E402 (the path comes first)
-from paho.mqtt.enums import CallbackAPIVersion  # noqa: E402
+from paho.mqtt.client import Client, MQTTMessage
+from paho.mqtt.enums import CallbackAPIVersion
 
-from companion.game import Seat  # noqa: E402
-from companion.journal import Journal  # noqa: E402
-from companion.link.follower import Follower  # noqa: E402
-from companion.link.memory import Memory, Place  # noqa: E402
-from companion.link.mqtt import MqttPart  # noqa: E402
-from companion.link.watch import StationWatch  # noqa: E402
-from companion.referee.events import Thrown  # noqa: E402
-from companion.settings.sections import LinkSettings, Settings, StationSettings  # noqa: E402
-from tests.support.answering import AnsweringStation  # noqa: E402
-from tests.support.broker import free_port  # noqa: E402
-from tests.support.playing import noon  # noqa: E402
+from companion.game import Seat
+from companion.journal import Journal
+from companion.link.follower import Follower
+from companion.link.memory import Memory, Place
+from companion.link.mqtt import MqttPart
+from companion.link.watch import StationWatch
+from companion.referee.events import Thrown
+from companion.settings.sections import LinkSettings, Settings, StationSettings
+from tests.support.answering import AnsweringStation
+from tests.support.broker import free_port
+from tests.support.playing import noon
 
-PATIENCE_S = 600.0
+PATIENCE_S = 400.0
 
 
 def main() -> int:

@@ -20,7 +20,7 @@ from paho.mqtt.properties import Properties
 from paho.mqtt.reasoncodes import ReasonCode
 
 from companion.link.asking import NoStationError, StationLine
-from companion.link.delivery import IN_FLIGHT, PAUSE_S, Delivery
+from companion.link.delivery import IN_FLIGHT, Delivery
 from companion.link.errors import LinkError
 from companion.link.follower import Follower, Told
 from companion.link.memory import Memory
@@ -212,11 +212,11 @@ class MqttPart:
     # What is sent, on a thread of its own.
 
     def _run(self) -> None:
-        turn, is_behind = -1, False
+        turn, pause_s = -1, LOOK_S
         while not self._stopped.is_set():
-            turn = self._watch.wait(turn, PAUSE_S if is_behind else LOOK_S).turn
+            turn = self._watch.wait(turn, pause_s).turn
             try:
-                is_behind = self._turn()
+                pause_s = self._turn()
             except Exception as error:
                 # Whatever it is, the next turn may go well, and the station goes on in any case.
                 self._complain(f"a fault of the link, {type(error).__name__}: {error}")
@@ -224,8 +224,8 @@ class MqttPart:
         self._line.close()
         self._follower.close()
 
-    def _turn(self) -> bool:
-        """Do what is to be done now; whether there is more soon."""
+    def _turn(self) -> float:
+        """Do what is to be done now; how soon there is more, at the latest."""
         self._follow_commands()
         if self._anew:
             self._anew = False
@@ -233,12 +233,12 @@ class MqttPart:
         if self._born:
             self._born = False
             self._retained.forget_discovery()
-        is_behind = False
+        soon_s = None
         if self._client.is_connected():
             self._retained.tell(self._watch.known, time.monotonic())
-            is_behind = self._delivery.go_on(time.monotonic())
+            soon_s = self._delivery.go_on(time.monotonic())
         self._delivery.keep(time.monotonic())
-        return is_behind
+        return LOOK_S if soon_s is None else soon_s
 
     def _follow_commands(self) -> None:
         with suppress(queue.Empty):

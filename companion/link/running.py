@@ -11,6 +11,7 @@ from typing import Protocol
 from companion.journal import FILE_NAME
 from companion.journal.visits import FILE_NAME as VISITS_FILE
 from companion.link.errors import LinkError
+from companion.link.exhibitera import ExhibiteraPart
 from companion.link.extra import needs_paho
 from companion.link.watch import StationWatch
 from companion.settings.sections import Settings, from_home
@@ -39,6 +40,8 @@ def parts_of(settings: Settings, watch: StationWatch) -> list[Part]:
             from companion.link.mqtt import MqttPart
         wall = MachineClock(on_pi=on_a_pi())
         parts.append(MqttPart(settings, folder / FILE_NAME, folder / VISITS_FILE, watch, wall))
+    if settings.link.hub:
+        parts.append(ExhibiteraPart(settings, folder / VISITS_FILE, watch))
     if settings.link.page:
         try:
             from companion.link.page.part import PagePart
@@ -60,7 +63,7 @@ def linked(settings: Settings) -> Iterator[list[Part]]:
     parts = parts_of(settings, watch)
     if not parts:
         raise LinkError(
-            "[link] names nobody to be told: set broker, or page = true; deploy/fleet.md explains"
+            "[link] names nobody to be told: set broker, hub, or page = true; deploy/fleet.md explains"
         )
     begun: list[Part] = []
     watch.start()

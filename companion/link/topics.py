@@ -46,7 +46,7 @@ def question_of(command: str, payload: bytes) -> dict[str, object]:
     except UnicodeDecodeError as error:
         raise PayloadError("this is no UTF-8 text") from error
     match command:
-        case "restart-game" | "restart" | "reboot":
+        case "restart-game" | "restart":
             return {"do": command}
         case "screen":
             return {"do": "screen", "on": _switch(text, "ON", "OFF")}
@@ -54,9 +54,7 @@ def question_of(command: str, payload: bytes) -> dict[str, object]:
             return {"do": "hours", "open": _switch(text, "OPEN", "CLOSE")}
         case "game":
             return {"do": "game", "name": text}
-        case "message":
-            return {"do": "message", "text": text}
-    known = "restart-game, restart, reboot, screen, game, message, hours"
+    known = "restart-game, restart, screen, game, hours"
     raise PayloadError(f"there is no command {command[:40]!r}; there is {known}")
 
 
@@ -193,7 +191,6 @@ def discovery(station: str, version: str, games: tuple[str, ...]) -> dict[str, A
                     state_topic=state,
                     value_template="{{ value_json.own_game }}",
                 ),
-                entity("message", "notify", "Message", command_topic=f"{own}command/message"),
             )
         ),
     }

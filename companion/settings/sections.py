@@ -346,6 +346,16 @@ class LinkSettings:
         'The file with the password on its first line; "" is mqtt-password in the folder below.',
     )
     home_assistant: bool = setting(True, "true: Home Assistant finds the station by itself at that broker.")
+    hub: str = setting(
+        "", 'The Exhibitera Hub that is told, for example "http://10.0.0.5:8082"; "" tells none.'
+    )
+    hub_port: int = setting(
+        0, "The port on which that Hub may ask the station to restart; 0: none.", least=0, most=65535
+    )
+    definitions: tuple[str, ...] = setting(
+        (),
+        'Which game a definition of that Hub means: ["UUID=kidd", ...]; its schedule then changes the game.',
+    )
     folder: Path = setting(
         Path(), 'The folder in which the link keeps how far others have been told; "" is its own.'
     )

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from companion.interface.outside import RestartGame, SetGame, SetScreen
+from companion.link import delivery
 from companion.link.errors import LinkError
 from companion.link.follower import Follower
 from companion.link.memory import Memory, Place
@@ -189,7 +190,10 @@ def test_a_broker_that_is_started_anew_misses_nothing(broker: Broker, station: A
             assert found[0] > before
 
 
-def test_all_of_a_day_without_a_broker_comes_oldest_first(tmp_path: Path) -> None:
+def test_all_of_a_day_without_a_broker_comes_oldest_first(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(delivery, "PAUSE_S", 0.02)
     broker = Broker(tmp_path)
     broker.start()
     with ExitStack() as stack:

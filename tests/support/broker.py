@@ -32,7 +32,7 @@ class Broker:
             pytest.skip("mosquitto is not installed")
         self.port = free_port()
         self._folder = folder
-        conf = f"listener {self.port} 127.0.0.1\nuser root\n{rules}\n"
+        conf = f"listener {self.port} 127.0.0.1\nuser root\nmax_queued_messages 100000\n{rules}\n"
         (folder / "mosquitto.conf").write_text(conf, encoding="utf-8")
         self._process: subprocess.Popen[bytes] | None = None
 
