@@ -12,6 +12,7 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.analysis.measure.turns import blocks_of
 from companion.analysis.solve.arrangements import Indices
 from companion.analysis.solve.backups import Backups, Ends, Values
 from companion.analysis.solve.course import Course
@@ -69,10 +70,13 @@ class Chain:
         course = self._course if until is None else self._course.until(until)
         return self.by_node(course.solve(reward[self._levels.order], _TOLERANCE))
 
-    def after(self, values: Values) -> Values:
-        """What each face leads to by best play, of what positions have; 0 where the game ends."""
-        ends = Ends(self.graph, 0, 0, np.float64)
-        return ends.seen(values, values).take(self.solution.policy)
+    def leads_to(self, positions: Flags) -> Flags:
+        """Whether best play leads to one of some positions, for each position and face."""
+        # The narrowest numbers, as there is one for each face of every position.
+        there = positions.astype(np.float32)
+        ends = Ends(self.graph, 0, 0, np.float32).seen(there, there) > 0
+        flags: Flags = ends.take(self.solution.policy, mode="clip")
+        return flags
 
     def mean_after(self, values: Values) -> Values:
         """The mean over the faces of what each leads to."""
@@ -81,7 +85,10 @@ class Chain:
 
     def per_throw(self, happens: Values | Flags) -> Values:
         """What has a value for each face, as its mean over the faces."""
-        means: Values = happens @ self.graph.weights
+        means = np.empty(len(happens))
+        # Block by block: flags that become numbers take eight times the memory.
+        for nodes in blocks_of(self.graph):
+            np.matmul(happens[nodes], self.graph.weights, out=means[nodes])
         return means
 
     def chance(self, event: Flags) -> Values:

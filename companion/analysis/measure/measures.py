@@ -124,18 +124,20 @@ class _Events:
 
 def measure(solution: Solution, backup: Backups, games: int = GAMES, seed: int = 1) -> Measures:
     """The figures of a solved game; those that are sampled are so with a seed."""
-    graph, chain = solution.graph, Chain(solution, backup)
+    graph = solution.graph
+    # First of all, as it takes much memory.
+    yardsticks = tuple(
+        against_best(solution, backup, rule_player(rule, graph, backup), games, seed) for rule in YARDSTICKS
+    )
+    chain = Chain(solution, backup)
     sums, events, stake_weights = _turn_by_turn(chain)
-    start, visits, values = graph.start, chain.visits, solution.values
+    start, visits = graph.start, chain.visits
     throws = float(visits.sum())
     a_throw = 1 / throws if throws else 0.0
     stakes = np.cumsum(stake_weights[::-1])[::-1] * a_throw
-    lead = 2 * values - 1
-    # Of a mover who is behind, the chance to win all the same; of one who is ahead, the other's.
-    upset = np.where(lead < 0, values, 1 - values) - chain.draws / 2
     lengths, long = _lengths(chain, backup, games, seed)
     marks = Marks(graph)
-    mover, other = (side.astype(np.intp) for side in graph.ranking.arrangements())
+    mover, other = (marks.one_left.take(side) for side in graph.ranking.arrangements())
     return Measures(
         first_player=solution.first_player,
         draws=float(chain.draws[start]),
@@ -150,22 +152,28 @@ def measure(solution: Solution, backup: Backups, games: int = GAMES, seed: int =
         luck=sums.luck * a_throw,
         lead_changes=chain.mean(events.changes_lead),
         throws_after_turning=_after_turning(chain, events.changes_lead),
-        drama=float(visits @ (upset * np.abs(lead))) * a_throw,
+        drama=_behind(chain) * a_throw,
         left_forced=sums.left_forced,
         left_by_choice=sums.left_by_choice,
         games_left_forced=float(chain.chance(events.left_forced)[start]),
         games_left_by_choice=float(chain.chance(events.left_by_choice)[start]),
         forced_cost=sums.forced_cost / sums.left_forced if sums.left_forced else 0.0,
         choice_gain=sums.choice_gain / sums.left_by_choice if sums.left_by_choice else 0.0,
-        last_counter_throws=float(visits @ marks.one_left[mover]) * a_throw,
+        last_counter_throws=float(visits @ mover) * a_throw,
         goal_passed=chain.mean(events.passes_goal),
         games_goal_passed=float(chain.chance(events.passes_goal)[start]),
-        circling=_circling(chain, marks.one_left[mover] | marks.one_left[other], long),
-        yardsticks=tuple(
-            against_best(solution, backup, rule_player(rule, graph, backup), games, seed)
-            for rule in YARDSTICKS
-        ),
+        circling=_circling(chain, mover | other, long),
+        yardsticks=yardsticks,
     )
+
+
+def _behind(chain: Chain) -> float:
+    """How far the eventual winner is behind, summed over the throws of a game."""
+    values = chain.solution.values
+    lead = 2 * values - 1
+    # Of a mover who is behind, the chance to win all the same; of one who is ahead, the other's.
+    upset = np.where(lead < 0, values, 1 - values) - chain.draws / 2
+    return float(chain.visits @ (upset * np.abs(lead)))
 
 
 def against_best(solution: Solution, backup: Backups, player: Player, games: int, seed: int) -> Figure:
@@ -231,7 +239,7 @@ def _rounded(chain: Chain) -> float:
 
 def _after_turning(chain: Chain, changes: Flags) -> float:
     """The mean throws after the lead has changed for the last time; all, where it never does."""
-    over = chain.after(chain.throwing.astype(np.float64)) == 0
+    over = ~chain.leads_to(chain.throwing)
     # A throw is one of those if the lead changes neither with it nor later.
     settled = chain.total(chain.per_throw(over & ~changes), changes)
     return float(chain.visits @ settled)
@@ -241,6 +249,6 @@ def _circling(chain: Chain, one_left: Flags, long: Values) -> float:
     """The share of games that last more than CIRCLING_THROWS after a seat first has one counter left."""
     if one_left[chain.graph.start]:
         return float(long[chain.graph.start])
-    there = chain.after((one_left & chain.throwing).astype(np.float64)) > 0
-    reward = chain.per_throw(np.where(there, chain.after(long), 0.0))
-    return float(chain.total(reward, there)[chain.graph.start])
+    from_there = one_left & chain.throwing
+    reward = chain.mean_after(np.where(from_there, long, 0.0))
+    return float(chain.total(reward, chain.leads_to(from_there))[chain.graph.start])

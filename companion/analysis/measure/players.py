@@ -139,7 +139,9 @@ def left_by(rule: Rule, graph: Graph) -> Graph:
     if rule is Rule.RANDOM:
         return graph
     marks = Marks(graph)
-    kept_edges, kept_counts = [], []
+    # Memory that is not written to is not taken.
+    kept_edges, kept_counts = np.empty_like(graph.edges), np.empty(len(graph.starts) - 1, dtype=np.int8)
+    place = row = 0
     for nodes in blocks_of(graph):
         edges, starts = rows_of(graph, nodes)
         counts = np.diff(starts)
@@ -148,11 +150,13 @@ def left_by(rule: Rule, graph: Graph) -> Graph:
         kept = _preferred(~marks.leaves(mover, edges), starts, rows)
         if rule is Rule.TWO_RULES:
             kept &= _preferred(kept & marks.gathers(mover, edges), starts, rows)
-        kept_edges.append(edges[kept])
-        kept_counts.append(np.add.reduceat(kept.astype(np.int32), starts[:-1]))
+        left = edges[kept]
+        kept_edges[place : place + len(left)] = left
+        kept_counts[row : row + len(counts)] = np.add.reduceat(kept.astype(np.int8), starts[:-1])
+        place, row = place + len(left), row + len(counts)
     starts = np.zeros(len(graph.starts), dtype=np.int32)
-    np.cumsum(np.concatenate(kept_counts), out=starts[1:])
-    return replace(graph, starts=starts, edges=np.concatenate(kept_edges))
+    np.cumsum(kept_counts, out=starts[1:])
+    return replace(graph, starts=starts, edges=kept_edges[:place])
 
 
 def _preferred(liked: Flags, starts: Nodes, rows: NDArray[np.intp]) -> Flags:

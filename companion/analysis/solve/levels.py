@@ -11,7 +11,6 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.analysis.solve.arrangements import Indices
 from companion.analysis.solve.graph import Graph, Nodes
 from companion.analysis.solve.rule_tables import Tables
 from companion.game import GOAL_HALF, OWN_HALF
@@ -54,9 +53,9 @@ class Levels:
         by_level = np.argsort(levels, kind="stable")
         levels = levels[by_level]
         self.graph = graph
-        self.rows: Indices = nodes[by_level]
+        self.rows: Nodes = nodes[by_level].astype(np.int32)
         by_place = np.lexsort((graph.turned.take(self.rows), levels))
-        self.order: Indices = self.rows[by_place]
+        self.order: Nodes = self.rows[by_place]
         self.place_of: Nodes = np.empty(len(nodes), dtype=np.int32)
         self.place_of[by_place] = np.arange(len(nodes))
         cuts = [0, *(np.flatnonzero(np.diff(levels)) + 1).tolist(), len(nodes)]
