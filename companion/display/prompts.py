@@ -45,6 +45,8 @@ def _to_act(canvas: Canvas, view: PlayView) -> Prompt:
         return Prompt(tr("The die is rolling"), paint=palette.main)
     headline = tr("Move {throw}").format(throw=throw)
     detail = tr("Only one move is possible.") if view.forced else ""
+    if view.pointed:
+        return Prompt(headline, _pointed(view), paint=palette.main)
     if isinstance(view.best, Move) and not view.best_told:
         topic = Topic.MOVE if isinstance(view.best.source, Point) else Topic.ENTER
         detail = topic_text(topic, view.state.rules, throw, tr)
@@ -68,6 +70,8 @@ def _waiting(canvas: Canvas, view: PlayView) -> Prompt:
     tr, active = canvas.tr, view.state.seat
     said = tr("{seat} throws") if view.state.throw is None else tr("{seat} moves")
     detail = _last_move(canvas, view)
+    if view.pointed:
+        return Prompt(tr("Please move {move}").format(move=_pointed(view)))
     if view.zugzwang:
         detail = tr("The proverb: “{proverb}”.").format(proverb=tr(PROVERB))
     return Prompt(said.format(seat=who(canvas, active)), detail)
@@ -113,6 +117,11 @@ def _to_help(canvas: Canvas, view: PlayView) -> Prompt:
     elif isinstance(view.last, Restored):
         detail = tr("Thank you, the board is right again.")
     return Prompt(tr("Move it, please"), detail)
+
+
+def _pointed(view: PlayView) -> str:
+    """The points that were touched, which stay together on a line."""
+    return "\N{NO-BREAK SPACE}→\N{NO-BREAK SPACE}".join(view.pointed)
 
 
 def _last_move(canvas: Canvas, view: PlayView) -> str:

@@ -37,6 +37,13 @@ class Advise:
 
 
 @dataclass(frozen=True, slots=True)
+class ShowPlace:
+    """Show others a point of the board, by a touch on the drawn one: somebody else moves the counter."""
+
+    point: Point
+
+
+@dataclass(frozen=True, slots=True)
 class ShowChance:
     """Whether the bar with the chances to win is shown."""
 
@@ -542,6 +549,7 @@ Intent = (
     | WhatCanIPlay
     | KnowIt
     | Advise
+    | ShowPlace
     | ShowChance
     | ShowInsight
     | Decline

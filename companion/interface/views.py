@@ -197,6 +197,8 @@ class PlayView:
     """The best thing to do with the throw, if somebody asked for a hint."""
     best_told: bool = True
     """Whether it is told where to; who asks first sees its counter glow."""
+    pointed: tuple[Point, ...] = ()
+    """What who is to move has touched on the drawn board: where from, then where to, for others."""
     chance_a: float | None = None
     """Seat A's chance to win, if the bar is wanted and the chances are known.
 

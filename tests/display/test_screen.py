@@ -85,6 +85,15 @@ def test_a_click_on_words_means_what_they_say(
     assert click(screen, at_text(screen, text)) == intent
 
 
+@pytest.mark.parametrize("size", [(800, 480), (720, 1280)], ids=["800x480", "720x1280"])
+def test_a_touch_on_the_drawn_board_shows_others_what_to_move(size: tuple[int, int]) -> None:
+    screen = screen_on(pygame.Surface(size))
+    screen.show(EXAMPLES["play-pointed"])
+    assert "Please move 4A\N{NO-BREAK SPACE}→\N{NO-BREAK SPACE}3B" in [text.string for text in screen.texts]
+    for point in Point:
+        assert click(screen, at_text(screen, point)) == intents.ShowPlace(point)
+
+
 @pytest.mark.parametrize("rotation", [0, 90, 180, 270])
 @pytest.mark.parametrize("finger", [False, True])
 def test_every_target_is_hit_however_the_panel_is_mounted(rotation: int, finger: bool) -> None:

@@ -80,7 +80,7 @@ from companion.station.unexpected import AGAIN_S
 from hardware.lamps import Lamp
 from hardware.lamps_light import Pattern
 from hardware.sound_tones import Cue
-from tests.support.table import COVERED, MOVING, NOTHING, SCHAEDLER, TIMINGS, Table, clear
+from tests.support.table import COVERED, MOVING, NOTHING, SCHAEDLER, TIMINGS, Table, clear, shown
 
 FULL = start_position(SCHAEDLER).halves()
 
@@ -517,6 +517,23 @@ def test_after_a_game_the_next_begins_by_the_button_or_by_laying_the_board() -> 
     table.wait(5)
     table.press()
     assert isinstance(table.view, SetUpView)
+
+
+def test_who_cannot_reach_the_board_points_at_the_drawn_one_and_another_moves() -> None:
+    table = Table().start()
+    table.ask(intents.ShowPlace(Point.A1))
+    assert shown(table).pointed == ()
+    table.throw()
+    move = table.legal_move()
+    assert isinstance(move.source, Point)
+    for point, pointed in ((move.source, (move.source,)), (move.target, (move.source, move.target))):
+        table.ask(intents.ShowPlace(point))
+        assert shown(table).pointed == pointed
+    table.ask(intents.ShowPlace(move.target))
+    assert shown(table).pointed == ()
+    table.ask(intents.ShowPlace(move.source))
+    table.play(move)
+    assert shown(table).pointed == ()
 
 
 def test_players_can_agree_on_a_draw() -> None:

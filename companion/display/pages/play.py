@@ -5,7 +5,9 @@ from dataclasses import replace
 import pygame
 
 from companion.display.drawing.board import draw_board
+from companion.display.drawing.board_geometry import BoardGeometry
 from companion.display.drawing.board_picture import (
+    Arrow,
     ArrowStyle,
     BoardPicture,
     Mark,
@@ -22,7 +24,16 @@ from companion.display.drawing.layout import columns, cut_bottom, cut_left, cut_
 from companion.display.drawing.seat_places import Table, draw_number_pad, draw_place, table
 from companion.display.prompts import prompt_for
 from companion.game import GOAL_HALF, Move, Point, Seat, point_at
-from companion.interface.intents import Advise, Decline, Intent, KnowIt, Pause, TakeBack, WhatCanIPlay
+from companion.interface.intents import (
+    Advise,
+    Decline,
+    Intent,
+    KnowIt,
+    Pause,
+    ShowPlace,
+    TakeBack,
+    WhatCanIPlay,
+)
 from companion.interface.lesson import Topic
 from companion.interface.views import PlayView, Roll
 from companion.referee.events import Moved
@@ -36,7 +47,9 @@ def draw(canvas: Canvas, view: PlayView) -> None:
     if view.chance_a is not None or view.solving is not None:
         board, chances = cut_bottom(board, metrics.px(BAR_MM), max(metrics.gap_px // 2, 3))
         _draw_chances(canvas, chances, view)
-    draw_board(canvas, board, _board(view), canvas.near)
+    geometry = draw_board(canvas, board, _board(view), canvas.near)
+    if _person_moves(view):
+        _touch_points(canvas, geometry)
     active, status = view.state.seat, boxes.status
     if _person_moves(view):
         status, asking = cut_right(status, 2 * metrics.target_px + metrics.gap_px, metrics.gap_px)
@@ -72,6 +85,20 @@ def draw_know_it(canvas: Canvas, box: pygame.Rect) -> None:
         canvas.button("", rest, KnowIt(), icon=Icon.TICK)
     else:
         canvas.button(canvas.tr("I know it"), rest, KnowIt())
+
+
+def _touch_points(canvas: Canvas, geometry: BoardGeometry) -> None:
+    """Have the points of the drawn board touched, for who can't reach the real one."""
+    side, box = round(geometry.pitch_px) - 1, geometry.box
+    if side < canvas.metrics.target_px:
+        return
+    for point in Point:
+        x, y = geometry.point(point)
+        # From the board's edge on, where its name stands.
+        edge = box.top if geometry.inwards(point) > 0 else box.top + box.height
+        inner = y + geometry.inwards(point) * side / 2
+        top, bottom = sorted((round(edge), round(inner)))
+        canvas.target(pygame.Rect(round(x - side / 2), top, side, bottom - top), ShowPlace(point))
 
 
 def _person_moves(view: PlayView) -> bool:
@@ -133,6 +160,11 @@ def _board(view: PlayView) -> BoardPicture:
     if isinstance(view.best, Move) and not view.best_told:
         source = view.best.source
         marks[source if isinstance(source, Point) else view.best.target] = Mark.GLOW
+    for point in view.pointed:
+        marks[point] = Mark.GLOW
+    if len(view.pointed) > 1:
+        source, target = view.pointed
+        arrows.append(Arrow(view.state.seat, source, target, ArrowStyle.MAY))
     if view.topic is Topic.AIM:
         marks[point_at(view.state.seat, GOAL_HALF)] = Mark.TARGET
     if shall is not None and at_rest:

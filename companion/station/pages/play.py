@@ -4,7 +4,7 @@ import math
 from enum import Enum
 from random import Random
 
-from companion.game import Halves, Move, Outcome, Reason, Seat, Termination
+from companion.game import Halves, Move, Outcome, Point, Reason, Seat, Termination
 from companion.interface import intents
 from companion.interface.intents import Intent
 from companion.interface.views import Ending, NotSoView, PassView, PlayView, View
@@ -59,6 +59,7 @@ class PlayPage(Page):
         self._count = PressCount()
         self._hints: bool | None = None
         self._advised = Advice.NONE
+        self._pointed: tuple[Point, ...] = ()
         self._quiet = Patience()
         self._eager_s: float | None = None
         self._waiting: tuple[Halves, float] | None = None
@@ -93,6 +94,8 @@ class PlayPage(Page):
                 self._throw(context, value, now_s)
             case intents.WhatCanIPlay():
                 self._toggle_hints(context)
+            case intents.ShowPlace(point) if game.state.throw is not None and not game.computers_turn:
+                self._pointed = _pointed(self._pointed, point)
             case intents.KnowIt():
                 context.lesson.know_it()
             case intents.Pause():
@@ -187,6 +190,7 @@ class PlayPage(Page):
             chosen=state.chosen,
             best=context.chances.best(state) if advised else None,
             best_told=self._advised is not Advice.GLOW,
+            pointed=self._pointed,
             chance_a=context.chances.of_a(state, at_rest=at_rest) if context.choice.chance_shown else None,
             solving=context.chances.done if sought else None,
             may_advise=self._may_advise(context),
@@ -265,7 +269,7 @@ class PlayPage(Page):
             if not game.computers_turn:
                 context.sound(Cue.NOT_SO)
             return
-        self._hints, self._advised = None, Advice.NONE
+        self._hints, self._advised, self._pointed = None, Advice.NONE, ()
         context.sound(Cue.THROW)
         happenings = game.throw(face, now_s)
         if not (game.opponent is not None and game.opponent.seat is state.seat):
@@ -286,7 +290,7 @@ class PlayPage(Page):
         context.store(events)
         context.lesson.happened(events)
         if any(isinstance(event, Moved | TakenBack | Passed) for event in events):
-            self._hints, self._advised = None, Advice.NONE
+            self._hints, self._advised, self._pointed = None, Advice.NONE, ()
         if any(isinstance(event, Flagged) for event in events):
             context.sound(Cue.NOT_SO)
         elif context.played.over is None and not isinstance(events[-1], Lifted):
@@ -331,3 +335,10 @@ class PlayPage(Page):
             case (Flagged(reason=Reason.CAPTURED_COUNTER_NOT_TAKEN_OFF),):
                 return True
         return False
+
+
+def _pointed(before: tuple[Point, ...], point: Point) -> tuple[Point, ...]:
+    """What is pointed at after one more touch: a point, two, and then anew; the same one twice is none."""
+    if point in before:
+        return ()
+    return (*before, point) if len(before) == 1 else (point,)
