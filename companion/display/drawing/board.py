@@ -112,8 +112,8 @@ def _ring(diameter_px: int, mark: Mark, palette: Palette) -> pygame.Surface:
     middle, radius = side * FINE // 2, round(diameter_px * FINE * 0.57)
     width = max(FINE, round(diameter_px * FINE * (0.04 if mark is Mark.LAST else 0.1)))
     if mark is Mark.GLOW:
-        pygame.draw.circle(sheet, colour, (middle, middle), round(diameter_px * FINE * 0.67))
-        pygame.draw.circle(sheet, palette.page.fill, (middle, middle), round(diameter_px * FINE * 0.61))
+        pygame.draw.circle(sheet, colour, (middle, middle), round(diameter_px * FINE * 0.62))
+        pygame.draw.circle(sheet, palette.page.fill, (middle, middle), round(diameter_px * FINE * 0.57))
     elif mark is not Mark.WRONG:
         pygame.draw.circle(sheet, colour, (middle, middle), radius, width)
     else:
