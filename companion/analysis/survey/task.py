@@ -15,7 +15,7 @@ from companion.analysis.solve.solution import solve
 from companion.game import Rules
 
 _BYTES, _BYTES_A_POSITION = 280_000_000, 650
-"""What a task needs; 360 bytes a position were measured in Kidd's game, the largest published one, and up to 560
+"""What a task needs; 360 bytes a position were measured in Kidd's game, the largest published one; up to 560
 in games with more moves."""
 
 OPTION_FIELDS = tuple(
