@@ -80,6 +80,8 @@ ALREADY: tuple[type[Intent], ...] = (
     intents.DragPoint,
     intents.TurnTo,
     intents.FindBoard,
+    # What a stick holds is told once more.
+    intents.FindTexts,
     intents.SameEveryDay,
     intents.OpenAllDay,
     intents.OpenForHours,
