@@ -75,7 +75,9 @@ class FollowStream(Response):
         gone = asyncio.ensure_future(_until_gone(receive))
         sending = asyncio.ensure_future(self._send(send))
         try:
-            await asyncio.wait((gone, sending), timeout=LONGEST_S, return_when=asyncio.FIRST_COMPLETED)
+            # Cancelled when the server ends: that is an end like any other.
+            with suppress(asyncio.CancelledError):
+                await asyncio.wait((gone, sending), timeout=LONGEST_S, return_when=asyncio.FIRST_COMPLETED)
         finally:
             for task in (gone, sending):
                 task.cancel()

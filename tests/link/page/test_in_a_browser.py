@@ -1,0 +1,202 @@
+"""The station's page in a real browser: followed, looked through, by staff, by keys alone, small, pale."""
+
+import random
+import shutil
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.game import rules_for
+from companion.journal import Database, Journal
+from companion.journal.games import EVENTS
+from companion.words import LANGUAGES
+from tests.support.page_server import AnsweringStation, Served, served
+from tests.support.playing import Table, noon
+
+sync_api = pytest.importorskip("playwright.sync_api")
+
+BROWSER = shutil.which("chromium") or shutil.which("google-chrome")
+pytestmark = pytest.mark.skipif(BROWSER is None, reason="no Chromium: apt install chromium")
+
+SHORT = rules_for("schaedler", ["limit=12"])
+
+ANSWERS: dict[str, dict[str, Any]] = {
+    "pin": {"set": True, "right": True},
+    "health": {"version": "1.2.3", "faults": []},
+    "hours": {"week": [["10:00-18:00"]] * 7, "closed_days": []},
+}
+
+LOOKED_AT = """() => {
+  const lum = c => { const p = c.map(v => v / 255)
+      .map(v => v <= .04045 ? v / 12.92 : ((v + .055) / 1.055) ** 2.4);
+    return .2126 * p[0] + .7152 * p[1] + .0722 * p[2]; };
+  const rgb = text => (text.match(/[\\d.]+/g) || []).map(Number);
+  const behind = node => { for (let n = node; n; n = n.parentElement) {
+    const c = rgb(getComputedStyle(n).backgroundColor);
+    if (c.length === 3 || c[3] === 1) return c.slice(0, 3); }
+    return [255, 255, 255]; };
+  const pale = [], nameless = [], small = [];
+  for (const node of document.querySelectorAll("body *")) {
+    const own = [...node.childNodes].some(n => n.nodeType === 3 && n.textContent.trim());
+    const box = node.getBoundingClientRect();
+    if (!own || node.closest("svg") || !box.width || getComputedStyle(node).visibility === "hidden") continue;
+    const [a, b] = [lum(rgb(getComputedStyle(node).color)), lum(behind(node))].sort((x, y) => y - x);
+    if ((a + .05) / (b + .05) < 4.5) pale.push(node.textContent.trim().slice(0, 40));
+  }
+  for (const node of document.querySelectorAll("a, button, input, summary, svg[role=img]")) {
+    const label = node.id && document.querySelector(`label[for="${node.id}"]`);
+    const name = node.getAttribute("aria-label") || (label && label.textContent) || node.textContent;
+    if (!name.trim()) nameless.push(node.outerHTML.slice(0, 80));
+    const box = node.getBoundingClientRect();
+    const touched = node.matches("a, button, input, summary") && box.width && box.left > 0;
+    if (touched && box.height < 40) small.push(name);
+  }
+  return {pale, nameless, small, wide: document.documentElement.scrollWidth - innerWidth};
+}"""
+"""What is amiss on a page: text too pale, things without a name or too small to touch, too great a width."""
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    with sync_api.sync_playwright() as play:
+        found = play.chromium.launch(executable_path=BROWSER, args=["--no-sandbox"])
+        yield found
+        found.close()
+
+
+@pytest.fixture
+def journal(tmp_path: Path) -> Iterator[Journal]:
+    with Journal(tmp_path / "journal.sqlite", noon) as it:
+        Table(it, SHORT, random.Random(1)).play()
+        yield it
+
+
+@pytest.fixture
+def page(journal: Journal) -> Iterator[Served]:
+    with served(journal.path, station=AnsweringStation(ANSWERS)) as it:
+        yield it
+
+
+def lines_on(phone: Any) -> list[tuple[int, str]]:
+    found = phone.eval_on_selector_all(
+        "#course li", "them => them.map(it => [it.dataset.entry, it.textContent])"
+    )
+    return [(int(number), text) for number, text in found]
+
+
+def test_two_phones_follow_one_game_and_agree_with_the_journal(
+    browser: Any, journal: Journal, page: Served
+) -> None:
+    table = Table(journal, SHORT, random.Random(2))
+    table.play(1)
+    phones = [browser.new_page(viewport={"width": 360, "height": 740}, locale="en") for _ in range(2)]
+    for phone in phones:
+        phone.goto(page.address, wait_until="load")
+    table.play(5)
+    with closing(Database.for_reading(journal.path)) as database:
+        entries = database.game(table.game).entries
+    wanted = [entry.number for entry in entries if isinstance(entry.happening, EVENTS)]
+    for phone in phones:
+        phone.wait_for_selector(f"body[data-after='{entries[-1].number}']")
+        assert set(wanted) <= {number for number, _ in lines_on(phone)} <= {entry.number for entry in entries}
+        numbers = [number for number, _ in lines_on(phone)]
+        assert numbers == sorted(numbers, reverse=True)
+    one, other = (lines_on(phone) for phone in phones)
+    assert one == other
+    boards = [phone.inner_html("#things") for phone in phones]
+    assert boards[0] == boards[1]
+    # A page that was away for a while shows the same as one that stayed.
+    phones[0].goto("about:blank")
+    table.play(3)
+    phones[0].goto(page.address, wait_until="load")
+    phones[1].wait_for_selector(f"body[data-after='{phones[0].get_attribute('body', 'data-after')}']")
+    assert lines_on(phones[0]) == lines_on(phones[1])
+    for phone in phones:
+        phone.close()
+
+
+def test_a_game_is_looked_through_by_slider_and_keys(browser: Any, page: Served) -> None:
+    phone = browser.new_page(locale="en")
+    phone.goto(f"{page.address}/games", wait_until="load")
+    phone.click("text=Game 1")
+    phone.wait_for_selector("#slider:enabled")
+    last = int(phone.get_attribute("#slider", "max"))
+    ended = phone.inner_html("#things")
+    assert phone.text_content("#step") == f"{last + 1} / {last + 1}"
+    phone.focus("#slider")
+    phone.keyboard.press("Home")
+    assert phone.text_content("#step") == f"1 / {last + 1}"
+    assert "begins" in phone.text_content("#said")
+    assert phone.inner_html("#things") != ended
+    phone.keyboard.press("ArrowRight")
+    assert phone.text_content("#step") == f"2 / {last + 1}"
+    phone.click("#last")
+    assert phone.inner_html("#things") == ended
+    phone.go_back()
+    assert phone.url.endswith("/games")
+    phone.close()
+
+
+def test_staff_sign_in_change_hours_and_sign_out_by_keys_alone(browser: Any, page: Served) -> None:
+    phone = browser.new_page(locale="en")
+    phone.goto(f"{page.address}/staff", wait_until="load")
+
+    def tab_to(wanted: str) -> None:
+        for _ in range(60):
+            phone.keyboard.press("Tab")
+            if phone.evaluate("wanted => document.activeElement.matches(wanted)", wanted):
+                return
+        pytest.fail(f"{wanted} is not reached by the tab key")
+
+    tab_to("#pin")
+    phone.keyboard.type("1234")
+    phone.keyboard.press("Enter")
+    phone.wait_for_selector(".desk")
+    tab_to("#day-0")
+    phone.keyboard.press("Control+A")
+    phone.keyboard.type("9:00-12:00, 13:00-17:00")
+    phone.keyboard.press("Enter")
+    phone.wait_for_selector("output.right")
+    assert page.station.asked[-1]["do"] == "set-hours"
+    assert page.station.asked[-1]["week"][0] == ["9:00-12:00", "13:00-17:00"]  # type: ignore[index]
+    tab_to('form[data-post="/staff/sign-out"] button')
+    phone.keyboard.press("Enter")
+    phone.wait_for_selector("#pin")
+    phone.close()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark", "contrast"])
+def test_every_page_is_read_by_everybody_on_the_smallest_screen(
+    browser: Any, journal: Journal, page: Served, scheme: str
+) -> None:
+    Table(journal, rules_for("kidd"), random.Random(3)).play(12)
+    wished = {"contrast": "more"} if scheme == "contrast" else {"color_scheme": scheme}
+    for language in LANGUAGES if scheme == "light" else ("en",):
+        phone = browser.new_page(viewport={"width": 320, "height": 640}, locale=language, **wished)
+        complaints: list[str] = []
+        phone.on("pageerror", lambda error, told=complaints: told.append(str(error)))
+        for address in ("/", "/games", "/games/1", "/rules", "/rules/kidd", "/staff"):
+            phone.goto(page.address + address, wait_until="load")
+            found = phone.evaluate(LOOKED_AT)
+            assert found == {"pale": [], "nameless": [], "small": [], "wide": 0}, (language, address)
+        phone.fill("#pin", "1234")
+        phone.keyboard.press("Enter")
+        phone.wait_for_selector(".desk")
+        phone.wait_for_load_state("load")
+        assert phone.evaluate(LOOKED_AT) == {"pale": [], "nameless": [], "small": [], "wide": 0}, language
+        assert complaints == []
+        phone.close()
+
+
+def test_the_page_is_there_before_its_script_and_its_stream(
+    browser: Any, journal: Journal, page: Served
+) -> None:
+    Table(journal, SHORT, random.Random(4)).play(2)
+    context = browser.new_context(java_script_enabled=False)
+    phone = context.new_page()
+    phone.goto(page.address, wait_until="load")
+    assert phone.locator("#things use").count() >= 10
+    context.close()
