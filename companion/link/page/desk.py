@@ -75,7 +75,7 @@ class Desk:
         wait_s = self._tries.wait_s(client)
         if wait_s > 0:
             seconds = math.ceil(wait_s)
-            said = tr("Wait {seconds} seconds.").format(seconds=seconds)
+            said = tr("Seconds to wait: {seconds}").format(seconds=seconds)
             return JSONResponse({"ok": False, "said": said}, 429, {"Retry-After": str(seconds)})
         found = await self._answer({"ask": "pin", "pin": pin[:LONGEST_PIN]}) if pin else {"set": True}
         if found is None:
