@@ -23,7 +23,7 @@ from vision.reading import Cause, Doubt, Reading
 from vision.segmentation.coloured_light import Shown, filled, seen_by, shown_by
 from vision.segmentation.evidence import Evidence
 from vision.segmentation.subtraction import LIGHT_CHANGED
-from vision.witness.witness import Witness
+from vision.witness.witness import ShapeReport, Witness
 
 _log = logging.getLogger(__name__)
 
@@ -90,12 +90,13 @@ OUT_OF_FOCUS = Doubt(Cause.BLUR, "the picture is blurred: is the camera in focus
 
 @dataclass(frozen=True, slots=True)
 class _LastRead:
-    """A frame that was read, and its readings with the board where it was calibrated, as far as made."""
+    """A frame that was read, and what was made of it with the board where it was calibrated."""
 
     frame: Picture
     halves: Halves
     coarse: WeighedReading
     fine: WeighedReading | None
+    shapes: ShapeReport | None
 
 
 class BoardReader:
@@ -111,6 +112,7 @@ class BoardReader:
         # next, which takes longer than the reading; once a block this large was freed, it keeps what it has.
         np.empty(24 << 20, np.uint8)
         self._last: _LastRead | None = None
+        self._shapes: ShapeReport | None = None
         self._has_learned = False
         self._aligner = BoardAligner(calibration.board)
         self._sharpness = Sharpness(calibration.board, calibration.background)
@@ -138,7 +140,7 @@ class BoardReader:
         The first look is coarse and quick. What it leaves in doubt is looked at again, with the board sought
         some millimetres away, then on a finer grid, and then at shapes.
         """
-        self._last = None
+        self._last = self._shapes = None
         height, width = frame.shape[:2]
         if (width, height) != self.calibration.camera.frame_size_wh:
             calibrated = self.calibration.camera.frame_size_wh
@@ -177,7 +179,8 @@ class BoardReader:
             reading = self._explained(reading, picture, evidence)
         reading = self._with_shapes(frame, motion, first, reading)
         if reading.halves is not None:
-            self._last = _LastRead(frame, reading.halves, coarse, fine if motion is STILL else None)
+            made = (fine, self._shapes) if motion is STILL else (None, None)
+            self._last = _LastRead(frame, reading.halves, coarse, *made)
         return reading
 
     def _read_in_coloured_light(self, frame: Picture, shown: Shown) -> Reading:
@@ -248,7 +251,8 @@ class BoardReader:
             return reading
         if self._witness is None:
             return reading
-        both = self._coarse.opinion(first, self._witness.look(frame, motion))
+        self._shapes = self._witness.look(frame, motion)
+        both = self._coarse.opinion(first, self._shapes)
         if both.settles(reading):
             return self._coarse.told(both, motion) or reading
         if both.contradicts(reading):
@@ -336,7 +340,7 @@ class BoardReader:
         if last is None or last.halves != halves:
             return
         if self._witness is not None:
-            both = self._coarse.opinion(last.coarse, self._witness.look(last.frame))
+            both = self._coarse.opinion(last.coarse, last.shapes or self._witness.look(last.frame))
             if both.halves != halves:
                 return
         self._has_learned = True
