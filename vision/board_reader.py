@@ -13,14 +13,14 @@ from vision.arrays import Picture
 from vision.calibration import Calibration
 from vision.detection.doubts import NOT_IN_VIEW
 from vision.detection.grid_reader import GridReader, WeighedReading
-from vision.detection.second_opinion import SETTLED
+from vision.detection.second_opinion import SETTLED_IN_OTHER_LIGHT
 from vision.errors import OtherSizeError, VisionError
 from vision.frame_checks.brightness import BRIGHTEST_READ, DARKEST_READ, middle_level
 from vision.frame_checks.registration import BoardAligner
 from vision.frame_checks.sharpness import Sharpness
 from vision.geometry.rectify import STILL, RigidMotion
 from vision.reading import Cause, Doubt, Reading
-from vision.segmentation.coloured_light import Shown, filled, seen_by, shown_by
+from vision.segmentation.coloured_light import Shown, filled, seen_by, shown_in_coloured_light
 from vision.segmentation.evidence import Evidence
 from vision.segmentation.subtraction import LIGHT_CHANGED
 from vision.witness.witness import ShapeReport, Witness
@@ -65,6 +65,7 @@ LEAST_EDGE_MATCH, SURE_EDGE_MATCH = 0.12, 0.25
 
 LOOKED_AT_AGAIN = frozenset(
     {
+        Cause.COVERED,
         Cause.ODD_THING,
         Cause.HIDDEN_THING,
         Cause.FAINT_THING,
@@ -102,11 +103,14 @@ class _LastRead:
 class BoardReader:
     """Reads frames of one calibrated board.
 
-    The same frame always gives the same reading, unless something is learned in between.
+    The same frame always gives the same reading, unless something is learned in between. `in_coloured_light`
+    takes frames for such, and calibration and frames for seen by the channels that it shows: then shapes have
+    to consent to every reading.
     """
 
-    def __init__(self, calibration: Calibration) -> None:
+    def __init__(self, calibration: Calibration, *, in_coloured_light: bool = False) -> None:
         self.calibration = calibration
+        self._in_coloured_light = in_coloured_light
         self._coarse = GridReader(calibration)
         # The C library gives memory back to the system after every reading and fetches it again for the
         # next, which takes longer than the reading; once a block this large was freed, it keeps what it has.
@@ -150,9 +154,11 @@ class BoardReader:
             )
         picture = self._coarse.rectify(frame)
         extent = self.calibration.board.extent
-        shown = shown_by(picture[extent], self.calibration.board.reference[extent])
-        if not all(shown):
-            return self._read_in_coloured_light(frame, shown)
+        reference = self.calibration.board.reference
+        if not self._in_coloured_light:
+            shown = shown_in_coloured_light(picture[extent], reference[extent])
+            if shown is not None:
+                return self._read_in_coloured_light(frame, shown)
         level = middle_level(picture[extent])
         if level < DARKEST_READ:
             return _unread(Cause.TOO_DARK, "it is too dark to read the board")
@@ -187,13 +193,13 @@ class BoardReader:
         """The reading of a frame in a light that shows some channels only: by these, or none."""
         if shown not in self._by_channels:
             seen = seen_by(self.calibration, shown)
-            self._by_channels[shown] = None if seen is None else BoardReader(seen)
+            self._by_channels[shown] = None if seen is None else BoardReader(seen, in_coloured_light=True)
         reader = self._by_channels[shown]
         if reader is None:
             return _unread(Cause.COLOURED_LIGHT, "this light has one colour, in which counters look alike")
         reading = reader.read(filled(frame, shown))
         if reading.cause in OF_COLOURED_LIGHT:
-            return replace(reading, doubt=IN_COLOURED_LIGHT)
+            return _doubtful(reading, IN_COLOURED_LIGHT)
         return reading
 
     def _may_be_mistaken(self, reading: Reading, evidence: Evidence) -> bool:
@@ -245,22 +251,34 @@ class BoardReader:
         self, frame: Picture, motion: RigidMotion, first: WeighedReading, reading: Reading
     ) -> Reading:
         """A reading once shapes were asked, too: they may settle a doubt, or raise one."""
-        sure = reading is first.reading and reading.confidence >= 1
         in_other_light = float(np.abs(first.evidence.difference.change).max()) > LIGHT_CHANGED
-        if reading.cause not in (None, *SETTLED) or (reading.doubt is None and sure and not in_other_light):
+        if reading.doubt is None:
+            is_sure = reading is first.reading and reading.confidence >= 1
+            is_asked = self._in_coloured_light or in_other_light or not is_sure
+        else:
+            is_asked = reading.cause in SETTLED_IN_OTHER_LIGHT
+        if not is_asked:
             return reading
         if self._witness is None:
-            return reading
+            if self._in_coloured_light:
+                return _doubtful(reading, IN_COLOURED_LIGHT)
+            return first.reading if first.reading.cause is Cause.COVERED else reading
         self._shapes = self._witness.look(frame, motion)
         both = self._coarse.opinion(first, self._shapes)
-        if both.settles(reading):
+        if both.settles(reading, in_other_light):
             return self._coarse.told(both, motion) or reading
+        diameter_mm = self.calibration.spec.counter_diameter_mm
+        if self._in_coloured_light and not both.has_the_same(reading, diameter_mm):
+            return _doubtful(reading, IN_COLOURED_LIGHT)
+        # Grain that is lost on the coarse grid alone may be noise, or a sleeve of the board's own colour.
+        if first.reading.cause is Cause.COVERED and not both.bears_out(reading, diameter_mm):
+            return first.reading
         if both.contradicts(reading):
             if self._has_learned:
                 # Led astray, or the light is gone that it was learned in: seen with fresh eyes once more.
                 self._forget()
                 return self.read(frame)
-            return replace(reading, doubt=NOT_AS_SHAPED, halves=None, confidence=0.0, notes=())
+            return _doubtful(reading, NOT_AS_SHAPED)
         return reading
 
     def _read_moved(
@@ -353,6 +371,10 @@ class BoardReader:
         self._has_learned = False
         self._coarse = GridReader(self.calibration)
         self.__dict__.pop("_fine", None)
+
+
+def _doubtful(reading: Reading, doubt: Doubt) -> Reading:
+    return replace(reading, doubt=doubt, halves=None, confidence=0.0, notes=())
 
 
 def _unread(cause: Cause, why: str) -> Reading:

@@ -28,6 +28,7 @@ class Cause(StrEnum):
     OTHER_SIZE = "other-size"
     NOT_IN_VIEW = "not-in-view"
     HAND = "hand"
+    COVERED = "covered"
     ODD_THING = "odd-thing"
     HIDDEN_THING = "hidden-thing"
     FAINT_THING = "faint-thing"
@@ -38,7 +39,11 @@ class Cause(StrEnum):
     @property
     def status(self) -> Status:
         """Whether something is in the way, or the board cannot be read although nothing is."""
-        return Status.OBSTRUCTED if self in (Cause.HAND, Cause.ODD_THING) else Status.UNREADABLE
+        return Status.OBSTRUCTED if self in IN_THE_WAY else Status.UNREADABLE
+
+
+IN_THE_WAY = frozenset({Cause.HAND, Cause.COVERED, Cause.ODD_THING})
+"""What tells of a thing that is no counter."""
 
 
 @dataclass(frozen=True, slots=True)

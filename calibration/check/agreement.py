@@ -61,7 +61,7 @@ def _check_known(calibration: Calibration, known: KnownPicture, reading: Reading
     What a reading only can't be sure of, it can't be wrong about: people are told. What it sees elsewhere, or
     not at all where the bare board shows, contradicts the picture.
     """
-    if reading.cause is Cause.HAND:
+    if reading.cause in (Cause.HAND, Cause.COVERED):
         # So much is unlike the bare board that another place may be shown, whatever is found in it.
         raise _cannot_be_read(calibration, known, reading)
     remarks: list[Remark] = []

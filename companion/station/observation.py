@@ -22,6 +22,7 @@ SIGHT_OF = {
     Cause.OTHER_SIZE: Sight.OTHER_SIZE,
     Cause.NOT_IN_VIEW: Sight.NOT_IN_VIEW,
     Cause.HAND: Sight.COVERED,
+    Cause.COVERED: Sight.COVERED,
     Cause.ODD_THING: Sight.COVERED,
     Cause.HIDDEN_THING: Sight.UNSURE,
     Cause.FAINT_THING: Sight.UNSURE,

@@ -34,7 +34,7 @@ class Gap:
     def miss(self, cause: Cause | None) -> None:
         """Another picture has told nothing, for that cause."""
         self.pictures += 1
-        self.still |= cause is not Cause.HAND
+        self.still |= cause not in (Cause.HAND, Cause.COVERED)
 
     @property
     def hides_moves(self) -> bool:

@@ -13,7 +13,7 @@ from tests.support.learned import drawn_calibration
 from vision.board_reader import BoardReader
 from vision.photometry.opponent_colours import channels_of, opponent_of
 from vision.reading import Cause
-from vision.segmentation.coloured_light import filled, seen_by, shown_by
+from vision.segmentation.coloured_light import filled, seen_by, shown_in_coloured_light
 
 BLUE, GREEN, RED = (1.0, 0.05, 0.05), (0.05, 1.0, 0.05), (0.05, 0.05, 1.0)
 MAGENTA, YELLOW = (1.0, 0.06, 0.9), (0.03, 0.9, 1.0)
@@ -56,7 +56,7 @@ def test_a_lamp_or_daylight_leaves_all_channels(reader: BoardReader) -> None:
     reference = reader.calibration.board.reference
     for gain in ((1.0, 1.0, 1.0), (0.7, 0.95, 1.1), (1.1, 1.0, 0.75), (0.4, 0.4, 0.4)):
         lit = np.clip(reference * np.array(gain), 0, 255).astype(np.uint8)
-        assert shown_by(lit, reference) == (True, True, True)
+        assert shown_in_coloured_light(lit, reference) is None
 
 
 def test_what_a_lamp_leaves_out_is_filled_from_what_it_shows() -> None:

@@ -114,23 +114,11 @@ class DiscJudge:
         rival = self._colours.a_not_b(self._cells_of(evidence, places), self._quarters)
         return np.asarray(rival.mean(axis=1), np.float32)
 
-    def colours_at(self, evidence: Evidence, places: Doubles) -> tuple[Floats, Floats]:
-        """What colours say at places (n, 2): mean evidence for a counter (n,), and for A against B (n,).
-
-        As shares of what is typical of counters of the seat that it speaks for.
-        """
+    def shares_of_a(self, evidence: Evidence, places: Doubles) -> Floats:
+        """What colours say for A against B at places (n, 2), (n,): shares of what is typical of that seat."""
         rival = self.a_not_b(evidence, places)
-        of_a = rival > 0
-        height, width = evidence.best_counter.shape
-        middles = places.round().astype(int)
-        rows = np.clip(middles[:, 1, None] + self._rows, 0, height - 1)
-        columns = np.clip(middles[:, 0, None] + self._columns, 0, width - 1)
-        mean = evidence.best_counter[rows, columns].mean(axis=1)
-        typical, typical_rival = (
-            np.where(of_a, *(per_seat.of(seat) for seat in Seat))
-            for per_seat in (self._typical_llr, self._typical_rival_llr)
-        )
-        return np.asarray(mean / typical, np.float32), np.asarray(rival / typical_rival, np.float32)
+        typical = np.where(rival > 0, self._typical_rival_llr.a, self._typical_rival_llr.b)
+        return np.asarray(rival / typical, np.float32)
 
     def _cells_of(self, evidence: Evidence, places: Doubles) -> NDArray[np.uint16]:
         """The colour cells (n, pixels) of discs at places (n, 2)."""

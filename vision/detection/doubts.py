@@ -100,7 +100,7 @@ class Doubts:
         covered_px = self._texture.covered_px(texture, evidence.noise, SOME_COVERED_SHARE * self._area_px)
         amiss = self._unexplained(evidence, far_outside) > max(EDGES, self._typical_edges + MORE_EDGES)
         if covered_px > (SOME_COVERED_SHARE if amiss else COVERED_SHARE) * self._area_px:
-            return Doubt(Cause.HAND, "a hand or another thing covers the board")
+            return Doubt(Cause.COVERED, "a hand or another thing covers the board")
         if amiss:
             return Doubt(Cause.HIDDEN_THING, "something on the board can't be told from it")
         if self._texture.is_absent(texture):

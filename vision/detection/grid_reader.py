@@ -86,9 +86,9 @@ class GridReader:
         """What colours, as they were weighed, and the report on shapes come to together."""
         spec = self.calibration.spec
         places_mm, discs = by_colour_of(shapes, weighed.places_mm, spec.counter_diameter_mm)
-        shares, of_a = self._judge.colours_at(weighed.evidence, self.calibration.grid.to_px(places_mm))
+        of_a = self._judge.shares_of_a(weighed.evidence, self.calibration.grid.to_px(places_mm))
         strengths = [0.0 if disc is None else weighed.judged[disc].strength for disc in discs]
-        return opinion(spec, ByColour(places_mm, np.array(strengths, np.float32), shares, of_a), shapes)
+        return opinion(spec, ByColour(places_mm, np.array(strengths, np.float32), of_a), shapes)
 
     def told(self, both: Opinion, motion: RigidMotion = STILL) -> Reading | None:
         """The reading of a board that there is no doubt about; None where a seat has too many counters."""

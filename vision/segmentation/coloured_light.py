@@ -20,7 +20,13 @@ from vision.segmentation.counter_colours import QUARTERS, CounterColours, counte
 
 LEFT_OUT = 0.5
 """Logarithm of grey levels by which a channel falls behind the one that lost least, from which on the light
-leaves it out: daylight and lamps reach 0.3, a coloured lamp leaves a channel 0.6 and more behind."""
+has a colour: daylight and lamps reach 0.3, a coloured lamp leaves a channel 0.6 and more behind."""
+
+DARK_CHANNEL = 60
+"""Grey level in the middle from which on a channel tells colours, however much brighter the others are."""
+
+SPARSE = 6
+"""One in so many rows and columns is enough to tell how light a board is in the middle."""
 
 LEAST_TYPICAL = 0.35
 """Evidence, in nats, that has to be typical of counters, and of either seat against the other, for a board to
@@ -30,19 +36,28 @@ Shown = tuple[bool, bool, bool]
 """Which of the channels B, G and R a light shows."""
 
 
-def shown_by(picture: Picture, reference: Picture) -> Shown:
-    """Which channels the light on a bare or played board (h, w, 3) shows, against a reference in white light.
+def shown_in_coloured_light(picture: Picture, reference: Picture) -> Shown | None:
+    """Which channels a light of one colour shows of a board (h, w, 3), against a reference in white light.
 
-    By the middle levels: counters darken or brighten all channels much alike.
+    None in any other light. By the middle levels: counters darken or brighten all channels much alike. A
+    channel that falls behind and is not dark for that is shown as well.
     """
-    levels, before = (np.median(one.reshape(-1, 3), axis=0) + DARK_OFFSET for one in (picture, reference))
+    some = np.s_[::SPARSE, ::SPARSE]
+    levels, before = (
+        np.median(one[some].reshape(-1, 3), axis=0) + DARK_OFFSET for one in (picture, reference)
+    )
     change = np.log(levels / before)
-    blue, green, red = (change > change.max() - LEFT_OUT).tolist()
+    kept = change > change.max() - LEFT_OUT
+    if kept.all():
+        return None
+    blue, green, red = (kept | (levels > DARK_CHANNEL)).tolist()
     return (blue, green, red)
 
 
 def filled(picture: Picture, shown: Shown) -> Picture:
     """A picture (H, W, 3) BGR whose channels that are not shown are the geometric mean of those that are."""
+    if all(shown):
+        return picture
     whole = picture.copy()
     whole[..., ~np.array(shown)] = _mean_of(picture[..., np.array(shown)])[..., None]
     return whole
@@ -50,6 +65,8 @@ def filled(picture: Picture, shown: Shown) -> Picture:
 
 def seen_by(calibration: Calibration, shown: Shown) -> Calibration | None:
     """A calibration as the channels shown would have given it; None where they don't tell counters apart."""
+    if all(shown):
+        return calibration
     board, background = calibration.board, calibration.background
     alike = Shade(np.zeros(2, np.float32), background.shade.spread)
     seen = replace(

@@ -29,7 +29,6 @@ def weighed(*said: Said, covered: float = 0.0) -> Opinion:
     colours = ByColour(
         places,
         np.array([strength for _, strength, _ in said], np.float32),
-        np.array([2 * strength - 1 for _, strength, _ in said], np.float32),
         np.array([of_a for _, _, of_a in said], np.float32),
     )
     return opinion(SPEC, colours, ShapeReport(places, sightings, covered))
@@ -39,24 +38,24 @@ def test_what_both_say_is_so_and_settles_a_doubt() -> None:
     both = weighed((0.99, 1.0, 1.0), (-0.99, 1.0, -1.0), (0.02, 0.0, 0.1))
     assert both.halves == Halves((1, *(0,) * 9), (0, 1, *(0,) * 8))
     assert both.seats == (Seat.A, Seat.B)
-    assert both.settles(DOUBTFUL)
+    assert both.settles(DOUBTFUL, in_other_light=False)
 
 
 @pytest.mark.parametrize(
     "open_",
     [
         pytest.param((0.5, 1.0, 1.0), id="shapes do not know"),
-        pytest.param((0.95, -1.2, 1.0), id="colours say bare board"),
+        pytest.param((0.95, 0.0, 1.0), id="colours see no disc"),
         pytest.param((0.99, 1.0, 0.1), id="colours do not know whose"),
         pytest.param((0.99, 1.0, -1.0), id="of the seat they differ"),
     ],
 )
 def test_what_one_place_leaves_open_settles_nothing(open_: Said) -> None:
-    assert not weighed((0.99, 1.0, 1.0), open_).settles(DOUBTFUL)
+    assert not weighed((0.99, 1.0, 1.0), open_).settles(DOUBTFUL, in_other_light=False)
 
 
 def test_under_another_thing_nothing_is_settled() -> None:
-    assert not weighed((0.99, 1.0, 1.0), covered=0.5).settles(DOUBTFUL)
+    assert not weighed((0.99, 1.0, 1.0), covered=0.5).settles(DOUBTFUL, in_other_light=False)
 
 
 @pytest.mark.parametrize(
@@ -64,7 +63,15 @@ def test_under_another_thing_nothing_is_settled() -> None:
 )
 def test_doubts_that_shapes_know_nothing_of_stay(cause: Cause) -> None:
     reading = Reading(Doubt(cause, "for a reason"), None, (), (), 0.0)
-    assert not weighed((0.99, 1.0, 1.0)).settles(reading)
+    assert not weighed((0.99, 1.0, 1.0)).settles(reading, in_other_light=True)
+
+
+def test_what_reaches_in_is_a_hand_unless_the_light_is_another() -> None:
+    reading = Reading(Doubt(Cause.HAND, "it reaches in"), None, (), (), 0.0)
+    both = weighed((0.99, 1.0, 1.0))
+    assert both.settles(reading, in_other_light=True)
+    assert not both.settles(reading, in_other_light=False)
+    assert not weighed((0.99, 1.0, 1.0), covered=0.1).settles(reading, in_other_light=True)
 
 
 def test_another_board_than_was_read_is_contradicted_only_when_it_is_sure() -> None:
