@@ -1,5 +1,6 @@
 """The table of a survey in SQLite: a row for each set, die and version of the solver, once it is known."""
 
+import contextlib
 import sqlite3
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -75,7 +76,9 @@ class Store:
             raise SurveyError(f"{path}: {error}; name another file, or delete this one") from None
 
     def close(self) -> None:
-        """Close the file."""
+        """Close the file, whole in itself again unless somebody else reads it."""
+        with contextlib.suppress(sqlite3.OperationalError):
+            self._base.execute("PRAGMA journal_mode = DELETE")
         self._base.close()
 
     def want(self, mixes: Iterable[Rules]) -> None:

@@ -349,3 +349,13 @@ def test_a_cluster_that_is_not_there_is_told(monkeypatch: pytest.MonkeyPatch) ->
     outcomes = cluster.Cluster("tcp://127.0.0.1:9").run([TINY])
     with pytest.raises(SurveyError, match="no scheduler answers at"):
         next(outcomes)
+
+
+def test_a_closed_survey_is_one_file_that_a_folder_nobody_may_write_in_can_hold(tmp_path: Path) -> None:
+    with closing(Store(tmp_path / "s.sqlite")) as store:
+        store.want([rules_for("kidd")])
+        assert len(list(tmp_path.iterdir())) > 1
+    (path,) = tmp_path.iterdir()
+    with closing(sqlite3.connect(f"file:{path}?immutable=1", uri=True)) as base:
+        assert base.execute("PRAGMA journal_mode").fetchone() == ("delete",)
+        assert base.execute("SELECT count(*) FROM space").fetchone() == (1,)
