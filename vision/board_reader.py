@@ -13,7 +13,7 @@ from vision.arrays import Picture
 from vision.calibration import Calibration
 from vision.detection.doubts import NOT_IN_VIEW
 from vision.detection.grid_reader import GridReader, WeighedReading
-from vision.detection.second_opinion import SETTLED_IN_OTHER_LIGHT
+from vision.detection.second_opinion import SETTLED, SETTLED_IN_OTHER_LIGHT
 from vision.errors import OtherSizeError, VisionError
 from vision.frame_checks.brightness import BRIGHTEST_READ, DARKEST_READ, middle_level
 from vision.frame_checks.registration import BoardAligner
@@ -77,6 +77,9 @@ LOOKED_AT_AGAIN = frozenset(
 
 OF_COLOURED_LIGHT = LOOKED_AT_AGAIN | {Cause.TOO_BRIGHT}
 """Doubts that come from a light of one colour, where there is one."""
+
+COLOURED = 0.5
+"""Tint of a light, in log-opponent units, from which on shapes have to consent to what colours say in it."""
 
 CLOSE = 1.3
 """Diameters between counters' middles within which one of a row may hide another."""
@@ -183,7 +186,10 @@ class BoardReader:
             reading = fine.reading
         if reading.doubt is not None:
             reading = self._explained(reading, picture, evidence)
-        reading = self._with_shapes(frame, motion, first, reading)
+        told = self._with_shapes(frame, motion, first, reading)
+        if told is not reading and told.doubt is not None:
+            told = self._explained(told, picture, evidence)
+        reading = told
         if reading.halves is not None:
             made = (fine, self._shapes) if motion is STILL else (None, None)
             self._last = _LastRead(frame, reading.halves, coarse, *made)
@@ -251,16 +257,18 @@ class BoardReader:
         self, frame: Picture, motion: RigidMotion, first: WeighedReading, reading: Reading
     ) -> Reading:
         """A reading once shapes were asked, too: they may settle a doubt, or raise one."""
-        in_other_light = float(np.abs(first.evidence.difference.change).max()) > LIGHT_CHANGED
+        change = np.abs(first.evidence.difference.change)
+        in_other_light = float(change.max()) > LIGHT_CHANGED
+        in_coloured_light = self._in_coloured_light or float(change[1:].max()) > COLOURED
         if reading.doubt is None:
             is_sure = reading is first.reading and reading.confidence >= 1
-            is_asked = self._in_coloured_light or in_other_light or not is_sure
+            is_asked = in_coloured_light or in_other_light or not is_sure
         else:
-            is_asked = reading.cause in SETTLED_IN_OTHER_LIGHT
+            is_asked = reading.cause in (SETTLED_IN_OTHER_LIGHT if in_other_light else SETTLED)
         if not is_asked:
             return reading
         if self._witness is None:
-            if self._in_coloured_light:
+            if in_coloured_light and reading.doubt is None:
                 return _doubtful(reading, IN_COLOURED_LIGHT)
             return first.reading if first.reading.cause is Cause.COVERED else reading
         self._shapes = self._witness.look(frame, motion)
@@ -268,7 +276,7 @@ class BoardReader:
         if both.settles(reading, in_other_light):
             return self._coarse.told(both, motion) or reading
         diameter_mm = self.calibration.spec.counter_diameter_mm
-        if self._in_coloured_light and not both.has_the_same(reading, diameter_mm):
+        if in_coloured_light and not (reading.doubt or both.has_the_same(reading, diameter_mm)):
             return _doubtful(reading, IN_COLOURED_LIGHT)
         # Grain that is lost on the coarse grid alone may be noise, or a sleeve of the board's own colour.
         if first.reading.cause is Cause.COVERED and not both.bears_out(reading, diameter_mm):

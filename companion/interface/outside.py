@@ -1,7 +1,8 @@
 """What may be asked of a station from outside, through its socket: how it stands, and a few safe commands.
 
 A question is one line of JSON, and so is its answer: `{"ask": "state"}`, `{"ask": "health"}`, or a command,
-`{"do": "screen", "on": false}`. Nothing asked so can change the calibration, the PIN or a game in play.
+`{"do": "screen", "on": false}`. Nothing asked so can change the calibration or the PIN, and a game in
+play can only be left.
 """
 
 from dataclasses import dataclass, field

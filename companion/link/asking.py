@@ -16,7 +16,7 @@ PATIENCE_S = 5.0
 MOST_ANSWER_BYTES = 200_000
 
 
-class NoStationError(FiveLinesError):
+class NoStationError(FiveLinesError, RuntimeError):
     """The station does not answer: it is not running, it is not open to the link, or it hangs."""
 
 

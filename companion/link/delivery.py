@@ -52,6 +52,7 @@ class Delivery:
         if book is None:
             return None
         self._open_book(book)
+        self._go_back()
         # The journal is read for many at once, not for each that has arrived.
         if len(self._flying) > IN_FLIGHT // 2 or now_s - self._sent_s < PAUSE_S:
             return PAUSE_S
@@ -92,6 +93,14 @@ class Delivery:
         self._place, self._sent = Place(book, number), number
         self._flying.clear()
         self._numbers.clear()
+
+    def _go_back(self) -> None:
+        """A journal that was restored counts on from where it was saved: so does its receiver."""
+        newest = self._follower.newest()
+        if self._place is not None and newest < self._sent:
+            self._place, self._sent = Place(self._place.book, min(newest, self._place.number)), newest
+            self._flying.clear()
+            self._numbers.clear()
 
     def _land(self, by: int) -> None:
         number = self._numbers.pop(by, None)

@@ -3,5 +3,5 @@
 from companion import FiveLinesError
 
 
-class LinkError(FiveLinesError):
+class LinkError(FiveLinesError, ValueError):
     """The link can't work as it is set; the message says what to change."""

@@ -26,7 +26,7 @@ from companion.link.names import station_name
 from companion.link.statistics import days_of, statistics_of
 from companion.link.watch import Known, StationWatch
 from companion.settings.sections import Settings
-from companion.system.data import DataError, json_data
+from companion.system.data import json_data
 
 PING_S = 5.0
 """The Hub takes a component that is silent for 30 s for one that has gone."""
@@ -135,7 +135,8 @@ class ExhibiteraPart:
                     self._ping(line)
                     self._tell_days()
                     self._complain(f"the Hub {self._hub.netloc} is told")
-                except (OSError, http.client.HTTPException, DataError) as error:
+                except Exception as error:
+                    # Whatever a Hub answers, the next time it is told again.
                     self._complain(f"the Hub {self._hub.netloc} can't be told ({error})")
                 self._stopped.wait(self._ping_s)
 
@@ -145,7 +146,8 @@ class ExhibiteraPart:
             # As a component that is switched off: the Hub shows it so by itself.
             return
         answer = self._post("/core/ping", self._told(known))
-        for wanted in answer.get("commands") or []:
+        commands = answer.get("commands")
+        for wanted in commands if isinstance(commands, list) else []:
             command = COMMANDS.get(str(wanted))
             if command is not None:
                 self._ask(line, str(wanted), command)

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from companion import FiveLinesError
 from companion.interface.offers import OFFERS
 from companion.interface.outside import Condition
 from companion.link.follower import Told
@@ -25,7 +26,7 @@ HOME_ASSISTANT_BIRTH = "homeassistant/status"
 """Home Assistant says `online` there when it starts, to those who listen then."""
 
 
-class PayloadError(ValueError):
+class PayloadError(FiveLinesError, ValueError):
     """A message that is no command; the text says what could be sent."""
 
 

@@ -131,7 +131,8 @@ class Outside:
     def _tell_checked(self) -> None:
         if self._checking is not None and self._checking[1].done():
             heard, found = self._checking
-            self._checking, right = None, found.result()
+            self._checking = None
+            right = found.result()
             self._door.answer(heard, DONE | {"set": right is not None, "right": right is True})
 
     def _note_change(self, context: Context, condition: Condition) -> None:

@@ -14,13 +14,14 @@ import numpy as np
 from companion.game.board import PerSeat, Seat
 from vision.arrays import Floats, Picture
 from vision.calibration import Background, Calibration, CounterModel, Shade
+from vision.frame_checks.brightness import DARKEST_READ
 from vision.photometry.board_raster import BoardRaster
 from vision.photometry.opponent_colours import DARK_OFFSET, channels_of, colour_cells, opponent_of
 from vision.segmentation.counter_colours import QUARTERS, CounterColours, counter_mask, quarter_masks
 
-LEFT_OUT = 0.5
-"""Logarithm of grey levels by which a channel falls behind the one that lost least, from which on the light
-has a colour: daylight and lamps reach 0.3, a coloured lamp leaves a channel 0.6 and more behind."""
+LEFT_OUT = 1.0
+"""Logarithm of grey levels by which a dark channel falls behind the one that lost least, from which on the
+light leaves it out: warm lamps reach 0.6, red, green and blue ones leave 1.0 and more behind."""
 
 DARK_CHANNEL = 60
 """Grey level in the middle from which on a channel tells colours, however much brighter the others are."""
@@ -39,25 +40,23 @@ Shown = tuple[bool, bool, bool]
 def shown_in_coloured_light(picture: Picture, reference: Picture) -> Shown | None:
     """Which channels a light of one colour shows of a board (h, w, 3), against a reference in white light.
 
-    None in any other light. By the middle levels: counters darken or brighten all channels much alike. A
-    channel that falls behind and is not dark for that is shown as well.
+    None in any other light, and where it is too dark to tell. By the middle levels: counters darken or
+    brighten all channels much alike. A channel that falls behind and is not dark for that is shown as well.
     """
     some = np.s_[::SPARSE, ::SPARSE]
     levels, before = (
         np.median(one[some].reshape(-1, 3), axis=0) + DARK_OFFSET for one in (picture, reference)
     )
     change = np.log(levels / before)
-    kept = change > change.max() - LEFT_OUT
-    if kept.all():
+    shown = (change > change.max() - LEFT_OUT) | (levels > DARK_CHANNEL)
+    if shown.all() or levels.max() < DARKEST_READ + DARK_OFFSET:
         return None
-    blue, green, red = (kept | (levels > DARK_CHANNEL)).tolist()
+    blue, green, red = shown.tolist()
     return (blue, green, red)
 
 
 def filled(picture: Picture, shown: Shown) -> Picture:
     """A picture (H, W, 3) BGR whose channels that are not shown are the geometric mean of those that are."""
-    if all(shown):
-        return picture
     whole = picture.copy()
     whole[..., ~np.array(shown)] = _mean_of(picture[..., np.array(shown)])[..., None]
     return whole
@@ -65,8 +64,6 @@ def filled(picture: Picture, shown: Shown) -> Picture:
 
 def seen_by(calibration: Calibration, shown: Shown) -> Calibration | None:
     """A calibration as the channels shown would have given it; None where they don't tell counters apart."""
-    if all(shown):
-        return calibration
     board, background = calibration.board, calibration.background
     alike = Shade(np.zeros(2, np.float32), background.shade.spread)
     seen = replace(

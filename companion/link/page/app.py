@@ -55,8 +55,7 @@ class Station(Protocol):
 class House:
     """How this station wants its page. `names`: the host names and addresses by which it may be asked for.
 
-    `open_to_all`: who reaches the page may follow, without the code on the screen. `tells_chances`: also
-    while the game is played.
+    `open_to_all`: who reaches the page may follow, without the code on the screen.
     """
 
     names: tuple[str, ...]
@@ -124,10 +123,11 @@ class Page:
 
     async def stream(self, request: Request) -> Response:
         """What happens in the game that is followed."""
-        if not await self._may_follow(request):
-            return Response("This needs the code of the game.", 403)
         self._live.look()
         name = request.query_params.get("game", "")
+        # Who asks for another game is only told that it is over: the page asks for the next by itself.
+        if name == self._live.name and not await self._may_follow(request):
+            return Response("This needs the code of the game.", 403)
         after = _number(request.headers.get("last-event-id")) or _number(request.query_params.get("after"))
         reader = self.reader(request)
         return FollowStream(self._live, self._tellers, reader.code, name, after)

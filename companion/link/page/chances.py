@@ -28,7 +28,11 @@ class Chances:
         """Seat A's chance after each turn of a game; empty where it is not known."""
         async with self._turn:
             if name not in self._kept:
-                self._kept[name] = await self._found(game)
+                found = await self._found(game)
+                if not found:
+                    # It may be known later.
+                    return found
+                self._kept[name] = found
                 while len(self._kept) > MOST_KEPT:
                     self._kept.popitem(last=False)
             return self._kept[name]

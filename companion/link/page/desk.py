@@ -14,7 +14,7 @@ from starlette.routing import Route
 
 from companion.link.asking import NoStationError
 from companion.link.page.reader import Reader, page
-from companion.link.page.sessions import OPEN_S, Sessions, Tries
+from companion.link.page.sessions import TRIES_S, Sessions, Tries
 from companion.link.page.staff_page import LONGEST_HOURS, desk_body, sign_in_body
 from companion.link.statistics import days_of
 
@@ -80,6 +80,8 @@ class Desk:
         found = await self._answer({"ask": "pin", "pin": pin[:LONGEST_PIN]}) if pin else {"set": True}
         if found is None:
             return _no(tr("The station does not answer."), 503)
+        if found.get("ok") is False:
+            return _no(tr("Seconds to wait: {seconds}").format(seconds=round(TRIES_S)), 429)
         if not found.get("set"):
             return _no(tr("No PIN is set: set one at the station first."), 403)
         if found.get("right") is not True:
@@ -89,7 +91,6 @@ class Desk:
         answer.set_cookie(
             COOKIE,
             self._sessions.begin(),
-            max_age=round(OPEN_S),
             path="/staff",
             httponly=True,
             samesite="strict",

@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from typing import Protocol
 
+from companion import FiveLinesError
 from companion.link.follower import Told
 from companion.link.page.telling import Telling, told
 
@@ -37,7 +38,7 @@ class Source(Protocol):
         """The entries of a game."""
 
 
-class FullError(Exception):
+class FullError(FiveLinesError, RuntimeError):
     """As many people follow as there is room for."""
 
 

@@ -29,10 +29,13 @@ class BoundedConnection(H11Protocol):
 
     def _is_late(self) -> None:
         if self.transport.is_closing():
+            # What it was sent last it does not read.
+            self.transport.abort()
             return
         if self.cycle is not None and not self.cycle.response_complete:
             self._expect()
         else:
+            self._expect()
             self.transport.close()
 
     def connection_lost(self, exc: Exception | None) -> None:

@@ -15,6 +15,7 @@ import pytest
 from companion.game import RECONSTRUCTIONS, rules_for
 from companion.interface.offers import OFFERS
 from companion.journal import Database, Journal
+from companion.link.follower import Follower
 from companion.link.page.live import MOST_PEOPLE
 from companion.words import LANGUAGES
 from tests.support.page_server import KEY, AnsweringStation, Served, served
@@ -131,12 +132,16 @@ def test_so_many_follow_and_the_others_are_told_that_it_is_full(journal: Journal
 
 
 def test_only_who_has_the_key_of_the_game_follows_it(journal: Journal, path: Path) -> None:
-    begun(journal)
+    table = begun(journal)
+    name = f"{Follower(path).book}.{table.game}"
     with served(path, house=lambda house: replace(house, open_to_all=False)) as page:
         status, _, text = page.get("/")
         assert (status, 'id="things"' in text) == (200, False)
         assert "scan the code" in text
-        assert page.get("/stream?game=x&after=0")[0] == 403
+        assert page.get(f"/stream?game={name}&after=0")[0] == 403
+        # A phone that slept while another game began is told so, and nothing else.
+        status, _, told = page.get("/stream?game=x&after=0")
+        assert (status, "event: next" in told, "event: entry" in told) == (200, True, False)
         status, headers, _ = page.get(f"/?key={KEY}")
         assert (status, headers["Location"]) == (303, "/")
         cookie = headers["Set-Cookie"]

@@ -1,0 +1,53 @@
+"""Entries are delivered in order, from where a receiver has acknowledged, whatever becomes of the journal."""
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from companion.link import delivery
+from companion.link.delivery import Delivery
+from companion.link.follower import Follower, Told
+from companion.link.memory import Memory
+
+
+def write(path: Path, numbers: range) -> None:
+    """Add entries of these numbers to a journal."""
+    with closing(sqlite3.connect(path)) as base, base:
+        base.execute(
+            "CREATE TABLE IF NOT EXISTS entries (number INTEGER PRIMARY KEY, game, at, kind, fields)"
+        )
+        rows = [(number, 1, f"2026-01-01T00:00:{number:02d}Z", "Thrown", "{}") for number in numbers]
+        base.executemany("INSERT INTO entries VALUES (?, ?, ?, ?, ?)", rows)
+
+
+def test_after_a_journal_was_restored_its_new_entries_are_delivered(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(delivery, "PAUSE_S", 0.0)
+    journal, sent = tmp_path / "journal.sqlite", []
+
+    def send(told: Told) -> int:
+        sent.append(told.number)
+        return told.number
+
+    def deliver(now_s: float) -> list[int]:
+        sent.clear()
+        delivered.go_on(now_s)
+        for number in sent:
+            delivered.acknowledge(number)
+        delivered.keep(now_s)
+        return list(sent)
+
+    write(journal, range(1, 6))
+    saved = journal.read_bytes()
+    delivered = Delivery(Follower(journal), Memory(tmp_path), "hall", send)
+    assert deliver(0.0) == []
+    write(journal, range(6, 16))
+    assert deliver(1.0) == list(range(6, 16))
+    journal.unlink()
+    journal.write_bytes(saved)
+    assert deliver(2.0) == []
+    write(journal, range(6, 9))
+    assert deliver(3.0) == [6, 7, 8]
