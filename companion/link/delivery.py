@@ -90,17 +90,19 @@ class Delivery:
             return
         # Who has followed one journal is told all of the next; who is new, what happens from now on.
         number = 0 if self._place is not None else self._follower.newest()
-        self._place, self._sent = Place(book, number), number
-        self._flying.clear()
-        self._numbers.clear()
+        self._go_on_from(Place(book, number), number)
 
     def _go_back(self) -> None:
         """A journal that was restored counts on from where it was saved: so does its receiver."""
         newest = self._follower.newest()
         if self._place is not None and newest < self._sent:
-            self._place, self._sent = Place(self._place.book, min(newest, self._place.number)), newest
-            self._flying.clear()
-            self._numbers.clear()
+            self._go_on_from(Place(self._place.book, min(newest, self._place.number)), newest)
+
+    def _go_on_from(self, place: Place, sent: int) -> None:
+        """Begin at another place; what is on its way belongs to what was before."""
+        self._place, self._sent = place, sent
+        self._flying.clear()
+        self._numbers.clear()
 
     def _land(self, by: int) -> None:
         number = self._numbers.pop(by, None)
