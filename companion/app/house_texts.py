@@ -1,6 +1,7 @@
 """The texts of a house: found on a stick or the card, checked on the pages that will show them, and kept."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 import pygame
@@ -8,7 +9,9 @@ import pygame
 from companion.display.drawing.fonts import Face, has_letters
 from companion.display.screen import Screen
 from companion.game import Rules
-from companion.interface.texts import FlawKind, FoundTexts, TextFlaw, Texts, TextSet
+from companion.interface.looks import TableColours
+from companion.interface.texts import NOTHING_SAID, FlawKind, FoundTexts, TextFlaw, Texts, TextSet
+from companion.interface.theme import Density, Theme
 from companion.interface.views import AboutBoardView, WelcomeView
 from companion.settings.texts_folder import read_files, read_texts, save_texts, texts_in
 from companion.words import LANGUAGES
@@ -25,6 +28,28 @@ PLACES = (
 )
 """Where a folder of texts is looked for below the root: on sticks, and on the partition of the card that any
 computer can write."""
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How the screen is that shows texts, and by which rules and in which language the station begins."""
+
+    size_px: tuple[int, int]
+    theme: Theme
+    density: Density
+    diagonal_mm: float
+    large_type: bool
+    two_sided: bool
+    colours: TableColours | None
+    rules: Rules
+    first: str
+
+    def screen(self, surface: pygame.Surface, language: str) -> Screen:
+        """Another like it, on a surface of its size."""
+        screen = Screen(surface, self.theme, language, two_sided=self.two_sided, rotation=0)
+        screen.density, screen.diagonal_mm = self.density, self.diagonal_mm
+        screen.large_type, screen.colours = self.large_type, self.colours
+        return screen
 
 
 class HouseTexts:
@@ -61,6 +86,37 @@ class HouseTexts:
         """Keep what was found last; what is kept from now on. Raises OSError."""
         if self._found:
             save_texts(self._found, self._kept)
+        return self.kept()
+
+    def look(self) -> Look:
+        """How they are shown here."""
+        like = self._like()
+        return Look(
+            like.size,
+            like.theme,
+            like.density,
+            like.diagonal_mm,
+            like.large_type,
+            like.two_sided,
+            like.colours,
+            self._rules,
+            self._first,
+        )
+
+    def files_with(self, language: str, said: Texts) -> dict[str, bytes]:
+        """The files that are kept, but for the texts in one language."""
+        files, _ = read_files(self._kept)
+        name = f"{language}.txt"
+        if said == NOTHING_SAID:
+            files.pop(name, None)
+        else:
+            title, line = (" ".join(text.split()) for text in (said.title, said.line))
+            files[name] = f"{title}\n{line}\n{said.about}\n".encode()
+        return files
+
+    def keep_files(self, files: dict[str, bytes]) -> TextSet:
+        """Keep these, and no others; what is kept from now on. Raises OSError."""
+        save_texts(files, self._kept)
         return self.kept()
 
     def remove(self) -> TextSet:

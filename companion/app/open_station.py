@@ -17,6 +17,7 @@ from calibration.board_toml import read_board
 from calibration.calibration_folder import load
 from calibration.errors import CalibrationError
 from companion.app.house_texts import HouseTexts
+from companion.app.outside_files import OutsideFiles
 from companion.app.report import write_report
 from companion.app.station_log import LoggedFrontend
 from companion.app.watchdog import Watchdog
@@ -35,6 +36,7 @@ from companion.settings.sections import Settings, from_home
 from companion.settings.texts_folder import FOLDER as TEXTS_FOLDER
 from companion.station.calibrator import BackgroundCalibrator, Calibrator
 from companion.station.computer.solver import BackgroundSolver
+from companion.station.despatch import Despatch
 from companion.station.keeper import Keeper
 from companion.station.loop import Loop
 from companion.station.office import Office
@@ -176,6 +178,9 @@ def opened(
             from_home(settings.station.data) / TEXTS_FOLDER, plan.rules, first, lambda: window.screen
         )
         office = stack.enter_context(closing(_office(plan, texts)))
+        files = OutsideFiles(
+            devices.camera.latest, window, texts, plan.settings_file or Path("station.toml"), settings, clock
+        )
         if plan.games:
             wall = _no_time  # A robot plays at all hours.
         wall = wall or MachineClock(on_pi=on_a_pi())
@@ -198,6 +203,7 @@ def opened(
             office=office,
             screen=stack.enter_context(ScreenPower(settings.display.switch_off.layers)),
             door=_door(settings, clock, stack),
+            despatch=stack.enter_context(closing(Despatch(files))),
         )
         left = _left_to_set_up(plan)
         loop.start((SettingUpLeft(left), *faults) if left else faults)

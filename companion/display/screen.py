@@ -1,8 +1,10 @@
 """The screen: shows views on a pygame surface and finds the intent of a touch, a click or a key."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
+import numpy as np
 import pygame
+from numpy.typing import NDArray
 
 from companion.display.drawing.canvas import Canvas, DrawnText, Target
 from companion.display.drawing.dressed import dressed
@@ -171,6 +173,11 @@ class Screen:
         self._shown = wanted
         self.texts, self.targets = canvas.texts, canvas.targets
         return True
+
+    def taken(self) -> Callable[[], NDArray[np.uint8]]:
+        """The page as it is shown now: (height, width, 3) RGB, upright; worked out when it is called for."""
+        shown, turns = self._surface.copy(), self._rotation // 90
+        return lambda: np.rot90(pygame.surfarray.array3d(shown).swapaxes(0, 1), -turns)
 
     def intent(self, event: pygame.event.Event) -> Intent | None:
         """What a person wants with a mouse, touch or key event; None if nothing.

@@ -10,10 +10,11 @@ from enum import StrEnum
 
 from companion import FiveLinesError
 from companion.interface.offers import OFFERS
+from companion.interface.texts import Texts
 from companion.system.data import Data, DataError, json_data
 
 LONGEST_MARK = 64
-"""Letters of the mark that comes with a state."""
+"""Letters of the mark that comes with a state, of a PIN and of a ticket."""
 
 
 class Condition(StrEnum):
@@ -29,6 +30,19 @@ class Condition(StrEnum):
     """By its hours, or because staff want it; that is no fault."""
     FAULT = "fault"
     """Something is out of order that stops games."""
+
+
+class FileKind(StrEnum):
+    """What a station hands out as a file, with its answer."""
+
+    PICTURE = "picture"
+    """What its camera sees now, a JPEG; for staff."""
+    SCREEN = "screen"
+    """What its screen shows now, a JPEG."""
+    REPORT = "report"
+    """The report that staff write on the screen, too; for staff."""
+    BACKUP = "backup"
+    """All of the station in one file; for staff."""
 
 
 class OutsideError(FiveLinesError, ValueError):
@@ -103,8 +117,36 @@ class AskHours:
     """Asks for the opening hours."""
 
 
+@dataclass(frozen=True, slots=True)
+class AskTexts:
+    """Asks for the house's own texts in a language."""
+
+    language: str
+
+
+@dataclass(frozen=True, slots=True)
+class AskFile:
+    """Asks for a file; `ticket` is what came with the answer to the right PIN, where it is for staff."""
+
+    kind: FileKind
+    ticket: str = field(default="", repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class TryTexts:
+    """Asks how the house's texts in a language would look; with `keep`, those that fit are used."""
+
+    language: str
+    texts: Texts
+    keep: bool
+    ticket: str = field(repr=False)
+
+
+Wanted = AskFile | TryTexts
+"""What takes a while to make, and is answered when it is."""
+
 Command = RestartGame | Restart | SetScreen | SetGame | SetOpen | SetHours
-Question = AskState | AskHealth | AskKey | AskPin | AskHours | Command
+Question = AskState | AskHealth | AskKey | AskPin | AskHours | AskTexts | Wanted | Command
 
 DONE: dict[str, object] = {"ok": True}
 
@@ -146,11 +188,18 @@ def _asked(table: dict[str, Data]) -> Question:
         case "hours":
             _only(table, "ask")
             return AskHours()
+        case "texts":
+            _only(table, "ask", "language")
+            return AskTexts(_given(table, "language").text())
+        case "file":
+            _only(table, "ask", "kind", "ticket")
+            return AskFile(_kind(_given(table, "kind").text()), _ticket(table))
         case other:
-            raise OutsideError(f"{other[:40]!r} can't be asked; there is state, health, key, pin, hours")
+            known = "state, health, key, pin, hours, texts, file"
+            raise OutsideError(f"{other[:40]!r} can't be asked; there is {known}")
 
 
-def _command(name: str, table: dict[str, Data]) -> Command:
+def _command(name: str, table: dict[str, Data]) -> Command | TryTexts:
     match name:
         case "restart-game":
             _only(table, "do")
@@ -176,9 +225,25 @@ def _command(name: str, table: dict[str, Data]) -> Command:
             if len(week) != 7:
                 raise OutsideError("a week has seven days")
             return SetHours(week, _texts(_given(table, "closed_days")))
+        case "texts":
+            _only(table, "do", "language", "title", "line", "about", "keep", "ticket")
+            title, line, about = (_given(table, name).text() for name in ("title", "line", "about"))
+            language, keep = _given(table, "language").text(), _given(table, "keep").flag()
+            return TryTexts(language, Texts(title, line, about), keep, _ticket(table))
         case other:
-            known = "restart-game, restart, screen, game, hours, set-hours"
+            known = "restart-game, restart, screen, game, hours, set-hours, texts"
             raise OutsideError(f"{other[:40]!r} is no command; there is {known}")
+
+
+def _kind(text: str) -> FileKind:
+    try:
+        return FileKind(text)
+    except ValueError as error:
+        raise OutsideError(f"{text[:40]!r} is no file; there is {', '.join(FileKind)}") from error
+
+
+def _ticket(table: dict[str, Data]) -> str:
+    return table["ticket"].text()[:LONGEST_MARK] if "ticket" in table else ""
 
 
 def _texts(data: Data) -> tuple[str, ...]:

@@ -1,11 +1,12 @@
 """Asking a station through its socket, from another process; nothing is waited for longer than is said."""
 
 import json
+import os
 import socket
 from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
-from typing import Any
+from typing import Any, BinaryIO
 
 from companion import FiveLinesError
 from companion.system.data import DataError, json_data
@@ -14,6 +15,9 @@ PATIENCE_S = 5.0
 """How long an answer may take that comes at once from a station that is well."""
 
 MOST_ANSWER_BYTES = 200_000
+
+CLOSED_ON_EXEC = getattr(socket, "MSG_CMSG_CLOEXEC", 0)
+"""A file that is handed over goes to no program that is started from here."""
 
 
 class NoStationError(FiveLinesError, RuntimeError):
@@ -30,11 +34,29 @@ class StationLine:
         self.path = path
         self._link: socket.socket | None = None
         self._came = b""
+        self._files: list[int] = []
 
     def ask(self, question: dict[str, object], patience_s: float = PATIENCE_S) -> dict[str, Any]:
         """The answer: `ok`, and with it what was asked for, or else `why` not."""
+        answer, file = self.ask_file(question, patience_s)
+        if file is not None:
+            file.close()
+        return answer
+
+    def ask_file(
+        self, question: dict[str, object], patience_s: float = PATIENCE_S
+    ) -> tuple[dict[str, Any], BinaryIO | None]:
+        """The answer, and the file that came with it, open for reading."""
         try:
-            answer = self._ask(json.dumps(question).encode() + b"\n", patience_s)
+            said = self._answer(question, patience_s)
+            return said, os.fdopen(self._files.pop(0), "rb") if self._files else None
+        finally:
+            self._close_files()
+
+    def _answer(self, question: dict[str, object], patience_s: float) -> dict[str, Any]:
+        try:
+            line = json.dumps(question, ensure_ascii=False).encode("utf-8", "replace") + b"\n"
+            answer = self._ask(line, patience_s)
         except OSError as error:
             self.close()
             raise NoStationError(
@@ -59,6 +81,7 @@ class StationLine:
         if self._link is not None:
             self._link.close()
         self._link, self._came = None, b""
+        self._close_files()
 
     def __enter__(self) -> "StationLine":
         return self
@@ -76,9 +99,15 @@ class StationLine:
         self._link.settimeout(patience_s)
         self._link.sendall(line)
         while b"\n" not in self._came:
-            came = self._link.recv(65536)
+            came, files, _, _ = socket.recv_fds(self._link, 65536, 1, CLOSED_ON_EXEC)
+            self._files += files
             if not came or len(self._came) > MOST_ANSWER_BYTES:
                 raise ConnectionResetError(0, "the connection was closed")
             self._came += came
         answer, _, self._came = self._came.partition(b"\n")
         return answer
+
+    def _close_files(self) -> None:
+        for file in self._files:
+            os.close(file)
+        self._files.clear()

@@ -10,15 +10,15 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
+from typing import BinaryIO, Protocol
 
 from companion.interface.outside import OutsideError, Question, read_question, refused
 
 MOST_PEOPLE = 8
 """Connections at one time; one more, and the one that has been silent for longest is closed."""
 
-LONGEST_LINE = 2000
-"""Bytes of a question; the longest that is allowed has less than half."""
+LONGEST_LINE = 16_000
+"""Bytes of a question; a house's texts in one language have less than half, and all else far less."""
 
 HALF_LINE_S = 2.0
 """So long a question that has begun may take to come whole."""
@@ -84,11 +84,14 @@ class Door:
                 found.append(_Heard(question, caller))
         return found
 
-    def answer(self, heard: Heard, said: Mapping[str, object]) -> None:
-        """Answer a question; nothing happens if whoever asked it has gone."""
+    def answer(self, heard: Heard, said: Mapping[str, object], file: BinaryIO | None = None) -> None:
+        """Answer a question; nothing happens if whoever asked it has gone.
+
+        `file`, open for reading, is handed over as it is: whoever asked reads it in their own time.
+        """
         if isinstance(heard, _Heard) and heard.caller in self._callers:
             heard.caller.waits = False
-            self._send(heard.caller, said)
+            self._send(heard.caller, said, file)
 
     def waits(self, heard: Heard) -> bool:
         """Whether somebody still waits for the answer."""
@@ -143,10 +146,13 @@ class Door:
             self._refuse(caller, "the rest of the line did not come")
         return None
 
-    def _send(self, caller: _Caller, said: Mapping[str, object]) -> None:
+    def _send(self, caller: _Caller, said: Mapping[str, object], file: BinaryIO | None = None) -> None:
         line = json.dumps(said, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
         try:
-            sent = caller.link.send(line)
+            if file is None:
+                sent = caller.link.send(line)
+            else:
+                sent = socket.send_fds(caller.link, [line], [file.fileno()])
         except OSError:
             sent = 0
         if sent < len(line):

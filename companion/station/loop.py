@@ -15,6 +15,7 @@ from companion.journal.export import as_record
 from companion.settings.errors import SettingsError
 from companion.station.calibrator import Calibrator
 from companion.station.computer.solver import Solver
+from companion.station.despatch import Despatch
 from companion.station.effects import (
     AnalyseGame,
     BeginGame,
@@ -92,9 +93,9 @@ class Loop:
 
     `camera` tells how many pictures a second are wanted in a game, and while nobody plays. `keeper` keeps
     what staff change, `solver` works out chances, `calibrator` finds and learns boards, `office` does the
-    staff's errands, `screen` is switched off while it is dark, at the `door` others ask; without them nothing
-    is kept, no chances are known, no board is found, nothing is switched and nobody is answered. To be
-    started before its first turn.
+    staff's errands, `screen` is switched off while it is dark, at the `door` others ask, and
+    `despatch` makes files for them; without them nothing is kept, no chances are known, no board is found,
+    nothing is switched and nobody is answered. To be started before its first turn.
     """
 
     def __init__(
@@ -113,6 +114,7 @@ class Loop:
         office: Office | None = None,
         screen: ScreenSwitch | None = None,
         door: Door | None = None,
+        despatch: Despatch | None = None,
     ) -> None:
         self.station = station
         self._devices = devices
@@ -128,7 +130,8 @@ class Loop:
         self._screen = screen
         self._outside: Outside | None = None
         if door is not None:
-            self._outside = Outside(door, journal, self.step, clock(), self._office.is_pin)
+            made = despatch or Despatch()
+            self._outside = Outside(door, journal, self.step, clock(), self._office.is_pin, made)
         self._troubles = Troubles(devices, journal)
         self._resting: bool | None = None
         self._store_again_s = 0.0

@@ -12,26 +12,33 @@ from companion.game import Outcome
 from companion.interface.faults import STOPPING, Fault, gravest_first
 from companion.interface.outside import (
     DONE,
+    AskFile,
     AskHealth,
     AskHours,
     AskKey,
     AskPin,
     AskState,
+    AskTexts,
     Command,
     Condition,
+    FileKind,
     Restart,
     RestartGame,
     SetGame,
     SetHours,
     SetOpen,
     SetScreen,
+    TryTexts,
+    Wanted,
     refused,
 )
+from companion.interface.texts import NOTHING_SAID
 from companion.journal import Journal
 from companion.referee.events import Step
 from companion.settings.opening_hours import WEEKDAYS, HoursError
 from companion.settings.sections import HoursSettings
 from companion.station.context import Context
+from companion.station.despatch import Despatch
 from companion.station.effects import StartAnew
 from companion.station.game_at_table import GameAtTable
 from companion.station.pages.beginning import leave_game
@@ -39,6 +46,7 @@ from companion.station.pages.closed import ClosedPage
 from companion.station.pages.offer import make_own, own_game
 from companion.station.protocols import Door, Heard
 from companion.station.stimuli import Asked, Stimulus
+from companion.station.tickets import Tickets
 
 WAIT_S = 20.0
 """Whoever waits for another state is told the same one after so long, and so knows that the station lives."""
@@ -49,11 +57,15 @@ MOST_TRIES, TRIES_S = 30, 60.0
 """So many PINs are looked at in so long, whoever asks: four digits take three hours on average."""
 
 
+NO_TICKET = "this is for staff who have typed their PIN in the last half hour"
+STAFF_ARE_THERE = "staff are at the station's own pages; try again when they have left"
+
+
 class Outside:
     """Answers what is asked at the door, and remembers since when things are as they are.
 
     `step` has the station do something. `is_pin` tells whether a text is the staff's PIN, None where none is
-    set; that may take a while, and is told later.
+    set; that may take a while, and is told later. So is what `despatch` makes.
     """
 
     def __init__(
@@ -63,7 +75,10 @@ class Outside:
         step: Callable[[Stimulus], None],
         now_s: float,
         is_pin: Callable[[str], Future[bool | None]],
+        despatch: Despatch,
     ) -> None:
+        self._despatch = despatch
+        self._tickets = Tickets()
         self._is_pin = is_pin
         self._door = door
         self._journal = journal
@@ -82,7 +97,8 @@ class Outside:
         if condition is not self._condition:
             self._condition, self._since_s = condition, now_s
         self._faults = {fault: self._faults.get(fault, now_s) for fault in context.faults}
-        self._tell_checked()
+        self._tell_checked(now_s)
+        self._hand_out(now_s)
         heard = self._door.questions()
         if heard or self._waiting:
             self._note_change(context, condition)
@@ -112,6 +128,14 @@ class Outside:
                 self._door.answer(heard, DONE | _hours(context.settings.hours))
             case AskKey():
                 self._door.answer(heard, DONE | {"key": context.follow_key})
+            case AskTexts(language):
+                self._door.answer(heard, DONE | _house_texts(context, language))
+            case AskFile() | TryTexts() as wanted:
+                why = self._why_not_made(context, wanted, now_s)
+                if why is None and not self._despatch.take(heard, wanted):
+                    why = "others have asked for much already; try again in a moment"
+                if why is not None:
+                    self._door.answer(heard, refused(why))
             case command:
                 why = why_not(context, command)
                 # Answered first, for it may be the last thing that this program does.
@@ -128,12 +152,31 @@ class Outside:
         tries.append(now_s)
         self._checking = (heard, self._is_pin(pin))
 
-    def _tell_checked(self) -> None:
+    def _tell_checked(self, now_s: float) -> None:
         if self._checking is not None and self._checking[1].done():
             heard, found = self._checking
             self._checking = None
             right = found.result()
-            self._door.answer(heard, DONE | {"set": right is not None, "right": right is True})
+            told = DONE | {"set": right is not None, "right": right is True}
+            self._door.answer(heard, told | ({"ticket": self._tickets.issue(now_s)} if right else {}))
+
+    def _why_not_made(self, context: Context, wanted: Wanted, now_s: float) -> str | None:
+        """Why something is not made for whoever asks; None if it is."""
+        if isinstance(wanted, AskFile) and wanted.kind is FileKind.SCREEN:
+            return STAFF_ARE_THERE if context.staffed else None
+        if not self._tickets.is_good(wanted.ticket, now_s):
+            return NO_TICKET
+        return STAFF_ARE_THERE if isinstance(wanted, TryTexts) and context.staffed else None
+
+    def _hand_out(self, now_s: float) -> None:
+        """Answer with what has been made, and have what is made change the station."""
+        for heard, made in self._despatch.news(now_s, self._door.waits):
+            self._door.answer(heard, made.said, made.file)
+            if made.file is not None:
+                # Whoever has asked holds it now, too.
+                made.file.close()
+            for news in made.news:
+                self._step(news)
 
     def _note_change(self, context: Context, condition: Condition) -> None:
         game = context.game
@@ -206,7 +249,7 @@ def condition_of(context: Context, *, is_closed: bool) -> Condition:
 def why_not(context: Context, command: Command) -> str | None:
     """Why a command can't be followed now; None if it can. Whoever stands at the station goes first."""
     if context.staffed and not isinstance(command, Restart):
-        return "staff are at the station's own pages; try again when they have left"
+        return STAFF_ARE_THERE
     match command:
         case SetScreen(False) if not context.nobody_plays:
             return "somebody is at the table; close the station instead: it counts down, and keeps their game"
@@ -257,6 +300,11 @@ def _why_no_hours(hours: SetHours) -> str | None:
 def _hours(hours: HoursSettings) -> dict[str, object]:
     week = [list(hours.of(weekday)) for weekday in range(7)]
     return {"week": week, "closed_days": list(hours.closed_days)}
+
+
+def _house_texts(context: Context, language: str) -> dict[str, object]:
+    own = context.texts.by_language.get(language, NOTHING_SAID)
+    return {"title": own.title, "line": own.line, "about": own.about, "logo": context.texts.logo is not None}
 
 
 def _told(game: GameAtTable) -> dict[str, object]:

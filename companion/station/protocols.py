@@ -1,7 +1,7 @@
 """What the loop asks of the world around it: of the devices, and of what shows the pages."""
 
 from collections.abc import Mapping, Sequence
-from typing import Protocol
+from typing import BinaryIO, Protocol
 
 from companion.interface.faults import Fault
 from companion.interface.intents import Intent
@@ -87,8 +87,8 @@ class Door(Protocol):
         """What has been asked since the last call."""
         ...
 
-    def answer(self, heard: Heard, said: Mapping[str, object]) -> None:
-        """Answer a question; nothing happens if whoever asked it has gone."""
+    def answer(self, heard: Heard, said: Mapping[str, object], file: BinaryIO | None = None) -> None:
+        """Answer a question, with a file that is open for reading; nothing happens if they have gone."""
         ...
 
     def waits(self, heard: Heard) -> bool:

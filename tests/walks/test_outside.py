@@ -1,12 +1,18 @@
 """A station that is asked and told from outside while people are at it, through its real socket."""
 
+import io
+import time
+import zipfile
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import cv2
+import numpy as np
 import pytest
 
+from companion.app.backup import restore_backup
 from companion.game import Halves, Point, play
 from companion.interface import intents
 from companion.interface.views import (
@@ -26,7 +32,9 @@ from companion.settings.pin import FILE_NAME as PIN_FILE
 from companion.settings.pin import PinFile
 from companion.settings.sections import GameSettings, LinkSettings
 from companion.settings.settings_file import read_settings
-from companion.station.outside import MOST_TRIES, TRIES_S
+from companion.station.outside import MOST_TRIES, NO_TICKET, TRIES_S
+from companion.station.tickets import GOOD_S
+from companion.system.picture_header import size_wh
 from tests.support.walk import USUAL, Walk, walk
 
 LINKED = replace(USUAL, game=GameSettings(starter="A"), link=LinkSettings(enabled=True))
@@ -39,6 +47,27 @@ def ask(person: Walk, question: dict[str, object]) -> dict[str, Any]:
         while not answer.done():
             person.wait(0.1)
         return answer.result()
+
+
+def ask_file(person: Walk, question: dict[str, object]) -> tuple[dict[str, Any], bytes]:
+    """Ask for what takes a while to make; the answer, and all of the file that came with it."""
+    with StationLine(person.folder / "data" / "station.sock") as line, ThreadPoolExecutor(1) as other:
+        answer = other.submit(line.ask_file, question, 60.0)
+        while not answer.done():
+            # The thread that makes it needs real time; the station's own goes on meanwhile.
+            person.wait(0.01)
+        said, file = answer.result()
+    if file is None:
+        return said, b""
+    with file:
+        return said, file.read()
+
+
+def ticket(person: Walk) -> str:
+    """What staff are given who know the PIN."""
+    PinFile(person.folder / "data" / PIN_FILE).set("1234")
+    found: str = ask(person, {"ask": "pin", "pin": "1234"})["ticket"]
+    return found
 
 
 def throw(person: Walk) -> None:
@@ -262,3 +291,102 @@ def test_opening_hours_set_from_outside_are_kept_and_bad_ones_refused(
         assert not bad["ok"]
         assert "10:00-18:00" in bad["why"]
         assert ask(person, {"ask": "hours"})["week"] == week
+
+
+def test_files_are_handed_out_to_staff_while_the_station_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with walk(tmp_path, monkeypatch, settings=LINKED) as person:
+        person.begin_game()
+        given = {"ask": "file", "ticket": ticket(person)}
+        said, picture = ask_file(person, given | {"kind": "picture"})
+        assert said == {"ok": True, "bytes": len(picture)}
+        seen = cv2.imdecode(np.frombuffer(picture, np.uint8), cv2.IMREAD_COLOR)
+        frame = person.it.devices.camera.latest()
+        assert frame is not None
+        assert seen.shape == frame.picture.shape
+        assert np.abs(seen.astype(int) - frame.picture).mean() < 5
+        _, screen = ask_file(person, {"ask": "file", "kind": "screen"})
+        assert cv2.imdecode(np.frombuffer(screen, np.uint8), cv2.IMREAD_COLOR).shape == (480, 800, 3)
+        _, report = ask_file(person, given | {"kind": "report"})
+        with zipfile.ZipFile(io.BytesIO(report)) as file:
+            assert {"findings.txt", "settings.toml", "versions.txt"} <= set(file.namelist())
+        _, backup = ask_file(person, given | {"kind": "backup"})
+        person.shows(PlayView)
+    (tmp_path / "backup.zip").write_bytes(backup)
+    names = restore_backup(tmp_path / "backup.zip", tmp_path / "station.toml", replace=True)
+    assert {"station.toml", "journal.sqlite"} <= set(names)
+
+
+def test_without_a_ticket_of_the_stations_own_nothing_is_handed_out_but_its_screen(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with walk(tmp_path, monkeypatch, settings=LINKED) as person:
+        person.touch(intents.OpenStaff())
+        assert "staff are at" in ask(person, {"ask": "file", "kind": "screen"})["why"]
+        texts = {"title": "Ours", "line": "", "about": ""}
+        for question in (
+            *({"ask": "file", "kind": kind} for kind in ("picture", "report", "backup")),
+            {"ask": "file", "kind": "backup", "ticket": "x" * 32},
+            {"do": "texts", "language": "en", "keep": True, "ticket": "", **texts},
+        ):
+            assert ask(person, dict(question)) == {"ok": False, "why": NO_TICKET}
+        good = ticket(person)
+        person.wait(GOOD_S + 1, turn_s=60.0)
+        assert ask(person, {"ask": "file", "kind": "picture", "ticket": good})["why"] == NO_TICKET
+
+
+def test_texts_are_tried_on_the_stations_pages_and_kept_when_they_fit(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with walk(tmp_path, monkeypatch, settings=LINKED) as person:
+        given = {"do": "texts", "language": "de", "keep": False, "ticket": ticket(person)}
+        texts = {"title": "Museum der Spiele", "line": "Willkommen!", "about": "Gebrannter Ton.\n\nAthen."}
+        said, picture = ask_file(person, given | texts)
+        assert (said["ok"], said["flaws"]) == (True, [])
+        # The welcome page, and below it the one about the board.
+        width, height = size_wh(picture) or (0, 0)
+        assert (width, height > 2 * 480) == (800, True)
+        assert ask(person, {"ask": "texts", "language": "de"})["title"] == ""
+        long = {"title": "Museum " * 25, "line": "", "about": "\u4f60"}
+        said, picture = ask_file(person, given | {"keep": True} | long)
+        assert {(flaw["kind"], flaw["file"]) for flaw in said["flaws"]} == {
+            ("title-too-long", "de.txt"),
+            ("letters", "de.txt"),
+        }
+        assert len(picture) > 1000
+        assert not (person.folder / "data" / "texts").exists()
+        said, _ = ask_file(person, given | {"keep": True} | texts)
+        assert said["flaws"] == []
+        person.wait(0.2)
+        found = ask(person, {"ask": "texts", "language": "de"})
+        assert found == {"ok": True, "logo": False, **texts}
+    with walk(tmp_path, monkeypatch, settings=LINKED) as person:
+        assert ask(person, {"ask": "texts", "language": "de"})["line"] == "Willkommen!"
+        said, _ = ask_file(
+            person, given | {"keep": True, "ticket": ticket(person), **dict.fromkeys(texts, "")}
+        )
+        person.wait(0.2)
+        assert ask(person, {"ask": "texts", "language": "de"})["title"] == ""
+
+
+def test_turns_take_no_longer_while_files_are_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with (
+        walk(tmp_path, monkeypatch, settings=LINKED) as person,
+        StationLine(tmp_path / "data" / "station.sock") as line,
+        ThreadPoolExecutor(1) as other,
+    ):
+        good = ticket(person)
+        took_s = []
+        for kind in ("backup", "report", "picture"):
+            question: dict[str, object] = {"ask": "file", "kind": kind, "ticket": good}
+            answer = other.submit(line.ask_file, question, 60.0)
+            while not answer.done():
+                began_s = time.perf_counter()
+                person.wait(0.01)
+                took_s.append(time.perf_counter() - began_s)
+            _, file = answer.result()
+            assert file is not None
+            file.close()
+        # A turn of a station that draws thirty pages a second has 33 ms; half of them have to be far shorter.
+        assert sorted(took_s)[len(took_s) // 2] < 0.02

@@ -1,0 +1,94 @@
+"""How a house's texts look on the station's pages, drawn by a process that ends."""
+
+import io
+import os
+import pickle
+import subprocess
+import sys
+from dataclasses import dataclass
+
+import pygame
+
+from companion import FiveLinesError
+from companion.app.house_texts import Look, flaws_on_pages
+from companion.interface.texts import TextFlaw
+from companion.interface.views import AboutBoardView, View, WelcomeView
+from companion.settings.texts_folder import texts_in
+
+PATIENCE_S = 30.0
+"""Ten pages are drawn in a second or two, also on a Raspberry Pi in less than ten."""
+
+MOST_WIDE_PX = 1280
+"""No picture that goes out is wider."""
+
+NICENESS = 10
+"""The station goes first."""
+
+
+class PreviewError(FiveLinesError, RuntimeError):
+    """The texts could not be drawn."""
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """Files of texts, as `texts_folder` reads them, and the language in which they are to be seen."""
+
+    files: dict[str, bytes]
+    language: str
+    look: Look
+
+
+def previewed(wanted: Preview) -> tuple[tuple[TextFlaw, ...], bytes]:
+    """What is amiss with texts, and a PNG of the pages that show them; raises PreviewError."""
+    try:
+        done = subprocess.run(
+            [sys.executable, "-m", "companion.app.texts_preview"],
+            input=pickle.dumps(wanted),
+            capture_output=True,
+            timeout=PATIENCE_S,
+            check=True,
+            env={**os.environ, "SDL_VIDEODRIVER": "dummy", "PYGAME_HIDE_SUPPORT_PROMPT": "1"},
+        )
+        flaws, picture = pickle.loads(done.stdout)
+    except (subprocess.SubprocessError, pickle.UnpicklingError, EOFError) as error:
+        why = type(error).__name__
+        raise PreviewError(f"the texts could not be drawn ({why}); nothing was kept") from error
+    return flaws, picture
+
+
+def drawn(wanted: Preview) -> tuple[tuple[TextFlaw, ...], bytes]:
+    """The same, in this process."""
+    pygame.display.init()
+    pygame.font.init()
+    pygame.display.set_mode((1, 1))
+    look, (texts, flaws) = wanted.look, texts_in(wanted.files)
+    like = look.screen(pygame.Surface(look.size_px), wanted.language)
+    flaws = flaws or tuple(flaws_on_pages(texts, look.rules, look.first, like))
+    said = texts.spoken(wanted.language, look.first)
+    views: list[View] = [WelcomeView(look.rules, for_staff=False, texts=said, logo=texts.logo)]
+    if said.about:
+        views.append(AboutBoardView(said, texts.logo))
+    width, height = look.size_px
+    gap = max(4, height // 60)
+    whole = pygame.Surface((width, height * len(views) + gap * (len(views) - 1)))
+    whole.fill((128, 128, 128))
+    for number, view in enumerate(views):
+        page = pygame.Surface(look.size_px)
+        look.screen(page, wanted.language).show(view)
+        whole.blit(page, (0, number * (height + gap)))
+    if width > MOST_WIDE_PX:
+        size = MOST_WIDE_PX, round(whole.get_height() * MOST_WIDE_PX / width)
+        whole = pygame.transform.smoothscale(whole, size)
+    picture = io.BytesIO()
+    pygame.image.save(whole, picture, "preview.png")
+    return flaws, picture.getvalue()
+
+
+def main() -> None:
+    """Draw what comes in by the standard input."""
+    os.nice(NICENESS)
+    sys.stdout.buffer.write(pickle.dumps(drawn(pickle.load(sys.stdin.buffer))))
+
+
+if __name__ == "__main__":
+    main()
