@@ -135,7 +135,7 @@ class Outside:
                 if why is None and not self._despatch.take(heard, wanted):
                     why = "others have asked for much already; try again in a moment"
                 if why is not None:
-                    self._door.answer(heard, refused(why))
+                    self._door.answer(heard, refused(why) | ({"sign_in": True} if why is NO_TICKET else {}))
             case command:
                 why = why_not(context, command)
                 # Answered first, for it may be the last thing that this program does.

@@ -11,6 +11,7 @@ from companion.interface.lesson import Topic
 from companion.interface.offers import QUICK, Offer
 from companion.interface.remarks import Flaw, Remark
 from companion.interface.sight import Sight
+from companion.interface.texts import FlawKind, TextFlaw
 from companion.referee.words import Names, Translate, by_letter, place
 
 LONGEST_MINUTES = 60
@@ -223,6 +224,21 @@ def sight_text(sight: Sight, tr: Translate) -> str:
         Sight.NO_PICTURE: tr("I see nothing."),
     }
     return texts[sight]
+
+
+def flaw_text(flaw: TextFlaw, tr: Translate) -> str:
+    """What is amiss with a file of texts, and what to do."""
+    said = {
+        FlawKind.NOTHING: tr("No folder five-lines with texts is on a stick, or on the card."),
+        FlawKind.UNREADABLE: tr("{file}: save it as text in UTF-8."),
+        FlawKind.TOO_LARGE: tr("{file}: this is too large."),
+        FlawKind.NO_PICTURE: tr("{file}: give a PNG or JPEG picture."),
+        FlawKind.LETTERS: tr("{file}: it has letters that can't be shown."),
+        FlawKind.TITLE_TOO_LONG: tr("{file}: the title, its first line, is too long."),
+        FlawKind.LINE_TOO_LONG: tr("{file}: the welcome, its second line, is too long."),
+        FlawKind.ABOUT_TOO_LONG: tr("{file}: the text about the board is too long."),
+    }[flaw.kind]
+    return said.format(file=flaw.file)
 
 
 def fault_text(fault: Fault, tr: Translate) -> str:

@@ -3,12 +3,13 @@
 import http.client
 import json
 import socket
+import tempfile
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 from companion.journal.visits import FILE_NAME as VISITS_FILE
 from companion.link.asking import NoStationError
@@ -23,10 +24,14 @@ HERE = "127.0.0.1"
 
 @dataclass
 class AnsweringStation:
-    """What answers as a station's socket does; `answers` by what is asked or done, None for no station."""
+    """What answers as a station's socket does; `answers` by what is asked or done, None for no station.
+
+    `files` are those that are handed out, by their kind.
+    """
 
     answers: dict[str, dict[str, Any]] | None = field(default_factory=dict)
     asked: list[dict[str, object]] = field(default_factory=list)
+    files: dict[str, bytes] = field(default_factory=dict)
 
     def ask(self, question: dict[str, object], patience_s: float = 5.0) -> dict[str, Any]:
         self.asked.append(question)
@@ -34,6 +39,18 @@ class AnsweringStation:
             raise NoStationError("nobody is there")
         name = str(question.get("ask") or question.get("do"))
         return {"ok": True} | ({"key": KEY} if name == "key" else {}) | self.answers.get(name, {})
+
+    def ask_file(
+        self, question: dict[str, object], patience_s: float = 5.0
+    ) -> tuple[dict[str, Any], BinaryIO | None]:
+        answer = self.ask(question, patience_s)
+        data = self.files.get(str(question.get("kind") or question["do"]))
+        if data is None or not answer["ok"]:
+            return answer, None
+        file = tempfile.TemporaryFile()  # noqa: SIM115 (whoever asked closes it)
+        file.write(data)
+        file.seek(0)
+        return answer, file
 
 
 @dataclass(frozen=True)
@@ -50,6 +67,15 @@ class Served:
     def get(self, path: str, **headers: str) -> tuple[int, http.client.HTTPMessage, str]:
         """What comes back: status, headers, text."""
         return self.send("GET", path, None, headers)
+
+    def fetch(self, path: str, **headers: str) -> tuple[str, bytes]:
+        """What kind of file comes back, and all of it."""
+        named = {name.replace("_", "-"): value for name, value in headers.items()}
+        with closing(http.client.HTTPConnection(HERE, self.port, timeout=20)) as line:
+            line.request("GET", path, None, named)
+            answer = line.getresponse()
+            assert answer.status == 200
+            return answer.headers["Content-Type"], answer.read()
 
     def post(self, path: str, body: object, **headers: str) -> tuple[int, http.client.HTTPMessage, str]:
         """As a page of the station's own posts it, but for the headers that are given."""
@@ -121,7 +147,7 @@ def served(
         follower = Follower(journal)
         chances = Chances(journal, journal.parent / "tables")
         open_house = house(House(names=(HERE, "localhost"), open_to_all=True))
-        app = page_app(follower, station, open_house, chances, journal.with_name(VISITS_FILE))
+        app = page_app(follower, station, station, open_house, chances, journal.with_name(VISITS_FILE))
         server = page_server(app, HERE, port)
         thread = threading.Thread(target=lambda: server.run(sockets=[held]), daemon=True)
         thread.start()

@@ -298,16 +298,16 @@ def test_files_are_handed_out_to_staff_while_the_station_goes_on(
 ) -> None:
     with walk(tmp_path, monkeypatch, settings=LINKED) as person:
         person.begin_game()
-        given = {"ask": "file", "ticket": ticket(person)}
+        given: dict[str, object] = {"ask": "file", "ticket": ticket(person)}
         said, picture = ask_file(person, given | {"kind": "picture"})
         assert said == {"ok": True, "bytes": len(picture)}
-        seen = cv2.imdecode(np.frombuffer(picture, np.uint8), cv2.IMREAD_COLOR)
+        seen = np.asarray(cv2.imdecode(np.frombuffer(picture, np.uint8), cv2.IMREAD_COLOR))
         frame = person.it.devices.camera.latest()
         assert frame is not None
         assert seen.shape == frame.picture.shape
         assert np.abs(seen.astype(int) - frame.picture).mean() < 5
         _, screen = ask_file(person, {"ask": "file", "kind": "screen"})
-        assert cv2.imdecode(np.frombuffer(screen, np.uint8), cv2.IMREAD_COLOR).shape == (480, 800, 3)
+        assert size_wh(screen) == (800, 480)
         _, report = ask_file(person, given | {"kind": "report"})
         with zipfile.ZipFile(io.BytesIO(report)) as file:
             assert {"findings.txt", "settings.toml", "versions.txt"} <= set(file.namelist())
@@ -325,12 +325,15 @@ def test_without_a_ticket_of_the_stations_own_nothing_is_handed_out_but_its_scre
         person.touch(intents.OpenStaff())
         assert "staff are at" in ask(person, {"ask": "file", "kind": "screen"})["why"]
         texts = {"title": "Ours", "line": "", "about": ""}
-        for question in (
-            *({"ask": "file", "kind": kind} for kind in ("picture", "report", "backup")),
+        questions: list[dict[str, object]] = [
+            {"ask": "file", "kind": kind} for kind in ("picture", "report", "backup")
+        ]
+        questions += [
             {"ask": "file", "kind": "backup", "ticket": "x" * 32},
             {"do": "texts", "language": "en", "keep": True, "ticket": "", **texts},
-        ):
-            assert ask(person, dict(question)) == {"ok": False, "why": NO_TICKET}
+        ]
+        for question in questions:
+            assert ask(person, question) == {"ok": False, "why": NO_TICKET, "sign_in": True}
         good = ticket(person)
         person.wait(GOOD_S + 1, turn_s=60.0)
         assert ask(person, {"ask": "file", "kind": "picture", "ticket": good})["why"] == NO_TICKET

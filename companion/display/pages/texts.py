@@ -9,9 +9,9 @@ from companion.display.drawing.layout import BODY_MM, columns, cut_bottom, cut_l
 from companion.display.pages import welcome
 from companion.display.pages.house import draw_logo
 from companion.interface.intents import Back, FindTexts, KeepTexts, RemoveTexts, ShowTexts, TurnTo
-from companion.interface.texts import FlawKind, TextFlaw
 from companion.interface.views import AboutBoardView, PreviewView, TextsView
 from companion.words import LANGUAGES, translator
+from companion.words.labels import flaw_text
 
 
 def draw_about_board(canvas: Canvas, view: AboutBoardView) -> None:
@@ -39,7 +39,7 @@ def draw(canvas: Canvas, view: TextsView) -> None:
     for (label, icon, intent), box in zip(buttons, columns(foot, len(buttons), gap), strict=True):
         canvas.button(label, box, intent, icon=icon)
     if view.flaws:
-        said = [flaw_text(canvas, flaw) for flaw in view.flaws[: 3 if metrics.small else 6]]
+        said = [flaw_text(flaw, tr) for flaw in view.flaws[: 3 if metrics.small else 6]]
         head = [Part(view.folder, BODY_MM, bold=True)] if view.folder else []
         canvas.panel(content, palette.wrong.fill)
         canvas.stack([*head, *map(Part, said)], content.inflate(-4 * gap, -2 * gap), paint=palette.wrong)
@@ -75,22 +75,6 @@ def draw_preview(canvas: Canvas, view: PreviewView) -> None:
     canvas.button(tr("Next page"), buttons[0], TurnTo((view.leaf + 1) % view.leaves), icon=Icon.FORWARD)
     if view.may_keep:
         canvas.button(tr("Use these"), buttons[1], KeepTexts(), icon=Icon.TICK, paint=canvas.palette.main)
-
-
-def flaw_text(canvas: Canvas, flaw: TextFlaw) -> str:
-    """What is amiss with a file, and what to do."""
-    tr = canvas.tr
-    said = {
-        FlawKind.NOTHING: tr("No folder five-lines with texts is on a stick, or on the card."),
-        FlawKind.UNREADABLE: tr("{file}: save it as text in UTF-8."),
-        FlawKind.TOO_LARGE: tr("{file}: this is too large."),
-        FlawKind.NO_PICTURE: tr("{file}: give a PNG or JPEG picture."),
-        FlawKind.LETTERS: tr("{file}: it has letters that can't be shown."),
-        FlawKind.TITLE_TOO_LONG: tr("{file}: the title, its first line, is too long."),
-        FlawKind.LINE_TOO_LONG: tr("{file}: the welcome, its second line, is too long."),
-        FlawKind.ABOUT_TOO_LONG: tr("{file}: the text about the board is too long."),
-    }[flaw.kind]
-    return said.format(file=flaw.file)
 
 
 def _row_text(canvas: Canvas, name: str, view: TextsView, code: str) -> str:

@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, BinaryIO, Protocol
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
@@ -41,6 +41,12 @@ LONGEST_KEY = 64
 YEAR_S = 365 * 24 * 3600
 DAY_S = 24 * 3600
 
+MADE_S = 90.0
+"""So long what the station makes may take; it gives up before."""
+
+MOST_MADE = 3
+"""So many may wait for that at one time."""
+
 Answer = dict[str, Any]
 
 
@@ -49,6 +55,11 @@ class Station(Protocol):
 
     def ask(self, question: dict[str, object], patience_s: float = ...) -> Answer:
         """The answer; raises NoStationError."""
+
+    def ask_file(
+        self, question: dict[str, object], patience_s: float = ...
+    ) -> tuple[Answer, BinaryIO | None]:
+        """The answer, and the file that came with it; raises NoStationError."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,13 +76,21 @@ class House:
 
 
 class Page:
-    """Answers requests. `source` is only read; `station` is asked on a thread of its own, one at a time."""
+    """Answers requests. `source` is only read; `station` is asked on a thread of its own, one at a time.
 
-    def __init__(self, source: Source, station: Station, house: House, chances: Chances) -> None:
+    `maker` is the station once more, for what it takes its time over.
+    """
+
+    def __init__(
+        self, source: Source, station: Station, maker: Station, house: House, chances: Chances
+    ) -> None:
         self.house = house
         self._source = source
         self._station = station
         self._asking = ThreadPoolExecutor(1, thread_name_prefix="asks")
+        self._maker = maker
+        self._making = ThreadPoolExecutor(1, thread_name_prefix="waits")
+        self._made = asyncio.Semaphore(MOST_MADE)
         self._live = Live(source)
         self._tellers = Tellers()
         self._chances = chances
@@ -87,11 +106,20 @@ class Page:
             looking.cancel()
             with suppress(asyncio.CancelledError):
                 await looking
-            self._asking.shutdown(wait=False, cancel_futures=True)
+            for thread in (self._asking, self._making):
+                thread.shutdown(wait=False, cancel_futures=True)
 
     async def ask(self, question: dict[str, object]) -> Answer:
         """What the station answers; raises NoStationError."""
         return await asyncio.get_running_loop().run_in_executor(self._asking, self._station.ask, question)
+
+    async def ask_file(self, question: dict[str, object]) -> tuple[Answer, BinaryIO | None]:
+        """What the station answers that takes its time; raises NoStationError."""
+        if self._made.locked():
+            return {"ok": False, "why": "others have asked for much already; try again in a moment"}, None
+        async with self._made:
+            call = self._maker.ask_file
+            return await asyncio.get_running_loop().run_in_executor(self._making, call, question, MADE_S)
 
     def reader(self, request: Request) -> Reader:
         """Who asks."""
@@ -220,10 +248,12 @@ class Page:
         return HTMLResponse(page(reader, tr("Five Lines"), said, name=""), 404)
 
 
-def page_app(source: Source, station: Station, house: House, chances: Chances, visits: Path) -> Guard:
+def page_app(
+    source: Source, station: Station, maker: Station, house: House, chances: Chances, visits: Path
+) -> Guard:
     """The application, guarded; `visits` is the file of the visits."""
-    it = Page(source, station, house, chances)
-    desk = Desk(it.ask, it.reader, visits)
+    it = Page(source, station, maker, house, chances)
+    desk = Desk(it.ask, it.ask_file, it.reader, visits)
 
     def shown(path: str, call: Callable[[Request], Any]) -> Route:
         async def answer(request: Request) -> Response:
@@ -240,6 +270,7 @@ def page_app(source: Source, station: Station, house: House, chances: Chances, v
         shown("/rules", it.rules),
         shown("/rules/{name}", it.game_rules),
         shown("/staff", desk.show),
+        shown("/staff/texts/{language}", desk.show_texts),
         *desk.routes(),
         Route("/colours.css", _colours, methods=["GET"]),
         Route("/static/title.otf", _title_font, methods=["GET"]),

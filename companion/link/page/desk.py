@@ -4,22 +4,36 @@ import json
 import math
 import time
 from collections.abc import Awaitable, Callable
-from datetime import datetime
+from datetime import date, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, JSONResponse, Response
+from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from companion.link.asking import NoStationError
+from companion.link.page.handed_on import HandedOn
+from companion.link.page.markup import el
 from companion.link.page.reader import Reader, page
-from companion.link.page.sessions import TRIES_S, Sessions, Tries
-from companion.link.page.staff_page import LONGEST_HOURS, desk_body, sign_in_body
+from companion.link.page.sessions import TRIES_S, Session, Sessions, Tries
+from companion.link.page.staff_page import (
+    LONGEST_ABOUT,
+    LONGEST_HOURS,
+    LONGEST_LINE,
+    desk_body,
+    flaws_said,
+    sign_in_body,
+    texts_body,
+)
 from companion.link.statistics import days_of
+from companion.words import LANGUAGES
 
 COOKIE = "staff"
 LONGEST_PIN = 8
+
+MOST_PICTURE_BYTES = 4_000_000
+"""A picture is kept in memory for the session that asked for it, and no other; there are eight at most."""
 
 COMMANDS: dict[str, dict[str, object]] = {
     "open": {"do": "hours", "open": True},
@@ -29,20 +43,27 @@ COMMANDS: dict[str, dict[str, object]] = {
 }
 """What is asked of the station for each button."""
 
-Ask = Callable[[dict[str, object]], Awaitable[dict[str, Any]]]
+Answer = dict[str, Any]
+Ask = Callable[[dict[str, object]], Awaitable[Answer]]
+AskFile = Callable[[dict[str, object]], Awaitable[tuple[Answer, BinaryIO | None]]]
 
 
 class Desk:
-    """The staff's pages. `ask` asks the station, `reader` tells who reads, `visits` is the file of visits."""
+    """The staff's pages. `ask` and `ask_file` ask the station, `reader` tells who reads.
+
+    `visits` is the file of visits.
+    """
 
     def __init__(
         self,
         ask: Ask,
+        ask_file: AskFile,
         reader: Callable[[Request], Reader],
         visits: Path,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._ask = ask
+        self._ask_file = ask_file
         self._reader = reader
         self._visits = visits
         self._sessions = Sessions(clock)
@@ -54,6 +75,12 @@ class Desk:
             Route("/staff/sign-in", self._sign_in, methods=["POST"]),
             Route("/staff/sign-out", self._signed_in(self._sign_out), methods=["POST"]),
             Route("/staff/hours", self._signed_in(self._keep_hours), methods=["POST"]),
+            Route("/staff/picture", self._signed_in(self._take_picture), methods=["POST"]),
+            Route("/staff/pictures/{number:int}", self._picture, methods=["GET"]),
+            Route("/staff/texts/{language}", self._signed_in(self._try_texts), methods=["POST"]),
+            Route("/staff/texts/{language}/keep", self._signed_in(self._keep_texts), methods=["POST"]),
+            Route("/staff/backup.zip", self._backup, methods=["GET"]),
+            Route("/staff/report.zip", self._report, methods=["GET"]),
             Route("/staff/{command}", self._signed_in(self._command), methods=["POST"]),
         ]
 
@@ -67,6 +94,95 @@ class Desk:
         today = datetime.now().astimezone().date()
         body = desk_body(reader, days_of(self._visits), today, health, hours)
         return HTMLResponse(page(reader, title, body, name="staff"))
+
+    async def show_texts(self, request: Request) -> Response:
+        """The house's own texts in a language."""
+        reader, language = self._reader(request), request.path_params["language"]
+        if not self._is_signed_in(request) or language not in LANGUAGES:
+            return RedirectResponse("/staff", 303)
+        body = texts_body(reader, language, await self._answer({"ask": "texts", "language": language}))
+        return HTMLResponse(page(reader, reader.tr("Texts"), body, name="staff"))
+
+    async def _try_texts(self, request: Request, *, keep: bool = False) -> Response:
+        """Have the station draw texts, and keep those that it has room for if they are to be kept."""
+        tr, given, language = self._reader(request).tr, await _given(request), request.path_params["language"]
+        texts = {name: given.get(name, "")[:LONGEST_LINE] for name in ("title", "line")}
+        about = given.get("about", "").replace("\r\n", "\n")[:LONGEST_ABOUT]
+        question = {"do": "texts", "language": language, **texts, "about": about, "keep": keep}
+        answer = await self._shown(request, question)
+        if isinstance(answer, Response):
+            return answer
+        told, shown = answer
+        flaws = told.get("flaws", [])
+        said = flaws_said(flaws, tr) if flaws else tr("Done.") if keep else tr("All of it has room.")
+        return JSONResponse({"ok": not flaws, "said": said, "show": shown})
+
+    async def _keep_texts(self, request: Request) -> Response:
+        return await self._try_texts(request, keep=True)
+
+    async def _take_picture(self, request: Request) -> Response:
+        answer = await self._shown(request, {"ask": "file", "kind": "picture"})
+        if isinstance(answer, Response):
+            return answer
+        now = datetime.now().astimezone()
+        return JSONResponse({"ok": True, "said": f"{now:%H:%M:%S}", "show": answer[1]})
+
+    async def _shown(self, request: Request, question: dict[str, object]) -> Response | tuple[Answer, str]:
+        """What the station has made, and where its picture is for this session; or why there is none."""
+        tr, session = self._reader(request).tr, self._session(request)
+        assert session is not None
+        try:
+            answer, file = await self._ask_file(question | {"ticket": session.ticket})
+        except NoStationError:
+            return _no(tr("The station does not answer."), 503)
+        picture = b""
+        if file is not None:
+            with file:
+                picture = file.read(MOST_PICTURE_BYTES + 1)
+        if answer.get("sign_in"):
+            return self._gone(request)
+        if not answer.get("ok") or len(picture) > MOST_PICTURE_BYTES:
+            return _no(str(answer.get("why", ""))[:300], 409)
+        return answer, f"/staff/pictures/{session.show(picture)}"
+
+    async def _picture(self, request: Request) -> Response:
+        session = self._session(request)
+        if session is None or session.number != request.path_params["number"]:
+            return Response(status_code=404)
+        kind = "image/png" if session.picture.startswith(b"\x89PNG") else "image/jpeg"
+        return Response(session.picture, media_type=kind)
+
+    async def _backup(self, request: Request) -> Response:
+        return await self._handed_on(request, "backup")
+
+    async def _report(self, request: Request) -> Response:
+        return await self._handed_on(request, "report")
+
+    async def _handed_on(self, request: Request, kind: str) -> Response:
+        """A file of the station's, as it comes."""
+        session, reader = self._session(request), self._reader(request)
+        if session is None:
+            return RedirectResponse("/staff", 303)
+        why = reader.tr("The station does not answer.")
+        try:
+            answer, file = await self._ask_file({"ask": "file", "kind": kind, "ticket": session.ticket})
+        except NoStationError:
+            answer, file = {}, None
+        if file is not None:
+            return HandedOn(file, f"five-lines-{kind}-{date.today()}.zip")
+        if answer.get("sign_in"):
+            self._gone(request)
+            return RedirectResponse("/staff", 303)
+        said = el("p", str(answer.get("why") or why)[:300], class_="notice")
+        return HTMLResponse(page(reader, reader.tr("For the staff"), said, name="staff"), 503)
+
+    def _gone(self, request: Request) -> Response:
+        """The station knows this session no more: it has been started anew."""
+        self._sessions.end(request.cookies.get(COOKIE, ""))
+        return JSONResponse({"ok": False, "go": "/staff"}, 403)
+
+    def _session(self, request: Request) -> Session | None:
+        return self._sessions.find(request.cookies.get(COOKIE, ""))
 
     async def _sign_in(self, request: Request) -> Response:
         tr = self._reader(request).tr
@@ -90,7 +206,7 @@ class Desk:
         answer = JSONResponse({"ok": True, "go": "/staff"})
         answer.set_cookie(
             COOKIE,
-            self._sessions.begin(),
+            self._sessions.begin(str(found.get("ticket", ""))),
             path="/staff",
             httponly=True,
             samesite="strict",
@@ -128,14 +244,14 @@ class Desk:
             return _no(str(answer.get("why", ""))[:300], 409)
         return JSONResponse({"ok": True, "said": tr("Done.")})
 
-    async def _answer(self, question: dict[str, object]) -> dict[str, Any] | None:
+    async def _answer(self, question: dict[str, object]) -> Answer | None:
         try:
             return await self._ask(question)
         except NoStationError:
             return None
 
     def _is_signed_in(self, request: Request) -> bool:
-        return self._sessions.is_open(request.cookies.get(COOKIE, ""))
+        return self._session(request) is not None
 
     def _signed_in(
         self, call: Callable[[Request], Awaitable[Response]]

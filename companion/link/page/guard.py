@@ -8,8 +8,8 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-MOST_BODY_BYTES = 4096
-"""More than the longest thing that is sent here: the opening hours of a week."""
+MOST_BODY_BYTES = 16_384
+"""More than the longest thing that is sent here: a house's texts in one language."""
 
 BODY_S = 5.0
 """So long a body may take to come."""

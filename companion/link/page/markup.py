@@ -3,7 +3,9 @@
 from collections.abc import Iterable
 from html import escape
 
-EMPTY = frozenset({"circle", "input", "link", "meta", "path", "rect", "stop", "use", "line", "ellipse"})
+EMPTY = frozenset(
+    {"circle", "img", "input", "link", "meta", "path", "rect", "stop", "use", "line", "ellipse"}
+)
 """Elements that hold nothing."""
 
 

@@ -25,10 +25,10 @@ class PagePart:
         journal = from_home(settings.station.data) / FILE_NAME
         self._at = f"{settings.link.page_host}:{settings.link.page_port}"
         self._follower = Follower(journal)
-        self._line = StationLine(settings.door)
+        self._line, self._maker = StationLine(settings.door), StationLine(settings.door)
         visits = journal.with_name(VISITS_FILE)
         chances = Chances(journal, settings.station.tables)
-        app = page_app(self._follower, self._line, house_of(settings), chances, visits)
+        app = page_app(self._follower, self._line, self._maker, house_of(settings), chances, visits)
         self._server = page_server(app, settings.link.page_host, settings.link.page_port)
         self._thread = threading.Thread(target=self._run, name="page", daemon=True)
         self._is_over = threading.Event()
@@ -51,6 +51,7 @@ class PagePart:
         """Serve no longer."""
         self._server.should_exit = True
         self._line.give_up()
+        self._maker.give_up()
         self._thread.join(PATIENCE_S)
 
     def _run(self) -> None:

@@ -3,6 +3,7 @@
 import secrets
 from collections import OrderedDict, deque
 from collections.abc import Callable
+from dataclasses import dataclass
 
 OPEN_S = 30 * 60.0
 """A session ends when nothing was done in it for so long."""
@@ -47,30 +48,46 @@ class Tries:
         self._each.pop(client, None)
 
 
+@dataclass(slots=True)
+class Session:
+    """One that is open: the station's ticket, and the picture that was made last, with its number."""
+
+    ticket: str
+    until_s: float
+    picture: bytes = b""
+    number: int = 0
+
+    def show(self, picture: bytes) -> int:
+        """Keep a picture in place of the one before; its number."""
+        self.picture, self.number = picture, self.number + 1
+        return self.number
+
+
 class Sessions:
     """The sessions that are open, by a secret that the browser keeps."""
 
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock
-        self._until_s: OrderedDict[str, float] = OrderedDict()
+        self._open: OrderedDict[str, Session] = OrderedDict()
 
-    def begin(self) -> str:
+    def begin(self, ticket: str) -> str:
         """Open a session; its secret. Where too many are open, the one that was used longest ago ends."""
-        while len(self._until_s) >= MOST_SESSIONS:
-            self._until_s.popitem(last=False)
+        while len(self._open) >= MOST_SESSIONS:
+            self._open.popitem(last=False)
         secret = secrets.token_urlsafe(32)
-        self._until_s[secret] = self._clock() + OPEN_S
+        self._open[secret] = Session(ticket, self._clock() + OPEN_S)
         return secret
 
-    def is_open(self, secret: str) -> bool:
-        """Whether a session is open; it then stays open for as long again."""
-        if self._until_s.get(secret, 0.0) <= self._clock():
-            self._until_s.pop(secret, None)
-            return False
-        self._until_s[secret] = self._clock() + OPEN_S
-        self._until_s.move_to_end(secret)
-        return True
+    def find(self, secret: str) -> Session | None:
+        """A session that is open; it then stays open for as long again."""
+        found = self._open.get(secret)
+        if found is None or found.until_s <= self._clock():
+            self._open.pop(secret, None)
+            return None
+        found.until_s = self._clock() + OPEN_S
+        self._open.move_to_end(secret)
+        return found
 
     def end(self, secret: str) -> None:
         """End a session."""
-        self._until_s.pop(secret, None)
+        self._open.pop(secret, None)

@@ -4,15 +4,20 @@ from datetime import date
 from typing import Any
 
 from companion.interface.faults import Fault
+from companion.interface.texts import FlawKind, TextFlaw
 from companion.journal.visits import Step, Sums
 from companion.link.page.markup import Markup, el, joined
 from companion.link.page.reader import Reader
 from companion.referee.words import Translate
-from companion.words.labels import fault_text
+from companion.words import LANGUAGES
+from companion.words.labels import fault_text, flaw_text
 
 MOST_DAYS = 14
 LONGEST_HOURS = 200
 """Letters of a day's hours, and of all closed days."""
+
+LONGEST_LINE, LONGEST_ABOUT = 200, 3000
+"""Letters of a title or a welcome line, and of what is about the board; the station takes no more."""
 
 
 def weekdays(tr: Translate) -> tuple[str, ...]:
@@ -70,9 +75,121 @@ def desk_body(
             _section(tr("Opening hours"), _hours(hours, tr)),
             _section(tr("Visits"), _visits(days, tr)),
             _section(tr("From afar"), _commands(tr)),
+            _section(tr("Camera"), _camera(tr)),
+            _section(tr("Texts"), _languages()),
+            _section(tr("To keep"), _files(tr)),
             class_="desk",
         ),
         _form(tr, "/staff/sign-out", button=tr("Sign out")),
+    )
+
+
+def texts_body(reader: Reader, language: str, texts: dict[str, Any] | None) -> Markup:
+    """The house's own texts in a language, to be changed; None if the station does not tell them now."""
+    tr = reader.tr
+    head = el("h1", f"{tr('Texts')}: {LANGUAGES[language]}")
+    if texts is None:
+        return joined(head, el("p", tr("The station does not answer."), class_="notice"), _back(tr))
+    fields = [
+        el(
+            "p",
+            el("label", said, for_=name),
+            el(
+                "input",
+                id=name,
+                name=name,
+                type="text",
+                lang=language,
+                value=str(texts[name]),
+                maxlength=LONGEST_LINE,
+            ),
+        )
+        for name, said in (("title", tr("Title")), ("line", tr("Welcome line")))
+    ]
+    about = el(
+        "p",
+        el("label", tr("About this board"), for_="about"),
+        el(
+            "textarea",
+            str(texts["about"]),
+            id="about",
+            name="about",
+            rows=9,
+            lang=language,
+            maxlength=LONGEST_ABOUT,
+        ),
+    )
+    post = f"/staff/texts/{language}"
+    return joined(
+        head,
+        el("p", tr("What is left empty, the station says in its own words."), class_="small"),
+        el(
+            "form",
+            *fields,
+            about,
+            el(
+                "div",
+                el("button", tr("Show"), type="submit"),
+                el("button", tr("Use these"), type="submit", formaction=f"{post}/keep", class_="main"),
+                class_="row",
+            ),
+            el("output", role="status"),
+            el("img", alt=tr("As it looks on the station's screen"), class_="shown", hidden=True),
+            data_post=post,
+            data_lost=tr("The station does not answer."),
+        ),
+        _back(tr),
+    )
+
+
+def flaws_said(flaws: list[dict[str, str]], tr: Translate) -> str:
+    """What is amiss with texts, each by its language."""
+    kinds = set(FlawKind)
+    said = []
+    for flaw in flaws:
+        file, kind = flaw.get("file", ""), flaw.get("kind", "")
+        name = LANGUAGES.get(file.removesuffix(".txt"), file)
+        said.append(flaw_text(TextFlaw(FlawKind(kind), name), tr) if kind in kinds else name)
+    return " ".join(said)
+
+
+def _back(tr: Translate) -> Markup:
+    return el("p", el("a", tr("For the staff"), href="/staff", class_="button"))
+
+
+def _camera(tr: Translate) -> Markup:
+    return joined(
+        el("p", tr("One picture, as the camera sees the table now. It is not kept."), class_="small"),
+        el(
+            "form",
+            el("div", el("button", tr("Take a picture"), type="submit"), class_="row"),
+            el("output", role="status"),
+            el("img", alt=tr("The table, as the camera sees it"), class_="shown", hidden=True),
+            data_post="/staff/picture",
+            data_lost=tr("The station does not answer."),
+        ),
+    )
+
+
+def _languages() -> Markup:
+    links = [
+        el("li", el("a", name, href=f"/staff/texts/{code}", lang=code, class_="button"))
+        for code, name in LANGUAGES.items()
+    ]
+    return el("ul", links, class_="row")
+
+
+def _files(tr: Translate) -> Markup:
+    names = (
+        ("backup", tr("Backup"), tr("Settings, board, games and visits, to be put back on any station.")),
+        ("report", tr("Report"), tr("What helps somebody to help; there is no picture in it.")),
+    )
+    return joined(
+        joined(
+            el("p", said, class_="small"),
+            el("p", el("a", name, href=f"/staff/{path}.zip", class_="button")),
+        )
+        for path, name, said in names
     )
 
 

@@ -1,5 +1,6 @@
 """The staff's desk by a real client: who is let in, what is done for them, and what nobody gets done."""
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -9,9 +10,10 @@ from companion.link.page.sessions import OPEN_S, TRIES_EACH, TRIES_IN_ALL, TRIES
 from tests.support.fake_clock import FakeClock
 from tests.support.page_server import AnsweringStation, Served, served
 
+TICKET = "a-ticket-of-the-stations"
 WEEK: list[list[str]] = [["10:00-18:00"]] * 6 + [[]]
 ANSWERS: dict[str, dict[str, Any]] = {
-    "pin": {"set": True, "right": True},
+    "pin": {"set": True, "right": True, "ticket": TICKET},
     "health": {"version": "1.2.3", "faults": [{"what": "camera-lost"}]},
     "hours": {"week": WEEK, "closed_days": ["12-24"]},
 }
@@ -62,6 +64,78 @@ def test_what_staff_ask_for_is_asked_of_the_station(path: Path) -> None:
         assert page.post("/staff/move", {"from": "1A"}, Cookie=cookie)[0] == 404
 
 
+def test_a_picture_is_taken_on_a_click_and_shown_to_who_asked_alone(path: Path) -> None:
+    station = AnsweringStation(ANSWERS, files={"picture": b"\xff\xd8 a picture"})
+    with served(path, station=station) as page:
+        cookie, other = signed_in(page), signed_in(page)
+        status, _, text = page.post("/staff/picture", {}, Cookie=cookie)
+        assert station.asked[-1] == {"ask": "file", "kind": "picture", "ticket": TICKET}
+        shown = json.loads(text)["show"]
+        assert (status, shown) == (200, "/staff/pictures/1")
+        kind, data = page.fetch(shown, Cookie=cookie)
+        assert (kind, data) == ("image/jpeg", b"\xff\xd8 a picture")
+        assert page.get(shown, Cookie=other)[0] == page.get(shown)[0] == 404
+        page.post("/staff/picture", {}, Cookie=cookie)
+        assert page.get(shown, Cookie=cookie)[0] == 404
+
+
+def test_texts_are_shown_as_they_look_and_kept_when_they_have_room(path: Path) -> None:
+    said = {"title": "Museum", "line": "Willkommen", "about": "Ton & <Gold>", "logo": False}
+    station = AnsweringStation(ANSWERS | {"texts": said | {"flaws": []}}, files={"texts": b"\x89PNG 1"})
+    with served(path, station=station) as page:
+        cookie = signed_in(page)
+        _, _, text = page.get("/staff/texts/de", Cookie=cookie)
+        assert 'value="Museum"' in text
+        assert "Ton &amp; &lt;Gold&gt;" in text
+        assert page.get("/staff/texts/xx", Cookie=cookie)[0] == 303
+        given = {"title": "M" * 300, "line": "Hallo", "about": "Eins\r\nZwei"}
+        _, _, text = page.post("/staff/texts/de", given, Cookie=cookie)
+        assert json.loads(text) == {"ok": True, "said": "All of it has room.", "show": "/staff/pictures/1"}
+        assert page.fetch("/staff/pictures/1", Cookie=cookie) == ("image/png", b"\x89PNG 1")
+        wanted = {
+            "do": "texts",
+            "language": "de",
+            "title": "M" * 200,
+            "line": "Hallo",
+            "about": "Eins\nZwei",
+            "keep": False,
+            "ticket": TICKET,
+        }
+        assert station.asked[-1] == wanted
+        page.post("/staff/texts/de/keep", given, Cookie=cookie)
+        assert station.asked[-1] == wanted | {"keep": True}
+        flaws = [{"kind": "title-too-long", "file": "de.txt"}, {"kind": "new", "file": "el.txt"}]
+        station.answers = ANSWERS | {"texts": {"flaws": flaws}}
+        answer = json.loads(page.post("/staff/texts/de/keep", given, Cookie=cookie)[2])
+        assert answer["ok"] is False
+        assert answer["said"] == "Deutsch: the title, its first line, is too long. Ελληνικά"
+
+
+def test_backup_and_report_are_handed_on_whole(path: Path) -> None:
+    backup = bytes(range(256)) * 4096
+    station = AnsweringStation(ANSWERS, files={"backup": backup, "report": b"PK"})
+    with served(path, station=station) as page:
+        cookie = signed_in(page)
+        kind, data = page.fetch("/staff/backup.zip", Cookie=cookie, Accept_Encoding="gzip")
+        assert (kind, data == backup) == ("application/zip", True)
+        assert station.asked[-1] == {"ask": "file", "kind": "backup", "ticket": TICKET}
+        assert page.fetch("/staff/report.zip", Cookie=cookie)[1] == b"PK"
+        station.answers = ANSWERS | {"file": {"ok": False, "why": "there are too many games to send"}}
+        status, _, text = page.get("/staff/backup.zip", Cookie=cookie)
+        assert (status, "too many games" in text) == (503, True)
+        station.answers = None
+        assert "does not answer" in page.get("/staff/report.zip", Cookie=cookie)[2]
+
+
+def test_a_session_that_the_station_knows_no_more_ends(path: Path) -> None:
+    refusal = {"ok": False, "why": "type the PIN", "sign_in": True}
+    station = AnsweringStation(ANSWERS | {"file": refusal})
+    with served(path, station=station) as page:
+        cookie = signed_in(page)
+        assert json.loads(page.post("/staff/picture", {}, Cookie=cookie)[2]) == {"ok": False, "go": "/staff"}
+        assert "1.2.3" not in page.get("/staff", Cookie=cookie)[2]
+
+
 def test_what_the_station_refuses_is_told_with_its_reason(path: Path) -> None:
     station = AnsweringStation(ANSWERS | {"set-hours": {"ok": False, "why": "10-18 is no span of time"}})
     with served(path, station=station) as page:
@@ -71,12 +145,18 @@ def test_what_the_station_refuses_is_told_with_its_reason(path: Path) -> None:
         assert "does not answer" in page.post("/staff/sign-in", {"pin": "1234"})[2]
 
 
-@pytest.mark.parametrize("command", ["hours", "open", "close", "restart-game", "restart", "sign-out"])
+@pytest.mark.parametrize(
+    "command",
+    ["hours", "open", "close", "restart-game", "restart", "sign-out", "picture", "texts/de", "texts/de/keep"],
+)
 def test_without_a_session_nothing_is_done(path: Path, command: str) -> None:
     station = AnsweringStation(ANSWERS)
     with served(path, station=station) as page:
         assert page.post(f"/staff/{command}", {})[0] == 403
         assert page.post(f"/staff/{command}", {}, Cookie="staff=")[0] == 403
+        for path_asked in ("backup.zip", "report.zip", "texts/de"):
+            assert page.get(f"/staff/{path_asked}")[0] == 303
+        assert page.get("/staff/pictures/1")[0] == 404
         assert station.asked == []
 
 
@@ -106,7 +186,7 @@ def test_what_another_page_has_sent_is_refused(path: Path, headers: dict[str, st
 
 def test_what_is_too_much_or_no_table_is_refused(path: Path) -> None:
     with served(path, station=AnsweringStation(ANSWERS)) as page:
-        assert page.post("/staff/sign-in", {"pin": "1" * 10_000})[0] == 413
+        assert page.post("/staff/sign-in", {"pin": "1" * 20_000})[0] == 413
         deep = "[" * 2000 + "]" * 2000
         headers = {"Origin": page.address, "Content-Type": "application/json"}
         for body in (deep, "[]", "", "{", '{"pin": ""}'):
@@ -137,11 +217,11 @@ def test_tries_are_counted_for_each_and_for_all() -> None:
 def test_a_session_ends_half_an_hour_after_the_last_thing_done_in_it() -> None:
     clock = FakeClock()
     sessions = Sessions(clock)
-    secret = sessions.begin()
+    secret = sessions.begin("ticket")
     for _ in range(3):
         clock.go(OPEN_S - 1)
-        assert sessions.is_open(secret)
+        assert sessions.find(secret)
     clock.go(OPEN_S)
-    assert not sessions.is_open(secret)
-    many = [sessions.begin() for _ in range(9)]
-    assert [sessions.is_open(it) for it in many] == [False] + [True] * 8
+    assert not sessions.find(secret)
+    many = [sessions.begin("ticket") for _ in range(9)]
+    assert [sessions.find(it) is not None for it in many] == [False] + [True] * 8

@@ -118,16 +118,17 @@
       event.preventDefault();
       if (form.dataset.sure && !confirm(form.dataset.sure)) return;
       const given = Object.fromEntries(new FormData(form));
-      const button = form.querySelector("button");
+      const button = event.submitter || form.querySelector("button"), shown = form.querySelector("img.shown");
       button.disabled = true;
       try {
-        const answer = await fetch(form.dataset.post, {
+        const answer = await fetch(button.getAttribute("formaction") || form.dataset.post, {
           method: "POST", headers: {"Content-Type": "application/json"}, body: JSON.stringify(given),
         });
         const said = await answer.json();
         if (said.go) location.assign(said.go);
         told.textContent = said.said || "";
         told.className = said.ok ? "right" : "wrong";
+        if (said.show && shown) { shown.src = said.show; shown.hidden = false; }
         if (!said.ok) form.querySelector("input")?.select();
       } catch {
         told.textContent = form.dataset.lost;
