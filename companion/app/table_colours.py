@@ -1,12 +1,18 @@
-"""The colours of board and counters, out of what a station has learned of them."""
+"""The looks of board and counters, out of what a station has learned of them."""
 
+from dataclasses import replace
+
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.interface.looks import Rgb, TableColours
+from companion.interface.looks import BoardLook, Rgb, Skin, TableColours
 from vision.arrays import Floats
 from vision.calibration import Calibration
 from vision.photometry.opponent_colours import DARK_OFFSET, bgr_from_opponent_log
+
+HEAL_PX = 3
+"""From so far around what was covered is filled in."""
 
 INNER = slice(4, -4)
 """The rows and columns of a counter's small picture that surely show the counter."""
@@ -23,6 +29,38 @@ def table_colours(calibration: Calibration) -> TableColours:
         return _rgb(bare + np.median(inner[np.isfinite(inner).all(axis=1)], axis=0))
 
     return TableColours(_rgb(bare), calibration.counters.map(lambda model: counter(model.patches)))
+
+
+def table_looks(calibration: Calibration, board: BoardLook) -> TableColours:
+    """The colours of a table and, where the board is to be seen itself, its picture."""
+    colours = table_colours(calibration)
+    return colours if board is BoardLook.DRAWN else replace(colours, skin=skin_of(calibration))
+
+
+def skin_of(calibration: Calibration) -> Skin:
+    """The picture of the bare board that every calibration holds, the finer one if there are two.
+
+    It ends where the board does as surely as is known; what was covered when it was learned is filled in.
+    """
+    board = (calibration.finer or calibration).board
+    hidden = np.asarray(~board.known & board.area, np.uint8)
+    whole = (
+        cv2.inpaint(board.reference, hidden, HEAL_PX, cv2.INPAINT_TELEA) if hidden.any() else board.reference
+    )
+    rows, columns = board.extent
+    # Along the lines lies down the page, and the fifth line is on the right.
+    seen = cv2.rotate(np.ascontiguousarray(whole[rows, columns, ::-1]), cv2.ROTATE_90_CLOCKWISE)
+    points = board.grid.to_px(board.spec.points_mm) - (columns.start, rows.start)
+    height = rows.stop - rows.start
+    # A turn clockwise makes columns of rows, from the last to the first.
+    across, down = height - 1 - points[:, 1], points[:, 0]
+    return Skin(
+        np.asarray(seen, np.uint8),
+        left_px=float(across[0]),
+        pitch_px=float(across[4] - across[0]) / 4,
+        top_px=float(down[5]),
+        bottom_px=float(down[0]),
+    )
 
 
 def _rgb(opponent: NDArray[np.floating]) -> Rgb:

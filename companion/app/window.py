@@ -8,7 +8,7 @@ import numpy as np
 import pygame
 
 from companion.app.pygame_setup import NOWHERE
-from companion.app.table_colours import table_colours
+from companion.app.table_colours import table_looks
 from companion.display.screen import Screen
 from companion.interface.faults import Fault
 from companion.interface.intents import Intent, OpenStaff
@@ -52,6 +52,7 @@ class Window:
     ) -> None:
         self.closed = False
         self._learned = learned
+        self._board = settings.board
         self._calibration: Calibration | None = None
         self._hand = hand
         self._latest = latest
@@ -113,7 +114,7 @@ class Window:
         calibration = self._learned()
         if calibration is not self._calibration:
             self._calibration = calibration
-            self.screen.colours = None if calibration is None else table_colours(calibration)
+            self.screen.colours = None if calibration is None else table_looks(calibration, self._board)
         drawn = self.screen.show(view, faults)
         frame = self._latest() if self._hand is not None else None
         if frame is not None and frame.number != self._frame_number:

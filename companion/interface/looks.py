@@ -1,15 +1,47 @@
 """How the things on the table look, so that pages can show the same."""
 
 from dataclasses import dataclass
+from enum import StrEnum
+
+import numpy as np
+from numpy.typing import NDArray
 
 from companion.game.board import PerSeat
 
 Rgb = tuple[int, int, int]
 
 
+class BoardLook(StrEnum):
+    """What the drawn board is made of."""
+
+    PICTURE = "picture"
+    """The picture of the bare board, as it was learned."""
+    DRAWN = "drawn"
+    """A plate in the board's colour."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Skin:
+    """The bare board seen from above, with A's points below and 1A on the left; the same only as itself.
+
+    `pixels` (height, width, 3) are uint8, RGB. The points of A lie on the row `bottom_px`, those of B on
+    `top_px`; the first line is the column `left_px`, the others follow, each `pitch_px` from the last.
+    """
+
+    pixels: NDArray[np.uint8]
+    left_px: float
+    pitch_px: float
+    top_px: float
+    bottom_px: float
+
+
 @dataclass(frozen=True, slots=True)
 class TableColours:
-    """The colours of a table as its camera has learned them: red, green and blue, 0 to 255 each."""
+    """The colours of a table as its camera has learned them: red, green and blue, 0 to 255 each.
+
+    `skin` is the picture of its board, if that is to be seen.
+    """
 
     board: Rgb
     counters: PerSeat[Rgb]
+    skin: Skin | None = None

@@ -11,6 +11,7 @@ from typing import Any
 
 from companion.analysis.play.levels import LEVELS
 from companion.game import DICE, RECONSTRUCTIONS, Rules, Starter, rules_for
+from companion.interface.looks import BoardLook
 from companion.interface.offers import OFFERS
 from companion.interface.theme import Density, Theme
 from companion.settings.errors import NoHomeError
@@ -256,6 +257,11 @@ class DisplaySettings:
     theme: Theme = setting(
         Theme.BRIGHT,
         "low-light is dark for dim rooms, bright is for daylight, high-contrast is black on white.",
+    )
+    board: BoardLook = setting(
+        BoardLook.PICTURE,
+        "picture shows the board as the camera has learned it, drawn shows a plate in the board's colour; "
+        "high-contrast has neither.",
     )
     switch_off: ScreenOff = setting(
         ScreenOff.AUTO,

@@ -1,11 +1,15 @@
 """The colours that pages show are those of the things on the table."""
 
+from pathlib import Path
+
 import cv2
 import numpy as np
 import pytest
 
-from companion.app.table_colours import table_colours
+from calibration.calibration_folder import load
+from companion.app.table_colours import skin_of, table_colours, table_looks
 from companion.game import Halves, Point, Seat
+from companion.interface.looks import BoardLook
 from companion.virtual.autoplay import learned_reader
 from hardware.virtual_table.table import bare, points_px, virtual_table
 
@@ -32,3 +36,26 @@ def distance(one: tuple[float, ...], other: tuple[float, ...]) -> float:
     pair = np.array([[one, other]], np.float32) / 255
     lab = cv2.cvtColor(pair, cv2.COLOR_RGB2Lab)[0]
     return float(np.linalg.norm(lab[0] - lab[1]))
+
+
+RELEASE_0_1_0 = Path(__file__).parents[1] / "calibration" / "release_0_1_0"
+
+
+def test_the_picture_of_the_board_is_that_of_any_calibration_older_ones_too() -> None:
+    skin = skin_of(load(RELEASE_0_1_0))
+    grey = cv2.erode(skin.pixels.mean(axis=2), np.ones((3, 3), np.uint8))
+    ring = 14 / 50 * skin.pitch_px
+    for y in (skin.top_px, skin.bottom_px):
+        for line in range(5):
+            x = skin.left_px + line * skin.pitch_px
+            around = [
+                grey[round(y + ring * np.sin(turn)), round(x + ring * np.cos(turn))]
+                for turn in np.linspace(0, 2 * np.pi, 24, endpoint=False)
+            ]
+            assert np.median(around) < np.median(grey) - 20, (line, y)
+
+
+def test_a_setting_has_the_board_drawn_instead() -> None:
+    calibration = load(RELEASE_0_1_0)
+    assert table_looks(calibration, BoardLook.DRAWN) == table_colours(calibration)
+    assert table_looks(calibration, BoardLook.PICTURE).skin is not None

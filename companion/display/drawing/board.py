@@ -38,9 +38,8 @@ def draw_board(canvas: Canvas, box: pygame.Rect, picture: BoardPicture, near: Se
     palette, surface = canvas.palette, canvas.surface
     label_px = canvas.metrics.px(SMALL_MM)
     geometry = BoardGeometry(box, near, label_px, beside=picture.needs_room_beside)
-    surface.blit(
-        slab(box.size, label_px, canvas.metrics.px(1.8), palette, beside=geometry.beside), box.topleft
-    )
+    radius_px = canvas.metrics.px(1.8)
+    surface.blit(slab(box.size, label_px, radius_px, palette, near, beside=geometry.beside), box.topleft)
     canvas.boards.append((geometry, picture.named))
     for point, mark in picture.marks.items():
         _draw_mark(canvas, geometry, point, mark)

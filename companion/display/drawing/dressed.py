@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.display.drawing.palette import Colour, Paint, Palette, contrast
+from companion.display.drawing.skin import toned
 from companion.game.board import PerSeat
 from companion.interface.looks import TableColours
 
@@ -17,8 +18,8 @@ APART = 32.0
 LIGHTNESS = (14.0, 94.0)
 """As dark, and as light, as a counter is drawn."""
 
-BOARD_CHROMA = 42.0
-"""As colourful as a board is drawn at most."""
+BOARD_CHROMA = (16.0, 0.4)
+"""As colourful as a black board is drawn at most, and how much more so for each step of lightness."""
 
 DARK, PALE = (24, 16, 12), (255, 246, 232)
 """The colours that marks may have."""
@@ -30,12 +31,15 @@ def dressed(palette: Palette, colours: TableColours) -> Palette:
 
     Colours of counters are moved apart in lightness where they are too alike. The board keeps the lightness
     it has in the palette, so that all that is drawn on it stands out.
+    The picture of the board, if there is one, is toned to that.
     A palette without relief stays as it is.
     """
     if not palette.relief:
         return palette
     a, b = _apart(*(_lab(colour) for colour in colours.counters))
-    return replace(palette, board=_board(palette, colours.board), counters=(_paint(a), _paint(b)))
+    board = _board(palette, colours.board)
+    skin = None if colours.skin is None else toned(colours.skin, board, palette.page.ink)
+    return replace(palette, board=board, counters=(_paint(a), _paint(b)), skin=skin)
 
 
 def lightness(colour: Colour) -> float:
@@ -74,7 +78,8 @@ def _board(palette: Palette, seen: Colour) -> Colour:
     light = lightness(palette.board)
     _, a, b = _lab(seen)
     chroma = float(np.hypot(a, b))
-    share = min(1.0, BOARD_CHROMA / chroma) if chroma else 1.0
+    most = BOARD_CHROMA[0] + BOARD_CHROMA[1] * light
+    share = min(1.0, most / chroma) if chroma else 1.0
     drawn = _rgb(np.array([light, a * share, b * share], np.float32))
     wanted = contrast(palette.board, palette.page.ink)
     while contrast(drawn, palette.page.ink) < wanted and 2 < light < 98:

@@ -6,6 +6,7 @@ They are those of Greek vases: clay, gloss black, pale slip, and a little purple
 from dataclasses import dataclass
 
 from companion.game import Seat
+from companion.interface.looks import Skin
 from companion.interface.theme import Theme
 
 Colour = tuple[int, int, int]
@@ -63,6 +64,8 @@ class Palette:
     counters: tuple[Paint, Paint]
     relief: bool = True
     """Whether things look solid: lit from the upper left, with a shadow below."""
+    skin: Skin | None = None
+    """The picture that the drawn board has for a surface, as light as `board`; None: clay of that colour."""
 
     def counter(self, seat: Seat) -> Paint:
         """The colours of a seat's counters and of the mark on them."""

@@ -1,4 +1,4 @@
-"""The bare board as it is drawn: a slab of fired clay, its lines cut in, the sacred one painted."""
+"""The bare board as it is drawn: its picture or a slab of clay, lines cut in, the sacred one painted."""
 
 from functools import lru_cache
 
@@ -9,16 +9,22 @@ from companion.display.drawing.icons import FINE, blank
 from companion.display.drawing.palette import Colour, Palette
 from companion.display.drawing.proportions import LINE, SACRED
 from companion.display.drawing.relief import clay, lit_disc, shade
+from companion.display.drawing.skin import inlay, inlay_box
 from companion.game import RING, Point, Seat
+
+SEEN_THROUGH = 96
+"""How much, of 255, a hollow hides of the picture of the board below it."""
 
 
 @lru_cache(maxsize=12)
 def slab(
-    size_wh: tuple[int, int], label_px: int, radius_px: int, palette: Palette, *, beside: bool
+    size_wh: tuple[int, int], label_px: int, radius_px: int, palette: Palette, near: Seat, *, beside: bool
 ) -> pygame.Surface:
-    """The bare board; it looks the same from both sides."""
+    """The bare board as a seat sees it; but for its own picture it looks the same from both sides."""
     geometry = BoardGeometry(pygame.Rect((0, 0), size_wh), Seat.A, label_px, beside=beside)
     drawn = _plate(size_wh, radius_px, palette)
+    if palette.skin is not None:
+        _inlay(drawn, geometry, palette, near)
     for point in RING[:5]:
         opposite = RING[9 - RING.index(point)]
         _draw_line(drawn, geometry, point, opposite, palette)
@@ -46,6 +52,17 @@ def _plate(size_wh: tuple[int, int], radius_px: int, palette: Palette) -> pygame
     line = shade(palette.board, -0.3) if palette.relief else palette.board_line
     pygame.draw.rect(drawn, line, drawn.get_rect(), 2, border_radius=radius_px)
     return drawn
+
+
+def _inlay(drawn: pygame.Surface, geometry: BoardGeometry, palette: Palette, near: Seat) -> None:
+    """The board's own picture, let into a frame of the same colour."""
+    if palette.skin is None:
+        return
+    box = inlay_box(geometry)
+    drawn.blit(inlay(palette.skin, geometry, near), box.topleft)
+    dark, light = shade(palette.board, -0.35), shade(palette.board, 0.3)
+    pygame.draw.lines(drawn, dark, False, [box.bottomleft, box.topleft, box.topright], 2)
+    pygame.draw.lines(drawn, light, False, [box.bottomleft, box.bottomright, box.topright], 2)
 
 
 def _draw_line(
@@ -92,4 +109,12 @@ def _hollow(diameter_px: int, palette: Palette, *, sacred: bool) -> pygame.Surfa
     fill = shade(palette.board, -0.07) if palette.relief else palette.board
     edge = palette.sacred_line if sacred else palette.board_line
     share = 0.16 if sacred else 0.1
-    return lit_disc(diameter_px, fill, edge, share, -0.45 if palette.relief else 0.0)
+    drawn = lit_disc(diameter_px, fill, edge, share, -0.45 if palette.relief else 0.0)
+    if palette.skin is not None:
+        # What the board is made of is seen in it.
+        inner = pygame.Surface(drawn.get_size(), pygame.SRCALPHA)
+        inner.fill((255, 255, 255, 255))
+        middle, radius = diameter_px // 2, round(diameter_px / 2 * (1 - share))
+        pygame.draw.circle(inner, (255, 255, 255, SEEN_THROUGH), (middle, middle), radius)
+        drawn.blit(inner, (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
+    return drawn

@@ -1,0 +1,98 @@
+"""The board's own picture as the surface of the drawn one: toned until all stands out on it, then fitted."""
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pygame
+
+from companion.display.drawing.board_geometry import BoardGeometry
+from companion.display.drawing.palette import TEXT_CONTRAST, Colour, contrast
+from companion.game import Point, Seat
+from companion.interface.looks import Skin
+
+LIVELY = 1.25
+"""So many times stronger than in the picture light and dark are, where there is room for it."""
+
+SPREAD = 10.0
+"""How much lighter or darker than the board in the middle any place of it is at most (CIELAB)."""
+
+COLOURFUL = 0.8
+"""How much of what its places differ in colour is left: grain, not stains."""
+
+REACH = 0.42
+"""So far beyond the points, in pitches, the picture reaches; around it is a frame."""
+
+KEPT = 0.5
+"""From each point so far, in pitches, the picture is not squeezed along its line: rings stay round."""
+
+
+def toned(skin: Skin, board: Colour, ink: Colour) -> Skin:
+    """A picture as light and as colourful as the drawn board, none of it so that ink would not stand out."""
+    lab = cv2.cvtColor(skin.pixels.astype(np.float32) / 255, cv2.COLOR_RGB2Lab)
+    middle = np.median(lab.reshape(-1, 3), axis=0)
+    wanted = cv2.cvtColor(np.array([[board]], np.float32) / 255, cv2.COLOR_RGB2Lab)[0, 0]
+    # What differs slowly from place to place is the light of a lamp, no part of the board.
+    lamp = cv2.GaussianBlur(lab[..., 0], (0, 0), skin.pitch_px, borderType=cv2.BORDER_REFLECT)
+    differs = LIVELY * (lab[..., 0] - lamp)
+    darkest, lightest = _room(board, ink)
+    new = np.empty_like(lab)
+    new[..., 0] = wanted[0] + np.clip(differs, -min(SPREAD, darkest), min(SPREAD, lightest))
+    new[..., 1:] = wanted[1:] + COLOURFUL * np.clip(lab[..., 1:] - middle[1:], -SPREAD, SPREAD)
+    rgb = np.clip(cv2.cvtColor(new, cv2.COLOR_Lab2RGB), 0, 1)
+    return replace(skin, pixels=np.asarray(np.round(rgb * 255), np.uint8))
+
+
+def _room(board: Colour, ink: Colour) -> tuple[float, float]:
+    """How much darker and lighter than a colour places may be, in CIELAB, for ink to stand out on them."""
+    rooms = []
+    for sign in (-1.0, 1.0):
+        room = 0.0
+        while room < SPREAD and contrast(_lighter(board, sign * (room + 1)), ink) >= TEXT_CONTRAST:
+            room += 1.0
+        rooms.append(room)
+    return rooms[0], rooms[1]
+
+
+def _lighter(colour: Colour, by: float) -> Colour:
+    lab = cv2.cvtColor(np.array([[colour]], np.float32) / 255, cv2.COLOR_RGB2Lab)
+    lab[..., 0] = np.clip(lab[..., 0] + by, 0, 100)
+    red, green, blue = (
+        round(255 * float(part)) for part in np.clip(cv2.cvtColor(lab, cv2.COLOR_Lab2RGB)[0, 0], 0, 1)
+    )
+    return red, green, blue
+
+
+def inlay_box(geometry: BoardGeometry) -> pygame.Rect:
+    """The part of a drawn board that its picture covers: the points, and nearly a counter around them."""
+    (left, bottom), (right, top) = geometry.point(Point.A1), geometry.point(Point.B1)
+    reach = REACH * geometry.pitch_px
+    x, y = round(left - reach), round(top - reach)
+    return pygame.Rect(x, y, round(right + reach) - x, round(bottom + reach) - y)
+
+
+def inlay(skin: Skin, geometry: BoardGeometry, near: Seat) -> pygame.Surface:
+    """A picture of the size of that part, with its points where a seat has them that sees the board.
+
+    Lines of the drawn board are shorter for their distance than those of most boards: what is missing is
+    taken from their middles.
+    """
+    box = inlay_box(geometry)
+    (left, bottom), (_, top) = geometry.point(Point.A1), geometry.point(Point.B1)
+    scale = skin.pitch_px / geometry.pitch_px
+    x = skin.left_px + (np.arange(box.width) + box.left - left) * scale
+    # Rows of the page, and the rows of the picture that belong there.
+    kept = min(KEPT * geometry.pitch_px, (bottom - top) / 2)
+    rows = [top - kept, top + kept, bottom - kept, bottom + kept]
+    taken = [
+        skin.top_px - kept * scale,
+        skin.top_px + kept * scale,
+        skin.bottom_px - kept * scale,
+        skin.bottom_px + kept * scale,
+    ]
+    y = np.interp(np.arange(box.height) + box.top, rows, taken)
+    across, down = np.meshgrid(x.astype(np.float32), y.astype(np.float32))
+    fitted = cv2.remap(skin.pixels, across, down, cv2.INTER_CUBIC, borderMode=cv2.BORDER_REFLECT_101)
+    if near is Seat.B:
+        fitted = cv2.rotate(fitted, cv2.ROTATE_180)
+    return pygame.image.frombuffer(np.ascontiguousarray(fitted).tobytes(), box.size, "RGB")

@@ -1,0 +1,85 @@
+"""The drawn board has the board's own picture for a surface: in its place, and all stands out on it."""
+
+import numpy as np
+import pygame
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.display.drawing.board_geometry import BoardGeometry
+from companion.display.drawing.dressed import dressed
+from companion.display.drawing.palette import (
+    BRIGHT,
+    HIGH_CONTRAST,
+    LOW_LIGHT,
+    TEXT_CONTRAST,
+    Palette,
+    contrast,
+)
+from companion.display.drawing.skin import SPREAD, inlay, inlay_box
+from companion.display.drawing.slab import slab
+from companion.game import RING, Point, Seat
+from companion.game.board import PerSeat
+from companion.interface.looks import Rgb, Skin, TableColours
+
+PITCH, LONG, EDGE = 40, 240, 20
+
+
+def a_board(fill: Rgb, spots: dict[Point, Rgb]) -> Skin:
+    """A picture of a bare board in one colour, with spots on some of its points."""
+    pixels = np.full((LONG + 2 * EDGE, 4 * PITCH + 2 * EDGE, 3), fill, np.uint8)
+    for point, colour in spots.items():
+        index = RING.index(point)
+        x = EDGE + PITCH * (index if index < 5 else 9 - index)
+        y = EDGE + (LONG if index < 5 else 0)
+        pixels[y - 4 : y + 5, x - 4 : x + 5] = colour
+    return Skin(pixels, left_px=EDGE, pitch_px=PITCH, top_px=EDGE, bottom_px=EDGE + LONG)
+
+
+@pytest.mark.parametrize("near", Seat)
+@pytest.mark.parametrize("point", [Point.A1, Point.A4, Point.B2, Point.B5])
+@pytest.mark.parametrize("size", [(400, 380), (640, 300), (420, 620)])
+def test_each_point_of_the_picture_lies_on_its_point_for_either_seat(
+    near: Seat, point: Point, size: tuple[int, int]
+) -> None:
+    geometry = BoardGeometry(pygame.Rect((0, 0), size), Seat.A, 20, beside=True)
+    drawn = pygame.surfarray.array3d(inlay(a_board((60, 60, 60), {point: (255, 255, 255)}), geometry, near))
+    box = inlay_box(geometry)
+    places = np.argwhere(drawn[..., 0] > 150)
+    seen = BoardGeometry(pygame.Rect((0, 0), size), near, 20, beside=True).point(point)
+    middle = places.mean(axis=0) + box.topleft
+    assert middle == pytest.approx(seen, abs=2.5)
+
+
+@pytest.mark.parametrize("palette", [BRIGHT, LOW_LIGHT], ids=lambda palette: palette.theme)
+@settings(max_examples=20, deadline=None)
+@given(*[st.tuples(*[st.integers(0, 255)] * 3)] * 3)
+def test_what_is_drawn_on_the_board_stands_out_wherever_it_is(
+    palette: Palette, fill: Rgb, one: Rgb, other: Rgb
+) -> None:
+    skin = a_board(fill, {Point.A1: one, Point.B4: other})
+    shown = dressed(palette, TableColours(fill, PerSeat((20, 60, 130), (230, 140, 60)), skin))
+    assert shown.skin is not None
+    colours = np.unique(shown.skin.pixels.reshape(-1, 3), axis=0)
+    spread = [contrast((int(r), int(g), int(b)), shown.page.ink) for r, g, b in colours]
+    assert min(spread) >= TEXT_CONTRAST - 0.5
+    assert SPREAD <= 10
+
+
+def test_without_a_picture_and_in_high_contrast_the_board_is_drawn_in_its_colour() -> None:
+    table = TableColours((200, 150, 90), PerSeat((20, 60, 130), (230, 140, 60)))
+    skin = a_board((200, 150, 90), {})
+    assert dressed(BRIGHT, table).skin is None
+    assert dressed(HIGH_CONTRAST, TableColours(table.board, table.counters, skin)).skin is None
+
+
+def test_the_picture_is_in_a_frame_of_the_colour_of_the_board() -> None:
+    pygame.display.init()
+    skin = a_board((200, 150, 90), {Point.A1: (40, 30, 20)})
+    shown = dressed(BRIGHT, TableColours((200, 150, 90), PerSeat((20, 60, 130), (230, 140, 60)), skin))
+    one, other = (slab((400, 380), 20, 9, shown, seat, beside=False) for seat in Seat)
+    plain = slab((400, 380), 20, 9, BRIGHT, Seat.A, beside=False)
+    pixels = [pygame.surfarray.array3d(each).astype(int) for each in (one, other, plain)]
+    assert np.abs(pixels[0] - pixels[1]).max() > 10
+    edge = pixels[0][180:220, 4:12].reshape(-1, 3).mean(axis=0)
+    assert edge == pytest.approx(shown.board, abs=8)
