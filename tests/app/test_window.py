@@ -15,7 +15,7 @@ import pygame
 import pytest
 from numpy.typing import NDArray
 
-from companion.app.table_colours import table_colours
+from companion.app.table_colours import table_looks
 from companion.display.gallery.examples import examples
 from companion.display.screen import Screen
 from companion.game import (
@@ -36,7 +36,7 @@ from companion.game import (
 )
 from companion.interface import intents
 from companion.interface.intents import Intent, PlayAgainst, TurnTo
-from companion.interface.looks import TableColours
+from companion.interface.looks import BoardLook, TableColours
 from companion.interface.sight import NOTHING_SEEN, Seen, Sight
 from companion.interface.theme import Density
 from companion.interface.views import LanguagesView, PlayView, ResumeView, View
@@ -215,7 +215,7 @@ def as_in_the_window(surface: pygame.Surface, code: str = "en") -> Screen:
 
 @cache
 def colours() -> TableColours:
-    return table_colours(learned_reader(virtual_table(SEED)).calibration)
+    return table_looks(learned_reader(virtual_table(SEED)).calibration, BoardLook.PICTURE)
 
 
 @cache
