@@ -44,13 +44,25 @@ class Spot:
 
 
 @dataclass(frozen=True, slots=True)
+class Crowd:
+    """A half on which counters of both seats lie: whose they are, from its point inwards."""
+
+    point: Point
+    seats: tuple[Seat, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Seen:
-    """What the camera sees: `halves` is None unless the sight is clear; a small picture may come with it."""
+    """What the camera sees: `halves` is None unless the sight is clear; a small picture may come with it.
+
+    `crowds` are as they were read last, and stay while something is in the way.
+    """
 
     sight: Sight
     halves: Halves | None = None
     picture: Picture | None = None
     spots: tuple[Spot, ...] = ()
+    crowds: tuple[Crowd, ...] = ()
 
 
 NOTHING_SEEN = Seen(Sight.NO_PICTURE)
@@ -69,6 +81,7 @@ class LastReading:
     spots: tuple[Spot, ...]
     confidence: float
     why: str = ""
+    crowds: tuple[Crowd, ...] = ()
 
 
 OUTER_POINTS = (Point.A1, Point.A5, Point.B1, Point.B5)

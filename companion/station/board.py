@@ -6,8 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.game import Halves
-from companion.interface.sight import Corner, LastReading, Picture, Seen
-from companion.station.observation import Observation, last_reading_of, seen_of
+from companion.interface.sight import Corner, Crowd, LastReading, Picture, Seen
+from companion.station.observation import Observation, crowds_of, last_reading_of, seen_of
 from hardware.camera.camera import Frame
 
 
@@ -17,6 +17,7 @@ class Board:
     def __init__(self) -> None:
         self._observation = Observation()
         self._seen: Seen | None = None
+        self._crowds: tuple[Crowd, ...] = ()
         self._picture: NDArray[np.uint8] | None = None
         self._live: Picture | None = None
         self._last_reading: LastReading | None = None
@@ -78,7 +79,7 @@ class Board:
     def seen(self) -> Seen:
         """The same in the form that pages show; one and the same as long as nothing new comes."""
         if self._seen is None:
-            self._seen = seen_of(self._observation)
+            self._seen = seen_of(self._observation, self._crowds)
         return self._seen
 
     def observe(self, observation: Observation) -> bool:
@@ -86,6 +87,8 @@ class Board:
         before = self._observation
         if observation.reading is not None:
             self._last_reading = last_reading_of(observation)
+            if observation.reading.halves is not None:
+                self._crowds = crowds_of(observation.reading, self._crowds)
         if self._correction is not None and observation.halves is not None:
             read, meant = self._correction
             if observation.halves == read:

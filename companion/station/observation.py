@@ -1,16 +1,21 @@
 """What the camera shows: a reading for the referee, and last of all the form in which pages show it."""
 
+import itertools
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.game import Halves
-from companion.interface.sight import LastReading, Picture, Seen, Sight, Spot
+from companion.game import Halves, Point, Seat
+from companion.interface.sight import Crowd, LastReading, Picture, Seen, Sight, Spot
 from vision.reading import Cause, Reading, Status
 
 THUMBNAIL_WIDTH_PX = 320
+
+SIDE_BY_SIDE_MM = 6.0
+"""Counters of which the inner one is nearer to its point by less than this lie side by side."""
 
 SIGHT_OF = {
     Cause.TOO_DARK: Sight.TOO_DARK,
@@ -79,15 +84,39 @@ class Observation:
         )
 
 
-def seen_of(observation: Observation) -> Seen:
-    """An observation in the form that pages show."""
+def crowds_of(reading: Reading, before: Sequence[Crowd] = ()) -> tuple[Crowd, ...]:
+    """In which order counters of both seats lie on the halves that they share.
+
+    Those that lie side by side keep the order that they had before.
+    """
+    found = []
+    for point in Point:
+        inwards = sorted(
+            (counter for counter in reading.counters if counter.half is point),
+            key=lambda counter: -abs(counter.x_mm),
+        )
+        seats = tuple(counter.seat for counter in inwards)
+        if len(set(seats)) < 2:
+            continue
+        kept = next((crowd.seats for crowd in before if crowd.point is point), seats)
+        if sorted(kept) == sorted(seats):
+            lying = {seat: [abs(each.x_mm) for each in inwards if each.seat is seat] for seat in Seat}
+            along = [lying[seat].pop(0) for seat in kept]
+            if all(inner - outer < SIDE_BY_SIDE_MM for outer, inner in itertools.pairwise(along)):
+                seats = kept
+        found.append(Crowd(point, seats))
+    return tuple(found)
+
+
+def seen_of(observation: Observation, crowds: tuple[Crowd, ...] = ()) -> Seen:
+    """An observation in the form that pages show, with the crowds as they were read last."""
     if observation.picture is None:
-        return Seen(sight_of(observation), observation.halves)
+        return Seen(sight_of(observation), observation.halves, crowds=crowds)
     picture = _thumbnail(observation.picture)
     scale = picture.pixels.shape[1] / observation.picture.shape[1]
     counters = observation.reading.counters if observation.reading is not None else ()
     spots = tuple(Spot(counter.seat, counter.x_px * scale, counter.y_px * scale) for counter in counters)
-    return Seen(sight_of(observation), observation.halves, picture, spots)
+    return Seen(sight_of(observation), observation.halves, picture, spots, crowds)
 
 
 def last_reading_of(observation: Observation) -> LastReading:
@@ -97,7 +126,8 @@ def last_reading_of(observation: Observation) -> LastReading:
         return LastReading(sight_of(observation), observation.halves, (), 0.0)
     counters = (*reading.counters, *reading.off_board)
     spots = tuple(Spot(counter.seat, counter.x_px, counter.y_px) for counter in counters)
-    return LastReading(sight_of(observation), reading.halves, spots, reading.confidence, reading.why or "")
+    sight, why = sight_of(observation), reading.why or ""
+    return LastReading(sight, reading.halves, spots, reading.confidence, why, crowds_of(reading))
 
 
 def sight_of(observation: Observation) -> Sight:

@@ -20,6 +20,7 @@ from companion.display.drawing.dice import die_face, draw_roll, hop, is_bone, le
 from companion.display.drawing.layout import Metrics
 from companion.display.drawing.palette import BRIGHT, PALETTES
 from companion.game import DICE, RING, Halves, Move, Point, Position, Seat
+from companion.interface.sight import Crowd
 from companion.interface.views import Roll
 from companion.referee.words import english
 
@@ -216,3 +217,43 @@ def test_a_move_is_shown_from_where_it_began_to_where_its_counter_lies() -> None
     assert is_at(picture(1.0), Point.A5)
     assert len({picture(i / 12).tobytes() for i in range(13)}) >= 12
     assert [ease(0.0), ease(0.5), ease(1.0)] == [0.0, 0.5, 1.0]
+
+
+crowds = st.lists(st.sampled_from(Seat), min_size=2, max_size=10).filter(
+    lambda seats: max(seats.count(seat) for seat in Seat) <= 5 and len(set(seats)) == 2
+)
+
+
+@given(crowds, st.sampled_from(Point), st.sampled_from(Seat))
+def test_a_crowd_is_drawn_in_the_order_in_which_it_lies(order: list[Seat], point: Point, near: Seat) -> None:
+    halves = Halves()
+    for seat in Seat:
+        halves = halves.with_count(seat, point, order.count(seat))
+    canvas = canvas_of((500, 400))
+    box = pygame.Rect(10, 10, 480, 380)
+    geometry = draw_board(canvas, box, BoardPicture(halves, crowds=(Crowd(point, tuple(order)),)), near)
+    lying = geometry.lying(point, halves)
+    assert [seat for seat, _ in lying] == order
+    away = [abs(y - geometry.point(point)[1]) for _, (_, y) in lying]
+    assert away == sorted(away)
+    for seat, (x, y) in lying:
+        # Beside its mark, near the rim, each is seen in its own colour.
+        size = geometry.size_px(point, halves)
+        seen = canvas.surface.get_at((round(x + size * 0.4), round(y)))[:3]
+        other = BRIGHT.counter(seat.other).fill
+        own = BRIGHT.counter(seat).fill
+        assert np.abs(np.subtract(seen, own)).sum() < np.abs(np.subtract(seen, other)).sum()
+
+
+def test_who_comes_to_a_crowd_lies_inmost_and_who_goes_leaves_the_others_as_they_lie() -> None:
+    geometry = BoardGeometry(
+        pygame.Rect(0, 0, 480, 380),
+        Seat.A,
+        20,
+        beside=False,
+        crowds=(Crowd(Point.A3, (Seat.B, Seat.A, Seat.B)),),
+    )
+    halves = Halves().with_count(Seat.A, Point.A3, 2).with_count(Seat.B, Point.A3, 2)
+    assert [seat for seat, _ in geometry.lying(Point.A3, halves)] == [Seat.B, Seat.A, Seat.B, Seat.A]
+    fewer = Halves().with_count(Seat.A, Point.A3, 1).with_count(Seat.B, Point.A3, 1)
+    assert [seat for seat, _ in geometry.lying(Point.A3, fewer)] == [Seat.B, Seat.A]

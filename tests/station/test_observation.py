@@ -3,12 +3,12 @@
 import numpy as np
 import pytest
 
-from companion.game import Point, Seat, play, start_position
+from companion.game import Halves, Point, Seat, play, start_position
 from companion.interface import intents
-from companion.interface.sight import LastReading, Sight, Spot
+from companion.interface.sight import Crowd, LastReading, Sight, Spot
 from companion.interface.views import CameraView
 from companion.referee.events import Moved
-from companion.station.observation import SIGHT_OF, Observation, seen_of
+from companion.station.observation import SIDE_BY_SIDE_MM, SIGHT_OF, Observation, crowds_of, seen_of
 from companion.station.stimuli import BoardSeen, PictureTaken
 from hardware.camera.camera import Frame
 from tests.support.table import COVERED, MOVING, NOTHING, SCHAEDLER, Table, clear, unsure
@@ -87,3 +87,44 @@ def test_on_the_camera_page_the_last_reading_stays_while_something_moves() -> No
     view = table.view
     assert isinstance(view, CameraView)
     assert view.reading == LastReading(Sight.COVERED, None, (), 0.0, "it may be anything")
+
+
+def lying(*counters: tuple[Seat, Point, float]) -> Reading:
+    """A reading with counters so many millimetres from the middle of the board."""
+    halves = Halves()
+    for seat, point, _ in counters:
+        halves = halves.with_count(seat, point, halves.count(seat, point) + 1)
+    found = (FoundCounter(seat, point, x_mm, 0.0, 0.0, 0.0, 1.0) for seat, point, x_mm in counters)
+    return Reading(None, halves, tuple(found), (), 1.0)
+
+
+def test_counters_of_both_seats_on_one_half_are_told_in_the_order_in_which_they_lie() -> None:
+    a, b = Seat.A, Seat.B
+    mixed = lying((a, Point.A3, 60.0), (b, Point.A3, 150.0), (b, Point.A3, 30.0), (a, Point.A1, 150.0))
+    assert crowds_of(mixed) == (Crowd(Point.A3, (b, a, b)),)
+    far = lying((a, Point.B3, -120.0), (b, Point.B3, -150.0), (a, Point.B3, -90.0))
+    assert crowds_of(far) == (Crowd(Point.B3, (b, a, a)),)
+
+
+def test_those_that_lie_side_by_side_do_not_change_places_from_reading_to_reading() -> None:
+    a, b, near = Seat.A, Seat.B, SIDE_BY_SIDE_MM / 2
+    before = crowds_of(lying((a, Point.A3, 150.0), (b, Point.A3, 150.0 - near)))
+    assert before == (Crowd(Point.A3, (a, b)),)
+    other = lying((a, Point.A3, 150.0), (b, Point.A3, 150.0 + near))
+    assert crowds_of(other) == (Crowd(Point.A3, (b, a)),)
+    assert crowds_of(other, before) == before
+    assert crowds_of(lying((a, Point.A3, 150.0), (b, Point.A3, 170.0)), before) == (Crowd(Point.A3, (b, a)),)
+
+
+def test_the_board_is_drawn_as_it_was_read_last_while_a_hand_is_over_it() -> None:
+    table = Table().start()
+    reading = lying((Seat.B, Point.A3, 150.0), (Seat.A, Point.A3, 120.0))
+    table.tell(BoardSeen(Observation(reading, "1", LARGE)))
+    crowds = (Crowd(Point.A3, (Seat.B, Seat.A)),)
+    for observation in (None, MOVING, COVERED):
+        if observation is not None:
+            table.tell(BoardSeen(observation))
+        view = table.view
+        seen = getattr(view, "seen", None)
+        assert seen is not None
+        assert seen.crowds == crowds

@@ -18,7 +18,6 @@ from companion.display.drawing.board_picture import (
     Mark,
     arrows_of,
     ends,
-    placed,
 )
 from companion.display.drawing.canvas import Canvas
 from companion.display.drawing.counters import draw_counter
@@ -37,7 +36,7 @@ def draw_board(canvas: Canvas, box: pygame.Rect, picture: BoardPicture, near: Se
     """
     palette, surface = canvas.palette, canvas.surface
     label_px = canvas.metrics.px(SMALL_MM)
-    geometry = BoardGeometry(box, near, label_px, beside=picture.needs_room_beside)
+    geometry = BoardGeometry(box, near, label_px, beside=picture.needs_room_beside, crowds=picture.crowds)
     radius_px = canvas.metrics.px(1.8)
     surface.blit(slab(box.size, label_px, radius_px, palette, near, beside=geometry.beside), box.topleft)
     canvas.boards.append((geometry, picture.named))
@@ -47,14 +46,15 @@ def draw_board(canvas: Canvas, box: pygame.Rect, picture: BoardPicture, near: Se
     for seat, count in zip(Seat, picture.in_hand, strict=True):
         for place in geometry.hand(seat, count - ((None, seat) in gliding)):
             draw_counter(surface, seat, place, geometry.counter_px, palette)
-    for point, seat in placed(picture):
+    for point in Point:
         size_px = geometry.size_px(point, picture.halves)
-        # The outer counters lie uppermost.
-        places = geometry.counters(point, seat, picture.halves)
-        if (point, seat) in gliding:
-            places.pop()
-        for place in reversed(places):
-            draw_counter(surface, seat, place, size_px, palette)
+        on_their_way = {seat for seat in Seat if (point, seat) in gliding}
+        # The outer counters lie uppermost; the innermost of a seat is the one that comes.
+        for seat, place in reversed(geometry.lying(point, picture.halves)):
+            if seat in on_their_way:
+                on_their_way.remove(seat)
+            else:
+                draw_counter(surface, seat, place, size_px, palette)
     for (_, seat), (place, height) in gliding.items():
         draw_counter(surface, seat, place, geometry.counter_px, palette, height)
     _draw_arrows(canvas, geometry, picture)

@@ -1,8 +1,10 @@
 """Where everything lies on a drawn board: points, counters on them and beside them, the ends of arrows."""
 
+from collections.abc import Sequence
 from typing import Protocol
 
 from companion.game import RING, Halves, Point, Seat
+from companion.interface.sight import Crowd
 
 Place = tuple[float, float]
 
@@ -37,7 +39,10 @@ class Box(Protocol):
 class BoardGeometry:
     """Where everything lies on a drawn board that fills a box, in pixels; nothing is drawn here."""
 
-    def __init__(self, box: Box, near: Seat, label_px: int, *, beside: bool) -> None:
+    def __init__(
+        self, box: Box, near: Seat, label_px: int, *, beside: bool, crowds: Sequence[Crowd] = ()
+    ) -> None:
+        self._crowds = {crowd.point: crowd.seats for crowd in crowds}
         self.box = box
         self.near = near
         self.beside = beside
@@ -72,15 +77,26 @@ class BoardGeometry:
         return min(self.counter_px, round(self._spacing(_crowd(point, halves)) / CLOSEST))
 
     def counters(self, point: Point, seat: Seat, halves: Halves) -> list[Place]:
-        """The middles of a seat's counters on a half, all on their line, from the point inwards.
+        """The middles of a seat's counters on a half, all on their line, from the point inwards."""
+        return [place for whose, place in self.lying(point, halves) if whose is seat]
 
-        Where both seats have some, those of the side's own seat come first.
+    def lying(self, point: Point, halves: Halves) -> list[tuple[Seat, Place]]:
+        """The counters on a half, all on their line, from the point inwards.
+
+        Where both seats have some they lie as is known; else those of the side's own seat come first, and
+        the latest of each come last.
         """
-        count, others = halves.count(seat, point), halves.count(seat.other, point)
-        first = 0 if point.endswith(seat) else others
+        own = Seat.A if point.endswith(Seat.A) else Seat.B
+        left = {seat: halves.count(seat, point) for seat in (own, own.other)}
         x, y = self.point(point)
-        spacing = self._spacing(count + others)
-        return [(x, y + self.inwards(point) * (first + i) * spacing) for i in range(count)]
+        spacing = self._spacing(sum(left.values()))
+        seats = []
+        for seat in self._crowds.get(point, ()):
+            if left[seat]:
+                left[seat] -= 1
+                seats.append(seat)
+        seats += [seat for seat, count in left.items() for _ in range(count)]
+        return [(seat, (x, y + self.inwards(point) * i * spacing)) for i, seat in enumerate(seats)]
 
     def _spacing(self, crowd: int) -> float:
         room = self.half_px - self.counter_px * 0.55

@@ -7,6 +7,7 @@ from companion.display.drawing.board_geometry import BoardGeometry, Place
 from companion.game import COUNTERS, OWN_HALF, RING, Halves, Move, Point, Reserve, Seat, point_at
 from companion.game.rules import Start
 from companion.interface.rule_cards import Card, Shows
+from companion.interface.sight import NOTHING_SEEN, Crowd, Seen
 from companion.referee.referee import State
 
 
@@ -65,7 +66,8 @@ class BoardPicture:
     """What is on the drawn board. `in_hand` counts the counters beside it, of A and of B.
 
     `beside` keeps room for those even while there are none. `shown` is the last move, with its trace.
-    `named`: the points bear their names, whatever the words on the page.
+    `named`: the points bear their names, whatever the words on the page. `crowds` tell in which order
+    counters of both seats lie; where nothing is told, those of the point's own seat are outside.
     """
 
     halves: Halves
@@ -75,6 +77,7 @@ class BoardPicture:
     beside: bool = False
     shown: ShownMove | None = None
     named: bool = False
+    crowds: tuple[Crowd, ...] = ()
 
     def held(self, seat: Seat) -> int:
         """How many counters of a seat lie beside the board."""
@@ -87,11 +90,13 @@ class BoardPicture:
         return self.beside or any(self.in_hand) or None in ends
 
 
-def picture_of(state: State) -> BoardPicture:
-    """The position of a game as it is drawn."""
+def picture_of(state: State, seen: Seen = NOTHING_SEEN) -> BoardPicture:
+    """The position of a game as it is drawn, crowds as they are seen on the table."""
     position, rules = state.position, state.rules
     beside = rules.hitting or rules.start is Start.HAND
-    return BoardPicture(position.halves(), (position.a.hand, position.b.hand), beside=beside)
+    return BoardPicture(
+        position.halves(), (position.a.hand, position.b.hand), beside=beside, crowds=seen.crowds
+    )
 
 
 def placed(picture: BoardPicture) -> list[tuple[Point, Seat]]:

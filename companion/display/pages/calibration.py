@@ -104,7 +104,7 @@ def _draw_side(canvas: Canvas, side: pygame.Rect, view: CalibrationView, remark:
         parts.append(Part(tr("Noticed: {seen} of {all}").format(seen=seen, all=len(wanted))))
     if view.reading is not None and view.reading.halves is not None and side.height > metrics.px(40):
         side, board = cut_bottom(side, min(side.height * 6 // 10, side.width), gap)
-        draw_board(canvas, board, BoardPicture(view.reading.halves), canvas.near)
+        draw_board(canvas, board, BoardPicture(view.reading.halves, crowds=view.reading.crowds), canvas.near)
     if view.step is CalibrationStep.RESULT:
         paint = palette.wrong if failed else palette.right
         canvas.panel(side, paint.fill)

@@ -26,7 +26,7 @@ def draw(canvas: Canvas, view: NotSoView) -> None:
     arrows = tuple(Arrow(step.seat, step.source, step.target, ArrowStyle.BACK) for step in view.remedy)
     marks = {step.target: Mark.TARGET for step in view.remedy if step.target is not None}
     picture = replace(
-        picture_of(view.state),
+        picture_of(view.state, view.seen),
         halves=shown,
         in_hand=_in_hand(view.state.position, shown),
         arrows=arrows,

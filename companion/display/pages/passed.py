@@ -17,7 +17,7 @@ def draw(canvas: Canvas, view: PassView) -> None:
     """Draw the page."""
     tr, palette = canvas.tr, canvas.palette
     boxes = table(canvas, view.opponent)
-    draw_board(canvas, boxes.board, picture_of(view.state), canvas.near)
+    draw_board(canvas, boxes.board, picture_of(view.state, view.seen), canvas.near)
     draw_status(canvas, boxes.status, view.seen)
     draw_band(canvas, boxes, view.roll)
     passed, following = view.passed.seat, view.state.seat

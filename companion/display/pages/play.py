@@ -169,4 +169,4 @@ def _board(view: PlayView) -> BoardPicture:
         marks[point_at(view.state.seat, GOAL_HALF)] = Mark.TARGET
     if shall is not None and at_rest:
         arrows += arrows_of(shall, ArrowStyle.SHALL)
-    return replace(picture_of(view.state), arrows=tuple(arrows), marks=marks, shown=shown)
+    return replace(picture_of(view.state, view.seen), arrows=tuple(arrows), marks=marks, shown=shown)

@@ -20,7 +20,7 @@ def draw(canvas: Canvas, view: ResumeView) -> None:
     """Draw the page."""
     tr, palette, gap = canvas.tr, canvas.palette, canvas.metrics.gap_px
     boxes = table(canvas)
-    stored = picture_of(view.state)
+    stored = picture_of(view.state, view.seen)
     arrows = tuple(Arrow(step.seat, step.source, step.target, ArrowStyle.BACK) for step in view.steps or ())
     marks = {step.target: Mark.TARGET for step in view.steps or () if step.target is not None}
     if arrows and view.seen.halves is not None:
