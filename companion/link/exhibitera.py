@@ -38,6 +38,11 @@ MOST_ANSWER_BYTES = 100_000
 COUNT_S = 600.0
 """So often it is looked whether a day is over, whose visits are then kept at the Hub."""
 
+SCREEN_S = 10.0
+"""So long a picture of the screen may take."""
+
+MOST_SCREEN_BYTES = 4_000_000
+
 USUAL_PORT = 8082
 
 COMMANDS: dict[str, dict[str, object]] = {
@@ -102,7 +107,7 @@ class ExhibiteraPart:
         self._ping_s = ping_s
         self._memory = Memory(settings.link_folder)
         self._held = self._memory.held(RECEIVER)
-        self._complaint = ""
+        self._complaint = self._refusal = ""
         self._counted_s = float("-inf")
         self._stopped = threading.Event()
         self._threads: list[threading.Thread] = []
@@ -164,8 +169,13 @@ class ExhibiteraPart:
             answer = line.ask(question)
         except NoStationError:
             return False
-        self._say(f"the Hub wants {what}: {'done' if answer.get('ok') else answer.get('why')}")
-        return bool(answer.get("ok"))
+        done = bool(answer.get("ok"))
+        said = f"the Hub wants {what}: {'done' if done else answer.get('why')}"
+        # A definition that can't be followed is wanted again with each ping, and logged once.
+        if done or said != self._refusal:
+            self._say(said)
+        self._refusal = "" if done else said
+        return done
 
     def _told(self, known: Known) -> dict[str, Any]:
         own = str(self._held["uuid"])
@@ -250,18 +260,39 @@ class ExhibiteraPart:
             timeout = PATIENCE_S
 
             def do_GET(self) -> None:
-                if self.path != "/core/restart":
-                    self.send_error(404)
-                    return
+                match self.path.partition("?")[0]:
+                    case "/core/restart":
+                        self._restart()
+                    case "/core/screenshot":
+                        self._show_screen()
+                    case _:
+                        self.send_error(404)
+
+            def _restart(self) -> None:
                 try:
                     with StationLine(door) as line:
                         done = bool(line.ask({"do": "restart"}).get("ok"))
                 except NoStationError:
                     done = False
                 say(f"the Hub wants restart: {'done' if done else 'the station does not answer'}")
-                said = json.dumps({"success": done}).encode()
+                self._answer("application/json", json.dumps({"success": done}).encode())
+
+            def _show_screen(self) -> None:
+                try:
+                    with StationLine(door) as line:
+                        _, file = line.ask_file({"ask": "file", "kind": "screen"}, SCREEN_S)
+                except NoStationError:
+                    file = None
+                if file is None:
+                    # The station is not there, or staff are at their pages.
+                    self.send_error(503)
+                    return
+                with file:
+                    self._answer("image/jpeg", file.read(MOST_SCREEN_BYTES))
+
+            def _answer(self, kind: str, said: bytes) -> None:
                 self.send_response(200)
-                self.send_header("Content-Type", "application/json")
+                self.send_header("Content-Type", kind)
                 self.send_header("Content-Length", str(len(said)))
                 self.end_headers()
                 self.wfile.write(said)

@@ -356,7 +356,7 @@ class LinkSettings:
         "", 'The Exhibitera Hub that is told, for example "http://10.0.0.5:8082"; "" tells none.'
     )
     hub_port: int = setting(
-        0, "The port on which that Hub may ask the station to restart; 0: none.", least=0, most=65535
+        0, "The port on which that Hub may have a restart, and see the screen; 0: none.", least=0, most=65535
     )
     definitions: tuple[str, ...] = setting(
         (),

@@ -4,7 +4,7 @@ import http.client
 import json
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -113,22 +113,43 @@ def test_the_visits_of_days_that_are_over_are_kept_at_the_hub_once(tmp_path: Pat
     assert [line["visits"] for line in lines] == [1, 1]
 
 
-def test_only_the_hub_may_ask_for_a_restart(tmp_path: Path, hub: Hub) -> None:
+def test_a_definition_of_a_game_that_is_not_offered_is_refused_and_logged_once(
+    tmp_path: Path, hub: Hub
+) -> None:
+    with told(tmp_path, hub, definitions=(f"{KIDD}=kidd",)) as (station, said):
+        station.refusal = "kidd is not offered here"
+        hub.definition = KIDD
+        hub.until("refused", pings=5)
+        assert len(station.told) > 1
+        assert said.count("the Hub wants kidd: kidd is not offered here") == 1
+
+
+def test_the_hub_sees_the_screen_and_may_ask_for_a_restart_and_nobody_else(tmp_path: Path, hub: Hub) -> None:
     port = free_port()
     with told(tmp_path, hub, hub_port=port) as (station, _):
         assert hub.until("the first")["helper_address"] == f"127.0.0.1:{port}"
-        for path, status in (("/core/restart", 200), ("/core/shutdown", 404), ("/core/screenshot", 404)):
-            connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
-            connection.request("GET", path)
-            assert connection.getresponse().status == status
-            connection.close()
+
+        def asked(path: str) -> tuple[int, str | None, bytes]:
+            with closing(http.client.HTTPConnection("127.0.0.1", port, timeout=10)) as connection:
+                connection.request("GET", path)
+                answer = connection.getresponse()
+                return answer.status, answer.headers["Content-Type"], answer.read()
+
+        assert asked("/core/restart")[0] == 200
+        assert asked("/core/shutdown")[0] == 404
         assert station.told == [Restart()]
+        assert asked("/core/screenshot")[0] == 503
+        station.screen = b"\xff\xd8 the screen" * 1000
+        assert asked("/core/screenshot") == (200, "image/jpeg", station.screen)
         # From another address nothing is even read.
-        stranger = http.client.HTTPConnection("127.0.0.1", port, timeout=10, source_address=("127.0.0.2", 0))
-        stranger.request("GET", "/core/restart")
-        with pytest.raises((http.client.RemoteDisconnected, ConnectionResetError)):
-            stranger.getresponse()
-        stranger.close()
+        for path in ("/core/restart", "/core/screenshot"):
+            stranger = http.client.HTTPConnection(
+                "127.0.0.1", port, timeout=10, source_address=("127.0.0.2", 0)
+            )
+            stranger.request("GET", path)
+            with pytest.raises((http.client.RemoteDisconnected, ConnectionResetError)):
+                stranger.getresponse()
+            stranger.close()
         assert station.told == [Restart()]
 
 

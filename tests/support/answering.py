@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.game import rules_for
-from companion.interface.outside import AskHealth, AskState
+from companion.interface.outside import AskFile, AskHealth, AskState, FileKind
 from companion.journal import FILE_NAME, Journal
 from companion.link.door import Door
 from companion.settings.sections import LinkSettings, Settings, StationSettings
@@ -45,6 +45,7 @@ class AnsweringStation:
         }
         self.told: list[object] = []
         self.refusal: str | None = None
+        self.screen = b""
         self._stopped = threading.Event()
         self._thread: threading.Thread | None = None
         self._entry = 0
@@ -91,6 +92,13 @@ class AnsweringStation:
                         door.answer(heard, self.state | {"mark": self._mark, "entry": self._entry})
                     case AskHealth():
                         door.answer(heard, self.health)
+                    case AskFile(FileKind.SCREEN) if self.screen:
+                        path = self.folder / "screen.jpg"
+                        path.write_bytes(self.screen)
+                        with path.open("rb") as file:
+                            door.answer(heard, {"ok": True}, file)
+                    case AskFile():
+                        door.answer(heard, {"ok": False, "why": "staff are at the station's own pages"})
                     case command:
                         self.told.append(command)
                         refused = {"ok": False, "why": self.refusal}
