@@ -63,7 +63,10 @@ class AskHealth:
 
 @dataclass(frozen=True, slots=True)
 class AskKey:
-    """What lets a phone follow the game that is played? It stands on the screen, and goes to nobody else."""
+    """What lets a phone follow the game that is played? It stands on the screen, and goes to nobody else.
+
+    With it comes whether chances are told there.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +109,13 @@ class SetHours:
 
 
 @dataclass(frozen=True, slots=True)
+class SetPageHints:
+    """Whether phones are told chances, and what each move is worth, while a game is played."""
+
+    on: bool
+
+
+@dataclass(frozen=True, slots=True)
 class AskPin:
     """Asks whether this is the staff's PIN."""
 
@@ -145,7 +155,7 @@ class TryTexts:
 Wanted = AskFile | TryTexts
 """What takes a while to make, and is answered when it is."""
 
-Command = RestartGame | Restart | SetScreen | SetGame | SetOpen | SetHours
+Command = RestartGame | Restart | SetScreen | SetGame | SetOpen | SetHours | SetPageHints
 Question = AskState | AskHealth | AskKey | AskPin | AskHours | AskTexts | Wanted | Command
 
 DONE: dict[str, object] = {"ok": True}
@@ -225,13 +235,16 @@ def _command(name: str, table: dict[str, Data]) -> Command | TryTexts:
             if len(week) != 7:
                 raise OutsideError("a week has seven days")
             return SetHours(week, _texts(_given(table, "closed_days")))
+        case "page-hints":
+            _only(table, "do", "on")
+            return SetPageHints(_given(table, "on").flag())
         case "texts":
             _only(table, "do", "language", "title", "line", "about", "keep", "ticket")
             title, line, about = (_given(table, name).text() for name in ("title", "line", "about"))
             language, keep = _given(table, "language").text(), _given(table, "keep").flag()
             return TryTexts(language, Texts(title, line, about), keep, _ticket(table))
         case other:
-            known = "restart-game, restart, screen, game, hours, set-hours, texts"
+            known = "restart-game, restart, screen, game, hours, set-hours, page-hints, texts"
             raise OutsideError(f"{other[:40]!r} is no command; there is {known}")
 
 

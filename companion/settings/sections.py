@@ -380,6 +380,12 @@ class LinkSettings:
         False, "true: whoever reaches the page follows the game, also without the code on the screen."
     )
 
+    page_hints: bool = setting(
+        False,
+        "true: while a game is played the page tells the chances, and what each move is worth; staff change "
+        "it there, too.",
+    )
+
     @property
     def page_address(self) -> str | None:
         """Where phones find the page; None where they can't."""

@@ -27,6 +27,7 @@ from companion.interface.outside import (
     SetGame,
     SetHours,
     SetOpen,
+    SetPageHints,
     SetScreen,
     TryTexts,
     Wanted,
@@ -127,7 +128,8 @@ class Outside:
             case AskHours():
                 self._door.answer(heard, DONE | _hours(context.settings.hours))
             case AskKey():
-                self._door.answer(heard, DONE | {"key": context.follow_key})
+                told = {"key": context.follow_key, "hints": context.settings.link.page_hints}
+                self._door.answer(heard, DONE | told)
             case AskTexts(language):
                 self._door.answer(heard, DONE | _house_texts(context, language))
             case AskFile() | TryTexts() as wanted:
@@ -283,6 +285,9 @@ def carry_out(context: Context, command: Command, now_s: float) -> None:
             context.opening.want(opened=opened)
         case SetHours() as hours:
             context.change_settings(replace(context.settings, hours=_as_settings(hours)))
+        case SetPageHints(on):
+            link = replace(context.settings.link, page_hints=on)
+            context.change_settings(replace(context.settings, link=link))
 
 
 def _as_settings(hours: SetHours) -> HoursSettings:

@@ -255,6 +255,15 @@ def test_the_code_on_the_screen_lets_phones_follow_this_game_and_no_other(
         assert ask(person, {"ask": "key"})["key"] not in (None, key)
 
 
+def test_whether_phones_are_told_chances_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with walk(tmp_path, monkeypatch, settings=LINKED) as person:
+        assert ask(person, {"ask": "key"})["hints"] is False
+        assert ask(person, {"do": "page-hints", "on": True}) == {"ok": True}
+        person.wait(0.1)
+        assert ask(person, {"ask": "key"})["hints"] is True
+        assert read_settings(tmp_path / "station.toml").link.page_hints
+
+
 def test_no_code_is_shown_where_no_phone_could_come(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with walk(
         tmp_path, monkeypatch, settings=replace(LINKED, link=LinkSettings(enabled=True, page=True))

@@ -20,6 +20,7 @@ from starlette.staticfiles import StaticFiles
 from companion.interface.offers import OFFERS
 from companion.journal.database import MOST_ENTRIES
 from companion.link.asking import NoStationError
+from companion.link.page.advice import keep_advising
 from companion.link.page.chances import Chances
 from companion.link.page.colours import colours_css
 from companion.link.page.desk import Desk
@@ -99,13 +100,17 @@ class Page:
     @asynccontextmanager
     async def running(self, _: Starlette) -> AsyncIterator[None]:
         """Look at the journal as long as the application runs."""
-        looking = asyncio.create_task(self._live.keep_looking())
+        at_work = (
+            asyncio.create_task(self._live.keep_looking()),
+            asyncio.create_task(keep_advising(self._live, self._chances, self._may_advise)),
+        )
         try:
             yield
         finally:
-            looking.cancel()
-            with suppress(asyncio.CancelledError):
-                await looking
+            for task in at_work:
+                task.cancel()
+                with suppress(asyncio.CancelledError):
+                    await task
             for thread in (self._asking, self._making):
                 thread.shutdown(wait=False, cancel_futures=True)
 
@@ -217,6 +222,13 @@ class Page:
             if found is not None:
                 self._played[name] = found
         return found
+
+    async def _may_advise(self) -> bool:
+        """Whether chances are told of a game that is played."""
+        try:
+            return (await self.ask({"ask": "key"})).get("hints") is True
+        except NoStationError:
+            return False
 
     async def _may_follow(self, request: Request) -> bool:
         """Whether the newest game is shown: to all, or to those who have scanned its code."""

@@ -4,7 +4,9 @@ import asyncio
 import json
 import sys
 from collections import OrderedDict
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 PATIENCE_S = 30.0
 """A table is read and a game gone through in a second or two, also on a Raspberry Pi."""
@@ -14,6 +16,15 @@ MOST_BYTES = 1_000_000
 
 Course = list[tuple[int, float]]
 """Seat A's chance after entries, by their numbers."""
+
+
+@dataclass(frozen=True, slots=True)
+class Now:
+    """How a game stands after an entry: seat A's chance, and the mover's after each of their choices."""
+
+    number: int
+    chance: float
+    worth: tuple[float, ...]
 
 
 class Chances:
@@ -37,9 +48,28 @@ class Chances:
                     self._kept.popitem(last=False)
             return self._kept[name]
 
+    async def now(self, game: int) -> Now | None:
+        """How a game that is played stands now; None where that is not known."""
+        async with self._turn:
+            found = await self._printed("now", game)
+        try:
+            number, chance, worth = found
+            return Now(int(number), float(chance), tuple(map(float, worth)))
+        except (ValueError, TypeError):
+            return None
+
     async def _found(self, game: int) -> Course:
+        found = await self._printed("course", game)
+        try:
+            return [(int(number), float(chance)) for number, chance in found]
+        except (ValueError, TypeError):
+            return []
+
+    async def _printed(self, what: str, game: int) -> Any:
+        """What the process prints; None when that is nothing."""
         journal, tables = self._arguments
-        command = (sys.executable, "-m", "companion.link.page.chances_process", journal, str(game), tables)
+        name = "companion.link.page.chances_process"
+        command = (sys.executable, "-m", name, what, journal, str(game), tables)
         pipe, nothing = asyncio.subprocess.PIPE, asyncio.subprocess.DEVNULL
         process = await asyncio.create_subprocess_exec(
             *command, stdin=nothing, stdout=pipe, stderr=nothing, limit=MOST_BYTES
@@ -47,9 +77,9 @@ class Chances:
         try:
             async with asyncio.timeout(PATIENCE_S):
                 printed, _ = await process.communicate()
-            return [(int(number), float(chance)) for number, chance in json.loads(printed or b"[]")]
-        except (TimeoutError, ValueError, TypeError):
-            return []
+            return json.loads(printed or b"null")
+        except (TimeoutError, ValueError):
+            return None
         finally:
             if process.returncode is None:
                 process.kill()

@@ -40,8 +40,13 @@ COMMANDS: dict[str, dict[str, object]] = {
     "close": {"do": "hours", "open": False},
     "restart-game": {"do": "restart-game"},
     "restart": {"do": "restart"},
+    "show-chances": {"do": "page-hints", "on": True},
+    "hide-chances": {"do": "page-hints", "on": False},
 }
 """What is asked of the station for each button."""
+
+SHOWN_ANEW = ("show-chances", "hide-chances")
+"""What changes the desk itself, which is then shown anew."""
 
 Answer = dict[str, Any]
 Ask = Callable[[dict[str, object]], Awaitable[Answer]]
@@ -91,8 +96,11 @@ class Desk:
         if not self._is_signed_in(request):
             return HTMLResponse(page(reader, title, sign_in_body(reader), name="staff"))
         health, hours = await self._answer({"ask": "health"}), await self._answer({"ask": "hours"})
+        told = await self._answer({"ask": "key"})
         today = datetime.now().astimezone().date()
-        body = desk_body(reader, days_of(self._visits), today, health, hours)
+        body = desk_body(
+            reader, days_of(self._visits), today, health, hours, (told or {}).get("hints") is True
+        )
         return HTMLResponse(page(reader, title, body, name="staff"))
 
     async def show_texts(self, request: Request) -> Response:
@@ -226,11 +234,15 @@ class Desk:
         return await self._done(request, {"do": "set-hours", "week": week, "closed_days": closed})
 
     async def _command(self, request: Request) -> Response:
-        command = COMMANDS.get(request.path_params["command"])
+        name = request.path_params["command"]
+        command = COMMANDS.get(name)
+        if command is None:
+            return _no("There is no such thing to do.", 404)
+        done = await self._done(request, command)
         return (
-            _no("There is no such thing to do.", 404)
-            if command is None
-            else await self._done(request, command)
+            JSONResponse({"ok": True, "go": "/staff"})
+            if name in SHOWN_ANEW and done.status_code == 200
+            else done
         )
 
     async def _done(self, request: Request, command: dict[str, object]) -> Response:

@@ -33,6 +33,8 @@ def parts(telling: Telling, tr: Translate) -> dict[str, str]:
         "said": _said(telling, tr),
         "moves": _moves(telling, tr),
         "things": things(telling.picture),
+        # It follows when it has been worked out, where staff allow it.
+        "advice": "",
     }
 
 
@@ -78,6 +80,7 @@ def follow_body(reader: Reader, tellings: list[Telling]) -> Markup:
                 ),
                 el("div", Markup(shown["said"]), id="said", class_="said", role="status", aria_live="polite"),
                 el("div", Markup(shown["moves"]), id="moves", class_="moves"),
+                el("div", id="advice", class_="advice"),
                 _seats(now, tr),
                 el(
                     "p",

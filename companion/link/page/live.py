@@ -7,6 +7,7 @@ from typing import Protocol
 
 from companion import FiveLinesError
 from companion.link.follower import Told
+from companion.link.page.chances import Now
 from companion.link.page.telling import Telling, told
 
 LOOK_S = 0.1
@@ -53,6 +54,7 @@ class Live:
         self._people = 0
         self.game = 0
         self.tellings: list[Telling] = []
+        self._advice: Now | None = None
 
     @property
     def people(self) -> int:
@@ -69,6 +71,18 @@ class Live:
         """Names the game, also when another journal counts its games anew."""
         return f"{self._book or '-'}.{self.game}"
 
+    @property
+    def advice(self) -> Now | None:
+        """How the game stands after its newest entry, where that may be told and is known."""
+        known, newest = self._advice, self.newest
+        return known if known is not None and newest is not None and known.number == newest.number else None
+
+    def advise(self, name: str, now: Now | None) -> None:
+        """Take in how a game stands; whoever waits is told."""
+        if name == self.name:
+            self._advice = now
+            self._tell()
+
     def look(self) -> None:
         """Take in what has been stored; whoever waits is told."""
         if not self._source.has_changed():
@@ -79,8 +93,7 @@ class Live:
             for entry in entries:
                 self._take(entry)
             self._read_to = entries[-1].number
-        self._news.set()
-        self._news = asyncio.Event()
+        self._tell()
 
     def after(self, number: int) -> list[Telling]:
         """What has happened in the game after an entry."""
@@ -101,6 +114,8 @@ class Live:
         if self._people >= MOST_PEOPLE:
             raise FullError
         self._people += 1
+        # What is worked out only while somebody follows is begun now.
+        self._tell()
         try:
             yield
         finally:
@@ -113,9 +128,13 @@ class Live:
                 self.look()
             await asyncio.sleep(LOOK_S)
 
+    def _tell(self) -> None:
+        self._news.set()
+        self._news = asyncio.Event()
+
     def _begin_book(self) -> None:
         """Begin with the newest game of another journal."""
-        self._book, self.game, self.tellings = self._source.book, 0, []
+        self._book, self.game, self.tellings, self._advice = self._source.book, 0, [], None
         newest = self._source.games(1)
         if newest:
             entries = self._source.game(newest[0])

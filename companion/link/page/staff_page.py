@@ -63,8 +63,12 @@ def desk_body(
     today: date,
     health: dict[str, Any] | None,
     hours: dict[str, Any] | None,
+    hints: bool,
 ) -> Markup:
-    """All that staff see when they are signed in; None is what the station does not tell now."""
+    """All that staff see when they are signed in; None is what the station does not tell now.
+
+    `hints`: phones are told the chances while a game is played.
+    """
     tr = reader.tr
     return joined(
         el("h1", tr("For the staff")),
@@ -76,6 +80,7 @@ def desk_body(
             _section(tr("Visits"), _visits(days, tr)),
             _section(tr("From afar"), _commands(tr)),
             _section(tr("Camera"), _camera(tr)),
+            _section(tr("Chances on phones"), _hints(tr, hints)),
             _section(tr("Texts"), _languages()),
             _section(tr("To keep"), _files(tr)),
             class_="desk",
@@ -169,6 +174,17 @@ def _camera(tr: Translate) -> Markup:
             data_lost=tr("The station does not answer."),
         ),
     )
+
+
+def _hints(tr: Translate, hints: bool) -> Markup:
+    said = (
+        tr("While a game is played, phones show the chances, and what each move is worth.")
+        if hints
+        else tr("While a game is played, phones show no chances.")
+    )
+    post = "hide-chances" if hints else "show-chances"
+    button = tr("Hide the chances") if hints else tr("Show the chances")
+    return _form(tr, f"/staff/{post}", el("p", said), button=button)
 
 
 def _languages() -> Markup:

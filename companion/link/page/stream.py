@@ -8,6 +8,8 @@ from contextlib import aclosing, suppress
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
+from companion.link.page.advice import advice_said
+from companion.link.page.chances import Now
 from companion.link.page.follow import line, parts
 from companion.link.page.live import FullError, Live
 from companion.link.page.telling import Telling
@@ -95,6 +97,7 @@ class FollowStream(Response):
                     await send({"type": "http.response.body", "body": chunk, "more_body": True})
 
     async def _chunks(self) -> AsyncGenerator[bytes, None]:
+        advised: Now | None = None
         try:
             async with self._live.seat():
                 yield f"retry: {AGAIN_MS}\n".encode() + event("here", None)
@@ -103,7 +106,11 @@ class FollowStream(Response):
                     for telling in fresh:
                         self._sent = telling.number
                         yield self._tellers.event(self._name, telling, self._code)
-                    if not fresh:
+                    advice = self._live.advice
+                    if advice is not None and advice is not advised and not fresh:
+                        advised = advice
+                        yield self._advice(advice)
+                    elif not fresh:
                         before = self._live.name
                         await self._live.wait(HEARTBEAT_S)
                         if not self._live.after(self._sent) and before == self._live.name:
@@ -112,6 +119,10 @@ class FollowStream(Response):
                 yield event("next", None)
         except FullError:
             yield f"retry: {FULL_AGAIN_MS}\n".encode() + event("full", None)
+
+    def _advice(self, advice: Now) -> bytes:
+        said = advice_said(self._live.tellings[-1], advice, translator(self._code))
+        return event("advice", {"parts": {"advice": said}})
 
 
 async def _until_gone(receive: Receive) -> None:

@@ -136,6 +136,18 @@ def test_a_session_that_the_station_knows_no_more_ends(path: Path) -> None:
         assert "1.2.3" not in page.get("/staff", Cookie=cookie)[2]
 
 
+def test_staff_say_whether_phones_are_told_chances_during_a_game(path: Path) -> None:
+    station = AnsweringStation(ANSWERS | {"key": {"hints": False}})
+    with served(path, station=station) as page:
+        cookie = signed_in(page)
+        assert 'data-post="/staff/show-chances"' in page.get("/staff", Cookie=cookie)[2]
+        answer = page.post("/staff/show-chances", {}, Cookie=cookie)[2]
+        assert json.loads(answer) == {"ok": True, "go": "/staff"}
+        assert station.asked[-1] == {"do": "page-hints", "on": True}
+        station.answers = ANSWERS | {"key": {"hints": True}}
+        assert 'data-post="/staff/hide-chances"' in page.get("/staff", Cookie=cookie)[2]
+
+
 def test_what_the_station_refuses_is_told_with_its_reason(path: Path) -> None:
     station = AnsweringStation(ANSWERS | {"set-hours": {"ok": False, "why": "10-18 is no span of time"}})
     with served(path, station=station) as page:

@@ -12,12 +12,14 @@ from pathlib import Path
 
 import pytest
 
+from companion.analysis.play.value_table import path_of
 from companion.game import RECONSTRUCTIONS, rules_for
 from companion.interface.offers import OFFERS
 from companion.journal import Database, Journal
 from companion.link.follower import Follower
 from companion.link.page.live import MOST_PEOPLE
 from companion.words import LANGUAGES
+from tests.support.chances import QUICK, quick_table
 from tests.support.page_server import KEY, AnsweringStation, Served, served
 from tests.support.playing import Table, noon
 
@@ -100,6 +102,52 @@ def test_what_a_stream_tells_is_what_the_page_shows(journal: Journal, path: Path
         _, _, text = page.get("/")
         for part in told["parts"].values():
             assert part in text
+
+
+def test_chances_are_told_while_a_game_is_played_where_staff_allow_it(journal: Journal, path: Path) -> None:
+    quick_table().save(path_of(path.parent / "tables", QUICK))
+    table = Table(journal, QUICK, random.Random(1))
+    table.play(4)
+    station = AnsweringStation({"key": {"hints": True}})
+    with served(path, station=station) as page, closing(page.stream(stream_of(page))) as stream:
+        told = next(told for _, kind, told in stream.events() if kind == "advice")
+        stored = journal.unfinished()
+        assert stored is not None
+        assert stored.state is not None
+        state = stored.state
+        worth = quick_table().prospects(state.position, state.legal) if state.legal else ()
+        chance = max((it.chance for it in worth), default=quick_table().chance(state.position, state.seat))
+        shares = {round(100 * chance), round(100 * (1 - chance))}
+        shown = [int(share) for share in re.findall(r"<b>(\d+)\u00a0%</b>", told["parts"]["advice"])]
+        assert set(shown[:2]) == shares
+        # With the next entry what was told of the one before is gone, and another is told.
+        table.play(1)
+        kinds = []
+        for _, kind, told in stream.events():
+            kinds.append(kind)
+            if kind == "entry":
+                assert told["parts"]["advice"] == ""
+            if kind == "advice":
+                break
+        assert kinds[0] == "entry"
+
+
+def test_chances_are_told_to_nobody_unless_staff_allow_it(journal: Journal, path: Path) -> None:
+    quick_table().save(path_of(path.parent / "tables", QUICK))
+    table = Table(journal, QUICK, random.Random(1))
+    table.play(4)
+    station = AnsweringStation({"key": {"hints": False}})
+    with served(path, station=station) as page, closing(page.stream(stream_of(page))) as stream:
+        assert '<div id="advice" class="advice"></div>' in page.get("/")[2]
+        while {"ask": "key"} not in station.asked:
+            assert page.get("/")[0] == 200
+        kinds = set()
+        for throws in (1, 1, 1):
+            table.play(throws)
+            last = str(entries_of(path, table.game)[-1])
+            kinds |= {kind for _, kind, _ in until(stream.events(), int(last))}
+        assert kinds == {"here", "entry"}
+        assert station.asked.count({"ask": "key"}) > 1
 
 
 def test_who_follows_is_sent_on_when_another_game_begins(journal: Journal, path: Path) -> None:

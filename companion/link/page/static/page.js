@@ -47,6 +47,7 @@
         }
         performance.mark(`entry-${event.lastEventId}`);
       });
+      stream.addEventListener("advice", event => put(JSON.parse(event.data).parts, false));
       stream.addEventListener("next", () => { stream.close(); location.reload(); });
       stream.addEventListener("full", () => tell(data.full));
       stream.addEventListener("error", () => {
