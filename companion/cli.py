@@ -40,6 +40,7 @@ COMMANDS: tuple[str, ...] = (
     "stations",
     "metrics",
     "doctor",
+    "voice",
     "pages",
     "school",
     "station",

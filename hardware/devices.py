@@ -15,6 +15,7 @@ from hardware.lamps import GpioLamps, Lamps, StandInLamps
 from hardware.pins import is_wanted
 from hardware.settings import DeviceSettings, SoundDevice
 from hardware.sound import BuzzerSound, MixerSound, Sound, StandInSound
+from hardware.voice import SpokenVoice, StandInVoice, Voice
 
 
 class DeviceName(StrEnum):
@@ -24,6 +25,7 @@ class DeviceName(StrEnum):
     BUTTON = "button"
     LAMPS = "lamps"
     SOUND = "sound"
+    VOICE = "voice"
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +74,12 @@ class Devices(Device):
             clock,
             wanted=settings.sound.device is not SoundDevice.NONE,
         )
+        self._voice = FailoverSlot[Voice](
+            lambda: SpokenVoice(settings.voice, clock, lambda: self.sound.loudness, settings.sound.output),
+            StandInVoice(),
+            clock,
+            wanted=False,
+        )
         # The camera comes back by itself, so it needs no stand-in.
         self.camera: Camera = open_camera(settings.camera, clock, virtual).start()
 
@@ -90,8 +98,17 @@ class Devices(Device):
         """What makes sounds, or what stands in for it now."""
         return self._sound.device
 
+    @property
+    def voice(self) -> Voice:
+        """The voice, or what stands in for it now."""
+        return self._voice.device
+
+    def want_voice(self, *, wanted: bool) -> None:
+        """Whether there is to be a voice; until somebody says so, there is none."""
+        self._voice.want(wanted=wanted)
+
     def update(self) -> None:
-        """Give lamps and sound their share of time; replace what fails, and try again what is missing."""
+        """Give devices their share of time; replace what fails, and try again what is missing."""
         try:
             self.lamps.update()
         except HardwareError as error:
@@ -100,8 +117,12 @@ class Devices(Device):
             self.sound.update()
         except HardwareError as error:
             self.fail(DeviceName.SOUND, error)
-        self._button.retry()
-        self._lamps.retry()
+        try:
+            self.voice.update()
+        except HardwareError as error:
+            self.fail(DeviceName.VOICE, error)
+        for slot in (self._button, self._lamps, self._voice):
+            slot.retry()
         sound = self.sound
         self._sound.retry()
         self._be_as_loud_as(sound)
@@ -117,13 +138,15 @@ class Devices(Device):
                 sound = self.sound
                 self._sound.fail(error)
                 self._be_as_loud_as(sound)
+            case DeviceName.VOICE:
+                self._voice.fail(error)
             case DeviceName.CAMERA:
                 pass  # It tells of its failures itself.
 
     def try_again(self) -> None:
         """Try at once what is missing, or has failed."""
         self.camera.try_again()
-        for slot in (self._button, self._lamps, self._sound):
+        for slot in (self._button, self._lamps, self._sound, self._voice):
             slot.hurry()
 
     def troubles(self) -> tuple[Trouble, ...]:
@@ -135,12 +158,13 @@ class Devices(Device):
             DeviceName.BUTTON: self._button.trouble,
             DeviceName.LAMPS: self._lamps.trouble,
             DeviceName.SOUND: self._sound.trouble,
+            DeviceName.VOICE: self._voice.trouble,
         }
         return tuple(Trouble(name, what) for name, what in why.items() if what is not None)
 
     def close(self) -> None:
         """Let go of everything, lamps dark."""
-        for device in (self.camera, self.button, self.lamps, self.sound):
+        for device in (self.camera, self.button, self.lamps, self.voice, self.sound):
             device.close()
 
     def _be_as_loud_as(self, before: Sound) -> None:

@@ -30,11 +30,23 @@ class FailoverSlot(Generic[AnyDevice]):
         self._stand_in = stand_in
         self._clock = clock
         self._misses = 0
-        self._next_s = clock()
+        self._next_s = self._opened_s = clock()
         self.device = stand_in
         self.trouble: str | None = None
+        self._wanted = False
+        self.want(wanted=wanted)
+
+    def want(self, *, wanted: bool) -> None:
+        """Whether the device is wanted from now on; one that is not any more gives way to its stand-in."""
+        if wanted == self._wanted:
+            return
+        self._wanted = wanted
         if wanted:
             self._open()
+        else:
+            with suppress(Exception):
+                self.device.close()
+            self.device, self.trouble, self._misses = self._stand_in, None, 0
 
     def retry(self) -> None:
         """Open a missing device again if its pause is over."""
@@ -47,10 +59,14 @@ class FailoverSlot(Generic[AnyDevice]):
 
     def fail(self, error: HardwareError) -> None:
         """The device has failed while it was used: close it and put its stand-in in its place."""
+        if not self._wanted:
+            return
         # It has failed already; that it can't be closed either adds nothing.
         with suppress(Exception):
             self.device.close()
         self.device = self._stand_in
+        if self._clock() - self._opened_s >= PAUSES_S[-1]:
+            self._misses = 0
         self._miss(error)
 
     def _open(self) -> None:
@@ -59,8 +75,8 @@ class FailoverSlot(Generic[AnyDevice]):
         except HardwareError as error:
             self._miss(error)
         else:
-            self.trouble = None
-            self._misses = 0
+            # One that opens and fails again and again is left alone for longer and longer, too.
+            self.trouble, self._opened_s = None, self._clock()
 
     def _miss(self, error: HardwareError) -> None:
         self.trouble = str(error)

@@ -184,7 +184,24 @@ class SoundSettings:
     )
     volume: float = setting(0.6, "0 is silent, 1 is full; a buzzer knows only on and off.", least=0, most=1)
     mute: bool = setting(False, "true keeps quiet and remembers the volume.")
+    output: str = setting(
+        "",
+        "What is played through, where there is more than one thing: a part of its name, such as Headphones "
+        "for the headphone socket. Empty is what the system takes.",
+    )
     buzzer_pin: int = pin(12, "The pin of the buzzer")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VoiceSettings:
+    """The voice that speaks what pages say, where [visitors] voice lets it; as loud as the sounds."""
+
+    recordings: Path = setting(
+        Path(),
+        "The folder of what people have recorded, which goes before espeak-ng; empty: recordings, beside the "
+        "games.",
+    )
+    words_per_minute: int = setting(150, "How fast espeak-ng speaks.", least=80, most=300)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -195,3 +212,4 @@ class DeviceSettings:
     button: ButtonSettings = ButtonSettings()
     lamps: LampsSettings = LampsSettings()
     sound: SoundSettings = SoundSettings()
+    voice: VoiceSettings = VoiceSettings()

@@ -1,18 +1,14 @@
 """Sounds: through a loudspeaker, a buzzer on a pin, or the stand-in that remembers what it was to play."""
 
-import os
 from collections import deque
 from typing import Any, Protocol
 
 from hardware.clock import Clock
 from hardware.device import Device
-from hardware.errors import HardwareError
+from hardware.mixer import MixerUse
 from hardware.pins import opening_pins
 from hardware.settings import SoundSettings
-from hardware.sound_tones import MELODIES, SAMPLE_RATE, Cue, Note, samples
-
-BUFFER_SAMPLES = 512
-"""How far the mixer plays behind: 23 ms at 22050 samples a second."""
+from hardware.sound_tones import MELODIES, Cue, Note, samples
 
 
 class Sound(Device, Protocol):
@@ -26,6 +22,11 @@ class Sound(Device, Protocol):
     @property
     def mute(self) -> bool:
         """Whether it keeps quiet, whatever the volume."""
+        ...
+
+    @property
+    def loudness(self) -> float:
+        """The volume, 0 when muted."""
         ...
 
     def play(self, cue: Cue) -> None:
@@ -102,24 +103,9 @@ class MixerSound(VolumeControl, Sound):
 
     def __init__(self, settings: SoundSettings) -> None:
         super().__init__(settings)
-        os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
-        try:
-            import pygame
-        except ImportError as error:
-            raise HardwareError(
-                f"no sound: pygame can't be loaded ({error})",
-                "install python3-pygame, or set [sound] device to none",
-            ) from error
-        try:
-            # SDL converts to whatever the device wants, so that our samples always fit.
-            pygame.mixer.init(SAMPLE_RATE, -16, 1, BUFFER_SAMPLES, allowedchanges=0)
-        except pygame.error as error:
-            raise HardwareError(
-                f"no sound: {' '.join(str(error).split())}",
-                "plug in a loudspeaker (aplay -l lists them), or set [sound] device to buzzer or none",
-            ) from error
-        self._mixer = pygame.mixer
-        self._sounds = {cue: pygame.mixer.Sound(buffer=samples(cue).tobytes()) for cue in Cue}
+        self._use = MixerUse(settings.output)
+        mixer = self._use.mixer
+        self._sounds = {cue: mixer.Sound(buffer=samples(cue).tobytes()) for cue in Cue}
 
     def play(self, cue: Cue) -> None:
         """Begin a sound, unless the sound is off."""
@@ -134,7 +120,7 @@ class MixerSound(VolumeControl, Sound):
 
     def close(self) -> None:
         """Be silent and let go of the device."""
-        self._mixer.quit()
+        self._use.close()
 
     def __repr__(self) -> str:
         return f"<sound through the mixer, {self}>"

@@ -6,8 +6,7 @@ from enum import StrEnum
 import numpy as np
 from numpy.typing import NDArray
 
-SAMPLE_RATE = 22050
-"""Samples a second; the highest partial below is far under half of this."""
+from hardware.mixer import SAMPLE_RATE
 
 ATTACK_S = 0.012
 RELEASE_S = 0.06

@@ -19,6 +19,7 @@ from calibration.errors import CalibrationError
 from companion.app.house_texts import HouseTexts
 from companion.app.outside_files import OutsideFiles
 from companion.app.report import write_report
+from companion.app.speaking import SpeakingFrontend
 from companion.app.station_log import LoggedFrontend
 from companion.app.watchdog import Watchdog
 from companion.app.window import Window
@@ -188,7 +189,11 @@ def opened(
         loop = Loop(
             station,
             devices,
-            LoggedFrontend(window, station.why, levels="JOURNAL_STREAM" in os.environ),
+            LoggedFrontend(
+                SpeakingFrontend(window, devices, station.voice),
+                station.why,
+                levels="JOURNAL_STREAM" in os.environ,
+            ),
             watcher,
             journal,
             clock,

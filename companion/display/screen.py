@@ -11,6 +11,7 @@ from companion.display.drawing.dressed import dressed
 from companion.display.drawing.layout import Metrics, larger_than_at_home
 from companion.display.drawing.palette import PALETTES, Palette
 from companion.display.pages import draw_page
+from companion.display.speech import spoken
 from companion.game import Seat
 from companion.interface.faults import FOR_STAFF, Fault
 from companion.interface.intents import (
@@ -103,6 +104,8 @@ class Screen:
         self.two_sided = two_sided
         self.texts: list[DrawnText] = []
         self.targets: list[Target] = []
+        self.spoken: tuple[str, ...] = ()
+        """What a voice says of the page: what the tabulator has gone to, or what the page is about."""
         self.language = language
 
     @property
@@ -172,6 +175,7 @@ class Screen:
             self._surface.blit(pygame.transform.rotate(page, self._rotation), (0, 0))
         self._shown = wanted
         self.texts, self.targets = canvas.texts, canvas.targets
+        self.spoken = self._label() or spoken(canvas, view)
         return True
 
     def taken(self) -> Callable[[], NDArray[np.uint8]]:
@@ -274,6 +278,13 @@ class Screen:
                 if isinstance(intent, kind):
                     return intent
         return None
+
+    def _label(self) -> tuple[str, ...]:
+        """What is written on what the tabulator has gone to."""
+        focused = self._focused()
+        if focused is None:
+            return ()
+        return tuple(text.string for text in self.texts if focused.box.collidepoint(text.box.center))
 
     def _focused(self) -> Target | None:
         """What the tabulator has gone to."""

@@ -26,6 +26,7 @@ class Check(StrEnum):
     TOUCH = "touch"
     FONTS = "fonts"
     SOUND = "sound"
+    VOICE = "voice"
 
 
 class Mark(StrEnum):

@@ -25,6 +25,7 @@ class Fault(StrEnum):
     CHANCES_MISSING = "chances-missing"
     LAMPS_MISSING = "lamps-missing"
     SOUND_MISSING = "sound-missing"
+    VOICE_MISSING = "voice-missing"
     NOT_KEPT = "not-kept"
     CAMERA_SOFT = "camera-soft"
     CAMERA_SPOT = "camera-spot"
@@ -42,7 +43,7 @@ STOPPING = (
 )
 """The faults that stop the game with a page of their own, as what is unexpected does."""
 
-FOR_STAFF = frozenset({Fault.CAMERA_SOFT, Fault.CAMERA_SPOT})
+FOR_STAFF = frozenset({Fault.CAMERA_SOFT, Fault.CAMERA_SPOT, Fault.VOICE_MISSING})
 """The faults that visitors can do nothing about and are not told of: they are told on the pages for staff."""
 
 _GRAVITY = {fault: number for number, fault in enumerate(Fault)}

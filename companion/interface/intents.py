@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from companion.game import Point, Seat
 from companion.interface.setting_up import SetUp
 from companion.interface.theme import Theme
+from companion.interface.voice import Voice
 
 # In play.
 
@@ -479,6 +480,20 @@ class Mute:
 
 
 @dataclass(frozen=True, slots=True)
+class Speak:
+    """Whether pages are spoken, as long as these visitors stay."""
+
+    on: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseVoice:
+    """Whether pages are spoken at this station."""
+
+    voice: Voice
+
+
+@dataclass(frozen=True, slots=True)
 class ChooseTheme:
     """Show the pages in this theme."""
 
@@ -623,6 +638,8 @@ Intent = (
     | Restart
     | Volume
     | Mute
+    | Speak
+    | ChooseVoice
     | ChooseTheme
     | Calibrate
     | DragPoint

@@ -37,6 +37,7 @@ from companion.interface.sight import Corner, LastReading, Picture, Seen, Sight
 from companion.interface.summary import Balance, LuckyThrow, StandOut, Summary
 from companion.interface.texts import NOTHING_SAID, Logo, TextFlaw, Texts
 from companion.interface.theme import Theme
+from companion.interface.voice import Voice
 from companion.referee.events import Event, Flagged, Passed, Step
 from companion.referee.referee import State
 
@@ -444,6 +445,7 @@ class SettingsView:
     volume_percent: int
     muted: bool
     theme: Theme
+    voice: Voice = Voice.OFF
 
 
 class CalibrationStep(StrEnum):
@@ -464,6 +466,8 @@ class SoundView:
     muted: bool
     softest_percent: int
     loudest_percent: int
+    speaks: bool | None = None
+    """Whether pages are spoken; None where no voice is offered."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from companion.game import DICE, RECONSTRUCTIONS, Rules, Starter, rules_for
 from companion.interface.looks import BoardLook
 from companion.interface.offers import OFFERS
 from companion.interface.theme import Density, Theme
+from companion.interface.voice import Voice
 from companion.settings.errors import NoHomeError
 from companion.settings.opening_hours import WEEKDAYS, WHOLE_DAY, OpeningHours, read_closed, read_day
 from hardware.screen_power import Layer
@@ -23,6 +24,7 @@ from hardware.settings import (
     DeviceSettings,
     LampsSettings,
     SoundSettings,
+    VoiceSettings,
     setting,
 )
 
@@ -30,6 +32,9 @@ AS_PUBLISHED = "as-published"
 
 DATA = Path(os.environ.get("FIVE_LINES_DATA") or "~/.local/share/five-lines")
 """Where a station keeps its games and its calibration unless set; an installed one has its own place."""
+
+RECORDINGS = Path("recordings")
+"""The folder beside the games for what people have recorded, unless another is set."""
 
 RUN = Path(os.environ["FIVE_LINES_RUN"]) if os.environ.get("FIVE_LINES_RUN") else None
 """The folder for what lives as long as an installed station runs; None where there is none."""
@@ -193,6 +198,11 @@ class VisitorsSettings:
     )
     softest: float = setting(0.0, "The least volume that visitors can set.", least=0, most=1)
     loudest: float = setting(1.0, "The greatest volume that visitors can set.", least=0, most=1)
+    voice: Voice = setting(
+        Voice.OFF,
+        "Whether pages are spoken: off never, offered once somebody switches it on, on until somebody "
+        "switches it off.",
+    )
 
     @property
     def games(self) -> tuple[str, ...]:
@@ -411,6 +421,7 @@ class Settings:
     button: ButtonSettings = field(default_factory=ButtonSettings)
     lamps: LampsSettings = field(default_factory=LampsSettings)
     sound: SoundSettings = field(default_factory=SoundSettings)
+    voice: VoiceSettings = field(default_factory=VoiceSettings)
     virtual: VirtualSettings = field(default_factory=VirtualSettings)
     link: LinkSettings = field(default_factory=LinkSettings)
 
@@ -428,7 +439,16 @@ class Settings:
 
     def devices(self) -> DeviceSettings:
         """What concerns the devices."""
-        return DeviceSettings(camera=self.camera, button=self.button, lamps=self.lamps, sound=self.sound)
+        folder = self.voice.recordings
+        if folder == Path():
+            folder = from_home(self.station.data) / RECORDINGS
+        return DeviceSettings(
+            camera=self.camera,
+            button=self.button,
+            lamps=self.lamps,
+            sound=self.sound,
+            voice=replace(self.voice, recordings=folder),
+        )
 
     def located(self, folder: Path) -> "Settings":
         """These settings with every path made absolute, beginning at the settings file's folder."""
@@ -445,6 +465,7 @@ class Settings:
                 data=at(self.station.data),
             ),
             camera=replace(self.camera, film=at(self.camera.film)),
+            voice=replace(self.voice, recordings=at(self.voice.recordings)),
             link=replace(
                 self.link,
                 socket=at(self.link.socket),

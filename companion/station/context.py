@@ -14,6 +14,7 @@ from companion.interface.sight import Corner
 from companion.interface.texts import Texts, TextSet
 from companion.interface.theme import Theme
 from companion.interface.views import Opponent, View
+from companion.interface.voice import Voice
 from companion.journal import SeedRevealed
 from companion.settings.sections import Settings
 from companion.station.board import Board
@@ -28,6 +29,7 @@ from companion.station.effects import (
     SetDiagonal,
     SetLanguage,
     SetTheme,
+    SetVoice,
     SetVolume,
     ToDo,
 )
@@ -177,6 +179,7 @@ class Context(ToDo):
         self._language: str = settings.station.language
         self._theme = settings.display.theme
         self._volume = self._volume_set
+        self._voice = self._voice_set
         self._game: GameAtTable | None = None
         self._key: tuple[GameAtTable, str] | None = None
         self._sealed: FairDie | None = None
@@ -285,8 +288,10 @@ class Context(ToDo):
             self._settings.station.language,
             self._settings.display.theme,
             self._volume_set,
+            self._voice_set,
         )
-        return self.nobody_plays and as_set == (self._choice, self._language, self._theme, self._volume)
+        now = (self._choice, self._language, self._theme, self._volume, self._voice)
+        return self.nobody_plays and as_set == now
 
     @property
     def staffed(self) -> bool:
@@ -324,6 +329,11 @@ class Context(ToDo):
         return self._volume
 
     @property
+    def voice(self) -> SetVoice:
+        """Whether pages are spoken."""
+        return self._voice
+
+    @property
     def theme(self) -> Theme:
         """The theme that pages are shown in."""
         return self._theme
@@ -332,6 +342,11 @@ class Context(ToDo):
     def _volume_set(self) -> SetVolume:
         sound = self._settings.sound
         return SetVolume(round(sound.volume * 100), sound.mute)
+
+    @property
+    def _voice_set(self) -> SetVoice:
+        voice = self._settings.visitors.voice
+        return SetVoice(voice is Voice.ON, wanted=voice is not Voice.OFF)
 
     def untouched_s(self, now_s: float) -> float:
         """For how long nobody has done anything."""
@@ -389,10 +404,11 @@ class Context(ToDo):
                 page.leave(self, now_s)
 
     def be_as_set(self) -> None:
-        """Language, theme and sound are the station's own again."""
+        """Language, theme, sound and voice are the station's own again."""
         self.set_language(self._settings.station.language)
         self.set_theme(self._settings.display.theme)
         self.set_volume(self._volume_set)
+        self.set_voice(self._voice_set)
 
     def tell_pages(self, news: Stimulus, now_s: float) -> None:
         """Let every page hear what may be its answer."""
@@ -460,6 +476,12 @@ class Context(ToDo):
             self._volume = volume
             self.do(volume)
 
+    def set_voice(self, voice: SetVoice) -> None:
+        """Have pages spoken or not, until nobody is there any more."""
+        if voice != self._voice:
+            self._voice = voice
+            self.do(voice)
+
     def change_settings(self, settings: Settings) -> None:
         """From now on this is set at the station, and kept for the next start."""
         before, self._settings = self._settings, settings
@@ -479,6 +501,8 @@ class Context(ToDo):
             self.do(SetDiagonal(settings.display.diagonal_mm))
         if settings.sound != before.sound:
             self.set_volume(self._volume_set)
+        if settings.visitors.voice != before.visitors.voice:
+            self.set_voice(self._voice_set)
         self.do(KeepSettings(before, settings))
 
     def want_chances(self, rules: Rules, *, again: bool = False) -> None:

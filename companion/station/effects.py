@@ -69,8 +69,16 @@ class SetDiagonal:
     diagonal_mm: float
 
 
-Looks = SetLanguage | SetTheme | SetDiagonal
-"""What changes how pages are shown."""
+@dataclass(frozen=True, slots=True)
+class SetVoice:
+    """Have pages spoken, or not; `wanted`: there is to be a voice that may be switched on."""
+
+    speaks: bool
+    wanted: bool
+
+
+Looks = SetLanguage | SetTheme | SetDiagonal | SetVoice
+"""What changes how pages are shown, and whether they are spoken."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,6 +244,7 @@ Effect = (
     | SetTheme
     | SetDiagonal
     | SetVolume
+    | SetVoice
     | SwitchScreen
     | KeepSettings
     | KeepVisit

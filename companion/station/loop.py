@@ -41,6 +41,7 @@ from companion.station.effects import (
     SetDiagonal,
     SetLanguage,
     SetTheme,
+    SetVoice,
     SetVolume,
     StartAnew,
     Store,
@@ -295,7 +296,7 @@ class Loop:
                 self._devices.sound.play(cue)
             case LearnBackground(halves):
                 self._watcher.learn(halves)
-            case SetLanguage() | SetTheme() | SetDiagonal():
+            case SetLanguage() | SetTheme() | SetDiagonal() | SetVoice():
                 self._frontend.change(effect)
             case SetVolume(percent, muted):
                 self._devices.sound.set_volume(percent / 100, mute=muted)

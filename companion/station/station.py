@@ -17,7 +17,7 @@ from companion.station.camera_watch import CameraWatch
 from companion.station.closing_time import ClosingTime
 from companion.station.computer.opponent import needs_chances
 from companion.station.context import Context, Stage
-from companion.station.effects import Effect, Store
+from companion.station.effects import Effect, SetVoice, Store
 from companion.station.game_at_table import GameAtTable
 from companion.station.idle import Idle
 from companion.station.observation import Observation
@@ -227,6 +227,11 @@ class Station:
     def why(self, fault: Fault) -> str:
         """Why something is out of order, for people who can mend it; empty where nobody knows."""
         return self._context.faults.get(fault, "")
+
+    @property
+    def voice(self) -> SetVoice:
+        """Whether its pages are spoken."""
+        return self._context.voice
 
     @property
     def condition(self) -> Condition:

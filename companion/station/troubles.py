@@ -14,6 +14,7 @@ FAULT_OF = {
     DeviceName.BUTTON: Fault.BUTTON_MISSING,
     DeviceName.LAMPS: Fault.LAMPS_MISSING,
     DeviceName.SOUND: Fault.SOUND_MISSING,
+    DeviceName.VOICE: Fault.VOICE_MISSING,
 }
 
 

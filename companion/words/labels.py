@@ -255,6 +255,7 @@ def fault_text(fault: Fault, tr: Translate) -> str:
         Fault.BUTTON_STUCK: tr("The dice button is stuck."),
         Fault.LAMPS_MISSING: tr("The lamps are missing."),
         Fault.SOUND_MISSING: tr("There is no sound."),
+        Fault.VOICE_MISSING: tr("There is no voice."),
         Fault.DISK_FULL: tr("Disk full: nothing is stored."),
         Fault.NOT_STORED: tr("Nothing can be stored."),
         Fault.JOURNAL_SET_ASIDE: tr("A new record was begun."),

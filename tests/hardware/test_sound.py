@@ -8,9 +8,10 @@ import pytest
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from hardware.errors import HardwareError
+from hardware.mixer import SAMPLE_RATE
 from hardware.settings import SoundSettings
 from hardware.sound import BuzzerSound, MixerSound, StandInSound
-from hardware.sound_tones import MELODIES, SAMPLE_RATE, Cue, samples
+from hardware.sound_tones import MELODIES, Cue, samples
 from tests.support.fake_clock import FakeClock
 
 

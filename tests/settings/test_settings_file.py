@@ -131,7 +131,7 @@ options = "to-win=4"
 
     def test_a_key_far_from_any_known_one_gets_the_list(self) -> None:
         (told,) = mistakes("[sound]\nxyzzy = 1\n")
-        assert told.endswith("[sound] xyzzy is not known; there are device, volume, mute, buzzer_pin")
+        assert told.endswith("[sound] xyzzy is not known; there are device, volume, mute, output, buzzer_pin")
 
     @pytest.mark.parametrize(
         ("text", "line", "what"),

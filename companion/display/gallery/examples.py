@@ -178,6 +178,7 @@ def examples() -> dict[str, View]:
         "welcome-guarded": WelcomeView(schaedler, for_staff=False),
         "choose-offered": ChooseGameView(schaedler, offered=("schaedler", "kalkhoven"), house_rules=False),
         "sound": SoundView(40, muted=False, softest_percent=20, loudest_percent=80),
+        "sound-voice": SoundView(40, muted=False, softest_percent=20, loudest_percent=80, speaks=True),
         "pin": PinView(PinAsked.PRESENT, 4, may_enter=True),
         "pin-wrong": PinView(PinAsked.PRESENT, wrong=True),
         "pin-wait": PinView(PinAsked.PRESENT, wait_s=60, may_type=False),

@@ -1,4 +1,4 @@
-"""Sound and light, as staff set them."""
+"""Sound, voice and light, as staff set them."""
 
 import pygame
 
@@ -7,19 +7,27 @@ from companion.display.drawing.furniture import titled
 from companion.display.drawing.icons import Icon
 from companion.display.drawing.layout import columns, rows
 from companion.display.pages.sound import draw_sound
-from companion.interface.intents import ChooseTheme
+from companion.interface.intents import ChooseTheme, ChooseVoice
 from companion.interface.theme import Theme
 from companion.interface.views import SettingsView
+from companion.interface.voice import Voice
 
 
 def draw(canvas: Canvas, view: SettingsView) -> None:
     """Draw the page."""
     tr, metrics, gap = canvas.tr, canvas.metrics, canvas.metrics.gap_px
     content = titled(canvas, tr("Sound and light"))
-    height = min(content.height, round(metrics.target_px * 1.5) * 2)
+    height = min(content.height, round(metrics.target_px * 1.5) * 3)
     content = pygame.Rect(content.left, content.top, content.width, height)
-    sound, light = rows(content, 2, gap)
+    sound, voice, light = rows(content, 3, gap)
     draw_sound(canvas, sound, view)
+    voices = (
+        (Voice.OFF, tr("No voice")),
+        (Voice.OFFERED, tr("Voice if wanted")),
+        (Voice.ON, tr("Voice at once")),
+    )
+    for (kind, label), box in zip(voices, columns(voice, 3, gap), strict=True):
+        canvas.button(label, box, ChooseVoice(kind), chosen=kind is view.voice)
     lights = (
         (Theme.BRIGHT, tr("Bright room"), Icon.SUN),
         (Theme.LOW_LIGHT, tr("Low light"), Icon.MOON),

@@ -1,12 +1,12 @@
-"""Sound, as visitors may change it: softer, louder, off."""
+"""Sound, as visitors may change it: softer, louder, off; and the voice."""
 
 import pygame
 
 from companion.display.drawing.canvas import Align, Canvas
 from companion.display.drawing.furniture import titled
 from companion.display.drawing.icons import Icon
-from companion.display.drawing.layout import BODY_MM, cut_left, cut_right, cut_top, rows
-from companion.interface.intents import Mute, Volume
+from companion.display.drawing.layout import BODY_MM, columns, cut_left, cut_right, cut_top, rows
+from companion.interface.intents import Mute, Speak, Volume
 from companion.interface.views import SettingsView, SoundView
 
 VOLUME_STEP = 10
@@ -15,8 +15,20 @@ VOLUME_STEP = 10
 def draw(canvas: Canvas, view: SoundView) -> None:
     """Draw the page."""
     content = titled(canvas, canvas.tr("Sound"))
-    row, _ = cut_top(content, min(content.height, round(canvas.metrics.target_px * 1.8)))
+    gap, high = canvas.metrics.gap_px, round(canvas.metrics.target_px * 1.8)
+    row, rest = cut_top(content, min(content.height, high), gap)
     draw_sound(canvas, row, view, least=view.softest_percent, most=view.loudest_percent)
+    if view.speaks is not None:
+        row, _ = cut_top(rest, min(rest.height, round(canvas.metrics.target_px * 1.5)))
+        draw_voice(canvas, row, speaks=view.speaks)
+
+
+def draw_voice(canvas: Canvas, box: pygame.Rect, *, speaks: bool) -> None:
+    """The voice on or off."""
+    tr, gap = canvas.tr, canvas.metrics.gap_px
+    off, on = columns(box, 2, gap)
+    canvas.button(tr("Without voice"), off, Speak(on=False), chosen=not speaks)
+    canvas.button(tr("With voice"), on, Speak(on=True), chosen=speaks)
 
 
 def draw_sound(

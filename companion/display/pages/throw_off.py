@@ -25,7 +25,7 @@ def draw(canvas: Canvas, view: ThrowOffView) -> None:
         if seat is view.seat and view.own_dice:
             draw_number_pad(canvas, boxes, seat, view.die)
         else:
-            draw_place(canvas, boxes, seat, _prompt(canvas, view, seat))
+            draw_place(canvas, boxes, seat, prompt_of(canvas, view, seat))
     draw_status(canvas, boxes.status, None)
     target = canvas.metrics.target_px
     back = pygame.Rect(boxes.band.left, 0, target, target)
@@ -51,7 +51,8 @@ def _draw_throw(canvas: Canvas, box: pygame.Rect, view: ThrowOffView, seat: Seat
         )
 
 
-def _prompt(canvas: Canvas, view: ThrowOffView, seat: Seat) -> Prompt:
+def prompt_of(canvas: Canvas, view: ThrowOffView, seat: Seat) -> Prompt:
+    """What is said to a seat."""
     tr, palette = canvas.tr, canvas.palette
     computer = None if view.opponent is None else view.opponent.seat
     if view.winner is not None and view.winner is computer:

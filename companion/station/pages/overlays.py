@@ -108,10 +108,10 @@ class Interruption(Overlay):
 
 
 class SoundPage(Overlay):
-    """How loud it is, as visitors may change it while they are there."""
+    """How loud it is and whether pages are spoken, as visitors may change it while they are there."""
 
     def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
-        """Louder, softer, or off."""
+        """Louder, softer, or off; with the voice, or without."""
         volume, visitors = context.volume, context.settings.visitors
         match intent:
             case intents.Volume(percent):
@@ -119,15 +119,18 @@ class SoundPage(Overlay):
                 context.set_volume(replace(volume, volume_percent=min(max(percent, least), most)))
             case intents.Mute(muted):
                 context.set_volume(replace(volume, muted=muted))
+            case intents.Speak(on) if context.voice.wanted:
+                context.set_voice(replace(context.voice, speaks=on))
             case _:
                 return super().handle(context, intent, now_s)
         return True
 
     def view(self, context: Context, now_s: float) -> View:
-        """How loud it is, and its limits."""
+        """How loud it is, its limits, and whether pages are spoken."""
         volume, visitors = context.volume, context.settings.visitors
         limits = round(visitors.softest * 100), round(visitors.loudest * 100)
-        return SoundView(volume.volume_percent, volume.muted, *limits)
+        speaks = context.voice.speaks if context.voice.wanted else None
+        return SoundView(volume.volume_percent, volume.muted, *limits, speaks)
 
 
 class PausePage(Interruption):

@@ -73,7 +73,7 @@ class StaffMenuPage(LeafedPage, StaffPage):
 
 
 class LookPage(StaffPage):
-    """Sound and light, as they are from now on."""
+    """Sound, voice and light, as they are from now on."""
 
     def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
         """Change one of them."""
@@ -84,6 +84,9 @@ class LookPage(StaffPage):
                 context.change_settings(replace(settings, sound=replace(settings.sound, volume=volume)))
             case intents.Mute(muted):
                 context.change_settings(replace(settings, sound=replace(settings.sound, mute=muted)))
+            case intents.ChooseVoice(voice):
+                visitors = replace(settings.visitors, voice=voice)
+                context.change_settings(replace(settings, visitors=visitors))
             case intents.ChooseTheme(theme):
                 context.change_settings(replace(settings, display=replace(settings.display, theme=theme)))
             case _:
@@ -93,7 +96,9 @@ class LookPage(StaffPage):
     def view(self, context: Context, now_s: float) -> View:
         """What is set."""
         settings = context.settings
-        return SettingsView(round(settings.sound.volume * 100), settings.sound.mute, settings.display.theme)
+        sound = settings.sound
+        percent = round(sound.volume * 100)
+        return SettingsView(percent, sound.mute, settings.display.theme, settings.visitors.voice)
 
 
 class TodayPage(StaffPage):

@@ -1,0 +1,60 @@
+"""A window whose pages are spoken as well, if somebody wants that."""
+
+from companion.app.window import Window
+from companion.interface.faults import Fault
+from companion.interface.intents import Intent
+from companion.interface.views import View
+from companion.journal import Happening
+from companion.station.effects import Looks, SetVoice
+from hardware.devices import DeviceName, Devices
+from hardware.errors import HardwareError
+
+
+class SpeakingFrontend:
+    """Shows pages in a window, and has what is new on each spoken; newer words cut older ones short."""
+
+    def __init__(self, window: Window, devices: Devices, voice: SetVoice) -> None:
+        self._window = window
+        self._devices = devices
+        self._speaks = False
+        self._said: tuple[str, tuple[str, ...]] = ("", ())
+        self._set(voice)
+
+    def intents(self) -> list[Intent]:
+        """What people have asked for since the last call."""
+        return self._window.intents()
+
+    def show(self, view: View, faults: tuple[Fault, ...]) -> None:
+        """Show a page, and have spoken what was not on the one before."""
+        self._window.show(view, faults)
+        if not self._speaks:
+            return
+        screen = self._window.screen
+        language, before = self._said
+        now = screen.spoken
+        new = now if language != screen.language else tuple(said for said in now if said not in before)
+        self._said = screen.language, now
+        try:
+            if new:
+                self._devices.voice.say(new, screen.language)
+            elif before and not now:
+                self._devices.voice.stop()
+        except HardwareError as error:
+            self._devices.fail(DeviceName.VOICE, error)
+
+    def tell(self, happenings: tuple[Happening, ...]) -> None:
+        """Something has happened and is stored."""
+        self._window.tell(happenings)
+
+    def change(self, setting: Looks) -> None:
+        """Show the pages otherwise, or have them spoken, or not."""
+        if isinstance(setting, SetVoice):
+            self._set(setting)
+        else:
+            self._window.change(setting)
+
+    def _set(self, voice: SetVoice) -> None:
+        self._devices.want_voice(wanted=voice.wanted)
+        self._speaks, self._said = voice.speaks, ("", ())
+        if not voice.speaks:
+            self._devices.voice.stop()

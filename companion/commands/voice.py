@@ -1,0 +1,93 @@
+"""`five-lines voice`: what a station says, and into which files people can record it."""
+
+import argparse
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from companion.settings.sections import DATA, from_home
+from companion.words import LANGUAGES
+
+if TYPE_CHECKING:
+    from companion.display.drawing.palette import Palette
+    from companion.settings.sections import Settings
+
+HELP = "list what a station says, and the file that each sentence is recorded in"
+EXAMPLES = (
+    "five-lines voice --language de",
+    "five-lines voice --missing --settings station.toml",
+)
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Say which station, which languages, and whether what is recorded is left out."""
+    default = DATA / "station.toml"
+    parser.add_argument(
+        "--settings", type=Path, metavar="FILE", help=f"the station's settings; without it {default}"
+    )
+    parser.add_argument(
+        "--language", choices=tuple(LANGUAGES), help="this language alone; without it all of them"
+    )
+    parser.add_argument("--missing", action="store_true", help="only what nobody has recorded yet")
+    parser.add_argument(
+        "--unused", action="store_true", help="instead the recordings that the station has no use for"
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print a line for each sentence: its file below the folder of recordings, a tab, the sentence."""
+    from companion.settings.sections import Settings
+    from companion.settings.settings_file import read_settings
+
+    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+    file = args.settings or from_home(DATA / "station.toml")
+    settings = Settings()
+    if args.settings is not None or file.exists():
+        settings = read_settings(file).located(file.absolute().parent)
+    languages = tuple(LANGUAGES) if args.language is None else (args.language,)
+    for line in _unused(settings, languages) if args.unused else _lines(settings, languages, args.missing):
+        print(line)
+    return 0
+
+
+def _lines(settings: "Settings", languages: tuple[str, ...], missing: bool) -> Iterator[str]:
+    from companion.display.said_anywhere import sentences_anywhere
+    from hardware.recordings import file_stem, recorded
+
+    folder, palette = settings.devices().voice.recordings, _palette(settings)
+    for language in languages:
+        there = recorded(folder, language)
+        for sentence in sentences_anywhere(language, palette):
+            stem = file_stem(sentence)
+            if not (missing and stem in there):
+                # One that is there is named as it is; its suffix is its own.
+                name = there[stem].name if stem in there else f"{stem}.wav"
+                yield f"{language}/{name}\t{sentence}"
+
+
+def _unused(settings: "Settings", languages: tuple[str, ...]) -> Iterator[str]:
+    from companion.display.said_anywhere import sentences_anywhere
+    from hardware.recordings import file_stem, recorded
+
+    folder, palette = settings.devices().voice.recordings, _palette(settings)
+    for language in languages:
+        said = {file_stem(sentence) for sentence in sentences_anywhere(language, palette)}
+        for stem, file in recorded(folder, language).items():
+            if stem not in said:
+                yield f"{language}/{file.name}"
+
+
+def _palette(settings: "Settings") -> "Palette":
+    """The colours by which the station calls its players."""
+    from calibration.calibration_folder import load
+    from calibration.errors import CalibrationError
+    from companion.app.table_colours import table_colours
+    from companion.display.drawing.dressed import dressed
+    from companion.display.drawing.palette import PALETTES
+
+    plain = PALETTES[settings.display.theme]
+    try:
+        return dressed(plain, table_colours(load(settings.station.calibration)))
+    except CalibrationError:
+        return plain

@@ -1,0 +1,182 @@
+"""What a voice says of a page: sentences that stand on it, for who acts now."""
+
+from collections.abc import Iterator
+
+from companion.display.drawing.canvas import Canvas
+from companion.display.drawing.seat_places import Prompt
+from companion.display.pages.throw_off import prompt_of
+from companion.display.prompts import prompt_for
+from companion.display.seat_names import called, who
+from companion.game import Seat
+from companion.interface.rule_cards import cards_of
+from companion.interface.views import (
+    AboutBoardView,
+    ClosingView,
+    Ending,
+    EndingView,
+    GamesView,
+    NotSoView,
+    Opponent,
+    OutOfOrderView,
+    PassView,
+    PauseView,
+    PlayView,
+    ResumeView,
+    RulesView,
+    SetUpView,
+    SoundView,
+    StillThereView,
+    ThrowOffView,
+    View,
+    WelcomeView,
+    WonView,
+)
+from companion.referee.events import Ended
+from companion.referee.words import instruction, message, say
+from companion.words.labels import aim_text, fault_advice, fault_text, topic_text
+from companion.words.rules_told import card_words, sentences
+
+
+def spoken(canvas: Canvas, view: View) -> tuple[str, ...]:
+    """The sentences of a page that was drawn, in the order in which they are spoken."""
+    written = {text.string for text in canvas.texts}
+    return tuple(dict.fromkeys(said for said in all_said(canvas, view) if said in written))
+
+
+def all_said(canvas: Canvas, view: View) -> Iterator[str]:
+    """All that a voice could say of a page; what there was no room for on it, nobody says."""
+    tr = canvas.tr
+    match view:
+        case WelcomeView(texts=texts):
+            yield from (texts.title or tr("Five Lines"), texts.line, tr("One player"), tr("Two players"))
+        case AboutBoardView(texts):
+            yield from (texts.title, texts.about)
+        case GamesView():
+            yield tr("Which game?")
+        case SetUpView():
+            yield from _set_up(canvas, view)
+        case ThrowOffView():
+            yield from _throw_off(canvas, view)
+        case PlayView():
+            yield from _play(canvas, view)
+        case NotSoView(remedy=remedy):
+            yield tr("Not that one")
+            yield message(view.flagged, tr, called(canvas))
+            yield " ".join(instruction(step, tr, called(canvas)) for step in remedy)
+            yield tr("Put the counters back as the arrows show.")
+        case PassView():
+            yield from _passed(canvas, view)
+        case WonView():
+            yield from _won(canvas, view)
+        case RulesView(rules):
+            yield from (card_words(card, tr) for card in cards_of(rules))
+            yield from sentences(rules, tr)
+        case PauseView():
+            yield tr("Pause")
+        case EndingView():
+            yield from _ending(canvas, view)
+        case StillThereView(in_game=in_game):
+            yield tr("Still playing?") if in_game else tr("Still there?")
+            yield tr("Touch anywhere to go on.")
+        case ClosingView(in_game=in_game):
+            yield tr("We are closing.")
+            yield tr("Your game is kept, and waits for you.") if in_game else tr("Thank you for coming.")
+        case ResumeView(steps=steps):
+            yield tr("Unfinished game")
+            yield from (tr("Lay the board as it was."), tr("The board is as it was."))
+            yield from (instruction(step, tr, called(canvas)) for step in steps or ())
+            yield tr("Put the counters back as the arrows show.")
+        case SoundView(speaks=speaks):
+            yield tr("With voice") if speaks else tr("Sound")
+        case OutOfOrderView(fault):
+            yield from (fault_text(fault, tr), fault_advice(fault, tr))
+
+
+def of_prompt(prompt: Prompt) -> tuple[str, str]:
+    """What a prompt says."""
+    return prompt.headline, prompt.detail
+
+
+def _computer(opponent: Opponent | None) -> Seat | None:
+    return None if opponent is None else opponent.seat
+
+
+def _set_up(canvas: Canvas, view: SetUpView) -> Iterator[str]:
+    tr = canvas.tr
+    if view.ready:
+        yield from (tr("The board is right"), aim_text(view.rules, tr), tr("Touch here to begin."))
+        return
+    yield tr("Lay your counters")
+    if view.opponent is not None:
+        yield tr("Lay these, too")
+    yield from (tr("All five beside the board."), tr("As in the picture, five counters."))
+    yield from (tr("Still to do: {count}").format(count=count) for count in range(1, 11))
+
+
+def _throw_off(canvas: Canvas, view: ThrowOffView) -> Iterator[str]:
+    tr, computer = canvas.tr, _computer(view.opponent)
+    yield tr("A tie: throw again") if view.tied else tr("Who starts?")
+    seat = view.winner or view.seat
+    if seat is None:
+        return
+    # Of two at the table, who is named; alone, it is "you".
+    yield from of_prompt(prompt_of(canvas, view, seat.other if computer is None else seat))
+    yield tr("Touch here to begin.") if view.winner is not None else ""
+    if view.own_dice:
+        yield tr("Tap what you have thrown")
+
+
+def _play(canvas: Canvas, view: PlayView) -> Iterator[str]:
+    tr, seat, computer = canvas.tr, view.state.seat, _computer(view.opponent)
+    if view.roll is not None and view.roll.progress < 1:
+        return
+    if seat is computer:
+        if view.state.throw is None or view.chosen is not None:
+            yield from of_prompt(prompt_for(canvas, view, seat))
+            yield prompt_for(canvas, view, seat.other).detail if view.chosen is not None else ""
+        return
+    acts, waits = prompt_for(canvas, view, seat), prompt_for(canvas, view, seat.other)
+    if view.state.throw is None:
+        yield waits.headline if computer is None else acts.headline
+        yield tr("Throw again") if acts.headline == tr("Throw again") else ""
+        yield tr("Tap what you have thrown") if view.own_dice else acts.detail
+    else:
+        yield from of_prompt(acts)
+        yield waits.headline if view.pointed else ""
+        yield waits.detail if view.zugzwang and computer is None else ""
+
+
+def _passed(canvas: Canvas, view: PassView) -> Iterator[str]:
+    tr, passed, computer = canvas.tr, view.passed.seat, _computer(view.opponent)
+    if computer is None:
+        said = tr("{seat} can't move with a {throw}: the turn passes.")
+        yield said.format(seat=who(canvas, passed), throw=view.passed.throw)
+    else:
+        yield tr("The computer passes") if passed is computer else tr("Your turn passes")
+    if view.topic is not None:
+        yield topic_text(view.topic, view.state.rules, None, tr)
+    yield tr("With a {throw} nothing can move.").format(throw=view.passed.throw)
+    yield tr("The computer throws") if view.state.seat is computer else tr("Throw")
+
+
+def _won(canvas: Canvas, view: WonView) -> Iterator[str]:
+    tr, winner, computer = canvas.tr, view.outcome.winner, _computer(view.opponent)
+    if winner is not None and winner is computer:
+        yield from (tr("The computer has won!"), tr("Well played."))
+    elif winner is not None and computer is not None:
+        yield from (tr("You have won!"), tr("Congratulations."))
+    elif winner is not None:
+        yield tr("{seat} has won!").format(seat=who(canvas, winner))
+    yield say(Ended(view.state.ply, view.outcome), tr, called(canvas))
+    yield tr("The shortest game today!")
+
+
+def _ending(canvas: Canvas, view: EndingView) -> Iterator[str]:
+    tr = canvas.tr
+    match view.ending:
+        case Ending.DRAW:
+            yield from (tr("End this game as a draw?"), tr("Both players have to say yes."))
+        case Ending.GIVEN_UP:
+            yield tr("Give this game up?")
+        case Ending.ANOTHER_GAME:
+            yield tr("Leave this game for another?")

@@ -1,0 +1,94 @@
+"""The voice: whether espeak-ng speaks the station's languages, and whether what is recorded can be played."""
+
+import io
+import shutil
+import subprocess
+import wave
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from companion.doctor.findings import Check, Finding, Mark
+from companion.interface.voice import Voice
+from companion.settings.sections import Settings
+from companion.words import LANGUAGES
+from hardware.recordings import MOST_BYTES, recorded
+from hardware.voice import ANSWER_S, INSTALL, PROGRAM, command
+
+SAMPLE = "1 2 3"
+OPENINGS = (b"RIFF", b"OggS")
+"""How files begin that can be played: WAV and Ogg."""
+
+
+@dataclass(frozen=True, slots=True)
+class Voices:
+    """What was found; `dumb` are the languages in which the program said nothing, None without a program."""
+
+    dumb: tuple[str, ...] | None
+    recordings: int = 0
+    unplayable: tuple[Path, ...] = ()
+
+
+def probe(settings: Settings) -> Voices:
+    """Have the program speak in each language, and look at what is recorded."""
+    devices = settings.devices()
+    program = shutil.which(PROGRAM)
+    speed = devices.voice.words_per_minute
+    dumb = None
+    if program is not None:
+        dumb = tuple(code for code in LANGUAGES if not _speaks(command(program, SAMPLE, code, speed)))
+    files = [it for code in LANGUAGES for it in recorded(devices.voice.recordings, code).values()]
+    return Voices(dumb, len(files), tuple(file for file in files if not _plays(file)))
+
+
+def judge(facts: Voices, settings: Settings) -> Sequence[Finding]:
+    """Whether pages can be spoken, where they are to be."""
+    if settings.visitors.voice is Voice.OFF:
+        return (Finding(Check.VOICE, Mark.ABSENT, "pages are not spoken: [visitors] voice is off"),)
+    found = []
+    how_many = "1 recording" if facts.recordings == 1 else f"{facts.recordings} recordings"
+    if facts.dumb is None and not facts.recordings:
+        found.append(
+            Finding(Check.VOICE, Mark.MIND, f"{PROGRAM} is missing, and nothing is recorded", INSTALL)
+        )
+    elif facts.dumb is None:
+        found.append(
+            Finding(
+                Check.VOICE,
+                Mark.MIND,
+                f"{PROGRAM} is missing: only what is in {how_many} is spoken",
+                "sudo apt install espeak-ng, for all else",
+            )
+        )
+    elif facts.dumb:
+        found.append(
+            Finding(
+                Check.VOICE,
+                Mark.MIND,
+                f"{PROGRAM} says nothing within {ANSWER_S:g} s in {', '.join(facts.dumb)}",
+                "try it: espeak-ng -v de 1; then sudo apt install --reinstall espeak-ng",
+            )
+        )
+    else:
+        found.append(Finding(Check.VOICE, Mark.FINE, f"{PROGRAM} speaks all languages; {how_many}"))
+    for file in facts.unplayable:
+        step = f"record it anew as WAV or Ogg, {MOST_BYTES // 1_000_000} MB at most"
+        found.append(Finding(Check.VOICE, Mark.MIND, f"{file} can't be played", step))
+    return found
+
+
+def _speaks(words: Sequence[str]) -> bool:
+    try:
+        made = subprocess.run(words, capture_output=True, timeout=ANSWER_S, check=True).stdout
+        with wave.open(io.BytesIO(made)) as sound:
+            return len(sound.readframes(1)) > 0
+    except (OSError, subprocess.SubprocessError, wave.Error, EOFError):
+        return False
+
+
+def _plays(file: Path) -> bool:
+    try:
+        with file.open("rb") as stream:
+            return stream.read(4) in OPENINGS and file.stat().st_size <= MOST_BYTES
+    except OSError:
+        return False

@@ -1,0 +1,86 @@
+"""The mixer of pygame, which sounds and voice share: opened by the first of them, closed by the last."""
+
+import os
+from types import ModuleType
+from typing import Any
+
+from hardware.errors import HardwareError
+
+SAMPLE_RATE = 22050
+"""Samples a second, mono: what our sounds are made for, and what espeak-ng gives."""
+
+BUFFER_SAMPLES = 512
+"""How far the mixer plays behind: 23 ms at 22050 samples a second."""
+
+
+class MixerUse:
+    """One use of the mixer; to be closed once. `output` is a part of the name of what it plays through.
+
+    An empty one is what the system takes. Whoever comes first decides. Raises HardwareError when there is
+    no sound device, or none of that name.
+    """
+
+    _uses = 0
+
+    def __init__(self, output: str = "") -> None:
+        self.mixer = _pygame_mixer()
+        if MixerUse._uses == 0:
+            _open(self.mixer, output)
+        MixerUse._uses += 1
+        self._is_open = True
+
+    @property
+    def works(self) -> bool:
+        """Whether the mixer is still open."""
+        return self._is_open and self.mixer.get_init() is not None
+
+    def close(self) -> None:
+        """Let go of it; the last one to do so closes the mixer."""
+        if self._is_open:
+            self._is_open = False
+            MixerUse._uses -= 1
+            if MixerUse._uses == 0:
+                self.mixer.quit()
+
+
+def outputs() -> tuple[str, ...]:
+    """What can be played through, by its names; to be asked while the mixer is open."""
+    from pygame._sdl2 import audio  # type: ignore[attr-defined, unused-ignore]  # not in pygame's stubs
+
+    return tuple(audio.get_audio_device_names(False))
+
+
+def _pygame_mixer() -> Any:
+    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+    try:
+        import pygame
+    except ImportError as error:
+        raise HardwareError(
+            f"no sound: pygame can't be loaded ({error})",
+            "install python3-pygame, or set [sound] device to none",
+        ) from error
+    return pygame.mixer
+
+
+def _open(mixer: ModuleType | Any, output: str) -> None:
+    import pygame
+
+    try:
+        # SDL converts to whatever the device wants, so that our samples always fit.
+        mixer.init(SAMPLE_RATE, -16, 1, BUFFER_SAMPLES, allowedchanges=0)
+        if not output:
+            return
+        names = outputs()
+        name = next((name for name in names if output.casefold() in name.casefold()), None)
+        mixer.quit()
+        if name is None:
+            raise HardwareError(
+                f"no sound: there is no output {output!r}",
+                f"set [sound] output to a part of one of these names: {'; '.join(names)}",
+            )
+        mixer.init(SAMPLE_RATE, -16, 1, BUFFER_SAMPLES, devicename=name, allowedchanges=0)
+    except pygame.error as error:
+        raise HardwareError(
+            f"no sound: {' '.join(str(error).split())}",
+            "plug in a loudspeaker (aplay -l lists them), or set [sound] device to buzzer or none",
+        ) from error

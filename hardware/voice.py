@@ -1,0 +1,220 @@
+"""A voice that speaks sentences: what people have recorded, and espeak-ng for all else."""
+
+import io
+import shutil
+import subprocess
+import tempfile
+from collections import deque
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import IO, Any, Protocol
+
+from hardware.clock import Clock
+from hardware.device import Device
+from hardware.errors import HardwareError
+from hardware.mixer import MixerUse
+from hardware.recordings import MOST_BYTES, recorded, recording_of
+from hardware.settings import VoiceSettings
+
+PROGRAM = "espeak-ng"
+
+ANSWER_S = 5.0
+"""A sentence that takes longer is taken as never coming; on two busy cores here one took 0.1 s."""
+
+VOICES = {"en": "en-gb", "fr": "fr-fr"}
+"""What espeak-ng calls the voice of a language, where it is not by the language's own code."""
+
+INSTALL = "sudo apt install espeak-ng, or put recordings into their folder (five-lines voice lists them)"
+
+
+class Voice(Device, Protocol):
+    """What the station asks of a voice."""
+
+    def say(self, sentences: Sequence[str], language: str) -> None:
+        """Speak these from now on, instead of whatever is being spoken; returns at once."""
+        ...
+
+    def stop(self) -> None:
+        """Be silent."""
+        ...
+
+    def update(self) -> None:
+        """Go on with what is being spoken; called some thirty times a second.
+
+        Raises HardwareError when the voice fails.
+        """
+        ...
+
+
+class StandInVoice(Voice):
+    """No voice."""
+
+    def say(self, sentences: Sequence[str], language: str) -> None:
+        """Nothing is heard."""
+
+    def stop(self) -> None:
+        """Nothing was heard."""
+
+    def update(self) -> None:
+        """Nothing goes on."""
+
+    def close(self) -> None:
+        """Nothing is to be let go."""
+
+    def __repr__(self) -> str:
+        return "<voice, a stand-in>"
+
+
+class SpokenVoice(Voice):
+    """Speaks through the mixer; a process of its own makes each sentence that nobody has recorded.
+
+    Nothing waits for that process. One that does not answer is ended, and told by `update`. `loudness` is
+    asked for all the time: 0 is silent, 1 full. Raises HardwareError when there is neither espeak-ng nor a
+    recording, or nothing to play through.
+    """
+
+    def __init__(
+        self, settings: VoiceSettings, clock: Clock, loudness: Callable[[], float], output: str = ""
+    ) -> None:
+        self._settings = settings
+        self._clock = clock
+        self._loudness = loudness
+        self._program = shutil.which(PROGRAM)
+        if self._program is None and not any(settings.recordings.glob("*/*")):
+            raise HardwareError("no voice: espeak-ng is not installed, and nothing is recorded", INSTALL)
+        self._use = MixerUse(output)
+        self._channel: Any = None
+        self._recorded: dict[str, Mapping[str, Path]] = {}
+        self._language = ""
+        self._left: deque[str] = deque()
+        self._ready: Any = None
+        self._process: subprocess.Popen[bytes] | None = None
+        self._wave: IO[bytes] | None = None
+        self._began_s = 0.0
+        self._in_vain_s = 0.0
+        self._ended: list[subprocess.Popen[bytes]] = []
+
+    def say(self, sentences: Sequence[str], language: str) -> None:
+        """Speak these from now on, instead of whatever is being spoken; returns at once."""
+        self.stop()
+        if self._loudness() > 0:
+            self._left, self._language = deque(sentences), language
+
+    def stop(self) -> None:
+        """Be silent; what is being made is not wanted any more."""
+        self._left.clear()
+        self._ready = None
+        if self._process is not None:
+            # How long it was waited for counts on: a program that never answers may never be given the time.
+            self._in_vain_s += self._clock() - self._began_s
+            self._end_process()
+        if self._channel is not None and self._use.works:
+            self._channel.stop()
+
+    def update(self) -> None:
+        """Take what has been made, play what is ready, and begin what comes next."""
+        self._ended = [process for process in self._ended if process.poll() is None]
+        self._take()
+        if self._ready is not None and not self._plays:
+            self._play(self._ready)
+            self._ready = None
+        if self._plays:
+            self._channel.set_volume(self._loudness() ** 2)
+        if self._left and self._ready is None and self._process is None:
+            self._begin(self._left.popleft())
+
+    def close(self) -> None:
+        """Be silent and let go of the mixer."""
+        self.stop()
+        for process in self._ended:
+            with suppress(subprocess.TimeoutExpired):
+                process.wait(1.0)
+        self._use.close()
+
+    @property
+    def _plays(self) -> bool:
+        return self._channel is not None and self._use.works and self._channel.get_busy()
+
+    def _begin(self, sentence: str) -> None:
+        """Have a sentence ready soon: what is recorded at once."""
+        file = recording_of(sentence, self._files())
+        if file is not None:
+            self._ready = self._sound(file)
+        if self._ready is None and self._program is not None:
+            self._begin_process(self._program, sentence)
+
+    def _files(self) -> Mapping[str, Path]:
+        if self._language not in self._recorded:
+            self._recorded[self._language] = recorded(self._settings.recordings, self._language)
+        return self._recorded[self._language]
+
+    def _begin_process(self, program: str, sentence: str) -> None:
+        self._wave = tempfile.TemporaryFile()  # noqa: SIM115  # closed once it is read, or not wanted
+        words = command(program, sentence, self._language, self._settings.words_per_minute)
+        try:
+            self._process = subprocess.Popen(
+                words, stdin=subprocess.DEVNULL, stdout=self._wave, stderr=subprocess.DEVNULL
+            )
+        except OSError as error:
+            self._end_process()
+            raise HardwareError(f"no voice: {program}: {error.strerror}", INSTALL) from error
+        self._began_s = self._clock()
+
+    def _take(self) -> None:
+        """What the process has made, once it has ended."""
+        process, wave = self._process, self._wave
+        if process is None or wave is None:
+            return
+        status = process.poll()
+        if status is None:
+            if self._in_vain_s + self._clock() - self._began_s >= ANSWER_S:
+                self._end_process()
+                raise HardwareError(f"no voice: {PROGRAM} does not answer", "five-lines doctor --only voice")
+            return
+        wave.seek(0)
+        made = wave.read(MOST_BYTES)
+        self._in_vain_s = 0.0
+        self._end_process()
+        self._ready = self._sound(io.BytesIO(made)) if status == 0 else None
+        if self._ready is None:
+            raise HardwareError(
+                f"no voice: {PROGRAM} makes nothing that can be heard (it ended with {status})",
+                "five-lines doctor --only voice",
+            )
+
+    def _end_process(self) -> None:
+        if self._process is not None and self._process.poll() is None:
+            self._process.kill()
+            self._ended.append(self._process)
+        if self._wave is not None:
+            self._wave.close()
+        self._process = self._wave = None
+
+    def _sound(self, source: Path | io.BytesIO) -> Any:
+        """Something to be played; None where nobody can hear it."""
+        import pygame
+
+        if not self._use.works:
+            raise HardwareError("no voice: the sound is gone", "plug in a loudspeaker")
+        try:
+            return self._use.mixer.Sound(file=str(source) if isinstance(source, Path) else source)
+        except (pygame.error, OSError):
+            return None
+
+    def _play(self, sound: Any) -> None:
+        sound.set_volume(1.0)
+        self._channel = sound.play()
+        if self._channel is not None:
+            self._channel.set_volume(self._loudness() ** 2)
+
+    def __repr__(self) -> str:
+        return f"<voice, {self._program or 'recordings alone'}>"
+
+
+def command(program: str, sentence: str, language: str, words_per_minute: int) -> tuple[str, ...]:
+    """What makes a sentence heard: its sound comes as the output."""
+    voice = VOICES.get(language, language)
+    # An arrow between two points is a pause, not a word.
+    plain = sentence.replace("→", ",")
+    return program, "--stdout", "-v", voice, "-s", str(words_per_minute), "--", plain

@@ -1,0 +1,217 @@
+"""Pages that are spoken by a program of its own: what is said, in which order and language, or why not."""
+
+import os
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from companion.game import Seat, play
+from companion.interface import intents
+from companion.interface.faults import Fault
+from companion.interface.views import PlayView, SettingsView, SetUpView, SoundView, ThrowOffView, WelcomeView
+from companion.interface.voice import Voice
+from companion.settings.pin import PinFile
+from companion.settings.sections import StationSettings, VisitorsSettings
+from hardware.recordings import file_stem
+from hardware.voice import ANSWER_S
+from tests.support.stand_in_voice import StandInEspeak, stand_in_espeak, tone
+from tests.support.walk import USUAL, Walk, walk
+
+SPOKEN = replace(USUAL, visitors=VisitorsSettings(voice=Voice.ON))
+OFFERED = replace(USUAL, visitors=VisitorsSettings(voice=Voice.OFFERED))
+
+
+@pytest.fixture
+def espeak(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> StandInEspeak:
+    return stand_in_espeak(tmp_path / "bin", monkeypatch)
+
+
+def hear(person: Walk, espeak: StandInEspeak, *said: str) -> None:
+    """These are the last things that were spoken, or are soon; each of them stands on the page."""
+    espeak.until(lambda: espeak.sentences()[-len(said) :] == list(said), person.turn)
+    assert set(said) <= set(person.texts)
+
+
+def hears(person: Walk, espeak: StandInEspeak, said: str) -> None:
+    """Somebody hears it, or does soon."""
+    espeak.until(lambda: said in espeak.sentences(), person.turn)
+
+
+def test_a_game_is_spoken_as_it_goes_on_and_every_word_of_it_is_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, espeak: StandInEspeak
+) -> None:
+    with walk(tmp_path, monkeypatch, settings=SPOKEN) as person:
+        hear(person, espeak, "Five Lines", "One player", "Two players")
+        person.touch(intents.PlayAgainst(None))
+        hear(person, espeak, "Which game?")
+        person.touch(intents.PlayGame("quick"))
+        hears(person, espeak, "Lay your counters")
+        person.table.lay(person.shows(SetUpView).position.halves())
+        person.wait(1.5)
+        hears(person, espeak, "The board is right")
+        person.wait(3.0)
+        while isinstance(shown := person.view, ThrowOffView):
+            if shown.winner is None:
+                person.press()
+            person.wait(1.0)
+        seat = person.shows(PlayView).state.seat
+        colour = {Seat.A: "Blue", Seat.B: "White"}
+        hear(
+            person,
+            espeak,
+            f"{colour[seat]} throws",
+            "Bring 4 counters to the far end of the middle line.",
+        )
+        person.press()
+        person.wait(1.5)
+        state = person.shows(PlayView).state
+        assert state.throw is not None
+        taught = {1: "Move a glowing counter one point."}
+        glowing = taught.get(state.throw, f"Move a glowing counter {state.throw} points.")
+        hear(person, espeak, f"Move {state.throw}", glowing)
+        assert state.legal
+        wrong = play(state.position, state.legal[0]).halves()
+        person.table.lay(wrong.with_count(seat, state.legal[0].target, 0))
+        person.wait(6.0)
+        hears(person, espeak, "Not that one")
+        person.table.lay(play(state.position, state.legal[0]).halves())
+        person.wait(3.0)
+        hears(person, espeak, f"{colour[seat.other]} throws")
+        assert {voice for voice, _ in espeak.spoken} == {"en-gb"}
+
+
+def test_it_speaks_the_language_of_the_page_and_the_newest_words_cut_those_before_short(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, espeak: StandInEspeak
+) -> None:
+    with walk(tmp_path, monkeypatch, settings=SPOKEN) as person:
+        hear(person, espeak, "Five Lines", "One player", "Two players")
+        person.touch(intents.Language("el"))
+        espeak.until(lambda: len(espeak.spoken) == 6, person.turn)
+        assert espeak.spoken[-1] == ("el", "Δύο παίκτες")
+        espeak.hang()
+        person.touch(intents.Language("de"))
+        espeak.until(lambda: espeak.spoken[-1] == ("de", "Fünf Linien"), person.turn)
+        espeak.mend()
+        person.touch(intents.PlayAgainst(None))
+        hear(person, espeak, "Welches Spiel?")
+        # Nothing of the first page is said after it.
+        assert [said for _, said in espeak.spoken[6:]] == ["Fünf Linien", "Welches Spiel?"]
+
+
+def test_visitors_switch_the_voice_on_and_whoever_comes_next_finds_it_off(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, espeak: StandInEspeak
+) -> None:
+    PinFile(tmp_path / "data" / "staff-pin.json").set("40718")
+    patient = replace(OFFERED, station=StationSettings(quiet_s=60, warning_s=10))
+    with walk(tmp_path, monkeypatch, settings=patient) as person:
+        person.touch(intents.ShowSound())
+        assert person.shows(SoundView).speaks is False
+        assert espeak.spoken == []
+        person.picture("sound-voice")
+        person.touch(intents.Speak(on=True))
+        hear(person, espeak, "With voice")
+        person.wait(75.0, turn_s=1.0)
+        person.shows(WelcomeView)
+        said = len(espeak.spoken)
+        person.touch(intents.PlayAgainst(None))
+        person.wait(1.0)
+        assert len(espeak.spoken) == said
+
+
+def test_where_no_voice_is_offered_nobody_is_told_of_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, espeak: StandInEspeak
+) -> None:
+    PinFile(tmp_path / "data" / "staff-pin.json").set("40718")
+    with walk(tmp_path, monkeypatch) as person:
+        person.touch(intents.ShowSound())
+        assert person.shows(SoundView).speaks is None
+        assert "With voice" not in person.texts
+        person.touch(intents.Back())
+        person.touch(intents.PlayAgainst(None))
+        person.wait(1.0)
+    assert espeak.spoken == []
+
+
+def test_staff_switch_it_on_for_good(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, espeak: StandInEspeak
+) -> None:
+    with walk(tmp_path, monkeypatch) as person:
+        person.touch(intents.OpenStaff())
+        person.find(intents.ShowLook())
+        person.picture("look-voice")
+        person.touch(intents.ChooseVoice(Voice.ON))
+        assert person.shows(SettingsView).voice is Voice.ON
+        person.touch(intents.Back())
+        person.touch(intents.Back())
+        hear(person, espeak, "Five Lines", "One player", "Two players")
+    assert 'voice = "on"' in (tmp_path / "station.toml").read_text(encoding="utf-8")
+
+
+def test_muted_nothing_is_spoken(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, espeak: StandInEspeak
+) -> None:
+    quiet = replace(SPOKEN, sound=replace(USUAL.sound, mute=True))
+    with walk(tmp_path, monkeypatch, settings=quiet) as person:
+        person.touch(intents.PlayAgainst(None))
+        person.wait(1.0)
+        assert Fault.VOICE_MISSING not in person.it.station.faults
+    assert espeak.spoken == []
+
+
+def test_a_voice_that_hangs_is_told_to_the_staff_alone_and_the_game_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, espeak: StandInEspeak
+) -> None:
+    espeak.hang()
+    with walk(tmp_path, monkeypatch, settings=SPOKEN) as person:
+        espeak.until(lambda: len(espeak.spoken) == 1, person.turn)
+        person.begin_game()
+        person.wait(ANSWER_S)
+        assert Fault.VOICE_MISSING in person.it.station.faults
+        assert "does not answer" in person.it.station.why(Fault.VOICE_MISSING)
+        assert isinstance(person.view, ThrowOffView | PlayView)
+        assert "There is no voice." not in person.texts
+        person.touch(intents.ShowLanguages())
+        person.touch(intents.Back())
+        espeak.mend()
+        person.wait(40.0, turn_s=1.0)
+        assert Fault.VOICE_MISSING not in person.it.station.faults
+
+
+def test_a_voice_that_is_missing_is_told_to_the_staff_alone_and_comes_once_it_is_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    usual = os.environ["PATH"]
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with walk(tmp_path, monkeypatch, settings=SPOKEN) as person:
+        assert Fault.VOICE_MISSING in person.it.station.faults
+        assert "apt install espeak-ng" in person.it.station.why(Fault.VOICE_MISSING)
+        person.touch(intents.PlayAgainst(None))
+        assert "There is no voice." not in person.texts
+        person.touch(intents.Back())
+        person.touch(intents.OpenStaff())
+        assert any("There is no voice." in text for text in person.texts)
+        monkeypatch.setenv("PATH", usual)
+        espeak = stand_in_espeak(tmp_path / "bin", monkeypatch)
+        person.wait(40.0, turn_s=1.0)
+        assert Fault.VOICE_MISSING not in person.it.station.faults
+        person.touch(intents.Back())
+        hear(person, espeak, "Five Lines", "One player", "Two players")
+
+
+def test_what_people_have_recorded_goes_before_the_program(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, espeak: StandInEspeak
+) -> None:
+    folder = tmp_path / "data" / "recordings" / "en"
+    folder.mkdir(parents=True)
+    assert file_stem("Which game?") == "which-game"
+    tone(folder / "Which game.WAV")
+    tone(folder / "two-players.wav")
+    (folder / "one-player.wav").write_bytes(b"no sound")
+    with walk(tmp_path, monkeypatch, settings=SPOKEN) as person:
+        espeak.until(lambda: len(espeak.spoken) == 2, person.turn)
+        person.touch(intents.PlayAgainst(None))
+        person.touch(intents.PlayGame("quick"))
+        espeak.until(lambda: len(espeak.spoken) >= 3, person.turn)
+    # What can't be played is spoken by the program.
+    assert espeak.sentences()[:3] == ["Five Lines", "One player", "Lay your counters"]
