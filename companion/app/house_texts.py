@@ -124,6 +124,10 @@ class HouseTexts:
         save_texts({}, self._kept)
         return self.kept()
 
+    def has_letters(self, text: str) -> bool:
+        """Whether the pages have every letter of a text."""
+        return all(has_letters(text, face) for face in Face)
+
 
 def flaws_on_pages(texts: TextSet, rules: Rules, first: str, like: Screen) -> Iterator[TextFlaw]:
     """What a screen like another has no room for, in any language, or no letters."""

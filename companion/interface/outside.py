@@ -5,6 +5,7 @@ A question is one line of JSON, and so is its answer: `{"ask": "state"}`, `{"ask
 play can only be left.
 """
 
+import unicodedata
 from dataclasses import dataclass, field
 from enum import StrEnum
 
@@ -15,6 +16,9 @@ from companion.system.data import Data, DataError, json_data
 
 LONGEST_MARK = 64
 """Letters of the mark that comes with a state, of a PIN and of a ticket."""
+
+LONGEST_MESSAGE, LONGEST_WORD = 140, 22
+"""Letters of a message, and of a word in it: so much can be read on the smallest screen, on both sides."""
 
 
 class Condition(StrEnum):
@@ -77,6 +81,13 @@ class RestartGame:
 @dataclass(frozen=True, slots=True)
 class Restart:
     """End the program, and start it anew."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShowMessage:
+    """Show people a message of the staff's until they touch it or it is out of date; an empty one: none."""
+
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +166,7 @@ class TryTexts:
 Wanted = AskFile | TryTexts
 """What takes a while to make, and is answered when it is."""
 
-Command = RestartGame | Restart | SetScreen | SetGame | SetOpen | SetHours | SetPageHints
+Command = RestartGame | Restart | ShowMessage | SetScreen | SetGame | SetOpen | SetHours | SetPageHints
 Question = AskState | AskHealth | AskKey | AskPin | AskHours | AskTexts | Wanted | Command
 
 DONE: dict[str, object] = {"ok": True}
@@ -217,6 +228,9 @@ def _command(name: str, table: dict[str, Data]) -> Command | TryTexts:
         case "restart":
             _only(table, "do")
             return Restart()
+        case "message":
+            _only(table, "do", "text")
+            return ShowMessage(_message(_given(table, "text").text()))
         case "screen":
             _only(table, "do", "on")
             return SetScreen(_given(table, "on").flag())
@@ -244,7 +258,7 @@ def _command(name: str, table: dict[str, Data]) -> Command | TryTexts:
             language, keep = _given(table, "language").text(), _given(table, "keep").flag()
             return TryTexts(language, Texts(title, line, about), keep, _ticket(table))
         case other:
-            known = "restart-game, restart, screen, game, hours, set-hours, page-hints, texts"
+            known = "restart-game, restart, message, screen, game, hours, set-hours, page-hints, texts"
             raise OutsideError(f"{other[:40]!r} is no command; there is {known}")
 
 
@@ -257,6 +271,19 @@ def _kind(text: str) -> FileKind:
 
 def _ticket(table: dict[str, Data]) -> str:
     return table["ticket"].text()[:LONGEST_MARK] if "ticket" in table else ""
+
+
+def _message(text: str) -> str:
+    """A message on one line; raises OutsideError for what nobody could read."""
+    words = unicodedata.normalize("NFC", text).split()
+    said = " ".join(words)
+    if len(said) > LONGEST_MESSAGE:
+        raise OutsideError(f"a message has at most {LONGEST_MESSAGE} letters, this one {len(said)}")
+    if any(len(word) > LONGEST_WORD for word in words):
+        raise OutsideError(f"a word of a message has at most {LONGEST_WORD} letters")
+    if not said.isprintable():
+        raise OutsideError("a message is plain text, without signs that control something")
+    return said
 
 
 def _texts(data: Data) -> tuple[str, ...]:

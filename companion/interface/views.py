@@ -366,6 +366,13 @@ class StillThereView:
 
 
 @dataclass(frozen=True, slots=True)
+class MessageView:
+    """A message that the staff have sent from elsewhere."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class ClosingView:
     """The station closes in so many seconds; a game that goes on then (`in_game`) is kept.
 
@@ -696,6 +703,7 @@ View = (
     | FollowCodeView
     | EndingView
     | StillThereView
+    | MessageView
     | ClosingView
     | ClosedView
     | ResumeView

@@ -49,13 +49,15 @@ def question_of(command: str, payload: bytes) -> dict[str, object]:
     match command:
         case "restart-game" | "restart":
             return {"do": command}
+        case "message":
+            return {"do": "message", "text": text}
         case "screen":
             return {"do": "screen", "on": _switch(text, "ON", "OFF")}
         case "hours":
             return {"do": "hours", "open": _switch(text, "OPEN", "CLOSE")}
         case "game":
             return {"do": "game", "name": text}
-    known = "restart-game, restart, screen, game, hours"
+    known = "restart-game, restart, message, screen, game, hours"
     raise PayloadError(f"there is no command {command[:40]!r}; there is {known}")
 
 
@@ -163,6 +165,7 @@ def discovery(station: str, version: str, games: tuple[str, ...]) -> dict[str, A
                 ),
                 button("restart-game", "Restart the game"),
                 button("restart", "Restart", device_class="restart"),
+                entity("message", "notify", "Message", command_topic=f"{own}command/message"),
                 entity(
                     "screen",
                     "switch",

@@ -35,6 +35,7 @@ from companion.station.effects import (
 )
 from companion.station.game_at_table import GameAtTable
 from companion.station.lesson import Lesson
+from companion.station.notice import Notice
 from companion.station.opening import Opening
 from companion.station.staff_door import StaffDoor
 from companion.station.stimuli import Stimulus
@@ -94,6 +95,9 @@ class Page:
 
     dark = False
     """Nothing is to be seen: the station is closed, and its lamps are off."""
+
+    makes_way = False
+    """Laid over others: whatever is due to be shown besides is laid over it all the same."""
 
     lasts = False
     """Laid over others: it is not put away with the others when people play on, or have gone."""
@@ -188,6 +192,7 @@ class Context(ToDo):
         self._faults: dict[Fault, str] = {}
         self._has_last_calibration = False
         self._texts = TextSet()
+        self._notice: Notice | None = None
         self._touched_s = now_s
 
     @property
@@ -317,6 +322,11 @@ class Context(ToDo):
     def said(self) -> Texts:
         """Those in the language that is shown."""
         return self._texts.spoken(self._language, self._settings.station.language)
+
+    @property
+    def notice(self) -> Notice | None:
+        """What the staff want people to be told."""
+        return self._notice
 
     @property
     def language(self) -> str:
@@ -457,6 +467,10 @@ class Context(ToDo):
     def take_texts(self, texts: TextSet) -> None:
         """From now on the house says this."""
         self._texts = texts
+
+    def notify(self, notice: Notice | None) -> None:
+        """From now on this is what the staff want people to be told."""
+        self._notice = notice
 
     def set_language(self, code: str) -> None:
         """Have the pages shown in this language, until nobody is there any more."""

@@ -39,7 +39,11 @@ class Idle:
             if not context.is_as_at_first:
                 leave_game(context, f"nobody touched anything for {untouched_s:.0f} s")
                 context.start_over(now_s)
-        elif self._asking is None and not context.nobody_plays and not context.top.lasts:
+        elif (
+            self._asking is None
+            and not context.nobody_plays
+            and (not context.top.lasts or context.top.makes_way)
+        ):
             self._asking = StillTherePage(now_s - untouched_s + quiet_s + timings.warning_s)
             context.lay(self._asking, now_s)
 

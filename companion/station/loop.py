@@ -131,8 +131,10 @@ class Loop:
         self._screen = screen
         self._outside: Outside | None = None
         if door is not None:
-            made = despatch or Despatch()
-            self._outside = Outside(door, journal, self.step, clock(), self._office.is_pin, made)
+            office, made = self._office, despatch or Despatch()
+            self._outside = Outside(
+                door, journal, self._obey, self._log, clock(), office.is_pin, office.has_letters, made
+            )
         self._troubles = Troubles(devices, journal)
         self._resting: bool | None = None
         self._store_again_s = 0.0
@@ -174,9 +176,7 @@ class Loop:
                 self.step(done)
             for switched in self._screen.news() if self._screen is not None else ():
                 self.step(ScreenSwitched(switched))
-        with self._guarded():
-            if self._outside is not None:
-                self.station.be_asked(self._outside, self._clock())
+        self._be_asked()
         self.step(Tick())
         # Last, so that what can't be stored is told with the page that shows it.
         with self._guarded():
@@ -188,6 +188,18 @@ class Loop:
         """Tell the station one thing, and do what it wants done about it."""
         with self._guarded():
             self._carry_out(self.station.on(stimulus, self._clock()))
+
+    def _be_asked(self) -> None:
+        """Answer whoever asks from outside; what fails there is logged, and covers no page of a game."""
+        if self._outside is not None:
+            try:
+                self.station.be_asked(self._outside, self._clock())
+            except Exception as error:
+                self._log(error)
+
+    def _obey(self, stimulus: Stimulus) -> None:
+        """Do what is wanted from outside; raises whatever fails in the station."""
+        self._carry_out(self.station.on(stimulus, self._clock()))
 
     @contextmanager
     def _guarded(self, device: DeviceName | None = None) -> Iterator[None]:
@@ -205,12 +217,15 @@ class Loop:
         """Something failed that should not; the log tells the same once, until it is well again."""
         if Fault.UNEXPECTED not in self.station.faults:
             self._printed.clear()
+        self._log(error)
+        self._carry_out(self.station.on(FaultRaised(Fault.UNEXPECTED, _line(error)), self._clock()))
+
+    def _log(self, error: Exception) -> None:
         way = tuple((frame.f_code, line) for frame, line in traceback.walk_tb(error.__traceback__))
         if way not in self._printed:
             self._printed.add(way)
             with suppress(OSError):
                 traceback.print_exception(error, file=sys.stderr)
-        self._carry_out(self.station.on(FaultRaised(Fault.UNEXPECTED, _line(error)), self._clock()))
 
     def _offer_unfinished(self) -> None:
         stored = self._journal.unfinished()

@@ -81,6 +81,10 @@ class Office:
         file = self._pin
         return self._checks.submit(lambda: file.matches(pin) if file is not None and file.is_set else None)
 
+    def has_letters(self, text: str) -> bool:
+        """Whether the pages have every letter of a text."""
+        return self._texts is None or self._texts.has_letters(text)
+
     def opening(self) -> Iterator[Stimulus]:
         """What the station is told as it is opened; a PIN that somebody wants forgotten is."""
         if self._pin is not None:

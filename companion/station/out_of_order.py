@@ -43,7 +43,7 @@ class OutOfOrder:
                 self._page = None
             return
         if self._page is None:
-            if context.staffed or context.top.lasts:
+            if context.staffed or (context.top.lasts and not context.top.makes_way):
                 return
             self._page = OutOfOrderPage(due[0], context.faults[due[0]])
             context.lay(self._page, now_s)

@@ -2,9 +2,9 @@
 
 import re
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future
-from dataclasses import replace
+from contextlib import contextmanager
 from typing import Any
 
 from companion import __version__
@@ -22,13 +22,10 @@ from companion.interface.outside import (
     Command,
     Condition,
     FileKind,
-    Restart,
-    RestartGame,
     SetGame,
     SetHours,
-    SetOpen,
     SetPageHints,
-    SetScreen,
+    ShowMessage,
     TryTexts,
     Wanted,
     refused,
@@ -36,15 +33,12 @@ from companion.interface.outside import (
 from companion.interface.texts import NOTHING_SAID
 from companion.journal import Journal
 from companion.referee.events import Step
-from companion.settings.opening_hours import WEEKDAYS, HoursError
 from companion.settings.sections import HoursSettings
+from companion.station.commands import STAFF_ARE_THERE, why_not
 from companion.station.context import Context
 from companion.station.despatch import Despatch
-from companion.station.effects import StartAnew
 from companion.station.game_at_table import GameAtTable
-from companion.station.pages.beginning import leave_game
-from companion.station.pages.closed import ClosedPage
-from companion.station.pages.offer import make_own, own_game
+from companion.station.pages.offer import own_game
 from companion.station.protocols import Door, Heard
 from companion.station.stimuli import Asked, Stimulus
 from companion.station.tickets import Tickets
@@ -54,39 +48,52 @@ WAIT_S = 20.0
 
 MOST_WAITING = 8
 
+SOON_S = 3.0
+"""So long after a setting was changed from outside, or a message shown, that is not done again: writing takes
+a while on a card, and at a page that changes all the time nobody can play."""
+
+LASTING = (SetGame, SetHours, SetPageHints, ShowMessage)
+"""The commands to which that applies."""
+
 MOST_TRIES, TRIES_S = 30, 60.0
 """So many PINs are looked at in so long, whoever asks: four digits take three hours on average."""
 
 
 NO_TICKET = "this is for staff who have typed their PIN in the last half hour"
-STAFF_ARE_THERE = "staff are at the station's own pages; try again when they have left"
 
 
 class Outside:
     """Answers what is asked at the door, and remembers since when things are as they are.
 
-    `step` has the station do something. `is_pin` tells whether a text is the staff's PIN, None where none is
-    set; that may take a while, and is told later. So is what `despatch` makes.
+    `obey` has the station do something, and `log` takes what fails there or here: that is no matter of the
+    people at the table, and has no page. `is_pin` tells whether a text is the staff's PIN, None where none is
+    set; that may take a while, and is told later. So is what `despatch` makes. `has_letters` tells whether
+    pages can show a text.
     """
 
     def __init__(
         self,
         door: Door,
         journal: Journal,
-        step: Callable[[Stimulus], None],
+        obey: Callable[[Stimulus], None],
+        log: Callable[[Exception], None],
         now_s: float,
         is_pin: Callable[[str], Future[bool | None]],
+        has_letters: Callable[[str], bool],
         despatch: Despatch,
     ) -> None:
+        self._has_letters = has_letters
         self._despatch = despatch
         self._tickets = Tickets()
         self._is_pin = is_pin
         self._door = door
         self._journal = journal
-        self._step = step
+        self._obey = obey
+        self._log = log
         self._began_s = self._since_s = now_s
         self._condition: Condition | None = None
         self._faults: dict[Fault, float] = {}
+        self._lately_s: dict[type[Command], float] = {}
         self._gist: tuple[object, ...] = ()
         self._turns = 0
         self._waiting: list[tuple[Heard, str, float]] = []
@@ -104,12 +111,23 @@ class Outside:
         if heard or self._waiting:
             self._note_change(context, condition)
         for it in heard:
-            self._answer(it, context, condition, now_s)
+            with self._answering(it):
+                self._answer(it, context, condition, now_s)
         for waiting in tuple(self._waiting):
             it, unlike, until_s = waiting
             if unlike != self._mark or now_s >= until_s or not self._door.waits(it):
                 self._waiting.remove(waiting)
-                self._door.answer(it, self._state(context, condition, now_s))
+                with self._answering(it):
+                    self._door.answer(it, self._state(context, condition, now_s))
+
+    @contextmanager
+    def _answering(self, heard: Heard) -> Iterator[None]:
+        """Whatever fails inside, whoever asks is answered."""
+        try:
+            yield
+        except Exception as error:
+            self._log(error)
+            self._door.answer(heard, refused("the station has made a mistake; its log says which"))
 
     @property
     def _mark(self) -> str:
@@ -139,11 +157,26 @@ class Outside:
                 if why is not None:
                     self._door.answer(heard, refused(why) | ({"sign_in": True} if why is NO_TICKET else {}))
             case command:
-                why = why_not(context, command)
+                why = why_not(context, command) or self._why_not_now(command, now_s)
                 # Answered first, for it may be the last thing that this program does.
                 self._door.answer(heard, DONE if why is None else refused(why))
                 if why is None:
-                    self._step(Asked(command))
+                    self._lately_s[type(command)] = now_s
+                    self._do(Asked(command))
+
+    def _do(self, stimulus: Stimulus) -> None:
+        try:
+            self._obey(stimulus)
+        except Exception as error:
+            self._log(error)
+
+    def _why_not_now(self, command: Command, now_s: float) -> str | None:
+        lately_s = self._lately_s.get(type(command))
+        if isinstance(command, LASTING) and lately_s is not None and now_s - lately_s < SOON_S:
+            return f"that was changed from outside a moment ago; try again in {SOON_S:.0f} seconds"
+        if isinstance(command, ShowMessage) and not self._has_letters(command.text):
+            return "the screen has no letters for some of this"
+        return None
 
     def _check_pin(self, heard: Heard, pin: str, now_s: float) -> None:
         """Have a PIN looked at, beside the loop; only so many in a minute, whoever asks."""
@@ -158,9 +191,10 @@ class Outside:
         if self._checking is not None and self._checking[1].done():
             heard, found = self._checking
             self._checking = None
-            right = found.result()
-            told = DONE | {"set": right is not None, "right": right is True}
-            self._door.answer(heard, told | ({"ticket": self._tickets.issue(now_s)} if right else {}))
+            with self._answering(heard):
+                right = found.result()
+                told = DONE | {"set": right is not None, "right": right is True}
+                self._door.answer(heard, told | ({"ticket": self._tickets.issue(now_s)} if right else {}))
 
     def _why_not_made(self, context: Context, wanted: Wanted, now_s: float) -> str | None:
         """Why something is not made for whoever asks; None if it is."""
@@ -178,7 +212,7 @@ class Outside:
                 # Whoever has asked holds it now, too.
                 made.file.close()
             for news in made.news:
-                self._step(news)
+                self._do(news)
 
     def _note_change(self, context: Context, condition: Condition) -> None:
         game = context.game
@@ -246,60 +280,6 @@ def condition_of(context: Context, *, is_closed: bool) -> Condition:
     if any(fault in context.faults for fault in (Fault.UNEXPECTED, *STOPPING)):
         return Condition.FAULT
     return Condition.ATTRACT if context.nobody_plays else Condition.PLAYING
-
-
-def why_not(context: Context, command: Command) -> str | None:
-    """Why a command can't be followed now; None if it can. Whoever stands at the station goes first."""
-    if context.staffed and not isinstance(command, Restart):
-        return STAFF_ARE_THERE
-    match command:
-        case SetScreen(False) if not context.nobody_plays:
-            return "somebody is at the table; close the station instead: it counts down, and keeps their game"
-        case SetHours() as hours:
-            return _why_no_hours(hours)
-        case SetGame(name) if name not in context.settings.visitors.games:
-            return f"{name} is not offered here; there is {', '.join(context.settings.visitors.games)}"
-        case SetGame() if not (context.nobody_plays or context.playing):
-            return "somebody is choosing a game; try again in a minute"
-    return None
-
-
-def carry_out(context: Context, command: Command, now_s: float) -> None:
-    """Do what was asked, which can be done now."""
-    match command:
-        case RestartGame():
-            context.end_visit(now_s)
-            leave_game(context, "the station was told to, from outside")
-            context.start_over(now_s)
-        case Restart():
-            context.do(StartAnew())
-        case SetScreen(on):
-            for page in context.overlays:
-                if page.dark:
-                    context.take_away(page, now_s)
-            if not on:
-                context.lay(ClosedPage(), now_s)
-        case SetGame(name):
-            make_own(context, name)
-        case SetOpen(opened):
-            context.opening.want(opened=opened)
-        case SetHours() as hours:
-            context.change_settings(replace(context.settings, hours=_as_settings(hours)))
-        case SetPageHints(on):
-            link = replace(context.settings.link, page_hints=on)
-            context.change_settings(replace(context.settings, link=link))
-
-
-def _as_settings(hours: SetHours) -> HoursSettings:
-    return HoursSettings(**dict(zip(WEEKDAYS, hours.week, strict=True)), closed_days=hours.closed_days)
-
-
-def _why_no_hours(hours: SetHours) -> str | None:
-    try:
-        _as_settings(hours).chosen()
-    except HoursError as error:
-        return str(error)
-    return None
 
 
 def _hours(hours: HoursSettings) -> dict[str, object]:

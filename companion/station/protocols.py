@@ -115,6 +115,10 @@ class TextsDesk(Protocol):
         """Keep none any more; what is kept from now on. Raises OSError."""
         ...
 
+    def has_letters(self, text: str) -> bool:
+        """Whether the pages have every letter of a text."""
+        ...
+
 
 class Frontend(Protocol):
     """What the station shows itself with; a screen, a terminal."""

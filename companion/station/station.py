@@ -15,14 +15,16 @@ from companion.journal import Abandoned, StoredGame
 from companion.settings.sections import Settings
 from companion.station.camera_watch import CameraWatch
 from companion.station.closing_time import ClosingTime
+from companion.station.commands import carry_out
 from companion.station.computer.opponent import needs_chances
 from companion.station.context import Context, Stage
 from companion.station.effects import Effect, SetVoice, Store
 from companion.station.game_at_table import GameAtTable
 from companion.station.idle import Idle
+from companion.station.notices import Notices
 from companion.station.observation import Observation
 from companion.station.out_of_order import OutOfOrder
-from companion.station.outside import Outside, carry_out, condition_of
+from companion.station.outside import Outside, condition_of
 from companion.station.pages.before_play import ChoosePage, ResumePage, SetUpPage, WelcomePage
 from companion.station.pages.overlays import (
     FollowCodePage,
@@ -112,6 +114,7 @@ class Station:
             FLOW, rules, settings, timings or timings_of(settings), urandom, now_s, spec, wall
         )
         self._idle = Idle()
+        self._notices = Notices()
         self._closing_time = ClosingTime()
         self._camera_watch = CameraWatch()
         self._out_of_order = OutOfOrder()
@@ -363,3 +366,4 @@ class Station:
             self._idle.pass_time(context, now_s)
         else:
             self._idle.take_back(context, now_s)
+        self._notices.pass_time(context, now_s)

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.interface.outside import RestartGame, SetGame, SetScreen
+from companion.interface.outside import RestartGame, SetGame, SetScreen, ShowMessage
 from companion.link import delivery
 from companion.link.errors import LinkError
 from companion.link.follower import Follower
@@ -113,8 +113,14 @@ def test_a_station_is_told_and_commanded(broker: Broker, station: AnsweringStati
         listener.say(OWN + "command/screen", "OFF")
         listener.say(OWN + "command/game", "kidd")
         listener.say(OWN + "command/restart-game", "PRESS")
-        listener.until(lambda: len(listener.texts(OWN + "answer")) == 3, "three answers")
-        assert station.told == [SetScreen(on=False), SetGame("kidd"), RestartGame()]
+        listener.say(OWN + "command/message", "Wir schließen in 10 Minuten.")
+        listener.until(lambda: len(listener.texts(OWN + "answer")) == 4, "four answers")
+        assert station.told == [
+            SetScreen(on=False),
+            SetGame("kidd"),
+            RestartGame(),
+            ShowMessage("Wir schließen in 10 Minuten."),
+        ]
         assert all(answer["done"] for answer in listener.said(OWN + "answer"))
         station.state["state"] = "playing"
         listener.until(lambda: listener.said(OWN + "state")[-1]["state"] == "playing", "playing")
@@ -130,6 +136,7 @@ def test_a_station_is_told_and_commanded(broker: Broker, station: AnsweringStati
         ("screen", "purple", "neither ON nor OFF"),
         ("game", "chess", "no game"),
         ("game", "x" * 3000, "no game"),
+        ("message", "word " * 40, "at most 140"),
         ("screen", "\x00", "neither ON nor OFF"),
     ],
 )

@@ -30,6 +30,7 @@ from companion.interface.faults import Fault
 from companion.interface.intents import TurnTo
 from companion.interface.lesson import Topic
 from companion.interface.offers import OFFERS
+from companion.interface.outside import LONGEST_MESSAGE, LONGEST_WORD
 from companion.interface.remarks import Flaw, Grade, Remark
 from companion.interface.setting_up import (
     Advice,
@@ -57,6 +58,7 @@ from companion.interface.views import (
     HandTest,
     HoursView,
     InsightView,
+    MessageView,
     NotSoView,
     OfferView,
     Opponent,
@@ -153,6 +155,8 @@ def every_view() -> Iterator[View]:
         yield TextsView(
             rows, flaws=(TextFlaw(kind, "logo.jpeg"),) * 6, folder="/media/pi/MUSEUM OF GAMES/five-lines"
         )
+    yield MessageView("W" * LONGEST_WORD)
+    yield MessageView(" ".join(["W" * LONGEST_WORD] * 7)[:LONGEST_MESSAGE])
     yield from (replace(hours, trial=trial) for trial in ScreenTrial)
     camera = examples()["camera-hand"]
     assert isinstance(camera, CameraView)

@@ -16,13 +16,17 @@ from companion.app.backup import restore_backup
 from companion.game import Halves, Point, play
 from companion.interface import intents
 from companion.interface.views import (
+    AttractView,
     ClosedView,
     ClosingView,
     FollowCodeView,
+    MessageView,
     NotSoView,
+    OutOfOrderView,
     PauseView,
     PlayView,
     StaffView,
+    StillThereView,
     WelcomeView,
 )
 from companion.link.asking import NoStationError, StationLine
@@ -32,7 +36,8 @@ from companion.settings.pin import FILE_NAME as PIN_FILE
 from companion.settings.pin import PinFile
 from companion.settings.sections import GameSettings, LinkSettings
 from companion.settings.settings_file import read_settings
-from companion.station.outside import MOST_TRIES, NO_TICKET, TRIES_S
+from companion.station.notice import READ_S, SHOWN_S
+from companion.station.outside import MOST_TRIES, NO_TICKET, SOON_S, TRIES_S
 from companion.station.tickets import GOOD_S
 from companion.system.picture_header import size_wh
 from tests.support.walk import USUAL, Walk, walk
@@ -402,3 +407,144 @@ def test_turns_take_no_longer_while_files_are_made(tmp_path: Path, monkeypatch: 
             file.close()
         # A turn of a station that draws thirty pages a second has 33 ms; half of them have to be far shorter.
         assert sorted(took_s)[len(took_s) // 2] < 0.02
+
+
+MESSAGE = "We close in ten minutes."
+
+
+def test_a_message_of_the_staff_is_shown_until_somebody_touches_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with walk(tmp_path, monkeypatch, settings=LINKED) as person:
+        person.begin_game()
+        assert ask(person, {"do": "message", "text": f"  {MESSAGE}\n"}) == {"ok": True}
+        person.wait(0.2)
+        assert person.shows(MessageView).text == MESSAGE
+        # On both sides.
+        assert person.texts.count(MESSAGE) == 2
+        assert ask(person, {"ask": "state"})["page"] == "message"
+        # Whoever was about to touch something else has not read it.
+        person.touch(intents.GoOn())
+        person.shows(MessageView)
+        person.wait(READ_S)
+        person.touch(intents.GoOn())
+        person.shows(PlayView)
+        person.wait(5.0)
+        person.shows(PlayView)
+
+
+def test_a_message_is_over_after_a_while_and_an_empty_one_takes_it_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with walk(tmp_path, monkeypatch, settings=LINKED) as person:
+        ask(person, {"do": "message", "text": MESSAGE})
+        person.wait(0.2)
+        person.shows(MessageView)
+        assert ask(person, {"ask": "state"})["state"] == "attract"
+        person.wait(SHOWN_S, turn_s=1.0)
+        person.shows(AttractView)
+        ask(person, {"do": "message", "text": MESSAGE})
+        person.wait(SOON_S)
+        ask(person, {"do": "message", "text": ""})
+        person.wait(0.2)
+        person.shows(AttractView)
+
+
+def test_a_message_makes_way_for_a_verdict_and_comes_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with walk(tmp_path, monkeypatch, settings=LINKED) as person:
+        person.begin_game()
+        throw(person)
+        state = person.shows(PlayView).state
+        assert state.legal is not None
+        ask(person, {"do": "message", "text": MESSAGE})
+        person.wait(0.2)
+        person.shows(MessageView)
+        person.table.lay(wrongly_moved(state))
+        person.wait(6.0)
+        person.shows(NotSoView)
+        person.wait(SOON_S)
+        ask(person, {"do": "message", "text": "Another."})
+        person.wait(1.0)
+        person.shows(NotSoView)
+        person.table.lay(play(state.position, state.legal[0]).halves())
+        person.wait(3.0)
+        assert person.shows(MessageView).text == "Another."
+        # A press means what it means without it: the throw is not lost.
+        person.press()
+        person.wait(2.0)
+        assert person.shows(PlayView).state.throw is not None
+
+
+def test_a_message_hides_neither_a_fault_nor_the_question_who_is_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with walk(tmp_path, monkeypatch, settings=LINKED) as person:
+        person.begin_game()
+        person.wait(LINKED.station.quiet_s - 5.0, turn_s=0.5)
+        ask(person, {"do": "message", "text": MESSAGE})
+        person.wait(1.0)
+        person.shows(MessageView)
+        person.wait(6.0, turn_s=0.5)
+        person.shows(StillThereView)
+        person.touch(intents.GoOn())
+        person.wait(0.2)
+        person.shows(MessageView)
+        person.plug.is_in = False
+        person.wait(10.0)
+        person.shows(OutOfOrderView)
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("x y " * 50, "at most 140"),
+        ("x" * 30, "a word"),
+        ("red \x1b[31m", "plain text"),
+        ("see you 🙂", "no letters"),
+    ],
+)
+def test_a_message_that_nobody_could_read_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str, why: str
+) -> None:
+    with walk(tmp_path, monkeypatch, settings=LINKED) as person:
+        assert why in ask(person, {"do": "message", "text": text})["why"]
+        assert ask(person, {"do": "screen", "on": False})["ok"]
+        person.wait(0.2)
+        assert "dark" in ask(person, {"do": "message", "text": MESSAGE})["why"]
+
+
+def test_a_mistake_in_an_answer_covers_no_game(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def mistaken(*_: object) -> None:
+        raise ZeroDivisionError("a mistake in an answer")
+
+    with walk(tmp_path, monkeypatch, settings=LINKED) as person:
+        person.begin_game()
+        monkeypatch.setattr("companion.station.outside._told", mistaken)
+        monkeypatch.setattr("companion.station.commands.make_own", mistaken)
+        assert "mistake" in ask(person, {"ask": "state"})["why"]
+        assert ask(person, {"do": "game", "name": "kidd"}) == {"ok": True}
+        person.wait(1.0)
+        person.shows(PlayView)
+        assert ask(person, {"ask": "health"})["faults"] == []
+        assert capsys.readouterr().err.count("ZeroDivisionError: a mistake in an answer") == 2
+
+
+def test_what_is_kept_or_shown_can_not_be_changed_again_and_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with walk(tmp_path, monkeypatch, settings=LINKED) as person:
+        for first, second in (
+            ({"do": "game", "name": "kidd"}, {"do": "game", "name": "schaedler"}),
+            ({"do": "message", "text": "One."}, {"do": "message", "text": "Two."}),
+        ):
+            assert ask(person, dict(first))["ok"]
+            kept = (tmp_path / "station.toml").stat().st_mtime_ns
+            for _ in range(3):
+                assert "a moment ago" in ask(person, dict(second))["why"]
+            assert (tmp_path / "station.toml").stat().st_mtime_ns == kept
+            person.wait(SOON_S)
+            assert ask(person, dict(second))["ok"]

@@ -15,6 +15,7 @@ from companion.interface.views import (
     AboutBoardView,
     ChooseGameView,
     LanguagesView,
+    MessageView,
     NumberView,
     OutOfOrderView,
     PinView,
@@ -38,6 +39,7 @@ NOT_FOR_VISITORS = (
     SealView,
     NumberView,
     AboutBoardView,
+    MessageView,
     LanguagesView,
     RulesView,
 )

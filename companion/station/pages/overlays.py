@@ -11,6 +11,7 @@ from companion.interface.views import (
     CorrectView,
     FollowCodeView,
     LanguagesView,
+    MessageView,
     OutOfOrderView,
     PauseView,
     RulesView,
@@ -22,6 +23,7 @@ from companion.journal import ReadingCorrected
 from companion.settings.sections import Language
 from companion.station.context import Context, Page
 from companion.station.effects import TryDevices
+from companion.station.notice import READ_S, Notice
 from companion.station.timings import Patience
 
 
@@ -162,6 +164,38 @@ class FollowCodePage(Interruption):
         """Where the page is, with the key of this game."""
         address = context.settings.link.page_address or ""
         return FollowCodeView(f"{address}?key={context.follow_key or ''}", address)
+
+
+class MessagePage(Interruption):
+    """A message of the staff's. A press means what it means without it, so that no throw is lost."""
+
+    lasts = True
+    makes_way = True
+
+    def __init__(self, notice: Notice, since_s: float) -> None:
+        self.notice = notice
+        self._since_s = since_s
+
+    def press(self, context: Context, now_s: float) -> None:
+        """It is read; the rest is done by what lies below."""
+        pages = (context.flow, *context.overlays)
+        below = pages[pages.index(self) - 1]
+        if self._is_read(now_s):
+            context.take_away(self, now_s)
+        below.press(context, now_s)
+
+    def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
+        """It is read."""
+        if isinstance(intent, intents.GoOn) and not self._is_read(now_s):
+            return True
+        return super().handle(context, intent, now_s)
+
+    def _is_read(self, now_s: float) -> bool:
+        return now_s - self._since_s >= READ_S
+
+    def view(self, context: Context, now_s: float) -> View:
+        """What it says."""
+        return MessageView(self.notice.text)
 
 
 class StillTherePage(Page):
