@@ -156,7 +156,7 @@ def every_view() -> Iterator[View]:
             rows, flaws=(TextFlaw(kind, "logo.jpeg"),) * 6, folder="/media/pi/MUSEUM OF GAMES/five-lines"
         )
     yield MessageView("W" * LONGEST_WORD)
-    yield MessageView(" ".join(["W" * LONGEST_WORD] * 7)[:LONGEST_MESSAGE])
+    yield MessageView(("DAS MUSEUM SCHLIESST UM ACHTZEHN UHR. " * 4)[:LONGEST_MESSAGE])
     yield from (replace(hours, trial=trial) for trial in ScreenTrial)
     camera = examples()["camera-hand"]
     assert isinstance(camera, CameraView)

@@ -27,7 +27,7 @@ def _tell(canvas: Canvas, box: pygame.Rect, view: MessageView) -> None:
     tr, gap, paint = canvas.tr, canvas.metrics.gap_px, canvas.palette.main
     canvas.panel(box, paint.fill)
     parts = [
-        Part(tr("A message for you"), BODY_MM),
+        *([] if canvas.metrics.small else [Part(tr("A message for you"), BODY_MM)]),
         Part(view.text, PROMPT_MM, bold=True),
         Part(tr("Touch anywhere to go on."), BODY_MM),
     ]
