@@ -16,7 +16,6 @@ from companion.analysis.measure.turns import blocks_of
 from companion.analysis.solve.arrangements import Indices
 from companion.analysis.solve.backups import Backups, Ends, Values
 from companion.analysis.solve.course import Course
-from companion.analysis.solve.levels import Levels
 from companion.analysis.solve.rule_tables import Flags
 from companion.analysis.solve.solution import Solution
 
@@ -36,7 +35,7 @@ class Chain:
         self._backup = backup
         self.throwing = self.graph.reachable & ~self.graph.dead
         """Whether a throw is made in a position; elsewhere the game is over, or it never comes up."""
-        self._levels = Levels(self.graph)
+        self._levels = solution.levels
 
     @cached_property
     def visits(self) -> Values:

@@ -81,10 +81,41 @@ class Even:
         return self._backup.mean(ends)
 
 
+class ByRule(Even):
+    """A player who goes by a rule of thumb; the edges that it leaves are found as they are asked for."""
+
+    def __init__(self, rule: Rule, graph: Graph, backup: Backups) -> None:
+        super().__init__(graph, backup)
+        self._rule, self._marks = rule, Marks(graph)
+
+    def choose(self, nodes: NDArray[np.intp], faces: NDArray[np.intp], random: np.random.Generator) -> Nodes:
+        """Any of the edges that the rule leaves, all alike."""
+        graph = self._graph
+        row = nodes * len(graph.weights) + faces
+        firsts, counts = graph.starts[row], graph.starts[row + 1] - graph.starts[row]
+        starts = np.concatenate([[0], np.cumsum(counts)])
+        rows = np.repeat(np.arange(len(row)), counts)
+        edges = graph.edges[np.arange(len(rows)) + (firsts - starts[:-1])[rows]]
+        kept = _kept(
+            self._rule, self._marks, self._marks.mover[nodes].astype(np.intp)[rows], edges, starts, rows
+        )
+        left, ends = edges[kept], np.cumsum(np.add.reduceat(kept, starts[:-1], dtype=np.intp))
+        begins = np.concatenate([[0], ends[:-1]])
+        picked: Nodes = left[begins + random.integers(ends - begins)]
+        return picked
+
+    def mean(self, ends: NDArray[_Float]) -> NDArray[_Float]:
+        """By the mean of the edges that the rule leaves for each face."""
+        return self._left.mean(ends)
+
+    @cached_property
+    def _left(self) -> Backups:
+        return self._backup.of(left_by(self._rule, self._graph, self._marks))
+
+
 def rule_player(rule: Rule, graph: Graph, backup: Backups) -> Even:
     """The player who goes by a rule of thumb."""
-    left = left_by(rule, graph)
-    return Even(left, backup if left is graph else backup.of(left))
+    return Even(graph, backup) if rule is Rule.RANDOM else ByRule(rule, graph, backup)
 
 
 class Softmax:
@@ -134,11 +165,8 @@ class Softmax:
         return found
 
 
-def left_by(rule: Rule, graph: Graph) -> Graph:
+def left_by(rule: Rule, graph: Graph, marks: Marks) -> Graph:
     """The graph without the edges that a player who goes by a rule leaves out."""
-    if rule is Rule.RANDOM:
-        return graph
-    marks = Marks(graph)
     # Memory that is not written to is not taken.
     kept_edges, kept_counts = np.empty_like(graph.edges), np.empty(len(graph.starts) - 1, dtype=np.int8)
     place = row = 0
@@ -147,9 +175,7 @@ def left_by(rule: Rule, graph: Graph) -> Graph:
         counts = np.diff(starts)
         rows = np.repeat(np.arange(len(counts)), counts)
         mover = marks.mover[nodes].astype(np.intp)[rows // len(graph.weights)]
-        kept = _preferred(~marks.leaves(mover, edges), starts, rows)
-        if rule is Rule.TWO_RULES:
-            kept &= _preferred(kept & marks.gathers(mover, edges), starts, rows)
+        kept = _kept(rule, marks, mover, edges, starts, rows)
         left = edges[kept]
         kept_edges[place : place + len(left)] = left
         kept_counts[row : row + len(counts)] = np.add.reduceat(kept.astype(np.int8), starts[:-1])
@@ -157,6 +183,16 @@ def left_by(rule: Rule, graph: Graph) -> Graph:
     starts = np.zeros(len(graph.starts), dtype=np.int32)
     np.cumsum(kept_counts, out=starts[1:])
     return replace(graph, starts=starts, edges=kept_edges[:place])
+
+
+def _kept(
+    rule: Rule, marks: Marks, mover: NDArray[np.intp], edges: Nodes, starts: Nodes, rows: NDArray[np.intp]
+) -> Flags:
+    """The edges that a rule leaves, where the mover stands so before each."""
+    kept = _preferred(~marks.leaves(mover, edges), starts, rows)
+    if rule is Rule.TWO_RULES:
+        kept &= _preferred(kept & marks.gathers(mover, edges), starts, rows)
+    return kept
 
 
 def _preferred(liked: Flags, starts: Nodes, rows: NDArray[np.intp]) -> Flags:

@@ -9,7 +9,6 @@ from companion.analysis.measure.players import Player
 from companion.analysis.solve.backups import Ends, Values
 from companion.analysis.solve.graph import Graph
 from companion.analysis.solve.linear import fixed_point
-from companion.game.rules import ExtraThrow
 
 _TOLERANCE = 1e-7
 """How far off a sum may be a throw, as a share of what one throw adds to it."""
@@ -36,7 +35,7 @@ def _between(graph: Graph, one: Player, two: Player, cost: Values, won: float) -
     everything else follows from them.
     """
     n = graph.nodes
-    again = graph.rules.extra_throw is not ExtraThrow.NONE
+    again = graph.has_throws_again
 
     def ones(x: NDArray[_Float], ends: Ends[_Float]) -> NDArray[_Float]:
         # Without extra throws x has one part alone, and what the same seat would get is not looked at.

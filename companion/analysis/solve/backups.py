@@ -16,7 +16,6 @@ from numpy.typing import NDArray
 from companion.analysis.solve import kernels
 from companion.analysis.solve.even_choice import EvenBlock, even_block
 from companion.analysis.solve.graph import BLOCK, Graph, Nodes
-from companion.game.rules import ExtraThrow
 
 _Float = TypeVar("_Float", np.float32, np.float64)
 
@@ -33,7 +32,7 @@ class Ends(Generic[_Float]):
 
     def __init__(self, graph: Graph, won: float, drawn: float, dtype: type[_Float]) -> None:
         self._nodes, self._turned = graph.nodes, graph.turned
-        self._again = graph.rules.extra_throw is not ExtraThrow.NONE
+        self._again = graph.has_throws_again
         self.array: NDArray[_Float] = np.zeros(2 * graph.nodes + 2, dtype=dtype)
         self.array[graph.won], self.array[graph.drawn] = won, drawn
 

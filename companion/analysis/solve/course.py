@@ -18,7 +18,6 @@ from companion.analysis.solve.graph import Nodes
 from companion.analysis.solve.levels import Levels
 from companion.analysis.solve.linear import solved
 from companion.analysis.solve.rule_tables import Flags
-from companion.game.rules import ExtraThrow
 
 _Float = TypeVar("_Float", np.float32, np.float64)
 
@@ -41,13 +40,17 @@ class Course:
         graph = levels.graph
         self.levels, self._places = levels, len(levels)
         self._turns_sign = turns_sign
-        again = graph.rules.extra_throw is not ExtraThrow.NONE
+        again = graph.has_throws_again
         self._again_from = self._places + 1 if again and turns_sign else 0
         self._weights = graph.weights
         self.to: Nodes = np.empty((self._places, len(graph.weights)), dtype=np.int32)
+        fold = again and not turns_sign
+        if kernels.COMPILED:
+            kernels.lead(policy, levels.rows.view(np.uint32), levels.ends, fold, self.to)
+            return
         for block in levels.blocks:
             to = levels.ends.take(policy.take(levels.rows[block], axis=0), mode="clip")
-            if again and not turns_sign:
+            if fold:
                 # Whoever throws there, the place is worth the same.
                 to -= (to > self._places) * np.int32(self._places + 1)
             self.to[block] = to
@@ -72,6 +75,10 @@ class Course:
             missing /= off
             x += off * self.correction(missing, max(0.5 * tolerance / off, _ROUGH))
         return x
+
+    def missed(self, x: Values, constant: Values) -> float:
+        """How far off the row is that is farthest off."""
+        return _largest(self._missing(x, constant)) if self._places else 0.0
 
     def correction(self, missing: Values, tolerance: float) -> NDArray[np.float32]:
         """The x with x = missing + S x, up to the tolerance, with half the digits."""

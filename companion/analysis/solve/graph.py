@@ -10,10 +10,13 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.analysis.solve import graph_kernels, kernels
 from companion.analysis.solve.arrangements import Indices
+from companion.analysis.solve.compiled_edges import compiled_edges, starts_of
 from companion.analysis.solve.ranking import Ranking
 from companion.analysis.solve.rule_tables import Flags, Tables
 from companion.game import Rules
+from companion.game.rules import ExtraThrow
 
 BLOCK = 1 << 14
 """How many nodes are worked on at once; what they need then fits a processor's cache."""
@@ -48,6 +51,11 @@ class Graph:
     def rules(self) -> Rules:
         """The rules whose graph this is."""
         return self.ranking.tables.rules
+
+    @property
+    def has_throws_again(self) -> bool:
+        """Whether some moves earn the same seat another throw."""
+        return self.rules.extra_throw is not ExtraThrow.NONE
 
     @property
     def nodes(self) -> int:
@@ -85,18 +93,16 @@ def build(rules: Rules, threads: int = 2) -> Graph:
     ranking = Ranking(tables)
     mover, other = ranking.arrangements()
     faces = len(rules.die.faces)
-    blocks = [slice(first, first + BLOCK) for first in range(0, ranking.positions, BLOCK)]
+    blocks = [
+        slice(first, min(first + BLOCK, ranking.positions)) for first in range(0, ranking.positions, BLOCK)
+    ]
     with ThreadPoolExecutor(threads) as pool:
-        parts = list(pool.map(lambda block: _edges(ranking, mover[block], other[block]), blocks))
+        starts, edges = (compiled_edges if kernels.COMPILED else _edges)(ranking, mover, other, blocks, pool)
         turned = np.concatenate(
             list(pool.map(lambda block: _ranks(ranking, other[block], mover[block]), blocks))
         )
-    starts = np.zeros(ranking.positions * faces + 1, dtype=np.int32)
-    np.cumsum(np.concatenate([counts for counts, _ in parts]), out=starts[1:])
-    edges = np.concatenate([part for _, part in parts])
-    del parts
     start = int(ranking.rank(*np.full((2, 1), tables.start()))[0])
-    reachable = _reachable(starts[::faces], edges, turned, start)
+    reachable = _reachable(starts, edges, turned, faces, start)
     dead = _dead(ranking, starts[::faces], edges, mover, other) & reachable
     graph = Graph(
         ranking,
@@ -108,11 +114,27 @@ def build(rules: Rules, threads: int = 2) -> Graph:
         reachable,
         dead,
     )
-    edges[np.repeat(~reachable | dead, np.diff(starts[::faces]))] = graph.drawn
+    if kernels.COMPILED:
+        graph_kernels.end(starts, edges, faces, ~reachable | dead, graph.drawn)
+    else:
+        edges[np.repeat(~reachable | dead, np.diff(starts[::faces]))] = graph.drawn
     return graph
 
 
 def _edges(
+    ranking: Ranking,
+    mover: NDArray[np.int16],
+    other: NDArray[np.int16],
+    blocks: list[slice],
+    pool: ThreadPoolExecutor,
+) -> tuple[Nodes, Nodes]:
+    """Where each node's and face's edges begin, with the end, and the edges."""
+    parts = list(pool.map(lambda block: _edges_of(ranking, mover[block], other[block]), blocks))
+    starts = starts_of(np.concatenate([counts for counts, _ in parts]))
+    return starts, np.concatenate([part for _, part in parts])
+
+
+def _edges_of(
     ranking: Ranking, mover16: NDArray[np.int16], other16: NDArray[np.int16]
 ) -> tuple[NDArray[np.int8], Nodes]:
     """How many edges some positions have for each face, row by row, and the edges."""
@@ -143,9 +165,12 @@ def _after(edges: NDArray[np.integer], turned: Nodes) -> Indices:
     return np.where(edges < nodes, turned.take(edges, mode="clip"), edges - nodes).astype(np.intp)
 
 
-def _reachable(first: Nodes, edges: Nodes, turned: Nodes, start: int) -> Flags:
-    nodes = len(turned)
+def _reachable(starts: Nodes, edges: Nodes, turned: Nodes, faces: int, start: int) -> Flags:
+    nodes, first = len(turned), starts[::faces]
     reachable = np.zeros(nodes, dtype=np.bool_)
+    if kernels.COMPILED:
+        graph_kernels.reach(starts, edges, turned, faces, start, reachable)
+        return reachable
     new: Indices = np.array([start])
     while len(new):
         reachable[new] = True

@@ -19,10 +19,10 @@ _Loop = TypeVar("_Loop", bound=Callable[..., object])
 Edges = NDArray[np.uint32]
 
 
-def _compiled(signature: str) -> Callable[[_Loop], _Loop]:
+def compiled(signature: str) -> Callable[[_Loop], _Loop]:
     """Compile a loop for a signature in numba's words, with `real` for numbers of either width."""
 
-    def compiled(loop: _Loop) -> _Loop:
+    def made(loop: _Loop) -> _Loop:
         if not COMPILED:
             return loop
         from numba import njit
@@ -31,10 +31,10 @@ def _compiled(signature: str) -> Callable[[_Loop], _Loop]:
         # Kept on disk, where other processes find it; compiled at once, before a survey's processes fork.
         return cast(_Loop, njit(list(dict.fromkeys(widths)), cache=True, nogil=True)(loop))
 
-    return compiled
+    return made
 
 
-@_compiled("void(uint32[:,::1], real[::1], uint32[::1], real[::1], real[::1])")
+@compiled("void(uint32[:,::1], real[::1], uint32[::1], real[::1], real[::1])")
 def step(
     to: Edges, weights: NDArray[_Float], place_of: Edges, seen: NDArray[_Float], stepped: NDArray[_Float]
 ) -> None:
@@ -54,7 +54,7 @@ def step(
         stepped[place_of[row]] = total
 
 
-@_compiled("void(uint32[:,::1], real[::1], real[::1], float64, uint32[::1], int64, real[::1])")
+@compiled("void(uint32[:,::1], real[::1], real[::1], float64, uint32[::1], int64, real[::1])")
 def sweep(
     to: Edges,
     weights: NDArray[_Float],
@@ -93,7 +93,7 @@ def sweep(
             seen[again_from + place] = total
 
 
-@_compiled("void(uint32[:,::1], real[::1], uint32[::1], real[::1], real[::1], real[::1])")
+@compiled("void(uint32[:,::1], real[::1], uint32[::1], real[::1], real[::1], real[::1])")
 def pour(
     to: Edges,
     weights: NDArray[_Float],
@@ -113,7 +113,7 @@ def pour(
             waiting[to[row, face]] += weights[face] * share
 
 
-@_compiled("void(uint32[:,::1], real[::1], uint32[::1], real[::1], real[::1])")
+@compiled("void(uint32[:,::1], real[::1], uint32[::1], real[::1], real[::1])")
 def flow(
     to: Edges, weights: NDArray[_Float], place_of: Edges, share: NDArray[_Float], flowed: NDArray[_Float]
 ) -> None:
@@ -123,7 +123,7 @@ def flow(
             flowed[to[row, face]] += weights[face] * share[place_of[row]]
 
 
-@_compiled("void(uint32[::1], uint32[::1], float64[::1], float64[::1], float64, float64[::1], int32[:,::1])")
+@compiled("void(uint32[::1], uint32[::1], float64[::1], float64[::1], float64, float64[::1], int32[:,::1])")
 def choose(
     edges: Edges,
     starts: Edges,
@@ -150,7 +150,7 @@ def choose(
         values[node] = value
 
 
-@_compiled("void(int32[:,::1], real[::1], real[::1], real[::1])")
+@compiled("void(int32[:,::1], real[::1], real[::1], real[::1])")
 def follow(
     policy: NDArray[np.int32], ends: NDArray[_Float], weights: NDArray[_Float], values: NDArray[_Float]
 ) -> None:
@@ -162,7 +162,7 @@ def follow(
         values[node] = value
 
 
-@_compiled("void(uint32[::1], uint32[::1], real[::1], real[::1], real[::1])")
+@compiled("void(uint32[::1], uint32[::1], real[::1], real[::1], real[::1])")
 def mean(
     edges: Edges, starts: Edges, ends: NDArray[_Float], weights: NDArray[_Float], values: NDArray[_Float]
 ) -> None:
@@ -178,3 +178,63 @@ def mean(
             value += total * (weights[face] / ends.dtype.type(end - first))
             row += np.uint32(1)
         values[node] = value
+
+
+@compiled("void(int32[:,::1], uint32[::1], int32[::1], bool_, int32[:,::1])")
+def lead(
+    policy: NDArray[np.int32], rows: Edges, ends: NDArray[np.int32], fold: bool, to: NDArray[np.int32]
+) -> None:
+    """The places to which a policy leads from each row, whoever throws there if they are to `fold`."""
+    places = len(rows)
+    for row in range(places):
+        for face in range(policy.shape[1]):
+            place = ends[np.uint32(policy[rows[row], face])]
+            to[row, face] = place - (places + 1) if fold and place > places else place
+
+
+@compiled("float64(real[::1], real[::1])")
+def dot(one: NDArray[_Float], two: NDArray[_Float]) -> float:
+    """The sum of the products, with all digits."""
+    total = 0.0
+    for row in range(len(one)):
+        total += float(one[row]) * float(two[row])
+    return total
+
+
+@compiled("void(real[::1], real[::1], real[::1], float64, float64)")
+def turn(
+    direction: NDArray[_Float], residual: NDArray[_Float], moved: NDArray[_Float], share: float, omega: float
+) -> None:
+    """The direction becomes the residual and a share of what it was, without so much of `moved`."""
+    kept, lost = direction.dtype.type(share), direction.dtype.type(omega)
+    for row in range(len(direction)):
+        direction[row] = residual[row] + kept * (direction[row] - lost * moved[row])
+
+
+@compiled("void(real[::1], real[::1], real[::1], real[::1], float64)")
+def advance(
+    x: NDArray[_Float],
+    residual: NDArray[_Float],
+    direction: NDArray[_Float],
+    moved: NDArray[_Float],
+    alpha: float,
+) -> None:
+    """A step along the direction; the residual loses so much of what the step moves."""
+    share = x.dtype.type(alpha)
+    for row in range(len(x)):
+        x[row] += share * direction[row]
+        residual[row] -= share * moved[row]
+
+
+@compiled("float64(real[::1], real[::1], real[::1], float64)")
+def settle(x: NDArray[_Float], residual: NDArray[_Float], turned: NDArray[_Float], omega: float) -> float:
+    """A step along the residual itself; how far off the number is that is farthest off then."""
+    share = x.dtype.type(omega)
+    largest = x.dtype.type(0)
+    for row in range(len(x)):
+        x[row] += share * residual[row]
+        left = residual[row] - share * turned[row]
+        residual[row] = left
+        if not abs(left) <= largest:
+            largest = abs(left)
+    return float(largest)

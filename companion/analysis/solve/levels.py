@@ -48,16 +48,19 @@ class Levels:
         tables = graph.ranking.tables
         steps = steps_left(tables).astype(np.int16)
         mover, other = graph.ranking.arrangements()
-        nodes = np.flatnonzero(graph.reachable & ~graph.dead)
-        levels = steps.take(mover.take(nodes)) + steps.take(other.take(nodes))
-        by_level = np.argsort(levels, kind="stable")
-        levels = levels[by_level]
+        throwing = graph.reachable & ~graph.dead
+        levels = steps.take(mover) + steps.take(other)
+        nodes = np.flatnonzero(throwing).astype(np.int32)
+        by_level = np.argsort(levels.take(nodes), kind="stable")
         self.graph = graph
-        self.rows: Nodes = nodes[by_level].astype(np.int32)
-        by_place = np.lexsort((graph.turned.take(self.rows), levels))
-        self.order: Nodes = self.rows[by_place]
-        self.place_of: Nodes = np.empty(len(nodes), dtype=np.int32)
-        self.place_of[by_place] = np.arange(len(nodes))
+        self.rows: Nodes = nodes.take(by_level)
+        # Turned twice a node is itself again: these are the nodes by what they are when turned.
+        came = graph.turned.compress(throwing.take(graph.turned))
+        self.order: Nodes = came.take(np.argsort(levels.take(came), kind="stable"))
+        places: Nodes = np.empty(graph.nodes, dtype=np.int32)
+        places[self.order] = np.arange(len(nodes), dtype=np.int32)
+        self.place_of: Nodes = places.take(self.rows)
+        levels = levels.take(self.rows)
         cuts = [0, *(np.flatnonzero(np.diff(levels)) + 1).tolist(), len(nodes)]
         self.blocks = [
             slice(first, min(first + WIDEST, end))

@@ -1,12 +1,19 @@
 """Systems of linear equations that are too large to write down: only their left side can be reckoned."""
 
+import math
 from collections.abc import Callable
 from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.analysis.solve import kernels
+
 _Float = TypeVar("_Float", np.float32, np.float64)
+
+
+_PATIENCE = 100
+"""Within so many steps what is missing halves, or it never does; seldom more than 40 were needed."""
 
 
 def solved(
@@ -20,46 +27,85 @@ def solved(
     BiCGSTAB (van der Vorst, SIAM J. Sci. Stat. Comput. 13, 1992), begun again from where it is when it breaks
     down. After the most steps, or when it gets no further, the best x that was met is returned.
     """
+    halved, halved_at = np.inf, 0
     x, residual = np.zeros_like(right), right.copy()
     best, best_x = _largest(residual), x.copy()
     shadow = direction = moved = np.zeros_like(x)
     shadow_length = rho = alpha = omega = 0.0
-    # Arrays this large are new pages of memory each time: that takes longer than the sums in them.
-    product = np.empty_like(x)
     for step in range(most_steps):
         if best <= tolerance:
             break
-        last_rho, rho = rho, float(np.vdot(shadow, residual))
-        if step == 0 or abs(rho) < 1e-6 * float(shadow_length * np.linalg.norm(residual)):
+        last_rho, rho = rho, _dot(shadow, residual)
+        if step == 0 or abs(rho) < 1e-6 * shadow_length * math.sqrt(_dot(residual, residual)):
             shadow = residual.copy()
-            shadow_length = float(np.linalg.norm(shadow))
-            rho = float(np.vdot(shadow, residual))
+            rho = _dot(shadow, residual)
+            shadow_length = math.sqrt(rho)
             direction = residual.copy()
         else:
-            direction -= np.multiply(omega, moved, out=product)
-            direction *= rho / last_rho * (alpha / omega)
-            direction += residual
+            _turn(direction, residual, moved, rho / last_rho * (alpha / omega), omega)
         moved = apply(direction)
-        along = float(np.vdot(shadow, moved))
+        along = _dot(shadow, moved)
         if along == 0.0:
             break
         alpha = rho / along
-        residual -= np.multiply(alpha, moved, out=product)
-        x += np.multiply(alpha, direction, out=product)
+        _advance(x, residual, direction, moved, alpha)
         turned = apply(residual)
-        length = float(np.vdot(turned, turned))
+        length = _dot(turned, turned)
         if length == 0.0:
             return x
-        omega = float(np.vdot(turned, residual)) / length
-        x += np.multiply(omega, residual, out=product)
-        residual -= np.multiply(omega, turned, out=product)
-        now = _largest(residual)
+        omega = _dot(turned, residual) / length
+        now = _settle(x, residual, turned, omega)
         if not np.isfinite(now) or omega == 0.0:
             break
         if now < best:
             best = now
             best_x[:] = x
+        if best < 0.5 * halved:
+            halved, halved_at = best, step
+        if step - halved_at > _PATIENCE:
+            break
     return best_x
+
+
+def _dot(one: NDArray[_Float], two: NDArray[_Float]) -> float:
+    # The libraries that numpy calls would take all processors for it, and keep them waiting.
+    return kernels.dot(one, two) if kernels.COMPILED else float(np.vdot(one, two))
+
+
+def _turn(
+    direction: NDArray[_Float], residual: NDArray[_Float], moved: NDArray[_Float], share: float, omega: float
+) -> None:
+    """The direction becomes the residual and a share of what it was, without so much of `moved`."""
+    if kernels.COMPILED:
+        kernels.turn(direction, residual, moved, share, omega)
+        return
+    direction -= omega * moved
+    direction *= share
+    direction += residual
+
+
+def _advance(
+    x: NDArray[_Float],
+    residual: NDArray[_Float],
+    direction: NDArray[_Float],
+    moved: NDArray[_Float],
+    alpha: float,
+) -> None:
+    """A step along the direction; the residual loses so much of what the step moves."""
+    if kernels.COMPILED:
+        kernels.advance(x, residual, direction, moved, alpha)
+        return
+    residual -= alpha * moved
+    x += alpha * direction
+
+
+def _settle(x: NDArray[_Float], residual: NDArray[_Float], turned: NDArray[_Float], omega: float) -> float:
+    """A step along the residual itself; how far off the number is that is farthest off then."""
+    if kernels.COMPILED:
+        return kernels.settle(x, residual, turned, omega)
+    x += omega * residual
+    residual -= omega * turned
+    return _largest(residual)
 
 
 def fixed_point(

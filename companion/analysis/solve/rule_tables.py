@@ -49,7 +49,8 @@ class Tables:
     """The lookup tables of one set of rules; `ply` plays one throw of many games.
 
     `counts` (a row for each arrangement) has how many counters are on each of the twelve places, `won`
-    whether so many are gathered that the game is over.
+    whether so many are gathered that the game is over. The other tables are told where they are filled; those
+    of what the rules never let happen are None.
     """
 
     def __init__(self, rules: Rules) -> None:
@@ -61,9 +62,9 @@ class Tables:
         self.slots = slots_of(self._arrangements.places, rules)
         self._decline, self._pass = len(self.slots), len(self.slots) + 1
         self._may_decline = rules.last_may_stay or rules.zugzwang is Zugzwang.MAY_PASS
-        self._most_choices = COUNTERS * (2 if rules.larger_throw_enters else 1) + self._may_decline
+        self.most_choices = COUNTERS * (2 if rules.larger_throw_enters else 1) + self._may_decline
         # Every number of choices divides this, so that a choice can be drawn evenly.
-        self.shares = math.lcm(*range(1, self._most_choices + 1))
+        self.shares = math.lcm(*range(1, self.most_choices + 1))
         self._fill_turns()
         self._fill_choices()
         self._fill_effects()
@@ -93,15 +94,15 @@ class Tables:
         """What tells games apart in which anything can happen otherwise: with the same one they are alike."""
         reached, rows = self.reached_alone(), len(self.counts)
         lookups = [self.counts, self._gathered, self.won]
-        lookups += [table.reshape(rows, -1) for table in (self._allowed, self._open, self._after)]
-        if self._hits_at is not None:
-            lookups.append(self._hits_at.reshape(rows, -1))
+        lookups += [table.reshape(rows, -1) for table in (self.allowed, self.opened, self.after)]
+        if self.hits_at is not None:
+            lookups.append(self.hits_at.reshape(rows, -1))
         told = blake2b(digest_size=16)
         die, goal = self.rules.die, self.rules.goal
         told.update(f"{die.faces} {die.weights} {goal} {self.rules.to_win} {self.start()}".encode("ascii"))
-        for table in (*(table[reached] for table in lookups), self._n_choices, self._choose, self._lands):
+        for table in (*(table[reached] for table in lookups), self.choices_of, self.chosen, self.lands):
             told.update(np.ascontiguousarray(table, dtype=np.int64).data)
-        told.update(b"" if self._earns is None else self._earns.tobytes())
+        told.update(b"" if self.earns is None else self.earns.tobytes())
         return told.hexdigest()
 
     def draw(self, random: np.random.Generator, games: int) -> tuple[Indices, Indices]:
@@ -122,21 +123,21 @@ class Tables:
 
     def turn(self, mover: Indices, other: Indices, face: Indices | int) -> Indices:
         """What a face leaves a mover to choose from, as a number that `n_choices` and `act` understand."""
-        turn = self._allowed.take(mover * self._n_faces + face)
-        turn &= self._open.take(other * self._n_faces + face)
+        turn = self.allowed.take(mover * self.n_faces + face)
+        turn &= self.opened.take(other * self.n_faces + face)
         return turn
 
     def n_choices(self, turn: Indices) -> Indices:
         """How many choices there are in each turn: moves and declining, or one, to pass."""
-        return self._n_choices.take(turn)
+        return self.choices_of.take(turn)
 
     def act(
         self, mover: Indices, other: Indices, face: Indices | int, turn: Indices, choice: Indices | int
     ) -> Plies:
         """Do the choice of that number, counted from 0, in every turn."""
-        action = self._choose.take(turn * self._most_choices + choice).astype(np.intp)
-        effect = action * self._n_faces + face
-        after = self._after.take(mover * self._n_effects + effect).astype(np.intp)
+        action = self.chosen.take(turn * self.most_choices + choice).astype(np.intp)
+        effect = action * self.n_faces + face
+        after = self.after.take(mover * self.n_effects + effect).astype(np.intp)
         zugzwang = self._is_zugzwang.take(turn)
         declined = None
         if self._may_decline:
@@ -144,37 +145,37 @@ class Tables:
             zugzwang &= ~declined
         won = self.won.take(after)
         hit = None
-        if self._hits_at is not None:
-            hit_after = self._hits_at.take(other * 11 + self._lands.take(effect)).astype(np.intp)
+        if self.hits_at is not None:
+            hit_after = self.hits_at.take(other * 11 + self.lands.take(effect)).astype(np.intp)
             hit = hit_after != other
             other = hit_after
         again = None
-        if self._earns is not None:
-            again = self._earns.take(effect) & ~won
+        if self.earns is not None:
+            again = self.earns.take(effect) & ~won
         return Plies(after, other, again, won, action == self._pass, zugzwang, declined, hit)
 
     def nobody_can_move(self, one: Indices, two: Indices) -> Flags:
         """Whether no throw lets either seat move, for arrangements of the two seats."""
         stuck = np.ones(len(one), dtype=np.bool_)
-        for face in range(self._n_faces):
+        for face in range(self.n_faces):
             for mover, other in ((one, two), (two, one)):
-                stuck &= self._choose.take(self.turn(mover, other, face) * self._most_choices) == self._pass
+                stuck &= self.chosen.take(self.turn(mover, other, face) * self.most_choices) == self._pass
         return stuck
 
     def reached_alone(self) -> Flags:
         """Which arrangements a seat may come to, whatever the other seat's counters are."""
         reached = np.zeros(len(self.counts), dtype=np.bool_)
         new = np.array([self.start()])
-        after = self._after.reshape(len(self.counts), -1)
-        slots = np.repeat(np.arange(len(self.slots)), self._n_faces)
-        allowed = np.tile(self._allowed.reshape(len(self.counts), -1), len(self.slots)) >> slots & 1 > 0
+        after = self.after.reshape(len(self.counts), -1)
+        slots = np.repeat(np.arange(len(self.slots)), self.n_faces)
+        allowed = np.tile(self.allowed.reshape(len(self.counts), -1), len(self.slots)) >> slots & 1 > 0
         while len(new):
             reached[new] = True
             following = np.zeros_like(reached)
             new = new[~self.won[new]]
             following[after[new, : allowed.shape[1]][allowed[new]]] = True
-            if self._hits_at is not None:
-                following[self._hits_at.reshape(-1, 11)[new]] = True
+            if self.hits_at is not None:
+                following[self.hits_at.reshape(-1, 11)[new]] = True
             new = np.flatnonzero(following & ~reached)
         return reached
 
@@ -184,7 +185,7 @@ class Tables:
         Above the bits of the slots lie bits for what duties, where there are such, need to know.
         """
         rules, counts, faces = self.rules, self.counts, self.rules.die.faces
-        self._n_faces = len(faces)
+        self.n_faces = len(faces)
         self._reserve_bit = int(rules.entry is Entry.MUST_ELSE_PASS) << len(self.slots)
         self._stay_bit = int(rules.last_may_stay) << (len(self.slots) + 1)
         self._leaving_shift = len(self.slots) + (2 if rules.last_may_stay else 1 if self._reserve_bit else 0)
@@ -214,7 +215,7 @@ class Tables:
             allowed[:, face] |= self._leaving_patterns.index(leaving[face]) << self._leaving_shift
         allowed[counts[:, HAND] + counts[:, HOME] > 0] |= self._reserve_bit
         allowed[(self._gathered == COUNTERS - 1) & (counts[:, HAND] == 0)] |= self._stay_bit
-        self._allowed, self._open = allowed.ravel(), free.ravel()
+        self.allowed, self.opened = allowed.ravel(), free.ravel()
 
     def _by_count(self, place: int, truth: list[bool]) -> Flags:
         """For every arrangement what is true of its number of counters on a place."""
@@ -245,39 +246,39 @@ class Tables:
         declines &= slots != 0
         # Every choice is one bit: the slots, then to decline, then to pass.
         left = slots | declines.astype(np.intp) << self._decline | (slots == 0).astype(np.intp) << self._pass
-        self._n_choices = np.zeros(len(turns), dtype=np.intp)
+        self.choices_of = np.zeros(len(turns), dtype=np.intp)
         columns = []
         # More bits than a seat can have choices are set only in turns that never come up.
-        for _ in range(self._most_choices):
+        for _ in range(self.most_choices):
             lowest = left & -left
-            self._n_choices += lowest != 0
+            self.choices_of += lowest != 0
             columns.append(np.frexp(lowest)[1].astype(np.int8) - 1)
             left ^= lowest
-        self._choose = np.stack(columns, axis=1).ravel()
+        self.chosen = np.stack(columns, axis=1).ravel()
 
     def _fill_effects(self) -> None:
         """What every action does to the arrangements of the mover and of the other seat."""
         rules, counts = self.rules, self.counts
         n_actions = len(self.slots) + 2
-        self._n_effects = n_actions * self._n_faces
-        after = np.repeat(np.arange(len(counts))[:, None], self._n_effects, axis=1)
-        lands = np.full(self._n_effects, 10)
+        self.n_effects = n_actions * self.n_faces
+        after = np.repeat(np.arange(len(counts))[:, None], self.n_effects, axis=1)
+        lands = np.full(self.n_effects, 10)
         for number, slot in enumerate(self.slots):
             for face, target in enumerate(slot.targets):
                 if target < 0:
                     continue
-                effect = number * self._n_faces + face
+                effect = number * self.n_faces + face
                 lands[effect] = target
                 has = counts[:, slot.place] > 0
                 moved = counts[has]
                 moved[:, slot.place] -= 1
                 moved[:, target] += 1
                 after[has, effect] = self._arrangements.numbers(moved)
-        self._after, self._lands = after.astype(np.int16).ravel(), lands
+        self.after, self.lands = after.astype(np.int16).ravel(), lands
         self.won = self._gathered >= rules.to_win
         earns = np.array([target < 10 and earns_throw(int(target), rules) for target in lands])
-        self._earns = earns if earns.any() else None
-        self._hits_at = self._fill_hits() if rules.hitting else None
+        self.earns = earns if earns.any() else None
+        self.hits_at = self._fill_hits() if rules.hitting else None
 
     def _fill_hits(self) -> NDArray[np.int16]:
         """The other seat's arrangement after the mover lands on each index of its ring; 10 is no landing."""

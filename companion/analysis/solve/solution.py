@@ -44,16 +44,24 @@ _ROUNDING = 2e-14
 _NARROWEST = 6e-14
 """Bounds nearer than so much times the throws left would drown in rounding."""
 _MOST_STEPS = 60
+_LOST = 0.5
+"""When a throw lacks so much of its own in the throws that are left, they are not to be found."""
+_ENDLESS = (
+    "under these rules best play may go on for ever, neither seat gaining by a move (as with "
+    "zugzwang=may-pass and goal-point=blocked together): choose other options, or solve a game with a "
+    "limit of throws, as limit=500, after which it is a draw"
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Solution:
     """The solved game: per node its value and the expected throws to the end, and the edges of best play.
 
-    Every value is off by `bracket` at most.
+    `levels` has the nodes in the order in which it was reckoned. Every value is off by `bracket` at most.
     """
 
     graph: Graph
+    levels: Levels
     values: Values
     throws: Values
     policy: Policy
@@ -71,13 +79,17 @@ def solve(graph: Graph, on_step: Callable[[float], object] = lambda gap: None, t
         levels = Levels(graph)
         values, policy = _solved(backup, levels, on_step)
         throws = expected_throws(levels, policy)
-        return Solution(graph, values, throws, policy, bracket(backup, values, throws))
+        return Solution(graph, levels, values, throws, policy, bracket(backup, levels, values, throws))
 
 
 def expected_throws(levels: Levels, policy: Policy) -> Values:
-    """The expected number of throws to the end when both follow a policy."""
+    """The expected number of throws to the end when both follow a policy; raises UnsolvedError."""
+    course, ones = Course(levels, policy), np.ones(len(levels))
+    by_place = course.solve(ones, tolerance=1e-6)
+    if course.missed(by_place, ones) > _LOST:
+        raise UnsolvedError(_ENDLESS)
     throws = np.zeros(levels.graph.nodes)
-    throws[levels.order] = Course(levels, policy).solve(np.ones(len(levels)), tolerance=1e-6)
+    throws[levels.order] = by_place
     return throws
 
 
@@ -105,7 +117,7 @@ def _solved(backup: Backups, levels: Levels, on_step: Callable[[float], object])
     return values, policy
 
 
-def bracket(backup: Backups, values: Values, throws: Values) -> float:
+def bracket(backup: Backups, levels: Levels, values: Values, throws: Values) -> float:
     """How far apart proven bounds around values are, by the lines above; raises UnsolvedError."""
     graph = backup.graph
     going_on = graph.reachable & ~graph.dead
@@ -121,9 +133,5 @@ def bracket(backup: Backups, values: Values, throws: Values) -> float:
         if low_holds.all() and high_holds.all():
             return float((high - low).max())
         # Edges as good as the best lead to longer games: reckon with those.
-        left = expected_throws(Levels(graph), policy)
-    raise UnsolvedError(
-        "under these rules best play may go on for ever, neither seat gaining by a move (as with "
-        "zugzwang=may-pass and goal-point=blocked together): choose other options, or solve a game with a "
-        "limit of throws, as limit=500, after which it is a draw"
-    )
+        left = expected_throws(levels, policy)
+    raise UnsolvedError(_ENDLESS)

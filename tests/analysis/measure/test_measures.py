@@ -16,8 +16,10 @@ from companion.analysis.measure.match import play_match
 from companion.analysis.measure.measures import CIRCLING_THROWS, Measures, measure
 from companion.analysis.measure.players import YARDSTICKS, Best, Even, Player, Rule, Softmax, rule_player
 from companion.analysis.measure.record import as_plain, from_plain
+from companion.analysis.measure.turns import Turns, turns
 from companion.analysis.measure.yardsticks import chance_between, throws_between
 from companion.analysis.play.levels import Strength
+from companion.analysis.solve import kernels
 from companion.analysis.solve.backups import backups
 from companion.analysis.solve.solution import Solution
 from companion.game import (
@@ -232,6 +234,22 @@ def _edges_left(player: Even, node: int, face: int) -> set[int]:
     random = np.random.default_rng(1)
     rows = np.full(400, node), np.full(400, face)
     return set(player.choose(*rows, random).tolist())
+
+
+@pytest.mark.skipif(not kernels.COMPILED, reason="the extra `fast` is not installed")
+@pytest.mark.parametrize(("name", "options"), GAMES)
+def test_compiled_loops_tell_the_turns_that_numpy_tells(
+    name: str, options: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    solution = solved(name, *options)
+    compiled = list(turns(solution))
+    monkeypatch.setattr(kernels, "COMPILED", False)
+    plain = list(turns(solution))
+    assert [block.nodes for block in compiled] == [block.nodes for block in plain]
+    for one, other in zip(compiled, plain, strict=True):
+        for field in fields(Turns):
+            assert np.array_equal(getattr(one, field.name), getattr(other, field.name)), field.name
+    assert any(block.leaves.any() or block.passes_goal.any() for block in plain)
 
 
 def test_quantiles_of_a_sample_lie_in_their_intervals() -> None:

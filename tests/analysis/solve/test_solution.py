@@ -357,4 +357,4 @@ def test_the_bounds_do_not_hold_around_wrong_values() -> None:
     values = solution.values.copy()
     values[solution.graph.start] += 1e-6
     with backups(solution.graph) as backup, pytest.raises(UnsolvedError):
-        bracket(backup, values, solution.throws)
+        bracket(backup, solution.levels, values, solution.throws)

@@ -20,8 +20,9 @@ from companion.analysis.survey.local import MOST_TRIES, Local
 from companion.analysis.survey.space import EXAMPLE, read_space
 from companion.analysis.survey.store import Store
 from companion.analysis.survey.survey import survey
-from companion.analysis.survey.task import Outcome, Status, Task, task_for, work
+from companion.analysis.survey.task import Outcome, Status, Task, key_of, task_for, work
 from companion.game import RECONSTRUCTIONS, rules_for
+from tests.support.root import ROOT
 
 SPACE = """
 base = "schaedler"
@@ -359,3 +360,23 @@ def test_a_closed_survey_is_one_file_that_a_folder_nobody_may_write_in_can_hold(
     with closing(sqlite3.connect(f"file:{path}?immutable=1", uri=True)) as base:
         assert base.execute("PRAGMA journal_mode").fetchone() == ("delete",)
         assert base.execute("SELECT count(*) FROM space").fetchone() == (1,)
+
+
+def test_sets_of_the_survey_in_the_repository_come_out_again() -> None:
+    """Each figure that is exact to 1e-6, the chance of who begins to 1e-9."""
+    kept = ROOT / "deploy" / "atlas" / "survey.sqlite"
+    space = read_space(ROOT / "deploy" / "atlas" / "space.toml")
+    with closing(sqlite3.connect(f"file:{kept}?mode=ro", uri=True)) as base:
+        base.row_factory = sqlite3.Row
+        rows = base.execute("SELECT * FROM sets WHERE positions < 30000 AND status = 'measured'").fetchall()
+    known = {(row["options"], row["die"]): row for row in rows}
+    again = [rules for rules in space.mixes() if (key_of(rules), str(rules.die)) in known]
+    assert len(again) >= 4
+    for rules in again:
+        outcome, row = work(task_for(rules)), known[key_of(rules), str(rules.die)]
+        assert outcome.measures is not None
+        assert outcome.measures["first_player"] == pytest.approx(row["first_player"], abs=1e-9)
+        for name, figure in outcome.measures.items():
+            assert figure == (None if row[name] is None else pytest.approx(row[name], abs=1e-6, rel=1e-6)), (
+                name
+            )
