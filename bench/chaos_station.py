@@ -208,6 +208,10 @@ class Witness:
         wanted, self.wanted = self.wanted, []
         return wanted
 
+    def chosen(self) -> Intent | None:
+        """It goes to nothing."""
+        return None
+
     def show(self, view: View, faults: tuple[Fault, ...]) -> None:
         """Tell a page that is another than the one before."""
         self.view = view

@@ -71,6 +71,10 @@ class Stopwatch:
         """Nobody asks for anything."""
         return self._window.intents()
 
+    def chosen(self) -> Intent | None:
+        """Nobody goes to anything."""
+        return None
+
     def show(self, view: View, faults: tuple[Fault, ...]) -> None:
         """Draw the page."""
         self._window.show(view, faults)

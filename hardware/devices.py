@@ -1,6 +1,6 @@
 """All devices of a station: what is there is opened, the rest stands in, is told, and is tried again."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from hardware.button import Button, GpioButton, StandInButton
@@ -23,6 +23,7 @@ class DeviceName(StrEnum):
 
     CAMERA = "camera"
     BUTTON = "button"
+    SECOND_BUTTON = "second button"
     LAMPS = "lamps"
     SOUND = "sound"
     VOICE = "voice"
@@ -58,6 +59,13 @@ class Devices(Device):
             clock,
             wanted=is_wanted(settings.button.device),
         )
+        second = replace(settings.button, pin=settings.button.second_pin)
+        self._second_button = FailoverSlot[Button](
+            lambda: GpioButton(second, clock, pin_factory),
+            StandInButton(second, clock),
+            clock,
+            wanted=is_wanted(settings.button.device) and second.pin != 0,
+        )
         self._lamps = FailoverSlot[Lamps](
             lambda: GpioLamps(settings.lamps, clock, pin_factory),
             StandInLamps(settings.lamps, clock),
@@ -87,6 +95,11 @@ class Devices(Device):
     def button(self) -> Button:
         """The dice button, or what stands in for it now."""
         return self._button.device
+
+    @property
+    def second_button(self) -> Button:
+        """The button that goes on to the next thing on a page, or what stands in for it now."""
+        return self._second_button.device
 
     @property
     def lamps(self) -> Lamps:
@@ -121,7 +134,7 @@ class Devices(Device):
             self.voice.update()
         except HardwareError as error:
             self.fail(DeviceName.VOICE, error)
-        for slot in (self._button, self._lamps, self._voice):
+        for slot in (self._button, self._second_button, self._lamps, self._voice):
             slot.retry()
         sound = self.sound
         self._sound.retry()
@@ -132,6 +145,8 @@ class Devices(Device):
         match device:
             case DeviceName.BUTTON:
                 self._button.fail(error)
+            case DeviceName.SECOND_BUTTON:
+                self._second_button.fail(error)
             case DeviceName.LAMPS:
                 self._lamps.fail(error)
             case DeviceName.SOUND:
@@ -146,7 +161,8 @@ class Devices(Device):
     def try_again(self) -> None:
         """Try at once what is missing, or has failed."""
         self.camera.try_again()
-        for slot in (self._button, self._lamps, self._sound, self._voice):
+        slots = (self._button, self._second_button, self._lamps, self._sound, self._voice)
+        for slot in slots:
             slot.hurry()
 
     def troubles(self) -> tuple[Trouble, ...]:
@@ -156,6 +172,7 @@ class Devices(Device):
         why = {
             DeviceName.CAMERA: (status.why or "it is gone") if failing else None,
             DeviceName.BUTTON: self._button.trouble,
+            DeviceName.SECOND_BUTTON: self._second_button.trouble,
             DeviceName.LAMPS: self._lamps.trouble,
             DeviceName.SOUND: self._sound.trouble,
             DeviceName.VOICE: self._voice.trouble,
@@ -164,7 +181,8 @@ class Devices(Device):
 
     def close(self) -> None:
         """Let go of everything, lamps dark."""
-        for device in (self.camera, self.button, self.lamps, self.voice, self.sound):
+        devices = (self.camera, self.button, self.second_button, self.lamps, self.voice, self.sound)
+        for device in devices:
             device.close()
 
     def _be_as_loud_as(self, before: Sound) -> None:

@@ -138,6 +138,13 @@ class ButtonSettings:
         PinDevice.AUTO, f"gpio or none; keyboard and touch always throw as well. {_AUTO_PIN}"
     )
     pin: int = pin(16, "The pin to which the button connects")
+    second_pin: int = setting(
+        0,
+        "The pin of a second button (by its BCM number), which goes on to the next thing on the page; the "
+        "dice button then chooses it. 0: there is none.",
+        least=0,
+        most=27,
+    )
     pull_up: bool = setting(
         True, "true: the button connects the pin to ground; false: it connects the pin to 3.3 V."
     )

@@ -171,6 +171,7 @@ def opened(
             devices.camera.latest,
             clock=clock,
             learned=lambda: None if watcher.reader is None else watcher.reader.calibration,
+            second=lambda: devices.second_button.presses(),
         )
         stack.callback(window.close)
         spec = _board(settings.station.board, reader, faults)

@@ -24,6 +24,10 @@ class SpeakingFrontend:
         """What people have asked for since the last call."""
         return self._window.intents()
 
+    def chosen(self) -> Intent | None:
+        """What a press of the button chooses, if anything."""
+        return self._window.chosen()
+
     def show(self, view: View, faults: tuple[Fault, ...]) -> None:
         """Show a page, and have spoken what was not on the one before."""
         self._window.show(view, faults)

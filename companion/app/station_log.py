@@ -66,6 +66,10 @@ class LoggedFrontend:
         """What people have asked for since the last call."""
         return self._frontend.intents()
 
+    def chosen(self) -> Intent | None:
+        """What a press of the button chooses, if anything."""
+        return self._frontend.chosen()
+
     def show(self, view: View, faults: tuple[Fault, ...]) -> None:
         """Show a page; a fault that is new or gone is logged."""
         now = frozenset(faults)

@@ -2,7 +2,7 @@
 
 import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import numpy as np
 import pygame
@@ -17,6 +17,7 @@ from companion.journal import Happening
 from companion.settings.sections import DisplaySettings
 from companion.station.effects import Looks, SetDiagonal, SetLanguage, SetTheme
 from companion.virtual.mouse_hand import MouseHand
+from hardware.button_presses import Press, PressKind
 from hardware.camera.camera import Frame
 from hardware.clock import Clock
 from hardware.errors import HardwareError
@@ -36,7 +37,8 @@ class NoDisplayError(HardwareError):
 class Window:
     """What a station shows itself with on a display. `hand` None: there is no virtual table to be shown.
 
-    `learned` is what the station has learned of its board, whose colours the pages take.
+    `learned` is what the station has learned of its board, whose colours the pages take. `second` tells what
+    was done with the second button, which goes on to the next thing on the page.
     Raises NoDisplayError when there is no display.
     """
 
@@ -49,11 +51,13 @@ class Window:
         *,
         clock: Clock = time.monotonic,
         learned: Callable[[], Calibration | None] = lambda: None,
+        second: Callable[[], Sequence[Press]] = tuple,
     ) -> None:
         self.closed = False
         self._learned = learned
         self._board = settings.board
         self._calibration: Calibration | None = None
+        self._second = second
         self._hand = hand
         self._latest = latest
         self._clock = clock
@@ -105,9 +109,14 @@ class Window:
                 elif event.type == pygame.KEYDOWN and self._hand is not None:
                     # What the page has no use for is meant for the table.
                     self._hand.takes(event)
+        wanted += [self.screen.look_around() for press in self._second() if press.kind is PressKind.PRESS]
         if self._staff_want_in():
             wanted.append(OpenStaff())
         return wanted
+
+    def chosen(self) -> Intent | None:
+        """What the dice button chooses: what somebody has gone to with the second button or the tabulator."""
+        return self.screen.choose()
 
     def show(self, view: View, faults: tuple[Fault, ...]) -> None:
         """Show a page, and the table as the camera sees it now."""

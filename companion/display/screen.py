@@ -19,6 +19,7 @@ from companion.interface.intents import (
     Begin,
     GoOn,
     Intent,
+    LookAround,
     Pause,
     PinDigit,
     PinEnter,
@@ -89,6 +90,7 @@ class Screen:
         self._dragged: Target | None = None
         self._held_at = (0, 0)
         self._focus: int | None = None
+        self._chosen: int | None = None
         self._kind: type[View] | None = None
         self._touched: Target | None = None
         self._is_on_it = False
@@ -146,7 +148,7 @@ class Screen:
             # That is what these pages are about.
             faults = tuple(fault for fault in faults if fault is not Fault.NOT_CALIBRATED)
         if type(view) is not self._kind:
-            self._kind, self._focus = type(view), None
+            self._kind, self._focus, self._chosen = type(view), None, None
         metrics = self.metrics
         pressed = self._touched.box if self._touched is not None and self._is_on_it else None
         place = tuple(pressed) if pressed is not None else None
@@ -207,6 +209,23 @@ class Screen:
             return touched.intent
         return None
 
+    def look_around(self, *, back: bool = False) -> Intent:
+        """Go on to the next thing that can be touched, or back; where the last was chosen, from there."""
+        if self._focus is None and self._chosen is None:
+            self._focus = -1 if back else 0
+        else:
+            self._focus = self._chosen if self._focus is None else self._focus + (-1 if back else 1)
+        self._chosen = None
+        return LookAround()
+
+    def choose(self) -> Intent | None:
+        """What somebody has gone to and chooses now, so that it is gone to no more; None if nothing."""
+        focused = self._focused()
+        if focused is None:
+            return None
+        self._focus, self._chosen = None, self._focus
+        return focused.intent_at(*focused.box.center)
+
     def let_go(self) -> None:
         """Take what is being touched as touched no more."""
         self._dragged = self._touched = None
@@ -259,11 +278,8 @@ class Screen:
         arrow keys drag it.
         """
         focused = self._focused()
-        if key == pygame.K_TAB and self.targets:
-            step = -1 if shift else 1
-            first = len(self.targets) - 1 if shift else 0
-            self._focus = first if focused is None else (self._focus or 0) + step
-            return None
+        if key == pygame.K_TAB:
+            return self.look_around(back=shift)
         if focused is not None and key == pygame.K_RETURN:
             return focused.intent_at(*focused.box.center)
         if focused is not None and focused.at is not None and key in _ARROWS:

@@ -81,6 +81,9 @@ def probe(
         any_wanted = True
         try:
             short = replace(settings.button, stuck_s=HELD_S)
+            if settings.button.second_pin:
+                second = replace(short, pin=settings.button.second_pin)
+                GpioButton(second, clock, pin_factory).close()
             with closing(GpioButton(short, clock, pin_factory)) as device:
                 button = _try_button(device, settings.button.pin, clock, pause, press_s)
         except HardwareError as error:

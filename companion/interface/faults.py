@@ -21,6 +21,7 @@ class Fault(StrEnum):
     JOURNAL_SET_ASIDE = "journal-set-aside"
     BUTTON_STUCK = "button-stuck"
     BUTTON_MISSING = "button-missing"
+    SECOND_BUTTON_MISSING = "second-button-missing"
     MOVES_AT_RANDOM = "moves-at-random"
     CHANCES_MISSING = "chances-missing"
     LAMPS_MISSING = "lamps-missing"

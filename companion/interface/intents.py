@@ -480,6 +480,11 @@ class Mute:
 
 
 @dataclass(frozen=True, slots=True)
+class LookAround:
+    """Go on to the next thing on the page that can be chosen: somebody is there, and nothing else changes."""
+
+
+@dataclass(frozen=True, slots=True)
 class Speak:
     """Whether pages are spoken, as long as these visitors stay."""
 
@@ -638,6 +643,7 @@ Intent = (
     | Restart
     | Volume
     | Mute
+    | LookAround
     | Speak
     | ChooseVoice
     | ChooseTheme

@@ -246,7 +246,8 @@ class Loop:
         for press in self._devices.button.presses():
             match press.kind:
                 case PressKind.PRESS:
-                    self.step(ButtonPressed())
+                    chosen = self._frontend.chosen()
+                    self.step(ButtonPressed() if chosen is None else IntentReceived(chosen))
                 case PressKind.LONG:
                     self.step(ButtonHeld())
                 case PressKind.VERY_LONG:

@@ -127,6 +127,10 @@ class Frontend(Protocol):
         """What people have asked for since the last call."""
         ...
 
+    def chosen(self) -> Intent | None:
+        """What a press of the button chooses: what somebody has gone to on the page; None if nothing."""
+        ...
+
     def show(self, view: View, faults: tuple[Fault, ...]) -> None:
         """Show a page; raises whatever keeps it from doing so."""
         ...

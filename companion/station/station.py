@@ -305,6 +305,8 @@ class Station:
         """What is asked for on no page in particular."""
         context = self._context
         match intent:
+            case intents.LookAround():
+                pass
             case intents.ShowLanguages():
                 context.lay(LanguagesPage(), now_s)
             case intents.Language(code):

@@ -12,6 +12,7 @@ from hardware.devices import DeviceName
 FAULT_OF = {
     DeviceName.CAMERA: Fault.CAMERA_LOST,
     DeviceName.BUTTON: Fault.BUTTON_MISSING,
+    DeviceName.SECOND_BUTTON: Fault.SECOND_BUTTON_MISSING,
     DeviceName.LAMPS: Fault.LAMPS_MISSING,
     DeviceName.SOUND: Fault.SOUND_MISSING,
     DeviceName.VOICE: Fault.VOICE_MISSING,

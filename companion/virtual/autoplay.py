@@ -128,6 +128,10 @@ class TerminalFrontend:
         """Nobody can ask a terminal for anything."""
         return []
 
+    def chosen(self) -> Intent | None:
+        """Nobody can go to anything in a terminal."""
+        return None
+
     def show(self, view: View, faults: tuple[Fault, ...]) -> None:
         """Pages are not told, but what has newly got out of order."""
         for fault in faults:

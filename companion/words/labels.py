@@ -252,6 +252,7 @@ def fault_text(fault: Fault, tr: Translate) -> str:
         Fault.NOT_CALIBRATED: tr("The board is not known yet."),
         Fault.BOARD_MOVED: tr("The board has moved."),
         Fault.BUTTON_MISSING: tr("The dice button is missing."),
+        Fault.SECOND_BUTTON_MISSING: tr("The second button is missing."),
         Fault.BUTTON_STUCK: tr("The dice button is stuck."),
         Fault.LAMPS_MISSING: tr("The lamps are missing."),
         Fault.SOUND_MISSING: tr("There is no sound."),

@@ -31,6 +31,10 @@ class Blank:
         self.calls += 1
         return []
 
+    def chosen(self) -> Intent | None:
+        self.calls += 1
+        return None
+
     def show(self, view: View, faults: tuple[Fault, ...]) -> None:
         self.calls += 1
 

@@ -244,7 +244,7 @@ def test_keys_reach_everything_that_can_be_touched_and_drag_what_can_be_dragged(
     unfocused = pygame.image.tobytes(screen._surface, "RGB")
     reached: list[object] = []
     for target in screen.targets:
-        assert press(screen, pygame.K_TAB) is None
+        assert press(screen, pygame.K_TAB) == intents.LookAround()
         assert screen.show(view)
         assert pygame.image.tobytes(screen._surface, "RGB") != unfocused
         touched = press(screen, pygame.K_RETURN)

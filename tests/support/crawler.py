@@ -227,7 +227,8 @@ class Crawler:
 
     def _press(self) -> None:
         self._say("press")
-        self.person.press()
+        if not self._is_restart_in_focus():
+            self.person.press()
 
     def _key(self) -> None:
         key = self.random.choice(KEYS)

@@ -20,6 +20,9 @@ class Fingers:
         wanted, self.wanted = self.wanted, []
         return wanted
 
+    def chosen(self) -> Intent | None:
+        return None
+
     def show(self, view: View, faults: tuple[Fault, ...]) -> None:
         self.view, self.faults = view, faults
 

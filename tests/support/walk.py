@@ -195,6 +195,15 @@ class Walk:
         button.release()
         self.wait(TURN_S)
 
+    def press_second(self) -> None:
+        """Press the second button, and let it go."""
+        button = self.it.devices.second_button
+        assert isinstance(button, StandInButton)
+        button.push()
+        self.wait(TURN_S)
+        button.release()
+        self.wait(TURN_S)
+
     def begin_game(self) -> None:
         """From the welcome page to the first throw, with the board laid."""
         self.table.lay(start_position(self.rules).halves())
