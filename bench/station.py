@@ -1,9 +1,10 @@
 """How quick and light the station is: one run of it on the virtual table, without a display.
 
-    python bench/station.py [--seconds 10]
+    python bench/station.py [--seconds 10] [--beside flood|hang|die]
 
 The station runs as a process of its own for readiness, idling and memory, and in this one for the two delays.
-Only a display's own delay is missing: pages are drawn, but shown nowhere.
+Only a display's own delay is missing: pages are drawn, but shown nowhere. With `--beside`, a link that floods
+its socket, hangs, or is killed again and again is there in every other turn, and the delays alone are told.
 """
 
 import argparse
@@ -14,7 +15,8 @@ import subprocess
 import sys
 import tempfile
 import time
-from dataclasses import replace
+from contextlib import ExitStack, closing
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
@@ -23,15 +25,19 @@ os.environ["SDL_VIDEODRIVER"] = "dummy"
 os.environ["SDL_AUDIODRIVER"] = "dummy"
 os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
 
+from companion.app.house_texts import HouseTexts
 from companion.app.open_station import TURNS_PER_S
+from companion.app.outside_files import OutsideFiles
 from companion.app.window import Window
 from companion.game import RING, Move, Point, rules_for
 from companion.interface.faults import Fault
 from companion.interface.intents import Intent
 from companion.interface.views import PlayView, View
 from companion.journal import FILE_NAME, Happening, Journal
+from companion.link.door import Door
 from companion.referee.events import Moved, Step
 from companion.settings.sections import Settings
+from companion.station.despatch import Despatch
 from companion.station.effects import Looks
 from companion.station.loop import Loop
 from companion.station.station import Station
@@ -90,8 +96,38 @@ class Stopwatch:
         """Nothing changes."""
 
 
-def delays(folder: Path) -> tuple[list[float], list[float]]:
+@dataclass(slots=True)
+class Delays:
     """Seconds from the button to the drawn throw, and from the hand's leaving to the stored move."""
+
+    presses: list[float] = field(default_factory=list)
+    verdicts: list[float] = field(default_factory=list)
+
+
+class BadLink:
+    """A process beside the station that does it no good, while it is wanted."""
+
+    def __init__(self, kind: str, door: Path) -> None:
+        script = Path(__file__).with_name("bad_link.py")
+        self._process = subprocess.Popen([sys.executable, script, kind, door], stdin=subprocess.PIPE)
+        self._is_on = False
+
+    def be(self, *, on: bool) -> None:
+        """Have it be bad, or not."""
+        if on is not self._is_on:
+            self._is_on = on
+            assert self._process.stdin is not None
+            self._process.stdin.write(b"\n")
+            self._process.stdin.flush()
+
+    def close(self) -> None:
+        """End it."""
+        self._process.kill()
+        self._process.wait()
+
+
+def delays(folder: Path, beside: str | None = None) -> tuple[Delays, Delays]:
+    """The delays of a station by itself, and with a bad link beside it, in turns."""
     clock, table = time.monotonic, virtual_table(1)
     rules = rules_for("schaedler", ["starter=A"])
     lie_as_left(table, None, rules)
@@ -101,15 +137,25 @@ def delays(folder: Path) -> tuple[list[float], list[float]]:
         button=ButtonSettings(device=PinDevice.NONE),
         sound=SoundSettings(device=SoundDevice.NONE),
     )
-    presses: list[float] = []
-    verdicts: list[float] = []
+    found = (Delays(), Delays())
     station = Station(rules, SETTINGS, Random(1).randbytes, clock(), timings=replace(TIMINGS, lay_s=0.1))
     with (
         Journal(folder / FILE_NAME, lambda: datetime.now(UTC)) as journal,
         Devices(settings, clock, virtual=lambda: VirtualCamera(table)) as devices,
+        ExitStack() as stack,
     ):
-        frontend = Stopwatch(Window(SETTINGS.display, "en"))
-        loop = Loop(station, devices, frontend, Watcher(reader, SETTINGS.referee.still_s), journal, clock)
+        window = Window(SETTINGS.display, "en")
+        frontend = Stopwatch(window)
+        bad, door, despatch = None, None, None
+        if beside is not None:
+            door = stack.enter_context(closing(Door(folder / "station.sock", clock)))
+            texts = HouseTexts(folder / "texts", rules, "en", lambda: window.screen)
+            file = folder / "station.toml"
+            files = OutsideFiles(devices.camera.latest, window, texts, file, SETTINGS, clock)
+            despatch = stack.enter_context(closing(Despatch(files)))
+            bad = stack.enter_context(closing(BadLink(beside, folder / "station.sock")))
+        watcher = Watcher(reader, SETTINGS.referee.still_s)
+        loop = Loop(station, devices, frontend, watcher, journal, clock, door=door, despatch=despatch)
         loop.start()
         button, hands = devices.button, RobotHands(table, 0.0)
         assert isinstance(button, StandInButton)
@@ -130,14 +176,18 @@ def delays(folder: Path) -> tuple[list[float], list[float]]:
         press()
         while not isinstance(station.view(clock()), PlayView):
             turn(0.2)
-        for number in range(THROWS):
-            turn(0.01 * number)
+        for number in range(THROWS if bad is None else 2 * THROWS):
+            own = found[number % 2 if bad is not None else 0]
+            if bad is not None:
+                bad.be(on=number % 2 == 1)
+                turn(0.5)
+            turn(0.01 * (number % THROWS))
             frontend.thrown_at_s = None
             pressed_at_s = clock()
             press()
             turn(0.9)
             if frontend.thrown_at_s is not None:
-                presses.append(frontend.thrown_at_s - pressed_at_s)
+                own.presses.append(frontend.thrown_at_s - pressed_at_s)
             game = station.game
             assert game is not None
             if not game.state.legal:
@@ -149,8 +199,8 @@ def delays(folder: Path) -> tuple[list[float], list[float]]:
             gone_at_s = clock()
             turn(1.5)
             if frontend.moved_at_s is not None:
-                verdicts.append(frontend.moved_at_s - gone_at_s)
-    return presses, verdicts
+                own.verdicts.append(frontend.moved_at_s - gone_at_s)
+    return found
 
 
 def _step(move: Move) -> Step:
@@ -215,13 +265,21 @@ def main() -> None:
     """Print the figures, each with what it should stay below."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--seconds", type=float, default=10.0, help="how long to watch it idle (10)")
+    parser.add_argument("--beside", choices=("flood", "hang", "die"), help="a bad link, in every other turn")
     args = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="five-lines-") as name:
-        presses, verdicts = delays(Path(name))
+        alone, together = delays(Path(name), args.beside)
+        if args.beside is not None:
+            for what, found in (("alone", alone), (f"beside a link that does {args.beside}", together)):
+                print(what)
+                print(f"  button to throw drawn   {_spread(found.presses)} ms")
+                print(f"  hand gone to verdict    {_spread(found.verdicts)} ms")
+            return
         ready_s, idle, resident_mb = process(Path(name), args.seconds)
     bare = bare_frames()
-    print(f"button to throw drawn     {_spread(presses)} ms   (to reach: 100)")
-    print(f"hand gone to verdict      {_spread(verdicts)} ms   (to reach: 600, of which 400 are stillness)")
+    print(f"button to throw drawn     {_spread(alone.presses)} ms   (to reach: 100)")
+    verdicts = _spread(alone.verdicts)
+    print(f"hand gone to verdict      {verdicts} ms   (to reach: 600, of which 400 are stillness)")
     print(f"idle at 5 pictures a s    {100 * idle:6.1f} % of a core   (to reach: 15)")
     print(
         f"  as a ratio             {idle / bare:7.2f} to working out the same pictures ({100 * bare:.1f} %)"

@@ -15,13 +15,13 @@ from companion.interface.texts import TextFlaw
 from companion.interface.views import AboutBoardView, View, WelcomeView
 from companion.settings.texts_folder import texts_in
 
-PATIENCE_S = 30.0
-"""Ten pages are drawn in a second or two, also on a Raspberry Pi in less than ten."""
+PATIENCE_S = 45.0
+"""All pages took a second of a core where this was tried; other work there may take most of it."""
 
 MOST_WIDE_PX = 1280
 """No picture that goes out is wider."""
 
-NICENESS = 10
+NICENESS = 5
 """The station goes first."""
 
 

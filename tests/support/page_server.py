@@ -139,10 +139,11 @@ def served(
     *,
     house: Callable[[House], House] = lambda house: house,
     station: AnsweringStation | None = None,
+    port: int = 0,
 ) -> Iterator[Served]:
     """The page of a journal on a free port, open to all who reach it unless `house` says otherwise."""
     station = station or AnsweringStation()
-    with closing(socket.create_server((HERE, 0))) as held:
+    with closing(socket.create_server((HERE, port))) as held:
         port = held.getsockname()[1]
         follower = Follower(journal)
         chances = Chances(journal, journal.parent / "tables")

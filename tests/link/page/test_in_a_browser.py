@@ -2,6 +2,7 @@
 
 import random
 import shutil
+import zipfile
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -12,9 +13,11 @@ import pytest
 from companion.game import rules_for
 from companion.journal import Database, Journal
 from companion.journal.games import EVENTS
+from companion.settings.settings_file import read_settings
 from companion.words import LANGUAGES
 from tests.support.page_server import AnsweringStation, Served, served
 from tests.support.playing import Table, noon
+from tests.support.real_station import PIN, real_station
 
 sync_api = pytest.importorskip("playwright.sync_api")
 
@@ -27,7 +30,9 @@ ANSWERS: dict[str, dict[str, Any]] = {
     "pin": {"set": True, "right": True},
     "health": {"version": "1.2.3", "faults": []},
     "hours": {"week": [["10:00-18:00"]] * 7, "closed_days": []},
+    "texts": {"title": "Museum", "line": "", "about": "Clay.", "logo": False},
 }
+TEXTS = "/staff/texts/de"
 
 LOOKED_AT = """() => {
   const lum = c => { const p = c.map(v => v / 255)
@@ -46,17 +51,27 @@ LOOKED_AT = """() => {
     const [a, b] = [lum(rgb(getComputedStyle(node).color)), lum(behind(node))].sort((x, y) => y - x);
     if ((a + .05) / (b + .05) < 4.5) pale.push(node.textContent.trim().slice(0, 40));
   }
-  for (const node of document.querySelectorAll("a, button, input, summary, svg[role=img]")) {
+  for (const node of document.querySelectorAll("a, button, input, textarea, summary, img, svg[role=img]")) {
     const label = node.id && document.querySelector(`label[for="${node.id}"]`);
-    const name = node.getAttribute("aria-label") || (label && label.textContent) || node.textContent;
+    const own = node.getAttribute("aria-label") || node.alt;
+    const name = own || (label && label.textContent) || node.textContent;
     if (!name.trim()) nameless.push(node.outerHTML.slice(0, 80));
     const box = node.getBoundingClientRect();
-    const touched = node.matches("a, button, input, summary") && box.width && box.left > 0;
+    const touched = node.matches("a, button, input, textarea, summary") && box.width && box.left > 0;
     if (touched && box.height < 40) small.push(name);
   }
   return {pale, nameless, small, wide: document.documentElement.scrollWidth - innerWidth};
 }"""
 """What is amiss on a page: text too pale, things without a name or too small to touch, too great a width."""
+
+
+MARK_STOPS = """() => {
+  document.activeElement.blur();
+  const stops = document.querySelectorAll("a, button, input, textarea, summary, [tabindex]");
+  stops.forEach((it, number) => { it.dataset.stop = number; });
+  return stops.length;
+}"""
+"""Numbers everything that the tab key has to reach, in the order of the page; how many there are."""
 
 
 @pytest.fixture(scope="module")
@@ -85,6 +100,19 @@ def lines_on(phone: Any) -> list[tuple[int, str]]:
         "#course li", "them => them.map(it => [it.dataset.entry, it.textContent])"
     )
     return [(int(number), text) for number, text in found]
+
+
+def shown_wide(phone: Any) -> int:
+    """How wide the picture is that was asked for, once it has come."""
+    phone.wait_for_selector("img.shown:visible", timeout=60_000)
+    wide: int = phone.evaluate(
+        """async () => {
+          const it = document.querySelector("img.shown");
+          await it.decode();
+          return it.naturalWidth;
+        }"""
+    )
+    return wide
 
 
 def test_two_phones_follow_one_game_and_agree_with_the_journal(
@@ -116,6 +144,77 @@ def test_two_phones_follow_one_game_and_agree_with_the_journal(
     assert lines_on(phones[0]) == lines_on(phones[1])
     for phone in phones:
         phone.close()
+
+
+def test_a_stream_that_is_cut_goes_on_by_itself_without_a_gap(browser: Any, journal: Journal) -> None:
+    table = Table(journal, SHORT, random.Random(2))
+    table.play(1)
+    with closing(browser.new_page(locale="en")) as phone:
+        with served(journal.path) as first:
+            phone.goto(first.address, wait_until="load")
+            table.play(2)
+            phone.wait_for_selector(f"body[data-after='{journal.newest_number}']")
+            address, port = first.address, first.port
+        # Nobody serves it now, and the game goes on.
+        phone.wait_for_selector("#lost:visible")
+        table.play(3)
+        with served(journal.path, port=port) as again:
+            assert again.address == address
+            phone.wait_for_selector(f"body[data-after='{journal.newest_number}']")
+            phone.wait_for_selector("#lost", state="hidden")
+            numbers = [number for number, _ in lines_on(phone)]
+            assert numbers == sorted(set(numbers), reverse=True)
+            phone_told = lines_on(phone)
+            # It was never loaded anew, and still it shows what one does that is loaded now.
+            assert phone.evaluate("performance.getEntriesByType('navigation').length") == 1
+            phone.goto(address, wait_until="load")
+            assert lines_on(phone) == phone_told
+
+
+def test_a_station_at_its_virtual_table_is_followed_and_looked_after_from_a_phone(
+    browser: Any, tmp_path: Path
+) -> None:
+    """The programs themselves, nothing in their place: station, link, and a phone of the staff's."""
+    with real_station(tmp_path) as station, closing(browser.new_page(locale="en")) as phone:
+        phone.goto(station.address, wait_until="load")
+        before = len(lines_on(phone))
+        phone.wait_for_selector(f"#course li:nth-child({before + 4})", timeout=60_000)
+        with closing(Database.for_reading(station.journal)) as database:
+            stored = {entry.number for entry in database.game(1).entries}
+        shown = {number for number, _ in lines_on(phone) if number <= max(stored)}
+        assert shown <= stored
+        assert phone.text_content("#turn").strip()
+        phone.goto(f"{station.address}/staff", wait_until="load")
+        phone.fill("#pin", PIN)
+        phone.keyboard.press("Enter")
+        phone.wait_for_selector(".desk")
+        phone.click("text=Take a picture")
+        assert shown_wide(phone) > 300
+        with phone.expect_download(timeout=60_000) as given:
+            phone.click('a[href="/staff/backup.zip"]')
+        with zipfile.ZipFile(given.value.path()) as backup:
+            assert {"station.toml", "journal.sqlite"} <= set(backup.namelist())
+        phone.click("text=Deutsch >> nth=0")
+        phone.fill("#title", "Museum der Spiele")
+        phone.fill("#line", "Willkommen!")
+        phone.click("text=Show")
+        assert shown_wide(phone) > 300
+        assert phone.text_content("output") == "All of it has room."
+        phone.fill("#title", "Museum " * 25)
+        phone.click("text=Use these")
+        phone.wait_for_selector("output.wrong", timeout=60_000)
+        assert "Deutsch: the title" in phone.text_content("output")
+        phone.fill("#title", "Museum der Spiele")
+        phone.click("text=Use these")
+        phone.wait_for_selector("output.right", timeout=60_000)
+        kept = (station.folder / "data" / "texts" / "de.txt").read_text(encoding="utf-8")
+        assert kept == "Museum der Spiele\nWillkommen!\n\n"
+        phone.goto(f"{station.address}/staff", wait_until="load")
+        phone.click('form[data-post="/staff/show-chances"] button')
+        phone.wait_for_selector('form[data-post="/staff/hide-chances"]')
+        assert read_settings(station.folder / "station.toml").link.page_hints
+        phone.click("text=Sign out")
+        phone.wait_for_selector("#pin")
 
 
 def test_a_game_is_looked_through_by_slider_and_keys(browser: Any, page: Served) -> None:
@@ -168,6 +267,31 @@ def test_staff_sign_in_change_hours_and_sign_out_by_keys_alone(browser: Any, pag
     phone.close()
 
 
+def test_the_tab_key_goes_through_each_page_in_the_order_in_which_it_is_read(
+    browser: Any, page: Served
+) -> None:
+    with closing(browser.new_page(viewport={"width": 320, "height": 640}, locale="en")) as phone:
+        for address in ("/", "/games", "/games/1", "/rules", "/rules/kidd", "/staff", "/staff/in", TEXTS):
+            if address == "/staff/in":
+                phone.fill("#pin", "1234")
+                phone.keyboard.press("Enter")
+                phone.wait_for_selector(".desk")
+            else:
+                phone.goto(page.address + address, wait_until="load")
+            phone.wait_for_selector("#slider:disabled", state="detached")
+            wanted = phone.evaluate(MARK_STOPS)
+            reached = []
+            for _ in range(wanted):
+                phone.keyboard.press("Tab")
+                stop, ring = phone.evaluate(
+                    "() => { const it = document.activeElement, look = getComputedStyle(it);"
+                    "return [Number(it.dataset.stop), look.outlineStyle + ' ' + look.outlineWidth]; }"
+                )
+                assert ring == "solid 3px", (address, stop)
+                reached.append(stop)
+            assert reached == list(range(wanted)), address
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark", "contrast"])
 def test_every_page_is_read_by_everybody_on_the_smallest_screen(
     browser: Any, journal: Journal, page: Served, scheme: str
@@ -186,6 +310,8 @@ def test_every_page_is_read_by_everybody_on_the_smallest_screen(
         phone.keyboard.press("Enter")
         phone.wait_for_selector(".desk")
         phone.wait_for_load_state("load")
+        assert phone.evaluate(LOOKED_AT) == {"pale": [], "nameless": [], "small": [], "wide": 0}, language
+        phone.goto(page.address + TEXTS, wait_until="load")
         assert phone.evaluate(LOOKED_AT) == {"pale": [], "nameless": [], "small": [], "wide": 0}, language
         assert complaints == []
         phone.close()
