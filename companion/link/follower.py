@@ -52,6 +52,8 @@ class Follower:
         self._file: FileAt | None = None
         self._book: str | None = None
         self._version: int | None = None
+        self.openings = 0
+        """How often a file was opened: after another time it may be another, such as one that was restored."""
 
     @property
     def book(self) -> str | None:
@@ -66,10 +68,10 @@ class Follower:
 
     def has_changed(self) -> bool:
         """Whether anything may have been stored since this was last asked; much cheaper than to look."""
-        before, self._version = self._version, None
+        before, self._version = (self._version, self.openings), None
         for row in self._rows("PRAGMA data_version"):
             self._version = row[0]
-        return self._version != before or self._version is None
+        return (self._version, self.openings) != before or self._version is None
 
     def newest(self) -> int:
         """The number of the last entry; 0 when there is none."""
@@ -122,6 +124,7 @@ class Follower:
             with suppress(sqlite3.Error):
                 self._connection = sqlite3.connect(uri, uri=True, timeout=BUSY_S, isolation_level=None)
                 self._file = FileAt(self._path)
+                self.openings += 1
         return self._connection
 
 

@@ -26,6 +26,10 @@ class Source(Protocol):
     def book(self) -> str | None:
         """The name of the journal that is there now."""
 
+    @property
+    def openings(self) -> int:
+        """How often it was opened; after another time it may be another file under the same name."""
+
     def has_changed(self) -> bool:
         """Whether anything may have been stored since this was last asked."""
 
@@ -49,6 +53,7 @@ class Live:
     def __init__(self, source: Source) -> None:
         self._source = source
         self._book: str | None = None
+        self._openings = 0
         self._read_to = 0
         self._news = asyncio.Event()
         self._people = 0
@@ -69,7 +74,7 @@ class Live:
     @property
     def name(self) -> str:
         """Names the game, also when another journal counts its games anew."""
-        return f"{self._book or '-'}.{self.game}"
+        return f"{self._book or '-'}.{self._openings}.{self.game}"
 
     @property
     def advice(self) -> Now | None:
@@ -87,7 +92,9 @@ class Live:
         """Take in what has been stored; whoever waits is told."""
         if not self._source.has_changed():
             return
-        if self._source.book != self._book:
+        book = self._source.book
+        # A journal that was restored bears its old name, and what it counts on from has another number.
+        if (book, self._source.openings) != (self._book, self._openings):
             self._begin_book()
         while entries := self._source.after(self._read_to):
             for entry in entries:
@@ -134,7 +141,8 @@ class Live:
 
     def _begin_book(self) -> None:
         """Begin with the newest game of another journal."""
-        self._book, self.game, self.tellings, self._advice = self._source.book, 0, [], None
+        self._book, self._openings = self._source.book, self._source.openings
+        self.game, self.tellings, self._advice = 0, [], None
         newest = self._source.games(1)
         if newest:
             entries = self._source.game(newest[0])
