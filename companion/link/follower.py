@@ -53,7 +53,7 @@ class Follower:
         self._book: str | None = None
         self._version: int | None = None
         self.openings = 0
-        """How often a file was opened: after another time it may be another, such as one that was restored."""
+        """How often a file was opened; after another time it may be another one, that was restored."""
 
     @property
     def book(self) -> str | None:

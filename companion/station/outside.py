@@ -1,7 +1,7 @@
 """What a station tells outside, and the few things that it does when it is asked to from there."""
 
+import math
 import re
-from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from contextlib import contextmanager
@@ -39,6 +39,7 @@ from companion.station.context import Context
 from companion.station.despatch import Despatch
 from companion.station.game_at_table import GameAtTable
 from companion.station.pages.offer import own_game
+from companion.station.pin_tries import PinTries
 from companion.station.protocols import Door, Heard
 from companion.station.stimuli import Asked, Stimulus
 from companion.station.tickets import Tickets
@@ -54,9 +55,6 @@ a while on a card, and at a page that changes all the time nobody can play."""
 
 LASTING = (SetGame, SetHours, SetPageHints, ShowMessage)
 """The commands to which that applies."""
-
-MOST_TRIES, TRIES_S = 30, 60.0
-"""So many PINs are looked at in so long, whoever asks: four digits take three hours on average."""
 
 
 NO_TICKET = "this is for staff who have typed their PIN in the last half hour"
@@ -98,7 +96,7 @@ class Outside:
         self._turns = 0
         self._waiting: list[tuple[Heard, str, float]] = []
         self._checking: tuple[Heard, Future[bool | None]] | None = None
-        self._tries_s: deque[float] = deque(maxlen=MOST_TRIES)
+        self._tries = PinTries()
 
     def turn(self, context: Context, condition: Condition, now_s: float) -> None:
         """Answer what has been asked since the turn before, and whoever waited for what is so now."""
@@ -179,12 +177,13 @@ class Outside:
         return None
 
     def _check_pin(self, heard: Heard, pin: str, now_s: float) -> None:
-        """Have a PIN looked at, beside the loop; only so many in a minute, whoever asks."""
-        tries = self._tries_s
-        if self._checking is not None or (len(tries) == MOST_TRIES and now_s - tries[0] < TRIES_S):
-            self._door.answer(heard, refused("too many PINs were tried; wait a minute"))
+        """Have a PIN looked at beside the loop, one at a time; after some that were wrong it takes longer."""
+        wait_s = self._tries.wait_s(now_s)
+        if self._checking is not None or wait_s > 0:
+            seconds = max(1, math.ceil(wait_s))
+            said = refused(f"PINs that were wrong have been tried; wait {seconds} s")
+            self._door.answer(heard, said | {"wait_s": seconds})
             return
-        tries.append(now_s)
         self._checking = (heard, self._is_pin(pin))
 
     def _tell_checked(self, now_s: float) -> None:
@@ -193,6 +192,8 @@ class Outside:
             self._checking = None
             with self._answering(heard):
                 right = found.result()
+                if right is not None:
+                    self._tries.note(now_s, right=right)
                 told = DONE | {"set": right is not None, "right": right is True}
                 self._door.answer(heard, told | ({"ticket": self._tickets.issue(now_s)} if right else {}))
 

@@ -16,7 +16,7 @@ from companion.link.asking import NoStationError
 from companion.link.page.handed_on import HandedOn
 from companion.link.page.markup import el
 from companion.link.page.reader import Reader, page
-from companion.link.page.sessions import TRIES_S, Session, Sessions, Tries
+from companion.link.page.sessions import Session, Sessions, Tries
 from companion.link.page.staff_page import (
     LONGEST_ABOUT,
     LONGEST_HOURS,
@@ -205,7 +205,7 @@ class Desk:
         if found is None:
             return _no(tr("The station does not answer."), 503)
         if found.get("ok") is False:
-            return _no(tr("Seconds to wait: {seconds}").format(seconds=round(TRIES_S)), 429)
+            return _no(tr("Seconds to wait: {seconds}").format(seconds=found.get("wait_s", 1)), 429)
         if not found.get("set"):
             return _no(tr("No PIN is set: set one at the station first."), 403)
         if found.get("right") is not True:

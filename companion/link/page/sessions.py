@@ -4,6 +4,7 @@ import secrets
 from collections import OrderedDict, deque
 from collections.abc import Callable
 from dataclasses import dataclass
+from ipaddress import IPv6Address, IPv6Network
 
 OPEN_S = 30 * 60.0
 """A session ends when nothing was done in it for so long."""
@@ -11,12 +12,27 @@ OPEN_S = 30 * 60.0
 MOST_SESSIONS = 8
 
 TRIES_EACH, TRIES_IN_ALL = 5, 30
-"""So often a client, and all of them together, may try a PIN in `TRIES_S`."""
+"""So often a client may try a PIN before it has to wait, and all of them together in `TRIES_S`."""
 
 TRIES_S = 60.0
+"""So long a client waits then, and after each further try twice as long as before."""
+
+LONGEST_WAIT_S = 3600.0
+
+FORGOTTEN_S = 24 * 3600.0
+"""A client that has not tried for so long is as a new one."""
 
 MOST_CLIENTS = 1000
-"""Clients whose tries are remembered: all there can be in that time are far fewer."""
+"""Clients whose tries are remembered."""
+
+NETWORK_BITS = 64
+"""A machine may have every address of such an IPv6 network: they are one client."""
+
+
+@dataclass(slots=True)
+class _Client:
+    tries: int = 0
+    may_s: float = 0.0
 
 
 class Tries:
@@ -25,27 +41,41 @@ class Tries:
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock
         self._all: deque[float] = deque()
-        self._each: OrderedDict[str, deque[float]] = OrderedDict()
+        self._each: OrderedDict[str, _Client] = OrderedDict()
 
     def wait_s(self, client: str) -> float:
         """Count a try; 0 if it may be, or else for how long to wait, and then it is none."""
-        now_s = self._clock()
-        own = self._each.setdefault(client, deque())
-        self._each.move_to_end(client)
+        now_s, name = self._clock(), _whole(client)
+        own = self._each.setdefault(name, _Client())
+        self._each.move_to_end(name)
         while len(self._each) > MOST_CLIENTS:
             self._each.popitem(last=False)
-        for tries, most in ((own, TRIES_EACH), (self._all, TRIES_IN_ALL)):
-            while tries and tries[0] <= now_s - TRIES_S:
-                tries.popleft()
-            if len(tries) >= most:
-                return tries[0] + TRIES_S - now_s
-        own.append(now_s)
+        if now_s - own.may_s >= FORGOTTEN_S:
+            own.tries = 0
+        elif own.tries and own.may_s > now_s:
+            return own.may_s - now_s
+        while self._all and self._all[0] <= now_s - TRIES_S:
+            self._all.popleft()
+        if len(self._all) >= TRIES_IN_ALL:
+            return self._all[0] + TRIES_S - now_s
+        own.tries += 1
+        over = own.tries - TRIES_EACH
+        own.may_s = now_s + (0.0 if over < 0 else min(LONGEST_WAIT_S, TRIES_S * 2.0 ** min(over, 30)))
         self._all.append(now_s)
         return 0.0
 
     def forgive(self, client: str) -> None:
         """Somebody has known the PIN."""
-        self._each.pop(client, None)
+        self._each.pop(_whole(client), None)
+
+
+def _whole(client: str) -> str:
+    """The client that an address belongs to."""
+    try:
+        address = IPv6Address(client)
+    except ValueError:
+        return client
+    return str(address.ipv4_mapped or IPv6Network((int(address), NETWORK_BITS), strict=False))
 
 
 @dataclass(slots=True)

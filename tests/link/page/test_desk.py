@@ -6,7 +6,15 @@ from typing import Any
 
 import pytest
 
-from companion.link.page.sessions import OPEN_S, TRIES_EACH, TRIES_IN_ALL, TRIES_S, Sessions, Tries
+from companion.link.page.sessions import (
+    LONGEST_WAIT_S,
+    OPEN_S,
+    TRIES_EACH,
+    TRIES_IN_ALL,
+    TRIES_S,
+    Sessions,
+    Tries,
+)
 from tests.support.fake_clock import FakeClock
 from tests.support.page_server import AnsweringStation, Served, served
 
@@ -224,6 +232,30 @@ def test_tries_are_counted_for_each_and_for_all() -> None:
     assert others.count(False) == TRIES_IN_ALL - TRIES_EACH
     clock.go(TRIES_S)
     assert tries.wait_s("one") == 0
+
+
+def test_each_further_try_of_a_client_costs_it_twice_as_long() -> None:
+    clock = FakeClock()
+    tries = Tries(clock)
+    for _ in range(TRIES_EACH):
+        assert tries.wait_s("one") == 0
+    waits = []
+    for _ in range(9):
+        waits.append(tries.wait_s("one"))
+        clock.go(waits[-1])
+        assert tries.wait_s("one") == 0
+    assert waits == [min(LONGEST_WAIT_S, TRIES_S * 2**number) for number in range(9)]
+    assert tries.wait_s("another") == 0
+    tries.forgive("one")
+    assert tries.wait_s("one") == 0
+
+
+def test_all_addresses_of_a_machines_own_network_are_one_client() -> None:
+    tries = Tries(FakeClock())
+    found = [tries.wait_s(f"2001:db8::{number:x}") > 0 for number in range(1, TRIES_EACH + 2)]
+    assert found == [False] * TRIES_EACH + [True]
+    assert tries.wait_s("2001:db8:0:1::1") == 0
+    assert tries.wait_s("::ffff:10.0.0.1") == 0
 
 
 def test_a_session_ends_half_an_hour_after_the_last_thing_done_in_it() -> None:
