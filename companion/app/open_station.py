@@ -33,7 +33,7 @@ from companion.journal.visits import VisitBook
 from companion.link.door import Door
 from companion.settings.pin import FILE_NAME as PIN_FILE
 from companion.settings.pin import PinFile
-from companion.settings.sections import Settings, from_home
+from companion.settings.sections import REBOOT, RUN, Settings, from_home
 from companion.settings.texts_folder import FOLDER as TEXTS_FOLDER
 from companion.station.calibrator import BackgroundCalibrator, Calibrator
 from companion.station.computer.solver import BackgroundSolver
@@ -247,6 +247,7 @@ def _office(plan: Plan, texts: HouseTexts) -> Office:
         # Games that a robot plays are no visits.
         None if plan.games else VisitBook(plan.journal.with_name(VISITS_FILE)),
         texts=texts,
+        reboot=None if RUN is None else RUN / REBOOT,
     )
 
 

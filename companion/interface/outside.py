@@ -84,6 +84,13 @@ class Restart:
 
 
 @dataclass(frozen=True, slots=True)
+class Reboot:
+    """Start the machine anew; with `force` also while somebody plays, whose game is kept."""
+
+    force: bool
+
+
+@dataclass(frozen=True, slots=True)
 class ShowMessage:
     """Show people a message of the staff's until they touch it or it is out of date; an empty one: none."""
 
@@ -166,7 +173,9 @@ class TryTexts:
 Wanted = AskFile | TryTexts
 """What takes a while to make, and is answered when it is."""
 
-Command = RestartGame | Restart | ShowMessage | SetScreen | SetGame | SetOpen | SetHours | SetPageHints
+Command = (
+    RestartGame | Restart | Reboot | ShowMessage | SetScreen | SetGame | SetOpen | SetHours | SetPageHints
+)
 Question = AskState | AskHealth | AskKey | AskPin | AskHours | AskTexts | Wanted | Command
 
 DONE: dict[str, object] = {"ok": True}
@@ -228,6 +237,9 @@ def _command(name: str, table: dict[str, Data]) -> Command | TryTexts:
         case "restart":
             _only(table, "do")
             return Restart()
+        case "reboot":
+            _only(table, "do", "force")
+            return Reboot(force="force" in table and table["force"].flag())
         case "message":
             _only(table, "do", "text")
             return ShowMessage(_message(_given(table, "text").text()))
@@ -258,7 +270,9 @@ def _command(name: str, table: dict[str, Data]) -> Command | TryTexts:
             language, keep = _given(table, "language").text(), _given(table, "keep").flag()
             return TryTexts(language, Texts(title, line, about), keep, _ticket(table))
         case other:
-            known = "restart-game, restart, message, screen, game, hours, set-hours, page-hints, texts"
+            known = (
+                "restart-game, restart, reboot, message, screen, game, hours, set-hours, page-hints, texts"
+            )
             raise OutsideError(f"{other[:40]!r} is no command; there is {known}")
 
 

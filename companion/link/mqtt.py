@@ -135,6 +135,7 @@ class MqttPart:
             visits,
             wall,
             home_assistant=self._home_assistant,
+            may_reboot=settings.link.reboot,
         )
         self._client = client_of(self._broker, f"five-lines-{self.station}")
         self._client.will_set(self._topic(STATUS), OFFLINE, qos=1, retain=True)

@@ -43,7 +43,9 @@ class Retained:
         wall: WallClock,
         *,
         home_assistant: bool,
+        may_reboot: bool,
     ) -> None:
+        self._may_reboot = may_reboot
         self._station = station
         self._publish = publish
         self._data = data
@@ -75,7 +77,8 @@ class Retained:
         if state is None or health is None:
             return
         if self._home_assistant:
-            said = discovery(self._station, health["version"], tuple(state["games"]))
+            games = tuple(state["games"])
+            said = discovery(self._station, health["version"], games, may_reboot=self._may_reboot)
             self._say(discovery_topic(self._station), json.dumps(said))
         since = self._moments({f"state {state['state']}": state["for_s"]}, "state ")
         self._say_json(STATE, state_told(state, next(iter(since.values()))))

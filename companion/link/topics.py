@@ -49,6 +49,8 @@ def question_of(command: str, payload: bytes) -> dict[str, object]:
     match command:
         case "restart-game" | "restart":
             return {"do": command}
+        case "reboot":
+            return {"do": "reboot", "force": text.upper() == "FORCE"}
         case "message":
             return {"do": "message", "text": text}
         case "screen":
@@ -57,7 +59,7 @@ def question_of(command: str, payload: bytes) -> dict[str, object]:
             return {"do": "hours", "open": _switch(text, "OPEN", "CLOSE")}
         case "game":
             return {"do": "game", "name": text}
-    known = "restart-game, restart, message, screen, game, hours"
+    known = "restart-game, restart, reboot, message, screen, game, hours"
     raise PayloadError(f"there is no command {command[:40]!r}; there is {known}")
 
 
@@ -95,7 +97,9 @@ def event_told(told: Told, *, is_sure: bool) -> dict[str, Any]:
     }
 
 
-def discovery(station: str, version: str, games: tuple[str, ...]) -> dict[str, Any]:
+def discovery(
+    station: str, version: str, games: tuple[str, ...], *, may_reboot: bool = False
+) -> dict[str, Any]:
     """What makes a Home Assistant show the station as one device."""
     own = topic(station, "")
 
@@ -165,6 +169,7 @@ def discovery(station: str, version: str, games: tuple[str, ...]) -> dict[str, A
                 ),
                 button("restart-game", "Restart the game"),
                 button("restart", "Restart", device_class="restart"),
+                *((button("reboot", "Reboot", device_class="restart"),) if may_reboot else ()),
                 entity("message", "notify", "Message", command_topic=f"{own}command/message"),
                 entity(
                     "screen",

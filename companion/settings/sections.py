@@ -39,6 +39,9 @@ RECORDINGS = Path("recordings")
 RUN = Path(os.environ["FIVE_LINES_RUN"]) if os.environ.get("FIVE_LINES_RUN") else None
 """The folder for what lives as long as an installed station runs; None where there is none."""
 
+REBOOT = "reboot"
+"""The file there for which systemd starts the machine anew (deploy/service/five-lines-reboot.path)."""
+
 LINK_DATA = Path(os.environ["FIVE_LINES_LINK"]) if os.environ.get("FIVE_LINES_LINK") else None
 """Where an installed link remembers how far it has told others; it may write nowhere else."""
 
@@ -375,6 +378,7 @@ class LinkSettings:
     folder: Path = setting(
         Path(), 'The folder in which the link keeps how far others have been told; "" is its own.'
     )
+    reboot: bool = setting(False, "true: staff may have the whole machine started anew from outside.")
     page: bool = setting(False, "true: the link serves a page for phones, on which the game is followed.")
     page_host: str = setting(
         "127.0.0.1",

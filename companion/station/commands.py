@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from companion.interface.outside import (
     Command,
+    Reboot,
     Restart,
     RestartGame,
     SetGame,
@@ -16,7 +17,7 @@ from companion.interface.outside import (
 from companion.settings.opening_hours import WEEKDAYS, HoursError
 from companion.settings.sections import HoursSettings
 from companion.station.context import Context
-from companion.station.effects import StartAnew
+from companion.station.effects import RebootMachine, StartAnew
 from companion.station.notice import SHOWN_S, Notice
 from companion.station.pages.beginning import leave_game
 from companion.station.pages.closed import ClosedPage
@@ -32,6 +33,12 @@ def why_not(context: Context, command: Command) -> str | None:
     match command:
         case SetScreen(False) if not context.nobody_plays:
             return "somebody is at the table; close the station instead: it counts down, and keeps their game"
+        case Reboot() if not context.settings.link.reboot:
+            return (
+                "that is not allowed here: set [link] reboot = true in station.toml, and restart the station"
+            )
+        case Reboot(force=False) if not context.nobody_plays:
+            return "somebody is at the table; with force it is done all the same, and their game is kept"
         case ShowMessage() if context.top.dark:
             return "the screen is dark: nobody would read it"
         case SetHours() as hours:
@@ -52,6 +59,8 @@ def carry_out(context: Context, command: Command, now_s: float) -> None:
             context.start_over(now_s)
         case Restart():
             context.do(StartAnew())
+        case Reboot():
+            context.do(RebootMachine())
         case ShowMessage(text):
             context.notify(Notice(text, now_s + SHOWN_S) if text else None)
         case SetScreen(on):

@@ -37,6 +37,7 @@ from companion.station.effects import (
     LocateBoard,
     LookForPin,
     PlaySound,
+    RebootMachine,
     RemoveTexts,
     SetDiagonal,
     SetLanguage,
@@ -132,9 +133,7 @@ class Loop:
         self._outside: Outside | None = None
         if door is not None:
             office, made = self._office, despatch or Despatch()
-            self._outside = Outside(
-                door, journal, self._obey, self._log, clock(), office.is_pin, office.has_letters, made
-            )
+            self._outside = Outside(door, journal, self._obey, self._log, clock(), office, made)
         self._troubles = Troubles(devices, journal)
         self._resting: bool | None = None
         self._store_again_s = 0.0
@@ -342,6 +341,7 @@ class Loop:
                 | KeepPin()
                 | WriteReport()
                 | StartAnew()
+                | RebootMachine()
                 | KeepVisit()
                 | FindTexts()
                 | KeepTexts()

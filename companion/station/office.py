@@ -17,6 +17,7 @@ from companion.station.effects import (
     KeepTexts,
     KeepVisit,
     LookForPin,
+    RebootMachine,
     RemoveTexts,
     StartAnew,
     WriteReport,
@@ -41,6 +42,7 @@ Errand = (
     | KeepPin
     | WriteReport
     | StartAnew
+    | RebootMachine
     | KeepVisit
     | CountVisits
     | FindTexts
@@ -54,7 +56,7 @@ class Office:
 
     `visits` keeps what is counted of visitors, `now` gives the time with its time zone. `write_report` writes
     a report and gives its file; it may take a while, and is called on another thread. `texts` knows the
-    house's own texts.
+    house's own texts. `reboot` is the file for which the system starts the machine anew.
     """
 
     def __init__(
@@ -64,7 +66,9 @@ class Office:
         visits: VisitBook | None = None,
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
         texts: TextsDesk | None = None,
+        reboot: Path | None = None,
     ) -> None:
+        self._reboot = reboot
         self.starts_anew = False
         self._pin = pin
         self._visits = visits
@@ -80,6 +84,11 @@ class Office:
         """Whether a text is the PIN, known after a while; None where none is set."""
         file = self._pin
         return self._checks.submit(lambda: file.matches(pin) if file is not None and file.is_set else None)
+
+    @property
+    def can_reboot(self) -> bool:
+        """Whether the system starts the machine anew when it is asked to."""
+        return self._reboot is not None
 
     def has_letters(self, text: str) -> bool:
         """Whether the pages have every letter of a text."""
@@ -110,6 +119,8 @@ class Office:
                     self._report = self._thread.submit(self._write_report)
             case StartAnew():
                 self.starts_anew = True
+            case RebootMachine():
+                yield from self._ask_for_reboot()
             case KeepVisit(counted):
                 yield from self._keep_visit(counted)
             case CountVisits():
@@ -134,6 +145,13 @@ class Office:
         """Wait for nothing that is not finished."""
         self._thread.shutdown(wait=False, cancel_futures=True)
         self._checks.shutdown(wait=False, cancel_futures=True)
+
+    def _ask_for_reboot(self) -> Iterator[Stimulus]:
+        if self._reboot is not None:
+            try:
+                self._reboot.touch()
+            except OSError as error:
+                yield FaultRaised(Fault.NOT_KEPT, str(error))
 
     def _keep_visit(self, counted: VisitCounted) -> Iterator[Stimulus]:
         if self._visits is None:

@@ -22,6 +22,7 @@ from companion.interface.outside import (
     Command,
     Condition,
     FileKind,
+    Reboot,
     SetGame,
     SetHours,
     SetPageHints,
@@ -38,6 +39,7 @@ from companion.station.commands import STAFF_ARE_THERE, why_not
 from companion.station.context import Context
 from companion.station.despatch import Despatch
 from companion.station.game_at_table import GameAtTable
+from companion.station.office import Office
 from companion.station.pages.offer import own_game
 from companion.station.pin_tries import PinTries
 from companion.station.protocols import Door, Heard
@@ -52,6 +54,9 @@ MOST_WAITING = 8
 SOON_S = 3.0
 """So long after a setting was changed from outside, or a message shown, that is not done again: writing takes
 a while on a card, and at a page that changes all the time nobody can play."""
+
+REBOOT_AFTER_S = 600.0
+"""So long after its start no reboot is asked for: whoever floods it keeps nobody from playing for ever."""
 
 LASTING = (SetGame, SetHours, SetPageHints, ShowMessage)
 """The commands to which that applies."""
@@ -76,14 +81,12 @@ class Outside:
         obey: Callable[[Stimulus], None],
         log: Callable[[Exception], None],
         now_s: float,
-        is_pin: Callable[[str], Future[bool | None]],
-        has_letters: Callable[[str], bool],
+        office: Office,
         despatch: Despatch,
     ) -> None:
-        self._has_letters = has_letters
         self._despatch = despatch
         self._tickets = Tickets()
-        self._is_pin = is_pin
+        self._office = office
         self._door = door
         self._journal = journal
         self._obey = obey
@@ -172,7 +175,12 @@ class Outside:
         lately_s = self._lately_s.get(type(command))
         if isinstance(command, LASTING) and lately_s is not None and now_s - lately_s < SOON_S:
             return f"that was changed from outside a moment ago; try again in {SOON_S:.0f} seconds"
-        if isinstance(command, ShowMessage) and not self._has_letters(command.text):
+        if isinstance(command, Reboot):
+            if not self._office.can_reboot:
+                return "only an installed station can have its machine started anew (deploy/install)"
+            if now_s - self._began_s < REBOOT_AFTER_S:
+                return f"the station was started less than {REBOOT_AFTER_S / 60:.0f} minutes ago"
+        if isinstance(command, ShowMessage) and not self._office.has_letters(command.text):
             return "the screen has no letters for some of this"
         return None
 
@@ -184,7 +192,7 @@ class Outside:
             said = refused(f"PINs that were wrong have been tried; wait {seconds} s")
             self._door.answer(heard, said | {"wait_s": seconds})
             return
-        self._checking = (heard, self._is_pin(pin))
+        self._checking = (heard, self._office.is_pin(pin))
 
     def _tell_checked(self, now_s: float) -> None:
         if self._checking is not None and self._checking[1].done():

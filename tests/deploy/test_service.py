@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.settings.sections import REBOOT
 from tests.support.root import ROOT
 
 SERVICE = ROOT / "deploy/service"
@@ -18,6 +19,7 @@ UNITS = (
     "five-lines-out-of-order.service",
     "five-lines-tables.service",
     "five-lines-link.service",
+    "five-lines-reboot.service",
 )
 MOST_EXPOSED = dict.fromkeys(UNITS, 4.0) | {"five-lines-link.service": 2.5}
 """What systemd makes of a unit, from 0 to 10; the one that a network reaches is kept closest."""
@@ -42,12 +44,14 @@ def root(tmp_path: Path) -> Path:
     for unit in UNITS:
         shutil.copy(SERVICE / unit, units)
         (units / f"{unit}.d").mkdir()
+    shutil.copy(SERVICE / "five-lines-reboot.path", units)
     programs = tmp_path / "opt/five-lines/current/bin"
     for path in (
         programs / "five-lines",
         programs / "python",
         tmp_path / "bin/sh",
         tmp_path / "usr/bin/systemctl",
+        tmp_path / "usr/bin/rm",
     ):
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text("#!/bin/sh\n")
@@ -70,6 +74,20 @@ def test_systemd_understands_every_line(unit: str, place: str, analyze: str, roo
     ours = [line for line in done.stderr.splitlines() if "five-lines" in line or str(root) in line]
     # The systems own targets are not in that folder, which is all that it may complain about.
     assert [line for line in ours if "not found" not in line] == []
+
+
+def test_the_machine_is_started_anew_for_the_file_that_the_station_writes(analyze: str, root: Path) -> None:
+    path = (SERVICE / "five-lines-reboot.path").read_text()
+    assert f"PathExists=/run/five-lines/{REBOOT}\n" in path
+    done = subprocess.run(
+        [analyze, "verify", "--man=no", f"--root={root}", "five-lines-reboot.path"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert [
+        line for line in done.stderr.splitlines() if "five-lines" in line and "not found" not in line
+    ] == []
 
 
 @pytest.mark.parametrize("unit", UNITS)

@@ -271,6 +271,7 @@ def test_home_assistant_finds_the_station_and_again_after_its_own_start(
         for key, entity in told["cmps"].items():
             assert entity["unique_id"] == f"five-lines-hall-1-{key}"
             assert {"state_topic", "command_topic"} & set(entity)
+        assert "reboot" not in told["cmps"]
         assert told["cmps"]["game"]["options"] == ["schaedler", "kidd"]
         listener.say("homeassistant/status", "online")
         listener.until(lambda: len(listener.texts(where)) == 2, "the discovery again")

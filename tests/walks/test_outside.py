@@ -34,10 +34,10 @@ from companion.link.follower import Follower
 from companion.referee.referee import State
 from companion.settings.pin import FILE_NAME as PIN_FILE
 from companion.settings.pin import PinFile
-from companion.settings.sections import GameSettings, LinkSettings
+from companion.settings.sections import REBOOT, GameSettings, LinkSettings
 from companion.settings.settings_file import read_settings
 from companion.station.notice import READ_S, SHOWN_S
-from companion.station.outside import NO_TICKET, SOON_S
+from companion.station.outside import NO_TICKET, REBOOT_AFTER_S, SOON_S
 from companion.station.pin_tries import FREE_TRIES
 from companion.station.tickets import GOOD_S
 from companion.system.picture_header import size_wh
@@ -551,3 +551,38 @@ def test_what_is_kept_or_shown_can_not_be_changed_again_and_again(
             assert (tmp_path / "station.toml").stat().st_mtime_ns == kept
             person.wait(SOON_S)
             assert ask(person, dict(second))["ok"]
+
+
+def test_the_machine_is_started_anew_where_that_is_allowed_and_nobody_plays(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("companion.app.open_station.RUN", tmp_path)
+    allowed = replace(LINKED, link=LinkSettings(enabled=True, reboot=True))
+    with walk(tmp_path, monkeypatch, settings=allowed) as person:
+        assert "less than 10 minutes" in ask(person, {"do": "reboot"})["why"]
+        person.wait(REBOOT_AFTER_S, turn_s=5.0)
+        person.begin_game()
+        assert "somebody is at the table" in ask(person, {"do": "reboot"})["why"]
+        assert not (tmp_path / REBOOT).exists()
+        assert ask(person, {"do": "reboot", "force": True}) == {"ok": True}
+        person.wait(0.2)
+        assert (tmp_path / REBOOT).exists()
+        (tmp_path / REBOOT).unlink()
+        ask(person, {"do": "restart-game"})
+        assert ask(person, {"do": "reboot"}) == {"ok": True}
+        person.wait(0.2)
+        assert (tmp_path / REBOOT).exists()
+
+
+@pytest.mark.parametrize(
+    ("may", "run", "why"), [(False, True, "not allowed"), (True, False, "only an installed")]
+)
+def test_the_machine_is_not_started_anew_unless_that_is_set_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, may: bool, run: bool, why: str
+) -> None:
+    monkeypatch.setattr("companion.app.open_station.RUN", tmp_path if run else None)
+    settings = replace(LINKED, link=LinkSettings(enabled=True, reboot=may))
+    with walk(tmp_path, monkeypatch, settings=settings) as person:
+        person.wait(REBOOT_AFTER_S, turn_s=5.0)
+        assert why in ask(person, {"do": "reboot", "force": True})["why"]
+        assert not (tmp_path / REBOOT).exists()
