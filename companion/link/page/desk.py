@@ -26,7 +26,7 @@ from companion.link.page.staff_page import (
     sign_in_body,
     texts_body,
 )
-from companion.link.statistics import days_of
+from companion.link.statistics import days_of, machine_of
 from companion.words import LANGUAGES
 
 COOKIE = "staff"
@@ -97,9 +97,9 @@ class Desk:
             return HTMLResponse(page(reader, title, sign_in_body(reader), name="staff"))
         health, hours = await self._answer({"ask": "health"}), await self._answer({"ask": "hours"})
         told = await self._answer({"ask": "key"})
-        today = datetime.now().astimezone().date()
+        now, machine = datetime.now().astimezone(), machine_of(self._visits.parent)
         body = desk_body(
-            reader, days_of(self._visits), today, health, hours, (told or {}).get("hints") is True
+            reader, days_of(self._visits), now, health, machine, hours, (told or {}).get("hints") is True
         )
         return HTMLResponse(page(reader, title, body, name="staff"))
 

@@ -1,6 +1,6 @@
 """The staff's desk on a phone: today, health, visits, opening hours, and what may be done from afar."""
 
-from datetime import date
+from datetime import date, datetime, timedelta
 from typing import Any
 
 from companion.interface.faults import Fault
@@ -60,22 +60,23 @@ def sign_in_body(reader: Reader) -> Markup:
 def desk_body(
     reader: Reader,
     days: dict[date, Sums],
-    today: date,
+    now: datetime,
     health: dict[str, Any] | None,
+    machine: dict[str, Any],
     hours: dict[str, Any] | None,
     hints: bool,
 ) -> Markup:
     """All that staff see when they are signed in; None is what the station does not tell now.
 
-    `hints`: phones are told the chances while a game is played.
+    `machine` is what the link knows of it by itself; `hints`: phones are told the chances during a game.
     """
     tr = reader.tr
     return joined(
         el("h1", tr("For the staff")),
         el(
             "div",
-            _section(tr("Today"), _today(days.get(today, Sums()), tr)),
-            _section(tr("Faults"), _health(health, tr)),
+            _section(tr("Today"), _today(days.get(now.date(), Sums()), tr)),
+            _section(tr("Faults"), _health(health, machine, now, tr)),
             _section(tr("Opening hours"), _hours(hours, tr)),
             _section(tr("Visits"), _visits(days, tr)),
             _section(tr("From afar"), _commands(tr)),
@@ -159,7 +160,7 @@ def flaws_said(flaws: list[dict[str, str]], tr: Translate) -> str:
 
 
 def _back(tr: Translate) -> Markup:
-    return el("p", el("a", tr("For the staff"), href="/staff", class_="button"))
+    return el("p", el("a", tr("For the staff"), href="/staff", class_="button"), class_="back")
 
 
 def _camera(tr: Translate) -> Markup:
@@ -198,7 +199,7 @@ def _languages() -> Markup:
 def _files(tr: Translate) -> Markup:
     names = (
         ("backup", tr("Backup"), tr("Settings, board, games and visits, to be put back on any station.")),
-        ("report", tr("Report"), tr("What helps somebody to help; there is no picture in it.")),
+        ("report", tr("Report"), tr("For somebody who is to help; without pictures.")),
     )
     return joined(
         joined(
@@ -250,14 +251,42 @@ def _today(sums: Sums, tr: Translate) -> Markup:
     )
 
 
-def _health(health: dict[str, Any] | None, tr: Translate) -> Markup:
+def _health(health: dict[str, Any] | None, machine: dict[str, Any], now: datetime, tr: Translate) -> Markup:
     if health is None:
         return el("p", tr("The station does not answer."), class_="notice")
+
+    def moment(ago_s: float) -> str:
+        return f"{now - timedelta(seconds=ago_s):%Y-%m-%d %H:%M}"
+
     known = [fault.value for fault in Fault]
-    told = [it["what"] for it in health.get("faults", []) if it.get("what") in known]
-    faults = el("ul", [el("li", fault_text(Fault(what), tr)) for what in told], class_="notice")
-    said = faults if told else el("p", tr("Nothing is out of order."))
-    return joined(said, _table([(tr("Version"), str(health.get("version", "")))]))
+    faults = [
+        el(
+            "li",
+            fault_text(Fault(it["what"]), tr),
+            # The station's own words, in English.
+            el(
+                "span",
+                " · ".join(
+                    filter(None, (tr("since {when}").format(when=moment(it.get("for_s", 0))), it.get("why")))
+                ),
+                class_="small why",
+            ),
+        )
+        for it in health.get("faults", [])
+        if it.get("what") in known
+    ]
+    yes_no = {True: tr("Yes"), False: tr("No")}
+    free_mb, temperature_c = machine.get("disk_free_mb"), machine.get("temperature_c")
+    rows = [
+        (tr("Sees the board"), yes_no[health.get("sees_board") is True]),
+        (tr("Knows the time"), yes_no[health.get("clock_is_sure") is True]),
+        (tr("Runs since"), moment(health.get("uptime_s", 0))),
+        (tr("Room for games"), "" if free_mb is None else f"{free_mb / 1000:.1f} GB"),
+        (tr("Temperature"), "" if temperature_c is None else f"{temperature_c:.0f} °C"),
+        (tr("Version"), str(health.get("version", ""))),
+    ]
+    said = el("ul", faults, class_="notice") if faults else el("p", tr("Nothing is out of order."))
+    return joined(said, _table([row for row in rows if row[1]]))
 
 
 def _visits(days: dict[date, Sums], tr: Translate) -> Markup:

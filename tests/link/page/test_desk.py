@@ -1,6 +1,7 @@
 """The staff's desk by a real client: who is let in, what is done for them, and what nobody gets done."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +23,13 @@ TICKET = "a-ticket-of-the-stations"
 WEEK: list[list[str]] = [["10:00-18:00"]] * 6 + [[]]
 ANSWERS: dict[str, dict[str, Any]] = {
     "pin": {"set": True, "right": True, "ticket": TICKET},
-    "health": {"version": "1.2.3", "faults": [{"what": "camera-lost"}]},
+    "health": {
+        "version": "1.2.3",
+        "uptime_s": 3600,
+        "sees_board": False,
+        "clock_is_sure": True,
+        "faults": [{"what": "camera-lost", "for_s": 60, "why": "pulled <out>"}, {"what": "newer"}],
+    },
     "hours": {"week": WEEK, "closed_days": ["12-24"]},
 }
 
@@ -49,6 +56,10 @@ def test_staff_see_their_desk_and_nobody_else_does(path: Path) -> None:
         _, _, text = page.get("/staff", Cookie=cookie)
         assert "1.2.3" in text
         assert "The camera has stopped." in text
+        assert "pulled &lt;out&gt;" in text
+        rows = dict(re.findall(r'<th scope="row">([^<]*)</th><td>([^<]*)</td>', text))
+        assert (rows["Sees the board"], rows["Knows the time"]) == ("No", "Yes")
+        assert rows["Room for games"].endswith(" GB")
         assert 'value="10:00-18:00"' in text
         assert "1.2.3" not in page.get("/staff", Cookie="staff=another")[2]
         assert page.post("/staff/sign-out", {}, Cookie=cookie)[0] == 200
