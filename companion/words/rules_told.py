@@ -47,7 +47,7 @@ def card_words(card: Card, tr: Translate) -> str:
         case Shows.ALONE:
             return tr("Beside the sacred line a point has room for one counter only.")
         case Shows.HIT:
-            return tr("Land on a single counter of the other colour: it leaves the board and starts anew.")
+            return tr("Land on a single counter of the other colour: it leaves the board and starts again.")
         case Shows.ENTER:
             return tr("From beside the board a counter enters on the point that the throw says.")
         case Shows.LEAVE:

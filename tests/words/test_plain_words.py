@@ -50,6 +50,7 @@ The cards of the rules are visitors' reading, and looked at by themselves."""
 LESSON_WORDS = 12
 MOST_WORDS = 16
 POINTS = re.compile(r"\b[1-5][AB]\b")
+FIELD = re.compile(r"\{\w+\}")
 WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 
 
@@ -72,16 +73,47 @@ def visitors_texts() -> frozenset[str]:
     return frozenset(texts - sources - addresses)
 
 
-def known_words() -> set[str]:
-    """The list: everyday words, then those of the game and names, which the pages show or explain."""
-    lines = (Path(__file__).parent / "plain_words.txt").read_text(encoding="utf-8").splitlines()
+@cache
+def visitors_templates() -> frozenset[str]:
+    """Every text of the catalogues that visitors' pages show, by its English."""
+    pygame.font.init()
+    screen = screen_on(pygame.Surface((800, 480)))
+    asked: set[str] = set()
+
+    def note(text: str) -> str:
+        asked.add(text)
+        return text
+
+    screen._tr = note
+    for rules in all_rules():
+        for card in cards_of(rules):
+            card_words(card, note)
+    for view in every_view():
+        if not isinstance(view, NOT_FOR_VISITORS):
+            for _ in leaves(screen, view):
+                pass
+    return frozenset(asked)
+
+
+def known_words(code: str) -> set[str]:
+    """The list of a language: everyday words, those of the game, which pages show or explain, and names."""
+    file = Path(__file__).parent / f"plain_words_{code}.txt"
+    lines = file.read_text(encoding="utf-8").splitlines()
     return {word for line in lines if not line.startswith("#") for word in line.split()}
 
 
 def test_visitors_read_plain_words_and_no_others_are_listed() -> None:
     used = {word for text in visitors_texts() for word in words_of(text)}
-    assert sorted(used - known_words()) == []
-    assert sorted(known_words() - used) == []
+    assert sorted(used - known_words("en")) == []
+    assert sorted(known_words("en") - used) == []
+
+
+@pytest.mark.parametrize("code", [code for code in LANGUAGES if code != "en"])
+def test_so_they_do_in_every_other_language(code: str) -> None:
+    tr = translator(code)
+    used = {word for text in visitors_templates() for word in words_of(FIELD.sub(" ", tr(text)))}
+    assert sorted(used - known_words(code)) == []
+    assert sorted(known_words(code) - used) == []
 
 
 def test_what_visitors_read_is_short() -> None:
@@ -103,3 +135,32 @@ def test_players_are_never_called_by_a_letter() -> None:
     # "A" begins sentences, too: then a small letter follows.
     letter = re.compile(r"\bB\b|\bA\b(?! [a-z])|[a-z,:] A\b")
     assert [text for text in visitors_texts() if letter.search(POINTS.sub("", text))] == []
+
+
+COUNTED = re.compile(r"\{(count|points|throws|minutes|short|long|throw)\} (points|counters|throws|minutes)\b")
+ONE = {
+    "{minutes} minutes": "1 minute",
+    "Move a glowing counter {throw} points.": "Move a glowing counter one point.",
+    "{route} is {points} points on, the die shows {throw}.": "{route} is 1 point on, the die shows {throw}.",
+}
+"""What is said where the number may be one, and what is said then."""
+NEVER_ONE = {
+    "Bring {count} counters to the far end of the middle line.",
+    "Bring {count} counters to the middle line.",
+    "Bring {count} counters to the far half of the sacred line, and you win.",
+    "Bring {count} counters to the sacred line, and you win.",
+    "{short} to {long} minutes",
+    "{short} minutes to hours",
+    "Shortest game today: {throws} throws",
+    "Longest on the line: {seat}, {throws} throws",
+}
+"""Four or five counters win, no game is won with a throw, and a stay of one throw isn't told."""
+
+
+def test_one_thing_is_told_otherwise_than_many_in_every_language() -> None:
+    assert {text for text in visitors_templates() if COUNTED.search(text)} == {*ONE, *NEVER_ONE}
+    for many, one in ONE.items():
+        for code in LANGUAGES:
+            tr = translator(code)
+            as_many = FIELD.sub("1", tr(many))
+            assert FIELD.sub("1", tr(one)) != as_many, (code, as_many)
