@@ -19,13 +19,26 @@ from companion.interface.views import (
     WelcomeView,
     WonView,
 )
-from companion.referee.events import Step
+from companion.referee.events import Moved, Step
+from companion.station.effects import Effect, FindChances
+from companion.station.stimuli import ChancesNotFound, Stimulus
 from tests.support.table import Table
 
 TOUCH_S = 2.0
 """How long a visitor takes to read a page and touch it, or to press the button."""
 COUNTER_S = 2.0
 """How long it takes to move a counter."""
+
+
+class TableWithoutTables(Table):
+    """A station that can't work out chances, so that its computer moves at random."""
+
+    def tell(self, stimulus: Stimulus) -> tuple[Effect, ...]:
+        effects = super().tell(stimulus)
+        for effect in effects:
+            if isinstance(effect, FindChances):
+                self.tell(ChancesNotFound(effect.rules, "no tables here"))
+        return effects
 
 
 @dataclass
@@ -114,7 +127,7 @@ class Visitor:
         source = point_at(move.seat, OWN_HALF) if move.source is Reserve.HOME else move.source
         self._move(Step(move.seat, source if isinstance(source, Point) else None, move.target))
         self._show()
-        if self.first_move_s is None:
+        if self.first_move_s is None and any(isinstance(event, Moved) for event in self.table.events):
             self.first_move_s = self.table.now_s
 
     def _err(self, seat: Seat) -> None:
