@@ -41,7 +41,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "companion.watch": GAME | {"companion.referee", "companion.film", "vision"},
     "companion.school": GAME | {"companion.board", "vision", "calibration", "hardware.virtual_table"},
     "companion.virtual": MACHINE | {"companion.station", "hardware.virtual_table"},
-    "companion.doctor": MACHINE | {"companion.display"},
+    "companion.doctor": MACHINE | {"companion.display", "companion.link"},
     "companion.app": MACHINE
     | {
         "companion.station",

@@ -17,7 +17,7 @@ from companion.settings.sections import DATA, from_home
 if TYPE_CHECKING:
     from companion.doctor.pictures import Picture
 
-HELP = "look at everything a station needs: libraries, power, disk, camera, board, pins, screen, sound"
+HELP = "look at everything a station needs: libraries, power, disk, camera, board, pins, screen, sound, link"
 EXAMPLES = (
     "five-lines doctor",
     "five-lines doctor --only camera --only light",

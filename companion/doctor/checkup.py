@@ -10,7 +10,7 @@ from pathlib import Path
 from calibration.board_toml import read_board
 from calibration.errors import CalibrationError
 from companion.board.spec import STANDARD, BoardSpec
-from companion.doctor import camera, libraries, machine, pins, screen, storage, voice
+from companion.doctor import camera, libraries, link, machine, pins, screen, storage, voice
 from companion.doctor.findings import Check, Finding, Mark
 from companion.interface.setting_up import SetUp
 from companion.referee.words import english
@@ -163,5 +163,6 @@ CHECKS: Mapping[Check, Callable[[Patient], Iterable[Finding]]] = {
     Check.TOUCH: lambda patient: [screen.judge_touch(screen.probe_touch(), on_pi=patient.on_pi)],
     Check.FONTS: lambda patient: [screen.judge_fonts(screen.probe_fonts())],
     Check.SOUND: _sound,
+    Check.LINK: lambda patient: link.judge_link(patient.settings),
     Check.VOICE: lambda patient: voice.judge(voice.probe(patient.settings), patient.settings),
 }

@@ -27,6 +27,7 @@ class Check(StrEnum):
     FONTS = "fonts"
     SOUND = "sound"
     VOICE = "voice"
+    LINK = "link"
 
 
 class Mark(StrEnum):

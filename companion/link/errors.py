@@ -5,3 +5,7 @@ from companion import FiveLinesError
 
 class LinkError(FiveLinesError, ValueError):
     """The link can't work as it is set; the message says what to change."""
+
+
+class PasswordError(LinkError):
+    """The password can't be read by whoever this is."""

@@ -21,7 +21,7 @@ from paho.mqtt.reasoncodes import ReasonCode
 
 from companion.link.asking import NoStationError, StationLine
 from companion.link.delivery import IN_FLIGHT, Delivery
-from companion.link.errors import LinkError
+from companion.link.errors import LinkError, PasswordError
 from companion.link.follower import Follower, Told
 from companion.link.memory import Memory
 from companion.link.names import station_name
@@ -67,19 +67,26 @@ class Broker:
     ca: Path | None
 
 
-def broker_of(settings: Settings) -> Broker:
-    """The broker that is set; raises LinkError."""
+def broker_of(settings: Settings, *, with_password: bool = True) -> Broker:
+    """The broker that is set; raises LinkError, and PasswordError where the password can't be read."""
     link = settings.link
-    file = link.password if link.password != Path() else settings.link_folder / "mqtt-password"
-    password = None
-    if link.password != Path() or file.exists():
-        try:
-            password = file.read_text(encoding="utf-8").partition("\n")[0].strip()
-        except (OSError, UnicodeDecodeError) as error:
-            raise LinkError(f"{file}: the password can't be read ({error}); check the rights") from error
+    password = _password(settings) if with_password else None
     ca = link.ca if link.ca != Path() else None
     port = link.port or (8883 if link.tls else 1883)
     return Broker(link.broker, port, link.user or station_name(link), password, link.tls, ca)
+
+
+def _password(settings: Settings) -> str | None:
+    named = settings.link.password
+    file = named if named != Path() else settings.link_folder / "mqtt-password"
+    try:
+        return file.read_text(encoding="utf-8").partition("\n")[0].strip()
+    except FileNotFoundError as error:
+        if named == Path():
+            return None
+        raise LinkError(f"{file}: there is no such file with the password") from error
+    except (OSError, UnicodeDecodeError) as error:
+        raise PasswordError(f"{file}: the password can't be read ({error}); check the rights") from error
 
 
 def client_of(broker: Broker, name: str) -> Client:
@@ -190,7 +197,8 @@ class MqttPart:
             self._complain(f"the broker {self._broker.host} is gone: {reason}")
 
     def _not_connected(self, client: Client, _: object) -> None:
-        self._complain(f"the broker {self._broker.host}:{self._broker.port} can't be reached")
+        where = f"{self._broker.host}:{self._broker.port}"
+        self._complain(f"the broker {where} can't be reached; five-lines doctor --only link says more")
 
     def _heard(self, client: Client, _: object, message: MQTTMessage) -> None:
         if message.topic == HOME_ASSISTANT_BIRTH:

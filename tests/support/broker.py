@@ -87,6 +87,11 @@ class Listener:
             if not self._changed.wait_for(is_there, PATIENCE_S):
                 pytest.fail(f"{what} did not come; there came {[topic for topic, *_ in self.came][-20:]}")
 
+    def stays_quiet(self, for_s: float) -> bool:
+        """Whether nothing comes for so long."""
+        with self._changed:
+            return not self._changed.wait_for(lambda: bool(self.came), for_s)
+
     def texts(self, topic: str) -> list[str]:
         return [text for at, text, _ in self.came if at == topic]
 
