@@ -14,7 +14,7 @@ from tests.support.screens import screen_on
 
 @pytest.mark.slow
 @pytest.mark.parametrize("theme", Theme)
-@pytest.mark.parametrize(("size", "language"), [((800, 480), "de"), ((1024, 600), "el")])
+@pytest.mark.parametrize(("size", "language"), [((800, 480), "de"), ((1024, 600), "el"), ((720, 1280), "el")])
 def test_in_a_gallery_all_is_as_large_and_stands_out_as_much_as_is_asked_for(
     theme: Theme, size: tuple[int, int], language: str
 ) -> None:

@@ -165,10 +165,12 @@ class Canvas:
             self.text(part.string, line, mm, paint=paint, bold=part.bold, align=align, face=part.face)
             top += setting.height_px
 
-    def text_height_px(self, string: str, width_px: int, size_mm: float = BODY_MM) -> int:
+    def text_height_px(
+        self, string: str, width_px: int, size_mm: float = BODY_MM, face: Face = Face.TEXT
+    ) -> int:
         """The height a text takes in its full size."""
         px = self.metrics.px(size_mm)
-        return set_text(string, width_px, 10_000, px, px).height_px
+        return set_text(string, width_px, 10_000, px, px, face).height_px
 
     def button(
         self,
@@ -192,8 +194,8 @@ class Canvas:
         inner = box.inflate(-2 * self.metrics.gap_px, -self.metrics.gap_px // 2)
         mark = Icon.TICK if chosen and icon is None else icon
         side = min(self.metrics.px(6.0), box.height - self.metrics.gap_px, box.width - self.metrics.gap_px)
-        if label and mark is not None and not chosen:
-            # Where both don't fit, the words are worth more.
+        if label and mark is not None:
+            # Where both don't fit, the words are worth more; what is chosen is told by its plate as well.
             room, least_px = inner.width - side - self.metrics.gap_px, self.metrics.px(SMALL_MM)
             if not set_text(label, room, inner.height, least_px, least_px, Face.BOLD).fits:
                 mark = None

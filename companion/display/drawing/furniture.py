@@ -7,6 +7,7 @@ import numpy as np
 import pygame
 
 from companion.display.drawing.canvas import Align, Canvas
+from companion.display.drawing.fonts import Face
 from companion.display.drawing.icons import Icon
 from companion.display.drawing.layout import BODY_MM, SMALL_MM, TITLE_MM, cut_left, cut_right, cut_top, grid
 from companion.interface.faults import Fault
@@ -88,26 +89,39 @@ def titled(
     """
     gap, target = canvas.metrics.gap_px, canvas.metrics.target_px
     whole = canvas.box.inflate(-2 * gap, -2 * gap)
-    head, content = cut_top(whole, target, gap)
+    head_px = target
+    if canvas.metrics.narrow:
+        # A long title takes three lines.
+        beside = whole.width - (back + languages) * (target + gap)
+        head_px = max(head_px, canvas.text_height_px(title, beside, SMALL_MM, Face.TITLE))
+    head, content = cut_top(whole, head_px, gap)
     words = head
     if back:
         button, words = cut_left(words, target, gap)
-        canvas.button("", button, Back(), icon=Icon.BACK)
+        canvas.button("", _square(button), Back(), icon=Icon.BACK)
     if languages:
         words, button = cut_right(words, target, gap)
-        language_button(canvas, button)
+        language_button(canvas, _square(button))
     if canvas.faults:
         # On the smallest screens there is no room for both.
         words_px = words.width if canvas.metrics.small else words.width * 55 // 100
         words, fault = cut_right(words, words_px, gap)
         _draw_fault(canvas, fault)
     if far and not canvas.faults and canvas.two_sided:
+        if canvas.metrics.narrow:
+            # It takes more lines than fit between the buttons.
+            words, content = cut_top(content, round(target * 1.2), gap)
         canvas.panel(words, canvas.palette.panel.fill)
         with canvas.sheet(words.inflate(-2 * gap, -gap), turned=True) as sheet:
             sheet.text(far, sheet.box, BODY_MM, paint=canvas.palette.panel)
     elif words.width > 0:
         canvas.text(title, words, TITLE_MM, bold=True, align=Align.LEFT if back else Align.CENTRE)
     return content
+
+
+def _square(box: pygame.Rect) -> pygame.Rect:
+    """The upper part of a box that is as high as it is wide."""
+    return pygame.Rect(box.left, box.top, box.width, min(box.width, box.height))
 
 
 Way = tuple[str, Icon | None, Intent]

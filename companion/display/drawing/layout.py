@@ -34,9 +34,6 @@ SMALL_SCREEN_MM = 62.0
 LEAST_MM = (74.0, 46.0)
 """The longer and the shorter side of the smallest screen that pages are made for."""
 
-LEAST_UPRIGHT_MM = (120.0, 86.0)
-"""The same of screens that stand upright: what stands in a row needs their shorter side."""
-
 USUAL_INCHES = 7.0
 USUAL_SMALL_INCHES = 3.5
 """The diagonal that panels have if nobody says otherwise; fewer than 640 pixels make it a small one."""
@@ -82,7 +79,7 @@ class Metrics:
             side / self.true_px_per_mm / least
             for side, least in zip(
                 sorted((self.width_px, self.height_px), reverse=True),
-                LEAST_UPRIGHT_MM if self.portrait else LEAST_MM,
+                LEAST_MM,
                 strict=True,
             )
         )
@@ -116,6 +113,11 @@ class Metrics:
     def small(self) -> bool:
         """Whether the screen has so little room that words have to be few."""
         return min(self.width_px, self.height_px) / self.px_per_mm < SMALL_SCREEN_MM
+
+    @property
+    def narrow(self) -> bool:
+        """Whether it stands upright and has so little room: what else stands in a row stands in two."""
+        return self.small and self.portrait
 
     @property
     def portrait(self) -> bool:

@@ -45,18 +45,33 @@ class Table:
         return canvas.two_sided and (self.reader or seat) is not canvas.near
 
 
-def table(canvas: Canvas, opponent: Opponent | None = None, *, larger: Seat | None = None) -> Table:
-    """The boxes of a page at the table; the place of a `larger` seat grows, and takes the band as well."""
+def table(
+    canvas: Canvas, opponent: Opponent | None = None, *, larger: Seat | None = None, dice: bool = False
+) -> Table:
+    """The boxes of a page at the table; the place of a `larger` seat grows, and takes the band as well.
+
+    `dice`: players tap what they have thrown, and there is room for that at their places.
+    """
     reader = None if opponent is None else opponent.seat.other
     metrics, gap = canvas.metrics, canvas.metrics.gap_px
     whole = canvas.box.inflate(-2 * gap, -2 * gap)
     if metrics.portrait:
-        place = round(whole.height * 0.165)
+        place = round(whole.height * (0.185 if metrics.small else 0.165))
+        if dice:
+            place = max(place, 2 * metrics.target_px + gap)
         band_px = max(metrics.target_px, round(whole.height * 0.09))
+        far_px, near_px = place, place
         if larger is not None:
-            band_px, place = -gap, place + band_px // 2
-        far, rest = cut_top(whole, place, gap)
-        rest, near = cut_bottom(rest, place, gap)
+            far_px += round(band_px * (0.1 if larger is canvas.near else 0.9))
+            near_px += band_px - (far_px - place)
+            if metrics.small:
+                more = round(whole.height * 0.03)
+                far_px, near_px = (
+                    (far_px, near_px + more) if larger is canvas.near else (far_px + more, near_px)
+                )
+            band_px = -gap
+        far, rest = cut_top(whole, far_px, gap)
+        rest, near = cut_bottom(rest, near_px, gap)
         rest, middle = cut_bottom(rest, band_px, gap)
         board, status = cut_bottom(rest, metrics.target_px, gap)
         return Table(board, status, far, middle, near, reader)
@@ -105,7 +120,7 @@ def _fill_place(sheet: Canvas, seat: Seat, prompt: Prompt) -> None:
     if prompt.intent is not None:
         sheet.target(sheet.box, prompt.intent)
     inner = sheet.box.inflate(-2 * gap, -2 * gap)
-    mark_px = min(metrics.px(8.5), inner.height, inner.width // 5)
+    mark_px = min(metrics.px(8.5), inner.height, inner.width // (7 if metrics.small else 5))
     mark, words = cut_left(inner, mark_px, gap)
     draw_counter(sheet.surface, seat, mark.center, round(mark_px * 0.95), palette)
     if prompt.icon is not None and words.width > metrics.px(40):

@@ -1,6 +1,8 @@
 """Text set into a box: broken into lines, and smaller if need be, but never too small to read."""
 
 import itertools
+import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -58,7 +60,11 @@ def _broken(string: str, width_px: int, px: int, face: Face) -> tuple[tuple[str,
     lines: list[str] = []
     for paragraph in string.split("\n"):
         line = ""
-        for word in paragraph.split(" "):
+        for word in _parted(paragraph, width_px, px, face):
+            if word.startswith(_GOES_ON):
+                lines.append(line)
+                line = word.removeprefix(_GOES_ON)
+                continue
             longer = f"{line} {word}" if line else word
             if line and line_width_px(longer, px, face) > width_px:
                 lines.append(line)
@@ -67,6 +73,22 @@ def _broken(string: str, width_px: int, px: int, face: Face) -> tuple[tuple[str,
                 line = longer
         lines.append(line)
     return tuple(lines), all(line_width_px(line, px, face) <= width_px for line in lines)
+
+
+_GOES_ON = "\ue001"
+"""What a part of a word begins with that goes on in the next line."""
+
+
+def _parted(paragraph: str, width_px: int, px: int, face: Face) -> Iterator[str]:
+    """The words of a text; paths that are too long for a line are parted after a slash."""
+    for word in paragraph.split(" "):
+        begun = ""
+        for part in re.findall(r"[^/]*/|[^/]+", word) if line_width_px(word, px, face) > width_px else [word]:
+            if begun.strip(_GOES_ON) and line_width_px(begun + part, px, face) > width_px:
+                yield begun
+                begun = _GOES_ON
+            begun += part
+        yield begun
 
 
 def line_width_px(line: str, px: int, face: Face) -> int:

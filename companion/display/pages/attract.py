@@ -30,7 +30,8 @@ def draw(canvas: Canvas, view: AttractView) -> None:
     now = scene(view.time_s, still=view.still)
     whole = fault_strip(canvas, canvas.box.inflate(-2 * gap, -2 * gap))
     if metrics.portrait:
-        board, side = cut_top(whole, round(whole.height * 0.6), gap)
+        reads = now.story is not None and metrics.small
+        board, side = cut_top(whole, round(whole.height * (0.36 if reads else 0.6)), gap)
     else:
         board, side = cut_left(whole, round(whole.width * 0.58), gap)
     geometry = draw_board(canvas, board, now.board, canvas.near)

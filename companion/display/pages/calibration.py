@@ -78,7 +78,8 @@ def _parts(canvas: Canvas, content: pygame.Rect) -> tuple[pygame.Rect, pygame.Re
     """Where the picture goes, and where the words and buttons."""
     metrics, gap = canvas.metrics, canvas.metrics.gap_px
     if metrics.portrait:
-        return cut_top(content, min(content.height * 11 // 20, content.width * 3 // 4), gap)
+        most = content.height * (8 if metrics.small else 11) // 20
+        return cut_top(content, min(most, content.width * 3 // 4), gap)
     share = 46 if metrics.small else 69
     return cut_left(content, content.width * share // 100, gap)
 

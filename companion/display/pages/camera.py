@@ -8,7 +8,7 @@ from companion.display.drawing.canvas import Canvas, Part
 from companion.display.drawing.frame import draw_frame, draw_spot
 from companion.display.drawing.furniture import titled
 from companion.display.drawing.icons import Icon
-from companion.display.drawing.layout import BODY_MM, SMALL_MM, columns, cut_bottom, cut_left, cut_top
+from companion.display.drawing.layout import BODY_MM, SMALL_MM, columns, cut_bottom, cut_left, cut_top, rows
 from companion.interface.intents import Freeze, SavePicture, TryHand
 from companion.interface.views import CameraView, HandTest
 from companion.referee.words import Translate
@@ -19,7 +19,8 @@ def draw(canvas: Canvas, view: CameraView) -> None:
     """Draw the page."""
     tr, metrics, gap = canvas.tr, canvas.metrics, canvas.metrics.gap_px
     content = titled(canvas, tr("Camera"))
-    content, foot = cut_bottom(content, metrics.target_px, gap)
+    lines = 2 if metrics.narrow else 1
+    content, foot = cut_bottom(content, lines * (metrics.target_px + gap) - gap, gap)
     _draw_buttons(canvas, foot, view)
     if metrics.portrait:
         picture, side = cut_top(content, content.height // 2, gap)
@@ -44,7 +45,12 @@ def draw(canvas: Canvas, view: CameraView) -> None:
 
 def _draw_buttons(canvas: Canvas, box: pygame.Rect, view: CameraView) -> None:
     tr = canvas.tr
-    freeze, save, hand = columns(box, 3, canvas.metrics.gap_px)
+    gap = canvas.metrics.gap_px
+    if canvas.metrics.narrow:
+        upper, save = rows(box, 2, gap)
+        freeze, hand = columns(upper, 2, gap)
+    else:
+        freeze, save, hand = columns(box, 3, gap)
     label = tr("Live") if view.frozen else tr("Freeze")
     icon = Icon.PLAY if view.frozen else Icon.PAUSE
     canvas.button(label, freeze, Freeze(not view.frozen), icon=icon)

@@ -21,7 +21,8 @@ def draw(canvas: Canvas, view: CameraStepView) -> None:
     tr, metrics, gap, palette = canvas.tr, canvas.metrics, canvas.metrics.gap_px, canvas.palette
     content, _ = guided(canvas, SetUp.CAMERA, view.place)
     if metrics.portrait:
-        picture, side = cut_top(content, content.width * 3 // 4, gap)
+        most = content.height * 2 // 5 if metrics.small else content.height
+        picture, side = cut_top(content, min(most, content.width * 3 // 4), gap)
     else:
         picture, side = cut_left(content, content.width * (50 if metrics.small else 62) // 100, gap)
     frame = draw_frame(canvas, picture, view.picture)

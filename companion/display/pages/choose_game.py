@@ -117,6 +117,9 @@ def _draw_dice(canvas: Canvas, content: pygame.Rect, view: ChooseGameView) -> No
     if view.advice:
         content, box = cut_bottom(content, metrics.target_px, gap)
         words, *buttons = columns(box, 1 + len(view.advice), gap)
+        if metrics.narrow:
+            buttons = columns(box, len(view.advice), gap)
+            content, words = cut_bottom(content, metrics.px(BODY_MM * 1.3), gap)
         canvas.text(tr("A shorter game:"), words, BODY_MM, align=Align.LEFT)
         for written, button in zip(view.advice, buttons, strict=True):
             key, _, value = written.partition("=")
@@ -156,6 +159,8 @@ def _stacked(canvas: Canvas) -> bool:
 
 def _option_mm(canvas: Canvas) -> float:
     """The height of an option's row."""
+    if canvas.metrics.narrow:
+        return 21.0
     return 14.2 if _stacked(canvas) else 11.5
 
 

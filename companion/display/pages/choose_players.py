@@ -4,7 +4,16 @@ import pygame
 
 from companion.analysis.play.levels import LEVELS
 from companion.display.drawing.canvas import Canvas
-from companion.display.drawing.layout import BODY_MM, PROMPT_MM, SMALL_MM, columns, cut_bottom, cut_top, rows
+from companion.display.drawing.layout import (
+    BODY_MM,
+    PROMPT_MM,
+    SMALL_MM,
+    columns,
+    cut_bottom,
+    cut_top,
+    grid,
+    rows,
+)
 from companion.display.seat_names import who
 from companion.game import Seat
 from companion.interface.intents import PlayAgainst, Strength
@@ -19,7 +28,7 @@ def draw_players(canvas: Canvas, content: pygame.Rect, view: ChooseGameView) -> 
     height = min(metrics.px(14), (content.height - 2 * gap) // 3)
     cut = rows if metrics.portrait else columns
     if metrics.portrait:
-        height = 3 * metrics.px(13) + 2 * gap
+        height = 3 * metrics.px(10 if metrics.small else 13) + 2 * gap
     seats, rest = cut_top(content, height, gap)
     computer = None if opponent is None else opponent.seat
     for seat, box in zip((None, *Seat), cut(seats, 3, gap), strict=True):
@@ -36,13 +45,18 @@ def draw_players(canvas: Canvas, content: pygame.Rect, view: ChooseGameView) -> 
         said = tr("The computer can throw and say what to move; you move its counters on the board.")
         canvas.text(said, rest, BODY_MM, ink=canvas.palette.soft)
         return
-    ladder, words = cut_top(rest, min(metrics.px(14), (rest.height - gap) // 2), gap)
-    for number, (level, box) in enumerate(zip(LEVELS, columns(ladder, len(LEVELS), gap), strict=True)):
+    down = 2 if metrics.narrow else 1
+    ladder_px = min(metrics.px(14), (rest.height - gap) // 2)
+    if metrics.narrow:
+        ladder_px = down * metrics.target_px + gap
+    ladder, words = cut_top(rest, ladder_px, gap)
+    cells = grid(ladder, -(-len(LEVELS) // down), down, gap)
+    for number, (level, box) in enumerate(zip(LEVELS, cells, strict=False)):
         chosen = level == opponent.level
         paint = canvas.palette.main if chosen else None
         canvas.button(str(number + 1), box, Strength(level.name), paint=paint, size_mm=PROMPT_MM)
-    words.height = min(words.height, metrics.px(14))
-    name, about = cut_bottom(words, round(words.height * 0.42))
+    words.height = min(words.height, metrics.px(20 if metrics.narrow else 14))
+    name, about = cut_bottom(words, round(words.height * (0.65 if metrics.narrow else 0.42)))
     canvas.text(level_name(opponent.level.name, tr), name, PROMPT_MM, bold=True)
     canvas.text(
         tr("The higher the number, the fewer mistakes."), about, SMALL_MM * 1.15, ink=canvas.palette.soft

@@ -24,6 +24,8 @@ def draw(canvas: Canvas, view: CorrectView) -> None:
     head, globe = cut_right(head, target, gap)
     language_button(canvas, globe)
     tools, done = cut_right(head, target, gap)
+    if canvas.metrics.narrow:
+        tools, board = cut_top(board, target, gap)
     canvas.button("", done, GoOn(), icon=Icon.TICK, paint=canvas.palette.main)
     choices = [(seat, delta) for seat in Seat for delta in (1, -1)]
     for (seat, delta), box in zip(choices, columns(tools, 4, gap // 2), strict=True):

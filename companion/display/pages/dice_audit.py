@@ -20,9 +20,10 @@ def draw(canvas: Canvas, view: DiceAuditView) -> None:
     content, words = cut_bottom(content, metrics.px(10.5), gap)
     canvas.text(_verdict(canvas, view), words, BODY_MM)
     if view.damaged:
-        content, warning = cut_bottom(content, metrics.px(6), gap)
-        canvas.panel(warning, palette.wrong.fill)
         said = tr("Damaged games left out: {number}").format(number=view.damaged)
+        high = max(metrics.px(6), canvas.text_height_px(said, content.width - 2 * gap))
+        content, warning = cut_bottom(content, high, gap)
+        canvas.panel(warning, palette.wrong.fill)
         canvas.text(said, warning.inflate(-2 * gap, 0), BODY_MM, paint=palette.wrong)
     total, weights = max(sum(view.counts), 1), view.die.weights
     expected = [total * weight / sum(weights) for weight in weights]

@@ -34,7 +34,10 @@ def draw(canvas: Canvas, view: GamesView) -> None:
     content = titled(canvas, tr("Which game?"))
     content, foot = cut_bottom(content, target, gap)
     if view.opponent is not None:
-        content, box = cut_bottom(content, target, gap)
+        high = canvas.text_height_px(
+            _level(canvas, view.opponent), content.width - 2 * (target + gap), SMALL_MM
+        )
+        content, box = cut_bottom(content, max(target, high) if metrics.narrow else target, gap)
         _draw_level(canvas, box, view.opponent)
     if not metrics.small:
         content, note = cut_bottom(content, metrics.px(SMALL_MM * 2.5), gap // 2)
@@ -57,7 +60,7 @@ def _leaves(canvas: Canvas, view: GamesView, content: pygame.Rect) -> list[list[
     if view.own is not None:
         names.insert(min(1, len(names)), None)
     down = max(1, content.height // canvas.metrics.px(CARD_MM))
-    room = 1 if canvas.metrics.small else down if canvas.metrics.portrait else 2 * down
+    room = down if canvas.metrics.portrait else 1 if canvas.metrics.small else 2 * down
     first, others = names[: min(FIRST, room)], names[min(FIRST, room) :]
     return [first, *(others[i : i + room] for i in range(0, len(others), room))]
 
@@ -89,7 +92,7 @@ def _draw_card(canvas: Canvas, box: pygame.Rect, name: str | None, view: GamesVi
 
 def _draw_level(canvas: Canvas, box: pygame.Rect, opponent: Opponent) -> None:
     """How well the computer plays, and a touch for one level less or more."""
-    tr, gap, target = canvas.tr, canvas.metrics.gap_px, canvas.metrics.target_px
+    gap, target = canvas.metrics.gap_px, canvas.metrics.target_px
     less, words = cut_left(box, target, gap)
     words, more = cut_right(words, target, gap)
     number = LEVELS.index(opponent.level)
@@ -97,8 +100,12 @@ def _draw_level(canvas: Canvas, box: pygame.Rect, opponent: Opponent) -> None:
         canvas.button("", less, Strength(LEVELS[number - 1].name), icon=Icon.MINUS)
     if number + 1 < len(LEVELS):
         canvas.button("", more, Strength(LEVELS[number + 1].name), icon=Icon.PLUS)
-    level = level_name(opponent.level.name, tr)
-    canvas.text(tr("The computer plays: {level}").format(level=level), words, BODY_MM, bold=True)
+    canvas.text(_level(canvas, opponent), words, BODY_MM, bold=True)
+
+
+def _level(canvas: Canvas, opponent: Opponent) -> str:
+    level = level_name(opponent.level.name, canvas.tr)
+    return canvas.tr("The computer plays: {level}").format(level=level)
 
 
 def _draw_foot(canvas: Canvas, box: pygame.Rect, view: GamesView, leaf: int, leaves: int) -> None:

@@ -44,14 +44,10 @@ def draw(canvas: Canvas, view: HoursView) -> None:
     """Draw the week."""
     tr, metrics, palette = canvas.tr, canvas.metrics, canvas.palette
     content = titled(canvas, tr("Opening hours"))
-    content, foot = cut_bottom(content, metrics.px(2.6 * SMALL_MM), metrics.px(0.8))
-    canvas.text(
-        _trial(view.trial, tr) if view.trial else _now(view, tr),
-        foot,
-        BODY_MM,
-        ink=palette.soft,
-        align=Align.LEFT,
-    )
+    told = _trial(view.trial, tr) if view.trial else _now(view, tr)
+    high = max(metrics.px(2.6 * SMALL_MM), canvas.text_height_px(told, content.width, SMALL_MM))
+    content, foot = cut_bottom(content, high, metrics.px(0.8))
+    canvas.text(told, foot, BODY_MM, ink=palette.soft, align=Align.LEFT)
     ways: list[Way] = [
         (tr("Close now"), Icon.MOON, OpenNow(False))
         if view.is_open
@@ -70,8 +66,13 @@ def draw_day(canvas: Canvas, view: DayView) -> None:
     """Draw the hours of a day."""
     tr, metrics, gap = canvas.tr, canvas.metrics, _gap_px(canvas)
     content = titled(canvas, weekday_name(view.weekday, tr))
-    high = min(content.height, 4 * round(metrics.target_px * 1.4))
-    kinds, opens, closes, same = rows(cut_top(content, high)[0], 4, gap)
+    row_px = round(metrics.target_px * 1.4)
+    times_px = 2 * row_px if metrics.narrow else row_px
+    high = min(content.height, 2 * (row_px + times_px) + 3 * gap)
+    content = cut_top(content, high)[0]
+    kinds, content = cut_top(content, (high - 3 * gap) * row_px // (2 * (row_px + times_px)), gap)
+    content, same = cut_bottom(content, kinds.height, gap)
+    opens, closes = rows(content, 2, gap)
     choices: list[tuple[DayKind, str, Intent]] = [
         (DayKind.CLOSED, tr("Closed"), OpenAllDay(False)),
         (DayKind.ALL_DAY, tr("All day"), OpenAllDay(True)),
@@ -98,7 +99,7 @@ def draw_closed_days(canvas: Canvas, view: ClosedDaysView) -> None:
     tr, metrics, gap, palette = canvas.tr, canvas.metrics, canvas.metrics.px(0.8), canvas.palette
     content = titled(canvas, tr("Closed days"))
     row_px = min(round(metrics.target_px * 1.4), (content.height - 2 * gap) // 3)
-    pick, content = cut_top(content, row_px, gap)
+    pick, content = cut_top(content, 2 * row_px if metrics.narrow else row_px, gap)
     steps = (
         (tr("-1 month"), PickDay(months=-1)),
         (tr("-1 day"), PickDay(days=-1)),
@@ -169,15 +170,24 @@ def _minutes(minutes: int) -> str:
 
 
 def _draw_stepper(canvas: Canvas, box: pygame.Rect, shown: str, steps: Sequence[tuple[str, Intent]]) -> None:
-    """What is shown in the middle, with two buttons on either side that step it."""
+    """What is shown, with two buttons on either side that step it, or all four below."""
     gap = _gap_px(canvas)
-    middle_px = max(box.width // 5, canvas.metrics.px(DATE_MM))
-    left, rest = cut_left(box, (box.width - middle_px) // 2 - gap, gap)
-    middle, right = cut_left(rest, middle_px, gap)
-    cells = (*columns(left, 2, gap), *columns(right, 2, gap))
+    if canvas.metrics.narrow:
+        middle, below = rows(box, 2, gap)
+        cells = columns(below, 4, gap)
+    else:
+        cells, middle = _round_a_middle(canvas, box, gap)
     for (label, intent), cell in zip(steps, cells, strict=True):
         canvas.button(label, cell, intent)
     canvas.text(shown, middle, PROMPT_MM, bold=True)
+
+
+def _round_a_middle(canvas: Canvas, box: pygame.Rect, gap: int) -> tuple[list[pygame.Rect], pygame.Rect]:
+    """Two boxes on either side of a middle one."""
+    middle_px = max(box.width // 5, canvas.metrics.px(DATE_MM))
+    left, rest = cut_left(box, (box.width - middle_px) // 2 - gap, gap)
+    middle, right = cut_left(rest, middle_px, gap)
+    return [*columns(left, 2, gap), *columns(right, 2, gap)], middle
 
 
 def _gap_px(canvas: Canvas) -> int:

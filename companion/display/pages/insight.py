@@ -32,7 +32,13 @@ def draw(canvas: Canvas, view: InsightView) -> None:
     )
     content = titled(canvas, titles[leaf])
     content, foot = cut_bottom(content, metrics.target_px, metrics.gap_px)
-    said = ""
+    said = _said(canvas, view, leaf)
+    if metrics.narrow and said:
+        # Between the buttons is too little room.
+        high = canvas.text_height_px(said, content.width, SMALL_MM * 1.15)
+        content, words = cut_bottom(content, high, metrics.gap_px)
+        canvas.text(said, words, SMALL_MM * 1.15, ink=canvas.palette.soft)
+        said = ""
     if view.solving is not None:
         box = pygame.Rect(0, 0, content.width * 4 // 5, metrics.px(8))
         box.center = content.center
@@ -41,12 +47,10 @@ def draw(canvas: Canvas, view: InsightView) -> None:
     elif not view.chances_a or view.balances is None:
         canvas.text(tr("There is nothing to tell of this game."), content, BODY_MM)
     elif leaf == 0:
-        said = _turned(canvas, view)
         _draw_course(canvas, content, view)
     elif leaf == 1:
-        said = verdict(view.outcome, view.balances, tr)
-        if view.luckiest is not None and not metrics.small:
-            content, box = cut_bottom(content, metrics.px(9), metrics.gap_px)
+        if view.luckiest is not None and (metrics.portrait or not metrics.small):
+            content, box = cut_bottom(content, metrics.px(7 if metrics.small else 9), metrics.gap_px)
             draw_luckiest(canvas, box, view.luckiest)
         cut = rows if metrics.portrait else columns
         boxes = cut(content, 2, metrics.gap_px)
@@ -56,6 +60,15 @@ def draw(canvas: Canvas, view: InsightView) -> None:
     else:
         draw_choice(canvas, content, view.finest if leaf == 2 else view.worst, costly=leaf == 3)
     _draw_foot(canvas, foot, leaf, said)
+
+
+def _said(canvas: Canvas, view: InsightView, leaf: int) -> str:
+    """A word on what a leaf shows."""
+    if view.solving is not None or not view.chances_a or view.balances is None:
+        return ""
+    if leaf == 0:
+        return _turned(canvas, view)
+    return verdict(view.outcome, view.balances, canvas.tr) if leaf == 1 else ""
 
 
 def _turned(canvas: Canvas, view: InsightView) -> str:
@@ -98,7 +111,8 @@ def _draw_foot(canvas: Canvas, box: pygame.Rect, leaf: int, said: str) -> None:
 def _draw_course(canvas: Canvas, content: pygame.Rect, view: InsightView) -> None:
     """The chance over time, and which of its points are marked."""
     tr, metrics, palette, gap = canvas.tr, canvas.metrics, canvas.palette, canvas.metrics.gap_px
-    content, legend = cut_bottom(content, metrics.px(4.6), metrics.px(0.6))
+    high = metrics.px(4.6)
+    content, legend = cut_bottom(content, 2 * high if metrics.narrow else high, metrics.px(0.6))
     content.height = min(content.height, content.width)
     draw_chance_curve(canvas, content, view)
     legend.top = content.bottom + metrics.px(0.6)
@@ -106,8 +120,9 @@ def _draw_course(canvas: Canvas, content: pygame.Rect, view: InsightView) -> Non
         (view.finest, tr("Best: throw {ply}"), Icon.TICK, palette.good),
         (view.worst, tr("Worst: throw {ply}"), Icon.WARNING, palette.back),
     )
-    for (choice, said, icon, colour), box in zip(marked, columns(legend, 2, gap), strict=True):
+    boxes = rows(legend, 2, 0) if metrics.narrow else columns(legend, 2, gap)
+    for (choice, said, icon, colour), box in zip(marked, boxes, strict=True):
         if choice is not None:
-            mark, rest = cut_left(box, box.height, metrics.px(0.8))
+            mark, rest = cut_left(box, high, metrics.px(0.8))
             draw_mark(canvas, mark.center, icon, colour)
             canvas.text(said.format(ply=choice.ply), rest, SMALL_MM * 1.15, align=Align.LEFT)

@@ -24,7 +24,7 @@ def draw_choice(canvas: Canvas, content: pygame.Rect, choice: StandOut | None, *
         canvas.text(said, content, BODY_MM)
         return
     if metrics.portrait:
-        board, side = cut_top(content, round(content.height * 0.62), gap)
+        board, side = cut_top(content, round(content.height * (0.48 if metrics.small else 0.62)), gap)
     else:
         board, side = cut_left(content, round(content.width * 0.5), gap)
     done = [(choice.action, ArrowStyle.WENT if costly else ArrowStyle.SHALL, tr("Played: {move}"))]

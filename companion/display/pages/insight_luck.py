@@ -39,11 +39,14 @@ def verdict(outcome: Outcome, balances: tuple[Balance, Balance], tr: Translate) 
 def draw_luck(canvas: Canvas, box: pygame.Rect, seat: Seat, balance: Balance, largest: float) -> None:
     """One seat's luck and choices, in words and as bars of which the `largest` is full."""
     tr, metrics, palette = canvas.tr, canvas.metrics, canvas.palette
-    gap = metrics.px(0.8 if metrics.small else 1.6)
+    gap = metrics.px((0.4 if metrics.portrait else 0.8) if metrics.small else 1.6)
     box = pygame.Rect(box.left, box.top, box.width, min(box.height, metrics.px(48)))
     canvas.panel(box, palette.panel.fill)
     inner = box.inflate(-2 * gap, -2 * gap)
-    words, bars = cut_bottom(inner, round(inner.height * (0.32 if metrics.small else 0.4)), gap)
+    share = round(inner.height * (0.32 if metrics.small else 0.4))
+    if metrics.narrow:
+        share = 2 * canvas.text_height_px("0", inner.width, SMALL_MM) + gap
+    words, bars = cut_bottom(inner, share, gap)
     mark, words = cut_left(words, metrics.px(6 if metrics.small else 9), gap)
     draw_counter(canvas.surface, seat, mark.center, mark.width, palette)
     canvas.stack(

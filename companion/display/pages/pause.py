@@ -34,9 +34,15 @@ def draw(canvas: Canvas, view: PauseView) -> None:
     across = 2 if metrics.portrait else 3
     choices = _choices(canvas, view)
     down = 1 + -(-len(choices) // across)
+    if metrics.narrow:
+        down += 1
     main_px = min(round(metrics.target_px * 1.6), (content.height - tight * down) // down)
     main, content = cut_top(content, max(metrics.target_px, main_px), tight)
-    main, chances = cut_right(main, (main.width - tight) // across, tight)
+    if metrics.narrow:
+        chances, content = cut_top(content, max(metrics.target_px, main_px), tight)
+        down -= 1
+    else:
+        main, chances = cut_right(main, (main.width - tight) // across, tight)
     label = tr("Hide the chances") if view.chance_shown else tr("Show the chances")
     canvas.button(label, chances, ShowChance(not view.chance_shown), icon=Icon.CURVE)
     if view.may_follow:

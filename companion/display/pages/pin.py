@@ -15,7 +15,7 @@ def draw(canvas: Canvas, view: PinView) -> None:
     tr, metrics, gap, palette = canvas.tr, canvas.metrics, canvas.metrics.gap_px, canvas.palette
     content = titled(canvas, tr("For the staff"))
     if metrics.portrait:
-        said, pad = cut_top(content, round(content.height * 0.3), gap)
+        said, pad = cut_top(content, round(content.height * (0.4 if metrics.small else 0.3)), gap)
     else:
         said, pad = cut_left(content, round(content.width * 0.42), gap)
     asked = {

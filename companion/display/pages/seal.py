@@ -30,7 +30,8 @@ def draw(canvas: Canvas, view: SealView) -> None:
     metrics, gap = canvas.metrics, canvas.metrics.gap_px
     content = titled(canvas, canvas.tr("The seal of the dice"))
     if view.may_add or metrics.small:
-        content, below = cut_bottom(content, metrics.target_px, gap)
+        lines = 2 if metrics.narrow and view.may_add and view.before else 1
+        content, below = cut_bottom(content, lines * (metrics.target_px + gap) - gap, gap)
         _draw_choices(canvas, below, view)
     if metrics.small and view.leaf:
         _draw_digits(canvas, content, view)
@@ -79,12 +80,14 @@ def _draw_choices(canvas: Canvas, box: pygame.Rect, view: SealView) -> None:
     tr, metrics = canvas.tr, canvas.metrics
     if metrics.small:
         turn, box = cut_left(box, metrics.target_px, metrics.gap_px)
+        turn.height = metrics.target_px
         canvas.button("", turn, TurnTo(1 - view.leaf), icon=Icon.AGAIN)
     if not view.may_add:
         number = f"{tr('Your own number')}: {view.number}" if view.number and view.leaf else ""
         canvas.text(number, box, BODY_MM, align=Align.LEFT)
         return
-    boxes = columns(box, 2 if view.before else 1, metrics.gap_px)
+    cut = rows if metrics.narrow else columns
+    boxes = cut(box, 2 if view.before else 1, metrics.gap_px)
     label = tr("Change the number") if view.number else tr("Add a number")
     canvas.button(label, boxes[0], AddNumber(), paint=canvas.palette.main)
     if view.before:
@@ -92,7 +95,8 @@ def _draw_choices(canvas: Canvas, box: pygame.Rect, view: SealView) -> None:
 
 
 def _draw_part(canvas: Canvas, box: pygame.Rect, name: str, digits: str) -> None:
-    label, box = cut_top(box, canvas.metrics.px(4.2))
+    high = canvas.text_height_px(name, box.width, SMALL_MM)
+    label, box = cut_top(box, max(canvas.metrics.px(4.2), high))
     canvas.text(name, label, SMALL_MM * 1.1, ink=canvas.palette.soft, align=Align.LEFT)
     canvas.panel(box, canvas.palette.panel.fill)
     groups = [digits[i : i + _GROUP] for i in range(0, len(digits), _GROUP)]

@@ -1,11 +1,9 @@
 """Sound, voice and light, as staff set them."""
 
-import pygame
-
 from companion.display.drawing.canvas import Canvas
 from companion.display.drawing.furniture import titled
 from companion.display.drawing.icons import Icon
-from companion.display.drawing.layout import columns, rows
+from companion.display.drawing.layout import columns, cut_top, rows
 from companion.display.pages.sound import draw_sound
 from companion.interface.intents import ChooseTheme, ChooseVoice
 from companion.interface.theme import Theme
@@ -17,21 +15,26 @@ def draw(canvas: Canvas, view: SettingsView) -> None:
     """Draw the page."""
     tr, metrics, gap = canvas.tr, canvas.metrics, canvas.metrics.gap_px
     content = titled(canvas, tr("Sound and light"))
-    height = min(content.height, round(metrics.target_px * 1.5) * 3)
-    content = pygame.Rect(content.left, content.top, content.width, height)
-    sound, voice, light = rows(content, 3, gap)
+    # Three choices stand in a row, or below each other.
+    down = 3 if metrics.narrow else 1
+    lines = 1 + 2 * down
+    content.height = min(content.height, round(metrics.target_px * 1.5) * lines)
+    row_px = (content.height - (lines - 1) * gap) // lines
+    sound, content = cut_top(content, row_px, gap)
+    voice, light = cut_top(content, down * (row_px + gap) - gap, gap)
     draw_sound(canvas, sound, view)
+    cut = rows if metrics.narrow else columns
     voices = (
         (Voice.OFF, tr("No voice")),
         (Voice.OFFERED, tr("Voice if wanted")),
         (Voice.ON, tr("Voice at once")),
     )
-    for (kind, label), box in zip(voices, columns(voice, 3, gap), strict=True):
+    for (kind, label), box in zip(voices, cut(voice, 3, gap), strict=True):
         canvas.button(label, box, ChooseVoice(kind), chosen=kind is view.voice)
     lights = (
         (Theme.BRIGHT, tr("Bright room"), Icon.SUN),
         (Theme.LOW_LIGHT, tr("Low light"), Icon.MOON),
         (Theme.HIGH_CONTRAST, tr("Black on white"), Icon.EYE),
     )
-    for (theme, label, icon), box in zip(lights, columns(light, 3, gap), strict=True):
+    for (theme, label, icon), box in zip(lights, cut(light, 3, gap), strict=True):
         canvas.button(label, box, ChooseTheme(theme), icon=icon, chosen=theme is view.theme)

@@ -36,7 +36,7 @@ def draw_sound(
 ) -> None:
     """Sound off or on, softer, how loud it is, louder."""
     tr, metrics, gap, palette = canvas.tr, canvas.metrics, canvas.metrics.gap_px, canvas.palette
-    side = max(metrics.target_px, box.height)
+    side = max(metrics.target_px, min(box.height, box.width // 6))
     mute, box = cut_left(box, side, gap)
     icon = Icon.SILENCE if view.muted else Icon.SOUND
     canvas.button("", mute, Mute(not view.muted), icon=icon, chosen=view.muted)

@@ -29,7 +29,8 @@ def draw(canvas: Canvas, view: StaffView) -> None:
     content = titled(canvas, tr("For the staff"))
     told = _told(canvas, view)
     if told:
-        content, foot = cut_bottom(content, metrics.px(2.6 * SMALL_MM), metrics.px(0.8))
+        high = max(metrics.px(2.6 * SMALL_MM), canvas.text_height_px(told, content.width, SMALL_MM))
+        content, foot = cut_bottom(content, high, metrics.px(0.8))
         canvas.text(told, foot, BODY_MM, ink=palette.soft, align=Align.LEFT)
     draw_ways(canvas, content, _ways(canvas, view), view.leaf)
 

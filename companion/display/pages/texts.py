@@ -56,6 +56,8 @@ def draw_preview(canvas: Canvas, view: PreviewView) -> None:
     tr, metrics, gap = canvas.tr, canvas.metrics, canvas.metrics.gap_px
     whole = fault_strip(canvas, canvas.box.inflate(-2 * gap, -2 * gap))
     whole, foot = cut_bottom(whole, metrics.target_px, gap)
+    if metrics.narrow:
+        whole, said = cut_bottom(whole, metrics.px(BODY_MM * 1.4), gap)
     page = pygame.Surface(canvas.box.size)
     page.fill(canvas.palette.page.fill)
     inner = Canvas(page, canvas.palette, metrics, translator(view.language), canvas.near, canvas.two_sided)
@@ -70,7 +72,10 @@ def draw_preview(canvas: Canvas, view: PreviewView) -> None:
     pygame.draw.rect(canvas.surface, canvas.palette.rule, place, 2)
     back, foot = cut_left(foot, metrics.target_px, gap)
     canvas.button("", back, Back(), icon=Icon.BACK)
-    said, *buttons = columns(foot, 3 if view.may_keep else 2, gap)
+    if metrics.narrow:
+        buttons = columns(foot, 2 if view.may_keep else 1, gap)
+    else:
+        said, *buttons = columns(foot, 3 if view.may_keep else 2, gap)
     canvas.text(f"{LANGUAGES[view.language]} · {view.leaf + 1}/{view.leaves}", said, BODY_MM)
     canvas.button(tr("Next page"), buttons[0], TurnTo((view.leaf + 1) % view.leaves), icon=Icon.FORWARD)
     if view.may_keep:

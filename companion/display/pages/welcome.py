@@ -27,20 +27,28 @@ def draw(canvas: Canvas, view: WelcomeView) -> None:
     """Draw the page."""
     metrics, gap = canvas.metrics, canvas.metrics.gap_px
     whole = fault_strip(canvas, canvas.box.inflate(-2 * gap, -2 * gap))
-    whole, languages = cut_bottom(whole, metrics.target_px, gap)
-    for (code, name), box in zip(
-        LANGUAGES.items(), columns(languages, len(LANGUAGES), gap // 2), strict=True
-    ):
-        canvas.button(name, box, Language(code))
+    down = 2 if metrics.narrow else 1
+    whole, languages = cut_bottom(whole, down * metrics.target_px + (down - 1) * gap, gap)
+    for box, names in zip(rows(languages, down, gap), _shared(list(LANGUAGES.items()), down), strict=True):
+        for (code, name), cell in zip(names, columns(box, len(names), gap // 2), strict=True):
+            canvas.button(name, cell, Language(code))
     if metrics.portrait:
         # The house's own line and logo need room of their own.
         share = 0.44 if view.texts.line or view.logo else 0.52
+        if metrics.narrow:
+            share -= 0.1
         board, side = cut_top(whole, round(whole.height * share), gap)
     else:
         board, side = cut_left(whole, round(whole.width * 0.5), gap)
     halves = start_position(view.rules).halves()
     draw_board(canvas, board, BoardPicture(halves), canvas.near)
     _draw_side(canvas, side, view)
+
+
+def _shared(things: list[tuple[str, str]], count: int) -> list[list[tuple[str, str]]]:
+    """Things in rows, the first of which have the more."""
+    a_row = -(-len(things) // count)
+    return [things[i : i + a_row] for i in range(0, len(things), a_row)]
 
 
 def _draw_side(canvas: Canvas, side: pygame.Rect, view: WelcomeView) -> None:

@@ -75,7 +75,7 @@ def _draw_figures(canvas: Canvas, box: pygame.Rect, view: WonView) -> None:
     palette, gap = canvas.palette, canvas.metrics.gap_px
     canvas.panel(box, palette.panel.fill)
     inner = box.inflate(-4 * gap, -2 * gap)
-    top, inner = cut_top(inner, round(inner.height * 0.26), gap)
+    top, inner = cut_top(inner, round(inner.height * (0.18 if canvas.metrics.narrow else 0.26)), gap)
     width = max(3, top.height // 14)
     pygame.draw.line(canvas.surface, palette.sacred_line, top.midleft, top.midright, width)
     if view.outcome.winner is not None:
