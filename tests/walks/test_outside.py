@@ -6,6 +6,7 @@ import zipfile
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
+from statistics import median
 from typing import Any
 
 import cv2
@@ -397,19 +398,24 @@ def test_turns_take_no_longer_while_files_are_made(tmp_path: Path, monkeypatch: 
         ThreadPoolExecutor(1) as other,
     ):
         good = ticket(person)
-        took_s = []
+
+        def took_s() -> float:
+            began_s = time.perf_counter()
+            person.wait(0.01)
+            return time.perf_counter() - began_s
+
+        alone_s = median(took_s() for _ in range(50))
+        beside_s = []
         for kind in ("backup", "report", "picture"):
             question: dict[str, object] = {"ask": "file", "kind": kind, "ticket": good}
             answer = other.submit(line.ask_file, question, 60.0)
             while not answer.done():
-                began_s = time.perf_counter()
-                person.wait(0.01)
-                took_s.append(time.perf_counter() - began_s)
+                beside_s.append(took_s())
             _, file = answer.result()
             assert file is not None
             file.close()
-        # A turn of a station that draws thirty pages a second has 33 ms; half of them have to be far shorter.
-        assert sorted(took_s)[len(took_s) // 2] < 0.02
+        # Made within a turn, any of these would take it many times longer.
+        assert median(beside_s) < 3 * alone_s + 0.01
 
 
 MESSAGE = "We close in ten minutes."
