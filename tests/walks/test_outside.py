@@ -16,6 +16,7 @@ import pytest
 from companion.app.backup import restore_backup
 from companion.game import Halves, Point, play
 from companion.interface import intents
+from companion.interface.faults import Fault
 from companion.interface.views import (
     AttractView,
     ClosedView,
@@ -502,7 +503,7 @@ def test_a_message_hides_neither_a_fault_nor_the_question_who_is_there(
         person.shows(MessageView)
         person.plug.is_in = False
         person.wait(10.0)
-        person.shows(OutOfOrderView)
+        assert person.shows(OutOfOrderView).fault is Fault.CAMERA_LOST
 
 
 @pytest.mark.parametrize(

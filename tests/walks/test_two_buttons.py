@@ -130,7 +130,7 @@ def test_who_is_asked_for_answers_with_either_button_and_goes_on_where_they_were
             person.shows(StillThereView)
             answer()
             person.wait(0.2)
-            person.shows(SetUpView)
+            assert person.shows(SetUpView)
 
 
 def test_two_buttons_point_at_the_drawn_board_where_it_can_be_touched(
