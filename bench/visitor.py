@@ -2,8 +2,8 @@
 
     python bench/visitor.py [--games 3]
 
-The visitor of `tests/support/visitor.py` reads what pages show and does it: 2 s for each touch or press, 2 s for
-each counter, of the station's time. Where it errs, it moves any counter anywhere in 4 of 10 turns. The
+The visitor of `tests/support/visitor.py` reads what pages show and does it: 2 s of the station's time for
+each touch or press, and for each counter. Where it errs, it moves any counter anywhere in 4 of 10 turns. The
 computer moves at random; the camera is left out, which adds what a table takes to be still.
 """
 
