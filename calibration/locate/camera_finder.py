@@ -5,6 +5,7 @@ from calibration.locate.board_finder import FoundBoard, Side, find_board
 from calibration.locate.cameras import camera_from_corners, camera_from_markers, camera_from_points
 from calibration.locate.confidence import LEAST_CONFIDENCE
 from calibration.locate.markers import find_markers, markers_in_place, missing_markers
+from calibration.locate.start_position import points_by_counters
 from calibration.training_set import TrainingSet
 from vision.arrays import Doubles
 from vision.errors import VisionError
@@ -52,12 +53,17 @@ def _facing(training: TrainingSet, camera: CameraModel) -> CameraModel:
 
 
 def _camera_from_lines(training: TrainingSet, size_wh: tuple[int, int]) -> CameraModel:
-    """The camera by the lines of the board; which end is A's must be said, or shown by four markers."""
+    """The camera by the lines of the board, or else by the counters of its start position.
+
+    Which end is A's must be said, or shown by four markers.
+    """
     name, picture = training.main_picture
     try:
         board = find_board(picture, training.spec)
     except CalibrationError as error:
         raise CalibrationError(f"{name}: {error}") from error
+    if board is None or board.confidence < LEAST_CONFIDENCE:
+        board = _by_counters(training) or board
     if board is None or board.confidence < LEAST_CONFIDENCE:
         why = "no board is found" if board is None or board.reason is None else board.reason
         raise CalibrationError(f"{name}: {why} (or give --corners 'x,y x,y x,y x,y' of 1A 5A 1B 5B)")
@@ -76,6 +82,17 @@ def _camera_from_lines(training: TrainingSet, size_wh: tuple[int, int]) -> Camer
     except CalibrationError as error:
         raise CalibrationError(f"{name}: {error}") from error
     return camera_from_points(training.spec, points_px, size_wh)
+
+
+def _by_counters(training: TrainingSet) -> FoundBoard | None:
+    """The board on which a counter lies on each point of one picture, and none in another."""
+    if training.empty is None:
+        return None
+    for known in training.known:
+        if all(a + b == 1 for a, b in zip(known.halves.a, known.halves.b, strict=True)):
+            points_px = points_by_counters(training.empty[1], known.picture, training.spec)
+            return None if points_px is None else FoundBoard(points_px, 1.0, None)
+    return None
 
 
 def _pixels(points_px: Doubles) -> str:

@@ -1,0 +1,135 @@
+"""The ten points of a board by the counters of its start position: where it differs from the empty board.
+
+Where neither circles nor pits are drawn, or carved too shallow to be seen, the counters themselves show where
+the points are. Their places are as exact as a hand lays them: what is drawn on the board is asked as well.
+"""
+
+from itertools import combinations
+
+import cv2
+import numpy as np
+
+from calibration.errors import CalibrationError
+from calibration.locate.cameras import camera_from_points
+from calibration.locate.poses import homographies, plausible, project
+from calibration.locate.proposal import OUTER, settle
+from companion.board.spec import BoardSpec
+from vision.arrays import Doubles, Floats, Picture
+from vision.errors import VisionError
+
+SEARCH_PX = 640
+"""Length of the longer side to which the pictures are shrunk."""
+
+DARK_GREY = 24.0
+"""Grey levels that are added before logarithms are taken: in the dark a camera's noise would be as loud."""
+
+LEVELS = (0.08, 0.12, 0.18, 0.27, 0.4, 0.6)
+"""Shares of the largest difference at which things are cut out: shadows are fainter than counters, but
+one seat's counters may be much like the board."""
+
+LARGEST = 0.999
+"""Quantile of the differences that stands for the largest."""
+
+MOST_THINGS = 14
+"""Of so many things at most, the largest, ten are taken for counters."""
+
+ALIKE = 4.0
+"""How many times as large in the picture as another a counter may be."""
+
+OFF = 0.17
+"""How far from an even board counters may lie, in line pitches: root mean square."""
+
+
+def points_by_counters(empty: Picture, start: Picture, spec: BoardSpec) -> Doubles | None:
+    """The ten points (10, 2) in px, in the order of the ring from either end, of the board in two pictures.
+
+    Both (H, W, 3) BGR, by one camera that has not moved: of the empty board, and with a counter on each
+    point. None where ten things do not lie as on a board.
+    """
+    scale = min(1.0, SEARCH_PX / max(empty.shape[:2]))
+    small = [
+        cv2.resize(one, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) for one in (empty, start)
+    ]
+    unlike = _unlike(*(np.asarray(one, np.uint8) for one in small))
+    size = (unlike.shape[1], unlike.shape[0])
+    fits = [_board_of(_things(unlike, level), spec, size) for level in LEVELS]
+    found = min((fit for fit in fits if fit is not None), key=lambda fit: fit[0], default=None)
+    if found is None:
+        return None
+    size_wh = (empty.shape[1], empty.shape[0])
+    try:
+        return _as_drawn(empty, _on_the_board((found[1] + 0.5) / scale - 0.5, spec, size_wh), spec)
+    except (CalibrationError, VisionError):
+        return None
+
+
+def _shrunk(picture: Picture, scale: float) -> Picture:
+    return np.asarray(cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def _unlike(empty: Picture, start: Picture) -> Floats:
+    """How unlike each other two pictures (H, W, 3) are, (H, W), whatever the light did to all of either."""
+    difference = np.log(start + np.float32(DARK_GREY)) - np.log(empty + np.float32(DARK_GREY))
+    difference -= np.median(difference.reshape(-1, 3), axis=0)
+    return np.asarray(cv2.GaussianBlur(np.abs(difference).sum(axis=2), (0, 0), 1.5), np.float32)
+
+
+def _things(unlike: Floats, level: float) -> list[tuple[float, Doubles]]:
+    """Areas in px and middles (2,) of the things that differ by a share of what most counters do."""
+    mask = np.asarray(unlike > level * float(np.quantile(unlike, LARGEST)), np.uint8)
+    mask = np.asarray(cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)), np.uint8)
+    count, _, stats, middles = cv2.connectedComponentsWithStats(mask)
+    things = [(float(stats[i, cv2.CC_STAT_AREA]), middles[i]) for i in range(1, count)]
+    return sorted(things, key=lambda one: -one[0])[:MOST_THINGS]
+
+
+def _board_of(
+    things: list[tuple[float, Doubles]], spec: BoardSpec, size_wh: tuple[int, int]
+) -> tuple[float, Doubles] | None:
+    """How far off ten of the things lie on the board that fits best, and its points (10, 2)."""
+    if len(things) < 10:
+        return None
+    areas = np.array([area for area, _ in things])
+    middles = np.array([middle for _, middle in things])
+    best: tuple[float, Doubles] | None = None
+    corners = spec.corners_mm
+    chosen = [_round(middles[list(four)]) for four in combinations(range(len(middles)), 4)]
+    at_px = np.array([np.roll(four, turn, axis=0) for four in chosen for turn in (0, 1)])
+    poses = homographies(np.broadcast_to(corners, at_px.shape), at_px)
+    poses = poses[plausible(poses, spec, size_wh)]
+    for pose in poses:
+        at = project(pose, spec.points_mm)
+        away = np.linalg.norm(at[:, None] - middles[None], axis=2)
+        nearest = away.argmin(axis=1)
+        pitch = np.linalg.norm(at[1] - at[0])
+        if len(set(nearest.tolist())) < 10 or away.min(axis=1).max() > 2 * OFF * pitch:
+            continue
+        if areas[nearest].max() > ALIKE * areas[nearest].min():
+            continue
+        fitted, _ = cv2.findHomography(spec.points_mm, middles[nearest])
+        if fitted is None:
+            continue
+        even = project(np.asarray(fitted, np.float64), spec.points_mm)
+        off = float(np.sqrt(((even - middles[nearest]) ** 2).sum(axis=1).mean()) / pitch)
+        if off < OFF and (best is None or off < best[0]):
+            best = off, even
+    return best
+
+
+def _round(four: Doubles) -> Doubles:
+    """Four places (4, 2) in the order in which a board's corners run, as seen from above."""
+    away = four - four.mean(axis=0)
+    return np.asarray(four[np.argsort(-np.arctan2(away[:, 1], away[:, 0]))], np.float64)
+
+
+def _on_the_board(counters_px: Doubles, spec: BoardSpec, size_wh: tuple[int, int]) -> Doubles:
+    """Where the middles (10, 2) of counters stand on the board, which they rise above."""
+    camera = camera_from_points(spec, counters_px, size_wh)
+    at_mm = camera.to_mm(spec, counters_px, spec.counter_height_mm / 2)
+    return camera.to_px(spec, at_mm)
+
+
+def _as_drawn(empty: Picture, points_px: Doubles, spec: BoardSpec) -> Doubles:
+    """The points (10, 2) as they are seen in the empty picture near those of the counters; or these."""
+    drawn = settle(empty, spec, points_px[OUTER]).points_px
+    return points_px if drawn is None else drawn
