@@ -34,9 +34,9 @@ UNSURE_CHANCES = (0.2, 0.8)
 """Chances between which shapes do not know."""
 
 SHAPED_SEAT = 0.5
-"""Nats from which on shapes know whose a counter is."""
+"""Nats from which on shapes gainsay whose a counter is to colours."""
 
-LEAST_LEAD = 2.0
+LEAST_LEAD = 1.5
 """Nats by which all places have to lead, and all seats, to settle a doubt or to raise one."""
 
 MOST_COVERED = 0.05
@@ -46,8 +46,9 @@ that colours had taken for one, shapes saw no more in 2; of 10 in which it was o
 SETTLED = frozenset({Cause.ODD_THING, Cause.HIDDEN_THING, Cause.FAINT_THING})
 """The doubts of colours that both together may settle: of whose a counter is, colours know best."""
 
-SETTLED_IN_OTHER_LIGHT = SETTLED | {Cause.HAND}
-"""The same where the light is another: what a lamp or the sun lights otherwise reaches in like a hand."""
+SETTLED_IN_OTHER_LIGHT = SETTLED | {Cause.HAND, Cause.COVERED}
+"""The same where the light is another: what a lamp or the sun lights otherwise reaches in like a hand, and
+takes the board's grain away."""
 
 SAME_PLACE = 0.45
 """Diameters between what colours and what shapes saw up to which it is one counter."""
@@ -154,7 +155,7 @@ def opinion(spec: BoardSpec, colours: ByColour, shapes: ShapeReport) -> Opinion:
     on_board = np.array([spec.half_at(x, y) is not None for x, y in colours.places_mm.tolist()], bool)
     low, high = UNSURE_CHANCES
     shaped = np.where(is_counter, chances >= high, chances <= low)
-    agreed = ~is_counter | ((abs(seats_shaped) >= SHAPED_SEAT) & (seats_shaped * colours.of_a > 0))
+    agreed = ~is_counter | (seats_shaped * np.sign(colours.of_a) > -SHAPED_SEAT)
     return Opinion(
         halves=Halves(*(_counts(halves, seats, of) for of in Seat)),
         seats=seats,

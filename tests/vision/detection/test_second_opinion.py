@@ -45,7 +45,7 @@ def test_what_both_say_is_so_and_settles_a_doubt() -> None:
     "open_",
     [
         pytest.param((0.5, 1.0, 1.0), id="shapes do not know"),
-        pytest.param((0.95, 0.0, 1.0), id="colours see no disc"),
+        pytest.param((0.9, 0.0, 1.0), id="colours see no disc"),
         pytest.param((0.99, 1.0, 0.1), id="colours do not know whose"),
         pytest.param((0.99, 1.0, -1.0), id="of the seat they differ"),
     ],
@@ -66,8 +66,17 @@ def test_doubts_that_shapes_know_nothing_of_stay(cause: Cause) -> None:
     assert not weighed((0.99, 1.0, 1.0)).settles(reading, in_other_light=True)
 
 
-def test_what_reaches_in_is_a_hand_unless_the_light_is_another() -> None:
-    reading = Reading(Doubt(Cause.HAND, "it reaches in"), None, (), (), 0.0)
+def test_colours_know_whose_a_counter_is_where_shapes_hardly_say() -> None:
+    places = POINTS[:1]
+    colours = ByColour(places, np.ones(1, np.float32), np.ones(1, np.float32))
+    for of_a, of_b, settled in ((0.55, 0.44, True), (0.44, 0.55, True), (0.1, 0.89, False)):
+        shapes = ShapeReport(places, (Sighting(0, 0, of_a, of_b),), 0.0)
+        assert opinion(SPEC, colours, shapes).settles(DOUBTFUL, in_other_light=False) is settled
+
+
+@pytest.mark.parametrize("cause", [Cause.HAND, Cause.COVERED])
+def test_what_reaches_in_or_covers_is_a_thing_unless_the_light_is_another(cause: Cause) -> None:
+    reading = Reading(Doubt(cause, "it lies there"), None, (), (), 0.0)
     both = weighed((0.99, 1.0, 1.0))
     assert both.settles(reading, in_other_light=True)
     assert not both.settles(reading, in_other_light=False)
