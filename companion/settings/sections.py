@@ -390,6 +390,16 @@ class LinkSettings:
         "The names and addresses by which people ask for it, the one for the code on the screen first, for "
         'example ["five-lines.museum.lan"]; no other is answered but the address above.',
     )
+    page_url: str = setting(
+        "",
+        "Where people find the page behind a web server with a certificate, for the code on the screen: "
+        '"https://five-lines.museum.lan/"; "" is plain HTTP at the names and the port above.',
+    )
+    page_proxy: str = setting(
+        "",
+        'The address from which that web server asks, for example "127.0.0.1"; it is believed who its people '
+        'are (X-Forwarded-For). "" believes nobody.',
+    )
     page_open: bool = setting(
         False, "true: whoever reaches the page follows the game, also without the code on the screen."
     )
@@ -404,6 +414,8 @@ class LinkSettings:
     def page_address(self) -> str | None:
         """Where phones find the page; None where they can't."""
         beyond = () if self.page_host in ("127.0.0.1", "::1", "0.0.0.0", "::") else (self.page_host,)
+        if self.enabled and self.page and self.page_url:
+            return f"{self.page_url.rstrip('/')}/"
         name = next(iter((*self.page_names, *beyond)), None)
         if not (self.enabled and self.page) or name is None:
             return None

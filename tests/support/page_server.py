@@ -140,6 +140,7 @@ def served(
     house: Callable[[House], House] = lambda house: house,
     station: AnsweringStation | None = None,
     port: int = 0,
+    proxy: str = "",
 ) -> Iterator[Served]:
     """The page of a journal on a free port, open to all who reach it unless `house` says otherwise."""
     station = station or AnsweringStation()
@@ -149,7 +150,7 @@ def served(
         chances = Chances(journal, journal.parent / "tables")
         open_house = house(House(names=(HERE, "localhost"), open_to_all=True))
         app = page_app(follower, station, station, open_house, chances, journal.with_name(VISITS_FILE))
-        server = page_server(app, HERE, port)
+        server = page_server(app, HERE, port, proxy)
         thread = threading.Thread(target=lambda: server.run(sockets=[held]), daemon=True)
         thread.start()
         try:

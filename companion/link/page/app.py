@@ -67,10 +67,12 @@ class Station(Protocol):
 class House:
     """How this station wants its page. `names`: the host names and addresses by which it may be asked for.
 
-    `open_to_all`: who reaches the page may follow, without the code on the screen.
+    `public`: its address behind a web server of the house's, if there is one. `open_to_all`: who reaches the
+    page may follow, without the code on the screen.
     """
 
     names: tuple[str, ...]
+    public: str = ""
     first_language: str = "en"
     offered: tuple[str, ...] = tuple(OFFERS)
     open_to_all: bool = False
@@ -290,7 +292,9 @@ def page_app(
     ]
     # An answer that is small already gains nothing, and a stream has to go out at once.
     packed = Middleware(GZipMiddleware, minimum_size=1000)
-    return Guard(Starlette(routes=routes, middleware=[packed], lifespan=it.running), house.names)
+    return Guard(
+        Starlette(routes=routes, middleware=[packed], lifespan=it.running), house.names, house.public
+    )
 
 
 async def _colours(_: Request) -> Response:

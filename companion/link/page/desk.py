@@ -218,6 +218,7 @@ class Desk:
             path="/staff",
             httponly=True,
             samesite="strict",
+            secure=request.url.scheme == "https",
         )
         return answer
 

@@ -31,12 +31,15 @@ class Guard:
     """Lets through what is asked of this station by a name of its own, and sent from its own pages.
 
     `names` are the host names and addresses by which the page may be asked for: another one means that
-    somebody's page has had its name resolved to this machine.
+    somebody's page has had its name resolved to this machine. `public` is the page's address behind a web
+    server of the house's.
     """
 
-    def __init__(self, app: ASGIApp, names: Iterable[str]) -> None:
+    def __init__(self, app: ASGIApp, names: Iterable[str], public: str = "") -> None:
         self._app = app
-        self._names = frozenset(name.lower() for name in names)
+        self._origin = origin_of(public)
+        known = (*names, host_name(urlsplit(public).netloc)) if self._origin else names
+        self._names = frozenset(name.lower() for name in known)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request, or have it answered."""
@@ -75,7 +78,8 @@ class Guard:
             return 421, "This station is not called that; its settings say by which names it is."
         if method != "POST":
             return None
-        if not _is_own(headers.get("origin"), hosts[0]):
+        origin = (headers.get("origin") or "none").lower()
+        if origin != self._origin and not _is_own(origin, hosts[0]):
             return 403, "This was not sent from the station's own page."
         if headers.get("sec-fetch-site", "same-origin") != "same-origin":
             return 403, "This was not sent from the station's own page."
@@ -92,8 +96,17 @@ def host_name(host: str) -> str:
         return ""
 
 
-def _is_own(origin: str | None, host: str) -> bool:
-    return origin is not None and origin.lower() in (f"http://{host}".lower(), f"https://{host}".lower())
+def origin_of(address: str) -> str:
+    """The origin of a page at an address, as a browser names it; empty where there is none."""
+    try:
+        parts = urlsplit(address.lower())
+    except ValueError:
+        return ""
+    return f"{parts.scheme}://{parts.netloc}" if parts.scheme in ("http", "https") and parts.netloc else ""
+
+
+def _is_own(origin: str, host: str) -> bool:
+    return origin in (f"http://{host}".lower(), f"https://{host}".lower())
 
 
 async def _read(receive: Receive) -> bytes | None:

@@ -29,7 +29,9 @@ class PagePart:
         visits = journal.with_name(VISITS_FILE)
         chances = Chances(journal, settings.station.tables)
         app = page_app(self._follower, self._line, self._maker, house_of(settings), chances, visits)
-        self._server = page_server(app, settings.link.page_host, settings.link.page_port)
+        self._server = page_server(
+            app, settings.link.page_host, settings.link.page_port, settings.link.page_proxy
+        )
         self._thread = threading.Thread(target=self._run, name="page", daemon=True)
         self._is_over = threading.Event()
 
@@ -70,6 +72,7 @@ def house_of(settings: Settings) -> House:
     always = ("127.0.0.1", "localhost") if link.page_host == "127.0.0.1" else (link.page_host,)
     return House(
         names=(*always, *link.page_names),
+        public=link.page_url,
         first_language=settings.station.language,
         offered=tuple(name for name in OFFERS if name in settings.visitors.games),
         open_to_all=link.page_open,

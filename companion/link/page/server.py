@@ -44,8 +44,8 @@ class BoundedConnection(H11Protocol):
         super().connection_lost(exc)
 
 
-def page_server(app: ASGIApp, host: str, port: int) -> uvicorn.Server:
-    """The page at an address; it ends when `should_exit` is set."""
+def page_server(app: ASGIApp, host: str, port: int, proxy: str = "") -> uvicorn.Server:
+    """The page at an address; it ends when `should_exit` is set. Who asks is believed of `proxy` alone."""
     bounds: dict[str, Any] = {
         "http": BoundedConnection,
         "ws": "none",
@@ -58,7 +58,8 @@ def page_server(app: ASGIApp, host: str, port: int) -> uvicorn.Server:
     quiet: dict[str, Any] = {
         "access_log": False,
         "server_header": False,
-        "proxy_headers": False,
+        "proxy_headers": bool(proxy),
+        "forwarded_allow_ips": proxy,
         "log_level": "warning",
         "log_config": None,
     }

@@ -67,6 +67,9 @@ def test_it_is_off_then_for_this_machine_then_by_the_names_that_are_set() -> Non
     assert "five-lines.lan" in house_of(named).names
     assert named.link.page_address == "http://five-lines.lan:8016/"
     assert replace(named, link=replace(named.link, enabled=False)).link.page_address is None
+    behind = replace(alone, link=replace(alone.link, page_url="https://five-lines.lan"))
+    assert behind.link.page_address == "https://five-lines.lan/"
+    assert house_of(behind).public == "https://five-lines.lan"
 
 
 def test_its_process_loads_nothing_of_screen_and_camera() -> None:
