@@ -171,7 +171,7 @@ def judge_link(settings: Settings) -> Iterator[Finding]:
         return
     if link.broker:
         yield from _judge_set_broker(settings)
-    if link.page and link.page_host not in LOOPBACK:
+    if link.page and (link.page_url or link.page_host not in LOOPBACK):
         yield _judge_page(settings)
 
 
@@ -192,7 +192,7 @@ def _judge_set_broker(settings: Settings) -> Iterator[Finding]:
 
 def _judge_page(settings: Settings) -> Finding:
     link = settings.link
-    where = f"the page is served at {link.page_host}:{link.page_port}"
+    where = f"the page is served at {link.page_url or f'{link.page_host}:{link.page_port}'}"
     if not PinFile(from_home(settings.station.data) / PIN_FILE).is_set:
         return Finding(Check.LINK, Mark.FINE, f"{where}; no PIN is set, so nobody has the staff's desk there")
     said = f"{where}; only the PIN keeps others on the network from the staff's desk"
