@@ -19,7 +19,7 @@ from companion.game import OPTIONS, RECONSTRUCTIONS, Halves, Point, Seat, rules_
 from companion.interface import intents
 from companion.interface.faults import Fault
 from companion.interface.intents import Intent
-from companion.interface.theme import Theme
+from companion.interface.theme import Density, Theme
 from companion.interface.views import CalibrationView, ChooseGameView, CorrectView, PlayView, RulesView
 from companion.referee.words import english
 from companion.words import LANGUAGES, LanguageError
@@ -85,9 +85,14 @@ def test_a_click_on_words_means_what_they_say(
     assert click(screen, at_text(screen, text)) == intent
 
 
-@pytest.mark.parametrize("size", [(800, 480), (720, 1280)], ids=["800x480", "720x1280"])
-def test_a_touch_on_the_drawn_board_shows_others_what_to_move(size: tuple[int, int]) -> None:
-    screen = screen_on(pygame.Surface(size))
+@pytest.mark.parametrize("density", Density)
+@pytest.mark.parametrize(
+    "size", [(800, 480), (1024, 600), (720, 1280)], ids=lambda size: f"{size[0]}x{size[1]}"
+)
+def test_a_touch_on_the_drawn_board_shows_others_what_to_move(
+    size: tuple[int, int], density: Density
+) -> None:
+    screen = screen_on(pygame.Surface(size), density=density)
     screen.show(EXAMPLES["play-pointed"])
     assert "Please move 4A\N{NO-BREAK SPACE}→\N{NO-BREAK SPACE}3B" in [text.string for text in screen.texts]
     for point in Point:

@@ -75,7 +75,8 @@ def table(
         rest, middle = cut_bottom(rest, band_px, gap)
         board, status = cut_bottom(rest, metrics.target_px, gap)
         return Table(board, status, far, middle, near, reader)
-    board_column, places = cut_left(whole, round(whole.width * 0.53), gap)
+    # On screens of seven inches the lines of the board are then 15 mm apart, and can be touched.
+    board_column, places = cut_left(whole, round(whole.width * 0.54), gap)
     board, status = cut_bottom(board_column, metrics.target_px, gap)
     if larger is not None:
         far_px = round(places.height * (0.33 if larger is canvas.near else 0.66))

@@ -89,8 +89,9 @@ def draw_know_it(canvas: Canvas, box: pygame.Rect) -> None:
 
 def _touch_points(canvas: Canvas, geometry: BoardGeometry) -> None:
     """Have the points of the drawn board touched, for who can't reach the real one."""
-    side, box = round(geometry.pitch_px) - 1, geometry.box
-    if side < canvas.metrics.target_px:
+    side, box, metrics = int(geometry.pitch_px), geometry.box, canvas.metrics
+    # Lines that are closer are for looking at: a finger would take one for another.
+    if side < metrics.least_target_mm * metrics.true_px_per_mm:
         return
     for point in Point:
         x, y = geometry.point(point)
