@@ -23,9 +23,12 @@ _Float = TypeVar("_Float", np.float32, np.float64)
 
 Values = NDArray[np.float64]
 
-_FINE = 1e-6
-_ROUGH = 1e-3
-"""How far off, as a share, a correction may be that is reckoned with half the digits."""
+_FINE = 1e-13
+_ROUGH = 1e-5
+"""How far off, as a share, a correction may be: one with all digits, and one with half of them.
+
+The nearer a correction is, the faster it gets nearer: to begin again more often takes more steps.
+"""
 
 
 class Course:

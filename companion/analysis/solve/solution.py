@@ -44,6 +44,8 @@ _ROUNDING = 2e-14
 _NARROWEST = 6e-14
 """Bounds nearer than so much times the throws left would drown in rounding."""
 _MOST_STEPS = 60
+_STEPS_WITHOUT_GAIN = 15
+"""No published game takes more than 11 steps in all; where best play has no end they lead back and forth."""
 _LOST = 0.5
 """When a throw lacks so much of its own in the throws that are left, they are not to be found."""
 _ENDLESS = (
@@ -97,21 +99,25 @@ def _solved(backup: Backups, levels: Levels, on_step: Callable[[float], object])
     graph = backup.graph
     ends = Ends(graph, 1, 0.5, np.float64)
     values = np.full(graph.nodes, 0.5)
-    best_gap, best_values = np.inf, values
-    for _ in range(_MOST_STEPS):
+    best_gap, best_values, best_step = np.inf, values, 0
+    for step in range(_MOST_STEPS):
         backed, policy = backup.choose(ends.seen(1 - values, values))
         missing = backed - values
         gap = float(np.abs(missing).max())
         on_step(gap)
         if gap < best_gap:
-            best_gap, best_values = gap, values
-        if gap <= _ROUNDING:
+            best_gap, best_values, best_step = gap, values, step
+        if gap <= _ROUNDING or step - best_step > _STEPS_WITHOUT_GAIN:
             break
         # Far from the end the edges change anyway: there a rough correction will do.
         tolerance = float(np.clip(np.sqrt(gap), 1e-3, 0.1))
         course = Course(levels, policy, turns_sign=True)
+        correction = course.correction(missing[levels.order] / gap, tolerance)
+        if not correction.any():
+            # Every further step would be the same.
+            break
         values = values.copy()
-        values[levels.order] += gap * course.correction(missing[levels.order] / gap, tolerance)
+        values[levels.order] += gap * correction
     values = best_values
     _, policy = backup.choose(ends.seen(1 - values, values), TIE)
     return values, policy

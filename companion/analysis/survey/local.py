@@ -1,5 +1,6 @@
 """A survey's tasks on this machine: a process for each, so that one that dies costs only itself."""
 
+import os
 import signal
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
@@ -14,6 +15,8 @@ MOST_TRIES = 3
 """So often a task is begun whose process dies."""
 
 _FORKS = get_context("forkserver")
+_THREADS = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS")
+"""What tells the libraries below numpy how many threads to take: else each task would keep all processors."""
 
 
 @dataclass(slots=True)
@@ -28,6 +31,8 @@ class Local:
 
     def __init__(self, processes: int, memory_bytes: int, work: Callable[[Task], Outcome] = work) -> None:
         self._processes, self._memory_bytes, self._work = processes, memory_bytes, work
+        for name in _THREADS:
+            os.environ.setdefault(name, "1")
         # What a process needs to import, which takes longest, is imported once.
         _FORKS.set_forkserver_preload([Outcome.__module__])
 

@@ -248,7 +248,17 @@ def dies_once(mark: Path, task: Task) -> Outcome:
     return Outcome(task, Status.UNSOLVED, why="here")
 
 
+def tells_threads(task: Task) -> Outcome:
+    return Outcome(task, Status.UNSOLVED, why=os.environ.get("OPENBLAS_NUM_THREADS"))
+
+
 TINY = task_for(rules_for("schaedler", ["goal=anywhere", "own-half=one", "leaving=never"]))
+
+
+def test_each_task_takes_one_thread(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("OPENBLAS_NUM_THREADS", raising=False)
+    (told,) = Local(1, GIGABYTE, tells_threads).run([TINY])
+    assert told.why == "1"
 
 
 def test_a_task_whose_process_dies_is_tried_again_and_then_given_up(
