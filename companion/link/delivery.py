@@ -38,12 +38,17 @@ class Delivery:
         self._kept_s = float("-inf")
         self._sent = self._place.number if self._place is not None else 0
         self._flying: dict[int, bool] = {}
+        self._resends = False
         self._numbers: dict[int, int] = {}
 
     @property
     def place(self) -> Place | None:
         """How far the receiver has acknowledged."""
         return self._place
+
+    def reconnected(self) -> None:
+        """What is on its way is being sent again: what follows it waits until all of it has arrived."""
+        self._resends = True
 
     def go_on(self, now_s: float) -> float | None:
         """Take account of what has arrived, and send what there is room for; how soon there may be more."""
@@ -53,6 +58,9 @@ class Delivery:
             return None
         self._open_book(book)
         self._go_back()
+        self._resends = self._resends and bool(self._flying)
+        if self._resends:
+            return PAUSE_S
         # The journal is read for many at once, not for each that has arrived.
         if len(self._flying) > IN_FLIGHT // 2 or now_s - self._sent_s < PAUSE_S:
             return PAUSE_S

@@ -130,7 +130,7 @@ class MqttPart:
         self._line = StationLine(settings.door)
         self._commands: queue.Queue[tuple[str, bytes]] = queue.Queue(MOST_COMMANDS)
         self._stopped = threading.Event()
-        self._anew = self._born = False
+        self._anew = self._born = self._is_let_in = False
         self._complaint = ""
         memory = Memory(settings.link_folder)
         self._follower = Follower(journal)
@@ -188,11 +188,14 @@ class MqttPart:
         if self._home_assistant:
             client.subscribe(HOME_ASSISTANT_BIRTH, qos=1)
         self._anew = True
+        # Not before: what is sent between the broker's word and this would be ahead of what is sent again.
+        self._is_let_in = True
         self._watch.wake()
 
     def _disconnected(
         self, client: Client, _: object, flags: DisconnectFlags, reason: ReasonCode, more: Properties | None
     ) -> None:
+        self._is_let_in = False
         if not self._stopped.is_set() and reason.is_failure:
             self._complain(f"the broker {self._broker.host} is gone: {reason}")
 
@@ -236,14 +239,16 @@ class MqttPart:
     def _turn(self) -> float:
         """Do what is to be done now; how soon there is more, at the latest."""
         self._follow_commands()
+        is_let_in = self._is_let_in
         if self._anew:
             self._anew = False
+            self._delivery.reconnected()
             self._retained.forget()
         if self._born:
             self._born = False
             self._retained.forget_discovery()
         soon_s = None
-        if self._client.is_connected():
+        if is_let_in:
             self._retained.tell(self._watch.known, time.monotonic())
             soon_s = self._delivery.go_on(time.monotonic())
         self._delivery.keep(time.monotonic())

@@ -51,3 +51,29 @@ def test_after_a_journal_was_restored_its_new_entries_are_delivered(
     assert deliver(2.0) == []
     write(journal, range(6, 9))
     assert deliver(3.0) == [6, 7, 8]
+
+
+def test_what_follows_waits_until_all_that_is_sent_again_has_arrived(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(delivery, "PAUSE_S", 0.0)
+    journal, sent = tmp_path / "journal.sqlite", []
+
+    def send(told: Told) -> int:
+        sent.append(told.number)
+        return told.number
+
+    write(journal, range(1, 2))
+    delivered = Delivery(Follower(journal), Memory(tmp_path), "hall", send)
+    delivered.go_on(0.0)
+    write(journal, range(2, 7))
+    delivered.go_on(1.0)
+    assert sent == list(range(2, 7))
+    delivered.reconnected()
+    write(journal, range(7, 9))
+    for number in range(2, 7):
+        delivered.go_on(number)
+        assert sent == list(range(2, 7))
+        delivered.acknowledge(number)
+    delivered.go_on(9.0)
+    assert sent == list(range(2, 9))

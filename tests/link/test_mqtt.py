@@ -25,6 +25,7 @@ from companion.settings.sections import LinkSettings
 from tests.support.answering import AnsweringStation
 from tests.support.broker import Broker, Listener
 from tests.support.root import ROOT
+from tests.support.wire import Wire
 
 OWN = "five-lines/hall-1/"
 LINK = LinkSettings(enabled=True, station="hall-1", broker="127.0.0.1", tls=False)
@@ -204,6 +205,28 @@ def test_a_broker_that_is_started_anew_misses_nothing(broker: Broker, station: A
             found = numbers(listener)
             assert found == list(range(found[0], last + 1))
             assert found[0] > before
+
+
+def test_the_order_is_kept_when_the_network_is_cut_in_the_middle(
+    broker: Broker, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(delivery, "PAUSE_S", 0.1)
+    with (
+        Wire(broker.port) as wire,
+        running(tmp_path, replace(LINK, port=wire.port)) as station,
+        listening(broker.port) as listener,
+        linked(station.settings),
+    ):
+        listener.newest(OWN + "status", "online")
+        before = seen(listener, station.play(10))[-1]
+        last = station.play(400)
+        for part in range(1, 4):
+            seen(listener, before + 100 * part)
+            wire.cut()
+        seen(listener, last)
+        found = [number for number in numbers(listener) if number > before]
+    # What comes twice was there before; what is new comes after all that is older.
+    assert list(dict.fromkeys(found)) == list(range(before + 1, last + 1))
 
 
 def test_all_of_a_day_without_a_broker_comes_oldest_first(
