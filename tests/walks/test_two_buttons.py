@@ -10,6 +10,7 @@ import pytest
 from companion.game import Point, Seat, Termination, play
 from companion.interface import intents
 from companion.interface.intents import Intent
+from companion.interface.theme import Density
 from companion.interface.views import (
     AttractView,
     EndingView,
@@ -41,11 +42,15 @@ LIVELY = replace(
 
 @contextmanager
 def guarded(
-    folder: Path, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int] = SIZES[0]
+    folder: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    size: tuple[int, int] = SIZES[0],
+    density: Density = Density.GALLERY,
 ) -> Iterator[Walk]:
     """A station as it stands in a museum: a PIN guards the staff's pages."""
     PinFile(folder / "data" / "staff-pin.json").set("40718")
-    with walk(folder, monkeypatch, size, LIVELY) as person:
+    settings = replace(LIVELY, display=replace(LIVELY.display, density=density))
+    with walk(folder, monkeypatch, size, settings) as person:
         yield person
 
 
@@ -136,7 +141,7 @@ def test_who_is_asked_for_answers_with_either_button_and_goes_on_where_they_were
 def test_two_buttons_point_at_the_drawn_board_where_it_can_be_touched(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with guarded(tmp_path, monkeypatch, SIZES[1]) as person:
+    with guarded(tmp_path, monkeypatch, SIZES[1], Density.HOME) as person:
         person.begin_game()
         while isinstance(person.view, ThrowOffView):
             person.press()
