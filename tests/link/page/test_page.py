@@ -16,7 +16,6 @@ from companion.analysis.play.value_table import path_of
 from companion.game import RECONSTRUCTIONS, rules_for
 from companion.interface.offers import OFFERS
 from companion.journal import Database, Journal
-from companion.link.follower import Follower
 from companion.link.page.live import MOST_PEOPLE
 from companion.words import LANGUAGES
 from tests.support.chances import QUICK, quick_table
@@ -180,9 +179,10 @@ def test_so_many_follow_and_the_others_are_told_that_it_is_full(journal: Journal
 
 
 def test_only_who_has_the_key_of_the_game_follows_it(journal: Journal, path: Path) -> None:
-    table = begun(journal)
-    name = f"{Follower(path).book}.{table.game}"
+    begun(journal)
     with served(path, house=lambda house: replace(house, open_to_all=False)) as page:
+        shown = page.get("/", Cookie=f"key={KEY}")[2]
+        (name,) = re.findall(r'data-game="([^"]+)"', shown)
         status, _, text = page.get("/")
         assert (status, 'id="things"' in text) == (200, False)
         assert "scan the code" in text
