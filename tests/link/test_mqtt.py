@@ -189,6 +189,31 @@ def test_a_link_that_is_killed_goes_on_where_it_was(broker: Broker, station: Ans
     assert found[found.index(first) :] == list(range(first, last + 1))
 
 
+def test_a_link_that_freezes_is_told_of_and_back_when_it_goes_on(
+    broker: Broker, station: AnsweringStation
+) -> None:
+    soon = (
+        "import sys; from companion.link import mqtt; mqtt.KEEP_ALIVE_S = 2; "
+        "from companion.cli import main; sys.exit(main(sys.argv[1:]))"
+    )
+    command = [sys.executable, "-c", soon, "link", "--settings", str(station.file)]
+    process = subprocess.Popen(command, cwd=ROOT, stderr=subprocess.DEVNULL)
+    try:
+        with listening(broker.port) as listener:
+            listener.newest(OWN + "status", "online")
+            first = seen(listener, station.play(10))[-1] + 1
+            process.send_signal(signal.SIGSTOP)
+            listener.newest(OWN + "status", "offline")
+            last = station.play(50)
+            process.send_signal(signal.SIGCONT)
+            listener.newest(OWN + "status", "online")
+            found = seen(listener, last)
+            assert found[found.index(first) :] == list(range(first, last + 1))
+    finally:
+        process.kill()
+        process.wait()
+
+
 def test_a_broker_that_is_started_anew_misses_nothing(broker: Broker, station: AnsweringStation) -> None:
     with linked(station.settings):
         with listening(broker.port) as listener:
