@@ -146,6 +146,19 @@ def test_counters_that_hardly_differ_from_the_board_are_looked_at_twice_in_other
     assert stark.confidence > CONFIDENCE_OF_OPINION
 
 
+def test_on_points_too_bright_to_be_learned_bright_counters_are_not_told_in_other_light(
+    calibration: Calibration,
+) -> None:
+    bleached, grid = calibration.board.reference.copy(), calibration.grid
+    for x, y in grid.to_px(calibration.spec.points_mm).round().astype(int).tolist():
+        cv2.circle(bleached, (x, y), round(13 * grid.px_per_mm), (255, 255, 255), -1)
+    reader = BoardReader(replace(with_reference(calibration, bleached), finer=None))
+    dimmer = draw(Scene(setup(), gain_bgr=(0.8, 0.8, 0.8), seed=9))
+    assert reader.read(dimmer).cause is Cause.TOO_BRIGHT
+    blue_only = draw(Scene(setup()[:5], gain_bgr=(0.8, 0.8, 0.8), seed=9))
+    assert reader.read(blue_only).cause is not Cause.TOO_BRIGHT
+
+
 def test_a_counter_looks_the_same_on_a_painted_point_as_beside_it(calibration: Calibration) -> None:
     painted, grid = calibration.board.reference.copy(), calibration.grid
     points = grid.to_px(calibration.spec.points_mm).round().astype(int)

@@ -12,8 +12,10 @@ from vision.calibration import Calibration
 from vision.detection.counter_masks import CounterMasks
 from vision.detection.disc_judge import ODD_LLR, SURE_SEAT, Judged, are_complete
 from vision.geometry.rectify import extent
+from vision.photometry.highlights import CLIPPED
 from vision.reading import Cause, Doubt
 from vision.segmentation.evidence import Evidence
+from vision.segmentation.subtraction import LIGHT_CHANGED
 from vision.segmentation.texture import TextureComparer
 
 TINTED, TINTED_LENIENT = 1.0, 0.35
@@ -52,6 +54,10 @@ OUTLINE, AROUND = 0.62, 0.85
 DAZZLED_SHARE = 0.3
 """Share of a square as wide as a counter that may be too bright, on board that was never seen bare."""
 
+BLEACHED_SHARE, LIKE_BLEACHED = 0.4, 0.25
+"""Share of a counter's area where the bare board was too bright for the camera, and by how many log units
+what lies there has to differ from it, so that in other light the two are known from each other."""
+
 NOT_IN_VIEW = Doubt(Cause.NOT_IN_VIEW, "the board is not in view: look where the camera points")
 
 
@@ -77,6 +83,8 @@ class Doubts:
         # What lies around a board that was never seen bare is anybody's guess.
         judged = board.known | board.area
         self._judged = drawn(judged)
+        bleached = (board.reference >= CLIPPED).all(axis=2) & board.known
+        self._bleached = bleached if np.count_nonzero(bleached) > BLEACHED_SHARE * self._area_px else None
         # Two pixels wide, of which one makes the rim of a mask of half the size; all that is judged there.
         rim = judged.copy()
         rim[2 : rim.shape[0] // 2 * 2 - 2, 2 : rim.shape[1] // 2 * 2 - 2] = False
@@ -86,6 +94,8 @@ class Doubts:
         self, evidence: Evidence, judged: Sequence[Judged], on_board: Sequence[Judged]
     ) -> Doubt | None:
         """Why the frame cannot be acted upon, as far as what is seen goes; None when it can."""
+        if self._are_bleached(evidence, on_board):
+            return Doubt(Cause.TOO_BRIGHT, "the board was too bright when it was learned; calibrate again")
         outside, well_outside, far_outside = self._left(judged)
         unlike_board = drawn(np.maximum(evidence.other, evidence.best_counter) > ODD_LLR)
         if self._intruder(evidence, unlike_board) > INTRUDING_SHARE * self._area_px:
@@ -133,6 +143,21 @@ class Doubts:
         """Whether a bright counter may lie unseen where the camera is dazzled (h, w)."""
         left = drawn(dazzled[self._extent]) & outside[self._extent]
         return self._fullest_square(left) > DAZZLED_SHARE
+
+    def _are_bleached(self, evidence: Evidence, on_board: Sequence[Judged]) -> bool:
+        """Whether what seems a counter in other light may be bare board that was too bright to tell."""
+        difference = evidence.difference
+        if self._bleached is None or float(np.abs(difference.change).max()) < LIGHT_CHANGED:
+            return False
+        for one in on_board:
+            inside = np.s_[
+                max(round(one.y - 0.4 * self._diameter_px), 0) : round(one.y + 0.4 * self._diameter_px) + 1,
+                max(round(one.x - 0.4 * self._diameter_px), 0) : round(one.x + 0.4 * self._diameter_px) + 1,
+            ]
+            off = np.median(difference.colours[inside].reshape(-1, 3), axis=0)
+            if self._bleached[inside].mean() > BLEACHED_SHARE and np.abs(off).max() < LIKE_BLEACHED:
+                return True
+        return False
 
     def is_absent(self, evidence: Evidence) -> bool:
         """Whether nothing of the board is seen where it should be, whatever else is amiss."""
