@@ -99,6 +99,9 @@ class Page:
     makes_way = False
     """Laid over others: whatever is due to be shown besides is laid over it all the same."""
 
+    asks_who_is_there = False
+    """Somebody has to answer it before anything else is told."""
+
     lasts = False
     """Laid over others: it is not put away with the others when people play on, or have gone."""
 

@@ -1,7 +1,7 @@
 """When a message of the staff's is shown: not over a verdict, nor over what else people must see."""
 
 from companion.station.context import Context
-from companion.station.pages.overlays import MessagePage, StillTherePage
+from companion.station.pages.overlays import MessagePage
 
 
 class Notices:
@@ -31,6 +31,6 @@ def _is_free(context: Context, own: MessagePage | None) -> bool:
     """Whether the screen may show a message, where it shows `own` or not yet any."""
     others = [page for page in context.overlays if page is not own]
     top = others[-1] if others else context.flow
-    if context.staffed or top.lasts or isinstance(top, StillTherePage):
+    if context.staffed or top.lasts or top.asks_who_is_there:
         return False
     return context.game is None or context.game.complaint is None

@@ -201,6 +201,8 @@ class MessagePage(Interruption):
 class StillTherePage(Page):
     """The question whether anybody is there, with the time that is left to answer it."""
 
+    asks_who_is_there = True
+
     def __init__(self, until_s: float) -> None:
         self._until_s = until_s
 
