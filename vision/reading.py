@@ -32,6 +32,7 @@ class Cause(StrEnum):
     ODD_THING = "odd-thing"
     HIDDEN_THING = "hidden-thing"
     FAINT_THING = "faint-thing"
+    BLEACHED = "bleached"
     COLOUR_BETWEEN = "colour-between"
     PLACE_BETWEEN = "place-between"
     TOO_MANY = "too-many"

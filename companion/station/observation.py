@@ -31,6 +31,7 @@ SIGHT_OF = {
     Cause.ODD_THING: Sight.COVERED,
     Cause.HIDDEN_THING: Sight.UNSURE,
     Cause.FAINT_THING: Sight.UNSURE,
+    Cause.BLEACHED: Sight.UNSURE,
     Cause.COLOUR_BETWEEN: Sight.UNSURE,
     Cause.PLACE_BETWEEN: Sight.UNSURE,
     Cause.TOO_MANY: Sight.UNSURE,

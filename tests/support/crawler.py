@@ -337,5 +337,7 @@ class Crawler:
 
     def _say(self, what: str) -> None:
         view = self.person.view
+        # The camera has a thread of its own: a fault may have gone since this step began.
+        self.staff_were_there |= isinstance(view, STAFF_VIEWS)
         fault = f" ({view.fault})" if isinstance(view, OutOfOrderView) else ""
         self.log.append(f"{type(view).__name__}{fault}: {what}")

@@ -154,9 +154,9 @@ def test_on_points_too_bright_to_be_learned_bright_counters_are_not_told_in_othe
         cv2.circle(bleached, (x, y), round(13 * grid.px_per_mm), (255, 255, 255), -1)
     reader = BoardReader(replace(with_reference(calibration, bleached), finer=None))
     dimmer = draw(Scene(setup(), gain_bgr=(0.8, 0.8, 0.8), seed=9))
-    assert reader.read(dimmer).cause is Cause.TOO_BRIGHT
+    assert reader.read(dimmer).cause is Cause.BLEACHED
     blue_only = draw(Scene(setup()[:5], gain_bgr=(0.8, 0.8, 0.8), seed=9))
-    assert reader.read(blue_only).cause is not Cause.TOO_BRIGHT
+    assert reader.read(blue_only).cause is not Cause.BLEACHED
 
 
 def test_a_counter_looks_the_same_on_a_painted_point_as_beside_it(calibration: Calibration) -> None:

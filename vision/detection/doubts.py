@@ -95,7 +95,7 @@ class Doubts:
     ) -> Doubt | None:
         """Why the frame cannot be acted upon, as far as what is seen goes; None when it can."""
         if self._are_bleached(evidence, on_board):
-            return Doubt(Cause.TOO_BRIGHT, "the board was too bright when it was learned; calibrate again")
+            return Doubt(Cause.BLEACHED, "the board was too bright when it was learned; calibrate again")
         outside, well_outside, far_outside = self._left(judged)
         unlike_board = drawn(np.maximum(evidence.other, evidence.best_counter) > ODD_LLR)
         if self._intruder(evidence, unlike_board) > INTRUDING_SHARE * self._area_px:
