@@ -1,6 +1,8 @@
 """A fleet at a glance: what a broker knows of its stations, and one station in figures."""
 
 import json
+import subprocess
+import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -14,7 +16,7 @@ from companion.link.fleet import Fleet
 from companion.link.running import linked
 from companion.settings.sections import LinkSettings
 from tests.support.answering import AnsweringStation
-from tests.support.broker import Broker, Listener
+from tests.support.broker import MOSQUITTO, Broker, Listener
 
 LINK = LinkSettings(enabled=True, broker="127.0.0.1", tls=False)
 
@@ -70,6 +72,17 @@ def test_all_stations_of_a_broker_are_listed(
         listener.close()
         one.stop()
         two.stop()
+
+
+@pytest.mark.slow
+def test_thirty_stations_lose_nothing_at_one_broker() -> None:
+    if MOSQUITTO is None:
+        pytest.skip("mosquitto is not installed")
+    bench = Path(__file__).parents[2] / "bench" / "fleet.py"
+    command = [sys.executable, str(bench), "--stations", "30", "--entries", "100"]
+    measured = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert measured.returncode == 0, measured.stderr
+    assert "whole and in order: 30 of 30" in measured.stdout
 
 
 def test_a_broker_that_is_not_there_is_told(capsys: pytest.CaptureFixture[str]) -> None:

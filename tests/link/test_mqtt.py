@@ -214,12 +214,15 @@ def test_a_link_that_freezes_is_told_of_and_back_when_it_goes_on(
         process.wait()
 
 
-def test_a_broker_that_is_started_anew_misses_nothing(broker: Broker, station: AnsweringStation) -> None:
+@pytest.mark.parametrize("ended_by", [signal.SIGTERM, signal.SIGKILL])
+def test_a_broker_that_is_started_anew_misses_nothing(
+    broker: Broker, station: AnsweringStation, ended_by: int
+) -> None:
     with linked(station.settings):
         with listening(broker.port) as listener:
             listener.newest(OWN + "status", "online")
             before = seen(listener, station.play(20))[-1]
-        broker.stop()
+        broker.stop(ended_by)
         station.play(100)
         broker.start()
         with listening(broker.port) as listener:

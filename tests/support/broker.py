@@ -2,6 +2,7 @@
 
 import json
 import shutil
+import signal
 import socket
 import subprocess
 import threading
@@ -51,9 +52,9 @@ class Broker:
                 continue
             return
 
-    def stop(self) -> None:
+    def stop(self, with_signal: int = signal.SIGTERM) -> None:
         if self._process is not None:
-            self._process.terminate()
+            self._process.send_signal(with_signal)
             self._process.wait()
             self._process = None
 
