@@ -103,6 +103,17 @@ def test_it_is_exposed_to_little(unit: str, analyze: str, root: Path) -> None:
     assert float(level[1]) < MOST_EXPOSED[unit]
 
 
+def test_devices_whose_module_comes_late_are_not_forbidden_for_good() -> None:
+    """Classes that systemd can't resolve as a unit starts are not allowed at all (systemd.resource-control)."""
+    unit = (SERVICE / "five-lines.service").read_text(encoding="utf-8")
+    allowed = set(re.findall(r"^DeviceAllow=char-(\w+)", unit, re.MULTILINE))
+    modules = {"alsa": "snd", "cec": "cec", "drm": "drm", "media": "mc", "video4linux": "videodev"}
+    assert allowed - modules.keys() == {"dma_heap", "gpiochip", "input", "tty"}  # Part of the kernel itself.
+    for key in ("Wants", "After"):
+        (named,) = re.findall(rf"^{key}=(.*modprobe@.*)$", unit, re.MULTILINE)
+        assert set(named.split()) == {f"modprobe@{module}.service" for module in modules.values()}
+
+
 @pytest.mark.slow
 def test_the_station_says_that_it_is_ready_and_feeds_its_watchdog(tmp_path: Path) -> None:
     address = tmp_path / "notify"
