@@ -104,7 +104,7 @@ def test_it_is_exposed_to_little(unit: str, analyze: str, root: Path) -> None:
 
 
 def test_devices_whose_module_comes_late_are_not_forbidden_for_good() -> None:
-    """Classes that systemd can't resolve as a unit starts are not allowed at all (systemd.resource-control)."""
+    """What systemd does not know as a unit starts is not allowed at all (systemd.resource-control)."""
     unit = (SERVICE / "five-lines.service").read_text(encoding="utf-8")
     allowed = set(re.findall(r"^DeviceAllow=char-(\w+)", unit, re.MULTILINE))
     modules = {"alsa": "snd", "cec": "cec", "drm": "drm", "media": "mc", "video4linux": "videodev"}
