@@ -13,7 +13,7 @@ from vision.geometry.camera_model import CameraModel
 
 
 def find_camera(training: TrainingSet) -> CameraModel:
-    """The camera: from ten points, else corners, else markers, else the board's own lines."""
+    """The camera: from ten points, else corners, else markers, else the board's lines, else its counters."""
     name, picture = training.main_picture
     height, width = picture.shape[:2]
     size_wh = (width, height)
@@ -91,7 +91,8 @@ def _by_counters(training: TrainingSet) -> FoundBoard | None:
     for known in training.known:
         if all(a + b == 1 for a, b in zip(known.halves.a, known.halves.b, strict=True)):
             points_px = points_by_counters(training.empty[1], known.picture, training.spec)
-            return None if points_px is None else FoundBoard(points_px, 1.0, None)
+            if points_px is not None:
+                return FoundBoard(points_px, 1.0, None)
     return None
 
 

@@ -106,8 +106,7 @@ class Screen:
         self.two_sided = two_sided
         self.texts: list[DrawnText] = []
         self.targets: list[Target] = []
-        self.spoken: tuple[str, ...] = ()
-        """What a voice says of the page: what the tabulator has gone to, or what the page is about."""
+        self._drawn: tuple[Canvas, View] | None = None
         self.language = language
 
     @property
@@ -177,8 +176,13 @@ class Screen:
             self._surface.blit(pygame.transform.rotate(page, self._rotation), (0, 0))
         self._shown = wanted
         self.texts, self.targets = canvas.texts, canvas.targets
-        self.spoken = self._label() or spoken(canvas, view)
+        self._drawn = canvas, view
         return True
+
+    @property
+    def spoken(self) -> tuple[str, ...]:
+        """What a voice says of the page: what the tabulator has gone to, or what the page is about."""
+        return () if self._drawn is None else self._label() or spoken(*self._drawn)
 
     def taken(self) -> Callable[[], NDArray[np.uint8]]:
         """The page as it is shown now: (height, width, 3) RGB, upright; worked out when it is called for."""

@@ -56,7 +56,8 @@ DAZZLED_SHARE = 0.3
 
 BLEACHED_SHARE, LIKE_BLEACHED = 0.4, 0.25
 """Share of a counter's area where the bare board was too bright for the camera, and by how many log units
-what lies there has to differ from it, so that in other light the two are known from each other."""
+what lies there has to differ from it, so that in other light the two are known from each other. Of the
+counters told in 1,013 pictures of 185 tables only those of one table lie so, three of them bare points."""
 
 NOT_IN_VIEW = Doubt(Cause.NOT_IN_VIEW, "the board is not in view: look where the camera points")
 

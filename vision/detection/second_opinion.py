@@ -37,7 +37,8 @@ SHAPED_SEAT = 0.5
 """Nats from which on shapes gainsay whose a counter is to colours."""
 
 LEAST_LEAD = 1.5
-"""Nats by which all places have to lead, and all seats, to settle a doubt or to raise one."""
+"""Nats by which all places have to lead, and all seats, to settle a doubt or to raise one. From 2 on
+two boards of 327 in other light stay unsure that are read right with 1.5, and none is read wrongly for it."""
 
 MOST_COVERED = 0.05
 """Counters' areas that other things may cover where a doubt is settled. Of 195 pictures with a hand or thing
@@ -48,7 +49,7 @@ SETTLED = frozenset({Cause.ODD_THING, Cause.HIDDEN_THING, Cause.FAINT_THING})
 
 SETTLED_IN_OTHER_LIGHT = SETTLED | {Cause.HAND, Cause.COVERED}
 """The same where the light is another: what a lamp or the sun lights otherwise reaches in like a hand, and
-takes the board's grain away."""
+takes the board's grain away. In 225 pictures with a hand or thing none more was settled wrongly by that."""
 
 SAME_PLACE = 0.45
 """Diameters between what colours and what shapes saw up to which it is one counter."""
@@ -74,8 +75,8 @@ class Opinion:
     `seats` (n), `halves_of_counters` (n), None beside the board, and `places_mm` (n, 2) are its counters'.
     `lead` and `seat_lead` are in nats: by how much it is likelier than the same with one counter more or
     less, 0 where one lies between two places, and with one of the other seat. `is_shaped_so` says whether
-    shapes alone say the same of each place. `covered` is how many counters' areas a thing covers that is
-    none.
+    shapes alone are sure of each place, and gainsay no seat. `covered` is how many counters' areas a thing
+    covers that is none.
     """
 
     halves: Halves

@@ -235,6 +235,7 @@ def settle(x: NDArray[_Float], residual: NDArray[_Float], turned: NDArray[_Float
         x[row] += share * residual[row]
         left = residual[row] - share * turned[row]
         residual[row] = left
-        if not abs(left) <= largest:
+        # What is not a number stays the largest: nothing is settled then.
+        if largest == largest and not abs(left) <= largest:
             largest = abs(left)
     return float(largest)

@@ -59,6 +59,8 @@ def _inlay(drawn: pygame.Surface, geometry: BoardGeometry, palette: Palette, nea
     if palette.skin is None:
         return
     box = inlay_box(geometry)
+    if box.width <= 0 or box.height <= 0:
+        return
     drawn.blit(inlay(palette.skin, geometry, near), box.topleft)
     dark, light = shade(palette.board, -0.35), shade(palette.board, 0.3)
     pygame.draw.lines(drawn, dark, False, [box.bottomleft, box.topleft, box.topright], 2)

@@ -84,7 +84,10 @@ def _parted(paragraph: str, width_px: int, px: int, face: Face) -> Iterator[str]
     for word in paragraph.split(" "):
         begun = ""
         for part in re.findall(r"[^/]*/|[^/]+", word) if line_width_px(word, px, face) > width_px else [word]:
-            if begun.strip(_GOES_ON) and line_width_px(begun + part, px, face) > width_px:
+            if (
+                begun.strip(_GOES_ON)
+                and line_width_px((begun + part).removeprefix(_GOES_ON), px, face) > width_px
+            ):
                 yield begun
                 begun = _GOES_ON
             begun += part
