@@ -75,6 +75,7 @@ ALREADY: tuple[type[Intent], ...] = (
     intents.PlayAgainst,
     intents.Strength,
     intents.ChooseTheme,
+    intents.ChooseVoice,
     intents.CorrectWith,
     intents.Volume,
     intents.DragPoint,

@@ -227,8 +227,12 @@ TOLD_TO_STAFF: dict[Fault, tuple[Callable[[Walk], None], Callable[[Walk], None],
 """How what only staff are told comes about, how it is mended, and how long that takes to be noticed."""
 
 
+WALKED_ELSEWHERE = frozenset({Fault.VOICE_MISSING})
+"""Told to staff only, too: `tests/walks/test_voice.py` has voices that hang and that are missing."""
+
+
 def test_every_fault_that_only_staff_are_told_is_in_the_list() -> None:
-    assert set(TOLD_TO_STAFF) == FOR_STAFF
+    assert set(TOLD_TO_STAFF) | WALKED_ELSEWHERE == FOR_STAFF
 
 
 @pytest.mark.parametrize("fault", TOLD_TO_STAFF)

@@ -46,18 +46,18 @@ class Table:
 
 
 def table(
-    canvas: Canvas, opponent: Opponent | None = None, *, larger: Seat | None = None, dice: bool = False
+    canvas: Canvas, opponent: Opponent | None = None, *, larger: Seat | None = None, taps: bool = False
 ) -> Table:
     """The boxes of a page at the table; the place of a `larger` seat grows, and takes the band as well.
 
-    `dice`: players tap what they have thrown, and there is room for that at their places.
+    `taps`: players tap what they have thrown, and there is room for that at their places.
     """
     reader = None if opponent is None else opponent.seat.other
     metrics, gap = canvas.metrics, canvas.metrics.gap_px
     whole = canvas.box.inflate(-2 * gap, -2 * gap)
     if metrics.portrait:
         place = round(whole.height * (0.185 if metrics.small else 0.165))
-        if dice:
+        if taps:
             place = max(place, 2 * metrics.target_px + gap)
         band_px = max(metrics.target_px, round(whole.height * 0.09))
         far_px, near_px = place, place

@@ -16,7 +16,7 @@ from companion.words.labels import topic_text
 def draw(canvas: Canvas, view: PassView) -> None:
     """Draw the page."""
     tr, palette = canvas.tr, canvas.palette
-    boxes = table(canvas, view.opponent, dice=view.own_dice)
+    boxes = table(canvas, view.opponent, taps=view.own_dice)
     draw_board(canvas, boxes.board, picture_of(view.state, view.seen), canvas.near)
     draw_status(canvas, boxes.status, view.seen)
     draw_band(canvas, boxes, view.roll)

@@ -42,7 +42,7 @@ from companion.referee.events import Moved
 def draw(canvas: Canvas, view: PlayView) -> None:
     """Draw the page."""
     metrics = canvas.metrics
-    boxes = table(canvas, view.opponent, dice=view.own_dice)
+    boxes = table(canvas, view.opponent, taps=view.own_dice)
     board = boxes.board
     if view.chance_a is not None or view.solving is not None:
         board, chances = cut_bottom(board, metrics.px(BAR_MM), max(metrics.gap_px // 2, 3))

@@ -17,7 +17,7 @@ from companion.interface.views import ThrowOffView
 
 def draw(canvas: Canvas, view: ThrowOffView) -> None:
     """Draw the page."""
-    boxes = table(canvas, view.opponent, dice=view.own_dice)
+    boxes = table(canvas, view.opponent, taps=view.own_dice)
     canvas.panel(boxes.board, canvas.palette.board)
     upper, lower = rows(boxes.board, 2, 0)
     for seat, box in ((canvas.near, lower), (canvas.near.other, upper)):

@@ -256,7 +256,7 @@ TINY = task_for(rules_for("schaedler", ["goal=anywhere", "own-half=one", "leavin
 
 
 def test_each_task_takes_one_thread() -> None:
-    """In a process of its own: the one that others are forked from takes its surroundings when first asked."""
+    """In a process of its own: the one that others are forked from takes its surroundings when asked."""
     script = (
         "from tests.analysis.survey.test_survey import GIGABYTE, TINY, Local, tells_threads\n"
         "if __name__ == '__main__':\n"
