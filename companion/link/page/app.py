@@ -97,7 +97,7 @@ class Page:
         self._live = Live(source)
         self._tellers = Tellers()
         self._chances = chances
-        self._played: dict[tuple[str | None, int], PlayedGame | None] = {}
+        self._played: dict[str, PlayedGame] = {}
 
     @asynccontextmanager
     async def running(self, _: Starlette) -> AsyncIterator[None]:
@@ -180,7 +180,7 @@ class Page:
         if self._played_game(number) is None:
             return self._nothing(reader)
         entries = self._source.game(number)
-        course = await self._chances.course(f"{self._source.book}.{number}", number)
+        course = await self._chances.course(self._name(number), number)
         title = reader.tr("Game {number}").format(number=number)
         return self._page(reader, title, game_body(reader, number, entries, course), name="games")
 
@@ -217,13 +217,17 @@ class Page:
         """A game that is over; what was found once stays so."""
         if number > MOST_ENTRIES:
             return None
-        name = (self._source.book, number)
+        name = self._name(number)
         found = self._played.get(name)
         if found is None:
             found = PlayedGame.of(number, self._source.game(number))
             if found is not None:
                 self._played[name] = found
         return found
+
+    def _name(self, number: int) -> str:
+        """Names a game, also when a journal that was restored counts its games anew under its old name."""
+        return f"{self._source.book}.{self._source.openings}.{number}"
 
     async def _may_advise(self) -> bool:
         """Whether chances are told of a game that is played."""

@@ -3,6 +3,7 @@
 import json
 import random
 import re
+import shutil
 import socket
 import threading
 from collections.abc import Iterator
@@ -101,6 +102,27 @@ def test_what_a_stream_tells_is_what_the_page_shows(journal: Journal, path: Path
         _, _, text = page.get("/")
         for part in told["parts"].values():
             assert part in text
+
+
+def test_games_of_a_restored_journal_are_its_own_under_numbers_that_were_shown_before(
+    tmp_path: Path, path: Path
+) -> None:
+    saved = tmp_path / "saved.sqlite"
+    with Journal(path, noon) as journal:
+        Table(journal, QUICK, random.Random(1)).play(40)
+    shutil.copy(path, saved)
+    with Journal(path, noon) as journal:
+        Table(journal, QUICK, random.Random(2)).play(40)
+    with served(path) as page:
+        (newest, *_) = shown = re.findall(r'href="/games/(\d+)"', page.get("/games")[2])
+        before = page.get(f"/games/{newest}/steps")[2], page.get("/games")[2]
+        path.unlink()
+        saved.rename(path)
+        with Journal(path, noon) as journal:
+            Table(journal, SHORT, random.Random(3)).play(30)
+        assert re.findall(r'href="/games/(\d+)"', page.get("/games")[2]) == shown
+        assert page.get(f"/games/{newest}/steps")[2] != before[0]
+        assert page.get("/games")[2] != before[1]
 
 
 def test_chances_are_told_while_a_game_is_played_where_staff_allow_it(journal: Journal, path: Path) -> None:
