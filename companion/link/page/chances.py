@@ -71,9 +71,13 @@ class Chances:
         name = "companion.link.page.chances_process"
         command = (sys.executable, "-m", name, what, journal, str(game), tables)
         pipe, nothing = asyncio.subprocess.PIPE, asyncio.subprocess.DEVNULL
-        process = await asyncio.create_subprocess_exec(
-            *command, stdin=nothing, stdout=pipe, stderr=nothing, limit=MOST_BYTES
-        )
+        try:
+            process = await asyncio.create_subprocess_exec(
+                *command, stdin=nothing, stdout=pipe, stderr=nothing, limit=MOST_BYTES
+            )
+        except OSError:
+            # The machine is short of memory or of processes; it may be better at the next turn.
+            return None
         try:
             async with asyncio.timeout(PATIENCE_S):
                 printed, _ = await process.communicate()

@@ -1,13 +1,17 @@
 """The game that is followed, when its journal is another: set aside, or restored under its name."""
 
+import asyncio
 import random
 import shutil
 from contextlib import closing
 from pathlib import Path
 
+import pytest
+
 from companion.game import rules_for
 from companion.journal import Journal
 from companion.link.follower import Follower
+from companion.link.page.chances import Chances
 from companion.link.page.live import Live
 from tests.support.playing import Table, noon
 
@@ -46,6 +50,15 @@ def test_a_restored_journal_is_followed_from_where_it_was_saved(tmp_path: Path) 
         assert again < last
         live.look()
         assert numbers(live)[-1] == again
+
+
+def test_chances_are_unknown_where_no_process_can_be_started(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.executable", str(tmp_path / "not-there"))
+    chances = Chances(tmp_path / "journal.sqlite", tmp_path)
+    assert asyncio.run(chances.now(1)) is None
+    assert asyncio.run(chances.course("name", 1)) == []
 
 
 def test_one_that_has_grown_beyond_it_meanwhile_is_none_of_the_old_game(tmp_path: Path) -> None:
