@@ -203,8 +203,10 @@ class Desk:
             return JSONResponse({"ok": False, "said": said}, 429, {"Retry-After": str(seconds)})
         found = await self._answer({"ask": "pin", "pin": pin[:LONGEST_PIN]}) if pin else {"set": True}
         if found is None:
+            self._tries.take_back(client)
             return _no(tr("The station does not answer."), 503)
         if found.get("ok") is False:
+            self._tries.take_back(client)
             return _no(tr("Seconds to wait: {seconds}").format(seconds=found.get("wait_s", 1)), 429)
         if not found.get("set"):
             return _no(tr("No PIN is set: set one at the station first."), 403)

@@ -17,7 +17,8 @@ TRIES_EACH, TRIES_IN_ALL = 5, 30
 TRIES_S = 60.0
 """So long a client waits then, and after each further try twice as long as before."""
 
-LONGEST_WAIT_S = 3600.0
+LONGEST_WAIT_S = 600.0
+"""Staff may have an address in common with whoever tries."""
 
 FORGOTTEN_S = 24 * 3600.0
 """A client that has not tried for so long is as a new one."""
@@ -63,6 +64,14 @@ class Tries:
         own.may_s = now_s + (0.0 if over < 0 else min(LONGEST_WAIT_S, TRIES_S * 2.0 ** min(over, 30)))
         self._all.append(now_s)
         return 0.0
+
+    def take_back(self, client: str) -> None:
+        """Count the client's newest try no more: its PIN was not looked at."""
+        own = self._each.get(_whole(client))
+        if own is not None and own.tries:
+            own.tries, own.may_s = own.tries - 1, self._clock()
+            if self._all:
+                self._all.pop()
 
     def forgive(self, client: str) -> None:
         """Somebody has known the PIN."""

@@ -261,6 +261,26 @@ def test_each_further_try_of_a_client_costs_it_twice_as_long() -> None:
     assert tries.wait_s("one") == 0
 
 
+@pytest.mark.parametrize("answers", [None, {"pin": {"ok": False, "wait_s": 60}}])
+def test_a_try_whose_pin_the_station_has_not_looked_at_is_none(
+    path: Path, answers: dict[str, dict[str, object]] | None
+) -> None:
+    station = AnsweringStation(answers and ANSWERS | answers)
+    with served(path, station=station) as page:
+        found = [page.post("/staff/sign-in", {"pin": "1234"}) for _ in range(TRIES_EACH + 3)]
+        assert {status for status, _, _ in found} == {503 if answers is None else 429}
+        assert not any("retry-after" in {name.lower() for name in headers} for _, headers, _ in found)
+        station.answers = ANSWERS
+        assert page.post("/staff/sign-in", {"pin": "1234"})[0] in (200, 403)
+
+
+def test_a_try_that_is_taken_back_costs_nobody_anything() -> None:
+    tries = Tries(FakeClock())
+    for _ in range(TRIES_IN_ALL + TRIES_EACH):
+        assert tries.wait_s("one") == 0
+        tries.take_back("one")
+
+
 def test_all_addresses_of_a_machines_own_network_are_one_client() -> None:
     tries = Tries(FakeClock())
     found = [tries.wait_s(f"2001:db8::{number:x}") > 0 for number in range(1, TRIES_EACH + 2)]
