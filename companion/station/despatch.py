@@ -59,13 +59,25 @@ class Despatch:
         self._waiting.append((heard, wanted))
         return True
 
-    def news(self, now_s: float, waits: Callable[[Heard], bool]) -> Iterator[tuple[Heard, Made]]:
-        """What has been made since this was last asked; then the next thing is begun."""
+    def news(
+        self,
+        now_s: float,
+        waits: Callable[[Heard], bool],
+        why_not: Callable[[Wanted], Mapping[str, object] | None],
+    ) -> Iterator[tuple[Heard | None, Made]]:
+        """What has been made since this was last asked, and for whom; then the next thing is begun.
+
+        Nobody is answered twice: for None is what was made after all when its asker had been told that it
+        takes too long. `why_not` is how something is refused that may not be made any more.
+        """
         if self._making is not None:
             yield from self._made(now_s)
         if self._making is None and self._waiting and now_s - self._begun_s >= EVERY_S:
             heard, wanted = self._waiting.popleft()
             if not waits(heard):
+                return
+            if (refusal := why_not(wanted)) is not None:
+                yield heard, Made(refusal)
                 return
             self._begun_s = now_s
             try:
@@ -74,19 +86,22 @@ class Despatch:
                 self._making = heard, self._thread.submit(_make, self._maker(wanted))
             except FiveLinesError as error:
                 yield heard, Made(refused(str(error)))
+            except Exception as error:
+                yield heard, _mistake(error)
+                raise
 
     def close(self) -> None:
         """Wait for nothing that is not finished."""
         self._waiting.clear()
         self._thread.shutdown(wait=False, cancel_futures=True)
 
-    def _made(self, now_s: float) -> Iterator[tuple[Heard, Made]]:
+    def _made(self, now_s: float) -> Iterator[tuple[Heard | None, Made]]:
         assert self._making is not None
         heard, future = self._making
         if not future.done():
             if heard is not None and now_s - self._begun_s > LONGEST_S:
                 self._making = None, future
-                yield heard, Made(refused("it takes too long; it is not made"))
+                yield heard, Made(refused("it takes too long; it may be done later all the same"))
             return
         self._making = None
         try:
@@ -95,12 +110,13 @@ class Despatch:
             made = Made(refused(str(error)))
         except Exception as error:
             if heard is not None:
-                yield heard, Made(refused(f"it can't be made ({type(error).__name__})"))
+                yield heard, _mistake(error)
             raise
-        if heard is not None:
-            yield heard, made
-        elif made.file is not None:
-            made.file.close()
+        yield heard, made
+
+
+def _mistake(error: Exception) -> Made:
+    return Made(refused(f"it can't be made ({type(error).__name__})"))
 
 
 def _make(job: Job) -> Made:

@@ -25,6 +25,7 @@ from companion.interface.outside import (
     Reboot,
     SetGame,
     SetHours,
+    SetOpen,
     SetPageHints,
     ShowMessage,
     TryTexts,
@@ -58,11 +59,11 @@ a while on a card, and at a page that changes all the time nobody can play."""
 REBOOT_AFTER_S = 600.0
 """So long after its start no reboot is asked for: whoever floods it keeps nobody from playing for ever."""
 
-LASTING = (SetGame, SetHours, SetPageHints, ShowMessage)
+LASTING = (SetGame, SetHours, SetOpen, SetPageHints, ShowMessage)
 """The commands to which that applies."""
 
 
-NO_TICKET = "this is for staff who have typed their PIN in the last half hour"
+NO_TICKET = "this is for staff who have typed their PIN lately"
 
 
 class Outside:
@@ -107,7 +108,7 @@ class Outside:
             self._condition, self._since_s = condition, now_s
         self._faults = {fault: self._faults.get(fault, now_s) for fault in context.faults}
         self._tell_checked(now_s)
-        self._hand_out(now_s)
+        self._hand_out(context, now_s)
         heard = self._door.questions()
         if heard or self._waiting:
             self._note_change(context, condition)
@@ -156,7 +157,7 @@ class Outside:
                 if why is None and not self._despatch.take(heard, wanted):
                     why = "others have asked for much already; try again in a moment"
                 if why is not None:
-                    self._door.answer(heard, refused(why) | ({"sign_in": True} if why is NO_TICKET else {}))
+                    self._door.answer(heard, _not_made(why))
             case command:
                 why = why_not(context, command) or self._why_not_now(command, now_s)
                 # Answered first, for it may be the last thing that this program does.
@@ -213,10 +214,16 @@ class Outside:
             return NO_TICKET
         return STAFF_ARE_THERE if isinstance(wanted, TryTexts) and context.staffed else None
 
-    def _hand_out(self, now_s: float) -> None:
+    def _hand_out(self, context: Context, now_s: float) -> None:
         """Answer with what has been made, and have what is made change the station."""
-        for heard, made in self._despatch.news(now_s, self._door.waits):
-            self._door.answer(heard, made.said, made.file)
+
+        def why_not_any_more(wanted: Wanted) -> dict[str, object] | None:
+            why = self._why_not_made(context, wanted, now_s)
+            return None if why is None else _not_made(why)
+
+        for heard, made in self._despatch.news(now_s, self._door.waits, why_not_any_more):
+            if heard is not None:
+                self._door.answer(heard, made.said, made.file)
             if made.file is not None:
                 # Whoever has asked holds it now, too.
                 made.file.close()
@@ -278,6 +285,10 @@ class Outside:
                 for fault in gravest_first(context.faults)
             ],
         }
+
+
+def _not_made(why: str) -> dict[str, object]:
+    return refused(why) | ({"sign_in": True} if why is NO_TICKET else {})
 
 
 def condition_of(context: Context, *, is_closed: bool) -> Condition:

@@ -13,6 +13,7 @@ from companion.interface.outside import AskFile, FileKind, Question, Wanted
 from companion.station.despatch import EVERY_S, LONGEST_S, MOST_WAITING, Despatch, Made
 from companion.station.protocols import Heard
 from companion.station.tickets import GOOD_S, MOST_TICKETS, Tickets
+from companion.station.tickets import LONGEST_S as LONGEST_TICKET_S
 
 PICTURE = AskFile(FileKind.PICTURE)
 
@@ -28,6 +29,10 @@ class Asker:
 def is_there(heard: Heard) -> bool:
     assert isinstance(heard, Asker)
     return heard.waits
+
+
+def nothing(_: Wanted) -> None:
+    """Nothing is refused."""
 
 
 class Maker:
@@ -58,10 +63,10 @@ def maker() -> Iterator[Maker]:
     it.may.set()
 
 
-def until_made(despatch: Despatch, now_s: float) -> tuple[Heard, Made]:
+def until_made(despatch: Despatch, now_s: float) -> tuple[Heard | None, Made]:
     """What comes next; the thread that makes it takes its own time."""
     while True:
-        for found in despatch.news(now_s, is_there):
+        for found in despatch.news(now_s, is_there, nothing):
             return found
 
 
@@ -69,7 +74,7 @@ def test_a_file_comes_open_for_reading_and_its_folder_is_gone(maker: Maker) -> N
     with closing(Despatch(maker)) as despatch:
         asker = Asker()
         assert despatch.take(asker, PICTURE)
-        assert list(despatch.news(0.0, is_there)) == []
+        assert list(despatch.news(0.0, is_there, nothing)) == []
         maker.may.set()
         heard, made = until_made(despatch, 0.1)
         assert heard is asker
@@ -88,7 +93,7 @@ def test_one_thing_is_made_at_a_time_and_the_next_a_while_later(maker: Maker) ->
             assert despatch.take(Asker(), PICTURE)
         assert not despatch.take(Asker(), PICTURE)
         _, made = until_made(despatch, 0.0)
-        assert list(despatch.news(EVERY_S / 2, is_there)) == []
+        assert list(despatch.news(EVERY_S / 2, is_there, nothing)) == []
         assert maker.begun == 1
         _, other = until_made(despatch, EVERY_S)
         assert maker.begun == 2
@@ -100,7 +105,7 @@ def test_one_thing_is_made_at_a_time_and_the_next_a_while_later(maker: Maker) ->
 def test_for_who_has_gone_nothing_is_begun(maker: Maker) -> None:
     with closing(Despatch(maker)) as despatch:
         despatch.take(Asker(waits=False), PICTURE)
-        assert list(despatch.news(0.0, is_there)) == []
+        assert list(despatch.news(0.0, is_there, nothing)) == []
         assert maker.begun == 0
 
 
@@ -108,13 +113,19 @@ def test_who_waits_too_long_is_told_so_and_the_rest_waits_until_it_is_done(maker
     with closing(Despatch(maker)) as despatch:
         despatch.take(Asker(), PICTURE)
         despatch.take(Asker(), PICTURE)
-        assert list(despatch.news(0.0, is_there)) == []
-        ((_, made),) = despatch.news(LONGEST_S + 1, is_there)
+        assert list(despatch.news(0.0, is_there, nothing)) == []
+        ((_, made),) = despatch.news(LONGEST_S + 1, is_there, nothing)
         assert "too long" in str(made.said["why"])
-        assert list(despatch.news(LONGEST_S + 2, is_there)) == []
+        assert list(despatch.news(LONGEST_S + 2, is_there, nothing)) == []
         assert maker.begun == 1
         maker.may.set()
-        _, other = until_made(despatch, LONGEST_S + 3)
+        # What was made after all may have changed something: the station is told of it, the asker not again.
+        nobody, late = until_made(despatch, LONGEST_S + 3)
+        assert nobody is None
+        assert late.said["what"] == "it"
+        assert late.file is not None
+        late.file.close()
+        _, other = until_made(despatch, LONGEST_S + 4)
         assert maker.begun == 2
         assert other.file is not None
         other.file.close()
@@ -135,12 +146,45 @@ def test_a_mistake_of_ours_is_answered_and_then_raised() -> None:
     maker.may.set()
     with closing(Despatch(maker)) as despatch:
         despatch.take(Asker(), PICTURE)
-        news: Iterator[tuple[Heard, Made]] = iter(())
+        news: Iterator[tuple[Heard | None, Made]] = iter(())
         while (found := next(news, None)) is None:
-            news = despatch.news(0.0, is_there)
+            news = despatch.news(0.0, is_there, nothing)
         assert found[1].said["ok"] is False
         with pytest.raises(ZeroDivisionError):
             next(news)
+
+
+def test_a_mistake_before_anything_is_begun_is_answered_too_and_what_comes_next_is_made() -> None:
+    def mistaken(_: Wanted) -> Callable[[Path], Made]:
+        raise ZeroDivisionError
+
+    with closing(Despatch(mistaken)) as despatch:
+        asker = Asker()
+        despatch.take(asker, PICTURE)
+        news = despatch.news(0.0, is_there, nothing)
+        heard, made = next(news)
+        assert heard is asker
+        assert made.said["ok"] is False
+        with pytest.raises(ZeroDivisionError):
+            next(news)
+        assert list(despatch.news(EVERY_S, is_there, nothing)) == []
+
+
+def test_what_may_not_be_made_any_more_when_it_would_be_begun_is_not(maker: Maker) -> None:
+    with closing(Despatch(maker)) as despatch:
+        asker = Asker()
+        despatch.take(asker, PICTURE)
+        refusal = {"ok": False, "why": "staff are there"}
+        assert list(despatch.news(0.0, is_there, lambda _: refusal)) == [(asker, Made(refusal))]
+        assert maker.begun == 0
+
+
+def test_a_ticket_ends_however_often_it_is_used() -> None:
+    tickets = Tickets()
+    it = tickets.issue(0.0)
+    step_s = GOOD_S / 2
+    used = [tickets.is_good(it, step_s * step) for step in range(int(LONGEST_TICKET_S / step_s) + 2)]
+    assert used == [True] * int(LONGEST_TICKET_S / step_s) + [False, False]
 
 
 def test_a_ticket_is_good_as_long_as_it_is_used_and_there_are_few() -> None:

@@ -550,6 +550,7 @@ def test_what_is_kept_or_shown_can_not_be_changed_again_and_again(
         for first, second in (
             ({"do": "game", "name": "kidd"}, {"do": "game", "name": "schaedler"}),
             ({"do": "message", "text": "One."}, {"do": "message", "text": "Two."}),
+            ({"do": "hours", "open": False}, {"do": "hours", "open": True}),
         ):
             assert ask(person, dict(first))["ok"]
             kept = (tmp_path / "station.toml").stat().st_mtime_ns
