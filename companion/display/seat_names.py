@@ -13,8 +13,10 @@ if TYPE_CHECKING:
 
 BLACK_BELOW, WHITE_FROM = 0.3, 0.7
 """How bright, 0 to 1, what has hardly a colour is at most to be called black, and at least to be white."""
-COLOURED_FROM = 0.25
-"""How saturated a colour is at least, 0 to 1, to have a name of its own."""
+COLOURED_FROM, COLOURED_IN_THE_DARK_FROM = 0.25, 0.6
+"""How saturated a colour is at least, 0 to 1, to have a name of its own, and where it is as dark as black."""
+DARKEST_COLOURED = 0.15
+"""How bright a dark colour is at least to have one: below that cameras make any."""
 BROWN_BELOW = 0.7
 """What would be orange or red-yellow is brown if it is less bright."""
 
@@ -51,7 +53,8 @@ _HUES = (
 def colour_name(colour: Colour) -> ColourName:
     """What a colour is called."""
     hue, saturation, bright = colorsys.rgb_to_hsv(*(part / 255 for part in colour))
-    if bright < BLACK_BELOW:
+    least = max(DARKEST_COLOURED, 0.0 if saturation >= COLOURED_IN_THE_DARK_FROM else BLACK_BELOW)
+    if bright < least:
         return ColourName.BLACK
     if saturation < COLOURED_FROM:
         return ColourName.WHITE if bright >= WHITE_FROM else ColourName.GREY

@@ -117,6 +117,9 @@ def line_surface(line: str, px: int, colour: Colour, face: Face) -> pygame.Surfa
 
 def _runs(line: str, face: Face) -> list[tuple[str, Face]]:
     """A line in parts of one face each: signs that titles lack are taken from the text."""
+    if face is Face.TITLE:
+        # The face's usual space is 0.4 of its size wide, which tears words apart; its no-break one 0.25.
+        line = line.replace(" ", "\N{NO-BREAK SPACE}")
     if face is not Face.TITLE or NOT_IN_TITLES.isdisjoint(line):
         return [(line, face)]
     return [
