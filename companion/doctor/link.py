@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from companion.doctor.findings import Check, Finding, Mark
 from companion.link.errors import LinkError, PasswordError
+from companion.link.page.set_right import check_page
 from companion.settings.pin import FILE_NAME as PIN_FILE
 from companion.settings.pin import PinFile
 from companion.settings.sections import Settings, from_home
@@ -171,7 +172,7 @@ def judge_link(settings: Settings) -> Iterator[Finding]:
         return
     if link.broker:
         yield from _judge_set_broker(settings)
-    if link.page and (link.page_url or link.page_host not in LOOPBACK):
+    if link.page and (link.page_url or link.page_proxy or link.page_host not in LOOPBACK):
         yield _judge_page(settings)
 
 
@@ -192,6 +193,10 @@ def _judge_set_broker(settings: Settings) -> Iterator[Finding]:
 
 def _judge_page(settings: Settings) -> Finding:
     link = settings.link
+    try:
+        check_page(link)
+    except LinkError as error:
+        return Finding(Check.LINK, Mark.WRONG, str(error), "change it: before that the link does not begin")
     where = f"the page is served at {link.page_url or f'{link.page_host}:{link.page_port}'}"
     if not PinFile(from_home(settings.station.data) / PIN_FILE).is_set:
         return Finding(Check.LINK, Mark.FINE, f"{where}; no PIN is set, so nobody has the staff's desk there")

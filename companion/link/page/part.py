@@ -12,6 +12,7 @@ from companion.link.follower import Follower
 from companion.link.page.app import House, page_app
 from companion.link.page.chances import Chances
 from companion.link.page.server import page_server
+from companion.link.page.set_right import check_page
 from companion.settings.sections import Settings, from_home
 
 PATIENCE_S = 10.0
@@ -22,6 +23,7 @@ class PagePart:
     """Serves the page of a station from `start` to `stop`; raises LinkError when it can't begin."""
 
     def __init__(self, settings: Settings) -> None:
+        check_page(settings.link)
         journal = from_home(settings.station.data) / FILE_NAME
         self._at = f"{settings.link.page_host}:{settings.link.page_port}"
         self._follower = Follower(journal)

@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from companion.doctor.findings import Mark
+from companion.doctor.link import judge_link
 from companion.game import rules_for
 from companion.journal import FILE_NAME, Journal
 from companion.link.errors import LinkError
@@ -70,6 +72,30 @@ def test_it_is_off_then_for_this_machine_then_by_the_names_that_are_set() -> Non
     behind = replace(alone, link=replace(alone.link, page_url="https://five-lines.lan"))
     assert behind.link.page_address == "https://five-lines.lan/"
     assert house_of(behind).public == "https://five-lines.lan"
+
+
+@pytest.mark.parametrize(
+    ("link", "said"),
+    [
+        ({"page_url": "five-lines.lan"}, "page_url"),
+        ({"page_url": "https://five-lines.lan/board"}, "page_url"),
+        ({"page_url": "https://five-lines.lan:port"}, "page_url"),
+        ({"page_proxy": "*"}, "page_proxy"),
+        ({"page_proxy": "10.0.0.0/8"}, "page_proxy"),
+    ],
+)
+def test_what_can_not_be_meant_is_said_before_anything_is_served_and_by_the_doctor(
+    tmp_path: Path, link: dict[str, str], said: str
+) -> None:
+    settings = Settings(
+        station=StationSettings(data=tmp_path),
+        link=replace(LinkSettings(enabled=True, page=True), **link),  # type: ignore[arg-type]
+    )
+    with pytest.raises(LinkError, match=said):
+        PagePart(settings)
+    (finding,) = judge_link(settings)
+    assert finding.mark is Mark.WRONG
+    assert said in finding.what
 
 
 def test_its_process_loads_nothing_of_screen_and_camera() -> None:
