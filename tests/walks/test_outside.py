@@ -1,12 +1,11 @@
 """A station that is asked and told from outside while people are at it, through its real socket."""
 
 import io
-import time
+import threading
 import zipfile
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
-from statistics import median
 from typing import Any
 
 import cv2
@@ -38,6 +37,7 @@ from companion.settings.pin import FILE_NAME as PIN_FILE
 from companion.settings.pin import PinFile
 from companion.settings.sections import REBOOT, GameSettings, LinkSettings
 from companion.settings.settings_file import read_settings
+from companion.station.despatch import Job, Made, _make
 from companion.station.notice import READ_S, SHOWN_S
 from companion.station.outside import NO_TICKET, REBOOT_AFTER_S, SOON_S
 from companion.station.pin_tries import FREE_TRIES
@@ -392,31 +392,24 @@ def test_texts_are_tried_on_the_stations_pages_and_kept_when_they_fit(
         assert ask(person, {"ask": "texts", "language": "de"})["title"] == ""
 
 
-def test_turns_take_no_longer_while_files_are_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    with (
-        walk(tmp_path, monkeypatch, settings=LINKED) as person,
-        StationLine(tmp_path / "data" / "station.sock") as line,
-        ThreadPoolExecutor(1) as other,
-    ):
+def test_files_are_made_beside_the_turns(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    made_on: list[threading.Thread] = []
+
+    def noted(job: Job) -> Made:
+        made_on.append(threading.current_thread())
+        return _make(job)
+
+    monkeypatch.setattr("companion.station.despatch._make", noted)
+    with walk(tmp_path, monkeypatch, settings=LINKED) as person:
         good = ticket(person)
-
-        def took_s() -> float:
-            began_s = time.perf_counter()
-            person.wait(0.01)
-            return time.perf_counter() - began_s
-
-        alone_s = median(took_s() for _ in range(50))
-        beside_s = []
         for kind in ("backup", "report", "picture"):
-            question: dict[str, object] = {"ask": "file", "kind": kind, "ticket": good}
-            answer = other.submit(line.ask_file, question, 60.0)
-            while not answer.done():
-                beside_s.append(took_s())
-            _, file = answer.result()
-            assert file is not None
-            file.close()
-        # Made within a turn, any of these would take it many times longer.
-        assert median(beside_s) < 3 * alone_s + 0.01
+            said, file = ask_file(person, {"ask": "file", "kind": kind, "ticket": good})
+            assert said["ok"]
+            assert file
+            person.wait(1.0)
+    # Turns are on this one.
+    assert len(made_on) == 3
+    assert threading.current_thread() not in made_on
 
 
 MESSAGE = "We close in ten minutes."
