@@ -27,8 +27,11 @@ from vision.picture_file import encode_picture
 OLDEST_S = 5.0
 """A picture that is older is not what the camera sees now."""
 
-MOST_JOURNAL_BYTES = 200_000_000
-"""A backup is put together in memory: with more games than that it is made at the station."""
+MOST_JOURNAL_BYTES = 40_000_000
+"""A backup takes memory three times: the copy in /tmp, which may be memory, the copy read, and the zip.
+
+A small machine has room for that beside the station; with more games it is made at the station.
+"""
 
 LONGEST_LINE, LONGEST_ABOUT = 200, 3000
 """Letters of a title or a welcome line, and of what is about the board: more than any screen has room for."""
