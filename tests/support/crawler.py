@@ -76,6 +76,7 @@ ALREADY: tuple[type[Intent], ...] = (
     intents.Strength,
     intents.ChooseTheme,
     intents.ChooseVoice,
+    intents.Speak,
     intents.CorrectWith,
     intents.Volume,
     intents.DragPoint,
