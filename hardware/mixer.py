@@ -11,6 +11,8 @@ SAMPLE_RATE = 22050
 
 BUFFER_SAMPLES = 512
 """How far the mixer plays behind: 23 ms at 22050 samples a second."""
+SPEECH_CHANNEL = 0
+"""The voice's own, which no other sound is given: who silences the voice silences no cue."""
 
 
 class MixerUse:
@@ -26,6 +28,7 @@ class MixerUse:
         self.mixer = _pygame_mixer()
         if MixerUse._uses == 0:
             _open(self.mixer, output)
+            self.mixer.set_reserved(SPEECH_CHANNEL + 1)
         MixerUse._uses += 1
         self._is_open = True
 

@@ -2,6 +2,7 @@
 
 import io
 import shutil
+import struct
 import subprocess
 import tempfile
 from collections import deque
@@ -13,7 +14,7 @@ from typing import IO, Any, Protocol
 from hardware.clock import Clock
 from hardware.device import Device
 from hardware.errors import HardwareError
-from hardware.mixer import MixerUse
+from hardware.mixer import SPEECH_CHANNEL, MixerUse
 from hardware.recordings import MOST_BYTES, recorded, recording_of
 from hardware.settings import VoiceSettings
 
@@ -84,7 +85,7 @@ class SpokenVoice(Voice):
         if self._program is None and not any(settings.recordings.glob("*/*")):
             raise HardwareError("no voice: espeak-ng is not installed, and nothing is recorded", INSTALL)
         self._use = MixerUse(output)
-        self._channel: Any = None
+        self._channel: Any = self._use.mixer.Channel(SPEECH_CHANNEL)
         self._recorded: dict[str, Mapping[str, Path]] = {}
         self._language = ""
         self._left: deque[str] = deque()
@@ -109,7 +110,7 @@ class SpokenVoice(Voice):
             # How long it was waited for counts on: a program that never answers may never be given the time.
             self._in_vain_s += self._clock() - self._began_s
             self._end_process()
-        if self._channel is not None and self._use.works:
+        if self._use.works:
             self._channel.stop()
 
     def update(self) -> None:
@@ -134,7 +135,7 @@ class SpokenVoice(Voice):
 
     @property
     def _plays(self) -> bool:
-        return self._channel is not None and self._use.works and self._channel.get_busy()
+        return self._use.works and self._channel.get_busy()
 
     def _begin(self, sentence: str) -> None:
         """Have a sentence ready soon: what is recorded at once."""
@@ -173,7 +174,7 @@ class SpokenVoice(Voice):
                 raise HardwareError(f"no voice: {PROGRAM} does not answer", "five-lines doctor --only voice")
             return
         wave.seek(0)
-        made = wave.read(MOST_BYTES)
+        made = with_true_sizes(wave.read(MOST_BYTES))
         self._in_vain_s = 0.0
         self._end_process()
         self._ready = self._sound(io.BytesIO(made)) if status == 0 else None
@@ -204,9 +205,8 @@ class SpokenVoice(Voice):
 
     def _play(self, sound: Any) -> None:
         sound.set_volume(1.0)
-        self._channel = sound.play()
-        if self._channel is not None:
-            self._channel.set_volume(self._loudness() ** 2)
+        self._channel.play(sound)
+        self._channel.set_volume(self._loudness() ** 2)
 
     def __repr__(self) -> str:
         return f"<voice, {self._program or 'recordings alone'}>"
@@ -218,3 +218,22 @@ def command(program: str, sentence: str, language: str, words_per_minute: int) -
     # An arrow between two points is a pause, not a word.
     plain = sentence.replace("→", ",")
     return program, "--stdout", "-v", voice, "-s", str(words_per_minute), "--", plain
+
+
+def with_true_sizes(made: bytes) -> bytes:
+    """A WAV whose sizes are those of what is there: espeak-ng, writing to a pipe, states 2 GB.
+
+    The mixer sets memory aside by what is stated, which a Raspberry Pi has not got. All else stays as it is.
+    """
+    if made[:4] != b"RIFF" or made[8:12] != b"WAVE":
+        return made
+    true, at = bytearray(made), 12
+    struct.pack_into("<I", true, 4, len(made) - 8)
+    while at + 8 <= len(made):
+        (size,) = struct.unpack_from("<I", made, at + 4)
+        there = len(made) - at - 8
+        if made[at : at + 4] == b"data":
+            struct.pack_into("<I", true, at + 4, min(size, there))
+        # A chunk of an odd size is followed by one byte more.
+        at += 8 + size + size % 2
+    return bytes(true)
