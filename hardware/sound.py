@@ -5,6 +5,7 @@ from typing import Any, Protocol
 
 from hardware.clock import Clock
 from hardware.device import Device
+from hardware.errors import HardwareError
 from hardware.mixer import MixerUse
 from hardware.pins import opening_pins
 from hardware.settings import SoundSettings
@@ -104,8 +105,14 @@ class MixerSound(VolumeControl, Sound):
     def __init__(self, settings: SoundSettings) -> None:
         super().__init__(settings)
         self._use = MixerUse(settings.output)
+        import pygame
+
         mixer = self._use.mixer
-        self._sounds = {cue: mixer.Sound(buffer=samples(cue).tobytes()) for cue in Cue}
+        try:
+            self._sounds = {cue: mixer.Sound(buffer=samples(cue).tobytes()) for cue in Cue}
+        except (pygame.error, MemoryError) as error:
+            self._use.close()
+            raise HardwareError(f"no sound: {error}", "five-lines doctor --only sound") from error
 
     def play(self, cue: Cue) -> None:
         """Begin a sound, unless the sound is off."""

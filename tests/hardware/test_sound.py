@@ -66,6 +66,20 @@ def test_the_mixer_plays_and_is_let_go(monkeypatch: pytest.MonkeyPatch) -> None:
     assert pygame.mixer.get_init() is None
 
 
+def test_a_mixer_whose_sounds_can_not_be_made_is_given_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
+    import pygame
+
+    def no_memory(**_: object) -> None:
+        raise pygame.error("Out of memory")
+
+    with monkeypatch.context() as full:
+        full.setattr(pygame.mixer, "Sound", no_memory)
+        with pytest.raises(HardwareError, match="no sound: Out of memory"):
+            MixerSound(SoundSettings())
+    assert pygame.mixer.get_init() is None
+
+
 def test_a_missing_sound_device_is_told_on_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SDL_AUDIODRIVER", "no-such-driver")
     with pytest.raises(HardwareError, match=r"no sound: .*\[sound\] device to buzzer or none") as told:
