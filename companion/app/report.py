@@ -8,13 +8,17 @@ from companion.doctor.checkup import DEVICES, Patient
 from companion.doctor.findings import Check
 from hardware.pins import on_a_pi
 
+NOT_FROM_HERE = (Check.LINK, Check.VOICE)
+"""The station itself may not use the network, and would wait for the voice to speak every language."""
+
+LOOKED_AT = tuple(check for check in Check if check not in (*DEVICES, *NOT_FROM_HERE))
+"""A running station keeps its devices for itself, too."""
+
 
 def write_report(folder: Path, settings_file: Path) -> Path:
     """Write a report into a folder; its file. Raises OSError."""
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"report-{datetime.now():%Y%m%d-%H%M%S}.zip"
     patient = Patient(settings_file, on_pi=on_a_pi())
-    # A running station keeps its devices for itself.
-    looked_at = [check for check in Check if check not in DEVICES]
-    write_bundle(path, list(patient.check(looked_at)), settings_file)
+    write_bundle(path, list(patient.check(LOOKED_AT)), settings_file)
     return path
