@@ -130,8 +130,9 @@ def _game_clashes(game: GameSettings) -> Iterator[Clash]:
 def _pin_clashes(settings: Settings) -> Iterator[Clash]:
     used: dict[int, tuple[str, str]] = {}
     lamps = ("seat_a_pin", "seat_b_pin", "not_so_pin") if settings.lamps.device is not PinDevice.NONE else ()
+    buttons = ["pin", *(["second_pin"] if settings.button.second_pin else [])]
     wanted = [
-        *([("button", "pin")] if settings.button.device is not PinDevice.NONE else []),
+        *[("button", key) for key in buttons if settings.button.device is not PinDevice.NONE],
         *[("lamps", key) for key in lamps],
         *([("sound", "buzzer_pin")] if settings.sound.device is SoundDevice.BUZZER else []),
     ]

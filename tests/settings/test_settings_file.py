@@ -233,6 +233,14 @@ class TestClashes:
                 "line 2: [button] pin: GPIO 22 is both [button] pin and [lamps] seat_a_pin",
             ),
             (
+                "[button]\nsecond_pin = 16\n",
+                "line 2: [button] second_pin: GPIO 16 is both [button] pin and [button] second_pin",
+            ),
+            (
+                "[button]\nsecond_pin = 27\n",
+                "line 2: [button] second_pin: GPIO 27 is both [button] second_pin and [lamps] not_so_pin",
+            ),
+            (
                 '[sound]\ndevice = "buzzer"\nbuzzer_pin = 27\n',
                 "line 3: [sound] buzzer_pin: GPIO 27 is both [lamps] not_so_pin and",
             ),
