@@ -51,7 +51,7 @@ def test_a_game_is_asked_for_on_both_sides_and_ends_when_nobody_answers(
         view = person.shows(StillThereView)
         assert view.in_game
         person.picture("still-there")
-        assert person.texts.count("Αγγίξτε οπουδήποτε για συνέχεια.") == 2
+        assert person.texts.count("Άγγιξε οπουδήποτε για συνέχεια.") == 2
         assert person.texts.count(str(view.seconds)) == 2
         person.wait(WARNING_S, turn_s=0.5)
         person.shows(WelcomeView)
