@@ -6,12 +6,21 @@ import cv2
 import numpy as np
 import pygame
 
-from companion.display.drawing.canvas import Align, Canvas
+from companion.display.drawing.canvas import Align, Canvas, Part
 from companion.display.drawing.fonts import Face
 from companion.display.drawing.icons import Icon
-from companion.display.drawing.layout import BODY_MM, SMALL_MM, TITLE_MM, cut_left, cut_right, cut_top, grid
+from companion.display.drawing.layout import (
+    BODY_MM,
+    SMALL_MM,
+    TITLE_MM,
+    cut_left,
+    cut_right,
+    cut_top,
+    grid,
+    rows,
+)
 from companion.interface.faults import Fault
-from companion.interface.intents import Back, Intent, ShowLanguages, TurnTo
+from companion.interface.intents import Back, GoOn, Intent, ShowLanguages, TurnTo
 from companion.interface.sight import Picture, Seen
 from companion.words.labels import fault_text, sight_text
 
@@ -73,6 +82,26 @@ def fault_strip(canvas: Canvas, box: pygame.Rect, *, but: Fault | None = None) -
         told -= 1
     canvas.text(said, words, BODY_MM, paint=paint, align=Align.LEFT)
     return rest
+
+
+def tell_both(canvas: Canvas, parts: Sequence[Part]) -> None:
+    """A page that tells both sides the same; a touch anywhere is the answer."""
+    gap = canvas.metrics.gap_px
+    whole = fault_strip(canvas, canvas.box.inflate(-2 * gap, -2 * gap))
+    if canvas.two_sided:
+        far, near = rows(whole, 2, gap)
+        with canvas.sheet(far, turned=True) as sheet:
+            _told(sheet, sheet.box, parts)
+        _told(canvas, near, parts)
+    else:
+        _told(canvas, whole, parts)
+    canvas.target(canvas.box, GoOn())
+
+
+def _told(canvas: Canvas, box: pygame.Rect, parts: Sequence[Part]) -> None:
+    gap, paint = canvas.metrics.gap_px, canvas.palette.main
+    canvas.panel(box, paint.fill)
+    canvas.stack(parts, box.inflate(-4 * gap, -2 * gap), paint=paint, align=Align.CENTRE)
 
 
 def language_button(canvas: Canvas, box: pygame.Rect) -> None:
