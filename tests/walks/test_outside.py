@@ -49,11 +49,11 @@ LINKED = replace(USUAL, game=GameSettings(starter="A"), link=LinkSettings(enable
 
 
 def ask(person: Walk, question: dict[str, object]) -> dict[str, Any]:
-    """Ask as another process would, while the station goes on turning."""
+    """Ask as another process would, while the station turns as often as that takes and its time stands."""
     with StationLine(person.folder / "data" / "station.sock") as line, ThreadPoolExecutor(1) as other:
         answer = other.submit(line.ask, question)
         while not answer.done():
-            person.wait(0.1)
+            person.turn()
         return answer.result()
 
 
@@ -290,7 +290,7 @@ def test_the_station_itself_looks_at_a_pin_and_only_so_many(
         answers = [ask(person, {"ask": "pin", "pin": "4321"}) for _ in range(FREE_TRIES + 1)]
         assert [answer["ok"] for answer in answers] == [True] * FREE_TRIES + [False]
         assert answers[-1]["wait_s"] == 1
-        person.wait(1.0)
+        person.wait(1.1)
         assert (answers[0]["set"], answers[0]["right"]) == (True, False)
         assert ask(person, {"ask": "pin", "pin": "1234"})["right"]
         assert ask(person, {"ask": "pin", "pin": "4321"})["ok"]
@@ -447,7 +447,7 @@ def test_a_message_is_over_after_a_while_and_an_empty_one_takes_it_back(
         person.wait(SHOWN_S, turn_s=1.0)
         person.shows(AttractView)
         ask(person, {"do": "message", "text": MESSAGE})
-        person.wait(SOON_S)
+        person.wait(SOON_S + 0.1)
         ask(person, {"do": "message", "text": ""})
         person.wait(0.2)
         person.shows(AttractView)
@@ -467,7 +467,7 @@ def test_a_message_makes_way_for_a_verdict_and_comes_back(
         person.table.lay(wrongly_moved(state))
         person.wait(6.0)
         person.shows(NotSoView)
-        person.wait(SOON_S)
+        person.wait(SOON_S + 0.1)
         ask(person, {"do": "message", "text": "Another."})
         person.wait(1.0)
         person.shows(NotSoView)
@@ -550,7 +550,7 @@ def test_what_is_kept_or_shown_can_not_be_changed_again_and_again(
             for _ in range(3):
                 assert "a moment ago" in ask(person, dict(second))["why"]
             assert (tmp_path / "station.toml").stat().st_mtime_ns == kept
-            person.wait(SOON_S)
+            person.wait(SOON_S + 0.1)
             assert ask(person, dict(second))["ok"]
 
 
