@@ -239,6 +239,27 @@ def test_a_game_is_looked_through_by_slider_and_keys(browser: Any, page: Served)
     phone.close()
 
 
+def test_what_was_typed_is_there_again_when_a_session_had_ended(browser: Any, page: Served) -> None:
+    phone = browser.new_page(locale="en")
+
+    def sign_in() -> None:
+        phone.fill("#pin", "1234")
+        phone.keyboard.press("Enter")
+        phone.wait_for_selector(".desk")
+
+    phone.goto(f"{page.address}/staff", wait_until="load")
+    sign_in()
+    phone.goto(f"{page.address}{TEXTS}", wait_until="load")
+    phone.fill("#about", "Marble,\nfrom Paros.")
+    phone.context.clear_cookies()
+    phone.click("text=Use these")
+    sign_in()
+    for about in ("Marble,\nfrom Paros.", "Clay."):
+        phone.goto(f"{page.address}{TEXTS}", wait_until="load")
+        assert phone.input_value("#about") == about
+    phone.close()
+
+
 def test_staff_sign_in_change_hours_and_sign_out_by_keys_alone(browser: Any, page: Served) -> None:
     phone = browser.new_page(locale="en")
     phone.goto(f"{page.address}/staff", wait_until="load")

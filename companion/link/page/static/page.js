@@ -115,6 +115,7 @@
 
   function send(form) {
     const told = form.querySelector("[role=status]");
+    const place = `typed ${location.pathname} ${form.dataset.post}`;
     form.addEventListener("submit", async event => {
       event.preventDefault();
       if (form.dataset.sure && !confirm(form.dataset.sure)) return;
@@ -126,6 +127,8 @@
           method: "POST", headers: {"Content-Type": "application/json"}, body: JSON.stringify(given),
         });
         const said = await answer.json();
+        // The session has ended: what was typed waits in this tab until somebody has signed in again.
+        if (said.go && !said.ok) sessionStorage.setItem(place, JSON.stringify(given));
         if (said.go) location.assign(said.go);
         told.textContent = said.said || "";
         told.className = said.ok ? "right" : "wrong";
@@ -138,6 +141,9 @@
         button.disabled = false;
       }
     });
+    const typed = JSON.parse(sessionStorage.getItem(place)) || {};
+    sessionStorage.removeItem(place);
+    for (const [name, value] of Object.entries(typed)) form.elements[name].value = value;
   }
 
   if (document.body.dataset.game) follow();
