@@ -9,7 +9,7 @@ from companion.interface.intents import Throw
 from companion.interface.lesson import Topic
 from companion.interface.views import PlayView
 from companion.referee.events import Moved, Restored, TakenBack
-from companion.referee.words import PROVERB
+from companion.referee.words import PROVERB, Translate
 from companion.words.labels import level_name, move_name, topic_text
 
 
@@ -46,7 +46,7 @@ def _to_act(canvas: Canvas, view: PlayView) -> Prompt:
     headline = tr("Move {throw}").format(throw=throw)
     detail = tr("Only one move is possible.") if view.forced else ""
     if view.pointed:
-        return Prompt(headline, _pointed(view), paint=palette.main)
+        return Prompt(headline, _pointed(view, tr), paint=palette.main)
     if isinstance(view.best, Move) and not view.best_told:
         topic = Topic.MOVE if isinstance(view.best.source, Point) else Topic.ENTER
         detail = topic_text(topic, view.state.rules, throw, tr)
@@ -71,7 +71,7 @@ def _waiting(canvas: Canvas, view: PlayView) -> Prompt:
     said = tr("{seat} throws") if view.state.throw is None else tr("{seat} moves")
     detail = _last_move(canvas, view)
     if view.pointed:
-        return Prompt(tr("Please move {move}").format(move=_pointed(view)))
+        return Prompt(_please(view.pointed if isinstance(view.pointed, Move) else _pointed(view, tr), tr))
     if view.zugzwang:
         detail = tr("The proverb: “{proverb}”.").format(proverb=tr(PROVERB))
     return Prompt(said.format(seat=who(canvas, active)), detail)
@@ -91,10 +91,7 @@ def _computer_acts(canvas: Canvas, view: PlayView) -> Prompt:
             return Prompt(tr("The computer passes"), paint=paint)
         case Stay.DECLINE:
             return Prompt(tr("The computer stays"), paint=paint)
-    headline = tr("Please move {move}").format(move=move_name(view.chosen, tr))
-    if view.chosen.source is Reserve.HAND:
-        headline = tr("Please put a counter on {target}").format(target=view.chosen.target)
-    return Prompt(headline, tr("for the computer"), paint=paint)
+    return Prompt(_please(view.chosen, tr), tr("for the computer"), paint=paint)
 
 
 def _computer_waits(canvas: Canvas, view: PlayView) -> Prompt:
@@ -119,8 +116,17 @@ def _to_help(canvas: Canvas, view: PlayView) -> Prompt:
     return Prompt(tr("Move it, please"), detail)
 
 
-def _pointed(view: PlayView) -> str:
-    """The points that were touched, which stay together on a line."""
+def _please(move: Move | str, tr: Translate) -> str:
+    """The request to make a move for who doesn't make it."""
+    if isinstance(move, Move) and move.source is Reserve.HAND:
+        return tr("Please put a counter on {target}").format(target=move.target)
+    return tr("Please move {move}").format(move=move_name(move, tr) if isinstance(move, Move) else move)
+
+
+def _pointed(view: PlayView, tr: Translate) -> str:
+    """The move that is shown, or the points that were touched, which stay together on a line."""
+    if isinstance(view.pointed, Move):
+        return move_name(view.pointed, tr)
     return "\N{NO-BREAK SPACE}→\N{NO-BREAK SPACE}".join(view.pointed)
 
 

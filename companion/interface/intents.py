@@ -45,6 +45,11 @@ class ShowPlace:
 
 
 @dataclass(frozen=True, slots=True)
+class ShowMove:
+    """Show others another of the legal moves, or none after the last: a touch where points lie too close."""
+
+
+@dataclass(frozen=True, slots=True)
 class ShowChance:
     """Whether the bar with the chances to win is shown."""
 
@@ -570,6 +575,7 @@ Intent = (
     | KnowIt
     | Advise
     | ShowPlace
+    | ShowMove
     | ShowChance
     | ShowInsight
     | Decline

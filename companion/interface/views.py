@@ -14,6 +14,7 @@ from companion.game import (
     Die,
     Halves,
     LegalMoves,
+    Move,
     Outcome,
     Point,
     Position,
@@ -198,8 +199,8 @@ class PlayView:
     """The best thing to do with the throw, if somebody asked for a hint."""
     best_told: bool = True
     """Whether it is told where to; who asks first sees its counter glow."""
-    pointed: tuple[Point, ...] = ()
-    """What who is to move has touched on the drawn board: where from, then where to, for others."""
+    pointed: Move | tuple[Point, ...] = ()
+    """What who is to move shows others on the drawn board: where from, then where to; or a legal move."""
     chance_a: float | None = None
     """Seat A's chance to win, if the bar is wanted and the chances are known.
 

@@ -34,6 +34,7 @@ def opponent_examples() -> dict[str, View]:
             waits, last=Moved(11, Seat.B, Move(Seat.B, Point.B2, Point.B4), None), chance_a=0.5
         ),
         "play-pointed": replace(waits, opponent=None, pointed=(Point.A4, Point.B3)),
+        "play-shown": replace(entry, opponent=None, pointed=Move(Seat.B, Reserve.HAND, Point.B2)),
         "play-glow": replace(
             waits, opponent=None, best=Move(Seat.A, Point.A4, Point.B3), best_told=False, chance_a=0.734
         ),

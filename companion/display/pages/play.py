@@ -30,6 +30,7 @@ from companion.interface.intents import (
     Intent,
     KnowIt,
     Pause,
+    ShowMove,
     ShowPlace,
     TakeBack,
     WhatCanIPlay,
@@ -88,10 +89,13 @@ def draw_know_it(canvas: Canvas, box: pygame.Rect) -> None:
 
 
 def _touch_points(canvas: Canvas, geometry: BoardGeometry) -> None:
-    """Have the points of the drawn board touched, for who can't reach the real one."""
+    """Have the points of the drawn board touched, for who can't reach the real one.
+
+    Where a finger would take one line for another, a touch anywhere on it shows one legal move after another.
+    """
     side, box, metrics = int(geometry.pitch_px), geometry.box, canvas.metrics
-    # Lines that are closer are for looking at: a finger would take one for another.
     if side < metrics.least_target_mm * metrics.true_px_per_mm:
+        canvas.target(pygame.Rect(box.left, box.top, box.width, box.height), ShowMove())
         return
     for point in Point:
         x, y = geometry.point(point)
@@ -150,9 +154,9 @@ def _board(view: PlayView) -> BoardPicture:
             marks[move.source] = Mark.LAST
     at_rest = view.roll is None or view.roll.progress >= 1
     best = view.best if view.best_told else None
-    shall = next((action for action in (view.chosen, best) if isinstance(action, Move)), None)
+    shall = next((action for action in (view.pointed, view.chosen, best) if isinstance(action, Move)), None)
     glows = isinstance(view.best, Move) and not view.best_told
-    for move in (view.hints or ()) if not glows else ():
+    for move in (view.hints or ()) if not (glows or view.pointed) else ():
         marks[move.target] = Mark.TARGET
         if isinstance(move.source, Point) and view.topic is not None:
             marks.setdefault(move.source, Mark.GLOW)
@@ -161,11 +165,11 @@ def _board(view: PlayView) -> BoardPicture:
     if isinstance(view.best, Move) and not view.best_told:
         source = view.best.source
         marks[source if isinstance(source, Point) else view.best.target] = Mark.GLOW
-    for point in view.pointed:
-        marks[point] = Mark.GLOW
-    if len(view.pointed) > 1:
-        source, target = view.pointed
-        arrows.append(Arrow(view.state.seat, source, target, ArrowStyle.MAY))
+    if not isinstance(view.pointed, Move):
+        marks |= dict.fromkeys(view.pointed, Mark.GLOW)
+        if len(view.pointed) > 1:
+            source, target = view.pointed
+            arrows.append(Arrow(view.state.seat, source, target, ArrowStyle.MAY))
     if view.topic is Topic.AIM:
         marks[point_at(view.state.seat, GOAL_HALF)] = Mark.TARGET
     if shall is not None and at_rest:

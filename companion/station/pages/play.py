@@ -59,7 +59,7 @@ class PlayPage(Page):
         self._count = PressCount()
         self._hints: bool | None = None
         self._advised = Advice.NONE
-        self._pointed: tuple[Point, ...] = ()
+        self._pointed: Move | tuple[Point, ...] = ()
         self._quiet = Patience()
         self._eager_s: float | None = None
         self._waiting: tuple[Halves, float] | None = None
@@ -96,6 +96,8 @@ class PlayPage(Page):
                 self._toggle_hints(context)
             case intents.ShowPlace(point) if game.state.throw is not None and not game.computers_turn:
                 self._pointed = _pointed(self._pointed, point)
+            case intents.ShowMove() if game.state.legal is not None and not game.computers_turn:
+                self._pointed = _following(self._pointed, game.state.legal.moves)
             case intents.KnowIt():
                 context.lesson.know_it()
             case intents.Pause():
@@ -337,8 +339,16 @@ class PlayPage(Page):
         return False
 
 
-def _pointed(before: tuple[Point, ...], point: Point) -> tuple[Point, ...]:
+def _following(before: Move | tuple[Point, ...], moves: tuple[Move, ...]) -> Move | tuple[Point, ...]:
+    """The move that is shown after one more touch: the next, and none after the last."""
+    at = moves.index(before) + 1 if isinstance(before, Move) else 0
+    return moves[at] if at < len(moves) else ()
+
+
+def _pointed(before: Move | tuple[Point, ...], point: Point) -> tuple[Point, ...]:
     """What is pointed at after one more touch: a point, two, and then anew; the same one twice is none."""
+    if isinstance(before, Move):
+        return (point,)
     if point in before:
         return ()
     return (*before, point) if len(before) == 1 else (point,)

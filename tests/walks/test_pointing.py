@@ -1,0 +1,94 @@
+"""Who can't reach the board shows on the drawn one what is to be moved, and somebody else moves it."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from companion.game import RECONSTRUCTIONS, Move, Point, Reserve, play
+from companion.interface import intents
+from companion.interface.theme import Density
+from companion.interface.views import PlayView, ThrowOffView
+from companion.referee.events import Moved
+from companion.settings.sections import GameSettings, Settings
+from companion.words import translator
+from companion.words.labels import move_name
+from tests.support.walk import USUAL, Walk, walk
+
+SMALLEST, SEVEN_INCHES = (480, 320), (800, 480)
+
+
+def playing(rules: str) -> Settings:
+    """A gallery's station with the game that begins when the button is pressed."""
+    return replace(
+        USUAL, game=GameSettings(rules=rules), display=replace(USUAL.display, density=Density.GALLERY)
+    )
+
+
+def throw(person: Walk) -> PlayView:
+    """From the first page to a throw with which there is a choice; the board follows the legal moves."""
+    person.begin_game()
+    while isinstance(person.view, ThrowOffView):
+        person.press()
+        person.wait(1.0)
+    for _ in range(20):
+        person.press()
+        person.wait(2.0)
+        shown = person.view
+        if isinstance(shown, PlayView) and (legal := shown.state.legal):
+            if len(legal) > 1:
+                return shown
+            person.table.lay(play(shown.state.position, legal[0]).halves())
+            person.wait(3.0)
+    raise AssertionError("no throw in twenty leaves a choice")
+
+
+def asked_for(move: Move) -> str:
+    """What the other's place says, so that somebody else makes this move."""
+    if move.source is Reserve.HAND:
+        return f"Please put a counter on {move.target}"
+    return f"Please move {move_name(move, translator('en'))}"
+
+
+@pytest.mark.parametrize("rules", RECONSTRUCTIONS)
+def test_where_points_are_too_close_each_touch_on_the_board_shows_another_legal_move(
+    rules: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with walk(tmp_path, monkeypatch, SMALLEST, playing(rules)) as person:
+        legal = throw(person).state.legal
+        assert legal is not None
+        for move in legal:
+            person.touch(intents.ShowMove())
+            assert person.shows(PlayView).pointed == move
+            assert asked_for(move) in person.texts
+            person.picture(f"pointed-{rules}")
+        person.touch(intents.ShowMove())
+        assert person.shows(PlayView).pointed == ()
+        person.touch(intents.ShowMove())
+        person.table.lay(play(person.shows(PlayView).state.position, legal[0]).halves())
+        person.wait(3.0)
+        last = person.shows(PlayView).last
+        assert isinstance(last, Moved)
+        assert (last.move, person.shows(PlayView).pointed) == (legal[0], ())
+
+
+@pytest.mark.parametrize("rules", ["schaedler", "kidd"])
+def test_on_seven_inches_in_a_gallery_every_game_can_be_pointed(
+    rules: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with walk(tmp_path, monkeypatch, SEVEN_INCHES, playing(rules)) as person:
+        legal = throw(person).state.legal
+        assert legal is not None
+        move = legal[0]
+        if intents.ShowMove() in person.intents:
+            assert not any(isinstance(it, intents.ShowPlace) for it in person.intents)
+            person.touch(intents.ShowMove())
+        else:
+            for point in (move.source, move.target):
+                assert isinstance(point, Point)
+                person.touch(intents.ShowPlace(point))
+        assert asked_for(move) in person.texts
+        person.picture(f"pointed-{rules}")
+        person.table.lay(play(person.shows(PlayView).state.position, move).halves())
+        person.wait(3.0)
+        assert isinstance(person.shows(PlayView).last, Moved)
