@@ -130,7 +130,7 @@ def test_the_hub_sees_the_screen_and_may_ask_for_a_restart_and_nobody_else(tmp_p
         assert hub.until("the first")["helper_address"] == f"127.0.0.1:{port}"
 
         def asked(path: str) -> tuple[int, str | None, bytes]:
-            with closing(http.client.HTTPConnection("127.0.0.1", port, timeout=10)) as connection:
+            with closing(http.client.HTTPConnection("127.0.0.1", port, timeout=60)) as connection:
                 connection.request("GET", path)
                 answer = connection.getresponse()
                 return answer.status, answer.headers["Content-Type"], answer.read()
@@ -144,7 +144,7 @@ def test_the_hub_sees_the_screen_and_may_ask_for_a_restart_and_nobody_else(tmp_p
         # From another address nothing is even read.
         for path in ("/core/restart", "/core/screenshot"):
             stranger = http.client.HTTPConnection(
-                "127.0.0.1", port, timeout=10, source_address=("127.0.0.2", 0)
+                "127.0.0.1", port, timeout=60, source_address=("127.0.0.2", 0)
             )
             stranger.request("GET", path)
             with pytest.raises((http.client.RemoteDisconnected, ConnectionResetError)):

@@ -373,7 +373,7 @@ def test_ended_by_systemd_it_says_so_and_remembers_its_place(
         last = station.play(10)
         listener.until(lambda: last in numbers(listener), f"event {last}")
         os.kill(process.pid, signal.SIGTERM)
-        assert process.wait(20) == 0
+        assert process.wait(60) == 0
         listener.newest(OWN + "status", "offline")
     follower = Follower(station.folder / "data" / "journal.sqlite")
     place = (station.folder / "data" / "link" / "mqtt.json").read_text()

@@ -1,6 +1,7 @@
 """A real Mosquitto on this machine, and somebody who listens to it."""
 
 import json
+import re
 import shutil
 import signal
 import socket
@@ -14,7 +15,7 @@ import pytest
 from paho.mqtt.client import Client, MQTTMessage
 from paho.mqtt.enums import CallbackAPIVersion
 
-PATIENCE_S = 20.0
+PATIENCE_S = 60.0
 MOSQUITTO = shutil.which("mosquitto") or shutil.which("mosquitto", path="/usr/sbin:/usr/local/sbin")
 
 
@@ -23,6 +24,15 @@ def free_port() -> int:
         it.bind(("127.0.0.1", 0))
         port: int = it.getsockname()[1]
         return port
+
+
+def listens(port: int) -> bool:
+    """Whether anybody takes connections there."""
+    try:
+        socket.create_connection(("127.0.0.1", port), 1.0).close()
+    except OSError:
+        return False
+    return True
 
 
 class Broker:
@@ -34,6 +44,7 @@ class Broker:
         self.port = free_port()
         self._folder = folder
         conf = f"listener {self.port} 127.0.0.1\nuser root\nmax_queued_messages 100000\n{rules}\n"
+        self._ports = [int(port) for port in re.findall(r"^listener (\d+)", conf, re.MULTILINE)]
         (folder / "mosquitto.conf").write_text(conf, encoding="utf-8")
         self._process: subprocess.Popen[bytes] | None = None
 
@@ -42,15 +53,11 @@ class Broker:
         with (self._folder / "mosquitto.log").open("ab") as log:
             command = [MOSQUITTO, "-c", str(self._folder / "mosquitto.conf")]
             self._process = subprocess.Popen(command, stdout=log, stderr=log)
-        while True:
-            if self._process.poll() is not None:
-                text = (self._folder / "mosquitto.log").read_text(encoding="utf-8")
-                pytest.fail(f"mosquitto did not start: {text}")
-            try:
-                socket.create_connection(("127.0.0.1", self.port), 1.0).close()
-            except OSError:
-                continue
-            return
+        for port in self._ports:
+            while not listens(port):
+                if self._process.poll() is not None:
+                    text = (self._folder / "mosquitto.log").read_text(encoding="utf-8")
+                    pytest.fail(f"mosquitto did not start: {text}")
 
     def stop(self, with_signal: int = signal.SIGTERM) -> None:
         if self._process is not None:

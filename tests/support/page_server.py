@@ -71,7 +71,7 @@ class Served:
     def fetch(self, path: str, **headers: str) -> tuple[str, bytes]:
         """What kind of file comes back, and all of it."""
         named = {name.replace("_", "-"): value for name, value in headers.items()}
-        with closing(http.client.HTTPConnection(HERE, self.port, timeout=20)) as line:
+        with closing(http.client.HTTPConnection(HERE, self.port, timeout=60)) as line:
             line.request("GET", path, None, named)
             answer = line.getresponse()
             assert answer.status == 200
@@ -86,7 +86,7 @@ class Served:
         self, method: str, path: str, body: str | None, headers: dict[str, str]
     ) -> tuple[int, http.client.HTTPMessage, str]:
         named = {name.replace("_", "-"): value for name, value in headers.items()}
-        with closing(http.client.HTTPConnection(HERE, self.port, timeout=20)) as line:
+        with closing(http.client.HTTPConnection(HERE, self.port, timeout=60)) as line:
             line.request(method, path, body, named)
             answer = line.getresponse()
             return answer.status, answer.headers, answer.read().decode()
@@ -100,7 +100,7 @@ class Stream:
     """Server-sent events, each as (id, event, data)."""
 
     def __init__(self, port: int, path: str, headers: dict[str, str]) -> None:
-        self._line = http.client.HTTPConnection(HERE, port, timeout=20)
+        self._line = http.client.HTTPConnection(HERE, port, timeout=60)
         self._line.request("GET", path, None, headers)
         self.answer = self._line.getresponse()
 

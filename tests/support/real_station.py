@@ -54,7 +54,7 @@ def real_station(folder: Path) -> Iterator[RealStation]:
                 stderr=log,
                 env={**os.environ, "SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy"},
             )
-            stack.callback(process.wait, 20)
+            stack.callback(process.wait, PATIENCE_S)
             stack.callback(process.terminate)
         _until_a_game_is_followed(it, port)
         yield it
@@ -63,7 +63,7 @@ def real_station(folder: Path) -> Iterator[RealStation]:
 def _until_a_game_is_followed(it: RealStation, port: int) -> None:
     until_s = time.monotonic() + PATIENCE_S
     while time.monotonic() < until_s:
-        line = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
+        line = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
         try:
             line.request("GET", "/")
             if b'id="things"' in line.getresponse().read():
