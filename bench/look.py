@@ -4,10 +4,12 @@
 
 Every page of the gallery is drawn, and what was drawn is measured from its pixels: the contrast of each text,
 also as people see it who lack one of the three kinds of cones. There is no list of exceptions. The last line
-tells the least of everything; it ends with 1 if any of it is below what is asked for.
+tells the least of everything; it ends with 1 if any of it is below what is asked for. Without a density both
+are measured; without a theme all are, and one of them is enough to see what fits.
 """
 
 import argparse
+import itertools
 import os
 import sys
 from collections.abc import Iterator
@@ -96,12 +98,19 @@ def overlaps(boxes: list[pygame.Rect]) -> Iterator[tuple[int, int]]:
 
 
 def measure(
-    screen: Screen, surface: pygame.Surface, where: str, found: dict[str, Least], amiss: list[str]
+    screen: Screen,
+    surface: pygame.Surface,
+    where: str,
+    found: dict[str, Least],
+    amiss: list[str],
+    *,
+    with_contrast: bool = True,
 ) -> None:
     """Measure the page that a screen shows."""
     metrics = screen.metrics
-    pixels = pygame.surfarray.array3d(surface)
     page = surface.get_rect()
+    eyes = EYES if with_contrast else {}
+    pixels = pygame.surfarray.array3d(surface) if eyes else np.empty((0, 0, 3), np.uint8)
     texts = [text for text in screen.texts if text.string]
     for text in texts:
         found["type"].take(text.px / metrics.true_px_per_mm / POINT_MM, f"{where}: {text.string!r}")
@@ -110,7 +119,7 @@ def measure(
             continue
         x, y, width, height = text.box
         part = pixels[x : x + width, y : y + height]
-        for name, eye in EYES.items():
+        for name, eye in eyes.items():
             found[name].take(contrast_seen(part, eye), f"{where}: {text.string!r}")
     targets = [target for target in screen.targets if target.at is None]
     for target in targets:
@@ -121,14 +130,14 @@ def measure(
         amiss.append(f"{where}: {targets[one].intent} lies on {targets[other].intent}")
 
 
-def asked(metrics: Metrics) -> dict[str, Least]:
+def asked(metrics: Metrics, *, with_contrast: bool = True) -> dict[str, Least]:
     """What is asked for on a screen."""
     return {
         "type": Least("type in points", metrics.least_type_mm / POINT_MM),
         "targets": Least("targets in millimetres", metrics.least_target_mm),
         **{
             name: Least(f"contrast, {name}", TEXT_CONTRAST if name == "all cones" else SIMULATED_CONTRAST)
-            for name in EYES
+            for name in (EYES if with_contrast else {})
         },
     }
 
@@ -139,29 +148,28 @@ def main() -> int:
     parser.add_argument("--size", action="append", metavar="WxH")
     parser.add_argument("--language", action="append", choices=list(LANGUAGES))
     parser.add_argument("--theme", action="append", choices=list(Theme))
-    parser.add_argument("--density", choices=list(Density), default=Density.HOME)
+    parser.add_argument("--density", action="append", choices=list(Density))
     parser.add_argument("--large-type", action="store_true")
     args = parser.parse_args()
-    density = Density(args.density)
     pygame.init()
     amiss: list[str] = []
     views, holds, drawn = examples(), True, 0
     for size in [parse_size(text) for text in args.size] if args.size else SIZES:
         surface = pygame.Surface(size)
-        found = asked(Metrics(*size, larger=larger_than_at_home(density, args.large_type)))
-        for language in args.language or LANGUAGES:
-            for theme in args.theme or PALETTES:
+        for density in [Density(name) for name in args.density or Density]:
+            found = asked(Metrics(*size, larger=larger_than_at_home(density, args.large_type)))
+            for language, theme in itertools.product(args.language or LANGUAGES, args.theme or PALETTES):
                 screen = Screen(surface, Theme(theme), language, two_sided=True, rotation=0)
                 screen.density = density
                 screen.large_type = args.large_type
                 for name, view in views.items():
                     screen.show(view)
                     drawn += 1
-                    where = f"{size[0]}x{size[1]} {language} {theme} {name}"
+                    where = f"{size[0]}x{size[1]} {density} {language} {theme} {name}"
                     measure(screen, surface, where, found, amiss)
-        for least in found.values():
-            print(f"{size[0]}x{size[1]} {least}", flush=True)
-            holds = holds and least.holds
+            for least in found.values():
+                print(f"{size[0]}x{size[1]} {density} {least}", flush=True)
+                holds = holds and least.holds
     print("\n".join(amiss))
     print(f"{drawn} pages drawn, {len(amiss)} amiss, {'all' if holds else 'not all'} as asked for")
     return 0 if holds and not amiss else 1

@@ -30,7 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Draw the pages into DIR/WIDTHxHEIGHT/LANGUAGE/THEME/PAGE.png."""
+    """Draw the pages into DIR/WIDTHxHEIGHT/LANGUAGE/THEME/PAGE.png; 1 if a text does not fit on one."""
     os.environ["SDL_VIDEODRIVER"] = "dummy"
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     from tqdm import tqdm
@@ -47,10 +47,11 @@ def run(args: argparse.Namespace) -> int:
     chosen = {name: view for name, view in views.items() if name in (args.page or views)}
     sizes = [parse_size(text) for text in args.size] if args.size else list(SIZES)
     drawn = draw_gallery(args.out, chosen, sizes, args.language or list(LANGUAGES), Density(args.density))
-    count = 0
+    count = misfits = 0
     for picture in tqdm(drawn, unit="page", file=sys.stderr, disable=not sys.stderr.isatty()):
         count += 1
         if not picture.complete:
+            misfits += 1
             print(f"{picture.path}: not every text fits its box", file=sys.stderr)
     print(f"{count} pages are in {args.out}")
-    return 0
+    return 1 if misfits else 0

@@ -8,8 +8,28 @@ from bench.look import EYES, asked, contrast_seen, measure
 from companion.display.drawing.layout import Metrics, larger_than_at_home
 from companion.display.drawing.palette import contrast
 from companion.display.gallery.examples import examples
+from companion.display.gallery.gallery import SIZES
 from companion.interface.theme import Density, Theme
+from companion.words import LANGUAGES
 from tests.support.screens import screen_on
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("density", Density)
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+def test_nothing_is_cut_too_small_or_on_something_else(
+    size: tuple[int, int], density: Density, language: str
+) -> None:
+    surface = pygame.Surface(size)
+    screen = screen_on(surface, language=language, density=density)
+    larger = larger_than_at_home(density, large_type=False)
+    found, amiss = asked(Metrics(*size, larger=larger), with_contrast=False), list[str]()
+    for name, view in examples().items():
+        screen.show(view)
+        measure(screen, surface, name, found, amiss, with_contrast=False)
+    assert amiss == []
+    assert [str(least) for least in found.values() if not least.holds] == []
 
 
 @pytest.mark.slow

@@ -120,36 +120,11 @@ def test_one_sided_pages_fit_as_well(size: tuple[int, int]) -> None:
         assert drawn(screen, view).misfits() == []
 
 
-@pytest.mark.slow
-@size_of
-def test_texts_do_not_run_into_each_other(size: tuple[int, int]) -> None:
-    screen = screen_on(pygame.Surface(size), language="de")
-    for name, view in EXAMPLES.items():
-        if name.startswith(("calibration", "camera")):  # labels follow what is in the picture
-            continue
-        screen.show(view)
-        boxes = [text.box.inflate(-2, -2) for text in screen.texts]
-        for i, box in enumerate(boxes):
-            assert box.collidelist(boxes[i + 1 :]) == -1, (name, screen.texts[i].string)
-
-
 @pytest.mark.parametrize(
     ("size", "target_px"), [((800, 480), 48), ((480, 320), 59), ((1024, 600), 61), ((720, 1280), 75)]
 )
 def test_nine_millimetres_in_pixels(size: tuple[int, int], target_px: int) -> None:
     assert Metrics(*size).target_px == target_px
-
-
-@pytest.mark.slow
-@size_of
-def test_touch_targets_do_not_overlap(size: tuple[int, int]) -> None:
-    screen = screen_on(pygame.Surface(size))
-    for name, view in EXAMPLES.items():
-        screen.show(view)
-        boxes = [target.box for target in screen.targets if target.at is None]
-        for i, box in enumerate(boxes):
-            hit = box.collidelist(boxes[i + 1 :])
-            assert hit == -1, (name, screen.targets[i], boxes[i + 1 + hit])
 
 
 @pytest.mark.slow

@@ -19,6 +19,14 @@ def test_one_page_in_one_language_at_one_size(tmp_path: Path, capsys: pytest.Cap
     assert "3 pages" in capsys.readouterr().out
 
 
+def test_a_page_on_which_a_text_does_not_fit_is_told_and_ends_with_1(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    wanted = ["--size", "480x120", "--language", "de", "--page", "not-so-entry"]
+    assert main(["pages", "--out", str(tmp_path), *wanted]) == 1
+    assert "not every text fits its box" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     ("wrong", "told"),
     [

@@ -31,6 +31,10 @@ class Align(Enum):
     CENTRE = "centre"
 
 
+BUTTON_AIR_MM = 1.4
+"""Beside the label of a button so much is left free where there is room."""
+
+
 def face_of(size_mm: float, *, bold: bool) -> Face:
     """The face of a text: large bold ones are titles."""
     if bold and size_mm >= PROMPT_MM:
@@ -150,7 +154,7 @@ class Canvas:
         align: Align = Align.LEFT,
     ) -> None:
         """Texts below each other in the middle of a box's height, all smaller together if they must be."""
-        for percent in range(100, 30, -4):
+        for percent in range(100, 20, -4):
             sizes = [max(min(part.size_mm, SMALL_MM), part.size_mm * percent / 100) for part in parts]
             settings = [
                 set_text(part.string, box.width, 10_000, self.metrics.px(mm), self.metrics.px(mm), part.face)
@@ -192,6 +196,7 @@ class Canvas:
             behind, paint = Paint(self.palette.page.fill, self.palette.soft), None
         self.panel(box, behind.fill, None if intent and (paint or chosen) else self.palette.rule)
         inner = box.inflate(-2 * self.metrics.gap_px, -self.metrics.gap_px // 2)
+        airy = box.inflate(-2 * self.metrics.px(BUTTON_AIR_MM), -self.metrics.gap_px // 2)
         mark = Icon.TICK if chosen and icon is None else icon
         side = min(self.metrics.px(6.0), box.height - self.metrics.gap_px, box.width - self.metrics.gap_px)
         if label and mark is not None:
@@ -206,6 +211,11 @@ class Canvas:
             if label:
                 inner.width -= side + self.metrics.gap_px
                 inner.left += side + self.metrics.gap_px
+                airy.width = airy.right - inner.left
+                airy.left = inner.left
+        face, least_px = face_of(size_mm, bold=True), self.metrics.px(min(size_mm, SMALL_MM))
+        if label and set_text(label, airy.width, airy.height, least_px, least_px, face).fits:
+            inner = airy
         if label:
             self.text(label, inner, size_mm, paint=behind, bold=True)
         if intent is not None:

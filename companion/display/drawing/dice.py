@@ -93,7 +93,7 @@ def draw_roll(canvas: Canvas, box: pygame.Rect, roll: Roll) -> None:
 def _bone_box(canvas: Canvas, box: pygame.Rect, roll: Roll) -> pygame.Rect:
     """Tell a knucklebone's number, turned to each player, once it lies; returns the room for the bone."""
     wide = box.width > 1.6 * box.height or box.height < canvas.metrics.px(_LOW_MM)
-    room = min(box.height, round(box.width * 0.3)) if wide else round(box.height * 0.27)
+    room = min(box.height, round(box.width * 0.22)) if wide else round(box.height * 0.27)
     size_mm = max(SMALL_MM, room * 0.7 / canvas.metrics.px_per_mm)
     near, far = (
         (

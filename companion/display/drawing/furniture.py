@@ -27,13 +27,20 @@ from companion.words.labels import fault_text, sight_text
 
 def draw_status(canvas: Canvas, box: pygame.Rect, seen: Seen | None) -> None:
     """The row below the board: the language, how the board is seen, and what is out of order."""
-    gap, palette = canvas.metrics.gap_px, canvas.palette
-    button, rest = cut_left(box, canvas.metrics.target_px, gap)
+    gap = canvas.metrics.gap_px
+    button, rest = cut_left(box, min(box.width, canvas.metrics.target_px), gap)
     language_button(canvas, button)
     if canvas.faults:
         _draw_fault(canvas, rest)
         return
-    if seen is None:
+    if seen is not None:
+        draw_sight(canvas, rest, seen)
+
+
+def draw_sight(canvas: Canvas, box: pygame.Rect, seen: Seen) -> None:
+    """How the board is seen: a picture or a sign, and words where there is room for them."""
+    gap, palette, rest = canvas.metrics.gap_px, canvas.palette, box
+    if rest.width < canvas.metrics.px(6):
         return
     if seen.picture is not None and rest.width > canvas.metrics.px(54):
         height, width = seen.picture.pixels.shape[:2]
@@ -84,24 +91,41 @@ def fault_strip(canvas: Canvas, box: pygame.Rect, *, but: Fault | None = None) -
     return rest
 
 
-def tell_both(canvas: Canvas, parts: Sequence[Part]) -> None:
-    """A page that tells both sides the same; a touch anywhere is the answer."""
+TOLD_MM = 5.6
+"""The type of what both sides are told."""
+
+COUNT_MM = TITLE_MM * 3
+"""The type of the seconds that are left."""
+
+WIDE = 1.8
+"""In a box so many times wider than high they stand beside the words, not above them."""
+
+
+def tell_both(canvas: Canvas, parts: Sequence[Part], seconds: int | None = None) -> None:
+    """A page that tells both sides the same, and the seconds left; a touch anywhere is the answer."""
     gap = canvas.metrics.gap_px
     whole = fault_strip(canvas, canvas.box.inflate(-2 * gap, -2 * gap))
     if canvas.two_sided:
         far, near = rows(whole, 2, gap)
         with canvas.sheet(far, turned=True) as sheet:
-            _told(sheet, sheet.box, parts)
-        _told(canvas, near, parts)
+            _told(sheet, sheet.box, parts, seconds)
+        _told(canvas, near, parts, seconds)
     else:
-        _told(canvas, whole, parts)
+        _told(canvas, whole, parts, seconds)
     canvas.target(canvas.box, GoOn())
 
 
-def _told(canvas: Canvas, box: pygame.Rect, parts: Sequence[Part]) -> None:
+def _told(canvas: Canvas, box: pygame.Rect, parts: Sequence[Part], seconds: int | None) -> None:
     gap, paint = canvas.metrics.gap_px, canvas.palette.main
     canvas.panel(box, paint.fill)
-    canvas.stack(parts, box.inflate(-4 * gap, -2 * gap), paint=paint, align=Align.CENTRE)
+    inner = box.inflate(-4 * gap, -2 * gap)
+    if seconds is not None:
+        if inner.width > WIDE * inner.height:
+            count, inner = cut_left(inner, inner.width // 4, 2 * gap)
+        else:
+            count, inner = cut_top(inner, inner.height // 3, gap)
+        canvas.text(str(seconds), count, COUNT_MM, paint=paint, bold=True)
+    canvas.stack(parts, inner, paint=paint, align=Align.CENTRE)
 
 
 def language_button(canvas: Canvas, box: pygame.Rect) -> None:

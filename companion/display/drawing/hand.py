@@ -10,8 +10,10 @@ from companion.display.drawing.palette import Colour, Palette
 
 WIDTH, HEIGHT = 9.0, 28.0
 """How much is drawn of hand and arm, in radii of the counter that it holds."""
-AT = (3.0, 2.0)
-"""Where in that the middle of the counter is."""
+AT = (2.4, 1.2)
+"""Where in that the middle of the counter is: its rim lies between thumb and forefinger, its face is seen."""
+_FROM = (3.0, 2.0)
+"""Where in that the fingers are measured from."""
 CUT = 0.1
 """The width of a line that is cut in, in the same radii."""
 
@@ -73,4 +75,4 @@ def _draw_finger(
 
 
 def _on_sheet(place: tuple[float, float], unit: float) -> tuple[float, float]:
-    return (place[0] + AT[0]) * unit, (place[1] + AT[1]) * unit
+    return (place[0] + _FROM[0]) * unit, (place[1] + _FROM[1]) * unit

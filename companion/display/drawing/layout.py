@@ -95,6 +95,11 @@ class Metrics:
         """The least side of a target that is asked for on this screen, in true millimetres."""
         return min(self.target_px / self.true_px_per_mm, GALLERY_TARGET_MM)
 
+    @property
+    def least_target_px(self) -> int:
+        """The same in pixels: where there is little room, targets may be as small as this."""
+        return math.ceil(self.least_target_mm * self.true_px_per_mm)
+
     def px(self, length_mm: float) -> int:
         """A length at home in pixels."""
         return round(length_mm * self.px_per_mm)

@@ -14,6 +14,7 @@ from companion.display.drawing.layout import (
     BODY_MM,
     PROMPT_MM,
     SMALL_MM,
+    columns,
     cut_bottom,
     cut_left,
     cut_right,
@@ -31,6 +32,8 @@ class Table:
     """The boxes of a page at the table: the board, how it is seen below it, and the places of the two seats.
 
     `reader` is the only person at a table with the computer, who reads what is said at both places.
+    `cell_px` is how wide the buttons of status and band are; `in_one_row` says that both stand in one row of
+    five such, with the first for the status, so that the board is higher.
     """
 
     board: pygame.Rect
@@ -38,7 +41,9 @@ class Table:
     far: pygame.Rect
     band: pygame.Rect
     near: pygame.Rect
+    cell_px: int
     reader: Seat | None = None
+    in_one_row: bool = False
 
     def turned(self, canvas: Canvas, seat: Seat) -> bool:
         """Whether what is said to a seat is turned by half a turn, for who reads it over there."""
@@ -46,17 +51,34 @@ class Table:
 
 
 def table(
-    canvas: Canvas, opponent: Opponent | None = None, *, larger: Seat | None = None, taps: bool = False
+    canvas: Canvas,
+    opponent: Opponent | None = None,
+    *,
+    larger: Seat | None = None,
+    taps: bool = False,
+    wide: bool = False,
 ) -> Table:
     """The boxes of a page at the table; the place of a `larger` seat grows, and takes the band as well.
 
-    `taps`: players tap what they have thrown, and there is room for that at their places.
+    `taps`: players tap what they have thrown, and there is room for that at their places. `wide`: what stands
+    in the band needs more than one cell, so it always has a row of its own.
     """
     reader = None if opponent is None else opponent.seat.other
     metrics, gap = canvas.metrics, canvas.metrics.gap_px
     whole = canvas.box.inflate(-2 * gap, -2 * gap)
+    cell = metrics.target_px
+    if metrics.narrow and larger is None and not wide and not canvas.faults:
+        place = round(whole.height * 0.2)
+        if taps:
+            place = max(place, 2 * cell + gap)
+        far, rest = cut_top(whole, place, gap)
+        rest, near = cut_bottom(rest, place, gap)
+        board, row = cut_bottom(rest, cell, gap)
+        cell = columns(row, 5, gap)[0].width
+        status, band = cut_left(row, cell, gap)
+        return Table(board, status, far, band, near, cell, reader, in_one_row=True)
     if metrics.portrait:
-        place = round(whole.height * (0.185 if metrics.small else 0.165))
+        place = round(whole.height * (0.165 if not metrics.small else 0.185 if larger else 0.2))
         if taps:
             place = max(place, 2 * metrics.target_px + gap)
         band_px = max(metrics.target_px, round(whole.height * 0.09))
@@ -74,18 +96,19 @@ def table(
         rest, near = cut_bottom(rest, near_px, gap)
         rest, middle = cut_bottom(rest, band_px, gap)
         board, status = cut_bottom(rest, metrics.target_px, gap)
-        return Table(board, status, far, middle, near, reader)
+        return Table(board, status, far, middle, near, cell, reader)
     # On screens of seven inches the lines of the board are then 15 mm apart, and can be touched.
     board_column, places = cut_left(whole, round(whole.width * 0.54), gap)
     board, status = cut_bottom(board_column, metrics.target_px, gap)
     if larger is not None:
-        far_px = round(places.height * (0.33 if larger is canvas.near else 0.66))
+        share = 0.28 if metrics.small else 0.33
+        far_px = round(places.height * (share if larger is canvas.near else 1 - share))
         far, near = cut_top(places, far_px, gap)
-        return Table(board, status, far, pygame.Rect(near.topleft, (near.width, 0)), near, reader)
+        return Table(board, status, far, pygame.Rect(near.topleft, (near.width, 0)), near, cell, reader)
     band_px = metrics.target_px if metrics.small else max(metrics.target_px, round(whole.height * 0.27))
     far, rest = cut_top(places, (places.height - band_px - 2 * gap) // 2, gap)
     middle, near = cut_bottom(rest, far.height, gap)
-    return Table(board, status, far, middle, near, reader)
+    return Table(board, status, far, middle, near, cell, reader)
 
 
 @dataclass(frozen=True, slots=True)

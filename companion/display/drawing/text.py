@@ -47,32 +47,61 @@ def set_text(
     string: str, width_px: int, height_px: int, px: int, least_px: int, face: Face = Face.TEXT
 ) -> Setting:
     """A text set into a box in the largest type between two sizes with which all of it fits."""
+    paragraphs = [_bound(paragraph) for paragraph in string.split("\n")]
     for size in range(px, least_px - 1, -1):
-        lines, narrow = _broken(string, width_px, size, face)
-        setting = Setting(lines, size, narrow and line_height_px(size) * len(lines) <= height_px, face)
-        if setting.fits:
-            return setting
-    return setting
+        broken = [_broken(paragraph, width_px, size, face) for paragraph in paragraphs]
+        lines = [line for some in broken for line in some]
+        narrow = all(line_width_px(line, size, face) <= width_px for line in lines)
+        if narrow and line_height_px(size) * len(lines) <= height_px:
+            pairs = zip(paragraphs, broken, strict=True)
+            evened = [
+                line for paragraph, some in pairs for line in _evened(paragraph, some, width_px, size, face)
+            ]
+            return Setting(tuple(evened), size, True, face)
+    return Setting(tuple(lines), size, False, face)
 
 
-def _broken(string: str, width_px: int, px: int, face: Face) -> tuple[tuple[str, ...], bool]:
-    """Lines no wider than a width where words allow, and whether all of them are."""
+def _bound(paragraph: str) -> str:
+    """A paragraph in which signs stay with the word before them, and single digits together."""
+    return _APART.sub("\N{NO-BREAK SPACE}", paragraph)
+
+
+_APART = re.compile(r" (?=[%·?!:;»/](?: |$))|(?<=«) |(?<=\b\d) (?=\d\b)")
+"""The spaces at which no line ends."""
+
+
+def _evened(paragraph: str, lines: list[str], width_px: int, px: int, face: Face) -> list[str]:
+    """As many lines, as much of a length as may be: none of them has a word alone that could have more."""
+    least = max(line_width_px(word, px, face) for word in paragraph.split(" "))
+    most = max(line_width_px(line, px, face) for line in lines)
+    if len(lines) == 1 or most > width_px:
+        return lines
+    while most - least > px // 4:
+        middle = (least + most) // 2
+        tried = _broken(paragraph, middle, px, face)
+        if len(tried) == len(lines):
+            lines, most = tried, middle
+        else:
+            least = middle
+    return lines
+
+
+def _broken(paragraph: str, width_px: int, px: int, face: Face) -> list[str]:
+    """Lines no wider than a width, where words allow."""
     lines: list[str] = []
-    for paragraph in string.split("\n"):
-        line = ""
-        for word in _parted(paragraph, width_px, px, face):
-            if word.startswith(_GOES_ON):
-                lines.append(line)
-                line = word.removeprefix(_GOES_ON)
-                continue
-            longer = f"{line} {word}" if line else word
-            if line and line_width_px(longer, px, face) > width_px:
-                lines.append(line)
-                line = word
-            else:
-                line = longer
-        lines.append(line)
-    return tuple(lines), all(line_width_px(line, px, face) <= width_px for line in lines)
+    line = ""
+    for word in _parted(paragraph, width_px, px, face):
+        if word.startswith(_GOES_ON):
+            lines.append(line)
+            line = word.removeprefix(_GOES_ON)
+            continue
+        longer = f"{line} {word}" if line else word
+        if line and line_width_px(longer, px, face) > width_px:
+            lines.append(line)
+            line = word
+        else:
+            line = longer
+    return [*lines, line]
 
 
 _GOES_ON = "\ue001"

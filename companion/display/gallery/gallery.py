@@ -14,13 +14,13 @@ from companion.display.screen import Screen
 from companion.interface.theme import Density
 from companion.interface.views import View
 
-SIZES: tuple[tuple[int, int], ...] = ((800, 480), (480, 320), (1024, 600), (720, 1280))
+SIZES: tuple[tuple[int, int], ...] = ((800, 480), (480, 320), (1024, 600), (1280, 720), (720, 1280))
 """The sizes in pixels for which the pages are made, width and height."""
 
 
 @dataclass(frozen=True, slots=True)
 class PagePicture:
-    """A picture of a page; `complete` says whether every text fits its box."""
+    """A picture of a page; `complete` says whether every text fits its box, and that is on the page."""
 
     path: Path
     complete: bool
@@ -54,4 +54,6 @@ def draw_gallery(
                     screen.show(view)
                     path = place / f"{name}.png"
                     path.write_bytes(as_png(surface))
-                    yield PagePicture(path, all(text.fits for text in screen.texts))
+                    page = surface.get_rect()
+                    complete = all(text.fits and page.contains(text.box) for text in screen.texts)
+                    yield PagePicture(path, complete)

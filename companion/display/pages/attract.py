@@ -75,7 +75,8 @@ def _draw_side(canvas: Canvas, box: pygame.Rect, now: Scene) -> None:
         pages = story(tr)
         page = pages[now.story % len(pages)]
         box, source = cut_bottom(box, canvas.metrics.px(SMALL_MM * (4.2 if canvas.metrics.small else 2.6)))
-        parts = [Part(page.said, PROMPT_MM)]
+        box = box.inflate(-2 * canvas.metrics.gap_px, 0)
+        parts = [Part(page.said, PROMPT_MM * 1.15)]
         if page.greek:
             parts.insert(0, Part(page.greek, PROMPT_MM, bold=True))
         canvas.stack(parts, box)
@@ -83,7 +84,12 @@ def _draw_side(canvas: Canvas, box: pygame.Rect, now: Scene) -> None:
     elif now.roll is not None:
         draw_roll(canvas, box, now.roll)
     elif now.won:
-        canvas.text(tr("Five on the middle line win."), box, TITLE_MM, bold=True)
+        canvas.text(
+            tr("Five on the middle line win."),
+            box,
+            TITLE_MM * (1.0 if canvas.metrics.small else 1.5),
+            bold=True,
+        )
     else:
         name, below = cut_top(box, box.height // 2)
         canvas.text(tr("Five Lines"), name, TITLE_MM * 1.35, bold=True)

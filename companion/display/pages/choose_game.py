@@ -8,9 +8,19 @@ from typing import TypeVar
 import pygame
 
 from companion.display.drawing.canvas import Align, Canvas, Part
+from companion.display.drawing.frieze import draw_frieze
 from companion.display.drawing.furniture import titled
 from companion.display.drawing.icons import Icon
-from companion.display.drawing.layout import BODY_MM, columns, cut_bottom, cut_left, cut_right, grid, rows
+from companion.display.drawing.layout import (
+    BODY_MM,
+    PROMPT_MM,
+    columns,
+    cut_bottom,
+    cut_left,
+    cut_right,
+    grid,
+    rows,
+)
 from companion.display.pages.choose_players import draw_players
 from companion.display.seat_names import called
 from companion.game import OPTIONS, RECONSTRUCTIONS, Option, Reconstruction, Rules
@@ -67,7 +77,7 @@ def _leaves(canvas: Canvas, view: ChooseGameView) -> list[Leaf]:
         Leaf(tr("Who plays?"), draw_players),
         *(dice if view.house_rules else ()),
         *(
-            Leaf(rules_name(view.rules.name, tr), partial(_draw_options, options=part))
+            Leaf(rules_name(view.rules.name, tr), partial(_draw_options, options=part, down=a_leaf))
             for part in _parts(options, a_leaf)
         ),
     ]
@@ -164,23 +174,25 @@ def _option_mm(canvas: Canvas) -> float:
     return 14.2 if _stacked(canvas) else 11.5
 
 
-def _draw_options(canvas: Canvas, content: pygame.Rect, view: ChooseGameView, options: list[Option]) -> None:
-    """One option a row, with what it means now; a touch takes the next value."""
+def _draw_options(
+    canvas: Canvas, content: pygame.Rect, view: ChooseGameView, options: list[Option], down: int
+) -> None:
+    """One option a row, `down` of which fill the leaf; a touch takes the next value."""
     tr, metrics, paint = canvas.tr, canvas.metrics, canvas.palette.panel
     gap = metrics.px(1.2)
-    height = metrics.px(_option_mm(canvas)) * len(options)
-    content = pygame.Rect(content.left, content.top, content.width, min(content.height, height))
-    for option, box in zip(options, rows(content, len(options), _tight(canvas)), strict=True):
+    boxes = rows(content, down, _tight(canvas))[: len(options)]
+    draw_frieze(canvas, pygame.Rect(boxes[-1].bottomleft, (content.width, content.bottom - boxes[-1].bottom)))
+    for option, box in zip(options, boxes, strict=True):
         value = getattr(view.rules, option.field)
         name, meaning = option_name(option.key, tr), option_meaning(option, value, tr)
         canvas.panel(box, paint.fill, canvas.palette.rule)
         words, arrow = cut_right(box.inflate(-2 * gap, -metrics.px(0.6)), metrics.px(5), gap)
         if _stacked(canvas):
-            canvas.stack([Part(name, bold=True), Part(meaning, 4.0)], words, paint=paint)
+            canvas.stack([Part(name, PROMPT_MM, bold=True), Part(meaning, 5.0)], words, paint=paint)
         else:
             left, right = cut_left(words, round(box.width * 0.27), gap)
-            canvas.text(name, left, BODY_MM, paint=paint, bold=True, align=Align.LEFT)
-            canvas.text(meaning, right, BODY_MM, paint=paint, align=Align.LEFT)
+            canvas.text(name, left, 5.0, paint=paint, bold=True, align=Align.LEFT)
+            canvas.text(meaning, right, 5.0, paint=paint, align=Align.LEFT)
         canvas.icon(Icon.FORWARD, arrow, paint.ink)
         canvas.target(box, SetOption(option.key, _next_value(option, value)))
 

@@ -4,8 +4,8 @@ import pygame
 
 from companion.analysis.play.levels import LEVELS
 from companion.display.drawing.canvas import Canvas
+from companion.display.drawing.frieze import draw_frieze
 from companion.display.drawing.layout import (
-    BODY_MM,
     PROMPT_MM,
     SMALL_MM,
     columns,
@@ -43,7 +43,7 @@ def draw_players(canvas: Canvas, content: pygame.Rect, view: ChooseGameView) -> 
         canvas.button(said, box, PlayAgainst(seat), chosen=chosen and not metrics.small, paint=paint)
     if opponent is None:
         said = tr("The computer can throw and say what to move; you move its counters on the board.")
-        canvas.text(said, rest, BODY_MM, ink=canvas.palette.soft)
+        canvas.text(said, rest, 5.4, ink=canvas.palette.soft)
         return
     down = 2 if metrics.narrow else 1
     ladder_px = min(metrics.px(14), (rest.height - gap) // 2)
@@ -55,7 +55,9 @@ def draw_players(canvas: Canvas, content: pygame.Rect, view: ChooseGameView) -> 
         chosen = level == opponent.level
         paint = canvas.palette.main if chosen else None
         canvas.button(str(number + 1), box, Strength(level.name), paint=paint, size_mm=PROMPT_MM)
-    words.height = min(words.height, metrics.px(20 if metrics.narrow else 14))
+    told, _ = cut_top(words, min(words.height, metrics.px(20 if metrics.narrow else 16)))
+    draw_frieze(canvas, pygame.Rect(words.left, told.bottom, words.width, words.bottom - told.bottom))
+    words = told
     name, about = cut_bottom(words, round(words.height * (0.65 if metrics.narrow else 0.42)))
     canvas.text(level_name(opponent.level.name, tr), name, PROMPT_MM, bold=True)
     canvas.text(

@@ -1,8 +1,8 @@
 """The station closes: told on both sides, with the seconds left; a touch anywhere is the answer."""
 
 from companion.display.drawing.canvas import Canvas, Part
-from companion.display.drawing.furniture import tell_both
-from companion.display.drawing.layout import BODY_MM, PROMPT_MM, TITLE_MM
+from companion.display.drawing.furniture import TOLD_MM, tell_both
+from companion.display.drawing.layout import TITLE_MM
 from companion.interface.intents import GoOn
 from companion.interface.views import ClosedView, ClosingView
 
@@ -15,12 +15,11 @@ def draw(canvas: Canvas, view: ClosingView) -> None:
     kept = tr("Your game is kept, and waits for you.") if view.in_game else tr("Thank you for coming.")
     what = tr("Touch anywhere to close now.") if view.last else tr("Touch anywhere to go on until then.")
     parts = [
-        Part(tr("We are closing."), PROMPT_MM, bold=True),
-        Part(str(view.seconds), TITLE_MM * 2, bold=True),
-        Part(kept, BODY_MM),
-        Part(what, BODY_MM),
+        Part(tr("We are closing."), TITLE_MM, bold=True),
+        Part(kept, TOLD_MM),
+        Part(what, TOLD_MM),
     ]
-    tell_both(canvas, parts)
+    tell_both(canvas, parts, view.seconds)
 
 
 def draw_closed(canvas: Canvas, _view: ClosedView) -> None:

@@ -16,8 +16,8 @@ LEAST_SHARE = 0.6
 def draw_heading(canvas: Canvas, box: pygame.Rect, texts: Texts, logo: Logo | None) -> None:
     """The logo, the title and the welcome line; without a title of the house's own, the game's name."""
     gap = canvas.metrics.gap_px
-    title = Part(texts.title or canvas.tr("Five Lines"), TITLE_MM * 1.35, bold=True)
-    parts = [title, Part(texts.line, BODY_MM)] if texts.line else [title]
+    title = Part(texts.title or canvas.tr("Five Lines"), TITLE_MM * 1.8, bold=True)
+    parts = [title, Part(texts.line, BODY_MM * 1.2)] if texts.line else [title]
     if logo is not None:
         if box.width > 2 * box.height:
             place, rest = cut_left(box, min(box.height, box.width // 4), gap)

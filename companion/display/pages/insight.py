@@ -4,11 +4,12 @@ import pygame
 
 from companion.display.drawing.canvas import Align, Canvas
 from companion.display.drawing.chances import draw_chance_curve, draw_mark, draw_solving
+from companion.display.drawing.frieze import draw_frieze
 from companion.display.drawing.furniture import titled
 from companion.display.drawing.icons import Icon
 from companion.display.drawing.layout import BODY_MM, SMALL_MM, columns, cut_bottom, cut_left, cut_right, rows
 from companion.display.pages.insight_choice import draw_choice
-from companion.display.pages.insight_luck import draw_luck, draw_luckiest, verdict
+from companion.display.pages.insight_luck import draw_luck, draw_luckiest, told_luckiest, verdict
 from companion.display.seat_names import who
 from companion.game import Seat, Termination
 from companion.interface.intents import TurnTo
@@ -44,6 +45,7 @@ def draw(canvas: Canvas, view: InsightView) -> None:
         box.center = content.center
         solving = tr("Working out the chances: {percent} %").format(percent=int(100 * view.solving))
         draw_solving(canvas, box, solving, view.solving)
+        draw_frieze(canvas, pygame.Rect(content.left, box.bottom, content.width, content.bottom - box.bottom))
     elif not view.chances_a or view.balances is None:
         canvas.text(tr("There is nothing to tell of this game."), content, BODY_MM)
     elif leaf == 0:
@@ -59,6 +61,9 @@ def draw(canvas: Canvas, view: InsightView) -> None:
             draw_luck(canvas, box, seat, balance, largest)
     else:
         draw_choice(canvas, content, view.finest if leaf == 2 else view.worst, costly=leaf == 3)
+    if leaf == 1 and view.luckiest is not None and metrics.small and not metrics.portrait and said:
+        # There is no row for it; which of the two bars is longer is seen as well.
+        said = told_luckiest(canvas, view.luckiest)
     _draw_foot(canvas, foot, leaf, said)
 
 

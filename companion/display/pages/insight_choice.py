@@ -45,12 +45,12 @@ def draw_choice(canvas: Canvas, content: pygame.Rect, choice: StandOut | None, *
     mark, words = cut_left(head, min(metrics.px(8), head.height), metrics.px(1.2))
     draw_counter(canvas.surface, choice.seat, mark.center, mark.width, canvas.palette)
     thrown = tr("Throw {ply}: a {throw}").format(ply=choice.ply, throw=choice.throw)
-    canvas.stack([Part(thrown)], words)
+    canvas.stack([Part(thrown, 5.4)], words)
     for (action, look, said), line in zip(done, lines, strict=True):
         sample, words = cut_left(line, metrics.px(8), metrics.px(1.2))
         _draw_sample(canvas, sample, look)
-        canvas.text(said.format(move=_name(action, tr)), words, 5.2, bold=True, align=Align.LEFT)
-    canvas.text(cost.format(percent=percent(choice.share)), last, BODY_MM, align=Align.LEFT)
+        canvas.text(said.format(move=_name(action, tr)), words, 5.8, bold=True, align=Align.LEFT)
+    canvas.text(cost.format(percent=percent(choice.share)), last, 5.4, align=Align.LEFT)
 
 
 def _name(action: Action, tr: Translate) -> str:

@@ -49,11 +49,8 @@ def draw_luck(canvas: Canvas, box: pygame.Rect, seat: Seat, balance: Balance, la
     words, bars = cut_bottom(inner, share, gap)
     mark, words = cut_left(words, metrics.px(6 if metrics.small else 9), gap)
     draw_counter(canvas.surface, seat, mark.center, mark.width, palette)
-    canvas.stack(
-        [Part(_luck(balance.luck, tr), 5.4, bold=True), Part(_choices(balance.lost, tr), 5.0)],
-        words,
-        paint=palette.panel,
-    )
+    parts = [Part(_luck(balance.luck, tr), 5.4, bold=True), Part(_choices(balance.lost, tr), 5.0)]
+    canvas.stack(parts, words, paint=palette.panel)
     dice, choices = rows(bars, 2, gap // 2)
     _draw_bar(canvas, dice, tr("Dice"), balance.luck, largest)
     _draw_bar(canvas, choices, tr("Choices"), -balance.lost, largest)
@@ -61,11 +58,15 @@ def draw_luck(canvas: Canvas, box: pygame.Rect, seat: Seat, balance: Balance, la
 
 def draw_luckiest(canvas: Canvas, box: pygame.Rect, lucky: LuckyThrow) -> None:
     """The throw that helped most: whose it was, and the die as it fell."""
-    tr = canvas.tr
     mark, words = cut_left(box, box.height, canvas.metrics.gap_px)
     draw_counter(canvas.surface, lucky.seat, mark.center, round(box.height * 0.8), canvas.palette)
-    said = tr("Luckiest throw: {seat}, a {throw}").format(seat=who(canvas, lucky.seat), throw=lucky.throw)
-    canvas.text(said, words, BODY_MM, bold=True, align=Align.LEFT)
+    canvas.text(told_luckiest(canvas, lucky), words, BODY_MM, bold=True, align=Align.LEFT)
+
+
+def told_luckiest(canvas: Canvas, lucky: LuckyThrow) -> str:
+    """The throw that helped most, in words."""
+    said = canvas.tr("Luckiest throw: {seat}, a {throw}")
+    return said.format(seat=who(canvas, lucky.seat), throw=lucky.throw)
 
 
 def _luck(luck: float, tr: Translate) -> str:

@@ -1,8 +1,9 @@
 """The choice of a language: each is named in itself, so that nobody has to read another."""
 
 from companion.display.drawing.canvas import Canvas
+from companion.display.drawing.frieze import draw_frieze
 from companion.display.drawing.furniture import titled
-from companion.display.drawing.layout import PROMPT_MM, cut_top, grid
+from companion.display.drawing.layout import TITLE_MM, cut_top, grid
 from companion.interface.intents import Language
 from companion.interface.views import LanguagesView
 from companion.words import LANGUAGES, translator
@@ -14,8 +15,9 @@ def draw(canvas: Canvas, _view: LanguagesView) -> None:
     content = titled(canvas, "", languages=False)
     across = 1 if canvas.metrics.portrait else 2
     down = -(-len(LANGUAGES) // across)
-    height = min(content.height, round(canvas.metrics.target_px * 1.6) * down)
-    content, _ = cut_top(content, height)
+    height = min(content.height, round(canvas.metrics.target_px * 2.4) * down)
+    content, rest = cut_top(content, height)
+    draw_frieze(canvas, rest)
     for (code, name), box in zip(LANGUAGES.items(), grid(content, across, down, gap), strict=False):
         chosen = canvas.tr is translator(code)
-        canvas.button(name, box, Language(code), chosen=chosen, size_mm=PROMPT_MM)
+        canvas.button(name, box, Language(code), chosen=chosen, size_mm=TITLE_MM)

@@ -3,9 +3,9 @@
 import pygame
 
 from companion.display.drawing.canvas import Canvas, Part
-from companion.display.drawing.furniture import fault_strip, language_button
+from companion.display.drawing.furniture import TOLD_MM, fault_strip, language_button
 from companion.display.drawing.icons import Icon
-from companion.display.drawing.layout import PROMPT_MM, columns, cut_bottom, cut_left, cut_right, cut_top
+from companion.display.drawing.layout import TITLE_MM, columns, cut_bottom, cut_left, cut_right, cut_top
 from companion.interface.intents import GoOn, GoWithout, OpenStaff
 from companion.interface.views import OutOfOrderView
 from companion.words.labels import fault_advice, fault_text
@@ -46,7 +46,7 @@ def _draw_words(canvas: Canvas, box: pygame.Rect, view: OutOfOrderView, more: st
     said = fault_advice(view.fault, tr)
     if view.retrying:
         said = f"{said} {tr('I try again by myself.')}"
-    parts = [Part(fault_text(view.fault, tr) + more, PROMPT_MM, bold=True), Part(said)]
+    parts = [Part(fault_text(view.fault, tr) + more, TITLE_MM, bold=True), Part(said, TOLD_MM)]
     if view.detail:
-        parts.append(Part(view.detail))
+        parts.append(Part(view.detail, TOLD_MM))
     canvas.stack(parts, words, paint=palette.wrong)

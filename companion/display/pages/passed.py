@@ -3,6 +3,7 @@
 from companion.display.drawing.board import draw_board
 from companion.display.drawing.board_picture import picture_of
 from companion.display.drawing.canvas import Canvas
+from companion.display.drawing.dice import is_bone
 from companion.display.drawing.furniture import draw_status
 from companion.display.drawing.icons import Icon
 from companion.display.drawing.seat_places import Prompt, draw_number_pad, draw_place, table
@@ -16,10 +17,10 @@ from companion.words.labels import topic_text
 def draw(canvas: Canvas, view: PassView) -> None:
     """Draw the page."""
     tr, palette = canvas.tr, canvas.palette
-    boxes = table(canvas, view.opponent, taps=view.own_dice)
+    boxes = table(canvas, view.opponent, taps=view.own_dice, wide=is_bone(view.state.rules.die))
     draw_board(canvas, boxes.board, picture_of(view.state, view.seen), canvas.near)
     draw_status(canvas, boxes.status, view.seen)
-    draw_band(canvas, boxes, view.roll)
+    draw_band(canvas, boxes, view.roll, view.seen)
     passed, following = view.passed.seat, view.state.seat
     computer = None if view.opponent is None else view.opponent.seat
     why = tr("With a {throw} nothing can move.").format(throw=view.passed.throw)

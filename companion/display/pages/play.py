@@ -17,8 +17,8 @@ from companion.display.drawing.board_picture import (
 )
 from companion.display.drawing.canvas import Canvas
 from companion.display.drawing.chances import BAR_MM, draw_chance_bar, draw_solving
-from companion.display.drawing.dice import draw_roll
-from companion.display.drawing.furniture import draw_status, language_button
+from companion.display.drawing.dice import draw_roll, is_bone
+from companion.display.drawing.furniture import draw_sight, draw_status, language_button
 from companion.display.drawing.icons import Icon
 from companion.display.drawing.layout import columns, cut_bottom, cut_left, cut_right
 from companion.display.drawing.seat_places import Table, draw_number_pad, draw_place, table
@@ -36,6 +36,7 @@ from companion.interface.intents import (
     WhatCanIPlay,
 )
 from companion.interface.lesson import Topic
+from companion.interface.sight import Seen
 from companion.interface.views import PlayView, Roll
 from companion.referee.events import Moved
 
@@ -43,7 +44,13 @@ from companion.referee.events import Moved
 def draw(canvas: Canvas, view: PlayView) -> None:
     """Draw the page."""
     metrics = canvas.metrics
-    boxes = table(canvas, view.opponent, taps=view.own_dice)
+    may_stay = view.may_decline and _person_moves(view)
+    boxes = table(
+        canvas,
+        view.opponent,
+        taps=view.own_dice,
+        wide=view.teaching or may_stay or is_bone(view.state.rules.die),
+    )
     board = boxes.board
     if view.chance_a is not None or view.solving is not None:
         board, chances = cut_bottom(board, metrics.px(BAR_MM), max(metrics.gap_px // 2, 3))
@@ -53,17 +60,22 @@ def draw(canvas: Canvas, view: PlayView) -> None:
         _touch_points(canvas, geometry)
     active, status = view.state.seat, boxes.status
     if _person_moves(view):
-        status, asking = cut_right(status, 2 * metrics.target_px + metrics.gap_px, metrics.gap_px)
+        row = boxes.band if boxes.in_one_row else status
+        row, asking = cut_right(row, 2 * boxes.cell_px + metrics.gap_px, metrics.gap_px)
         _draw_asking(canvas, boxes, asking, view)
+        if boxes.in_one_row:
+            boxes = replace(boxes, band=row)
+        else:
+            status = row
     if view.teaching and not canvas.faults:
         draw_know_it(canvas, status)
     else:
         draw_status(canvas, status, view.seen)
-    may_stay = view.may_decline and _person_moves(view)
-    choice = pygame.Rect(0, 0, round(metrics.target_px * 1.6) if may_stay else metrics.target_px, 0)
+    choice = pygame.Rect(0, 0, round(metrics.target_px * 1.6) if may_stay else boxes.cell_px, 0)
     choice.height = metrics.target_px
     choice.midright = boxes.band.midright
-    draw_band(canvas, boxes, view.roll, choice.width)
+    asks = boxes.in_one_row and _person_moves(view)
+    draw_band(canvas, boxes, view.roll, view.seen, 0 if asks else choice.width)
     if may_stay:
         with canvas.sheet(choice, turned=boxes.turned(canvas, active)) as sheet:
             sheet.button(canvas.tr("Stay"), sheet.box, Decline())
@@ -132,14 +144,27 @@ def _draw_asking(canvas: Canvas, boxes: Table, box: pygame.Rect, view: PlayView)
             sheet.button("", sheet.box, intent, icon=icon, chosen=chosen)
 
 
-def draw_band(canvas: Canvas, boxes: Table, roll: Roll | None, right_px: int | None = None) -> None:
-    """The die between the places, the way to a pause on its left, and `right_px` left free on its right."""
+def draw_band(
+    canvas: Canvas, boxes: Table, roll: Roll | None, seen: Seen, right_px: int | None = None
+) -> None:
+    """The die between the places, the way to a pause on its left, and `right_px` left free on its right.
+
+    Where the status has but one cell of the row, the band tells how the board is seen.
+    """
     target, gap = canvas.metrics.target_px, canvas.metrics.gap_px
-    left, free = cut_left(boxes.band, target, gap)
-    free, _ = cut_right(free, right_px or target, gap)
+    left, free = cut_left(boxes.band, boxes.cell_px, gap)
+    right_px = target if right_px is None else right_px
+    if right_px:
+        free, _ = cut_right(free, right_px, gap)
+    if boxes.in_one_row and roll is None:
+        draw_sight(canvas, free, seen)
+    elif boxes.in_one_row and seen.halves is None:
+        free, sign = cut_bottom(free, free.height // 3)
+        draw_sight(canvas, sign, seen)
     if roll is not None:
         draw_roll(canvas, free, roll)
-    pause = pygame.Rect(left.left, left.centery - target // 2, target, target)
+    pause = pygame.Rect(0, 0, boxes.cell_px, target)
+    pause.center = left.center
     canvas.button("", pause, Pause(), icon=Icon.PAUSE)
 
 

@@ -4,9 +4,10 @@ import pygame
 
 from companion.display.drawing.canvas import Align, Canvas
 from companion.display.drawing.cards import draw_card
+from companion.display.drawing.frieze import draw_frieze
 from companion.display.drawing.furniture import titled
 from companion.display.drawing.icons import Icon
-from companion.display.drawing.layout import BODY_MM, SMALL_MM, cut_bottom, cut_left, cut_right
+from companion.display.drawing.layout import SMALL_MM, cut_bottom, cut_left, cut_right
 from companion.game import Rules, reconstruction
 from companion.interface.intents import TurnTo
 from companion.interface.rule_cards import cards_of
@@ -39,6 +40,7 @@ def _draw_sentences(canvas: Canvas, content: pygame.Rect, said: list[str]) -> No
         box = pygame.Rect(content.left + _indent(canvas), top, content.width - _indent(canvas), height)
         canvas.text(sentence, box, _size_mm(canvas), align=Align.LEFT)
         top += height + metrics.gap_px
+    draw_frieze(canvas, pygame.Rect(content.left, top, content.width, content.bottom - top))
 
 
 def _leaves(canvas: Canvas, said: list[str], content: pygame.Rect) -> list[list[str]]:
@@ -57,7 +59,7 @@ def _leaves(canvas: Canvas, said: list[str], content: pygame.Rect) -> list[list[
 
 
 def _size_mm(canvas: Canvas) -> float:
-    return 3.7 if canvas.metrics.small else BODY_MM
+    return 3.7 if canvas.metrics.small else 5.2
 
 
 def _indent(canvas: Canvas) -> int:

@@ -3,7 +3,7 @@
 from companion.display.drawing.board import draw_board
 from companion.display.drawing.board_picture import BoardPicture, Mark
 from companion.display.drawing.canvas import Canvas
-from companion.display.drawing.furniture import draw_status
+from companion.display.drawing.furniture import draw_sight, draw_status
 from companion.display.drawing.icons import Icon
 from companion.display.drawing.layout import PROMPT_MM, cut_left, cut_right
 from companion.display.drawing.seat_places import Prompt, draw_place, table
@@ -42,11 +42,11 @@ def draw(canvas: Canvas, view: SetUpView) -> None:
             headline = tr("Lay these, too") if is_computer else tr("Lay your counters")
             prompt = Prompt(headline, _to_do(view, seat, canvas), paint=palette.main)
         draw_place(canvas, boxes, seat, prompt)
-    left, middle = cut_left(boxes.band, canvas.metrics.target_px, gap)
-    middle, right_box = cut_right(middle, canvas.metrics.target_px, gap)
     square = canvas.metrics.target_px
+    left, middle = cut_left(boxes.band, boxes.cell_px, gap)
+    middle, right_box = cut_right(middle, boxes.cell_px, gap)
     if view.sealed:
-        dice, middle = cut_left(middle, square, gap)
+        dice, middle = cut_left(middle, boxes.cell_px, gap)
         dice.height, dice.centery = square, boxes.band.centery
         canvas.button("", dice, ShowSeal(), icon=Icon.DICE)
     for box in (left, right_box):
@@ -61,6 +61,8 @@ def draw(canvas: Canvas, view: SetUpView) -> None:
         canvas.text(said, middle, PROMPT_MM, bold=True)
     elif seen is not None:
         canvas.icon(Icon.TICK, middle.inflate(0, -middle.height // 3), palette.good)
+    elif boxes.in_one_row:
+        draw_sight(canvas, middle, view.seen)
 
 
 def _to_do(view: SetUpView, seat: Seat, canvas: Canvas) -> str:

@@ -3,9 +3,10 @@
 import pygame
 
 from companion.display.drawing.canvas import Align, Canvas
+from companion.display.drawing.frieze import draw_frieze
 from companion.display.drawing.furniture import titled
 from companion.display.drawing.icons import Icon
-from companion.display.drawing.layout import BODY_MM, columns, cut_left, cut_right, cut_top, rows
+from companion.display.drawing.layout import PROMPT_MM, columns, cut_left, cut_right, cut_top, rows
 from companion.interface.intents import Mute, Speak, Volume
 from companion.interface.views import SettingsView, SoundView
 
@@ -19,8 +20,9 @@ def draw(canvas: Canvas, view: SoundView) -> None:
     row, rest = cut_top(content, min(content.height, high), gap)
     draw_sound(canvas, row, view, least=view.softest_percent, most=view.loudest_percent)
     if view.speaks is not None:
-        row, _ = cut_top(rest, min(rest.height, round(canvas.metrics.target_px * 1.5)))
+        row, rest = cut_top(rest, min(rest.height, round(canvas.metrics.target_px * 1.5)))
         draw_voice(canvas, row, speaks=view.speaks)
+    draw_frieze(canvas, rest)
 
 
 def draw_voice(canvas: Canvas, box: pygame.Rect, *, speaks: bool) -> None:
@@ -47,7 +49,7 @@ def draw_sound(
     canvas.button("", louder, Volume(min(most, percent + VOLUME_STEP)), icon=Icon.PLUS)
     words, bar = rows(box, 2, 0)
     said = tr("Sound off") if view.muted else tr("Sound {percent} %").format(percent=percent)
-    canvas.text(said, words, BODY_MM, align=Align.CENTRE)
+    canvas.text(said, words, PROMPT_MM, align=Align.CENTRE)
     bar = bar.inflate(0, -bar.height // 2)
     canvas.panel(bar, palette.panel.fill, palette.rule)
     if percent:

@@ -5,7 +5,7 @@ import pygame
 from companion.display.drawing.canvas import Align, Canvas, Part
 from companion.display.drawing.furniture import Way, fault_strip, titled
 from companion.display.drawing.icons import Icon
-from companion.display.drawing.layout import BODY_MM, columns, cut_bottom, cut_left, cut_top, rows
+from companion.display.drawing.layout import BODY_MM, PROMPT_MM, columns, cut_bottom, cut_left, cut_top, rows
 from companion.display.pages import welcome
 from companion.display.pages.house import draw_logo
 from companion.interface.intents import Back, FindTexts, KeepTexts, RemoveTexts, ShowTexts, TurnTo
@@ -22,9 +22,9 @@ def draw_about_board(canvas: Canvas, view: AboutBoardView) -> None:
         if metrics.portrait:
             place, content = cut_top(content, content.height // 6, gap)
         else:
-            place, content = cut_left(content, content.width // 5, 2 * gap)
+            place, content = cut_left(content, content.width // 4, 3 * gap)
         draw_logo(canvas, place, view.logo)
-    canvas.text(view.texts.about, content, BODY_MM, align=Align.LEFT)
+    canvas.text(view.texts.about, content, PROMPT_MM, align=Align.LEFT)
 
 
 def draw(canvas: Canvas, view: TextsView) -> None:

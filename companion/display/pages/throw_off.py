@@ -4,7 +4,7 @@ import pygame
 
 from companion.display.drawing.canvas import Canvas
 from companion.display.drawing.counters import draw_counter
-from companion.display.drawing.dice import draw_roll
+from companion.display.drawing.dice import draw_roll, is_bone
 from companion.display.drawing.furniture import draw_status
 from companion.display.drawing.icons import Icon
 from companion.display.drawing.layout import PROMPT_MM, cut_left, rows
@@ -17,7 +17,7 @@ from companion.interface.views import ThrowOffView
 
 def draw(canvas: Canvas, view: ThrowOffView) -> None:
     """Draw the page."""
-    boxes = table(canvas, view.opponent, taps=view.own_dice)
+    boxes = table(canvas, view.opponent, taps=view.own_dice, wide=is_bone(view.die))
     canvas.panel(boxes.board, canvas.palette.board)
     upper, lower = rows(boxes.board, 2, 0)
     for seat, box in ((canvas.near, lower), (canvas.near.other, upper)):
@@ -27,20 +27,20 @@ def draw(canvas: Canvas, view: ThrowOffView) -> None:
         else:
             draw_place(canvas, boxes, seat, prompt_of(canvas, view, seat))
     draw_status(canvas, boxes.status, None)
-    target = canvas.metrics.target_px
-    back = pygame.Rect(boxes.band.left, 0, target, target)
-    back.centery = boxes.band.centery
+    back, words = cut_left(boxes.band, boxes.cell_px, canvas.metrics.gap_px)
+    back.height, back.centery = canvas.metrics.target_px, boxes.band.centery
     canvas.button("", back, Back(), icon=Icon.BACK)
-    _, words = cut_left(boxes.band, target, canvas.metrics.gap_px)
     said = canvas.tr("A tie: throw again") if view.tied else canvas.tr("Who starts?")
     canvas.text(said, words, PROMPT_MM, bold=True)
 
 
 def _draw_throw(canvas: Canvas, box: pygame.Rect, view: ThrowOffView, seat: Seat) -> None:
     side = round(min(box.height, box.width / 2) * 0.7)
-    die = pygame.Rect(0, 0, side, side)
-    die.center = (round(box.left + box.width * 0.62), box.centery)
-    place = (box.left + box.width * 0.25, box.centery)
+    across = min(2 * side, round(box.width * 0.62)) if is_bone(view.die) else side
+    die = pygame.Rect(0, 0, across, side)
+    place = (box.left + box.width * 0.05 + side * 0.5, box.centery)
+    rest = box.right - place[0] - side * 0.3
+    die.center = round(box.right - rest / 2), box.centery
     draw_counter(canvas.surface, seat, place, round(side * 0.6), canvas.palette)
     roll = view.roll_of(seat)
     if roll is not None:

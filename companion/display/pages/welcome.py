@@ -63,7 +63,8 @@ def _draw_side(canvas: Canvas, side: pygame.Rect, view: WelcomeView) -> None:
         canvas.button("", staff, OpenStaff(), icon=Icon.SETTINGS)
     else:
         canvas.button("", staff, ShowSound(), icon=Icon.SOUND)
-    height = max(metrics.target_px, min(round(metrics.target_px * 1.7), (side.height - gap) // 3))
+    least = metrics.least_target_px if view.texts.line else metrics.target_px
+    height = max(least, min(round(metrics.target_px * 1.7), (side.height - gap) // 3))
     side, players = cut_bottom(side, 2 * height + gap, gap)
     one, two = rows(players, 2, gap)
     paint = canvas.palette.main

@@ -29,7 +29,7 @@ from companion.referee.words import say
 def draw(canvas: Canvas, view: WonView) -> None:
     """Draw the page."""
     tr, palette, winner = canvas.tr, canvas.palette, view.outcome.winner
-    boxes = table(canvas, view.opponent)
+    boxes = table(canvas, view.opponent, wide=True)
     _draw_figures(canvas, boxes.board, view)
     target, gap = canvas.metrics.target_px, canvas.metrics.gap_px
     asking_px = boxes.status.width - target - gap
@@ -80,7 +80,7 @@ def _draw_figures(canvas: Canvas, box: pygame.Rect, view: WonView) -> None:
     pygame.draw.line(canvas.surface, palette.sacred_line, top.midleft, top.midright, width)
     if view.outcome.winner is not None:
         draw_branch(canvas.surface, top, palette.good, view.shown)
-        side = min(round(top.height * 0.7), top.width // (COUNTERS + 1))
+        side = min(round(top.height * 0.62), round(top.width / COUNTERS * 0.56))
         for place in columns(top, COUNTERS, 0):
             draw_counter(canvas.surface, view.outcome.winner, place.center, side, palette)
     lines = _tallies(canvas, view)

@@ -1,0 +1,50 @@
+"""The frieze on which a page stands where it has room left: a meander, as on the vases."""
+
+import itertools
+from functools import lru_cache
+
+import pygame
+
+from companion.display.drawing.canvas import Canvas
+from companion.display.drawing.icons import FINE, blank
+from companion.display.drawing.palette import Colour
+
+HEIGHT_MM = 6.5
+"""The height of the frieze."""
+
+LEAST_ROOM = 1.5
+"""In a box of less than so many times its height there is none: what stands above would press on it."""
+
+_KEY = ((0, 4), (0, 0), (4, 0), (4, 3), (2, 3), (2, 2), (3, 2), (3, 1), (1, 1), (1, 4), (5, 4))
+"""One turn of the meander, in squares from its left upper corner; the next begins five to the right."""
+_ACROSS, _DOWN = 5, 4
+
+
+def draw_frieze(canvas: Canvas, box: pygame.Rect) -> None:
+    """A meander along the lower edge of a box, if there is room; none where pages are kept plain."""
+    height = canvas.metrics.px(HEIGHT_MM)
+    if not canvas.palette.relief or box.height < LEAST_ROOM * height or box.width < 2 * height:
+        return
+    drawn = _meander(box.width, height, canvas.palette.rule)
+    canvas.surface.blit(drawn, drawn.get_rect(midbottom=box.midbottom))
+
+
+@lru_cache(maxsize=8)
+def _meander(width: int, height: int, colour: Colour) -> pygame.Surface:
+    """As many whole turns as a width has room for, between two lines."""
+    square = height * FINE / (_DOWN + 4)
+    turns = max(1, int((width * FINE / square - 1) // _ACROSS))
+    thick = max(1, round(square * 0.42))
+    across = (turns * _ACROSS + 1) * square
+    sheet = blank((round(across), height * FINE), colour)
+    way = [
+        ((number * _ACROSS + x + 0.5) * square, (y + 2) * square) for number in range(turns) for x, y in _KEY
+    ]
+    for (x1, y1), (x2, y2) in itertools.pairwise(way):
+        left, top = min(x1, x2) - thick / 2, min(y1, y2) - thick / 2
+        size = abs(x2 - x1) + thick, abs(y2 - y1) + thick
+        pygame.draw.rect(sheet, colour, pygame.Rect(round(left), round(top), round(size[0]), round(size[1])))
+    for y in (0.5, _DOWN + 3.5):
+        line = pygame.Rect(0, round(y * square - thick / 2), sheet.get_width(), thick)
+        pygame.draw.rect(sheet, colour, line)
+    return pygame.transform.smoothscale(sheet, (width, height))

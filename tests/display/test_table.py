@@ -1,0 +1,62 @@
+"""The boxes of a page at the table, and the frieze on which other pages stand."""
+
+import pygame
+import pytest
+
+from companion.display.drawing.canvas import Canvas
+from companion.display.drawing.frieze import draw_frieze
+from companion.display.drawing.layout import Metrics, larger_than_at_home
+from companion.display.drawing.palette import PALETTES
+from companion.display.drawing.seat_places import table
+from companion.display.gallery.examples import examples
+from companion.game import Seat
+from companion.interface.faults import Fault
+from companion.interface.intents import Advise, Pause, ShowLanguages, WhatCanIPlay
+from companion.interface.theme import Density, Theme
+from companion.referee.words import english
+from tests.support.screens import screen_on
+
+UPRIGHT = (720, 1280)
+
+
+def canvas_of(size: tuple[int, int], theme: Theme = Theme.BRIGHT, faults: tuple[Fault, ...] = ()) -> Canvas:
+    """An empty page in a gallery."""
+    metrics = Metrics(*size, larger=larger_than_at_home(Density.GALLERY, large_type=False))
+    surface = pygame.Surface(size)
+    return Canvas(surface, PALETTES[theme], metrics, english, Seat.A, two_sided=True, faults=faults)
+
+
+def test_upright_the_buttons_stand_in_one_row_so_that_the_board_is_higher() -> None:
+    one, two = table(canvas_of(UPRIGHT)), table(canvas_of(UPRIGHT), wide=True)
+    assert one.in_one_row
+    assert one.status.top == one.band.top
+    assert not two.in_one_row
+    assert one.board.height > 1.2 * two.board.height
+
+
+def test_a_fault_has_a_row_for_its_words() -> None:
+    assert not table(canvas_of(UPRIGHT, faults=(Fault.CAMERA_LOST,))).in_one_row
+
+
+def test_everything_a_mover_can_ask_for_is_in_that_row() -> None:
+    screen = screen_on(pygame.Surface(UPRIGHT), density=Density.GALLERY)
+    screen.show(examples()["play-move"])
+    kinds = (ShowLanguages, Pause, WhatCanIPlay, Advise)
+    boxes = [target.box for target in screen.targets if isinstance(target.intent, kinds)]
+    assert len(boxes) == len(kinds)
+    assert len({box.centery for box in boxes}) == 1
+
+
+@pytest.mark.parametrize(
+    ("theme", "height_px", "drawn"),
+    [(Theme.BRIGHT, 400, True), (Theme.BRIGHT, 60, False), (Theme.HIGH_CONTRAST, 400, False)],
+)
+def test_a_frieze_is_drawn_where_there_is_room_and_pages_are_not_plain(
+    theme: Theme, height_px: int, drawn: bool
+) -> None:
+    canvas = canvas_of((800, 480), theme)
+    draw_frieze(canvas, pygame.Rect(100, 40, 600, height_px))
+    marked = pygame.surfarray.array3d(canvas.surface)
+    assert marked.any() == drawn
+    marked[100:700, 40 : 40 + height_px] = 0
+    assert not marked.any()
