@@ -1,10 +1,11 @@
-"""How long a survey of a space takes: sets drawn from it at random are solved and measured, one by one.
+"""How long a survey of a space takes: sets drawn from it at random are solved and measured.
 
     five-lines survey example > space.toml
     python bench/survey.py space.toml --sets 12 --seed 7
 
-A set that is the same game as another one drawn before is not drawn again. Prints the time of each on one
-processor, and what that makes of all sets; where some are the same game, that is more than a survey takes.
+Sets that are solved in one go are drawn together, --sets counts those groups. A set that is the same game as
+another one drawn before is not drawn again. Prints the time of each group on one processor, and what that
+makes of all; where some sets are the same game, that is more than a survey takes.
 """
 
 import argparse
@@ -14,8 +15,9 @@ from math import sqrt
 from pathlib import Path
 from statistics import mean, stdev
 
+from companion.analysis.survey.kin import kin
 from companion.analysis.survey.space import read_space
-from companion.analysis.survey.task import key_of, task_for, work
+from companion.analysis.survey.task import key_of, task_for, task_for_all, work
 
 SURE = 1.96
 """Standard errors of the mean to either side that hold 95 % of what would come out otherwise."""
@@ -31,25 +33,25 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=7)
     options = parser.parse_args()
     mixes = list(read_space(options.space).mixes())
-    random.Random(options.seed).shuffle(mixes)
+    groups = kin(mixes)
+    random.Random(options.seed).shuffle(groups)
     seconds: list[float] = []
     seen: set[str] = set()
-    for rules in mixes:
+    for group in groups:
         if len(seconds) == options.sets:
             break
-        task = task_for(rules)
-        if task.fingerprint in seen:
+        tasks = [task for task in map(task_for, group) if task.fingerprint not in seen]
+        if not tasks:
             continue
-        seen.add(task.fingerprint)
-        outcome = work(task)
-        seconds.append(outcome.seconds)
-        print(
-            f"{outcome.seconds:8.1f} s  {task.positions:9,} positions  {outcome.status}  {key_of(rules)}",
-            flush=True,
-        )
-    share = len(mixes) / 3600
+        seen |= {task.fingerprint for task in tasks}
+        outcomes = work(task_for_all(tasks)).each()
+        seconds.append(sum(outcome.seconds for outcome in outcomes))
+        positions = "+".join(f"{task.positions:,}" for task in tasks)
+        told = "+".join(outcome.status for outcome in outcomes)
+        print(f"{seconds[-1]:8.1f} s  {positions} positions  {told}  {key_of(tasks[0].rules)}", flush=True)
+    share = len(groups) / 3600
     hours, off = mean(seconds) * share, SURE * stdev(seconds) / sqrt(len(seconds)) * share
-    each = f"{len(mixes):,} sets by {mean(seconds):.1f} s each"
+    each = f"{len(mixes):,} sets in {len(groups):,} groups, by {mean(seconds):.1f} s each"
     print(f"{each}: {hours:.0f} hours of a processor, give or take {off:.0f}")
     return 0
 

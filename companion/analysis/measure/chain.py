@@ -28,7 +28,7 @@ _VISITS_TOLERANCE = 1e-12
 
 
 class Chain:
-    """The chain of best play of a solved game, from its start."""
+    """The chain of best play of a solved game."""
 
     def __init__(self, solution: Solution, backup: Backups) -> None:
         self.solution, self.graph = solution, solution.graph
@@ -36,13 +36,13 @@ class Chain:
         self.throwing = self.graph.reachable & ~self.graph.dead
         """Whether a throw is made in a position; elsewhere the game is over, or it never comes up."""
         self._levels = solution.levels
+        self._places: dict[int, Indices] = {}
 
-    @cached_property
-    def visits(self) -> Values:
-        """How many throws of a game are made from each position, on average; 0 where none is made."""
-        start = np.zeros(len(self._levels))
-        start[self._start] = 1
-        return self.by_node(self._course.flow(start, _VISITS_TOLERANCE))
+    def visits(self, start: int) -> Values:
+        """How many throws of a game from a start are made in each position, on average; 0 where none is."""
+        begun = np.zeros(len(self._levels))
+        begun[self._place(start)] = 1
+        return self.by_node(self._course.flow(begun, _VISITS_TOLERANCE))
 
     @cached_property
     def draws(self) -> Values:
@@ -52,10 +52,11 @@ class Chain:
             return np.zeros(self.graph.nodes)
         return np.where(dead, 1.0, self.total(self.mean_after(dead.astype(np.float64))))
 
-    @cached_property
-    def _start(self) -> Indices:
-        """The place of the start; none if no throw is made from it."""
-        return np.flatnonzero(self._levels.order == self.graph.start)
+    def _place(self, node: int) -> Indices:
+        """The place of a node; none if no throw is made from it."""
+        if node not in self._places:
+            self._places[node] = np.flatnonzero(self._levels.order == node)
+        return self._places[node]
 
     @cached_property
     def _course(self) -> Course:
@@ -96,10 +97,6 @@ class Chain:
             return np.zeros(self.graph.nodes)
         return self.total(self.per_throw(event), event)
 
-    def mean(self, happens: Values | Flags) -> float:
-        """What has a value for each position and face, summed over a game, on average."""
-        return float(self.visits @ self.per_throw(happens))
-
     @property
     def still_alive(self) -> Values:
         """By place, the chance that a game is not over before another throw: none is."""
@@ -114,9 +111,14 @@ class Chain:
             yield alive
             alive = self._course.step(alive)
 
-    def from_start(self, by_place: NDArray[_Float]) -> float:
-        """What the start has; 0 where no throw is made from it."""
-        return float(by_place[self._start].sum())
+    @property
+    def rounded(self) -> float:
+        """By what share of itself `alive` is off at most a throw, with half the digits."""
+        return (len(self.graph.weights) + 2) * 2.0**-24
+
+    def at(self, by_place: NDArray[_Float], node: int) -> float:
+        """What a node has; 0 where no throw is made from it."""
+        return float(by_place[self._place(node)].sum())
 
     def by_node(self, by_place: Values) -> Values:
         """What each node has; 0 where no throw is made."""

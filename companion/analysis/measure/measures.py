@@ -3,27 +3,22 @@
 `definitions` has each figure in words, with its formula and where it comes from.
 """
 
-from collections.abc import Iterator
-from dataclasses import dataclass
-from itertools import chain as concatenated
-from itertools import islice
-from typing import TypeVar
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from companion.analysis.measure.chain import Chain
+from companion.analysis.measure.durations import Durations
 from companion.analysis.measure.estimates import mean
-from companion.analysis.measure.lengths import Quantiles, exact_quantiles, sampled_quantiles
+from companion.analysis.measure.lengths import Quantiles, sampled_quantiles
 from companion.analysis.measure.match import play_match
 from companion.analysis.measure.players import YARDSTICKS, Best, Player, rule_player
 from companion.analysis.measure.turns import Marks, Turns, turns
-from companion.analysis.measure.yardsticks import chance_between
+from companion.analysis.measure.yardsticks import chances_between
 from companion.analysis.solve.backups import Backups, Values
 from companion.analysis.solve.rule_tables import Flags
 from companion.analysis.solve.solution import Solution
-
-_Float = TypeVar("_Float", np.float32, np.float64)
 
 CIRCLING_THROWS = 30
 """Games are counted that last longer than so many throws of both seats after a seat had one counter left."""
@@ -32,10 +27,6 @@ STAKES = (0.01, 0.05, 0.1)
 GAMES = 20_000
 """How many games are played where a figure can't be reckoned out."""
 
-_MOST_NUMBERS = 1e9
-"""Lengths are reckoned out as long as no more numbers than so many are added."""
-_MOST_ROUNDED = 300
-"""Games whose mean is above so many throws are too often in doubt with half the digits."""
 _MOST_NODES = 600_000
 """In games of more positions the yardsticks are played out: reckoning them takes minutes."""
 _STAKE_BINS = 10_000
@@ -96,10 +87,11 @@ class _Sums:
     left_by_choice: float = 0.0
     forced_cost: float = 0.0
     choice_gain: float = 0.0
+    stakes: Values = field(default_factory=lambda: np.zeros(_STAKE_BINS + 2))
+    """How often each stake comes up, by its bin."""
 
-    def add(self, block: Turns, chain: Chain) -> None:
-        graph = chain.graph
-        weight = chain.visits[block.nodes][:, None] * graph.weights
+    def add(self, block: Turns, chain: Chain, visits: Values) -> None:
+        weight = visits[block.nodes][:, None] * chain.graph.weights
         luck = block.best - chain.solution.values[block.nodes][:, None]
         forced, by_choice = block.leaves & ~block.could_stay, block.leaves & block.could_stay
         self.choices += float((weight * block.choices).sum())
@@ -110,6 +102,9 @@ class _Sums:
         self.left_by_choice += float(weight[by_choice].sum())
         self.forced_cost -= float((weight * luck)[forced].sum())
         self.choice_gain += float((weight * (block.best - block.staying))[by_choice].sum())
+        # A bin holds the stakes above the one before it, up to itself.
+        bins = np.ceil((block.best - block.worst) * _STAKE_BINS - 1e-9).astype(np.intp)
+        self.stakes += np.bincount(bins.ravel(), weight.ravel(), _STAKE_BINS + 2)
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,84 +117,131 @@ class _Events:
     passes_goal: Flags
 
 
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """A game by the node that it begins at, and how many positions it has by itself."""
+
+    start: int
+    positions: int
+
+
 def measure(solution: Solution, backup: Backups, games: int = GAMES, seed: int = 1) -> Measures:
     """The figures of a solved game; those that are sampled are so with a seed."""
     graph = solution.graph
+    return measure_each(solution, backup, [Begun(graph.start, graph.nodes)], games, seed)[0]
+
+
+def measure_each(
+    solution: Solution, backup: Backups, begun: Sequence[Begun], games: int = GAMES, seed: int = 1
+) -> list[Measures]:
+    """The figures of each of some games that are solved together, as they differ in their starts alone."""
+    graph = solution.graph
     # First of all, as it takes much memory.
-    yardsticks = tuple(
-        against_best(solution, backup, rule_player(rule, graph, backup), games, seed) for rule in YARDSTICKS
+    yardsticks = _yardsticks(solution, backup, begun, games, seed)
+    chain, marks = Chain(solution, backup), Marks(graph)
+    visits = [chain.visits(game.start) for game in begun]
+    sums, events = _turn_by_turn(chain, visits)
+    durations = Durations(chain, [game.start for game in begun], CIRCLING_THROWS)
+    left_forced, left_by_choice, goal_passed = (
+        chain.chance(event) for event in (events.left_forced, events.left_by_choice, events.passes_goal)
     )
-    chain = Chain(solution, backup)
-    sums, events, stake_weights = _turn_by_turn(chain)
-    start, visits = graph.start, chain.visits
-    throws = float(visits.sum())
-    a_throw = 1 / throws if throws else 0.0
-    stakes = np.cumsum(stake_weights[::-1])[::-1] * a_throw
-    lengths, long = _lengths(chain, backup, games, seed)
-    marks = Marks(graph)
+    changes_lead, passes_goal = (chain.per_throw(it) for it in (events.changes_lead, events.passes_goal))
+    settled = _settled(chain, events.changes_lead)
     mover, other = (marks.one_left.take(side) for side in graph.ranking.arrangements())
-    return Measures(
-        first_player=solution.first_player,
-        draws=float(chain.draws[start]),
-        throws=throws,
-        lengths=lengths,
-        turns_with_choice=sums.with_choice * a_throw,
-        choices=sums.choices * a_throw,
-        stake=sums.stake * a_throw,
-        stake_median=_stake_at(stakes, 0.5),
-        stake_high=_stake_at(stakes, 0.05),
-        stakes=tuple(float(stakes[round(stake * _STAKE_BINS) + 1]) for stake in STAKES),
-        luck=sums.luck * a_throw,
-        lead_changes=chain.mean(events.changes_lead),
-        throws_after_turning=_after_turning(chain, events.changes_lead),
-        drama=_behind(chain) * a_throw,
-        left_forced=sums.left_forced,
-        left_by_choice=sums.left_by_choice,
-        games_left_forced=float(chain.chance(events.left_forced)[start]),
-        games_left_by_choice=float(chain.chance(events.left_by_choice)[start]),
-        forced_cost=sums.forced_cost / sums.left_forced if sums.left_forced else 0.0,
-        choice_gain=sums.choice_gain / sums.left_by_choice if sums.left_by_choice else 0.0,
-        last_counter_throws=float(visits @ mover) * a_throw,
-        goal_passed=chain.mean(events.passes_goal),
-        games_goal_passed=float(chain.chance(events.passes_goal)[start]),
-        circling=_circling(chain, mover | other, long),
-        yardsticks=yardsticks,
-    )
+    long, behind = chain.by_node(durations.long), _behind(chain)
+    circling = _circling(chain, mover | other, long)
+    found = []
+    for game, against, came, its in zip(begun, yardsticks, visits, sums, strict=True):
+        start, throws = game.start, float(came.sum())
+        a_throw = 1 / throws if throws else 0.0
+        stakes = np.cumsum(its.stakes[::-1])[::-1] * a_throw
+        measures = Measures(
+            first_player=float(solution.values[start]),
+            draws=float(chain.draws[start]),
+            throws=throws,
+            lengths=durations.quantiles(start, throws, game.positions)
+            or _played_lengths(solution, backup, start, games, seed),
+            turns_with_choice=its.with_choice * a_throw,
+            choices=its.choices * a_throw,
+            stake=its.stake * a_throw,
+            stake_median=_stake_at(stakes, 0.5),
+            stake_high=_stake_at(stakes, 0.05),
+            stakes=tuple(float(stakes[round(stake * _STAKE_BINS) + 1]) for stake in STAKES),
+            luck=its.luck * a_throw,
+            lead_changes=float(came @ changes_lead),
+            throws_after_turning=float(came @ settled),
+            drama=float(came @ behind) * a_throw,
+            left_forced=its.left_forced,
+            left_by_choice=its.left_by_choice,
+            games_left_forced=float(left_forced[start]),
+            games_left_by_choice=float(left_by_choice[start]),
+            forced_cost=its.forced_cost / its.left_forced if its.left_forced else 0.0,
+            choice_gain=its.choice_gain / its.left_by_choice if its.left_by_choice else 0.0,
+            last_counter_throws=float(came @ mover) * a_throw,
+            goal_passed=float(came @ passes_goal),
+            games_goal_passed=float(goal_passed[start]),
+            # From a start with one counter left, circling begins with the game.
+            circling=float((long if (mover | other)[start] else circling)[start]),
+            yardsticks=against,
+        )
+        found.append(measures)
+    return found
 
 
-def _behind(chain: Chain) -> float:
-    """How far the eventual winner is behind, summed over the throws of a game."""
+def _behind(chain: Chain) -> Values:
+    """How far the eventual winner is behind, on average, in each position."""
     values = chain.solution.values
     lead = 2 * values - 1
     # Of a mover who is behind, the chance to win all the same; of one who is ahead, the other's.
     upset = np.where(lead < 0, values, 1 - values) - chain.draws / 2
-    return float(chain.visits @ (upset * np.abs(lead)))
+    return upset * np.abs(lead)
 
 
 def against_best(solution: Solution, backup: Backups, player: Player, games: int, seed: int) -> Figure:
     """The best player's chance against another one; sampled in the largest games."""
+    graph = solution.graph
+    return _against(solution, backup, player, [Begun(graph.start, graph.nodes)], games, seed)[0]
+
+
+def _yardsticks(
+    solution: Solution, backup: Backups, begun: Sequence[Begun], games: int, seed: int
+) -> list[tuple[Figure, ...]]:
+    """For each game the best player's chance against each of YARDSTICKS."""
+    by_player = [
+        _against(solution, backup, rule_player(rule, solution.graph, backup), begun, games, seed)
+        for rule in YARDSTICKS
+    ]
+    return list(zip(*by_player, strict=True))
+
+
+def _against(
+    solution: Solution, backup: Backups, player: Player, begun: Sequence[Begun], games: int, seed: int
+) -> list[Figure]:
     graph, best = solution.graph, Best(solution, backup)
-    if graph.nodes <= _MOST_NODES:
-        return Figure(chance_between(graph, best, player))
-    sample = mean(play_match(graph, best, player, games, seed).points)
-    return Figure(sample.value, sample.standard_error)
+    small = any(game.positions <= _MOST_NODES for game in begun)
+    chances = chances_between(graph, best, player) if small else None
+    found = []
+    for game in begun:
+        if chances is not None and game.positions <= _MOST_NODES:
+            found.append(Figure(float(chances[game.start])))
+            continue
+        sample = mean(play_match(replace(graph, start=game.start), best, player, games, seed).points)
+        found.append(Figure(sample.value, sample.standard_error))
+    return found
 
 
-def _turn_by_turn(chain: Chain) -> tuple[_Sums, _Events, Values]:
-    """What all turns add up to, the events in them, and how often each stake comes up, by its bin."""
+def _turn_by_turn(chain: Chain, visits: Sequence[Values]) -> tuple[list[_Sums], _Events]:
+    """What all turns add up to in games with so many visits each, and the events in them."""
     events = _Events(*np.zeros((4, *chain.solution.policy.shape), dtype=np.bool_))
-    sums, stake_weights = _Sums(), np.zeros(_STAKE_BINS + 2)
+    sums = [_Sums() for _ in visits]
     for block in turns(chain.solution):
-        sums.add(block, chain)
         events.left_forced[block.nodes] = block.leaves & ~block.could_stay
         events.left_by_choice[block.nodes] = block.leaves & block.could_stay
         events.changes_lead[block.nodes] = block.changes_lead
         events.passes_goal[block.nodes] = block.passes_goal
-        weight = chain.visits[block.nodes][:, None] * chain.graph.weights
-        # A bin holds the stakes above the one before it, up to itself.
-        bins = np.ceil((block.best - block.worst) * _STAKE_BINS - 1e-9).astype(np.intp)
-        stake_weights += np.bincount(bins.ravel(), weight.ravel(), _STAKE_BINS + 2)
-    return sums, events, stake_weights
+        for its, came in zip(sums, visits, strict=True):
+            its.add(block, chain, came)
+    return sums, events
 
 
 def _stake_at(tail: Values, share: float) -> float:
@@ -207,48 +249,21 @@ def _stake_at(tail: Values, share: float) -> float:
     return float(np.argmax(tail[1:] <= share)) / _STAKE_BINS
 
 
-def _lengths(chain: Chain, backup: Backups, games: int, seed: int) -> tuple[Quantiles, Values]:
-    """How long games are, and from each position the chance of more than CIRCLING_THROWS throws."""
-    shares = list[float]()
-    for long in islice(chain.alive(chain.still_alive), CIRCLING_THROWS + 1):
-        shares.append(chain.from_start(long))
-    shares.pop()
-    most, throws = int(_MOST_NUMBERS / chain.graph.nodes), chain.visits.sum()
-
-    def exact(alive: Iterator[NDArray[_Float]], rounded: float) -> Quantiles | None:
-        further = (chain.from_start(left) for left in islice(alive, most - CIRCLING_THROWS))
-        return exact_quantiles(concatenated(shares, further), rounded)
-
-    # Nine in ten games are seldom longer than three times the mean: whether it is worth beginning.
-    if 3 * throws <= most:
-        # Half the digits take half the time, and are seldom too few.
-        narrow = throws <= _MOST_ROUNDED
-        found = exact(chain.alive(long.astype(np.float32)), _rounded(chain)) if narrow else None
-        found = found or exact(chain.alive(long), 0.0)
-        if found is not None:
-            return found, chain.by_node(long)
-    best = Best(chain.solution, backup)
-    lengths = play_match(chain.graph, best, best, games, seed).throws
-    return sampled_quantiles(lengths), chain.by_node(long)
+def _played_lengths(solution: Solution, backup: Backups, start: int, games: int, seed: int) -> Quantiles:
+    """The quantiles of the lengths of games that are played."""
+    best = Best(solution, backup)
+    match = play_match(replace(solution.graph, start=start), best, best, games, seed)
+    return sampled_quantiles(match.throws)
 
 
-def _rounded(chain: Chain) -> float:
-    """By what share of itself a sum over the faces is off at most, with half the digits."""
-    return (len(chain.graph.weights) + 2) * 2.0**-24
-
-
-def _after_turning(chain: Chain, changes: Flags) -> float:
-    """The mean throws after the lead has changed for the last time; all, where it never does."""
+def _settled(chain: Chain, changes: Flags) -> Values:
+    """For each position the chance that the lead changes neither with its throw nor later."""
     over = ~chain.leads_to(chain.throwing)
-    # A throw is one of those if the lead changes neither with it nor later.
-    settled = chain.total(chain.per_throw(over & ~changes), changes)
-    return float(chain.visits @ settled)
+    return chain.total(chain.per_throw(over & ~changes), changes)
 
 
-def _circling(chain: Chain, one_left: Flags, long: Values) -> float:
+def _circling(chain: Chain, one_left: Flags, long: Values) -> Values:
     """The share of games that last more than CIRCLING_THROWS after a seat first has one counter left."""
-    if one_left[chain.graph.start]:
-        return float(long[chain.graph.start])
     from_there = one_left & chain.throwing
     reward = chain.mean_after(np.where(from_there, long, 0.0))
-    return float(chain.total(reward, chain.leads_to(from_there))[chain.graph.start])
+    return chain.total(reward, chain.leads_to(from_there))

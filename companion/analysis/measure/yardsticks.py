@@ -10,7 +10,7 @@ from companion.analysis.solve.backups import Ends, Values
 from companion.analysis.solve.graph import Graph
 from companion.analysis.solve.linear import fixed_point
 
-_TOLERANCE = 1e-7
+_TOLERANCE = 1e-9
 """How far off a sum may be a throw, as a share of what one throw adds to it."""
 
 _Float = TypeVar("_Float", np.float32, np.float64)
@@ -18,7 +18,12 @@ _Float = TypeVar("_Float", np.float32, np.float64)
 
 def chance_between(graph: Graph, one: Player, two: Player) -> float:
     """The chance of player one against player two, half a draw included, when either begins as often."""
-    return float(_between(graph, one, two, np.zeros(1), 1.0)[graph.start])
+    return float(chances_between(graph, one, two)[graph.start])
+
+
+def chances_between(graph: Graph, one: Player, two: Player) -> Values:
+    """The same for a game that begins in any of the positions."""
+    return _between(graph, one, two, np.zeros(1), 1.0)
 
 
 def throws_between(graph: Graph, one: Player, two: Player) -> float:

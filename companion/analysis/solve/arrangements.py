@@ -56,9 +56,9 @@ class Arrangements:
         row = self.counts[number].tolist()
         return Counters(tuple(row[:10]), row[HAND], row[HOME])
 
-    def start(self) -> int:
-        """The arrangement of either seat before the first throw."""
-        return self.number(start_position(self.rules).a)
+    def start(self, rules: Rules) -> int:
+        """The arrangement of either seat before the first throw of such rules, whatever their start."""
+        return self.number(start_position(rules).a)
 
     def gathered(self) -> NDArray[np.int64]:
         """For every arrangement how many counters count towards the win."""

@@ -79,6 +79,25 @@ class Course:
             x += off * self.correction(missing, max(0.5 * tolerance / off, _ROUGH))
         return x
 
+    def closed(self) -> Flags:
+        """The places from which the edges never come to the end."""
+        seen = np.zeros((2 if self._again_from else 1) * self._places + 1, dtype=np.bool_)
+        seen[self._places] = True
+        found, last = 1, 0
+        while found > last:
+            last = found
+            if kernels.COMPILED:
+                kernels.reach_end(self._edges, self._place_of, self._again_from, seen)
+            else:
+                for block in self.levels.blocks:
+                    places = self.levels.place_of[block]
+                    ends = seen.take(self.to[block], mode="clip").any(axis=1)
+                    seen[places] |= ends
+                    if self._again_from:
+                        seen[self._again_from + places] |= ends
+            found = int(np.count_nonzero(seen))
+        return ~seen[: self._places]
+
     def missed(self, x: Values, constant: Values) -> float:
         """How far off the row is that is farthest off."""
         return _largest(self._missing(x, constant)) if self._places else 0.0

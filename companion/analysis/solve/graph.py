@@ -4,8 +4,9 @@ A game is seen from the seat that is about to throw, so that one node stands for
 position with the seats exchanged (turn the ring by five points). The limit of throws is no part of it.
 """
 
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -77,6 +78,11 @@ class Graph:
         """Where a game leads in which nobody can ever move."""
         return 2 * self.nodes + 1
 
+    def begun_as(self, rules: Rules) -> "Graph":
+        """The same graph, its game begun as one of the sets begins that it was built for."""
+        start = np.full((2, 1), self.ranking.tables.start_of(rules))
+        return replace(self, start=int(self.ranking.rank(*start)[0]))
+
     def after(self, edges: NDArray[np.integer]) -> Indices:
         """The nodes that edges lead to which neither win nor draw."""
         return _after(edges, self.turned)
@@ -87,9 +93,9 @@ class Graph:
         return float(np.mean(choices[self.reachable] > 1))
 
 
-def build(rules: Rules, threads: int = 2) -> Graph:
-    """The graph of a game's positions."""
-    tables = Tables(rules)
+def build(rules: Rules, threads: int = 2, along: Sequence[Rules] = ()) -> Graph:
+    """The graph of a game's positions, those included of sets that differ from it in their starts alone."""
+    tables = Tables(rules, along)
     ranking = Ranking(tables)
     mover, other = ranking.arrangements()
     faces = len(rules.die.faces)
@@ -101,8 +107,8 @@ def build(rules: Rules, threads: int = 2) -> Graph:
         turned = np.concatenate(
             list(pool.map(lambda block: _ranks(ranking, other[block], mover[block]), blocks))
         )
-    start = int(ranking.rank(*np.full((2, 1), tables.start()))[0])
-    reachable = _reachable(starts, edges, turned, faces, start)
+    first_nodes = [int(ranking.rank(*np.full((2, 1), start))[0]) for start in tables.starts()]
+    reachable = _reachable(starts, edges, turned, faces, first_nodes)
     dead = _dead(ranking, starts[::faces], edges, mover, other) & reachable
     graph = Graph(
         ranking,
@@ -110,7 +116,7 @@ def build(rules: Rules, threads: int = 2) -> Graph:
         starts,
         edges,
         turned,
-        start,
+        first_nodes[0],
         reachable,
         dead,
     )
@@ -165,13 +171,14 @@ def _after(edges: NDArray[np.integer], turned: Nodes) -> Indices:
     return np.where(edges < nodes, turned.take(edges, mode="clip"), edges - nodes).astype(np.intp)
 
 
-def _reachable(starts: Nodes, edges: Nodes, turned: Nodes, faces: int, start: int) -> Flags:
+def _reachable(starts: Nodes, edges: Nodes, turned: Nodes, faces: int, first_nodes: list[int]) -> Flags:
     nodes, first = len(turned), starts[::faces]
     reachable = np.zeros(nodes, dtype=np.bool_)
     if kernels.COMPILED:
-        graph_kernels.reach(starts, edges, turned, faces, start, reachable)
+        for start in first_nodes:
+            graph_kernels.reach(starts, edges, turned, faces, start, reachable)
         return reachable
-    new: Indices = np.array([start])
+    new: Indices = np.unique(first_nodes)
     while len(new):
         reachable[new] = True
         following = np.zeros(nodes, dtype=np.bool_)

@@ -93,6 +93,21 @@ def sweep(
             seen[again_from + place] = total
 
 
+@compiled("void(uint32[:,::1], uint32[::1], int64, bool_[::1])")
+def reach_end(to: Edges, place_of: Edges, again_from: int, seen: NDArray[np.bool_]) -> None:
+    """Mark each place with an edge to what is marked, row by row; what is new is seen at once."""
+    for row in range(len(to)):
+        place = place_of[row]
+        if seen[place]:
+            continue
+        for face in range(to.shape[1]):
+            if seen[to[row, face]]:
+                seen[place] = True
+                if again_from:
+                    seen[again_from + place] = True
+                break
+
+
 @compiled("void(uint32[:,::1], real[::1], uint32[::1], real[::1], real[::1], real[::1])")
 def pour(
     to: Edges,

@@ -9,6 +9,7 @@ The tables are filled from companion.game.landing and legality, so no rule of la
 """
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 
@@ -51,10 +52,13 @@ class Tables:
     `counts` (a row for each arrangement) has how many counters are on each of the twelve places, `won`
     whether so many are gathered that the game is over. The other tables are told where they are filled; those
     of what the rules never let happen are None.
+
+    `along` are sets that differ from the rules in their starts alone, each with counters only where these
+    rules can put them: what can be reached from there counts as reached, too.
     """
 
-    def __init__(self, rules: Rules) -> None:
-        self.rules = rules
+    def __init__(self, rules: Rules, along: Sequence[Rules] = ()) -> None:
+        self.rules, self._along = rules, along
         self._weighed_faces = np.repeat(np.arange(len(rules.die.faces)), rules.die.weights)
         self._arrangements = Arrangements(rules)
         self.counts = self._arrangements.counts
@@ -88,7 +92,15 @@ class Tables:
 
     def start(self) -> int:
         """The arrangement of either seat before the first throw."""
-        return self._arrangements.start()
+        return self.start_of(self.rules)
+
+    def start_of(self, rules: Rules) -> int:
+        """The same for rules along with these."""
+        return self._arrangements.start(rules)
+
+    def starts(self) -> list[int]:
+        """The arrangement before the first throw of the rules, and of every set along with them."""
+        return [self.start_of(rules) for rules in (self.rules, *self._along)]
 
     def fingerprint(self) -> str:
         """What tells games apart in which anything can happen otherwise: with the same one they are alike."""
@@ -165,7 +177,7 @@ class Tables:
     def reached_alone(self) -> Flags:
         """Which arrangements a seat may come to, whatever the other seat's counters are."""
         reached = np.zeros(len(self.counts), dtype=np.bool_)
-        new = np.array([self.start()])
+        new = np.unique(self.starts())
         after = self.after.reshape(len(self.counts), -1)
         slots = np.repeat(np.arange(len(self.slots)), self.n_faces)
         allowed = np.tile(self.allowed.reshape(len(self.counts), -1), len(self.slots)) >> slots & 1 > 0

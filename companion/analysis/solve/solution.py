@@ -30,6 +30,7 @@ import numpy as np
 from companion.analysis.errors import UnsolvedError
 from companion.analysis.solve.backups import Backups, Ends, Policy, Values, backups
 from companion.analysis.solve.course import Course
+from companion.analysis.solve.endless import keeps_all_in
 from companion.analysis.solve.graph import Graph
 from companion.analysis.solve.levels import Levels
 
@@ -46,6 +47,11 @@ _NARROWEST = 6e-14
 _MOST_STEPS = 60
 _STEPS_WITHOUT_GAIN = 15
 """No published game takes more than 11 steps in all; where best play has no end they lead back and forth."""
+_NEAR = 1e-5
+_STEPS_TO_LOOK = 4
+"""When v = T v is missed by so little, and again after so many steps, it is asked whether play has an end."""
+_FAR = 1000.0
+"""Values are taken to be nearer than half of so many times what v = T v is missed by."""
 _LOST = 0.5
 """When a throw lacks so much of its own in the throws that are left, they are not to be found."""
 _ENDLESS = (
@@ -87,6 +93,8 @@ def solve(graph: Graph, on_step: Callable[[float], object] = lambda gap: None, t
 def expected_throws(levels: Levels, policy: Policy) -> Values:
     """The expected number of throws to the end when both follow a policy; raises UnsolvedError."""
     course, ones = Course(levels, policy), np.ones(len(levels))
+    if course.closed().any():
+        raise UnsolvedError(_ENDLESS)
     by_place = course.solve(ones, tolerance=1e-6)
     if course.missed(by_place, ones) > _LOST:
         raise UnsolvedError(_ENDLESS)
@@ -99,7 +107,7 @@ def _solved(backup: Backups, levels: Levels, on_step: Callable[[float], object])
     graph = backup.graph
     ends = Ends(graph, 1, 0.5, np.float64)
     values = np.full(graph.nodes, 0.5)
-    best_gap, best_values, best_step = np.inf, values, 0
+    best_gap, best_values, best_step, look_at = np.inf, values, 0, 0
     for step in range(_MOST_STEPS):
         backed, policy = backup.choose(ends.seen(1 - values, values))
         missing = backed - values
@@ -112,6 +120,10 @@ def _solved(backup: Backups, levels: Levels, on_step: Callable[[float], object])
         # Far from the end the edges change anyway: there a rough correction will do.
         tolerance = float(np.clip(np.sqrt(gap), 1e-3, 0.1))
         course = Course(levels, policy, turns_sign=True)
+        if gap <= _NEAR and step >= look_at:
+            look_at = step + _STEPS_TO_LOOK
+            if keeps_all_in(backup, levels, values, course.closed(), _FAR * gap):
+                raise UnsolvedError(_ENDLESS)
         correction = course.correction(missing[levels.order] / gap, tolerance)
         if not correction.any():
             # Every further step would be the same.

@@ -90,14 +90,27 @@ class Store:
 
     def is_done(self, rules: Rules) -> bool:
         """Whether it is known what comes of a set; what failed is not."""
+        return self._status(rules) not in (None, Status.FAILED)
+
+    def has_failed(self, rules: Rules) -> bool:
+        """Whether a set could not be worked out."""
+        return self._status(rules) == Status.FAILED
+
+    def put(self, *outcomes: Outcome) -> None:
+        """Keep the rows of some sets, all or none; they are on the disk when this returns."""
+        self._base.execute("BEGIN")
+        for outcome in outcomes:
+            self._put(outcome)
+        self._base.execute("COMMIT")
+
+    def _status(self, rules: Rules) -> str | None:
         row = self._base.execute(
             "SELECT status FROM sets WHERE options = ? AND die = ? AND solver = ?",
             (key_of(rules), str(rules.die), SOLVER),
         ).fetchone()
-        return row is not None and row[0] != Status.FAILED
+        return None if row is None else str(row[0])
 
-    def put(self, outcome: Outcome) -> None:
-        """Keep a set's row; it is on the disk when this returns."""
+    def _put(self, outcome: Outcome) -> None:
         rules, task = outcome.task.rules, outcome.task
         row: dict[str, object] = self._known_by(rules) | {
             "status": outcome.status,

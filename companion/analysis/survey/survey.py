@@ -1,12 +1,17 @@
 """A survey: every set of a space that isn't known yet is solved and measured, and kept at once."""
 
+import random
 from collections.abc import Callable, Iterable, Iterator
 from typing import Protocol
 
+from companion.analysis.survey.kin import kin
 from companion.analysis.survey.space import Space
 from companion.analysis.survey.store import Store
-from companion.analysis.survey.task import Outcome, Status, Task, task_for
+from companion.analysis.survey.task import Outcome, Status, Task, task_for, task_for_all
 from companion.game import Rules
+
+_LOT = 17
+"""The seed of the order in which sets are worked out."""
 
 
 class Executor(Protocol):
@@ -29,23 +34,44 @@ def survey(
     """
     alike: dict[str, list[Rules]] = {}
 
+    def is_new(task: Task) -> bool:
+        if task.fingerprint in alike:
+            alike[task.fingerprint].append(task.rules)
+            return False
+        if store.put_alike(task.rules, task.fingerprint):
+            on_done(None)
+            return False
+        alike[task.fingerprint] = []
+        return True
+
     def tasks() -> Iterator[Task]:
-        for rules in space.mixes():
-            if store.is_done(rules):
-                continue
-            task = task_for(rules)
-            if task.fingerprint in alike:
-                alike[task.fingerprint].append(rules)
-            elif store.put_alike(rules, task.fingerprint):
-                on_done(None)
-            else:
-                alike[task.fingerprint] = []
-                yield task
+        for sets in _in_order(space, store):
+            new = [task for task in map(task_for, sets) if is_new(task)]
+            if new:
+                yield task_for_all(new)
 
     store.want(space.mixes())
-    for outcome in executor.run(tasks()):
-        store.put(outcome)
-        on_done(outcome)
-        for rules in alike.pop(outcome.task.fingerprint):
-            if outcome.status is not Status.FAILED and store.put_alike(rules, outcome.task.fingerprint):
-                on_done(None)
+    for result in executor.run(tasks()):
+        outcomes = result.each()
+        store.put(*outcomes)
+        for outcome in outcomes:
+            on_done(outcome)
+            for rules in alike.pop(outcome.task.fingerprint):
+                if outcome.status is not Status.FAILED and store.put_alike(rules, outcome.task.fingerprint):
+                    on_done(None)
+
+
+def _in_order(space: Space, store: Store) -> list[tuple[Rules, ...]]:
+    """The sets that are left, together where they can be solved together, in an order drawn by lot.
+
+    What is done at any moment is then a fair sample, and tells how long the rest takes.
+    """
+    left = [rules for rules in space.mixes() if not store.is_done(rules)]
+    # What kept one set of several from being worked out should not keep all of them.
+    failed = {rules for rules in left if store.has_failed(rules)}
+    groups = [
+        *kin(rules for rules in left if rules not in failed),
+        *((rules,) for rules in left if rules in failed),
+    ]
+    random.Random(_LOT).shuffle(groups)
+    return groups

@@ -1,11 +1,12 @@
-"""One set of rules of a survey: what it needs, and solving and measuring it wherever it is sent."""
+"""Some sets of rules of a survey: what they need, and solving and measuring them wherever they are sent."""
 
 import time
-from dataclasses import dataclass, fields
+from collections.abc import Sequence
+from dataclasses import dataclass, fields, replace
 from enum import StrEnum
 
 from companion.analysis.errors import UnsolvedError
-from companion.analysis.measure.measures import measure
+from companion.analysis.measure.measures import Begun, measure_each
 from companion.analysis.measure.record import as_plain
 from companion.analysis.solve.backups import backups
 from companion.analysis.solve.graph import build
@@ -17,6 +18,8 @@ from companion.game import Rules
 _BYTES, _BYTES_A_POSITION = 280_000_000, 650
 """What a task needs; 360 bytes a position were measured in Kidd's game, the largest published one; up to 560
 in games with more moves."""
+_BYTES_A_START = 16
+"""What each further set that is solved in one go needs for a position."""
 
 OPTION_FIELDS = tuple(
     field.name for field in fields(Rules) if field.name not in ("name", "starter", "limit", "die")
@@ -36,23 +39,31 @@ class Status(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """A set of rules to be solved; sets with the same fingerprint are the same game."""
+    """A set of rules to be solved; sets with the same fingerprint are the same game.
+
+    `along` are sets that are solved in one go with it, as they differ from it in their starts alone (see
+    `kin`), and `positions_in_all` those of all of them together.
+    """
 
     rules: Rules
     positions: int
     fingerprint: str
+    along: "tuple[Task, ...]" = ()
+    positions_in_all: int = 0
 
     @property
     def bytes_needed(self) -> int:
         """How much memory it takes, roughly."""
-        return _BYTES + _BYTES_A_POSITION * self.positions
+        a_position = _BYTES_A_POSITION + _BYTES_A_START * len(self.along)
+        return _BYTES + a_position * max(self.positions, self.positions_in_all)
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """What came of a task; `measures` are there when it was measured, else `why` tells.
 
-    `seconds` are those of one processor.
+    `seconds` are those of one processor, shared out evenly among sets that are solved in one go; `along` is
+    what came of each of the others.
     """
 
     task: Task
@@ -60,6 +71,15 @@ class Outcome:
     seconds: float = 0.0
     measures: dict[str, float | None] | None = None
     why: str | None = None
+    along: "tuple[Outcome, ...]" = ()
+
+    def each(self) -> "tuple[Outcome, ...]":
+        """What came of each set; what kept a task from being worked out is the same for all of them."""
+        if self.task.along and not self.along:
+            return tuple(
+                replace(self, task=task) for task in (replace(self.task, along=()), *self.task.along)
+            )
+        return (self, *self.along)
 
 
 def key_of(rules: Rules) -> str:
@@ -73,16 +93,39 @@ def task_for(rules: Rules) -> Task:
     return Task(rules, Ranking(tables).positions, tables.fingerprint())
 
 
+def task_for_all(tasks: Sequence[Task]) -> Task:
+    """One task of some of which the first one's rules have a place for every counter of the others'."""
+    first, *others = tasks
+    if not others:
+        return first
+    along = [task.rules for task in others]
+    return replace(first, along=tuple(others), positions_in_all=Ranking(Tables(first.rules, along)).positions)
+
+
 def work(task: Task) -> Outcome:
-    """Solve and measure a set, on one thread."""
+    """Solve and measure a set and those along with it, on one thread."""
     began = time.process_time()
+    tasks = (replace(task, along=(), positions_in_all=0), *task.along)
     try:
-        graph = build(task.rules, threads=1)
+        graph = build(task.rules, threads=1, along=[one.rules for one in task.along])
         solution = solve(graph, threads=1)
+        begun = [Begun(graph.begun_as(one.rules).start, one.positions) for one in tasks]
         with backups(graph, threads=1) as backup:
-            measures = as_plain(measure(solution, backup))
+            measured = measure_each(solution, backup, begun)
     except UnsolvedError as error:
-        return Outcome(task, Status.UNSOLVED, time.process_time() - began, why=str(error))
+        if not task.along:
+            return Outcome(task, Status.UNSOLVED, time.process_time() - began, why=str(error))
     except MemoryError:
         return Outcome(task, Status.FAILED, time.process_time() - began, why="there was not enough memory")
-    return Outcome(task, Status.MEASURED, time.process_time() - began, measures)
+    else:
+        seconds = (time.process_time() - began) / len(tasks)
+        outcomes = [
+            Outcome(one, Status.MEASURED, seconds, as_plain(measures))
+            for one, measures in zip(tasks, measured, strict=True)
+        ]
+        return replace(outcomes[0], along=tuple(outcomes[1:]))
+    # Best play may have an end in those that never come to the positions in which it has none.
+    lost = (time.process_time() - began) / len(tasks)
+    alone = [work(one) for one in tasks]
+    first, *others = (replace(outcome, seconds=outcome.seconds + lost) for outcome in alone)
+    return replace(first, along=tuple(others))

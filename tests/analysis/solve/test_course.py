@@ -87,6 +87,30 @@ def test_levels_hold_each_node_in_which_a_throw_is_made_once(name: str, option: 
     assert levels.blocks[-1].stop == len(levels)
 
 
+@pytest.mark.parametrize(("name", "option"), GAMES)
+@pytest.mark.parametrize("turns_sign", [False, True])
+@pytest.mark.parametrize("compiled", [False, True])
+def test_places_that_never_come_to_the_end_are_found(
+    name: str, option: str, turns_sign: bool, compiled: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    graph, policy = game(name, option)
+    monkeypatch.setattr(kernels, "COMPILED", compiled and kernels.COMPILED)
+    levels = Levels(graph)
+    assert not Course(levels, policy, turns_sign=turns_sign).closed().any()
+    one, two, before = np.random.default_rng(4).choice(levels.order, 3, replace=False)
+    policy = policy.copy()
+    policy[one], policy[two], policy[before] = graph.turned[two], graph.turned[one], graph.turned[one]
+    if graph.has_throws_again:
+        policy[before] = graph.nodes + one
+    comes = np.zeros(graph.nodes, dtype=np.bool_)
+    for _ in range(1000):
+        ends = (policy >= graph.won) | comes[graph.after(np.minimum(policy, graph.won - 1))]
+        comes |= ends.any(axis=1)
+    closed = Course(levels, policy, turns_sign=turns_sign).closed()
+    assert closed[np.isin(levels.order, [one, two, before])].all()
+    assert np.array_equal(closed, ~comes[levels.order])
+
+
 @pytest.mark.skipif(not kernels.COMPILED, reason="the extra `fast` is not installed")
 @pytest.mark.parametrize(("name", "option"), GAMES)
 @pytest.mark.parametrize("turns_sign", [False, True])

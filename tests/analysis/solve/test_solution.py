@@ -351,6 +351,17 @@ def test_nothing_half_written_is_left_when_a_table_cannot_be_kept(tmp_path: Path
     assert [path.name for path in tmp_path.iterdir()] == ["taken.values"]
 
 
+@pytest.mark.slow
+def test_a_game_that_nobody_gains_by_ending_is_told_before_its_values_are_found() -> None:
+    """In it whoever moved on would lose by it, as is proven when values are known roughly."""
+    options = ["start=home", "own-half=one", "goal-point=blocked", "leaving=last-resort", "last-may-stay=yes"]
+    gaps = list[float]()
+    with pytest.raises(UnsolvedError):
+        solve(build(rules_for("schaedler", [*options, "extra-throw=both"])), gaps.append)
+    assert 1e-8 < min(gaps) < 1e-5
+    assert len(gaps) < 40
+
+
 def test_the_bounds_do_not_hold_around_wrong_values() -> None:
     """What the proof rests on fails when a single value is off by a millionth."""
     solution = solved("schaedler", "to-win=4")
