@@ -110,7 +110,7 @@ def _to_help(canvas: Canvas, view: PlayView) -> Prompt:
         return Prompt(tr("The computer's turn"), tr("Nothing is to be moved."))
     detail = tr("Follow the arrow.")
     if chosen.hits:
-        detail = tr("Your counter on {point} goes back in hand.").format(point=chosen.target)
+        detail = tr("Your counter on {point} comes off the board.").format(point=chosen.target)
     elif isinstance(view.last, Restored):
         detail = tr("Thank you, the board is right again.")
     return Prompt(tr("Move it, please"), detail)

@@ -1,4 +1,4 @@
-"""Every sentence that a voice may say, but those that name points of the board, or house rules."""
+"""Every sentence that a voice may say, but those that name points, house rules or a game's figures."""
 
 import itertools
 import re
@@ -8,9 +8,12 @@ from dataclasses import replace
 import pygame
 
 from companion.analysis.play.levels import LEVELS
+from companion.display.attract_scene import GAME_S, LOOP_S
 from companion.display.drawing.canvas import Canvas
 from companion.display.drawing.layout import Metrics
 from companion.display.drawing.palette import Palette
+from companion.display.pages.insight import LEAVES
+from companion.display.pages.insight_luck import LITTLE
 from companion.display.speech import all_said
 from companion.game import (
     DICE,
@@ -30,12 +33,15 @@ from companion.interface.faults import STOPPING, Fault
 from companion.interface.lesson import Topic
 from companion.interface.offers import OFFERS
 from companion.interface.sight import Seen, Sight
-from companion.interface.summary import Summary, Tally
+from companion.interface.summary import Balance, LuckyThrow, Summary, Tally
 from companion.interface.views import (
+    WAS_IT_LUCK,
+    AttractView,
     ClosingView,
     Ending,
     EndingView,
     GamesView,
+    InsightView,
     NotSoView,
     Opponent,
     OutOfOrderView,
@@ -55,6 +61,7 @@ from companion.interface.views import (
 from companion.referee.events import Flagged, Moved, Passed, Restored, Step, TakenBack
 from companion.referee.referee import State
 from companion.words import translator
+from companion.words.story import story
 
 POINT = re.compile(r"\b[1-5][AB]\b")
 SEEN = Seen(Sight.CLEAR)
@@ -90,6 +97,8 @@ def _views() -> Iterator[View]:
     yield from (StillThereView(9, in_game) for in_game in TWO_SIDES)
     yield from (ClosingView(9, in_game) for in_game in TWO_SIDES)
     yield ResumeView(_state(games[0]), SEEN)
+    yield from _insights()
+    yield from (AttractView(loop * LOOP_S + GAME_S) for loop in range(len(story(translator("en")))))
     yield from (RulesView(rules) for rules in games)
     yield from (OutOfOrderView(fault) for fault in (*STOPPING, Fault.UNEXPECTED))
 
@@ -135,6 +144,20 @@ def _ends(rules: Rules) -> Iterator[View]:
         if decided is (winner is not None):
             outcome = Outcome(termination, winner)
             yield WonView(_state(rules), outcome, Summary((tally, tally), 1), opponent=opponent)
+
+
+def _insights() -> Iterator[View]:
+    for winner in Seat:
+        won = Outcome(Termination.WON, winner)
+        yield from (InsightView(won, leaf=leaf) for leaf in range(LEAVES))
+        ahead = InsightView(won, (1.0 if winner is Seat.A else 0.0,), (Balance(0, 0), Balance(0, 0)))
+        yield ahead
+        for luck, lost in itertools.product((-0.2, 0.0, 0.05, 0.2), (0.0, LITTLE / 2, 0.2)):
+            mine, theirs = Balance(luck, lost), Balance(-luck, 0.1)
+            for balances in ((mine, theirs), (theirs, mine)):
+                yield replace(ahead, balances=balances, leaf=WAS_IT_LUCK)
+        for throw in THROWS:
+            yield replace(ahead, leaf=WAS_IT_LUCK, luckiest=LuckyThrow(1, winner, throw, 0.2))
 
 
 def _not_so(reason: Reason, rules: Rules, seat: Seat, throw: int) -> View:

@@ -2,19 +2,26 @@
 
 from collections.abc import Iterator
 
+from companion.display.attract_scene import scene
 from companion.display.drawing.canvas import Canvas
 from companion.display.drawing.seat_places import Prompt
+from companion.display.pages.insight import said_of, titles
+from companion.display.pages.insight_choice import told
+from companion.display.pages.insight_luck import luck_and_choices, told_luckiest
 from companion.display.pages.throw_off import prompt_of
 from companion.display.prompts import prompt_for
 from companion.display.seat_names import called, who
 from companion.game import Seat
 from companion.interface.rule_cards import cards_of
 from companion.interface.views import (
+    WAS_IT_LUCK,
     AboutBoardView,
+    AttractView,
     ClosingView,
     Ending,
     EndingView,
     GamesView,
+    InsightView,
     NotSoView,
     Opponent,
     OutOfOrderView,
@@ -32,15 +39,16 @@ from companion.interface.views import (
     WonView,
 )
 from companion.referee.events import Ended
-from companion.referee.words import instruction, message, say
+from companion.referee.words import Translate, instruction, message, say
 from companion.words.labels import aim_text, fault_advice, fault_text, topic_text
 from companion.words.rules_told import card_words, sentences
+from companion.words.story import story
 
 
 def spoken(canvas: Canvas, view: View) -> tuple[str, ...]:
     """The sentences of a page that was drawn, in the order in which they are spoken."""
     written = {text.string for text in canvas.texts}
-    return tuple(dict.fromkeys(said for said in all_said(canvas, view) if said in written))
+    return tuple(dict.fromkeys(said for said in all_said(canvas, view) if said and said in written))
 
 
 def all_said(canvas: Canvas, view: View) -> Iterator[str]:
@@ -68,6 +76,10 @@ def all_said(canvas: Canvas, view: View) -> Iterator[str]:
             yield from _passed(canvas, view)
         case WonView():
             yield from _won(canvas, view)
+        case InsightView():
+            yield from _insight(canvas, view)
+        case AttractView(time_s):
+            yield from _attract(tr, time_s)
         case RulesView(rules):
             yield from (card_words(card, tr) for card in cards_of(rules))
             yield from sentences(rules, tr)
@@ -169,6 +181,28 @@ def _won(canvas: Canvas, view: WonView) -> Iterator[str]:
         yield tr("{seat} has won!").format(seat=who(canvas, winner))
     yield say(Ended(view.state.ply, view.outcome), tr, called(canvas))
     yield tr("The shortest game today!")
+
+
+def _insight(canvas: Canvas, view: InsightView) -> Iterator[str]:
+    tr, leaf = canvas.tr, view.leaf
+    yield titles(tr)[leaf]
+    if view.balances is None:
+        return
+    if leaf == WAS_IT_LUCK:
+        for seat, balance in zip(Seat, view.balances, strict=True):
+            yield from luck_and_choices(canvas, seat, balance)
+        yield told_luckiest(canvas, view.luckiest) if view.luckiest is not None else ""
+    yield said_of(canvas, view, leaf)
+    for number, choice in ((2, view.finest), (3, view.worst)):
+        if leaf == number and choice is not None:
+            yield from told(choice, tr, costly=leaf == 3)
+
+
+def _attract(tr: Translate, time_s: float) -> Iterator[str]:
+    """The story, once: it is for whoever was there just now, and a hall in which nobody is stays quiet."""
+    pages, number = story(tr), scene(time_s).story
+    if number is not None and number < len(pages):
+        yield pages[number].said
 
 
 def _ending(canvas: Canvas, view: EndingView) -> Iterator[str]:

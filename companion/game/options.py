@@ -109,7 +109,11 @@ OPTIONS: tuple[Option, ...] = (
         "start",
         (
             Choice("full", Start.FULL, "one counter on each of the own five points: all ten are full"),
-            Choice("hand", Start.HAND, "all five counters in hand; a throw of d enters on the d-th point"),
+            Choice(
+                "hand",
+                Start.HAND,
+                "all five counters in hand; with a throw of 3 one enters on the third point, and so on",
+            ),
             Choice(
                 "home", Start.HOME, "one counter on the own point of the sacred line, four waiting behind"
             ),

@@ -5,6 +5,7 @@ players who never err.
 """
 
 from dataclasses import dataclass, replace
+from enum import StrEnum
 from types import MappingProxyType
 
 from companion.game import RECONSTRUCTIONS, Rules, Starter, rules_for
@@ -20,6 +21,19 @@ FOR_RESEARCHERS = ("ludii-race", "ludii-capture")
 SECONDS_A_THROW = 15
 """About how long a throw takes two people who move counters by hand: an estimate, by which throws are told as
 minutes."""
+
+
+SOME_SKILL, MUCH_SKILL = 0.58, 0.65
+"""From which share of games won by perfect play on skill is worth a word, and a greater one: it is 0.56 in
+races, 0.70 in Kidd's game, about 0.60 in the others."""
+
+
+class Worth(StrEnum):
+    """What skill is worth in a game."""
+
+    LITTLE = "little"
+    SOME = "some"
+    MUCH = "much"
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +56,13 @@ class Offer:
         """The same in minutes."""
         short, long = (max(1, round(throws * SECONDS_A_THROW / 60)) for throws in (self.short, self.long))
         return short, long
+
+    @property
+    def skill(self) -> Worth:
+        """What skill is worth."""
+        if self.best_wins >= MUCH_SKILL:
+            return Worth.MUCH
+        return Worth.SOME if self.best_wins >= SOME_SKILL else Worth.LITTLE
 
 
 OFFERS = MappingProxyType(

@@ -64,7 +64,7 @@ class Opponent:
 class WelcomeView:
     """Before a game: `rules` are those that `Begin` begins with, `computer` is the seat of one's opponent.
 
-    `for_staff`: the way to the staff's pages is open to all, for there is no PIN; else sound is in its place.
+    `for_staff`: the way to the staff's pages is open to all, for there is no PIN.
     """
 
     rules: Rules
@@ -258,6 +258,10 @@ class WonView:
     opponent: Opponent | None = None
     shown: float = 1.0
     shortest: int | None = None
+
+
+WAS_IT_LUCK = 1
+"""The leaf of an InsightView that answers what everybody asks after a game."""
 
 
 @dataclass(frozen=True, slots=True)

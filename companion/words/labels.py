@@ -8,7 +8,7 @@ from companion.game.reconstructions import Text
 from companion.game.rules import Goal
 from companion.interface.faults import Fault
 from companion.interface.lesson import Topic
-from companion.interface.offers import QUICK, Offer
+from companion.interface.offers import QUICK, Offer, Worth
 from companion.interface.remarks import Flaw, Remark
 from companion.interface.sight import Sight
 from companion.interface.texts import FlawKind, TextFlaw
@@ -70,6 +70,16 @@ def game_minutes(offer: Offer, tr: Translate) -> str:
     if long > LONGEST_MINUTES:
         return tr("{short} minutes to hours").format(short=short)
     return tr("{short} to {long} minutes").format(short=short, long=long)
+
+
+def game_skill(offer: Offer, tr: Translate) -> str:
+    """What skill is worth in an offered game, beside luck."""
+    worth = {
+        Worth.LITTLE: tr("mostly luck"),
+        Worth.SOME: tr("some skill"),
+        Worth.MUCH: tr("much skill"),
+    }
+    return worth[offer.skill]
 
 
 def aim_text(rules: Rules, tr: Translate) -> str:

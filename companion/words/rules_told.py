@@ -31,11 +31,11 @@ def card_words(card: Card, tr: Translate) -> str:
     """What a card says, beside its picture."""
     match card.shows:
         case Shows.AIM:
-            return tr("Bring {count} counters to the far half of the sacred line, and you win.").format(
+            return tr("Bring {count} counters to the far end of the middle line, and you win.").format(
                 count=card.count
             )
         case Shows.AIM_ANYWHERE:
-            return tr("Bring {count} counters to the sacred line, and you win.").format(count=card.count)
+            return tr("Bring {count} counters to the middle line, and you win.").format(count=card.count)
         case Shows.START:
             return tr("So the game begins.")
         case Shows.WAY:
@@ -45,17 +45,17 @@ def card_words(card: Card, tr: Translate) -> str:
         case Shows.SHARE:
             return tr("Counters of one colour may share a point.")
         case Shows.ALONE:
-            return tr("Beside the sacred line a point has room for one counter only.")
+            return tr("Off the middle line a point has room for one counter only.")
         case Shows.HIT:
             return tr("Land on a single counter of the other colour: it leaves the board and starts again.")
         case Shows.ENTER:
-            return tr("From beside the board a counter enters on the point that the throw says.")
+            return tr("A counter beside the board enters on the point that the throw says.")
         case Shows.LEAVE:
-            return tr("Whoever can move must, even when it is off the sacred line.")
+            return tr("If you can move, you must, even away from the middle line.")
         case Shows.STAY:
             return tr("A counter that is home stays there.")
         case Shows.AGAIN:
-            return tr("Whoever lands here throws again.")
+            return tr("Land here, and throw again.")
 
 
 def sentences(rules: Rules, tr: Translate) -> list[str]:
@@ -63,7 +63,7 @@ def sentences(rules: Rules, tr: Translate) -> list[str]:
     said = [
         tr("Each player has five counters; the line in the middle is the sacred line."),
         tr("Everyone travels anticlockwise, as many points as the throw says."),
-        tr("Bring your counters to the far half of the sacred line."),
+        tr("Bring your counters to the far end of the sacred line, beyond its middle."),
     ]
     for option in OPTIONS:
         value = getattr(rules, option.field)

@@ -12,7 +12,15 @@ from companion.display.screen import Screen
 from companion.interface.faults import STOPPING, Fault
 from companion.interface.offers import offer_of
 from companion.interface.theme import Theme
-from companion.interface.views import AboutBoardView, OutOfOrderView, RulesView, View, WelcomeView
+from companion.interface.views import (
+    WAS_IT_LUCK,
+    AboutBoardView,
+    InsightView,
+    OutOfOrderView,
+    RulesView,
+    View,
+    WelcomeView,
+)
 from companion.words import LANGUAGES
 from hardware.recordings import file_stem
 from tests.support.every_view import every_view
@@ -33,6 +41,8 @@ def is_unlisted(view: View) -> bool:
             return bool(texts.title)
         case RulesView(rules):
             return offer_of(rules) is None
+        case InsightView(leaf=leaf):
+            return leaf != WAS_IT_LUCK
         case OutOfOrderView(fault):
             return fault not in (*STOPPING, Fault.UNEXPECTED)
         case _:

@@ -99,6 +99,22 @@ def test_a_touch_on_the_drawn_board_shows_others_what_to_move(
         assert click(screen, at_text(screen, point)) == intents.ShowPlace(point)
 
 
+@pytest.mark.parametrize(
+    ("page", "said"),
+    [
+        ("insight-luck", ("Was it luck?", "Black had good luck.", "White gave many chances away.")),
+        ("insight", ("The chance to win", "Turning point: from throw 40 on Black was ahead.")),
+        ("insight-finest", ("The best choice", "Throw 63: a 3")),
+        ("insight-worst", ("The worst choice", "That gave away 15 %.")),
+        ("attract-story", ("“To move the one from the sacred line”: a proverb, which Pollux explains.",)),
+    ],
+)
+def test_what_decided_a_game_and_the_story_can_be_spoken(page: str, said: tuple[str, ...]) -> None:
+    screen = screen_on(pygame.Surface((800, 480)))
+    screen.show(EXAMPLES[page])
+    assert {text.replace("\N{NO-BREAK SPACE}", " ") for text in screen.spoken} >= set(said)
+
+
 @pytest.mark.parametrize("rotation", [0, 90, 180, 270])
 @pytest.mark.parametrize("finger", [False, True])
 def test_every_target_is_hit_however_the_panel_is_mounted(rotation: int, finger: bool) -> None:

@@ -6,13 +6,26 @@ from pathlib import Path
 
 import pytest
 
+from companion.display.attract_scene import GAME_S, LOOP_S
 from companion.game import Seat, play
 from companion.interface import intents
 from companion.interface.faults import Fault
-from companion.interface.views import PlayView, SettingsView, SetUpView, SoundView, ThrowOffView, WelcomeView
+from companion.interface.views import (
+    AttractView,
+    InsightView,
+    PauseView,
+    PlayView,
+    SettingsView,
+    SetUpView,
+    SoundView,
+    ThrowOffView,
+    WelcomeView,
+)
 from companion.interface.voice import Voice
 from companion.settings.pin import PinFile
 from companion.settings.sections import StationSettings, VisitorsSettings
+from companion.words import translator
+from companion.words.story import story
 from hardware.recordings import file_stem
 from hardware.voice import ANSWER_S
 from tests.support.stand_in_voice import StandInEspeak, stand_in_espeak, tone
@@ -99,6 +112,55 @@ def test_it_speaks_the_language_of_the_page_and_the_newest_words_cut_those_befor
         assert [said for _, said in espeak.spoken[6:]] == ["Fünf Linien", "Welches Spiel?"]
 
 
+def test_the_story_is_told_once_after_somebody_was_there_and_then_an_empty_hall_is_quiet(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, espeak: StandInEspeak
+) -> None:
+    told = [page.said for page in story(translator("en"))]
+    with walk(tmp_path, monkeypatch, settings=SPOKEN) as person:
+        hear(person, espeak, "Five Lines", "One player", "Two players")
+        attract_s = SPOKEN.visitors.attract_s
+        person.wait(attract_s + GAME_S + 1.0, turn_s=1.0)
+        hear(person, espeak, told[0])
+        person.wait(LOOP_S, turn_s=1.0)
+        hear(person, espeak, told[1])
+        for _ in range(3 * len(told)):
+            person.wait(LOOP_S / 2, turn_s=LOOP_S / 2)
+            espeak.until(lambda: True, person.turn)
+        quiet = len(espeak.spoken)
+        for _ in range(2 * len(told)):
+            person.wait(LOOP_S / 2, turn_s=LOOP_S / 2)
+        assert isinstance(person.view, AttractView)
+        assert len(espeak.spoken) == quiet
+        person.touch(intents.Welcome())
+        hear(person, espeak, "Five Lines", "One player", "Two players")
+        person.wait(attract_s + GAME_S + 1.0, turn_s=1.0)
+        hear(person, espeak, told[0])
+
+
+def test_whether_it_was_luck_is_spoken_when_somebody_asks(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, espeak: StandInEspeak
+) -> None:
+    with walk(tmp_path, monkeypatch, settings=SPOKEN) as person:
+        person.begin_game()
+        while isinstance(person.view, ThrowOffView):
+            person.press()
+            person.wait(1.5)
+        person.press()
+        person.wait(1.5)
+        state = person.shows(PlayView).state
+        assert state.legal
+        person.table.lay(play(state.position, state.legal[0]).halves())
+        person.wait(2.0)
+        person.touch(intents.Pause())
+        person.touch(intents.GiveUp(Seat.A))
+        person.touch(intents.Agree(Seat.A))
+        person.touch(intents.ShowInsight())
+        hears(person, espeak, "Was it luck?")
+        person.shows(InsightView)
+        person.touch(intents.TurnTo(0))
+        hears(person, espeak, "The chance to win")
+
+
 def test_visitors_switch_the_voice_on_and_whoever_comes_next_finds_it_off(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, espeak: StandInEspeak
 ) -> None:
@@ -117,6 +179,31 @@ def test_visitors_switch_the_voice_on_and_whoever_comes_next_finds_it_off(
         person.touch(intents.PlayAgainst(None))
         person.wait(1.0)
         assert len(espeak.spoken) == said
+
+
+def test_sound_and_voice_are_offered_on_the_first_page_and_in_a_pause_where_no_pin_is_set(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, espeak: StandInEspeak
+) -> None:
+    with walk(tmp_path, monkeypatch, settings=OFFERED) as person:
+        assert intents.OpenStaff() in person.intents
+        person.touch(intents.ShowSound())
+        person.touch(intents.Mute(muted=True))
+        assert person.shows(SoundView).muted
+        person.touch(intents.Mute(muted=False))
+        person.touch(intents.Back())
+        person.shows(WelcomeView)
+        person.begin_game()
+        while isinstance(person.view, ThrowOffView):
+            person.press()
+            person.wait(1.5)
+        person.touch(intents.Pause())
+        person.picture("pause-open")
+        assert "Sound" in person.texts
+        person.touch(intents.ShowSound())
+        person.touch(intents.Speak(on=True))
+        hears(person, espeak, "With voice")
+        person.touch(intents.Back())
+        person.shows(PauseView)
 
 
 def test_where_no_voice_is_offered_nobody_is_told_of_one(

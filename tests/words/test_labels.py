@@ -90,7 +90,7 @@ from companion.words.labels import cited
                 "House rule: Leaving the goal",
                 "Hausregel: Ziel verlassen",
                 "Règle maison\N{NO-BREAK SPACE}: Quitter le but",
-                "Regola della casa: Lasciare l’arrivo",
+                "Regola della casa: Lasciare la meta",
             ),
         ),
     ],

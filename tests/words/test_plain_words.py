@@ -147,8 +147,8 @@ ONE = {
 NEVER_ONE = {
     "Bring {count} counters to the far end of the middle line.",
     "Bring {count} counters to the middle line.",
-    "Bring {count} counters to the far half of the sacred line, and you win.",
-    "Bring {count} counters to the sacred line, and you win.",
+    "Bring {count} counters to the far end of the middle line, and you win.",
+    "Bring {count} counters to the middle line, and you win.",
     "{short} to {long} minutes",
     "{short} minutes to hours",
     "Shortest game today: {throws} throws",

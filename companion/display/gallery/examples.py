@@ -162,6 +162,9 @@ def examples() -> dict[str, View]:
         "rules": RulesView(kidd),
         "rules-last": RulesView(rules_for("kalkhoven"), leaf=99),
         "pause": PauseView(_state(schaedler, "A 1A 2A 3A 4A 3B / B 1B 2B 3B 4B 5B"), True, True),
+        "pause-guarded": PauseView(
+            _state(schaedler, "A 1A 2A 3A 4A 3B / B 1B 2B 3B 4B 5B"), True, True, for_staff=False
+        ),
         "pause-follow": PauseView(
             _state(schaedler, "A 1A 2A 3A 4A 3B / B 1B 2B 3B 4B 5B"), True, True, may_follow=True
         ),
@@ -193,6 +196,7 @@ def examples() -> dict[str, View]:
         "settings": SettingsView(70, muted=False, theme=Theme.BRIGHT),
         "offer": OfferView("schaedler", ("schaedler", "kalkhoven"), house_rules=False),
         "welcome-house": WelcomeView(schaedler, for_staff=False, texts=HOUSE, logo=LOGO),
+        "welcome-house-open": WelcomeView(schaedler, texts=HOUSE, logo=LOGO),
         "about-board": AboutBoardView(HOUSE, LOGO),
         "texts": TextsView(
             (TextRow("en", True, True, True), *(TextRow(code) for code in ("de", "fr", "it", "el")))

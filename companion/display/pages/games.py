@@ -19,7 +19,7 @@ from companion.display.drawing.layout import (
 from companion.interface.intents import PlayGame, ShowAllRules, Strength, TurnTo
 from companion.interface.offers import OFFERS
 from companion.interface.views import GamesView, Opponent
-from companion.words.labels import game_minutes, game_sentence, game_title, level_name, rules_name
+from companion.words.labels import game_minutes, game_sentence, game_skill, game_title, level_name, rules_name
 
 FIRST = 2
 """So many games stand on the first leaf; the others are behind it."""
@@ -41,7 +41,7 @@ def draw(canvas: Canvas, view: GamesView) -> None:
         _draw_level(canvas, box, view.opponent)
     if not metrics.small:
         content, note = cut_bottom(content, metrics.px(SMALL_MM * 2.5), gap // 2)
-        said = tr("Skill: so many of 100 games a perfect player wins against simple play.")
+        said = _what_skill_is_worth(canvas, view)
         canvas.text(said, note, SMALL_MM, ink=canvas.palette.soft)
     leaves = _leaves(canvas, view, content)
     leaf = min(max(view.leaf, 0), len(leaves) - 1)
@@ -52,6 +52,13 @@ def draw(canvas: Canvas, view: GamesView) -> None:
     content.height = min(content.height, down * metrics.px(CARD_MM * 2.5))
     for name, box in zip(names, grid(content, across, down, gap), strict=False):
         _draw_card(canvas, box, name, view)
+
+
+def _what_skill_is_worth(canvas: Canvas, view: GamesView) -> str:
+    """Between which figures that lies in the games that are offered, if they differ."""
+    shares = [round(100 * OFFERS[name].best_wins) for name in view.offers]
+    said = canvas.tr("Of 100 games a perfect player wins {least} to {most} against simple play.")
+    return said.format(least=min(shares), most=max(shares)) if min(shares) < max(shares) else ""
 
 
 def _leaves(canvas: Canvas, view: GamesView, content: pygame.Rect) -> list[list[str | None]]:
@@ -79,11 +86,10 @@ def _draw_card(canvas: Canvas, box: pygame.Rect, name: str | None, view: GamesVi
         ]
     else:
         offer = OFFERS[name]
-        skill = tr("Skill {share}").format(share=round(100 * offer.best_wins))
         parts = [
             Part(game_title(name, tr), PROMPT_MM, bold=True),
             Part(game_sentence(name, tr)),
-            Part(f"{game_minutes(offer, tr)} · {skill}", BODY_MM),
+            Part(f"{game_minutes(offer, tr)} · {game_skill(offer, tr)}", BODY_MM),
         ]
     inner = box.inflate(-4 * canvas.metrics.gap_px, -2 * canvas.metrics.px(0.8))
     canvas.stack(parts, inner, paint=paint, align=Align.LEFT)

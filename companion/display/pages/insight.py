@@ -13,7 +13,8 @@ from companion.display.pages.insight_luck import draw_luck, draw_luckiest, told_
 from companion.display.seat_names import who
 from companion.game import Seat, Termination
 from companion.interface.intents import TurnTo
-from companion.interface.views import InsightView
+from companion.interface.views import WAS_IT_LUCK, InsightView
+from companion.referee.words import Translate
 
 LEAVES = 4
 
@@ -25,15 +26,9 @@ def draw(canvas: Canvas, view: InsightView) -> None:
     """Draw the leaf that is open."""
     tr, metrics = canvas.tr, canvas.metrics
     leaf = min(max(view.leaf, 0), LEAVES - 1)
-    titles = (
-        tr("The chance to win"),
-        tr("Was it luck?"),
-        tr("The best choice"),
-        tr("The worst choice"),
-    )
-    content = titled(canvas, titles[leaf])
+    content = titled(canvas, titles(tr)[leaf])
     content, foot = cut_bottom(content, metrics.target_px, metrics.gap_px)
-    said = _said(canvas, view, leaf)
+    said = said_of(canvas, view, leaf)
     if metrics.narrow and said:
         # Between the buttons is too little room.
         high = canvas.text_height_px(said, content.width, SMALL_MM * 1.15)
@@ -50,7 +45,7 @@ def draw(canvas: Canvas, view: InsightView) -> None:
         canvas.text(tr("There is nothing to tell of this game."), content, BODY_MM)
     elif leaf == 0:
         _draw_course(canvas, content, view)
-    elif leaf == 1:
+    elif leaf == WAS_IT_LUCK:
         if view.luckiest is not None and (metrics.portrait or not metrics.small):
             content, box = cut_bottom(content, metrics.px(7 if metrics.small else 9), metrics.gap_px)
             draw_luckiest(canvas, box, view.luckiest)
@@ -67,13 +62,23 @@ def draw(canvas: Canvas, view: InsightView) -> None:
     _draw_foot(canvas, foot, leaf, said)
 
 
-def _said(canvas: Canvas, view: InsightView, leaf: int) -> str:
+def titles(tr: Translate) -> tuple[str, str, str, str]:
+    """The titles of the leaves."""
+    return (
+        tr("The chance to win"),
+        tr("Was it luck?"),
+        tr("The best choice"),
+        tr("The worst choice"),
+    )
+
+
+def said_of(canvas: Canvas, view: InsightView, leaf: int) -> str:
     """A word on what a leaf shows."""
     if view.solving is not None or not view.chances_a or view.balances is None:
         return ""
     if leaf == 0:
         return _turned(canvas, view)
-    return verdict(view.outcome, view.balances, canvas.tr) if leaf == 1 else ""
+    return verdict(view.outcome, view.balances, canvas.tr) if leaf == WAS_IT_LUCK else ""
 
 
 def _turned(canvas: Canvas, view: InsightView) -> str:

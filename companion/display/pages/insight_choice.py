@@ -27,30 +27,39 @@ def draw_choice(canvas: Canvas, content: pygame.Rect, choice: StandOut | None, *
         board, side = cut_top(content, round(content.height * (0.48 if metrics.small else 0.62)), gap)
     else:
         board, side = cut_left(content, round(content.width * 0.5), gap)
-    done = [(choice.action, ArrowStyle.WENT if costly else ArrowStyle.SHALL, tr("Played: {move}"))]
+    done = [(choice.action, ArrowStyle.WENT if costly else ArrowStyle.SHALL)]
     if costly:
-        done.append((choice.best, ArrowStyle.SHALL, tr("Better: {move}")))
+        done.append((choice.best, ArrowStyle.SHALL))
     arrows = tuple(
-        arrow for action, look, _ in done if isinstance(action, Move) for arrow in arrows_of(action, look)
+        arrow for action, look in done if isinstance(action, Move) for arrow in arrows_of(action, look)
     )
     in_hand = (choice.position.a.hand, choice.position.b.hand)
     draw_board(canvas, board, BoardPicture(choice.position.halves(), in_hand, arrows), canvas.near)
-    cost = (
-        tr("That gave away {percent} %.")
-        if costly
-        else tr("Anything else would have cost {percent} % or more.")
-    )
+    thrown, *actions, cost = told(choice, tr, costly=costly)
     side, last = cut_bottom(side, side.height * 3 // 10, gap)
     head, *lines = rows(side, 1 + len(done), gap)
     mark, words = cut_left(head, min(metrics.px(8), head.height), metrics.px(1.2))
     draw_counter(canvas.surface, choice.seat, mark.center, mark.width, canvas.palette)
-    thrown = tr("Throw {ply}: a {throw}").format(ply=choice.ply, throw=choice.throw)
     canvas.stack([Part(thrown, 5.4)], words)
-    for (action, look, said), line in zip(done, lines, strict=True):
+    for (_, look), said, line in zip(done, actions, lines, strict=True):
         sample, words = cut_left(line, metrics.px(8), metrics.px(1.2))
         _draw_sample(canvas, sample, look)
-        canvas.text(said.format(move=_name(action, tr)), words, 5.8, bold=True, align=Align.LEFT)
-    canvas.text(cost.format(percent=percent(choice.share)), last, 5.4, align=Align.LEFT)
+        canvas.text(said, words, 5.8, bold=True, align=Align.LEFT)
+    canvas.text(cost, last, 5.4, align=Align.LEFT)
+
+
+def told(choice: StandOut, tr: Translate, *, costly: bool) -> list[str]:
+    """A choice in words: the throw, what was played, what was better if that was costly, and the cost."""
+    said = [
+        tr("Throw {ply}: a {throw}").format(ply=choice.ply, throw=choice.throw),
+        tr("Played: {move}").format(move=_name(choice.action, tr)),
+    ]
+    if costly:
+        said.append(tr("Better: {move}").format(move=_name(choice.best, tr)))
+        cost = tr("That gave away {percent} %.")
+    else:
+        cost = tr("Anything else would have cost {percent} % or more.")
+    return [*said, cost.format(percent=percent(choice.share))]
 
 
 def _name(action: Action, tr: Translate) -> str:

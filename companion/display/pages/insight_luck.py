@@ -13,6 +13,8 @@ from companion.referee.words import Translate
 
 NOTICED = 0.05
 """Luck of less than this share of a game is no luck worth a word."""
+NO_MISTAKE = 0.0005
+"""What was given away is nothing below this share of a game: less is the error of working it out."""
 LITTLE = 0.15
 """What was given away in a whole game is a little below this share, a lot above it."""
 
@@ -49,8 +51,8 @@ def draw_luck(canvas: Canvas, box: pygame.Rect, seat: Seat, balance: Balance, la
     words, bars = cut_bottom(inner, share, gap)
     mark, words = cut_left(words, metrics.px(6 if metrics.small else 9), gap)
     draw_counter(canvas.surface, seat, mark.center, mark.width, palette)
-    parts = [Part(_luck(balance.luck, tr), 5.4, bold=True), Part(_choices(balance.lost, tr), 5.0)]
-    canvas.stack(parts, words, paint=palette.panel)
+    luck, given_away = luck_and_choices(canvas, seat, balance)
+    canvas.stack([Part(luck, 5.4, bold=True), Part(given_away, 5.0)], words, paint=palette.panel)
     dice, choices = rows(bars, 2, gap // 2)
     _draw_bar(canvas, dice, tr("Dice"), balance.luck, largest)
     _draw_bar(canvas, choices, tr("Choices"), -balance.lost, largest)
@@ -69,16 +71,20 @@ def told_luckiest(canvas: Canvas, lucky: LuckyThrow) -> str:
     return said.format(seat=who(canvas, lucky.seat), throw=lucky.throw)
 
 
-def _luck(luck: float, tr: Translate) -> str:
-    if abs(luck) < NOTICED:
-        return tr("The dice were fair.")
-    return tr("The dice were kind.") if luck > 0 else tr("The dice were hard.")
-
-
-def _choices(lost: float, tr: Translate) -> str:
-    if lost < 0.0005:
-        return tr("No move was a mistake.")
-    return tr("Little was given away.") if lost < LITTLE else tr("Many chances were given away.")
+def luck_and_choices(canvas: Canvas, seat: Seat, balance: Balance) -> tuple[str, str]:
+    """What the dice gave a seat or took from it, and what it gave away itself."""
+    tr, name = canvas.tr, who(canvas, seat)
+    luck = tr("{seat} had good luck.") if balance.luck > 0 else tr("{seat} had bad luck.")
+    if abs(balance.luck) < NOTICED:
+        luck = tr("{seat} had fair dice.")
+    given_away = (
+        tr("{seat} made no mistake.")
+        if balance.lost < NO_MISTAKE
+        else tr("{seat} gave little away.")
+        if balance.lost < LITTLE
+        else tr("{seat} gave many chances away.")
+    )
+    return luck.format(seat=name), given_away.format(seat=name)
 
 
 def _draw_bar(canvas: Canvas, row: pygame.Rect, name: str, share: float, largest: float) -> None:

@@ -45,6 +45,9 @@ def draw(canvas: Canvas, view: PauseView) -> None:
         main, chances = cut_right(main, (main.width - tight) // across, tight)
     label = tr("Hide the chances") if view.chance_shown else tr("Show the chances")
     canvas.button(label, chances, ShowChance(not view.chance_shown), icon=Icon.CURVE)
+    if view.for_staff:
+        main, staff = cut_right(main, main.height, tight)
+        canvas.button("", staff, OpenStaff(), icon=Icon.SETTINGS)
     if view.may_follow:
         main, follow = cut_right(main, main.height, tight)
         canvas.button("", follow, ShowFollowCode(), icon=Icon.EYE)
@@ -68,9 +71,7 @@ def _choices(canvas: Canvas, view: PauseView) -> list[tuple[str, Icon | None, In
         take_back,
         (tr("Rules"), Icon.BOOK, ShowRules()),
         (tr("Correct the board"), Icon.MEND, Correct()),
-        (tr("For the staff"), Icon.SETTINGS, OpenStaff())
-        if view.for_staff
-        else (tr("Sound"), Icon.SOUND, ShowSound()),
+        (tr("Sound"), Icon.SOUND, ShowSound()),
         (tr("New game"), Icon.AGAIN, NewGame()),
         seal,
         draw,

@@ -54,15 +54,17 @@ def _shared(things: list[tuple[str, str]], count: int) -> list[list[tuple[str, s
 def _draw_side(canvas: Canvas, side: pygame.Rect, view: WelcomeView) -> None:
     metrics, tr, gap = canvas.metrics, canvas.tr, canvas.metrics.gap_px
     side, lower = cut_bottom(side, metrics.target_px, gap)
-    how, staff = cut_right(lower, metrics.target_px, gap)
+    how = lower
+    if view.for_staff:
+        how, staff = cut_right(how, metrics.target_px, gap)
+        canvas.button("", staff, OpenStaff(), icon=Icon.SETTINGS)
+    how, sound = cut_right(how, metrics.target_px, gap)
+    canvas.button("", sound, ShowSound(), icon=Icon.SOUND)
     if view.texts.about:
         how, about = cut_right(how, metrics.target_px, gap)
         canvas.button("", about, ShowAboutBoard(), icon=Icon.HINT)
-    canvas.button(tr("How to play"), how, ShowRules(), icon=Icon.BOOK)
-    if view.for_staff:
-        canvas.button("", staff, OpenStaff(), icon=Icon.SETTINGS)
-    else:
-        canvas.button("", staff, ShowSound(), icon=Icon.SOUND)
+    said = tr("How to play") if how.width > metrics.target_px * 1.6 else ""
+    canvas.button(said, how, ShowRules(), icon=Icon.BOOK)
     least = metrics.least_target_px if view.texts.line else metrics.target_px
     height = max(least, min(round(metrics.target_px * 1.7), (side.height - gap) // 3))
     side, players = cut_bottom(side, 2 * height + gap, gap)

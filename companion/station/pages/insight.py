@@ -5,18 +5,15 @@ from dataclasses import replace
 from companion.analysis.play.insight import GameInsight, TurnInsight
 from companion.game import Seat, play, start_position
 from companion.interface.summary import Balance, LuckyThrow, StandOut
-from companion.interface.views import InsightView, View
+from companion.interface.views import WAS_IT_LUCK, InsightView, View
 from companion.station.context import Context
 from companion.station.effects import AnalyseGame
 from companion.station.pages.overlays import LeafedPage
 from companion.station.stimuli import ChancesNotFound, GameAnalysed, Stimulus
 
-WAS_IT_LUCK = 1
-"""The leaf that is open at first: it answers what everybody asks after a game."""
-
 
 class InsightPage(LeafedPage):
-    """What decided the game; until it is worked out, how far that is."""
+    """What decided the game; until it is worked out, how far that is. What everybody asks comes first."""
 
     def __init__(self) -> None:
         super().__init__()
