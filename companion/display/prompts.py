@@ -73,7 +73,7 @@ def _waiting(canvas: Canvas, view: PlayView) -> Prompt:
     if view.pointed:
         return Prompt(_please(view.pointed if isinstance(view.pointed, Move) else _pointed(view, tr), tr))
     if view.zugzwang:
-        detail = tr("The proverb: “{proverb}”.").format(proverb=tr(PROVERB))
+        detail = tr("Proverb: “{proverb}”.").format(proverb=tr(PROVERB))
     return Prompt(said.format(seat=who(canvas, active)), detail)
 
 

@@ -24,7 +24,7 @@ from companion.words.labels import cited
                 "After Schädler, game play 1",
                 "Nach Schädler, Ablauf 1",
                 "Selon Schädler, jeu 1",
-                "Da Schädler, gioco 1",
+                "Secondo Schädler, gioco 1",
             ),
         ),
         (
@@ -35,7 +35,7 @@ from companion.words.labels import cited
                 "After Schädler, rule 1",
                 "Nach Schädler, Regel 1",
                 "Selon Schädler, règle 1",
-                "Da Schädler, regola 1",
+                "Secondo Schädler, regola 1",
             ),
         ),
         (

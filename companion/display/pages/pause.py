@@ -46,10 +46,10 @@ def draw(canvas: Canvas, view: PauseView) -> None:
     label = tr("Hide the chances") if view.chance_shown else tr("Show the chances")
     canvas.button(label, chances, ShowChance(not view.chance_shown), icon=Icon.CURVE)
     if view.for_staff:
-        main, staff = cut_right(main, main.height, tight)
+        main, staff = cut_right(main, metrics.target_px, tight)
         canvas.button("", staff, OpenStaff(), icon=Icon.SETTINGS)
     if view.may_follow:
-        main, follow = cut_right(main, main.height, tight)
+        main, follow = cut_right(main, metrics.target_px, tight)
         canvas.button("", follow, ShowFollowCode(), icon=Icon.EYE)
     canvas.button(tr("Go on"), main, GoOn(), icon=Icon.PLAY, paint=canvas.palette.main, size_mm=PROMPT_MM)
     height = min(content.height, round(metrics.target_px * 1.5) * (down - 1))
