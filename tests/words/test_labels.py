@@ -66,7 +66,7 @@ from companion.words.labels import cited
             Reason.MOVED_THOUGH_MUST_ENTER,
             (
                 "Locus Ludi, race mode, rule 3",
-                "Locus Ludi, Wettlauf, Regel 3",
+                "Locus Ludi, Rennen, Regel 3",
                 "Locus Ludi, course, règle 3",
                 "Locus Ludi, corsa, regola 3",
             ),
