@@ -9,6 +9,7 @@ from reportlab.pdfgen.canvas import Canvas as PdfCanvas
 
 from companion.display.drawing.canvas import Canvas
 from companion.display.drawing.cards import draw_card
+from companion.display.drawing.frieze import HEIGHT_MM, draw_frieze
 from companion.display.drawing.layout import SMALL_MM, TITLE_MM, Metrics, cut_bottom, cut_top, grid
 from companion.display.drawing.palette import BRIGHT, Paint
 from companion.display.drawing.png import as_png
@@ -38,7 +39,9 @@ def draw_sheet(rules: Rules, language: str) -> Canvas:
     paint = Paint(_WHITE, BRIGHT.page.ink)
     content = canvas.box.inflate(-2 * margin, -2 * margin)
     head, content = cut_top(content, metrics.px(14), gap)
-    content, foot = cut_bottom(content, metrics.px(6), gap)
+    content, foot = cut_bottom(content, metrics.px(6), metrics.px(2))
+    content, ground = cut_bottom(content, metrics.px(HEIGHT_MM * 1.7))
+    draw_frieze(canvas, ground)
     canvas.text(rules_name(rules.name, canvas.tr), head, TITLE_MM * 1.5, paint=paint, bold=True)
     source = str(reconstruction(rules.name).text)
     canvas.text(canvas.tr("After {source}").format(source=source), foot, SMALL_MM, paint=paint)

@@ -17,7 +17,7 @@ from companion.display.drawing.fonts import Face
 from companion.display.drawing.icons import Icon, blank, icon_surface
 from companion.display.drawing.layout import BODY_MM, PROMPT_MM, SMALL_MM, Metrics
 from companion.display.drawing.palette import Colour, Paint, Palette
-from companion.display.drawing.text import line_surface, set_text
+from companion.display.drawing.text import Setting, line_surface, set_text
 from companion.game import Seat
 from companion.interface.faults import Fault
 from companion.interface.intents import Intent
@@ -33,6 +33,10 @@ class Align(Enum):
 
 BUTTON_AIR_MM = 1.4
 """Beside the label of a button so much is left free where there is room."""
+
+
+TITLES_YIELD = 0.75
+"""Titles are set down to this share of the size in which they fit, if they then take fewer lines."""
 
 
 def face_of(size_mm: float, *, bold: bool) -> Face:
@@ -154,20 +158,36 @@ class Canvas:
         align: Align = Align.LEFT,
     ) -> None:
         """Texts below each other in the middle of a box's height, all smaller together if they must be."""
-        for percent in range(100, 20, -4):
-            sizes = [max(min(part.size_mm, SMALL_MM), part.size_mm * percent / 100) for part in parts]
-            settings = [
-                set_text(part.string, box.width, 10_000, self.metrics.px(mm), self.metrics.px(mm), part.face)
-                for part, mm in zip(parts, sizes, strict=True)
-            ]
-            height = sum(setting.height_px for setting in settings)
-            if height <= box.height and all(setting.fits for setting in settings):
-                break
+        sizes, settings = self._stacked(parts, box)
+        height = sum(setting.height_px for setting in settings)
         top = box.top + max(0, (box.height - height) // 2)
         for part, mm, setting in zip(parts, sizes, settings, strict=True):
             line = pygame.Rect(box.left, top, box.width, min(setting.height_px, box.bottom - top))
             self.text(part.string, line, mm, paint=paint, bold=part.bold, align=align, face=part.face)
             top += setting.height_px
+
+    def _stacked(self, parts: Sequence[Part], box: pygame.Rect) -> tuple[list[float], list[Setting]]:
+        """The sizes of texts below each other, and how each is set in a box.
+
+        They are as large as they fit, or a little smaller if titles then take fewer lines.
+        """
+        found: tuple[list[float], list[Setting]] | None = None
+        largest, fewest = 0, 0
+        for percent in range(100, 20, -4):
+            if found is not None and percent < largest * TITLES_YIELD:
+                break
+            sizes = [max(min(part.size_mm, SMALL_MM), part.size_mm * percent / 100) for part in parts]
+            settings = [
+                set_text(part.string, box.width, 10_000, self.metrics.px(mm), self.metrics.px(mm), part.face)
+                for part, mm in zip(parts, sizes, strict=True)
+            ]
+            if not all(it.fits for it in settings) or sum(it.height_px for it in settings) > box.height:
+                continue
+            lines = sum(len(it.lines) for it in settings if it.face is Face.TITLE)
+            if found is None or lines < fewest:
+                found, fewest = (sizes, settings), lines
+                largest = largest or percent
+        return found or (sizes, settings)
 
     def text_height_px(
         self, string: str, width_px: int, size_mm: float = BODY_MM, face: Face = Face.TEXT

@@ -64,11 +64,15 @@ def draw_chance_bar(canvas: Canvas, box: pygame.Rect, chance_a: float) -> pygame
     return bar
 
 
-def draw_solving(canvas: Canvas, box: pygame.Rect, said: str, solved: float) -> None:
+def draw_solving(
+    canvas: Canvas, box: pygame.Rect, said: str, solved: float, size_mm: float = SMALL_MM
+) -> None:
     """How far the chances are worked out: words over a thin line that grows."""
     line_px = max(2, box.height // 8)
-    words = pygame.Rect(box.left, box.top, box.width, box.height - line_px)
-    canvas.text(said, words, SMALL_MM, ink=canvas.palette.soft)
+    # In the row below the board there is no room between them.
+    apart_px = line_px if size_mm > SMALL_MM else 0
+    words = pygame.Rect(box.left, box.top, box.width, box.height - line_px - apart_px)
+    canvas.text(said, words, size_mm, ink=canvas.palette.soft)
     line = pygame.Rect(box.left, box.bottom - line_px, box.width, line_px)
     pygame.draw.rect(canvas.surface, canvas.palette.rule, line)
     line.width = round(box.width * min(max(solved, 0.0), 1.0))

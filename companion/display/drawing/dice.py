@@ -30,6 +30,9 @@ _NEARER = 0.3
 _LOW_MM = 14.0
 """In a lower box the number of a knucklebone stands beside it, not above and below."""
 
+_NARROW_MM = 16.0
+"""In a narrower box there is no room for it: the bone would be too small to be known by its sides."""
+
 _ROOM = 0.88
 """The share of its box that a die fills when it lies."""
 
@@ -92,6 +95,8 @@ def draw_roll(canvas: Canvas, box: pygame.Rect, roll: Roll) -> None:
 
 def _bone_box(canvas: Canvas, box: pygame.Rect, roll: Roll) -> pygame.Rect:
     """Tell a knucklebone's number, turned to each player, once it lies; returns the room for the bone."""
+    if box.width < canvas.metrics.px(_NARROW_MM):
+        return box
     wide = box.width > 1.6 * box.height or box.height < canvas.metrics.px(_LOW_MM)
     room = min(box.height, round(box.width * 0.22)) if wide else round(box.height * 0.27)
     size_mm = max(SMALL_MM, room * 0.7 / canvas.metrics.px_per_mm)

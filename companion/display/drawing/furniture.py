@@ -118,7 +118,7 @@ def tell_both(canvas: Canvas, parts: Sequence[Part], seconds: int | None = None)
 def _told(canvas: Canvas, box: pygame.Rect, parts: Sequence[Part], seconds: int | None) -> None:
     gap, paint = canvas.metrics.gap_px, canvas.palette.main
     canvas.panel(box, paint.fill)
-    inner = box.inflate(-4 * gap, -2 * gap)
+    inner = box.inflate(-4 * gap, -2 * canvas.metrics.px(1.6))
     if seconds is not None:
         if inner.width > WIDE * inner.height:
             count, inner = cut_left(inner, inner.width // 4, 2 * gap)

@@ -327,11 +327,14 @@ def _play_examples() -> dict[str, View]:
 def _not_so_examples() -> dict[str, View]:
     distance = _flagged(rules_for("schaedler"), "A 1A 2A 4A 3Bx2 / B 1B 5B 4B 3Ax2", 6, "4A", "2B")
     entry = _flagged(rules_for("kidd", ["entry=must-else-pass"]), "A 2A hand x4 / B 1B 5Ax4", 3, "2A", "5A")
-    back = (*distance[1].remedy, Step(Seat.B, Point.A1, Point.B4), Step(Seat.B, None, Point.B5))
+    assert distance[0].flag is not None
+    strewn = distance[0].flag.with_count(Seat.B, Point.B4, 0).with_count(Seat.B, Point.B5, 0)
+    many = replace(distance[0], flag=strewn.with_count(Seat.B, Point.A5, 1))
+    back = (*distance[1].remedy, Step(Seat.B, Point.A5, Point.B4), Step(Seat.B, None, Point.B5))
     return {
         "not-so": NotSoView(distance[0], seen_of(distance[0]), distance[1], distance[1].remedy),
         "not-so-entry": NotSoView(entry[0], seen_of(entry[0]), entry[1], entry[1].remedy),
-        "not-so-many": NotSoView(distance[0], seen_of(distance[0]), distance[1], back),
+        "not-so-many": NotSoView(many, seen_of(many), distance[1], back),
     }
 
 

@@ -5,7 +5,7 @@ import pygame
 from companion.display.attract_scene import Scene, scene
 from companion.display.drawing.board import draw_board, ease, on_its_way
 from companion.display.drawing.board_geometry import BoardGeometry
-from companion.display.drawing.canvas import Canvas, Part
+from companion.display.drawing.canvas import Align, Canvas, Part
 from companion.display.drawing.dice import draw_roll
 from companion.display.drawing.furniture import fault_strip
 from companion.display.drawing.hand import draw_hand
@@ -84,12 +84,8 @@ def _draw_side(canvas: Canvas, box: pygame.Rect, now: Scene) -> None:
     elif now.roll is not None:
         draw_roll(canvas, box, now.roll)
     elif now.won:
-        canvas.text(
-            tr("Five on the middle line win."),
-            box,
-            TITLE_MM * (1.0 if canvas.metrics.small else 1.5),
-            bold=True,
-        )
+        size_mm = TITLE_MM * (1.0 if canvas.metrics.small else 1.5)
+        canvas.stack([Part(tr("Five on the middle line win."), size_mm, bold=True)], box, align=Align.CENTRE)
     else:
         name, below = cut_top(box, box.height // 2)
         canvas.text(tr("Five Lines"), name, TITLE_MM * 1.35, bold=True)

@@ -28,7 +28,7 @@ def draw(canvas: Canvas, view: DiceAuditView) -> None:
     total, weights = max(sum(view.counts), 1), view.die.weights
     expected = [total * weight / sum(weights) for weight in weights]
     most = max(*view.counts, *expected, 1)
-    content.height = min(content.height, metrics.px(11) * len(view.counts))
+    content.height = min(content.height, metrics.px(18) * len(view.counts))
     facts = zip(view.die.faces, view.counts, expected, rows(content, len(view.counts), gap), strict=True)
     for face, count, fair, row in facts:
         mark, rest = cut_left(row, row.height, gap)

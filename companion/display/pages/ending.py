@@ -13,11 +13,15 @@ from companion.display.drawing.layout import (
     cut_bottom,
     cut_left,
     cut_right,
+    cut_top,
     rows,
 )
 from companion.game import Seat
 from companion.interface.intents import Agree, GoOn
 from companion.interface.views import Ending, EndingView
+
+ROOMY = 3.0
+"""In a box of more than so many targets' height the question stands below the globe, not beside it."""
 
 
 def draw(canvas: Canvas, view: EndingView) -> None:
@@ -42,8 +46,12 @@ def _ask(canvas: Canvas, box: pygame.Rect, view: EndingView, seat: Seat) -> None
         gap,
     )
     if seat is view.asked[0]:
-        words, globe = cut_right(words, metrics.target_px, gap)
-        globe.height = metrics.target_px
+        if words.height > ROOMY * metrics.target_px:
+            row, words = cut_top(words, metrics.target_px, gap)
+            _, globe = cut_right(row, metrics.target_px)
+        else:
+            words, globe = cut_right(words, metrics.target_px, gap)
+            globe.height = metrics.target_px
         language_button(canvas, globe)
     if view.ending is not Ending.ANOTHER_GAME:
         mark, words = cut_left(words, metrics.px(10), gap)

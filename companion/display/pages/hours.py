@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import pygame
 
 from companion.display.drawing.canvas import Align, Canvas
+from companion.display.drawing.frieze import draw_frieze
 from companion.display.drawing.furniture import Way, draw_ways, titled
 from companion.display.drawing.icons import Icon
 from companion.display.drawing.layout import (
@@ -111,14 +112,21 @@ def draw_closed_days(canvas: Canvas, view: ClosedDaysView) -> None:
     if view.by is None:
         canvas.button(tr("Closed on this day"), toggle, StayClosed(True), icon=Icon.PLUS)
     else:
-        label = tr("Take out: {days}").format(days=view.by)
+        label = tr("Take out: {days}").format(days=_told(view.by))
         canvas.button(label, toggle, StayClosed(False), icon=Icon.MINUS)
-    told = ", ".join(view.listed)
+    told = ", ".join(map(_told, view.listed))
     while canvas.text_height_px(told, content.width, SMALL_MM) > content.height:
         told = f"{told.removesuffix(', …').rpartition(', ')[0]}, …"
     told = told or tr("No closed days.")
     high = min(content.height, canvas.text_height_px(told, content.width))
-    canvas.text(told, cut_top(content, high)[0], BODY_MM, ink=palette.soft, align=Align.LEFT)
+    words, rest = cut_top(content, high)
+    canvas.text(told, words, BODY_MM, ink=palette.soft, align=Align.LEFT)
+    draw_frieze(canvas, rest)
+
+
+def _told(days: str) -> str:
+    """Closed days as people of every language write from one to another."""
+    return days.replace(" to ", " – ")
 
 
 def weekday_name(weekday: int, tr: Translate) -> str:

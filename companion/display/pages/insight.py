@@ -7,7 +7,16 @@ from companion.display.drawing.chances import draw_chance_curve, draw_mark, draw
 from companion.display.drawing.frieze import draw_frieze
 from companion.display.drawing.furniture import titled
 from companion.display.drawing.icons import Icon
-from companion.display.drawing.layout import BODY_MM, SMALL_MM, columns, cut_bottom, cut_left, cut_right, rows
+from companion.display.drawing.layout import (
+    BODY_MM,
+    PROMPT_MM,
+    SMALL_MM,
+    columns,
+    cut_bottom,
+    cut_left,
+    cut_right,
+    rows,
+)
 from companion.display.pages.insight_choice import draw_choice
 from companion.display.pages.insight_luck import draw_luck, draw_luckiest, told_luckiest, verdict
 from companion.display.seat_names import who
@@ -36,10 +45,10 @@ def draw(canvas: Canvas, view: InsightView) -> None:
         canvas.text(said, words, SMALL_MM * 1.15, ink=canvas.palette.soft)
         said = ""
     if view.solving is not None:
-        box = pygame.Rect(0, 0, content.width * 4 // 5, metrics.px(8))
+        box = pygame.Rect(0, 0, content.width * 4 // 5, metrics.px(16))
         box.center = content.center
         solving = tr("Working out the chances: {percent} %").format(percent=int(100 * view.solving))
-        draw_solving(canvas, box, solving, view.solving)
+        draw_solving(canvas, box, solving, view.solving, PROMPT_MM)
         draw_frieze(canvas, pygame.Rect(content.left, box.bottom, content.width, content.bottom - box.bottom))
     elif not view.chances_a or view.balances is None:
         canvas.text(tr("There is nothing to tell of this game."), content, BODY_MM)
