@@ -15,11 +15,11 @@ from calibration.locate.pose_fit import BlurredRidges, distinct, refine, rough_s
 from calibration.locate.poses import Strokes, hypotheses, plausible
 from calibration.locate.ridges import ridges, segments
 from calibration.locate.slab_outlines import outlines, poses_within
-from companion.board.spec import BoardSpec, BoardStyle
+from companion.board.spec import CORNERS, BoardSpec, BoardStyle
 from vision.arrays import Doubles, Picture, check_numbers, check_share
 from vision.errors import InvalidValueError
 
-_COARSE_PX, _FINE_PX = 640, 1000
+COARSE_PX, _FINE_PX = 640, 1000
 """Length of the longer side to which a picture is shrunk for a search, in pixels: at first, and at last."""
 
 _OUTLINE_ROOM = 0.08
@@ -33,9 +33,6 @@ _REFINED = 12
 
 _CANDIDATES = 2
 """How many poses with the best support one search hands on."""
-
-_CORNERS = [0, 4, 5, 9]
-"""Where 1A, 5A, 1B and 5B stand in the ring."""
 
 _LEAST_ALONG = 0.2
 """Cosine of the angle between the way from row to row and that to a side below which no row lies there."""
@@ -73,7 +70,7 @@ class FoundBoard:
     @property
     def corners_px(self) -> Doubles:
         """The points 1A, 5A, 1B, 5B, (4, 2) in px."""
-        return self.points_px[_CORNERS]
+        return self.points_px[CORNERS]
 
     def turned(self) -> "FoundBoard":
         """The other reading: the same board turned by half a turn."""
@@ -121,12 +118,12 @@ def find_board(picture_bgr: Picture, spec: BoardSpec) -> FoundBoard | None:
 def _candidate_poses(picture_bgr: Picture, grey: Picture, spec: BoardSpec) -> Iterator[Doubles]:
     """The likeliest poses (3, 3), from one search after the other, each made only when it is asked for."""
     whole = np.array([[0, 0], [grey.shape[1], grey.shape[0]]])
-    yield from _search(grey, whole, spec, _COARSE_PX)
+    yield from _search(grey, whole, spec, COARSE_PX)
     for outline in outlines(picture_bgr):
         room = _OUTLINE_ROOM * np.ptp(outline, axis=0)
         box = np.array([outline.min(axis=0) - room, outline.max(axis=0) + room + 1])
-        yield from _search(grey, np.clip(box.astype(int), 0, whole[1]), spec, _COARSE_PX, outline)
-    if max(grey.shape) > _COARSE_PX:
+        yield from _search(grey, np.clip(box.astype(int), 0, whole[1]), spec, COARSE_PX, outline)
+    if max(grey.shape) > COARSE_PX:
         yield from _search(grey, whole, spec, _FINE_PX)
 
 

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 
 from calibration.errors import CalibrationError
-from companion.board.spec import BoardSpec
+from companion.board.spec import CORNERS, BoardSpec
 from vision.arrays import Doubles
 from vision.errors import VisionError
 from vision.geometry.camera_model import CameraModel, camera_of_plane, undistort
@@ -74,7 +74,7 @@ def camera_from_points(spec: BoardSpec, points_px: Doubles, frame_size_wh: tuple
     Lens distortion is taken out if it explains most of what even lines in a plane cannot. What is then left
     is taken as unevenness of the board: each point is moved on its own.
     """
-    check_corners(points_px[[0, 4, 5, 9]], frame_size_wh)
+    check_corners(points_px[CORNERS], frame_size_wh)
     homography, _ = cv2.findHomography(spec.points_mm, points_px)
     plain = camera_of_plane(np.asarray(homography, np.float64), frame_size_wh)
     bent = _bent_camera(spec, spec.points_mm, points_px, frame_size_wh)

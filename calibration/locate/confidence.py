@@ -9,12 +9,6 @@ from calibration.locate.points import PointsFound
 LEAST_CONFIDENCE = 0.5
 """Confidence below which a board that was found is to be shown, not used."""
 
-_MISSING_MARK = 0.9
-"""Mean response of a mark below which people are told that it cannot be seen."""
-
-_FAINT_LINE = 0.6
-"""Support of the second weakest line below which people are told that the lines can hardly be seen."""
-
 
 @dataclass(frozen=True, slots=True)
 class _Ramp:
@@ -63,9 +57,9 @@ def confidence(found: PointsFound) -> float:
 
 def reason(found: PointsFound) -> str:
     """Why the confidence is low, in words for the person who set the board up."""
-    missing = int((found.mark_response < _MISSING_MARK).sum())
+    missing = int(sum(_MARK.confidence(mark) < LEAST_CONFIDENCE for mark in found.mark_response))
     if missing:
         return f"{missing} of the ten points cannot be seen: is the whole, empty board in view and well lit?"
-    if float(np.sort(found.line_support)[1]) < _FAINT_LINE:
+    if _LINE.confidence(float(np.sort(found.line_support)[1])) < LEAST_CONFIDENCE:
         return "the lines can hardly be seen: more light from one side makes carved lines stand out"
     return "the points hardly stand out from the material: more light from one side makes them stand out"

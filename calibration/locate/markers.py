@@ -10,7 +10,7 @@ from companion.board.spec import BoardSpec
 from vision.arrays import Doubles, Picture
 from vision.geometry.camera_model import CameraModel
 
-MARKERS = (0, 1, 2, 3)
+MARKERS = tuple(range(4))
 """The numbers of the printed board's markers, anticlockwise from the left end of the line 1A-5B."""
 
 CELLS = 6
@@ -28,8 +28,8 @@ SMOOTHING_PX = 0.8
 LEAST_STEP = 30
 """Grey levels between a marker's black and its white below which nothing is read from it."""
 
-SEARCH_MM = (0.0, -1.5, 1.5, -3.0, 3.0)
-"""How far off its place, along either side, a marker is searched."""
+SEARCH_MM = 1.5
+"""Steps of which, along either side, a marker is searched up to two off its place."""
 
 
 def find_markers(picture: Picture) -> dict[int, Doubles]:
@@ -68,9 +68,8 @@ def markers_in_place(picture: Picture, spec: BoardSpec, camera: CameraModel) -> 
     grey = np.asarray(cv2.GaussianBlur(sharp, (0, 0), SMOOTHING_PX), np.uint8)
     return all(
         any(
-            _number_at(grey, camera.to_px(spec, _square(centre + np.array(offset), spec.marker_size_mm)))
-            == number
-            for offset in product(SEARCH_MM, repeat=2)
+            _number_at(grey, camera.to_px(spec, _square(centre + offset_mm, spec.marker_size_mm))) == number
+            for offset_mm in SEARCH_MM * np.array(list(product((0, -1, 1, -2, 2), repeat=2)))
         )
         for number, centre in zip(MARKERS, spec.marker_centres_mm, strict=True)
     )

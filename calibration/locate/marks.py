@@ -13,7 +13,7 @@ from calibration.locate.ridges import ORIENTATIONS, STEP_RAD, Ridges, ridges_and
 from vision.arrays import Doubles, Picture
 from vision.errors import InvalidValueError
 
-_PER_CIRCLE = 32
+PER_CIRCLE = 32
 """Samples on a circle."""
 
 
@@ -34,7 +34,7 @@ class Mark:
 
     def maps(self, centres_px: Doubles, radius_px: float, reach_px: int) -> Doubles:
         """The mean response on circles whose middles lie up to `reach_px` from centres (N, 2), (N, S, S)."""
-        turn = np.arange(_PER_CIRCLE) * 2 * np.pi / _PER_CIRCLE
+        turn = np.arange(PER_CIRCLE) * 2 * np.pi / PER_CIRCLE
         half_turns, plane = np.divmod(np.rint((turn + np.pi / 2) / STEP_RAD).astype(int), ORIENTATIONS)
         # A filter looks inwards on one side of a circle and outwards on the other.
         signs = self.sign * np.where(self.rim & (half_turns % 2 == 1), -1, 1)
@@ -47,7 +47,7 @@ class Mark:
         for one, places in zip(maps, corners + pad, strict=True):
             for k, sign, (x, y) in zip(plane, signs, places, strict=True):
                 one += sign * planes[int(k)][y : y + width, x : x + width]
-        return maps / _PER_CIRCLE
+        return maps / PER_CIRCLE
 
 
 def marks_in(grey: Picture) -> tuple[Ridges, list[Mark]]:

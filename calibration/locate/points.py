@@ -5,7 +5,6 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from calibration.locate.groove_shade import shade_shift
 from calibration.locate.marks import marks_in
 from calibration.locate.pose_fit import FULL_RESPONSE, refine, support, vertex
 from calibration.locate.poses import Strokes, project
@@ -15,11 +14,11 @@ from vision.arrays import Doubles, Picture, check_numbers, check_share
 _PITCH_PX = 100.0
 """The line pitch in the view from above, in pixels."""
 
-_MARGIN_X, _MARGIN_Y = 0.9, 1.0
-"""How far that view reaches beyond the points, along and across the lines, in line pitches."""
+_MARGIN = 1.0
+"""How far that view reaches beyond the points, in line pitches."""
 
-_REACHES_PX, _ROW_REACHES_PX = (8, 6, 5, 4, 3, 2, 2), (3, 2, 2)
-"""How far samples search along their normals in each step: at first, and once the rows have been placed."""
+_ROW_REACH_PX = 3
+"""How far samples search along their normals once the rows have been placed."""
 
 _LOST = 0.8
 """How far a point may move from the given pose, in line pitches, before the board counts as lost."""
@@ -30,11 +29,11 @@ _SEARCH_PX = 28
 _SAME_PX = 8.0
 """Pixels from a mark's place within which another place counts as the same."""
 
-_OFFSET_COST, _OFFSET_PX = 0.3, 10.0
-"""Response that a place so far from the expected one needs in addition; it grows with the square."""
+_OFFSET_COST = 0.003
+"""Response that a place a pixel from the expected one needs in addition; it grows with the square."""
 
-_OWN_RESPONSE, _OWN_MARGIN = 0.8, 0.05
-"""Least response of a mark, and least margin over the best one elsewhere, for a point to be moved to it."""
+_OWN_RESPONSE = 0.8
+"""Least response of a mark for a point to be moved to it; there must be none better elsewhere."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,15 +67,15 @@ class PointsFound:
 def find_points(grey: Picture, pose: Doubles, spec: BoardSpec) -> PointsFound | None:
     """The ten points near a pose (3, 3) in a grey picture (H, W), or None when the board gets lost."""
     scale = _PITCH_PX / spec.line_pitch_mm
-    half_x = spec.line_length_mm / 2 + _MARGIN_X * spec.line_pitch_mm
-    half_y = (2 + _MARGIN_Y) * spec.line_pitch_mm
+    half_x = spec.line_length_mm / 2 + _MARGIN * spec.line_pitch_mm
+    half_y = (2 + _MARGIN) * spec.line_pitch_mm
     flat = np.array([[scale, 0, half_x * scale], [0, -scale, half_y * scale], [0, 0, 1]])
     to_flat = flat @ np.linalg.inv(pose)
     size = (round(2 * half_x * scale) + 1, round(2 * half_y * scale) + 1)
     camera = np.asarray(cv2.warpPerspective(grey, to_flat, size, borderMode=cv2.BORDER_REPLICATE), np.uint8)
     found, marks = marks_in(camera)
     strokes = Strokes.of(spec)
-    on_flat = refine(flat, found, strokes, _REACHES_PX)
+    on_flat = refine(flat, found, strokes)
     even = project(on_flat, spec.points_mm)
     if not np.abs(even - project(flat, spec.points_mm)).max() < _LOST * _PITCH_PX:
         return None
@@ -89,11 +88,11 @@ def find_points(grey: Picture, pose: Doubles, spec: BoardSpec) -> PointsFound | 
     )
     even += np.repeat([_peak(of_row) for of_row in by_row], 5, axis=0)
     rows = np.asarray(cv2.findHomography(spec.points_mm, even)[0], np.float64)
-    on_flat = refine(rows, found, strokes, _ROW_REACHES_PX)
+    on_flat = refine(rows, found, strokes, _ROW_REACH_PX)
     even = project(on_flat, spec.points_mm)
     maps = mark.maps(even, radius_px, _SEARCH_PX)
     y, x = np.mgrid[-_SEARCH_PX : _SEARCH_PX + 1, -_SEARCH_PX : _SEARCH_PX + 1]
-    cost = _OFFSET_COST * (x**2 + y**2) / _OFFSET_PX**2
+    cost = _OFFSET_COST * (x**2 + y**2)
     offset = np.array([_peak(circle - cost) for circle in maps])
     response = np.empty(10)
     margin = np.empty(10)
@@ -103,9 +102,7 @@ def find_points(grey: Picture, pose: Doubles, spec: BoardSpec) -> PointsFound | 
         elsewhere = np.hypot(x - offset[j, 0], y - offset[j, 1]) > _SAME_PX
         margin[j] = response[j] - circle[elsewhere].max()
     # A point without a mark of its own stays where the others say.
-    offset[(response < _OWN_RESPONSE) | (margin < _OWN_MARGIN)] = 0.0
-    if not mark.rim:
-        offset += shade_shift(camera, even + offset, radius_px)
+    offset[(response < _OWN_RESPONSE) | (margin < 0)] = 0.0
     points = cv2.perspectiveTransform((even + offset)[None], np.linalg.inv(to_flat))[0]
     return PointsFound(
         points_px=np.asarray(points, np.float64),

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.locate.poses import Strokes, homographies, project, project_strokes
-from calibration.locate.ridges import Ridges
+from calibration.locate.ridges import FAINT, Ridges
 from companion.board.spec import BoardSpec
 from vision.arrays import Doubles
 from vision.errors import InvalidValueError
@@ -30,11 +30,8 @@ _SLIDE_REACH, _SLIDE_STEPS = 0.48, 7
 _SAME_POSE = 0.12
 """Poses none of whose points lie further apart than so many line pitches, in the picture, are the same."""
 
-_REACHES_PX = (7, 6, 5, 4, 3, 3, 2, 2)
-"""How far samples search along their normals in each step of a refinement."""
-
-_FAR_COST = 0.3
-"""Share of its response that a place one pixel beyond the reach would lose; it grows with the square."""
+_REACH_PX = 8
+"""How far samples search along their normals in the first step of a refinement; in each further one, less."""
 
 _FLATTEST = -1e-6
 """Second difference that stands for flatter ones, and for peaks that are none, in a parabola's vertex."""
@@ -47,9 +44,6 @@ _OUTLIER_PX = 1.5
 
 _DAMPING = 1e-3
 """How firmly a step holds each of the eight parameters, against what the samples say of it."""
-
-_PRESENT_RESPONSE = 0.6
-"""Ridge response from which on a sample of a stroke counts as there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,20 +151,21 @@ def refine(
     pose: Doubles,
     found: Ridges,
     strokes: Strokes,
-    reaches_px: tuple[int, ...] = _REACHES_PX,
+    reach_px: int = _REACH_PX,
 ) -> Doubles:
     """The pose refined on the ridges: samples search along their normals, one homography is fitted to all.
 
-    `reaches_px` says how far a sample searches at each step. (The normal search of Harris, "Tracking with
-    rigid models", 1992.)
+    `reach_px` says how far a sample searches in the first step; in each further one it is a pixel less, down
+    to two. (The normal search of Harris, "Tracking with rigid models", 1992.)
     """
-    for reach in reaches_px:
+    for reach in range(reach_px, 1, -1):
         at, angles = project_strokes(pose, strokes)
         normal = np.column_stack([-np.sin(angles), np.cos(angles)])
         offsets = np.arange(-reach, reach + 1)
         searched = at[:, None] + offsets[:, None] * normal[:, None]
         response = np.abs(found.response_at(searched, np.broadcast_to(angles[:, None], searched.shape[:2])))
-        response = response * (1 - _FAR_COST * (offsets / (reach + 1)) ** 2)
+        # Far off it takes more, so that of two edges of one line the nearer is followed.
+        response = response * (1 - (offsets / (reach + 1)) ** 2)
         best = np.clip(response.argmax(axis=1), 1, 2 * reach - 1)
         rows = np.arange(len(best))
         before, top, after = response[rows, best - 1], response[rows, best], response[rows, best + 1]
@@ -237,5 +232,5 @@ def support(pose: Doubles, found: Ridges, strokes: Strokes, reach_px: int = 1) -
     response = np.abs(found.response_at(searched, np.broadcast_to(angles[:, None], searched.shape[:2]))).max(
         axis=1
     )
-    present = response > _PRESENT_RESPONSE
+    present = response > FAINT
     return np.array([present[strokes.part == part].mean() for part in range(15)])

@@ -12,7 +12,7 @@ from calibration.locate.cameras import camera_from_markers, camera_from_points, 
 from calibration.locate.confidence import LEAST_CONFIDENCE, confidence
 from calibration.locate.markers import MARKERS, find_markers, markers_in_place
 from calibration.locate.points import find_points
-from companion.board.spec import BoardSpec, BoardStyle
+from companion.board.spec import CORNERS, BoardSpec, BoardStyle
 from vision.arrays import Doubles, Picture, check_numbers
 from vision.errors import VisionError
 
@@ -25,10 +25,6 @@ CLOSER = 3
 
 LEAST_PROPOSED = 0.2
 """Confidence from which on a board found by its lines is worth showing to a person, who says yes or no."""
-
-
-OUTER = [0, 4, 5, 9]
-"""Where 1A, 5A, 1B and 5B stand in the ring."""
 
 
 class FoundBy(Enum):
@@ -100,7 +96,7 @@ def _points_near(picture: Picture, spec: BoardSpec, corners_px: Doubles) -> Doub
     pose, _ = cv2.findHomography(spec.corners_mm, corners_px)
     for _ in range(CLOSER):
         found = find_points(grey, np.asarray(pose, np.float64), spec)
-        if found is None or not _is_near(found.points_px[OUTER], corners_px):
+        if found is None or not _is_near(found.points_px[CORNERS], corners_px):
             return None
         if confidence(found) >= LEAST_CONFIDENCE:
             return found.points_px

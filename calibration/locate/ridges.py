@@ -37,8 +37,8 @@ _LEAST_CONTRAST = 1e-4
 STRONGEST = 2.0
 """What the response is pressed below, softly, in units of the local contrast."""
 
-_FAINT = 0.6
-"""Response above which a pixel is taken for a ridge."""
+FAINT = 0.6
+"""Response above which a pixel is taken for a ridge, and a sample of a stroke for there."""
 
 _HOUGH_STEPS_PER_ORIENTATION = 6
 """Angles of the Hough transform from one orientation to the next."""
@@ -46,7 +46,7 @@ _HOUGH_STEPS_PER_ORIENTATION = 6
 _RHO_STEP_PX = 1.5
 """Width of the Hough transform's bins of distance."""
 
-_NEIGHBOURS = (9, 7)
+_NEIGHBOURS = 9
 """Bins of angle and of distance within which only the strongest line is taken."""
 
 _T_STEP_PX = 2.0
@@ -55,17 +55,11 @@ _T_STEP_PX = 2.0
 _BAND_PX = 4
 """How far to either side of a line its response is sampled."""
 
-_NARROW = slice(2, -2)
-"""The part of that band that counts once the line has been fitted to its ridge."""
-
-_LONGEST_SAMPLES = 80
-"""How many of the strongest samples along a line decide whether it is bright or dark."""
-
-_CLEAR_SHARE, _CLEAR_QUANTILE = 0.7, 0.9
-"""Share of this quantile of the response along a line below which a sample speaks against a segment there."""
+_CLEAR_QUANTILE = 0.9
+"""Quantile of the response along a line of which samples have to have a share."""
 
 _SEGMENT_SHARE = 0.55
-"""The same at last, as a share of the median response along the segment."""
+"""Share of that, and at last of the median along a segment, below which a sample speaks against one."""
 
 _SEGMENTS = 2
 """Most segments of one line."""
@@ -190,10 +184,10 @@ def _hough_lines(found: Ridges, lines: int) -> list[tuple[float, float]]:
     margin = int(2 * _ACROSS_PX)
     crest[:margin] = crest[-margin:] = False
     crest[:, :margin] = crest[:, -margin:] = False
-    y, x = np.nonzero(crest & (peak > _FAINT))
+    y, x = np.nonzero(crest & (peak > FAINT))
     sign = np.sign(found.response[best[y, x], y, x])
     # Clear lines on a calm board must not be outvoted by the long soft grain of a table.
-    weight = (peak[y, x] - _FAINT) ** 2
+    weight = (peak[y, x] - FAINT) ** 2
     steps = ORIENTATIONS * _HOUGH_STEPS_PER_ORIENTATION
     middle = np.array([(width - 1) / 2, (height - 1) / 2])
     reach = int(np.hypot(width, height) / 2 / _RHO_STEP_PX) + 2
@@ -211,7 +205,7 @@ def _hough_lines(found: Ridges, lines: int) -> list[tuple[float, float]]:
         votes += np.bincount(index, weights=weight, minlength=votes.size)
     table = votes.reshape(2, steps, columns)
     table = np.stack([cv2.GaussianBlur(plane, (3, 3), 0) for plane in table]).max(axis=0)
-    local = cv2.dilate(table, np.ones(_NEIGHBOURS))
+    local = cv2.dilate(table, np.ones((_NEIGHBOURS, _NEIGHBOURS)))
     rows, cols = np.nonzero((table >= local) & (table > 0))
     order = np.argsort(-table[rows, cols])[:lines]
     return [
@@ -238,17 +232,16 @@ def _segments_on(found: Ridges, angle: float, rho: float) -> list[Doubles]:
         angles = np.full(at.shape[:2], np.arctan2(direction[1], direction[0]))
         signed = found.response_at(at, angles)
         # A line is bright or dark along its whole length.
-        profiles = max(
-            (signed, -signed), key=lambda s: float(np.sort(s.max(axis=0))[-_LONGEST_SAMPLES:].sum())
-        )
-        near = profiles[_NARROW] if last else profiles
+        profiles = max((signed, -signed), key=lambda s: float(np.maximum(s.max(axis=0) - FAINT, 0).sum()))
+        # Once the line has been fitted to its ridge, half of the band will do.
+        near = profiles[_BAND_PX // 2 : -_BAND_PX // 2] if last else profiles
         profile = near.max(axis=0)
         centre = foot + t[:, None] * direction
         inside = ((centre >= 0) & (centre < (width, height))).all(axis=1)
         # What the line crosses on the table is weaker than the line itself.
-        clear = _FAINT
+        clear = FAINT
         if inside.any():
-            clear = max(clear, _CLEAR_SHARE * float(np.quantile(profile[inside], _CLEAR_QUANTILE)))
+            clear = max(clear, _SEGMENT_SHARE * float(np.quantile(profile[inside], _CLEAR_QUANTILE)))
         low, high = _best_run(np.where(inside, profile - clear, -1.0))
         if t[high] - t[low] < _SHORTEST_PX:
             return []

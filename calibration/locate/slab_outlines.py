@@ -19,14 +19,14 @@ _SEARCH_PX = 320
 _MEDIAN_PX = 5
 """Width of the median filter that takes lines and grain out of it."""
 
-_LEVELS, _QUANTILES = 14, (0.05, 0.95)
-"""How many levels each channel is cut at, and the quantiles of it from first to last."""
+_LEVELS = 14
+"""How many levels each channel is cut at, with as much of the picture between one and the next."""
 
-_AREA = (0.02, 0.85)
-"""Least and greatest area of an outline, as shares of the picture."""
+_AREA = 0.02
+"""Least area of an outline, as a share of the picture."""
 
-_TOLERANCES = (0.02, 0.03, 0.045, 0.06)
-"""How far corners may be cut to leave four of them, as shares of the circumference; the first that does."""
+_TOLERANCE = 0.03
+"""How far corners may be cut to leave four of them, as a share of the circumference."""
 
 _SOLID = 0.9
 """Least share of its outline that an area fills, or the outline of the area."""
@@ -34,7 +34,7 @@ _SOLID = 0.9
 _SAME = 0.08
 """Outlines are the same when no corner lies further apart than this share of the root of the area."""
 
-_MARGINS = (0.5, 0.75, 1.0, 1.3)
+_MARGINS = np.linspace(0.5, 1.25, 4)
 """How far a slab may reach beyond the points, to each side, in line pitches."""
 
 
@@ -48,7 +48,7 @@ def outlines(picture_bgr: Picture, most: int = 3) -> list[Doubles]:
     planes = cv2.split(cv2.medianBlur(cv2.cvtColor(small, cv2.COLOR_BGR2Lab), _MEDIAN_PX))
     found: list[tuple[float, Doubles]] = []
     for plane in planes:
-        for level in np.unique(np.quantile(plane, np.linspace(*_QUANTILES, _LEVELS)).astype(int)):
+        for level in np.unique(np.quantile(plane, np.linspace(0, 1, _LEVELS + 2)[1:-1]).astype(int)):
             for mask in (plane > level, plane <= level):
                 found.extend(_four_sided(mask.astype(np.uint8)))
     chosen: list[Doubles] = []
@@ -80,13 +80,11 @@ def _four_sided(mask: Picture) -> list[tuple[float, Doubles]]:
     found = []
     for contour in cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)[0]:
         area = cv2.contourArea(contour)
-        if not _AREA[0] < area / mask.size < _AREA[1]:
+        if area < _AREA * mask.size:
             continue
         hull = cv2.convexHull(contour)
-        for share in _TOLERANCES:
-            corners = cv2.approxPolyDP(hull, share * cv2.arcLength(hull, True), True)[:, 0].astype(np.float64)
-            if len(corners) <= 4:
-                break
+        cut_px = _TOLERANCE * cv2.arcLength(hull, True)
+        corners = cv2.approxPolyDP(hull, cut_px, True)[:, 0].astype(np.float64)
         if len(corners) != 4:
             continue
         inside = (corners.min(axis=0) > 1).all() and (corners.max(axis=0) < (width - 2, height - 2)).all()

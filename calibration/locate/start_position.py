@@ -10,20 +10,18 @@ import cv2
 import numpy as np
 
 from calibration.errors import CalibrationError
+from calibration.locate.board_finder import COARSE_PX
 from calibration.locate.cameras import camera_from_points
 from calibration.locate.poses import homographies, plausible, project
-from calibration.locate.proposal import OUTER, settle
-from companion.board.spec import BoardSpec
+from calibration.locate.proposal import settle
+from companion.board.spec import CORNERS, BoardSpec
 from vision.arrays import Doubles, Floats, Picture
 from vision.errors import VisionError
-
-SEARCH_PX = 640
-"""Length of the longer side to which the pictures are shrunk."""
 
 DARK_GREY = 24.0
 """Grey levels that are added before logarithms are taken: in the dark a camera's noise would be as loud."""
 
-LEVELS = (0.08, 0.12, 0.18, 0.27, 0.4, 0.6)
+LEVELS = np.geomspace(0.08, 0.6, 6)
 """Shares of the largest difference at which things are cut out: shadows are fainter than counters, but
 one seat's counters may be much like the board."""
 
@@ -50,10 +48,10 @@ def points_by_counters(empty: Picture, start: Picture, spec: BoardSpec) -> Doubl
     Both (H, W, 3) BGR, by one camera that has not moved: of the empty board, and with a counter on each
     point. None where ten things do not lie as on a board.
     """
-    scale = min(1.0, SEARCH_PX / max(empty.shape[:2]))
+    scale = min(1.0, COARSE_PX / max(empty.shape[:2]))
     unlike = _unlike(_shrunk(empty, scale), _shrunk(start, scale))
     size = (unlike.shape[1], unlike.shape[0])
-    fits = [_board_of(_things(unlike, level), spec, size) for level in LEVELS]
+    fits = [_board_of(_things(unlike, level), spec, size) for level in LEVELS.tolist()]
     found = min((fit for fit in fits if fit is not None), key=lambda fit: fit[0], default=None)
     if found is None:
         return None
@@ -132,5 +130,5 @@ def _on_the_board(counters_px: Doubles, spec: BoardSpec, size_wh: tuple[int, int
 
 def _as_drawn(empty: Picture, points_px: Doubles, spec: BoardSpec) -> Doubles:
     """The points (10, 2) as they are seen in the empty picture near those of the counters; or these."""
-    drawn = settle(empty, spec, points_px[OUTER]).points_px
+    drawn = settle(empty, spec, points_px[CORNERS]).points_px
     return points_px if drawn is None else drawn

@@ -16,6 +16,9 @@ LINE_AND_SIDE: dict[Point, tuple[int, int]] = {
 POINT_AT = {place: point for point, place in LINE_AND_SIDE.items()}
 """The point at a line's side."""
 
+CORNERS = [0, 4, 5, 9]
+"""Where 1A, 5A, 1B and 5B stand in the ring."""
+
 
 class BoardStyle(StrEnum):
     """How a board is drawn: five lines with a circle at each end, or two rows of five boxes."""
@@ -53,7 +56,7 @@ class BoardSpec:
     @property
     def corners_mm(self) -> NDArray[np.float64]:
         """The points 1A, 5A, 1B, 5B, (4, 2) in mm in the board frame."""
-        return self.points_mm[[0, 4, 5, 9]]
+        return self.points_mm[CORNERS]
 
     @property
     def marker_centres_mm(self) -> NDArray[np.float64]:

