@@ -6,7 +6,7 @@ import pytest
 from companion.display.drawing.canvas import Canvas, Part
 from companion.display.drawing.fonts import Face
 from companion.display.drawing.frieze import draw_frieze
-from companion.display.drawing.layout import Metrics, larger_than_at_home
+from companion.display.drawing.layout import BODY_MM, Metrics, larger_than_at_home
 from companion.display.drawing.palette import PALETTES
 from companion.display.drawing.seat_places import table
 from companion.display.drawing.text import line_width_px
@@ -69,8 +69,10 @@ def test_titles_are_set_a_little_smaller_if_they_then_take_fewer_lines() -> None
     said, size_mm = "The computer thinks", 6.2
     alone_px = max(canvas.text_height_px(word, 10_000, size_mm, Face.TITLE) for word in said.split())
     width = line_width_px("The computer", round(canvas.metrics.px(size_mm) * 0.9), Face.TITLE)
-    canvas.stack([Part(said, size_mm, bold=True)], pygame.Rect(0, 0, width, 10 * alone_px))
-    (drawn,) = canvas.texts
+    parts = [Part(said, size_mm, bold=True), Part("4A")]
+    canvas.stack(parts, pygame.Rect(0, 0, width, 10 * alone_px))
+    drawn, detail = canvas.texts
+    assert detail.px == canvas.metrics.px(BODY_MM)
     assert drawn.fits
     assert drawn.px < canvas.metrics.px(size_mm)
     assert drawn.box.height < 2.2 * alone_px

@@ -176,7 +176,12 @@ class Canvas:
         for percent in range(100, 20, -4):
             if found is not None and percent < largest * TITLES_YIELD:
                 break
-            sizes = [max(min(part.size_mm, SMALL_MM), part.size_mm * percent / 100) for part in parts]
+            # What is not a title keeps its size when titles yield.
+            shares = [percent if part.face is Face.TITLE else largest or percent for part in parts]
+            sizes = [
+                max(min(part.size_mm, SMALL_MM), part.size_mm * share / 100)
+                for part, share in zip(parts, shares, strict=True)
+            ]
             settings = [
                 set_text(part.string, box.width, 10_000, self.metrics.px(mm), self.metrics.px(mm), part.face)
                 for part, mm in zip(parts, sizes, strict=True)
@@ -233,10 +238,14 @@ class Canvas:
                 inner.left += side + self.metrics.gap_px
                 airy.width = airy.right - inner.left
                 airy.left = inner.left
-        face, least_px = face_of(size_mm, bold=True), self.metrics.px(min(size_mm, SMALL_MM))
-        if label and set_text(label, airy.width, airy.height, least_px, least_px, face).fits:
-            inner = airy
         if label:
+            sizes = self.metrics.px(size_mm), self.metrics.px(min(size_mm, SMALL_MM))
+            tight, loose = (
+                set_text(label, box.width, box.height, *sizes, face_of(size_mm, bold=True))
+                for box in (inner, airy)
+            )
+            if loose.fits and len(loose.lines) <= len(tight.lines):
+                inner = airy
             self.text(label, inner, size_mm, paint=behind, bold=True)
         if intent is not None:
             self.target(box, intent)

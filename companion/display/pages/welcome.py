@@ -39,7 +39,10 @@ def draw(canvas: Canvas, view: WelcomeView) -> None:
             share -= 0.1
         board, side = cut_top(whole, round(whole.height * share), gap)
     else:
-        board, side = cut_left(whole, round(whole.width * 0.5), gap)
+        # The smallest screens have room for four signs in a row beside a board that is a little less wide.
+        signs = 2 + view.for_staff + bool(view.texts.about)
+        row_px = signs * (metrics.target_px + gap)
+        board, side = cut_left(whole, min(round(whole.width * 0.5), whole.width - row_px), gap)
     halves = start_position(view.rules).halves()
     draw_board(canvas, board, BoardPicture(halves), canvas.near)
     _draw_side(canvas, side, view)
