@@ -4,10 +4,11 @@ import pygame
 import pytest
 
 from companion.display.drawing.canvas import Canvas, Part
+from companion.display.drawing.counters import SEEN_CONTRAST, draw_counter_on
 from companion.display.drawing.fonts import Face
 from companion.display.drawing.frieze import draw_frieze
 from companion.display.drawing.layout import BODY_MM, Metrics, larger_than_at_home
-from companion.display.drawing.palette import PALETTES
+from companion.display.drawing.palette import PALETTES, contrast
 from companion.display.drawing.seat_places import table
 from companion.display.drawing.text import line_width_px
 from companion.display.gallery.examples import examples
@@ -76,3 +77,18 @@ def test_titles_are_set_a_little_smaller_if_they_then_take_fewer_lines() -> None
     assert drawn.fits
     assert drawn.px < canvas.metrics.px(size_mm)
     assert drawn.box.height < 2.2 * alone_px
+
+
+@pytest.mark.parametrize("seat", Seat)
+@pytest.mark.parametrize("theme", Theme)
+def test_a_counter_is_seen_on_every_plate(theme: Theme, seat: Seat) -> None:
+    palette = PALETTES[theme]
+    for behind in (palette.page, palette.panel, palette.main, palette.wrong, palette.right):
+        surface = pygame.Surface((200, 200))
+        surface.fill(behind.fill)
+        draw_counter_on(surface, seat, (100, 100), 100, palette, behind)
+        # Inside its rim or its outline.
+        red, green, blue, _ = surface.get_at((100 + 46, 100))
+        inner = palette.counter(seat).fill
+        seen = max(contrast((red, green, blue), behind.fill), contrast(inner, behind.fill))
+        assert seen >= SEEN_CONTRAST, (theme, behind)

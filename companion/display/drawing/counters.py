@@ -5,10 +5,16 @@ from functools import lru_cache
 import pygame
 
 from companion.display.drawing.icons import FINE, blank
-from companion.display.drawing.palette import Palette
+from companion.display.drawing.palette import Colour, Paint, Palette, contrast
 from companion.display.drawing.proportions import ARM, COUNTER_EDGE, DOT, RING, RING_WIDTH
 from companion.display.drawing.relief import lit_disc, soft_disc
 from companion.game import Seat
+
+SEEN_CONTRAST = 3.0
+"""What is less unlike what it lies on is overlooked (WCAG 2.2, success criterion 1.4.11)."""
+
+PLATED = 0.84
+"""The share of a plate that the counter on it takes."""
 
 
 @lru_cache(maxsize=128)
@@ -55,3 +61,27 @@ def draw_counter(
         surface.blit(shadow, shadow.get_rect(center=(round(middle[0] + low * 0.6), round(middle[1] + low))))
     drawn = counter(seat, diameter_px, palette)
     surface.blit(drawn, drawn.get_rect(center=(round(middle[0]), round(middle[1]))))
+
+
+def draw_counter_on(
+    surface: pygame.Surface,
+    seat: Seat,
+    middle: tuple[float, float],
+    diameter_px: int,
+    palette: Palette,
+    behind: Paint,
+) -> None:
+    """A counter on a plate of a page; where it would hardly be seen there it has a rim that is."""
+    if contrast(palette.counter(seat).fill, behind.fill) < SEEN_CONTRAST:
+        rim = _disc(diameter_px, behind.ink)
+        surface.blit(rim, rim.get_rect(center=(round(middle[0]), round(middle[1]))))
+        diameter_px = round(diameter_px * PLATED)
+    draw_counter(surface, seat, middle, diameter_px, palette)
+
+
+@lru_cache(maxsize=32)
+def _disc(diameter_px: int, colour: Colour) -> pygame.Surface:
+    side = max(diameter_px, 4) * FINE
+    sheet = blank((side, side), colour)
+    pygame.draw.circle(sheet, colour, (side // 2, side // 2), side // 2)
+    return pygame.transform.smoothscale(sheet, (side // FINE, side // FINE))

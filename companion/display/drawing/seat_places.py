@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import pygame
 
 from companion.display.drawing.canvas import Align, Canvas, Part
-from companion.display.drawing.counters import draw_counter
+from companion.display.drawing.counters import draw_counter_on
 from companion.display.drawing.dice import die_face
 from companion.display.drawing.icons import Icon
 from companion.display.drawing.layout import (
@@ -146,7 +146,7 @@ def _fill_place(sheet: Canvas, seat: Seat, prompt: Prompt) -> None:
     inner = sheet.box.inflate(-2 * gap, -2 * gap)
     mark_px = min(metrics.px(8.5), inner.height, inner.width // (7 if metrics.small else 5))
     mark, words = cut_left(inner, mark_px, gap)
-    draw_counter(sheet.surface, seat, mark.center, round(mark_px * 0.95), palette)
+    draw_counter_on(sheet.surface, seat, mark.center, round(mark_px * 0.95), palette, paint)
     if prompt.icon is not None and words.width > metrics.px(40):
         words, side = cut_right(words, metrics.px(9), gap)
         sheet.icon(prompt.icon, side, paint.ink)
@@ -175,9 +175,8 @@ def draw_number_pad(canvas: Canvas, boxes: Table, seat: Seat, die: Die, counted:
         room = cells.top - inner.top
         if room > sheet.metrics.px(SMALL_MM) * 1.3:
             head = pygame.Rect(inner.left, inner.top, inner.width, room)
-            draw_counter(
-                sheet.surface, seat, (head.left + room * 0.5, head.centery), round(room * 0.7), sheet.palette
-            )
+            middle, paint = (head.left + room * 0.5, head.centery), sheet.palette.main
+            draw_counter_on(sheet.surface, seat, middle, round(room * 0.7), sheet.palette, paint)
             words = pygame.Rect(head.left + room, head.top, head.width - room, room)
             said = sheet.tr("Tap what you have thrown")
             if seat.other is boxes.reader:

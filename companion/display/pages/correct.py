@@ -5,7 +5,7 @@ import pygame
 from companion.display.drawing.board import draw_board
 from companion.display.drawing.board_picture import BoardPicture
 from companion.display.drawing.canvas import Canvas
-from companion.display.drawing.counters import draw_counter
+from companion.display.drawing.counters import draw_counter_on
 from companion.display.drawing.furniture import fault_strip, language_button
 from companion.display.drawing.icons import Icon, icon_surface
 from companion.display.drawing.layout import columns, cut_left, cut_right, cut_top
@@ -46,7 +46,8 @@ def _draw_tool(canvas: Canvas, box: pygame.Rect, seat: Seat, delta: int, *, chos
     paint = canvas.palette.main if chosen else canvas.palette.panel
     canvas.panel(box, paint.fill, None if chosen else canvas.palette.rule)
     side = min(canvas.metrics.px(6), round(box.width * 0.48), box.height)
-    draw_counter(canvas.surface, seat, (box.centerx - side * 0.5, box.centery), side, canvas.palette)
+    middle = (box.centerx - side * 0.5, box.centery)
+    draw_counter_on(canvas.surface, seat, middle, side, canvas.palette, paint)
     sign = icon_surface(Icon.PLUS if delta > 0 else Icon.MINUS, side, paint.ink)
     canvas.surface.blit(sign, (box.centerx + 2, box.centery - side // 2))
     canvas.target(box, CorrectWith(seat, delta))

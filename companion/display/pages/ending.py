@@ -3,7 +3,7 @@
 import pygame
 
 from companion.display.drawing.canvas import Align, Canvas, Part
-from companion.display.drawing.counters import draw_counter
+from companion.display.drawing.counters import draw_counter_on
 from companion.display.drawing.furniture import fault_strip, language_button
 from companion.display.drawing.icons import Icon
 from companion.display.drawing.layout import (
@@ -55,7 +55,7 @@ def _ask(canvas: Canvas, box: pygame.Rect, view: EndingView, seat: Seat) -> None
         language_button(canvas, globe)
     if view.ending is not Ending.ANOTHER_GAME:
         mark, words = cut_left(words, metrics.px(10), gap)
-        draw_counter(canvas.surface, seat, mark.center, min(mark.size), canvas.palette)
+        draw_counter_on(canvas.surface, seat, mark.center, min(mark.size), canvas.palette, paint)
     question = {
         Ending.DRAW: tr("End this game as a draw?"),
         Ending.GIVEN_UP: tr("Give this game up?"),

@@ -7,7 +7,7 @@ from companion.display.drawing.board import draw_board
 from companion.display.drawing.board_picture import ArrowStyle, BoardPicture, arrows_of
 from companion.display.drawing.canvas import Align, Canvas, Part
 from companion.display.drawing.chances import percent
-from companion.display.drawing.counters import draw_counter
+from companion.display.drawing.counters import draw_counter_on
 from companion.display.drawing.icons import blank
 from companion.display.drawing.layout import BODY_MM, cut_bottom, cut_left, cut_top, rows
 from companion.game import Action, Move
@@ -39,7 +39,7 @@ def draw_choice(canvas: Canvas, content: pygame.Rect, choice: StandOut | None, *
     side, last = cut_bottom(side, side.height * 3 // 10, gap)
     head, *lines = rows(side, 1 + len(done), gap)
     mark, words = cut_left(head, min(metrics.px(8), head.height), metrics.px(1.2))
-    draw_counter(canvas.surface, choice.seat, mark.center, mark.width, canvas.palette)
+    draw_counter_on(canvas.surface, choice.seat, mark.center, mark.width, canvas.palette, canvas.palette.page)
     canvas.stack([Part(thrown, 5.4)], words)
     for (_, look), said, line in zip(done, actions, lines, strict=True):
         sample, words = cut_left(line, metrics.px(8), metrics.px(1.2))

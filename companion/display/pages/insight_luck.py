@@ -4,7 +4,7 @@ import pygame
 
 from companion.display.drawing.canvas import Align, Canvas, Part
 from companion.display.drawing.chances import percent
-from companion.display.drawing.counters import draw_counter
+from companion.display.drawing.counters import draw_counter_on
 from companion.display.drawing.layout import BODY_MM, SMALL_MM, cut_bottom, cut_left, cut_right, rows
 from companion.display.seat_names import who
 from companion.game import Outcome, Seat, Termination
@@ -50,7 +50,7 @@ def draw_luck(canvas: Canvas, box: pygame.Rect, seat: Seat, balance: Balance, la
         share = 2 * canvas.text_height_px("0", inner.width, SMALL_MM) + gap
     words, bars = cut_bottom(inner, share, gap)
     mark, words = cut_left(words, metrics.px(6 if metrics.small else 9), gap)
-    draw_counter(canvas.surface, seat, mark.center, mark.width, palette)
+    draw_counter_on(canvas.surface, seat, mark.center, mark.width, palette, palette.panel)
     luck, given_away = luck_and_choices(canvas, seat, balance)
     canvas.stack([Part(luck, 5.4, bold=True), Part(given_away, 5.0)], words, paint=palette.panel)
     dice, choices = rows(bars, 2, gap // 2)
@@ -61,7 +61,9 @@ def draw_luck(canvas: Canvas, box: pygame.Rect, seat: Seat, balance: Balance, la
 def draw_luckiest(canvas: Canvas, box: pygame.Rect, lucky: LuckyThrow) -> None:
     """The throw that helped most: whose it was, and the die as it fell."""
     mark, words = cut_left(box, box.height, canvas.metrics.gap_px)
-    draw_counter(canvas.surface, lucky.seat, mark.center, round(box.height * 0.8), canvas.palette)
+    draw_counter_on(
+        canvas.surface, lucky.seat, mark.center, round(box.height * 0.8), canvas.palette, canvas.palette.page
+    )
     canvas.text(told_luckiest(canvas, lucky), words, BODY_MM, bold=True, align=Align.LEFT)
 
 

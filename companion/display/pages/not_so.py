@@ -5,7 +5,7 @@ from dataclasses import replace
 from companion.display.drawing.board import draw_board
 from companion.display.drawing.board_picture import Arrow, ArrowStyle, Mark, picture_of
 from companion.display.drawing.canvas import Align, Canvas, Part
-from companion.display.drawing.counters import draw_counter
+from companion.display.drawing.counters import draw_counter_on
 from companion.display.drawing.furniture import draw_status
 from companion.display.drawing.icons import Icon
 from companion.display.drawing.layout import PROMPT_MM, cut_left, cut_right, cut_top
@@ -63,7 +63,7 @@ def _draw_verdict(canvas: Canvas, boxes: Table, view: NotSoView, rule: str) -> N
         inner = sheet.box.inflate(-2 * gap, -gap)
         head, inner = cut_top(inner, metrics.px(5.0 if metrics.small else 9.0))
         mark, words = cut_left(head, head.height, gap)
-        draw_counter(sheet.surface, seat, mark.center, round(head.height * 0.9), sheet.palette)
+        draw_counter_on(sheet.surface, seat, mark.center, round(head.height * 0.9), sheet.palette, paint)
         sheet.text(tr("Not that one"), words, PROMPT_MM, paint=paint, bold=True, align=Align.LEFT)
         steps = " ".join(instruction(step, tr, names) for step in view.remedy)
         back = steps if len(view.remedy) <= 1 else tr("Put the counters back as the arrows show.")

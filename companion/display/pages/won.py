@@ -4,7 +4,7 @@ import pygame
 
 from companion.display.drawing.branch import draw_branch
 from companion.display.drawing.canvas import Align, Canvas, Part
-from companion.display.drawing.counters import draw_counter
+from companion.display.drawing.counters import draw_counter, draw_counter_on
 from companion.display.drawing.furniture import draw_status
 from companion.display.drawing.icons import Icon
 from companion.display.drawing.layout import (
@@ -89,7 +89,8 @@ def _draw_figures(canvas: Canvas, box: pygame.Rect, view: WonView) -> None:
     table.height = min(table.height, canvas.metrics.px(8) * (len(lines) + 1))
     head, *cells = rows(table, len(lines) + 1, 0)
     for seat, cell in zip(Seat, columns(cut_left(head, head.width // 2)[1], 2, 0), strict=True):
-        draw_counter(canvas.surface, seat, cell.center, min(cell.height, canvas.metrics.px(6)), palette)
+        side = min(cell.height, canvas.metrics.px(6))
+        draw_counter_on(canvas.surface, seat, cell.center, side, palette, palette.panel)
     for (name, *figures), row in zip(lines, cells, strict=True):
         label, rest = cut_left(row, row.width // 2)
         canvas.text(name, label, BODY_MM, paint=palette.panel, align=Align.LEFT)
