@@ -4,8 +4,10 @@ Every number that a module of `vision` or `calibration` names is changed alone, 
 `--by` of itself; then each folder of pictures with truth is learned and read anew (see `bench/make_boards.py`
 for making some). Whole numbers change by one at least. Prints those numbers that made a difference, the
 gravest first, and how many made none; with `--out FILE` each result is a line of that file, and a run that
-was stopped goes on from it. Run it as
-`python bench/sensitivity.py FOLDER... [--in vision/detection] [--by 0.2] [--out FILE]`.
+was stopped goes on from it. For a run that ends in the time there is, `--sample N` tries so many of the
+numbers, drawn by `--seed`, and `--frames N` reads so many pictures of each folder. Without folders it says
+how many numbers there are. Run it as
+`python bench/sensitivity.py [FOLDER...] [--in vision/detection] [--by 0.2] [--sample N] [--out FILE]`.
 """
 
 import argparse
@@ -16,10 +18,13 @@ import importlib.machinery
 import importlib.util
 import multiprocessing
 import sys
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass, fields
+from itertools import islice
 from pathlib import Path
+from random import Random
 from types import CodeType, ModuleType
 
 from tqdm import tqdm
@@ -28,6 +33,28 @@ ROOT = Path(__file__).resolve().parent.parent
 BY = 0.2
 NOT_TUNED = frozenset({"calibration/sheet", "calibration/evaluate", "vision/annotate.py"})
 """What draws, or measures: none of its numbers decides how a board is read."""
+
+AGREED = {
+    "vision/arrays.py": {"MAD_TO_SIGMA"},
+    "vision/calibration.py": {"(COUNTER_PX, PATCH_PX)", "PATCHES"},
+    "vision/photometry/illumination.py": {"_STIFFNESS"},
+    "vision/photometry/opponent_colours.py": {"BGR_TO_OPPONENT", "_LOGARITHMS", "LEVELS", "UNIFORM", "_ONE"},
+    "vision/segmentation/counter_colours.py": {"QUARTERS", "_TINT_DIRECTIONS"},
+    "vision/detection/discs.py": {"UNDIVIDED"},
+    "vision/frame_checks/sharpness.py": {"DIRECTIONS_RAD", "NOISE_STEEPNESS"},
+    "vision/witness/inputs.py": {
+        *("WITNESS_PX", "CELL_PX", "WITNESS_MARGIN_COUNTERS", "LIGHT_CELL_PX", "CHANNELS"),
+        *("(COLOUR_UNIT, DIFFERENCE_UNIT, MOST_UNITS)", "LEAST_LOOK_SPREAD"),
+    },
+    "vision/witness/network.py": {"CLASSES", "TEST_ANSWER", "ANSWERS_EQUAL"},
+    "calibration/calibration_folder.py": {"VERSION", "WHITE"},
+    "calibration/learn/counters.py": {"NO_PATCHES"},
+    "calibration/locate/markers.py": {"MARKERS", "CELLS", "CELL_PX", "CELL_MIDDLE"},
+    "calibration/locate/pose_fit.py": {"_BATCH"},
+    "calibration/locate/poses.py": {"_SMALLEST_DEPTH", "_SINGULAR", "_JACOBIAN_MM"},
+}
+"""Names whose numbers nobody tuned: arithmetic, the layout of files and markers, what the network was shown
+when it learned. They are tried all the same, and counted by themselves."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,8 +146,16 @@ class _Loader(importlib.machinery.SourceFileLoader):
         return compile(ast.fix_missing_locations(tree), self.path, "exec")
 
 
-def outcome(folders: Sequence[Path], number: Number | None, value: float) -> Outcome:
-    """How the boards in the folders are read with a number changed; in a process that has read none yet."""
+def is_agreed(number: Number) -> bool:
+    """Whether it is none that anybody would tune."""
+    return number.name in AGREED.get(number.file, ())
+
+
+def outcome(folders: Sequence[Path], number: Number | None, value: float, frames: int | None) -> Outcome:
+    """How the boards in the folders are read with a number changed; in a process that has read none yet.
+
+    With `frames`, only so many pictures of each folder are read.
+    """
     if number is not None:
         sys.meta_path.insert(0, _Finder(number, value))
     import cv2
@@ -128,20 +163,24 @@ def outcome(folders: Sequence[Path], number: Number | None, value: float) -> Out
     from calibration.evaluate.evaluation import evaluate
 
     cv2.setNumThreads(1)
-    read = [one for folder in folders for one in evaluate(folder) if not one.hand or one.clear]
+    read = [
+        one for folder in folders for one in islice(evaluate(folder), frames) if not one.hand or one.clear
+    ]
     refused = {one.place for one in read if one.error is not None}
     read = [one for one in read if one.error is None]
     right, clear = sum(one.clear and one.right for one in read), sum(one.clear for one in read)
     return Outcome(right, len(read) - clear, clear - right, len(refused))
 
 
-def _tried(folders: Sequence[Path], number: Number, factor: float) -> tuple[Number, float, Outcome | str]:
+def _tried(
+    folders: Sequence[Path], frames: int | None, number: Number, factor: float
+) -> tuple[Number, float, Outcome | str]:
     """The outcome with a number times a factor, or why there is none."""
     value = number.value * factor
     if isinstance(number.value, int):
         value = round(value) if round(value) != number.value else number.value + (1 if factor > 1 else -1)
     try:
-        return number, factor, outcome(folders, number, value)
+        return number, factor, outcome(folders, number, value, frames)
     except Exception as error:
         # Whatever a number breaks is a result.
         return number, factor, f"{type(error).__name__}: {error}"
@@ -150,12 +189,20 @@ def _tried(folders: Sequence[Path], number: Number, factor: float) -> tuple[Numb
 def main(arguments: Sequence[str]) -> int:
     """Tries all numbers and prints the table."""
     parser = argparse.ArgumentParser(description="What each tuned number does to the readings.")
-    parser.add_argument("folders", nargs="+", type=Path)
+    parser.add_argument("folders", nargs="*", type=Path)
     parser.add_argument("--in", dest="within", default="", help="files below this folder, or one file")
     parser.add_argument("--by", type=float, default=BY)
+    parser.add_argument("--sample", type=int, metavar="N", help="so many of the numbers")
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--frames", type=int, metavar="N", help="so many pictures of each folder")
     parser.add_argument("--out", type=Path, help="a CSV file that keeps each result")
     options = parser.parse_args(arguments)
     every = numbers(options.within)
+    if not options.folders:
+        _count(every)
+        return 0
+    if options.sample is not None:
+        every = Random(options.seed).sample(every, min(options.sample, len(every)))
     done = _kept(options.out, every)
     tasks = [
         (number, factor)
@@ -165,8 +212,8 @@ def main(arguments: Sequence[str]) -> int:
     ]
     fresh = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(mp_context=fresh, max_tasks_per_child=1) as workers:
-        base = workers.submit(outcome, options.folders, None, 0.0).result()
-        waiting = [workers.submit(_tried, options.folders, *task) for task in tasks]
+        base = workers.submit(outcome, options.folders, None, 0.0, options.frames).result()
+        waiting = [workers.submit(_tried, options.folders, options.frames, *task) for task in tasks]
         for future in tqdm(as_completed(waiting), total=len(waiting), unit="number"):
             number, factor, came_out = future.result()
             done[number, factor] = came_out
@@ -174,6 +221,15 @@ def main(arguments: Sequence[str]) -> int:
                 _keep(options.out, number, factor, came_out)
     _print(base, done)
     return 0
+
+
+def _count(every: Sequence[Number]) -> None:
+    """How many numbers there are, file by file."""
+    tuned = Counter(number.file for number in every if not is_agreed(number))
+    for file, count in tuned.most_common():
+        print(f"{count:5d}  {file}")
+    agreed = len(every) - tuned.total()
+    print(f"{tuned.total()} numbers that somebody chose, {agreed} that follow or are agreed on")
 
 
 def _kept(path: Path | None, every: Sequence[Number]) -> dict[tuple[Number, float], Outcome | str]:

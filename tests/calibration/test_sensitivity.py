@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bench.sensitivity import numbers
+from bench.sensitivity import AGREED, is_agreed, main, numbers
 from vision.detection import disc_judge
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -41,3 +41,17 @@ def test_every_number_stands_where_it_is_told(within: str) -> None:
         written = re.match(r"[\d.e_-]+", line[one.column :])
         assert written is not None
         assert float(written.group()) == one.value
+
+
+def test_names_whose_numbers_are_agreed_on_still_stand_in_their_files() -> None:
+    assert {(one.file, one.name) for one in numbers() if is_agreed(one)} == {
+        (file, name) for file, names in AGREED.items() for name in names
+    }
+
+
+def test_without_pictures_it_counts_the_numbers(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--in", "vision/detection"]) == 0
+    *files, last = capsys.readouterr().out.splitlines()
+    chosen, agreed = (int(word) for word in last.split() if word.isdigit())
+    assert sum(int(line.split()[0]) for line in files) == chosen
+    assert chosen + agreed == len(numbers("vision/detection"))
