@@ -7,6 +7,7 @@ import pygame
 
 from companion.display.drawing.canvas import Canvas
 from companion.display.drawing.icons import FINE, blank
+from companion.display.drawing.layout import cut_top
 from companion.display.drawing.palette import Colour
 
 HEIGHT_MM = 6.5
@@ -27,6 +28,11 @@ def draw_frieze(canvas: Canvas, box: pygame.Rect) -> None:
         return
     drawn = _meander(box.width, height, canvas.palette.rule)
     canvas.surface.blit(drawn, drawn.get_rect(midbottom=box.midbottom))
+
+
+def draw_frieze_below(canvas: Canvas, box: pygame.Rect, used_px: int) -> None:
+    """A frieze in what is left of a box below its upper part of a height."""
+    draw_frieze(canvas, cut_top(box, min(used_px, box.height))[1])
 
 
 @lru_cache(maxsize=8)

@@ -8,6 +8,7 @@ import pygame
 
 from companion.display.drawing.canvas import Align, Canvas, Part
 from companion.display.drawing.fonts import Face
+from companion.display.drawing.frieze import draw_frieze_below
 from companion.display.drawing.icons import Icon
 from companion.display.drawing.layout import (
     BODY_MM,
@@ -196,6 +197,7 @@ def draw_ways(canvas: Canvas, box: pygame.Rect, ways: Sequence[Way], leaf: int) 
         shown.append(("", Icon.FORWARD if following else Icon.BACK, TurnTo(following)))
     down = -(-len(shown) // across)
     high = min(box.height, round(metrics.target_px * 1.5) * down)
+    draw_frieze_below(canvas, box, high)
     cells = grid(pygame.Rect(box.left, box.top, box.width, high), across, down, gap)
     for (label, icon, intent), cell in zip(shown, cells, strict=False):
         canvas.button(label, cell, intent, icon=icon)

@@ -1,9 +1,7 @@
 """The players' number: ten digits to tap, and what was typed so far."""
 
-import pygame
-
 from companion.display.drawing.canvas import Canvas
-from companion.display.drawing.frieze import draw_frieze
+from companion.display.drawing.frieze import draw_frieze_below
 from companion.display.drawing.furniture import titled
 from companion.display.drawing.icons import Icon
 from companion.display.drawing.layout import (
@@ -42,7 +40,7 @@ def draw(canvas: Canvas, view: NumberView) -> None:
     canvas.text(view.number, shown.inflate(-2 * gap, 0), TITLE_MM, paint=palette.panel, bold=True)
     height = min(content.height, down * round(metrics.target_px * 1.5))
     content, pad = cut_bottom(content, content.height, 0)
-    draw_frieze(canvas, pygame.Rect(pad.left, pad.top + height, pad.width, pad.height - height))
+    draw_frieze_below(canvas, pad, height)
     pad.height = height
     for digit, box in zip((1, 2, 3, 4, 5, 6, 7, 8, 9, 0), grid(pad, across, down, gap), strict=False):
         canvas.button(

@@ -3,6 +3,7 @@
 import pygame
 
 from companion.display.drawing.canvas import Canvas
+from companion.display.drawing.frieze import draw_frieze_below
 from companion.display.drawing.furniture import titled
 from companion.display.drawing.icons import Icon
 from companion.display.drawing.layout import PROMPT_MM, cut_right, cut_top, grid
@@ -53,6 +54,7 @@ def draw(canvas: Canvas, view: PauseView) -> None:
         canvas.button("", follow, ShowFollowCode(), icon=Icon.EYE)
     canvas.button(tr("Go on"), main, GoOn(), icon=Icon.PLAY, paint=canvas.palette.main, size_mm=PROMPT_MM)
     height = min(content.height, round(metrics.target_px * 1.5) * (down - 1))
+    draw_frieze_below(canvas, content, height)
     cells = grid(pygame.Rect(content.left, content.top, content.width, height), across, down - 1, tight)
     for choice, box in zip(choices, cells, strict=False):
         if choice is not None:

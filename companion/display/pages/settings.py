@@ -1,6 +1,7 @@
 """Sound, voice and light, as staff set them."""
 
 from companion.display.drawing.canvas import Canvas
+from companion.display.drawing.frieze import draw_frieze_below
 from companion.display.drawing.furniture import titled
 from companion.display.drawing.icons import Icon
 from companion.display.drawing.layout import columns, cut_top, rows
@@ -18,7 +19,9 @@ def draw(canvas: Canvas, view: SettingsView) -> None:
     # Three choices stand in a row, or below each other.
     down = 3 if metrics.narrow else 1
     lines = 1 + 2 * down
-    content.height = min(content.height, round(metrics.target_px * 1.5) * lines)
+    high = min(content.height, round(metrics.target_px * 1.5) * lines)
+    draw_frieze_below(canvas, content, high)
+    content.height = high
     row_px = (content.height - (lines - 1) * gap) // lines
     sound, content = cut_top(content, row_px, gap)
     voice, light = cut_top(content, down * (row_px + gap) - gap, gap)
