@@ -1,0 +1,203 @@
+"""What touches are owed: a game is asked about before it ends, a button keeps its place, a slip is nothing."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pygame
+import pytest
+
+from companion.game import RECONSTRUCTIONS, Point, Seat, play
+from companion.interface import intents
+from companion.interface.intents import Intent
+from companion.interface.rule_cards import cards_of
+from companion.interface.views import (
+    AttractView,
+    EndingView,
+    PauseView,
+    PlayView,
+    RulesView,
+    SetUpView,
+    ThrowOffView,
+    WelcomeView,
+    WonView,
+)
+from companion.settings.sections import Attract, GameSettings, VisitorsSettings
+from companion.words import translator
+from companion.words.rules_told import card_words
+from tests.support.walk import SIZES, USUAL, Walk, walk
+
+at_every_size = pytest.mark.parametrize("playing", SIZES, indirect=True)
+
+
+@pytest.fixture
+def playing(
+    request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Walk]:
+    """Two who have begun a game, at a screen of the size that is asked for."""
+    size = getattr(request, "param", SIZES[0])
+    with walk(tmp_path, monkeypatch, size) as person:
+        person.begin_game()
+        while isinstance(person.view, ThrowOffView):
+            person.press()
+            person.wait(1.5)
+        yield person
+
+
+def place_of(person: Walk, wanted: Intent) -> pygame.Rect:
+    """Where what asks for this lies."""
+    return next(target.box for target in person.it.window.screen.targets if target.intent == wanted)
+
+
+def move_on(person: Walk) -> None:
+    """Throw, and make a legal move."""
+    person.press()
+    person.wait(1.5)
+    state = person.shows(PlayView).state
+    assert state.legal
+    person.table.lay(play(state.position, state.legal[0]).halves())
+    person.wait(3.0)
+
+
+@at_every_size
+@pytest.mark.parametrize("ending", [intents.AgreeDraw(), intents.GiveUp(Seat.A), intents.NewGame()])
+def test_no_game_ends_with_one_touch_and_no_is_back_where_it_was_asked(playing: Walk, ending: Intent) -> None:
+    move_on(playing)
+    game = playing.shows(PlayView).state
+    playing.touch(intents.Pause())
+    if isinstance(ending, intents.NewGame):
+        playing.touch(ending)
+        ending = intents.PlayGame("quick")
+    before = playing.view
+    playing.touch(ending)
+    asked = playing.shows(EndingView).asked
+    assert len(asked) == (2 if isinstance(ending, intents.AgreeDraw) else 1)
+    playing.touch(intents.GoOn())
+    assert playing.view == before
+    playing.touch(ending)
+    for seat in asked:
+        playing.shows(EndingView)
+        playing.touch(intents.Agree(seat))
+    if isinstance(ending, intents.PlayGame):
+        playing.shows(SetUpView)
+    else:
+        assert playing.shows(WonView).state.position == game.position
+
+
+@at_every_size
+def test_buttons_keep_their_places_whatever_can_be_done_now(playing: Walk) -> None:
+    staying = (intents.Pause(), intents.ShowLanguages())
+    at_first = [place_of(playing, it) for it in staying]
+    playing.touch(intents.Pause())
+    paused = {target.intent: target.box for target in playing.it.window.screen.targets}
+    assert intents.TakeBack() not in paused
+    playing.touch(intents.GoOn())
+    move_on(playing)
+    assert [place_of(playing, it) for it in staying] == at_first
+    playing.touch(intents.Pause())
+    now = {target.intent: target.box for target in playing.it.window.screen.targets}
+    assert intents.TakeBack() in now
+    assert {intent: box for intent, box in now.items() if intent in paused} == paused
+
+
+@at_every_size
+def test_a_touch_means_something_when_it_is_lifted_is_seen_meanwhile_and_sliding_off_takes_it_back(
+    playing: Walk,
+) -> None:
+    x, y = place_of(playing, intents.Pause()).center
+    at_rest = playing.it.window.screen.taken()()
+    playing._point(pygame.MOUSEBUTTONDOWN, x, y)
+    playing.wait(0.2)
+    playing.shows(PlayView)
+    pressed = playing.it.window.screen.taken()()
+    assert np.any(pressed[y - 5 : y + 5, x - 5 : x + 5] != at_rest[y - 5 : y + 5, x - 5 : x + 5])
+    playing._point(pygame.MOUSEMOTION, 1, 1)
+    playing.wait(0.2)
+    slid = playing.it.window.screen.taken()()
+    assert np.array_equal(slid[y - 5 : y + 5, x - 5 : x + 5], at_rest[y - 5 : y + 5, x - 5 : x + 5])
+    playing._point(pygame.MOUSEBUTTONUP, 1, 1)
+    playing.wait(0.2)
+    playing.shows(PlayView)
+    playing.touch_at(x, y)
+    playing.shows(PauseView)
+
+
+def test_again_is_one_touch_and_home_another(playing: Walk) -> None:
+    rules = playing.shows(PlayView).state.rules
+    for way, shown in ((intents.Begin(), SetUpView), (intents.Back(), WelcomeView)):
+        if isinstance(playing.view, SetUpView):
+            playing.table.lay(playing.shows(SetUpView).position.halves())
+            playing.wait(4.0)
+        while isinstance(playing.view, ThrowOffView):
+            playing.press()
+            playing.wait(1.5)
+        move_on(playing)
+        playing.touch(intents.Pause())
+        playing.touch(intents.GiveUp(Seat.A))
+        playing.touch(intents.Agree(Seat.A))
+        playing.shows(WonView)
+        playing.touch(way)
+        assert playing.shows(shown).rules == rules
+
+
+def hand_comes(person: Walk) -> None:
+    person.table.reach(0.0, 0.0, Seat.A)
+
+
+def counter_moves(person: Walk) -> None:
+    person.table.put(person.table.scene.counters[0].name, Point.B3)
+
+
+COMING: tuple[Callable[[Walk], None], ...] = (
+    lambda person: person.touch_at(20, 200),
+    lambda person: person.touch(intents.Welcome()),
+    lambda person: person.press(),
+    lambda person: person.press_second(),
+    lambda person: person.key(pygame.K_SPACE),
+    hand_comes,
+    counter_moves,
+)
+
+
+@pytest.mark.parametrize(
+    "comes", COMING, ids=("corner", "button", "press", "second", "key", "hand", "counter")
+)
+def test_whatever_somebody_does_brings_the_first_page(
+    comes: Callable[[Walk], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with walk(tmp_path, monkeypatch) as person:
+        person.wait(USUAL.visitors.attract_s + 2.0, turn_s=1.0)
+        person.shows(AttractView)
+        comes(person)
+        person.wait(2.0)
+        person.shows(WelcomeView)
+
+
+def test_held_still_nothing_glides_and_without_it_the_first_page_stays(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for attract in (Attract.STILL, Attract.NONE):
+        settings = replace(USUAL, visitors=VisitorsSettings(attract=attract))
+        (tmp_path / attract).mkdir()
+        with walk(tmp_path / attract, monkeypatch, settings=settings) as person:
+            person.wait(USUAL.visitors.attract_s + 2.0, turn_s=1.0)
+            if attract is Attract.NONE:
+                person.shows(WelcomeView)
+            else:
+                assert person.shows(AttractView).still
+
+
+@pytest.mark.parametrize("name", RECONSTRUCTIONS)
+def test_how_to_play_opens_with_the_cards_of_the_rules_that_are_played(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with walk(tmp_path, monkeypatch, settings=replace(USUAL, game=GameSettings(rules=name))) as person:
+        person.touch(intents.ShowRules())
+        cards = cards_of(person.shows(RulesView).rules)
+        for leaf, card in enumerate(cards):
+            assert card_words(card, translator("en")) in person.texts
+            person.picture(f"card-{name}-{leaf}")
+            person.touch(intents.TurnTo(leaf + 1))
+        person.touch(intents.Back())
+        person.shows(WelcomeView)
