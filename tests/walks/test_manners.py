@@ -1,4 +1,4 @@
-"""What touches are owed: a game is asked about before it ends, a button keeps its place, a slip is nothing."""
+"""What touches are owed: a game is not ended unasked, buttons keep their places, slips ask nothing."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace

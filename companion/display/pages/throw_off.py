@@ -66,5 +66,7 @@ def prompt_of(canvas: Canvas, view: ThrowOffView, seat: Seat) -> Prompt:
         paint = palette.main if seat is computer else palette.panel
         return Prompt(tr("The computer throws"), tr("The higher throw starts."), paint=paint)
     if view.seat is seat:
-        return Prompt(tr("Throw"), tr("The higher throw starts."), Throw(), Icon.DICE, palette.main)
+        # Most have never thrown here before.
+        how = tr("Touch here or press the button.")
+        return Prompt(tr("Throw"), how, Throw(), Icon.DICE, palette.main)
     return Prompt(tr("{seat} throws").format(seat=who(canvas, seat.other)), tr("The higher throw starts."))
