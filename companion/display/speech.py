@@ -163,6 +163,7 @@ def _passed(canvas: Canvas, view: PassView) -> Iterator[str]:
     if computer is None:
         said = tr("{seat} can't move with a {throw}: the turn passes.")
         yield said.format(seat=who(canvas, passed), throw=view.passed.throw)
+        yield tr("{seat} can't move.").format(seat=who(canvas, passed))
     else:
         yield tr("The computer passes") if passed is computer else tr("Your turn passes")
     if view.topic is not None:

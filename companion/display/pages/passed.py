@@ -33,7 +33,7 @@ def draw(canvas: Canvas, view: PassView) -> None:
         seat=who(canvas, passed), throw=view.passed.throw
     )
     if canvas.metrics.small:
-        detail = why
+        detail = tr("{seat} can't move.").format(seat=who(canvas, passed))
     if view.own_dice:
         draw_number_pad(canvas, boxes, following, view.state.rules.die)
     elif following is computer:
