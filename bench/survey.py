@@ -17,7 +17,7 @@ from statistics import mean, stdev
 
 from companion.analysis.survey.kin import kin
 from companion.analysis.survey.space import read_space
-from companion.analysis.survey.task import key_of, task_for, task_for_all, work
+from companion.analysis.survey.task import key_of, task_for, tasks_for_all, work
 
 SURE = 1.96
 """Standard errors of the mean to either side that hold 95 % of what would come out otherwise."""
@@ -44,7 +44,7 @@ def main() -> int:
         if not tasks:
             continue
         seen |= {task.fingerprint for task in tasks}
-        outcomes = work(task_for_all(tasks)).each()
+        outcomes = [outcome for one in tasks_for_all(tasks) for outcome in work(one).each()]
         seconds.append(sum(outcome.seconds for outcome in outcomes))
         positions = "+".join(f"{task.positions:,}" for task in tasks)
         told = "+".join(outcome.status for outcome in outcomes)

@@ -73,3 +73,43 @@ def turns(
                     and steps_left[then] - steps_left[mine] + throws[face] >= way
                 )
             row += 1
+
+
+@compiled(
+    "void(int8[:,::1], float64[:,::1], float64[:,::1], float64[:,::1], bool_[:,::1], float64[::1], "
+    "float64[::1], float64[::1], int64, float64[::1], float64[::1])"
+)
+def add_turns(
+    choices: NDArray[np.int8],
+    best: Reals,
+    worst: Reals,
+    staying: Reals,
+    leaves: Flags,
+    values: Reals,
+    visits: Reals,
+    weights: Reals,
+    stake_bins: int,
+    stakes: Reals,
+    added: Reals,
+) -> None:
+    """Add up the turns of a block of nodes, in the order of the figures of `Sums`."""
+    for node in range(len(visits)):
+        if visits[node] == 0.0:
+            continue
+        for face in range(len(weights)):
+            weight = visits[node] * weights[face]
+            stake, luck = best[node, face] - worst[node, face], best[node, face] - values[node]
+            added[0] += weight * choices[node, face]
+            if choices[node, face] > 1:
+                added[1] += weight
+            added[2] += weight * stake
+            added[3] += weight * abs(luck)
+            stakes[int(np.ceil(stake * stake_bins - 1e-9))] += weight
+            if not leaves[node, face]:
+                continue
+            if staying[node, face] < 0:
+                added[4] += weight
+                added[6] -= weight * luck
+            else:
+                added[5] += weight
+                added[7] += weight * (best[node, face] - staying[node, face])

@@ -4,7 +4,7 @@
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -14,7 +14,8 @@ from companion.analysis.measure.estimates import mean
 from companion.analysis.measure.lengths import Quantiles, sampled_quantiles
 from companion.analysis.measure.match import play_match
 from companion.analysis.measure.players import YARDSTICKS, Best, Player, rule_player
-from companion.analysis.measure.turns import Marks, Turns, turns
+from companion.analysis.measure.sums import STAKE_BINS, Sums
+from companion.analysis.measure.turns import Marks, turns
 from companion.analysis.measure.yardsticks import chances_between
 from companion.analysis.solve.backups import Backups, Values
 from companion.analysis.solve.rule_tables import Flags
@@ -27,9 +28,8 @@ STAKES = (0.01, 0.05, 0.1)
 GAMES = 20_000
 """How many games are played where a figure can't be reckoned out."""
 
-_MOST_NODES = 600_000
+MOST_RECKONED = 600_000
 """In games of more positions the yardsticks are played out: reckoning them takes minutes."""
-_STAKE_BINS = 10_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,38 +73,6 @@ class Measures:
     games_goal_passed: float
     circling: float
     yardsticks: tuple[Figure, ...]
-
-
-@dataclass(slots=True)
-class _Sums:
-    """What is gathered block by block over all turns of a game, weighed by how often they come up."""
-
-    choices: float = 0.0
-    with_choice: float = 0.0
-    stake: float = 0.0
-    luck: float = 0.0
-    left_forced: float = 0.0
-    left_by_choice: float = 0.0
-    forced_cost: float = 0.0
-    choice_gain: float = 0.0
-    stakes: Values = field(default_factory=lambda: np.zeros(_STAKE_BINS + 2))
-    """How often each stake comes up, by its bin."""
-
-    def add(self, block: Turns, chain: Chain, visits: Values) -> None:
-        weight = visits[block.nodes][:, None] * chain.graph.weights
-        luck = block.best - chain.solution.values[block.nodes][:, None]
-        forced, by_choice = block.leaves & ~block.could_stay, block.leaves & block.could_stay
-        self.choices += float((weight * block.choices).sum())
-        self.with_choice += float(weight[block.choices > 1].sum())
-        self.stake += float((weight * (block.best - block.worst)).sum())
-        self.luck += float((weight * np.abs(luck)).sum())
-        self.left_forced += float(weight[forced].sum())
-        self.left_by_choice += float(weight[by_choice].sum())
-        self.forced_cost -= float((weight * luck)[forced].sum())
-        self.choice_gain += float((weight * (block.best - block.staying))[by_choice].sum())
-        # A bin holds the stakes above the one before it, up to itself.
-        bins = np.ceil((block.best - block.worst) * _STAKE_BINS - 1e-9).astype(np.intp)
-        self.stakes += np.bincount(bins.ravel(), weight.ravel(), _STAKE_BINS + 2)
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +134,7 @@ def measure_each(
             stake=its.stake * a_throw,
             stake_median=_stake_at(stakes, 0.5),
             stake_high=_stake_at(stakes, 0.05),
-            stakes=tuple(float(stakes[round(stake * _STAKE_BINS) + 1]) for stake in STAKES),
+            stakes=tuple(float(stakes[round(stake * STAKE_BINS) + 1]) for stake in STAKES),
             luck=its.luck * a_throw,
             lead_changes=float(came @ changes_lead),
             throws_after_turning=float(came @ settled),
@@ -218,11 +186,11 @@ def _against(
     solution: Solution, backup: Backups, player: Player, begun: Sequence[Begun], games: int, seed: int
 ) -> list[Figure]:
     graph, best = solution.graph, Best(solution, backup)
-    small = any(game.positions <= _MOST_NODES for game in begun)
+    small = any(game.positions <= MOST_RECKONED for game in begun)
     chances = chances_between(graph, best, player) if small else None
     found = []
     for game in begun:
-        if chances is not None and game.positions <= _MOST_NODES:
+        if chances is not None and game.positions <= MOST_RECKONED:
             found.append(Figure(float(chances[game.start])))
             continue
         sample = mean(play_match(replace(graph, start=game.start), best, player, games, seed).points)
@@ -230,23 +198,23 @@ def _against(
     return found
 
 
-def _turn_by_turn(chain: Chain, visits: Sequence[Values]) -> tuple[list[_Sums], _Events]:
+def _turn_by_turn(chain: Chain, visits: Sequence[Values]) -> tuple[list[Sums], _Events]:
     """What all turns add up to in games with so many visits each, and the events in them."""
     events = _Events(*np.zeros((4, *chain.solution.policy.shape), dtype=np.bool_))
-    sums = [_Sums() for _ in visits]
+    sums = [Sums() for _ in visits]
     for block in turns(chain.solution):
         events.left_forced[block.nodes] = block.leaves & ~block.could_stay
         events.left_by_choice[block.nodes] = block.leaves & block.could_stay
         events.changes_lead[block.nodes] = block.changes_lead
         events.passes_goal[block.nodes] = block.passes_goal
         for its, came in zip(sums, visits, strict=True):
-            its.add(block, chain, came)
+            its.add(block, chain.solution.values, came, chain.graph.weights)
     return sums, events
 
 
 def _stake_at(tail: Values, share: float) -> float:
     """The least stake that no more than a share of the turns exceed; `tail` has who reach each bin."""
-    return float(np.argmax(tail[1:] <= share)) / _STAKE_BINS
+    return float(np.argmax(tail[1:] <= share)) / STAKE_BINS
 
 
 def _played_lengths(solution: Solution, backup: Backups, start: int, games: int, seed: int) -> Quantiles:

@@ -58,6 +58,15 @@ class Course:
                 to -= (to > self._places) * np.int32(self._places + 1)
             self.to[block] = to
 
+    def lead_anew(self, policy: Nodes, before: Nodes) -> None:
+        """Follow another policy than before; most of the edges should be the same. Only where signs turn."""
+        if kernels.COMPILED:
+            kernels.lead_anew(policy, before, self.levels.row_of.view(np.uint32), self.levels.ends, self.to)
+            return
+        for block in self.levels.blocks:
+            now = policy.take(self.levels.rows[block], axis=0)
+            self.to[block] = self.levels.ends.take(now, mode="clip")
+
     def until(self, event: Flags) -> "Course":
         """The same edges, but the game ends with an event (by node and face)."""
         course = copy(self)

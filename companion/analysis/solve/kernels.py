@@ -207,6 +207,22 @@ def lead(
             to[row, face] = place - (places + 1) if fold and place > places else place
 
 
+@compiled("void(int32[:,::1], int32[:,::1], uint32[::1], int32[::1], int32[:,::1])")
+def lead_anew(
+    policy: NDArray[np.int32],
+    before: NDArray[np.int32],
+    row_of: Edges,
+    ends: NDArray[np.int32],
+    to: NDArray[np.int32],
+) -> None:
+    """The same where a policy is another than before, node by node, as few are; others stay as they are."""
+    for node in range(len(policy)):
+        for face in range(policy.shape[1]):
+            edge = policy[node, face]
+            if edge != before[node, face] and row_of[node] < len(to):
+                to[row_of[node], face] = ends[np.uint32(edge)]
+
+
 @compiled("float64(real[::1], real[::1])")
 def dot(one: NDArray[_Float], two: NDArray[_Float]) -> float:
     """The sum of the products, with all digits."""

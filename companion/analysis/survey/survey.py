@@ -7,7 +7,7 @@ from typing import Protocol
 from companion.analysis.survey.kin import kin
 from companion.analysis.survey.space import Space
 from companion.analysis.survey.store import Store
-from companion.analysis.survey.task import Outcome, Status, Task, task_for, task_for_all
+from companion.analysis.survey.task import Outcome, Status, Task, task_for, tasks_for_all
 from companion.game import Rules
 
 _LOT = 17
@@ -47,8 +47,7 @@ def survey(
     def tasks() -> Iterator[Task]:
         for sets in _in_order(space, store):
             new = [task for task in map(task_for, sets) if is_new(task)]
-            if new:
-                yield task_for_all(new)
+            yield from tasks_for_all(new)
 
     store.want(space.mixes())
     for result in executor.run(tasks()):

@@ -6,7 +6,7 @@ from dataclasses import dataclass, fields, replace
 from enum import StrEnum
 
 from companion.analysis.errors import UnsolvedError
-from companion.analysis.measure.measures import Begun, measure_each
+from companion.analysis.measure.measures import MOST_RECKONED, Begun, measure_each
 from companion.analysis.measure.record import as_plain
 from companion.analysis.solve.backups import backups
 from companion.analysis.solve.graph import build
@@ -93,8 +93,20 @@ def task_for(rules: Rules) -> Task:
     return Task(rules, Ranking(tables).positions, tables.fingerprint())
 
 
-def task_for_all(tasks: Sequence[Task]) -> Task:
-    """One task of some of which the first one's rules have a place for every counter of the others'."""
+def tasks_for_all(tasks: Sequence[Task]) -> list[Task]:
+    """As few tasks of some as it is worth; the first's rules have a place for every counter of the others'.
+
+    Against the yardsticks small sets are reckoned out, which takes longer the larger what they are solved
+    with is: they are kept apart from those in which it is played.
+    """
+    small, large = (
+        [task for task in tasks if (task.positions <= MOST_RECKONED) is reckoned]
+        for reckoned in (True, False)
+    )
+    return [_in_one(some) for some in (large, small) if some]
+
+
+def _in_one(tasks: Sequence[Task]) -> Task:
     first, *others = tasks
     if not others:
         return first

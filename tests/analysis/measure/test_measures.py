@@ -16,6 +16,7 @@ from companion.analysis.measure.match import play_match
 from companion.analysis.measure.measures import CIRCLING_THROWS, Measures, measure
 from companion.analysis.measure.players import YARDSTICKS, Best, Even, Player, Rule, Softmax, rule_player
 from companion.analysis.measure.record import as_plain, from_plain
+from companion.analysis.measure.sums import Sums
 from companion.analysis.measure.turns import Turns, turns
 from companion.analysis.measure.yardsticks import chance_between, throws_between
 from companion.analysis.play.levels import Strength
@@ -250,6 +251,16 @@ def test_compiled_loops_tell_the_turns_that_numpy_tells(
         for field in fields(Turns):
             assert np.array_equal(getattr(one, field.name), getattr(other, field.name)), field.name
     assert any(block.leaves.any() or block.passes_goal.any() for block in plain)
+    visits = np.random.default_rng(8).random(solution.graph.nodes)
+    sums = Sums(), Sums()
+    for its, compiles in zip(sums, (True, False), strict=True):
+        monkeypatch.setattr(kernels, "COMPILED", compiles)
+        for block in plain:
+            its.add(block, solution.values, visits, solution.graph.weights)
+    for field in fields(Sums):
+        one, other = (getattr(its, field.name) for its in sums)
+        assert one == pytest.approx(other, rel=1e-9, abs=1e-9), field.name
+    assert sums[0].stakes.sum() == pytest.approx(visits.sum())
 
 
 def test_quantiles_of_a_sample_lie_in_their_intervals() -> None:

@@ -132,8 +132,16 @@ def test_compiled_loops_reckon_what_numpy_reckons(
             told += [course.flow_step(constant), course.flow(constant, 1e-9)]
         return told
 
-    compiled = reckoned()
+    def led_anew() -> np.ndarray:
+        again = Course(levels, first, turns_sign=True)
+        again.lead_anew(policy, first)
+        return again.to
+
+    first = np.where(np.arange(graph.nodes)[:, None] % 3 == 0, policy, np.int32(graph.won))
+    compiled, compiled_to = reckoned(), led_anew()
+    assert np.array_equal(compiled_to, Course(levels, policy, turns_sign=True).to)
     monkeypatch.setattr(kernels, "COMPILED", False)
     for one, other in zip(compiled, reckoned(), strict=True):
         assert one == pytest.approx(other, abs=1e-6, rel=1e-9)
     assert np.array_equal(compiled[1], reckoned()[1])
+    assert np.array_equal(compiled_to, led_anew())

@@ -1,10 +1,13 @@
 """Sets that differ in their starts alone: found among many, and solved in one go as they are alone."""
 
+from dataclasses import replace
+
 import pytest
 
+from companion.analysis.measure.measures import MOST_RECKONED
 from companion.analysis.survey.kin import kin
 from companion.analysis.survey.space import EXAMPLE, read_space
-from companion.analysis.survey.task import Status, task_for, task_for_all, work
+from companion.analysis.survey.task import Status, task_for, tasks_for_all, work
 from companion.game import Rules, rules_for
 
 
@@ -47,7 +50,7 @@ def test_sets_that_are_solved_in_one_go_measure_what_they_measure_alone(sets: li
     (group,) = kin(rules_for("schaedler", options) for options in sets)
     tasks = [task_for(rules) for rules in group]
     assert len({task.fingerprint for task in tasks}) == len(tasks)
-    together = task_for_all(tasks)
+    (together,) = tasks_for_all(tasks)
     assert together.positions_in_all >= max(task.positions for task in tasks)
     assert together.bytes_needed > max(task.bytes_needed for task in tasks)
     outcomes = work(together).each()
@@ -70,6 +73,19 @@ def test_a_set_whose_best_play_has_an_end_is_measured_beside_one_whose_has_none(
         rules_for("schaedler", [*options, *others])
         for others in (endless, ["start=own-sacred", "goal-point=blocked"])
     )
-    outcomes = work(task_for_all([task_for(rules) for rules in group])).each()
+    (together,) = tasks_for_all([task_for(rules) for rules in group])
+    outcomes = work(together).each()
     assert [outcome.status for outcome in outcomes] == [work(task_for(rules)).status for rules in group]
     assert Status.UNSOLVED in {outcome.status for outcome in outcomes}
+
+
+def test_sets_that_are_reckoned_out_are_not_solved_with_those_in_which_games_are_played() -> None:
+    sets = ["own-sacred", "hand", "full"]
+    tasks = [task_for(rules_for("schaedler", [*PUSHED, f"start={start}"])) for start in sets]
+    large = replace(tasks[0], positions=MOST_RECKONED + 1)
+    assert [len(task.along) for task in tasks_for_all(tasks)] == [2]
+    assert [(task.rules, len(task.along)) for task in tasks_for_all([large, *tasks[1:]])] == [
+        (large.rules, 0),
+        (tasks[1].rules, 1),
+    ]
+    assert tasks_for_all([]) == []
