@@ -12,7 +12,7 @@ from companion.game.board import Halves
 from vision.arrays import Picture
 from vision.calibration import Calibration
 from vision.detection.doubts import NOT_IN_VIEW
-from vision.detection.grid_reader import GridReader, WeighedReading
+from vision.detection.grid_reader import CONFIDENCE_OF_OPINION, GridReader, WeighedReading
 from vision.detection.second_opinion import SETTLED, SETTLED_IN_OTHER_LIGHT
 from vision.errors import OtherSizeError, VisionError
 from vision.frame_checks.brightness import BRIGHTEST_READ, DARKEST_READ, middle_level
@@ -30,7 +30,7 @@ _log = logging.getLogger(__name__)
 NOISY = 1.15
 """How many times noisier than expected a picture may be before it is asked whether the board has moved."""
 
-TRUSTED_AT_ONCE = 0.6
+TRUSTED_AT_ONCE = CONFIDENCE_OF_OPINION
 """Confidence from which on a reading is not asked for that."""
 
 LEAST_MOTION_MM, MOST_MOTION_MM = 0.8, 8.5

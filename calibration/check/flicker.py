@@ -6,6 +6,7 @@ import numpy as np
 
 from vision.arrays import Doubles, Picture
 from vision.errors import InvalidValueError
+from vision.frame_checks.brightness import DARKEST_READ
 
 ROWS, COLUMNS = 240, 320
 """Of how many rows and columns, or a few more, the pictures are compared: bands are wide."""
@@ -16,9 +17,6 @@ STRIPS = 4
 LEAST_WAVES, MOST_WAVES, WAVE_STEP = 0.75, 8.0, 0.25
 """Lamps wax and wane 100 or 120 times a second, and a sensor takes 8 to 70 ms from first to last row; waves
 in a picture are searched in these steps."""
-
-LEAST_LEVEL = 8
-"""Grey level below which the ratio of two pixels means nothing."""
 
 MOST_DEVIATION = 0.5
 """How far, as a share of its depth, the wave of each strip may lie from that of the whole picture."""
@@ -55,7 +53,7 @@ def bands_between(one: Picture, other: Picture) -> Bands | None:
     steps = max(1, one.shape[0] // ROWS), max(1, one.shape[1] // COLUMNS)
     first, second = (picture[:: steps[0], :: steps[1], 1].astype(np.float64) for picture in (one, other))
     ratio = np.where(
-        np.minimum(first, second) >= LEAST_LEVEL,
+        np.minimum(first, second) >= DARKEST_READ,
         np.log(np.maximum(first, 1.0) / np.maximum(second, 1.0)),
         np.nan,
     )

@@ -10,14 +10,12 @@ from calibration.training_set import ExamplePicture
 from companion.game.board import PerSeat, Seat
 from vision.arrays import Doubles, Floats, check_shape
 from vision.calibration import PATCH_PX, PATCHES, Background, Calibration, CounterModel
+from vision.detection.doubts import MORE_EDGES
 from vision.geometry.camera_model import CameraModel
 from vision.geometry.rectify import Rectifier
 from vision.photometry.board_raster import BoardRaster
 from vision.photometry.opponent_colours import opponent_log
 from vision.segmentation.subtraction import BackgroundSubtractor
-
-GUESSED_EDGES = 0.15
-"""Share of edges that a board may show where nothing lies, when all counters in its picture are not known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +64,7 @@ def learn_from_examples(
     learned = Calibration(
         camera=camera,
         board=board,
-        background=replace(background, typical_edges=GUESSED_EDGES),
+        background=replace(background, typical_edges=MORE_EDGES),
         counters=patches.map(CounterModel),
         sided=False,
         lenient=lenient,

@@ -28,11 +28,11 @@ from vision.geometry.camera_model import CameraModel
 from vision.geometry.rectify import Rectifier
 from vision.photometry.board_raster import BoardRaster
 from vision.segmentation.background import BackgroundModel
-from vision.segmentation.counter_colours import MOST
+from vision.segmentation.counter_colours import COUNTER_PART, MOST
 from vision.segmentation.evidence import Evidence, EvidenceMaker
 from vision.segmentation.subtraction import BackgroundSubtractor
 
-ROUNDS = (0.34, 0.4, 0.44)
+ROUNDS = (0.34, 0.4, COUNTER_PART)
 """Share of a counter's diameter that is trusted as its radius, round by round, while its place is found.
 
 With more pixels to a counter the last round is enough.

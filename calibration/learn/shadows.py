@@ -8,13 +8,14 @@ import numpy as np
 from calibration.learn.counters import Place
 from vision.arrays import MAD_TO_SIGMA, Floats
 from vision.calibration import Shade
+from vision.detection.grid_reader import SHADOW_REACH
+from vision.segmentation.background import LIGHT_TINT, SHADOW_DEPTH
 
-COUNTER_EDGE, SHADOW_REACH = 0.56, 1.5
-"""From how many diameters around a counter's middle its shadow is looked for, and within how many."""
+COUNTER_EDGE = 0.56
+"""From how many diameters around a counter's middle on its shadow is looked for."""
 
-SHADOW, WEAK_LAMP_SHADOW, DEEPEST_SHADOW = -0.08, -0.05, -1.2
-"""How much darker than the board, in log units, shadows are: at least, the shallow ones of weak lamps, and
-at most."""
+SHADOW, WEAK_LAMP_SHADOW = -0.08, -0.05
+"""How much darker than the board, in log units, shadows are at least, and the shallow ones of weak lamps."""
 
 LEAST, LEAST_OF_LAMP = 60, 40
 """How many pixels have to lie in shadow, or in that of one lamp, to learn from."""
@@ -23,7 +24,7 @@ LAMPS_APART = 0.8
 """How far the tints of the shadows that two lamps cast lie apart at least, summed, where the lamps differ in
 colour: from 1.0 to 1.6 in eight scenes with such, and 0.6 at most in 25 with other light."""
 
-ASSUMED_SHADE = Shade(np.zeros(2, np.float32), np.full(2, 0.06, np.float32))
+ASSUMED_SHADE = Shade(np.zeros(2, np.float32), np.full(2, LIGHT_TINT, np.float32))
 
 
 def shade_of(differences: Sequence[Floats], places: Sequence[Sequence[Place]], counter_px: float) -> Shade:
@@ -90,7 +91,7 @@ def _shaded(
             (away > COUNTER_EDGE)
             & (away < SHADOW_REACH)
             & (brightness < faintest)
-            & (brightness > DEEPEST_SHADOW)
+            & (brightness > -SHADOW_DEPTH)
         )
         pixels.append(difference[within])
     return np.concatenate(pixels)

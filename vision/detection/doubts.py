@@ -29,6 +29,7 @@ EDGES, MORE_EDGES = 0.2, 0.15
 """Share of edges in a square as wide as a counter that shows that something lies there.
 
 At least so many, and so many more than the board showed when it was calibrated: grain and shadows make some.
+Of a board in whose pictures not all counters are known it is guessed that it shows the second by itself.
 """
 
 INTRUDING_SHARE = 0.3

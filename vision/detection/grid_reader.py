@@ -32,8 +32,8 @@ CONFIDENCE_OF_OPINION = 0.6
 
 LEARN_RATE = 0.1
 LEARN_CONFIDENCE = 0.5
-LEARN_AWAY = 1.5
-"""How many diameters around a counter are not learned from: its shadow lies there."""
+SHADOW_REACH = 1.5
+"""Diameters from a counter's middle that its shadow reaches: there nothing is learned of the bare board."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +119,7 @@ class GridReader:
         diameter_px = self.calibration.board.counter_px
         places = self.calibration.grid.to_px(np.array([(c.x_mm, c.y_mm) for c in found]).reshape(-1, 2))
         for x, y in places:
-            cv2.circle(away, (round(x), round(y)), round(LEARN_AWAY * diameter_px), 0, -1)
+            cv2.circle(away, (round(x), round(y)), round(SHADOW_REACH * diameter_px), 0, -1)
         self._weigher.learn(evidence, (away > 0) & (evidence.other < 0), LEARN_RATE)
 
     def _conclude(

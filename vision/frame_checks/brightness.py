@@ -10,7 +10,7 @@ import numpy as np
 from vision.arrays import Picture
 
 DARKEST_READ, BRIGHTEST_READ = 8, 250
-"""Middle grey level beyond which a frame is too dark or too bright to read."""
+"""Middle grey level beyond which a frame is too dark or too bright to read, and a pixel tells nothing."""
 
 DARKEST_LEARNED = 12.0
 """Median grey level of the bare board, in all its colours, below which nothing dark can be told from it."""
