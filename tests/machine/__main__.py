@@ -1,0 +1,43 @@
+"""`sh tests/machine/run`: a station is installed on a machine in user mode, plays, and its power is cut."""
+
+import argparse
+import os
+import sys
+import time
+from pathlib import Path
+
+from tests.machine.image import ImageError, make_images
+from tests.machine.machine import MachineError
+from tests.machine.power_cuts import cut_again_and_again
+
+
+def say(text: str) -> None:
+    """Tell how far it is."""
+    print(f"{time.strftime('%H:%M:%S')} {text}", flush=True)
+
+
+def main() -> int:
+    """Do all of it; 1 if something was wrong."""
+    parser = argparse.ArgumentParser(prog="sh tests/machine/run", description=__doc__)
+    parser.add_argument("--cuts", type=int, default=3)
+    parser.add_argument("--seed", type=int, default=1)
+    args = parser.parse_args()
+    folder = Path(os.environ.get("FIVE_LINES_MACHINE") or Path.home() / ".cache/five-lines/machine")
+    say(f"the disks lie in {folder}")
+    try:
+        images = make_images(folder, say)
+        findings = cut_again_and_again(images, folder / "cuts", args.cuts, args.seed, say)
+    except (ImageError, MachineError) as error:
+        print(f"five-lines: {error}", file=sys.stderr)
+        return 1
+    say(
+        f"{findings.cuts} power cuts, {findings.shown} lines shown, {len(findings.wrong)} findings; "
+        f"{findings.gone_on} of {findings.unfinished} unfinished games went on"
+    )
+    for text in findings.wrong:
+        say(f"WRONG: {text}")
+    return int(bool(findings.wrong))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

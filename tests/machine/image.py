@@ -1,0 +1,209 @@
+"""Images of a machine: Debian 13 as it is on a fresh card, and a stick with a release of this clone on it."""
+
+import os
+import shutil
+import subprocess
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from tests.support.root import ROOT
+
+HERE = Path(__file__).parent
+
+RELEASE, ARCHITECTURE = "trixie", "amd64"
+
+BASE = ("ca-certificates", "dbus", "e2fsprogs", "kmod", "libbpf1", "python3", "sudo", "systemd-sysv", "udev")
+"""What a card of Raspberry Pi OS Lite has, too, as far as a station could notice, but for a kernel.
+
+With libbpf1 systemd keeps the unit from devices and addresses that are none of its business.
+"""
+
+BROUGHT = (
+    "alsa-utils",
+    "libegl1",
+    "libgbm1",
+    "libgl1-mesa-dri",
+    "libgles2",
+    "python3-pygame",
+    "python3-venv",
+)
+"""What lies on the stick: the packages of the system that `deploy/install` asks for beside the wheels of a
+release, with all that they need."""
+
+ROOT_MB, DATA_MB = 4096, 256
+
+FOR_THE_BOX = {
+    "etc/hostname": "box\n",
+    "etc/systemd/system.conf.d/box.conf": "[Manager]\nDefaultTimeoutStartSec=15min\n",
+    "etc/fstab": "/dev/ubdb /var/lib/five-lines ext4 "
+    "defaults,noatime,nofail,x-systemd.device-timeout=30min 0 2\n",
+}
+"""The files of a root that a station's card has otherwise."""
+
+
+MASKED = (
+    "apt-daily-upgrade.timer",
+    "apt-daily.timer",
+    "dpkg-db-backup.timer",
+    "e2scrub_all.timer",
+    "fstrim.timer",
+)
+"""What has no part in a game, and takes long."""
+
+
+class ImageError(Exception):
+    """An image could not be made; the message says what failed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Images:
+    """Where what a machine starts from lies."""
+
+    folder: Path
+
+    @property
+    def data(self) -> Path:
+        """The disk on which its settings and games lie, without a game yet."""
+        return self.folder / "data.img"
+
+    @property
+    def installed(self) -> Path:
+        """The disk after the installation."""
+        return self.folder / "installed.img"
+
+
+def run(*command: str | Path, env: dict[str, str] | None = None) -> None:
+    """Run a command; its output is shown only when it fails, as an ImageError."""
+    environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive", "LC_ALL": "C.UTF-8", **(env or {})}
+    done = subprocess.run(
+        [str(word) for word in command],
+        env=environment,
+        check=False,
+        capture_output=True,
+        text=True,
+        errors="replace",
+    )
+    if done.returncode != 0:
+        told = (done.stdout + done.stderr)[-3000:]
+        raise ImageError(f"{' '.join(map(str, command))} ended with {done.returncode}:\n{told}")
+
+
+def file_system(folder: Path | None, image: Path, size_mb: int, label: str) -> None:
+    """Make an image with an ext4 file system of a size, and a folder's content in it."""
+    new = image.with_suffix(".new")
+    new.unlink(missing_ok=True)
+    content: Sequence[str | Path] = ("-d", folder) if folder is not None else ()
+    run("mkfs.ext4", "-q", "-L", label, *content, new, f"{size_mb}M")
+    new.rename(image)
+
+
+def make_root(root: Path) -> None:
+    """Make a root of Debian with the base packages; those that a stick brings lie beside it, in `debs`."""
+    partial = root.with_name(root.name + ".new")
+    shutil.rmtree(partial, ignore_errors=True)
+    run("debootstrap", "--variant=minbase", f"--arch={ARCHITECTURE}", RELEASE, partial, mirror())
+    for name, text in FOR_THE_BOX.items():
+        file = partial / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, encoding="utf-8")
+    with suppress(FileNotFoundError):
+        shutil.copy("/etc/resolv.conf", partial / "etc/resolv.conf")
+    settings = subprocess.run(["apt-config", "dump"], check=True, capture_output=True, text=True).stdout
+    kept = [line for line in settings.splitlines() if line.startswith("Acquire::http")]
+    (partial / "etc/apt/apt.conf.d/90host").write_text("\n".join(kept) + "\n", encoding="utf-8")
+    inside(partial, "apt-get update -q")
+    install = "apt-get install -qy --no-install-recommends"
+    inside(partial, f"{install} {' '.join(BASE)}")
+    inside(
+        partial,
+        f"mkdir -p /debs/partial && {install} --download-only -o Dir::Cache::archives=/debs "
+        + " ".join(BROUGHT),
+    )
+    inside(partial, "apt-get clean; rm -rf /var/lib/apt/lists/* /debs/partial /debs/lock")
+    debs = root.with_name("debs")
+    shutil.rmtree(debs, ignore_errors=True)
+    (partial / "debs").rename(debs)
+    partial.rename(root)
+
+
+def inside(root: Path, command: str, *, network: bool = True) -> None:
+    """Run a shell command in a root, whose mounts and processes are gone with it."""
+    script = (
+        'set -e; mount -t proc proc "$0/proc"; mount --rbind /dev "$0/dev"; '
+        'exec chroot "$0" /usr/bin/env -i HOME=/root PATH=/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C.UTF-8 '
+        'DEBIAN_FRONTEND=noninteractive sh -ec "$1"'
+    )
+    apart = ["--mount", "--pid", "--fork", "--kill-child", *([] if network else ["--net"])]
+    run("unshare", *apart, "sh", "-c", script, root, command)
+
+
+def mirror() -> str:
+    """Where this machine has Debian's packages from."""
+    told = subprocess.run(
+        ["apt-get", "indextargets", "--format", "$(ORIGIN) $(REPO_URI) $(SUITE)", "Identifier: Packages"],
+        check=True,
+        capture_output=True,
+        text=True,
+    ).stdout
+    for line in told.splitlines():
+        origin, where, suite = line.rsplit(" ", 2)
+        if origin == "Debian" and "-" not in suite:
+            return where
+    raise ImageError("apt on this machine knows no mirror of Debian")
+
+
+def make_release(debs: Path, folder: Path) -> Path:
+    """The release archive of the commit that this clone is at, with packages of the system in it."""
+    shutil.rmtree(folder, ignore_errors=True)
+    run("sh", ROOT / "deploy/release", "--arch", "x86_64", "--add", debs, "--out", folder)
+    return next(folder.glob("*.tar.gz"))
+
+
+def make_images(folder: Path, say: Callable[[str], None]) -> Images:
+    """The disks of a machine: a release of this clone is installed there as from a stick, without a network.
+
+    What was made of the same commit is taken as it is. No systemd runs in the root meanwhile; the service is
+    enabled there, and starts when it is booted.
+    """
+    images = Images(folder)
+    folder.mkdir(parents=True, exist_ok=True)
+    if not (folder / "root").exists():
+        say("making a root of Debian 13")
+        make_root(folder / "root")
+    commit = subprocess.run(
+        ["git", "-C", ROOT, "rev-parse", "HEAD"], check=True, capture_output=True, text=True
+    ).stdout.strip()
+    made_of = folder / "commit"
+    if not made_of.exists() or made_of.read_text(encoding="utf-8") != commit:
+        made_of.unlink(missing_ok=True)
+        say(f"making a release of {commit[:12]}")
+        archive = make_release(folder / "debs", folder / "release")
+        say("installing it as from a stick, without a network")
+        install(images, archive)
+        made_of.write_text(commit, encoding="utf-8")
+    return images
+
+
+def install(images: Images, archive: Path) -> None:
+    """The disks of a machine on which a release was installed."""
+    root = images.folder / "root.installed"
+    shutil.rmtree(root, ignore_errors=True)
+    run("cp", "-a", images.folder / "root", root)
+    stick = root / "root/stick"
+    run("cp", "-r", archive.parent, stick)
+    inside(
+        root,
+        "cd /root/stick && sha256sum --check *.sha256 && tar -xf *.tar.gz && sh five-lines-*/deploy/install",
+        network=False,
+    )
+    shutil.rmtree(stick)
+    drop_ins, data = root / "etc/systemd/system/five-lines.service.d", root / "var/lib/five-lines"
+    shutil.copy(HERE / "inside/station.conf", drop_ins)
+    # Over what is there, so that it stays the station's own.
+    shutil.copyfile(HERE / "inside/station.toml", data / "station.toml")
+    run("systemctl", "--root", root, "mask", "--quiet", *MASKED)
+    file_system(data, images.data, DATA_MB, "five-lines")
+    file_system(root, images.installed, ROOT_MB, "root")
+    shutil.rmtree(root)

@@ -1,0 +1,93 @@
+"""What looks on from outside a machine; and, where it is asked for, a machine whose power is cut."""
+
+import os
+import random
+import subprocess
+from contextlib import closing
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from companion.app.station_log import happening_line
+from companion.game import rules_for
+from companion.game.fair_die import FairDie
+from companion.journal import FILE_NAME, Database, Journal
+from tests.machine.image import file_system
+from tests.machine.machine import SHOWN, drop_half_a_line, lines_shown
+from tests.machine.power_cuts import Left, look_at, missing
+from tests.support.root import ROOT
+
+
+def test_help_says_what_it_takes() -> None:
+    done = subprocess.run(
+        ["sh", str(ROOT / "tests/machine/run"), "--help"], check=False, capture_output=True, text=True
+    )
+    assert done.returncode == 0
+    for option in ("--cuts", "--seed", "FIVE_LINES_MACHINE"):
+        assert option in done.stdout
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may")
+def test_nobody_but_root_is_let_in() -> None:
+    done = subprocess.run(
+        ["sh", str(ROOT / "tests/machine/run")], check=False, capture_output=True, text=True
+    )
+    assert done.returncode == 2
+    assert "needs root" in done.stderr
+
+
+def test_a_line_that_was_shown_and_is_not_stored_is_found() -> None:
+    thrown, moved = "event=thrown seat=A throw=4", "event=moved seat=A"
+    assert missing([thrown, moved], [thrown, "event=seed-revealed", moved]) == []
+    assert missing([thrown, thrown], [thrown]) == [thrown]
+    assert missing([moved, thrown], [thrown, moved]) == [thrown]
+    assert missing([thrown, moved, thrown], [thrown, thrown]) == [moved]
+
+
+def test_a_game_goes_on_if_what_is_stored_next_is_of_that_game() -> None:
+    cut = Left(2, (1, 2))
+    assert cut.goes_on_in(Left(2, (1, 2, 2)))
+    assert not cut.goes_on_in(Left(3, (1, 2, 3)))
+    assert not cut.goes_on_in(Left(2, (1, 2)))
+
+
+def test_only_whole_lines_of_what_has_happened_count(tmp_path: Path) -> None:
+    file = tmp_path / SHOWN
+    file.write_bytes(
+        b"chmod: cannot access 'journal.sqlite'\r\n<6>event=thrown seat=A throw=4\r\n"
+        b"<4>event=fault what=settings-wrong\r\n<6>event=moved se"
+    )
+    assert lines_shown(file) == ["event=thrown seat=A throw=4"]
+    drop_half_a_line(file)
+    with file.open("ab") as more:
+        more.write(b"<6>event=moved seat=A\r\n")
+    assert lines_shown(file) == ["event=thrown seat=A throw=4", "event=moved seat=A"]
+
+
+@pytest.mark.skipif(
+    os.geteuid() != 0 or not Path("/dev/loop-control").exists(), reason="only root may mount a disk"
+)
+def test_a_disk_without_power_is_compared_with_what_was_shown(tmp_path: Path) -> None:
+    folder, image, shown = tmp_path / "data", tmp_path / "data.img", tmp_path / SHOWN
+    folder.mkdir()
+    rules = rules_for("schaedler")
+    with Journal(folder / FILE_NAME, lambda: datetime.now(UTC)) as journal:
+        journal.begin(FairDie(rules.die, random.Random(4).randbytes(32)), rules)
+    with closing(Database.for_reading(folder / FILE_NAME)) as database:
+        entry = database.entry(1)
+    assert entry is not None
+    file_system(folder, image, 32, "five-lines")
+    shown.write_text(happening_line(entry.happening) + "\n")
+    assert look_at(image, shown) == Left(1, (1,))
+    shown.write_text("event=thrown seat=A throw=4\n")
+    assert look_at(image, shown) == Left(1, (1,), ("shown, not stored: event=thrown seat=A throw=4",))
+
+
+@pytest.mark.skipif(
+    os.geteuid() != 0 or "FIVE_LINES_MACHINE" not in os.environ,
+    reason="needs root, minutes, and a folder to make a machine in, named by FIVE_LINES_MACHINE",
+)
+def test_nothing_shown_is_missing_after_power_cuts() -> None:
+    done = subprocess.run(["sh", str(ROOT / "tests/machine/run"), "--cuts", "2"], check=False)
+    assert done.returncode == 0
