@@ -22,9 +22,6 @@ neither the mean evidence at a place nor whose counter shapes take it for adds a
 SEAT_OF_COLOUR = 6.3
 """The same that a counter is of A and not of B: for all the typical evidence of colours."""
 
-MOST_SHARE = 1.2
-"""Typical evidence beyond which colours say no more, either way."""
-
 LEAST_CHANCE = 1e-4
 """The least that shapes say is never, and always: a network is not surer than that."""
 
@@ -141,12 +138,8 @@ def opinion(spec: BoardSpec, colours: ByColour, shapes: ShapeReport) -> Opinion:
     seats_shaped = np.array(
         [np.log((one.of_a + 1e-3) / (one.of_b + 1e-3)) for one in shapes.sightings] + [0.0] * beyond
     )
-    counter = (
-        OF_SHAPE * np.log(bounded / (1 - bounded))
-        + OF_DISC * np.minimum(colours.strengths, MOST_SHARE)
-        + PRIOR
-    )
-    seat = SEAT_OF_COLOUR * np.clip(colours.of_a, -MOST_SHARE, MOST_SHARE)
+    counter = OF_SHAPE * np.log(bounded / (1 - bounded)) + OF_DISC * colours.strengths + PRIOR
+    seat = SEAT_OF_COLOUR * colours.of_a
     is_counter = counter > 0
     places_mm = colours.places_mm[is_counter]
     halves, doubtful = assign_halves(spec, [(x, y) for x, y in places_mm.tolist()], [True] * len(places_mm))
