@@ -18,6 +18,7 @@ from companion.analysis.measure.sums import STAKE_BINS, Sums
 from companion.analysis.measure.turns import Marks, turns
 from companion.analysis.measure.yardsticks import chances_between
 from companion.analysis.solve.backups import Backups, Values
+from companion.analysis.solve.graph import Graph
 from companion.analysis.solve.rule_tables import Flags
 from companion.analysis.solve.solution import Solution
 
@@ -106,26 +107,38 @@ def measure_each(
     graph = solution.graph
     # First of all, as it takes much memory.
     yardsticks = _yardsticks(solution, backup, begun, games, seed)
-    chain, marks = Chain(solution, backup), Marks(graph)
+    chain = Chain(solution, backup)
     visits = [chain.visits(game.start) for game in begun]
     sums, events = _turn_by_turn(chain, visits)
-    durations = Durations(chain, [game.start for game in begun], CIRCLING_THROWS)
+
+    def at_starts(values: Values) -> list[float]:
+        return [float(values[game.start]) for game in begun]
+
+    def over_games(values: Values) -> list[float]:
+        return [float(came @ values) for came in visits]
+
+    # What has a number for every position is not kept longer than it is needed.
+    draws, drama = at_starts(chain.draws), over_games(_behind(chain))
     left_forced, left_by_choice, goal_passed = (
-        chain.chance(event) for event in (events.left_forced, events.left_by_choice, events.passes_goal)
+        at_starts(chain.chance(event))
+        for event in (events.left_forced, events.left_by_choice, events.passes_goal)
     )
-    changes_lead, passes_goal = (chain.per_throw(it) for it in (events.changes_lead, events.passes_goal))
-    settled = _settled(chain, events.changes_lead)
-    mover, other = (marks.one_left.take(side) for side in graph.ranking.arrangements())
-    long, behind = chain.by_node(durations.long), _behind(chain)
-    circling = _circling(chain, mover | other, long)
+    changes_lead, passes_goal = (
+        over_games(chain.per_throw(event)) for event in (events.changes_lead, events.passes_goal)
+    )
+    settled = over_games(_settled(chain, events.changes_lead))
+    durations = Durations(chain, [game.start for game in begun], CIRCLING_THROWS)
+    long, (mover, either) = chain.by_node(durations.long), _one_left(graph)
+    last_counter = over_games(mover.astype(np.float64))
+    circling, from_start = at_starts(_circling(chain, either, long)), at_starts(long)
     found = []
-    for game, against, came, its in zip(begun, yardsticks, visits, sums, strict=True):
-        start, throws = game.start, float(came.sum())
+    for number, (game, its) in enumerate(zip(begun, sums, strict=True)):
+        start, throws = game.start, float(visits[number].sum())
         a_throw = 1 / throws if throws else 0.0
         stakes = np.cumsum(its.stakes[::-1])[::-1] * a_throw
         measures = Measures(
             first_player=float(solution.values[start]),
-            draws=float(chain.draws[start]),
+            draws=draws[number],
             throws=throws,
             lengths=durations.quantiles(start, throws, game.positions)
             or _played_lengths(solution, backup, start, games, seed),
@@ -136,24 +149,31 @@ def measure_each(
             stake_high=_stake_at(stakes, 0.05),
             stakes=tuple(float(stakes[round(stake * STAKE_BINS) + 1]) for stake in STAKES),
             luck=its.luck * a_throw,
-            lead_changes=float(came @ changes_lead),
-            throws_after_turning=float(came @ settled),
-            drama=float(came @ behind) * a_throw,
+            lead_changes=changes_lead[number],
+            throws_after_turning=settled[number],
+            drama=drama[number] * a_throw,
             left_forced=its.left_forced,
             left_by_choice=its.left_by_choice,
-            games_left_forced=float(left_forced[start]),
-            games_left_by_choice=float(left_by_choice[start]),
+            games_left_forced=left_forced[number],
+            games_left_by_choice=left_by_choice[number],
             forced_cost=its.forced_cost / its.left_forced if its.left_forced else 0.0,
             choice_gain=its.choice_gain / its.left_by_choice if its.left_by_choice else 0.0,
-            last_counter_throws=float(came @ mover) * a_throw,
-            goal_passed=float(came @ passes_goal),
-            games_goal_passed=float(goal_passed[start]),
+            last_counter_throws=last_counter[number] * a_throw,
+            goal_passed=passes_goal[number],
+            games_goal_passed=goal_passed[number],
             # From a start with one counter left, circling begins with the game.
-            circling=float((long if (mover | other)[start] else circling)[start]),
-            yardsticks=against,
+            circling=from_start[number] if either[start] else circling[number],
+            yardsticks=yardsticks[number],
         )
         found.append(measures)
     return found
+
+
+def _one_left(graph: Graph) -> tuple[Flags, Flags]:
+    """The positions in which the mover has one counter left, and those in which either seat has."""
+    marks = Marks(graph)
+    mover, other = (marks.one_left.take(side) for side in graph.ranking.arrangements())
+    return mover, mover | other
 
 
 def _behind(chain: Chain) -> Values:

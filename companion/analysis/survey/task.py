@@ -21,6 +21,9 @@ in games with more moves."""
 _BYTES_A_START = 16
 """What each further set that is solved in one go needs for a position."""
 
+_MOST_NEW = 0.5
+"""Of a set that is solved along with others so much of its positions may be new: its visits take a third."""
+
 OPTION_FIELDS = tuple(
     field.name for field in fields(Rules) if field.name not in ("name", "starter", "limit", "die")
 )
@@ -99,19 +102,27 @@ def tasks_for_all(tasks: Sequence[Task]) -> list[Task]:
     Against the yardsticks small sets are reckoned out, which takes longer the larger what they are solved
     with is: they are kept apart from those in which it is played.
     """
-    small, large = (
-        [task for task in tasks if (task.positions <= MOST_RECKONED) is reckoned]
-        for reckoned in (True, False)
-    )
-    return [_in_one(some) for some in (large, small) if some]
+    found = []
+    for reckoned in (False, True):
+        left = [task for task in tasks if (task.positions <= MOST_RECKONED) is reckoned]
+        while left:
+            chosen, positions = _in_one(left)
+            first, *others = (task for task in left if task in chosen)
+            found.append(replace(first, along=tuple(others), positions_in_all=positions) if others else first)
+            left = [task for task in left if task not in chosen]
+    return found
 
 
-def _in_one(tasks: Sequence[Task]) -> Task:
-    first, *others = tasks
-    if not others:
-        return first
-    along = [task.rules for task in others]
-    return replace(first, along=tuple(others), positions_in_all=Ranking(Tables(first.rules, along)).positions)
+def _in_one(tasks: Sequence[Task]) -> tuple[list[Task], int]:
+    """The largest of some tasks with all that share most positions with it, and how many they have in all."""
+    chosen, positions = list[Task](), 0
+    for task in sorted(tasks, key=lambda task: task.positions, reverse=True):
+        first, *others = (one for one in tasks if one in (*chosen, task))
+        in_all = Ranking(Tables(first.rules, [one.rules for one in others])).positions
+        if not chosen or in_all - positions <= _MOST_NEW * task.positions:
+            chosen.append(task)
+            positions = in_all
+    return chosen, positions
 
 
 def work(task: Task) -> Outcome:

@@ -34,29 +34,29 @@ def test_kin_differ_in_their_starts_alone_and_in_how_those_enter_that_never_do(
             assert {change.partition("=")[0] for change in changed} <= {"start"}, changed
 
 
-SMALL = ["own-half=closed", "goal-point=blocked"]
-PUSHED = [*SMALL, "hitting=yes", "entry=free", "extra-throw=goal", "leaving=never"]
+ANYWHERE = ["goal=anywhere", "own-half=one", "leaving=never", "larger-throw-enters=yes", "hitting=yes"]
+CLOSED = ["own-half=closed", "hitting=yes", "entry=free"]
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "sets",
-    [
-        [[*SMALL, "start=home"], [*SMALL, "start=own-sacred"]],
-        [[*PUSHED, f"start={start}"] for start in ("hand", "own-sacred", "full")],
-    ],
+    ("options", "starts", "tasks_left"),
+    [(ANYWHERE, ("hand", "full"), 1), (CLOSED, ("home", "hand", "own-sacred", "full"), 2)],
 )
-def test_sets_that_are_solved_in_one_go_measure_what_they_measure_alone(sets: list[list[str]]) -> None:
-    (group,) = kin(rules_for("schaedler", options) for options in sets)
+def test_sets_that_are_solved_in_one_go_measure_what_they_measure_alone(
+    options: list[str], starts: tuple[str, ...], tasks_left: int
+) -> None:
+    (group,) = kin(rules_for("schaedler", [*options, f"start={start}"]) for start in starts)
+    assert [rules.start for rules in group] == list(starts)
     tasks = [task_for(rules) for rules in group]
     assert len({task.fingerprint for task in tasks}) == len(tasks)
-    (together,) = tasks_for_all(tasks)
-    assert together.positions_in_all >= max(task.positions for task in tasks)
-    assert together.bytes_needed > max(task.bytes_needed for task in tasks)
-    outcomes = work(together).each()
-    for task, outcome in zip(tasks, outcomes, strict=True):
-        alone = work(task)
-        assert (outcome.task, outcome.status) == (task, Status.MEASURED)
+    together = tasks_for_all(tasks)
+    assert len(together) == tasks_left
+    assert all(task.bytes_needed > max(one.bytes_needed for one in task.along) for task in together)
+    outcomes = {outcome.task: outcome for task in together for outcome in work(task).each()}
+    for task in tasks:
+        outcome, alone = outcomes[task], work(task)
+        assert outcome.status == alone.status == Status.MEASURED
         assert outcome.measures is not None
         assert alone.measures is not None
         assert outcome.measures["first_player"] == pytest.approx(alone.measures["first_player"], abs=1e-9)
@@ -79,13 +79,14 @@ def test_a_set_whose_best_play_has_an_end_is_measured_beside_one_whose_has_none(
     assert Status.UNSOLVED in {outcome.status for outcome in outcomes}
 
 
-def test_sets_that_are_reckoned_out_are_not_solved_with_those_in_which_games_are_played() -> None:
-    sets = ["own-sacred", "hand", "full"]
-    tasks = [task_for(rules_for("schaedler", [*PUSHED, f"start={start}"])) for start in sets]
-    large = replace(tasks[0], positions=MOST_RECKONED + 1)
-    assert [len(task.along) for task in tasks_for_all(tasks)] == [2]
-    assert [(task.rules, len(task.along)) for task in tasks_for_all([large, *tasks[1:]])] == [
-        (large.rules, 0),
-        (tasks[1].rules, 1),
-    ]
+def test_sets_are_solved_together_that_share_positions_and_are_measured_alike() -> None:
+    tasks = [task_for(rules_for("schaedler", [*CLOSED, f"start={start}"])) for start in ("hand", "full")]
+    hand, full = tasks
+    # Games from the full board come by what games from the hand come by, not the other way.
+    assert [(task.rules, len(task.along)) for task in tasks_for_all(tasks)] == [(hand.rules, 1)]
+    assert tasks_for_all(tasks)[0].positions_in_all == full.positions
+    assert tasks_for_all([hand]) == [hand]
+    # In one games against the yardsticks are played, in the other they are reckoned out.
+    large = replace(full, positions=MOST_RECKONED + 1)
+    assert tasks_for_all([hand, large]) == [large, hand]
     assert tasks_for_all([]) == []
