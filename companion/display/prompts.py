@@ -107,7 +107,7 @@ def _to_help(canvas: Canvas, view: PlayView) -> Prompt:
     if chosen is None or _is_rolling(view):
         return Prompt(tr("The computer's turn"), _last_move(canvas, view))
     if not isinstance(chosen, Move):
-        return Prompt(tr("The computer's turn"), tr("Nothing is to be moved."))
+        return Prompt(tr("The computer's turn"), tr("There is nothing to move."))
     detail = tr("Follow the arrow.")
     if chosen.hits:
         detail = tr("Your counter on {point} comes off the board.").format(point=chosen.target)

@@ -50,9 +50,10 @@ def test_each_paragraph_is_broken_by_itself() -> None:
         ("Qui commence la partie ?", "partie\N{NO-BREAK SPACE}?"),
         ("The die with 1 2 3 4", "1\N{NO-BREAK SPACE}2\N{NO-BREAK SPACE}3\N{NO-BREAK SPACE}4"),
         ("After the book of Kidd · 1 of 11", "Kidd\N{NO-BREAK SPACE}·"),
+        ("Muovi una di 4 punti", "4\N{NO-BREAK SPACE}punti"),
     ],
 )
-def test_no_line_begins_with_a_sign_or_parts_digits(string: str, kept: str) -> None:
+def test_no_line_begins_with_a_sign_or_ends_with_a_digit_that_counts(string: str, kept: str) -> None:
     assert any(kept in line for line in set_text(string, 150, 500, PX, PX).lines)
 
 

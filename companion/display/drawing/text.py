@@ -62,11 +62,11 @@ def set_text(
 
 
 def _bound(paragraph: str) -> str:
-    """A paragraph in which signs stay with the word before them, and single digits together."""
+    """A paragraph in which signs stay with the word before them, and single digits with what they count."""
     return _APART.sub("\N{NO-BREAK SPACE}", paragraph)
 
 
-_APART = re.compile(r" (?=[%·?!:;»/](?: |$))|(?<=«) |(?<=\b\d) (?=\d\b)")
+_APART = re.compile(r" (?=[%·?!:;»/](?: |$))|(?<=«) |(?<=\b\d) (?=\w)")
 """The spaces at which no line ends."""
 
 

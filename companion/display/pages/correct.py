@@ -45,7 +45,7 @@ def _draw_tool(canvas: Canvas, box: pygame.Rect, seat: Seat, delta: int, *, chos
     """A counter with a plus or a minus."""
     paint = canvas.palette.main if chosen else canvas.palette.panel
     canvas.panel(box, paint.fill, None if chosen else canvas.palette.rule)
-    side = min(canvas.metrics.px(6), round(box.width * 0.48), box.height)
+    side = min(canvas.metrics.px(6), round(box.width * 0.42), box.height)
     middle = (box.centerx - side * 0.5, box.centery)
     draw_counter_on(canvas.surface, seat, middle, side, canvas.palette, paint)
     sign = icon_surface(Icon.PLUS if delta > 0 else Icon.MINUS, side, paint.ink)

@@ -68,6 +68,8 @@ def _ask(canvas: Canvas, box: pygame.Rect, view: EndingView, seat: Seat) -> None
     no, yes = columns(answers, 2, gap)
     canvas.button(tr("No, play on"), no, GoOn(), paint=canvas.palette.main, icon=Icon.PLAY)
     if seat in view.agreed:
-        canvas.text(tr("Yes"), yes, BODY_MM, paint=paint, bold=True)
+        tick, said = cut_left(yes, metrics.px(6), gap)
+        canvas.icon(Icon.TICK, tick, paint.ink)
+        canvas.text(tr("Yes"), said, BODY_MM, paint=paint, bold=True)
     else:
         canvas.button(tr("Yes"), yes, Agree(seat))

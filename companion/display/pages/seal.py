@@ -79,12 +79,15 @@ def code_text(view: SealView) -> str:
 def _draw_choices(canvas: Canvas, box: pygame.Rect, view: SealView) -> None:
     tr, metrics = canvas.tr, canvas.metrics
     if metrics.small:
-        turn, box = cut_left(box, metrics.target_px, metrics.gap_px)
+        if view.leaf:
+            turn, box = cut_left(box, metrics.target_px, metrics.gap_px)
+        else:
+            box, turn = cut_right(box, metrics.target_px, metrics.gap_px)
         turn.height = metrics.target_px
-        canvas.button("", turn, TurnTo(1 - view.leaf), icon=Icon.AGAIN)
+        canvas.button("", turn, TurnTo(1 - view.leaf), icon=Icon.BACK if view.leaf else Icon.FORWARD)
     if not view.may_add:
-        number = f"{tr('Your own number')}: {view.number}" if view.number and view.leaf else ""
-        canvas.text(number, box, BODY_MM, align=Align.LEFT)
+        number = tr("Your own number: {number}").format(number=view.number)
+        canvas.text(number if view.number and view.leaf else "", box, BODY_MM, align=Align.LEFT)
         return
     cut = rows if metrics.narrow else columns
     boxes = cut(box, 2 if view.before else 1, metrics.gap_px)

@@ -9,7 +9,7 @@ from companion.interface.views import StillThereView
 def draw(canvas: Canvas, view: StillThereView) -> None:
     """Draw the page."""
     tr = canvas.tr
-    then = tr("Then this game ends.") if view.in_game else tr("Then the first page comes back.")
+    then = tr("If not, this game ends.") if view.in_game else tr("If not, the first page comes back.")
     parts = [
         Part(tr("Still playing?") if view.in_game else tr("Still there?"), TITLE_MM, bold=True),
         Part(then, TOLD_MM),
