@@ -143,6 +143,7 @@ def texts_body(reader: Reader, language: str, texts: dict[str, Any] | None) -> M
             el("img", alt=tr("As it looks on the station's screen"), class_="shown", hidden=True),
             data_post=post,
             data_lost=tr("The station does not answer."),
+            data_typed=_typed(tr),
         ),
         _back(tr),
     )
@@ -214,7 +215,9 @@ def _section(title: str, *held: Markup) -> Markup:
     return el("section", el("h2", title), *held)
 
 
-def _form(tr: Translate, post: str, *held: Markup, button: str, sure: str | None = None) -> Markup:
+def _form(
+    tr: Translate, post: str, *held: Markup, button: str, sure: str | None = None, typed: str | None = None
+) -> Markup:
     return el(
         "form",
         *held,
@@ -223,7 +226,13 @@ def _form(tr: Translate, post: str, *held: Markup, button: str, sure: str | None
         data_post=post,
         data_sure=sure,
         data_lost=tr("The station does not answer."),
+        data_typed=typed,
     )
+
+
+def _typed(tr: Translate) -> str:
+    """What is told where something stands that was typed before a session had ended."""
+    return tr("Here is what you typed before. It is not kept yet.")
 
 
 def _table(rows: list[tuple[str, str]]) -> Markup:
@@ -340,7 +349,7 @@ def _hours(hours: dict[str, Any] | None, tr: Translate) -> Markup:
         ),
     )
     how = el("p", tr("Like 10:00-12:30, 14:00-18:00; nothing is closed all day."), class_="small")
-    return _form(tr, "/staff/hours", how, *fields, closed, button=tr("Keep the hours"))
+    return _form(tr, "/staff/hours", how, *fields, closed, button=tr("Keep the hours"), typed=_typed(tr))
 
 
 def _commands(tr: Translate) -> Markup:

@@ -113,6 +113,17 @@
     show(steps.length - 1, false);
   }
 
+  function giveBack(form, place, told) {
+    const typed = JSON.parse(sessionStorage.getItem(place));
+    sessionStorage.removeItem(place);
+    if (!typed || Date.now() - typed.at > 3600000) return;
+    for (const [name, value] of Object.entries(typed.given)) {
+      if (form.elements[name]) form.elements[name].value = value;
+    }
+    told.textContent = form.dataset.typed;
+    told.className = "wrong";
+  }
+
   function send(form) {
     const told = form.querySelector("[role=status]");
     const place = `typed ${location.pathname} ${form.dataset.post}`;
@@ -128,7 +139,7 @@
         });
         const said = await answer.json();
         // The session has ended: what was typed waits in this tab until somebody has signed in again.
-        if (said.go && !said.ok) sessionStorage.setItem(place, JSON.stringify(given));
+        if (said.go && !said.ok) sessionStorage.setItem(place, JSON.stringify({at: Date.now(), given}));
         if (said.go) location.assign(said.go);
         told.textContent = said.said || "";
         told.className = said.ok ? "right" : "wrong";
@@ -141,9 +152,7 @@
         button.disabled = false;
       }
     });
-    const typed = JSON.parse(sessionStorage.getItem(place)) || {};
-    sessionStorage.removeItem(place);
-    for (const [name, value] of Object.entries(typed)) form.elements[name].value = value;
+    if (form.dataset.typed) giveBack(form, place, told);
   }
 
   if (document.body.dataset.game) follow();
