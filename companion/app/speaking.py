@@ -3,7 +3,7 @@
 from companion.app.window import Window
 from companion.interface.faults import Fault
 from companion.interface.intents import Intent
-from companion.interface.views import View
+from companion.interface.views import AttractView, View
 from companion.journal import Happening
 from companion.station.effects import Looks, SetVoice
 from hardware.devices import DeviceName, Devices
@@ -36,6 +36,9 @@ class SpeakingFrontend:
         screen = self._window.screen
         language, before = self._said
         now = screen.spoken
+        if isinstance(view, AttractView) and not now:
+            # A slow voice may end what it tells of the story; what was said stays known for who comes.
+            return
         new = now if language != screen.language else tuple(said for said in now if said not in before)
         self._said = screen.language, now
         try:

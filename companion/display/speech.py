@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from companion.display.attract_scene import scene
 from companion.display.drawing.canvas import Canvas
 from companion.display.drawing.seat_places import Prompt
-from companion.display.pages.insight import said_of, titles
+from companion.display.pages.insight import open_leaf, said_of, titles
 from companion.display.pages.insight_choice import told
 from companion.display.pages.insight_luck import luck_and_choices, told_luckiest
 from companion.display.pages.throw_off import prompt_of
@@ -185,7 +185,7 @@ def _won(canvas: Canvas, view: WonView) -> Iterator[str]:
 
 
 def _insight(canvas: Canvas, view: InsightView) -> Iterator[str]:
-    tr, leaf = canvas.tr, view.leaf
+    tr, leaf = canvas.tr, open_leaf(view)
     yield titles(tr)[leaf]
     if view.balances is None:
         return

@@ -1,5 +1,6 @@
 """What can be recorded is what is said: each sentence once, in a file of its own."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pygame
@@ -68,6 +69,16 @@ def test_every_sentence_has_a_file_of_its_own_in_every_language(code: str) -> No
     assert all(stems)
     assert max(len(f"{stem}.wav".encode()) for stem in stems) <= 255
     assert not [sentence for sentence in said if "None" in sentence or "{" in sentence]
+
+
+@pytest.mark.parametrize(("asked", "title"), [(-1, "The chance to win"), (99, "The worst choice")])
+def test_of_what_decided_a_game_the_leaf_that_is_drawn_is_spoken(
+    screen: Screen, asked: int, title: str
+) -> None:
+    insight = next(it for it in every_view() if isinstance(it, InsightView) and it.balances is not None)
+    screen.show(replace(insight, leaf=asked))
+    assert title in {text.string for text in screen.texts}
+    assert screen.spoken[0] == title
 
 
 def test_the_command_lists_what_is_missing_and_what_nobody_says(

@@ -4,8 +4,10 @@ import os
 from dataclasses import replace
 from pathlib import Path
 
+import pygame
 import pytest
 
+from companion.analysis.play.value_table import path_of
 from companion.display.attract_scene import GAME_S, LOOP_S
 from companion.game import Seat, play
 from companion.interface import intents
@@ -23,11 +25,13 @@ from companion.interface.views import (
 )
 from companion.interface.voice import Voice
 from companion.settings.pin import PinFile
-from companion.settings.sections import StationSettings, VisitorsSettings
+from companion.settings.sections import GameSettings, StationSettings, VisitorsSettings
 from companion.words import translator
 from companion.words.story import story
+from hardware.mixer import SPEECH_CHANNEL
 from hardware.recordings import file_stem
 from hardware.voice import ANSWER_S
+from tests.support.chances import QUICK, quick_table
 from tests.support.stand_in_voice import StandInEspeak, stand_in_espeak, tone
 from tests.support.walk import USUAL, Walk, walk
 
@@ -137,10 +141,35 @@ def test_the_story_is_told_once_after_somebody_was_there_and_then_an_empty_hall_
         hear(person, espeak, told[0])
 
 
+def test_a_slow_voice_ends_its_sentence_of_the_story_and_is_silent_for_who_comes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, espeak: StandInEspeak
+) -> None:
+    told = story(translator("en"))[0].said
+    with walk(tmp_path, monkeypatch, settings=SPOKEN) as person:
+        hear(person, espeak, "Five Lines", "One player", "Two players")
+        channel = pygame.mixer.Channel(SPEECH_CHANNEL)
+        espeak.until(lambda: not channel.get_busy(), person.turn)
+        tone(espeak.folder / "tone.wav", samples=22050 * 120)
+        person.wait(SPOKEN.visitors.attract_s + GAME_S + 1.0, turn_s=1.0)
+        hear(person, espeak, told)
+        espeak.until(channel.get_busy, person.turn)
+        spoken = channel.get_sound()
+        person.wait(LOOP_S - GAME_S, turn_s=1.0)
+        person.shows(AttractView)
+        assert told not in person.texts
+        assert channel.get_sound() is spoken
+        person.touch(intents.Welcome())
+        assert channel.get_sound() is not spoken
+
+
 def test_whether_it_was_luck_is_spoken_when_somebody_asks(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, espeak: StandInEspeak
 ) -> None:
-    with walk(tmp_path, monkeypatch, settings=SPOKEN) as person:
+    quick_table().save(path_of(tmp_path / "data" / "tables", QUICK))
+    settings = replace(
+        SPOKEN, game=GameSettings(rules="schaedler", options=("larger-throw-enters=yes",), starter="A")
+    )
+    with walk(tmp_path, monkeypatch, settings=settings) as person:
         person.begin_game()
         while isinstance(person.view, ThrowOffView):
             person.press()
@@ -156,7 +185,11 @@ def test_whether_it_was_luck_is_spoken_when_somebody_asks(
         person.touch(intents.Agree(Seat.A))
         person.touch(intents.ShowInsight())
         hears(person, espeak, "Was it luck?")
-        person.shows(InsightView)
+        espeak.until(lambda: person.shows(InsightView).balances is not None, person.turn)
+        # White has not thrown, which is neither luck nor a mistake.
+        for said in ("White had fair dice.", "White made no mistake."):
+            hears(person, espeak, said)
+            assert said in person.texts
         person.touch(intents.TurnTo(0))
         hears(person, espeak, "The chance to win")
 

@@ -34,7 +34,7 @@ EVEN = 0.5
 def draw(canvas: Canvas, view: InsightView) -> None:
     """Draw the leaf that is open."""
     tr, metrics = canvas.tr, canvas.metrics
-    leaf = min(max(view.leaf, 0), LEAVES - 1)
+    leaf = open_leaf(view)
     content = titled(canvas, titles(tr)[leaf])
     content, foot = cut_bottom(content, metrics.target_px, metrics.gap_px)
     said = said_of(canvas, view, leaf)
@@ -69,6 +69,11 @@ def draw(canvas: Canvas, view: InsightView) -> None:
         # There is no row for it; which of the two bars is longer is seen as well.
         said = told_luckiest(canvas, view.luckiest)
     _draw_foot(canvas, foot, leaf, said)
+
+
+def open_leaf(view: InsightView) -> int:
+    """The leaf that is open: where there is none such, the nearest."""
+    return min(max(view.leaf, 0), LEAVES - 1)
 
 
 def titles(tr: Translate) -> tuple[str, str, str, str]:
