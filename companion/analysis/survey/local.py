@@ -48,7 +48,9 @@ class Local:
                         held = again.pop() if again else next(((task, 1) for task in waiting), None)
                     if held is None:
                         break
-                    if held[0].bytes_needed > self._memory_bytes:
+                    if held[0].bytes_needed > self._memory_bytes and held[0].along:
+                        again.extend((task, 1) for task in held[0].singly())
+                    elif held[0].bytes_needed > self._memory_bytes:
                         yield Outcome(held[0], Status.FAILED, why=self._too_large(held[0]))
                     elif self._fits(held[0], running):
                         self._begin(*held, running)
@@ -85,7 +87,7 @@ class Local:
 
     @staticmethod
     def _ended(pipe: Connection, one: _Running, again: list[tuple[Task, int]]) -> Outcome | None:
-        """What a process sent; if it died, the task is tried again or, too often, has failed."""
+        """What a process sent; if it died, the task is tried again or, too often, each set by itself."""
         outcome: Outcome | None = None
         try:
             outcome = pipe.recv()
@@ -93,6 +95,8 @@ class Local:
             one.process.join()
             if one.tries < MOST_TRIES:
                 again.append((one.task, one.tries + 1))
+            elif one.task.along:
+                again.extend((task, 1) for task in one.task.singly())
             else:
                 died = f"its process died {MOST_TRIES} times (exit {one.process.exitcode})"
                 outcome = Outcome(one.task, Status.FAILED, why=died)

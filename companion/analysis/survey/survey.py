@@ -63,7 +63,8 @@ def survey(
 def _in_order(space: Space, store: Store) -> list[tuple[Rules, ...]]:
     """The sets that are left, together where they can be solved together, in an order drawn by lot.
 
-    What is done at any moment is then a fair sample, and tells how long the rest takes.
+    What is done at any moment is then nearly a fair sample, and tells about how long the rest takes; what is
+    under way is more often long.
     """
     left = [rules for rules in space.mixes() if not store.is_done(rules)]
     # What kept one set of several from being worked out should not keep all of them.

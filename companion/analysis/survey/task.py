@@ -54,6 +54,10 @@ class Task:
     along: "tuple[Task, ...]" = ()
     positions_in_all: int = 0
 
+    def singly(self) -> "tuple[Task, ...]":
+        """Each of its sets by itself."""
+        return (replace(self, along=(), positions_in_all=0), *self.along)
+
     @property
     def bytes_needed(self) -> int:
         """How much memory it takes, roughly."""
@@ -79,9 +83,7 @@ class Outcome:
     def each(self) -> "tuple[Outcome, ...]":
         """What came of each set; what kept a task from being worked out is the same for all of them."""
         if self.task.along and not self.along:
-            return tuple(
-                replace(self, task=task) for task in (replace(self.task, along=()), *self.task.along)
-            )
+            return tuple(replace(self, task=task) for task in self.task.singly())
         return (self, *self.along)
 
 

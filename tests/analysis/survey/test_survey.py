@@ -285,6 +285,29 @@ def test_a_task_that_needs_more_memory_than_there_is_is_left_out() -> None:
     assert failed.why == f"it needs {TINY.bytes_needed / 1e9:.1f} GB of memory, and 0.0 GB may be used"
 
 
+def dies_in_company(task: Task) -> Outcome:
+    if task.along:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return Outcome(task, Status.UNSOLVED, why="alone")
+
+
+def tells_company(task: Task) -> Outcome:
+    return Outcome(task, Status.UNSOLVED, why="together" if task.along else "alone")
+
+
+def test_sets_that_can_not_be_worked_out_together_are_each_by_itself() -> None:
+    alone = [replace(TINY, fingerprint=name) for name in ("one", "other")]
+    together = replace(alone[0], along=(alone[1],), positions_in_all=10**6)
+    assert together.bytes_needed > TINY.bytes_needed + 10**8
+    for one in (
+        Local(1, TINY.bytes_needed, tells_company),
+        Local(2, 10 * GIGABYTE, dies_in_company),
+    ):
+        told = list(one.run([together]))
+        assert sorted(it.task.fingerprint for it in told) == ["one", "other"]
+        assert [it.why for it in told] == ["alone", "alone"]
+
+
 def test_sets_that_are_the_same_game_are_solved_once(tmp_path: Path) -> None:
     """Where no counter ever lands on its own half none can shut the other seat's goal."""
     (tmp_path / "space.toml").write_text(
