@@ -27,6 +27,19 @@ class Sight(StrEnum):
     NO_PICTURE = "no-picture"
 
 
+class Doubt(StrEnum):
+    """Why nothing is told of the board, where the sight alone leaves that open."""
+
+    COVERED = "covered"
+    ODD_THING = "odd-thing"
+    HIDDEN_THING = "hidden-thing"
+    FAINT_THING = "faint-thing"
+    BLEACHED = "bleached"
+    COLOUR_BETWEEN = "colour-between"
+    PLACE_BETWEEN = "place-between"
+    TOO_MANY = "too-many"
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Picture:
     """A frame from the camera: (height, width, 3) uint8, BGR; the same only as itself."""
@@ -72,15 +85,15 @@ NOTHING_SEEN = Seen(Sight.NO_PICTURE)
 class LastReading:
     """What was read last of the board: `halves` is None unless the sight is clear.
 
-    `spots` are in pixels of the camera's frame; `confidence` is 0 to 1, and `why` tells in English why
-    nothing is told.
+    `spots` are in pixels of the camera's frame; `confidence` is 0 to 1, and `doubt` tells why nothing
+    is told, where `sight` leaves that open.
     """
 
     sight: Sight
     halves: Halves | None
     spots: tuple[Spot, ...]
     confidence: float
-    why: str = ""
+    doubt: Doubt | None = None
     crowds: tuple[Crowd, ...] = ()
 
 

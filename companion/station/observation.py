@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.game import Halves, Point, Seat
-from companion.interface.sight import Crowd, LastReading, Picture, Seen, Sight, Spot
+from companion.interface.sight import Crowd, Doubt, LastReading, Picture, Seen, Sight, Spot
 from vision.reading import Cause, Reading, Status
 
 THUMBNAIL_WIDTH_PX = 320
@@ -37,6 +37,19 @@ SIGHT_OF = {
     Cause.TOO_MANY: Sight.UNSURE,
 }
 """What people are told about a cause: only what they can do something about, in so many words."""
+
+DOUBT_OF = {
+    Cause.HAND: Doubt.COVERED,
+    Cause.COVERED: Doubt.COVERED,
+    Cause.ODD_THING: Doubt.ODD_THING,
+    Cause.HIDDEN_THING: Doubt.HIDDEN_THING,
+    Cause.FAINT_THING: Doubt.FAINT_THING,
+    Cause.BLEACHED: Doubt.BLEACHED,
+    Cause.COLOUR_BETWEEN: Doubt.COLOUR_BETWEEN,
+    Cause.PLACE_BETWEEN: Doubt.PLACE_BETWEEN,
+    Cause.TOO_MANY: Doubt.TOO_MANY,
+}
+"""What staff are told besides the sight, of a cause that shares its sight with others."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -127,8 +140,9 @@ def last_reading_of(observation: Observation) -> LastReading:
         return LastReading(sight_of(observation), observation.halves, (), 0.0)
     counters = (*reading.counters, *reading.off_board)
     spots = tuple(Spot(counter.seat, counter.x_px, counter.y_px) for counter in counters)
-    sight, why = sight_of(observation), reading.why or ""
-    return LastReading(sight, reading.halves, spots, reading.confidence, why, crowds_of(reading))
+    sight = sight_of(observation)
+    doubt = None if reading.cause is None else DOUBT_OF.get(reading.cause)
+    return LastReading(sight, reading.halves, spots, reading.confidence, doubt, crowds_of(reading))
 
 
 def sight_of(observation: Observation) -> Sight:

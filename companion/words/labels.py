@@ -10,7 +10,7 @@ from companion.interface.faults import Fault
 from companion.interface.lesson import Topic
 from companion.interface.offers import QUICK, Offer, Worth
 from companion.interface.remarks import Flaw, Remark
-from companion.interface.sight import Sight
+from companion.interface.sight import Doubt, Sight
 from companion.interface.texts import FlawKind, TextFlaw
 from companion.referee.words import Names, Translate, by_letter, place
 
@@ -234,6 +234,21 @@ def sight_text(sight: Sight, tr: Translate) -> str:
         Sight.NO_PICTURE: tr("I see nothing."),
     }
     return texts[sight]
+
+
+def doubt_text(doubt: Doubt, tr: Translate) -> str:
+    """Why nothing is told of the board, where the sight leaves that open."""
+    texts = {
+        Doubt.COVERED: tr("A hand or another thing covers the board."),
+        Doubt.ODD_THING: tr("A thing that is no counter lies on the board."),
+        Doubt.HIDDEN_THING: tr("Something there can't be told from the board."),
+        Doubt.FAINT_THING: tr("Something faint there may be a counter."),
+        Doubt.BLEACHED: tr("The board was too bright when it was learned. Calibrate it anew."),
+        Doubt.COLOUR_BETWEEN: tr("The colour of a counter lies between the two."),
+        Doubt.PLACE_BETWEEN: tr("A counter lies midway between two lines, or at the rim."),
+        Doubt.TOO_MANY: tr("Too many counters of one colour are seen."),
+    }
+    return texts[doubt]
 
 
 def flaw_text(flaw: TextFlaw, tr: Translate) -> str:

@@ -5,7 +5,7 @@ import pytest
 
 from companion.game import Halves, Point, Seat, play, start_position
 from companion.interface import intents
-from companion.interface.sight import Crowd, LastReading, Sight, Spot
+from companion.interface.sight import Crowd, Doubt, LastReading, Sight, Spot
 from companion.interface.views import CameraView
 from companion.referee.events import Moved
 from companion.station.observation import SIDE_BY_SIDE_MM, SIGHT_OF, Observation, crowds_of, seen_of
@@ -86,7 +86,7 @@ def test_on_the_camera_page_the_last_reading_stays_while_something_moves() -> No
     table.tell(BoardSeen(COVERED))
     view = table.view
     assert isinstance(view, CameraView)
-    assert view.reading == LastReading(Sight.COVERED, None, (), 0.0, "it may be anything")
+    assert view.reading == LastReading(Sight.COVERED, None, (), 0.0, Doubt.COVERED)
 
 
 def lying(*counters: tuple[Seat, Point, float]) -> Reading:

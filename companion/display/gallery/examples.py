@@ -29,7 +29,7 @@ from companion.interface.faults import Fault
 from companion.interface.lesson import Topic
 from companion.interface.offers import OFFERS
 from companion.interface.remarks import Flaw, Grade, Remark
-from companion.interface.sight import LastReading, Picture, Seen, Sight
+from companion.interface.sight import Doubt, LastReading, Picture, Seen, Sight
 from companion.interface.summary import LongStay, Summary, Tally
 from companion.interface.texts import FlawKind, Logo, TextFlaw, Texts
 from companion.interface.theme import Theme
@@ -240,7 +240,7 @@ def examples() -> dict[str, View]:
         "camera": CameraView(*read("A 1A 2A 3Bx3 / B 1B 2B 3Ax2 4B"), Sight.CLEAR),
         "camera-unsure": CameraView(
             Picture(frame(Halves())),
-            LastReading(Sight.COVERED, None, (), 0.0, "a hand is over 3A"),
+            LastReading(Sight.COVERED, None, (), 0.0, Doubt.COVERED),
             Sight.MOVING,
         ),
         "camera-frozen": CameraView(

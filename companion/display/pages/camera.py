@@ -12,7 +12,7 @@ from companion.display.drawing.layout import BODY_MM, SMALL_MM, columns, cut_bot
 from companion.interface.intents import Freeze, SavePicture, TryHand
 from companion.interface.views import CameraView, HandTest
 from companion.referee.words import Translate
-from companion.words.labels import sight_text
+from companion.words.labels import doubt_text, sight_text
 
 
 def draw(canvas: Canvas, view: CameraView) -> None:
@@ -67,8 +67,8 @@ def _parts(view: CameraView, tr: Translate, *, short: bool) -> list[Part]:
         parts.append(Part(sight_text(reading.sight, tr)))
     if reading is not None:
         parts.append(Part(tr("Sure: {percent} %").format(percent=round(reading.confidence * 100))))
-        if reading.why:
-            parts.append(Part(reading.why, SMALL_MM))
+        if reading.doubt is not None:
+            parts.append(Part(doubt_text(reading.doubt, tr), SMALL_MM))
     if view.saved is not None:
         file = view.saved.rpartition("/")[2] if short else view.saved
         said = tr("Saved: {file}").format(file=file) if file else tr("The change can't be kept.")
