@@ -30,7 +30,6 @@ class Sight(StrEnum):
 class Doubt(StrEnum):
     """Why nothing is told of the board, where the sight alone leaves that open."""
 
-    COVERED = "covered"
     ODD_THING = "odd-thing"
     HIDDEN_THING = "hidden-thing"
     FAINT_THING = "faint-thing"

@@ -39,8 +39,6 @@ SIGHT_OF = {
 """What people are told about a cause: only what they can do something about, in so many words."""
 
 DOUBT_OF = {
-    Cause.HAND: Doubt.COVERED,
-    Cause.COVERED: Doubt.COVERED,
     Cause.ODD_THING: Doubt.ODD_THING,
     Cause.HIDDEN_THING: Doubt.HIDDEN_THING,
     Cause.FAINT_THING: Doubt.FAINT_THING,

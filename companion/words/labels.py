@@ -239,7 +239,6 @@ def sight_text(sight: Sight, tr: Translate) -> str:
 def doubt_text(doubt: Doubt, tr: Translate) -> str:
     """Why nothing is told of the board, where the sight leaves that open."""
     texts = {
-        Doubt.COVERED: tr("A hand or another thing covers the board."),
         Doubt.ODD_THING: tr("A thing that is no counter lies on the board."),
         Doubt.HIDDEN_THING: tr("Something there can't be told from the board."),
         Doubt.FAINT_THING: tr("Something faint there may be a counter."),

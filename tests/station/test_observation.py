@@ -5,10 +5,17 @@ import pytest
 
 from companion.game import Halves, Point, Seat, play, start_position
 from companion.interface import intents
-from companion.interface.sight import Crowd, Doubt, LastReading, Sight, Spot
+from companion.interface.sight import Crowd, LastReading, Sight, Spot
 from companion.interface.views import CameraView
 from companion.referee.events import Moved
-from companion.station.observation import SIDE_BY_SIDE_MM, SIGHT_OF, Observation, crowds_of, seen_of
+from companion.station.observation import (
+    SIDE_BY_SIDE_MM,
+    SIGHT_OF,
+    Observation,
+    crowds_of,
+    last_reading_of,
+    seen_of,
+)
 from companion.station.stimuli import BoardSeen, PictureTaken
 from hardware.camera.camera import Frame
 from tests.support.table import COVERED, MOVING, NOTHING, SCHAEDLER, Table, clear, unsure
@@ -86,7 +93,14 @@ def test_on_the_camera_page_the_last_reading_stays_while_something_moves() -> No
     table.tell(BoardSeen(COVERED))
     view = table.view
     assert isinstance(view, CameraView)
-    assert view.reading == LastReading(Sight.COVERED, None, (), 0.0, Doubt.COVERED)
+    assert view.reading == LastReading(Sight.COVERED, None, (), 0.0)
+
+
+@pytest.mark.parametrize("cause", [cause for cause in Cause if SIGHT_OF[cause] is Sight.UNSURE])
+def test_on_the_camera_page_stands_why_the_eyes_are_unsure(cause: Cause) -> None:
+    doubt = last_reading_of(unsure(cause)).doubt
+    assert doubt is not None
+    assert doubt.value == cause.value
 
 
 def lying(*counters: tuple[Seat, Point, float]) -> Reading:

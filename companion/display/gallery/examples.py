@@ -240,7 +240,7 @@ def examples() -> dict[str, View]:
         "camera": CameraView(*read("A 1A 2A 3Bx3 / B 1B 2B 3Ax2 4B"), Sight.CLEAR),
         "camera-unsure": CameraView(
             Picture(frame(Halves())),
-            LastReading(Sight.COVERED, None, (), 0.0, Doubt.COVERED),
+            LastReading(Sight.UNSURE, None, (), 0.0, Doubt.PLACE_BETWEEN),
             Sight.MOVING,
         ),
         "camera-frozen": CameraView(

@@ -56,6 +56,9 @@ def draw(canvas: Canvas, view: PauseView) -> None:
     height = min(content.height, round(metrics.target_px * 1.5) * (down - 1))
     draw_frieze_below(canvas, content, height)
     cells = grid(pygame.Rect(content.left, content.top, content.width, height), across, down - 1, tight)
+    if len(choices) % across == 1 and choices[-3] is not None:
+        # The draw concerns both: it has a row of its own, and what either may give up stands side by side.
+        cells[-4:-2] = [cells[-4].union(cells[-3])]
     for choice, box in zip(choices, cells, strict=False):
         if choice is not None:
             label, icon, intent = choice
