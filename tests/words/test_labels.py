@@ -45,8 +45,8 @@ from companion.words.labels import cited
             (
                 "Locus Ludi, course of play",
                 "Locus Ludi, Spielverlauf",
-                "Locus Ludi, déroulement du jeu",
-                "Locus Ludi, svolgimento del gioco",
+                "Locus Ludi, déroulement",
+                "Locus Ludi, svolgimento",
             ),
         ),
         (

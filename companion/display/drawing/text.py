@@ -66,7 +66,7 @@ def _bound(paragraph: str) -> str:
     return _APART.sub("\N{NO-BREAK SPACE}", paragraph)
 
 
-_APART = re.compile(r" (?=[%·?!:;»/](?: |$))|(?<=«) |(?<=\b\d) (?=\w)")
+_APART = re.compile(r" (?=[%·?!:;»/](?: |$))|(?<=«) |(?<![-+]\d)(?<=\b\d) (?=\w)")
 """The spaces at which no line ends."""
 
 
