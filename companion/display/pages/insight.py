@@ -65,7 +65,14 @@ def draw(canvas: Canvas, view: InsightView) -> None:
             draw_luck(canvas, box, seat, balance, largest)
     else:
         draw_choice(canvas, content, view.finest if leaf == 2 else view.worst, costly=leaf == 3)
-    if leaf == 1 and view.luckiest is not None and metrics.small and not metrics.portrait and said:
+    is_told = view.solving is None and view.balances is not None
+    if (
+        leaf == WAS_IT_LUCK
+        and view.luckiest is not None
+        and metrics.small
+        and not metrics.portrait
+        and is_told
+    ):
         # There is no row for it; which of the two bars is longer is seen as well.
         said = told_luckiest(canvas, view.luckiest)
     _draw_foot(canvas, foot, leaf, said)
