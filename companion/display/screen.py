@@ -26,6 +26,7 @@ from companion.interface.intents import (
     PinErase,
     PlayAgainst,
     PlayGame,
+    ShowMove,
     TapNumber,
     Throw,
     Welcome,
@@ -302,7 +303,8 @@ class Screen:
     def _label(self) -> tuple[str, ...]:
         """What is written on what the tabulator has gone to."""
         focused = self._focused()
-        if focused is None:
+        if focused is None or isinstance(focused.intent, ShowMove):
+            # The names of the points stand on the drawn board, and say nothing of what a touch does.
             return ()
         return tuple(text.string for text in self.texts if focused.box.collidepoint(text.box.center))
 
