@@ -45,7 +45,7 @@ def _to_act(canvas: Canvas, view: PlayView) -> Prompt:
         return Prompt(tr("The die is rolling"), paint=palette.main)
     headline = tr("Move {throw}").format(throw=throw)
     detail = tr("Only one move is possible.") if view.forced else ""
-    if view.pointed:
+    if view.pointed and view.topic is None:
         return Prompt(headline, _pointed(view, tr), paint=palette.main)
     if isinstance(view.best, Move) and not view.best_told:
         topic = Topic.MOVE if isinstance(view.best.source, Point) else Topic.ENTER

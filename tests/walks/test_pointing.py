@@ -12,7 +12,7 @@ from companion.interface.views import PlayView, ThrowOffView
 from companion.referee.events import Moved
 from companion.settings.sections import GameSettings, Settings
 from companion.words import translator
-from companion.words.labels import move_name
+from companion.words.labels import move_name, topic_text
 from tests.support.walk import USUAL, Walk, walk
 
 SMALLEST, SEVEN_INCHES = (480, 320), (800, 480)
@@ -92,3 +92,30 @@ def test_on_seven_inches_in_a_gallery_every_game_can_be_pointed(
         person.table.lay(play(person.shows(PlayView).state.position, move).halves())
         person.wait(3.0)
         assert isinstance(person.shows(PlayView).last, Moved)
+
+
+@pytest.mark.parametrize("size", [SMALLEST, SEVEN_INCHES, (720, 1280)])
+def test_help_is_given_while_something_is_pointed_at(
+    size: tuple[int, int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with walk(tmp_path, monkeypatch, size, playing("schaedler")) as person:
+        throw(person)
+        lesson = person.texts
+
+        def point() -> None:
+            on_board = (intents.ShowMove, intents.ShowPlace)
+            person.touch(next(it for it in person.intents if isinstance(it, on_board)))
+            assert person.shows(PlayView).pointed
+
+        taught = person.shows(PlayView)
+        assert taught.topic is not None
+        told = topic_text(taught.topic, taught.state.rules, taught.state.throw, translator("en"))
+        assert told in lesson
+        point()
+        assert told in person.texts
+        if person.shows(PlayView).hints is None or isinstance(person.shows(PlayView).pointed, Move):
+            person.touch(intents.WhatCanIPlay())
+            assert (person.shows(PlayView).pointed, person.shows(PlayView).hints is None) == ((), False)
+        point()
+        person.touch(intents.Advise())
+        assert person.shows(PlayView).pointed == ()

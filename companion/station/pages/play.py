@@ -105,6 +105,7 @@ class PlayPage(Page):
             case intents.Correct():
                 context.lay(CorrectionPage(game.state.position.halves()), now_s)
             case intents.Advise():
+                self._pointed = ()
                 self._advised = self._advised.following if self._may_advise(context) else Advice.NONE
                 if self._advised is Advice.GLOW:
                     context.want_chances(game.rules)
@@ -315,7 +316,9 @@ class PlayPage(Page):
         context.go(Stage.WON, now_s)
 
     def _toggle_hints(self, context: Context) -> None:
-        self._hints = not self._shows_hints(context) and context.played.state.throw is not None
+        hidden = isinstance(self._pointed, Move)
+        self._pointed = ()
+        self._hints = (hidden or not self._shows_hints(context)) and context.played.state.throw is not None
 
     def _shows_hints(self, context: Context) -> bool:
         """Whether all that can be played is shown: because somebody asked, or was never taught."""
