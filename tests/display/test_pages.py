@@ -13,10 +13,27 @@ from companion.display.drawing.palette import PALETTES, TEXT_CONTRAST, contrast
 from companion.display.gallery.examples import examples
 from companion.display.gallery.gallery import SIZES
 from companion.display.screen import Screen
-from companion.game import OPTIONS, Point, Seat
+from companion.game import OPTIONS, Outcome, Point, Seat, Termination
 from companion.interface.faults import Fault, gravest_first
+from companion.interface.intents import (
+    Advise,
+    Decline,
+    Pause,
+    ShowLanguages,
+    TakeBack,
+    WhatCanIPlay,
+)
 from companion.interface.remarks import Flaw, Remark
-from companion.interface.views import STAFF_VIEWS, CalibrationView, ClosedView, View
+from companion.interface.theme import Density
+from companion.interface.views import (
+    STAFF_VIEWS,
+    WAS_IT_LUCK,
+    CalibrationView,
+    ClosedView,
+    InsightView,
+    PlayView,
+    View,
+)
 from companion.referee.words import english
 from companion.words import LANGUAGES, translator
 from companion.words.labels import fault_text, remark_text
@@ -109,6 +126,45 @@ def test_the_gravest_fault_is_told_on_every_page(size: tuple[int, int]) -> None:
         assert drawn(screen, view).misfits() == [], name
         for_staff = any(fault_text(Fault.CAMERA_SOFT, english) in text.string for text in screen.texts)
         assert not for_staff or isinstance(view, STAFF_VIEWS)
+
+
+@pytest.mark.parametrize("size", [(800, 480), (480, 320), (720, 1280)])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_in_a_gallery_a_fault_fits_while_a_person_moves_and_moves_no_button(
+    size: tuple[int, int], language: str
+) -> None:
+    screen = screen_on(pygame.Surface(size), language=language, density=Density.GALLERY)
+    for name in ("play-throw", "play-move", "play-zugzwang", "lesson-aim", "lesson-move"):
+        buttons = (Pause(), ShowLanguages(), WhatCanIPlay(), Advise(), TakeBack(), Decline())
+        screen.show(EXAMPLES[name])
+        before = {it.intent: it.box for it in screen.targets if it.intent in buttons}
+        for fault in Fault:
+            screen.show(EXAMPLES[name], [fault])
+            assert drawn(screen, EXAMPLES[name]).misfits() == [], (name, fault)
+            assert {it.intent: it.box for it in screen.targets if it.intent in buttons} == before
+
+
+@pytest.mark.parametrize("name", ["play-zugzwang", "play-move", "lesson-move"])
+def test_in_a_gallery_staying_and_teaching_move_no_other_button(name: str) -> None:
+    screen = screen_on(pygame.Surface((720, 1280)), density=Density.GALLERY)
+    view = EXAMPLES[name]
+    assert isinstance(view, PlayView)
+    places = []
+    for may_decline, teaching in ((False, False), (False, True), (view.may_decline, False)):
+        screen.show(replace(view, may_decline=may_decline, teaching=teaching))
+        own = (Pause(), ShowLanguages(), WhatCanIPlay(), Advise())
+        places.append([it.box for it in screen.targets if it.intent in own])
+    assert places == [places[0]] * len(places)
+    assert len(places[0]) == 4
+
+
+@pytest.mark.parametrize("termination", [Termination.AGREED, Termination.RESIGNED])
+def test_the_luckiest_throw_is_told_on_small_screens_however_the_game_ended(termination: Termination) -> None:
+    screen = screen_on(pygame.Surface((480, 320)))
+    view = next(it for it in EXAMPLES.values() if isinstance(it, InsightView) and it.luckiest)
+    winner = Seat.A if termination is Termination.RESIGNED else None
+    screen.show(replace(view, leaf=WAS_IT_LUCK, outcome=Outcome(termination, winner)))
+    assert any(text.string.startswith("Luckiest throw") for text in screen.texts)
 
 
 @pytest.mark.slow

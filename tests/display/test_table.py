@@ -1,5 +1,7 @@
 """The boxes of a page at the table, and the frieze on which other pages stand."""
 
+from dataclasses import replace
+
 import pygame
 import pytest
 
@@ -17,6 +19,7 @@ from companion.interface.faults import Fault
 from companion.interface.intents import Advise, Pause, ShowLanguages, WhatCanIPlay
 from companion.interface.theme import Density, Theme
 from companion.referee.words import english
+from companion.words.labels import fault_text
 from tests.support.screens import screen_on
 
 UPRIGHT = (720, 1280)
@@ -37,8 +40,12 @@ def test_upright_the_buttons_stand_in_one_row_so_that_the_board_is_higher() -> N
     assert one.board.height > 1.2 * two.board.height
 
 
-def test_a_fault_has_a_row_for_its_words() -> None:
-    assert not table(canvas_of(UPRIGHT, faults=(Fault.CAMERA_LOST,))).in_one_row
+def test_for_the_words_of_a_fault_only_the_board_gives_way() -> None:
+    usual, canvas = table(canvas_of(UPRIGHT)), canvas_of(UPRIGHT, faults=(Fault.CAMERA_LOST,))
+    boxes = table(canvas)
+    assert boxes.board.top > usual.board.top
+    assert boxes == replace(usual, board=boxes.board)
+    assert [text.string for text in canvas.texts] == [fault_text(Fault.CAMERA_LOST, english)]
 
 
 def test_everything_a_mover_can_ask_for_is_in_that_row() -> None:

@@ -12,6 +12,7 @@ from companion.game import RECONSTRUCTIONS, Point, Seat, play
 from companion.interface import intents
 from companion.interface.intents import Intent
 from companion.interface.rule_cards import cards_of
+from companion.interface.theme import Density
 from companion.interface.views import (
     AttractView,
     EndingView,
@@ -99,6 +100,49 @@ def test_buttons_keep_their_places_whatever_can_be_done_now(playing: Walk) -> No
     now = {target.intent: target.box for target in playing.it.window.screen.targets}
     assert intents.TakeBack() in now
     assert {intent: box for intent, box in now.items() if intent in paused} == paused
+
+
+@pytest.mark.parametrize("rules", ["schaedler", "kidd"])
+def test_in_a_gallery_no_button_lies_where_another_was(
+    rules: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings = replace(
+        USUAL, game=GameSettings(rules=rules), display=replace(USUAL.display, density=Density.GALLERY)
+    )
+    with walk(tmp_path, monkeypatch, (720, 1280), settings) as person:
+        person.begin_game()
+        while isinstance(person.view, ThrowOffView):
+            person.press()
+            person.wait(1.5)
+        assert person.shows(PlayView).teaching
+        seen: dict[Intent, pygame.Rect] = {}
+        for look in range(8):
+            view = person.view
+            if look == 4:
+                person.touch(intents.KnowIt())
+            if isinstance(view, PlayView):
+                for intent, box in buttons(person).items():
+                    assert seen.setdefault(intent, box) == box, intent
+                person.picture(f"gallery-{rules}-{look}")
+            if isinstance(view, PlayView) and view.state.legal:
+                person.table.lay(play(view.state.position, view.state.legal[0]).halves())
+                person.wait(3.0)
+            else:
+                person.press()
+                person.wait(1.5)
+        assert {intents.Pause(), intents.ShowLanguages(), intents.WhatCanIPlay(), intents.KnowIt()} <= set(
+            seen
+        )
+
+
+def buttons(person: Walk) -> dict[Intent, pygame.Rect]:
+    """What can be touched beside the places of the seats and the board."""
+    apart = (intents.Throw, intents.TapNumber, intents.ShowPlace, intents.ShowMove)
+    return {
+        target.intent: target.box
+        for target in person.it.window.screen.targets
+        if target.intent is not None and not isinstance(target.intent, apart)
+    }
 
 
 @at_every_size

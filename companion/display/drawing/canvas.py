@@ -201,6 +201,11 @@ class Canvas:
         px = self.metrics.px(size_mm)
         return set_text(string, width_px, 10_000, px, px, face).height_px
 
+    def has_room(self, string: str, box: pygame.Rect) -> bool:
+        """Whether a text fits a box in the least size."""
+        px = self.metrics.px(SMALL_MM)
+        return set_text(string, box.width, box.height, px, px, Face.TEXT).fits
+
     def button(
         self,
         label: str,

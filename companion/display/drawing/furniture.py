@@ -32,7 +32,8 @@ def draw_status(canvas: Canvas, box: pygame.Rect, seen: Seen | None) -> None:
     button, rest = cut_left(box, min(box.width, canvas.metrics.target_px), gap)
     language_button(canvas, button)
     if canvas.faults:
-        _draw_fault(canvas, rest)
+        if rest.width > 0:
+            draw_fault(canvas, rest)
         return
     if seen is not None:
         draw_sight(canvas, rest, seen)
@@ -55,17 +56,20 @@ def draw_sight(canvas: Canvas, box: pygame.Rect, seen: Seen) -> None:
     canvas.text(sight_text(seen.sight, canvas.tr), rest, BODY_MM, ink=palette.soft, align=Align.LEFT)
 
 
-def _draw_fault(canvas: Canvas, box: pygame.Rect) -> None:
+def draw_fault(canvas: Canvas, box: pygame.Rect) -> None:
+    """The gravest of what is out of order and how much more there is; a sign alone where words don't fit."""
     gap = canvas.metrics.gap_px
     more = f" (+{len(canvas.faults) - 1})" if len(canvas.faults) > 1 else ""
     said = fault_text(canvas.faults[0], canvas.tr) + more
     canvas.panel(box, canvas.palette.wrong.fill)
-    words = box.inflate(-2 * gap, 0)
-    if words.width < canvas.metrics.px(12):
-        canvas.icon(Icon.WARNING, words, canvas.palette.wrong.ink)
-        return
+    whole = words = box.inflate(-2 * gap, 0)
+    mark = None
     if words.width > canvas.metrics.px(40):
         mark, words = cut_left(words, canvas.metrics.px(6), gap)
+    if words.width < canvas.metrics.px(12) or not canvas.has_room(said, words):
+        canvas.icon(Icon.WARNING, whole, canvas.palette.wrong.ink)
+        return
+    if mark is not None:
         canvas.icon(Icon.WARNING, mark, canvas.palette.wrong.ink)
     canvas.text(said, words, BODY_MM, paint=canvas.palette.wrong, align=Align.LEFT)
 
@@ -160,7 +164,7 @@ def titled(
         # On the smallest screens there is no room for both.
         words_px = words.width if canvas.metrics.small else words.width * 55 // 100
         words, fault = cut_right(words, words_px, gap)
-        _draw_fault(canvas, fault)
+        draw_fault(canvas, fault)
     if far and not canvas.faults and canvas.two_sided:
         if canvas.metrics.narrow:
             # It takes more lines than fit between the buttons.

@@ -8,7 +8,8 @@ import pygame
 
 from companion.display.drawing.canvas import Align, Canvas, Part
 from companion.display.drawing.counters import draw_counter_on
-from companion.display.drawing.dice import die_face
+from companion.display.drawing.dice import die_face, is_bone
+from companion.display.drawing.furniture import draw_fault
 from companion.display.drawing.icons import Icon
 from companion.display.drawing.layout import (
     BODY_MM,
@@ -22,7 +23,8 @@ from companion.display.drawing.layout import (
     grid,
 )
 from companion.display.drawing.palette import Paint
-from companion.game import Die, Seat
+from companion.game import Die, Rules, Seat
+from companion.game.rules import Zugzwang
 from companion.interface.intents import Intent, TapNumber
 from companion.interface.views import Opponent
 
@@ -61,13 +63,14 @@ def table(
     """The boxes of a page at the table; the place of a `larger` seat grows, and takes the band as well.
 
     `taps`: players tap what they have thrown, and there is room for that at their places. `wide`: what stands
-    in the band needs more than one cell, so it always has a row of its own.
+    in the band needs more than one cell, so it always has a row of its own. Where the status has but one
+    cell, what is out of order is told above the board, and only the board gives way.
     """
     reader = None if opponent is None else opponent.seat.other
     metrics, gap = canvas.metrics, canvas.metrics.gap_px
     whole = canvas.box.inflate(-2 * gap, -2 * gap)
     cell = metrics.target_px
-    if metrics.narrow and larger is None and not wide and not canvas.faults:
+    if metrics.narrow and larger is None and not wide:
         place = round(whole.height * 0.2)
         if taps:
             place = max(place, 2 * cell + gap)
@@ -76,6 +79,9 @@ def table(
         board, row = cut_bottom(rest, cell, gap)
         cell = columns(row, 5, gap)[0].width
         status, band = cut_left(row, cell, gap)
+        if canvas.faults:
+            strip, board = cut_top(board, metrics.px(BODY_MM * 1.5), gap)
+            draw_fault(canvas, strip)
         return Table(board, status, far, band, near, cell, reader, in_one_row=True)
     if metrics.portrait:
         place = round(whole.height * (0.165 if not metrics.small else 0.185 if larger else 0.2))
@@ -109,6 +115,14 @@ def table(
     far, rest = cut_top(places, (places.height - band_px - 2 * gap) // 2, gap)
     middle, near = cut_bottom(rest, far.height, gap)
     return Table(board, status, far, middle, near, cell, reader)
+
+
+def is_wide(rules: Rules) -> bool:
+    """Whether in games by these rules what stands in the band ever needs more than one cell.
+
+    It holds for a whole game, so that no button lands where another one was.
+    """
+    return is_bone(rules.die) or rules.last_may_stay or rules.zugzwang is Zugzwang.MAY_PASS
 
 
 @dataclass(frozen=True, slots=True)

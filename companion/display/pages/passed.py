@@ -3,10 +3,9 @@
 from companion.display.drawing.board import draw_board
 from companion.display.drawing.board_picture import picture_of
 from companion.display.drawing.canvas import Canvas
-from companion.display.drawing.dice import is_bone
 from companion.display.drawing.furniture import draw_status
 from companion.display.drawing.icons import Icon
-from companion.display.drawing.seat_places import Prompt, draw_number_pad, draw_place, table
+from companion.display.drawing.seat_places import Prompt, draw_number_pad, draw_place, is_wide, table
 from companion.display.pages.play import draw_band
 from companion.display.seat_names import who
 from companion.interface.intents import Throw
@@ -17,7 +16,7 @@ from companion.words.labels import topic_text
 def draw(canvas: Canvas, view: PassView) -> None:
     """Draw the page."""
     tr, palette = canvas.tr, canvas.palette
-    boxes = table(canvas, view.opponent, taps=view.own_dice, wide=is_bone(view.state.rules.die))
+    boxes = table(canvas, view.opponent, taps=view.own_dice, wide=is_wide(view.state.rules))
     draw_board(canvas, boxes.board, picture_of(view.state, view.seen), canvas.near)
     draw_status(canvas, boxes.status, view.seen)
     draw_band(canvas, boxes, view.roll, view.seen)

@@ -17,11 +17,11 @@ from companion.display.drawing.board_picture import (
 )
 from companion.display.drawing.canvas import Canvas
 from companion.display.drawing.chances import BAR_MM, draw_chance_bar, draw_solving
-from companion.display.drawing.dice import draw_roll, is_bone
+from companion.display.drawing.dice import draw_roll
 from companion.display.drawing.furniture import draw_sight, draw_status, language_button
 from companion.display.drawing.icons import Icon
 from companion.display.drawing.layout import columns, cut_bottom, cut_left, cut_right
-from companion.display.drawing.seat_places import Table, draw_number_pad, draw_place, table
+from companion.display.drawing.seat_places import Table, draw_number_pad, draw_place, is_wide, table
 from companion.display.prompts import prompt_for
 from companion.game import GOAL_HALF, Move, Point, Seat, point_at
 from companion.interface.intents import (
@@ -49,8 +49,13 @@ def draw(canvas: Canvas, view: PlayView) -> None:
         canvas,
         view.opponent,
         taps=view.own_dice,
-        wide=view.teaching or may_stay or is_bone(view.state.rules.die),
+        wide=is_wide(view.state.rules),
     )
+    if boxes.in_one_row and view.teaching:
+        # The row has no room for it, and must not change when teaching ends.
+        near, know_it = cut_right(boxes.near, boxes.cell_px, metrics.gap_px)
+        boxes = replace(boxes, near=near)
+        canvas.button("", know_it, KnowIt(), icon=Icon.TICK)
     board = boxes.board
     if view.chance_a is not None or view.solving is not None:
         board, chances = cut_bottom(board, metrics.px(BAR_MM), max(metrics.gap_px // 2, 3))
@@ -67,7 +72,7 @@ def draw(canvas: Canvas, view: PlayView) -> None:
             boxes = replace(boxes, band=row)
         else:
             status = row
-    if view.teaching and not canvas.faults:
+    if view.teaching and not boxes.in_one_row and not canvas.faults:
         draw_know_it(canvas, status)
     else:
         draw_status(canvas, status, view.seen)
@@ -181,7 +186,7 @@ def _board(view: PlayView) -> BoardPicture:
     best = view.best if view.best_told else None
     shall = next((action for action in (view.pointed, view.chosen, best) if isinstance(action, Move)), None)
     glows = isinstance(view.best, Move) and not view.best_told
-    for move in (view.hints or ()) if not (glows or view.pointed) else ():
+    for move in (view.hints or ()) if not (glows or isinstance(view.pointed, Move)) else ():
         marks[move.target] = Mark.TARGET
         if isinstance(move.source, Point) and view.topic is not None:
             marks.setdefault(move.source, Mark.GLOW)
