@@ -217,7 +217,7 @@ def test_whatever_somebody_does_brings_the_first_page(
         person.shows(AttractView)
         comes(person)
         person.wait(2.0)
-        person.shows(WelcomeView)
+        assert person.shows(WelcomeView)
 
 
 def test_held_still_nothing_glides_and_without_it_the_first_page_stays(
