@@ -49,7 +49,7 @@ def _learned(training: TrainingSet, camera: CameraModel, grid: Grid, lenient: bo
     """How board and counters look on a grid; raises CalibrationError when the pictures don't show it."""
     board = bare_board(training, camera, grid)
     main = training.main_picture[0]
-    examples = cut_out_examples(camera, board, training.examples, main)
+    examples = cut_out_examples(camera, board, training.examples, main, lenient)
     bare = np.concatenate([bare_patches(board), examples.bare])
     background = Background(patches=bare, noise=ASSUMED_NOISE, shade=ASSUMED_SHADE)
     if training.known:

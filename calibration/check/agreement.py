@@ -11,7 +11,6 @@ from companion.game.board import RING, Point, Seat
 from vision.arrays import Floats
 from vision.board_reader import BoardReader
 from vision.calibration import Calibration
-from vision.photometry.opponent_colours import STRAY
 from vision.reading import Cause, FoundCounter, Reading, Status
 from vision.segmentation.counter_colours import counter_mask, known_pixels
 from vision.segmentation.evidence import EvidenceMaker
@@ -27,7 +26,7 @@ MOST_MISSED = 2
 """How many counters of a known position may be missed before the calibration is refused: learned with five
 missed, of two boards without a picture of the empty board, one of six later readings was wrong."""
 
-LIKE_BOARD = 0.25 * STRAY
+LIKE_BOARD = np.array([0.25, 0.1, 0.12], np.float32)
 """How far, in log-opponent colours, counters that hardly differ from the board lie from it in the middle."""
 
 SHADED, SHADE_TINT = 0.2, 0.15

@@ -16,13 +16,12 @@ from vision.calibration import Calibration
 from vision.detection.grid_reader import HIDDEN
 from vision.errors import InvalidValueError
 from vision.frame_checks.brightness import DARKEST_LEARNED
-from vision.photometry.opponent_colours import STRAY
 from vision.segmentation.counter_colours import counter_mask
 
 LEAST_RIVAL_LLR = 0.35
 """Typical LLR, in nats a pixel, of one seat against the other below which their colours are too alike."""
 
-ONE_COLOUR = 0.6 * STRAY
+ONE_COLOUR = np.array([0.5, 0.3, 0.35], np.float32)
 """How far, in log-opponent colours, counters of one seat lie from each other at most; pebbles vary."""
 
 OTHER_LIGHT = 0.15

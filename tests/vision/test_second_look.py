@@ -21,7 +21,9 @@ from vision.calibration import Calibration
 from vision.detection.counter_outline import fill, outlines
 from vision.detection.disc_judge import Judged
 from vision.detection.doubts import Doubts
+from vision.photometry.highlights import Highlights
 from vision.photometry.illumination import IlluminationEstimator
+from vision.photometry.opponent_colours import DARK_OFFSET, channels_of, opponent_log
 from vision.reading import Cause, Status
 from vision.segmentation.evidence import EvidenceMaker
 
@@ -107,6 +109,21 @@ def test_light_is_told_by_what_is_not_clipped() -> None:
     assert middle == pytest.approx([0.264, 0.3, -0.1], abs=0.01)
 
 
+def test_board_that_is_clipped_is_not_taken_for_something_darker(calibration: Calibration) -> None:
+    highlights = Highlights(calibration.board)
+    gain = 1.6
+    bright = np.clip(calibration.board.reference * gain, 0, 255).round().astype(np.uint8)
+    expected = channels_of(opponent_log(calibration.board.reference)) + np.float32(np.log(gain))
+    shown = np.log(bright.astype(np.float32) + DARK_OFFSET)
+    clipped = bright == 255
+    assert clipped.mean() > 0.1
+    assert np.abs(shown - expected)[clipped].max() > 0.1
+    assert np.abs(highlights.explain(bright, shown - expected))[clipped].max() == 0
+    darker = np.full_like(bright, 60)
+    seen = np.log(darker.astype(np.float32) + DARK_OFFSET) - expected
+    np.testing.assert_array_equal(highlights.explain(darker, seen)[seen < 0], seen[seen < 0])
+
+
 def test_brighter_light_dazzles_only_where_the_board_was_never_seen_bare(calibration: Calibration) -> None:
     grid = calibration.grid
     x, y = grid.to_px(np.array([[150.0, 0.0]]))[0].round().astype(int)
@@ -140,12 +157,15 @@ def test_where_the_camera_is_dazzled_nothing_is_said_unless_a_counter_is_found(
 
 
 @pytest.mark.slow
-def test_counters_that_mirror_a_lamp_each_are_known(calibration: Calibration) -> None:
+def test_what_is_all_over_as_bright_as_a_glint_is_nobodys(calibration: Calibration) -> None:
+    """Dark counters mirror a lamp in a spot each; a white one in a glare has the colour of those spots."""
     frame = with_glints(setup(), reach_px=5, seed=1)
     known = KnownPicture("setup", frame, START)
     training = TrainingSet(calibration.spec, ("empty", draw(Scene())), (known,), corners_px=CORNERS_PX)
     reader = BoardReader(calibrate(training)[0])
     assert reader.read(with_glints(SWAPPED, reach_px=5, seed=45)).halves == halves_of(SWAPPED)
+    glaring = with_glints([(Seat.A, 150.0, 50.0)], reach_px=16, seed=46)
+    assert reader.read(glaring).cause is Cause.COLOUR_BETWEEN
 
 
 def with_glints(counters: list[tuple[Seat, float, float]], reach_px: int, seed: int) -> NDArray[np.uint8]:

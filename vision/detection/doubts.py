@@ -12,15 +12,18 @@ from vision.calibration import Calibration
 from vision.detection.counter_masks import CounterMasks
 from vision.detection.disc_judge import ODD_LLR, SURE_SEAT, Judged, are_complete
 from vision.geometry.rectify import extent
-from vision.photometry.opponent_colours import CLIPPED
+from vision.photometry.highlights import CLIPPED
 from vision.reading import Cause, Doubt
 from vision.segmentation.evidence import Evidence
 from vision.segmentation.subtraction import LIGHT_CHANGED
 from vision.segmentation.texture import TextureComparer
 
-TINTED = 0.35
-"""How much more of it is asked for when the light's colour has changed, for each log unit of that change: of
-545 counters in light more than 0.2 units off a look on the finer grid took none for the other seat's."""
+TINTED, TINTED_LENIENT = 1.0, 0.35
+"""How much more of it is asked for when the light's colour has changed, for each log unit of that change.
+
+A lenient look allows for other light by itself: of 545 counters in light more than 0.2 units off it took none
+for the other seat's; a first look took four, two of them by more than half the typical evidence.
+"""
 
 ODD_THING_SHARE = 0.5
 """A thing other than counters that covers this share of a counter's area on the board stops the reading."""
@@ -31,6 +34,9 @@ EDGES, MORE_EDGES = 0.2, 0.15
 At least so many, and so many more than the board showed when it was calibrated: grain and shadows make some.
 Of a board in whose pictures not all counters are known it is guessed that it shows the second by itself.
 """
+
+SKIN_TINT, SKIN_BRIGHTNESS = 0.12, -0.1
+"""Pixels tinted so much and no darker than this are no shadow; a hand on wood may differ no more."""
 
 INTRUDING_SHARE = 0.3
 """The same for a thing that comes from beyond the view, as arms do."""
@@ -62,6 +68,7 @@ class Doubts:
 
     def __init__(self, calibration: Calibration) -> None:
         board = calibration.board
+        self._tinted = TINTED_LENIENT if calibration.lenient else TINTED
         self._typical_edges = calibration.background.typical_edges
         self._most = calibration.spec.counters_per_seat
         self._diameter_px = board.counter_px
@@ -93,7 +100,7 @@ class Doubts:
             return Doubt(Cause.BLEACHED, "the board was too bright when it was learned; calibrate again")
         outside, well_outside, far_outside = self._left(judged)
         unlike_board = drawn(np.maximum(evidence.other, evidence.best_counter) > ODD_LLR)
-        if self._intruder(unlike_board) > INTRUDING_SHARE * self._area_px:
+        if self._intruder(evidence, unlike_board) > INTRUDING_SHARE * self._area_px:
             return Doubt(Cause.HAND, "a hand or another thing reaches over the board")
         complete = are_complete(judged, self._most)
         # Once all counters are found, what looks more like one than like bare board is its shadow.
@@ -115,7 +122,7 @@ class Doubts:
             return Doubt(Cause.TOO_BRIGHT, "part of the board is too bright to tell what lies there")
         if not complete and self._leaves_gap(evidence.best_counter, outside):
             return Doubt(Cause.HIDDEN_THING, "counters lie so close that one may have been missed")
-        least_rival = SURE_SEAT + TINTED * float(np.abs(evidence.difference.change[1:]).max())
+        least_rival = SURE_SEAT + self._tinted * float(np.abs(evidence.difference.change[1:]).max())
         for j in on_board:
             if not j.is_counter and not complete:
                 return Doubt(Cause.FAINT_THING, "something faint that may be a counter")
@@ -173,12 +180,20 @@ class Doubts:
         share = cv2.boxFilter(on_board, cv2.CV_32F, (side, side), borderType=cv2.BORDER_CONSTANT)
         return float(share.max()) / 255
 
-    def _intruder(self, unlike_board: Picture) -> float:
-        """How many pixels of the board things cover that reach beyond the view and are unlike it (h, w)."""
+    def _intruder(self, evidence: Evidence, unlike_board: Picture) -> float:
+        """How many pixels of the board are covered by things that reach beyond the view.
+
+        Among them is what is unlike the board (h, w), 255 for that.
+        """
+        brightness, green, yellow = evidence.difference.planes
+        tint = SKIN_TINT * evidence.noise
         # Mostly nothing lies on the rim, and a look at that will do.
-        if not np.take(unlike_board, self._rim).any():
+        on_rim = np.abs(np.take(green, self._rim)) + np.abs(np.take(yellow, self._rim)) > tint
+        if not on_rim.any() and not np.take(unlike_board, self._rim).any():
             return 0.0
-        reaching = _halved(unlike_board & self._judged)
+        tinted = np.abs(green) + np.abs(yellow) > tint
+        tinted &= brightness > SKIN_BRIGHTNESS
+        reaching = _halved((drawn(tinted) | unlike_board) & self._judged)
         edge = np.concatenate([reaching[0], reaching[-1], reaching[:, 0], reaching[:, -1]])
         if not edge.any():
             return 0.0

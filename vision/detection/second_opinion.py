@@ -10,7 +10,6 @@ from companion.game.board import Halves, Point, Seat
 from vision.arrays import Doubles, Floats
 from vision.geometry.halves import assign_halves, count_halves
 from vision.reading import Cause, Reading
-from vision.witness.sightings import LEAST_SEEN
 from vision.witness.witness import ShapeReport
 
 OF_SHAPE, OF_DISC, PRIOR = 1.1, 3.8, -1.4
@@ -24,6 +23,9 @@ SEAT_OF_COLOUR = 6.3
 
 LEAST_CHANCE = 1e-4
 """The least that shapes say is never, and always: a network is not surer than that."""
+
+UNSEEN_CHANCE = 0.01
+"""What shapes say of a place that they do not mention."""
 
 UNSURE_CHANCES = (0.2, 0.8)
 """Chances between which shapes do not know."""
@@ -133,7 +135,7 @@ def by_colour_of(
 def opinion(spec: BoardSpec, colours: ByColour, shapes: ShapeReport) -> Opinion:
     """What colours and the report on shapes come to together."""
     beyond = len(colours.places_mm) - len(shapes.sightings)
-    chances = np.array([one.likely for one in shapes.sightings] + [LEAST_SEEN / 2] * beyond)
+    chances = np.array([one.likely for one in shapes.sightings] + [UNSEEN_CHANCE] * beyond)
     bounded = np.clip(chances, LEAST_CHANCE, 1 - LEAST_CHANCE)
     seats_shaped = np.array(
         [np.log((one.of_a + 1e-3) / (one.of_b + 1e-3)) for one in shapes.sightings] + [0.0] * beyond

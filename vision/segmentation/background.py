@@ -11,7 +11,7 @@ from vision.arrays import Floats, Mask, Picture
 from vision.calibration import Background
 from vision.photometry.board_raster import BoardRaster
 from vision.photometry.illumination import IlluminationEstimator
-from vision.photometry.opponent_colours import DARK_OFFSET, STRAY
+from vision.photometry.opponent_colours import DARK_OFFSET
 
 if TYPE_CHECKING:
     from cv2.typing import MatLike
@@ -32,10 +32,10 @@ PAINTED = 0.05
 """How far the colour of painted points is at least from that of the board around them, in log-opponent units:
 grooves, rings and hollows make 0.03."""
 
-UNKNOWN_SPREAD = 0.12 * STRAY
+UNKNOWN_SPREAD = np.array([0.12, 0.05, 0.06])
 """How far the bare board may stray from its smooth colour where it has never been seen bare."""
-EDGE_SPREADS = 5.0
-"""How many times its spread brightness steps at an edge that is no noise."""
+EDGE_SPREADS, LEAST_EDGE = 5.0, 0.06
+"""How many times its spread, and how much at least, brightness steps at an edge that is no noise."""
 
 LEAST_SPREAD, MISREGISTERED_PX = 0.012, 0.35
 """How far any pixel may stray, in log units, and by how much of a pixel an edge may be off its place."""
@@ -50,7 +50,7 @@ class BackgroundModel:
         self._window = (board.grid.step_px,) * 2
         self._scratch = tuple(np.empty(board.shape, np.float32) for _ in range(6))
         self._against = cv2.split((-0.5 / self.spread**2).astype(np.float32))
-        self._step = EDGE_SPREADS * self.spread[..., 0]
+        self._step = np.maximum(EDGE_SPREADS * self.spread[..., 0], LEAST_EDGE)
         self._peak = -np.log(self.spread.prod(axis=2) * (2 * np.pi) ** 1.5).astype(np.float32)
         typical = np.median(self.spread[board.area], axis=0)[1:]
         self._shadow, *self._lamps = (

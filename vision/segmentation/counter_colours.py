@@ -9,6 +9,8 @@ from vision.arrays import Floats, Mask
 from vision.calibration import COUNTER_PX, PATCH_PX, Calibration
 from vision.photometry.opponent_colours import (
     DARK_OFFSET,
+    LEVELS,
+    UNIFORM,
     bgr_from_opponent_log,
     density,
     opponent_of_bgr,
@@ -28,6 +30,10 @@ COUNTER_PART = 0.44
 COUNTER_DOUBT = 0.08
 """Share of a counter's pixels that may have any colour."""
 
+GLINT_STEP, GLINT_SHARE = 0.6, 0.2
+"""What is so much brighter than most of the same counter, in log units, and no larger a share of a seat's
+counters, are the lamps that they mirror."""
+
 OWN_QUARTER = 0.6
 """How far a quarter's colours are expected just there; the rest allows for light from another side."""
 
@@ -37,17 +43,16 @@ BRIGHTNESS_SPREAD = 0.16
 FEW_SPREAD = 0.25
 """The same where only a few single examples were given."""
 
-MATTE = [(1.0, 0, amount) for amount in np.linspace(-0.25, 0.25, 5).tolist()]
+MATTE = ((1.0, 0, -0.3), (1.0, 0, -0.1), (1.0, 0, 0.1), (1.0, 0, 0.25))
 """How a counter may look elsewhere: what share of the light there the board itself sends back, the rest being
 lamps and windows that it mirrors; whether the counter mirrors those as well; and how much more light than
 that it mirrors, in units of the board's brightness."""
 
-GLOSSY = [
+GLOSSY = tuple(
     (share, mirrored, amount)
-    for share in np.geomspace(0.57, 1.75, 5).tolist()
-    for mirrored in (0, 1)
-    for _, _, amount in MATTE
-]
+    for share, mirrored in ((0.57, 1), (0.75, 1), (0.75, 0), (1, 0), (1.33, 0), (1.33, 1), (1.75, 1))
+    for amount in (-0.25, -0.1, 0.0, 0.12, 0.25)
+)
 """The same where boards and counters are allowed any gloss. Shares above 1 are of boards that mirrored some
 light where counters were learned, and none where they lie now."""
 
@@ -62,8 +67,6 @@ TINT_NOISE_GREY = 6.0
 thing's tint they leave little, for cameras blur and compress colour more than brightness."""
 
 BOARD_DOUBT, BOARD_SPREAD, BOARD_TINT_STEPS = 0.02, 0.1, 0.4
-"""The same of bare board, how far its brightness strays, and by how many steps of tint it is smoothed: with
-those of counters a glare in a photograph was a counter."""
 
 
 class CounterColours:
@@ -78,6 +81,7 @@ class CounterColours:
         tables = np.stack(
             [table for patches in counters for table in _quarters(patches, board, calibration.sided, glosses)]
         )
+        self._glints = counters.map(_glints)
         self._rivals = np.clip(tables[:QUARTERS] - tables[QUARTERS:], -MOST, MOST)
         self._tables = np.ascontiguousarray(tables.T)
         self._likeliest = tables.max(axis=0)
@@ -95,6 +99,10 @@ class CounterColours:
     def a_not_b(self, cells: NDArray[np.uint16], quarters: NDArray[np.intp]) -> Floats:
         """How much better A's counters explain colour cells (...) in quarters (...) than B's do, in nats."""
         return np.asarray(self._rivals[quarters, cells], np.float32)
+
+    def are_glints(self, cells: NDArray[np.uint16], of_a: Mask) -> Mask:
+        """Whether only lamps mirrored in counters of A (n,), or else of B, have the colours (n, pixels)."""
+        return np.where(of_a[:, None], self._glints.a[cells], self._glints.b[cells])
 
     def of_bare_board(self, cells: NDArray[np.uint16]) -> Floats:
         """Log densities (...) of colour cells (...) on the bare board, wherever on it."""
@@ -134,6 +142,21 @@ def _quarters(patches: Floats, board: Floats, sided: bool, glosses: Gloss) -> li
         mixed = np.logaddexp(own + np.log(OWN_QUARTER), whole + np.log(1 - OWN_QUARTER))
         quarters.append(mixed.astype(np.float32))
     return quarters
+
+
+def _glints(patches: Floats) -> Mask:
+    """Which colours (LEVELS**3,) only the glints on counters have."""
+    inside = patches[:, counter_mask()]
+    known = ~np.isnan(inside[..., 0])
+    inside, known = inside[known.any(axis=1)], known[known.any(axis=1)]
+    typical = np.nanmedian(inside[..., 0], axis=1, keepdims=True)
+    pixels, glint = inside[known], (inside[..., 0] > typical + GLINT_STEP)[known]
+    if not 0 < np.count_nonzero(glint) <= GLINT_SHARE * len(pixels):
+        return np.zeros(LEVELS**3, bool)
+    glints, others = (
+        density(pixels[of], BRIGHTNESS_SPREAD, COUNTER_DOUBT) + np.log(np.mean(of)) for of in (glint, ~glint)
+    )
+    return np.asarray(glints > np.maximum(others, UNIFORM + np.log(np.mean(glint))))
 
 
 def _glossy_density(
