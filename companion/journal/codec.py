@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import MISSING, fields, is_dataclass
 from enum import Enum
 from functools import cache
-from types import NoneType, UnionType
+from types import UnionType
 from typing import Any, Union, cast, get_args, get_origin, get_type_hints
 
 from companion.game import GameError
@@ -34,7 +34,8 @@ def decode(kind: str, text: str) -> Happening:
         plain = json_data(text)
     except DataError as error:
         raise CodecError(f"{kind}: no JSON ({error})") from error
-    return cast(Happening, _typed(KINDS[kind], plain.value, kind))
+    hint: Any = KINDS[kind]
+    return cast(Happening, _reader(hint)(plain.value, kind))
 
 
 def _plain(value: object) -> object:
@@ -47,61 +48,82 @@ def _plain(value: object) -> object:
     return value
 
 
-def _typed(hint: Any, plain: Any, where: str) -> object:
-    """The value of the hinted type; `where` is the way to it, for the message."""
-    if get_origin(hint) in (Union, UnionType):
-        return _one_of(get_args(hint), plain, where)
-    if get_origin(hint) is tuple:
-        return _tuple(get_args(hint), plain, where)
-    if is_dataclass(hint):
-        return _dataclass(cast(Callable[..., object], hint), plain, where)
-    if hint is NoneType and plain is None:
-        return None
-    if isinstance(hint, type) and issubclass(hint, Enum):
-        try:
-            return hint(plain)
-        except ValueError as error:
-            raise CodecError(f"{where}: {error}") from error
-    if type(plain) is hint:
-        return cast(object, plain)
-    raise CodecError(f"{where}: {plain!r} is no {getattr(hint, '__name__', hint)}")
-
-
-def _one_of(hints: tuple[Any, ...], plain: object, where: str) -> object:
-    for hint in hints:
-        try:
-            return _typed(hint, plain, where)
-        except CodecError:
-            continue
-    raise CodecError(f"{where}: {plain!r} can't stand there")
-
-
-def _tuple(hints: tuple[Any, ...], plain: object, where: str) -> object:
-    if not isinstance(plain, list):
-        raise CodecError(f"{where}: {plain!r} is no list")
-    return tuple(_typed(hints[0], item, f"{where}[{index}]") for index, item in enumerate(plain))
-
-
-def _dataclass(cls: Callable[..., object], plain: object, where: str) -> object:
-    if not isinstance(plain, dict):
-        raise CodecError(f"{where}: {plain!r} is no object")
-    hints = _hints(cls)
-    unknown = plain.keys() - hints.keys()
-    missing = {name for name, (_, needed) in hints.items() if needed} - plain.keys()
-    if unknown or missing:
-        raise CodecError(f"{where}: wrong fields {', '.join(sorted(unknown | missing))}")
-    values = {name: _typed(hints[name][0], item, f"{where}.{name}") for name, item in plain.items()}
-    try:
-        return cls(**values)
-    except GameError as error:
-        raise CodecError(f"{where}: {error}") from error
+_Reader = Callable[[object, str], object]
+"""Makes a value of plain data; the text is the way to it, for the message."""
 
 
 @cache
-def _hints(cls: Any) -> dict[str, tuple[Any, bool]]:
-    """Name, type and whether it must be given, of every field."""
+def _reader(hint: Any) -> _Reader:
+    """What reads values of the hinted type; what type it is, is asked only once."""
+    if get_origin(hint) in (Union, UnionType):
+        return _one_of(get_args(hint))
+    if get_origin(hint) is tuple:
+        return _tuple(get_args(hint)[0])
+    if is_dataclass(hint):
+        return _dataclass(cast(Callable[..., object], hint))
+    if isinstance(hint, type) and issubclass(hint, Enum):
+        return _member(hint)
+
+    def read(plain: object, where: str) -> object:
+        if type(plain) is not hint:
+            raise CodecError(f"{where}: {plain!r} is no {getattr(hint, '__name__', hint)}")
+        return plain
+
+    return read
+
+
+def _one_of(hints: tuple[Any, ...]) -> _Reader:
+    def read(plain: object, where: str) -> object:
+        for reader in map(_reader, hints):
+            try:
+                return reader(plain, where)
+            except CodecError:
+                continue
+        raise CodecError(f"{where}: {plain!r} can't stand there")
+
+    return read
+
+
+def _tuple(hint: Any) -> _Reader:
+    def read(plain: object, where: str) -> object:
+        if not isinstance(plain, list):
+            raise CodecError(f"{where}: {plain!r} is no list")
+        reader = _reader(hint)
+        return tuple(reader(item, f"{where}[{index}]") for index, item in enumerate(plain))
+
+    return read
+
+
+def _member(kind: type[Enum]) -> _Reader:
+    def read(plain: object, where: str) -> object:
+        try:
+            return kind(plain)
+        except ValueError as error:
+            raise CodecError(f"{where}: {error}") from error
+
+    return read
+
+
+def _dataclass(cls: Callable[..., object]) -> _Reader:
+    def read(plain: object, where: str) -> object:
+        if not isinstance(plain, dict):
+            raise CodecError(f"{where}: {plain!r} is no object")
+        readers, needed = _fields(cls)
+        unknown, missing = plain.keys() - readers.keys(), needed - plain.keys()
+        if unknown or missing:
+            raise CodecError(f"{where}: wrong fields {', '.join(sorted(unknown | missing))}")
+        values = {name: readers[name](item, f"{where}.{name}") for name, item in plain.items()}
+        try:
+            return cls(**values)
+        except GameError as error:
+            raise CodecError(f"{where}: {error}") from error
+
+    return read
+
+
+@cache
+def _fields(cls: Any) -> tuple[dict[str, _Reader], frozenset[str]]:
+    """What reads each field, and which of them must be given."""
     types = get_type_hints(cls)
-    return {
-        field.name: (types[field.name], field.default is MISSING and field.default_factory is MISSING)
-        for field in fields(cls)
-    }
+    needed = (it.name for it in fields(cls) if it.default is MISSING and it.default_factory is MISSING)
+    return {it.name: _reader(types[it.name]) for it in fields(cls)}, frozenset(needed)

@@ -134,7 +134,7 @@ def test_a_fault_of_the_program_is_not_told_as_a_damaged_entry(
     def break_down(*_: object) -> None:
         raise fault("ours")
 
-    monkeypatch.setattr("companion.journal.codec._hints", break_down)
+    monkeypatch.setattr("companion.journal.codec._fields", break_down)
     with pytest.raises(fault, match="ours"):
         decode("DieThrown", '{"face": 4, "number": 1}')
 
