@@ -57,7 +57,7 @@ def parse_settings(text: str, file: str = "station.toml") -> Settings:
     for name, given in tables.items():
         table = given.value
         if name not in _SECTIONS:
-            mistakes[name,] = _unknown_section(name, table)
+            mistakes[name,] = _unknown_section(_cut(name), table)
         elif not isinstance(table, dict):
             mistakes[name,] = f"{name} is a section; write [{name}] on a line of its own, its keys below"
         else:
@@ -175,7 +175,7 @@ def _syntax_mistake(file: str, text: str, error: DataError) -> Mistake:
     row = rows[error.line - 1].strip() if error.line <= len(rows) else ""
     if "twice" in what or "overwrite" in what:
         what = "this stands twice; take one of the two out"
-    return Mistake(file, error.line, f'{row!r}: {what}; write key = value, texts in "quotes"')
+    return Mistake(file, error.line, f'{_cut(row)!r}: {what}; write key = value, texts in "quotes"')
 
 
 def _unknown_section(name: str, table: object) -> str:
@@ -201,7 +201,7 @@ def _section(name: str, table: Mapping[str, Any], defaults: Any, mistakes: dict[
             )
             continue
         if key not in known:
-            mistakes[name, key] = f"[{name}] {key} is not known; {meant(key, list(known))}"
+            mistakes[name, key] = f"[{name}] {_cut(key)} is not known; {meant(_cut(key), list(known))}"
             continue
         try:
             values[key] = _read(known[key], value)

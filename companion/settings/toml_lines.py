@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from companion.system.limits import LONGEST_STATEMENT
+from companion.system.limits import MOST_READ_AGAIN
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,34 +17,47 @@ class Lines:
 
 
 def lines_of_keys(text: str) -> dict[tuple[str, ...], Lines]:
-    """The lines of every table's header and every key, by its path; `text` is valid TOML.
+    """The lines of every section's header and of every key in one, by its path; `text` is valid TOML.
 
     A statement ends at the first line after which the parser finds it whole, so the parser itself decides
-    what belongs to a value of several lines. Nothing is told from a statement of too many lines on.
+    what belongs to a value of several lines. Nothing is told from where on that takes too much reading.
     """
     found: dict[tuple[str, ...], Lines] = {}
-    header = ""
-    statement: list[str] = []
+    above: tuple[str, ...] | None = ()
+    statement, read = "", 0
     for number, line in enumerate(text.split("\n"), start=1):
-        statement.append(line)
-        if len(statement) > LONGEST_STATEMENT:
+        is_first = not statement
+        statement += line + "\n"
+        read += len(statement)
+        if read > MOST_READ_AGAIN:
             break
         try:
-            parsed = tomllib.loads("\n".join([header, *statement]))
+            parsed = tomllib.loads(statement)
         except tomllib.TOMLDecodeError:
             continue
-        if len(statement) == 1 and line.lstrip().startswith("["):
-            header = line
-            # The header before it was only repeated; what is new is this one's table.
-            parsed = tomllib.loads(line)
-        for path in _paths(parsed):
-            found.setdefault(path, Lines(number - len(statement) + 1, number))
-        statement = []
+        if is_first and line.lstrip().startswith("["):
+            above = _header(parsed)
+            paths = [] if above is None else [above[:1], above[:2]]
+        else:
+            paths = [] if above is None else [(*above, *path)[:2] for path in _paths(parsed)]
+        for path in paths:
+            found.setdefault(path, Lines(number - statement.count("\n") + 1, number))
+        statement = ""
     return found
 
 
-def _paths(table: dict[str, Any], above: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
+def _header(parsed: dict[str, Any]) -> tuple[str, ...] | None:
+    """The path of a section by its header alone; None in a list of tables, where no setting is."""
+    path: tuple[str, ...] = ()
+    table: object = parsed
+    while isinstance(table, dict) and table:
+        ((key, table),) = table.items()
+        path = (*path, key)
+    return path if isinstance(table, dict) else None
+
+
+def _paths(table: dict[str, Any]) -> Iterator[tuple[str, ...]]:
     for key, value in table.items():
-        yield (*above, key)
+        yield (key,)
         if isinstance(value, dict):
-            yield from _paths(value, (*above, key))
+            yield from ((key, inside) for inside in value)

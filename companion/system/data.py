@@ -12,6 +12,7 @@ from enum import StrEnum
 from typing import TypeVar
 
 from companion import FiveLinesError
+from companion.system.limits import MOST_DEPTH, MOST_JOINED
 
 SHOWN = 40
 """How many letters of a wrong value a message shows."""
@@ -21,6 +22,9 @@ LARGEST_SHOWN = 10**SHOWN
 _PLACE = re.compile(
     r"(?P<what>.*) \(at (?:line (?P<line>\d+), column (?P<column>\d+)|end of document)\)", re.DOTALL
 )
+
+_NAME = r"""(?:[\w-]+|"(?:[^"\\\n]|\\.)*"|'[^'\n]*')"""
+_JOINED = re.compile(rf"(?<![\w-])(?:{_NAME}[ \t]*\.[ \t]*){{{MOST_JOINED}}}")
 
 Kind = TypeVar("Kind", bound=StrEnum)
 
@@ -121,8 +125,11 @@ class Data:
 
 def toml_data(text: str) -> Data:
     """What a text in TOML says; raises DataError."""
+    joined = _JOINED.search(text)
+    if joined is not None:
+        raise DataError("too many names are joined by dots", text.count("\n", 0, joined.start()) + 1)
     try:
-        return Data(tomllib.loads(text))
+        return _not_deep(tomllib.loads(text))
     except tomllib.TOMLDecodeError as error:
         raise _no_toml(text, str(error)) from error
     except (ValueError, RecursionError) as error:
@@ -132,11 +139,22 @@ def toml_data(text: str) -> Data:
 def json_data(text: str) -> Data:
     """What a text in JSON says; raises DataError."""
     try:
-        return Data(json.loads(text))
+        return _not_deep(json.loads(text))
     except json.JSONDecodeError as error:
         raise DataError(error.msg, error.lineno, error.colno) from error
     except (ValueError, RecursionError) as error:
         raise _exotic(error) from error
+
+
+def _not_deep(value: object) -> Data:
+    """A value as data, unless whatever goes through it, or only tells it, could come too deep."""
+    level = [value]
+    for _ in range(MOST_DEPTH):
+        lists = (it.values() if isinstance(it, dict) else it for it in level if isinstance(it, dict | list))
+        level = [inside for each in lists for inside in each]
+        if not level:
+            return Data(value)
+    raise RecursionError
 
 
 def _no_toml(text: str, complaint: str) -> DataError:

@@ -6,8 +6,12 @@ MOST_PICTURE_PIXELS = 50_000_000
 """Decoded, 150 MB; the cameras of a Raspberry Pi take up to 12 million."""
 MOST_SETTINGS_BYTES = 200_000
 """More than ten times a station.toml with every setting explained."""
-LONGEST_STATEMENT = 100
-"""Lines of one statement in settings; none needs more than a few. Each is parsed with all before it."""
+MOST_READ_AGAIN = 1_000_000
+"""Letters that are parsed to find the lines of settings; each statement is, once for each of its lines."""
+MOST_JOINED = 16
+"""Names joined by dots in TOML; settings have two. What a thousand take grows with their square."""
+MOST_DEPTH = 64
+"""Lists and tables within each other in TOML and JSON; a station's own have less than ten."""
 MOST_MISTAKES = 20
 """How many mistakes of one file are told; whoever mends these sees the next."""
 MOST_GAMES_BYTES = 4_000_000_000
