@@ -66,8 +66,9 @@ def read_table(path: Path) -> Table:
             columns = tuple(column[0] for column in cursor.description)
             rows = tuple(cursor.fetchall())
             wanted = dict(base.execute("SELECT die, count(*) FROM space GROUP BY die ORDER BY die"))
-    except sqlite3.DatabaseError as error:
-        raise SurveyError(f"{path}: {error}; name another file") from None
+    except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
+        why = " ".join(str(error).split())
+        raise SurveyError(f"{path}: {why}; name another file") from None
     missing = {*OPTION_FIELDS, *MEASURE_COLUMNS} - {*columns}
     if missing:
         raise SurveyError(f"{path} is of another version of this program: it has no {min(missing)}")
@@ -76,18 +77,18 @@ def read_table(path: Path) -> Table:
 
 def _solved_set(row: Mapping[str, Value]) -> SolvedSet:
     try:
-        rules = _rules(row)
-    except GameError as error:
+        found = SolvedSet(
+            _rules(row),
+            Status(str(row["status"])),
+            None if row["same_as"] is None else str(row["same_as"]),
+            int(row["positions"] or 0),
+            {name: _number(row[name]) for name in MEASURE_COLUMNS},
+        )
+    except (GameError, ValueError) as error:
         raise SurveyError(f"the survey has a set that is none: {row['options']} ({error})") from None
-    if key_of(rules) != row["options"]:
+    if key_of(found.rules) != row["options"]:
         raise SurveyError(f"the survey has a set that is none: {row['options']}")
-    return SolvedSet(
-        rules,
-        Status(str(row["status"])),
-        None if row["same_as"] is None else str(row["same_as"]),
-        int(row["positions"] or 0),
-        {name: _number(row[name]) for name in MEASURE_COLUMNS},
-    )
+    return found
 
 
 def _number(value: Value) -> float | None:

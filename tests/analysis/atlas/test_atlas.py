@@ -289,6 +289,31 @@ def test_what_is_no_survey_is_told_and_nothing_is_written(
     assert {path.name for path in tmp_path.iterdir()} == {"text", "other.sqlite"}
 
 
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "UPDATE sets SET status = 'perhaps'",
+        "UPDATE sets SET positions = 'many'",
+        "UPDATE sets SET throws_50 = 'long'",
+        "UPDATE sets SET same_as = CAST(x'ff' AS TEXT)",
+        "PRAGMA writable_schema = 1; UPDATE sqlite_schema SET sql = sql || char(10, 120) WHERE name = 'sets'",
+    ],
+)
+def test_a_survey_that_is_damaged_is_told_in_a_line(
+    damage: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "survey.sqlite"
+    shutil.copy(FOLDER / path.name, path)
+    with closing(sqlite3.connect(path, isolation_level=None)) as base:
+        base.execute("DELETE FROM sets WHERE (options, die) NOT IN (SELECT options, die FROM space LIMIT 3)")
+        base.executescript(damage)
+    assert cli.main(["atlas", str(path), "--out", str(tmp_path / "atlas")]) == 2
+    told = capsys.readouterr().err.strip().splitlines()
+    assert len(told) == 1
+    assert "survey" in told[0]
+    assert [it.name for it in tmp_path.iterdir()] == [path.name]
+
+
 def test_every_change_is_of_a_value_that_is_not_the_first() -> None:
     assert len(CHANGES) == len({(it.option.key, it.value) for it in CHANGES})
     assert all(it.value != it.reference for it in CHANGES)
