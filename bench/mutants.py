@@ -4,7 +4,8 @@
 
 Each input follows from the seed, its kind and its number. An input that ends in anything but an answer or an
 error of ours, that takes longer than 10 s or more than 500 MB, or that ends its process, is a finding: it is
-printed with its kind and number, which make it again: `--kind KIND --first NUMBER --inputs 1`.
+printed with its kind and number, which make it again: `--kind KIND --first NUMBER --inputs 1`. Of each kind
+it is told how many were read and how many refused, what the slowest took, and by how much memory grew.
 """
 
 import argparse
@@ -16,13 +17,13 @@ import re
 import resource
 import shutil
 import signal
+import sqlite3
 import sys
 import tempfile
 import time
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -35,17 +36,22 @@ from calibration.board_toml import read_board
 from calibration.calibration_folder import load, save
 from calibration.evaluate.truth import read_truth
 from companion import FiveLinesError
+from companion.analysis.atlas.table import read_table
+from companion.analysis.survey.space import read_space
 from companion.app.backup import restore_backup, write_backup
 from companion.film.film_folder import load_film
 from companion.game import read_game, rules_for, write_game
+from companion.interface.outside import read_question
 from companion.journal import FILE_NAME, Database, Journal, JournalError
 from companion.journal.corpus import check, read_corpus, write_corpus
 from companion.journal.dice_audit import verify
 from companion.journal.export import as_record
 from companion.journal.replay import replay
 from companion.journal.visits import Farewell, Step, Visit, VisitBook
+from companion.link.fleet import Fleet
 from companion.settings.pin import PinFile
 from companion.settings.settings_file import read_settings, settings_text
+from companion.settings.texts_folder import read_texts
 from companion.virtual.autoplay import learned_reader
 from companion.watch.throws import read_throws
 from hardware.virtual_table.table import virtual_table
@@ -55,10 +61,16 @@ LONGEST_S = 10.0
 MOST_MB = 500
 STEPS = 100
 """Of the robot, in the journal that is changed."""
-BATCH = 250
+BATCH = 1000
 """Inputs that one process reads: one that ends it costs the others of its batch no more than a new start."""
+TOLD_EVERY = 10_000
+"""Inputs of a kind after which it is told how far things are."""
+MEMORY = Path("/dev/shm")
+"""Where files lie in memory, if there is such a place: nothing here has to last."""
 
-FILM = Path(__file__).resolve().parent.parent / "companion" / "film" / "first_game"
+ROOT = Path(__file__).resolve().parent.parent
+FILM = ROOT / "companion" / "film" / "first_game"
+ATLAS = ROOT / "deploy" / "atlas"
 RULES = rules_for("schaedler")
 NUMBERS = (
     b"0",
@@ -88,6 +100,9 @@ WORDS = (
     b"{}",
     b"=",
     b"../../etc/passwd",
+    b"[" * 500 + b"]" * 500,
+    b'{"a":' * 500 + b"1" + b"}" * 500,
+    b"a." * 40_000 + b"a",
 )
 INTEGERS = tuple(value.to_bytes(4, "big") for value in (0, 1, 0x7FFFFFFF, 0x80000000, 0xFFFFFFFF, 20_000))
 
@@ -263,20 +278,83 @@ def _read_visits(path: Path) -> None:
     book.days()
 
 
+def _texts(folder: Path) -> None:
+    (folder / "en.txt").write_text("The museum\nWelcome\nFound in 1883.\nIt is of wood.\n", encoding="utf-8")
+    (folder / "de.txt").write_text("Das Museum\nWillkommen\n1883 gefunden.\n", encoding="utf-16")
+    _pictures(folder)
+    for ending in (".png", ".jpg"):
+        (folder / f"picture{ending}").rename(folder / f"logo{ending}")
+
+
+def _questions(folder: Path) -> None:
+    week = [["10:00-18:00"]] * 7
+    for number, said in enumerate(
+        (
+            {"ask": "state", "unlike": "a1"},
+            {"ask": "pin", "pin": "1234"},
+            {"ask": "file", "kind": "report", "ticket": "0123456789abcdef"},
+            {"do": "message", "text": {"en": "Back at two", "de": "Um zwei zurück"}},
+            {"do": "set-hours", "week": week, "closed_days": ["2026-12-25"]},
+            {"do": "screen", "on": True},
+            {"do": "game", "name": "schaedler"},
+        )
+    ):
+        (folder / f"{number}.json").write_text(json.dumps(said), encoding="utf-8")
+
+
+def _spaces(folder: Path) -> None:
+    for name in ("space.toml", "pairs.toml"):
+        shutil.copy(ATLAS / name, folder / name)
+
+
+def _survey(folder: Path) -> None:
+    """The first sets of the atlas: all of them would take a while to read."""
+    path = folder / "survey.sqlite"
+    shutil.copy(ATLAS / path.name, path)
+    with closing(sqlite3.connect(path, isolation_level=None)) as base:
+        for table in ("sets", "space"):
+            base.execute(
+                f"DELETE FROM {table} WHERE (options, die) NOT IN (SELECT options, die FROM space LIMIT 20)"
+            )
+        base.execute("VACUUM")
+
+
+def _fleet(folder: Path) -> None:
+    told: dict[str, dict[str, object]] = {
+        "state": {"state": "playing", "since": "2026-01-01T10:00:00+00:00", "game": None},
+        "health": {"version": "1.0", "faults": [{"what": "camera-lost", "for_s": 5, "why": "pulled"}]},
+        "statistics": {"visits": 12},
+    }
+    for name, said in told.items():
+        (folder / name).write_text(json.dumps(said), encoding="utf-8")
+
+
+def _hear(path: Path) -> None:
+    fleet = Fleet()
+    fleet.hear("five-lines/hall/status", b"online")
+    fleet.hear(f"five-lines/hall/{path.name}", path.read_bytes())
+    fleet.rows()
+
+
 KINDS: Mapping[str, Kind] = {
-    "settings": Kind(_settings, read_settings, 0.18),
-    "board": Kind(_board, read_board, 0.1),
-    "picture": Kind(_pictures, read_picture, 0.2),
+    "settings": Kind(_settings, read_settings, 0.15),
+    "board": Kind(_board, read_board, 0.08),
+    "picture": Kind(_pictures, read_picture, 0.18),
     "calibration": Kind(_calibration, lambda path: load(path.parent), 0.03),
-    "journal": Kind(_journal, _read_journal, 0.1),
-    "record": Kind(_record, lambda path: read_game(path.read_bytes().decode(errors="replace")), 0.13),
+    "journal": Kind(_journal, _read_journal, 0.08),
+    "record": Kind(_record, lambda path: read_game(path.read_bytes().decode(errors="replace")), 0.12),
     "corpus": Kind(_corpus, _read_corpus, 0.05),
-    "throws": Kind(_throws, lambda path: read_throws(path, RULES.die), 0.1),
+    "throws": Kind(_throws, lambda path: read_throws(path, RULES.die), 0.08),
     "truth": Kind(_truth, lambda path: read_truth(path), 0.03),
     "film": Kind(_film, lambda path: load_film(path.parent), 0.03),
     "pin": Kind(_pin, lambda path: PinFile(path).matches("1234"), 0.01),
     "visits": Kind(_visits, _read_visits, 0.03),
     "backup": Kind(_backup, _restore, 0.01),
+    "texts": Kind(_texts, lambda path: read_texts(path.parent), 0.04),
+    "question": Kind(_questions, lambda path: read_question(path.read_bytes()), 0.04),
+    "space": Kind(_spaces, read_space, 0.02),
+    "survey": Kind(_survey, lambda path: read_table(path).sets(), 0.01),
+    "fleet": Kind(_fleet, _hear, 0.01),
 }
 
 
@@ -297,87 +375,157 @@ def _in_time() -> Iterator[None]:
         signal.setitimer(signal.ITIMER_REAL, 0)
 
 
-def amiss(kind: Kind, path: Path) -> str | None:
-    """What is wrong with how a file is read."""
-    before_mb, began_s = _peak_mb(), time.monotonic()
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What came of an input; `grown_mb`: what its process has taken at most since it began with its batch."""
+
+    finding: str | None
+    refused: bool
+    seconds: float
+    grown_mb: int
+
+
+@dataclass(slots=True)
+class Tally:
+    """What came of the inputs of a kind; the findings by their numbers."""
+
+    read: int = 0
+    refused: int = 0
+    slowest_s: float = 0.0
+    grown_mb: int = 0
+    findings: list[tuple[int, str]] = field(default_factory=list)
+
+    def add(self, number: int, outcome: Outcome) -> None:
+        """Count an input."""
+        self.slowest_s = max(self.slowest_s, outcome.seconds)
+        self.grown_mb = max(self.grown_mb, outcome.grown_mb)
+        if outcome.finding is not None:
+            self.findings.append((number, outcome.finding))
+        elif outcome.refused:
+            self.refused += 1
+        else:
+            self.read += 1
+
+
+class Copy:
+    """Sound files of a kind, of which one at a time is changed; whatever a reader changes is put right."""
+
+    def __init__(self, sound: Path, folder: Path) -> None:
+        self._sound, self._folder = sound, folder
+        # A process that was ended has left its own.
+        shutil.rmtree(folder, ignore_errors=True)
+        shutil.copytree(sound, folder)
+        self._as_it_was = self._now()
+        self.files = sorted(path for path in self._as_it_was if path.is_file() and path.stat().st_size)
+
+    def sound(self, path: Path) -> bytes:
+        """What one of the files has when it is right."""
+        return (self._sound / path.relative_to(self._folder)).read_bytes()
+
+    def mend(self, changed_file: Path) -> None:
+        """Have all files as they were; raises OSError."""
+        now = self._now()
+        if {**now, changed_file: None} == {**self._as_it_was, changed_file: None}:
+            changed_file.write_bytes(self.sound(changed_file))
+        else:
+            shutil.rmtree(self._folder)
+            shutil.copytree(self._sound, self._folder)
+            self._as_it_was = self._now()
+
+    def _now(self) -> dict[Path, tuple[int, int] | None]:
+        found = ((path, path.lstat()) for path in self._folder.rglob("*"))
+        return {path: (stat.st_mtime_ns, stat.st_size) for path, stat in found}
+
+
+def read_one(kind: Kind, path: Path, before_mb: int) -> Outcome:
+    """What comes of reading a file; `before_mb` is what its process had taken before."""
+    finding, refused, began_s = None, False, time.monotonic()
     try:
         with _in_time():
             kind.read(path)
     except TooLongError:
-        return f"it was not done after {LONGEST_S:.0f} s"
+        finding = f"it was not done after {LONGEST_S:.0f} s"
     except (FiveLinesError, OSError) as error:
+        refused = True
         if "\n" in str(error).strip() and "station.toml" not in str(error):
-            return f"the error has several lines: {error}"[:300]
+            finding = f"the error has several lines: {error}"[:300]
     except Exception as error:
-        return f"{type(error).__name__}: {error}"[:300]
-    if time.monotonic() - began_s > LONGEST_S:
-        return f"it took {time.monotonic() - began_s:.0f} s"
-    if _peak_mb() - before_mb > MOST_MB:
-        return f"it took {_peak_mb() - before_mb} MB"
-    return None
+        finding = f"{type(error).__name__}: {error}"[:300]
+    seconds, grown_mb = time.monotonic() - began_s, _peak_mb() - before_mb
+    if finding is None and seconds > LONGEST_S:
+        finding = f"it took {seconds:.0f} s"
+    if finding is None and grown_mb > MOST_MB:
+        finding = f"it took {grown_mb} MB"
+    return Outcome(finding, refused, seconds, grown_mb)
 
 
 def read_some(name: str, seed: str, numbers: range, sound: Path, keep: Path | None, told: Connection) -> None:
-    """Read inputs of a kind, in a process of its own; tell the number of each before, and what is amiss."""
+    """Read inputs of a kind, in a process of its own; tell the number of each before, and what came of it."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
+    copy = Copy(sound, sound.with_name("inputs"))
+    files = [it for it in copy.files if name != "truth" or it.name == "truth.json"]
+    before_mb = _peak_mb()
     for number in numbers:
         told.send((number, None))
         random = Random(f"{seed}/{name}/{number}")
-        with tempfile.TemporaryDirectory(prefix="five-lines-mutants-") as place:
-            folder = Path(place, "inputs")
-            shutil.copytree(sound, folder)
-            files = sorted(path for path in folder.rglob("*") if path.is_file() and path.stat().st_size)
-            path = random.choice([it for it in files if name != "truth" or it.name == "truth.json"])
-            data = changed(path.read_bytes(), random)
-            if name == "corpus" and random.random() < 0.8:
-                data = _summed_anew(data)
-            path.write_bytes(data)
-            if keep is not None:
-                shutil.copy(path, keep / f"{name}-{number}-{path.name}")
-            finding = amiss(KINDS[name], path)
-        if finding is not None:
-            told.send((number, finding))
-    told.send((-1, None))
+        path = random.choice(files)
+        data = changed(copy.sound(path), random)
+        if name == "corpus" and random.random() < 0.8:
+            data = _summed_anew(data)
+        path.write_bytes(data)
+        if keep is not None:
+            shutil.copy(path, keep / f"{name}-{number}-{path.name}")
+        outcome = read_one(KINDS[name], path, before_mb)
+        copy.mend(path)
+        told.send((number, outcome))
+        if outcome.grown_mb > MOST_MB:
+            # A peak stays, and the inputs after it would be blamed for it; they get a new process.
+            break
 
 
-def read_all(name: str, seed: str, first: int, inputs: int, keep: Path | None) -> list[tuple[int, str]]:
-    """What is amiss with inputs of a kind, each with its number."""
+def read_all(name: str, seed: str, first: int, inputs: int, keep: Path | None) -> Tally:
+    """What came of inputs of a kind."""
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload(["bench.mutants"])
-    found: list[tuple[int, str]] = []
-    with tempfile.TemporaryDirectory(prefix="five-lines-mutants-") as place:
-        KINDS[name].make(Path(place))
+    tally = Tally()
+    where = MEMORY if MEMORY.is_dir() else None
+    with tempfile.TemporaryDirectory(prefix="five-lines-mutants-", dir=where) as place:
+        sound = Path(place, "sound")
+        sound.mkdir()
+        KINDS[name].make(sound)
         number, end = first, first + inputs
         while number < end:
             ours, theirs = context.Pipe(duplex=False)
             numbers = range(number, min(end, number + BATCH))
-            process = context.Process(target=read_some, args=(name, seed, numbers, Path(place), keep, theirs))
+            process = context.Process(target=read_some, args=(name, seed, numbers, sound, keep, theirs))
             process.start()
             theirs.close()
-            number = _listen(ours, found, numbers)
+            before, number = number, _listen(ours, tally, numbers.start)
+            process.kill()
             process.join()
-    return found
+            if (number - first) // TOLD_EVERY > (before - first) // TOLD_EVERY:
+                print(f"  {name}: {number - first} of {inputs}", flush=True)
+    return tally
 
 
-def _listen(told: Connection, found: list[tuple[int, str]], numbers: range) -> int:
+def _listen(told: Connection, tally: Tally, first: int) -> int:
     """Hear of a batch; the number to go on with."""
-    last = numbers.start
+    begun, done = first, first - 1
     with closing(told):
         while True:
             # Ten times what one may take: C code that hangs does not hear the alarm.
             if not told.poll(10 * LONGEST_S):
-                found.append((last, "it hung"))
-                return last + 1
+                tally.findings.append((begun, "it hung"))
+                return begun + 1
             try:
-                number, finding = told.recv()
+                begun, outcome = told.recv()
             except EOFError:
-                found.append((last, "it ended the process"))
-                return last + 1
-            if number < 0:
-                return numbers.stop
-            last = number
-            if finding is not None:
-                found.append((number, finding))
+                if done < begun:
+                    tally.findings.append((begun, "it ended the process"))
+                return begun + 1
+            if outcome is not None:
+                done = begun
+                tally.add(begun, outcome)
 
 
 def _peak_mb() -> int:
@@ -395,19 +543,23 @@ def main(arguments: list[str] | None = None) -> int:
     args = parser.parse_args(arguments)
     if args.keep is not None:
         args.keep.mkdir(parents=True, exist_ok=True)
-    told: Counter[str] = Counter()
+    tallies: list[Tally] = []
     for name in [args.kind] if args.kind else KINDS:
         inputs = args.inputs if args.kind else max(1, round(args.inputs * KINDS[name].share))
         began_s = time.monotonic()
-        found = read_all(name, args.seed, args.first, inputs, args.keep)
-        for number, finding in found:
+        tally = read_all(name, args.seed, args.first, inputs, args.keep)
+        tallies.append(tally)
+        for number, finding in tally.findings:
             print(f"{name} {number}: {finding}", flush=True)
-        told.update({"inputs": inputs, "findings": len(found)})
         print(
-            f"{name}: {inputs} inputs, {len(found)} findings, {time.monotonic() - began_s:.0f} s", flush=True
+            f"{name}: {inputs} inputs, {tally.read} read, {tally.refused} refused, {len(tally.findings)} "
+            f"findings; the slowest {tally.slowest_s:.2f} s, {tally.grown_mb} MB more; "
+            f"{time.monotonic() - began_s:.0f} s in all",
+            flush=True,
         )
-    print(f"{told['inputs']} inputs, {told['findings']} findings")
-    return 1 if told["findings"] else 0
+    findings = sum(len(tally.findings) for tally in tallies)
+    print(f"{sum(it.read + it.refused for it in tallies) + findings} inputs, {findings} findings")
+    return 1 if findings else 0
 
 
 if __name__ == "__main__":
