@@ -1,5 +1,6 @@
 """Installing, updating and uninstalling below a folder, with a stand-in for Python."""
 
+import hashlib
 import os
 import shutil
 import subprocess
@@ -24,6 +25,7 @@ case "$*" in
 *missing_libraries.py*) ;;
 *"-m pip"*)
     [ -z "${PIP_FAILS:-}" ] || exit 1
+    printf '%s\\n' "$*" >>"${PIP_ASKED:-/dev/null}"
     {
         printf '#!/bin/sh\\n[ "$1" != --completion ] || echo "$2"\\n'
         printf '[ -z "${CHECK_FAILS:-}" ] || [ "$1" != doctor ]\\n'
@@ -194,6 +196,58 @@ def test_without_an_installation_there_is_nothing_to_update(run: Run) -> None:
     done = run("update")
     assert done.returncode == 1
     assert "install with: sudo sh deploy/install" in done.stderr
+
+
+@pytest.mark.parametrize("script", ["install", "update"])
+def test_packages_without_checksums_are_not_installed_from_a_folder(
+    script: str, run: Run, tmp_path: Path
+) -> None:
+    """Whatever is in them is run as root."""
+    if script == "update":
+        assert run("install").returncode == 0
+    before = everything_below(tmp_path)
+    stick = tmp_path / "a stick"
+    stick.mkdir()
+    (stick / "polib-1.2.0-py2.py3-none-any.whl").write_text("whose?")
+    done = run(script, "--wheels", str(stick))
+    assert done.returncode == 1
+    assert "no checksums" in done.stderr
+    assert "Nothing was changed." in done.stderr
+    shutil.rmtree(stick)
+    assert everything_below(tmp_path) == before
+
+
+def test_of_a_folder_with_checksums_pip_takes_wheels_and_builds_nothing(run: Run, tmp_path: Path) -> None:
+    stick = a_stick(tmp_path)
+    asked = tmp_path / "asked"
+    done = run("install", "--wheels", str(stick), PIP_ASKED=str(asked))
+    assert done.returncode == 0, done.stderr
+    for line in asked.read_text().splitlines():
+        assert f"--no-index --find-links {stick} --only-binary :all:" in line
+
+
+def test_a_package_that_the_release_brings_too_has_to_be_the_releases(
+    run: Run, clone: Path, tmp_path: Path
+) -> None:
+    """Whoever filled the folder wrote its checksums as well."""
+    stick = a_stick(tmp_path)
+    (clone / "wheels").mkdir()
+    theirs = hashlib.sha256(b"another").hexdigest()
+    (clone / "wheels" / "SHA256SUMS").write_text(f"{theirs}  polib-1.2.0-py2.py3-none-any.whl\n")
+    done = run("install", "--wheels", str(stick))
+    assert done.returncode == 1
+    assert "is not the one of this release" in done.stderr
+    assert not (tmp_path / "root").exists()
+
+
+def a_stick(tmp_path: Path) -> Path:
+    """A folder with a package and its checksum, as --keep fills it."""
+    stick = tmp_path / "a stick"
+    stick.mkdir()
+    name = "polib-1.2.0-py2.py3-none-any.whl"
+    (stick / name).write_bytes(b"one")
+    (stick / "SHA256SUMS").write_text(f"{hashlib.sha256(b'one').hexdigest()}  {name}\n")
+    return stick
 
 
 def test_uninstalling_keeps_the_games_and_purging_leaves_nothing(run: Run, tmp_path: Path) -> None:
