@@ -145,7 +145,10 @@ def _sound(patient: Patient) -> Iterable[Finding]:
 CHECKS: Mapping[Check, Callable[[Patient], Iterable[Finding]]] = {
     Check.LIBRARIES: lambda patient: libraries.judge(libraries.probe(on_pi=patient.on_pi)),
     Check.SETTINGS: _settings,
-    Check.SERVICE: lambda patient: [machine.judge_service(patient.machine, on_pi=patient.on_pi)],
+    Check.SERVICE: lambda patient: [
+        machine.judge_service(patient.machine, on_pi=patient.on_pi),
+        *([machine.judge_reboot(patient.machine)] if patient.settings.link.reboot else []),
+    ],
     Check.POWER: lambda patient: [machine.judge_power(patient.machine, on_pi=patient.on_pi)],
     Check.HEAT: lambda patient: [machine.judge_heat(patient.machine)],
     Check.CLOCK: lambda patient: [machine.judge_clock(patient.machine, on_pi=patient.on_pi)],

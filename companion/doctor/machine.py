@@ -14,6 +14,7 @@ from hardware.wall_clock import RELEASED, has_battery_clock, is_synchronised
 TEMPERATURE = Path("sys/class/thermal/thermal_zone0/temp")
 
 UNIT = "five-lines.service"
+REBOOTS = "five-lines-reboot.path"
 
 LOW_VOLTAGE, CAPPED, THROTTLING, TOO_WARM = (1 << bit for bit in range(4))
 """The bits of get_throttled (Raspberry Pi documentation, vcgencmd); 16 bits higher: since it was started."""
@@ -25,7 +26,10 @@ WARM_C, HOT_C = 70.0, 80.0
 
 @dataclass(frozen=True, slots=True)
 class Machine:
-    """What was found; None where the machine doesn't tell. `restarts` counts those made by systemd itself."""
+    """What was found; None where the machine doesn't tell.
+
+    `restarts` counts those made by systemd itself; `reboots`: how that stands which starts the machine.
+    """
 
     model: str | None
     throttled: int | None
@@ -35,6 +39,7 @@ class Machine:
     has_clock: bool
     unit: str | None
     restarts: int = 0
+    reboots: str | None = None
 
     @property
     def station_runs(self) -> bool:
@@ -46,6 +51,7 @@ def probe(now: datetime, root: Path = Path("/")) -> Machine:
     """Ask the machine; its files are looked for below `root`."""
     temperature = _read(root / TEMPERATURE)
     unit = parse_unit(_output_of("systemctl", "show", UNIT, "--property=LoadState,ActiveState,NRestarts"))
+    waiting = parse_unit(_output_of("systemctl", "show", REBOOTS, "--property=LoadState,ActiveState"))
     known = unit.get("LoadState") == "loaded"
     model = _read(root / MODEL.relative_to("/"))
     return Machine(
@@ -57,6 +63,7 @@ def probe(now: datetime, root: Path = Path("/")) -> Machine:
         has_battery_clock(root),
         unit.get("ActiveState") if known else None,
         int(unit.get("NRestarts") or 0) if known else 0,
+        waiting.get("ActiveState") if waiting.get("LoadState") == "loaded" else waiting.get("LoadState"),
     )
 
 
@@ -92,6 +99,24 @@ def judge_service(facts: Machine, *, on_pi: bool) -> Finding:
             Check.SERVICE, Mark.MIND, "the station is stopped", f"start it with sudo systemctl start {UNIT}"
         )
     return Finding(Check.SERVICE, Mark.FINE, "the station runs, and did not have to be started anew")
+
+
+def judge_reboot(facts: Machine) -> Finding:
+    """Whether the machine is started anew when the station asks for it, which is allowed."""
+    if facts.reboots == "active":
+        return Finding(Check.SERVICE, Mark.FINE, "staff may have the machine started anew from outside")
+    if facts.reboots == "masked":
+        remedy = f"sudo systemctl unmask {REBOOTS}, or take [link] reboot out of station.toml"
+    elif facts.reboots in (None, "not-found"):
+        remedy = "sudo sh deploy/install puts it there"
+    else:
+        remedy = f"sudo systemctl start {REBOOTS}"
+    return Finding(
+        Check.SERVICE,
+        Mark.MIND,
+        f"[link] reboot is set, but nothing does it: {REBOOTS} is {facts.reboots or 'not there'}",
+        remedy,
+    )
 
 
 def judge_power(facts: Machine, *, on_pi: bool) -> Finding:

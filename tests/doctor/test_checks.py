@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.cli import main
 from companion.doctor import libraries, machine, screen, storage
 from companion.doctor.findings import Check, Finding, Mark, exit_status, lines
 from companion.doctor.libraries import Libraries, Library, Requirement
@@ -81,6 +82,34 @@ def test_what_the_systems_programs_say_is_understood() -> None:
     assert machine.parse_throttled("throttled=0x50005\n") == 0x50005
     assert machine.parse_throttled("VCHI initialization failed") is None
     assert machine.parse_unit("LoadState=loaded\nNRestarts=2\n") == {"LoadState": "loaded", "NRestarts": "2"}
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("LoadState=loaded\nActiveState=active", "staff may have the machine started anew"),
+        ("LoadState=loaded\nActiveState=inactive", "is inactive"),
+        ("LoadState=masked\nActiveState=inactive", "is masked"),
+        ("LoadState=not-found\nActiveState=inactive", "is not-found"),
+        ("", "is not there"),
+    ],
+)
+def test_where_staff_may_reboot_it_is_told_whether_anything_does_so(
+    said: str,
+    told: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    systemctl = tmp_path / "systemctl"
+    systemctl.write_text(f"#!/bin/sh\n[ $2 != {machine.REBOOTS} ] || printf '{said}\n'\n", encoding="utf-8")
+    systemctl.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=":")
+    settings = tmp_path / "station.toml"
+    for text, is_told in (("[link]\nreboot = true\n", True), ("", False)):
+        settings.write_text(text, encoding="utf-8")
+        assert main(["doctor", "--only", "service", "--settings", str(settings)]) == 0
+        assert (told in capsys.readouterr().out) is is_told
 
 
 def test_versions_are_compared_by_their_numbers() -> None:
