@@ -49,6 +49,7 @@ from companion.journal.export import as_record
 from companion.journal.replay import replay
 from companion.journal.visits import Farewell, Step, Visit, VisitBook
 from companion.link.fleet import Fleet
+from companion.link.follower import Follower
 from companion.settings.pin import PinFile
 from companion.settings.settings_file import read_settings, settings_text
 from companion.settings.texts_folder import read_texts
@@ -247,7 +248,7 @@ def _backup(folder: Path) -> None:
 
 
 def _read_journal(path: Path) -> None:
-    """As a station opens it, and as commands do afterwards."""
+    """As a station opens it, and as commands and the link do afterwards."""
     path = path.with_name(FILE_NAME)
     with Journal(path, lambda: datetime(2026, 1, 1, tzinfo=UTC)) as journal:
         list(journal.sound_games([]))
@@ -261,6 +262,10 @@ def _read_journal(path: Path) -> None:
                 continue
             if game.over:
                 verify(game)
+    with closing(Follower(path)) as follower:
+        follower.after(0)
+        for number in follower.games():
+            follower.game(number)
 
 
 def _restore(path: Path) -> None:

@@ -7,6 +7,8 @@ from typing import Any
 from calibration.errors import CalibrationError
 from companion.board.spec import BoardSpec, BoardStyle
 from companion.system.data import Data, DataError, toml_data
+from companion.system.limits import MOST_TOML_BYTES
+from companion.system.outside_file import text_of
 
 
 def read_board(path: Path) -> BoardSpec:
@@ -15,12 +17,12 @@ def read_board(path: Path) -> BoardSpec:
     Raises CalibrationError naming the file, the key and what is expected.
     """
     try:
-        text = path.read_text(encoding="utf-8")
+        text = text_of(path, MOST_TOML_BYTES)
     except FileNotFoundError:
         raise CalibrationError(
             f"{path}: there is no such file; leave --board out for the standard board"
         ) from None
-    except (OSError, UnicodeDecodeError) as error:
+    except (OSError, UnicodeDecodeError, DataError) as error:
         raise CalibrationError(f"{path}: cannot be read as text ({error})") from None
     try:
         values = toml_data(text)

@@ -15,7 +15,8 @@ from companion.board.spec import BoardSpec
 from companion.game.board import PerSeat, Seat
 from companion.system.atomic_file import folder_written_whole
 from companion.system.data import Data, DataError, toml_data
-from companion.system.limits import MOST_PICTURE_PIXELS
+from companion.system.limits import MOST_PICTURE_BYTES, MOST_PICTURE_PIXELS, MOST_TOML_BYTES
+from companion.system.outside_file import bytes_of, text_of
 from companion.system.picture_header import is_cut_short, size_wh
 from vision.arrays import Doubles, Floats
 from vision.calibration import PATCH_PX, Background, Calibration, CounterModel, Shade
@@ -72,14 +73,14 @@ def load(folder: Path) -> Calibration:
     path = folder / TOML
     try:
         path = _toml_in(folder)
-        text = path.read_text(encoding="utf-8")
+        text = text_of(path, MOST_TOML_BYTES)
     except FileNotFoundError:
         raise CalibrationError(
             f"{folder}: this is no calibration, {TOML} is missing; calibrate again"
         ) from None
     except OSError as error:
         raise _unreadable(path, error) from None
-    except UnicodeDecodeError as error:
+    except (UnicodeDecodeError, DataError) as error:
         raise _damaged(path, error) from None
     try:
         values = toml_data(text)
@@ -299,7 +300,7 @@ def _write_picture(path: Path, picture: NDArray[Any]) -> None:
 def _read_picture(path: Path, shape: tuple[int, ...] | None, kind: type) -> NDArray[Any]:
     if not path.is_file():
         raise DataError(f"{path.name} is missing")
-    data = path.read_bytes()
+    data = bytes_of(path, MOST_PICTURE_BYTES)
     announced = size_wh(data)
     if announced is None:
         raise DataError(f"{path.name} is no picture")

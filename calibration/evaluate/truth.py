@@ -11,6 +11,8 @@ from calibration.evaluate.labelled import LabelledPhotograph, labelled_photograp
 from companion.board.spec import POINT_AT
 from companion.game.board import RING, Halves, Seat
 from companion.system.data import Data, DataError, json_data
+from companion.system.limits import MOST_DATA_BYTES
+from companion.system.outside_file import text_of
 from vision.arrays import Doubles, check_numbers
 
 EXPECTED = (
@@ -59,7 +61,7 @@ def read_truth(path: Path) -> Truth:
     photograph that can't be read.
     """
     try:
-        values = json_data(path.read_text(encoding="utf-8"))
+        values = json_data(text_of(path, MOST_DATA_BYTES))
     except (OSError, UnicodeDecodeError, DataError) as error:
         raise CalibrationError(f"{path}: cannot be read as JSON ({error}); {EXPECTED}") from error
     try:

@@ -55,7 +55,10 @@ def restore_backup(path: Path, settings_file: Path, *, replace: bool) -> tuple[s
     InUseError while a station runs. `replace`: games that are there already make way.
     """
     parts = _checked(path)
-    text = parts[SETTINGS].decode()
+    try:
+        text = parts[SETTINGS].decode()
+    except UnicodeDecodeError as error:
+        raise BackupError(f"{path}: the settings in it are no text ({error}); nothing was changed") from error
     settings = parse_settings(text, f"{path}: {SETTINGS}").located(settings_file.absolute().parent)
     data, calibration = from_home(settings.station.data), from_home(settings.station.calibration)
     journal = data / JOURNAL
@@ -113,6 +116,8 @@ def _copied(path: Path) -> bytes:
 
 def _checked(path: Path) -> dict[str, bytes]:
     """What a backup holds, with every sum as it was written."""
+    if path.exists() and not path.is_file():
+        raise BackupError(f"{path}: this is no file; name the backup itself")
     try:
         with zipfile.ZipFile(path) as file:
             if sum(info.file_size for info in file.infolist()) > LARGEST_BYTES:

@@ -11,6 +11,8 @@ from pathlib import Path
 from companion.film.errors import FilmError
 from companion.game import GameError, Position, Rules, Seat, rules_for
 from companion.system.data import DataError, toml_data
+from companion.system.limits import MOST_TOML_BYTES
+from companion.system.outside_file import text_of
 
 FIRST_GAME = Path(__file__).parent / "first_game"
 """The film that ships with the project."""
@@ -55,13 +57,13 @@ def load_film(folder: Path) -> FilmedGame:
     """The filmed game in a folder; raises FilmError, naming the file."""
     path = folder / "film.toml"
     try:
-        text = path.read_text(encoding="utf-8")
+        text = text_of(path, MOST_TOML_BYTES)
     except OSError as error:
         raise FilmError(
             f"{path}: can't be read ({error.strerror}); a filmed game has one, for other pictures "
             "give --station, --rules and --throws"
         ) from error
-    except UnicodeDecodeError as error:
+    except (UnicodeDecodeError, DataError) as error:
         raise _unreadable(path, error) from error
     try:
         facts = toml_data(text)

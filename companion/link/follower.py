@@ -5,7 +5,6 @@ it. What is a secret until a game is over, the seed of its die, never leaves her
 """
 
 import hashlib
-import json
 import sqlite3
 from contextlib import suppress
 from dataclasses import dataclass
@@ -13,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.journal.file_at import FileAt
+from companion.system.data import DataError, json_data
 
 MOST_AT_ONCE = 200
 """Entries that are read at once; after a long outage there may be many thousands."""
@@ -128,10 +128,9 @@ class Follower:
         return self._connection
 
 
-def _told(book: str, number: int, game: int | None, at: str, kind: str, text: str) -> Told:
+def _told(book: str, number: int, game: int | None, at: str, kind: str, text: object) -> Told:
     fields: dict[str, Any] = {}
-    with suppress(ValueError, TypeError):
-        found = json.loads(text)
-        if isinstance(found, dict):
-            fields = {name: value for name, value in found.items() if name not in SECRETS.get(kind, ())}
+    with suppress(DataError):
+        found = json_data(text).table() if isinstance(text, str) else {}
+        fields = {name: data.value for name, data in found.items() if name not in SECRETS.get(kind, ())}
     return Told(book, number, game, at, kind, fields)

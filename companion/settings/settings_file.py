@@ -20,7 +20,8 @@ from companion.settings.sections import Settings
 from companion.settings.toml_lines import Lines, lines_of_keys
 from companion.system.atomic_file import write_whole
 from companion.system.data import DataError, toml_data
-from companion.system.limits import MOST_SETTINGS_BYTES
+from companion.system.limits import MOST_TOML_BYTES
+from companion.system.outside_file import bytes_of
 from hardware.settings import explanation
 
 WIDTH = 100
@@ -153,9 +154,10 @@ def _text(path: Path) -> str:
         return SettingsError((Mistake(str(path), None, what),))
 
     try:
-        if path.stat().st_size > MOST_SETTINGS_BYTES:
-            raise wrong(f"the file is larger than {MOST_SETTINGS_BYTES // 1000} kB: these can't be settings")
-        return path.read_bytes().decode("utf-8-sig").replace("\r\n", "\n")
+        return bytes_of(path, MOST_TOML_BYTES).decode("utf-8-sig").replace("\r\n", "\n")
+    except DataError as error:
+        what = f"the file is larger than {MOST_TOML_BYTES // 1000} kB: these can't be settings"
+        raise wrong(what) from error
     except FileNotFoundError as error:
         raise wrong(
             "there is no such file; make one with: five-lines settings example > station.toml"

@@ -12,7 +12,7 @@ from enum import StrEnum
 from typing import TypeVar
 
 from companion import FiveLinesError
-from companion.system.limits import MOST_DEPTH, MOST_JOINED
+from companion.system.limits import MOST_DEPTH, MOST_JOINED, MOST_LISTS
 
 SHOWN = 40
 """How many letters of a wrong value a message shows."""
@@ -138,6 +138,8 @@ def toml_data(text: str) -> Data:
 
 def json_data(text: str) -> Data:
     """What a text in JSON says; raises DataError."""
+    if text.count("[") + text.count("{") > MOST_LISTS:
+        raise DataError("it has more lists than any file of its kind")
     try:
         return _not_deep(json.loads(text))
     except json.JSONDecodeError as error:

@@ -1,8 +1,11 @@
 """Following a journal from another process: in order, nothing twice, no secrets."""
 
 import random
+import sqlite3
 from contextlib import closing
 from pathlib import Path
+
+import pytest
 
 from companion.game import rules_for
 from companion.journal import Database, Journal
@@ -57,6 +60,22 @@ def test_the_seed_of_a_die_is_told_when_its_game_is_over_and_not_before(tmp_path
     assert seed is not None
     assert [it.kind for it in told if seed in str(it)] == ["SeedRevealed"]
     assert told[-1].kind == "SeedRevealed"
+
+
+@pytest.mark.parametrize(
+    "fields", ["'[' || replace(hex(zeroblob(3000)), '0', '[')", "NULL", "7", "'{'", "x'ff'"]
+)
+def test_an_entry_that_is_damaged_is_told_without_its_fields(fields: str, tmp_path: Path) -> None:
+    path = tmp_path / "journal.sqlite"
+    play(path)
+    with closing(sqlite3.connect(path, isolation_level=None)) as base:
+        base.execute(f"CREATE TABLE other AS SELECT number, game, at, kind, {fields} AS fields FROM entries")
+        base.execute("DROP TABLE entries")
+        base.execute("ALTER TABLE other RENAME TO entries")
+    with closing(Follower(path)) as follower:
+        told = follower.after(0)
+    assert told
+    assert not any(it.fields for it in told)
 
 
 def test_games_are_told_by_their_numbers(tmp_path: Path) -> None:

@@ -22,7 +22,7 @@ from companion.settings.settings_file import (
     settings_text,
 )
 from companion.settings.toml_lines import Lines, lines_of_keys
-from companion.system.limits import MOST_MISTAKES, MOST_READ_AGAIN, MOST_SETTINGS_BYTES
+from companion.system.limits import MOST_MISTAKES, MOST_READ_AGAIN, MOST_TOML_BYTES
 from hardware.settings import CameraDevice, SoundDevice
 
 
@@ -421,7 +421,7 @@ def test_so_little_time_that_nobody_could_think_is_refused() -> None:
 
 def test_files_that_are_no_settings_are_refused_by_their_size(tmp_path: Path) -> None:
     path = tmp_path / "station.toml"
-    path.write_text("#" * (MOST_SETTINGS_BYTES + 1))
+    path.write_text("#" * (MOST_TOML_BYTES + 1))
     with pytest.raises(SettingsError, match="200 kB"):
         read_settings(path)
 

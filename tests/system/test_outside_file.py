@@ -1,0 +1,87 @@
+"""No file from outside is read that is larger than files of its kind are, nor one that has no end."""
+
+import hashlib
+import json
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from calibration.board_toml import read_board
+from calibration.calibration_folder import load
+from calibration.evaluate.truth import read_truth
+from companion import FiveLinesError
+from companion.analysis.report.comparison_record import read_rows
+from companion.analysis.survey.space import read_space
+from companion.app.backup import restore_backup
+from companion.cli import main
+from companion.film.film_folder import load_film
+from companion.game import DICE
+from companion.settings.settings_file import read_settings
+from companion.system.data import DataError, json_data
+from companion.system.limits import MOST_DATA_BYTES, MOST_LISTS, MOST_TOML_BYTES
+from companion.system.outside_file import bytes_of, text_of
+from companion.watch.throws import read_throws
+
+
+def test_a_file_is_read_up_to_its_limit_and_no_further(tmp_path: Path) -> None:
+    path = tmp_path / "it"
+    path.write_bytes(b"12345")
+    assert bytes_of(path, 5) == b"12345"
+    with pytest.raises(DataError, match="more than 0 kB"):
+        bytes_of(path, 4)
+    with pytest.raises(DataError, match="more than 3 kB"):
+        bytes_of(Path("/dev/zero"), 3000)
+
+
+def test_lines_of_a_text_end_alike_wherever_it_was_written(tmp_path: Path) -> None:
+    path = tmp_path / "it"
+    path.write_bytes("a\r\nä\rb\n".encode())
+    assert text_of(path, 100) == "a\nä\nb\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "read", "most_bytes"),
+    [
+        ("station.toml", read_settings, MOST_TOML_BYTES),
+        ("board.toml", read_board, MOST_TOML_BYTES),
+        ("space.toml", read_space, MOST_TOML_BYTES),
+        ("film.toml", lambda path: load_film(path.parent), MOST_TOML_BYTES),
+        ("calibration.toml", lambda path: load(path.parent), MOST_TOML_BYTES),
+        ("throws.json", lambda path: read_throws(path, DICE["d6"]), MOST_DATA_BYTES),
+        ("truth.json", read_truth, MOST_DATA_BYTES),
+        ("rows.jsonl", read_rows, MOST_DATA_BYTES),
+    ],
+)
+def test_what_is_too_large_is_refused_by_its_name(
+    name: str, read: Callable[[Path], object], most_bytes: int, tmp_path: Path
+) -> None:
+    path = tmp_path / name
+    path.write_bytes(b"\n" * (most_bytes + 1))
+    with pytest.raises(FiveLinesError, match=rf"{name}.* {most_bytes // 1000} kB"):
+        read(path)
+
+
+def test_a_game_without_an_end_is_refused_in_a_line(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["analyse", "/dev/zero"]) == 2
+    assert "/dev/zero: it has more than" in capsys.readouterr().err
+
+
+def test_lists_without_number_are_refused_before_they_are_made() -> None:
+    with pytest.raises(DataError, match="more lists"):
+        json_data("[" + "{}," * MOST_LISTS + "1]")
+    assert len(json_data("[" + "{}," * 1000 + "1]").items()) == 1001
+
+
+def test_a_backup_that_is_none_and_one_whose_settings_are_no_text_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(FiveLinesError, match="/dev/zero: this is no file"):
+        restore_backup(Path("/dev/zero"), tmp_path / "station.toml", replace=True)
+    path, settings = tmp_path / "backup.zip", b"\xff\xfe"
+    with zipfile.ZipFile(path, "w") as file:
+        sums = {"station.toml": hashlib.sha256(settings).hexdigest()}
+        file.writestr("manifest.json", json.dumps({"format": 1, "sha256": sums}))
+        file.writestr("station.toml", settings)
+    with pytest.raises(FiveLinesError, match="no text"):
+        restore_backup(path, tmp_path / "station.toml", replace=True)
+    assert not (tmp_path / "station.toml").exists()
