@@ -138,10 +138,13 @@ def toml_data(text: str) -> Data:
 
 def json_data(text: str) -> Data:
     """What a text in JSON says; raises DataError."""
-    if text.count("[") + text.count("{") > MOST_LISTS:
+    lists = text.count("[") + text.count("{")
+    if lists > MOST_LISTS:
         raise DataError("it has more lists than any file of its kind")
     try:
-        return _not_deep(json.loads(text))
+        value = json.loads(text)
+        # A journal's entries by thousands have so few that none can be deep.
+        return Data(value) if lists < MOST_DEPTH else _not_deep(value)
     except json.JSONDecodeError as error:
         raise DataError(error.msg, error.lineno, error.colno) from error
     except (ValueError, RecursionError) as error:
