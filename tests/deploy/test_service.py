@@ -76,6 +76,14 @@ def test_systemd_understands_every_line(unit: str, place: str, analyze: str, roo
     assert [line for line in ours if "not found" not in line] == []
 
 
+@pytest.mark.parametrize("unit", UNITS)
+def test_no_unit_takes_more_than_its_share_and_others_read_nothing_of_it(unit: str) -> None:
+    text = (SERVICE / unit).read_text(encoding="utf-8")
+    found = dict(re.findall(r"^(MemoryMax|TasksMax|UMask)=(\S+)$", text, re.MULTILINE))
+    assert found.keys() == {"MemoryMax", "TasksMax", "UMask"}
+    assert found["UMask"] in ("0077", "0027")
+
+
 def test_the_machine_is_started_anew_for_the_file_that_the_station_writes(analyze: str, root: Path) -> None:
     path = (SERVICE / "five-lines-reboot.path").read_text()
     assert f"PathExists=/run/five-lines/{REBOOT}\n" in path
