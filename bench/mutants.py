@@ -64,8 +64,6 @@ STEPS = 100
 """Of the robot, in the journal that is changed."""
 BATCH = 1000
 """Inputs that one process reads: one that ends it costs the others of its batch no more than a new start."""
-TOLD_EVERY = 10_000
-"""Inputs of a kind after which it is told how far things are."""
 MEMORY = Path("/dev/shm")
 """Where files lie in memory, if there is such a place: nothing here has to last."""
 
@@ -505,11 +503,13 @@ def read_all(name: str, seed: str, first: int, inputs: int, keep: Path | None) -
             process = context.Process(target=read_some, args=(name, seed, numbers, sound, keep, theirs))
             process.start()
             theirs.close()
-            before, number = number, _listen(ours, tally, numbers.start)
+            known = len(tally.findings)
+            number = _listen(ours, tally, numbers.start)
             process.kill()
             process.join()
-            if (number - first) // TOLD_EVERY > (before - first) // TOLD_EVERY:
-                print(f"  {name}: {number - first} of {inputs}", flush=True)
+            for found, finding in tally.findings[known:]:
+                print(f"{name} {found}: {finding}", flush=True)
+            print(f"  {name}: {number - first} of {inputs}", flush=True)
     return tally
 
 
@@ -554,8 +554,6 @@ def main(arguments: list[str] | None = None) -> int:
         began_s = time.monotonic()
         tally = read_all(name, args.seed, args.first, inputs, args.keep)
         tallies.append(tally)
-        for number, finding in tally.findings:
-            print(f"{name} {number}: {finding}", flush=True)
         print(
             f"{name}: {inputs} inputs, {tally.read} read, {tally.refused} refused, {len(tally.findings)} "
             f"findings; the slowest {tally.slowest_s:.2f} s, {tally.grown_mb} MB more; "
