@@ -13,7 +13,7 @@ from statistics import median
 from typing import Any
 
 from companion.journal.errors import DamagedError, JournalError, NotWritableError
-from companion.system.data import json_data
+from companion.system.data import DataError, json_data
 
 FILE_NAME = "visits.sqlite"
 """What the file is called in the folder of a station's data."""
@@ -228,8 +228,10 @@ def _summed(connection: sqlite3.Connection) -> Iterator[tuple[date, Sums]]:
         yield date.fromisoformat(day), Sums(**_plain(sums))
 
 
-def _plain(text: str) -> dict[str, Any]:
+def _plain(text: object) -> dict[str, Any]:
     """The named values in a column; raises DataError, a ValueError, for anything else."""
+    if not isinstance(text, str):
+        raise DataError("a column is no text")
     return {name: data.value for name, data in json_data(text).table().items()}
 
 

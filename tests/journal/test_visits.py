@@ -33,6 +33,18 @@ def test_a_damaged_column_is_damage_told_in_one_line(tmp_path: Path, column: str
         assert "\n" not in str(told.value)
 
 
+def test_a_column_that_is_missing_is_damage(tmp_path: Path) -> None:
+    book = VisitBook(tmp_path / "visits.sqlite")
+    book.add(Visit(datetime(2026, 1, 1, tzinfo=UTC), 60, "en", Step.END, Farewell.PLAYED))
+    with closing(sqlite3.connect(book.path, isolation_level=None)) as database:
+        database.execute("CREATE TABLE other AS SELECT number, began, NULL AS fields FROM visits")
+        database.execute("DROP TABLE visits")
+        database.execute("ALTER TABLE other RENAME TO visits")
+    for ask in (book.visits, book.days):
+        with pytest.raises(DamagedError, match="no text"):
+            ask()
+
+
 def test_a_damaged_name_is_damage(tmp_path: Path) -> None:
     book = VisitBook(tmp_path / "visits.sqlite")
     book.add(Visit(datetime(2026, 1, 1, tzinfo=UTC), 60, "en", Step.END, Farewell.PLAYED))
