@@ -21,13 +21,15 @@ from companion.journal.visits import FILE_NAME as VISITS
 from companion.settings.sections import Settings, from_home
 from companion.settings.settings_file import parse_settings
 from companion.settings.texts_folder import FOLDER as TEXTS
-from companion.system.atomic_file import folder_written_whole, write_whole
+from companion.system.atomic_file import folder_written_whole, write_whole, writing_whole
 from companion.system.data import json_data
+from companion.system.limits import MOST_DATA_BYTES, MOST_TOML_BYTES
 
 FORMAT = 1
 MANIFEST, SETTINGS, CALIBRATION = "manifest.json", "station.toml", "calibration"
 LARGEST_BYTES = 1_000_000_000
 """No backup is larger, for a journal is some megabytes a year."""
+PIECE_BYTES = 1_000_000
 
 
 class BackupError(FiveLinesError, ValueError):
@@ -54,9 +56,15 @@ def restore_backup(path: Path, settings_file: Path, *, replace: bool) -> tuple[s
     Everything is checked before anything is written. Raises BackupError, OSError, and the journal's
     InUseError while a station runs. `replace`: games that are there already make way.
     """
-    parts = _checked(path)
+    _check(path)
+    with zipfile.ZipFile(path) as file:
+        return _put_back(path, file, settings_file, replace=replace)
+
+
+def _put_back(path: Path, file: zipfile.ZipFile, settings_file: Path, *, replace: bool) -> tuple[str, ...]:
+    names = tuple(name for name in file.namelist() if name != MANIFEST)
     try:
-        text = parts[SETTINGS].decode()
+        text = file.read(SETTINGS).decode()
     except UnicodeDecodeError as error:
         raise BackupError(f"{path}: the settings in it are no text ({error}); nothing was changed") from error
     settings = parse_settings(text, f"{path}: {SETTINGS}").located(settings_file.absolute().parent)
@@ -66,21 +74,24 @@ def restore_backup(path: Path, settings_file: Path, *, replace: bool) -> tuple[s
         raise BackupError(f"{journal}: games are here already; with --replace the backup's come instead")
     with closing(Lock(journal)):
         for name, place in ((JOURNAL, journal), (VISITS, data / VISITS)):
-            if name in parts:
+            if name in names:
                 for ending in ("-wal", "-shm"):
                     Path(f"{place}{ending}").unlink(missing_ok=True)
-                write_whole(place, parts[name])
+                with writing_whole(place) as write:
+                    for piece in _pieces(file, name):
+                        write(piece)
         for inside, target in ((CALIBRATION, calibration), (TEXTS, data / TEXTS)):
-            files = {name: held for name, held in parts.items() if name.startswith(f"{inside}/")}
+            files = [name for name in names if name.startswith(f"{inside}/")]
             if files:
                 with folder_written_whole(target) as folder:
-                    for name, held in files.items():
+                    for name in files:
                         place = folder / PurePosixPath(name).relative_to(inside)
                         place.parent.mkdir(exist_ok=True)
-                        place.write_bytes(held)
+                        with place.open("wb") as written:
+                            written.writelines(_pieces(file, name))
         settings_file.parent.mkdir(parents=True, exist_ok=True)
-        write_whole(settings_file, parts[SETTINGS])
-    return tuple(parts)
+        write_whole(settings_file, text.encode())
+    return names
 
 
 def _parts(settings_file: Path, settings: Settings) -> Iterator[tuple[str, bytes]]:
@@ -114,29 +125,43 @@ def _copied(path: Path) -> bytes:
         return copy.read_bytes()
 
 
-def _checked(path: Path) -> dict[str, bytes]:
-    """What a backup holds, with every sum as it was written."""
+def _check(path: Path) -> None:
+    """Raise BackupError unless a backup holds what its list says, every sum as it was written.
+
+    Nothing in it is read whole but the list and the settings: some kB can be packed that become gigabytes.
+    """
     if path.exists() and not path.is_file():
         raise BackupError(f"{path}: this is no file; name the backup itself")
     try:
         with zipfile.ZipFile(path) as file:
-            if sum(info.file_size for info in file.infolist()) > LARGEST_BYTES:
+            sizes = {info.filename: info.file_size for info in file.infolist()}
+            if (
+                sum(info.file_size for info in file.infolist()) > LARGEST_BYTES
+                or sizes.get(MANIFEST, 0) > MOST_DATA_BYTES
+                or sizes.get(SETTINGS, 0) > MOST_TOML_BYTES
+            ):
                 raise BackupError(f"{path}: this is larger than any backup; nothing was changed")
-            held = {info.filename: file.read(info) for info in file.infolist()}
-        manifest = json_data(held.pop(MANIFEST).decode())
-        if manifest["format"].whole() > FORMAT:
-            raise BackupError(f"{path}: a newer Five Lines has written this; update this one first")
-        sums = {name: data.text() for name, data in manifest["sha256"].table().items()}
+            manifest = json_data(file.read(MANIFEST).decode())
+            if manifest["format"].whole() > FORMAT:
+                raise BackupError(f"{path}: a newer Five Lines has written this; update this one first")
+            sums = {name: data.text() for name, data in manifest["sha256"].table().items()}
+            if SETTINGS not in sums or {*sums, MANIFEST} != {*sizes} or not all(map(_is_ours, sums)):
+                raise BackupError(f"{path}: what is in it is not what its list says; take another copy of it")
+            for name, expected in sums.items():
+                found = hashlib.sha256()
+                for piece in _pieces(file, name):
+                    found.update(piece)
+                if found.hexdigest() != expected:
+                    raise BackupError(f"{path}: {name} in it is damaged; take another copy of it")
+    except BackupError:
+        raise
     except (zipfile.BadZipFile, KeyError, ValueError, EOFError, zlib.error, NotImplementedError) as error:
-        if isinstance(error, BackupError):
-            raise
         raise BackupError(f"{path}: this is no whole backup ({error}); take another copy of it") from error
-    if SETTINGS not in sums or set(sums) != set(held) or not all(_is_ours(name) for name in sums):
-        raise BackupError(f"{path}: what is in it is not what its list says; take another copy of it")
-    for name, data in held.items():
-        if hashlib.sha256(data).hexdigest() != sums[name]:
-            raise BackupError(f"{path}: {name} in it is damaged; take another copy of it")
-    return held
+
+
+def _pieces(file: zipfile.ZipFile, name: str) -> Iterator[bytes]:
+    with file.open(name) as packed:
+        yield from iter(lambda: packed.read(PIECE_BYTES), b"")
 
 
 def _is_ours(name: str) -> bool:

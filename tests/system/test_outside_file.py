@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import tracemalloc
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
@@ -72,6 +73,26 @@ def test_lists_without_number_are_refused_before_they_are_made() -> None:
     with pytest.raises(DataError, match="more lists"):
         json_data("[" + "{}," * MOST_LISTS + "1]")
     assert len(json_data("[" + "{}," * 1000 + "1]").items()) == 1001
+
+
+@pytest.mark.slow
+def test_a_backup_of_some_kilobytes_takes_no_gigabyte(tmp_path: Path) -> None:
+    path, much = tmp_path / "backup.zip", 100_000_000
+    sums = {"station.toml": hashlib.sha256(b"").hexdigest(), "journal.sqlite": "another"}
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as file:
+        file.writestr("manifest.json", json.dumps({"format": 1, "sha256": sums}))
+        file.writestr("station.toml", "")
+        with file.open("journal.sqlite", "w") as packed:
+            for _ in range(much // 10_000_000):
+                packed.write(bytes(10_000_000))
+    assert path.stat().st_size < much / 500
+    tracemalloc.start()
+    try:
+        with pytest.raises(FiveLinesError, match="in it is damaged"):
+            restore_backup(path, tmp_path / "station.toml", replace=True)
+        assert tracemalloc.get_traced_memory()[1] < much / 10
+    finally:
+        tracemalloc.stop()
 
 
 def test_a_backup_that_is_none_and_one_whose_settings_are_no_text_are_refused(tmp_path: Path) -> None:
