@@ -23,8 +23,8 @@ _Float = TypeVar("_Float", np.float32, np.float64)
 
 _TOLERANCE = 1e-9
 """How far off a row of a solved system may be."""
-_VISITS_TOLERANCE = 1e-12
-"""The same for visits, of which there are as many as positions, most of them tiny."""
+_VISITS_TOLERANCE = 5e-10
+"""How far off the visits of all positions may be together, in what leads to each."""
 
 
 class Chain:

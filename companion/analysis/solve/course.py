@@ -23,9 +23,8 @@ _Float = TypeVar("_Float", np.float32, np.float64)
 
 Values = NDArray[np.float64]
 
-_FINE = 1e-13
 _ROUGH = 1e-5
-"""How far off, as a share, a correction may be: one with all digits, and one with half of them.
+"""How far off, as a share, a correction with half the digits may be.
 
 The nearer a correction is, the faster it gets nearer: to begin again more often takes more steps.
 """
@@ -132,18 +131,22 @@ class Course:
         return stepped
 
     def flow(self, constant: Values, tolerance: float) -> Values:
-        """The y of every place with y = constant + S' y, no row off by more than the tolerance.
+        """The y of every place with y = constant + S' y; what rows are off adds up to the tolerance at most.
 
-        Only where no sign is turned; so is `flow_step`.
+        So what a game sums up to over the places that it comes by is off by no more than the tolerance times
+        the most that it sums up to from any of them. Only where no sign is turned; so is `flow_step`.
         """
         y = np.zeros(self._places)
-        missing, off = constant, np.inf
+        missing, in_all = constant, np.inf
         while self._places:
-            last_off, off = off, _largest(missing)
-            if off <= tolerance or off > 0.5 * last_off:
+            last_in_all, in_all = in_all, float(np.abs(missing).sum())
+            if in_all <= tolerance or in_all > 0.5 * last_in_all:
                 break
-            share = max(0.5 * tolerance / off, _FINE)
-            y += off * self._flowed(solved(lambda x: self._flowed(x)[1], missing / off, share))[0]
+            off = _largest(missing)
+            share = max(0.5 * tolerance / in_all, _ROUGH)
+            # What is still missing with half the digits, which takes half the time.
+            narrow = solved(lambda x: self._flowed(x)[1], (missing / off).astype(np.float32), share)
+            y += off * self._flowed(narrow)[0]
             missing = constant - y + self.flow_step(y)
         return y
 

@@ -59,12 +59,12 @@ def test_what_flows_along_the_edges_sums_up_to_the_same(name: str, option: str) 
     constant = np.random.default_rng(3).random(len(levels))
     course = Course(levels, policy)
     start = (levels.order == graph.start).astype(np.float64)
-    visits = course.flow(start, 1e-12)
+    visits = course.flow(start, 1e-10)
     assert visits @ constant == pytest.approx(float(course.solve(constant, 1e-9) @ start), abs=1e-6)
     flowed = np.zeros(graph.won + 2)
     np.add.at(flowed, policy, to_nodes(levels, visits)[:, None] * graph.weights)
     came = start + flowed[: graph.nodes][graph.turned][levels.order] + flowed[graph.nodes : -2][levels.order]
-    assert np.abs(came - visits).max() <= 1.1e-12
+    assert np.abs(came - visits).sum() <= 1.1e-10
 
 
 def test_a_course_ends_with_an_event() -> None:
