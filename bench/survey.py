@@ -3,9 +3,10 @@
     five-lines survey example > space.toml
     python bench/survey.py space.toml --sets 12 --seed 7
 
-Sets that are solved in one go are drawn together, --sets counts those groups. A set that is the same game as
-another one drawn before is not drawn again. Prints the time of each group on one processor, and what that
-makes of all; where some sets are the same game, that is more than a survey takes.
+Sets that are solved in one go are drawn together, --sets counts those groups. Of sets that are the same game
+one alone is taken. First the positions of all are counted, which takes some minutes; then it prints the time
+of each group on one processor, and what the time of a position makes of all (a ratio estimate: groups differ
+a hundredfold, and their times with them).
 """
 
 import argparse
@@ -13,7 +14,9 @@ import random
 import sys
 from math import sqrt
 from pathlib import Path
-from statistics import mean, stdev
+from statistics import stdev
+
+from tqdm import tqdm
 
 from companion.analysis.survey.kin import kin
 from companion.analysis.survey.space import read_space
@@ -32,27 +35,31 @@ def main() -> int:
     parser.add_argument("--sets", type=int, default=12)
     parser.add_argument("--seed", type=int, default=7)
     options = parser.parse_args()
-    mixes = list(read_space(options.space).mixes())
-    groups = kin(mixes)
-    random.Random(options.seed).shuffle(groups)
-    seconds: list[float] = []
     seen: set[str] = set()
-    for group in groups:
-        if len(seconds) == options.sets:
-            break
-        tasks = [task for task in map(task_for, group) if task.fingerprint not in seen]
-        if not tasks:
-            continue
-        seen |= {task.fingerprint for task in tasks}
+    groups = []
+    for group in tqdm(kin(read_space(options.space).mixes()), "counting", unit="group", leave=False):
+        new = {task.fingerprint: task for task in map(task_for, group) if task.fingerprint not in seen}
+        seen |= set(new)
+        groups += [list(new.values())] if new else []
+    in_all = sum(task.positions for tasks in groups for task in tasks)
+    print(f"{len(seen):,} different games in {len(groups):,} groups, {in_all / 1e6:,.0f} million positions")
+    seconds: list[float] = []
+    sizes: list[int] = []
+    for tasks in random.Random(options.seed).sample(groups, options.sets):
         outcomes = [outcome for one in tasks_for_all(tasks) for outcome in work(one).each()]
         seconds.append(sum(outcome.seconds for outcome in outcomes))
+        sizes.append(sum(task.positions for task in tasks))
         positions = "+".join(f"{task.positions:,}" for task in tasks)
         told = "+".join(outcome.status for outcome in outcomes)
         print(f"{seconds[-1]:8.1f} s  {positions} positions  {told}  {key_of(tasks[0].rules)}", flush=True)
-    share = len(groups) / 3600
-    hours, off = mean(seconds) * share, SURE * stdev(seconds) / sqrt(len(seconds)) * share
-    each = f"{len(mixes):,} sets in {len(groups):,} groups, by {mean(seconds):.1f} s each"
-    print(f"{each}: {hours:.0f} hours of a processor, give or take {off:.0f}")
+    rate = sum(seconds) / sum(sizes)
+    off = stdev(took - rate * size for took, size in zip(seconds, sizes, strict=True))
+    error = off * sqrt(len(sizes)) / sum(sizes)
+    hours = in_all / 3600
+    print(
+        f"{rate * 1e6:.1f} s a million positions: {rate * hours:.0f} hours of a processor, "
+        f"give or take {SURE * error * hours:.0f}"
+    )
     return 0
 
 
