@@ -10,7 +10,7 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from companion.analysis.errors import SurveyError
-from companion.analysis.survey.task import Outcome, Status, Task, work
+from companion.analysis.survey.task import Outcome, Status, Task, needs, work
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -41,20 +41,25 @@ class Cluster:
         except OSError as error:
             raise SurveyError(f"no scheduler answers at {self._address}: {error}") from None
         with client:
-            waiting, with_cluster = iter(tasks), {}
+            threads, most_bytes = _room(client)
+            waiting, with_cluster = _parts(tasks, most_bytes), {}
             done = as_completed(loop=client.loop)
+            too_large = list[Outcome]()
 
             def send() -> bool:
-                task = next(waiting, None)
-                if task is None:
-                    return False
-                need = {MEMORY: task.bytes_needed}
-                future = client.submit(work, task, resources=need, retries=_TRIES - 1, pure=False)
-                with_cluster[future] = task
-                done.add(future)
-                return True
+                for task in waiting:
+                    if task.bytes_needed > most_bytes:
+                        # No worker would ever take it.
+                        too_large.append(Outcome(task, Status.FAILED, why=needs(task, most_bytes)))
+                        continue
+                    need = {MEMORY: task.bytes_needed}
+                    future = client.submit(work, task, resources=need, retries=_TRIES - 1, pure=False)
+                    with_cluster[future] = task
+                    done.add(future)
+                    return True
+                return False
 
-            for _ in range(_AHEAD * _threads(client)):
+            for _ in range(_AHEAD * threads):
                 if not send():
                     break
             for future in done:
@@ -62,14 +67,21 @@ class Cluster:
                 failed = future.exception()
                 yield future.result() if failed is None else Outcome(task, Status.FAILED, why=repr(failed))
                 send()
+            yield from too_large
 
 
-def _threads(client: "Client") -> int:
-    """How many threads the workers have that tell their memory."""
+def _parts(tasks: Iterable[Task], most_bytes: int) -> Iterator[Task]:
+    """The tasks, those each by itself that have no room together on any worker."""
+    for task in tasks:
+        yield from (task,) if task.bytes_needed <= most_bytes else task.singly()
+
+
+def _room(client: "Client") -> tuple[int, int]:
+    """How many threads the workers have that tell their memory, and the most that one of them has."""
     workers = client.scheduler_info(n_workers=-1)["workers"].values()
-    able = [worker["nthreads"] for worker in workers if MEMORY in worker.get("resources", {})]
+    able = [worker for worker in workers if MEMORY in worker.get("resources", {})]
     if not able:
         raise SurveyError(
             "no worker of the cluster tells its memory: start them with --resources 'MEMORY=16e9', in bytes"
         )
-    return sum(able)
+    return sum(it["nthreads"] for it in able), int(max(it["resources"][MEMORY] for it in able))

@@ -9,7 +9,7 @@ from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import ForkServerProcess
 
-from companion.analysis.survey.task import Outcome, Status, Task, work
+from companion.analysis.survey.task import Outcome, Status, Task, needs, work
 
 MOST_TRIES = 3
 """So often a task is begun whose process dies."""
@@ -51,7 +51,7 @@ class Local:
                     if held[0].bytes_needed > self._memory_bytes and held[0].along:
                         again.extend((task, 1) for task in held[0].singly())
                     elif held[0].bytes_needed > self._memory_bytes:
-                        yield Outcome(held[0], Status.FAILED, why=self._too_large(held[0]))
+                        yield Outcome(held[0], Status.FAILED, why=needs(held[0], self._memory_bytes))
                     elif self._fits(held[0], running):
                         self._begin(*held, running)
                     else:
@@ -73,10 +73,6 @@ class Local:
     def _fits(self, task: Task, running: dict[Connection, _Running]) -> bool:
         taken = sum(one.task.bytes_needed for one in running.values())
         return taken + task.bytes_needed <= self._memory_bytes
-
-    def _too_large(self, task: Task) -> str:
-        gigabytes = [size / 1e9 for size in (task.bytes_needed, self._memory_bytes)]
-        return "it needs {:.1f} GB of memory, and {:.1f} GB may be used".format(*gigabytes)
 
     def _begin(self, task: Task, tries: int, running: dict[Connection, _Running]) -> None:
         ours, theirs = _FORKS.Pipe(duplex=False)

@@ -127,6 +127,12 @@ def _in_one(tasks: Sequence[Task]) -> tuple[list[Task], int]:
     return chosen, positions
 
 
+def needs(task: Task, room_bytes: int) -> str:
+    """Why a task can't be worked out where there is only so much memory."""
+    gigabytes = [size / 1e9 for size in (task.bytes_needed, room_bytes)]
+    return "it needs {:.1f} GB of memory, and {:.1f} GB may be used".format(*gigabytes)
+
+
 def work(task: Task) -> Outcome:
     """Solve and measure a set and those along with it, on one thread."""
     began = time.process_time()

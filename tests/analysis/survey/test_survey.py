@@ -384,6 +384,29 @@ def test_a_cluster_with_a_worker_killed_gives_what_a_serial_run_gives(
     assert rows(path) == serial
 
 
+@pytest.mark.slow
+@pytest.mark.filterwarnings("default")
+def test_what_no_worker_has_room_for_is_told_and_keeps_nothing_waiting() -> None:
+    distributed = pytest.importorskip("distributed")
+    from companion.analysis.survey.cluster import MEMORY, Cluster
+
+    small, large = TINY, task_for(rules_for("kidd"))
+    room = small.bytes_needed
+    with distributed.LocalCluster(
+        n_workers=1, threads_per_worker=1, dashboard_address=None, resources={MEMORY: room}
+    ) as cluster:
+        together = replace(large, along=(small,), positions_in_all=large.positions)
+        outcomes = list(Cluster(cluster.scheduler_address).run([together]))
+    assert [(it.task, it.status) for it in outcomes] == [
+        (small, Status.MEASURED),
+        (replace(large, along=(), positions_in_all=0), Status.FAILED),
+    ]
+    assert (
+        outcomes[1].why
+        == f"it needs {large.bytes_needed / 1e9:.1f} GB of memory, and {room / 1e9:.1f} GB may be used"
+    )
+
+
 def test_a_cluster_that_is_not_there_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("distributed")
     from companion.analysis.survey import cluster
