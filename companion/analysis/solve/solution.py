@@ -49,10 +49,7 @@ _STEPS_WITHOUT_GAIN = 15
 """No published game takes more than 11 steps in all; where best play has no end they lead back and forth."""
 _NEAR = 1e-5
 _STEPS_TO_LOOK = 4
-"""When v = T v is missed by so little, and again after so many steps, it is asked whether play has an end.
-
-It has none when that is found twice running.
-"""
+"""When v = T v is missed by so little, and again after so many steps, it is asked whether play has an end."""
 _FAR = 1000.0
 """Values are taken to be nearer than half of so many times what v = T v is missed by."""
 _LOST = 0.5
@@ -110,7 +107,7 @@ def _solved(backup: Backups, levels: Levels, on_step: Callable[[float], object])
     graph = backup.graph
     ends = Ends(graph, 1, 0.5, np.float64)
     values = np.full(graph.nodes, 0.5)
-    best_gap, best_values, best_step, look_at, endless = np.inf, values, 0, 0, False
+    best_gap, best_values, best_step, look_at = np.inf, values, 0, 0
     course: Course | None = None
     before: Policy | None = None
     for step in range(_MOST_STEPS):
@@ -131,9 +128,7 @@ def _solved(backup: Backups, levels: Levels, on_step: Callable[[float], object])
         before = policy
         if gap <= _NEAR and step >= look_at:
             look_at = step + _STEPS_TO_LOOK
-            was_endless = endless
-            endless = keeps_all_in(backup, levels, values, course.closed(), _FAR * gap)
-            if endless and was_endless:
+            if keeps_all_in(backup, levels, values, course.closed(), _FAR * gap):
                 raise UnsolvedError(_ENDLESS)
         correction = course.correction(missing[levels.order] / gap, tolerance)
         if not correction.any():
