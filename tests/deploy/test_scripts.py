@@ -125,7 +125,10 @@ def test_an_installation_has_program_settings_service_and_command(run: Run, tmp_
     root = tmp_path / "root"
     assert (root / "opt/five-lines/current/bin/five-lines").exists()
     assert (root / "var/lib/five-lines/station.toml").exists()
-    assert "kmsdrm" in (root / "etc/systemd/system/five-lines.service.d/place.conf").read_text()
+    place = (root / "etc/systemd/system/five-lines.service.d/place.conf").read_text()
+    assert "SDL_VIDEODRIVER=kmsdrm" in place
+    # Without libGL, which no station needs to have, SDL's own choice leaves the screen black.
+    assert "SDL_RENDER_DRIVER=opengles2" in place
     assert (
         "User=five-lines" in (root / "etc/systemd/system/five-lines-tables.service.d/place.conf").read_text()
     )

@@ -6,8 +6,8 @@ import sys
 import time
 from pathlib import Path
 
-from tests.machine.image import ImageError, make_images
-from tests.machine.machine import MachineError
+from tests.machine.command import MachineError
+from tests.machine.image import make_images
 from tests.machine.power_cuts import cut_again_and_again
 
 
@@ -27,7 +27,7 @@ def main() -> int:
     try:
         images = make_images(folder, say)
         findings = cut_again_and_again(images, folder / "cuts", args.cuts, args.seed, say)
-    except (ImageError, MachineError) as error:
+    except MachineError as error:
         print(f"five-lines: {error}", file=sys.stderr)
         return 1
     say(

@@ -1,13 +1,18 @@
 """Images of a machine: Debian 13 as it is on a fresh card, and a stick with a release of this clone on it."""
 
-import os
 import shutil
 import subprocess
+import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from calibration.calibration_folder import save
+from companion.virtual.autoplay import learned_reader
+from tests.machine.command import MachineError, run
+from tests.machine.kernel import kernel
+from tests.machine.table import table_outside
 from tests.support.root import ROOT
 
 HERE = Path(__file__).parent
@@ -36,11 +41,13 @@ ROOT_MB, DATA_MB = 4096, 256
 
 FOR_THE_BOX = {
     "etc/hostname": "box\n",
-    "etc/systemd/system.conf.d/box.conf": "[Manager]\nDefaultTimeoutStartSec=15min\n",
-    "etc/fstab": "/dev/ubdb /var/lib/five-lines ext4 "
-    "defaults,noatime,nofail,x-systemd.device-timeout=30min 0 2\n",
+    "etc/fstab": "/dev/ubdb /var/lib/five-lines ext4 defaults,noatime,nofail 0 2\n",
+    "etc/udev/rules.d/99-gpio.rules": 'SUBSYSTEM=="gpio", GROUP="gpio", MODE="0660"\n',
 }
-"""The files of a root that a station's card has otherwise."""
+"""The files of a root that a station's card has otherwise, or has of Raspberry Pi OS."""
+
+LGPIO = "0.2.2.0"
+"""The library of pins that Raspberry Pi OS brings, and Debian does not."""
 
 
 MASKED = (
@@ -53,10 +60,6 @@ MASKED = (
 """What has no part in a game, and takes long."""
 
 
-class ImageError(Exception):
-    """An image could not be made; the message says what failed."""
-
-
 @dataclass(frozen=True, slots=True)
 class Images:
     """Where what a machine starts from lies."""
@@ -65,29 +68,23 @@ class Images:
 
     @property
     def data(self) -> Path:
-        """The disk on which its settings and games lie, without a game yet."""
+        """The disk on which its settings and games lie, without a game yet; a robot is to play."""
         return self.folder / "data.img"
+
+    @property
+    def played(self) -> Path:
+        """The same, with a board that was learned; people are to play."""
+        return self.folder / "played.img"
+
+    @property
+    def kernel(self) -> Path:
+        """What boots it."""
+        return self.folder / "linux"
 
     @property
     def installed(self) -> Path:
         """The disk after the installation."""
         return self.folder / "installed.img"
-
-
-def run(*command: str | Path, env: dict[str, str] | None = None) -> None:
-    """Run a command; its output is shown only when it fails, as an ImageError."""
-    environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive", "LC_ALL": "C.UTF-8", **(env or {})}
-    done = subprocess.run(
-        [str(word) for word in command],
-        env=environment,
-        check=False,
-        capture_output=True,
-        text=True,
-        errors="replace",
-    )
-    if done.returncode != 0:
-        told = (done.stdout + done.stderr)[-3000:]
-        raise ImageError(f"{' '.join(map(str, command))} ended with {done.returncode}:\n{told}")
 
 
 def file_system(folder: Path | None, image: Path, size_mb: int, label: str) -> None:
@@ -104,10 +101,6 @@ def make_root(root: Path) -> None:
     partial = root.with_name(root.name + ".new")
     shutil.rmtree(partial, ignore_errors=True)
     run("debootstrap", "--variant=minbase", f"--arch={ARCHITECTURE}", RELEASE, partial, mirror())
-    for name, text in FOR_THE_BOX.items():
-        file = partial / name
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(text, encoding="utf-8")
     with suppress(FileNotFoundError):
         shutil.copy("/etc/resolv.conf", partial / "etc/resolv.conf")
     settings = subprocess.run(["apt-config", "dump"], check=True, capture_output=True, text=True).stdout
@@ -151,7 +144,7 @@ def mirror() -> str:
         origin, where, suite = line.rsplit(" ", 2)
         if origin == "Debian" and "-" not in suite:
             return where
-    raise ImageError("apt on this machine knows no mirror of Debian")
+    raise MachineError("apt on this machine knows no mirror of Debian")
 
 
 def make_release(debs: Path, folder: Path) -> Path:
@@ -162,16 +155,20 @@ def make_release(debs: Path, folder: Path) -> Path:
 
 
 def make_images(folder: Path, say: Callable[[str], None]) -> Images:
-    """The disks of a machine: a release of this clone is installed there as from a stick, without a network.
+    """The kernel and the disks of a machine, on which a release of this clone is installed as from a stick.
 
     What was made of the same commit is taken as it is. No systemd runs in the root meanwhile; the service is
     enabled there, and starts when it is booted.
     """
     images = Images(folder)
     folder.mkdir(parents=True, exist_ok=True)
+    shutil.copy(kernel(folder / "kernel", mirror(), say), images.kernel)
     if not (folder / "root").exists():
         say("making a root of Debian 13")
         make_root(folder / "root")
+    if not (folder / "lgpio").exists():
+        say(f"making lgpio {LGPIO}")
+        make_lgpio(folder)
     commit = subprocess.run(
         ["git", "-C", ROOT, "rev-parse", "HEAD"], check=True, capture_output=True, text=True
     ).stdout.strip()
@@ -186,24 +183,54 @@ def make_images(folder: Path, say: Callable[[str], None]) -> Images:
     return images
 
 
+def make_lgpio(folder: Path) -> None:
+    """The library of pins, made from its source in a root of its own."""
+    root, made = folder / "root.lgpio", folder / "lgpio.new"
+    shutil.rmtree(root, ignore_errors=True)
+    shutil.rmtree(made, ignore_errors=True)
+    run("cp", "-a", folder / "root", root)
+    # PYPI=1 has it hold the C library itself.
+    fetch = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--no-binary", ":all:"]
+    run(*fetch, "--dest", root / "source", f"lgpio=={LGPIO}")
+    inside(
+        root,
+        "apt-get update -q; apt-get install -qy --no-install-recommends gcc libc6-dev make python3-dev "
+        "python3-setuptools swig; cd /source; tar -xf *.tar.gz; cd lgpio-*; "
+        "PYPI=1 python3 setup.py -q build -b /built",
+    )
+    run("cp", "-r", next((root / "built").glob("lib*")), made)
+    made.rename(folder / "lgpio")
+    shutil.rmtree(root)
+
+
 def install(images: Images, archive: Path) -> None:
     """The disks of a machine on which a release was installed."""
     root = images.folder / "root.installed"
     shutil.rmtree(root, ignore_errors=True)
     run("cp", "-a", images.folder / "root", root)
+    for name, text in FOR_THE_BOX.items():
+        file = root / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, encoding="utf-8")
+    for file in (images.folder / "lgpio").iterdir():
+        shutil.copy(file, root / "usr/lib/python3/dist-packages")
     stick = root / "root/stick"
     run("cp", "-r", archive.parent, stick)
     inside(
         root,
-        "cd /root/stick && sha256sum --check *.sha256 && tar -xf *.tar.gz && sh five-lines-*/deploy/install",
+        "groupadd --system gpio; cd /root/stick && sha256sum --check *.sha256 && tar -xf *.tar.gz && "
+        "sh five-lines-*/deploy/install",
         network=False,
     )
     shutil.rmtree(stick)
-    drop_ins, data = root / "etc/systemd/system/five-lines.service.d", root / "var/lib/five-lines"
-    shutil.copy(HERE / "inside/station.conf", drop_ins)
-    # Over what is there, so that it stays the station's own.
-    shutil.copyfile(HERE / "inside/station.toml", data / "station.toml")
     run("systemctl", "--root", root, "mask", "--quiet", *MASKED)
+    data = root / "var/lib/five-lines"
+    # Over what is there, so that it stays the station's own.
+    shutil.copyfile(HERE / "inside/autoplay.toml", data / "station.toml")
     file_system(data, images.data, DATA_MB, "five-lines")
+    shutil.copyfile(HERE / "inside/played.toml", data / "station.toml")
+    save(learned_reader(table_outside()).calibration, data / "calibration")
+    run("chown", "-R", "--reference", data, data)
+    file_system(data, images.played, DATA_MB, "five-lines")
     file_system(root, images.installed, ROOT_MB, "root")
     shutil.rmtree(root)

@@ -1,16 +1,20 @@
-"""A whole machine in user mode: Debian's own kernel as a process, its systemd, and disks that outlive it."""
+"""A whole machine in user mode: a kernel as a process, its systemd and devices, and disks that outlive it."""
 
+import base64
+import json
 import os
 import re
+import shutil
 import signal
+import socket
 import subprocess
 import time
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Self
+from typing import Any, Self
 
-KERNEL = "linux.uml"
-"""The kernel in user mode (Debian's package user-mode-linux)."""
+from tests.machine.command import MachineError
 
 SHOWN = "shown.log"
 """The file in a machine's folder to which it writes what the station has told, outside of the machine."""
@@ -19,40 +23,72 @@ NOT_STORED = ("event=fault", "event=mended")
 """Lines of the log that tell how the machine is, not what has happened in a game."""
 
 CONSOLE = "console.log"
-MEMORY_MB = 1200
+HOST = "host"
+"""The folder of the machine's that is seen inside, too."""
+
+MEMORY_MB = 1500
 LOOK_S = 0.05
+LONGEST_WORK_S = 600.0
+INSIDE = Path(__file__).with_name("inside")
+READY = b"the box is ready\n"
+
+CAMERA = (
+    "vivid.n_devs=1",
+    "vivid.node_types=0x101",
+    "vivid.num_inputs=1",
+    "vivid.input_types=3",
+    "vivid.num_outputs=1",
+    "vivid.output_types=1",
+)
+"""One camera, whose only input can be connected to its only output."""
 
 
-class MachineError(Exception):
-    """The machine did not do what was expected; the message says what."""
+@dataclass(frozen=True, slots=True)
+class Boot:
+    """What a machine starts from: kernel, root and data, and what its station's unit has beside its own.
+
+    `worked`: somebody hangs devices on it, and works them from outside. `more` are parameters of the kernel.
+    """
+
+    kernel: Path
+    root: Path
+    data: Path
+    unit: str
+    worked: bool = False
+    more: tuple[str, ...] = ()
 
 
 class Machine:
     """A machine with a root that is as it was at each start, and a data disk on which all stays.
 
     It starts when it is entered, and runs until its power is cut, at the latest when it is left. `folder`
-    gets its console and what the station has told. `seed` settles what the robot in it plays.
+    gets its console and what the station has told.
     """
 
-    def __init__(self, root: Path, data: Path, folder: Path, seed: int) -> None:
-        self._root = root
-        self._data = data
+    def __init__(self, boot: Boot, folder: Path) -> None:
+        self._boot = boot
         self._folder = folder
-        self._seed = seed
         self._process: subprocess.Popen[bytes] | None = None
+        self._work: socket.socket | None = None
+        self._heard = b""
 
     def __enter__(self) -> Self:
-        self._folder.mkdir(parents=True, exist_ok=True)
+        shutil.copytree(INSIDE, self.host / "tests/machine/inside", dirs_exist_ok=True)
         changes = self._folder / "root.changes"
         changes.unlink(missing_ok=True)
         drop_half_a_line(self._folder / SHOWN)
-        with (self._folder / CONSOLE).open("ab") as console, (self._folder / SHOWN).open("ab") as shown:
+        self._work, theirs = socket.socketpair()
+        with (
+            theirs,
+            (self._folder / CONSOLE).open("ab") as console,
+            (self._folder / SHOWN).open("ab") as shown,
+        ):
             self._process = subprocess.Popen(
-                self.command(changes, shown.fileno()),
+                self.command(changes, shown.fileno(), theirs.fileno()),
                 stdin=subprocess.DEVNULL,
                 stdout=console,
                 stderr=console,
-                pass_fds=(shown.fileno(),),
+                pass_fds=(shown.fileno(), theirs.fileno()),
                 # All its processes can then be killed at once.
                 start_new_session=True,
             )
@@ -61,22 +97,37 @@ class Machine:
     def __exit__(self, *_: object) -> None:
         self.cut_power()
 
-    def command(self, changes: Path, shown: int) -> Sequence[str]:
+    @property
+    def host(self) -> Path:
+        """The folder that is seen inside, too."""
+        return self._folder / HOST
+
+    def command(self, changes: Path, shown: int, work: int) -> Sequence[str]:
         """What starts it; what is written to the root goes to `changes`, what is told to `shown`."""
+        boot = self._boot
+        units = [credential("systemd.unit-dropin.five-lines.service", boot.unit)]
+        if boot.worked:
+            worker = (INSIDE / "box.service").read_text(encoding="utf-8")
+            units += [credential("systemd.extra-unit.box.service", worker), "systemd.wants=box.service"]
         return (
-            KERNEL,
+            str(boot.kernel),
+            "seccomp=on",
             f"mem={MEMORY_MB}M",
             f"uml_dir={self._folder}/mconsole",
-            f"ubd0={changes},{self._root}",
-            f"ubd1={self._data}",
+            f"ubd0={changes},{boot.root}",
+            f"ubd1={boot.data}",
+            f"hostfs={self.host}",
             "root=/dev/ubda",
             "rw",
-            "systemd.show_status=error",
             "con=null",
             "con0=null,fd:1",
             f"con2=null,fd:{shown}",
+            f"con3=fd:{work},fd:{work}",
             "ssl=null",
-            f"systemd.setenv=BOX_SEED={self._seed}",
+            *CAMERA,
+            "systemd.show_status=error",
+            *units,
+            *boot.more,
         )
 
     def await_line(self, number: int, longest_s: float) -> None:
@@ -96,16 +147,58 @@ class Machine:
             return
         raise MachineError(f"the machine has stopped by itself: {self._last_words()}")
 
+    def await_work(self, longest_s: float) -> None:
+        """Wait until its devices can be worked; raises MachineError when they can't."""
+        self._receive(READY, longest_s)
+
+    def do(self, longest_s: float = LONGEST_WORK_S, **wish: object) -> dict[str, Any]:
+        """Have something done inside (`inside/agent.py` says what there is), and what came of it."""
+        assert self._work is not None
+        self._work.sendall(json.dumps(wish).encode() + b"\n")
+        told: dict[str, Any] = json.loads(self._receive(b"\n", longest_s))
+        return told
+
+    def run(self, command: str) -> str:
+        """Run a shell command inside, as root; what it printed. Raises MachineError when it fails."""
+        done = self.do(run=command)
+        if done["status"] != 0:
+            raise MachineError(f"{command} ended with {done['status']}:\n{done['out']}")
+        out: str = done["out"]
+        return out
+
     def cut_power(self) -> None:
         """From one moment to the next the machine is without power."""
         if self._process is not None:
             os.killpg(self._process.pid, signal.SIGKILL)
             self._process.wait()
-        self._process = None
+        if self._work is not None:
+            self._work.close()
+        self._process = self._work = None
+
+    def _receive(self, end: bytes, longest_s: float) -> bytes:
+        assert self._work is not None
+        until_s = time.monotonic() + longest_s
+        while end not in self._heard:
+            self._work.settimeout(LOOK_S)
+            try:
+                came = self._work.recv(65536)
+            except TimeoutError:
+                came = b""
+                self.go_on(LOOK_S)
+            self._heard += came
+            if time.monotonic() > until_s:
+                raise MachineError(f"nothing came from inside for {longest_s:.0f} s: {self._last_words()}")
+        told, self._heard = self._heard.split(end, 1)
+        return told
 
     def _last_words(self) -> str:
         console = self._folder / CONSOLE
         return f"see {console}, which ends with\n" + console.read_text(errors="replace")[-1500:]
+
+
+def credential(name: str, text: str) -> str:
+    """A parameter of the kernel by which systemd is handed a file."""
+    return f"systemd.set_credential_binary={name}:{base64.b64encode(text.encode()).decode()}"
 
 
 def lines_shown(file: Path) -> list[str]:

@@ -5,17 +5,19 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
+from itertools import takewhile
 from pathlib import Path
 from random import Random
 
 from companion.app.station_log import happening_line
-from companion.journal import FILE_NAME, Database
+from companion.journal import FILE_NAME, Database, JournalError, StoredGame
 from companion.journal.dice_audit import verify
 from companion.journal.replay import replay
-from tests.machine.image import Images, run
-from tests.machine.machine import SHOWN, Machine, lines_shown
+from tests.machine.command import run
+from tests.machine.image import Images
+from tests.machine.machine import INSIDE, SHOWN, Boot, Machine, lines_shown
 
 BEGIN_S = 3600.0
 """So long a machine may take until it plays; a computer with nothing else to do takes a minute."""
@@ -37,18 +39,20 @@ class Findings:
 
 @dataclass(frozen=True, slots=True)
 class Left:
-    """What lies on a data disk without power, and what is wrong with it.
+    """What lies on a data disk without power, and what was found wrong with it for the first time.
 
-    `games` tells of each entry of the journal to which game it belongs, `unfinished` which of them goes on.
+    `stored` tells of each entry of the journal to which game it belongs, and its line in the log;
+    `unfinished` which game goes on; `shown` is how many lines had left the machine by then.
     """
 
     unfinished: int | None = None
-    games: tuple[int | None, ...] = ()
+    stored: tuple[tuple[int | None, str], ...] = ()
+    shown: int = 0
     wrong: tuple[str, ...] = ()
 
     def goes_on_in(self, later: "Left") -> bool:
         """Whether what was stored first after this cut belongs to the game that was cut."""
-        return later.games[len(self.games) :][:1] == (self.unfinished,)
+        return [game for game, _ in later.stored[len(self.stored) :][:1]] == [self.unfinished]
 
 
 def cut_again_and_again(
@@ -63,24 +67,33 @@ def cut_again_and_again(
     if not lines_shown(shown):
         shutil.copyfile(images.data, data)
     findings = Findings(shown=len(lines_shown(shown)))
-    left = look_at(data, shown) if findings.shown else Left()
-    findings.wrong += [f"before the first: {it}" for it in left.wrong]
+    left = Left()
     if findings.shown:
+        left = look_at(data, lines_shown(shown), left)
+        findings.wrong += [f"before the first: {it}" for it in left.wrong]
         say(
-            f"it was cut before: {findings.shown} lines shown, {len(left.games)} entries stored"
+            f"it was cut before: {findings.shown} lines shown, {len(left.stored)} entries stored"
             f"{told(left.wrong)}"
         )
+    unit = (INSIDE / "autoplay.conf").read_text(encoding="utf-8")
     while findings.cuts < cuts:
         random = Random(f"{seed} {findings.shown}")
         begun_s, before = time.monotonic(), findings.shown
-        with Machine(images.installed, data, folder, random.randrange(2**31)) as machine:
+        boot = Boot(
+            images.kernel,
+            images.installed,
+            data,
+            unit,
+            more=(f"systemd.setenv=BOX_SEED={random.randrange(2**31)}",),
+        )
+        with Machine(boot, folder) as machine:
             machine.await_line(before + 1, BEGIN_S)
             ready_s = time.monotonic() - begun_s
             machine.go_on(random.uniform(0.0, MOST_S))
             machine.cut_power()
         findings.cuts += 1
-        findings.shown = len(lines_shown(shown))
-        last, left = left, look_at(data, shown)
+        last, left = left, look_at(data, lines_shown(shown), left)
+        findings.shown = left.shown
         wrong = list(left.wrong)
         if last.unfinished is not None:
             findings.unfinished += 1
@@ -91,7 +104,7 @@ def cut_again_and_again(
         findings.wrong += [f"cut {findings.cuts}: {it}" for it in wrong]
         say(
             f"cut {findings.cuts}: played on after {ready_s:.0f} s; {findings.shown - before} lines shown, "
-            f"{findings.shown} in all, {len(left.games)} entries stored{told(wrong)}"
+            f"{findings.shown} in all, {len(left.stored)} entries stored{told(wrong)}"
         )
     return findings
 
@@ -101,37 +114,53 @@ def told(wrong: Sequence[str]) -> str:
     return "".join(f"; {it}" for it in wrong)
 
 
-def look_at(data: Path, shown: Path) -> Left:
+def look_at(data: Path, shown: Sequence[str], last: Left) -> Left:
     """Compare a data disk without power with what was shown, replay its games, and check its file system.
 
-    It is a copy that is looked at, so that the machine itself has to mend the disk.
+    `last` is how it was left the time before: what was there has to be there still, and what is compared
+    is what was shown since then. A copy is looked at, so that the machine itself has to mend the disk.
     """
-    wrong = []
+    wrong: list[str] = []
+    games: list[StoredGame] = []
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder) / "data.img"
         shutil.copyfile(data, copy)
         with mounted(copy, Path(folder) / "data") as place:
-            database = Database.for_reading(place / FILE_NAME)
             try:
-                games = [database.game(number) for number in database.games()]
-            finally:
-                database.close()
+                with closing(Database.for_reading(place / FILE_NAME)) as database:
+                    games.extend(database.game(number) for number in database.games())
+            except JournalError as error:
+                wrong.append(f"the journal: {error}")
         checked = subprocess.run(["e2fsck", "-fn", copy], capture_output=True, text=True, check=False)
         if checked.returncode != 0:
             wrong.append(f"the file system: {checked.stdout}")
-    for game in games:
+    entries = sorted((entry for game in games for entry in game.entries), key=lambda entry: entry.number)
+    stored = tuple((entry.game, happening_line(entry.happening)) for entry in entries)
+    if stored[: len(last.stored)] != last.stored:
+        both = zip(stored, last.stored, strict=False)
+        kept = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], both))
+        wrong.append(f"of {len(last.stored)} entries that were stored, {kept} are as they were")
+    new = stored[len(last.stored) :]
+    gone_on = {number for number, _ in new}
+    wrong += [misfit for game in games if game.number in gone_on for misfit in misfits(game)]
+    lost = missing(shown[last.shown :], [line for _, line in new])
+    wrong += [f"shown, not stored: {line}" for line in lost]
+    unfinished = games[-1].number if games and not games[-1].over else None
+    return Left(unfinished, stored, len(shown), tuple(wrong))
+
+
+def misfits(game: StoredGame) -> Iterator[str]:
+    """What in a stored game can't have happened."""
+    try:
         for _ in replay(game):
             pass
         if game.over:
-            wrong += [f"game {game.number}: {misfit}" for misfit in verify(game).misfits]
-    entries = sorted((entry for game in games for entry in game.entries), key=lambda entry: entry.number)
-    stored = [happening_line(entry.happening) for entry in entries]
-    wrong += [f"shown, not stored: {line}" for line in missing(lines_shown(shown), stored)]
-    unfinished = games[-1].number if games and not games[-1].over else None
-    return Left(unfinished, tuple(entry.game for entry in entries), tuple(wrong))
+            yield from (f"game {game.number}: {misfit}" for misfit in verify(game).misfits)
+    except JournalError as error:
+        yield str(error)
 
 
-def missing(shown: list[str], stored: list[str]) -> list[str]:
+def missing(shown: Sequence[str], stored: Sequence[str]) -> list[str]:
     """What was shown and is not stored, in the order in which it was shown."""
     lost, at = [], 0
     for line in shown:

@@ -10,10 +10,12 @@ from pathlib import Path
 import pytest
 
 from companion.app.station_log import happening_line
-from companion.game import rules_for
+from companion.game import Seat, rules_for
 from companion.game.fair_die import FairDie
 from companion.journal import FILE_NAME, Database, Journal
+from companion.referee.events import Thrown
 from tests.machine.image import file_system
+from tests.machine.kernel import not_had
 from tests.machine.machine import SHOWN, drop_half_a_line, lines_shown
 from tests.machine.power_cuts import Left, look_at, missing
 from tests.support.root import ROOT
@@ -46,10 +48,11 @@ def test_a_line_that_was_shown_and_is_not_stored_is_found() -> None:
 
 
 def test_a_game_goes_on_if_what_is_stored_next_is_of_that_game() -> None:
-    cut = Left(2, (1, 2))
-    assert cut.goes_on_in(Left(2, (1, 2, 2)))
-    assert not cut.goes_on_in(Left(3, (1, 2, 3)))
-    assert not cut.goes_on_in(Left(2, (1, 2)))
+    first, second, third = (1, "event=won"), (2, "event=thrown"), (3, "event=begun")
+    cut = Left(2, (first, second))
+    assert cut.goes_on_in(Left(2, (first, second, second)))
+    assert not cut.goes_on_in(Left(3, (first, second, third)))
+    assert not cut.goes_on_in(Left(2, (first, second)))
 
 
 def test_only_whole_lines_of_what_has_happened_count(tmp_path: Path) -> None:
@@ -65,11 +68,8 @@ def test_only_whole_lines_of_what_has_happened_count(tmp_path: Path) -> None:
     assert lines_shown(file) == ["event=thrown seat=A throw=4", "event=moved seat=A"]
 
 
-@pytest.mark.skipif(
-    os.geteuid() != 0 or not Path("/dev/loop-control").exists(), reason="only root may mount a disk"
-)
-def test_a_disk_without_power_is_compared_with_what_was_shown(tmp_path: Path) -> None:
-    folder, image, shown = tmp_path / "data", tmp_path / "data.img", tmp_path / SHOWN
+def begun_game(folder: Path) -> str:
+    """A journal with a game that was begun, in a folder; the line of its entry."""
     folder.mkdir()
     rules = rules_for("schaedler")
     with Journal(folder / FILE_NAME, lambda: datetime.now(UTC)) as journal:
@@ -77,11 +77,64 @@ def test_a_disk_without_power_is_compared_with_what_was_shown(tmp_path: Path) ->
     with closing(Database.for_reading(folder / FILE_NAME)) as database:
         entry = database.entry(1)
     assert entry is not None
-    file_system(folder, image, 32, "five-lines")
-    shown.write_text(happening_line(entry.happening) + "\n")
-    assert look_at(image, shown) == Left(1, (1,))
-    shown.write_text("event=thrown seat=A throw=4\n")
-    assert look_at(image, shown) == Left(1, (1,), ("shown, not stored: event=thrown seat=A throw=4",))
+    return happening_line(entry.happening)
+
+
+may_mount = pytest.mark.skipif(
+    os.geteuid() != 0 or not Path("/dev/loop-control").exists(), reason="only root may mount a disk"
+)
+
+
+@may_mount
+def test_a_disk_without_power_is_compared_with_what_was_shown_since_it_was_looked_at(tmp_path: Path) -> None:
+    image = tmp_path / "data.img"
+    line = begun_game(tmp_path / "data")
+    file_system(tmp_path / "data", image, 32, "five-lines")
+    first = look_at(image, [line], Left())
+    assert first == Left(1, ((1, line),), 1)
+    thrown = "event=thrown seat=A throw=4"
+    second = look_at(image, [line, thrown], first)
+    assert second == Left(1, ((1, line),), 2, (f"shown, not stored: {thrown}",))
+    assert look_at(image, [line, thrown], second).wrong == ()
+
+
+@may_mount
+def test_what_was_stored_and_is_gone_is_found(tmp_path: Path) -> None:
+    image = tmp_path / "data.img"
+    line = begun_game(tmp_path / "data")
+    file_system(tmp_path / "data", image, 32, "five-lines")
+    before = Left(1, ((1, line), (1, "event=thrown seat=A throw=4")), 0)
+    assert look_at(image, [], before).wrong == ("of 2 entries that were stored, 1 are as they were",)
+
+
+@may_mount
+def test_a_journal_that_can_not_be_replayed_is_found(tmp_path: Path) -> None:
+    image = tmp_path / "data.img"
+    begun_game(tmp_path / "data")
+    with Journal(tmp_path / "data" / FILE_NAME, lambda: datetime.now(UTC)) as journal:
+        journal.append(1, [Thrown(1, Seat.A, 4, 1, False)])
+    file_system(tmp_path / "data", image, 32, "five-lines")
+    (wrong,) = look_at(image, [], Left()).wrong
+    assert "a game begins once, and first of all" in wrong
+
+
+@may_mount
+def test_a_journal_that_can_not_be_read_is_found(tmp_path: Path) -> None:
+    image = tmp_path / "data.img"
+    begun_game(tmp_path / "data")
+    (tmp_path / "data" / FILE_NAME).write_bytes(b"no journal" * 500)
+    file_system(tmp_path / "data", image, 32, "five-lines")
+    (wrong,) = look_at(image, [], Left()).wrong
+    assert wrong.startswith("the journal: ")
+
+
+def test_what_a_kernel_does_not_have_is_told() -> None:
+    asked = '# Screen.\nCONFIG_DRM=y\nCONFIG_DRM_VKMS=y\nCONFIG_NAME="a b"\n# CONFIG_WLAN is not set\n'
+    assert not_had(asked, 'CONFIG_DRM=y\nCONFIG_DRM_VKMS=y\nCONFIG_NAME="a b"\n') == []
+    assert not_had(asked, 'CONFIG_DRM=y\nCONFIG_NAME="a b"\nCONFIG_WLAN=y\n') == [
+        "CONFIG_DRM_VKMS=y",
+        "# CONFIG_WLAN is not set",
+    ]
 
 
 @pytest.mark.skipif(
