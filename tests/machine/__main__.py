@@ -7,7 +7,8 @@ import time
 from pathlib import Path
 
 from tests.machine.command import MachineError
-from tests.machine.image import make_images
+from tests.machine.game import play_a_game
+from tests.machine.image import Images, make_images
 from tests.machine.power_cuts import cut_again_and_again
 
 
@@ -19,24 +20,35 @@ def say(text: str) -> None:
 def main() -> int:
     """Do all of it; 1 if something was wrong."""
     parser = argparse.ArgumentParser(prog="sh tests/machine/run", description=__doc__)
-    parser.add_argument("--cuts", type=int, default=3)
+    parser.add_argument("--play", action="store_true")
+    parser.add_argument("--cuts", type=int)
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
     folder = Path(os.environ.get("FIVE_LINES_MACHINE") or Path.home() / ".cache/five-lines/machine")
     say(f"the disks lie in {folder}")
     try:
         images = make_images(folder, say)
-        findings = cut_again_and_again(images, folder / "cuts", args.cuts, args.seed, say)
+        wrong = []
+        if args.play or args.cuts is None:
+            wrong += play_a_game(images, folder / "played", args.seed, say)
+        if args.cuts is not None or not args.play:
+            wrong += cut(images, folder / "cuts", 3 if args.cuts is None else args.cuts, args.seed)
     except MachineError as error:
         print(f"five-lines: {error}", file=sys.stderr)
         return 1
+    for text in wrong:
+        say(f"WRONG: {text}")
+    return int(bool(wrong))
+
+
+def cut(images: Images, folder: Path, cuts: int, seed: int) -> list[str]:
+    """Cut the power, and tell what came of it; what was wrong."""
+    findings = cut_again_and_again(images, folder, cuts, seed, say)
     say(
         f"{findings.cuts} power cuts, {findings.shown} lines shown, {len(findings.wrong)} findings; "
         f"{findings.gone_on} of {findings.unfinished} unfinished games went on"
     )
-    for text in findings.wrong:
-        say(f"WRONG: {text}")
-    return int(bool(findings.wrong))
+    return findings.wrong
 
 
 if __name__ == "__main__":

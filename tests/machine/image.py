@@ -19,8 +19,22 @@ HERE = Path(__file__).parent
 
 RELEASE, ARCHITECTURE = "trixie", "amd64"
 
-BASE = ("ca-certificates", "dbus", "e2fsprogs", "kmod", "libbpf1", "python3", "sudo", "systemd-sysv", "udev")
-"""What a card of Raspberry Pi OS Lite has, too, as far as a station could notice, but for a kernel.
+BASE = (
+    "busybox",
+    "ca-certificates",
+    "dbus",
+    "e2fsprogs",
+    "initramfs-tools",
+    "kmod",
+    "libbpf1",
+    "overlayroot",
+    "python3",
+    "sudo",
+    "systemd-sysv",
+    "udev",
+    "zstd",
+)
+"""What a card of Raspberry Pi OS Lite has as far as a station could notice, and what a read-only root needs.
 
 With libbpf1 systemd keeps the unit from devices and addresses that are none of its business.
 """
@@ -36,6 +50,9 @@ BROUGHT = (
 )
 """What lies on the stick: the packages of the system that `deploy/install` asks for beside the wheels of a
 release, with all that they need."""
+
+KERNEL = "0.0.0-box"
+"""What its modules would be called, if there were any."""
 
 ROOT_MB, DATA_MB = 4096, 256
 
@@ -65,6 +82,7 @@ class Images:
     """Where what a machine starts from lies."""
 
     folder: Path
+    kernel: Path
 
     @property
     def data(self) -> Path:
@@ -77,14 +95,14 @@ class Images:
         return self.folder / "played.img"
 
     @property
-    def kernel(self) -> Path:
-        """What boots it."""
-        return self.folder / "linux"
-
-    @property
     def installed(self) -> Path:
         """The disk after the installation."""
         return self.folder / "installed.img"
+
+    @property
+    def initrd(self) -> Path:
+        """The initial file system, which lays the overlay over the root."""
+        return self.folder / "initrd"
 
 
 def file_system(folder: Path | None, image: Path, size_mb: int, label: str) -> None:
@@ -160,9 +178,8 @@ def make_images(folder: Path, say: Callable[[str], None]) -> Images:
     What was made of the same commit is taken as it is. No systemd runs in the root meanwhile; the service is
     enabled there, and starts when it is booted.
     """
-    images = Images(folder)
     folder.mkdir(parents=True, exist_ok=True)
-    shutil.copy(kernel(folder / "kernel", mirror(), say), images.kernel)
+    images = Images(folder, kernel(folder / "kernel", mirror(), say))
     if not (folder / "root").exists():
         say("making a root of Debian 13")
         make_root(folder / "root")
@@ -233,4 +250,11 @@ def install(images: Images, archive: Path) -> None:
     run("chown", "-R", "--reference", data, data)
     file_system(data, images.played, DATA_MB, "five-lines")
     file_system(root, images.installed, ROOT_MB, "root")
+    # Nothing of the kernel is a module.
+    inside(
+        root,
+        f"mkdir -p /lib/modules/{KERNEL}; cd /lib/modules/{KERNEL}; touch modules.order modules.builtin; "
+        f"depmod {KERNEL}; mkinitramfs -o /initrd {KERNEL}",
+    )
+    (root / "initrd").rename(images.initrd)
     shutil.rmtree(root)

@@ -47,13 +47,15 @@ CAMERA = (
 class Boot:
     """What a machine starts from: kernel, root and data, and what its station's unit has beside its own.
 
-    `worked`: somebody hangs devices on it, and works them from outside. `more` are parameters of the kernel.
+    `initrd` lays an overlay in memory over the root, as over one that is read-only. `worked`: somebody
+    hangs devices on it, and works them from outside. `more` are parameters of the kernel.
     """
 
     kernel: Path
     root: Path
     data: Path
     unit: str
+    initrd: Path | None = None
     worked: bool = False
     more: tuple[str, ...] = ()
 
@@ -105,7 +107,7 @@ class Machine:
     def command(self, changes: Path, shown: int, work: int) -> Sequence[str]:
         """What starts it; what is written to the root goes to `changes`, what is told to `shown`."""
         boot = self._boot
-        units = [credential("systemd.unit-dropin.five-lines.service", boot.unit)]
+        units = [credential("systemd.unit-dropin.five-lines.service~zz-box", boot.unit)]
         if boot.worked:
             worker = (INSIDE / "box.service").read_text(encoding="utf-8")
             units += [credential("systemd.extra-unit.box.service", worker), "systemd.wants=box.service"]
@@ -126,6 +128,7 @@ class Machine:
             "ssl=null",
             *CAMERA,
             "systemd.show_status=error",
+            *((f"initrd={boot.initrd}", "overlayroot=tmpfs:recurse=0") if boot.initrd else ()),
             *units,
             *boot.more,
         )

@@ -22,7 +22,7 @@ from tests.machine.machine import INSIDE, SHOWN, Boot, Machine, lines_shown
 BEGIN_S = 3600.0
 """So long a machine may take until it plays; a computer with nothing else to do takes a minute."""
 
-MOST_S = 60.0
+MOST_S = 30.0
 """For that long at most a game is played on before the power is cut."""
 
 

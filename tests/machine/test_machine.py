@@ -26,7 +26,7 @@ def test_help_says_what_it_takes() -> None:
         ["sh", str(ROOT / "tests/machine/run"), "--help"], check=False, capture_output=True, text=True
     )
     assert done.returncode == 0
-    for option in ("--cuts", "--seed", "FIVE_LINES_MACHINE"):
+    for option in ("--play", "--cuts", "--seed", "FIVE_LINES_MACHINE"):
         assert option in done.stdout
 
 
@@ -141,6 +141,6 @@ def test_what_a_kernel_does_not_have_is_told() -> None:
     os.geteuid() != 0 or "FIVE_LINES_MACHINE" not in os.environ,
     reason="needs root, minutes, and a folder to make a machine in, named by FIVE_LINES_MACHINE",
 )
-def test_nothing_shown_is_missing_after_power_cuts() -> None:
-    done = subprocess.run(["sh", str(ROOT / "tests/machine/run"), "--cuts", "2"], check=False)
+def test_a_game_is_played_by_touching_and_pressing_and_nothing_shown_is_missing_after_power_cuts() -> None:
+    done = subprocess.run(["sh", str(ROOT / "tests/machine/run"), "--play", "--cuts", "2"], check=False)
     assert done.returncode == 0
