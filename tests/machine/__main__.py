@@ -10,6 +10,7 @@ from tests.machine.command import MachineError
 from tests.machine.game import play_a_game
 from tests.machine.image import Images, make_images
 from tests.machine.power_cuts import cut_again_and_again
+from tests.machine.update import update_and_back
 
 
 def say(text: str) -> None:
@@ -21,6 +22,7 @@ def main() -> int:
     """Do all of it; 1 if something was wrong."""
     parser = argparse.ArgumentParser(prog="sh tests/machine/run", description=__doc__)
     parser.add_argument("--play", action="store_true")
+    parser.add_argument("--update", action="store_true")
     parser.add_argument("--cuts", type=int)
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
@@ -28,11 +30,14 @@ def main() -> int:
     say(f"the disks lie in {folder}")
     try:
         images = make_images(folder, say)
+        everything = not (args.play or args.update or args.cuts)
         wrong = []
-        if args.play or args.cuts is None:
+        if args.play or everything:
             wrong += play_a_game(images, folder / "played", args.seed, say)
-        if args.cuts is not None or not args.play:
-            wrong += cut(images, folder / "cuts", 3 if args.cuts is None else args.cuts, args.seed)
+        if args.update or everything:
+            wrong += update_and_back(images, folder / "updated", say)
+        if args.cuts or everything:
+            wrong += cut(images, folder / "cuts", args.cuts or 3, args.seed)
     except MachineError as error:
         print(f"five-lines: {error}", file=sys.stderr)
         return 1

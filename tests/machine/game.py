@@ -105,13 +105,13 @@ def hang(machine: Machine) -> str:
 
 
 def await_station(machine: Machine) -> str:
-    """Wait until the station answers; the page that it shows."""
+    """Wait until the station answers, and tell which page it shows; raises MachineError if it does not."""
     until_s = time.monotonic() + ANSWERS_S
-    while True:
-        state = machine.do(ask={"ask": "state"})
-        if state["ok"] or time.monotonic() > until_s:
-            return str(state.get("page", state))
+    while not (state := machine.do(ask={"ask": "state"}))["ok"]:
         machine.go_on(1.0)
+        if time.monotonic() > until_s:
+            raise MachineError(f"the station does not answer: {state}")
+    return str(state["page"])
 
 
 def holds(machine: Machine, path: str) -> bool:

@@ -100,6 +100,11 @@ class Images:
         return self.folder / "installed.img"
 
     @property
+    def release(self) -> Path:
+        """The archive that was installed."""
+        return next((self.folder / "release").glob("*.tar.gz"))
+
+    @property
     def initrd(self) -> Path:
         """The initial file system, which lays the overlay over the root."""
         return self.folder / "initrd"
