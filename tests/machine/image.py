@@ -67,11 +67,15 @@ LGPIO = "0.2.2.0"
 """The library of pins that Raspberry Pi OS brings, and Debian does not."""
 
 
+UPDATED = ("etc/.updated", "var/.updated")
+"""By these systemd knows that nothing was updated since."""
+
 MASKED = (
     "apt-daily-upgrade.timer",
     "apt-daily.timer",
     "dpkg-db-backup.timer",
     "e2scrub_all.timer",
+    "e2scrub_reap.service",
     "fstrim.timer",
 )
 """What has no part in a game, and takes long."""
@@ -246,6 +250,9 @@ def install(images: Images, archive: Path) -> None:
     )
     shutil.rmtree(stick)
     run("systemctl", "--root", root, "mask", "--quiet", *MASKED)
+    for name in UPDATED:
+        # What is made anew after an update was made now; the root comes back at each start as it is here.
+        (root / name).touch()
     data = root / "var/lib/five-lines"
     # Over what is there, so that it stays the station's own.
     shutil.copyfile(HERE / "inside/autoplay.toml", data / "station.toml")
