@@ -22,7 +22,7 @@ case "$*" in
     mkdir -p "$place/bin"
     cp "$0" "$place/bin/python"
     ;;
-*missing_libraries.py*) ;;
+*missing_libraries.py*) printf '%s' "${MISSING:-}" ;;
 *"-m pip"*)
     [ -z "${PIP_FAILS:-}" ] || exit 1
     printf '%s\\n' "$*" >>"${PIP_ASKED:-/dev/null}"
@@ -241,6 +241,21 @@ def test_a_package_that_the_release_brings_too_has_to_be_the_releases(
     assert done.returncode == 1
     assert "is not the one of this release" in done.stderr
     assert not (tmp_path / "root").exists()
+
+
+def test_a_folder_that_is_filled_has_wheels_and_their_checksums_also_with_a_blank_in_its_name(
+    run: Run, tmp_path: Path
+) -> None:
+    stick, asked = tmp_path / "my stick", tmp_path / "asked"
+    stick.mkdir()
+    (stick / "polib-1.2.0-py2.py3-none-any.whl").write_bytes(b"one")
+    done = run("install", "--keep", str(stick), PIP_ASKED=str(asked), MISSING="polib>=1.2")
+    assert done.returncode == 0, done.stderr
+    assert f"wheel --quiet --wheel-dir {stick} " in asked.read_text()
+    assert (stick / "SHA256SUMS").read_text() == (
+        f"{hashlib.sha256(b'one').hexdigest()}  polib-1.2.0-py2.py3-none-any.whl\n"
+    )
+    assert [it.name for it in tmp_path.iterdir() if it.name.startswith("my")] == ["my stick"]
 
 
 def a_stick(tmp_path: Path) -> Path:
