@@ -28,7 +28,9 @@ HOST = "host"
 
 MEMORY_MB = 1500
 LOOK_S = 0.05
-LONGEST_WORK_S = 600.0
+LONGEST_WORK_S = 3600.0
+"""An update, on a busy computer."""
+
 INSIDE = Path(__file__).with_name("inside")
 READY = b"the box is ready\n"
 
@@ -154,11 +156,18 @@ class Machine:
         """Wait until its devices can be worked; raises MachineError when they can't."""
         self._receive(READY, longest_s)
 
-    def do(self, longest_s: float = LONGEST_WORK_S, **wish: object) -> dict[str, Any]:
+    def do(self, **wish: object) -> dict[str, Any]:
         """Have something done inside (`inside/agent.py` says what there is), and what came of it."""
         assert self._work is not None
         self._work.sendall(json.dumps(wish).encode() + b"\n")
-        told: dict[str, Any] = json.loads(self._receive(b"\n", longest_s))
+        told: dict[str, Any] = json.loads(self._receive(b"\n", LONGEST_WORK_S))
+        return told
+
+    def work(self, **wish: object) -> dict[str, Any]:
+        """The same, but raises MachineError when it could not be done."""
+        told = self.do(**wish)
+        if not told.get("ok", True):
+            raise MachineError(f"{wish}: {told['why']}")
         return told
 
     def run(self, command: str) -> str:

@@ -52,7 +52,7 @@ PRESSED_S = 0.25
 LOOK_S, SOON_S, LATE_S = 0.5, 3.0, 60.0
 LAMPS_S, LAMP_LOOKS = 1.0, 8
 ERR = 0.15
-"""In so many turns a mistake is made first."""
+"""In so many turns a mistake is made first, and in the first of all."""
 
 Told = dict[str, Any]
 
@@ -104,7 +104,7 @@ class Player:
                 seat = seat.other
                 state = self._await(_turn_of(seat), "the turn passes")
                 continue
-            if self._random.random() < ERR:
+            if self._random.random() < (ERR if self.account.mistakes else 1.0):
                 self._err(seat, face)
             move = self._random.choices(legal, [appeal(it, 10.0) for it in legal])[0]
             self._table.move(steps_of(move))
@@ -199,17 +199,17 @@ class Player:
         pins = {"A": settings.seat_a_pin, "B": settings.seat_b_pin, "not so": settings.not_so_pin}
         shares: list[float] = []
         for _ in range(LAMP_LOOKS):
-            shares = self._machine.do(lamps=[list(pins.values()), LAMPS_S])["shares"]
+            shares = self._machine.work(lamps=[list(pins.values()), LAMPS_S])["shares"]
             if {name for name, share in zip(pins, shares, strict=True) if share > 0} == set(lit):
                 return
         self._wrong(f"the lamps {lit} should shine; {list(pins)} do so for {shares} of the time")
 
     def _touch(self, place: tuple[float, float]) -> None:
         # A finger never comes down where it did before; the kernel tells nobody of what has not changed.
-        self._machine.do(touch=[share + self._random.uniform(-FINGER, FINGER) for share in place])
+        self._machine.work(touch=[share + self._random.uniform(-FINGER, FINGER) for share in place])
 
     def _press(self) -> None:
-        self._machine.do(press=[ButtonSettings().pin, PRESSED_S])
+        self._machine.work(press=[ButtonSettings().pin, PRESSED_S])
 
     def _await(self, is_so: Callable[[Told], object], what: str) -> Told:
         for _ in range(round(LATE_S / LOOK_S)):

@@ -50,4 +50,4 @@ class Table:
             self._table.picture(self._table.scene, self._random.randrange(2**31)) for _ in range(NOISES)
         ]
         (self._machine.host / FILE).write_bytes(b"".join(map(np.ndarray.tobytes, pictures)))
-        self._machine.do(show=FILE)
+        self._machine.work(show=FILE)

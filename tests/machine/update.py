@@ -10,7 +10,6 @@ from tests.machine.game import READY_S, await_station
 from tests.machine.image import Images
 from tests.machine.machine import INSIDE, Boot, Machine
 
-LONGEST_UPDATE_S = 3600.0
 UNPACK = "cd /root && tar -xf /mnt/host/release.tar.gz && mv five-lines-* new && cp -r new broken"
 ANOTHER = "echo '# Another.' >>/root/new/companion/__init__.py"
 BROKEN = "sed -i '1i raise SystemExit(70)' /root/broken/companion/app/open_station.py"
@@ -32,28 +31,29 @@ def update_and_back(images: Images, folder: Path, say: Callable[[str], None]) ->
         await_station(machine)
         first = running(machine)
         say(f"the station runs {first}")
-        update(machine, "sh /root/new/deploy/update", works=True)
+        say(update(machine, "sh /root/new/deploy/update", works=True))
         second = running(machine)
-        say(f"after the update it runs {second}")
         if second == first:
             wrong.append("the update has changed nothing")
-        update(machine, "sh /root/broken/deploy/update", works=False)
+        say(update(machine, "sh /root/broken/deploy/update", works=False))
         if running(machine) != second:
             wrong.append(f"after an update to what does not start it runs {running(machine)}")
-        say(f"after an update to what does not start it runs {running(machine)}")
-        update(machine, "sh /root/new/deploy/update --back", works=True)
+        say(update(machine, "sh /root/new/deploy/update --back", works=True))
         if running(machine) != first:
             wrong.append(f"after the way back it runs {running(machine)}")
-        say(f"after the way back it runs {running(machine)}")
     return wrong
 
 
-def update(machine: Machine, command: str, *, works: bool) -> None:
-    """Do it, and wait until the station answers; raises MachineError if it works and must not, or fails."""
-    done = machine.do(LONGEST_UPDATE_S, run=command)
+def update(machine: Machine, command: str, *, works: bool) -> str:
+    """Do it, and wait until the station answers; the last of what was said.
+
+    Raises MachineError if it works and must not, or fails.
+    """
+    done = machine.do(run=command)
     if (done["status"] == 0) != works:
         raise MachineError(f"{command} ended with {done['status']}:\n{done['out'][-3000:]}")
     await_station(machine)
+    return str(done["out"].strip().rpartition("\n")[2])
 
 
 def running(machine: Machine) -> str:
