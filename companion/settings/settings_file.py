@@ -153,6 +153,9 @@ def _text(path: Path) -> str:
     def wrong(what: str) -> SettingsError:
         return SettingsError((Mistake(str(path), None, what),))
 
+    if path.is_fifo():
+        # A station would wait at its start until somebody wrote into it.
+        raise wrong("this is a pipe and no file; write the settings into a file and name that")
     try:
         return bytes_of(path, MOST_TOML_BYTES).decode("utf-8-sig").replace("\r\n", "\n")
     except DataError as error:

@@ -1,5 +1,6 @@
 """station.toml: an example that explains all, each mistake with its line, changes that keep comments."""
 
+import os
 import tomllib
 from dataclasses import fields, replace
 from pathlib import Path
@@ -170,6 +171,11 @@ options = "to-win=4"
         monkeypatch.setattr("companion.settings.settings_file._read", break_down)
         with pytest.raises(ValueError, match=r"^ours$"):
             mistakes("[sound]\nvolume = 1\n")
+
+    def test_a_pipe_is_told_and_not_waited_for(self, tmp_path: Path) -> None:
+        os.mkfifo(tmp_path / "station.toml")
+        with pytest.raises(SettingsError, match="a pipe and no file"):
+            read_settings(tmp_path / "station.toml")
 
     def test_files_that_can_not_be_read_are_told(self, tmp_path: Path) -> None:
         with pytest.raises(SettingsError, match="there is no such file; make one with: five-lines settings"):
