@@ -4,14 +4,13 @@ The look of the bare board, which the calibration holds, is the one picture in i
 """
 
 import hashlib
-import io
 import json
 import sqlite3
 import tempfile
 import zipfile
 import zlib
-from collections.abc import Iterator
-from contextlib import closing
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path, PurePosixPath
 
 from companion import FiveLinesError, __version__
@@ -23,12 +22,10 @@ from companion.settings.settings_file import parse_settings
 from companion.settings.texts_folder import FOLDER as TEXTS
 from companion.system.atomic_file import folder_written_whole, write_whole, writing_whole
 from companion.system.data import json_data
-from companion.system.limits import MOST_DATA_BYTES, MOST_TOML_BYTES
+from companion.system.limits import MOST_DATA_BYTES, MOST_GAMES_BYTES, MOST_TOML_BYTES
 
 FORMAT = 1
 MANIFEST, SETTINGS, CALIBRATION = "manifest.json", "station.toml", "calibration"
-LARGEST_BYTES = 1_000_000_000
-"""No backup is larger, for a journal is some megabytes a year."""
 PIECE_BYTES = 1_000_000
 
 
@@ -38,16 +35,50 @@ class BackupError(FiveLinesError, ValueError):
 
 def write_backup(path: Path, settings_file: Path, settings: Settings) -> tuple[str, ...]:
     """Write a station's backup, whole or not at all, also while it runs; the names in it. Raises OSError."""
-    parts = dict(_parts(settings_file, settings))
-    sums = {name: hashlib.sha256(data).hexdigest() for name, data in parts.items()}
-    manifest = {"format": FORMAT, "version": __version__, "sha256": sums}
-    packed = io.BytesIO()
-    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as file:
+    sums = dict[str, str]()
+    with (
+        _folder_beside(path) as copies,
+        writing_whole(path) as write,
+        zipfile.ZipFile(_Into(write), "w", zipfile.ZIP_DEFLATED) as file,
+    ):
+        for name, part in _parts(settings_file, settings, copies):
+            told = hashlib.sha256()
+            with part.open("rb") as source, file.open(name, "w", force_zip64=True) as packed:
+                for piece in iter(lambda: source.read(PIECE_BYTES), b""):
+                    told.update(piece)
+                    packed.write(piece)
+            sums[name] = told.hexdigest()
+        manifest = {"format": FORMAT, "version": __version__, "sha256": sums}
         file.writestr(MANIFEST, json.dumps(manifest, indent=1))
-        for name, data in parts.items():
-            file.writestr(name, data)
-    write_whole(path, packed.getvalue())
-    return tuple(parts)
+    return tuple(sums)
+
+
+class _Into:
+    """A file for `zipfile` that is written from its beginning to its end, by what writes pieces of it."""
+
+    def __init__(self, write: Callable[[bytes], None]) -> None:
+        self._write = write
+
+    def write(self, data: bytes) -> int:
+        self._write(data)
+        return len(data)
+
+    def flush(self) -> None:
+        """Nothing is kept back here."""
+
+    def close(self) -> None:
+        """Whoever opened it closes it."""
+
+
+@contextmanager
+def _folder_beside(path: Path) -> Iterator[Path]:
+    """A folder for a while where a file is to be: room is needed there anyway, and elsewhere may be none."""
+    try:
+        folder = tempfile.TemporaryDirectory(prefix=".five-lines-", dir=path.absolute().parent)
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, str(path)) from error
+    with folder as name:
+        yield Path(name)
 
 
 def restore_backup(path: Path, settings_file: Path, *, replace: bool) -> tuple[str, ...]:
@@ -94,35 +125,34 @@ def _put_back(path: Path, file: zipfile.ZipFile, settings_file: Path, *, replace
     return names
 
 
-def _parts(settings_file: Path, settings: Settings) -> Iterator[tuple[str, bytes]]:
-    yield SETTINGS, settings_file.read_bytes()
+def _parts(settings_file: Path, settings: Settings, copies: Path) -> Iterator[tuple[str, Path]]:
+    """The files of a backup by their names in it; of what a station may be writing, a copy."""
+    yield SETTINGS, settings_file
     calibration, data = from_home(settings.station.calibration), from_home(settings.station.data)
     # What was learned on a finer grid lies in a folder within.
     for file in sorted((*calibration.glob("*"), *calibration.glob("*/*"))):
         inside = file.relative_to(calibration)
         if file.is_file() and not any(part.startswith(".") for part in inside.parts):
-            yield f"{CALIBRATION}/{inside.as_posix()}", file.read_bytes()
+            yield f"{CALIBRATION}/{inside.as_posix()}", file
     for file in sorted((data / TEXTS).glob("*")):
         if file.is_file() and not file.name.startswith("."):
-            yield f"{TEXTS}/{file.name}", file.read_bytes()
+            yield f"{TEXTS}/{file.name}", file
     for name in (JOURNAL, VISITS):
         if (data / name).exists():
-            yield name, _copied(data / name)
+            yield name, _copied(data / name, copies / name)
 
 
-def _copied(path: Path) -> bytes:
-    """A database as it is at one moment, though a station may be writing it."""
-    with tempfile.TemporaryDirectory(prefix="five-lines-") as folder:
-        copy = Path(folder) / path.name
-        try:
-            with (
-                closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as source,
-                closing(sqlite3.connect(copy)) as target,
-            ):
-                source.backup(target)
-        except sqlite3.Error as error:
-            raise BackupError(f"{path}: it can't be copied ({error}); nothing was written") from error
-        return copy.read_bytes()
+def _copied(path: Path, copy: Path) -> Path:
+    """A database as it is at one moment."""
+    try:
+        with (
+            closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as source,
+            closing(sqlite3.connect(copy)) as target,
+        ):
+            source.backup(target)
+    except sqlite3.Error as error:
+        raise BackupError(f"{path}: it can't be copied ({error}); nothing was written") from error
+    return copy
 
 
 def _check(path: Path) -> None:
@@ -136,7 +166,7 @@ def _check(path: Path) -> None:
         with zipfile.ZipFile(path) as file:
             sizes = {info.filename: info.file_size for info in file.infolist()}
             if (
-                sum(info.file_size for info in file.infolist()) > LARGEST_BYTES
+                sum(info.file_size for info in file.infolist()) > MOST_GAMES_BYTES
                 or sizes.get(MANIFEST, 0) > MOST_DATA_BYTES
                 or sizes.get(SETTINGS, 0) > MOST_TOML_BYTES
             ):

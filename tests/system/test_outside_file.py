@@ -2,9 +2,12 @@
 
 import hashlib
 import json
+import os
+import sqlite3
 import tracemalloc
 import zipfile
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -15,7 +18,7 @@ from calibration.evaluate.truth import read_truth
 from companion import FiveLinesError
 from companion.analysis.report.comparison_record import read_rows
 from companion.analysis.survey.space import read_space
-from companion.app.backup import restore_backup
+from companion.app.backup import restore_backup, write_backup
 from companion.cli import main
 from companion.film.film_folder import load_film
 from companion.game import DICE
@@ -93,6 +96,29 @@ def test_a_backup_of_some_kilobytes_takes_no_gigabyte(tmp_path: Path) -> None:
         assert tracemalloc.get_traced_memory()[1] < much / 10
     finally:
         tracemalloc.stop()
+
+
+@pytest.mark.slow
+def test_a_busy_museums_games_are_saved_and_put_back_piece_by_piece(tmp_path: Path) -> None:
+    """A journal of hundreds of megabytes must not be in memory, nor in a folder that is memory."""
+    settings = tmp_path / "station.toml"
+    settings.write_text('[station]\ndata = "data"\ncalibration = "calibration"\n', encoding="utf-8")
+    located = read_settings(settings).located(tmp_path)
+    (tmp_path / "data").mkdir()
+    with closing(sqlite3.connect(tmp_path / "data" / "journal.sqlite")) as database:
+        database.execute("CREATE TABLE games (told BLOB)")
+        database.executemany("INSERT INTO games VALUES (?)", [(os.urandom(1_000_000),)] * 60)
+        database.commit()
+    tracemalloc.start()
+    try:
+        write_backup(tmp_path / "saved.zip", settings, located)
+        restore_backup(tmp_path / "saved.zip", settings, replace=True)
+        assert tracemalloc.get_traced_memory()[1] < 20_000_000
+    finally:
+        tracemalloc.stop()
+    with zipfile.ZipFile(tmp_path / "saved.zip") as file:
+        assert file.getinfo("journal.sqlite").file_size > 60_000_000
+    assert not list(tmp_path.glob(".*"))
 
 
 def test_a_backup_that_is_none_and_one_whose_settings_are_no_text_are_refused(tmp_path: Path) -> None:
