@@ -1,6 +1,7 @@
 """The computer's turn, hints and the chances: drawn where they belong, and told to who is there."""
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pygame
@@ -14,12 +15,14 @@ from companion.display.drawing.board_geometry import BoardGeometry
 from companion.display.drawing.board_picture import Arrow, ArrowStyle, BoardPicture, arrows_of, ends
 from companion.display.drawing.canvas import Canvas
 from companion.display.drawing.chances import draw_chance_bar, draw_chance_curve, percent, whole_percent
+from companion.display.drawing.counters import draw_counter
 from companion.display.drawing.layout import Metrics
 from companion.display.drawing.palette import BRIGHT, PALETTES, Palette
 from companion.display.drawing.seat_places import table
 from companion.display.gallery.examples import examples
 from companion.display.gallery.gallery import SIZES
 from companion.display.gallery.insight import INSIGHT
+from companion.display.pages import won
 from companion.display.pages.insight_luck import verdict
 from companion.game import (
     DICE,
@@ -281,6 +284,23 @@ def test_the_end_of_a_game_tells_its_story(shortest: int | None, said: str) -> N
     texts = [text.string for text in screen.texts]
     assert said in texts
     assert "Longest on the line: Black, 38 throws" in texts
+
+
+@pytest.mark.parametrize("to_win", [3, 4, 5])
+def test_as_many_counters_lie_on_the_line_as_the_game_was_won_by(
+    to_win: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    view, drawn = EXAMPLES["won"], list[Seat]()
+    assert isinstance(view, WonView)
+
+    def counted(surface: pygame.Surface, seat: Seat, *where: Any) -> None:
+        drawn.append(seat)
+        draw_counter(surface, seat, *where)
+
+    monkeypatch.setattr(won, "draw_counter", counted)
+    rules = rules_for("schaedler", [f"to-win={to_win}"])
+    screen_on(pygame.Surface((800, 480))).show(replace(view, state=replace(view.state, rules=rules)))
+    assert drawn == [Seat.A] * to_win
 
 
 @pytest.mark.parametrize("leaf", [2, 3])

@@ -81,7 +81,8 @@ def _draw_figures(canvas: Canvas, box: pygame.Rect, view: WonView) -> None:
     if view.outcome.winner is not None:
         draw_branch(canvas.surface, top, palette.good, view.shown)
         side = min(round(top.height * 0.62), round(top.width / COUNTERS * 0.56))
-        for place in columns(top, COUNTERS, 0):
+        # As many as this game was won by.
+        for place in columns(top, view.state.rules.to_win, 0):
             draw_counter(canvas.surface, view.outcome.winner, place.center, side, palette)
     lines = _tallies(canvas, view)
     least = sum(canvas.text_height_px(said, inner.width, SMALL_MM) for said in _story(canvas, view))
