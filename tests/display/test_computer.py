@@ -286,7 +286,7 @@ def test_the_end_of_a_game_tells_its_story(shortest: int | None, said: str) -> N
     assert "Longest on the line: Black, 38 throws" in texts
 
 
-@pytest.mark.parametrize("to_win", [3, 4, 5])
+@pytest.mark.parametrize("to_win", [4, 5])
 def test_as_many_counters_lie_on_the_line_as_the_game_was_won_by(
     to_win: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
