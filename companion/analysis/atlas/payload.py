@@ -12,8 +12,8 @@ from companion.analysis.survey.task import OPTION_FIELDS, Status
 from companion.game import DICE, OPTIONS, RECONSTRUCTIONS, Die, Option, parse_options
 from companion.game.options import BOARD
 
-_DIGITS = 5
-"""So many digits of a figure are told."""
+_DIGITS = 9
+"""So many digits of a figure are told: what the page shows is rounded once, from as good as the table's."""
 NONE = -1
 """In place of a number in a list: there is none."""
 

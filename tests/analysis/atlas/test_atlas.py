@@ -102,6 +102,20 @@ def test_every_set_of_the_table_is_on_the_page_with_its_figures(
         assert it[7] == {str(number): pytest.approx(kept, rel=1e-4) for number, kept in unsure.items()}
 
 
+def test_a_figure_shown_is_the_tables_rounded_once(data: Any, rows: list[dict[str, Any]]) -> None:
+    table = {(row["options"], row["die"]): row for row in rows}
+    wrong = []
+    for it in data["sets"]:
+        row = table[options_of(it, data), data["dice"][it[1]]["text"]]
+        for figure, told in zip(data["figures"], it[6] if len(it) > 6 else (), strict=False):
+            if figure["key"] in COLUMNS:
+                per = 100 if figure["kind"] == "share" else 1
+                shown, meant = (f"{per * value:.{figure['digits']}f}" for value in (told, row[figure["key"]]))
+                if shown != meant:
+                    wrong.append((row["options"], figure["key"], shown, meant))
+    assert not wrong
+
+
 def test_the_command_of_every_set_means_that_set(data: Any) -> None:
     for values, die, base, asked, *_ in data["sets"]:
         options = []
