@@ -17,7 +17,7 @@ class Advice:
 def advice(rules: Rules) -> tuple[Advice, ...]:
     """Suggestions for a mix of options; usually none.
 
-    The figures are mean lengths of games under best play, told only of the games they were found for.
+    The figures are lengths of games under best play, told only of the games they were found for.
     """
     suggestions = []
     uneven = len(set(rules.die.weights)) > 1
@@ -35,7 +35,10 @@ def advice(rules: Rules) -> tuple[Advice, ...]:
     if rules.yoking and rules.sacred_line is SacredLine.OPEN and rules.leaving is not Leaving.NEVER:
         figures = ""
         if _solved_as(rules, "kidd"):
-            figures = " (under best play 47 throws on average instead of 1,083)"
+            figures = (
+                " (under best play half of all games are over after 45 throws instead of some 96, and the "
+                "mean is 47 instead of 1,083)"
+            )
         safe = "sacred-line=safe"
         text = (
             f"With counters on the sacred line open to hits games can be very long: {safe} can make "
