@@ -1,12 +1,14 @@
 """Data from outside: right values come out with their types, wrong ones are told with their place."""
 
+import time
 from collections.abc import Callable
+from contextlib import suppress
 from enum import StrEnum
 
 import pytest
 
 from companion.system.data import Data, DataError, json_data, toml_data
-from companion.system.limits import MOST_DEPTH, MOST_JOINED
+from companion.system.limits import MOST_DEPTH, MOST_JOINED, MOST_TOML_BYTES
 
 
 class Colour(StrEnum):
@@ -98,6 +100,15 @@ def test_names_joined_by_dots_as_often_as_they_may_be_are_read() -> None:
     for _ in range(MOST_JOINED):
         data = data["a"]
     assert data.whole() == 1
+
+
+@pytest.mark.parametrize("start", ["a = 1 # ", "a = '", 'a = "', "a = "])
+def test_joined_names_are_looked_for_once_through_a_text_full_of_quotes(start: str) -> None:
+    """Looked for from each quote to the end of its line, they take minutes."""
+    began_s = time.process_time()
+    with suppress(DataError):
+        toml_data(start + '\\"' * ((MOST_TOML_BYTES - 10) // 2))
+    assert time.process_time() - began_s < 5
 
 
 def test_a_number_too_large_for_any_message_is_told() -> None:
