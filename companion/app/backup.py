@@ -27,6 +27,8 @@ from companion.system.limits import MOST_DATA_BYTES, MOST_GAMES_BYTES, MOST_TOML
 FORMAT = 1
 MANIFEST, SETTINGS, CALIBRATION = "manifest.json", "station.toml", "calibration"
 PIECE_BYTES = 1_000_000
+ENCRYPTED = 1
+"""The bit of a file in a zip that says so."""
 
 
 class BackupError(FiveLinesError, ValueError):
@@ -164,6 +166,8 @@ def _check(path: Path) -> None:
         raise BackupError(f"{path}: this is no file; name the backup itself")
     try:
         with zipfile.ZipFile(path) as file:
+            if not all(map(_is_packed_as_ours, file.infolist())):
+                raise BackupError(f"{path}: no backup is packed like this; take another copy of it")
             sizes = {info.filename: info.file_size for info in file.infolist()}
             if (
                 sum(info.file_size for info in file.infolist()) > MOST_GAMES_BYTES
@@ -192,6 +196,11 @@ def _check(path: Path) -> None:
 def _pieces(file: zipfile.ZipFile, name: str) -> Iterator[bytes]:
     with file.open(name) as packed:
         yield from iter(lambda: packed.read(PIECE_BYTES), b"")
+
+
+def _is_packed_as_ours(info: zipfile.ZipInfo) -> bool:
+    """Not in other ways, which a damaged byte may name as well, nor with a password."""
+    return info.compress_type in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED) and not info.flag_bits & ENCRYPTED
 
 
 def _is_ours(name: str) -> bool:

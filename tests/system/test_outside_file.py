@@ -3,6 +3,7 @@
 import hashlib
 import json
 import os
+import random
 import sqlite3
 import tracemalloc
 import zipfile
@@ -132,3 +133,31 @@ def test_a_backup_that_is_none_and_one_whose_settings_are_no_text_are_refused(tm
     with pytest.raises(FiveLinesError, match="no text"):
         restore_backup(path, tmp_path / "station.toml", replace=True)
     assert not (tmp_path / "station.toml").exists()
+
+
+@pytest.mark.parametrize("packing", [zipfile.ZIP_LZMA, zipfile.ZIP_BZIP2])
+def test_a_backup_that_is_packed_in_another_way_is_refused_before_it_is_unpacked(
+    packing: int, tmp_path: Path
+) -> None:
+    path = tmp_path / "backup.zip"
+    with zipfile.ZipFile(path, "w", packing) as file:
+        file.writestr("manifest.json", random.Random(1).randbytes(1000))
+    data = bytearray(path.read_bytes())
+    # Within what is packed.
+    data[100:110] = bytes(10)
+    path.write_bytes(data)
+    with pytest.raises(FiveLinesError, match="no backup is packed like this"):
+        restore_backup(path, tmp_path / "station.toml", replace=True)
+
+
+def test_a_backup_with_a_password_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "backup.zip"
+    with zipfile.ZipFile(path, "w") as file:
+        file.writestr("manifest.json", "{}")
+    data = bytearray(path.read_bytes())
+    # The flag stands before the file, and in the list at the end.
+    data[6] |= 1
+    data[data.find(b"PK\x01\x02") + 8] |= 1
+    path.write_bytes(data)
+    with pytest.raises(FiveLinesError, match="no backup is packed like this"):
+        restore_backup(path, tmp_path / "station.toml", replace=True)
