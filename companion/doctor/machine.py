@@ -106,7 +106,7 @@ def judge_reboot(facts: Machine) -> Finding:
     if facts.reboots == "active":
         return Finding(Check.SERVICE, Mark.FINE, "staff may have the machine started anew from outside")
     if facts.reboots == "masked":
-        remedy = f"sudo systemctl unmask {REBOOTS}, or take [link] reboot out of station.toml"
+        remedy = f"sudo systemctl unmask {REBOOTS} && sudo systemctl start {REBOOTS}"
     elif facts.reboots in (None, "not-found"):
         remedy = "sudo sh deploy/install puts it there"
     else:

@@ -153,8 +153,8 @@ def _text(path: Path) -> str:
     def wrong(what: str) -> SettingsError:
         return SettingsError((Mistake(str(path), None, what),))
 
-    if path.is_fifo():
-        # A station would wait at its start until somebody wrote into it.
+    if path.is_fifo() and not path.is_relative_to("/dev"):
+        # A station would wait at its start until somebody wrote into it; a shell's own pipes are written.
         raise wrong("this is a pipe and no file; write the settings into a file and name that")
     try:
         return bytes_of(path, MOST_TOML_BYTES).decode("utf-8-sig").replace("\r\n", "\n")

@@ -128,7 +128,7 @@ def test_an_installation_has_program_settings_service_and_command(run: Run, tmp_
     place = (root / "etc/systemd/system/five-lines.service.d/place.conf").read_text()
     assert "SDL_VIDEODRIVER=kmsdrm" in place
     # Without libGL, which no station needs to have, SDL's own choice leaves the screen black.
-    assert "SDL_RENDER_DRIVER=opengles2" in place
+    assert "SDL_FRAMEBUFFER_ACCELERATION=opengles2" in place
     assert (
         "User=five-lines" in (root / "etc/systemd/system/five-lines-tables.service.d/place.conf").read_text()
     )

@@ -84,7 +84,7 @@ def _solved_set(row: Mapping[str, Value]) -> SolvedSet:
             int(row["positions"] or 0),
             {name: _number(row[name]) for name in MEASURE_COLUMNS},
         )
-    except (GameError, ValueError) as error:
+    except (GameError, ValueError, OverflowError) as error:
         raise SurveyError(f"the survey has a set that is none: {row['options']} ({error})") from None
     if key_of(found.rules) != row["options"]:
         raise SurveyError(f"the survey has a set that is none: {row['options']}")

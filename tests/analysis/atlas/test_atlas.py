@@ -308,6 +308,7 @@ def test_what_is_no_survey_is_told_and_nothing_is_written(
     [
         "UPDATE sets SET status = 'perhaps'",
         "UPDATE sets SET positions = 'many'",
+        "UPDATE sets SET positions = 9e999",
         "UPDATE sets SET throws_50 = 'long'",
         "UPDATE sets SET same_as = CAST(x'ff' AS TEXT)",
         "PRAGMA writable_schema = 1; UPDATE sqlite_schema SET sql = sql || char(10, 120) WHERE name = 'sets'",
