@@ -191,7 +191,7 @@ if __name__ == "__main__":
     store = Store(Path(sys.argv[2]))
 
     def die_of_two(outcome):
-        if store.progress().measured == 2:
+        if store.progress().measured >= 2:
             os.kill(os.getpid(), signal.SIGKILL)
 
     survey(read_space(Path(sys.argv[1])), store, Local(2, 10**9), die_of_two)
@@ -228,7 +228,7 @@ def test_a_survey_that_is_killed_has_kept_what_was_done(
     (tmp_path / "killed.py").write_text(KILLED, encoding="utf-8")
     killed = subprocess.run([sys.executable, tmp_path / "killed.py", space_file, path], check=False)
     assert killed.returncode == -signal.SIGKILL
-    assert len(rows(path)) == 2
+    assert len(rows(path)) >= 2
     assert cli.main(["survey", str(space_file), "--out", str(path), "--processes", "2"]) == 0
     assert "\nmeasured                                           8\n" in capsys.readouterr().out
     assert cli.main(["survey", "status", str(path)]) == 0
