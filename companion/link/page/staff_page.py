@@ -223,6 +223,8 @@ def _form(
         *held,
         el("div", el("button", button, type="submit", class_=None if sure else "main"), class_="row"),
         el("output", role="status"),
+        # Sent before the script is there, nothing that was typed stands in the address.
+        method="post",
         data_post=post,
         data_sure=sure,
         data_lost=tr("The station does not answer."),

@@ -41,6 +41,11 @@ def path(tmp_path: Path) -> Path:
 
 def signed_in(page: Served) -> str:
     """The cookie of a session."""
+    form = re.search(r"<form[^>]*>", page.get("/staff")[2])
+    assert form is not None
+    assert 'method="post"' in form.group(), (
+        "a PIN that is sent before the script is there stands in the address"
+    )
     status, headers, _ = page.post("/staff/sign-in", {"pin": "1234"})
     assert status == 200
     cookie: str = headers["Set-Cookie"]

@@ -243,6 +243,8 @@ def test_what_was_typed_is_there_again_when_a_session_had_ended(browser: Any, pa
     phone = browser.new_page(locale="en")
 
     def sign_in() -> None:
+        phone.wait_for_selector("#pin")
+        phone.wait_for_load_state("load")
         phone.fill("#pin", "1234")
         phone.keyboard.press("Enter")
         phone.wait_for_selector(".desk")
