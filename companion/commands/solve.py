@@ -101,17 +101,23 @@ def _solve_limited(args: argparse.Namespace, graph: "Graph", limit: int) -> int:
 
 
 def _as_json(solution: "Solution", seconds: float) -> str:
+    from companion.analysis.measure.chain import Chain
+    from companion.analysis.solve.backups import backups
     from companion.game import reconstruction
 
-    rules = solution.graph.rules
+    graph, rules = solution.graph, solution.graph.rules
+    with backups(graph) as backup:
+        draws = float(Chain(solution, backup).draws[graph.start])
     return json.dumps(
         {
             "rules": rules.name,
             "options": list(rules.differences(reconstruction(rules.name).rules)),
             "die": str(rules.die),
-            "positions": solution.graph.positions,
+            "positions": graph.positions,
+            "share_with_choice": graph.share_with_choice(),
             "first_player": solution.first_player,
-            "throws": float(solution.throws[solution.graph.start]),
+            "draws": draws,
+            "throws": float(solution.throws[graph.start]),
             "bracket": solution.bracket,
             "seconds": round(seconds, 3),
         }

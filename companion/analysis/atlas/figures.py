@@ -85,8 +85,7 @@ def _leavings(kept: _Kept) -> float:
 
 
 def _leavings_a_hundred(kept: _Kept) -> float:
-    throws = _of(kept, "throws")
-    return 100 * _leavings(kept) / throws if throws else 0.0
+    return _of(kept, "left_forced_in_100") + _of(kept, "left_by_choice_in_100")
 
 
 FIGURES: tuple[AtlasFigure, ...] = (

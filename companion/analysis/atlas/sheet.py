@@ -42,6 +42,8 @@ _UNITS = {
     "lead_changes": "times a game",
     "left_forced": "times a game",
     "left_by_choice": "times a game",
+    "left_forced_in_100": "times in 100 throws",
+    "left_by_choice_in_100": "times in 100 throws",
     "goal_passed": "times a game",
 }
 _CHANCE = "0 to 1"

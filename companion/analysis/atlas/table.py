@@ -9,7 +9,7 @@ from urllib.parse import quote
 
 from companion.analysis.errors import SurveyError
 from companion.analysis.measure.record import COLUMNS as MEASURE_COLUMNS
-from companion.analysis.survey.store import APPLICATION_ID
+from companion.analysis.survey.store import APPLICATION_ID, check_columns
 from companion.analysis.survey.task import OPTION_FIELDS, Status, key_of
 from companion.game import OPTIONS, RECONSTRUCTIONS, GameError, Rules
 
@@ -69,9 +69,7 @@ def read_table(path: Path) -> Table:
     except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
         why = " ".join(str(error).split())
         raise SurveyError(f"{path}: {why}; name another file") from None
-    missing = {*OPTION_FIELDS, *MEASURE_COLUMNS} - {*columns}
-    if missing:
-        raise SurveyError(f"{path} is of another version of this program: it has no {min(missing)}")
+    check_columns(path, columns)
     return Table(columns, rows, wanted)
 
 

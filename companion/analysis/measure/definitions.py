@@ -29,7 +29,8 @@ SYMBOLS = (
     "after it; n(p) the mean number of throws that a game of best play from the start makes from p; T "
     "the sum of n. A turn is a throw with what is done with it, an extra throw is a turn of its own. E "
     "is the mean over turns, each with the weight n(p) w(f) / T. With equally good choices best play "
-    "takes the first in the order of moves."
+    "takes the first in the order of moves. The Ludii program's metrics that are named as sources are "
+    "averaged game by game where these are averaged over all turns, long games counting for more."
 )
 
 DEFINITIONS: tuple[Definition, ...] = (
@@ -38,7 +39,7 @@ DEFINITIONS: tuple[Definition, ...] = (
         "first player's chance",
         "the chance of who throws first, a draw counted as half a win",
         "v(start)",
-        f"one half plus the advantage of the first player in {_LUDII} AdvantageP1",
+        f"{_LUDII} AdvantageP1, the share of games that player one wins: there a draw counts nothing",
     ),
     Definition(
         "draws",
@@ -52,7 +53,7 @@ DEFINITIONS: tuple[Definition, ...] = (
         "mean throws",
         "the mean number of throws; a few very long games can raise it far above what most games take",
         "T = sum of n(p)",
-        f"{_LUDII} DurationTurns",
+        f"{_LUDII} DurationTurns, which counts turns",
     ),
     Definition(
         "lengths",
@@ -123,7 +124,7 @@ DEFINITIONS: tuple[Definition, ...] = (
         "drama",
         "how far the eventual winner's chance is behind the loser's, over all turns, nothing when ahead",
         "E[max(0, loser's chance - winner's chance)], the winner weighed by the chance to win",
-        f"drama, {_BROWNE}, who takes the root of what is behind; as here, {_LUDII} DramaAverage",
+        f"drama, {_BROWNE}, who takes the root of what is behind; {_LUDII} DramaAverage does not",
     ),
     Definition(
         "left_forced",
@@ -136,6 +137,18 @@ DEFINITIONS: tuple[Definition, ...] = (
         "leavings of the goal, by choice",
         "how often a game takes one off the goal although there is something else to do",
         "T times P(best play takes one off, and something else does not)",
+    ),
+    Definition(
+        "left_forced_in_100",
+        "forced leavings in 100 throws",
+        "forced leavings of all games together, in a hundred throws of theirs",
+        "100 P(best play takes one off, and all there is to do does)",
+    ),
+    Definition(
+        "left_by_choice_in_100",
+        "leavings by choice in 100 throws",
+        "the same of leavings by choice",
+        "100 P(best play takes one off, and something else does not)",
     ),
     Definition(
         "games_left_forced",

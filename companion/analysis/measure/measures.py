@@ -65,6 +65,8 @@ class Measures:
     drama: float
     left_forced: float
     left_by_choice: float
+    left_forced_in_100: float
+    left_by_choice_in_100: float
     games_left_forced: float
     games_left_by_choice: float
     forced_cost: float
@@ -154,6 +156,8 @@ def measure_each(
             drama=drama[number] * a_throw,
             left_forced=its.left_forced,
             left_by_choice=its.left_by_choice,
+            left_forced_in_100=100 * its.left_forced * a_throw,
+            left_by_choice_in_100=100 * its.left_by_choice * a_throw,
             games_left_forced=left_forced[number],
             games_left_by_choice=left_by_choice[number],
             forced_cost=its.forced_cost / its.left_forced if its.left_forced else 0.0,

@@ -29,6 +29,8 @@ _NUMBERS = {
     "throws_after_turning": 1,
     "left_forced": 2,
     "left_by_choice": 2,
+    "left_forced_in_100": 2,
+    "left_by_choice_in_100": 2,
     "goal_passed": 2,
 }
 """Figures that are numbers, and how many decimals are told."""

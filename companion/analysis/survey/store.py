@@ -54,6 +54,15 @@ class Progress:
         return self.left * self.seconds / done if done else None
 
 
+def check_columns(path: Path, columns: Iterable[str]) -> None:
+    """Raises SurveyError for a survey whose table has not all that this program keeps."""
+    missing = {*OPTION_FIELDS, *MEASURE_COLUMNS} - {*columns}
+    if missing:
+        raise SurveyError(
+            f"{path} is of another version of this program: it has no {min(missing)}; name another file"
+        )
+
+
 class Store:
     """A survey's file, written by one process; raises SurveyError for another file, OSError when it can't."""
 
@@ -68,10 +77,16 @@ class Store:
             (tables,) = self._base.execute("SELECT count(*) FROM sqlite_schema").fetchone()
             if found != APPLICATION_ID and tables:
                 raise SurveyError(f"{path} is no survey: name another file")
+            kept = {row[1] for row in self._base.execute("PRAGMA table_info(sets)")}
+            if kept:
+                check_columns(path, kept)
             self._base.execute(f"PRAGMA application_id = {APPLICATION_ID}")
             self._base.execute("PRAGMA journal_mode = WAL")
             self._base.execute("PRAGMA synchronous = FULL")
             self._base.executescript(_SCHEMA)
+        except SurveyError:
+            self._base.close()
+            raise
         except sqlite3.DatabaseError as error:
             raise SurveyError(f"{path}: {error}; name another file, or delete this one") from None
 

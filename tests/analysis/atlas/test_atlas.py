@@ -370,7 +370,7 @@ def test_the_page_shows_the_table_in_a_browser(data: Any, tmp_path: Path) -> Non
     # As the comparison has it, beside Schädler's own.
     assert "length: median</th><td>15</td><td>31</td>" in chosen
     shown = page.partition('<table id="table">')[2].partition("</table>")[0]
-    assert f"{sum(it[1] == 0 for it in data['sets'])} sets of {len(data['sets'])}." in page
+    assert f"{sum(it[1] == 0 for it in data['sets']):,} sets of {len(data['sets']):,}." in page
     assert shown.count("<tr") - 1 == min(60, sum(it[1] == 0 for it in data["sets"]))
     assert page.count('class="published"') == sum(it["set"] >= 0 and it["die"] == 0 for it in data["near"])
     assert page.partition('<ol id="effects"')[2].partition("</ol>")[0].count("<li>") == len(

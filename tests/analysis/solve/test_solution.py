@@ -285,15 +285,16 @@ def test_the_command_tells_what_was_asked_for(capsys: pytest.CaptureFixture[str]
     arguments = ["solve", "--rules", "schaedler"]
     assert cli.main([*arguments, "--json", "--keep", "--tables", str(tmp_path)]) == 0
     told = json.loads(capsys.readouterr().out)
-    keys = "rules options die positions first_player throws bracket seconds"
+    keys = "rules options die positions share_with_choice first_player draws throws bracket seconds"
     assert list(told) == keys.split()
     assert told["options"] == []
     assert told["positions"] == 66225
+    assert told["draws"] == 0
     assert told["first_player"] == pytest.approx(0.506455624, abs=1e-9)
     assert [path.suffix for path in tmp_path.iterdir()] == [".values"]
     assert cli.main(arguments) == 0
     table = capsys.readouterr().out
-    assert "where some throw leaves a choice" in table
+    assert f"where some throw leaves a choice{told['share_with_choice']:>22.2%}" in table
     assert "mean throws, best play" in table
     assert "best play's chance against random moves" in table
 

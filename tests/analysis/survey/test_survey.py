@@ -198,7 +198,10 @@ if __name__ == "__main__":
 """
 
 
-STOPPED = KILLED.replace("os.kill(os.getpid(), signal.SIGKILL)", "os.killpg(0, signal.SIGINT)")
+STOPPED = "import signal\nsignal.signal(signal.SIGINT, signal.default_int_handler)\n" + KILLED.replace(
+    "os.kill(os.getpid(), signal.SIGKILL)", "os.killpg(0, signal.SIGINT)"
+)
+"""Ctrl-C is heard, whoever runs the tests in the background."""
 
 
 @pytest.mark.slow
@@ -339,6 +342,16 @@ def test_another_file_is_not_taken_for_a_survey(tmp_path: Path, capsys: pytest.C
     assert cli.main(["survey", "status", str(tmp_path / "other.sqlite")]) == 2
     assert "other.sqlite is no survey: name another file" in capsys.readouterr().err
     assert (tmp_path / "other.sqlite").read_bytes() == before
+    older = tmp_path / "older.sqlite"
+    with closing(Store(older)):
+        pass
+    with closing(sqlite3.connect(older)) as base:
+        base.execute("ALTER TABLE sets DROP COLUMN left_forced_in_100")
+    before = older.read_bytes()
+    assert cli.main(["survey", "status", str(older)]) == 2
+    told = capsys.readouterr().err
+    assert "older.sqlite is of another version of this program: it has no left_forced_in_100" in told
+    assert older.read_bytes() == before
     (tmp_path / "text").write_text("no table at all, but long enough to be one " * 9, encoding="utf-8")
     assert cli.main(["survey", "status", str(tmp_path / "text")]) == 2
     assert "file is not a database; name another file" in capsys.readouterr().err

@@ -116,10 +116,13 @@ function scaleOf(key, sets, from, to) {
   if (kind === "throws") {
     low = Math.log(Math.max(low, 1) * 0.9);
     high = Math.log(Math.max(high, 1) * 1.12);
-    const between = high - low > 3 ? [1, 2, 5] : high - low > 1.2 ? [1, 2, 3, 5, 7] : [1, 1.5, 2, 2.5, 3, 4, 5, 6, 7, 8, 9];
-    const ticks = [1, 10, 100, 1000, 10000, 100000].flatMap((ten) => between.map((it) => it * ten))
-      .filter((tick) => Math.log(tick) >= low && Math.log(tick) <= high);
-    return { at: (it) => from + (to - from) * (Math.log(Math.max(it, 1)) - low) / (high - low), ticks, text: (it) => number(it, 0) };
+    const at = (it) => from + (to - from) * (Math.log(Math.max(it, 1)) - low) / (high - low);
+    const ticksOf = (between) => [1, 10, 100, 1000, 10000, 100000].flatMap((ten) => between.map((it) => it * ten))
+      .filter((tick) => Number.isInteger(tick) && Math.log(tick) >= low && Math.log(tick) <= high);
+    // As many as have room: a number of five digits beside another.
+    const roomy = (ticks) => ticks.every((tick, n) => !n || Math.abs(at(tick) - at(ticks[n - 1])) >= 54);
+    const finer = [[1, 1.5, 2, 2.5, 3, 4, 5, 6, 7, 8, 9], [1, 2, 3, 5, 7], [1, 2, 5], [1]].map(ticksOf);
+    return { at, ticks: finer.find(roomy) || [], text: (it) => number(it, 0) };
   }
   const room = (high - low || Math.abs(high) || 1) * 0.06;
   low -= room; high += room;
@@ -146,7 +149,7 @@ const colourOf = (die) => `var(--die-${Math.min(die, 3)})`;
 function drawMap() {
   const box = byId("plot"), width = Math.max(280, Math.round(box.clientWidth || 640));
   const height = Math.round(Math.min(Math.max(width * 0.72, 320), 560));
-  const left = 58, right = 14, top = 30, foot = 44;
+  const left = 58, right = 26, top = 30, foot = 44;
   const sets = SETS.filter((set) => set.figures && passes(set));
   const x = scaleOf(state.x, sets, left, width - right), y = scaleOf(state.y, sets, height - foot, top);
   const svg = draw("svg", { viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true" });
@@ -341,7 +344,7 @@ function toldBetter(near, set, better) {
   const all = near.asked.length === 1 && known === near.neighbours;
   return [`${all ? "" : "Of the sets here: "}${near.asked.length === 1 ? "one option" : `${near.asked.length} options`} away, `,
     make("button", { type: "button", onclick: () => { choose(better.number); byId("map").scrollIntoView(); } }, options),
-    `: ${number(times, 2)} times as long (${shown(better, "throws_50")}), who begins ${shown(better, "first_player")}, ` +
+    ` is ${number(times, 2)} times as long (${shown(better, "throws_50")}), who begins ${shown(better, "first_player")}, ` +
     `against two-rules ${shown(better, "best_against_two_rules")}.` + (known < near.neighbours ? ` ${among}` : "")];
 }
 
@@ -354,7 +357,7 @@ function changed(place) {
 
 // An effect as text, and whether it is more, less or nothing.
 function toldEffect(kind, by) {
-  if (kind === "throws") return `× ${number(by, 2)}`;
+  if (kind === "throws") return `× ${number(by, by < 0.1 ? Math.min(1 - Math.floor(Math.log10(by)), 6) : 2)}`;
   if (kind === "share") return `${by > 0 ? "+" : ""}${number(100 * by, 1)} points`;
   return `${by > 0 ? "+" : ""}${number(by, 2)}`;
 }
@@ -461,10 +464,11 @@ function filtered() {
 
 function drawAbout() {
   const known = ATLAS.dice.map((die) => `${die.text}: ${number(die.measured, 0)} measured` +
-    (die.unsolved ? ` and ${number(die.unsolved, 0)} that may go on for ever` : "") + `, of ${number(die.wanted, 0)} that its survey is to have`);
+    (die.unsolved ? ` and ${number(die.unsolved, 0)} that may go on for ever` : "") +
+    (die.measured + die.unsolved === die.wanted ? "" : `, of ${number(die.wanted, 0)} that its survey is to have`));
   const whole = ATLAS.dice.every((die) => die.measured + die.unsolved === die.wanted);
   byId("covers").textContent = `It has ${counted(SETS.length, "set")}: with the die ${known.join("; with the die ")}.` +
-    (whole ? "" : " The rest is not worked out yet.");
+    (whole ? " That is all of its survey." : " The rest is not worked out yet.");
   const wanted = ATLAS.near.map((it) => make("li", {}, `${ATLAS.published[it.published].name}, ${ATLAS.dice[it.die].text}: ` +
     `${it.set === NONE ? "not measured; " : ""}${it.measured} of ${it.neighbours} that one option makes of it are measured` +
     (it.unsolved ? `, ${it.unsolved} may go on for ever` : "")));
