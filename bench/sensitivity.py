@@ -1,13 +1,13 @@
 """What a fifth more or less of each tuned number does to boards read right, unsure, and wrong while clear.
 
 Every number that a module of `vision` or `calibration` names is changed alone, in a process of its own, by
-`--by` of itself; then each folder of pictures with truth is learned and read anew (see `bench/make_boards.py`
-for making some). Whole numbers change by one at least. Prints those numbers that made a difference, the
-gravest first, and how many made none; with `--out FILE` each result is a line of that file, and a run that
-was stopped goes on from it. For a run that ends in the time there is, `--sample N` tries so many of the
-numbers, drawn by `--seed`, and `--frames N` reads so many pictures of each folder. Without folders it says
-how many numbers there are. Run it as
-`python bench/sensitivity.py [FOLDER...] [--in vision/detection] [--by 0.2] [--sample N] [--out FILE]`.
+`--by` of itself; then each folder of pictures with truth is learned and read anew (see
+`bench/make_boards.py` for making some). Whole numbers change by one at least. Prints those numbers that
+made a difference, the gravest first, and how many made none; with `--out FILE` each result is a line of
+that file, and a run of the same pictures that was stopped goes on from it. For a run that ends in the time
+there is, `--sample N` tries so many of the numbers, drawn by `--seed`, and `--frames N` reads so many
+pictures of each folder. Without folders it says how many numbers there are. Run it as `python
+bench/sensitivity.py [FOLDER...] [--in vision/detection] [--by 0.2] [--sample N] [--out FILE]`.
 """
 
 import argparse
@@ -203,7 +203,11 @@ def main(arguments: Sequence[str]) -> int:
         return 0
     if options.sample is not None:
         every = Random(options.seed).sample(every, min(options.sample, len(every)))
-    done = _kept(options.out, every)
+    pictures = [str(options.frames or "all"), *(str(folder.resolve()) for folder in options.folders)]
+    try:
+        done = _kept(options.out, pictures, every)
+    except ValueError as error:
+        parser.error(str(error))
     tasks = [
         (number, factor)
         for number in every
@@ -232,14 +236,27 @@ def _count(every: Sequence[Number]) -> None:
     print(f"{tuned.total()} numbers that somebody chose, {agreed} that follow or are agreed on")
 
 
-def _kept(path: Path | None, every: Sequence[Number]) -> dict[tuple[Number, float], Outcome | str]:
-    """The results in a file, of numbers that are still as they were."""
-    if path is None or not path.exists():
+def _kept(
+    path: Path | None, pictures: Sequence[str], every: Sequence[Number]
+) -> dict[tuple[Number, float], Outcome | str]:
+    """The results in a file, of numbers that are still as they were; a new file begins with the pictures.
+
+    Raises ValueError for a file of other pictures.
+    """
+    if path is None:
         return {}
+    if not path.exists():
+        with path.open("w", newline="", encoding="utf-8") as lines:
+            csv.writer(lines).writerow(pictures)
     known = {(one.file, one.line, one.column, one.value): one for one in every}
     kept: dict[tuple[Number, float], Outcome | str] = {}
     with path.open(newline="", encoding="utf-8") as lines:
-        for file, line, column, value, factor, *result in csv.reader(lines):
+        rows = csv.reader(lines)
+        if next(rows, None) != pictures:
+            raise ValueError(
+                f"{path} has results of other pictures, or from before these were noted: name another file"
+            )
+        for file, line, column, value, factor, *result in rows:
             number = known.get((file, int(line), int(column), float(value)))
             if number is not None:
                 kept[number, float(factor)] = result[0] if len(result) == 1 else Outcome(*map(int, result))

@@ -55,3 +55,17 @@ def test_without_pictures_it_counts_the_numbers(capsys: pytest.CaptureFixture[st
     chosen, agreed = (int(word) for word in last.split() if word.isdigit())
     assert sum(int(line.split()[0]) for line in files) == chosen
     assert chosen + agreed == len(numbers("vision/detection"))
+
+
+def test_results_of_other_pictures_are_not_gone_on_with(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    kept = tmp_path / "results.csv"
+    one = [*("--in", "vision/segmentation/texture.py"), *("--sample", "0"), *("--out", str(kept))]
+    for folder in ("one", "other"):
+        (tmp_path / folder).mkdir()
+    kept.write_text(f"all,{tmp_path / 'one'}\n", encoding="utf-8")
+    with pytest.raises(SystemExit):
+        main([*one, str(tmp_path / "other")])
+    assert "has results of other pictures" in capsys.readouterr().err
+    assert kept.read_text(encoding="utf-8") == f"all,{tmp_path / 'one'}\n"
