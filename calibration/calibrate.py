@@ -18,7 +18,8 @@ from vision.calibration import Background, Calibration
 from vision.geometry.camera_model import CameraModel
 from vision.geometry.rectify import FINE_PX, Grid, grid_for
 
-ASSUMED_NOISE = np.array([0.02, 0.015, 0.02], np.float32)
+ASSUMED_NOISE = 0.02
+"""How far, in log-opponent units, a pixel strays from picture to picture where none says so."""
 
 
 def calibrate(training: TrainingSet, finely: bool = True) -> tuple[Calibration, Quality]:
@@ -49,9 +50,9 @@ def _learned(training: TrainingSet, camera: CameraModel, grid: Grid, lenient: bo
     """How board and counters look on a grid; raises CalibrationError when the pictures don't show it."""
     board = bare_board(training, camera, grid)
     main = training.main_picture[0]
-    examples = cut_out_examples(camera, board, training.examples, main, lenient)
+    examples = cut_out_examples(camera, board, training.examples, main)
     bare = np.concatenate([bare_patches(board), examples.bare])
-    background = Background(patches=bare, noise=ASSUMED_NOISE, shade=ASSUMED_SHADE)
+    background = Background(patches=bare, noise=np.full(3, ASSUMED_NOISE, np.float32), shade=ASSUMED_SHADE)
     if training.known:
         return learn_from_known(camera, board, background, training.known, lenient)
     for seat in Seat:

@@ -11,11 +11,11 @@ import numpy as np
 from companion.game.board import Halves
 from vision.arrays import Picture
 from vision.calibration import Calibration
-from vision.detection.doubts import NOT_IN_VIEW
+from vision.detection.doubts import NOT_IN_VIEW, REACHED_OVER
 from vision.detection.grid_reader import CONFIDENCE_OF_OPINION, GridReader, WeighedReading
-from vision.detection.second_opinion import SETTLED, SETTLED_IN_OTHER_LIGHT
+from vision.detection.second_opinion import SETTLED, SETTLED_IN_OTHER_LIGHT, surer
 from vision.errors import OtherSizeError, VisionError
-from vision.frame_checks.brightness import BRIGHTEST_READ, DARKEST_READ, middle_level
+from vision.frame_checks.brightness import BRIGHTEST_READ, DARKEST_READ, middle_levels
 from vision.frame_checks.registration import BoardAligner
 from vision.frame_checks.sharpness import Sharpness
 from vision.geometry.rectify import STILL, RigidMotion
@@ -108,11 +108,14 @@ class BoardReader:
 
     The same frame always gives the same reading, unless something is learned in between. `in_coloured_light`
     takes frames for such, and calibration and frames for seen by the channels that it shows: then shapes have
-    to consent to every reading.
+    to consent to every reading. With `asks_shapes` off colours alone are asked.
     """
 
-    def __init__(self, calibration: Calibration, *, in_coloured_light: bool = False) -> None:
+    def __init__(
+        self, calibration: Calibration, *, in_coloured_light: bool = False, asks_shapes: bool = True
+    ) -> None:
         self.calibration = calibration
+        self._asks_shapes = asks_shapes
         self._in_coloured_light = in_coloured_light
         self._coarse = GridReader(calibration)
         # The C library gives memory back to the system after every reading and fetches it again for the
@@ -128,7 +131,7 @@ class BoardReader:
     @cached_property
     def _witness(self) -> Witness | None:
         """Who says what shapes there are; None where it can't be asked."""
-        if self.calibration.finer is None:
+        if not self._asks_shapes:
             return None
         try:
             return Witness(self.calibration)
@@ -162,10 +165,10 @@ class BoardReader:
             shown = shown_in_coloured_light(picture[extent], reference[extent])
             if shown is not None:
                 return self._read_in_coloured_light(frame, shown)
-        level = middle_level(picture[extent])
-        if level < DARKEST_READ:
+        levels = middle_levels(picture[extent])
+        if max(levels) < DARKEST_READ:
             return _unread(Cause.TOO_DARK, "it is too dark to read the board")
-        if level > BRIGHTEST_READ:
+        if min(levels) > BRIGHTEST_READ:
             return _unread(Cause.TOO_BRIGHT, "the picture is too bright to read the board")
         evidence = self._coarse.weigh(picture)
         if evidence.noise >= TURNED_NOISE and self._is_upside_down(frame, evidence):
@@ -186,7 +189,7 @@ class BoardReader:
             reading = fine.reading
         if reading.doubt is not None:
             reading = self._explained(reading, picture, evidence)
-        told = self._with_shapes(frame, motion, first, reading)
+        told = self._with_shapes(frame, motion, first, fine, reading)
         if told is not reading and told.doubt is not None:
             told = self._explained(told, picture, evidence)
         reading = told
@@ -199,7 +202,11 @@ class BoardReader:
         """The reading of a frame in a light that shows some channels only: by these, or none."""
         if shown not in self._by_channels:
             seen = seen_by(self.calibration, shown)
-            self._by_channels[shown] = None if seen is None else BoardReader(seen, in_coloured_light=True)
+            self._by_channels[shown] = (
+                None
+                if seen is None
+                else BoardReader(seen, in_coloured_light=True, asks_shapes=self._asks_shapes)
+            )
         reader = self._by_channels[shown]
         if reader is None:
             return _unread(Cause.COLOURED_LIGHT, "this light has one colour, in which counters look alike")
@@ -254,9 +261,17 @@ class BoardReader:
         return False
 
     def _with_shapes(
-        self, frame: Picture, motion: RigidMotion, first: WeighedReading, reading: Reading
+        self,
+        frame: Picture,
+        motion: RigidMotion,
+        first: WeighedReading,
+        fine: WeighedReading | None,
+        reading: Reading,
     ) -> Reading:
-        """A reading once shapes were asked, too: they may settle a doubt, or raise one."""
+        """A reading once shapes were asked, too: they may settle a doubt, raise one, or tell another board.
+
+        Colours of the grid that goes better with shapes count.
+        """
         change = np.abs(first.evidence.difference.change)
         in_other_light = float(change.max()) > LIGHT_CHANGED
         in_coloured_light = self._in_coloured_light or float(change[1:].max()) > COLOURED
@@ -273,6 +288,8 @@ class BoardReader:
             return first.reading if first.reading.cause is Cause.COVERED else reading
         self._shapes = self._witness.look(frame, motion)
         both = self._coarse.opinion(first, self._shapes)
+        if self._fine is not None and fine is not None:
+            both = surer(both, self._fine.opinion(fine, self._shapes))
         if both.settles(reading, in_other_light):
             return self._coarse.told(both, motion) or reading
         diameter_mm = self.calibration.spec.counter_diameter_mm
@@ -286,7 +303,17 @@ class BoardReader:
                 # Led astray, or the light is gone that it was learned in: seen with fresh eyes once more.
                 self._forget()
                 return self.read(frame)
-            return _doubtful(reading, NOT_AS_SHAPED)
+            told = self._coarse.told(both, motion) if both.is_sure and both.has_no_less(reading) else None
+            return told or _doubtful(reading, NOT_AS_SHAPED)
+        # In other light shapes see things in shadows: there it has to be as much as a counter on every point.
+        hiding = len(self.calibration.spec.points_mm) if in_other_light else 1
+        if (
+            reading.doubt is None
+            and both.covered >= hiding
+            and not (first.reading.doubt is None and both.has_the_same(reading, diameter_mm))
+        ):
+            # As much as a counter is covered, and a look took it for a thing, too, or colours for a counter.
+            return _doubtful(reading, REACHED_OVER)
         return reading
 
     def _read_moved(

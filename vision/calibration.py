@@ -92,8 +92,8 @@ class Calibration:
     """Everything that is needed to read frames.
 
     `sided` says whether the patches of counters show the light from the side it comes from. `lenient` allows
-    counters to mirror any light, and the camera to roll bright light off. `finer` is the same learned so and
-    on a finer grid, for a second look at what the first leaves in doubt.
+    counters to mirror any light. `finer` is the same learned so and on a finer grid, for a second look at
+    what the first leaves in doubt.
     """
 
     camera: CameraModel

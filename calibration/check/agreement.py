@@ -6,31 +6,23 @@ import numpy as np
 
 from calibration.errors import CalibrationError
 from calibration.flaws import Flaw, Remark
+from calibration.learn.reference import LIKE
+from calibration.learn.shadows import FAINTEST_SHADOW
 from calibration.training_set import KnownPicture, TrainingSet
 from companion.game.board import RING, Point, Seat
 from vision.arrays import Floats
 from vision.board_reader import BoardReader
 from vision.calibration import Calibration
 from vision.reading import Cause, FoundCounter, Reading, Status
-from vision.segmentation.counter_colours import counter_mask, known_pixels
+from vision.segmentation.counter_colours import COUNTER_PART, counter_mask, known_pixels
 from vision.segmentation.evidence import EvidenceMaker
 
 BARE_RESIDUAL = 2.0
 """Median residual at most, in standard deviations, of a place where nothing lies."""
 
-PLACE_RADIUS, COLOUR_RADIUS = 0.4, 0.3
-"""Radius, in counters' diameters, within which a place is compared with the bare board, and within which a
-counter's colour is measured."""
-
 MOST_MISSED = 2
 """How many counters of a known position may be missed before the calibration is refused: learned with five
 missed, of two boards without a picture of the empty board, one of six later readings was wrong."""
-
-LIKE_BOARD = np.array([0.25, 0.1, 0.12], np.float32)
-"""How far, in log-opponent colours, counters that hardly differ from the board lie from it in the middle."""
-
-SHADED, SHADE_TINT = 0.2, 0.15
-"""How much darker than the board a shadow is at least, and how far its tint is off at most, in log units."""
 
 
 def check_laid(calibration: Calibration, training: TrainingSet) -> None:
@@ -45,7 +37,8 @@ def check_known(calibration: Calibration, training: TrainingSet) -> tuple[list[R
 
     Raises CalibrationError when one contradicts its picture.
     """
-    reader = BoardReader(calibration)
+    # Without a finer grid what is learned has to show by its colours: shapes are for what light makes of it.
+    reader = BoardReader(calibration, asks_shapes=calibration.finer is not None)
     remarks: list[Remark] = []
     confidence = 1.0
     for known in training.known:
@@ -166,7 +159,7 @@ def _is_like_board(calibration: Calibration, seat: Seat) -> bool:
     """Whether the middles of a seat's counters have the board's colour, in its light."""
     patches = calibration.counters.of(seat).patches
     middle = np.median(known_pixels(patches[:, counter_mask()]), axis=0)
-    return bool((np.abs(middle) < LIKE_BOARD).all())
+    return bool((np.abs(middle) < LIKE).all())
 
 
 def _is_shaded(calibration: Calibration, known: KnownPicture, counter: FoundCounter) -> bool:
@@ -174,9 +167,9 @@ def _is_shaded(calibration: Calibration, known: KnownPicture, counter: FoundCoun
     maker = EvidenceMaker(calibration)
     difference = maker.subtractor.subtract(calibration.rectifier().rectify(known.picture))
     place = calibration.grid.to_px(np.array([(counter.x_mm, counter.y_mm)]))
-    radius_px, shade = COLOUR_RADIUS * calibration.board.counter_px, calibration.background.shade
+    radius_px, shade = COUNTER_PART * calibration.board.counter_px, calibration.background.shade
     brightness, *tints = maker.subtractor.colours_at(difference, list(place), radius_px)[0]
-    return bool(brightness < -SHADED and (np.abs(tints - shade.tint * brightness) < SHADE_TINT).all())
+    return bool(brightness < FAINTEST_SHADOW and (np.abs(tints - shade.tint * brightness) < LIKE[1:]).all())
 
 
 def _in_words(counts: Mapping[Seat, int]) -> str:
@@ -214,5 +207,5 @@ def _differs(calibration: Calibration, residuals: Floats, index: int) -> bool:
     """Whether a point shows something other than the bare board, whatever it is."""
     x, y = calibration.grid.to_px(calibration.spec.points_mm)[index]
     rows, columns = np.indices(residuals.shape)
-    there = np.hypot(columns - x, rows - y) < PLACE_RADIUS * calibration.board.counter_px
+    there = np.hypot(columns - x, rows - y) < COUNTER_PART * calibration.board.counter_px
     return bool(calibration.board.known[there].all() and np.median(residuals[there]) > BARE_RESIDUAL)

@@ -8,9 +8,6 @@ from vision.arrays import Doubles, Picture
 from vision.errors import InvalidValueError
 from vision.frame_checks.brightness import DARKEST_READ
 
-ROWS, COLUMNS = 240, 320
-"""Of how many rows and columns, or a few more, the pictures are compared: bands are wide."""
-
 STRIPS = 4
 """Into how many strips side by side a picture is cut: bands go through all of them alike, shadows don't."""
 
@@ -18,11 +15,9 @@ LEAST_WAVES, MOST_WAVES, WAVE_STEP = 0.75, 8.0, 0.25
 """Lamps wax and wane 100 or 120 times a second, and a sensor takes 8 to 70 ms from first to last row; waves
 in a picture are searched in these steps."""
 
-MOST_DEVIATION = 0.5
-"""How far, as a share of its depth, the wave of each strip may lie from that of the whole picture."""
-
-LEAST_EXPLAINED = 0.5
-"""Share of the variance from row to row, slow change taken out, that the wave explains at least."""
+WAVE_SHARE = 0.5
+"""Share of the variance from row to row, slow change taken out, that a wave explains at least, and of its
+depth by which the wave of each strip may lie from that of the whole picture at most."""
 
 FAINT_BANDS, DEEP_BANDS = 0.02, 0.1
 """Depths from which on a person is told of bands, and from which on nothing is learned from such pictures."""
@@ -50,8 +45,7 @@ def bands_between(one: Picture, other: Picture) -> Bands | None:
     A lamp's light goes with twice the mains' frequency, so that the ratio is close to a sine in the rows
     (cf. Sheinin, Schechner & Kutulakos 2017). What counters, hands and the sun change is no such wave.
     """
-    steps = max(1, one.shape[0] // ROWS), max(1, one.shape[1] // COLUMNS)
-    first, second = (picture[:: steps[0], :: steps[1], 1].astype(np.float64) for picture in (one, other))
+    first, second = (picture[..., 1].astype(np.float32) for picture in (one, other))
     ratio = np.where(
         np.minimum(first, second) >= DARKEST_READ,
         np.log(np.maximum(first, 1.0) / np.maximum(second, 1.0)),
@@ -73,12 +67,12 @@ def bands_between(one: Picture, other: Picture) -> Bands | None:
             best = residual, float(waves), float(np.hypot(*fit[:2]))
     assert best is not None
     residual, waves, depth = best
-    if residual > (1 - LEAST_EXPLAINED) * float((without_slow**2).sum()):
+    if residual > (1 - WAVE_SHARE) * float((without_slow**2).sum()):
         return None
     wave = _wave_and_slow(len(profile), waves)
     phases = np.linalg.lstsq(wave, np.column_stack([profile, *rows]), rcond=None)[0][:2]
     deviations = np.linalg.norm(phases[:, 1:] - phases[:, :1], axis=0)
-    return Bands(depth, waves) if deviations.max() < MOST_DEVIATION * depth else None
+    return Bands(depth, waves) if deviations.max() < WAVE_SHARE * depth else None
 
 
 def _slow(rows: int) -> Doubles:

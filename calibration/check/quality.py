@@ -15,20 +15,16 @@ from vision.arrays import Floats, check_positive, check_share
 from vision.calibration import Calibration
 from vision.detection.grid_reader import HIDDEN
 from vision.errors import InvalidValueError
-from vision.frame_checks.brightness import DARKEST_LEARNED
+from vision.frame_checks.brightness import DARKEST_LEARNED, middle_level
+from vision.photometry.opponent_colours import STRAY
+from vision.segmentation.coloured_light import LEAST_TELLING
 from vision.segmentation.counter_colours import counter_mask
 
-LEAST_RIVAL_LLR = 0.35
-"""Typical LLR, in nats a pixel, of one seat against the other below which their colours are too alike."""
-
-ONE_COLOUR = np.array([0.5, 0.3, 0.35], np.float32)
+ONE_COLOUR = 0.6 * STRAY
 """How far, in log-opponent colours, counters of one seat lie from each other at most; pebbles vary."""
 
 OTHER_LIGHT = 0.15
 """Share by which a picture may be brighter than another before a person is told."""
-
-EVERY = 8
-"""Every so manieth row and column is enough to compare the brightness of two pictures."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +94,7 @@ def compare_light(training: TrainingSet) -> list[Remark]:
             if bands.depth >= DEEP_BANDS:
                 raise CalibrationError(words, Flaw.FLICKER)
             remarks.append(Remark(Flaw.FLICKER, words))
-        bright, before = (float(np.median(each[::EVERY, ::EVERY]) + 1) for each in (known.picture, picture))
+        bright, before = (middle_level(each) + 1 for each in (known.picture, picture))
         ratio = bright / before
         if abs(ratio - 1) > OTHER_LIGHT:
             words = (
@@ -124,7 +120,7 @@ def judge(calibration: Calibration, training: TrainingSet, light: list[Remark]) 
         )
     check_laid(calibration, training)
     rival_llrs = calibration.counters.map(lambda counter: counter.typical_rival_llr)
-    if min(rival_llrs) < LEAST_RIVAL_LLR:
+    if min(rival_llrs) < LEAST_TELLING:
         if not all(_is_of_one_colour(counter.patches) for counter in calibration.counters):
             raise CalibrationError(
                 "the counters of A and B can't be told apart, and those of one seat look different from each "
@@ -132,7 +128,7 @@ def judge(calibration: Calibration, training: TrainingSet, light: list[Remark]) 
             )
         raise CalibrationError(
             "the counters of A and B look too alike to be told apart "
-            f"({min(rival_llrs):.2f} of 4, at least {LEAST_RIVAL_LLR} is needed); use counters "
+            f"({min(rival_llrs):.2f} of 4, at least {LEAST_TELLING} is needed); use counters "
             "of other colours, or more light",
             Flaw.SEATS_ALIKE,
         )

@@ -20,9 +20,6 @@ AROUND_PITCHES = 0.6
 """How much of what lies around the outer points has to be seen, in distances of lines: a counter that is laid
 untidily, and the edge of the board."""
 
-LARGE_SHARE = 0.95
-"""Share of the picture's width or height from which on a board is too large for it, wherever it is pushed."""
-
 SMALL_COUNTER_PX = 14.0
 """Pixels across a counter below which a camera that can be hung lower should be: with 5 nothing is learned,
 and the cameras that deploy/camera.md names have 17 to 36."""
@@ -72,7 +69,7 @@ def place_amiss(spec: BoardSpec, corners_px: Doubles | None, size_wh: tuple[int,
     outwards_mm = np.sign(spec.corners_mm) * AROUND_PITCHES * spec.line_pitch_mm
     around_px = cv2.perspectiveTransform((spec.corners_mm + outwards_mm)[None], pose)[0]
     least, most = around_px.min(axis=0), around_px.max(axis=0)
-    if ((most - least) > LARGE_SHARE * np.array(size_wh)).any():
+    if ((most - least) > np.array(size_wh) - 1).any():
         return Amiss.TOO_NEAR
     if (least < 0).any() or (most > np.array(size_wh) - 1).any():
         return Amiss.ASIDE

@@ -16,14 +16,8 @@ from vision.segmentation.evidence import EvidenceMaker
 LESS = 0.5
 """Share of the typical evidence below which a seat's counters are seen worse elsewhere than on the points."""
 
-RADIUS = 0.5
-"""How far from its middle, in diameters, a counter is drawn."""
-
-ALONG = (0.75, 0.35, -0.35, -0.75)
-"""Where between two lines counters are drawn, in halves of a line's length from the board's middle."""
-
-APART = 7
-"""How many places lie between one counter of a seat and the next; none is taken twice."""
+GAPS = 4
+"""Between the five lines; in each of them four counters are drawn, evenly apart."""
 
 
 def weighed_between_lines(calibration: Calibration) -> Calibration:
@@ -58,23 +52,22 @@ def weighed_between_lines(calibration: Calibration) -> Calibration:
 def _drawn_between_lines(calibration: Calibration) -> tuple[Picture, list[Place]]:
     """The bare board with the learned counters drawn on it between its lines, and where they are."""
     spec = calibration.spec
-    x_mm, y_mm = np.meshgrid(
-        np.array(ALONG) * spec.line_length_mm / 2, (np.arange(4) - 1.5) * spec.line_pitch_mm
-    )
-    spots = calibration.grid.to_px(np.stack([x_mm.ravel(), y_mm.ravel()], axis=1)).round().astype(int)
+    middles = np.arange(GAPS) - (GAPS - 1) / 2
+    x_mm, y_mm = np.meshgrid(middles * spec.line_length_mm / GAPS, middles * spec.line_pitch_mm)
+    every = calibration.grid.to_px(np.stack([x_mm.ravel(), y_mm.ravel()], axis=1)).round().astype(int)
+    # The seats lie by turns all over the board: light and board differ from place to place.
+    spots = np.concatenate([every[::2], every[1::2]])
     board = calibration.board
     light, picture = board_light(board), board.reference.copy()
-    reach = int(np.ceil(RADIUS * board.counter_px))
+    reach = int(np.ceil(board.counter_px / 2))
     span = np.arange(-reach, reach + 1)
-    inside = np.hypot(span[:, None], span[None]) <= RADIUS * board.counter_px
+    inside = np.hypot(span[:, None], span[None]) <= board.counter_px / 2
     scale, middle = board.counter_px / COUNTER_PX, (PATCH_PX - 1) / 2
     to_picture = np.array([[scale, 0, reach - scale * middle], [0, scale, reach - scale * middle]])
     counters = [(seat, patch) for seat in Seat for patch in calibration.counters.of(seat).patches]
     places: list[Place] = []
-    for index in range(len(spots)):
+    for index, (x, y) in enumerate(spots.tolist()):
         seat, patch = counters[index * len(counters) // len(spots)]
-        # Those of a seat lie apart: light and board differ from place to place.
-        x, y = spots[APART * index % len(spots)].tolist()
         around = slice(y - reach, y + reach + 1), slice(x - reach, x + reach + 1)
         colours = light[around] + cv2.warpAffine(patch, to_picture, (len(span), len(span)))
         drawn = inside & ~np.isnan(colours[..., 0])

@@ -31,7 +31,7 @@ class ExamplePatches:
 
 
 def cut_out_examples(
-    camera: CameraModel, board: BoardRaster, pictures: tuple[ExamplePicture, ...], main: str, lenient: bool
+    camera: CameraModel, board: BoardRaster, pictures: tuple[ExamplePicture, ...], main: str
 ) -> ExamplePatches:
     """What single examples show.
 
@@ -40,7 +40,7 @@ def cut_out_examples(
     """
     patches: dict[Seat | None, list[Floats]] = {Seat.A: [], Seat.B: [], None: []}
     for example_picture in pictures:
-        cut = _patches_of(camera, board, example_picture, example_picture.name == main, lenient)
+        cut = _patches_of(camera, board, example_picture, example_picture.name == main)
         for example, patch in zip(example_picture.examples, cut, strict=True):
             if np.isnan(patch[PATCH_PX // 2, PATCH_PX // 2]).any():
                 raise CalibrationError(
@@ -93,14 +93,12 @@ def _with_typical_examples(calibration: Calibration, picture: ExamplePicture) ->
     return replace(weighed, background=calibration.background)
 
 
-def _patches_of(
-    camera: CameraModel, board: BoardRaster, picture: ExamplePicture, is_main: bool, lenient: bool
-) -> Floats:
+def _patches_of(camera: CameraModel, board: BoardRaster, picture: ExamplePicture, is_main: bool) -> Floats:
     """The patches (n, PATCH_PX, PATCH_PX, 3) of examples in a picture, as far as they can be trusted."""
     pixels = np.array([(e.x_px, e.y_px) for e in picture.examples])
     spec, grid = board.spec, board.grid
     if is_main:
-        subtractor = BackgroundSubtractor(board, lenient)
+        subtractor = BackgroundSubtractor(board)
         difference = subtractor.subtract(Rectifier(spec, camera, grid).rectify(picture.picture))
         places = grid.to_px(camera.to_mm(spec, pixels, spec.counter_height_mm / 2))
         inside = ((places > 1) & (places < np.array(grid.size_wh) - 2)).all(axis=1)

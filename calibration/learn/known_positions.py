@@ -66,7 +66,7 @@ def learn_from_known(
     """
     rectifier, counter_px = Rectifier(board.spec, camera, board.grid), board.counter_px
     pictures = [rectifier.rectify(one.picture) for one in known]
-    subtractor = BackgroundSubtractor(board, lenient)
+    subtractor = BackgroundSubtractor(board)
     differences = [subtractor.subtract(picture).colours for picture in pictures]
     relative = [difference + subtractor.relative for difference in differences]
     if board.known.all():

@@ -10,12 +10,13 @@ from vision.arrays import Floats, Mask, Picture
 from vision.geometry.camera_model import CameraModel
 from vision.geometry.rectify import Grid, Rectifier, board_area
 from vision.photometry.board_raster import BoardRaster
-from vision.photometry.opponent_colours import DARK_OFFSET, bgr_from_opponent_log, opponent_log
+from vision.photometry.opponent_colours import DARK_OFFSET, STRAY, bgr_from_opponent_log, opponent_log
 from vision.segmentation.background import board_light
 from vision.segmentation.counter_colours import counter_mask, known_pixels
 
-LIKE = np.array([0.3, 0.1, 0.13], np.float32)
-"""How far, in log-opponent colours, a bare pixel may lie from the smooth colour of the board around it."""
+LIKE = 0.3 * STRAY
+"""How far, in log-opponent colours, a bare pixel may lie from the smooth colour of the board around it, and
+counters that hardly differ from the board from that."""
 
 
 def bare_board(training: TrainingSet, camera: CameraModel, grid: Grid) -> BoardRaster:

@@ -14,10 +14,11 @@ from vision.segmentation.background import LIGHT_TINT, SHADOW_DEPTH
 COUNTER_EDGE = 0.56
 """From how many diameters around a counter's middle on its shadow is looked for."""
 
-SHADOW, WEAK_LAMP_SHADOW = -0.08, -0.05
-"""How much darker than the board, in log units, shadows are at least, and the shallow ones of weak lamps."""
+FAINTEST_SHADOW = -0.08
+"""How much darker than the board, in log units, shadows are at least: with -0.05 a board of white counters
+was read wrong in other light."""
 
-LEAST, LEAST_OF_LAMP = 60, 40
+LEAST_SHADED = 60
 """How many pixels have to lie in shadow, or in that of one lamp, to learn from."""
 
 LAMPS_APART = 0.8
@@ -29,8 +30,8 @@ ASSUMED_SHADE = Shade(np.zeros(2, np.float32), np.full(2, LIGHT_TINT, np.float32
 
 def shade_of(differences: Sequence[Floats], places: Sequence[Sequence[Place]], counter_px: float) -> Shade:
     """How shadows tint the board, whatever casts them; differences (h, w, 3) are those of each picture."""
-    shaded = _shaded(differences, places, counter_px, SHADOW)
-    if len(shaded) < LEAST:
+    shaded = _shaded(differences, places, counter_px)
+    if len(shaded) < LEAST_SHADED:
         return ASSUMED_SHADE
     return _shade(shaded, np.median(shaded[:, 1:] / shaded[:, :1], axis=0))
 
@@ -42,14 +43,14 @@ def lamp_shades_of(
 
     Where one lamp is warmer than the other, its shadow is cooler than the board, and the other's is warmer.
     """
-    shaded = _shaded(differences, places, counter_px, WEAK_LAMP_SHADOW)
-    if len(shaded) < 2 * LEAST_OF_LAMP:
+    shaded = _shaded(differences, places, counter_px)
+    if len(shaded) < LEAST_SHADED:
         return ()
     tints = shaded[:, 1:]
     _, _, axes = cv2.eigen(tints.T @ tints)
     first = tints @ axes[0] > 0
     lamps = shaded[first], shaded[~first]
-    if min(map(len, lamps)) < LEAST_OF_LAMP:
+    if min(map(len, lamps)) < LEAST_SHADED:
         return ()
     one, other = (_shade(pixels, _tint(pixels)) for pixels in lamps)
     return (one, other) if np.abs(one.tint - other.tint).sum() > LAMPS_APART else ()
@@ -70,9 +71,7 @@ def _shade(shaded: Floats, tint: Floats) -> Shade:
     return Shade(tint.astype(np.float32), np.maximum(spread, 0.005).astype(np.float32))
 
 
-def _shaded(
-    differences: Sequence[Floats], places: Sequence[Sequence[Place]], counter_px: float, faintest: float
-) -> Floats:
+def _shaded(differences: Sequence[Floats], places: Sequence[Sequence[Place]], counter_px: float) -> Floats:
     """The differences (n, 3) of pixels in a ring around each counter that are darker than the board."""
     pixels = []
     for difference, found in zip(differences, places, strict=True):
@@ -90,7 +89,7 @@ def _shaded(
         within = (
             (away > COUNTER_EDGE)
             & (away < SHADOW_REACH)
-            & (brightness < faintest)
+            & (brightness < FAINTEST_SHADOW)
             & (brightness > -SHADOW_DEPTH)
         )
         pixels.append(difference[within])

@@ -14,16 +14,13 @@ from calibration.locate.points import PointsFound, find_points
 from calibration.locate.pose_fit import BlurredRidges, distinct, refine, rough_scores, slide, support
 from calibration.locate.poses import Strokes, hypotheses, plausible
 from calibration.locate.ridges import ridges, segments
-from calibration.locate.slab_outlines import outlines, poses_within
+from calibration.locate.slab_outlines import SAME_OUTLINE, outlines, poses_within
 from companion.board.spec import CORNERS, BoardSpec, BoardStyle
 from vision.arrays import Doubles, Picture, check_numbers, check_share
 from vision.errors import InvalidValueError
 
 COARSE_PX, _FINE_PX = 640, 1000
 """Length of the longer side to which a picture is shrunk for a search, in pixels: at first, and at last."""
-
-_OUTLINE_ROOM = 0.08
-"""Margin around an outline within which the board is searched, as a share of the outline's size."""
 
 _SEEDS = 20
 """How many hypotheses with the best rough scores are slid to where they score best, of either score."""
@@ -120,7 +117,7 @@ def _candidate_poses(picture_bgr: Picture, grey: Picture, spec: BoardSpec) -> It
     whole = np.array([[0, 0], [grey.shape[1], grey.shape[0]]])
     yield from _search(grey, whole, spec, COARSE_PX)
     for outline in outlines(picture_bgr):
-        room = _OUTLINE_ROOM * np.ptp(outline, axis=0)
+        room = SAME_OUTLINE * np.ptp(outline, axis=0)
         box = np.array([outline.min(axis=0) - room, outline.max(axis=0) + room + 1])
         yield from _search(grey, np.clip(box.astype(int), 0, whole[1]), spec, COARSE_PX, outline)
     if max(grey.shape) > COARSE_PX:

@@ -18,7 +18,8 @@ LEAST_TURN = 0.04
 """Sine of the angle, some two degrees, by which the sides of a board turn at each corner at least."""
 
 MOST_UNEVEN = 0.4
-"""How far a point lies from where even lines would put it at most, in line pitches."""
+"""How far a point lies from where even lines would put it, or from where a person has confirmed it, at most,
+in line pitches: a finger is 10 mm wide, and farther off it is another row or line."""
 
 MOST_LEFT = 0.6
 """Share of what a plane picture misses ten points by that a lens may leave for it to be taken into account.
@@ -27,8 +28,8 @@ Unevenness alone lets distortion seem to explain so much in one board of thousan
 MOST_MARKER_MISS = 0.12
 """How far off, in markers' sides and root mean square, the corners of markers may lie."""
 
-TRIED_K1 = np.linspace(-0.3, 0.2, 26)
-"""The radial distortions of which the best is taken."""
+MOST_K1, TRIED = 0.3, 31
+"""The strongest radial distortion, inwards and outwards, and of how many the best is taken."""
 
 K1_COST_PX = 0.02
 """What a distortion of 1 has to gain, in pixels: noise alone must not bend the board."""
@@ -127,7 +128,7 @@ def _bent_camera(
 ) -> tuple[float, CameraModel] | None:
     """The least squares camera with a lens that bends, and what it misses by; None if there is none."""
     found: list[tuple[float, CameraModel]] = []
-    for k1 in TRIED_K1:
+    for k1 in np.linspace(-MOST_K1, MOST_K1, TRIED):
         camera = _fit(place_mm, found_px, frame_size_wh, float(k1))
         if camera is not None:
             found.append((_miss_px(camera, spec, place_mm, found_px) + K1_COST_PX * abs(float(k1)), camera))

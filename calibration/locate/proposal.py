@@ -8,17 +8,13 @@ import numpy as np
 
 from calibration.errors import CalibrationError
 from calibration.locate.board_finder import find_board
-from calibration.locate.cameras import camera_from_markers, camera_from_points, check_corners
+from calibration.locate.cameras import MOST_UNEVEN, camera_from_markers, camera_from_points, check_corners
 from calibration.locate.confidence import LEAST_CONFIDENCE, confidence
 from calibration.locate.markers import MARKERS, find_markers, markers_in_place
 from calibration.locate.points import find_points
 from companion.board.spec import CORNERS, BoardSpec, BoardStyle
 from vision.arrays import Doubles, Picture, check_numbers
 from vision.errors import VisionError
-
-NEAR = 0.4
-"""How far, in line pitches, what is found may lie from the corners that a person has confirmed: a finger is
-10 mm wide, and farther off it is another row or line."""
 
 CLOSER = 3
 """How often the circles are looked for anew from where they were found: each time brings them nearer."""
@@ -118,7 +114,7 @@ def _corners_by_markers(picture: Picture, spec: BoardSpec) -> Doubles | None:
 def _is_near(found_px: Doubles, corners_px: Doubles) -> bool:
     """Whether corners (4, 2) that were found are those that were given."""
     pitch_px = float(np.linalg.norm(corners_px[0] - corners_px[1])) / 4
-    return bool(np.linalg.norm(found_px - corners_px, axis=1).max() < NEAR * pitch_px)
+    return bool(np.linalg.norm(found_px - corners_px, axis=1).max() < MOST_UNEVEN * pitch_px)
 
 
 def _size_wh(picture: Picture) -> tuple[int, int]:

@@ -31,8 +31,9 @@ _TOLERANCE = 0.03
 _SOLID = 0.9
 """Least share of its outline that an area fills, or the outline of the area."""
 
-_SAME = 0.08
-"""Outlines are the same when no corner lies further apart than this share of the root of the area."""
+SAME_OUTLINE = 0.08
+"""Outlines are the same when no corner lies further apart than this share of the root of the area; so much
+room around one, as a share of its size, may belong to it."""
 
 _MARGINS = np.linspace(0.5, 1.25, 4)
 """How far a slab may reach beyond the points, to each side, in line pitches."""
@@ -53,7 +54,7 @@ def outlines(picture_bgr: Picture, most: int = 3) -> list[Doubles]:
                 found.extend(_four_sided(mask.astype(np.uint8)))
     chosen: list[Doubles] = []
     for _, corners in sorted(found, key=lambda one: -one[0]):
-        near = _SAME * float(np.sqrt(cv2.contourArea(corners.astype(np.float32))))
+        near = SAME_OUTLINE * float(np.sqrt(cv2.contourArea(corners.astype(np.float32))))
         if all(_apart(corners, other) > near for other in chosen):
             chosen.append(corners)
         if len(chosen) == most:

@@ -1,26 +1,42 @@
 """The board reader on pictures with truth that the tests draw themselves."""
 
 from dataclasses import replace
+from typing import Any
 
 import cv2
 import numpy as np
 import pytest
 
+from calibration.calibrate import calibrate
+from calibration.evaluate.evaluation import START
+from calibration.training_set import KnownPicture, TrainingSet
+from companion.board.spec import BoardSpec
 from companion.game.board import Halves, Point, Seat
 from tests.support.calibrated import with_reference, with_typical_llr
-from tests.support.drawn_board import CROWD, SEAT_BGR, SIZE_WH, WOOD_BGR, Scene, draw, halves_of, setup
+from tests.support.drawn_board import (
+    CORNERS_PX,
+    CROWD,
+    SEAT_BGR,
+    SIZE_WH,
+    WOOD_BGR,
+    Scene,
+    draw,
+    halves_of,
+    setup,
+)
 from vision.board_reader import BoardReader
 from vision.calibration import Calibration
 from vision.detection.disc_judge import DiscJudge
 from vision.detection.discs import Disc
-from vision.detection.grid_reader import CONFIDENCE_OF_OPINION
+from vision.detection.grid_reader import CONFIDENCE_OF_OPINION, GridReader
 from vision.errors import VisionError
 from vision.photometry.opponent_colours import opponent_log
-from vision.reading import Cause, Status
+from vision.reading import Cause, Reading, Status
 from vision.segmentation.background import board_light
 from vision.segmentation.evidence import EvidenceMaker
 
 A, B = Seat.A, Seat.B
+SWAPPED = [(seat, -x, y) for seat, x, y in setup()]
 
 
 def test_an_empty_board_is_read_as_empty(reader: BoardReader) -> None:
@@ -125,10 +141,14 @@ def test_what_looks_a_little_like_a_counter_is_its_shadow_once_all_are_found(
 def test_a_missing_counter_may_lie_unseen_where_its_seats_hardly_differ_from_the_board(
     calibration: Calibration,
 ) -> None:
-    reader = BoardReader(replace(with_typical_llr(calibration, B, 0.8), finer=None))
-    assert reader.read(draw(Scene(setup(), seed=9))).halves == halves_of(setup())
-    assert reader.read(draw(Scene(setup()[1:], seed=9))).halves == halves_of(setup()[1:])
-    assert reader.read(draw(Scene(setup()[:-1], seed=9))).cause is Cause.FAINT_THING
+    colours = GridReader(with_typical_llr(calibration, B, 0.8))
+
+    def read(counters: list[tuple[Seat, float, float]]) -> Reading:
+        return colours.read_frame(draw(Scene(counters, seed=9))).reading
+
+    assert read(setup()).halves == halves_of(setup())
+    assert read(setup()[1:]).halves == halves_of(setup()[1:])
+    assert read(setup()[:-1]).cause is Cause.FAINT_THING
 
 
 def test_counters_that_hardly_differ_from_the_board_are_looked_at_twice_in_other_light(
@@ -210,6 +230,15 @@ def test_darkness_and_glare_are_named(reader: BoardReader, level: int, word: str
     reading = reader.read(np.full((SIZE_WH[1], SIZE_WH[0], 3), level, np.uint8))
     assert reading.status is Status.UNREADABLE
     assert word in str(reading.why)
+
+
+def test_a_board_is_too_bright_only_when_no_colour_of_it_is_left() -> None:
+    green: dict[str, Any] = {"board_bgr": (120, 215, 120)}
+    known = KnownPicture("setup", draw(Scene(setup(), seed=1, **green)), START)
+    empty = ("empty", draw(Scene(**green)))
+    learned = calibrate(TrainingSet(BoardSpec(), empty, (known,), corners_px=CORNERS_PX))[0]
+    bright = draw(Scene(SWAPPED, gain_bgr=(1.4, 1.4, 1.4), seed=4, **green))
+    assert BoardReader(learned).read(bright).halves == halves_of(SWAPPED)
 
 
 def test_a_picture_of_something_else_is_not_clear(reader: BoardReader) -> None:

@@ -16,9 +16,6 @@ Outline = NDArray[np.int32]
 WALL = 0.7
 """From how much on a pixel beyond the disc, where it speaks for the counter, shows the counter's wall."""
 
-SPAN = 1.2
-"""Diameters from a counter's middle within which all of it is seen."""
-
 
 def outlines(calibration: Calibration, radius: float = 0.5) -> PerSeat[Outline]:
     """What of the picture belongs to a counter of A, and to one of B.
@@ -28,11 +25,11 @@ def outlines(calibration: Calibration, radius: float = 0.5) -> PerSeat[Outline]:
     there belongs to it.
     """
     diameter_px = calibration.board.counter_px
-    span = round(SPAN * diameter_px)
+    rise = _rise_px(calibration)
+    span = int(np.ceil(radius * diameter_px + np.abs(rise).max())) + 1
     middle = (span, span)
     disc = np.zeros((2 * span + 1, 2 * span + 1), np.uint8)
     cv2.circle(disc, middle, round(radius * diameter_px), 1, -1)
-    rise = _rise_px(calibration)
     swept = disc.copy()
     for way in np.linspace(-1, 1, 9):
         x, y = (span + way * rise).round().astype(int).tolist()

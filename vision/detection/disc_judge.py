@@ -23,10 +23,6 @@ SURE_SEAT = 0.25
 EXTRA = 0.5
 """Share of the weakest of all counters' evidence below which what else looks like one is a shadow."""
 
-MIRRORING = 0.4
-"""Share of a counter from which on a colour that only the lamps mirrored in its seat's counters have says
-nothing of its seat: a white counter looks so in a glare."""
-
 ODD_LLR = 0.5
 """Evidence in nats from which on a pixel belongs to a thing and not to the board."""
 
@@ -80,7 +76,6 @@ class DiscJudge:
         cells = self._cells_of(evidence, np.array([(disc.x, disc.y) for disc in discs]).reshape(-1, 2))
         rivals = self._colours.a_not_b(cells, self._quarters).mean(axis=1)
         of_a = rivals > 0
-        rivals[self._colours.are_glints(cells, of_a).mean(axis=1) > MIRRORING] = 0
         judged = []
         for disc, rival, is_a in zip(discs, rivals.tolist(), of_a.tolist(), strict=True):
             seat = Seat.A if is_a else Seat.B

@@ -11,15 +11,15 @@ import numpy as np
 from companion.game.board import PerSeat, Seat
 from vision.arrays import Floats
 from vision.detection.counter_outline import Outline, at_size, fill
-from vision.segmentation.counter_colours import QUARTERS, quarter_masks
+from vision.segmentation.counter_colours import MOST, QUARTERS, quarter_masks
 
-TAKEN = -4.0
+TAKEN = -MOST
 """Evidence of a pixel that belongs to another counter: two counters cannot share it."""
 
 LEAST_APART = 0.88
 """Two counters' middles are at least this many diameters apart, seen at whatever angle."""
 
-BARRED = -100.0
+BARRED = -np.inf
 
 MOST_DISCS = 150
 

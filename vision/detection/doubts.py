@@ -12,7 +12,7 @@ from vision.calibration import Calibration
 from vision.detection.counter_masks import CounterMasks
 from vision.detection.disc_judge import ODD_LLR, SURE_SEAT, Judged, are_complete
 from vision.geometry.rectify import extent
-from vision.photometry.highlights import CLIPPED
+from vision.photometry.opponent_colours import CLIPPED
 from vision.reading import Cause, Doubt
 from vision.segmentation.evidence import Evidence
 from vision.segmentation.subtraction import LIGHT_CHANGED
@@ -36,7 +36,8 @@ Of a board in whose pictures not all counters are known it is guessed that it sh
 """
 
 SKIN_TINT, SKIN_BRIGHTNESS = 0.12, -0.1
-"""Pixels tinted so much and no darker than this are no shadow; a hand on wood may differ no more."""
+"""Pixels tinted so much and no darker than this are no shadow; a hand on wood may differ no more. Without it
+a picture of another place was learned from as the empty board."""
 
 INTRUDING_SHARE = 0.3
 """The same for a thing that comes from beyond the view, as arms do."""
@@ -60,6 +61,7 @@ BLEACHED_SHARE, LIKE_BLEACHED = 0.4, 0.25
 what lies there has to differ from it, so that in other light the two are known from each other. Of the
 counters told in 1,013 pictures of 185 tables only those of one table lie so, three of them bare points."""
 
+REACHED_OVER = Doubt(Cause.HAND, "a hand or another thing reaches over the board")
 NOT_IN_VIEW = Doubt(Cause.NOT_IN_VIEW, "the board is not in view: look where the camera points")
 
 
@@ -68,8 +70,8 @@ class Doubts:
 
     def __init__(self, calibration: Calibration) -> None:
         board = calibration.board
-        self._tinted = TINTED_LENIENT if calibration.lenient else TINTED
         self._typical_edges = calibration.background.typical_edges
+        self._tinted = TINTED_LENIENT if calibration.lenient else TINTED
         self._most = calibration.spec.counters_per_seat
         self._diameter_px = board.counter_px
         self._masks = CounterMasks(calibration, (0.5, OUTLINE, AROUND))
@@ -101,7 +103,7 @@ class Doubts:
         outside, well_outside, far_outside = self._left(judged)
         unlike_board = drawn(np.maximum(evidence.other, evidence.best_counter) > ODD_LLR)
         if self._intruder(evidence, unlike_board) > INTRUDING_SHARE * self._area_px:
-            return Doubt(Cause.HAND, "a hand or another thing reaches over the board")
+            return REACHED_OVER
         complete = are_complete(judged, self._most)
         # Once all counters are found, what looks more like one than like bare board is its shadow.
         odd = drawn(evidence.other > ODD_LLR) if complete else unlike_board

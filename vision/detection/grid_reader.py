@@ -28,10 +28,9 @@ HIDDEN = 1.0
 """Typical evidence for a seat's counters below which a missing one may lie on the board all the same."""
 
 CONFIDENCE_OF_OPINION = 0.6
-"""Of a reading that colours alone left in doubt."""
+"""Of a reading that colours alone left in doubt: nothing is learned from such."""
 
 LEARN_RATE = 0.1
-LEARN_CONFIDENCE = 0.5
 SHADOW_REACH = 1.5
 """Diameters from a counter's middle that its shadow reaches: there nothing is learned of the bare board."""
 
@@ -112,7 +111,7 @@ class GridReader:
         from counters: how they look depends on where they lie as much as on the light.
         """
         evidence, reading = weighed.evidence, weighed.reading
-        if reading.halves != halves or reading.confidence < LEARN_CONFIDENCE:
+        if reading.halves != halves or reading.confidence <= CONFIDENCE_OF_OPINION:
             return
         away = np.full(evidence.other.shape, 255, np.uint8)
         found = (*reading.counters, *reading.off_board)

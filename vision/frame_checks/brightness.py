@@ -10,7 +10,8 @@ import numpy as np
 from vision.arrays import Picture
 
 DARKEST_READ, BRIGHTEST_READ = 8, 250
-"""Middle grey level beyond which a frame is too dark or too bright to read, and a pixel tells nothing."""
+"""Middle level beyond which all channels of a frame are too dark or too bright to read, and a pixel's grey
+level beyond which it tells nothing."""
 
 DARKEST_LEARNED = 12.0
 """Median grey level of the bare board, in all its colours, below which nothing dark can be told from it."""
@@ -19,7 +20,18 @@ DARKEST_ADVISED, BRIGHTEST_ADVISED = 40, 220
 """Middle grey levels between which there is room for dark and bright counters."""
 
 
+def some_of(picture: Picture) -> Picture:
+    """The pixels of a picture (H, W, 3) that are enough to tell how light it is in the middle."""
+    return picture[::8, ::8]
+
+
 def middle_level(picture: Picture) -> int:
     """The grey level in the middle of those in a picture (H, W, 3) BGR, told by some of its green ones."""
-    greens = picture[::8, ::8, 1].ravel()
-    return int(np.partition(greens, greens.size // 2)[greens.size // 2])
+    return middle_levels(picture)[1]
+
+
+def middle_levels(picture: Picture) -> tuple[int, int, int]:
+    """The level in the middle of those in each channel of a picture (H, W, 3) BGR, told by some pixels."""
+    some = some_of(picture).reshape(-1, 3)
+    blue, green, red = np.partition(some, len(some) // 2, axis=0)[len(some) // 2].tolist()
+    return blue, green, red

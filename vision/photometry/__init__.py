@@ -1,1 +1,1 @@
-"""How light and colour are measured: opponent colours, illumination, highlights."""
+"""How light and colour are measured: opponent colours and illumination."""

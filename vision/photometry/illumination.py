@@ -12,10 +12,8 @@ FITS = (0.3, 0.1)
 """How far a cell may lie from the smooth surface and still count, fit by fit, in log-opponent units."""
 
 LEAST_KNOWN = 0.1
-"""Share of a cell that has to be known for it to be compared by that alone."""
-
-LEAST_SHOWN = 0.01
-"""Share of all trusted cells that has to show a difference."""
+"""Share of a cell that has to be known for it to be compared by that alone, and of all trusted cells that has
+to show a difference."""
 
 _STIFFNESS = np.diag(np.array([0, 1, 1, 1, 1, 1], np.float32))
 
@@ -70,7 +68,7 @@ class IlluminationEstimator:
         for index in range(differences.shape[2]):
             cells = np.asarray(means[..., index], np.float32).reshape(1, -1)
             trust = np.where(shares[..., index].ravel() > LEAST_KNOWN, self._trust, np.float32(0))
-            if trust.sum() < LEAST_SHOWN * self._trust.sum():
+            if trust.sum() < LEAST_KNOWN * self._trust.sum():
                 cells, trust = self._means(differences[..., index]).reshape(1, -1), self._trust
             field, middle = self._smooth(cells, trust)
             fields.append(field)

@@ -7,7 +7,10 @@ from numpy.typing import NDArray
 from vision.arrays import Floats, Picture
 
 DARK_OFFSET = 6.0
-"""Grey levels added before the logarithm, so that the noise of dark pixels stays bounded."""
+"""Grey levels by which noise makes dark pixels stray; added before the logarithm, they keep it bounded."""
+
+CLIPPED = 245
+"""From which grey level of all colours on a camera hardly tells bright things from each other."""
 
 BGR_TO_OPPONENT = np.array([[1 / 3, 1 / 3, 1 / 3], [0.0, -1.0, 1.0], [1.0, -0.5, -0.5]], np.float32)
 """From logarithms of B, G, R to brightness, red against green, and blue against yellow."""
@@ -34,6 +37,8 @@ CELL_STEP = np.array([0.12, 2.6 / LEVELS, 0.1], np.float32)
 UNIFORM = float(-np.log(LEVELS**3 * CELL_STEP.prod()))
 """Logarithm of the density of a thing of any colour."""
 
+STRAY = np.array([1.0, 0.4, 0.45], np.float32)
+"""How far the tints of like things stray from each other where their brightness strays by one."""
 
 TINT_STEPS = 0.8
 """How many steps a thing's tint strays from its samples."""

@@ -11,15 +11,16 @@ from vision.arrays import Floats, Mask, Picture
 from vision.calibration import Background
 from vision.photometry.board_raster import BoardRaster
 from vision.photometry.illumination import IlluminationEstimator
-from vision.photometry.opponent_colours import DARK_OFFSET
+from vision.photometry.opponent_colours import DARK_OFFSET, STRAY
 
 if TYPE_CHECKING:
     from cv2.typing import MatLike
 
 SHADOW_SHARE, SHADOW_DEPTH = 0.15, 1.3
 """Share of the board that may lie in shadow, and how much darker that is at most, in log units."""
-SHADOW_STEP = 0.12
-"""Shadows are smooth: within some six millimetres their depth strays by no more than about this."""
+UNEVEN = 0.12
+"""Light is smooth: within some six millimetres the depth of shadows strays by no more than about this, and so
+far does the bare board from its smooth colour where it has never been seen bare."""
 LIGHT_TINT = 0.06
 """How far light of another colour may tint a shadow or a glare."""
 TINTED_LIGHT_SHARE, GLARE_HEIGHT = 0.05, 0.5
@@ -32,10 +33,8 @@ PAINTED = 0.05
 """How far the colour of painted points is at least from that of the board around them, in log-opponent units:
 grooves, rings and hollows make 0.03."""
 
-UNKNOWN_SPREAD = np.array([0.12, 0.05, 0.06])
-"""How far the bare board may stray from its smooth colour where it has never been seen bare."""
-EDGE_SPREADS, LEAST_EDGE = 5.0, 0.06
-"""How many times its spread, and how much at least, brightness steps at an edge that is no noise."""
+EDGE_SPREADS = 5.0
+"""How many times its spread brightness steps at an edge that is no noise."""
 
 LEAST_SPREAD, MISREGISTERED_PX = 0.012, 0.35
 """How far any pixel may stray, in log units, and by how much of a pixel an edge may be off its place."""
@@ -50,7 +49,7 @@ class BackgroundModel:
         self._window = (board.grid.step_px,) * 2
         self._scratch = tuple(np.empty(board.shape, np.float32) for _ in range(6))
         self._against = cv2.split((-0.5 / self.spread**2).astype(np.float32))
-        self._step = np.maximum(EDGE_SPREADS * self.spread[..., 0], LEAST_EDGE)
+        self._step = EDGE_SPREADS * self.spread[..., 0]
         self._peak = -np.log(self.spread.prod(axis=2) * (2 * np.pi) ** 1.5).astype(np.float32)
         typical = np.median(self.spread[board.area], axis=0)[1:]
         self._shadow, *self._lamps = (
@@ -88,7 +87,7 @@ class BackgroundModel:
             cv2.max(shaded, lamp.density(brightness, green, yellow, (two, six)), shaded)
         cv2.add(shaded, cv2.LUT(steps, _NO_SHADOW, bright), shaded)
         cv2.max(lit, shaded, lit)
-        cv2.add(lit, cv2.multiply(uneven, uneven, three, -0.5 / (SHADOW_STEP * noise) ** 2), lit)
+        cv2.add(lit, cv2.multiply(uneven, uneven, three, -0.5 / (UNEVEN * noise) ** 2), lit)
         return np.asarray(cv2.max(board, lit, board), np.float32), np.asarray(edges, np.uint8), residual
 
 
@@ -164,6 +163,6 @@ def _spread(board: BoardRaster, background: Background) -> Floats:
     slopes = (cv2.Scharr(board.reference_log, cv2.CV_32F, *axis) for axis in ((1, 0), (0, 1)))
     slope = np.maximum(*(np.abs(way) / 32 for way in slopes))
     noise = background.noise * darker[..., None]
-    guessed = np.where(board.known[..., None], 0.0, UNKNOWN_SPREAD)
+    guessed = np.where(board.known[..., None], 0.0, UNEVEN * STRAY)
     parts = noise**2 + (MISREGISTERED_PX * slope) ** 2 + LEAST_SPREAD**2 + guessed**2
     return np.asarray(np.sqrt(parts), np.float32)

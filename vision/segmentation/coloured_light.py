@@ -14,7 +14,7 @@ import numpy as np
 from companion.game.board import PerSeat, Seat
 from vision.arrays import Floats, Picture
 from vision.calibration import Background, Calibration, CounterModel, Shade
-from vision.frame_checks.brightness import DARKEST_READ
+from vision.frame_checks.brightness import DARKEST_READ, some_of
 from vision.photometry.board_raster import BoardRaster
 from vision.photometry.opponent_colours import DARK_OFFSET, channels_of, colour_cells, opponent_of
 from vision.segmentation.counter_colours import QUARTERS, CounterColours, counter_mask, quarter_masks
@@ -26,12 +26,9 @@ light leaves it out: warm lamps reach 0.6, red, green and blue ones leave 1.0 an
 DARK_CHANNEL = 60
 """Grey level in the middle from which on a channel tells colours, however much brighter the others are."""
 
-SPARSE = 6
-"""One in so many rows and columns is enough to tell how light a board is in the middle."""
-
-LEAST_TYPICAL = 0.35
-"""Evidence, in nats, that has to be typical of counters, and of either seat against the other, for a board to
-be read by the channels that are left."""
+LEAST_TELLING = 0.35
+"""Evidence, in nats a pixel, that has to be typical of counters, and of either seat against the other, for
+seats to be learned, and for a board to be read by the channels that are left."""
 
 Shown = tuple[bool, bool, bool]
 """Which of the channels B, G and R a light shows."""
@@ -43,9 +40,8 @@ def shown_in_coloured_light(picture: Picture, reference: Picture) -> Shown | Non
     None in any other light, and where it is too dark to tell. By the middle levels: counters darken or
     brighten all channels much alike. A channel that falls behind and is not dark for that is shown as well.
     """
-    some = np.s_[::SPARSE, ::SPARSE]
     levels, before = (
-        np.median(one[some].reshape(-1, 3), axis=0) + DARK_OFFSET for one in (picture, reference)
+        np.median(some_of(one).reshape(-1, 3), axis=0) + DARK_OFFSET for one in (picture, reference)
     )
     change = np.log(levels / before)
     shown = (change > change.max() - LEFT_OUT) | (levels > DARK_CHANNEL)
@@ -83,7 +79,7 @@ def seen_by(calibration: Calibration, shown: Shown) -> Calibration | None:
         finer=None,
     )
     counters = PerSeat.made(lambda seat: _typical(calibration, seen, seat))
-    if min(min(one.typical_llr, one.typical_rival_llr) for one in counters) < LEAST_TYPICAL:
+    if min(min(one.typical_llr, one.typical_rival_llr) for one in counters) < LEAST_TELLING:
         return None
     finer = None if calibration.finer is None else seen_by(calibration.finer, shown)
     return replace(seen, counters=counters, finer=finer)

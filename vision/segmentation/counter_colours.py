@@ -1,6 +1,7 @@
 """How counters of either seat look: which colours each quarter of them shows in the light of calibration."""
 
 from collections.abc import Sequence
+from itertools import product
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,8 +10,6 @@ from vision.arrays import Floats, Mask
 from vision.calibration import COUNTER_PX, PATCH_PX, Calibration
 from vision.photometry.opponent_colours import (
     DARK_OFFSET,
-    LEVELS,
-    UNIFORM,
     bgr_from_opponent_log,
     density,
     opponent_of_bgr,
@@ -27,12 +26,8 @@ MOST = 4.0
 COUNTER_PART = 0.44
 """Radius, in diameters, within which a counter's pixels surely show the counter."""
 
-COUNTER_DOUBT = 0.08
-"""Share of a counter's pixels that may have any colour."""
-
-GLINT_STEP, GLINT_SHARE = 0.6, 0.2
-"""What is so much brighter than most of the same counter, in log units, and no larger a share of a seat's
-counters, are the lamps that they mirror."""
+COLOUR_DOUBT = 0.08
+"""Share of the pixels of a counter, or of bare board, that may have any colour."""
 
 OWN_QUARTER = 0.6
 """How far a quarter's colours are expected just there; the rest allows for light from another side."""
@@ -41,20 +36,13 @@ BRIGHTNESS_SPREAD = 0.16
 """How much brighter or darker a counter's parts get when the light comes from another side."""
 
 FEW_SPREAD = 0.25
-"""The same where only a few single examples were given."""
+"""The same where only a few single examples were given, or places are not yet known: with less, white
+counters on a board too bright when it was learned were read wrong in other light."""
 
-MATTE = ((1.0, 0, -0.3), (1.0, 0, -0.1), (1.0, 0, 0.1), (1.0, 0, 0.25))
-"""How a counter may look elsewhere: what share of the light there the board itself sends back, the rest being
-lamps and windows that it mirrors; whether the counter mirrors those as well; and how much more light than
-that it mirrors, in units of the board's brightness."""
-
-GLOSSY = tuple(
-    (share, mirrored, amount)
-    for share, mirrored in ((0.57, 1), (0.75, 1), (0.75, 0), (1, 0), (1.33, 0), (1.33, 1), (1.75, 1))
-    for amount in (-0.25, -0.1, 0.0, 0.12, 0.25)
-)
-"""The same where boards and counters are allowed any gloss. Shares above 1 are of boards that mirrored some
-light where counters were learned, and none where they lie now."""
+MOST_GLOSS, MOST_MIRRORED, LOOKS = 1.75, 0.25, 5
+"""How many times more or less of the light the board itself may send back elsewhere where it is allowed any
+gloss, the rest being lamps and windows that it mirrors; how much more or less light a counter may mirror, in
+units of the board's brightness; and how many of either are tried."""
 
 LEAST_LIT = 0.3
 """What is left at least of the board's own light where less is mirrored than was learned."""
@@ -62,11 +50,9 @@ LEAST_LIT = 0.3
 DARKEST_GLOSSY = 0.15
 """What share of its colour a counter keeps at least where it mirrors nothing."""
 
-TINT_NOISE_GREY = 6.0
-"""Grey levels by which blue, green and red stray from each other where few examples were given; of a dark
-thing's tint they leave little, for cameras blur and compress colour more than brightness."""
-
-BOARD_DOUBT, BOARD_SPREAD, BOARD_TINT_STEPS = 0.02, 0.1, 0.4
+BOARD_SPREAD, BOARD_TINT_STEPS = 0.1, 0.4
+"""How far the bare board's brightness strays, and by how many steps of tint it is smoothed: with those of
+counters a lamp of one colour left too little to tell by, and a glare in a photograph was a counter."""
 
 
 class CounterColours:
@@ -74,14 +60,13 @@ class CounterColours:
 
     def __init__(self, calibration: Calibration) -> None:
         bare = calibration.board.reference[calibration.board.area].astype(np.float32) + DARK_OFFSET
-        board, glosses = bare.mean(axis=0), GLOSSY if calibration.lenient else MATTE
+        board, glosses = bare.mean(axis=0), _glosses(MOST_GLOSS if calibration.lenient else 1.0)
         counters = calibration.counters.map(lambda counter: counter.patches)
         bare_pixels = known_pixels(calibration.background.patches)
-        self._bare = density(bare_pixels, BOARD_SPREAD, BOARD_DOUBT, BOARD_TINT_STEPS)
+        self._bare = density(bare_pixels, BOARD_SPREAD, COLOUR_DOUBT, BOARD_TINT_STEPS)
         tables = np.stack(
             [table for patches in counters for table in _quarters(patches, board, calibration.sided, glosses)]
         )
-        self._glints = counters.map(_glints)
         self._rivals = np.clip(tables[:QUARTERS] - tables[QUARTERS:], -MOST, MOST)
         self._tables = np.ascontiguousarray(tables.T)
         self._likeliest = tables.max(axis=0)
@@ -99,10 +84,6 @@ class CounterColours:
     def a_not_b(self, cells: NDArray[np.uint16], quarters: NDArray[np.intp]) -> Floats:
         """How much better A's counters explain colour cells (...) in quarters (...) than B's do, in nats."""
         return np.asarray(self._rivals[quarters, cells], np.float32)
-
-    def are_glints(self, cells: NDArray[np.uint16], of_a: Mask) -> Mask:
-        """Whether only lamps mirrored in counters of A (n,), or else of B, have the colours (n, pixels)."""
-        return np.where(of_a[:, None], self._glints.a[cells], self._glints.b[cells])
 
     def of_bare_board(self, cells: NDArray[np.uint16]) -> Floats:
         """Log densities (...) of colour cells (...) on the bare board, wherever on it."""
@@ -128,13 +109,27 @@ def known_pixels(patches: Floats) -> Floats:
     return np.asarray(pixels[~np.isnan(pixels[:, 0])], np.float32)
 
 
+def _glosses(most: float) -> Gloss:
+    """How a counter may look elsewhere on boards whose gloss differs so many times.
+
+    What share of the light there the board itself sends back, whether the counter mirrors the rest as well,
+    and how much more light than that it mirrors. Shares above 1 are of boards that mirrored some light where
+    counters were learned, and none where they lie now.
+    """
+    amounts = np.linspace(-MOST_MIRRORED, MOST_MIRRORED, LOOKS).tolist()
+    if most == 1:
+        return [(1.0, 0, amount) for amount in amounts]
+    return list(product(np.geomspace(1 / most, most, LOOKS).tolist(), (0, 1), amounts))
+
+
 def _quarters(patches: Floats, board: Floats, sided: bool, glosses: Gloss) -> list[Floats]:
     """The log densities (LEVELS**3,) of each quarter of a counter."""
     inside = counter_mask()
     spread = BRIGHTNESS_SPREAD if sided else FEW_SPREAD
     samples = known_pixels(patches[:, inside])
     if not sided:
-        return [_glossy_density(samples, board, spread, glosses, TINT_NOISE_GREY)] * QUARTERS
+        # Of a dark thing's tint noise leaves little: cameras blur and compress colour more than brightness.
+        return [_glossy_density(samples, board, spread, glosses, DARK_OFFSET)] * QUARTERS
     whole = _glossy_density(samples, board, spread, glosses)
     quarters = []
     for mask in quarter_masks(PATCH_PX, (PATCH_PX - 1) / 2):
@@ -142,21 +137,6 @@ def _quarters(patches: Floats, board: Floats, sided: bool, glosses: Gloss) -> li
         mixed = np.logaddexp(own + np.log(OWN_QUARTER), whole + np.log(1 - OWN_QUARTER))
         quarters.append(mixed.astype(np.float32))
     return quarters
-
-
-def _glints(patches: Floats) -> Mask:
-    """Which colours (LEVELS**3,) only the glints on counters have."""
-    inside = patches[:, counter_mask()]
-    known = ~np.isnan(inside[..., 0])
-    inside, known = inside[known.any(axis=1)], known[known.any(axis=1)]
-    typical = np.nanmedian(inside[..., 0], axis=1, keepdims=True)
-    pixels, glint = inside[known], (inside[..., 0] > typical + GLINT_STEP)[known]
-    if not 0 < np.count_nonzero(glint) <= GLINT_SHARE * len(pixels):
-        return np.zeros(LEVELS**3, bool)
-    glints, others = (
-        density(pixels[of], BRIGHTNESS_SPREAD, COUNTER_DOUBT) + np.log(np.mean(of)) for of in (glint, ~glint)
-    )
-    return np.asarray(glints > np.maximum(others, UNIFORM + np.log(np.mean(glint))))
 
 
 def _glossy_density(
@@ -182,7 +162,7 @@ def _glossy_density(
         opponent_of_bgr(np.maximum(values + tint_noise_grey * direction / board, least))
         for direction in directions
     ]
-    return density(np.concatenate([samples] * len(lit) + lit + astray), spread, COUNTER_DOUBT)
+    return density(np.concatenate([samples] * len(lit) + lit + astray), spread, COLOUR_DOUBT)
 
 
 _TINT_DIRECTIONS = np.array([(2, -1, 0), (-2, 1, 0), (0, -1, 2), (0, 1, -2)], np.float32) / 2

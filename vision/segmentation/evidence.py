@@ -51,7 +51,7 @@ class EvidenceMaker:
 
     def __init__(self, calibration: Calibration) -> None:
         board = calibration.board
-        self.subtractor = BackgroundSubtractor(board, calibration.lenient)
+        self.subtractor = BackgroundSubtractor(board)
         self._unknown = np.flatnonzero(~board.known)
         self._background = BackgroundModel(board, calibration.background)
         self.spread = self._background.spread

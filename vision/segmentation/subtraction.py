@@ -10,17 +10,15 @@ from numpy.typing import NDArray
 
 from vision.arrays import Doubles, Floats, Mask, Picture, check_numbers, check_shape
 from vision.photometry.board_raster import BoardRaster
-from vision.photometry.highlights import DAZZLING, Highlights
 from vision.photometry.illumination import IlluminationEstimator
 from vision.photometry.opponent_colours import (
     CELL_STEP,
+    CLIPPED,
     LEVEL_BITS,
     LEVELS,
     LOWEST,
     STEEPEST_STEP,
-    channels_of,
     opponent_log,
-    opponent_of,
 )
 from vision.segmentation.background import board_light
 
@@ -28,7 +26,7 @@ if TYPE_CHECKING:
     from cv2.typing import MatLike
 
 LIGHT_CHANGED = 0.03
-"""How much the light has to change before it matters what the camera makes of highlights."""
+"""How much the light has to change before it is another, in log-opponent units."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,11 +60,10 @@ class Difference:
 class BackgroundSubtractor:
     """Compares rectified pictures of one board with its reference, which may follow slow light."""
 
-    def __init__(self, board: BoardRaster, lenient: bool) -> None:
+    def __init__(self, board: BoardRaster) -> None:
         trust = np.where(board.known, 1.0, 0.1) * np.where(board.area, 1.0, 0.2)
         self._light = IlluminationEstimator(trust.astype(np.float32), board.grid.cell_px, board.known)
         self._reference = board.reference_log.copy()
-        self._highlights = Highlights(board) if lenient else None
         self._window = (board.grid.step_px,) * 2
         self._known = board.known
         self._all_known = bool(board.known.all())
@@ -81,40 +78,13 @@ class BackgroundSubtractor:
         difference = opponent_log(picture)
         cv2.subtract(difference, self._reference, difference)
         change, overall = self._light.change(difference)
-        explained = self._without_highlights(picture, difference, overall)
-        if explained is None:
-            difference -= change
-            planes = _split(difference)
-            cells = self._cells(planes)
-        else:
-            as_shown, difference, overall = explained
-            cells = self._cells(_split(as_shown))
-            planes = _split(difference)
+        difference -= change
+        planes = _split(difference)
+        cells = self._cells(planes)
         dazzled = None
         if not self._all_known:
-            dazzled = ~self._known & (picture.min(axis=2) >= DAZZLING) & (change[..., 0] > LIGHT_CHANGED)
+            dazzled = ~self._known & (picture.min(axis=2) >= CLIPPED) & (change[..., 0] > LIGHT_CHANGED)
         return Difference(difference, planes, cells, overall, dazzled)
-
-    def _without_highlights(
-        self, picture: Picture, difference: Floats, overall: Floats
-    ) -> tuple[Floats, Floats, Floats] | None:
-        """A difference (h, w, 3) less the change of light told by what is not clipped, and that change (3,).
-
-        Twice: as it is, and less what bright light rolled off may make of bare board. None where that is
-        nothing, or would hide counters.
-        """
-        if self._highlights is None or np.abs(overall).max() < LIGHT_CHANGED:
-            return None
-        clipped = self._highlights.clipped(picture)
-        if clipped is None:
-            return None
-        channels = channels_of(difference)
-        change, middle = self._light.change_where(channels, ~clipped)
-        if self._highlights.are_blinding(picture, channels_of(self._reference) + change):
-            return None
-        channels -= change
-        explained = self._highlights.explain(picture, channels)
-        return opponent_of(channels), opponent_of(explained), opponent_of(middle[None, None])[0, 0]
 
     def colours_at(self, difference: Difference, places: Sequence[Doubles], radius_px: float) -> Floats:
         """The middle colours (n, 3) in discs at grid places (n, 2), relative to the board nearby."""

@@ -72,7 +72,7 @@ class WitnessInput:
     """Makes the network's input from rectified pictures of one board on its grid."""
 
     def __init__(self, board: BoardRaster, looks: PerSeat[Look]) -> None:
-        self._subtractor = BackgroundSubtractor(board, lenient=False)
+        self._subtractor = BackgroundSubtractor(board)
         self._known = board.known.astype(np.float32)
         self._looks = looks
         self._mean = board.reference_log.mean(axis=(0, 1), dtype=np.float64)

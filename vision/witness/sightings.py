@@ -31,15 +31,9 @@ class Sighting:
         return min(1.0, self.of_a + self.of_b)
 
 
-TEMPERATURE = 1.0
-"""By what the network's log odds are divided so that they hold: fitted on tables that it never saw."""
-
-
-def chances(logits: Floats, temperature: float = TEMPERATURE) -> Floats:
+def chances(logits: Floats) -> Floats:
     """The chances (classes, rows, columns) that sum to 1 in each cell, from log odds."""
-    scaled = logits / np.float32(temperature)
-    scaled -= scaled.max(axis=0)
-    np.exp(scaled, out=scaled)
+    scaled = np.exp(logits - logits.max(axis=0))
     return np.asarray(scaled / scaled.sum(axis=0), np.float32)
 
 

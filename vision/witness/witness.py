@@ -7,7 +7,6 @@ import numpy as np
 
 from vision.arrays import Doubles, Picture
 from vision.calibration import COUNTER_PX, PATCH_PX, Calibration, CounterModel
-from vision.errors import VisionError
 from vision.geometry.rectify import STILL, Grid, Rectifier, RigidMotion
 from vision.photometry.board_raster import BoardRaster
 from vision.witness.inputs import CELL_PX, LOOK_RADIUS, WITNESS_PX, Look, WitnessInput, look_of, witness_grid
@@ -42,14 +41,13 @@ class Witness:
     """
 
     def __init__(self, calibration: Calibration, network: Network | None = None) -> None:
-        finer = calibration.finer
-        if finer is None:
-            raise VisionError("the board was not learned on a finer grid: calibrate again")
         self._calibration = calibration
         self._network = network or Network()
         self._grid = witness_grid(calibration.spec)
         self._rectifier = Rectifier(calibration.spec, calibration.camera, self._grid)
-        self._input = WitnessInput(_on(finer.board, self._grid), calibration.counters.map(_look))
+        self._input = WitnessInput(
+            _on((calibration.finer or calibration).board, self._grid), calibration.counters.map(_look)
+        )
 
     def look(self, frame: Picture, motion: RigidMotion = STILL) -> ShapeReport:
         """What shapes say of a frame (H, W, 3) BGR of a board that has moved so."""

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from companion.board.spec import BoardSpec
 from companion.game.board import Halves, Seat
-from vision.detection.second_opinion import ByColour, Opinion, by_colour_of, opinion
+from vision.detection.second_opinion import ByColour, Opinion, by_colour_of, opinion, surer
 from vision.reading import Cause, Doubt, Reading
 from vision.witness.sightings import Sighting
 from vision.witness.witness import ShapeReport
@@ -54,13 +54,27 @@ def test_what_one_place_leaves_open_settles_nothing(open_: Said) -> None:
     assert not weighed((0.99, 1.0, 1.0), open_).settles(DOUBTFUL, in_other_light=False)
 
 
+def test_where_all_counters_lie_shapes_may_see_one_alone() -> None:
+    hardly = (-0.9, 0.0, -1.0)
+    all_of_a, of_b = [(0.99, 1.0, 1.0)] * 5, [(-0.99, 1.0, -1.0)] * 4
+    both = weighed(*all_of_a, *of_b, hardly)
+    assert both.is_complete
+    assert both.settles(DOUBTFUL, in_other_light=False)
+    lacking = Reading(None, weighed(*all_of_a, *of_b).halves, (), (), 1.0)
+    assert both.contradicts(lacking)
+    assert both.is_sure
+    for one_less in (weighed(*all_of_a[1:], *of_b, hardly), weighed(*all_of_a, *of_b[1:], hardly)):
+        assert not one_less.is_complete
+        assert not one_less.settles(DOUBTFUL, in_other_light=False)
+    for unsure in ((-0.7, 0.3, -1.0), (-0.9, 0.0, -0.1)):
+        assert not weighed(*all_of_a, *of_b, unsure).settles(DOUBTFUL, in_other_light=False)
+
+
 def test_under_another_thing_nothing_is_settled() -> None:
     assert not weighed((0.99, 1.0, 1.0), covered=0.5).settles(DOUBTFUL, in_other_light=False)
 
 
-@pytest.mark.parametrize(
-    "cause", [Cause.COLOUR_BETWEEN, Cause.BOARD_MOVED, Cause.TOO_DARK, Cause.NOT_IN_VIEW]
-)
+@pytest.mark.parametrize("cause", [Cause.PLACE_BETWEEN, Cause.BOARD_MOVED, Cause.TOO_DARK, Cause.NOT_IN_VIEW])
 def test_doubts_that_shapes_know_nothing_of_stay(cause: Cause) -> None:
     reading = Reading(Doubt(cause, "for a reason"), None, (), (), 0.0)
     assert not weighed((0.99, 1.0, 1.0)).settles(reading, in_other_light=True)
@@ -74,9 +88,9 @@ def test_colours_know_whose_a_counter_is_where_shapes_hardly_say() -> None:
         assert opinion(SPEC, colours, shapes).settles(DOUBTFUL, in_other_light=False) is settled
 
 
-@pytest.mark.parametrize("cause", [Cause.HAND, Cause.COVERED])
-def test_what_reaches_in_or_covers_is_a_thing_unless_the_light_is_another(cause: Cause) -> None:
-    reading = Reading(Doubt(cause, "it lies there"), None, (), (), 0.0)
+@pytest.mark.parametrize("cause", [Cause.HAND, Cause.COVERED, Cause.COLOUR_BETWEEN])
+def test_what_other_light_alone_may_make_stays_a_doubt_where_there_is_none(cause: Cause) -> None:
+    reading = Reading(Doubt(cause, "it seems so"), None, (), (), 0.0)
     both = weighed((0.99, 1.0, 1.0))
     assert both.settles(reading, in_other_light=True)
     assert not both.settles(reading, in_other_light=False)
@@ -89,6 +103,17 @@ def test_another_board_than_was_read_is_contradicted_only_when_it_is_sure() -> N
     assert not weighed((0.6, 0.2, 1.0)).contradicts(empty)
     assert not weighed((0.01, 0.0, 0.0)).contradicts(empty)
     assert not weighed((0.99, 1.0, 1.0)).contradicts(DOUBTFUL)
+
+
+def test_of_two_opinions_the_surer_counts_and_the_first_where_they_are_alike() -> None:
+    plain, closer = weighed((0.99, 1.0, 1.0)), weighed((0.99, 0.6, 0.6))
+    open_ = weighed((0.999, 1.0, 1.0), (0.5, 1.0, 1.0))
+    unsure = weighed((0.5, 0.5, 0.2))
+    assert surer(closer, plain) is surer(plain, closer) is plain
+    assert surer(open_, closer) is surer(closer, open_) is closer
+    assert surer(unsure, open_) is surer(open_, unsure) is open_
+    same = weighed((0.99, 1.0, 1.0))
+    assert surer(plain, same) is plain
 
 
 def test_a_disc_and_a_sighting_at_one_place_are_one_and_each_is_taken_once() -> None:

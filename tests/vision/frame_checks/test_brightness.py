@@ -10,6 +10,7 @@ from vision.frame_checks.brightness import (
     DARKEST_LEARNED,
     DARKEST_READ,
     middle_level,
+    middle_levels,
 )
 
 
@@ -20,8 +21,11 @@ def test_the_level_is_that_of_most_of_the_picture(bright_share: float, level: in
     assert middle_level(picture) == level
 
 
-def test_green_tells() -> None:
-    assert middle_level(np.full((80, 80, 3), (10, 90, 250), np.uint8)) == 90
+def test_green_tells_and_each_channel_has_its_own() -> None:
+    picture = np.full((80, 80, 3), (10, 90, 250), np.uint8)
+    picture[:30] = 130
+    assert middle_level(picture) == 90
+    assert middle_levels(picture) == (10, 90, 250)
 
 
 def test_a_frame_is_read_in_worse_light_than_it_is_learned_in_and_advice_comes_before_either() -> None:

@@ -18,7 +18,7 @@ from vision.reading import Status
 LAMP_BGR, WINDOW_BGR = (0.45, 0.7, 0.95), (70.0, 75.0, 80.0)
 """What the evening leaves of the light, and what a window mirrored by board and counters adds to it."""
 
-STEPS = 12
+STEPS, LATEST = 12, 1.2
 READINGS = 5
 """Readings learned from at each step; the light of a room changes more slowly than a game goes on."""
 
@@ -34,7 +34,7 @@ def evenings(reader: BoardReader, learned: int) -> list[bool]:
     halves = halves_of(setup())
     right = []
     for step in range(STEPS + 1):
-        frame = in_evening(draw(Scene(setup(), seed=step)), 0.95 * step / STEPS)
+        frame = in_evening(draw(Scene(setup(), seed=step)), LATEST * step / STEPS)
         reading = reader.read(frame)
         assert reading.halves in (None, halves)
         right.append(reading.status is Status.CLEAR)

@@ -50,7 +50,7 @@ def made(brightness: float, change: float = 0.0) -> Difference:
 def test_a_thing_differs_by_its_colour_and_the_board_by_the_light_alone(
     bgr: tuple[int, int, int], colour: tuple[float, ...], level: int, light: float
 ) -> None:
-    difference = BackgroundSubtractor(even_board(), lenient=False).subtract(with_thing(bgr, level))
+    difference = BackgroundSubtractor(even_board()).subtract(with_thing(bgr, level))
     assert difference.change == pytest.approx((light, 0, 0), abs=0.002)
     assert difference.colours[BESIDE] == pytest.approx((0, 0, 0), abs=0.01)
     assert difference.colours[INSIDE] == pytest.approx((colour[0] - light, *colour[1:]), abs=0.02)
@@ -65,7 +65,7 @@ def test_a_thing_differs_by_its_colour_and_the_board_by_the_light_alone(
 def test_colours_are_told_apart_by_steps_of_brightness_and_tints(
     bgr: tuple[int, int, int], cell: tuple[int, int, int]
 ) -> None:
-    cells = BackgroundSubtractor(even_board(), lenient=False).subtract(with_thing(bgr)).cells
+    cells = BackgroundSubtractor(even_board()).subtract(with_thing(bgr)).cells
     index = int(cells[INSIDE])
     assert (index // LEVELS**2, index // LEVELS % LEVELS, index % LEVELS) == cell
 
@@ -88,7 +88,7 @@ def test_brighter_light_dazzles_where_the_bare_board_was_never_seen(
     known[:, 83:86] = known[60:72, 80:92] = False
     picture = with_thing((255, 255, level), light_level)
     picture[66, 120] = 255
-    dazzled = BackgroundSubtractor(even_board(known=known), lenient=False).subtract(picture).dazzled
+    dazzled = BackgroundSubtractor(even_board(known=known)).subtract(picture).dazzled
     assert dazzled is not None
     assert dazzled[THING].all() == dazzled[THING].any() == is_dazzled
     assert np.count_nonzero(dazzled) == np.count_nonzero(dazzled[THING])
@@ -113,7 +113,7 @@ def test_colours_in_discs_are_those_of_most_of_their_pixels(
 ) -> None:
     # The thing's 144 pixels are most of the 253 of a disc with radius 9, and not of the 317 of the next.
     at: list[Doubles] = [np.array(place) for place in places]
-    colours = BackgroundSubtractor(even_board(), lenient=False).colours_at(made(0.5), at, radius_px)
+    colours = BackgroundSubtractor(even_board()).colours_at(made(0.5), at, radius_px)
     assert colours.shape == (len(places), 3)
     assert colours[:, 0] == pytest.approx(brightness, abs=1e-4)
     assert colours[:, 1:] == pytest.approx(np.zeros((len(places), 2)), abs=1e-4)
@@ -121,7 +121,7 @@ def test_colours_in_discs_are_those_of_most_of_their_pixels(
 
 @pytest.mark.parametrize("rate", [0.0, 0.25, 1.0])
 def test_the_reference_follows_bare_board_by_a_share_of_its_difference(rate: float) -> None:
-    subtractor = BackgroundSubtractor(even_board(), lenient=False)
+    subtractor = BackgroundSubtractor(even_board())
     bare = np.zeros(SHAPE, np.bool_)
     bare[THING] = True
     bare[:, 86:] = False
@@ -137,7 +137,7 @@ def test_the_reference_follows_bare_board_by_a_share_of_its_difference(rate: flo
 
 @pytest.mark.parametrize("rate", [0.0, 0.25, 1.0])
 def test_the_reference_follows_the_light_whatever_is_bare(rate: float) -> None:
-    subtractor = BackgroundSubtractor(even_board(), lenient=False)
+    subtractor = BackgroundSubtractor(even_board())
     before = subtractor.relative.copy()
     subtractor.learn(made(0.0, change=-LN2), np.zeros(SHAPE, np.bool_), rate)
     np.testing.assert_array_equal(subtractor.relative, before)
@@ -162,7 +162,7 @@ def test_grain_steps_from_the_window_around_it_and_an_edge_by_no_more(
     assert GRID.step_px == 7
     reference = even_picture()
     reference[66, 86] = level
-    texture = BackgroundSubtractor(even_board(reference), lenient=False).texture
+    texture = BackgroundSubtractor(even_board(reference)).texture
     assert texture[66, 86] == pytest.approx(step, abs=1e-5)
     assert texture[66, [83, 89]] == pytest.approx([around] * 2, abs=1e-5)
     assert texture[66, [82, 90]] == pytest.approx([0, 0], abs=1e-5)

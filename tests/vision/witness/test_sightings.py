@@ -45,7 +45,8 @@ def test_a_counter_at_the_rim_is_seen() -> None:
     assert (seen.x, seen.y, seen.of_b) == pytest.approx((1.5, 1.5, 0.8), abs=1e-4)
 
 
-def test_chances_sum_to_one_and_are_even_at_a_high_temperature() -> None:
+def test_chances_sum_to_one_and_have_the_odds_of_the_answers() -> None:
     logits = np.random.default_rng(1).normal(0, 3, (4, ROWS, COLUMNS)).astype(np.float32)
     assert chances(logits).sum(axis=0) == pytest.approx(np.ones((ROWS, COLUMNS)), abs=1e-5)
-    assert chances(logits, 1e6) == pytest.approx(np.full((4, ROWS, COLUMNS), 0.25), abs=1e-4)
+    odds = chances(logits)[1] / chances(logits)[2]
+    assert np.log(odds) == pytest.approx(logits[1] - logits[2], abs=1e-3)

@@ -1,0 +1,70 @@
+"""Pictures of filmed games, as a referee gets them: settled boards are read, and no hand is a counter."""
+
+from collections.abc import Iterator
+from itertools import islice
+from random import Random
+
+import cv2
+import numpy as np
+import pytest
+
+from calibration.calibrate import calibrate
+from calibration.training_set import KnownPicture, TrainingSet
+from companion.film.filming import KNOWN_POSITION, Picture, film_scene, take
+from companion.film.make_film import JPEG_QUALITY
+from companion.film.script import Beat, write_script
+from companion.game import Seat, rules_for
+from companion.game.board import Halves
+from vision.arrays import Picture as Pixels
+from vision.board_reader import BoardReader
+from vision.geometry.halves import count_halves
+from vision.reading import Reading
+
+MISTAKES = 3
+
+
+def read(rules: str, seed: int, pictures: int) -> Iterator[tuple[Picture, Reading]]:
+    """So many pictures of the film that `five-lines film` makes, and how each is read."""
+    script = write_script(rules_for(rules, []), Seat.A, MISTAKES, Random(seed))
+    drawn = film_scene(seed)
+    filmed = take(script, drawn, np.random.default_rng((seed, 11)), JPEG_QUALITY)
+    empty, known, *others = islice(filmed, pictures)
+    start = KnownPicture("setup", seen(known), KNOWN_POSITION.halves())
+    calibration, *_ = calibrate(TrainingSet(drawn.scene.board.spec, ("empty", seen(empty)), (start,)))
+    reader = BoardReader(calibration)
+    for other in others:
+        yield other, reader.read(seen(other))
+
+
+def seen(picture: Picture) -> Pixels:
+    return np.asarray(cv2.imdecode(np.frombuffer(picture.jpeg, np.uint8), cv2.IMREAD_COLOR), np.uint8)
+
+
+def lying(picture: Picture) -> Halves:
+    lie = [(one.counter.seat, one.spot.half) for one in picture.placed if one.spot is not None]
+    return Halves(*(count_halves([half for seat, half in lie if seat is of]) for of in Seat))
+
+
+def has_hand(picture: Picture) -> bool:
+    return picture.shot is not None and picture.shot.beat is Beat.HAND
+
+
+@pytest.mark.slow
+def test_pale_counters_that_touch_on_points_as_pale_as_they_are_are_all_read() -> None:
+    # Colours alone see eight of the ten.
+    settled = [(one, reading) for one, reading in read("kalkhoven", 3, 54) if not has_hand(one)]
+    assert [reading.halves for _, reading in settled] == [lying(one) for one, _ in settled]
+    assert max(max(*lying(one).a, *lying(one).b) for one, _ in settled) >= 3
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("seed", "pictures"),
+    [
+        pytest.param(12, 96, id="a fingertip looks like a counter"),
+        pytest.param(24, 46, id="an arm of the counters' colour lies across the board"),
+    ],
+)
+def test_no_hand_is_read_past_where_counters_have_its_colour(seed: int, pictures: int) -> None:
+    for one, reading in read("schaedler", seed, pictures):
+        assert reading.halves in ((None, lying(one)) if has_hand(one) else (lying(one),))
