@@ -6,9 +6,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from calibration.check.agreement import check_known, check_laid
-from calibration.check.flicker import DEEP_BANDS, FAINT_BANDS, bands_between
+from calibration.check.flicker import FAINT_BANDS, bands_between
 from calibration.errors import CalibrationError
 from calibration.flaws import Flaw, Remark
+from calibration.learn.reference import LIKE
 from calibration.training_set import TrainingSet
 from companion.game.board import PerSeat, Seat
 from vision.arrays import Floats, check_positive, check_share
@@ -16,15 +17,12 @@ from vision.calibration import Calibration
 from vision.detection.grid_reader import HIDDEN
 from vision.errors import InvalidValueError
 from vision.frame_checks.brightness import DARKEST_LEARNED, middle_level
-from vision.photometry.opponent_colours import STRAY
 from vision.segmentation.coloured_light import LEAST_TELLING
 from vision.segmentation.counter_colours import counter_mask
 
-ONE_COLOUR = 0.6 * STRAY
-"""How far, in log-opponent colours, counters of one seat lie from each other at most; pebbles vary."""
-
 OTHER_LIGHT = 0.15
-"""Share by which a picture may be brighter than another before a person is told."""
+"""Share by which a picture may be brighter than another before a person is told; where bands are deeper,
+nothing is learned."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,14 +82,14 @@ def compare_light(training: TrainingSet) -> list[Remark]:
     name, picture = training.main_picture
     remarks = []
     for known in training.known:
-        bands = None if known.picture is picture else bands_between(known.picture, picture)
-        if bands is not None and bands.depth >= FAINT_BANDS:
+        depth = None if known.picture is picture else bands_between(known.picture, picture)
+        if depth is not None and depth >= FAINT_BANDS:
             words = (
-                f"{known.name}: bands across the picture, up to {bands.depth:.0%} brighter or darker than in "
+                f"{known.name}: bands across the picture, up to {depth:.0%} brighter or darker than in "
                 f"{name}: the lamps flicker; set the exposure to a multiple of 10 ms (8.33 ms with mains of "
                 "60 Hz), or use daylight or steady lamps"
             )
-            if bands.depth >= DEEP_BANDS:
+            if depth > OTHER_LIGHT:
                 raise CalibrationError(words, Flaw.FLICKER)
             remarks.append(Remark(Flaw.FLICKER, words))
         bright, before = (middle_level(each) + 1 for each in (known.picture, picture))
@@ -120,7 +118,7 @@ def judge(calibration: Calibration, training: TrainingSet, light: list[Remark]) 
         )
     check_laid(calibration, training)
     rival_llrs = calibration.counters.map(lambda counter: counter.typical_rival_llr)
-    if min(rival_llrs) < LEAST_TELLING:
+    if min(rival_llrs) <= LEAST_TELLING:
         if not all(_is_of_one_colour(counter.patches) for counter in calibration.counters):
             raise CalibrationError(
                 "the counters of A and B can't be told apart, and those of one seat look different from each "
@@ -128,7 +126,7 @@ def judge(calibration: Calibration, training: TrainingSet, light: list[Remark]) 
             )
         raise CalibrationError(
             "the counters of A and B look too alike to be told apart "
-            f"({min(rival_llrs):.2f} of 4, at least {LEAST_TELLING} is needed); use counters "
+            f"({min(rival_llrs):.2f} of 4, more than {LEAST_TELLING} is needed); use counters "
             "of other colours, or more light",
             Flaw.SEATS_ALIKE,
         )
@@ -161,4 +159,4 @@ def _in_words(values: PerSeat[float]) -> str:
 def _is_of_one_colour(patches: Floats) -> bool:
     """Whether patches (n, PATCH_PX, PATCH_PX, 3) of a seat's counters look like each other."""
     colours = np.nanmedian(patches[:, counter_mask()], axis=1)
-    return bool((np.nanmax(np.abs(colours - np.nanmedian(colours, axis=0)), axis=0) < ONE_COLOUR).all())
+    return bool((np.nanmax(np.abs(colours - np.nanmedian(colours, axis=0)), axis=0) < LIKE).all())

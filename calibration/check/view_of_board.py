@@ -13,17 +13,9 @@ from vision.arrays import Doubles, Picture
 from vision.frame_checks.brightness import BRIGHTEST_ADVISED, DARKEST_ADVISED
 from vision.frame_checks.sharpness import BLURRED_EDGE_PX, SOFT_EDGE_PX
 
-SHARPEST_EDGE_PX, SOFTEST_EDGE_PX = 2.4, 12.0
-"""Widths of edges that are told as all and none of the sharpness; sharp photographs measure 2.4 to 4.6."""
-
-AROUND_PITCHES = 0.6
-"""How much of what lies around the outer points has to be seen, in distances of lines: a counter that is laid
-untidily, and the edge of the board."""
-
 SMALL_COUNTER_PX = 14.0
 """Pixels across a counter below which a camera that can be hung lower should be: with 5 nothing is learned,
 and the cameras that deploy/camera.md names have 17 to 36."""
-
 
 SLANTED_RATIO = 1.31
 """By how many times the middle of a board is foreshortened in one direction against the other from which on
@@ -66,7 +58,8 @@ def place_amiss(spec: BoardSpec, corners_px: Doubles | None, size_wh: tuple[int,
     if corners_px is None:
         return Amiss.NO_BOARD
     pose, _ = cv2.findHomography(spec.corners_mm, corners_px)
-    outwards_mm = np.sign(spec.corners_mm) * AROUND_PITCHES * spec.line_pitch_mm
+    # As far beyond a point a counter may lie that belongs to it.
+    outwards_mm = np.sign(spec.corners_mm) * spec.line_pitch_mm / 2
     around_px = cv2.perspectiveTransform((spec.corners_mm + outwards_mm)[None], pose)[0]
     least, most = around_px.min(axis=0), around_px.max(axis=0)
     if ((most - least) > np.array(size_wh) - 1).any():
@@ -90,9 +83,8 @@ def _foreshortened(pose: Doubles) -> float:
 
 
 def sharpness_share(edge_px: float) -> float:
-    """How sharp a picture is by the width of its edges, 0 to 1."""
-    share = (SOFTEST_EDGE_PX - edge_px) / (SOFTEST_EDGE_PX - SHARPEST_EDGE_PX)
-    return min(max(share, 0.0), 1.0)
+    """How sharp a picture is by the width of its edges, 0 to 1; half where it is blurred."""
+    return max(1 - edge_px / (2 * BLURRED_EDGE_PX), 0.0)
 
 
 def grey_levels(picture: Picture) -> Picture:

@@ -70,5 +70,5 @@ def pulse(greys: NDArray[np.uint8]) -> float:
 def band_depth(pictures: Sequence[Picture]) -> float:
     """The depth of the deepest bands between the newest of pictures (H, W, 3) and another one."""
     *others, newest = pictures
-    bands = (bands_between(newest, other) for other in others)
-    return max((found.depth for found in bands if found is not None), default=0.0)
+    depths = (bands_between(newest, other) for other in others)
+    return max((depth for depth in depths if depth is not None), default=0.0)

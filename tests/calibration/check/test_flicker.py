@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from calibration.check.flicker import Bands, bands_between
+from calibration.check.flicker import bands_between
 from tests.support.photographs import Floats, Picture
 
 ROWS, COLUMNS = 240, 320
@@ -26,12 +26,9 @@ def in_columns(share: float, one: Floats, other: Floats | float) -> Floats:
     return np.where(np.arange(COLUMNS) < share * COLUMNS, one, other)
 
 
-@pytest.mark.parametrize(("depth", "waves"), [(0.05, 1.0), (0.05, 2.5), (0.2, 7.75), (0.1, 0.75)])
-def test_the_depth_and_number_of_waves_are_measured(depth: float, waves: float) -> None:
-    bands = bands_between(lit(wave(depth, waves)), lit())
-    assert bands is not None
-    assert bands.depth == pytest.approx(depth, rel=0.1)
-    assert bands.waves == pytest.approx(waves, abs=0.25)
+@pytest.mark.parametrize(("depth", "waves"), [(0.05, 1.0), (0.05, 2.5), (0.2, 7.75), (0.1, 1.25)])
+def test_the_depth_of_waves_is_measured(depth: float, waves: float) -> None:
+    assert bands_between(lit(wave(depth, waves)), lit()) == pytest.approx(depth, rel=0.1)
 
 
 @pytest.mark.parametrize(
@@ -61,11 +58,3 @@ def test_one_strip_of_four_may_be_too_dark_to_compare_but_not_two() -> None:
     one, two = (in_columns(share, np.full((ROWS, 1), 0.05), light) for share in (0.25, 0.5))
     assert bands_between(lit(one), lit()) is not None
     assert bands_between(lit(two), lit()) is None
-
-
-@pytest.mark.parametrize(
-    ("depth", "waves"), [(-0.1, 1.0), (0.1, 0.0), (float("nan"), 1.0), (0.1, float("inf"))]
-)
-def test_bands_have_a_depth_and_a_number(depth: float, waves: float) -> None:
-    with pytest.raises(ValueError, match="bands have a depth"):
-        Bands(depth, waves)

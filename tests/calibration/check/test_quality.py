@@ -35,10 +35,8 @@ def kept(folder: Path, name: str, picture: Picture) -> Path:
 
 @pytest.mark.parametrize("waves", [1.3, 2.5, 6.0])
 def test_bands_are_measured(waves: float) -> None:
-    bands = bands_between(banded(draw(Scene(setup(), seed=1)), 0.05, waves), draw(Scene()))
-    assert bands is not None
-    assert bands.depth == pytest.approx(0.05, rel=0.25)
-    assert bands.waves == pytest.approx(waves, abs=0.4)
+    depth = bands_between(banded(draw(Scene(setup(), seed=1)), 0.05, waves), draw(Scene()))
+    assert depth == pytest.approx(0.05, rel=0.25)
 
 
 @pytest.mark.parametrize(
