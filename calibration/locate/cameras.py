@@ -1,5 +1,6 @@
 """From corners, points or markers in a picture to a model of the camera."""
 
+from contextlib import suppress
 from dataclasses import replace
 
 import cv2
@@ -14,28 +15,19 @@ from vision.geometry.camera_model import CameraModel, camera_of_plane, undistort
 LEAST_COUNTER_PX = 5.0
 """Diameter in pixels below which a counter does not stand out from the board."""
 
-LEAST_TURN = 0.04
-"""Sine of the angle, some two degrees, by which the sides of a board turn at each corner at least."""
-
 MOST_UNEVEN = 0.4
 """How far a point lies from where even lines would put it, or from where a person has confirmed it, at most,
 in line pitches: a finger is 10 mm wide, and farther off it is another row or line."""
 
 MOST_LEFT = 0.6
-"""Share of what a plane picture misses ten points by that a lens may leave for it to be taken into account.
+"""Share of what a plane picture misses places by that a lens may leave for it to be taken into account.
 Unevenness alone lets distortion seem to explain so much in one board of thousands."""
+
+K1_STEP = 0.02
+"""Steps in which more and more radial distortion is tried, inwards and outwards, as long as it helps."""
 
 MOST_MARKER_MISS = 0.12
 """How far off, in markers' sides and root mean square, the corners of markers may lie."""
-
-MOST_K1, TRIED = 0.3, 31
-"""The strongest radial distortion, inwards and outwards, and of how many the best is taken."""
-
-K1_COST_PX = 0.02
-"""What a distortion of 1 has to gain, in pixels: noise alone must not bend the board."""
-
-FOCAL_ROUNDS = 3
-"""The focal length scales the distortion and follows from the homography: two rounds settle it."""
 
 
 def camera_from_corners(spec: BoardSpec, corners_px: Doubles, frame_size_wh: tuple[int, int]) -> CameraModel:
@@ -56,8 +48,9 @@ def check_corners(corners_px: Doubles, frame_size_wh: tuple[int, int]) -> None:
     sides = np.roll(corners_px, -1, axis=0) - corners_px
     following = np.roll(sides, -1, axis=0)
     turns = sides[:, 0] * following[:, 1] - sides[:, 1] * following[:, 0]
-    lengths = np.linalg.norm(sides, axis=1) * np.linalg.norm(following, axis=1)
-    if (lengths == 0).any() or (np.abs(turns) < LEAST_TURN * lengths).any() or len(set(np.sign(turns))) != 1:
+    # Where counters are large enough, each corner lies farther than that beside the way past it.
+    past = np.linalg.norm(sides + following, axis=1)
+    if (np.abs(turns) <= LEAST_COUNTER_PX * past).any() or len(set(np.sign(turns))) != 1:
         raise CalibrationError(
             "the corners do not form a convex quadrilateral; give 1A, 5A, 1B, 5B in this order round the "
             "board"
@@ -76,11 +69,7 @@ def camera_from_points(spec: BoardSpec, points_px: Doubles, frame_size_wh: tuple
     is taken as unevenness of the board: each point is moved on its own.
     """
     check_corners(points_px[CORNERS], frame_size_wh)
-    homography, _ = cv2.findHomography(spec.points_mm, points_px)
-    plain = camera_of_plane(np.asarray(homography, np.float64), frame_size_wh)
-    bent = _bent_camera(spec, spec.points_mm, points_px, frame_size_wh)
-    miss = _miss_px(plain, spec, spec.points_mm, points_px)
-    camera = bent[1] if bent is not None and bent[0] < MOST_LEFT * miss else plain
+    _, camera = _fitted(spec, spec.points_mm, points_px, frame_size_wh)
     offsets_mm = camera.to_mm(spec, points_px) - spec.points_mm
     if np.abs(offsets_mm).max() > MOST_UNEVEN * spec.line_pitch_mm:
         raise CalibrationError("the ten points do not lie on five lines; check each of them and their order")
@@ -99,15 +88,15 @@ def camera_from_markers(
     square = np.array([(-half, half), (half, half), (half, -half), (-half, -half)])
     found = np.concatenate([markers_px[number] for number in range(4)])
     check_corners(_marker_corners(markers_px), frame_size_wh)
-    places = [
-        np.concatenate([centre + np.roll(square, turn, axis=0) for centre in spec.marker_centres_mm])
-        for turn in range(4)
-    ]
-    fits = [fit for place in places if (fit := _bent_camera(spec, place, found, frame_size_wh)) is not None]
-    best = min(fits, key=lambda fit: fit[0], default=None)
-    if best is None:
+    fits = []
+    for turn in range(4):
+        turned = np.roll(square, turn, axis=0)
+        place = np.concatenate([centre + turned for centre in spec.marker_centres_mm])
+        with suppress(VisionError):
+            fits.append(_fitted(spec, place, found, frame_size_wh))
+    if not fits:
         raise CalibrationError("the four markers do not lie as on a board; give --corners instead")
-    miss, camera = best
+    miss, camera = min(fits, key=lambda fit: fit[0])
     side = float(np.linalg.norm(found[1] - found[0]))
     if miss > MOST_MARKER_MISS * side:
         raise CalibrationError(
@@ -123,39 +112,32 @@ def _marker_corners(markers_px: dict[int, Doubles]) -> Doubles:
     return np.array([markers_px[number].mean(axis=0) for number in (1, 2, 3, 0)])
 
 
-def _bent_camera(
+def _fitted(
     spec: BoardSpec, place_mm: Doubles, found_px: Doubles, frame_size_wh: tuple[int, int]
-) -> tuple[float, CameraModel] | None:
-    """The least squares camera with a lens that bends, and what it misses by; None if there is none."""
-    found: list[tuple[float, CameraModel]] = []
-    for k1 in np.linspace(-MOST_K1, MOST_K1, TRIED):
-        camera = _fit(place_mm, found_px, frame_size_wh, float(k1))
-        if camera is not None:
-            found.append((_miss_px(camera, spec, place_mm, found_px) + K1_COST_PX * abs(float(k1)), camera))
-    return min(found, key=lambda fit: fit[0], default=None)
+) -> tuple[float, CameraModel]:
+    """How far off the least squares camera puts places, root mean square in pixels, and that camera.
 
+    Its lens bends what it sees if that explains most of what a plane picture misses. Raises VisionError for
+    a board that would be seen mirrored.
+    """
 
-def _miss_px(camera: CameraModel, spec: BoardSpec, place_mm: Doubles, found_px: Doubles) -> float:
-    """How far off a camera puts places, root mean square."""
-    return float(np.sqrt(((camera.to_px(spec, place_mm) - found_px) ** 2).sum(axis=1).mean()))
-
-
-def _fit(
-    place_mm: Doubles, found_px: Doubles, frame_size_wh: tuple[int, int], k1: float
-) -> CameraModel | None:
-    """The least squares camera with a given distortion, None where none could see a board so."""
-    camera: CameraModel | None = None
-    pixels = found_px
-    for _ in range(FOCAL_ROUNDS):
-        homography, _ = cv2.findHomography(place_mm, pixels)
+    def fit(k1: float, before: CameraModel | None) -> tuple[float, CameraModel]:
+        """The camera with a given distortion, the focal length being about that of another."""
+        ideal_px = found_px if before is None else undistort(found_px, replace(before, k1=k1))
+        homography, _ = cv2.findHomography(place_mm, ideal_px)
         if homography is None:
-            return None
-        try:
-            camera = replace(camera_of_plane(np.asarray(homography, np.float64), frame_size_wh), k1=k1)
-        except VisionError:
-            return None
-        pixels = undistort(found_px, camera)
-    return camera
+            raise VisionError("no camera sees the board so")
+        camera = camera_of_plane(np.asarray(homography, np.float64), frame_size_wh, k1)
+        return float(np.sqrt(((camera.to_px(spec, place_mm) - found_px) ** 2).sum(axis=1).mean())), camera
+
+    plain = best = fit(0.0, None)
+    for step in (-K1_STEP, K1_STEP):
+        bent = plain
+        with suppress(VisionError):
+            while (more := fit(bent[1].k1 + step, bent[1]))[0] < bent[0]:
+                bent = more
+        best = min(best, bent, key=lambda one: one[0])
+    return best if best[0] < MOST_LEFT * plain[0] else plain
 
 
 def checked(spec: BoardSpec, camera: CameraModel) -> CameraModel:

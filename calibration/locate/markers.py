@@ -22,15 +22,6 @@ CELL_PX = 10
 CELL_MIDDLE = slice(3, 7)
 """The pixels of a cell, along either side, that count: its edges are blurred."""
 
-SMOOTHING_PX = 0.8
-"""Standard deviation of the blur against noise before markers are read at known places."""
-
-LEAST_STEP = 30
-"""Grey levels between a marker's black and its white below which nothing is read from it."""
-
-SEARCH_MM = 1.5
-"""Steps of which, along either side, a marker is searched up to two off its place."""
-
 
 def find_markers(picture: Picture) -> dict[int, Doubles]:
     """The corners (4, 2) in pixels of each of the markers 0 to 3 found in a picture (H, W, 3) BGR.
@@ -64,12 +55,14 @@ def markers_in_place(picture: Picture, spec: BoardSpec, camera: CameraModel) -> 
     On a dark table a marker printed without a white margin has no outline to be found by, but at a known
     place its pattern still shows.
     """
-    sharp = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
-    grey = np.asarray(cv2.GaussianBlur(sharp, (0, 0), SMOOTHING_PX), np.uint8)
+    grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
+    # Within such a step the pixels that count stay in their cells.
+    middle_px = CELL_MIDDLE.stop - CELL_MIDDLE.start
+    step_mm = spec.marker_size_mm / CELLS * (CELL_PX - middle_px) / CELL_PX
     return all(
         any(
             _number_at(grey, camera.to_px(spec, _square(centre + offset_mm, spec.marker_size_mm))) == number
-            for offset_mm in SEARCH_MM * np.array(list(product((0, -1, 1, -2, 2), repeat=2)))
+            for offset_mm in step_mm * np.array(list(product((0, -1, 1), repeat=2)))
         )
         for number, centre in zip(MARKERS, spec.marker_centres_mm, strict=True)
     )
@@ -90,8 +83,6 @@ def _number_at(grey: Picture, corners_px: Doubles) -> int | None:
         (CELLS * CELL_PX, CELLS * CELL_PX),
     )
     cells = flat.reshape(CELLS, CELL_PX, CELLS, CELL_PX)[:, CELL_MIDDLE, :, CELL_MIDDLE].mean(axis=(1, 3))
-    if cells.max() - cells.min() < LEAST_STEP:
-        return None
     white = cells > (cells.max() + cells.min()) / 2
     pattern = white[1:-1, 1:-1]
     if white.sum() != pattern.sum():

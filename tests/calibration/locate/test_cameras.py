@@ -111,10 +111,10 @@ EVEN = four((80, 90), (80, 10), (20, 10), (20, 90))
         (EVEN, EVEN[::-1], "clockwise"),
         (EVEN, EVEN[[0, 2, 1, 3]], "convex"),
         (EVEN, EVEN[[0, 0, 2, 3]], "convex"),
-        # 5A lies 2 px or 0.5 px beside the way from 1A to 1B, 100 px long: it turns by 4.6 or 1.1 degrees.
+        # 5A lies 6 px or 4 px beside the way from 1A to 1B: less than the least counter is wide.
         (
-            four((80, 90), (51.6, 48.8), (20, 10), (20, 90)),
-            four((80, 90), (50.4, 49.7), (20, 10), (20, 90)),
+            four((80, 90), (54.8, 46.4), (20, 10), (20, 90)),
+            four((80, 90), (53.2, 47.6), (20, 10), (20, 90)),
             "convex",
         ),
     ],
