@@ -19,7 +19,7 @@ from vision.errors import VisionError
 CLOSER = 3
 """How often the circles are looked for anew from where they were found: each time brings them nearer."""
 
-LEAST_PROPOSED = 0.2
+LEAST_PROPOSED = 0.6
 """Confidence from which on a board found by its lines is worth showing to a person, who says yes or no."""
 
 

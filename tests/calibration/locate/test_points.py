@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.locate.points import find_points
+from calibration.locate.points import LEAST_SUPPORT, find_points
 from calibration.locate.poses import project
 from companion.board.spec import BoardSpec
 from tests.support.photographs import Floats, Picture
@@ -55,8 +55,7 @@ def test_a_board_that_is_all_there_is_found_to_little_more_than_a_millimetre() -
     found = find_points(drawn(), near(), SPEC)
     assert found is not None
     assert off_mm(found.points_px).max() < RING_MM
-    assert found.mark_response.min() > 1.2
-    assert found.margin.min() > 0.3
+    assert found.mark_support.min() == 1.0
     assert found.line_support.tolist() == [1.0] * 5
 
 
@@ -66,8 +65,7 @@ def test_points_filled_darker_or_brighter_than_the_board_are_found_by_their_rims
     found = find_points(drawn(moved, filled=filled), near(), SPEC)
     assert found is not None
     assert off_mm(found.points_px, moved).max() < 1.0
-    assert found.mark_response.min() > 1.0
-    assert found.margin.min() > 0.3
+    assert found.mark_support.min() > 0.8
 
 
 def test_a_point_that_is_moved_is_found_by_its_own_circle() -> None:
@@ -81,9 +79,8 @@ def test_a_point_without_a_circle_stays_where_the_others_say() -> None:
     found = find_points(drawn(without=frozenset({3})), near(), SPEC)
     assert found is not None
     assert off_mm(found.points_px)[3] < RING_MM
-    assert found.mark_response[3] < 0.8
-    assert found.margin[3] < 0.3
-    assert np.delete(found.mark_response, 3).min() > 1.2
+    assert found.mark_support[3] < LEAST_SUPPORT
+    assert np.delete(found.mark_support, 3).min() == 1.0
 
 
 @pytest.mark.slow
@@ -104,4 +101,4 @@ def test_a_picture_of_one_grey_supports_nothing() -> None:
     found = find_points(np.full((420, 600), 120, np.uint8), POSE, SPEC)
     assert found is not None
     assert found.score == pytest.approx(0.0, abs=1e-3)
-    assert found.margin.max() < 0.05
+    assert found.mark_support.max() < 0.05
