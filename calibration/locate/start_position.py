@@ -17,16 +17,11 @@ from calibration.locate.proposal import settle
 from companion.board.spec import CORNERS, BoardSpec
 from vision.arrays import Doubles, Floats, Picture
 from vision.errors import VisionError
+from vision.photometry.opponent_colours import DARK_OFFSET
 
-DARK_GREY = 24.0
-"""Grey levels that are added before logarithms are taken: in the dark a camera's noise would be as loud."""
-
-LEVELS = np.geomspace(0.08, 0.6, 6)
-"""Shares of the largest difference at which things are cut out: shadows are fainter than counters, but
-one seat's counters may be much like the board."""
-
-LARGEST = 0.999
-"""Quantile of the differences that stands for the largest."""
+LEVELS = 12
+"""Into how many equal parts the largest difference is cut, at which things are cut out: shadows are fainter
+than counters, but one seat's counters may be much like the board."""
 
 MOST_THINGS = 14
 """Of so many things at most, the largest, ten are taken for counters."""
@@ -51,7 +46,8 @@ def points_by_counters(empty: Picture, start: Picture, spec: BoardSpec) -> Doubl
     scale = min(1.0, COARSE_PX / max(empty.shape[:2]))
     unlike = _unlike(_shrunk(empty, scale), _shrunk(start, scale))
     size = (unlike.shape[1], unlike.shape[0])
-    fits = [_board_of(_things(unlike, level), spec, size) for level in LEVELS.tolist()]
+    levels = np.linspace(0, float(unlike.max()), LEVELS, endpoint=False)[1:].tolist()
+    fits = [_board_of(_things(unlike, level), spec, size) for level in levels]
     found = min((fit for fit in fits if fit is not None), key=lambda fit: fit[0], default=None)
     if found is None:
         return None
@@ -68,14 +64,14 @@ def _shrunk(picture: Picture, scale: float) -> Picture:
 
 def _unlike(empty: Picture, start: Picture) -> Floats:
     """How unlike each other two pictures (H, W, 3) are, (H, W), whatever the light did to all of either."""
-    difference = np.log(start + np.float32(DARK_GREY)) - np.log(empty + np.float32(DARK_GREY))
+    difference = np.log(start + np.float32(DARK_OFFSET)) - np.log(empty + np.float32(DARK_OFFSET))
     difference -= np.median(difference.reshape(-1, 3), axis=0)
     return np.asarray(cv2.GaussianBlur(np.abs(difference).sum(axis=2), (0, 0), 1.5), np.float32)
 
 
 def _things(unlike: Floats, level: float) -> list[tuple[float, Doubles]]:
-    """Areas in px and middles (2,) of the things that differ by a share of what most counters do."""
-    mask = np.asarray(unlike > level * float(np.quantile(unlike, LARGEST)), np.uint8)
+    """Areas in px and middles (2,) of the things that differ by more than a level."""
+    mask = np.asarray(unlike > level, np.uint8)
     mask = np.asarray(cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)), np.uint8)
     count, _, stats, middles = cv2.connectedComponentsWithStats(mask)
     things = [(float(stats[i, cv2.CC_STAT_AREA]), middles[i]) for i in range(1, count)]
