@@ -16,7 +16,7 @@ from vision.detection.grid_reader import CONFIDENCE_OF_OPINION, GridReader, Weig
 from vision.detection.second_opinion import SETTLED, SETTLED_IN_OTHER_LIGHT, surer
 from vision.errors import OtherSizeError, VisionError
 from vision.frame_checks.brightness import BRIGHTEST_READ, DARKEST_READ, middle_levels
-from vision.frame_checks.registration import BoardAligner
+from vision.frame_checks.following import BoardFollower, Whereabouts
 from vision.frame_checks.sharpness import Sharpness
 from vision.geometry.rectify import STILL, RigidMotion
 from vision.reading import Cause, Doubt, Reading
@@ -29,39 +29,6 @@ _log = logging.getLogger(__name__)
 
 NOISY = 1.15
 """How many times noisier than expected a picture may be before it is asked whether the board has moved."""
-
-TRUSTED_AT_ONCE = CONFIDENCE_OF_OPINION
-"""Confidence from which on a reading is not asked for that."""
-
-LEAST_MOTION_MM, MOST_MOTION_MM = 0.8, 8.5
-MOST_TURN_RAD = np.radians(3.6)
-ROUGHLY = 1.8
-"""How many times further than that a first guess may lie: it is good to some millimetres only."""
-
-REFINEMENTS, ALIGNED_MM = 5, 0.4
-"""How often a motion is measured anew once it was made good, until so little is left of it anywhere."""
-
-NOISE_MORE = 1.1
-"""How many times noisier a picture may be when a motion is made good."""
-
-EDGES_LEFT, NOISE_LEFT = 0.6, 0.85
-"""Share of the edges unlike the reference, or of the noise, that may remain where patches cannot tell."""
-
-LEAST_AGREEING, LEAST_AGREEING_SHARE = 8, 0.25
-"""How many patches of the board at least have to agree on a motion, and what share of all."""
-
-FEW_PATCHES, REST_SHARE = 4, 0.5
-"""One in so many patches tells whether the board lies where it lay, when that share of them agrees."""
-
-TURNED_NOISE, UPRIGHT_NOISE = 2.0, 0.5
-"""How many times noisier than expected a picture is that may be upside down, and what share of that is left
-when it is turned: boards with a grain have 4 and more upside down, and a fourth of it the right way round."""
-
-ELSEWHERE_SHARE = 0.1
-"""Share of the patches that may seem to agree on a motion though they show something else."""
-
-LEAST_EDGE_MATCH, SURE_EDGE_MATCH = 0.12, 0.25
-"""Share of the edges that has to agree on a motion: to look closer, and to believe in a large one."""
 
 LOOKED_AT_AGAIN = frozenset(
     {
@@ -124,7 +91,7 @@ class BoardReader:
         self._last: _LastRead | None = None
         self._shapes: ShapeReport | None = None
         self._has_learned = False
-        self._aligner = BoardAligner(calibration.board)
+        self._follower = BoardFollower(calibration.board, self._coarse.rectify)
         self._sharpness = Sharpness(calibration.board, calibration.background)
         self._by_channels: dict[Shown, BoardReader | None] = {}
 
@@ -167,31 +134,29 @@ class BoardReader:
                 return self._read_in_coloured_light(frame, shown)
         levels = middle_levels(picture[extent])
         if max(levels) < DARKEST_READ:
-            return _unread(Cause.TOO_DARK, "it is too dark to read the board")
+            return _unread(Doubt(Cause.TOO_DARK, "it is too dark to read the board"))
         if min(levels) > BRIGHTEST_READ:
-            return _unread(Cause.TOO_BRIGHT, "the picture is too bright to read the board")
+            return _unread(Doubt(Cause.TOO_BRIGHT, "the picture is too bright to read the board"))
         evidence = self._coarse.weigh(picture)
-        if evidence.noise >= TURNED_NOISE and self._is_upside_down(frame, evidence):
-            return _unread(Cause.UPSIDE_DOWN, "turned by half a turn, it is as it was learned")
-        coarse = self._coarse.read(evidence)
-        first, motion, fine = coarse, STILL, None
-        reading = coarse.reading
-        if reading.doubt is not None or evidence.noise >= NOISY or reading.confidence < TRUSTED_AT_ONCE:
-            moved = self._read_moved(frame, picture, evidence)
-            if isinstance(moved, Reading):
-                return self._explained(moved, picture, evidence)
-            first, motion = moved or (coarse, STILL)
-            reading = first.reading
+        coarse = first = self._coarse.read(evidence)
+        where, fine = Whereabouts(), None
+        if first.reading.doubt or evidence.noise >= NOISY or first.reading.confidence < CONFIDENCE_OF_OPINION:
+            where = self._follower.find(frame, picture)
+            if where.doubt is not None:
+                return _unread(where.doubt)
+            if where.motion is not STILL:
+                first = self._coarse.read_frame(frame, where.motion)
+        motion, reading = where.motion, first.reading
         again = reading.cause in LOOKED_AT_AGAIN or self._may_be_mistaken(reading, evidence)
         if again and self._fine is not None:
             fine = self._fine.read_frame(frame, motion)
         if fine is not None and None in (reading.doubt, fine.reading.doubt):
             reading = fine.reading
         if reading.doubt is not None:
-            reading = self._explained(reading, picture, evidence)
+            reading = self._explained(reading, picture, evidence, where)
         told = self._with_shapes(frame, motion, first, fine, reading)
         if told is not reading and told.doubt is not None:
-            told = self._explained(told, picture, evidence)
+            told = self._explained(told, picture, evidence, where)
         reading = told
         if reading.halves is not None:
             made = (fine, self._shapes) if motion is STILL else (None, None)
@@ -209,7 +174,9 @@ class BoardReader:
             )
         reader = self._by_channels[shown]
         if reader is None:
-            return _unread(Cause.COLOURED_LIGHT, "this light has one colour, in which counters look alike")
+            return _unread(
+                Doubt(Cause.COLOURED_LIGHT, "this light has one colour, in which counters look alike")
+            )
         reading = reader.read(filled(frame, shown))
         if reading.cause in OF_COLOURED_LIGHT:
             return _doubtful(reading, IN_COLOURED_LIGHT)
@@ -235,30 +202,20 @@ class BoardReader:
             for one, other in combinations(reading.counters, 2)
         )
 
-    def _explained(self, reading: Reading, picture: Picture, evidence: Evidence) -> Reading:
+    def _explained(
+        self, reading: Reading, picture: Picture, evidence: Evidence, where: Whereabouts
+    ) -> Reading:
         """A doubtful reading of a picture that is blurred or shows something else says so.
 
         Its other doubts come from that. Behind a hand a moved board is seen in places, so it is in view.
         """
-        if reading.cause in (None, Cause.BOARD_MOVED):
+        if reading.doubt is None:
             return reading
         if self._sharpness.is_blurred(picture):
             return replace(reading, doubt=OUT_OF_FOCUS)
-        if self._coarse.is_absent(evidence):
-            _, agreeing = self._aligner.refine(picture)
-            if agreeing <= ELSEWHERE_SHARE * self._aligner.patches:
-                return replace(reading, doubt=NOT_IN_VIEW)
+        if not where.is_in_view and self._coarse.is_absent(evidence):
+            return replace(reading, doubt=NOT_IN_VIEW)
         return reading
-
-    def _is_upside_down(self, frame: Picture, evidence: Evidence) -> bool:
-        """Whether the board is seen as it was learned once camera or board are turned by half a turn."""
-        for back in (
-            self._coarse.rectify(np.ascontiguousarray(frame[::-1, ::-1])),
-            self._coarse.rectify(frame, RigidMotion(0.0, 0.0, np.pi)),
-        ):
-            if self._coarse.weigh(back).noise <= UPRIGHT_NOISE * evidence.noise:
-                return True
-        return False
 
     def _with_shapes(
         self,
@@ -316,68 +273,6 @@ class BoardReader:
             return _doubtful(reading, REACHED_OVER)
         return reading
 
-    def _read_moved(
-        self, frame: Picture, picture: Picture, unmoved: Evidence
-    ) -> Reading | tuple[WeighedReading, RigidMotion] | None:
-        """The reading of a frame in which board or camera have moved, and how; None when they have not.
-
-        Pushed or turned further than can surely be followed, the board has to be learned anew: the reading
-        that says so.
-        """
-        left, agreeing = self._aligner.refine(picture, FEW_PATCHES)
-        at_rest = self._reach_mm(left) < LEAST_MOTION_MM
-        if at_rest and agreeing >= max(LEAST_AGREEING, REST_SHARE * self._aligner.patches / FEW_PATCHES):
-            return None
-        motion, match = self._aligner.find(picture)
-        if match < LEAST_EDGE_MATCH:
-            return None
-        for _ in range(REFINEMENTS):
-            back = self._coarse.rectify(frame, motion)
-            too_far = self._too_far(motion, ROUGHLY)
-            if too_far is not None:
-                return too_far if match >= SURE_EDGE_MATCH and self._fits_better(back, unmoved) else None
-            left, agreeing = self._aligner.refine(back)
-            if agreeing < max(LEAST_AGREEING, LEAST_AGREEING_SHARE * self._aligner.patches):
-                return None
-            if self._reach_mm(left) < ALIGNED_MM:
-                break
-            motion = motion.after(left)
-        else:
-            return None
-        if self._reach_mm(motion) < LEAST_MOTION_MM:
-            return None
-        evidence = self._coarse.weigh(back)
-        if evidence.noise > NOISE_MORE * unmoved.noise:
-            return None
-        return self._too_far(motion, 1.0) or (self._coarse.read(evidence, motion), motion)
-
-    def _fits_better(self, back: Picture, unmoved: Evidence) -> bool:
-        """Whether a picture is less unlike the reference once moved back, as only a moved board is.
-
-        Its grain tells, or where it has none, its drawing.
-        """
-        evidence = self._coarse.weigh(back)
-        if evidence.noise > NOISE_MORE * unmoved.noise:
-            return False
-        edges, unmoved_edges = np.count_nonzero(evidence.edges), np.count_nonzero(unmoved.edges)
-        return bool(evidence.noise < NOISE_LEFT * unmoved.noise or edges <= EDGES_LEFT * unmoved_edges)
-
-    def _too_far(self, motion: RigidMotion, slack: float) -> Reading | None:
-        """What to say of a motion beyond the limits, each made wider by a factor; None within them."""
-        if motion.distance_mm > slack * MOST_MOTION_MM:
-            why = f"the board has moved by some {motion.distance_mm:.0f} mm; calibrate again"
-        elif abs(motion.turn_rad) > slack * MOST_TURN_RAD:
-            turned = abs(np.degrees(motion.turn_rad))
-            why = f"the board was turned by some {turned:.0f} degrees; calibrate again"
-        else:
-            return None
-        return _unread(Cause.BOARD_MOVED, why)
-
-    def _reach_mm(self, motion: RigidMotion) -> float:
-        """How far a motion moves the point that it moves furthest."""
-        points_mm = self.calibration.spec.points_mm
-        return float(np.linalg.norm(motion.moved(points_mm) - points_mm, axis=1).max())
-
     def sharpness(self, frame: Picture) -> float:
         """The share of the sharpness at calibration, 0 to 1 or more, that a frame of the board has left."""
         return self._sharpness.left(self._coarse.rectify(frame))
@@ -412,5 +307,5 @@ def _doubtful(reading: Reading, doubt: Doubt) -> Reading:
     return replace(reading, doubt=doubt, halves=None, confidence=0.0, notes=())
 
 
-def _unread(cause: Cause, why: str) -> Reading:
-    return Reading(Doubt(cause, why), None, (), (), 0.0)
+def _unread(doubt: Doubt) -> Reading:
+    return Reading(doubt, None, (), (), 0.0)

@@ -82,16 +82,16 @@ class RigidMotion:
         """How far the board's middle has gone."""
         return float(np.hypot(self.x_mm, self.y_mm))
 
+    @property
+    def matrix(self) -> Doubles:
+        """What takes places (x, y, 1) on the board to where they have come to, (3, 3)."""
+        cos, sin = np.cos(self.turn_rad), np.sin(self.turn_rad)
+        return np.array([[cos, -sin, self.x_mm], [sin, cos, self.y_mm], [0, 0, 1]])
+
     def moved(self, places_mm: Doubles) -> Doubles:
         """Where places (N, 2) on the board have come to."""
-        cos, sin = np.cos(self.turn_rad), np.sin(self.turn_rad)
-        turned = np.asarray(places_mm) @ np.array([[cos, sin], [-sin, cos]])
-        return np.asarray(turned + np.array([self.x_mm, self.y_mm]), np.float64)
-
-    def after(self, first: "RigidMotion") -> "RigidMotion":
-        """The motion that another one and then this one make together."""
-        ((x_mm, y_mm),) = self.moved(np.array([[first.x_mm, first.y_mm]]))
-        return RigidMotion(float(x_mm), float(y_mm), self.turn_rad + first.turn_rad)
+        turn, shift = self.matrix[:2, :2], self.matrix[:2, 2]
+        return np.asarray(np.asarray(places_mm) @ turn.T + shift, np.float64)
 
 
 STILL = RigidMotion()

@@ -9,7 +9,8 @@ from companion.game.board import Seat
 from tests.support.drawn_board import CROWD, Scene, camera, draw, halves_of, pushed, setup
 from vision.board_reader import BoardReader
 from vision.calibration import Calibration
-from vision.frame_checks.registration import BoardAligner
+from vision.frame_checks.following import LEAST_MATCH
+from vision.frame_checks.registration import Alignment, BoardAligner
 from vision.geometry.rectify import STILL, RigidMotion
 from vision.reading import Cause
 
@@ -54,19 +55,18 @@ def test_a_hand_over_a_board_that_lies_still_does_not_move_it(reader: BoardReade
         assert reading.cause is not Cause.BOARD_MOVED
 
 
-def test_what_is_left_of_a_motion_is_measured_to_fractions_of_a_millimetre(calibration: Calibration) -> None:
-    finder = BoardAligner(calibration.board)
+def test_a_motion_is_measured_to_fractions_of_a_millimetre(calibration: Calibration) -> None:
+    aligner = BoardAligner(calibration.board)
     rectify = calibration.rectifier().rectify
-    motion = RigidMotion(1.5, -2.0, np.radians(0.8))
-    left, agreeing = finder.refine(rectify(pushed(draw(Scene(FEW, seed=24)), motion)))
-    assert np.hypot(left.x_mm - 1.5, left.y_mm + 2.0) < 0.4
-    assert abs(np.degrees(left.turn_rad) - 0.8) < 0.15
-    assert agreeing > finder.patches / 2
+    for motion in (RigidMotion(1.5, -2.0, np.radians(0.8)), RigidMotion(14.0, 9.0, np.radians(-4.0))):
+        found = aligner.align(rectify(pushed(draw(Scene(FEW, seed=24)), motion)))
+        assert np.hypot(found.motion.x_mm - motion.x_mm, found.motion.y_mm - motion.y_mm) < 0.4
+        assert abs(np.degrees(found.motion.turn_rad - motion.turn_rad)) < 0.15
+        assert found.match > 2 * LEAST_MATCH
 
 
-def test_a_board_without_anything_to_follow_is_read_all_the_same(calibration: Calibration) -> None:
+def test_a_board_without_anything_to_follow_lies_still(calibration: Calibration) -> None:
     """Known bare in no place, as when single examples were given in a picture full of counters."""
     known = np.zeros_like(calibration.board.known)
-    finder = BoardAligner(replace(calibration.board, known=known))
-    assert finder.patches == 0
-    assert finder.refine(calibration.board.reference) == (STILL, 0)
+    aligner = BoardAligner(replace(calibration.board, known=known))
+    assert aligner.align(calibration.board.reference) == Alignment(STILL, 0.0)

@@ -55,27 +55,11 @@ def test_counters_small_for_their_board_get_fewer_pixels() -> None:
     assert grid.px_per_mm * 8.0 < COARSE_PX
 
 
-@pytest.mark.parametrize(
-    ("second", "first", "both"),
-    [
-        (STILL, RigidMotion(1.0, 2.0, 0.5), RigidMotion(1.0, 2.0, 0.5)),
-        (RigidMotion(3.0, -1.0), RigidMotion(1.0, 2.0), RigidMotion(4.0, 1.0)),
-        (RigidMotion(0.0, 0.0, np.pi / 2), RigidMotion(10.0, 0.0), RigidMotion(0.0, 10.0, np.pi / 2)),
-        (RigidMotion(10.0, 0.0), RigidMotion(0.0, 0.0, np.pi / 2), RigidMotion(10.0, 0.0, np.pi / 2)),
-    ],
-)
-def test_one_motion_after_another(second: RigidMotion, first: RigidMotion, both: RigidMotion) -> None:
-    made = second.after(first)
-    assert (made.x_mm, made.y_mm, made.turn_rad) == pytest.approx((both.x_mm, both.y_mm, both.turn_rad))
-
-
-@given(MOTIONS, MOTIONS, NUMBERS, NUMBERS)
-def test_motions_together_move_a_place_as_they_do_one_by_one(
-    second: RigidMotion, first: RigidMotion, x_mm: float, y_mm: float
-) -> None:
+@given(MOTIONS, NUMBERS, NUMBERS)
+def test_a_motion_turns_anticlockwise_and_then_shifts(motion: RigidMotion, x_mm: float, y_mm: float) -> None:
     place = np.array([[x_mm, y_mm]])
-    together = second.after(first).moved(place)
-    np.testing.assert_allclose(together, second.moved(first.moved(place)), atol=1e-9)
+    turned = (x_mm + 1j * y_mm) * np.exp(1j * motion.turn_rad) + motion.x_mm + 1j * motion.y_mm
+    np.testing.assert_allclose(motion.moved(place), [[turned.real, turned.imag]], atol=1e-9)
     np.testing.assert_array_equal(STILL.moved(place), place)
 
 
