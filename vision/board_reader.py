@@ -11,9 +11,10 @@ import numpy as np
 from companion.game.board import Halves
 from vision.arrays import Picture
 from vision.calibration import Calibration
-from vision.detection.doubts import NOT_IN_VIEW, REACHED_OVER
+from vision.detection.arbitration import IN_COLOURED_LIGHT, ByColours, doubtful
+from vision.detection.doubts import NOT_IN_VIEW
 from vision.detection.grid_reader import CONFIDENCE_OF_OPINION, GridReader, WeighedReading
-from vision.detection.second_opinion import SETTLED, SETTLED_IN_OTHER_LIGHT, surer
+from vision.detection.second_opinion import surer
 from vision.errors import OtherSizeError, VisionError
 from vision.frame_checks.brightness import BRIGHTEST_READ, DARKEST_READ, middle_levels
 from vision.frame_checks.following import BoardFollower, Whereabouts
@@ -45,17 +46,12 @@ LOOKED_AT_AGAIN = frozenset(
 OF_COLOURED_LIGHT = LOOKED_AT_AGAIN | {Cause.TOO_BRIGHT}
 """Doubts that come from a light of one colour, where there is one."""
 
-COLOURED = 0.5
-"""Tint of a light, in log-opponent units, from which on shapes have to consent to what colours say in it."""
-
 CLOSE = 1.3
 """Diameters between counters' middles within which one of a row may hide another."""
 
 HARDLY_SEEN = 1.5
 """Typical evidence for a seat's counters below which one may go unseen: white on white paper has 0.5."""
 
-NOT_AS_SHAPED = Doubt(Cause.HIDDEN_THING, "colours and shapes do not tell the same of the board")
-IN_COLOURED_LIGHT = Doubt(Cause.COLOURED_LIGHT, "this light has one colour: counters can't be told apart")
 OUT_OF_FOCUS = Doubt(Cause.BLUR, "the picture is blurred: is the camera in focus?")
 
 
@@ -154,10 +150,10 @@ class BoardReader:
             reading = fine.reading
         if reading.doubt is not None:
             reading = self._explained(reading, picture, evidence, where)
-        told = self._with_shapes(frame, motion, first, fine, reading)
-        if told is not reading and told.doubt is not None:
-            told = self._explained(told, picture, evidence, where)
-        reading = told
+        colours = ByColours(self.calibration.spec, first, reading, self._in_coloured_light)
+        if colours.leave_a_question:
+            told = self._with_shapes(colours, frame, motion, fine)
+            reading = reading if told is reading else self._explained(told, picture, evidence, where)
         if reading.halves is not None:
             made = (fine, self._shapes) if motion is STILL else (None, None)
             self._last = _LastRead(frame, reading.halves, coarse, *made)
@@ -179,7 +175,7 @@ class BoardReader:
             )
         reading = reader.read(filled(frame, shown))
         if reading.cause in OF_COLOURED_LIGHT:
-            return _doubtful(reading, IN_COLOURED_LIGHT)
+            return doubtful(reading, IN_COLOURED_LIGHT)
         return reading
 
     def _may_be_mistaken(self, reading: Reading, evidence: Evidence) -> bool:
@@ -218,60 +214,20 @@ class BoardReader:
         return reading
 
     def _with_shapes(
-        self,
-        frame: Picture,
-        motion: RigidMotion,
-        first: WeighedReading,
-        fine: WeighedReading | None,
-        reading: Reading,
+        self, colours: ByColours, frame: Picture, motion: RigidMotion, fine: WeighedReading | None
     ) -> Reading:
-        """A reading once shapes were asked, too: they may settle a doubt, raise one, or tell another board.
-
-        Colours of the grid that goes better with shapes count.
-        """
-        change = np.abs(first.evidence.difference.change)
-        in_other_light = float(change.max()) > LIGHT_CHANGED
-        in_coloured_light = self._in_coloured_light or float(change[1:].max()) > COLOURED
-        if reading.doubt is None:
-            is_sure = reading is first.reading and reading.confidence >= 1
-            is_asked = in_coloured_light or in_other_light or not is_sure
-        else:
-            is_asked = reading.cause in (SETTLED_IN_OTHER_LIGHT if in_other_light else SETTLED)
-        if not is_asked:
-            return reading
+        """The reading by colours and shapes; colours of the grid that goes better with shapes count."""
         if self._witness is None:
-            if in_coloured_light and reading.doubt is None:
-                return _doubtful(reading, IN_COLOURED_LIGHT)
-            return first.reading if first.reading.cause is Cause.COVERED else reading
+            return colours.alone
         self._shapes = self._witness.look(frame, motion)
-        both = self._coarse.opinion(first, self._shapes)
+        both = self._coarse.opinion(colours.first, self._shapes)
         if self._fine is not None and fine is not None:
             both = surer(both, self._fine.opinion(fine, self._shapes))
-        if both.settles(reading, in_other_light):
-            return self._coarse.told(both, motion) or reading
-        diameter_mm = self.calibration.spec.counter_diameter_mm
-        if in_coloured_light and not (reading.doubt or both.has_the_same(reading, diameter_mm)):
-            return _doubtful(reading, IN_COLOURED_LIGHT)
-        # Grain that is lost on the coarse grid alone may be noise, or a sleeve of the board's own colour.
-        if first.reading.cause is Cause.COVERED and not both.bears_out(reading, diameter_mm):
-            return first.reading
-        if both.contradicts(reading):
-            if self._has_learned:
-                # Led astray, or the light is gone that it was learned in: seen with fresh eyes once more.
-                self._forget()
-                return self.read(frame)
-            told = self._coarse.told(both, motion) if both.is_sure and both.has_no_less(reading) else None
-            return told or _doubtful(reading, NOT_AS_SHAPED)
-        # In other light shapes see things in shadows: there it has to be as much as a counter on every point.
-        hiding = len(self.calibration.spec.points_mm) if in_other_light else 1
-        if (
-            reading.doubt is None
-            and both.covered >= hiding
-            and not (first.reading.doubt is None and both.has_the_same(reading, diameter_mm))
-        ):
-            # As much as a counter is covered, and a look took it for a thing, too, or colours for a counter.
-            return _doubtful(reading, REACHED_OVER)
-        return reading
+        if self._has_learned and both.contradicts(colours.reading):
+            # Led astray, or the light is gone that it was learned in: seen with fresh eyes once more.
+            self._forget()
+            return self.read(frame)
+        return colours.with_shapes(both, lambda opinion: self._coarse.told(opinion, motion))
 
     def sharpness(self, frame: Picture) -> float:
         """The share of the sharpness at calibration, 0 to 1 or more, that a frame of the board has left."""
@@ -301,10 +257,6 @@ class BoardReader:
         self._has_learned = False
         self._coarse = GridReader(self.calibration)
         self.__dict__.pop("_fine", None)
-
-
-def _doubtful(reading: Reading, doubt: Doubt) -> Reading:
-    return replace(reading, doubt=doubt, halves=None, confidence=0.0, notes=())
 
 
 def _unread(doubt: Doubt) -> Reading:

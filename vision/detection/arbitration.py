@@ -1,0 +1,86 @@
+"""Arbitration: whether shapes are asked about what colours say, and what a reading becomes then."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from companion.board.spec import BoardSpec
+from vision.detection.doubts import REACHED_OVER
+from vision.detection.grid_reader import WeighedReading
+from vision.detection.second_opinion import SETTLED, SETTLED_IN_OTHER_LIGHT, Opinion
+from vision.reading import Cause, Doubt, Reading
+from vision.segmentation.subtraction import LIGHT_CHANGED
+
+COLOURED = 0.5
+"""Tint of a light, in log-opponent units, from which on shapes have to consent to what colours say in it."""
+
+NOT_AS_SHAPED = Doubt(Cause.HIDDEN_THING, "colours and shapes do not tell the same of the board")
+IN_COLOURED_LIGHT = Doubt(Cause.COLOURED_LIGHT, "this light has one colour: counters can't be told apart")
+
+
+@dataclass(frozen=True, slots=True)
+class ByColours:
+    """What colours say of a frame, at the `first` look and in the end; in a light of one colour or not."""
+
+    spec: BoardSpec
+    first: WeighedReading
+    reading: Reading
+    is_one_colour: bool
+
+    @property
+    def in_coloured_light(self) -> bool:
+        """Whether colours alone can't be trusted."""
+        tint = np.abs(self.first.evidence.difference.change[1:])
+        return self.is_one_colour or float(tint.max()) > COLOURED
+
+    @property
+    def in_other_light(self) -> bool:
+        """Whether the light is another than the board was learned in."""
+        return float(np.abs(self.first.evidence.difference.change).max()) > LIGHT_CHANGED
+
+    @property
+    def leave_a_question(self) -> bool:
+        """Whether shapes are asked: where they may settle a doubt, or a clear reading is not sure."""
+        reading = self.reading
+        if reading.doubt is not None:
+            return reading.cause in (SETTLED_IN_OTHER_LIGHT if self.in_other_light else SETTLED)
+        is_sure = reading is self.first.reading and reading.confidence >= 1
+        return self.in_coloured_light or self.in_other_light or not is_sure
+
+    @property
+    def alone(self) -> Reading:
+        """The reading where shapes can't be asked."""
+        if self.in_coloured_light and self.reading.doubt is None:
+            return doubtful(self.reading, IN_COLOURED_LIGHT)
+        return self.first.reading if self.first.reading.cause is Cause.COVERED else self.reading
+
+    def with_shapes(self, both: Opinion, told: Callable[[Opinion], Reading | None]) -> Reading:
+        """The reading by both: shapes may settle a doubt, raise one, or tell another board.
+
+        `told` is the reading of a board that both leave no doubt of, None for one that can't be.
+        """
+        first, reading, diameter_mm = self.first.reading, self.reading, self.spec.counter_diameter_mm
+        if both.settles(reading, self.in_other_light):
+            return told(both) or reading
+        agreed = both.has_the_same(reading, diameter_mm)
+        if self.in_coloured_light and reading.doubt is None and not agreed:
+            return doubtful(reading, IN_COLOURED_LIGHT)
+        # Grain that is lost on the coarse grid alone may be noise, or a sleeve of the board's own colour.
+        if first.cause is Cause.COVERED and not both.bears_out(reading, diameter_mm):
+            return first
+        if both.contradicts(reading):
+            other = told(both) if both.is_sure and both.has_no_less(reading) else None
+            return other or doubtful(reading, NOT_AS_SHAPED)
+        # In other light shapes see things in shadows: there it has to be as much as a counter on every point.
+        hiding = len(self.spec.points_mm) if self.in_other_light else 1
+        both_clear = first.doubt is None and agreed
+        if reading.doubt is None and both.covered >= hiding and not both_clear:
+            # As much as a counter is covered, and a look took it for a thing, too, or colours for a counter.
+            return doubtful(reading, REACHED_OVER)
+        return reading
+
+
+def doubtful(reading: Reading, doubt: Doubt) -> Reading:
+    """A reading that is not acted upon."""
+    return replace(reading, doubt=doubt, halves=None, confidence=0.0, notes=())
