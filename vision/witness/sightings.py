@@ -6,14 +6,13 @@ import cv2
 import numpy as np
 
 from vision.arrays import Floats
-from vision.witness.inputs import CELL_PX
+from vision.witness.inputs import CELL_PX, WITNESS_PX
 
 LEAST_SEEN = 0.02
 """Probability from which on a counter that may lie somewhere is told at all."""
 
-REACH_CELLS, APART_CELLS = 2, 2.5
-"""How far, in cells, the cells reach that show one counter, and how near another can not lie: touching
-counters' middles are four cells apart."""
+REACH_CELLS = (WITNESS_PX + CELL_PX) / (2 * CELL_PX)
+"""How far, in cells, the cells reach that show one counter: its radius, and half the cell of its middle."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,23 +45,16 @@ def sightings(chance: Floats) -> list[Sighting]:
         _, best, _, (column, row) = cv2.minMaxLoc(left)
         if best < LEAST_SEEN:
             return found
-        near = np.s_[
-            max(row - REACH_CELLS, 0) : row + REACH_CELLS + 1,
-            max(column - REACH_CELLS, 0) : column + REACH_CELLS + 1,
-        ]
-        mass = chance[1:3][:, near[0], near[1]] * (
-            np.hypot(rows[near] - row, columns[near] - column) <= REACH_CELLS
-        )
-        both = mass.sum(axis=0)
-        total = float(both.sum())
-        of_b = float(mass[1].sum()) / total * best
+        near = np.hypot(rows - row, columns - column) < REACH_CELLS
+        of_a, of_b = chance[1:3, near].sum(axis=1)
+        weights = chance[1:3, near].sum(axis=0) / (of_a + of_b)
         middle = (CELL_PX - 1) / 2
         found.append(
             Sighting(
-                x=float((both * columns[near]).sum()) / total * CELL_PX + middle,
-                y=float((both * rows[near]).sum()) / total * CELL_PX + middle,
-                of_a=best - of_b,
-                of_b=of_b,
+                x=float(weights @ columns[near]) * CELL_PX + middle,
+                y=float(weights @ rows[near]) * CELL_PX + middle,
+                of_a=float(best * of_a / (of_a + of_b)),
+                of_b=float(best * of_b / (of_a + of_b)),
             )
         )
-        left[np.hypot(rows - row, columns - column) < APART_CELLS] = 0
+        left[near] = 0

@@ -13,13 +13,6 @@ from vision.witness.inputs import CELL_PX, LOOK_RADIUS, WITNESS_PX, Look, Witnes
 from vision.witness.network import Network
 from vision.witness.sightings import Sighting, chances, sightings
 
-KNOWN_SHARE = 0.99
-"""Share of known pixels from which on a pixel of the network's coarser picture is known."""
-
-
-LIKELY_THING = 0.5
-"""The chance from which on a cell counts as covered by a thing that is no counter."""
-
 
 @dataclass(frozen=True, slots=True)
 class ShapeReport:
@@ -58,7 +51,7 @@ class Witness:
         seen = tuple(sightings(chance))
         places = self._grid.to_mm(np.array([(one.x, one.y) for one in seen]).reshape(-1, 2))
         counter_cells = np.pi / 4 * (WITNESS_PX / CELL_PX) ** 2
-        return ShapeReport(places, seen, float((chance[3] > LIKELY_THING).sum() / counter_cells))
+        return ShapeReport(places, seen, float((chance[-1] > chance[:-1].max(axis=0)).sum() / counter_cells))
 
 
 def _on(board: BoardRaster, grid: Grid) -> BoardRaster:
@@ -81,7 +74,8 @@ def _on(board: BoardRaster, grid: Grid) -> BoardRaster:
             np.uint8,
         )
 
-    known = moved(board.known.astype(np.uint8) * np.uint8(255)) >= 255 * KNOWN_SHARE
+    # A pixel is known where all that it was made of is.
+    known = moved(board.known.astype(np.uint8) * np.uint8(255)) == 255
     return BoardRaster(board.spec, grid, moved(board.reference), known)
 
 
