@@ -36,10 +36,6 @@ LEAST_LEAD = 1.5
 raise one. From 2 on two boards of 327 in other light stay unsure that are read right with 1.5, and none is
 read wrongly for it."""
 
-MOST_COVERED = 0.05
-"""Counters' areas that other things may cover where a doubt is settled. Of 195 pictures with a hand or thing
-that colours had taken for one, shapes saw no more in 2; of 10 in which it was other light, in 7."""
-
 SETTLED = frozenset({Cause.ODD_THING, Cause.HIDDEN_THING, Cause.FAINT_THING})
 """The doubts of colours that both together may settle."""
 
@@ -47,9 +43,6 @@ SETTLED_IN_OTHER_LIGHT = SETTLED | {Cause.HAND, Cause.COVERED, Cause.COLOUR_BETW
 """The same where the light is another: what a lamp or the sun lights otherwise reaches in like a hand, and
 takes the board's grain away, and a lamp's colour brings those of the seats together. In 225 pictures with a
 hand or thing none more was settled wrongly by that, nor in 327 in other light, where four more are right."""
-
-SAME_PLACE = 0.45
-"""Diameters between what colours and what shapes saw up to which it is one counter."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,11 +88,11 @@ class Opinion:
     @property
     def is_sure(self) -> bool:
         """Whether colours and shapes leave no doubt of any place, nor see another thing."""
-        return self._leads and self.is_shaped_so and self.covered <= MOST_COVERED
+        return self._leads and self.is_shaped_so and not self.covered
 
     def bears_out(self, reading: Reading, diameter_mm: float) -> bool:
         """Whether it is sure of just what a clear reading says, and that nothing else lies there."""
-        return self.has_the_same(reading, diameter_mm) and self._leads and self.covered <= MOST_COVERED
+        return self.has_the_same(reading, diameter_mm) and self._leads and not self.covered
 
     def contradicts(self, reading: Reading) -> bool:
         """Whether it is sure of another board than a clear reading."""
@@ -116,9 +109,7 @@ class Opinion:
         mine = zip(self.seats, self.halves_of_counters, self.places_mm.tolist(), strict=True)
         for seat, half, (x, y) in mine:
             near = [
-                one
-                for one in found
-                if one[0] is seat and np.hypot(one[1] - x, one[2] - y) < SAME_PLACE * diameter_mm
+                one for one in found if one[0] is seat and np.hypot(one[1] - x, one[2] - y) < diameter_mm / 2
             ]
             if near:
                 found.remove(near[0])
@@ -150,12 +141,15 @@ def surer(one: Opinion, other: Opinion) -> Opinion:
 def by_colour_of(
     shapes: ShapeReport, judged_mm: Doubles, diameter_mm: float
 ) -> tuple[Doubles, list[int | None]]:
-    """The places (n, 2) that colours are asked about, and which judged disc (m, 2) lies at each."""
+    """The places (n, 2) that colours are asked about, and which judged disc (m, 2) lies at each.
+
+    What colours and what shapes saw is one counter if each middle lies within the other.
+    """
     free = list(range(len(judged_mm)))
     discs: list[int | None] = []
     for place in shapes.places_mm:
         away = [float(np.hypot(*(judged_mm[i] - place))) for i in free]
-        near = bool(away) and min(away) < SAME_PLACE * diameter_mm
+        near = bool(away) and min(away) < diameter_mm / 2
         discs.append(free.pop(int(np.argmin(away))) if near else None)
     return np.concatenate([shapes.places_mm, judged_mm[free]]), [*discs, *free]
 
