@@ -132,7 +132,7 @@ def with_typical_llrs(
     edges: list[float] = []
     for picture, found in zip(pictures, places, strict=True):
         evidence = maker.weigh(picture)
-        edges.append(doubts.unexplained(evidence, ((place.seat, place.x, place.y) for place in found)))
+        edges.append(doubts.unexplained(evidence, ((place.x, place.y) for place in found)))
         strong = strengths(counter_px, weights, evidence, found)
         for seat in Seat:
             llrs.of(seat).extend(strong.of(seat))

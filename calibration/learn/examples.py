@@ -10,7 +10,7 @@ from calibration.training_set import ExamplePicture
 from companion.game.board import PerSeat, Seat
 from vision.arrays import Doubles, Floats, check_shape
 from vision.calibration import PATCH_PX, PATCHES, Background, Calibration, CounterModel
-from vision.detection.doubts import MORE_EDGES
+from vision.detection.doubts import EDGES
 from vision.geometry.camera_model import CameraModel
 from vision.geometry.rectify import Rectifier
 from vision.photometry.board_raster import BoardRaster
@@ -64,7 +64,7 @@ def learn_from_examples(
     learned = Calibration(
         camera=camera,
         board=board,
-        background=replace(background, typical_edges=MORE_EDGES),
+        background=replace(background, typical_edges=EDGES),
         counters=patches.map(CounterModel),
         sided=False,
         lenient=lenient,

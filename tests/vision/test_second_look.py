@@ -14,12 +14,11 @@ from calibration.calibration_folder import load, save
 from calibration.evaluate.evaluation import START
 from calibration.training_set import KnownPicture, TrainingSet
 from companion.board.spec import BoardSpec
-from companion.game.board import PerSeat, Seat
-from tests.support.calibrated import with_known, with_reference, with_weights
+from companion.game.board import Seat
+from tests.support.calibrated import with_known, with_reference
 from tests.support.drawn_board import CORNERS_PX, Scene, Shadow, camera, draw, halves_of, setup
 from vision.board_reader import BoardReader
 from vision.calibration import Calibration
-from vision.detection.counter_outline import fill, outlines
 from vision.detection.disc_judge import Judged
 from vision.detection.doubts import Doubts
 from vision.detection.grid_reader import GridReader
@@ -68,31 +67,6 @@ def test_a_calibration_of_a_time_without_second_looks_still_reads(
     save(replace(calibration, finer=None), folder)
     assert load(folder).finer is None
     assert BoardReader(load(folder)).read(draw(Scene(setup(), seed=44))).halves == halves_of(setup())
-
-
-def test_the_wall_of_a_tall_counter_seen_aslant_belongs_to_it(calibration: Calibration) -> None:
-    weights = PerSeat(np.ones_like(calibration.counters.a.weights), calibration.counters.b.weights)
-    board = replace(calibration.board, spec=replace(calibration.spec, counter_height_mm=14.0))
-    tall = with_weights(replace(calibration, board=board, finer=None), weights)
-    wall, disc = outlines(tall)
-    tops = tall.camera.to_px(tall.spec, np.zeros((1, 2)), 14.0)
-    x, y = tall.camera.to_mm(tall.spec, tops, 7.0)[0]
-    columns, rows = wall[:, 0].T
-    along = (columns * x - rows * y) / np.hypot(x, y)
-    across = (columns * y + rows * x) / np.hypot(x, y)
-    longer_px = 2 * np.hypot(x, y) * tall.grid.px_per_mm
-    assert np.ptp(along) == pytest.approx(np.ptp(across) + longer_px, abs=2)
-    assert cv2.contourArea(disc) < cv2.contourArea(wall)
-
-
-@pytest.mark.parametrize("place", [(0.0, 0.0), (59.0, 0.0), (30.0, 41.0), (200.0, -90.0)])
-def test_filling_an_outline_reaches_as_far_as_the_picture(place: tuple[float, float]) -> None:
-    picture = np.ones((40, 60), np.uint8)
-    square = np.array([(-4, -4), (4, -4), (4, 4), (-4, 4)], np.int32).reshape(-1, 1, 2)
-    fill(picture, square, *place)
-    rows, columns = np.indices(picture.shape)
-    inside = (np.abs(columns - place[0]) <= 4) & (np.abs(rows - place[1]) <= 4)
-    np.testing.assert_array_equal(picture == 0, inside)
 
 
 def test_light_is_told_by_what_is_not_clipped() -> None:

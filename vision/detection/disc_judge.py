@@ -3,32 +3,22 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from companion.game.board import Seat
-from vision.arrays import Doubles, Floats, check_share, drawn
+from vision.arrays import Doubles, Floats, check_share
 from vision.calibration import Calibration
 from vision.detection.discs import Disc
-from vision.segmentation.counter_colours import CounterColours, quarter_masks
+from vision.segmentation.counter_colours import COUNTER_PART, CounterColours, quarter_masks
 from vision.segmentation.evidence import Evidence
 
 COUNTER = 0.22
-"""Share of a counter's typical evidence from which on it is taken for one; below, it is a doubt."""
-
-SURE_SEAT = 0.25
-"""Share of the typical evidence for one seat against the other from which on a counter's seat is sure."""
-
-EXTRA = 0.5
-"""Share of the weakest of all counters' evidence below which what else looks like one is a shadow."""
+"""Share of a counter's typical evidence from which on it is taken for one, and of that against the other seat
+from which on its own is sure; below, it is a doubt."""
 
 ODD_LLR = 0.5
 """Evidence in nats from which on a pixel belongs to a thing and not to the board."""
-
-LARGER, NEAR = 0.7, 1.0
-"""Diameters to the nearest pixel unlike a counter from which on a place lies in a larger thing: counters,
-however crowded, let the board be seen between them. Around it, so many diameters belong to the thing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,22 +47,16 @@ class DiscJudge:
     def __init__(self, calibration: Calibration, colours: CounterColours) -> None:
         board = calibration.board
         self._colours = colours
-        self._typical_llr = calibration.counters.map(lambda counter: counter.typical_llr)
         self._typical_rival_llr = calibration.counters.map(lambda counter: counter.typical_rival_llr)
         self._most = calibration.spec.counters_per_seat
-        self._diameter_px = board.counter_px
-        self._beside = ~(board.known | board.area)
-        self._has_beside = bool(self._beside.any())
-        reach = int(0.44 * self._diameter_px)
+        reach = int(COUNTER_PART * board.counter_px)
         span = np.arange(-reach, reach + 1)
-        inside = np.hypot(span[:, None], span[None]) <= 0.44 * self._diameter_px
+        inside = np.hypot(span[:, None], span[None]) <= COUNTER_PART * board.counter_px
         quarters, rows, columns = np.nonzero(quarter_masks(2 * reach + 1, reach) & inside)
         self._quarters, self._rows, self._columns = quarters, rows - reach, columns - reach
 
     def judge(self, evidence: Evidence, discs: Sequence[Disc]) -> list[Judged]:
         """What is thought of each disc that may be a counter."""
-        if self._has_beside and discs:
-            discs = self._without_surroundings(evidence, discs)
         cells = self._cells_of(evidence, np.array([(disc.x, disc.y) for disc in discs]).reshape(-1, 2))
         rivals = self._colours.a_not_b(cells, self._quarters).mean(axis=1)
         of_a = rivals > 0
@@ -80,29 +64,12 @@ class DiscJudge:
         for disc, rival, is_a in zip(discs, rivals.tolist(), of_a.tolist(), strict=True):
             seat = Seat.A if is_a else Seat.B
             rival_share = abs(rival) / self._typical_rival_llr.of(seat)
-            confidence = min(1.0, disc.strength / (2 * COUNTER), rival_share / (2 * SURE_SEAT))
+            confidence = min(1.0, min(disc.strength, rival_share) / (2 * COUNTER))
             is_counter = disc.strength >= COUNTER
             judged.append(Judged(disc.x, disc.y, seat, is_counter, confidence, disc.strength, rival_share))
         sure_ones = [j for j in judged if j.confidence >= 1]
-        if are_complete(sure_ones, self._most):
-            least = EXTRA * min(j.strength for j in sure_ones)
-            return [j for j in judged if j.confidence >= 1 or j.strength >= least]
-        return judged
-
-    def _without_surroundings(self, evidence: Evidence, discs: Sequence[Disc]) -> list[Disc]:
-        """The discs without those in what was never seen bare beside the board, unless they stand out there.
-
-        A cloth under the board may have a counter's colour; counters would fill it, side by side.
-        """
-        like = drawn(evidence.best_counter > ODD_LLR)
-        within = cv2.distanceTransform(like, cv2.DIST_L2, 3) > LARGER * self._diameter_px
-        larger = cv2.distanceTransform(drawn(~within), cv2.DIST_L2, 3) <= NEAR * self._diameter_px
-        places = [(round(disc.y), round(disc.x)) for disc in discs]
-        return [
-            disc
-            for disc, place in zip(discs, places, strict=True)
-            if not self._beside[place] or (disc.strength >= COUNTER and not larger[place])
-        ]
+        # Once all counters are surely found, what else looks a little like one is a shadow.
+        return sure_ones if are_complete(sure_ones, self._most) else judged
 
     def a_not_b(self, evidence: Evidence, places: Doubles) -> Floats:
         """The mean evidence (n,), in nats, that discs at places (n, 2) are counters of A and not of B."""

@@ -10,7 +10,7 @@ import numpy as np
 
 from companion.game.board import PerSeat, Seat
 from vision.arrays import Floats
-from vision.detection.counter_outline import Outline, at_size, fill
+from vision.calibration import COUNTER_PX, PATCH_PX
 from vision.segmentation.counter_colours import MOST, QUARTERS, quarter_masks
 
 TAKEN = -MOST
@@ -21,22 +21,13 @@ LEAST_APART = 0.88
 
 BARRED = -np.inf
 
-MOST_DISCS = 150
-
-SWEEPS = 2
-
 SPLIT_SHARE = 0.6
 """Two discs take the place of one that lies between them when each is at least so strong beside it."""
-
-DIRECTIONS = 8
 
 SEATS = tuple(Seat)
 """In the order of the maps."""
 
 UNDIVIDED = PerSeat(1.0, 1.0)
-
-ROOM = 0.7
-"""A disc that may yet settle starts at least this many diameters from others."""
 
 
 @dataclass(slots=True)
@@ -53,7 +44,7 @@ class DiscFinder:
     """Finds discs of one diameter, in pixels, on maps of the evidence for their quarters.
 
     `weights` (PATCH_PX, PATCH_PX) weigh the pixels of a disc; `typical_llr` is what the mean evidence is
-    divided by. `outlines` hold what belongs to a counter about a disc's middle: unless given, the disc.
+    divided by.
     """
 
     def __init__(
@@ -61,7 +52,6 @@ class DiscFinder:
         diameter_px: float,
         weights: PerSeat[Floats],
         typical_llr: PerSeat[float] = UNDIVIDED,
-        outlines: PerSeat[Outline] | None = None,
     ) -> None:
         self._diameter_px = diameter_px
         self._reach = int(np.ceil(0.47 * diameter_px))
@@ -69,7 +59,7 @@ class DiscFinder:
         distance = np.hypot(*np.mgrid[-self._reach : self._reach + 1, -self._reach : self._reach + 1])
         disc = np.clip(0.47 * diameter_px + 0.5 - distance, 0, 1).astype(np.float32)
         smooth = weights.map(lambda w: np.asarray(cv2.blur(w, (3, 3)), np.float32))
-        discs = smooth.map(lambda w: disc * at_size(w, diameter_px, self._reach))
+        discs = smooth.map(lambda w: disc * _at_size(w, diameter_px, self._reach))
         kernels = [w / (w.sum() * np.float32(llr)) for w, llr in zip(discs, typical_llr, strict=True)]
         self._kernels = [quarter for kernel in kernels for quarter in _quarters(kernel, self._reach)]
         places = np.stack([self._sums_at_places(kernel) for kernel in kernels])
@@ -77,19 +67,14 @@ class DiscFinder:
         self._support = np.flatnonzero(places.any(axis=(0, 1)))
         self._places = np.ascontiguousarray(places[:, :, self._support])
         self._pixels = self._support % (2 * (self._reach + self._step) + 1) ** 2
-        angles = np.arange(DIRECTIONS) * np.pi / DIRECTIONS
+        angles = np.arange(QUARTERS) * np.pi / QUARTERS
         beside = 0.5 * diameter_px * np.stack([np.cos(angles), np.sin(angles)], axis=1)
         self._beside = np.stack([-beside, beside], axis=1)
         # What a disc that settles finds taken or barred by another is cut out of these about that one.
         self._far = 2 * self._reach + 2
         span = self._far + self._reach + self._step
         distance = np.hypot(*np.mgrid[-span : span + 1, -span : span + 1])
-        free = 1 - np.clip(0.5 * diameter_px + 0.5 - distance, 0, 1).astype(np.float32)
-        self._left_free = PerSeat(free, free)
-        if outlines is not None:
-            self._left_free = PerSeat(free.copy(), free.copy())
-            for left_free, outline in zip(self._left_free, outlines, strict=True):
-                fill(left_free, outline, span, span)
+        self._left_free = 1 - np.clip(0.5 * diameter_px + 0.5 - distance, 0, 1).astype(np.float32)
         span = self._far + self._step
         self._barred = np.zeros((2 * span + 1, 2 * span + 1), np.float32)
         cv2.circle(self._barred, (span, span), round(LEAST_APART * diameter_px), BARRED, -1)
@@ -119,25 +104,13 @@ class DiscFinder:
         sums = self._sums_near(maps, best_counter)
         best = np.maximum(*sums)
         discs = self._suppress_non_maxima(sums, best.copy(), least)
-        crowd = [disc for disc in discs if self._neighbours(disc, discs)]
-        splits = self._pairs(discs, best)
-        if crowd or splits:
-            if splits:
-                for disc, pair in splits:
-                    self._split(disc, pair, discs, maps)
-                crowd = [disc for disc in discs if self._neighbours(disc, discs)]
-            settled: dict[int, object] = {}
-            for _ in range(SWEEPS):
-                for disc in crowd:
-                    neighbours = self._neighbours(disc, discs)
-                    places = [(o.x, o.y) for o in (disc, *neighbours)]
-                    # Where nothing has moved since, it would settle just there again.
-                    if settled.get(id(disc)) != places:
-                        self._refine(disc, neighbours, maps)
-                        settled[id(disc)] = [(disc.x, disc.y), *places[1:]]
-                discs = [disc for disc in discs if disc.strength >= least]
-                crowd = [disc for disc in crowd if disc.strength >= least]
-        return sorted(discs, key=lambda disc: -disc.strength)
+        for disc, pair in self._pairs(discs, best):
+            self._split(disc, pair, discs, maps)
+        for disc in discs:
+            neighbours = self._neighbours(disc, discs)
+            if neighbours:
+                self._refine(disc, neighbours, maps)
+        return sorted((d for d in discs if d.strength >= least), key=lambda disc: -disc.strength)
 
     def _sums_near(self, maps: Floats, best_counter: Floats) -> Floats:
         """The sums (2, h, w) wherever a disc above 0 may be; all else is barred."""
@@ -168,13 +141,12 @@ class DiscFinder:
         """The strongest places, no two nearer than counters can be; bars what is near them in `best`."""
         discs: list[Disc] = []
         of_a, radius = sums[0], round(LEAST_APART * self._diameter_px)
-        while len(discs) < MOST_DISCS:
+        while True:
             _, value, _, (x, y) = cv2.minMaxLoc(best)
             if value < least:
-                break
+                return discs
             discs.append(Disc(x, y, Seat.A if of_a[y, x] == value else Seat.B, value))
             cv2.circle(best, (x, y), radius, BARRED, -1)
-        return discs
 
     def _pairs(self, discs: Sequence[Disc], best: Floats) -> list[tuple[Disc, tuple[Disc, Disc]]]:
         """Each disc that may lie between two counters, with two discs on either side of its middle."""
@@ -206,15 +178,14 @@ class DiscFinder:
     def _has_room(self, x: int, y: int, around: Sequence[Disc], best: Floats) -> bool:
         """Whether a place lies on the maps and far enough from discs to settle beside them."""
         height, width = best.shape
-        far = ROOM * self._diameter_px
+        far = self._diameter_px / 2
         return 0 <= x < width and 0 <= y < height and all(hypot(o.x - x, o.y - y) >= far for o in around)
 
     def _split(self, disc: Disc, pair: tuple[Disc, Disc], discs: list[Disc], maps: Floats) -> None:
         """Puts a pair in a disc's place in the list if both hold their own beside all others."""
         others = [other for other in discs if other is not disc]
-        for _ in range(SWEEPS):
-            for half in pair:
-                self._refine(half, self._neighbours(half, [*others, *pair]), maps)
+        for half in pair:
+            self._refine(half, self._neighbours(half, [*others, *pair]), maps)
         if min(half.strength for half in pair) >= SPLIT_SHARE * disc.strength:
             discs[:] = [*others, *pair]
 
@@ -236,7 +207,7 @@ class DiscFinder:
         allowed = self._taken.copy()
         for other in neighbours:
             right, down = self._far - round(other.x) + x, self._far - round(other.y) + y
-            left_free = self._left_free.of(other.seat)[down : down + size, right : right + size]
+            left_free = self._left_free[down : down + size, right : right + size]
             free = left_free if free is None else free * left_free
             allowed += self._barred[down : down + ways, right : right + ways]
         if free is not None:
@@ -289,3 +260,11 @@ def _quarters(kernel: Floats, reach: int) -> list[tuple[Floats, tuple[int, int]]
         cut = np.ascontiguousarray((kernel * mask)[rows, columns], np.float32)
         quarters.append((cut, (reach if columns is before else 0, reach if rows is before else 0)))
     return quarters
+
+
+def _at_size(patch: Floats, diameter_px: float, span: int) -> Floats:
+    """A patch (PATCH_PX, PATCH_PX) of a counter at the size of the grid, (2 * span + 1, 2 * span + 1)."""
+    scale = diameter_px / COUNTER_PX
+    start = span - scale * (PATCH_PX - 1) / 2
+    matrix = np.array([[scale, 0, start], [0, scale, start]])
+    return np.asarray(cv2.warpAffine(patch, matrix, (2 * span + 1, 2 * span + 1)), np.float32)

@@ -10,8 +10,7 @@ import numpy as np
 from companion.game.board import Halves, Point, Seat
 from vision.arrays import Doubles, Picture
 from vision.calibration import Calibration
-from vision.detection.counter_outline import outlines
-from vision.detection.disc_judge import DiscJudge, Judged
+from vision.detection.disc_judge import COUNTER, DiscJudge, Judged
 from vision.detection.discs import DiscFinder
 from vision.detection.doubts import Doubts
 from vision.detection.second_opinion import ByColour, Opinion, by_colour_of, opinion
@@ -20,9 +19,6 @@ from vision.geometry.rectify import STILL, RigidMotion
 from vision.reading import Cause, Doubt, FoundCounter, Reading
 from vision.segmentation.evidence import Evidence, EvidenceMaker
 from vision.witness.witness import ShapeReport
-
-LEAST_STRENGTH = 0.08
-"""Share of a counter's typical evidence from which on a disc of evidence has to be accounted for."""
 
 HIDDEN = 1.0
 """Typical evidence for a seat's counters below which a missing one may lie on the board all the same."""
@@ -55,7 +51,7 @@ class GridReader:
         self._typical_llr = calibration.counters.map(lambda counter: counter.typical_llr)
         weights = calibration.counters.map(lambda counter: counter.weights)
         counter_px = calibration.board.counter_px
-        self._finder = DiscFinder(counter_px, weights, self._typical_llr, outlines(calibration))
+        self._finder = DiscFinder(counter_px, weights, self._typical_llr)
         self._judge = DiscJudge(calibration, self._weigher.colours)
         self._doubts = Doubts(calibration)
 
@@ -74,7 +70,7 @@ class GridReader:
 
     def read(self, evidence: Evidence, motion: RigidMotion = STILL) -> WeighedReading:
         """What the evidence in a picture that was rectified for a motion says."""
-        discs = self._finder.find(evidence.counters, evidence.best_counter, LEAST_STRENGTH)
+        discs = self._finder.find(evidence.counters, evidence.best_counter, COUNTER / 2)
         judged = tuple(self._judge.judge(evidence, discs))
         places_mm = self.calibration.grid.to_mm(np.array([(j.x, j.y) for j in judged]).reshape(-1, 2))
         return WeighedReading(
