@@ -8,33 +8,23 @@ import numpy as np
 from companion.board.spec import BoardSpec
 from companion.game.board import Halves, Point, Seat
 from vision.arrays import Doubles, Floats
+from vision.detection.disc_judge import COUNTER
 from vision.geometry.halves import assign_halves, count_halves
 from vision.reading import Cause, Reading
 from vision.witness.sightings import LEAST_SEEN
 from vision.witness.witness import ShapeReport
 
-OF_SHAPE, OF_DISC, PRIOR = 1.1, 3.8, -1.4
-"""Log odds that a place holds a counter: for each nat of what shapes say, for the strength of the disc that
-colours found there, and before anything is asked. Fitted, as that of seats, by logistic regression on 5,399
-places of 185 drawn, path-traced and Cycles tables that the network was not trained on. Once these are known,
-neither the mean evidence at a place nor whose counter shapes take it for adds anything."""
-
-SEAT_OF_COLOUR = 6.3
-"""The same that a counter is of A and not of B: for all the typical evidence of colours."""
-
-LEAST_CHANCE = 1e-4
-"""The least that shapes say is never, and always: a network is not surer than that."""
-
-UNSURE_CHANCES = (0.2, 0.8)
-"""Chances between which shapes do not know."""
-
-SHAPED_SEAT = 0.5
-"""Nats from which on shapes gainsay whose a counter is to colours."""
+OF_DISC = 3.8
+"""Log odds that a place holds a counter for the strength of the disc that colours found there, beside those
+of shapes. Fitted by logistic regression on 5,399 places of 185 drawn, path-traced and Cycles tables that the
+network was not trained on: those of shapes count as they are, and a disc that is hardly taken for a counter
+nothing. Once these are known, neither the mean evidence at a place nor whose counter shapes take it for adds
+anything."""
 
 LEAST_LEAD = 1.5
 """Nats by which all places have to lead, where not all counters lie, and all seats, to settle a doubt or to
 raise one. From 2 on two boards of 327 in other light stay unsure that are read right with 1.5, and none is
-read wrongly for it."""
+read wrongly for it. Shapes know what they say from so much on; colours that are sure of a seat lead so."""
 
 SETTLED = frozenset({Cause.ODD_THING, Cause.HIDDEN_THING, Cause.FAINT_THING})
 """The doubts of colours that both together may settle."""
@@ -157,21 +147,20 @@ def by_colour_of(
 def opinion(spec: BoardSpec, colours: ByColour, shapes: ShapeReport) -> Opinion:
     """What colours and the report on shapes come to together."""
     beyond = len(colours.places_mm) - len(shapes.sightings)
-    chances = np.array([one.likely for one in shapes.sightings] + [LEAST_SEEN / 2] * beyond)
-    bounded = np.clip(chances, LEAST_CHANCE, 1 - LEAST_CHANCE)
-    seats_shaped = np.array(
-        [np.log((one.of_a + 1e-3) / (one.of_b + 1e-3)) for one in shapes.sightings] + [0.0] * beyond
-    )
-    counter = OF_SHAPE * np.log(bounded / (1 - bounded)) + OF_DISC * colours.strengths + PRIOR
-    seat = SEAT_OF_COLOUR * colours.of_a
+    chances = np.array([one.likely for one in shapes.sightings] + [0.0] * beyond)
+    bounded = np.clip(chances, LEAST_SEEN / 2, 1 - LEAST_SEEN / 2)
+    shape = np.log(bounded / (1 - bounded))
+    of_either = np.array([(one.of_a, one.of_b) for one in shapes.sightings] + [(0.0, 0.0)] * beyond)
+    log_a, log_b = np.log(of_either.reshape(-1, 2).T + LEAST_SEEN)
+    counter = shape + OF_DISC * (colours.strengths - COUNTER)
+    seat = LEAST_LEAD / COUNTER * colours.of_a
     is_counter = counter > 0
     places_mm = colours.places_mm[is_counter]
     halves, doubtful = assign_halves(spec, [(x, y) for x, y in places_mm.tolist()], [True] * len(places_mm))
     seats = tuple(Seat.A if of_a else Seat.B for of_a in seat[is_counter] > 0)
     on_board = np.array([spec.half_at(x, y) is not None for x, y in colours.places_mm.tolist()], bool)
-    low, high = UNSURE_CHANCES
-    shaped = np.where(is_counter, chances >= high, chances <= low)
-    agreed = ~is_counter | (seats_shaped * np.sign(colours.of_a) > -SHAPED_SEAT)
+    shaped = np.where(is_counter, shape, -shape) >= LEAST_LEAD
+    agreed = ~is_counter | ((log_a - log_b) * np.sign(colours.of_a) > -LEAST_LEAD)
     return Opinion(
         halves=Halves(*(_counts(halves, seats, of) for of in Seat)),
         seats=seats,
