@@ -19,13 +19,13 @@ one = next(n for n in numbers("vision/detection/disc_judge.py") if n.name == "CO
 sys.meta_path.insert(0, _Finder(one, 0.5))
 import vision.board_reader
 from vision.detection import disc_judge
-print(disc_judge.COUNTER, disc_judge.SURE_SEAT)
+print(disc_judge.COUNTER, disc_judge.ODD_LLR)
 """
 
 
 def test_a_number_is_another_in_its_own_process_alone() -> None:
     told = subprocess.run([sys.executable, "-c", ASK], cwd=ROOT, capture_output=True, text=True, check=True)
-    assert told.stdout.split() == ["0.5", str(disc_judge.SURE_SEAT)]
+    assert told.stdout.split() == ["0.5", str(disc_judge.ODD_LLR)]
     assert disc_judge.COUNTER != 0.5
 
 

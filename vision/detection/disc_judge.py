@@ -49,6 +49,7 @@ class DiscJudge:
         self._colours = colours
         self._typical_rival_llr = calibration.counters.map(lambda counter: counter.typical_rival_llr)
         self._most = calibration.spec.counters_per_seat
+        self._beside = ~(board.known | board.area)
         reach = int(COUNTER_PART * board.counter_px)
         span = np.arange(-reach, reach + 1)
         inside = np.hypot(span[:, None], span[None]) <= COUNTER_PART * board.counter_px
@@ -69,7 +70,10 @@ class DiscJudge:
             judged.append(Judged(disc.x, disc.y, seat, is_counter, confidence, disc.strength, rival_share))
         sure_ones = [j for j in judged if j.confidence >= 1]
         # Once all counters are surely found, what else looks a little like one is a shadow.
-        return sure_ones if are_complete(sure_ones, self._most) else judged
+        if are_complete(sure_ones, self._most):
+            return sure_ones
+        # Beside a board that was never seen bare there may be anything, a cloth of a counter's colour, too.
+        return [j for j in judged if j.confidence >= 1 or not self._beside[round(j.y), round(j.x)]]
 
     def a_not_b(self, evidence: Evidence, places: Doubles) -> Floats:
         """The mean evidence (n,), in nats, that discs at places (n, 2) are counters of A and not of B."""

@@ -23,7 +23,7 @@ EDGES = 0.15
 shows that something lies there: grain and shadows make some. Of a board in whose pictures not all counters
 are known it is guessed that it shows as much by itself."""
 
-COVERED_SHARE = 3.0
+COVERED_SHARE = 6.0
 """How many counters' areas of lost texture stop the reading: shadows and glares take some away, too."""
 
 AROUND = 0.75
