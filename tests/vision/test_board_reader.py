@@ -12,7 +12,7 @@ from calibration.evaluate.evaluation import START
 from calibration.training_set import KnownPicture, TrainingSet
 from companion.board.spec import BoardSpec
 from companion.game.board import Halves, Point, Seat
-from tests.support.calibrated import with_reference, with_typical_llr
+from tests.support.calibrated import with_known, with_reference, with_typical_llr
 from tests.support.drawn_board import (
     CORNERS_PX,
     CROWD,
@@ -136,6 +136,20 @@ def test_what_looks_a_little_like_a_counter_is_its_shadow_once_all_are_found(
     discs = [Disc(float(x), float(y), A, 0.95) for x, y in places[:found]]
     shadow = Disc(float(places[0, 0]), float(places[0, 1] + calibration.board.counter_px), A, 0.3)
     assert len(DiscJudge(calibration, maker.colours).judge(evidence, [*discs, shadow])) == kept
+
+
+@pytest.mark.parametrize(("strength", "kept"), [(1.0, True), (0.3, False)])
+def test_beside_a_board_never_seen_bare_there_only_what_surely_is_a_counter_counts(
+    calibration: Calibration, strength: float, kept: bool
+) -> None:
+    place_mm = (20.0, -130.0)
+    frame = draw(Scene([(A, *place_mm)], seed=3))
+    x, y = calibration.grid.to_px(np.array([place_mm]))[0].tolist()
+    for learned, expected in ((calibration, True), (with_known(calibration, calibration.board.area), kept)):
+        maker = EvidenceMaker(learned)
+        evidence = maker.weigh(learned.rectifier().rectify(frame))
+        judged = DiscJudge(learned, maker.colours).judge(evidence, [Disc(x, y, A, strength)])
+        assert bool(judged) is expected
 
 
 def test_a_missing_counter_may_lie_unseen_where_its_seats_hardly_differ_from_the_board(
