@@ -3,8 +3,6 @@
 import logging
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import combinations
-from math import hypot
 
 import numpy as np
 
@@ -16,14 +14,14 @@ from vision.detection.doubts import NOT_IN_VIEW
 from vision.detection.grid_reader import CONFIDENCE_OF_OPINION, GridReader, WeighedReading
 from vision.detection.second_opinion import surer
 from vision.errors import OtherSizeError, VisionError
-from vision.frame_checks.brightness import BRIGHTEST_READ, DARKEST_READ, middle_levels
+from vision.frame_checks.brightness import DARKEST_READ, middle_levels
 from vision.frame_checks.following import BoardFollower, Whereabouts
 from vision.frame_checks.sharpness import Sharpness
 from vision.geometry.rectify import STILL, RigidMotion
+from vision.photometry.opponent_colours import CLIPPED
 from vision.reading import Cause, Doubt, Reading
 from vision.segmentation.coloured_light import Shown, filled, seen_by, shown_in_coloured_light
 from vision.segmentation.evidence import Evidence
-from vision.segmentation.subtraction import LIGHT_CHANGED
 from vision.witness.witness import ShapeReport, Witness
 
 _log = logging.getLogger(__name__)
@@ -45,12 +43,6 @@ LOOKED_AT_AGAIN = frozenset(
 
 OF_COLOURED_LIGHT = LOOKED_AT_AGAIN | {Cause.TOO_BRIGHT}
 """Doubts that come from a light of one colour, where there is one."""
-
-CLOSE = 1.3
-"""Diameters between counters' middles within which one of a row may hide another."""
-
-HARDLY_SEEN = 1.5
-"""Typical evidence for a seat's counters below which one may go unseen: white on white paper has 0.5."""
 
 OUT_OF_FOCUS = Doubt(Cause.BLUR, "the picture is blurred: is the camera in focus?")
 
@@ -131,7 +123,7 @@ class BoardReader:
         levels = middle_levels(picture[extent])
         if max(levels) < DARKEST_READ:
             return _unread(Doubt(Cause.TOO_DARK, "it is too dark to read the board"))
-        if min(levels) > BRIGHTEST_READ:
+        if min(levels) > CLIPPED:
             return _unread(Doubt(Cause.TOO_BRIGHT, "the picture is too bright to read the board"))
         evidence = self._coarse.weigh(picture)
         coarse = first = self._coarse.read(evidence)
@@ -143,7 +135,8 @@ class BoardReader:
             if where.motion is not STILL:
                 first = self._coarse.read_frame(frame, where.motion)
         motion, reading = where.motion, first.reading
-        again = reading.cause in LOOKED_AT_AGAIN or self._may_be_mistaken(reading, evidence)
+        # Where counters are missing, a finer look may find them among others that lie close.
+        again = reading.cause in LOOKED_AT_AGAIN or reading.notes
         if again and self._fine is not None:
             fine = self._fine.read_frame(frame, motion)
         if fine is not None and None in (reading.doubt, fine.reading.doubt):
@@ -178,26 +171,6 @@ class BoardReader:
             return doubtful(reading, IN_COLOURED_LIGHT)
         return reading
 
-    def _may_be_mistaken(self, reading: Reading, evidence: Evidence) -> bool:
-        """Whether a finer look may find more than a clear reading has.
-
-        Missing counters may hide among others that lie close to each other. Those that hardly differ from the
-        board may hide anywhere, and in other light their shadows may be taken for them.
-        """
-        if reading.doubt is not None:
-            return False
-        in_other_light = float(np.abs(evidence.difference.change).max()) > LIGHT_CHANGED
-        hardly_seen = min(counter.typical_llr for counter in self.calibration.counters) < HARDLY_SEEN
-        if hardly_seen and (reading.notes or in_other_light):
-            return True
-        if not reading.notes:
-            return False
-        close_mm = CLOSE * self.calibration.spec.counter_diameter_mm
-        return any(
-            hypot(one.x_mm - other.x_mm, one.y_mm - other.y_mm) < close_mm
-            for one, other in combinations(reading.counters, 2)
-        )
-
     def _explained(
         self, reading: Reading, picture: Picture, evidence: Evidence, where: Whereabouts
     ) -> Reading:
@@ -207,7 +180,7 @@ class BoardReader:
         """
         if reading.doubt is None:
             return reading
-        if self._sharpness.is_blurred(picture):
+        if where.is_in_view and self._sharpness.is_blurred(picture):
             return replace(reading, doubt=OUT_OF_FOCUS)
         if not where.is_in_view and self._coarse.is_absent(evidence):
             return replace(reading, doubt=NOT_IN_VIEW)

@@ -28,7 +28,7 @@ from vision.board_reader import BoardReader
 from vision.calibration import Calibration
 from vision.detection.disc_judge import DiscJudge
 from vision.detection.discs import Disc
-from vision.detection.grid_reader import CONFIDENCE_OF_OPINION, GridReader
+from vision.detection.grid_reader import GridReader
 from vision.errors import VisionError
 from vision.photometry.opponent_colours import opponent_log
 from vision.reading import Cause, Reading, Status
@@ -163,21 +163,6 @@ def test_a_missing_counter_may_lie_unseen_where_its_seats_hardly_differ_from_the
     assert read(setup()).halves == halves_of(setup())
     assert read(setup()[1:]).halves == halves_of(setup()[1:])
     assert read(setup()[:-1]).cause is Cause.FAINT_THING
-
-
-def test_counters_that_hardly_differ_from_the_board_are_looked_at_twice_in_other_light(
-    calibration: Calibration,
-) -> None:
-    assert calibration.finer is not None
-    blind = with_reference(calibration.finer, 255 - calibration.finer.board.reference)
-    reader = BoardReader(replace(with_typical_llr(calibration, B, 1.2), finer=blind))
-    assert reader.read(draw(Scene(setup(), seed=9))).halves == halves_of(setup())
-    # What looks again is blind: shapes have to say that all is as it seemed.
-    dimmer = draw(Scene(setup(), gain_bgr=(0.8, 0.8, 0.8), seed=9))
-    assert reader.read(dimmer).confidence == CONFIDENCE_OF_OPINION
-    stark = BoardReader(replace(calibration, finer=blind)).read(dimmer)
-    assert stark.halves == halves_of(setup())
-    assert stark.confidence > CONFIDENCE_OF_OPINION
 
 
 def test_on_points_too_bright_to_be_learned_bright_counters_are_not_told_in_other_light(

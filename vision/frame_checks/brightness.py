@@ -9,9 +9,9 @@ import numpy as np
 
 from vision.arrays import Picture
 
-DARKEST_READ, BRIGHTEST_READ = 8, 250
-"""Middle level beyond which all channels of a frame are too dark or too bright to read, and a pixel's grey
-level beyond which it tells nothing."""
+DARKEST_READ = 8
+"""Middle level below which all channels of a frame are too dark to read, and a pixel's grey level below which
+it tells nothing. Too bright they are where the camera clips them."""
 
 DARKEST_LEARNED = 12.0
 """Median grey level of the bare board, in all its colours, below which nothing dark can be told from it."""

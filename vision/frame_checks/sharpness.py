@@ -11,7 +11,7 @@ import numpy as np
 from vision.arrays import Floats, Picture
 from vision.calibration import Background
 from vision.photometry.board_raster import BoardRaster
-from vision.photometry.opponent_colours import STEEPEST_STEP, log_grey
+from vision.photometry.opponent_colours import log_grey
 
 DIRECTIONS_RAD = np.radians(np.arange(0, 180, 22.5))
 """A picture smeared by motion stays sharp across it."""
@@ -22,8 +22,8 @@ STEEP = 2.5
 NOISE_STEEPNESS = 0.43
 """Steepness, as measured here, of noise of one unit that differs from pixel to pixel: (12 / 64) ** 0.5."""
 
-LEAST_CELLS, LEAST_CELL_SHARE = 12, 0.02
-"""How many such cells, and what share of all, tell about a direction."""
+LEAST_CELL_SHARE = 0.02
+"""What share of all cells has to be so steep in a direction to tell about it."""
 
 SHARP_SHARE, LEAST_SHARPNESS = 0.75, 0.75
 """Rank among the cells of the one that tells, and share of its steepness that is left in a blurred picture.
@@ -32,28 +32,13 @@ A hand and counters cover some cells, and have edges of their own; blur spares n
 scenes at least 0.97 was left, with hands or in other light too, and 0.80 at a third of the light.
 """
 
-BAND_PX = (2.0, 6.0)
-"""Standard deviations between which blur leaves enough of the board's drawing to tell it by."""
-
-LEAST_DRAWING_MATCH = 0.25
-"""Correlation with the reference's drawing from which on it is the board that is blurred, not something else.
-
-Other boards and cloths reached 0.16; the board under blur of up to 8 pixels had 0.26 or more.
-"""
-
 SOFT_EDGE_PX, BLURRED_EDGE_PX = 5.5, 8.0
 """Widths of edges from which on a picture is soft, or blurred. Sixteen sharp photographs of boards, 480 to
 1920 pixels wide, measure 2.4 to 4.6. Blurred with a standard deviation of 2 pixels they measure 4.2 to 7.2,
 of 3 pixels 5.6 to 8.7, of 5 pixels 8 to 13."""
 
-EDGE_AREA_PX = 21
-"""The square in which an edge's contrast is looked for; edges blurred over more than that don't count."""
-
 LEAST_CONTRAST = 40
 """Grey levels between the two sides of an edge that is taken to measure sharpness."""
-
-LEAST_EDGES = 200
-"""Pixels on such edges below which the sharpness of a picture can't be told."""
 
 
 class Sharpness:
@@ -63,29 +48,19 @@ class Sharpness:
         self._extent = board.extent
         self._known = board.known[self._extent].astype(np.float32)
         self._cell_px = board.grid.cell_px
-        reference = _logs(board.reference[self._extent])
-        self._drawing = _band(reference) * self._known
-        self._steepness = _steepness(reference, self._cell_px)
+        self._steepness = _steepness(_logs(board.reference[self._extent]), self._cell_px)
         least = STEEP * NOISE_STEEPNESS * float(background.noise[0])
-        self._textured = (self._steepness > least) & (_cell_means(self._known, self._cell_px) > 0.9)
+        known = board.known[self._extent].astype(np.float32)
+        self._textured = (self._steepness > least) & (_cell_means(known, self._cell_px) > 0.9)
 
     def is_blurred(self, picture: Picture) -> bool:
-        """Whether a rectified picture (h, w, 3) BGR shows the board, but out of focus or smeared."""
-        logs = _logs(picture[self._extent])
-        if self._share_left(logs) >= LEAST_SHARPNESS:
-            return False
-        drawing = _band(logs) * self._known
-        norm = np.sqrt(float((drawing * drawing).sum()) * float((self._drawing * self._drawing).sum()))
-        return float((drawing * self._drawing).sum()) > LEAST_DRAWING_MATCH * float(norm)
+        """Whether a rectified picture (h, w, 3) BGR of the board is out of focus or smeared."""
+        return self.left(picture) < LEAST_SHARPNESS
 
     def left(self, picture: Picture) -> float:
-        """The share of the reference's sharpness that a rectified picture (h, w, 3) BGR has left."""
-        return self._share_left(_logs(picture[self._extent]))
-
-    def _share_left(self, logs: Floats) -> float:
         """The share of the reference's steepness that is left, in the direction in which that is least."""
-        steepness = _steepness(logs, self._cell_px)
-        least = max(LEAST_CELLS, LEAST_CELL_SHARE * self._textured[0].size)
+        steepness = _steepness(_logs(picture[self._extent]), self._cell_px)
+        least = LEAST_CELL_SHARE * self._textured[0].size
         shares = [
             float(np.quantile(steepness[k][textured] / self._steepness[k][textured], SHARP_SHARE))
             for k, textured in enumerate(self._textured)
@@ -97,12 +72,6 @@ class Sharpness:
 def _logs(picture: Picture) -> Floats:
     """Brightness (h, w) on a logarithmic scale, so that light matters little."""
     return log_grey(np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8))
-
-
-def _band(logs: Floats) -> Floats:
-    """What of a picture is neither finer nor coarser than the band."""
-    fine, coarse = (cv2.GaussianBlur(logs, (0, 0), sigma_px) for sigma_px in BAND_PX)
-    return np.asarray(np.clip(fine - coarse, -STEEPEST_STEP, STEEPEST_STEP), np.float32)
 
 
 def _steepness(logs: Floats, cell_px: int) -> Floats:
@@ -132,12 +101,15 @@ def edge_width_px(grey: Picture) -> float | None:
     dx = cv2.Sobel(smooth, cv2.CV_32F, 1, 0, ksize=1) / 2
     dy = cv2.Sobel(smooth, cv2.CV_32F, 0, 1, ksize=1) / 2
     slope = np.hypot(dx, dy)
-    area = np.ones((EDGE_AREA_PX, EDGE_AREA_PX), np.uint8)
+    # Edges blurred over twice as much as a blurred one's don't count.
+    area_px = int(2 * BLURRED_EDGE_PX) | 1
+    area = np.ones((area_px, area_px), np.uint8)
     contrast = cv2.dilate(smooth, area) - cv2.erode(smooth, area)
     # The middle of an edge is where the slope is the greatest around.
     ridge = (slope >= cv2.dilate(slope, np.ones((5, 5), np.uint8))) & (contrast >= LEAST_CONTRAST)
-    steep = ridge & (slope >= contrast / EDGE_AREA_PX)
-    if int(steep.sum()) < LEAST_EDGES:
+    steep = ridge & (slope >= contrast / area_px)
+    # Edges as long as the picture's shorter side have to tell.
+    if np.count_nonzero(steep) < min(grey.shape):
         return None
     widths = contrast[steep] / slope[steep]
     return float(np.quantile(widths, 0.25))

@@ -6,10 +6,8 @@ from companion.board.spec import BoardSpec
 from companion.game.board import RING, Point
 
 SURE_REACH = 0.43
-"""Within this share of the line pitch from a line, a counter lies on that line whatever lies around it."""
-
-RIM_REACH = 0.46
-"""The same outside the outer lines and beyond the points, where there is no other half to lie on."""
+"""Within this share of the line pitch from a line, and beyond a point, a counter lies there whatever lies
+around it."""
 
 LEAD = 2
 """How many more counters than the other line a line holds that a second row was begun beside."""
@@ -34,7 +32,7 @@ def assign_halves(
         beyond = (abs(x) - spec.line_length_mm / 2) / spec.line_pitch_mm
         if nearest is not None and off_line(spec, y) > SURE_REACH:
             between.append(index)
-        elif nearest is not None and beyond > RIM_REACH and counts[index]:
+        elif nearest is not None and beyond > SURE_REACH and counts[index]:
             doubtful.append(index)
     first_rows = [half for index, half in enumerate(halves) if index not in between and counts[index]]
     for index in between:
@@ -45,7 +43,7 @@ def assign_halves(
         rows = [first_rows.count(half) if half is not None else 0 for half in (here, there)]
         if abs(rows[0] - rows[1]) >= LEAD:
             halves[index] = here if rows[0] > rows[1] else there
-        elif counts[index] and (there is not None or off_line(spec, y) > RIM_REACH):
+        elif counts[index]:
             doubtful.append(index)
     return halves, doubtful
 

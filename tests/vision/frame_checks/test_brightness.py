@@ -5,13 +5,13 @@ import pytest
 
 from vision.frame_checks.brightness import (
     BRIGHTEST_ADVISED,
-    BRIGHTEST_READ,
     DARKEST_ADVISED,
     DARKEST_LEARNED,
     DARKEST_READ,
     middle_level,
     middle_levels,
 )
+from vision.photometry.opponent_colours import CLIPPED
 
 
 @pytest.mark.parametrize(("bright_share", "level"), [(0.2, 30), (0.4, 30), (0.6, 200), (1.0, 200)])
@@ -29,4 +29,4 @@ def test_green_tells_and_each_channel_has_its_own() -> None:
 
 
 def test_a_frame_is_read_in_worse_light_than_it_is_learned_in_and_advice_comes_before_either() -> None:
-    assert DARKEST_READ < DARKEST_LEARNED < DARKEST_ADVISED < BRIGHTEST_ADVISED < BRIGHTEST_READ
+    assert DARKEST_READ < DARKEST_LEARNED < DARKEST_ADVISED < BRIGHTEST_ADVISED < CLIPPED
