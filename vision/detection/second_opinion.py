@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from companion.board.spec import BoardSpec
 from companion.game.board import Halves, Point, Seat
@@ -26,7 +27,7 @@ LEAST_LEAD = 1.5
 raise one. From 2 on two boards of 327 in other light stay unsure that are read right with 1.5, and none is
 read wrongly for it. Shapes know what they say from so much on; colours that are sure of a seat lead so."""
 
-SETTLED = frozenset({Cause.ODD_THING, Cause.HIDDEN_THING, Cause.FAINT_THING})
+SETTLED = frozenset({Cause.ODD_THING, Cause.HIDDEN_THING, Cause.FAINT_THING, Cause.TOO_MANY})
 """The doubts of colours that both together may settle."""
 
 SETTLED_IN_OTHER_LIGHT = SETTLED | {Cause.HAND, Cause.COVERED, Cause.COLOUR_BETWEEN}
@@ -157,21 +158,48 @@ def opinion(spec: BoardSpec, colours: ByColour, shapes: ShapeReport) -> Opinion:
     is_counter = counter > 0
     places_mm = colours.places_mm[is_counter]
     halves, doubtful = assign_halves(spec, [(x, y) for x, y in places_mm.tolist()], [True] * len(places_mm))
-    seats = tuple(Seat.A if of_a else Seat.B for of_a in seat[is_counter] > 0)
+    is_a, seat_leads = likeliest_seats(seat[is_counter], spec.counters_per_seat)
+    # What colours see no disc of may be another thing: there they have to know the seat by themselves.
+    own_leads = np.where(colours.strengths < COUNTER, np.abs(seat), np.inf)[is_counter]
+    seats = tuple(Seat.A if of_a else Seat.B for of_a in is_a)
     on_board = np.array([spec.half_at(x, y) is not None for x, y in colours.places_mm.tolist()], bool)
     shaped = np.where(is_counter, shape, -shape) >= LEAST_LEAD
-    agreed = ~is_counter | ((log_a - log_b) * np.sign(colours.of_a) > -LEAST_LEAD)
+    shaped_of_a = (log_a - log_b)[is_counter]
+    agreed = np.ones(len(is_counter), bool)
+    agreed[is_counter] = np.where(is_a, shaped_of_a, -shaped_of_a) > -LEAST_LEAD
     return Opinion(
         halves=Halves(*(_counts(halves, seats, of) for of in Seat)),
         seats=seats,
         halves_of_counters=tuple(halves),
         places_mm=places_mm,
         lead=0.0 if doubtful else _least(counter[on_board]),
-        seat_lead=_least(seat[on_board & is_counter]),
+        seat_lead=_least(np.minimum(seat_leads, own_leads)[on_board[is_counter]]),
         is_shaped_so=bool((shaped & agreed)[on_board].all()),
         is_complete=all(seats.count(of) == spec.counters_per_seat > 0 for of in Seat),
         covered=shapes.covered,
     )
+
+
+def likeliest_seats(of_a: Doubles, most: int) -> tuple[NDArray[np.bool_], Doubles]:
+    """Which counters (n,) are A's on the likeliest board, and by how much it leads the best with each another's.
+
+    From log odds (n,) that each is A's, in nats. A seat has no more than `most` (0: any number), so that where
+    it has them all, one can be its own only in the place of another. Of more than both have nothing follows.
+    """
+    limited = 0 < len(of_a) <= 2 * most
+    count = int((of_a > 0).sum())
+    if limited:
+        count = min(max(count, len(of_a) - most), most)
+    is_a = np.zeros(len(of_a), bool)
+    is_a[np.argsort(-of_a)[:count]] = True
+    own = np.where(is_a, of_a, -of_a)
+    leads = own.copy()
+    for seat in (is_a, ~is_a):
+        if limited and np.count_nonzero(~seat) == most:
+            leads[seat] = np.inf
+        if limited and seat.any() and not seat.all():
+            leads[seat] = np.minimum(leads[seat], own[seat] + own[~seat].min())
+    return is_a, leads
 
 
 def _counts(halves: Sequence[Point | None], seats: Sequence[Seat], of: Seat) -> tuple[int, ...]:

@@ -1,5 +1,7 @@
 """Colours and shapes weighed as one: what both say together, and how sure they have to be."""
 
+from itertools import product
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -7,7 +9,14 @@ from hypothesis import strategies as st
 
 from companion.board.spec import BoardSpec
 from companion.game.board import Halves, Seat
-from vision.detection.second_opinion import ByColour, Opinion, by_colour_of, opinion, surer
+from vision.detection.second_opinion import (
+    ByColour,
+    Opinion,
+    by_colour_of,
+    likeliest_seats,
+    opinion,
+    surer,
+)
 from vision.reading import Cause, Doubt, Reading
 from vision.witness.sightings import Sighting
 from vision.witness.witness import ShapeReport
@@ -133,3 +142,36 @@ def test_with_the_seats_swapped_it_is_the_same_board_with_the_seats_swapped(said
     assert one.seat_lead == pytest.approx(other.seat_lead)
     if one.seat_lead:
         assert (one.halves.a, one.halves.b) == (other.halves.b, other.halves.a)
+
+
+@given(
+    st.lists(st.floats(-9, 9).filter(lambda odds: abs(odds) > 0.01), max_size=7, unique=True),
+    st.integers(0, 4),
+)
+def test_the_likeliest_seats_are_those_of_the_best_board_that_there_can_be(
+    odds: list[float], most: int
+) -> None:
+    of_a = np.array(odds, float)
+    limited = 0 < len(odds) <= 2 * most
+    boards = [
+        np.array(board, bool)
+        for board in product((True, False), repeat=len(odds))
+        if not limited or max(sum(board), len(board) - sum(board)) <= most
+    ]
+    scores = [float(of_a[board].sum()) for board in boards]
+    is_a, leads = likeliest_seats(of_a, most)
+    assert of_a[is_a].sum() == pytest.approx(max(scores))
+    for counter, lead in enumerate(leads.tolist()):
+        others = [
+            score for board, score in zip(boards, scores, strict=True) if board[counter] != is_a[counter]
+        ]
+        assert lead == pytest.approx(max(scores) - max(others) if others else np.inf)
+
+
+def test_where_a_seat_has_all_its_counters_the_others_are_of_the_other_seat() -> None:
+    """In a light of another colour all may look like one seat's, and some more than others."""
+    all_like_a = [(0.9, 1.0, 1.0)] * 5 + [(-0.9, 1.0, 0.2)] * 5
+    both = weighed(*all_like_a)
+    assert both.halves == Halves((1,) * 5 + (0,) * 5, (0,) * 5 + (1,) * 5)
+    assert both.settles(Reading(Doubt(Cause.TOO_MANY, "10 of A"), None, (), (), 0.0), in_other_light=True)
+    assert weighed(*all_like_a[:9], (0.9, 1.0, 0.9)).seat_lead < 1.5
