@@ -48,6 +48,7 @@ class Scene:
     spec: BoardSpec = field(default_factory=BoardSpec)
     board_bgr: tuple[int, int, int] = WOOD_BGR
     grain: float = 7.0
+    seat_a_bgr: tuple[int, int, int] = SEAT_BGR[Seat.A]
     seat_b_bgr: tuple[int, int, int] = SEAT_BGR[Seat.B]
     shadows: Sequence[Shadow] = (Shadow(),)
 
@@ -64,7 +65,7 @@ def draw(scene: Scene) -> Picture:
     spec = scene.spec
     width, height = SIZE_WH
     picture = _bare(spec, scene.board_bgr, scene.grain).copy()
-    colours = {**SEAT_BGR, Seat.B: scene.seat_b_bgr}
+    colours = {Seat.A: scene.seat_a_bgr, Seat.B: scene.seat_b_bgr}
     for seat, x, y in scene.counters:
         for shadow in scene.shadows:
             _darken(picture, _disc(spec, x + shadow.x_mm, y + shadow.y_mm, 11), shadow.left_bgr)

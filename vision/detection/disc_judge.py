@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from companion.game.board import Seat
 from vision.arrays import Doubles, Floats, check_share
@@ -58,8 +57,7 @@ class DiscJudge:
 
     def judge(self, evidence: Evidence, discs: Sequence[Disc]) -> list[Judged]:
         """What is thought of each disc that may be a counter."""
-        cells = self._cells_of(evidence, np.array([(disc.x, disc.y) for disc in discs]).reshape(-1, 2))
-        rivals = self._colours.a_not_b(cells, self._quarters).mean(axis=1)
+        rivals = self.a_not_b(evidence, np.array([(disc.x, disc.y) for disc in discs]).reshape(-1, 2))
         of_a = rivals > 0
         judged = []
         for disc, rival, is_a in zip(discs, rivals.tolist(), of_a.tolist(), strict=True):
@@ -77,7 +75,13 @@ class DiscJudge:
 
     def a_not_b(self, evidence: Evidence, places: Doubles) -> Floats:
         """The mean evidence (n,), in nats, that discs at places (n, 2) are counters of A and not of B."""
-        rival = self._colours.a_not_b(self._cells_of(evidence, places), self._quarters)
+        difference = evidence.difference
+        height, width = difference.cells.shape
+        middles = places.round().astype(int)
+        rows = np.maximum(np.minimum(middles[:, 1, None] + self._rows, height - 1), 0)
+        columns = np.maximum(np.minimum(middles[:, 0, None] + self._columns, width - 1), 0)
+        cells, clipped = difference.cells[rows, columns], difference.clipped[rows, columns]
+        rival = self._colours.a_not_b(cells, clipped, self._quarters)
         return np.asarray(rival.mean(axis=1), np.float32)
 
     def shares_of_a(self, evidence: Evidence, places: Doubles) -> Floats:
@@ -85,14 +89,6 @@ class DiscJudge:
         rival = self.a_not_b(evidence, places)
         typical = np.where(rival > 0, self._typical_rival_llr.a, self._typical_rival_llr.b)
         return np.asarray(rival / typical, np.float32)
-
-    def _cells_of(self, evidence: Evidence, places: Doubles) -> NDArray[np.uint16]:
-        """The colour cells (n, pixels) of discs at places (n, 2)."""
-        height, width = evidence.difference.cells.shape
-        middles = places.round().astype(int)
-        rows = np.maximum(np.minimum(middles[:, 1, None] + self._rows, height - 1), 0)
-        columns = np.maximum(np.minimum(middles[:, 0, None] + self._columns, width - 1), 0)
-        return np.asarray(evidence.difference.cells[rows, columns], np.uint16)
 
 
 def are_complete(judged: Sequence[Judged], counters_per_seat: int) -> bool:

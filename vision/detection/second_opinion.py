@@ -181,10 +181,11 @@ def opinion(spec: BoardSpec, colours: ByColour, shapes: ShapeReport) -> Opinion:
 
 
 def likeliest_seats(of_a: Doubles, most: int) -> tuple[NDArray[np.bool_], Doubles]:
-    """Which counters (n,) are A's on the likeliest board, and by how much it leads the best with each another's.
+    """Which counters (n,) are A's on the likeliest board, and by how much (n,) it leads without each.
 
-    From log odds (n,) that each is A's, in nats. A seat has no more than `most` (0: any number), so that where
-    it has them all, one can be its own only in the place of another. Of more than both have nothing follows.
+    From log odds (n,) that each is A's, in nats. A seat has no more than `most` (0: any number), so that
+    where it has them all, one can be its own only in the place of another. Of more than both have nothing
+    follows.
     """
     limited = 0 < len(of_a) <= 2 * most
     count = int((of_a > 0).sum())

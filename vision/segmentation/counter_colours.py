@@ -10,6 +10,7 @@ from vision.arrays import Floats, Mask
 from vision.calibration import COUNTER_PX, PATCH_PX, Calibration
 from vision.photometry.opponent_colours import (
     DARK_OFFSET,
+    LEVELS,
     bgr_from_opponent_log,
     density,
     opponent_of_bgr,
@@ -67,7 +68,8 @@ class CounterColours:
         tables = np.stack(
             [table for patches in counters for table in _quarters(patches, board, calibration.sided, glosses)]
         )
-        self._rivals = np.clip(tables[:QUARTERS] - tables[QUARTERS:], -MOST, MOST)
+        self._rivals = _rivals(tables)
+        self._rivals_clipped = _rivals(np.stack([_at_least(table) for table in tables]))
         self._tables = np.ascontiguousarray(tables.T)
         self._likeliest = tables.max(axis=0)
         self.likeliest = float(self._likeliest.max())
@@ -81,9 +83,13 @@ class CounterColours:
         """The highest (n,) of the log densities of colour cells (n,) in any quarter of a counter."""
         return np.asarray(np.take(self._likeliest, cells), np.float32)
 
-    def a_not_b(self, cells: NDArray[np.uint16], quarters: NDArray[np.intp]) -> Floats:
-        """How much better A's counters explain colour cells (...) in quarters (...) than B's do, in nats."""
-        return np.asarray(self._rivals[quarters, cells], np.float32)
+    def a_not_b(self, cells: NDArray[np.uint16], clipped: Mask, quarters: NDArray[np.intp]) -> Floats:
+        """How much better A's counters explain colour cells (...) in quarters (...) than B's do, in nats.
+
+        Where they are `clipped` (...), it is by how often either are as bright or brighter, of any tint.
+        """
+        seen, at_least = self._rivals[quarters, cells], self._rivals_clipped[quarters, cells // LEVELS**2]
+        return np.asarray(np.where(clipped, at_least, seen), np.float32)
 
     def of_bare_board(self, cells: NDArray[np.uint16]) -> Floats:
         """Log densities (...) of colour cells (...) on the bare board, wherever on it."""
@@ -120,6 +126,17 @@ def _glosses(most: float) -> Gloss:
     if most == 1:
         return [(1.0, 0, amount) for amount in amounts]
     return list(product(np.geomspace(1 / most, most, LOOKS).tolist(), (0, 1), amounts))
+
+
+def _rivals(tables: Floats) -> Floats:
+    """How much better A's quarters explain what they do than B's, of log densities (2 * QUARTERS, n)."""
+    return np.asarray(np.clip(tables[:QUARTERS] - tables[QUARTERS:], -MOST, MOST), np.float32)
+
+
+def _at_least(table: Floats) -> Floats:
+    """The log share (LEVELS,) of a density (LEVELS**3,) that is as bright as each level or brighter."""
+    of_level = np.exp(table.reshape(LEVELS, -1), dtype=np.float64).sum(axis=1)
+    return np.asarray(np.log(of_level[::-1].cumsum()[::-1]), np.float32)
 
 
 def _quarters(patches: Floats, board: Floats, sided: bool, glosses: Gloss) -> list[Floats]:

@@ -35,14 +35,16 @@ class Difference:
 
     `colours` (h, w, 3) is the difference in log-opponent units, `planes` the same, one (h, w) for each axis;
     `cells` (h, w) index the picture's colours, relative to the board nearby, in densities. `change` (3,) is
-    the change of light on the whole. `dazzled` (h, w) is where brighter light dazzles the camera on board
-    that was never seen bare, None where all was.
+    the change of light on the whole. `clipped` (h, w) is where it is too bright for the camera to tell
+    colours: they may be as bright or brighter, of any tint. `dazzled` (h, w) is where brighter light dazzles
+    the camera on board that was never seen bare, None where all was.
     """
 
     colours: Floats
     planes: "Sequence[MatLike]"
     cells: NDArray[np.uint16]
     change: Floats
+    clipped: Mask
     dazzled: Mask | None
 
     def __post_init__(self) -> None:
@@ -53,6 +55,7 @@ class Difference:
             check_shape("a plane of the difference", plane, (height, width), np.float32)
         check_shape("the cells of colours", self.cells, (height, width), np.uint16)
         check_numbers("the change of light", self.change, (3,), np.float32)
+        check_shape("what is clipped", self.clipped, (height, width), np.bool_)
         if self.dazzled is not None:
             check_shape("what is dazzled", self.dazzled, (height, width), np.bool_)
 
@@ -81,10 +84,11 @@ class BackgroundSubtractor:
         difference -= change
         planes = _split(difference)
         cells = self._cells(planes)
+        clipped = picture.min(axis=2) >= CLIPPED
         dazzled = None
         if not self._all_known:
-            dazzled = ~self._known & (picture.min(axis=2) >= CLIPPED) & (change[..., 0] > LIGHT_CHANGED)
-        return Difference(difference, planes, cells, overall, dazzled)
+            dazzled = ~self._known & clipped & (change[..., 0] > LIGHT_CHANGED)
+        return Difference(difference, planes, cells, overall, clipped, dazzled)
 
     def colours_at(self, difference: Difference, places: Sequence[Doubles], radius_px: float) -> Floats:
         """The middle colours (n, 3) in discs at grid places (n, 2), relative to the board nearby."""

@@ -27,7 +27,14 @@ def made(brightness: float, change: float = 0.0) -> Difference:
     colours = np.zeros((*SHAPE, 3), np.float32)
     colours[(*THING, 0)] = brightness
     light = np.array([change, 0, 0], np.float32)
-    return Difference(colours, list(np.moveaxis(colours, 2, 0)), np.zeros(SHAPE, np.uint16), light, None)
+    return Difference(
+        colours,
+        list(np.moveaxis(colours, 2, 0)),
+        np.zeros(SHAPE, np.uint16),
+        light,
+        np.zeros(SHAPE, bool),
+        None,
+    )
 
 
 @pytest.mark.parametrize(
@@ -68,6 +75,13 @@ def test_colours_are_told_apart_by_steps_of_brightness_and_tints(
     cells = BackgroundSubtractor(even_board()).subtract(with_thing(bgr)).cells
     index = int(cells[INSIDE])
     assert (index // LEVELS**2, index // LEVELS % LEVELS, index % LEVELS) == cell
+
+
+@pytest.mark.parametrize("bgr", [(255, 255, 255), (245, 255, 250), (244, 255, 255), (40, 255, 255)])
+def test_colours_are_clipped_where_no_channel_tells_any_more(bgr: tuple[int, int, int]) -> None:
+    clipped = BackgroundSubtractor(even_board()).subtract(with_thing(bgr)).clipped
+    assert clipped[THING].all() == clipped[THING].any() == (min(bgr) >= 245)
+    assert np.count_nonzero(clipped) == np.count_nonzero(clipped[THING])
 
 
 @pytest.mark.parametrize(
