@@ -18,7 +18,7 @@ from calibration.learn.counters import (
     with_typical_llrs,
     without_rim,
 )
-from calibration.learn.shadows import lamp_shades_of, shade_of
+from calibration.learn.shadows import shade_of
 from calibration.training_set import KnownPicture
 from companion.game.board import PerSeat, Seat
 from vision.arrays import MAD_TO_SIGMA, Doubles, Floats, Picture
@@ -45,10 +45,6 @@ EVERYWHERE = np.ones((PATCH_PX, PATCH_PX), np.float32)
 
 STANDS_OUT = 0.7
 """Share of the greatest evidence from which on a counter stands out whatever its shadow does."""
-
-PALE, PALEST = 3.5, 2.0
-"""Typical evidence for a seat's counters, in nats, below which shadows of lamps of different colours may be
-taken for them, and below which they themselves would be taken for such shadows."""
 
 
 def learn_from_known(
@@ -96,10 +92,7 @@ def learn_from_known(
             _places(board, one, PerSeat(*finder.sums(evidence.counters) / MOST))
             for one, evidence in zip(known, weighed, strict=True)
         ]
-    calibration = _with_weights(learned(places, 0.6, sided=True), pictures, weighed, places)
-    if min(counter.typical_llr for counter in calibration.counters) < PALE:
-        calibration = _with_lamp_shades(calibration, pictures, differences, places)
-    return weighed_between_lines(calibration)
+    return weighed_between_lines(_with_weights(learned(places, 0.6, sided=True), pictures, weighed, places))
 
 
 def _first_places(
@@ -140,22 +133,6 @@ def _with_weights(
         )
     )
     return with_typical_llrs(replace(calibration, counters=counters), pictures, places)
-
-
-def _with_lamp_shades(
-    calibration: Calibration,
-    pictures: Sequence[Picture],
-    differences: Sequence[Floats],
-    places: Sequence[Sequence[Place]],
-) -> Calibration:
-    """The calibration with the shadows of lamps of different colours, if counters stay seen with them."""
-    lamps = lamp_shades_of(differences, places, calibration.board.counter_px)
-    if not lamps:
-        return calibration
-    of_lamps = replace(calibration, background=replace(calibration.background, lamp_shades=lamps))
-    maker = EvidenceMaker(of_lamps)
-    with_lamps = _with_weights(of_lamps, pictures, [maker.weigh(picture) for picture in pictures], places)
-    return with_lamps if min(counter.typical_llr for counter in with_lamps.counters) > PALEST else calibration
 
 
 def _noise(difference: Floats) -> Floats:
