@@ -10,23 +10,21 @@ from vision.calibration import Shade
 from vision.detection.grid_reader import SHADOW_REACH
 from vision.segmentation.background import LIGHT_TINT, SHADOW_DEPTH
 
-COUNTER_EDGE = 0.56
-"""From how many diameters around a counter's middle on its shadow is looked for."""
+COUNTER_EDGE = 0.6
+"""From how many diameters around a counter's middle on nothing shows it, but its shadow may."""
 
 FAINTEST_SHADOW = -0.08
 """How much darker than the board, in log units, shadows are at least: with -0.05 a board of white counters
 was read wrong in other light."""
 
-LEAST_SHADED = 60
-"""How many pixels have to lie in shadow, or in that of one lamp, to learn from."""
-
-ASSUMED_SHADE = Shade(np.zeros(2, np.float32), np.full(2, LIGHT_TINT, np.float32))
+ASSUMED_SHADE = Shade(np.array([0, 0], np.float32), np.array([LIGHT_TINT, LIGHT_TINT], np.float32))
 
 
 def shade_of(differences: Sequence[Floats], places: Sequence[Sequence[Place]], counter_px: float) -> Shade:
     """How shadows tint the board, whatever casts them; differences (h, w, 3) are those of each picture."""
     shaded = _shaded(differences, places, counter_px)
-    if len(shaded) < LEAST_SHADED:
+    if len(shaded) < counter_px**2:
+        # A counter covers as much: too little to learn from.
         return ASSUMED_SHADE
     tint = np.median(shaded[:, 1:] / shaded[:, :1], axis=0)
     spread = np.median(np.abs(shaded[:, 1:] - shaded[:, :1] * tint), axis=0) * MAD_TO_SIGMA
