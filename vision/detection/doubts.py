@@ -18,6 +18,10 @@ HIDING_SHARE = 0.5
 """Share of a counter's area that may hide one: where another thing covers so much, or so much is too bright
 to tell, the reading stops."""
 
+SKIN_TINT = 0.12
+"""Log-opponent units of tint from which on what is darker by no more than this is no shadow: a hand on wood
+may differ no more. Without it a picture of another place was learned from as the empty board."""
+
 EDGES = 0.15
 """Share of edges in a square as wide as a counter, beyond what the board showed when it was calibrated, that
 shows that something lies there: grain and shadows make some. Of a board in whose pictures not all counters
@@ -45,6 +49,8 @@ class Doubts:
         self._extent = board.extent
         self._half_board = _halved(drawn(board.area)) > 0
         self._known = drawn(board.known)
+        # What lies around a board that was never seen bare is anybody's guess.
+        self._judged = drawn(board.known | board.area)
         self._texture = TextureComparer(board, calibration.background)
         # Edges are looked for in squares, and what lay where the board is not known makes some around it.
         around = np.ones((board.grid.step_px,) * 2, np.uint8)
@@ -60,11 +66,13 @@ class Doubts:
         complete = are_complete(judged, self._most)
         places = [(j.x, j.y) for j in judged if j.is_counter]
         away = self._away(places)
+        unlike_board = drawn(np.maximum(evidence.other, evidence.best_counter) > ODD_LLR)
+        if self._things((_tinted(evidence) | unlike_board) & self._judged)[1] > HIDING_SHARE:
+            return REACHED_OVER
         # Once all counters are found, what looks more like one than like bare board is its shadow.
-        unlike = evidence.other if complete else np.maximum(evidence.other, evidence.best_counter)
-        thing = self._thing(drawn(unlike > ODD_LLR) & self._known & away)
-        if thing is not None:
-            return thing
+        odd = drawn(evidence.other > ODD_LLR) if complete else unlike_board
+        if self._things(odd & self._known & away)[0] > HIDING_SHARE:
+            return Doubt(Cause.ODD_THING, "a thing that is no counter lies on the board")
         texture = self._texture.compare(evidence, places)
         covered_px = self._texture.covered_px(texture, evidence.noise, COVERED_SHARE * self._area_px)
         if covered_px > COVERED_SHARE * self._area_px:
@@ -125,21 +133,23 @@ class Doubts:
         share = cv2.boxFilter(found[self._extent], cv2.CV_32F, (side, side), borderType=cv2.BORDER_CONSTANT)
         return float(share.max()) / 255
 
-    def _thing(self, unlike_board: Picture) -> Doubt | None:
-        """The doubt about the largest thing unlike the board (h, w); None for one that hides nothing."""
-        halved = _halved(unlike_board)
-        least_px = HIDING_SHARE * self._area_px / 4
-        if cv2.countNonZero(halved) <= least_px:
-            return None
-        _, labels = cv2.connectedComponents(halved, connectivity=4, ltype=cv2.CV_16U)
-        covered = np.bincount(labels[self._half_board], minlength=int(labels.max()) + 1)
+    def _things(self, found: Picture) -> tuple[float, float]:
+        """How many counters' areas of the board the largest thing in a mask (h, w) covers.
+
+        Then the same for the largest of those that reach beyond the view.
+        """
+        _, labels = cv2.connectedComponents(_halved(found), connectivity=4, ltype=cv2.CV_16U)
+        covered = np.bincount(labels[self._half_board], minlength=int(labels.max()) + 1) * (4 / self._area_px)
         covered[0] = 0
-        if covered.max() <= least_px:
-            return None
         rim = np.concatenate([labels[0], labels[-1], labels[:, 0], labels[:, -1]])
-        if covered[rim].max() > least_px:
-            return REACHED_OVER
-        return Doubt(Cause.ODD_THING, "a thing that is no counter lies on the board")
+        return float(covered.max()), float(covered[rim].max())
+
+
+def _tinted(evidence: Evidence) -> Picture:
+    """Where (h, w) a picture has another tint than the board, without being in shadow."""
+    brightness, green, yellow = evidence.difference.planes
+    tint = SKIN_TINT * evidence.noise
+    return drawn((np.abs(green) + np.abs(yellow) > tint) & (brightness > -tint))
 
 
 def _halved(mask: Picture) -> Picture:
