@@ -22,14 +22,8 @@ STEP_RAD = np.pi / ORIENTATIONS
 _ACROSS_PX, _ALONG_PX = 1.4, 5.0
 """Standard deviations of the filters' Gaussian across a line and along it, in pixels."""
 
-_KERNEL_REACH = 2.5
-"""How far the filters reach, in standard deviations along the line."""
-
-_SHADE_PX = 4 * _ACROSS_PX
-"""Standard deviation of the blur that is subtracted first: what changes more slowly is shade."""
-
-_CONTRAST_PX = 12.0
-"""Standard deviation of the window over which the local contrast is measured."""
+_REACH_PX = 12
+"""How far the filters reach, and the standard deviation of the window of the local contrast."""
 
 _LEAST_CONTRAST = 1e-4
 """Added to the contrast, so that a picture of one grey has no ridges."""
@@ -40,32 +34,20 @@ STRONGEST = 2.0
 FAINT = 0.6
 """Response above which a pixel is taken for a ridge, and a sample of a stroke for there."""
 
-_HOUGH_STEPS_PER_ORIENTATION = 6
-"""Angles of the Hough transform from one orientation to the next."""
-
-_RHO_STEP_PX = 1.5
-"""Width of the Hough transform's bins of distance."""
-
-_NEIGHBOURS = 9
-"""Bins of angle and of distance within which only the strongest line is taken."""
-
-_T_STEP_PX = 2.0
-"""Distance between the samples along a line."""
-
 _BAND_PX = 4
-"""How far to either side of a line its response is sampled."""
+"""How far to either side of a line its response is sampled, and how many bins of angle and of distance to
+either side of it hold no other line."""
 
-_CLEAR_QUANTILE = 0.9
-"""Quantile of the response along a line of which samples have to have a share."""
+_DRAWN = 0.65
+"""Share of a line's typical response below which a sample speaks against a segment there: what the line
+crosses on a table is weaker than the line."""
 
-_SEGMENT_SHARE = 0.55
-"""Share of that, and at last of the median along a segment, below which a sample speaks against one."""
-
-_SEGMENTS = 2
-"""Most segments of one line."""
-
-_SHORTEST_PX = 50.0
+SHORTEST_PX = 50.0
 """Length below which a segment is none."""
+
+_STEPS_PER_ORIENTATION = round(STEP_RAD * SHORTEST_PX / _ACROSS_PX)
+"""Angles of the Hough transform from one orientation to the next: the shortest segment's one end moves by
+the filters' width, which is the width of the bins of distance, too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +77,7 @@ class Ridges:
 
 def ridges(grey: Picture) -> Ridges:
     """The ridges of a grey picture (H, W), measured on the logarithm so that shade does not weaken them."""
-    tone = _tone(grey)
+    tone = log_grey(grey)
     bank, contrast = _filtered(tone)
     return Ridges(_pressed(bank, contrast))
 
@@ -105,18 +87,12 @@ def ridges_and_edges(grey: Picture) -> tuple[Ridges, Ridges]:
 
     An edge is positive where the picture grows brighter along the normal (-sin, cos) of the orientation.
     """
-    tone = _tone(grey)
+    tone = log_grey(grey)
     bank, contrast = _filtered(tone)
     edges = np.empty_like(bank)
     for plane, kernel in zip(edges, _kernels(edges=True), strict=True):
         cv2.filter2D(tone, cv2.CV_32F, kernel, dst=plane)
     return Ridges(_pressed(bank, contrast)), Ridges(_pressed(edges, contrast))
-
-
-def _tone(grey: Picture) -> Floats:
-    tone = log_grey(grey)
-    tone -= cv2.GaussianBlur(tone, (0, 0), _SHADE_PX)
-    return tone
 
 
 def _filtered(tone: Floats) -> tuple[Floats, Floats]:
@@ -126,7 +102,7 @@ def _filtered(tone: Floats) -> tuple[Floats, Floats]:
     for plane, kernel in zip(bank, _kernels(), strict=True):
         cv2.filter2D(tone, cv2.CV_32F, kernel, dst=plane)
         power += plane * plane
-    local = np.sqrt(cv2.GaussianBlur(power / ORIENTATIONS, (0, 0), _CONTRAST_PX))
+    local = np.sqrt(cv2.GaussianBlur(power / ORIENTATIONS, (0, 0), _REACH_PX))
     local += float(np.median(local)) + _LEAST_CONTRAST
     return bank, local
 
@@ -145,8 +121,7 @@ def _kernels(edges: bool = False) -> list[Floats]:
 
     For `edges` the first derivative.
     """
-    reach = int(np.ceil(_KERNEL_REACH * _ALONG_PX))
-    y, x = np.mgrid[-reach : reach + 1, -reach : reach + 1].astype(np.float32)
+    y, x = np.mgrid[-_REACH_PX : _REACH_PX + 1, -_REACH_PX : _REACH_PX + 1].astype(np.float32)
     kernels = []
     for k in range(ORIENTATIONS):
         angle = k * STEP_RAD
@@ -160,11 +135,9 @@ def _kernels(edges: bool = False) -> list[Floats]:
 
 
 def segments(found: Ridges, lines: int = 120) -> Doubles:
-    """The likeliest straight segments, (N, 2, 2) in px, strongest line first, up to two a line."""
-    pieces = []
-    for angle, rho in _hough_lines(found, lines):
-        pieces.extend(_segments_on(found, angle, rho))
-    return np.array(pieces).reshape(-1, 2, 2)
+    """The likeliest straight segments, (N, 2, 2) in px, strongest line first, one of a line at most."""
+    pieces = [_segment_on(found, angle, rho) for angle, rho in _hough_lines(found, lines)]
+    return np.array([piece for piece in pieces if piece is not None]).reshape(-1, 2, 2)
 
 
 def _hough_lines(found: Ridges, lines: int) -> list[tuple[float, float]]:
@@ -188,47 +161,48 @@ def _hough_lines(found: Ridges, lines: int) -> list[tuple[float, float]]:
     sign = np.sign(found.response[best[y, x], y, x])
     # Clear lines on a calm board must not be outvoted by the long soft grain of a table.
     weight = (peak[y, x] - FAINT) ** 2
-    steps = ORIENTATIONS * _HOUGH_STEPS_PER_ORIENTATION
+    steps = ORIENTATIONS * _STEPS_PER_ORIENTATION
     middle = np.array([(width - 1) / 2, (height - 1) / 2])
-    reach = int(np.hypot(width, height) / 2 / _RHO_STEP_PX) + 2
+    reach = int(np.hypot(width, height) / 2 / _ACROSS_PX) + 2
     columns = 2 * reach + 1
     # One table for bright and one for dark lines, so that the two flanks of a texture do not add up.
     votes = np.zeros(2 * steps * columns)
-    for offset in range(-_HOUGH_STEPS_PER_ORIENTATION, _HOUGH_STEPS_PER_ORIENTATION + 1):
-        row = best[y, x] * _HOUGH_STEPS_PER_ORIENTATION + offset
+    for offset in range(-_STEPS_PER_ORIENTATION, _STEPS_PER_ORIENTATION + 1):
+        row = best[y, x] * _STEPS_PER_ORIENTATION + offset
         angle = row * np.pi / steps
         rho = (y - middle[1]) * np.cos(angle) - (x - middle[0]) * np.sin(angle)
         wrapped = (row < 0) | (row >= steps)
         rho = np.where(wrapped, -rho, rho)
-        column = np.rint(rho / _RHO_STEP_PX).astype(np.int64) + reach
+        column = np.rint(rho / _ACROSS_PX).astype(np.int64) + reach
         index = ((sign > 0) * steps + row % steps) * columns + column
         votes += np.bincount(index, weights=weight, minlength=votes.size)
     table = votes.reshape(2, steps, columns)
     table = np.stack([cv2.GaussianBlur(plane, (3, 3), 0) for plane in table]).max(axis=0)
-    local = cv2.dilate(table, np.ones((_NEIGHBOURS, _NEIGHBOURS)))
+    local = cv2.dilate(table, np.ones((2 * _BAND_PX + 1, 2 * _BAND_PX + 1)))
     rows, cols = np.nonzero((table >= local) & (table > 0))
     order = np.argsort(-table[rows, cols])[:lines]
     return [
-        (float(row) * np.pi / steps, float(col - reach) * _RHO_STEP_PX)
+        (float(row) * np.pi / steps, float(col - reach) * _ACROSS_PX)
         for row, col in zip(rows[order], cols[order], strict=True)
     ]
 
 
-def _segments_on(found: Ridges, angle: float, rho: float) -> list[Doubles]:
-    """The segments of a line that are really drawn, best supported first, each (2, 2) in pixels.
+def _segment_on(found: Ridges, angle: float, rho: float) -> Doubles | None:
+    """The segment of a line that is best supported, (2, 2) in pixels, or None where none is long enough.
 
-    The line is fitted to its ridge once before they are cut out.
+    The line is fitted to its ridge once before it is cut out.
     """
     _, height, width = found.response.shape
     middle = np.array([(width - 1) / 2, (height - 1) / 2])
     reach = float(np.hypot(width, height) / 2)
     normal = np.array([-np.sin(angle), np.cos(angle)])
     foot, direction = middle + rho * normal, np.array([np.cos(angle), np.sin(angle)])
-    t = np.arange(-reach, reach + 1, _T_STEP_PX)
+    t = np.arange(-reach, reach + 1, _ACROSS_PX)
     band = np.arange(-_BAND_PX, _BAND_PX + 1)
     for last in (False, True):
         normal = np.array([-direction[1], direction[0]])
-        at = foot + t[:, None] * direction + (band[:, None] * normal)[:, None]
+        centre = foot + t[:, None] * direction
+        at = centre + (band[:, None] * normal)[:, None]
         angles = np.full(at.shape[:2], np.arctan2(direction[1], direction[0]))
         signed = found.response_at(at, angles)
         # A line is bright or dark along its whole length.
@@ -236,33 +210,31 @@ def _segments_on(found: Ridges, angle: float, rho: float) -> list[Doubles]:
         # Once the line has been fitted to its ridge, half of the band will do.
         near = profiles[_BAND_PX // 2 : -_BAND_PX // 2] if last else profiles
         profile = near.max(axis=0)
-        centre = foot + t[:, None] * direction
         inside = ((centre >= 0) & (centre < (width, height))).all(axis=1)
-        # What the line crosses on the table is weaker than the line itself.
-        clear = FAINT
-        if inside.any():
-            clear = max(clear, _SEGMENT_SHARE * float(np.quantile(profile[inside], _CLEAR_QUANTILE)))
+        clear = max(FAINT, _DRAWN * _typical(profile[inside]))
         low, high = _best_run(np.where(inside, profile - clear, -1.0))
-        if t[high] - t[low] < _SHORTEST_PX:
-            return []
+        if t[high] - t[low] < SHORTEST_PX:
+            return None
+        run = slice(low, high + 1)
         if not last:
-            run = slice(low, high + 1)
             weight = np.maximum(profiles[:, run], 0) ** 2
             offset = (weight * band[:, None]).sum(axis=0) / (weight.sum(axis=0) + 1e-6)
             slope, bias = np.polyfit(t[run], offset, 1, w=profile[run] ** 2 + 1e-3)
             foot = foot + bias * normal
             direction = direction + slope * normal
             direction /= np.linalg.norm(direction)
-    level = _SEGMENT_SHARE * float(np.median(profile[low : high + 1]))
-    gain = np.where(inside, np.minimum(profile, 2 * level) - level, -1.0)
-    segments_px = []
-    for _ in range(_SEGMENTS):
-        low, high = _best_run(gain)
-        if t[high] - t[low] < _SHORTEST_PX:
-            break
-        segments_px.append(foot + t[[low, high], None] * direction)
-        gain[low : high + 1] = -1.0
-    return segments_px
+    level = _DRAWN * _typical(profile[run])
+    low, high = _best_run(np.where(inside, np.minimum(profile, 2 * level) - level, -1.0))
+    if t[high] - t[low] < SHORTEST_PX:
+        return None
+    return np.asarray(foot + t[[low, high], None] * direction, np.float64)
+
+
+def _typical(response: Doubles) -> float:
+    """The mean of responses, each weighted by itself, so that it is that of the strong ones; 0 for none."""
+    response = np.maximum(response, 0)
+    total = float(response.sum())
+    return float((response**2).sum()) / total if total > 0 else 0.0
 
 
 def _best_run(gain: Doubles) -> tuple[int, int]:
