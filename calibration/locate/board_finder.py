@@ -12,9 +12,9 @@ from calibration.errors import CalibrationError
 from calibration.locate.confidence import LEAST_CONFIDENCE, confidence, reason
 from calibration.locate.points import PointsFound, find_points
 from calibration.locate.pose_fit import BlurredRidges, distinct, refine, rough_scores, slide, support
-from calibration.locate.poses import Strokes, hypotheses, plausible
+from calibration.locate.poses import Strokes, hypotheses
 from calibration.locate.ridges import ridges, segments
-from calibration.locate.slab_outlines import SAME_OUTLINE, outlines, poses_within
+from calibration.locate.slab_outlines import outlines
 from companion.board.spec import CORNERS, BoardSpec, BoardStyle
 from vision.arrays import Doubles, Picture, check_numbers, check_share
 from vision.errors import InvalidValueError
@@ -23,13 +23,7 @@ COARSE_PX, _FINE_PX = 640, 1000
 """Length of the longer side to which a picture is shrunk for a search, in pixels: at first, and at last."""
 
 _SEEDS = 20
-"""How many hypotheses with the best rough scores are slid to where they score best, of either score."""
-
-_REFINED = 12
-"""How many hypotheses with the best scores after sliding are refined on the ridges."""
-
-_CANDIDATES = 2
-"""How many poses with the best support one search hands on."""
+"""How many hypotheses with the best scores are slid to where they score best, and refined on the ridges."""
 
 _LEAST_ALONG = 0.2
 """Cosine of the angle between the way from row to row and that to a side below which no row lies there."""
@@ -113,52 +107,37 @@ def find_board(picture_bgr: Picture, spec: BoardSpec) -> FoundBoard | None:
 
 
 def _candidate_poses(picture_bgr: Picture, grey: Picture, spec: BoardSpec) -> Iterator[Doubles]:
-    """The likeliest poses (3, 3), from one search after the other, each made only when it is asked for."""
+    """The likeliest pose (3, 3) of each search that finds one; each is made only when it is asked for."""
     whole = np.array([[0, 0], [grey.shape[1], grey.shape[0]]])
-    yield from _search(grey, whole, spec, COARSE_PX)
-    for outline in outlines(picture_bgr):
-        room = SAME_OUTLINE * np.ptp(outline, axis=0)
-        box = np.array([outline.min(axis=0) - room, outline.max(axis=0) + room + 1])
-        yield from _search(grey, np.clip(box.astype(int), 0, whole[1]), spec, COARSE_PX, outline)
+    yield from _likeliest_pose(grey, whole, spec, COARSE_PX)
+    for part in outlines(picture_bgr):
+        yield from _likeliest_pose(grey, part, spec, COARSE_PX)
     if max(grey.shape) > COARSE_PX:
-        yield from _search(grey, whole, spec, _FINE_PX)
+        yield from _likeliest_pose(grey, whole, spec, _FINE_PX)
 
 
-def _search(
-    grey: Picture,
-    box: NDArray[np.int64],
-    spec: BoardSpec,
-    longer_side_px: int,
-    outline_px: Doubles | None = None,
-) -> Doubles:
-    """The likeliest poses (M, 3, 3), in pixels of the picture given, of a board in a part of it.
+def _likeliest_pose(
+    grey: Picture, box: NDArray[np.int64], spec: BoardSpec, longer_side_px: int
+) -> Iterator[Doubles]:
+    """The likeliest pose (3, 3), in pixels of the picture given, of a board in a part of it, if there is one.
 
     The box holds the part's first corner and the one after its last, (2, 2); the part is shrunk until its
-    longer side is at most that long. An outline in it, (4, 2), is that of a slab on which the board may be
-    drawn.
+    longer side is at most that long.
     """
     (left, top), (right, bottom) = box
     part = grey[top:bottom, left:right]
     scale = min(1.0, longer_side_px / max(part.shape))
     small = np.asarray(cv2.resize(part, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
     found = ridges(small)
-    size = (small.shape[1], small.shape[0])
-    poses = hypotheses(segments(found), spec, size)
-    if outline_px is not None:
-        within = poses_within((outline_px - box[0] + 0.5) * scale - 0.5, spec)
-        poses = np.concatenate([poses, within[plausible(within, spec, size)]])
+    poses = hypotheses(segments(found), spec, (small.shape[1], small.shape[0]))
     if not len(poses):
-        return poses
+        return
     blurred = BlurredRidges.of(found)
-    whole = distinct(poses, rough_scores(poses, blurred, spec), spec, _SEEDS)
-    lines = distinct(poses, rough_scores(poses, blurred, spec, lines_only=True), spec, _SEEDS)
-    poses, scores = slide(poses[np.union1d(whole, lines)], blurred, spec)
-    poses = poses[distinct(poses, scores, spec, _REFINED)]
+    seeds = slide(poses[distinct(poses, rough_scores(poses, blurred, spec), spec, _SEEDS)], blurred, spec)
     strokes = Strokes.of(spec)
-    poses = np.array([refine(pose, found, strokes) for pose in poses])
-    scores = np.array([support(pose, found, strokes).mean() for pose in poses])
-    poses = poses[distinct(poses, scores, spec, _CANDIDATES)]
+    refined = [refine(seed, found, strokes) for seed in seeds]
+    best = max(refined, key=lambda pose: float(support(pose, found, strokes).mean()))
     # Pixel centres are whole numbers at either size.
     first = 0.5 / scale - 0.5 + box[0]
     larger = np.array([[1 / scale, 0, first[0]], [0, 1 / scale, first[1]], [0, 0, 1]])
-    return np.asarray(larger @ poses, np.float64)
+    yield np.asarray(larger @ best, np.float64)

@@ -21,29 +21,15 @@ _BATCH = 4000
 _ROUGH_SAMPLES = 8
 """Samples a stroke when hypotheses are scored."""
 
-_BLANK_COST = 0.5
-"""What a unit of response midway between the lines, where nothing is drawn, takes from a score."""
-
-_SLIDE_REACH, _SLIDE_STEPS = 0.48, 7
-"""How far a row of points slides along the lines either way, in line pitches, and to how many places."""
-
-_SAME_POSE = 0.12
-"""Poses none of whose points lie further apart than so many line pitches, in the picture, are the same."""
+_PLACES = 7
+"""To how many places a row of points slides along the lines within a pitch. Poses none of whose points lie
+further apart than one of these places from the next are the same."""
 
 _REACH_PX = 8
 """How far samples search along their normals in the first step of a refinement; in each further one, less."""
 
-_FLATTEST = -1e-6
+_FLATTEST = -np.finfo(np.float64).eps
 """Second difference that stands for flatter ones, and for peaks that are none, in a parabola's vertex."""
-
-_ROBUST_ROUNDS = 3
-"""Rounds of reweighted least squares in one step."""
-
-_OUTLIER_PX = 1.5
-"""Residual at which a sample's weight is a quarter of what it is at none."""
-
-_DAMPING = 1e-3
-"""How firmly a step holds each of the eight parameters, against what the samples say of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,13 +55,9 @@ class BlurredRidges:
         return BlurredRidges(Ridges(wide), shrink)
 
 
-def rough_scores(
-    poses: Doubles, blurred: BlurredRidges, spec: BoardSpec, lines_only: bool = False
-) -> Doubles:
+def rough_scores(poses: Doubles, blurred: BlurredRidges, spec: BoardSpec) -> Doubles:
     """The score of each pose (M, 3, 3): mean response on the strokes less that between the lines."""
     on = Strokes.of(spec, per_line=_ROUGH_SAMPLES, per_circle=_ROUGH_SAMPLES)
-    if lines_only:
-        on = on.of_parts(range(5))
     between = on.part < 4
     off_mm = on.at_mm[between] + (0, spec.line_pitch_mm / 2)
     off = Strokes(off_mm, on.direction[between], on.part[between])
@@ -89,19 +71,17 @@ def rough_scores(
         drawn, blank = responses
         # Every stroke counts alike, and none more than fully: one loud edge must not make a board.
         parts = drawn.reshape(len(batch), -1, _ROUGH_SAMPLES).mean(axis=2)
-        scores.append(np.minimum(parts, FULL_RESPONSE).mean(axis=1) - _BLANK_COST * blank.mean(axis=1))
+        scores.append(np.minimum(parts, FULL_RESPONSE).mean(axis=1) - blank.mean(axis=1))
     return np.concatenate(scores) if scores else np.empty(0)
 
 
-def slide(
-    poses: Doubles, blurred: BlurredRidges, spec: BoardSpec, rounds: int = 2
-) -> tuple[Doubles, Doubles]:
-    """The poses (M, 3, 3) slid to where they score best near by, and the scores (M,).
+def slide(poses: Doubles, blurred: BlurredRidges, spec: BoardSpec, rounds: int = 2) -> Doubles:
+    """The poses (M, 3, 3) slid to where they score best near by.
 
     Texture hides where a line ends, and a board's edge passes for a sixth line: each row of points slides
     along the lines, both its ends on their own, and the whole board moves across by one line either way.
     """
-    steps = np.linspace(-_SLIDE_REACH, _SLIDE_REACH, _SLIDE_STEPS) * spec.line_pitch_mm
+    steps = np.linspace(-spec.line_pitch_mm / 2, spec.line_pitch_mm / 2, _PLACES)
     first, last = (side.ravel() for side in np.meshgrid(steps, steps))
     corners = spec.corners_mm[[0, 1, 3, 2]]
     still = np.tile(corners, (len(first), 1, 1))
@@ -115,14 +95,12 @@ def slide(
     across[:, 1, 2] = np.array([-1, 0, 1]) * spec.line_pitch_mm
     moves.append(across)
     best = poses
-    scores = rough_scores(best, blurred, spec)
     for move in moves * rounds:
         tried = best[:, None] @ move
         values = rough_scores(tried.reshape(-1, 3, 3), blurred, spec).reshape(len(best), -1)
         pick = values.argmax(axis=1)
-        rows = np.arange(len(best))
-        best, scores = tried[rows, pick], values[rows, pick]
-    return best, scores
+        best = tried[np.arange(len(best)), pick]
+    return best
 
 
 def distinct(poses: Doubles, scores: Doubles, spec: BoardSpec, keep: int) -> NDArray[np.int64]:
@@ -143,7 +121,7 @@ def distinct(poses: Doubles, scores: Doubles, spec: BoardSpec, keep: int) -> NDA
             break
         as_read = np.abs(ring - ring[index]).max(axis=(1, 2))
         half_turned = np.abs(turned - ring[index]).max(axis=(1, 2))
-        free &= np.minimum(as_read, half_turned) > _SAME_POSE * pitch
+        free &= np.minimum(as_read, half_turned) > pitch / _PLACES
     return np.array(chosen, np.int64)
 
 
@@ -188,7 +166,7 @@ def _stepped(
     weight: Doubles,
     at: Doubles,
 ) -> Doubles:
-    """The pose after one robust least-squares step that moves samples by `shift_px` along their normals."""
+    """The pose after one least-squares step that moves samples by `shift_px` along their normals."""
     scale = max(float(np.abs(at_mm).max()), 1.0)
     x, y = at_mm[:, 0] / scale, at_mm[:, 1] / scale
     scaled = pose @ np.diag([scale, scale, 1.0])
@@ -207,19 +185,12 @@ def _stepped(
         )
         / depth[:, None]
     )
-    trust = weight.copy()
-    step = np.zeros(8)
-    for _ in range(_ROBUST_ROUNDS):
-        root = np.sqrt(trust)
-        # A little damping keeps sides without evidence where they were.
-        damping = _DAMPING * np.sqrt((trust[:, None] * design**2).sum(axis=0) + 1e-9)
-        step = np.linalg.lstsq(
-            np.vstack([root[:, None] * design, np.diag(damping)]),
-            np.concatenate([root * shift_px, np.zeros(8)]),
-            rcond=None,
-        )[0]
-        residual = shift_px - design @ step
-        trust = weight / (1 + (residual / _OUTLIER_PX) ** 2) ** 2
+    root = np.sqrt(weight)
+    step = np.linalg.lstsq(
+        root[:, None] * design,
+        root * shift_px,
+        rcond=None,
+    )[0]
     change = np.append(step, 0.0).reshape(3, 3)
     return np.asarray((scaled + change) @ np.diag([1 / scale, 1 / scale, 1.0]))
 

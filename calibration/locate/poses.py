@@ -15,17 +15,9 @@ from numpy.typing import NDArray
 from companion.board.spec import BoardSpec
 from vision.arrays import Doubles, Mask, check_numbers, check_shape
 
-_FORESHORTENING = 1.9
-"""By how many times the board may be foreshortened in one direction against the other: 1.4 is 45 degrees."""
-
-_CONVERGENCE = 2.2
-"""By how many times the nearest of the board may be larger in the picture than the farthest."""
-
-_LEAST_COSINE = 0.75
-"""Cosine of the angle between two segments from which on they may be parallel lines seen in perspective."""
-
-_DRAWN_SHARE = 0.97
-"""Share of a line between its circles that is sampled: at its very ends the circles' ridges are near."""
+_ASLANT = 2.0
+"""By how many times the board may be foreshortened in one direction against the other (1.4 is 45 degrees),
+and its nearest end be larger in the picture than its farthest."""
 
 _SMALLEST_DEPTH = 1e-9
 """What takes the place of a depth nearer to zero than that: such a place is nowhere in the picture."""
@@ -58,7 +50,8 @@ class Strokes:
         """The strokes of a board: its five lines from circle to circle, and its ten circles."""
         radius = spec.point_diameter_mm / 2
         end = spec.line_length_mm / 2 - radius
-        x = np.linspace(-_DRAWN_SHARE * end, _DRAWN_SHARE * end, per_line)
+        # At its very ends the circles' ridges are near.
+        x = end * (2 * np.arange(per_line) + 1 - per_line) / per_line
         turn = np.arange(per_circle) * 2 * np.pi / per_circle
         places, directions, parts = [], [], []
         for line in range(5):
@@ -100,17 +93,16 @@ def hypotheses(segments_px: Doubles, spec: BoardSpec, size_wh: tuple[int, int]) 
     length = np.linalg.norm(along, axis=1)
     middle = segments_px.mean(axis=1)
     first, second = np.triu_indices(len(segments_px), k=1)
-    cosine = np.einsum("ij,ij->i", along[first], along[second]) / (length[first] * length[second])
     ratio = length[first] / length[second]
     # Which way the second segment lies from the first, and how far in units of their length.
     unit = along[first] / length[first, None]
     apart = np.einsum("ij,ij->i", middle[second] - middle[first], np.column_stack([unit[:, 1], -unit[:, 0]]))
     relative = np.abs(apart) / (length[first] + length[second]) * 2
-    kept = (np.abs(cosine) > _LEAST_COSINE) & (ratio > 1 / _CONVERGENCE) & (ratio < _CONVERGENCE)
+    kept = (ratio > 1 / _ASLANT) & (ratio < _ASLANT)
     ends, targets = [], []
     for low, high in combinations(range(5), 2):
         expected = (high - low) * spec.line_pitch_mm / (2 * end)
-        fits = kept & (relative > expected / _FORESHORTENING) & (relative < expected * _FORESHORTENING)
+        fits = kept & (relative > expected / _ASLANT) & (relative < expected * _ASLANT)
         a, b = segments_px[first[fits]], segments_px[second[fits]]
         # The board's y axis points left of its x axis: turn each segment to run as x does.
         a = np.where((apart[fits] > 0)[:, None, None], a, a[:, ::-1])
@@ -151,5 +143,5 @@ def plausible(poses: Doubles, spec: BoardSpec, size_wh: tuple[int, int]) -> Mask
         jacobian = np.stack([cross[:, 0] - cross[:, 1], cross[:, 2] - cross[:, 3]], axis=-1)
         squeeze = np.linalg.svd(np.nan_to_num(jacobian), compute_uv=False)
         turned_over = np.linalg.det(jacobian) < 0
-        flat = squeeze[:, 0] < _FORESHORTENING * squeeze[:, 1]
-        return np.asarray(inside & turned_over & flat & (depth > 0).all(axis=1) & (near < _CONVERGENCE))
+        flat = squeeze[:, 0] < _ASLANT * squeeze[:, 1]
+        return np.asarray(inside & turned_over & flat & (depth > 0).all(axis=1) & (near < _ASLANT))

@@ -63,14 +63,11 @@ def test_blurred_ridges_are_the_mean_over_a_square_and_the_best_of_near_orientat
 
 
 @pytest.mark.parametrize(
-    ("response", "expected"), [(1.0, 0.5), (2.0, 0.2), (0.6, 0.3)], ids=["alike", "loud", "faint"]
+    ("response", "expected"), [(1.0, 0.0), (2.0, -0.8), (0.6, 0.0)], ids=["alike", "loud", "faint"]
 )
-def test_a_score_is_what_is_drawn_less_half_of_what_is_between_the_lines(
-    response: float, expected: float
-) -> None:
+def test_a_score_is_what_is_drawn_less_what_is_between_the_lines(response: float, expected: float) -> None:
     blurred = BlurredRidges.of(even(response))
     assert rough_scores(POSE[None], blurred, SPEC) == pytest.approx([expected])
-    assert rough_scores(POSE[None], blurred, SPEC, lines_only=True) == pytest.approx([expected])
 
 
 def test_a_pose_beside_the_picture_scores_nothing_and_no_pose_has_no_score() -> None:
@@ -84,23 +81,14 @@ def test_each_stroke_counts_alike() -> None:
     planes = np.zeros((ORIENTATIONS, SIZE_WH[1], SIZE_WH[0]), np.float32)
     planes[:, :, 210:] = 1.0
     right = BlurredRidges(Ridges(planes), 1)
-    assert rough_scores(POSE[None], right, SPEC) == pytest.approx([(5 * 0.5 + 5) / 15 - 0.25])
-    assert rough_scores(POSE[None], right, SPEC, lines_only=True) == pytest.approx([0.25])
-
-
-def test_a_line_is_sampled_at_eight_places() -> None:
-    """One lies more than 100 mm to the right: at 132 mm, the next at 94 mm."""
-    planes = np.zeros((ORIENTATIONS, SIZE_WH[1], SIZE_WH[0]), np.float32)
-    planes[:, :, 310:] = 1.0
-    end = BlurredRidges(Ridges(planes), 1)
-    assert rough_scores(POSE[None], end, SPEC, lines_only=True) == pytest.approx([1 / 8 - 0.5 / 8])
+    assert rough_scores(POSE[None], right, SPEC) == pytest.approx([(5 * 0.5 + 5) / 15 - 0.5])
 
 
 @pytest.mark.parametrize(
     ("poses", "scores", "kept"),
     [
-        ([shifted(), shifted(5.9)], [1.0, 0.5], [0]),
-        ([shifted(), shifted(6.1)], [1.0, 0.5], [0, 1]),
+        ([shifted(), shifted(7.1)], [1.0, 0.5], [0]),
+        ([shifted(), shifted(7.2)], [1.0, 0.5], [0, 1]),
         ([shifted(), shifted(5.9)], [0.5, 1.0], [1]),
         ([shifted(), POSE @ np.diag([-1.0, -1.0, 1.0])], [1.0, 0.5], [0]),
         ([shifted(), shifted(20), shifted(40), shifted(60)], [0.1, 0.4, 0.2, 0.3], [1, 3, 2]),
@@ -153,11 +141,11 @@ def test_a_pose_beyond_the_reach_is_not_refined_there(drawn: Ridges) -> None:
 
 @pytest.mark.parametrize(
     "start",
-    [shifted(y_mm=50.0), shifted(y_mm=-50.0), shifted(x_mm=16.0), shifted(x_mm=-24.0)],
-    ids=["up", "down", "along by two of the steps of 8 mm", "along by three"],
+    [shifted(y_mm=50.0), shifted(y_mm=-50.0), shifted(x_mm=50 / 3), shifted(x_mm=-25.0)],
+    ids=["up", "down", "along by two of the steps of a sixth of a pitch", "along by three"],
 )
 def test_a_board_taken_a_line_too_far_or_along_its_lines_slides_back(drawn: Ridges, start: Floats) -> None:
     blurred = BlurredRidges.of(drawn)
-    (pose,), (score,) = slide(start[None], blurred, SPEC)
-    assert off_px(pose) < 2
-    assert score > rough_scores(start[None], blurred, SPEC)[0]
+    (pose,) = slide(start[None], blurred, SPEC)
+    assert off_px(pose) < 2.5
+    assert rough_scores(pose[None], blurred, SPEC) > rough_scores(start[None], blurred, SPEC)

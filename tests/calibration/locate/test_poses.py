@@ -28,8 +28,8 @@ def test_the_strokes_are_five_lines_between_circles_and_ten_circles() -> None:
     strokes = Strokes.of(SPEC, per_line=5, per_circle=4)
     assert np.bincount(strokes.part).tolist() == [5] * 5 + [4] * 10
     third = strokes.of_parts([2])
-    # The circles' radius is 14 mm: a line runs to 136 mm, and all but the last 3 % of it is sampled.
-    assert third.at_mm[:, 0] == pytest.approx([-131.92, -65.96, 0, 65.96, 131.92])
+    # The circles' radius is 14 mm: a line runs to 136 mm, and each sample stands for a fifth of it.
+    assert third.at_mm[:, 0] == pytest.approx([-108.8, -54.4, 0, 54.4, 108.8])
     assert third.at_mm[:, 1] == pytest.approx([0.0] * 5)
     first = strokes.of_parts([5])
     assert first.at_mm == pytest.approx(np.array([(164, -100), (150, -86), (136, -100), (150, -114)]))
@@ -73,13 +73,13 @@ def test_four_places_give_their_homography_and_three_on_a_line_give_none() -> No
         (pose() @ np.diag([-1.0, 1.0, 1.0]), False),
         (pose(2.6, 2.6), True),
         (pose(2.7, 2.7), False),
-        (pose(1.0, 1.85), True),
-        (pose(1.0, 1.95), False),
-        (pose(1.85, 1.0), True),
-        (pose(1.95, 1.0), False),
-        # At 150 mm either way the depths are 1 + 150 n and 1 - 150 n: 2.1 times and 2.3 times as far.
-        (pose(nearing_per_mm=1.1 / 3.1 / 150), True),
-        (pose(nearing_per_mm=1.3 / 3.3 / 150), False),
+        (pose(1.0, 1.95), True),
+        (pose(1.0, 2.05), False),
+        (pose(1.95, 1.0), True),
+        (pose(2.05, 1.0), False),
+        # At 150 mm either way the depths are 1 + 150 n and 1 - 150 n: 1.9 times and 2.1 times as far.
+        (pose(nearing_per_mm=0.9 / 2.9 / 150), True),
+        (pose(nearing_per_mm=1.1 / 3.1 / 150), False),
         (np.full((3, 3), np.nan), False),
     ],
     ids=[
@@ -126,13 +126,13 @@ def test_two_lines_make_the_poses_under_which_they_are_drawn() -> None:
 @pytest.mark.parametrize(
     ("drawn", "any_pose"),
     [
-        (segments(26.0), False),
-        (segments(27.0), True),
+        (segments(24.0), False),
+        (segments(26.0), True),
         (segments(200.0), True),
         (segments(375.0), False),
-        (converging(2.1), True),
-        (converging(2.3), False),
-        (segments(200.0, turn_rad=0.4), True),
+        (converging(1.9), True),
+        (converging(2.1), False),
+        (segments(200.0, turn_rad=0.33), True),
         (segments(200.0, turn_rad=0.5), False),
         (segments(100.0)[:1], False),
     ],
