@@ -12,8 +12,7 @@ FITS = (0.3, 0.1)
 """How far a cell may lie from the smooth surface and still count, fit by fit, in log-opponent units."""
 
 LEAST_KNOWN = 0.1
-"""Share of a cell that has to be known for it to be compared by that alone, and of all trusted cells that has
-to show a difference."""
+"""Share of a cell that has to be known for it to be compared by that alone."""
 
 _STIFFNESS = np.diag(np.array([0, 1, 1, 1, 1, 1], np.float32))
 
@@ -52,39 +51,17 @@ class IlluminationEstimator:
         if self._known is not None:
             shown = self._means(difference * self._known[..., None])
             cells = np.where(self._per_known > 0, shown * self._per_known, cells)
-        smooth, overall = self._smooth(cells.reshape(-1, 3).T, self._trust)
-        return smooth, overall
+        return self._smooth(cells.reshape(-1, 3).T)
 
-    def change_where(self, differences: Floats, shown: Mask) -> tuple[Floats, Floats]:
-        """The same of differences (h, w, n) that are known only where `shown` (h, w, n) says so.
-
-        Each of them is followed by itself, from wherever it is shown. One that is shown next to nowhere is
-        taken as if it were.
-        """
-        fields, overall = [], []
-        weights = shown.astype(np.float32)
-        shares = self._means(weights)
-        means = self._means(differences * weights) / np.maximum(shares, LEAST_KNOWN)
-        for index in range(differences.shape[2]):
-            cells = np.asarray(means[..., index], np.float32).reshape(1, -1)
-            trust = np.where(shares[..., index].ravel() > LEAST_KNOWN, self._trust, np.float32(0))
-            if trust.sum() < LEAST_KNOWN * self._trust.sum():
-                cells, trust = self._means(differences[..., index]).reshape(1, -1), self._trust
-            field, middle = self._smooth(cells, trust)
-            fields.append(field)
-            overall.append(middle[0])
-        return np.asarray(np.dstack(fields), np.float32), np.array(overall, np.float32)
-
-    def _smooth(self, cells: Floats, trust: Floats) -> tuple[Floats, Floats]:
-        """The smooth field (h, w, n) through cells (n, cells) trusted so far (cells,), its middle (n,)."""
+    def _smooth(self, cells: Floats) -> tuple[Floats, Floats]:
+        """The smooth field (h, w, n) through cells (n, cells), its middle (n,)."""
         width, height = self._cells_wh
         count = len(cells)
         fields = np.empty((len(self._basis) + count, width * height), np.float32)
         fields[:-count] = self._basis
         planes = fields[-count:]
         planes[:] = cells
-        trusted = self._trusted if trust is self._trust else np.flatnonzero(trust > 0.5 * trust.max())
-        surface = _middle(cells[:, trusted])[:, None]
+        surface = _middle(cells[:, self._trusted])[:, None]
         for scale in FITS:
             rest = planes - surface
             rest *= rest
@@ -94,7 +71,7 @@ class IlluminationEstimator:
             off *= 1 / scale**2
             off += 1
             off *= off
-            weight = trust / off
+            weight = self._trust / off
             sums = (self._basis * weight) @ fields.T
             # The first term is 1, so its sum with itself is the sum of the weights.
             normal = sums[:, :-count] + 1e-3 * float(sums[0, 0]) * _STIFFNESS

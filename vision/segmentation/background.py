@@ -22,16 +22,10 @@ UNEVEN = 0.12
 """Light is smooth: within some six millimetres the depth of shadows strays by no more than about this, and so
 far does the bare board from its smooth colour where it has never been seen bare."""
 LIGHT_TINT = 0.06
-"""How far light of another colour may tint a shadow or a glare."""
+"""How far light of another colour may tint a shadow or a glare, and how far painted points differ at least
+from the board around them: grooves, rings and hollows make half of it."""
 TINTED_LIGHT_SHARE, GLARE_HEIGHT = 0.05, 0.5
 """Share of the board that may lie in light of another colour, and how much brighter a glare is at most."""
-
-POINT_WITHIN, POINT_REACH, POINT_AROUND = 0.35, 0.6, 0.85
-"""Radii, in diameters of a point: its own colour shows within the first and may reach as far as the second;
-between that and the third the board around it shows."""
-PAINTED = 0.05
-"""How far the colour of painted points is at least from that of the board around them, in log-opponent units:
-grooves, rings and hollows make 0.03."""
 
 EDGE_SPREADS = 5.0
 """How many times its spread brightness steps at an edge that is no noise."""
@@ -96,19 +90,23 @@ def board_light(board: BoardRaster) -> Floats:
 
     So are painted points: a counter differs as much from the board on one of these as beside it.
     """
-    trust = board.area * np.where(board.known, 1.0, 0.1)
-    estimator = IlluminationEstimator(trust.astype(np.float32), board.grid.cell_px)
     points = painted_points(board)
-    if points is None:
-        return estimator.change(board.reference_log)[0]
-    return estimator.change_where(board.reference_log, np.repeat(~points[..., None], 3, axis=2))[0]
+    shown = np.ones(board.shape, bool) if points is None else ~points
+    trust = board.area * np.where(board.known, 1.0, 0.1) * shown
+    estimator = IlluminationEstimator(trust.astype(np.float32), board.grid.cell_px, shown)
+    return estimator.change(board.reference_log)[0]
 
 
 def painted_points(board: BoardRaster) -> Mask | None:
-    """Where points are painted (h, w) in another colour than the board around them; None if they are not."""
+    """Where points are painted (h, w) in another colour than the board around them; None if they are not.
+
+    Grooves, rings and hollows make half the difference that counts.
+    """
     spec, grid = board.spec, board.grid
-    diameter_px = spec.point_diameter_mm * grid.px_per_mm
-    span = int(POINT_AROUND * diameter_px) + 2
+    radius_px = spec.point_diameter_mm * grid.px_per_mm / 2
+    # With the rim that blur makes.
+    reach_px = radius_px + 1
+    span = int(2 * reach_px)
     points = np.zeros(board.shape, bool)
     steps = []
     for x, y in grid.to_px(spec.points_mm):
@@ -116,11 +114,11 @@ def painted_points(board: BoardRaster) -> Mask | None:
         near = slice(top, int(y) + span + 1), slice(left, int(x) + span + 1)
         colours = board.reference_log[near]
         rows, columns = np.ogrid[: colours.shape[0], : colours.shape[1]]
-        away = np.hypot(columns + left - x, rows + top - y) / diameter_px
-        within, around = away < POINT_WITHIN, (away > POINT_REACH) & (away < POINT_AROUND)
-        points[near] |= away < POINT_REACH
-        steps.append(np.median(colours[within], axis=0) - np.median(colours[around], axis=0))
-    return points if np.abs(np.median(steps, axis=0)).max() > PAINTED else None
+        away_px = np.hypot(columns + left - x, rows + top - y)
+        core, around = away_px < radius_px / 2, (away_px > reach_px) & (away_px < reach_px + radius_px / 2)
+        points[near] |= away_px < reach_px
+        steps.append(np.median(colours[core], axis=0) - np.median(colours[around], axis=0))
+    return points if np.abs(np.median(steps, axis=0)).max() > LIGHT_TINT else None
 
 
 def _against(lowest: float, highest: float) -> Floats:

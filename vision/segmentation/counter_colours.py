@@ -48,9 +48,6 @@ units of the board's brightness; and how many of either are tried."""
 LEAST_LIT = 0.3
 """What is left at least of the board's own light where less is mirrored than was learned."""
 
-DARKEST_GLOSSY = 0.15
-"""What share of its colour a counter keeps at least where it mirrors nothing."""
-
 BOARD_SPREAD, BOARD_TINT_STEPS = 0.1, 0.4
 """How far the bare board's brightness strays, and by how many steps of tint it is smoothed: with those of
 counters a lamp of one colour left too little to tell by, and a glare in a photograph was a counter."""
@@ -167,13 +164,12 @@ def _glossy_density(
     if not len(samples):
         return density(samples, spread, 1.0)
     values = bgr_from_opponent_log(samples, 1.0)
-    gloss = board.mean() / board
+    gloss, least = board.mean() / board, DARK_OFFSET / board
     lit = []
     for share, mirrored, amount in glosses:
         own = 1 / np.maximum(1 + (1 / share - 1) * gloss, LEAST_LIT)
         shown = own * values + mirrored * (1 - own) + amount * gloss
-        lit.append(opponent_of_bgr(np.maximum(shown, DARKEST_GLOSSY * values)))
-    least = DARK_OFFSET / board
+        lit.append(opponent_of_bgr(np.maximum(shown, least)))
     directions = _TINT_DIRECTIONS if tint_noise_grey else ()
     astray = [
         opponent_of_bgr(np.maximum(values + tint_noise_grey * direction / board, least))
