@@ -179,8 +179,6 @@ def _figures(calibration: Calibration) -> list[str]:
         f"sided = {str(calibration.sided).lower()}",
         f"shade_tint = {_numbers(background.shade.tint)}",
         f"shade_spread = {_numbers(background.shade.spread)}",
-        f"lamp_tints = {_numbers(np.array([shade.tint for shade in background.lamp_shades]))}",
-        f"lamp_spreads = {_numbers(np.array([shade.spread for shade in background.lamp_shades]))}",
     ]
 
 
@@ -221,7 +219,6 @@ def _learned(
     shape = grid.size_wh[::-1]
     reference = _read_picture(folder / REFERENCE, (*shape, 3), np.uint8)
     known = _read_picture(folder / "known.png", shape, np.uint8)
-    lamp_tints, lamp_spreads = values.get("lamp_tints"), values.get("lamp_spreads")
     llrs, rival_llrs = _pair(values["usual"]), _pair(values["usual_telling"])
     return Calibration(
         camera=camera,
@@ -230,10 +227,6 @@ def _learned(
             patches=_patches(folder / "bare.png"),
             noise=_array(values["noise"], (3,)).astype(np.float32),
             shade=_shade(_array(values["shade_tint"], (2,)), _array(values["shade_spread"], (2,))),
-            # Older calibrations know nothing of lamps.
-            lamp_shades=(
-                () if lamp_tints is None or lamp_spreads is None else _shades(lamp_tints, lamp_spreads)
-            ),
             typical_edges=values["usual_edges"].number(),
         ),
         counters=PerSeat.made(
@@ -253,15 +246,6 @@ def _counters(folder: Path, seat: Seat, typical_llr: float, typical_rival_llr: f
         typical_llr=typical_llr,
         typical_rival_llr=typical_rival_llr,
     )
-
-
-def _shades(tints: Data, spreads: Data) -> tuple[Shade, ...]:
-    """A shade for each pair of numbers."""
-    flat = tints.numbers()
-    if len(flat) % 2:
-        raise tints.wrong("pairs of numbers")
-    pairs = np.array(flat).reshape(-1, 2), np.array(spreads.numbers(len(flat))).reshape(-1, 2)
-    return tuple(_shade(tint, spread) for tint, spread in zip(*pairs, strict=True))
 
 
 def _shade(tint: Doubles, spread: Doubles) -> Shade:

@@ -40,15 +40,12 @@ class Background:
 
     `patches` (n, PATCH_PX, PATCH_PX, 3) are small pictures of it in log-opponent colours relative to the
     board nearby; NaN where nothing is known. `noise` (3,) is the standard deviation of the same pixel from
-    picture to picture in those units. `lamp_shades` say how the shadows of lamps of different colours tint
-    the board, each lamp's by itself, where they would be taken for pale counters. `typical_edges` is the
-    share of edges where nothing lies.
+    picture to picture in those units. `typical_edges` is the share of edges where nothing lies.
     """
 
     patches: Floats
     noise: Floats
     shade: Shade
-    lamp_shades: tuple[Shade, ...] = ()
     typical_edges: float = 0.0
 
     def __post_init__(self) -> None:

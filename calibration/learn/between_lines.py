@@ -5,19 +5,14 @@ from dataclasses import replace
 import cv2
 import numpy as np
 
-from calibration.learn.counters import LEAST_TYPICAL_LLR, Place, strengths, weights_of
+from calibration.learn.counters import Place, strengths, typical, weights_of
 from companion.game.board import PerSeat, Seat
 from vision.arrays import Picture
 from vision.calibration import COUNTER_PX, PATCH_PX, Calibration, CounterModel
+from vision.detection.grid_reader import HIDDEN
 from vision.photometry.opponent_colours import DARK_OFFSET, bgr_from_opponent_log
 from vision.segmentation.background import board_light, painted_points
 from vision.segmentation.evidence import EvidenceMaker
-
-LESS = 0.5
-"""Share of the typical evidence below which a seat's counters are seen worse elsewhere than on the points."""
-
-GAPS = 4
-"""Between the five lines; in each of them four counters are drawn, evenly apart."""
 
 
 def weighed_between_lines(calibration: Calibration) -> Calibration:
@@ -36,15 +31,14 @@ def weighed_between_lines(calibration: Calibration) -> Calibration:
     evidence = EvidenceMaker(calibration).weigh(picture)
     here = calibration.counters.map(lambda counter: counter.weights)
     there = PerSeat.made(lambda seat: weights_of([evidence], [places], seat, counter_px))
-    plain_llrs = strengths(counter_px, here, evidence, places).map(_middle)
-    own_llrs = strengths(counter_px, there, evidence, places).map(_middle)
+    plain_llrs = strengths(counter_px, here, evidence, places).map(np.median)
+    own_llrs = strengths(counter_px, there, evidence, places)
 
     def hardest_seen(seat: Seat) -> CounterModel:
         counter = calibration.counters.of(seat)
-        if plain_llrs.of(seat) >= LESS * counter.typical_llr:
+        if plain_llrs.of(seat) >= HIDDEN:
             return counter
-        llr = max(float(own_llrs.of(seat)), LEAST_TYPICAL_LLR)
-        return replace(counter, weights=there.of(seat), typical_llr=llr)
+        return replace(counter, weights=there.of(seat), typical_llr=typical(own_llrs.of(seat)))
 
     return replace(calibration, counters=PerSeat.made(hardest_seen))
 
@@ -52,8 +46,9 @@ def weighed_between_lines(calibration: Calibration) -> Calibration:
 def _drawn_between_lines(calibration: Calibration) -> tuple[Picture, list[Place]]:
     """The bare board with the learned counters drawn on it between its lines, and where they are."""
     spec = calibration.spec
-    middles = np.arange(GAPS) - (GAPS - 1) / 2
-    x_mm, y_mm = np.meshgrid(middles * spec.line_length_mm / GAPS, middles * spec.line_pitch_mm)
+    lines_mm = spec.points_mm[:5, 1]
+    gaps_mm = (lines_mm[1:] + lines_mm[:-1]) / 2
+    x_mm, y_mm = np.meshgrid(gaps_mm * spec.line_length_mm / np.ptp(lines_mm), gaps_mm)
     every = calibration.grid.to_px(np.stack([x_mm.ravel(), y_mm.ravel()], axis=1)).round().astype(int)
     # The seats lie by turns all over the board: light and board differ from place to place.
     spots = np.concatenate([every[::2], every[1::2]])
@@ -76,7 +71,3 @@ def _drawn_between_lines(calibration: Calibration) -> tuple[Picture, list[Place]
             picture[around][drawn] = np.clip(grey_levels, 0, 255).round().astype(np.uint8)
             places.append(Place(seat, float(x), float(y)))
     return picture, places
-
-
-def _middle(llrs: list[float]) -> float:
-    return float(np.median(llrs))

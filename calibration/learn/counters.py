@@ -13,11 +13,9 @@ from vision.calibration import COUNTER_PX, PATCH_PX, Calibration
 from vision.detection.disc_judge import DiscJudge
 from vision.detection.discs import DiscFinder
 from vision.detection.doubts import Doubts
+from vision.segmentation.coloured_light import LEAST_TELLING
 from vision.segmentation.counter_colours import QUARTERS, quarter_masks
 from vision.segmentation.evidence import Evidence, EvidenceMaker
-
-LEAST_TYPICAL_LLR = 0.3
-"""Evidence, in nats, that is at least taken as typical: a share of less would say nothing."""
 
 NO_PATCHES = np.zeros((0, PATCH_PX, PATCH_PX, 3), np.float32)
 
@@ -115,8 +113,8 @@ def strengths(
 
 
 def typical(llrs: Sequence[float]) -> float:
-    """The middle of log-likelihood ratios, in nats, if that is not too little."""
-    return float(max(np.median(llrs), LEAST_TYPICAL_LLR))
+    """The middle of log-likelihood ratios, in nats, if that is not so little that it tells nothing."""
+    return float(max(np.median(llrs), LEAST_TELLING))
 
 
 def with_typical_llrs(

@@ -18,7 +18,7 @@ from calibration.learn.counters import (
     with_typical_llrs,
     without_rim,
 )
-from calibration.learn.shadows import lamp_shades_of, shade_of
+from calibration.learn.shadows import COUNTER_EDGE, shade_of
 from calibration.training_set import KnownPicture
 from companion.game.board import PerSeat, Seat
 from vision.arrays import MAD_TO_SIGMA, Doubles, Floats, Picture
@@ -32,23 +32,15 @@ from vision.segmentation.counter_colours import COUNTER_PART, MOST
 from vision.segmentation.evidence import Evidence, EvidenceMaker
 from vision.segmentation.subtraction import BackgroundSubtractor
 
-ROUNDS = (0.34, 0.4, COUNTER_PART)
-"""Share of a counter's diameter that is trusted as its radius, round by round, while its place is found.
-
-With more pixels to a counter the last round is enough.
-"""
-
-FAR, WORTH = 0.95, 1.4
-"""How many diameters around its expected place a counter is looked for; what each, squared, costs."""
-
 EVERYWHERE = np.ones((PATCH_PX, PATCH_PX), np.float32)
 
-STANDS_OUT = 0.7
-"""Share of the greatest evidence from which on a counter stands out whatever its shadow does."""
+WORTH = 1.4
+"""What share of a counter's evidence each diameter, squared, costs that it lies off its expected place: with
+1 a counter of 65 tables was taken for one midway between two lines."""
 
-PALE, PALEST = 3.5, 2.0
-"""Typical evidence for a seat's counters, in nats, below which shadows of lamps of different colours may be
-taken for them, and below which they themselves would be taken for such shadows."""
+STANDS_OUT = 0.7
+"""Share of the greatest evidence from which on a counter stands out whatever its shadow does. With places
+believed in proportion to it, pictures of two of 65 tables were unsure that are read with this."""
 
 
 def learn_from_known(
@@ -60,8 +52,8 @@ def learn_from_known(
 ) -> Calibration:
     """What known positions teach of the look of counters, of noise and of shadows.
 
-    Where each counter lies exactly is found by turns with how it looks: first by where the picture differs
-    from the bare board near the expected places, then by the colours learned so far. Raises CalibrationError
+    Where each counter lies exactly is found first by where the picture differs from the bare board near the
+    expected places, then by the colours learned there. Raises CalibrationError
     when a picture does not show what is said of it.
     """
     rectifier, counter_px = Rectifier(board.spec, camera, board.grid), board.counter_px
@@ -88,18 +80,15 @@ def learn_from_known(
         )
 
     finder = DiscFinder(counter_px, PerSeat(EVERYWHERE, EVERYWHERE))
-    weighed: list[Evidence] = []
-    for radius in ROUNDS[-1:] if lenient else ROUNDS:
-        maker = EvidenceMaker(learned(places, radius, sided=False))
-        weighed = [maker.weigh(picture) for picture in pictures]
-        places = [
-            _places(board, one, PerSeat(*finder.sums(evidence.counters) / MOST))
-            for one, evidence in zip(known, weighed, strict=True)
-        ]
-    calibration = _with_weights(learned(places, 0.6, sided=True), pictures, weighed, places)
-    if min(counter.typical_llr for counter in calibration.counters) < PALE:
-        calibration = _with_lamp_shades(calibration, pictures, differences, places)
-    return weighed_between_lines(calibration)
+    maker = EvidenceMaker(learned(places, COUNTER_PART, sided=False))
+    weighed = [maker.weigh(picture) for picture in pictures]
+    places = [
+        _places(board, one, PerSeat(*finder.sums(evidence.counters) / MOST))
+        for one, evidence in zip(known, weighed, strict=True)
+    ]
+    return weighed_between_lines(
+        _with_weights(learned(places, COUNTER_EDGE, sided=True), pictures, weighed, places)
+    )
 
 
 def _first_places(
@@ -142,22 +131,6 @@ def _with_weights(
     return with_typical_llrs(replace(calibration, counters=counters), pictures, places)
 
 
-def _with_lamp_shades(
-    calibration: Calibration,
-    pictures: Sequence[Picture],
-    differences: Sequence[Floats],
-    places: Sequence[Sequence[Place]],
-) -> Calibration:
-    """The calibration with the shadows of lamps of different colours, if counters stay seen with them."""
-    lamps = lamp_shades_of(differences, places, calibration.board.counter_px)
-    if not lamps:
-        return calibration
-    of_lamps = replace(calibration, background=replace(calibration.background, lamp_shades=lamps))
-    maker = EvidenceMaker(of_lamps)
-    with_lamps = _with_weights(of_lamps, pictures, [maker.weigh(picture) for picture in pictures], places)
-    return with_lamps if min(counter.typical_llr for counter in with_lamps.counters) > PALEST else calibration
-
-
 def _noise(difference: Floats) -> Floats:
     return np.asarray(np.median(np.abs(difference), axis=(0, 1)) * MAD_TO_SIGMA, np.float32)
 
@@ -178,9 +151,9 @@ def _most_likely(board: BoardRaster, known: KnownPicture, sums: PerSeat[Floats],
             continue
         x, y = board.grid.to_px(np.array([[laid.x_mm, laid.y_mm]]))[0]
         along = counter_px * (3 if shared else 0)
-        around, dx, dy = _around(shape, x, y, FAR * counter_px + along)
+        around, dx, dy = _around(shape, x, y, counter_px + along)
         off = np.hypot(np.maximum(np.abs(dx) - along, 0), dy) / counter_px
-        score = np.where(off < FAR, left.of(laid.seat)[around] - WORTH * off**2, -np.inf)
+        score = np.where(off < 1, left.of(laid.seat)[around] - WORTH * off**2, -np.inf)
         best = np.unravel_index(int(score.argmax()), score.shape)
         row, column = best[0] + around[0].start, best[1] + around[1].start
         places.append(Place(laid.seat, float(column), float(row)))
@@ -230,16 +203,19 @@ def _centred(
         found = places_of(places, seat)
         return found.mean(axis=0) - expected.mean(axis=0) if len(found) == len(expected) else None
 
-    shifts = PerSeat.made(shift)
-    best = Seat.B if contrast.b > contrast.a else Seat.A
-    right = shifts.of(best) if contrast.of(best) >= STANDS_OUT else np.zeros(2)
-    centred: list[Place] = []
-    for place in places:
-        x, y, off = place.x, place.y, shifts.of(place.seat)
-        if contrast.of(place.seat) < STANDS_OUT and off is not None and right is not None:
-            x, y = x - off[0] + right[0], y - off[1] + right[1]
-        centred.append(Place(place.seat, float(x), float(y)))
-    return centred
+    wrong = {seat: np.zeros(2) for seat in Seat}
+    right = np.zeros(2)
+    for seat in sorted(Seat, key=contrast.of, reverse=True):
+        off = shift(seat)
+        if off is None:
+            continue
+        if contrast.of(seat) >= STANDS_OUT:
+            right = off
+        else:
+            wrong[seat] = off - right
+    return [
+        Place(place.seat, *(np.array([place.x, place.y]) - wrong[place.seat]).tolist()) for place in places
+    ]
 
 
 def _patches(

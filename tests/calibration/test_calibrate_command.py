@@ -314,7 +314,6 @@ def hide_settings(calibrated: Path) -> None:
         (rewrite("^frame_size_wh = .*$", "frame_size_wh = 7"), "view.frame_size_wh must be a list, not 7"),
         (rewrite("^frame_size_wh = .*$", "frame_size_wh = [640]"), "must be width and height in pixels"),
         (rewrite("^sided = .*$", "sided = 1"), "sided must be true or false, not 1"),
-        (rewrite("^lamp_tints = .*$", "lamp_tints = [1]"), "lamp_tints must be pairs of numbers"),
         (rewrite("^style = .*$", "style = 'stars'"), "board.style must be 'lines' or 'boxes', not 'stars'"),
         (rewrite("^noise = .*$", f"noise = {'[' * 3000}"), "brackets stand in brackets too deep"),
         (rewrite("^usual_edges = .*$", f"usual_edges = 1{'0' * 400}"), "not so large a number"),

@@ -1,13 +1,10 @@
 """Pale counters on a pale board, where lamps of different colours throw shadows that look like them."""
 
-from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 
 from calibration.calibrate import calibrate
-from calibration.calibration_folder import load, save
 from calibration.evaluate.evaluation import START
 from calibration.training_set import KnownPicture, TrainingSet
 from companion.board.spec import BoardSpec
@@ -54,51 +51,6 @@ def test_shadows_of_a_warm_and_a_cold_lamp_are_no_ivory_counters(
     assert BoardReader(lit_twice).read(draw(paper(counters, 5, **LIT_TWICE))).halves == halves_of(counters)
 
 
-@pytest.mark.slow
-def test_the_shadow_of_either_lamp_has_the_tint_of_the_other(lit_twice: Calibration) -> None:
-    assert lit_twice.finer is not None
-    tints = sorted(float(shade.tint[1]) for shade in lit_twice.finer.background.lamp_shades)
-    logs = np.log([shadow.left_bgr for shadow in WARM_AND_COLD])
-    drawn = sorted((logs[:, 0] - logs[:, 1:].mean(axis=1)) / logs.mean(axis=1))
-    assert tints == pytest.approx(drawn, abs=0.35)
-
-
 def test_a_hand_is_not_read_through_where_shadows_have_two_colours(lit_twice: Calibration) -> None:
     frame = draw(paper(CROWDED, 6, **LIT_TWICE, hand_bgr=(120, 150, 200)))
     assert BoardReader(lit_twice).read(frame).status is not Status.CLEAR
-
-
-def test_lamps_of_one_colour_are_not_told_apart(calibration: Calibration) -> None:
-    grey = learned(seat_b_bgr=IVORY_BGR, shadows=(Shadow(9, -8), Shadow(-8, 9, (0.7, 0.7, 0.7))))
-    assert all(
-        one is not None and one.background.lamp_shades == () for one in (grey, grey.finer, calibration)
-    )
-
-
-@pytest.mark.slow
-def test_white_counters_that_their_shadows_show_keep_them() -> None:
-    lamps = (Shadow(4, -4, (0.72, 0.86, 0.92)), Shadow(-3, 4, (0.95, 0.9, 0.85)))
-    white = learned(seat_b_bgr=WHITE_BGR, shadows=lamps)
-    assert all(one is not None and one.background.lamp_shades == () for one in (white, white.finer))
-
-
-def test_a_station_keeps_its_lamps(lit_twice: Calibration, tmp_path: Path) -> None:
-    save(lit_twice, tmp_path / "calibration")
-    back = load(tmp_path / "calibration")
-    assert back.finer is not None
-    assert lit_twice.finer is not None
-    assert len(back.finer.background.lamp_shades) == 2
-    for one, other in zip(
-        back.finer.background.lamp_shades, lit_twice.finer.background.lamp_shades, strict=True
-    ):
-        np.testing.assert_allclose(one.tint, other.tint, rtol=1e-6)
-        np.testing.assert_allclose(one.spread, other.spread, rtol=1e-6)
-
-
-def test_a_station_of_a_time_without_lamps_still_reads(calibration: Calibration, tmp_path: Path) -> None:
-    folder = tmp_path / "calibration"
-    save(calibration, folder)
-    toml = (folder / "calibration.toml").read_text(encoding="utf-8")
-    lines = [line for line in toml.splitlines() if not line.startswith("lamp_")]
-    (folder / "calibration.toml").write_text("\n".join(lines), encoding="utf-8")
-    assert BoardReader(load(folder)).read(draw(Scene(setup(), seed=9))).halves == halves_of(setup())

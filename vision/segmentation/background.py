@@ -41,15 +41,13 @@ class BackgroundModel:
         self.spread = _spread(board, background)
         """How far a pixel of the bare board strays from the reference, (h, w, 3) log-opponent."""
         self._window = (board.grid.step_px,) * 2
-        self._scratch = tuple(np.empty(board.shape, np.float32) for _ in range(6))
+        self._scratch = tuple(np.empty(board.shape, np.float32) for _ in range(5))
         self._against = cv2.split((-0.5 / self.spread**2).astype(np.float32))
         self._step = EDGE_SPREADS * self.spread[..., 0]
         self._peak = -np.log(self.spread.prod(axis=2) * (2 * np.pi) ** 1.5).astype(np.float32)
         typical = np.median(self.spread[board.area], axis=0)[1:]
-        self._shadow, *self._lamps = (
-            _Tinted(SHADOW_SHARE / SHADOW_DEPTH, shade.tint, np.hypot(shade.spread, typical))
-            for shade in (background.shade, *background.lamp_shades)
-        )
+        shade = background.shade
+        self._shadow = _Tinted(SHADOW_SHARE / SHADOW_DEPTH, shade.tint, np.hypot(shade.spread, typical))
         self._tinted_light = _Tinted(
             TINTED_LIGHT_SHARE / SHADOW_DEPTH, np.zeros(2), np.hypot(LIGHT_TINT, typical)
         )
@@ -61,7 +59,7 @@ class BackgroundModel:
         how many times noisier it is than at calibration. See Evidence for edges and residual.
         """
         brightness, green, yellow = planes
-        one, two, three, four, bright, six = self._scratch
+        one, two, three, four, bright = self._scratch
         cv2.multiply(brightness, brightness, bright)
         greener, yellower = cv2.multiply(green, green, one), cv2.multiply(yellow, yellow, two)
         plain = cv2.multiply(bright, self._against[0], three)
@@ -77,8 +75,6 @@ class BackgroundModel:
         lit = self._tinted_light.density_of_squares(greener, yellower, four)
         cv2.add(lit, cv2.LUT(steps, _NO_LIGHT, bright), lit)
         shaded = self._shadow.density(brightness, green, yellow, (one, two))
-        for lamp in self._lamps:
-            cv2.max(shaded, lamp.density(brightness, green, yellow, (two, six)), shaded)
         cv2.add(shaded, cv2.LUT(steps, _NO_SHADOW, bright), shaded)
         cv2.max(lit, shaded, lit)
         cv2.add(lit, cv2.multiply(uneven, uneven, three, -0.5 / (UNEVEN * noise) ** 2), lit)

@@ -70,7 +70,6 @@ def seen_by(calibration: Calibration, shown: Shown) -> Calibration | None:
             # One channel has the noise that three have in their mean three times over.
             background.noise * np.float32((3 / sum(shown)) ** 0.5),
             alike,
-            (),
             background.typical_edges,
         ),
         counters=calibration.counters.map(
