@@ -44,6 +44,7 @@ AGREED = {
     "vision/frame_checks/sharpness.py": {"DIRECTIONS_RAD", "NOISE_STEEPNESS"},
     "vision/witness/inputs.py": {
         *("WITNESS_PX", "CELL_PX", "WITNESS_MARGIN_COUNTERS", "LIGHT_CELL_PX", "CHANNELS"),
+        *("MOST_CELLS", "LOOK_RADIUS"),
         *("(COLOUR_UNIT, DIFFERENCE_UNIT, MOST_UNITS)", "LEAST_LOOK_SPREAD"),
     },
     "vision/witness/network.py": {"CLASSES", "TEST_ANSWER", "ANSWERS_EQUAL"},

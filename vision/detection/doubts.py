@@ -10,6 +10,7 @@ from vision.calibration import Calibration
 from vision.detection.disc_judge import COUNTER, ODD_LLR, Judged, are_complete
 from vision.photometry.opponent_colours import CLIPPED
 from vision.reading import Cause, Doubt
+from vision.segmentation.background import UNEVEN
 from vision.segmentation.evidence import Evidence
 from vision.segmentation.subtraction import LIGHT_CHANGED
 from vision.segmentation.texture import TextureComparer
@@ -17,10 +18,6 @@ from vision.segmentation.texture import TextureComparer
 HIDING_SHARE = 0.5
 """Share of a counter's area that may hide one: where another thing covers so much, or so much is too bright
 to tell, the reading stops."""
-
-SKIN_TINT = 0.12
-"""Log-opponent units of tint from which on what is darker by no more than this is no shadow: a hand on wood
-may differ no more. Without it a picture of another place was learned from as the empty board."""
 
 EDGES = 0.15
 """Share of edges in a square as wide as a counter, beyond what the board showed when it was calibrated, that
@@ -148,7 +145,7 @@ class Doubts:
 def _tinted(evidence: Evidence) -> Picture:
     """Where (h, w) a picture has another tint than the board, without being in shadow."""
     brightness, green, yellow = evidence.difference.planes
-    tint = SKIN_TINT * evidence.noise
+    tint = UNEVEN * evidence.noise
     return drawn((np.abs(green) + np.abs(yellow) > tint) & (brightness > -tint))
 
 

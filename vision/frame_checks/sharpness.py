@@ -12,6 +12,7 @@ from vision.arrays import Floats, Picture
 from vision.calibration import Background
 from vision.photometry.board_raster import BoardRaster
 from vision.photometry.opponent_colours import log_grey
+from vision.segmentation.texture import LEAST_TEXTURED
 
 DIRECTIONS_RAD = np.radians(np.arange(0, 180, 22.5))
 """A picture smeared by motion stays sharp across it."""
@@ -22,11 +23,8 @@ STEEP = 2.5
 NOISE_STEEPNESS = 0.43
 """Steepness, as measured here, of noise of one unit that differs from pixel to pixel: (12 / 64) ** 0.5."""
 
-LEAST_CELL_SHARE = 0.02
-"""What share of all cells has to be so steep in a direction to tell about it."""
-
-SHARP_SHARE, LEAST_SHARPNESS = 0.75, 0.75
-"""Rank among the cells of the one that tells, and share of its steepness that is left in a blurred picture.
+SHARP = 0.75
+"""Rank among the cells of the one that tells, and share of its steepness that a sharp picture has left.
 
 A hand and counters cover some cells, and have edges of their own; blur spares none. In 175 pictures of eleven
 scenes at least 0.97 was left, with hands or in other light too, and 0.80 at a third of the light.
@@ -55,14 +53,14 @@ class Sharpness:
 
     def is_blurred(self, picture: Picture) -> bool:
         """Whether a rectified picture (h, w, 3) BGR of the board is out of focus or smeared."""
-        return self.left(picture) < LEAST_SHARPNESS
+        return self.left(picture) < SHARP
 
     def left(self, picture: Picture) -> float:
         """The share of the reference's steepness that is left, in the direction in which that is least."""
         steepness = _steepness(_logs(picture[self._extent]), self._cell_px)
-        least = LEAST_CELL_SHARE * self._textured[0].size
+        least = LEAST_TEXTURED * self._textured[0].size
         shares = [
-            float(np.quantile(steepness[k][textured] / self._steepness[k][textured], SHARP_SHARE))
+            float(np.quantile(steepness[k][textured] / self._steepness[k][textured], SHARP))
             for k, textured in enumerate(self._textured)
             if np.count_nonzero(textured) >= least
         ]

@@ -32,7 +32,8 @@ LEVELS = 1 << LEVEL_BITS
 LOWEST = np.array([-2.7, -1.3, -1.6], np.float32)
 """The darkest, greenest and yellowest colour told apart, relative to the board nearby."""
 
-CELL_STEP = np.array([0.12, 2.6 / LEVELS, 0.1], np.float32)
+CELL_STEP = np.array([0.12, *((-LOWEST - LOWEST)[1:] / LEVELS)], np.float32)
+"""Tints reach as far the other way: to the reddest and the bluest colour told apart."""
 
 UNIFORM = float(-np.log(LEVELS**3 * CELL_STEP.prod()))
 """Logarithm of the density of a thing of any colour."""

@@ -20,7 +20,9 @@ SHADOW_SHARE, SHADOW_DEPTH = 0.15, 1.3
 """Share of the board that may lie in shadow, and how much darker that is at most, in log units."""
 UNEVEN = 0.12
 """Light is smooth: within some six millimetres the depth of shadows strays by no more than about this, and so
-far does the bare board from its smooth colour where it has never been seen bare."""
+far does the bare board from its smooth colour where it has never been seen bare. What is tinted by more and
+no darker is in no shadow: a hand on wood may differ no more, and without that a picture of another place was
+learned from as the empty board."""
 LIGHT_TINT = 0.06
 """How far light of another colour may tint a shadow or a glare, and how far painted points differ at least
 from the board around them: grooves, rings and hollows make half of it."""

@@ -22,7 +22,7 @@ TEXTURED_ELSEWHERE = 5.25
 """The same in a picture of another place, whose noise cannot be known: the reference's own alone counts."""
 
 LEAST_TEXTURED = 0.02
-"""Share of the board that has to have that much texture for its absence to be told."""
+"""Share of the board that has to have that much texture for its absence, or its blur, to be told."""
 
 LEAST_GAIN, LEAST_TEXTURE_MATCH = 0.2, 0.3
 """How much of the reference's texture a picture shows, and how far its own correlates with it, at least.
