@@ -5,7 +5,6 @@ board's y axis points to the left of its x axis, and a picture's rows grow downw
 the frame over: its Jacobian is negative. Mirrored poses are never made.
 """
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -63,11 +62,6 @@ class Strokes:
             directions.append(np.column_stack([-np.sin(turn), np.cos(turn)]))
             parts.append(np.full(per_circle, 5 + j))
         return Strokes(np.concatenate(places), np.concatenate(directions), np.concatenate(parts))
-
-    def of_parts(self, parts: Iterable[int]) -> "Strokes":
-        """Only the strokes with these numbers."""
-        kept = np.isin(self.part, list(parts))
-        return Strokes(self.at_mm[kept], self.direction[kept], self.part[kept])
 
 
 def project(poses: Doubles, at_mm: Doubles) -> Doubles:

@@ -27,13 +27,15 @@ def pose(x_scale: float = 1.0, y_scale: float = 1.0, nearing_per_mm: float = 0.0
 def test_the_strokes_are_five_lines_between_circles_and_ten_circles() -> None:
     strokes = Strokes.of(SPEC, per_line=5, per_circle=4)
     assert np.bincount(strokes.part).tolist() == [5] * 5 + [4] * 10
-    third = strokes.of_parts([2])
+    third = strokes.at_mm[strokes.part == 2]
     # The circles' radius is 14 mm: a line runs to 136 mm, and each sample stands for a fifth of it.
-    assert third.at_mm[:, 0] == pytest.approx([-108.8, -54.4, 0, 54.4, 108.8])
-    assert third.at_mm[:, 1] == pytest.approx([0.0] * 5)
-    first = strokes.of_parts([5])
-    assert first.at_mm == pytest.approx(np.array([(164, -100), (150, -86), (136, -100), (150, -114)]))
-    assert first.direction == pytest.approx(np.array([(0, 1), (-1, 0), (0, -1), (1, 0)]))
+    assert third[:, 0] == pytest.approx([-108.8, -54.4, 0, 54.4, 108.8])
+    assert third[:, 1] == pytest.approx([0.0] * 5)
+    first = strokes.part == 5
+    assert strokes.at_mm[first] == pytest.approx(
+        np.array([(164, -100), (150, -86), (136, -100), (150, -114)])
+    )
+    assert strokes.direction[first] == pytest.approx(np.array([(0, 1), (-1, 0), (0, -1), (1, 0)]))
 
 
 @pytest.mark.parametrize(
