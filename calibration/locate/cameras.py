@@ -131,10 +131,15 @@ def _fitted(
         return float(np.sqrt(((camera.to_px(spec, place_mm) - found_px) ** 2).sum(axis=1).mean())), camera
 
     plain = best = fit(0.0, None)
+    away_px2 = ((found_px - (np.array(frame_size_wh) - 1) / 2) ** 2).sum(axis=1).max()
     for step in (-K1_STEP, K1_STEP):
         bent = plain
         with suppress(VisionError):
-            while (more := fit(bent[1].k1 + step, bent[1]))[0] < bent[0]:
+            # No lens folds what it sees: r + k1 r ** 3 grows with r as far as anything was found.
+            while abs(bent[1].k1 + step) * 3 * away_px2 < bent[1].focal_px ** 2:
+                more = fit(bent[1].k1 + step, bent[1])
+                if more[0] >= bent[0]:
+                    break
                 bent = more
         best = min(best, bent, key=lambda one: one[0])
     return best if best[0] < MOST_LEFT * plain[0] else plain

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from companion.game.board import PerSeat, Seat
-from vision.arrays import Floats, Mask, Picture
+from vision.arrays import Mask, Picture
 from vision.calibration import Calibration
 
 
@@ -16,12 +16,6 @@ def with_typical_llr(calibration: Calibration, seat: Seat, llr: float) -> Calibr
             else calibration.counters.of(one)
         )
     )
-    return replace(calibration, counters=counters)
-
-
-def with_weights(calibration: Calibration, weights: PerSeat[Floats]) -> Calibration:
-    """The calibration of counters that these pixels tell from the board."""
-    counters = PerSeat.made(lambda seat: replace(calibration.counters.of(seat), weights=weights.of(seat)))
     return replace(calibration, counters=counters)
 
 

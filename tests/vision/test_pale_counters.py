@@ -14,7 +14,7 @@ from vision.board_reader import BoardReader
 from vision.calibration import Calibration
 from vision.reading import Status
 
-PAPER_BGR, IVORY_BGR, WHITE_BGR = (205, 212, 215), (165, 195, 208), (190, 200, 206)
+PAPER_BGR, IVORY_BGR = (205, 212, 215), (165, 195, 208)
 WARM_AND_COLD = (Shadow(9, -8, (0.68, 0.82, 0.88)), Shadow(-8, 9, (0.95, 0.86, 0.78)))
 """A warm lamp's shadow has the colder light of the other one, and the other way round."""
 

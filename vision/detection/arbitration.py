@@ -64,7 +64,7 @@ class ByColours:
         if both.settles(reading, self.in_other_light):
             return told(both) or reading
         agreed = both.has_the_same(reading, diameter_mm)
-        if self.in_coloured_light and reading.doubt is None and not agreed:
+        if self.in_coloured_light and reading.doubt is None and not (agreed and both.has_no_more):
             return doubtful(reading, IN_COLOURED_LIGHT)
         # Grain that is lost on the coarse grid alone may be noise, or a sleeve of the board's own colour.
         if first.cause is Cause.COVERED and not both.bears_out(reading, diameter_mm):

@@ -54,11 +54,11 @@ class Opinion:
     """The likeliest board, and what speaks for it.
 
     `seats` (n), `halves_of_counters` (n), None beside the board, and `places_mm` (n, 2) are its counters'.
-    `lead` and `seat_lead` are in nats: by how much it is likelier than the same with one counter more or
-    less, 0 where one lies between two places, and with one of the other seat. `is_shaped_so` says whether
-    shapes alone are sure of each place, and gainsay no seat; `is_complete`, whether all counters that there
-    are lie there, on the board or beside it. `covered` is how many counters' areas a thing covers that is
-    none.
+    `lead`, `empty_lead` and `seat_lead` are in nats: by how much it is likelier than the same with one
+    counter more or less, 0 where one lies between two places, with one more, and with one of the other seat.
+    `is_shaped_so` says whether shapes alone are sure of each place, and gainsay no seat; `is_complete`,
+    whether all counters that there are lie there, on the board or beside it. `covered` is how many counters'
+    areas a thing covers that is none.
     """
 
     halves: Halves
@@ -66,6 +66,7 @@ class Opinion:
     halves_of_counters: tuple[Point | None, ...]
     places_mm: Doubles
     lead: float
+    empty_lead: float
     seat_lead: float
     is_shaped_so: bool
     is_complete: bool
@@ -84,6 +85,11 @@ class Opinion:
     def bears_out(self, reading: Reading, diameter_mm: float) -> bool:
         """Whether it is sure of just what a clear reading says, and that nothing else lies there."""
         return self.has_the_same(reading, diameter_mm) and self._leads and not self.covered
+
+    @property
+    def has_no_more(self) -> bool:
+        """Whether surely no counter lies on the board but its own."""
+        return self.empty_lead >= LEAST_LEAD
 
     def contradicts(self, reading: Reading) -> bool:
         """Whether it is sure of another board than a clear reading."""
@@ -173,6 +179,7 @@ def opinion(spec: BoardSpec, colours: ByColour, shapes: ShapeReport) -> Opinion:
         halves_of_counters=tuple(halves),
         places_mm=places_mm,
         lead=0.0 if doubtful else _least(counter[on_board]),
+        empty_lead=_least(counter[on_board & ~is_counter]),
         seat_lead=_least(np.minimum(seat_leads, own_leads)[on_board[is_counter]]),
         is_shaped_so=bool((shaped & agreed)[on_board].all()),
         is_complete=all(seats.count(of) == spec.counters_per_seat > 0 for of in Seat),

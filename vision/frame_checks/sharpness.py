@@ -44,7 +44,6 @@ class Sharpness:
 
     def __init__(self, board: BoardRaster, background: Background) -> None:
         self._extent = board.extent
-        self._known = board.known[self._extent].astype(np.float32)
         self._cell_px = board.grid.cell_px
         self._steepness = _steepness(_logs(board.reference[self._extent]), self._cell_px)
         least = STEEP * NOISE_STEEPNESS * float(background.noise[0])

@@ -175,3 +175,11 @@ def test_where_a_seat_has_all_its_counters_the_others_are_of_the_other_seat() ->
     assert both.halves == Halves((1,) * 5 + (0,) * 5, (0,) * 5 + (1,) * 5)
     assert both.settles(Reading(Doubt(Cause.TOO_MANY, "10 of A"), None, (), (), 0.0), in_other_light=True)
     assert weighed(*all_like_a[:9], (0.9, 1.0, 0.9)).seat_lead < 1.5
+
+
+def test_where_shapes_half_see_a_counter_there_may_be_one_more() -> None:
+    counter = (0.99, 1.0, 1.0)
+    assert weighed(counter, (0.05, 0.0, 0.0)).has_no_more
+    half_seen = weighed(counter, (0.5, 0.0, 0.0))
+    assert half_seen.halves == weighed(counter).halves
+    assert not half_seen.has_no_more
