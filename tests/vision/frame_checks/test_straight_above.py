@@ -45,6 +45,12 @@ def learn(grain: float) -> Calibration:
     return calibrate(TrainingSet(BoardSpec(), empty, (known,), corners_px=ABOVE_PX))[0]
 
 
+MOVED = pytest.mark.parametrize(
+    ("x_mm", "y_mm", "turn_deg"), [(0, 0, 0), (0, 0, 2), (5, 5, -1), (-8, 0, 0), (-4, -6, 3)]
+)
+"""At rest, turned, pushed, and both."""
+
+
 @cache
 def reader(grain: float = Scene().grain) -> BoardReader:
     return BoardReader(shared(f"board-from-above-{grain:g}", lambda: learn(grain)))
@@ -52,9 +58,7 @@ def reader(grain: float = Scene().grain) -> BoardReader:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("laid", LAID)
-@pytest.mark.parametrize(
-    ("x_mm", "y_mm", "turn_deg"), [(0, 0, 0), (0, 0, 2), (5, 5, -1), (-8, 0, 0), (-4, -6, 3)]
-)
+@MOVED
 def test_it_is_read_where_it_lies_and_is_never_taken_to_be_upside_down(
     laid: str, x_mm: float, y_mm: float, turn_deg: float
 ) -> None:
@@ -64,9 +68,7 @@ def test_it_is_read_where_it_lies_and_is_never_taken_to_be_upside_down(
 
 @pytest.mark.slow
 @pytest.mark.parametrize("laid", LAID)
-@pytest.mark.parametrize(
-    ("x_mm", "y_mm", "turn_deg"), [(0, 0, 0), (0, 0, 2), (5, 5, -1), (-8, 0, 0), (-4, -6, 3)]
-)
+@MOVED
 def test_upside_down_it_is_said_to_be_so_and_never_read(
     laid: str, x_mm: float, y_mm: float, turn_deg: float
 ) -> None:
