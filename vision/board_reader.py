@@ -12,7 +12,7 @@ from vision.calibration import Calibration
 from vision.detection.arbitration import IN_COLOURED_LIGHT, ByColours, doubtful
 from vision.detection.doubts import NOT_IN_VIEW
 from vision.detection.grid_reader import CONFIDENCE_OF_OPINION, GridReader, WeighedReading
-from vision.detection.second_opinion import surer
+from vision.detection.second_opinion import PlaceOdds, surer
 from vision.errors import OtherSizeError, VisionError
 from vision.frame_checks.brightness import DARKEST_READ, middle_levels
 from vision.frame_checks.following import BoardFollower, Whereabouts
@@ -201,6 +201,15 @@ class BoardReader:
             self._forget()
             return self.read(frame)
         return colours.with_shapes(both, lambda opinion: self._coarse.told(opinion, motion))
+
+    def place_odds(self, frame: Picture) -> PlaceOdds | None:
+        """What both witnesses say of each place of a frame, in no coloured light, of a board that lies still.
+
+        None where shapes can't be asked.
+        """
+        if self._witness is None:
+            return None
+        return self._coarse.place_odds(self._coarse.read_frame(frame), self._witness.look(frame))
 
     def sharpness(self, frame: Picture) -> float:
         """The share of the sharpness at calibration, 0 to 1 or more, that a frame of the board has left."""

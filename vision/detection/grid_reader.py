@@ -13,7 +13,7 @@ from vision.calibration import Calibration
 from vision.detection.disc_judge import COUNTER, DiscJudge, Judged
 from vision.detection.discs import DiscFinder
 from vision.detection.doubts import Doubts
-from vision.detection.second_opinion import ByColour, Opinion, by_colour_of, opinion
+from vision.detection.second_opinion import ByColour, Opinion, PlaceOdds, by_colour_of, opinion, place_odds
 from vision.geometry.halves import assign_halves, count_halves
 from vision.geometry.rectify import STILL, RigidMotion
 from vision.reading import Cause, Doubt, FoundCounter, Reading
@@ -79,11 +79,19 @@ class GridReader:
 
     def opinion(self, weighed: WeighedReading, shapes: ShapeReport) -> Opinion:
         """What colours, as they were weighed, and the report on shapes come to together."""
-        spec = self.calibration.spec
-        places_mm, discs = by_colour_of(shapes, weighed.places_mm, spec.counter_diameter_mm)
+        return opinion(self.calibration.spec, self._by_colour(weighed, shapes), shapes)
+
+    def place_odds(self, weighed: WeighedReading, shapes: ShapeReport) -> PlaceOdds:
+        """What that rests on, place by place."""
+        return place_odds(self._by_colour(weighed, shapes), shapes)
+
+    def _by_colour(self, weighed: WeighedReading, shapes: ShapeReport) -> ByColour:
+        """What colours, as they were weighed, say of all places that may hold a counter."""
+        diameter_mm = self.calibration.spec.counter_diameter_mm
+        places_mm, discs = by_colour_of(shapes, weighed.places_mm, diameter_mm)
         of_a = self._judge.shares_of_a(weighed.evidence, self.calibration.grid.to_px(places_mm))
         strengths = [0.0 if disc is None else weighed.judged[disc].strength for disc in discs]
-        return opinion(spec, ByColour(places_mm, np.array(strengths, np.float32), of_a), shapes)
+        return ByColour(places_mm, np.array(strengths, np.float32), of_a)
 
     def told(self, both: Opinion, motion: RigidMotion = STILL) -> Reading | None:
         """The reading of a board that there is no doubt about; None where a seat has too many counters."""

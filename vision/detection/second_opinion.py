@@ -50,6 +50,19 @@ class ByColour:
 
 
 @dataclass(frozen=True, slots=True)
+class PlaceOdds:
+    """What both say of places `places_mm` (n, 2) that may hold a counter: log odds (n,) in nats.
+
+    That one lies there, by shapes alone (`shape`) and by both (`counter`), and that it is A's and not B's.
+    """
+
+    places_mm: Doubles
+    shape: Doubles
+    counter: Doubles
+    of_a: Doubles
+
+
+@dataclass(frozen=True, slots=True)
 class Opinion:
     """The likeliest board, and what speaks for it.
 
@@ -151,16 +164,27 @@ def by_colour_of(
     return np.concatenate([shapes.places_mm, judged_mm[free]]), [*discs, *free]
 
 
-def opinion(spec: BoardSpec, colours: ByColour, shapes: ShapeReport) -> Opinion:
-    """What colours and the report on shapes come to together."""
+def place_odds(colours: ByColour, shapes: ShapeReport) -> PlaceOdds:
+    """How likely each place holds a counter, and whose, by colours and the report on shapes together."""
     beyond = len(colours.places_mm) - len(shapes.sightings)
     chances = np.array([one.likely for one in shapes.sightings] + [0.0] * beyond)
     bounded = np.clip(chances, LEAST_SEEN / 2, 1 - LEAST_SEEN / 2)
     shape = np.log(bounded / (1 - bounded))
+    return PlaceOdds(
+        colours.places_mm,
+        shape,
+        shape + OF_DISC * (colours.strengths - COUNTER),
+        np.asarray(LEAST_LEAD / COUNTER * colours.of_a, np.float64),
+    )
+
+
+def opinion(spec: BoardSpec, colours: ByColour, shapes: ShapeReport) -> Opinion:
+    """What colours and the report on shapes come to together."""
+    beyond = len(colours.places_mm) - len(shapes.sightings)
     of_either = np.array([(one.of_a, one.of_b) for one in shapes.sightings] + [(0.0, 0.0)] * beyond)
     log_a, log_b = np.log(of_either.reshape(-1, 2).T + LEAST_SEEN)
-    counter = shape + OF_DISC * (colours.strengths - COUNTER)
-    seat = LEAST_LEAD / COUNTER * colours.of_a
+    odds = place_odds(colours, shapes)
+    shape, counter, seat = odds.shape, odds.counter, odds.of_a
     is_counter = counter > 0
     places_mm = colours.places_mm[is_counter]
     halves, doubtful = assign_halves(spec, [(x, y) for x, y in places_mm.tolist()], [True] * len(places_mm))
