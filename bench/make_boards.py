@@ -12,6 +12,7 @@ left pixel; places are millimetres in the board's frame (see `hardware.virtual_t
 import argparse
 import json
 import sys
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -22,7 +23,7 @@ from tqdm import tqdm
 
 from companion.film.filming import take
 from companion.film.make_film import board_toml, labels, ply_of, throws_json
-from companion.film.script import Beat, write_script
+from companion.film.script import Beat, Script, write_script
 from companion.game import GOAL_HALF, OWN_HALF, RING, Seat, rules_for
 from hardware.virtual_table.dataset.labels import frame_labels, scene_labels
 from hardware.virtual_table.dataset.random_scenes import RandomScene, metered_light, random_hand, random_scene
@@ -31,7 +32,7 @@ from hardware.virtual_table.lights import LightChange, changed
 from hardware.virtual_table.placing import finger_tips_mm
 from hardware.virtual_table.render.renderer import Rendered, Renderer
 from hardware.virtual_table.render.sensor import encoded
-from hardware.virtual_table.scene import Counter, Hand, HandPose, Scene
+from hardware.virtual_table.scene import Counter, Hand, HandPose, Light, Scene
 
 PLAY_FRAMES = 8
 POSITION_KINDS = ("points", "sacred", "kidd", "off")
@@ -59,22 +60,32 @@ def main() -> int:
         rng = np.random.default_rng((args.seed, 0, number))
         write_set(args.out / f"station_{number:02d}", random_scene(rng), renderer, rng)
     for number in tqdm(range(args.films), unit="film"):
-        write_film(args.out / f"film_{number:02d}", (args.seed, 1, number))
+        rng = np.random.default_rng((args.seed, 1, number))
+        script = short_script(rng, SHORT_FILM)
+        write_film(args.out / f"film_{number:02d}", script, random_scene(rng, FILM_SIZE_PX), rng)
     return 0
 
 
-def write_film(folder: Path, seed: tuple[int, ...]) -> None:
-    """Write one filmed game of Schädler's rules, with mistakes that are put right in the picture after."""
-    rng = np.random.default_rng(seed)
+def short_script(rng: np.random.Generator, most_throws: int) -> Script:
+    """A game of Schädler's rules that is over soon, with mistakes."""
     rules = rules_for("schaedler")
     while True:
         script = write_script(rules, Seat.A, MISTAKES, Random(int(rng.integers(1 << 30))), put_back=False)
-        if len(script.turns) <= SHORT_FILM:
-            break
-    drawn = random_scene(rng, FILM_SIZE_PX)
+        if len(script.turns) <= most_throws:
+            return script
+
+
+def write_film(
+    folder: Path,
+    script: Script,
+    drawn: RandomScene,
+    rng: np.random.Generator,
+    light_at: Callable[[int], Light] | None = None,
+) -> None:
+    """Write one filmed game; mistakes are put right in the picture after. The light is as `take` says."""
     for name in ("reference", "frames"):
         (folder / name).mkdir(parents=True, exist_ok=True)
-    pictures = list(take(script, drawn, rng, FILM_QUALITY))
+    pictures = list(take(script, drawn, rng, FILM_QUALITY, light_at))
     files = ["reference/empty.jpg", "reference/setup_a.jpg"]
     for picture in pictures[2:]:
         assert picture.shot is not None

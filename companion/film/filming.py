@@ -1,6 +1,6 @@
 """The set of a film: its scene, counters as people leave them lying, hands that move them, the camera."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -26,7 +26,7 @@ from hardware.virtual_table.placing import (
 )
 from hardware.virtual_table.render.renderer import Renderer
 from hardware.virtual_table.render.sensor import encoded
-from hardware.virtual_table.scene import Counter, Hand, HandPose
+from hardware.virtual_table.scene import Counter, Hand, HandPose, Light
 from hardware.virtual_table.truth import Truth
 
 SIZE_PX = (640, 480)
@@ -74,13 +74,22 @@ def film_scene(seed: int) -> RandomScene:
 
 
 def take(
-    script: Script, drawn: RandomScene, rng: np.random.Generator, jpeg_quality: int
+    script: Script,
+    drawn: RandomScene,
+    rng: np.random.Generator,
+    jpeg_quality: int,
+    light_at: Callable[[int], Light] | None = None,
 ) -> Iterator[Picture]:
-    """The pictures of a film: the empty board, the known position, then every shot of the script."""
+    """The pictures of a film: the empty board, the known position, then every shot of the script.
+
+    `light_at` tells the light of a ply, where it is not that of the references.
+    """
     renderer = Renderer()
 
     def picture(shot: Shot | None, placed: tuple[Placed, ...], hand: Hand | None = None) -> Picture:
         scene = replace(drawn.scene, counters=tuple(one.counter for one in placed), hand=hand)
+        if light_at is not None and shot is not None:
+            scene = replace(scene, light=light_at(shot.turn.ply))
         rendered = renderer.render(scene, int(rng.integers(1 << 30)))
         return Picture(shot, encoded(rendered.picture, jpeg_quality), rendered.truth, placed)
 
