@@ -9,10 +9,12 @@ from calibration.board_toml import read_board
 from calibration.calibrate import calibrate
 from calibration.errors import CalibrationError
 from calibration.evaluate.labelled import LabelledPhotograph
-from calibration.evaluate.truth import PictureSet, Truth, read_truth
+from calibration.evaluate.reliability import ToldPlace, told_of
+from calibration.evaluate.truth import FrameTruth, PictureSet, Truth, read_truth
 from calibration.training_set import KnownPicture, TrainingSet
 from companion.board.spec import BoardSpec
 from companion.game.board import RING, Halves, Seat
+from vision.arrays import Picture
 from vision.board_reader import BoardReader
 from vision.errors import InvalidValueError
 from vision.picture_file import read_picture
@@ -27,7 +29,8 @@ class Measured:
     """How one picture was read.
 
     `points_right` of `points` hold what the truth says; `clear`, `right` and `hand` are about the whole
-    board; `error` is set when the board could not be learned at all. Times in seconds.
+    board; `error` is set when the board could not be learned at all. Times in seconds. `told` is what both
+    witnesses said of places, where that was asked.
     """
 
     place: str
@@ -43,6 +46,7 @@ class Measured:
     seconds: float
     why: str | None = None
     error: str | None = None
+    told: tuple[ToldPlace, ...] = ()
 
     def __post_init__(self) -> None:
         if not 0 <= self.points_right <= self.points:
@@ -53,10 +57,11 @@ class Measured:
             raise InvalidValueError("a board that could not be learned is not read clearly")
 
 
-def evaluate(folder: Path, geometry: str = "corners") -> Iterator[Measured]:
+def evaluate(folder: Path, geometry: str = "corners", *, asks_of_places: bool = False) -> Iterator[Measured]:
     """Reads every picture with truth under a folder and compares.
 
     `geometry` says what the board is found by: corners from the truth, markers, or the board's own lines.
+    `asks_of_places` has both witnesses say what they think of each place of every picture, too.
     Raises CalibrationError when there is nothing to evaluate, or a truth.json holds something else.
     """
     if not folder.is_dir():
@@ -72,9 +77,9 @@ def evaluate(folder: Path, geometry: str = "corners") -> Iterator[Measured]:
         raise CalibrationError(f"{folder}: no board in it can be found by {geometry}; leave --{geometry} out")
     for truth in truths:
         if isinstance(truth, PictureSet):
-            yield from _picture_set(truth, geometry)
+            yield from _picture_set(truth, geometry, asks_of_places)
         else:
-            yield from map(_photograph, truth)
+            yield from (_photograph(photograph, asks_of_places) for photograph in truth)
 
 
 def _can_be_found(truth: Truth, geometry: str) -> bool:
@@ -84,7 +89,7 @@ def _can_be_found(truth: Truth, geometry: str) -> bool:
     return geometry == "corners"
 
 
-def _picture_set(truth: PictureSet, geometry: str) -> Iterator[Measured]:
+def _picture_set(truth: PictureSet, geometry: str, asks_of_places: bool) -> Iterator[Measured]:
     about = {"place": truth.folder.name, "material": truth.material, "counters": truth.counters}
     try:
         reader = BoardReader(calibrate(_training_set(truth, geometry))[0])
@@ -100,6 +105,7 @@ def _picture_set(truth: PictureSet, geometry: str) -> Iterator[Measured]:
                 points_right=0,
                 seconds=0.0,
                 error=str(error),
+                told=(),
                 **about,
             )
         return
@@ -122,8 +128,17 @@ def _picture_set(truth: PictureSet, geometry: str) -> Iterator[Measured]:
             points_right=right,
             seconds=seconds,
             why=reading.why,
+            told=_told(reader, picture, frame) if asks_of_places else (),
             **about,
         )
+
+
+def _told(reader: BoardReader, picture: Picture, frame: FrameTruth) -> tuple[ToldPlace, ...]:
+    """What both witnesses said of the places of a picture."""
+    odds = reader.place_odds(picture)
+    if odds is None or frame.lying is None:
+        return ()
+    return told_of(odds, frame.lying, reader.calibration.spec.counter_diameter_mm)
 
 
 def _training_set(truth: PictureSet, geometry: str) -> TrainingSet:
@@ -153,7 +168,7 @@ def _found(reading: Reading) -> Halves:
     return Halves(counts[0], counts[1])
 
 
-def _photograph(photograph: LabelledPhotograph) -> Measured:
+def _photograph(photograph: LabelledPhotograph, asks_of_places: bool) -> Measured:
     about = {
         "place": "photographs",
         "picture": photograph.name,
@@ -172,12 +187,18 @@ def _photograph(photograph: LabelledPhotograph) -> Measured:
             points_right=0,
             seconds=0.0,
             error=str(error),
+            told=(),
             **about,
         )
     began = time.perf_counter()
     reading = reader.read(photograph.picture)
     seconds = time.perf_counter() - began
     right = photograph.points_right(reading)
+    odds = reader.place_odds(photograph.picture) if asks_of_places else None
+    told: tuple[ToldPlace, ...] = ()
+    if odds is not None:
+        spec, camera = reader.calibration.spec, reader.calibration.camera
+        told = photograph.told_of(odds, camera.to_px(spec, odds.places_mm, spec.counter_height_mm / 2))
     return Measured(
         hand=False,
         clear=reading.status is Status.CLEAR,
@@ -186,5 +207,6 @@ def _photograph(photograph: LabelledPhotograph) -> Measured:
         points_right=right,
         seconds=seconds,
         why=reading.why,
+        told=told,
         **about,
     )

@@ -7,10 +7,12 @@ from pathlib import Path
 import numpy as np
 
 from calibration.board_toml import board_of
+from calibration.evaluate.reliability import ToldPlace
 from calibration.training_set import ExamplePicture, TrainingSet, parse_examples
 from companion.game.board import Seat
 from companion.system.data import Data
-from vision.arrays import Picture, check_positive, check_shape
+from vision.arrays import Doubles, Picture, check_positive, check_shape
+from vision.detection.second_opinion import PlaceOdds
 from vision.picture_file import read_picture
 from vision.reading import FoundCounter, Reading
 
@@ -51,6 +53,18 @@ class LabelledPhotograph:
         """At how many points a reading found just what lies there, whatever its status."""
         found = (*reading.counters, *reading.off_board)
         return sum(_at(found, point) == point.truth for point in self.points)
+
+    def told_of(self, odds: PlaceOdds, places_px: Doubles) -> tuple[ToldPlace, ...]:
+        """What was said of the points, from places (n, 2) in the picture, beside what lay there."""
+        told: list[ToldPlace] = []
+        left = list(self.points)
+        for i in np.argsort(-odds.counter):
+            x, y = places_px[i]
+            near = [point for point in left if np.hypot(point.x_px - x, point.y_px - y) <= point.reach_px]
+            if near:
+                left.remove(near[0])
+                told.append(ToldPlace(float(odds.counter[i]), float(odds.of_a[i]), near[0].truth))
+        return tuple(told)
 
 
 def labelled_photographs(folder: Path, cases: Data) -> list[LabelledPhotograph]:

@@ -8,6 +8,7 @@ import numpy as np
 
 from calibration.errors import CalibrationError
 from calibration.evaluate.labelled import LabelledPhotograph, labelled_photographs
+from calibration.evaluate.reliability import Lying
 from companion.board.spec import POINT_AT
 from companion.game.board import RING, Halves, Seat
 from companion.system.data import Data, DataError, json_data
@@ -25,12 +26,16 @@ REFERENCE_ROLES = ("empty", "setup_a")
 
 @dataclass(frozen=True, slots=True)
 class FrameTruth:
-    """The ground truth of one picture: its file relative to the folder, and what lies on the board in it."""
+    """The ground truth of one picture: its file relative to the folder, and what lies on the board in it.
+
+    `lying` tells where the counters lie, those beside the board as well; None where it is not known of all.
+    """
 
     file: str
     light: str
     hand: bool
     halves: Halves
+    lying: tuple[Lying, ...] | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +112,24 @@ def _corners(outer_points: Data) -> Doubles:
 
 
 def _frame(frame: Data) -> FrameTruth:
-    return FrameTruth(frame["file"].text(), _light(frame), frame["hand"].flag(), _halves(frame["counters"]))
+    return FrameTruth(
+        frame["file"].text(),
+        _light(frame),
+        frame["hand"].flag(),
+        _halves(frame["counters"]),
+        _lying(frame["counters"]),
+    )
+
+
+def _lying(counters: Data) -> tuple[Lying, ...] | None:
+    """Where the counters lie that nobody holds."""
+    lying = [counter for counter in counters.items() if not counter["held"].flag()]
+    if not all(key in counter.table() for counter in lying for key in ("x", "y")):
+        return None
+    return tuple(
+        Lying(counter["colour"].one_of(Seat), counter["x"].number(), counter["y"].number())
+        for counter in lying
+    )
 
 
 def _light(frame: Data) -> str:

@@ -1,0 +1,66 @@
+"""Chances that were told beside what was so, as a plot: on the diagonal they hold."""
+
+import math
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from companion.analysis.report.drawing import Anchor, Dot, Drawing, Line, Shape, Text
+
+if TYPE_CHECKING:
+    from calibration.evaluate.reliability import Bin, Question
+
+_SIDE, _LEFT, _TOP, _FOOT = 320, 60, 40, 50
+_TICKS = (0.001, 0.01, 0.1, 0.5, 0.9, 0.99, 0.999)
+_DEVIATIONS = 2.0
+"""How many standard deviations of what was so, by chance alone, the upright lines reach each way."""
+
+
+def reliability_plot(questions: "Sequence[Question]") -> Drawing:
+    """A plot for each question, side by side, with log odds along both axes."""
+    shapes: list[Shape] = []
+    for number, question in enumerate(questions):
+        left = _LEFT + number * (_SIDE + _LEFT)
+        shapes += _axes(left, question.words)
+        for part in question.bins:
+            shapes += _bin(left, part)
+    width = _LEFT + len(questions) * (_SIDE + _LEFT)
+    return Drawing(width, _TOP + _SIDE + _FOOT, 12, tuple(shapes))
+
+
+def _axes(left: float, title: str) -> list[Shape]:
+    bottom = _TOP + _SIDE
+    shapes: list[Shape] = [
+        Text(left, _TOP - 15, title, bold=True),
+        Line(((left, bottom), (left + _SIDE, _TOP)), "#999999", 1),
+        Text(left + _SIDE, bottom + 35, "the chance that was told; upwards, how often it was so", Anchor.END),
+    ]
+    for tick in _TICKS:
+        along = _SIDE * _share_of_side(tick)
+        words = f"{100 * tick:g} %"
+        shapes.append(Line(((left, bottom - along), (left + _SIDE, bottom - along)), "#dddddd", 1))
+        shapes.append(Text(left - 6, bottom - along + 4, words, Anchor.END))
+        shapes.append(Text(left + along + 14, bottom + 16, words, Anchor.END))
+    return shapes
+
+
+def _bin(left: float, part: "Bin") -> list[Shape]:
+    """A dot for claims of like chances, and how far chance alone may have moved it."""
+    n, bottom = part.count, _TOP + _SIDE
+    x = left + _SIDE * _share_of_side(part.chance)
+    # Wilson's interval, which holds for shares near 0 and 1 as well.
+    z = _DEVIATIONS**2 / n
+    middle = (part.so + z / 2) / (1 + z)
+    reach = math.sqrt(z * part.so * (1 - part.so) + z * z / 4) / (1 + z)
+    low, high = (bottom - _SIDE * _share_of_side(share) for share in (middle - reach, middle + reach))
+    title = f"{n} places, told {part.chance:.2%}, was so {part.so:.2%}"
+    return [
+        Line(((x, low), (x, high)), "#1f4e9c", 1),
+        Dot(x, bottom - _SIDE * _share_of_side(part.so), 4, "#1f4e9c", title),
+    ]
+
+
+def _share_of_side(chance: float) -> float:
+    """How far along an axis a chance is, from the first mark's to the last one's; beyond, at its end."""
+    bounded = min(max(chance, _TICKS[0]), _TICKS[-1])
+    whole = 2 * math.log(_TICKS[-1] / _TICKS[0])
+    return 0.5 + math.log(bounded / (1 - bounded)) / whole
