@@ -7,7 +7,7 @@ import numpy as np
 from calibration.learn.counters import Place
 from vision.arrays import MAD_TO_SIGMA, Floats
 from vision.calibration import Shade
-from vision.detection.grid_reader import SHADOW_REACH
+from vision.detection.doubts import SHADOW_REACH
 from vision.segmentation.background import LIGHT_TINT, SHADOW_DEPTH
 
 COUNTER_EDGE = 0.6

@@ -30,6 +30,9 @@ COVERED_SHARE = 6.0
 AROUND = 0.75
 """Radius, in diameters, within which what is unlike the board belongs to a counter: its rim, its shadow."""
 
+SHADOW_REACH = 1.5
+"""Diameters from a counter's middle that its shadow reaches: there nothing is learned of the bare board."""
+
 REACHED_OVER = Doubt(Cause.HAND, "a hand or another thing reaches over the board")
 NOT_IN_VIEW = Doubt(Cause.NOT_IN_VIEW, "the board is not in view: look where the camera points")
 
@@ -50,8 +53,8 @@ class Doubts:
         self._judged = drawn(board.known | board.area)
         self._texture = TextureComparer(board, calibration.background)
         # Edges are looked for in squares, and what lay where the board is not known makes some around it.
-        around = np.ones((board.grid.step_px,) * 2, np.uint8)
-        self._even = np.asarray(cv2.erode(self._known, around), np.uint8)
+        self._window = np.ones((board.grid.step_px,) * 2, np.uint8)
+        self._even = self._well_within(self._known)
         self._bleached = (board.reference >= CLIPPED).all(axis=2) & board.known
 
     def verdict(
@@ -70,7 +73,9 @@ class Doubts:
         odd = drawn(evidence.other > ODD_LLR) if complete else unlike_board
         if self._things(odd & self._known & away)[0] > HIDING_SHARE:
             return Doubt(Cause.ODD_THING, "a thing that is no counter lies on the board")
-        texture = self._texture.compare(evidence, places)
+        # Beside a tall counter its side and its shadow hide the grain, and show by their colours.
+        sides = odd & ~self._away(places, SHADOW_REACH)
+        texture = self._texture.compare(evidence, self._well_within(away & ~sides) > 0)
         covered_px = self._texture.covered_px(texture, evidence.noise, COVERED_SHARE * self._area_px)
         if covered_px > COVERED_SHARE * self._area_px:
             return Doubt(Cause.COVERED, "a hand or another thing covers the board")
@@ -106,18 +111,22 @@ class Doubts:
 
     def is_absent(self, evidence: Evidence) -> bool:
         """Whether nothing of the board is seen where it should be, whatever else is amiss."""
-        return self._texture.is_absent(self._texture.compare(evidence, ()))
+        return self._texture.is_absent(self._texture.compare(evidence, self._away(()) > 0))
 
     def unexplained(self, evidence: Evidence, places: Iterable[tuple[float, float]]) -> float:
         """The largest share of edges in a square as wide as a counter, away from counters at (x, y)."""
         return self._unexplained(evidence, self._away(places))
 
-    def _away(self, places: Iterable[tuple[float, float]]) -> Picture:
-        """What counters at (x, y) leave of a picture, (h, w): 255, and 0 in them and just around."""
+    def _away(self, places: Iterable[tuple[float, float]], reach: float = AROUND) -> Picture:
+        """What counters at (x, y) leave of a picture, (h, w): 255, and 0 within some diameters of them."""
         away = np.full(self._known.shape, 255, np.uint8)
         for x, y in places:
-            cv2.circle(away, (round(x), round(y)), round(AROUND * self._diameter_px), 0, -1)
+            cv2.circle(away, (round(x), round(y)), round(reach * self._diameter_px), 0, -1)
         return away
+
+    def _well_within(self, mask: Picture) -> Picture:
+        """A mask (h, w) without its rim, where windows in which grain steps reach beyond it."""
+        return np.asarray(cv2.erode(mask, self._window), np.uint8)
 
     def _unexplained(self, evidence: Evidence, away: Picture) -> float:
         """The same with what counters leave (h, w)."""

@@ -12,7 +12,7 @@ from vision.arrays import Doubles, Picture
 from vision.calibration import Calibration
 from vision.detection.disc_judge import COUNTER, DiscJudge, Judged
 from vision.detection.discs import DiscFinder
-from vision.detection.doubts import Doubts
+from vision.detection.doubts import SHADOW_REACH, Doubts
 from vision.detection.second_opinion import ByColour, Opinion, PlaceOdds, by_colour_of, opinion, place_odds
 from vision.geometry.halves import assign_halves, count_halves
 from vision.geometry.rectify import STILL, RigidMotion
@@ -27,8 +27,6 @@ CONFIDENCE_OF_OPINION = 0.6
 """Of a reading that colours alone left in doubt: nothing is learned from such."""
 
 LEARN_RATE = 0.1
-SHADOW_REACH = 1.5
-"""Diameters from a counter's middle that its shadow reaches: there nothing is learned of the bare board."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,12 +1,11 @@
 """The bare board's grain and lines in a picture: whether they are there, and where something covers them."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
 import numpy as np
 
-from vision.arrays import Floats, check_shape
+from vision.arrays import Floats, Mask, check_shape
 from vision.calibration import Background
 from vision.photometry.board_raster import BoardRaster
 from vision.photometry.opponent_colours import STEEPEST_STEP
@@ -35,11 +34,11 @@ boards and the same pushed away no more than 0.0 and 0.0.
 
 @dataclass(frozen=True, slots=True)
 class TextureComparison:
-    """How a picture's texture compares with the reference's, away from counters.
+    """How a picture's texture compares with the reference's, where it is asked about.
 
-    `texture` and `residual` (h, w) are the reference's, 0 where it is not known or covered by a counter, and
-    how far the picture's is off; `texture2` and `crossed` are the sums of the first's squares and of the
-    products of both over each cell and the eight around it.
+    `texture` and `residual` (h, w) are the reference's, 0 where it is not known or not asked about, and how
+    far the picture's is off; `texture2` and `crossed` are the sums of the first's squares and of the products
+    of both over each cell and the eight around it.
     """
 
     texture: Floats
@@ -58,17 +57,14 @@ class TextureComparer:
     def __init__(self, board: BoardRaster, background: Background) -> None:
         rows, columns = board.extent
         self._cell_px = board.grid.cell_px
-        self._left, self._top = columns.start, rows.start
         self._cells = (_whole_cells(rows, self._cell_px), _whole_cells(columns, self._cell_px))
-        self._bare = board.known[self._cells].astype(np.float32)
+        self._bare = board.known[self._cells]
         self._noise = float(background.noise[0])
-        self._covered_px = round(0.85 * board.counter_px)
 
-    def compare(self, evidence: Evidence, counters: Sequence[tuple[float, float]]) -> TextureComparison:
-        """How the texture in a rectified picture compares with the reference's around counters at (x, y)."""
-        texture, residual = evidence.texture[self._cells] * self._bare, evidence.residual[self._cells]
-        for x, y in counters:
-            cv2.circle(texture, (round(x) - self._left, round(y) - self._top), self._covered_px, 0, -1)
+    def compare(self, evidence: Evidence, asked: Mask) -> TextureComparison:
+        """How a rectified picture's texture compares with the reference's where it is `asked` (h, w)."""
+        texture = evidence.texture[self._cells] * (self._bare & asked[self._cells])
+        residual = evidence.residual[self._cells]
         return TextureComparison(
             texture,
             residual,
@@ -77,7 +73,7 @@ class TextureComparer:
         )
 
     def covered_px(self, compared: TextureComparison, noise: float, least_px: float) -> float:
-        """The largest part of the board, in pixels, whose texture is lost although no counter covers it.
+        """The largest part of the board, in pixels, whose texture is lost where it is asked about.
 
         Light and shadow leave the board its grain and its lines; a sleeve of just its colour does not. 0 when
         no more than `least_px` are lost on the whole; `noise` is how many times noisier the picture is.
