@@ -22,6 +22,7 @@ import numpy as np
 
 from bench.make_boards import FILM_SIZE_PX, short_script, write_film
 from calibration.evaluate.truth import PictureSet, read_truth
+from companion.film.script import Script
 from companion.game import Seat
 from hardware.virtual_table.dataset.random_scenes import BoardClass, RandomScene, random_scene
 from hardware.virtual_table.lights import LightChange, LightKind, changed
@@ -148,7 +149,7 @@ def main(arguments: list[str] | None = None) -> int:
     for name in args.kinds:
         folder = args.out / name
         if not (folder / "truth.json").exists():
-            film(KINDS[name], folder, np.random.default_rng((args.seed, 2, [*KINDS].index(name))))
+            write_film(folder, *filmed(name, args.seed))
         count = refereed(folder)
         print(f"{name}: {count}", flush=True)
         total += count
@@ -156,11 +157,12 @@ def main(arguments: list[str] | None = None) -> int:
     return int((total.said, total.flagged, total.accused) != (total.plies, total.illegal, 0))
 
 
-def film(kind: Kind, folder: Path, rng: np.random.Generator) -> None:
-    """Write a game of a kind."""
+def filmed(name: str, seed: int) -> tuple[Script, RandomScene, np.random.Generator, Callable[[int], Light]]:
+    """A game of a kind: what is played, on which table, by which chance from now on, and in which light."""
+    kind, rng = KINDS[name], np.random.default_rng((seed, 2, [*KINDS].index(name)))
     script = short_script(rng, MOST_THROWS)
     scene = kind.scene(rng)
-    write_film(folder, script, scene, rng, kind.light_at(scene, len(script.turns), rng))
+    return script, scene, rng, kind.light_at(scene, len(script.turns), rng)
 
 
 def refereed(folder: Path) -> Count:

@@ -56,6 +56,9 @@ class Doubts:
         self._window = np.ones((board.grid.step_px,) * 2, np.uint8)
         self._even = self._well_within(self._known)
         self._bleached = (board.reference >= CLIPPED).all(axis=2) & board.known
+        noise = calibration.background.noise[1:].sum()
+        self._most_tint = float(np.hypot(UNEVEN, noise))
+        """How far bare board in no shadow may stray in tint: by uneven light, and by noise."""
 
     def verdict(
         self, evidence: Evidence, judged: Sequence[Judged], on_board: Sequence[Judged]
@@ -67,7 +70,7 @@ class Doubts:
         places = [(j.x, j.y) for j in judged if j.is_counter]
         away = self._away(places)
         unlike_board = drawn(np.maximum(evidence.other, evidence.best_counter) > ODD_LLR)
-        if self._things((_tinted(evidence) | unlike_board) & self._judged)[1] > HIDING_SHARE:
+        if self._things((self._tinted(evidence) | unlike_board) & self._judged)[1] > HIDING_SHARE:
             return REACHED_OVER
         # Once all counters are found, what looks more like one than like bare board is its shadow.
         odd = drawn(evidence.other > ODD_LLR) if complete else unlike_board
@@ -92,6 +95,12 @@ class Doubts:
             if j.is_counter and j.rival_share < COUNTER:
                 return Doubt(Cause.COLOUR_BETWEEN, "a counter whose colour lies between the two")
         return None
+
+    def _tinted(self, evidence: Evidence) -> Picture:
+        """Where (h, w) a picture has another tint than the board, without being in shadow."""
+        brightness, green, yellow = evidence.difference.planes
+        tint = self._most_tint * evidence.noise
+        return drawn((np.abs(green) + np.abs(yellow) > tint) & (brightness > -tint))
 
     def _are_bleached(self, evidence: Evidence, on_board: Sequence[Judged]) -> bool:
         """Whether what seems a counter in other light may be bare board that was too bright to tell.
@@ -149,13 +158,6 @@ class Doubts:
         covered[0] = 0
         rim = np.concatenate([labels[0], labels[-1], labels[:, 0], labels[:, -1]])
         return float(covered.max()), float(covered[rim].max())
-
-
-def _tinted(evidence: Evidence) -> Picture:
-    """Where (h, w) a picture has another tint than the board, without being in shadow."""
-    brightness, green, yellow = evidence.difference.planes
-    tint = UNEVEN * evidence.noise
-    return drawn((np.abs(green) + np.abs(yellow) > tint) & (brightness > -tint))
 
 
 def _halved(mask: Picture) -> Picture:
