@@ -138,7 +138,7 @@ def _told(reader: BoardReader, picture: Picture, frame: FrameTruth) -> tuple[Tol
     odds = reader.place_odds(picture)
     if odds is None or frame.lying is None:
         return ()
-    return told_of(odds, frame.lying, reader.calibration.spec.counter_diameter_mm)
+    return told_of(odds, frame.lying, reader.calibration.spec)
 
 
 def _training_set(truth: PictureSet, geometry: str) -> TrainingSet:

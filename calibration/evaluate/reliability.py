@@ -7,6 +7,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.board.spec import BoardSpec
 from companion.game.board import Seat
 from vision.arrays import Doubles
 from vision.detection.second_opinion import PlaceOdds
@@ -37,15 +38,19 @@ class ToldPlace:
     lay: Seat | None
 
 
-def told_of(odds: PlaceOdds, lying: Sequence[Lying], diameter_mm: float) -> tuple[ToldPlace, ...]:
-    """What was said beside what lay there: a place is that of a counter whose middle is within its radius."""
+def told_of(odds: PlaceOdds, lying: Sequence[Lying], spec: BoardSpec) -> tuple[ToldPlace, ...]:
+    """What was said of places on the board, on which alone a reading rests, beside what lay there.
+
+    A counter lies at a place if its middle is within its radius of that.
+    """
     left, places = list(lying), []
     for i in np.argsort(-odds.counter):
-        x, y = odds.places_mm[i]
+        x, y = odds.places_mm[i].tolist()
         away = [float(np.hypot(one.x_mm - x, one.y_mm - y)) for one in left]
-        near = bool(away) and min(away) < diameter_mm / 2
+        near = bool(away) and min(away) < spec.counter_diameter_mm / 2
         lay = left.pop(int(np.argmin(away))).seat if near else None
-        places.append(ToldPlace(float(odds.counter[i]), float(odds.of_a[i]), lay))
+        if spec.half_at(x, y) is not None:
+            places.append(ToldPlace(float(odds.counter[i]), float(odds.of_a[i]), lay))
     return tuple(places)
 
 

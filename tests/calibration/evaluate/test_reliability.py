@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from calibration.evaluate.reliability import Claims, Lying, ToldPlace, questions, told_of
+from companion.board.spec import STANDARD
 from companion.cli import main
 from companion.commands._reliability_plot import reliability_plot
 from companion.game.board import Seat
@@ -43,12 +44,13 @@ def test_scores_of_a_sure_and_an_even_claim_are_those_of_the_books() -> None:
     assert two.log_loss() == pytest.approx(-(math.log(0.5) + math.log(0.1)) / 2)
 
 
-def test_a_counter_lies_at_the_likeliest_place_that_it_reaches_and_at_no_other() -> None:
-    odds = np.array([-1.0, 4.0, 2.0])
-    places = PlaceOdds(
-        np.array([[1.0, 0.0], [3.0, 0.0], [80.0, 0.0]]), odds, odds, np.array([1.0, -2.0, 0.0])
-    )
-    told = told_of(places, [Lying(Seat.B, 0.0, 0.0), Lying(Seat.A, 80.0, 12.0)], 20.0)
+def test_a_counter_lies_at_the_likeliest_place_that_it_reaches_and_places_beside_the_board_do_not_count() -> (
+    None
+):
+    places_mm = np.array([[141.0, 0.0], [143.0, 0.0], [-140.0, 50.0], [400.0, 0.0]])
+    odds = np.array([-1.0, 4.0, 2.0, 3.0])
+    places = PlaceOdds(places_mm, odds, odds, np.array([1.0, -2.0, 0.0, 0.0]))
+    told = told_of(places, [Lying(Seat.B, 140.0, 0.0), Lying(Seat.A, -140.0, 63.0)], STANDARD)
     assert told == (
         ToldPlace(4.0, -2.0, Seat.B),
         ToldPlace(2.0, 0.0, None),
