@@ -143,7 +143,8 @@ class BoardReader:
             reading = fine.reading
         if reading.doubt is not None:
             reading = self._explained(reading, picture, evidence, where)
-        colours = ByColours(self.calibration.spec, first, reading, self._in_coloured_light)
+        was_seen_bare = bool(self.calibration.board.known.all())
+        colours = ByColours(self.calibration.spec, first, reading, self._in_coloured_light, was_seen_bare)
         if colours.leave_a_question:
             told = self._with_shapes(colours, frame, motion, fine)
             reading = reading if told is reading else self._explained(told, picture, evidence, where)

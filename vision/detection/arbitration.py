@@ -21,16 +21,20 @@ IN_COLOURED_LIGHT = Doubt(Cause.COLOURED_LIGHT, "this light has one colour: coun
 
 @dataclass(frozen=True, slots=True)
 class ByColours:
-    """What colours say of a frame, at the `first` look and in the end; in a light of one colour or not."""
+    """What colours say of a frame, at the `first` look and in the end.
+
+    `is_one_colour` is about the light, `was_seen_bare` about the board: else parts of it are guessed.
+    """
 
     spec: BoardSpec
     first: WeighedReading
     reading: Reading
     is_one_colour: bool
+    was_seen_bare: bool
 
     @property
     def in_coloured_light(self) -> bool:
-        """Whether colours alone can't be trusted."""
+        """Whether the light has so much colour that colours alone can't be trusted."""
         tint = np.abs(self.first.evidence.difference.change[1:])
         return self.is_one_colour or float(tint.max()) > COLOURED
 
@@ -46,7 +50,15 @@ class ByColours:
         if reading.doubt is not None:
             return reading.cause in (SETTLED_IN_OTHER_LIGHT if self.in_other_light else SETTLED)
         is_sure = reading is self.first.reading and reading.confidence >= 1
-        return self.in_coloured_light or self.in_other_light or not is_sure
+        return self.need_consent or self.in_other_light or not is_sure
+
+    @property
+    def need_consent(self) -> bool:
+        """Whether shapes have to say the same for a board to be clear.
+
+        In coloured light, and where the bare board is guessed: a counter of its colour leaves no trace there.
+        """
+        return self.in_coloured_light or not self.was_seen_bare
 
     @property
     def alone(self) -> Reading:
@@ -64,16 +76,17 @@ class ByColours:
         if both.settles(reading, self.in_other_light):
             return told(both) or reading
         agreed = both.has_the_same(reading, diameter_mm)
-        if self.in_coloured_light and reading.doubt is None and not (agreed and both.has_no_more):
+        lacks_consent = self.need_consent and reading.doubt is None and not (agreed and both.leads_everywhere)
+        if lacks_consent and self.in_coloured_light:
             return doubtful(reading, IN_COLOURED_LIGHT)
         # Grain that is lost on the coarse grid alone may be noise, or a sleeve of the board's own colour.
         if first.cause is Cause.COVERED and not both.bears_out(reading, diameter_mm):
             return first
-        if both.contradicts(reading):
-            other = told(both) if both.is_sure and both.has_no_less(reading) else None
-            return other or doubtful(reading, NOT_AS_SHAPED)
         # In other light shapes see things in shadows: there it has to be as much as a counter on every point.
         hiding = len(self.spec.points_mm) if self.in_other_light else 1
+        if lacks_consent or both.contradicts(reading):
+            other = told(both) if both.is_sure and both.has_no_less(reading) else None
+            return other or doubtful(reading, REACHED_OVER if both.covered >= hiding else NOT_AS_SHAPED)
         both_clear = first.doubt is None and agreed
         if reading.doubt is None and both.covered >= hiding and not both_clear:
             # As much as a counter is covered, and a look took it for a thing, too, or colours for a counter.

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from companion.game.board import Seat
-from vision.arrays import Doubles, Floats, check_share
+from vision.arrays import Doubles, Floats, Mask, check_share
 from vision.calibration import Calibration
 from vision.detection.discs import Disc
 from vision.segmentation.counter_colours import COUNTER_PART, CounterColours, quarter_masks
@@ -71,7 +71,14 @@ class DiscJudge:
         if are_complete(sure_ones, self._most):
             return sure_ones
         # Beside a board that was never seen bare there may be anything, a cloth of a counter's colour, too.
-        return [j for j in judged if j.confidence >= 1 or not self._beside[round(j.y), round(j.x)]]
+        beside = self.are_beside(np.array([(j.x, j.y) for j in judged]).reshape(-1, 2))
+        return [j for j, is_beside in zip(judged, beside, strict=True) if j.confidence >= 1 or not is_beside]
+
+    def are_beside(self, places: Doubles) -> Mask:
+        """Which of places (n, 2) lie beside a board that was never seen bare."""
+        height, width = self._beside.shape
+        columns, rows = np.clip(places.round().astype(int), 0, (width - 1, height - 1)).T
+        return np.asarray(self._beside[rows, columns], bool)
 
     def a_not_b(self, evidence: Evidence, places: Doubles) -> Floats:
         """The mean evidence (n,), in nats, that discs at places (n, 2) are counters of A and not of B."""

@@ -87,9 +87,10 @@ class GridReader:
         """What colours, as they were weighed, say of all places that may hold a counter."""
         diameter_mm = self.calibration.spec.counter_diameter_mm
         places_mm, discs = by_colour_of(shapes, weighed.places_mm, diameter_mm)
-        of_a = self._judge.shares_of_a(weighed.evidence, self.calibration.grid.to_px(places_mm))
+        places = self.calibration.grid.to_px(places_mm)
+        of_a = self._judge.shares_of_a(weighed.evidence, places)
         strengths = [0.0 if disc is None else weighed.judged[disc].strength for disc in discs]
-        return ByColour(places_mm, np.array(strengths, np.float32), of_a)
+        return ByColour(places_mm, np.array(strengths, np.float32), of_a, self._judge.are_beside(places))
 
     def told(self, both: Opinion, motion: RigidMotion = STILL) -> Reading | None:
         """The reading of a board that there is no doubt about; None where a seat has too many counters."""

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from companion.board.spec import BoardSpec
 from companion.game.board import Halves, Point, Seat
-from vision.arrays import Doubles, Floats
+from vision.arrays import Doubles, Floats, Mask
 from vision.detection.disc_judge import COUNTER
 from vision.geometry.halves import assign_halves, count_halves
 from vision.reading import Cause, Reading
@@ -41,12 +41,13 @@ class ByColour:
     """What colours say of places `places_mm` (n, 2): all that shapes mention, then discs that they do not.
 
     `strengths` (n) of the discs found there, 0 for none, and `of_a` (n), the share of the typical evidence
-    for A against B.
+    for A against B. `beside` (n) are places beside a board that was never seen bare.
     """
 
     places_mm: Doubles
     strengths: Floats
     of_a: Floats
+    beside: Mask
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,8 +68,8 @@ class Opinion:
     """The likeliest board, and what speaks for it.
 
     `seats` (n), `halves_of_counters` (n), None beside the board, and `places_mm` (n, 2) are its counters'.
-    `lead`, `empty_lead` and `seat_lead` are in nats: by how much it is likelier than the same with one
-    counter more or less, 0 where one lies between two places, with one more, and with one of the other seat.
+    `lead` and `seat_lead` are in nats: by how much it is likelier than the same with one counter more or
+    less, 0 where one lies between two places, and with one of the other seat.
     `is_shaped_so` says whether shapes alone are sure of each place, and gainsay no seat; `is_complete`,
     whether all counters that there are lie there, on the board or beside it. `covered` is how many counters'
     areas a thing covers that is none.
@@ -79,7 +80,6 @@ class Opinion:
     halves_of_counters: tuple[Point | None, ...]
     places_mm: Doubles
     lead: float
-    empty_lead: float
     seat_lead: float
     is_shaped_so: bool
     is_complete: bool
@@ -100,9 +100,9 @@ class Opinion:
         return self.has_the_same(reading, diameter_mm) and self._leads and not self.covered
 
     @property
-    def has_no_more(self) -> bool:
-        """Whether surely no counter lies on the board but its own."""
-        return self.empty_lead >= LEAST_LEAD
+    def leads_everywhere(self) -> bool:
+        """Whether surely its counters lie on the board, and no other."""
+        return self.lead >= LEAST_LEAD
 
     def contradicts(self, reading: Reading) -> bool:
         """Whether it is sure of another board than a clear reading."""
@@ -185,7 +185,8 @@ def opinion(spec: BoardSpec, colours: ByColour, shapes: ShapeReport) -> Opinion:
     log_a, log_b = np.log(of_either.reshape(-1, 2).T + LEAST_SEEN)
     odds = place_odds(colours, shapes)
     shape, counter, seat = odds.shape, odds.counter, odds.of_a
-    is_counter = counter > 0
+    # Beside a board that was never seen bare there may be anything: only what is surely a counter is one.
+    is_counter = counter > np.where(colours.beside, LEAST_LEAD, 0)
     places_mm = colours.places_mm[is_counter]
     halves, doubtful = assign_halves(spec, [(x, y) for x, y in places_mm.tolist()], [True] * len(places_mm))
     is_a, seat_leads = likeliest_seats(seat[is_counter], spec.counters_per_seat)
@@ -193,6 +194,7 @@ def opinion(spec: BoardSpec, colours: ByColour, shapes: ShapeReport) -> Opinion:
     own_leads = np.where(colours.strengths < COUNTER, np.abs(seat), np.inf)[is_counter]
     seats = tuple(Seat.A if of_a else Seat.B for of_a in is_a)
     on_board = np.array([spec.half_at(x, y) is not None for x, y in colours.places_mm.tolist()], bool)
+    on_board &= ~colours.beside | is_counter
     shaped = np.where(is_counter, shape, -shape) >= LEAST_LEAD
     shaped_of_a = (log_a - log_b)[is_counter]
     agreed = np.ones(len(is_counter), bool)
@@ -202,8 +204,7 @@ def opinion(spec: BoardSpec, colours: ByColour, shapes: ShapeReport) -> Opinion:
         seats=seats,
         halves_of_counters=tuple(halves),
         places_mm=places_mm,
-        lead=0.0 if doubtful else _least(counter[on_board]),
-        empty_lead=_least(counter[on_board & ~is_counter]),
+        lead=0.0 if doubtful and spec.counters_per_seat else _least(counter[on_board]),
         seat_lead=_least(np.minimum(seat_leads, own_leads)[on_board[is_counter]]),
         is_shaped_so=bool((shaped & agreed)[on_board].all()),
         is_complete=all(seats.count(of) == spec.counters_per_seat > 0 for of in Seat),

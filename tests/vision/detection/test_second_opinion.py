@@ -1,5 +1,6 @@
 """Colours and shapes weighed as one: what both say together, and how sure they have to be."""
 
+from dataclasses import replace
 from itertools import product
 
 import numpy as np
@@ -39,6 +40,7 @@ def weighed(*said: Said, covered: float = 0.0) -> Opinion:
         places,
         np.array([strength for _, strength, _ in said], np.float32),
         np.array([of_a for _, _, of_a in said], np.float32),
+        np.zeros(len(said), bool),
     )
     return opinion(SPEC, colours, ShapeReport(places, sightings, covered))
 
@@ -91,7 +93,7 @@ def test_doubts_that_shapes_know_nothing_of_stay(cause: Cause) -> None:
 
 def test_colours_know_whose_a_counter_is_where_shapes_hardly_say() -> None:
     places = POINTS[:1]
-    colours = ByColour(places, np.ones(1, np.float32), np.ones(1, np.float32))
+    colours = ByColour(places, np.ones(1, np.float32), np.ones(1, np.float32), np.zeros(1, bool))
     for of_a, of_b, settled in ((0.55, 0.44, True), (0.44, 0.55, True), (0.1, 0.89, False)):
         shapes = ShapeReport(places, (Sighting(0, 0, of_a, of_b),), 0.0)
         assert opinion(SPEC, colours, shapes).settles(DOUBTFUL, in_other_light=False) is settled
@@ -179,7 +181,26 @@ def test_where_a_seat_has_all_its_counters_the_others_are_of_the_other_seat() ->
 
 def test_where_shapes_half_see_a_counter_there_may_be_one_more() -> None:
     counter = (0.99, 1.0, 1.0)
-    assert weighed(counter, (0.05, 0.0, 0.0)).has_no_more
+    assert weighed(counter, (0.05, 0.0, 0.0)).leads_everywhere
     half_seen = weighed(counter, (0.5, 0.0, 0.0))
     assert half_seen.halves == weighed(counter).halves
-    assert not half_seen.has_no_more
+    assert not half_seen.leads_everywhere
+
+
+@pytest.mark.parametrize(("seen", "count"), [(0.5, 0), (0.98, 1)])
+def test_beside_a_board_never_seen_bare_only_what_is_surely_a_counter_is_one(seen: float, count: int) -> None:
+    places = POINTS[:1]
+    nothing = np.zeros(1, np.float32)
+    shapes = ShapeReport(places, (Sighting(0, 0, seen, 0.0),), 0.0)
+    both = opinion(SPEC, ByColour(places, nothing, np.ones(1, np.float32), np.ones(1, bool)), shapes)
+    assert len(both.seats) == count
+    assert both.leads_everywhere
+
+
+@pytest.mark.parametrize(("most", "leads"), [(5, False), (0, True)])
+def test_midway_between_lines_a_counter_leaves_a_doubt_where_they_are_counted(most: int, leads: bool) -> None:
+    spec = replace(SPEC, counters_per_seat=most)
+    places = (POINTS[:1] + POINTS[1:2]) / 2
+    one = np.ones(1, np.float32)
+    shapes = ShapeReport(places, (Sighting(0, 0, 0.99, 0.0),), 0.0)
+    assert opinion(spec, ByColour(places, one, one, np.zeros(1, bool)), shapes).leads_everywhere is leads
