@@ -84,7 +84,8 @@ class ByColours:
             return first
         # In other light shapes see things in shadows: there it has to be as much as a counter on every point.
         hiding = len(self.spec.points_mm) if self.in_other_light else 1
-        if lacks_consent or both.contradicts(reading):
+        # The same counters may be told to lie on different halves where one lies midway between two.
+        if lacks_consent or (both.contradicts(reading) and not agreed):
             other = told(both) if both.is_sure and both.has_no_less(reading) else None
             return other or doubtful(reading, REACHED_OVER if both.covered >= hiding else NOT_AS_SHAPED)
         both_clear = first.doubt is None and agreed

@@ -128,8 +128,9 @@ class GridReader:
         self, evidence: Evidence, judged: Sequence[Judged], places_mm: Doubles, motion: RigidMotion
     ) -> Reading:
         at_mm = [(x, y) for x, y in places_mm.tolist()]
-        halves, doubtful = assign_halves(self.calibration.spec, at_mm, [j.is_counter for j in judged])
         is_counter = [j.is_counter for j in judged]
+        beside = self._judge.are_beside(self.calibration.grid.to_px(places_mm)).tolist()
+        halves, doubtful = assign_halves(self.calibration.spec, at_mm, is_counter, beside)
         found = self._found(
             [j.seat for j in compress(judged, is_counter)],
             list(compress(halves, is_counter)),

@@ -185,16 +185,17 @@ def opinion(spec: BoardSpec, colours: ByColour, shapes: ShapeReport) -> Opinion:
     log_a, log_b = np.log(of_either.reshape(-1, 2).T + LEAST_SEEN)
     odds = place_odds(colours, shapes)
     shape, counter, seat = odds.shape, odds.counter, odds.of_a
-    # Beside a board that was never seen bare there may be anything: only what is surely a counter is one.
-    is_counter = counter > np.where(colours.beside, LEAST_LEAD, 0)
+    is_counter = counter > 0
     places_mm = colours.places_mm[is_counter]
-    halves, doubtful = assign_halves(spec, [(x, y) for x, y in places_mm.tolist()], [True] * len(places_mm))
+    beside = colours.beside[is_counter].tolist()
+    at_mm = [(x, y) for x, y in places_mm.tolist()]
+    halves, doubtful = assign_halves(spec, at_mm, [True] * len(at_mm), beside)
     is_a, seat_leads = likeliest_seats(seat[is_counter], spec.counters_per_seat)
     # What colours see no disc of may be another thing: there they have to know the seat by themselves.
     own_leads = np.where(colours.strengths < COUNTER, np.abs(seat), np.inf)[is_counter]
     seats = tuple(Seat.A if of_a else Seat.B for of_a in is_a)
     on_board = np.array([spec.half_at(x, y) is not None for x, y in colours.places_mm.tolist()], bool)
-    on_board &= ~colours.beside | is_counter
+    on_board &= ~colours.beside
     shaped = np.where(is_counter, shape, -shape) >= LEAST_LEAD
     shaped_of_a = (log_a - log_b)[is_counter]
     agreed = np.ones(len(is_counter), bool)

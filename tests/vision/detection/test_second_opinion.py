@@ -187,14 +187,14 @@ def test_where_shapes_half_see_a_counter_there_may_be_one_more() -> None:
     assert not half_seen.leads_everywhere
 
 
-@pytest.mark.parametrize(("seen", "count"), [(0.5, 0), (0.98, 1)])
-def test_beside_a_board_never_seen_bare_only_what_is_surely_a_counter_is_one(seen: float, count: int) -> None:
-    places = POINTS[:1]
-    nothing = np.zeros(1, np.float32)
-    shapes = ShapeReport(places, (Sighting(0, 0, seen, 0.0),), 0.0)
-    both = opinion(SPEC, ByColour(places, nothing, np.ones(1, np.float32), np.ones(1, bool)), shapes)
-    assert len(both.seats) == count
-    assert both.leads_everywhere
+def test_beside_a_board_never_seen_bare_nothing_lies_on_it() -> None:
+    places, one = POINTS[:1], np.ones(1, np.float32)
+    for seen in (0.5, 0.99):
+        shapes = ShapeReport(places, (Sighting(0, 0, seen, 0.0),), 0.0)
+        spec = replace(SPEC, counters_per_seat=0)
+        both = opinion(spec, ByColour(places, one, one, np.ones(1, bool)), shapes)
+        assert both.halves == NOTHING
+        assert both.leads_everywhere
 
 
 @pytest.mark.parametrize(("most", "leads"), [(5, False), (0, True)])

@@ -37,15 +37,15 @@ def test_a_counter_lies_on_a_half_or_in_a_second_row_beside_it(
     others: list[tuple[float, float]], place_mm: tuple[float, float], half: Point | None, is_doubtful: bool
 ) -> None:
     places = [*others, place_mm]
-    halves, doubtful = assign_halves(BoardSpec(), places, [True] * len(places))
+    halves, doubtful = assign_halves(BoardSpec(), places, [True] * len(places), [False] * len(places))
     assert halves[-1] is half
     assert doubtful == ([len(others)] if is_doubtful else [])
 
 
 def test_what_is_no_counter_fills_no_row_and_raises_no_doubt() -> None:
     places = [*ROW_ON_A4, (150.0, 22.0)]
-    assert assign_halves(BoardSpec(), places, [True, False, True]) == ([A4, A4, A3], [2])
-    assert assign_halves(BoardSpec(), places, [True, False, False]) == ([A4, A4, A3], [])
+    assert assign_halves(BoardSpec(), places, [True, False, True], [False] * 3) == ([A4, A4, A3], [2])
+    assert assign_halves(BoardSpec(), places, [True, False, False], [False] * 3) == ([A4, A4, A3], [])
 
 
 @pytest.mark.parametrize(("y_mm", "off"), [(0.0, 0.0), (10.0, 0.2), (-10.0, 0.2), (40.0, 0.2), (125.0, 0.5)])
@@ -56,3 +56,8 @@ def test_the_way_to_the_nearest_line_is_a_share_of_their_pitch(y_mm: float, off:
 def test_halves_are_counted_in_the_order_of_the_ring() -> None:
     assert count_halves([A3, None, A3, Point.B5]) == (0, 0, 2, 0, 0, 0, 0, 0, 0, 1)
     assert count_halves(RING) == (1,) * 10
+
+
+def test_beside_what_is_surely_board_a_counter_lies_on_no_half_and_is_in_doubt() -> None:
+    places = [(150.0, 100.0), (150.0, 120.0), (150.0, 140.0)]
+    assert assign_halves(BoardSpec(), places, [True] * 3, [False, True, True]) == ([A5, None, None], [1])
