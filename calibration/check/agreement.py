@@ -13,9 +13,13 @@ from companion.game.board import RING, Point, Seat
 from vision.arrays import Floats
 from vision.board_reader import BoardReader
 from vision.calibration import Calibration
+from vision.detection.grid_reader import GridReader
+from vision.errors import VisionError
+from vision.photometry.opponent_colours import STRAY
 from vision.reading import Cause, FoundCounter, Reading, Status
 from vision.segmentation.counter_colours import COUNTER_PART, counter_mask, known_pixels
 from vision.segmentation.evidence import EvidenceMaker
+from vision.witness.witness import Witness
 
 BARE_RESIDUAL = 2.0
 """Median residual at most, in standard deviations, of a place where nothing lies."""
@@ -43,9 +47,26 @@ def check_known(calibration: Calibration, training: TrainingSet) -> tuple[list[R
     confidence = 1.0
     for known in training.known:
         reading = reader.read(known.picture)
+        if reading.doubt is not None and _tells_seats(calibration):
+            reading = _by_both(calibration, known, reading)
         remarks += _check_known(calibration, known, reading)
         confidence = min(confidence, reading.confidence)
     return remarks, confidence
+
+
+def _by_both(calibration: Calibration, known: KnownPicture, reading: Reading) -> Reading:
+    """What colours and shapes are sure of together, or else the doubtful reading of a known position.
+
+    Shapes say that a counter lies there, colours whose it is. The board lies where it is learned: shadows of
+    counters that can hardly be seen draw it after them where it is sought.
+    """
+    try:
+        shapes = Witness(calibration).look(known.picture)
+    except VisionError:
+        return reading
+    grid = GridReader(calibration)
+    both = grid.opinion(grid.read_frame(known.picture), shapes)
+    return (grid.told(both) if both.settles(reading, in_other_light=False) else None) or reading
 
 
 def _check_known(calibration: Calibration, known: KnownPicture, reading: Reading) -> list[Remark]:
@@ -155,11 +176,21 @@ def _check_like_board(
             )
 
 
+def _tells_seats(calibration: Calibration) -> bool:
+    """Whether the seats' colours differ by more than like things do of which one is far better lit."""
+    a, b = (_colour(calibration, seat) for seat in Seat)
+    return bool((np.abs(a - b) > STRAY).any())
+
+
 def _is_like_board(calibration: Calibration, seat: Seat) -> bool:
     """Whether the middles of a seat's counters have the board's colour, in its light."""
+    return bool((np.abs(_colour(calibration, seat)) < LIKE).all())
+
+
+def _colour(calibration: Calibration, seat: Seat) -> Floats:
+    """The middle colour (3,) of a seat's counters relative to the board nearby, log-opponent."""
     patches = calibration.counters.of(seat).patches
-    middle = np.median(known_pixels(patches[:, counter_mask()]), axis=0)
-    return bool((np.abs(middle) < LIKE).all())
+    return np.asarray(np.median(known_pixels(patches[:, counter_mask()]), axis=0), np.float32)
 
 
 def _is_shaded(calibration: Calibration, known: KnownPicture, counter: FoundCounter) -> bool:

@@ -1,24 +1,57 @@
 """Whether known positions are read as what they are said to be, and what they are refused for."""
 
+from typing import Any
+
 import pytest
 
 from calibration.calibrate import calibrate
+from calibration.check.quality import Quality
+from calibration.errors import CalibrationError
 from calibration.evaluate.evaluation import START
 from calibration.training_set import KnownPicture, TrainingSet
 from companion.board.spec import BoardSpec
+from companion.game.board import Seat
 from tests.support.drawn_board import CORNERS_PX, Scene, draw, setup
 
+PAPER_BGR = (205, 212, 215)
+WHITE_ON_PAPER = {"board_bgr": PAPER_BGR, "seat_b_bgr": PAPER_BGR, "grain": 1.0}
 
+
+def learned(counters: list[tuple[Seat, float, float]], spec: BoardSpec, **drawn: Any) -> Quality:
+    """What a board is worth that is learned from its empty picture and one said to show the start."""
+    empty, start = (draw(Scene(shown, spec=spec, **drawn)) for shown in ([], counters))
+    known = KnownPicture("start", start, START)
+    training = TrainingSet(spec, ("empty", empty), (known,), corners_px=CORNERS_PX)
+    return calibrate(training, finely=False)[1]
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("height_mm", [12.0, 16.0])
 def test_the_sides_of_tall_counters_are_no_hand_over_the_board(height_mm: float) -> None:
     spec = BoardSpec(counter_height_mm=height_mm)
-    empty, start = (
-        draw(Scene(counters, spec=spec, seat_a_bgr=(14, 14, 14), seat_b_bgr=(180, 180, 180), grain=1.0))
-        for counters in ([], setup(spec))
-    )
-    training = TrainingSet(
-        spec, ("empty", empty), (KnownPicture("start", start, START),), corners_px=CORNERS_PX
-    )
-    _, quality = calibrate(training, finely=False)
+    quality = learned(setup(spec), spec, seat_a_bgr=(14, 14, 14), seat_b_bgr=(180, 180, 180), grain=1.0)
     assert not quality.remarks
     assert quality.confidence == 1
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seat_a_bgr", [(30, 30, 170), (30, 120, 40)], ids=["red", "green"])
+def test_white_counters_on_white_paper_are_learned_where_their_shapes_show(
+    seat_a_bgr: tuple[int, int, int],
+) -> None:
+    quality = learned(setup(), BoardSpec(), seat_a_bgr=seat_a_bgr, **WHITE_ON_PAPER)
+    assert 0 < quality.confidence < 1
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("lacking", "seat_a_bgr"),
+    [(4, (30, 30, 170)), (9, (30, 30, 170)), (None, (185, 200, 205))],
+    ids=["one of A", "one of B", "A too like B"],
+)
+def test_they_are_not_where_one_is_lacking_or_light_may_be_all_that_tells_the_seats(
+    lacking: int | None, seat_a_bgr: tuple[int, int, int]
+) -> None:
+    counters = [one for index, one in enumerate(setup()) if index != lacking]
+    with pytest.raises(CalibrationError):
+        learned(counters, BoardSpec(), seat_a_bgr=seat_a_bgr, **WHITE_ON_PAPER)
