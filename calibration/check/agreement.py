@@ -15,8 +15,8 @@ from vision.board_reader import BoardReader
 from vision.calibration import Calibration
 from vision.detection.grid_reader import GridReader
 from vision.errors import VisionError
-from vision.photometry.opponent_colours import STRAY
 from vision.reading import Cause, FoundCounter, Reading, Status
+from vision.segmentation.background import board_light
 from vision.segmentation.counter_colours import COUNTER_PART, counter_mask, known_pixels
 from vision.segmentation.evidence import EvidenceMaker
 from vision.witness.witness import Witness
@@ -177,9 +177,11 @@ def _check_like_board(
 
 
 def _tells_seats(calibration: Calibration) -> bool:
-    """Whether the seats' colours differ by more than like things do of which one is far better lit."""
+    """Whether the seats' colours differ by more than light makes of like things on the points."""
     a, b = (_colour(calibration, seat) for seat in Seat)
-    return bool((np.abs(a - b) > STRAY).any())
+    columns, rows = calibration.grid.to_px(calibration.spec.points_mm).round().astype(int).T
+    light = board_light(calibration.board)[rows, columns]
+    return bool((np.abs(a - b) > np.ptp(light, axis=0) + LIKE).any())
 
 
 def _is_like_board(calibration: Calibration, seat: Seat) -> bool:
