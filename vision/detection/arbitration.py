@@ -82,14 +82,15 @@ class ByColours:
         # Grain that is lost on the coarse grid alone may be noise, or a sleeve of the board's own colour.
         if first.cause is Cause.COVERED and not both.bears_out(reading, diameter_mm):
             return first
-        # In other light shapes see things in shadows: there it has to be as much as a counter on every point.
-        hiding = len(self.spec.points_mm) if self.in_other_light else 1
+        # In other light shapes see things in shadows; where a look saw the same as they do, little is hidden:
+        # there it has to be as much as a counter on every point.
+        both_clear = first.doubt is None and agreed
+        hiding = len(self.spec.points_mm) if self.in_other_light or both_clear else 1
         # The same counters may be told to lie on different halves where one lies midway between two.
         if lacks_consent or (both.contradicts(reading) and not agreed):
             other = told(both) if both.is_sure and both.has_no_less(reading) else None
             return other or doubtful(reading, REACHED_OVER if both.covered >= hiding else NOT_AS_SHAPED)
-        both_clear = first.doubt is None and agreed
-        if reading.doubt is None and both.covered >= hiding and not both_clear:
+        if reading.doubt is None and both.covered >= hiding:
             # As much as a counter is covered, and a look took it for a thing, too, or colours for a counter.
             return doubtful(reading, REACHED_OVER)
         return reading

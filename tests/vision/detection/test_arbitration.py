@@ -1,0 +1,42 @@
+"""What a reading by colours becomes once shapes were asked."""
+
+from types import SimpleNamespace
+from typing import cast
+
+import numpy as np
+import pytest
+
+from companion.board.spec import STANDARD
+from companion.game.board import Halves, Seat
+from vision.detection.arbitration import ByColours
+from vision.detection.grid_reader import WeighedReading
+from vision.detection.second_opinion import ByColour, opinion
+from vision.reading import Cause, FoundCounter, Reading
+from vision.segmentation.subtraction import LIGHT_CHANGED
+from vision.witness.sightings import Sighting
+from vision.witness.witness import ShapeReport
+
+ON_1A = Halves((1, *(0,) * 9), (0,) * 10)
+
+
+def by_colours(change: float) -> ByColours:
+    """A counter of A on 1A, clearly seen in a light that has changed so."""
+    (x, y), *_ = STANDARD.points_mm.tolist()
+    half = STANDARD.half_at(x, y)
+    counter = FoundCounter(Seat.A, half, x, y, 0.0, 0.0, 1.0)
+    reading = Reading(None, ON_1A, (counter,), (), 1.0)
+    difference = SimpleNamespace(change=np.array([change, 0, 0], np.float32))
+    seen = SimpleNamespace(reading=reading, evidence=SimpleNamespace(difference=difference))
+    return ByColours(STANDARD, cast(WeighedReading, seen), reading, is_one_colour=False, was_seen_bare=True)
+
+
+@pytest.mark.parametrize("change", [0.0, 2 * LIGHT_CHANGED])
+@pytest.mark.parametrize(("covered", "doubt"), [(9.0, None), (32.5, Cause.HAND)])
+def test_a_hand_of_the_boards_colour_is_not_read_past_where_all_else_agrees(
+    change: float, covered: float, doubt: Cause | None
+) -> None:
+    place = STANDARD.points_mm[:1]
+    said = ByColour(place, np.ones(1, np.float32), np.ones(1, np.float32), np.zeros(1, bool))
+    both = opinion(STANDARD, said, ShapeReport(place, (Sighting(0, 0, 0.99, 0.0),), covered))
+    assert both.halves == ON_1A
+    assert by_colours(change).with_shapes(both, lambda _: None).cause is doubt
