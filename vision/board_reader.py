@@ -12,7 +12,7 @@ from vision.calibration import Calibration
 from vision.detection.arbitration import IN_COLOURED_LIGHT, ByColours, doubtful
 from vision.detection.doubts import NOT_IN_VIEW
 from vision.detection.grid_reader import CONFIDENCE_OF_OPINION, GridReader, WeighedReading
-from vision.detection.second_opinion import PlaceOdds, surer
+from vision.detection.second_opinion import SETTLED, PlaceOdds
 from vision.errors import OtherSizeError, VisionError
 from vision.frame_checks.brightness import DARKEST_READ, middle_levels
 from vision.frame_checks.following import BoardFollower, Whereabouts
@@ -29,16 +29,7 @@ _log = logging.getLogger(__name__)
 NOISY = 1.15
 """How many times noisier than expected a picture may be before it is asked whether the board has moved."""
 
-LOOKED_AT_AGAIN = frozenset(
-    {
-        Cause.COVERED,
-        Cause.ODD_THING,
-        Cause.HIDDEN_THING,
-        Cause.FAINT_THING,
-        Cause.COLOUR_BETWEEN,
-        Cause.TOO_MANY,
-    }
-)
+LOOKED_AT_AGAIN = SETTLED | {Cause.COVERED}
 """Doubts that a finer look may settle: a hand has to go, and what lies between two places does so anyhow."""
 
 OF_COLOURED_LIGHT = LOOKED_AT_AGAIN | {Cause.TOO_BRIGHT}
@@ -190,13 +181,14 @@ class BoardReader:
     def _with_shapes(
         self, colours: ByColours, frame: Picture, motion: RigidMotion, fine: WeighedReading | None
     ) -> Reading:
-        """The reading by colours and shapes; colours of the grid that goes better with shapes count."""
+        """The reading by colours, of the finer grid where they were looked at on it, and shapes."""
         if self._witness is None:
             return colours.alone
         self._shapes = self._witness.look(frame, motion)
-        both = self._coarse.opinion(colours.first, self._shapes)
         if self._fine is not None and fine is not None:
-            both = surer(both, self._fine.opinion(fine, self._shapes))
+            both = self._fine.opinion(fine, self._shapes)
+        else:
+            both = self._coarse.opinion(colours.first, self._shapes)
         if self._has_learned and both.contradicts(colours.reading):
             # Led astray, or the light is gone that it was learned in: seen with fresh eyes once more.
             self._forget()

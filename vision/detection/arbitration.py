@@ -80,7 +80,7 @@ class ByColours:
         if lacks_consent and self.in_coloured_light:
             return doubtful(reading, IN_COLOURED_LIGHT)
         # Grain that is lost on the coarse grid alone may be noise, or a sleeve of the board's own colour.
-        if first.cause is Cause.COVERED and not both.bears_out(reading, diameter_mm):
+        if first.cause is Cause.COVERED and not (agreed and both.is_sure):
             return first
         # In other light shapes see things in shadows; where a look saw the same as they do, little is hidden:
         # there it has to be as much as a counter on every point.

@@ -10,6 +10,7 @@ from companion.board.spec import BoardSpec
 from companion.game.board import Halves, Point, Seat
 from vision.arrays import Doubles, Floats, Mask
 from vision.detection.disc_judge import COUNTER
+from vision.detection.doubts import HIDING_SHARE
 from vision.geometry.halves import assign_halves, count_halves
 from vision.reading import Cause, Reading
 from vision.witness.sightings import LEAST_SEEN
@@ -27,13 +28,15 @@ LEAST_LEAD = 1.5
 raise one. From 2 on two boards of 327 in other light stay unsure that are read right with 1.5, and none is
 read wrongly for it. Shapes know what they say from so much on; colours that are sure of a seat lead so."""
 
-SETTLED = frozenset({Cause.ODD_THING, Cause.HIDDEN_THING, Cause.FAINT_THING, Cause.TOO_MANY})
+SETTLED = frozenset(
+    {Cause.ODD_THING, Cause.HIDDEN_THING, Cause.FAINT_THING, Cause.TOO_MANY, Cause.COLOUR_BETWEEN}
+)
 """The doubts of colours that both together may settle."""
 
-SETTLED_IN_OTHER_LIGHT = SETTLED | {Cause.HAND, Cause.COVERED, Cause.COLOUR_BETWEEN}
+SETTLED_IN_OTHER_LIGHT = SETTLED | {Cause.HAND, Cause.COVERED}
 """The same where the light is another: what a lamp or the sun lights otherwise reaches in like a hand, and
-takes the board's grain away, and a lamp's colour brings those of the seats together. In 225 pictures with a
-hand or thing none more was settled wrongly by that, nor in 327 in other light, where four more are right."""
+takes the board's grain away. In 225 pictures with a hand or thing none more was settled wrongly by that, nor
+in 327 in other light, where four more are right."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,11 +57,10 @@ class ByColour:
 class PlaceOdds:
     """What both say of places `places_mm` (n, 2) that may hold a counter: log odds (n,) in nats.
 
-    That one lies there, by shapes alone (`shape`) and by both (`counter`), and that it is A's and not B's.
+    That one lies there, and that it is A's and not B's.
     """
 
     places_mm: Doubles
-    shape: Doubles
     counter: Doubles
     of_a: Doubles
 
@@ -69,10 +71,9 @@ class Opinion:
 
     `seats` (n), `halves_of_counters` (n), None beside the board, and `places_mm` (n, 2) are its counters'.
     `lead` and `seat_lead` are in nats: by how much it is likelier than the same with one counter more or
-    less, 0 where one lies between two places, and with one of the other seat.
-    `is_shaped_so` says whether shapes alone are sure of each place, and gainsay no seat; `is_complete`,
-    whether all counters that there are lie there, on the board or beside it. `covered` is how many counters'
-    areas a thing covers that is none.
+    less, 0 where one lies between two places, and with one of the other seat. Where all counters that there
+    are lie there, on the board or beside it, there can be none more. `covered` is how many counters' areas a
+    thing covers that is none.
     """
 
     halves: Halves
@@ -81,8 +82,6 @@ class Opinion:
     places_mm: Doubles
     lead: float
     seat_lead: float
-    is_shaped_so: bool
-    is_complete: bool
     covered: float
 
     def settles(self, reading: Reading, in_other_light: bool) -> bool:
@@ -92,12 +91,8 @@ class Opinion:
 
     @property
     def is_sure(self) -> bool:
-        """Whether colours and shapes leave no doubt of any place, nor see another thing."""
-        return self._leads and self.is_shaped_so and not self.covered
-
-    def bears_out(self, reading: Reading, diameter_mm: float) -> bool:
-        """Whether it is sure of just what a clear reading says, and that nothing else lies there."""
-        return self.has_the_same(reading, diameter_mm) and self._leads and not self.covered
+        """Whether it leaves no doubt of any place, nor sees another thing that may hide a counter."""
+        return self._leads and self.covered < HIDING_SHARE
 
     @property
     def leads_everywhere(self) -> bool:
@@ -128,24 +123,9 @@ class Opinion:
         return all(is_beside for *_, is_beside in found)
 
     @property
-    def least_lead(self) -> float:
-        """By how much it leads where it leads least, in nats."""
-        return min(self.lead, self.seat_lead)
-
-    @property
     def _leads(self) -> bool:
-        """Whether it is likelier than any other by enough.
-
-        Where all counters lie, there can be none more, and with one less a thing would have to look like one.
-        """
-        if self.is_complete and self.is_shaped_so and self.lead > 0:
-            return self.seat_lead >= LEAST_LEAD
-        return self.least_lead >= LEAST_LEAD
-
-
-def surer(one: Opinion, other: Opinion) -> Opinion:
-    """The opinion that leaves no doubt, or else that leads by more; the first of two that are alike."""
-    return max(one, other, key=lambda opinion: (opinion.is_sure, opinion.least_lead))
+        """Whether it is likelier than any other by enough."""
+        return min(self.lead, self.seat_lead) >= LEAST_LEAD
 
 
 def by_colour_of(
@@ -170,21 +150,18 @@ def place_odds(colours: ByColour, shapes: ShapeReport) -> PlaceOdds:
     chances = np.array([one.likely for one in shapes.sightings] + [0.0] * beyond)
     bounded = np.clip(chances, LEAST_SEEN / 2, 1 - LEAST_SEEN / 2)
     shape = np.log(bounded / (1 - bounded))
+    # As much as is typical of a counter is the most that colours can say for one.
     return PlaceOdds(
         colours.places_mm,
-        shape,
-        shape + OF_DISC * (colours.strengths - COUNTER),
+        shape + OF_DISC * (np.minimum(colours.strengths, 1) - COUNTER),
         np.asarray(LEAST_LEAD / COUNTER * colours.of_a, np.float64),
     )
 
 
 def opinion(spec: BoardSpec, colours: ByColour, shapes: ShapeReport) -> Opinion:
     """What colours and the report on shapes come to together."""
-    beyond = len(colours.places_mm) - len(shapes.sightings)
-    of_either = np.array([(one.of_a, one.of_b) for one in shapes.sightings] + [(0.0, 0.0)] * beyond)
-    log_a, log_b = np.log(of_either.reshape(-1, 2).T + LEAST_SEEN)
     odds = place_odds(colours, shapes)
-    shape, counter, seat = odds.shape, odds.counter, odds.of_a
+    counter, seat = odds.counter, odds.of_a
     is_counter = counter > 0
     places_mm = colours.places_mm[is_counter]
     beside = colours.beside[is_counter].tolist()
@@ -196,19 +173,15 @@ def opinion(spec: BoardSpec, colours: ByColour, shapes: ShapeReport) -> Opinion:
     seats = tuple(Seat.A if of_a else Seat.B for of_a in is_a)
     on_board = np.array([spec.half_at(x, y) is not None for x, y in colours.places_mm.tolist()], bool)
     on_board &= ~colours.beside
-    shaped = np.where(is_counter, shape, -shape) >= LEAST_LEAD
-    shaped_of_a = (log_a - log_b)[is_counter]
-    agreed = np.ones(len(is_counter), bool)
-    agreed[is_counter] = np.where(is_a, shaped_of_a, -shaped_of_a) > -LEAST_LEAD
+    is_complete = all(seats.count(of) == spec.counters_per_seat > 0 for of in Seat)
+    at_stake = on_board & is_counter if is_complete else on_board
     return Opinion(
         halves=Halves(*(_counts(halves, seats, of) for of in Seat)),
         seats=seats,
         halves_of_counters=tuple(halves),
         places_mm=places_mm,
-        lead=0.0 if doubtful and spec.counters_per_seat else _least(counter[on_board]),
+        lead=0.0 if doubtful and spec.counters_per_seat else _least(counter[at_stake]),
         seat_lead=_least(np.minimum(seat_leads, own_leads)[on_board[is_counter]]),
-        is_shaped_so=bool((shaped & agreed)[on_board].all()),
-        is_complete=all(seats.count(of) == spec.counters_per_seat > 0 for of in Seat),
         covered=shapes.covered,
     )
 

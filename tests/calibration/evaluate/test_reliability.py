@@ -49,7 +49,7 @@ def test_a_counter_lies_at_the_likeliest_place_that_it_reaches_and_places_beside
 ):
     places_mm = np.array([[141.0, 0.0], [143.0, 0.0], [-140.0, 50.0], [400.0, 0.0]])
     odds = np.array([-1.0, 4.0, 2.0, 3.0])
-    places = PlaceOdds(places_mm, odds, odds, np.array([1.0, -2.0, 0.0, 0.0]))
+    places = PlaceOdds(places_mm, odds, np.array([1.0, -2.0, 0.0, 0.0]))
     told = told_of(places, [Lying(Seat.B, 140.0, 0.0), Lying(Seat.A, -140.0, 63.0)], STANDARD)
     assert told == (
         ToldPlace(4.0, -2.0, Seat.B),
