@@ -244,7 +244,7 @@ def doubt_text(doubt: Doubt, tr: Translate) -> str:
         Doubt.FAINT_THING: tr("Something faint there may be a counter."),
         Doubt.BLEACHED: tr("The board was too bright when it was learned. Calibrate it anew."),
         Doubt.COLOUR_BETWEEN: tr("The colour of a counter lies between the two."),
-        Doubt.PLACE_BETWEEN: tr("A counter lies midway between two lines, or at the rim."),
+        Doubt.PLACE_BETWEEN: tr("A counter lies midway between two places, or at the rim."),
         Doubt.TOO_MANY: tr("Too many counters of one colour are seen."),
     }
     return texts[doubt]

@@ -197,7 +197,7 @@ class GridReader:
             if most and count > most:
                 return Doubt(Cause.TOO_MANY, f"{count} counters of {seat} are seen, but a seat has {most}")
         if doubtful and most:
-            return Doubt(Cause.PLACE_BETWEEN, "a counter lies midway between two lines, or at the rim")
+            return Doubt(Cause.PLACE_BETWEEN, "a counter lies midway between two places, or at the rim")
         return None
 
 

@@ -24,8 +24,9 @@ def assign_halves(
     Only those that `counts` says are counters fill a row. A counter midway between two lines, or as far
     outside the outer one, lies in the second row of the line whose first row is full. With neither or both
     full it is anybody's guess, the nearer line's or none's; the nearer line is given. So it is as far beyond
-    a point: a counter on a table that lies lower than the board is seen nearer to it than it lies. What
-    lies `beside` all that is surely board is taken to be beside it, and is in doubt where it may be on it.
+    a point: a counter on a table that lies lower than the board is seen nearer to it than it lies. And so it
+    is as near to the middle of a line, where its two halves meet. What lies `beside` all that is surely board
+    is taken to be beside it, and is in doubt where it may be on it.
     """
     halves: list[Point | None] = []
     between: list[int] = []
@@ -34,9 +35,11 @@ def assign_halves(
         nearest = spec.half_at(x, y)
         halves.append(None if beside[index] else nearest)
         beyond = (abs(x) - spec.line_length_mm / 2) / spec.line_pitch_mm
+        to_middle = abs(x) / spec.line_pitch_mm
+        is_at_rim = beside[index] or beyond > SURE_REACH or to_middle < 0.5 - SURE_REACH
         if nearest is not None and not beside[index] and off_line(spec, y) > SURE_REACH:
             between.append(index)
-        elif nearest is not None and (beside[index] or beyond > SURE_REACH) and counts[index]:
+        elif nearest is not None and is_at_rim and counts[index]:
             doubtful.append(index)
     first_rows = [half for index, half in enumerate(halves) if index not in between and counts[index]]
     for index in between:

@@ -31,6 +31,9 @@ ROW_ON_A5 = [(150.0, 100.0), (128.0, 100.0)]
         ([], (171.6, 0.0), A3, True),
         ([], (175.1, 0.0), None, False),
         ([], (-150.0, 0.0), Point.B3, False),
+        ([], (3.6, 0.0), A3, False),
+        ([], (3.4, 0.0), A3, True),
+        ([], (-3.4, 0.0), Point.B3, True),
     ],
 )
 def test_a_counter_lies_on_a_half_or_in_a_second_row_beside_it(
