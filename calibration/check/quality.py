@@ -17,6 +17,7 @@ from vision.calibration import Calibration
 from vision.detection.grid_reader import HIDDEN
 from vision.errors import InvalidValueError
 from vision.frame_checks.brightness import DARKEST_LEARNED, middle_level
+from vision.photometry.opponent_colours import CLIPPED
 from vision.segmentation.coloured_light import LEAST_TELLING
 from vision.segmentation.counter_colours import counter_mask
 
@@ -124,10 +125,14 @@ def judge(calibration: Calibration, training: TrainingSet, light: list[Remark]) 
                 "the counters of A and B can't be told apart, and those of one seat look different from each "
                 "other; check the position, the corners and A's side, or use counters of other colours"
             )
+        bright = _too_bright(calibration, training)
         raise CalibrationError(
-            "the counters of A and B look too alike to be told apart "
-            f"({min(rival_llrs):.2f} of 4, more than {LEAST_TELLING} is needed); use counters "
-            "of other colours, or more light",
+            f"the counters of A and B look too alike to be told apart (at most {LEAST_TELLING} of 4); "
+            + (
+                "use counters of other colours, or more light"
+                if bright is None
+                else f"those of {bright} are too bright for the camera: give less light or a shorter exposure"
+            ),
             Flaw.SEATS_ALIKE,
         )
     remarks = list(light)
@@ -154,6 +159,18 @@ def judge(calibration: Calibration, training: TrainingSet, light: list[Remark]) 
 
 def _in_words(values: PerSeat[float]) -> str:
     return ", ".join(f"{seat} {values.of(seat):.1f}" for seat in Seat)
+
+
+def _too_bright(calibration: Calibration, training: TrainingSet) -> Seat | None:
+    """The seat of whose counters most are too bright in the known positions to tell their colour."""
+    rectify = calibration.rectifier().rectify
+    columns, rows = calibration.grid.to_px(calibration.spec.points_mm).round().astype(int).T
+    shown = [(rectify(known.picture)[rows, columns].min(axis=1), known.halves) for known in training.known]
+    for seat in Seat:
+        levels = [level for dullest, halves in shown for level in dullest[np.array(halves.of(seat)) > 0]]
+        if levels and np.median(levels) >= CLIPPED:
+            return seat
+    return None
 
 
 def _is_of_one_colour(patches: Floats) -> bool:

@@ -55,3 +55,16 @@ def test_they_are_not_where_one_is_lacking_or_light_may_be_all_that_tells_the_se
     counters = [one for index, one in enumerate(setup()) if index != lacking]
     with pytest.raises(CalibrationError):
         learned(counters, BoardSpec(), seat_a_bgr=seat_a_bgr, **WHITE_ON_PAPER)
+
+
+@pytest.mark.parametrize(
+    ("colour_bgr", "words"),
+    [((255, 255, 255), "too bright for the camera"), ((120, 120, 120), "use counters of other colours")],
+    ids=["white", "grey"],
+)
+def test_seats_that_look_alike_are_refused_for_their_true_cause(
+    colour_bgr: tuple[int, int, int], words: str
+) -> None:
+    with pytest.raises(CalibrationError, match=words) as refused:
+        learned(setup(), BoardSpec(), seat_a_bgr=colour_bgr, seat_b_bgr=colour_bgr)
+    assert "at most 0.35 of 4" in str(refused.value)
