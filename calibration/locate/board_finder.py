@@ -6,7 +6,6 @@ from enum import StrEnum
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from calibration.errors import CalibrationError
 from calibration.locate.confidence import LEAST_CONFIDENCE, confidence, reason
@@ -108,26 +107,24 @@ def find_board(picture_bgr: Picture, spec: BoardSpec) -> FoundBoard | None:
 
 def _candidate_poses(picture_bgr: Picture, grey: Picture, spec: BoardSpec) -> Iterator[Doubles]:
     """The likeliest pose (3, 3) of each search that finds one; each is made only when it is asked for."""
-    whole = np.array([[0, 0], [grey.shape[1], grey.shape[0]]])
-    yield from _likeliest_pose(grey, whole, spec, COARSE_PX)
-    for part in outlines(picture_bgr):
-        yield from _likeliest_pose(grey, part, spec, COARSE_PX)
+    yield from _likeliest_pose(grey, spec, COARSE_PX)
+    for corners in outlines(picture_bgr):
+        yield from _likeliest_pose(grey, spec, COARSE_PX, corners)
     if max(grey.shape) > COARSE_PX:
-        yield from _likeliest_pose(grey, whole, spec, _FINE_PX)
+        yield from _likeliest_pose(grey, spec, _FINE_PX)
 
 
 def _likeliest_pose(
-    grey: Picture, box: NDArray[np.int64], spec: BoardSpec, longer_side_px: int
+    grey: Picture, spec: BoardSpec, longer_side_px: int, corners_px: Doubles | None = None
 ) -> Iterator[Doubles]:
-    """The likeliest pose (3, 3), in pixels of the picture given, of a board in a part of it, if there is one.
+    """The likeliest pose (3, 3), in pixels of the picture given, of a board in it, if there is one.
 
-    The box holds the part's first corner and the one after its last, (2, 2); the part is shrunk until its
-    longer side is at most that long.
+    With corners (4, 2) it is searched within them only, as seen from above: what lies around them has no
+    lines then. The picture, or that part of it, is shrunk until its longer side is at most that long.
     """
-    (left, top), (right, bottom) = box
-    part = grey[top:bottom, left:right]
-    scale = min(1.0, longer_side_px / max(part.shape))
-    small = np.asarray(cv2.resize(part, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
+    small, to_small = (
+        _shrunk(grey, longer_side_px) if corners_px is None else _from_above(grey, longer_side_px, corners_px)
+    )
     found = ridges(small)
     poses = hypotheses(segments(found), spec, (small.shape[1], small.shape[0]))
     if not len(poses):
@@ -137,7 +134,26 @@ def _likeliest_pose(
     strokes = Strokes.of(spec)
     refined = [refine(seed, found, strokes) for seed in seeds]
     best = max(refined, key=lambda pose: float(support(pose, found, strokes).mean()))
+    yield np.asarray(np.linalg.solve(to_small, best), np.float64)
+
+
+def _shrunk(grey: Picture, longer_side_px: int, of_px: float | None = None) -> tuple[Picture, Doubles]:
+    """A picture in which what was `of_px` long, else its longer side, is at most so long; the way to it."""
+    scale = min(1.0, longer_side_px / (of_px or max(grey.shape)))
+    small = np.asarray(cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
     # Pixel centres are whole numbers at either size.
-    first = 0.5 / scale - 0.5 + box[0]
-    larger = np.array([[1 / scale, 0, first[0]], [0, 1 / scale, first[1]], [0, 0, 1]])
-    yield np.asarray(larger @ best, np.float64)
+    first = 0.5 * scale - 0.5
+    return small, np.array([[scale, 0, first], [0, scale, first], [0, 0, 1]])
+
+
+def _from_above(grey: Picture, longer_side_px: int, corners_px: Doubles) -> tuple[Picture, Doubles]:
+    """The part of a picture within corners (4, 2), clockwise, made a rectangle; and the way to it (3, 3)."""
+    sides_px = np.linalg.norm(np.roll(corners_px, -1, axis=0) - corners_px, axis=1).reshape(2, 2).mean(axis=0)
+    small, to_small = _shrunk(grey, longer_side_px, float(sides_px.max()))
+    width, height = np.rint(sides_px * to_small[0, 0])
+    from_px = cv2.perspectiveTransform(corners_px[None], to_small)
+    rectangle = np.array([(0, 0), (width, 0), (width, height), (0, height)]) - 0.5
+    to_rectangle = cv2.getPerspectiveTransform(from_px.astype(np.float32), rectangle.astype(np.float32))
+    size = (int(width), int(height))
+    view = cv2.warpPerspective(small, to_rectangle, size, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(view, np.uint8), np.asarray(to_rectangle @ to_small, np.float64)

@@ -6,10 +6,9 @@ are carved in is not. An outline says where to search closer.
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from calibration.locate.ridges import SHORTEST_PX
-from vision.arrays import Picture
+from vision.arrays import Doubles, Picture
 
 _SEARCH_PX = 320
 """Length of the longer side to which the picture is shrunk, in pixels."""
@@ -26,33 +25,30 @@ corners may be cut to leave four, the room around an outline that may belong to 
 outline may lie at another level."""
 
 
-def outlines(picture_bgr: Picture, most: int = 3) -> list[NDArray[np.int64]]:
-    """Up to `most` outlined parts of a picture (H, W, 3), largest first: first corner and one after the last.
+def outlines(picture_bgr: Picture, most: int = 3) -> list[Doubles]:
+    """Up to `most` four-sided things in a picture (H, W, 3), largest first, with room around each.
 
-    They are searched among the areas that are lighter, darker or of another hue than what surrounds them.
+    Corners (4, 2) in px, clockwise as they are seen. They are searched among the areas that are lighter,
+    darker or of another hue than what surrounds them.
     """
     scale = min(1.0, _SEARCH_PX / max(picture_bgr.shape))
     small = cv2.resize(picture_bgr, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
     planes = cv2.split(cv2.medianBlur(cv2.cvtColor(small, cv2.COLOR_BGR2Lab), _MEDIAN_PX))
-    found: list[NDArray[np.int64]] = []
+    found: list[Doubles] = []
     for plane in planes:
         for level in np.unique(np.quantile(plane, np.linspace(0, 1, _LEVELS + 2)[1:-1]).astype(int)):
             for mask in (plane > level, plane <= level):
                 found.extend(_four_sided(mask.astype(np.uint8), SHORTEST_PX * scale))
-    chosen: list[NDArray[np.int64]] = []
-    for box in sorted(found, key=lambda one: -int(np.prod(np.ptp(one, axis=0)))):
-        if all((np.abs(box - other) > (1 - _SOLID) * np.ptp(other, axis=0)).any() for other in chosen):
-            chosen.append(box)
-    size = np.array([picture_bgr.shape[1], picture_bgr.shape[0]])
-    parts = []
-    for box in chosen[:most]:
-        room = (1 - _SOLID) * np.ptp(box, axis=0)
-        parts.append(np.clip((box + np.array([-room, room])) / scale, 0, size).astype(np.int64))
-    return parts
+    chosen: list[Doubles] = []
+    for corners in sorted(found, key=lambda one: -float(np.prod(np.ptp(one, axis=0)))):
+        if all(_differ(corners, other) for other in chosen):
+            chosen.append(corners)
+    # Pixel centres are whole numbers at either size.
+    return [_with_room((corners + 0.5) / scale - 0.5) for corners in chosen[:most]]
 
 
-def _four_sided(mask: Picture, least_px: float) -> list[NDArray[np.int64]]:
-    """The boxes (2, 2) around areas of a mask, not too small, that fill a four-sided outline within it."""
+def _four_sided(mask: Picture, least_px: float) -> list[Doubles]:
+    """The corners (4, 2) of areas of a mask, not too small, that fill a four-sided outline within it."""
     height, width = mask.shape
     found = []
     for contour in cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)[0]:
@@ -64,5 +60,19 @@ def _four_sided(mask: Picture, least_px: float) -> list[NDArray[np.int64]]:
         cut_px = (1 - _SOLID) * float(np.sqrt(area))
         corners = cv2.approxPolyDP(cv2.convexHull(contour), cut_px, True)
         if len(corners) == 4 and area > _SOLID * cv2.contourArea(corners):
-            found.append(np.array([[left, top], [left + across, top + down]], np.int64))
+            found.append(corners[:, 0].astype(np.float64))
     return found
+
+
+def _differ(corners: Doubles, other: Doubles) -> bool:
+    """Whether two outlines (4, 2) are not the same one at two levels: by the boxes around them."""
+    off = [np.abs(end(corners, axis=0) - end(other, axis=0)) for end in (np.min, np.max)]
+    return bool((np.array(off) > (1 - _SOLID) * np.ptp(other, axis=0)).any())
+
+
+def _with_room(corners: Doubles) -> Doubles:
+    """Corners (4, 2) of the same thing with room around it, as seen at its own slant."""
+    square = np.array([(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)])
+    to_px = cv2.getPerspectiveTransform(square.astype(np.float32), corners.astype(np.float32))
+    wider = (1 + 2 * (1 - _SOLID)) * square
+    return np.asarray(cv2.perspectiveTransform(wider[None], to_px)[0], np.float64)

@@ -8,7 +8,10 @@ from calibration.locate.slab_outlines import outlines
 from tests.support.photographs import Picture
 
 SLAB_PX = [(60, 190), (260, 200), (240, 50), (80, 40)]
-"""Its corners one after the other."""
+"""Its corners, anticlockwise as they are seen."""
+
+SQUARE = [(0, 1), (1, 1), (1, 0), (0, 0)]
+"""The same as seen from above."""
 
 
 def with_areas(*areas: list[tuple[int, int]]) -> Picture:
@@ -24,11 +27,17 @@ def square(side: int, left: int = 100, top: int = 60) -> list[tuple[int, int]]:
 
 
 @pytest.mark.parametrize("factor", [1, 4])
-def test_the_part_that_a_slab_outlines_has_room_around_it_at_any_size_of_picture(factor: int) -> None:
+def test_what_a_slab_outlines_has_room_around_it_at_any_size_of_picture(factor: int) -> None:
     picture = cv2.resize(with_areas(SLAB_PX), None, fx=factor, fy=factor, interpolation=cv2.INTER_NEAREST)
-    (part,) = outlines(np.asarray(picture, np.uint8))
-    # The slab is 200 px wide and 160 px high, and there is a tenth of that around it.
-    assert part == pytest.approx(np.array([(40, 24), (281, 217)]) * factor, abs=3 * factor)
+    (corners,) = outlines(np.asarray(picture, np.uint8))
+    to_slab = cv2.getPerspectiveTransform(
+        np.array(SLAB_PX, np.float32) * np.float32(factor), np.array(SQUARE, np.float32)
+    )
+    seen = np.asarray(cv2.perspectiveTransform(corners[None], to_slab)[0])
+    # A tenth of the slab to either side of it, clockwise as it is seen, from whichever corner.
+    first = int(np.linalg.norm(seen - [-0.1, -0.1], axis=1).argmin())
+    wider = 0.5 + 1.2 * (np.array(SQUARE[::-1]) - 0.5)
+    assert np.roll(seen, -first, axis=0) == pytest.approx(wider, abs=0.03)
 
 
 @pytest.mark.parametrize(
