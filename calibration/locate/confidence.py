@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from calibration.locate.points import LEAST_SUPPORT, PointsFound
+from calibration.locate.points import LEAST_SUPPORT, PointsFound, of_typical
 from vision.arrays import Doubles
 
 LEAST_CONFIDENCE = LEAST_SUPPORT
@@ -15,12 +15,12 @@ def confidence(found: PointsFound) -> float:
     One mark may be weak. A board taken one line or one row too far misses at least two, and so does
     everything else that has five lines.
     """
-    return float(min(_second_weakest(found.mark_support), _second_weakest(found.line_support)))
+    return float(min(_second_weakest(of_typical(found.mark_support)), _second_weakest(found.line_support)))
 
 
 def reason(found: PointsFound) -> str:
     """Why the confidence is low, in words for the person who set the board up."""
-    missing = int((found.mark_support < LEAST_SUPPORT).sum())
+    missing = int((of_typical(found.mark_support) < LEAST_SUPPORT).sum())
     if missing > 1:
         return f"{missing} of the ten points cannot be seen: is the whole, empty board in view and well lit?"
     return "the lines can hardly be seen: more light from one side makes carved lines stand out"

@@ -166,12 +166,18 @@ def _stepped(
     weight: Doubles,
     at: Doubles,
 ) -> Doubles:
-    """The pose after one least-squares step that moves samples by `shift_px` along their normals."""
+    """The pose after one least-squares step that moves samples by `shift_px` along their normals.
+
+    It stays as it is where a sample isn't before the camera: no step leads back from there.
+    """
     scale = max(float(np.abs(at_mm).max()), 1.0)
     x, y = at_mm[:, 0] / scale, at_mm[:, 1] / scale
     scaled = pose @ np.diag([scale, scale, 1.0])
+    depth = scaled[2, 0] * x + scaled[2, 1] * y + scaled[2, 2]
+    if not (depth > 0).all():
+        return pose
+    depth /= scaled[2, 2]
     scaled = scaled / scaled[2, 2]
-    depth = scaled[2, 0] * x + scaled[2, 1] * y + 1
     one = np.ones_like(x)
     towards = np.einsum("ij,ij->i", normal, at)
     design = (

@@ -68,10 +68,11 @@ class Ridges:
         """The signed response at points (..., 2) for lines at angles (...); 0 outside the picture."""
         height, width = self.response.shape[1:]
         k = np.rint(angles_rad / STEP_RAD).astype(np.int32) % ORIENTATIONS
-        x = np.rint(points_px[..., 0]).astype(np.int32)
-        y = np.rint(points_px[..., 1]).astype(np.int32)
+        x, y = np.rint(points_px[..., 0]), np.rint(points_px[..., 1])
         inside = (x >= 0) & (x < width) & (y >= 0) & (y < height)
-        found = self.response[k, np.where(inside, y, 0), np.where(inside, x, 0)]
+        # Far outside they would be no whole numbers.
+        column, row = (np.where(inside, places, 0).astype(np.int32) for places in (x, y))
+        found = self.response[k, row, column]
         return np.where(inside, found, np.float32(0))
 
 

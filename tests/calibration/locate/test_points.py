@@ -4,6 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
+from calibration.locate.confidence import LEAST_CONFIDENCE, confidence
 from calibration.locate.points import LEAST_SUPPORT, find_points
 from calibration.locate.poses import project
 from companion.board.spec import BoardSpec
@@ -95,6 +96,43 @@ def test_the_support_of_a_line_that_is_not_drawn_is_small(lost: int) -> None:
     assert int(found.line_support.argmin()) == lost
     assert found.line_support[lost] < 0.4
     assert np.delete(found.line_support, lost).min() == 1.0
+
+
+def test_counters_smaller_than_a_pixel_of_the_view_still_leave_a_pixel_to_search() -> None:
+    tiny = BoardSpec(counter_diameter_mm=0.4)
+    found = find_points(drawn(), near(0.5, -0.5), tiny)
+    assert found is not None
+    assert off_mm(found.points_px).max() < RING_MM
+    assert np.isfinite(found.mark_support).all()
+
+
+def test_a_board_seen_edge_on_has_no_points() -> None:
+    assert find_points(drawn(), POSE * np.array([[1.0], [0.0], [1.0]]), SPEC) is None
+
+
+@pytest.mark.parametrize("side", [1, -1])
+def test_a_board_taken_a_line_too_far_is_not_sure_though_a_ring_lies_there(side: int) -> None:
+    """One mark may be weak, and a strange ring stands for the other: but a sixth line is there."""
+    room_px = 75
+    picture = cv2.copyMakeBorder(drawn(), room_px, room_px, 0, 0, cv2.BORDER_REPLICATE)
+    lower = np.array([[1.0, 0, 0], [0, 1, room_px], [0, 0, 1]]) @ near(0.0, side * SPEC.line_pitch_mm)
+    x, y = (project(lower, SPEC.points_mm[[4 if side > 0 else 0]])[0] * 16).round().astype(int).tolist()
+    cv2.circle(picture, (x, y), 21 * 16, 60, 3, cv2.LINE_AA, shift=4)
+    found = find_points(np.asarray(picture, np.uint8), lower, SPEC)
+    assert found is not None
+    assert confidence(found) < LEAST_CONFIDENCE
+
+
+def test_faint_marks_on_a_calm_board_are_seen_and_marks_of_its_grain_are_none() -> None:
+    grain = np.random.default_rng(3).normal(0, 2, (420, 600))
+    faint, bare = 150 + (drawn().astype(float) - 215) / 65, np.full((420, 600), 150.0)
+    sure = []
+    for picture in (faint, bare):
+        found = find_points(np.clip(picture + grain, 0, 255).astype(np.uint8), near(), SPEC)
+        assert found is not None
+        assert found.mark_support.max() < LEAST_SUPPORT + 0.1
+        sure.append(confidence(found) >= LEAST_CONFIDENCE)
+    assert sure == [True, False]
 
 
 def test_a_picture_of_one_grey_supports_nothing() -> None:

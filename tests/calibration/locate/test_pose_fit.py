@@ -139,6 +139,11 @@ def test_a_pose_beyond_the_reach_is_not_refined_there(drawn: Ridges) -> None:
     assert off_px(refine(shifted(y_mm=20.0), drawn, Strokes.of(SPEC))) > 5
 
 
+def test_a_pose_that_puts_a_line_at_the_horizon_stays_as_it_is(drawn: Ridges) -> None:
+    level = POSE @ np.array([[1.0, 0, 0], [0, 1, 0], [0, 1 / (2 * SPEC.line_pitch_mm), 1]])
+    assert refine(level, drawn, Strokes.of(SPEC)).tolist() == level.tolist()
+
+
 @pytest.mark.parametrize(
     "start",
     [shifted(y_mm=50.0), shifted(y_mm=-50.0), shifted(x_mm=50 / 3), shifted(x_mm=-25.0)],
