@@ -16,7 +16,7 @@ from vision.calibration import Calibration
 from vision.detection.grid_reader import GridReader
 from vision.errors import VisionError
 from vision.reading import Cause, FoundCounter, Reading, Status
-from vision.segmentation.background import board_light
+from vision.segmentation.background import UNEVEN, board_light
 from vision.segmentation.counter_colours import COUNTER_PART, counter_mask, known_pixels
 from vision.segmentation.evidence import EvidenceMaker
 from vision.witness.witness import Witness
@@ -30,7 +30,12 @@ missed, of two boards without a picture of the empty board, one of six later rea
 
 
 def check_laid(calibration: Calibration, training: TrainingSet) -> None:
-    """Raises CalibrationError when most points that should hold counters look like the bare board."""
+    """Raises CalibrationError when pictures show another place, or bare board where counters should lie."""
+    if training.known and calibration.background.noise[0] > UNEVEN:
+        raise CalibrationError(
+            f"{training.known[0].name}: it looks nowhere as in {training.main_picture[0]}; check that both "
+            "show this board from the same place"
+        )
     maker = EvidenceMaker(calibration)
     for known in training.known:
         _check_not_bare(calibration, known, _residuals(calibration, known, maker))
