@@ -47,7 +47,8 @@ def check_known(calibration: Calibration, training: TrainingSet) -> tuple[list[R
     Raises CalibrationError when one contradicts its picture.
     """
     # Without a finer grid what is learned has to show by its colours: shapes are for what light makes of it.
-    reader = BoardReader(calibration, asks_shapes=calibration.finer is not None)
+    by_colours = BoardReader(calibration, asks_shapes=False)
+    reader = by_colours if calibration.finer is None else BoardReader(calibration)
     remarks: list[Remark] = []
     confidence = 1.0
     for known in training.known:
@@ -55,6 +56,7 @@ def check_known(calibration: Calibration, training: TrainingSet) -> tuple[list[R
         if reading.doubt is not None and _tells_seats(calibration):
             reading = _by_both(calibration, known, reading)
         remarks += _check_known(calibration, known, reading)
+        remarks += _between_seats(known, by_colours.read(known.picture))
         confidence = min(confidence, reading.confidence)
     return remarks, confidence
 
@@ -71,7 +73,9 @@ def _by_both(calibration: Calibration, known: KnownPicture, reading: Reading) ->
         return reading
     grid = GridReader(calibration)
     both = grid.opinion(grid.read_frame(known.picture), shapes)
-    return (grid.told(both) if both.settles(reading, in_other_light=False) else None) or reading
+    # A counter that looks like the other seat's is seen by its colour, however many that seat then has.
+    is_told = both.has_no_less(reading) and both.settles(reading, in_other_light=False)
+    return (grid.told(both) if is_told else None) or reading
 
 
 def _check_known(calibration: Calibration, known: KnownPicture, reading: Reading) -> list[Remark]:
@@ -127,14 +131,19 @@ def _check_known(calibration: Calibration, known: KnownPicture, reading: Reading
             "expect unsure readings, or calibrate again in light without hard shadows"
         )
         remarks.append(Remark(Flaw.IN_DOUBT, words))
-    if reading.cause is Cause.COLOUR_BETWEEN:
-        least = min(reading.counters, key=lambda counter: counter.confidence)
-        words = (
-            f"{known.name}: the counter of {least.seat} on {least.half} looks as much like one of "
-            f"{least.seat.other}; put another in its place and calibrate again, or expect unsure readings"
-        )
-        remarks.append(Remark(Flaw.BETWEEN_SEATS, words, least.seat, least.half))
     return remarks
+
+
+def _between_seats(known: KnownPicture, by_colours: Reading) -> list[Remark]:
+    """A remark on the counter whose colour lies most between the seats, where colours alone are in doubt."""
+    if by_colours.cause is not Cause.COLOUR_BETWEEN:
+        return []
+    least = min(by_colours.counters, key=lambda counter: counter.confidence)
+    words = (
+        f"{known.name}: the counter of {least.seat} on {least.half} looks as much like one of "
+        f"{least.seat.other}; put another in its place and calibrate again, or expect unsure readings"
+    )
+    return [Remark(Flaw.BETWEEN_SEATS, words, least.seat, least.half)]
 
 
 def _cannot_be_read(calibration: Calibration, known: KnownPicture, reading: Reading) -> CalibrationError:
