@@ -54,9 +54,10 @@ class ByColours:
 
     @property
     def need_consent(self) -> bool:
-        """Whether shapes have to say the same for a board to be clear.
+        """Whether shapes have to say that there is no more for a board to be clear.
 
-        In coloured light, and where the bare board is guessed: a counter of its colour leaves no trace there.
+        Where the bare board is guessed a counter of its colour leaves no trace. In coloured light a glare is
+        one: there shapes have to say the same.
         """
         return self.in_coloured_light or not self.was_seen_bare
 
@@ -76,7 +77,8 @@ class ByColours:
         if both.settles(reading, self.in_other_light):
             return told(both) or reading
         agreed = both.has_the_same(reading, diameter_mm)
-        lacks_consent = self.need_consent and reading.doubt is None and not (agreed and both.leads_everywhere)
+        consents = both.has_no_other(reading, diameter_mm) and (agreed or not self.in_coloured_light)
+        lacks_consent = self.need_consent and reading.doubt is None and not consents
         if lacks_consent and self.in_coloured_light:
             return doubtful(reading, IN_COLOURED_LIGHT)
         # Grain that is lost on the coarse grid alone may be noise, or a sleeve of the board's own colour.

@@ -70,10 +70,10 @@ class Opinion:
     """The likeliest board, and what speaks for it.
 
     `seats` (n), `halves_of_counters` (n), None beside the board, and `places_mm` (n, 2) are its counters'.
-    `lead` and `seat_lead` are in nats: by how much it is likelier than the same with one counter more or
-    less, 0 where one lies between two places, and with one of the other seat. Where all counters that there
-    are lie there, on the board or beside it, there can be none more. `covered` is how many counters' areas a
-    thing covers that is none.
+    `lead`, `empty_lead` and `seat_lead` are in nats: by how much it is likelier than the same with one
+    counter more or less, 0 where one lies between two places, with one more, and with one of the other seat.
+    Where all counters that there are lie there, on the board or beside it, there can be none more. `covered`
+    is how many counters' areas a thing covers that is none.
     """
 
     halves: Halves
@@ -81,6 +81,7 @@ class Opinion:
     halves_of_counters: tuple[Point | None, ...]
     places_mm: Doubles
     lead: float
+    empty_lead: float
     seat_lead: float
     covered: float
 
@@ -95,9 +96,9 @@ class Opinion:
         return self._leads and self.covered < HIDING_SHARE
 
     @property
-    def leads_everywhere(self) -> bool:
-        """Whether surely its counters lie on the board, and no other."""
-        return self.lead >= LEAST_LEAD
+    def has_no_more(self) -> bool:
+        """Whether surely no counter lies on the board but its own."""
+        return self.empty_lead >= LEAST_LEAD
 
     def contradicts(self, reading: Reading) -> bool:
         """Whether it is sure of another board than a clear reading."""
@@ -110,6 +111,15 @@ class Opinion:
 
     def has_the_same(self, reading: Reading, diameter_mm: float) -> bool:
         """Whether its counters are those of a reading; at the rim one may lie beside the board."""
+        left = self._left_of(reading, diameter_mm)
+        return left is not None and not any(left)
+
+    def has_no_other(self, reading: Reading, diameter_mm: float) -> bool:
+        """Whether surely no counter lies on the board but those of a reading."""
+        return self.has_no_more and self._left_of(reading, diameter_mm) is not None
+
+    def _left_of(self, reading: Reading, diameter_mm: float) -> list[bool] | None:
+        """Of a reading's counters that are not its own: which lie on the board. None where it has others."""
         found = [(c.seat, c.x_mm, c.y_mm, c.half is None) for c in (*reading.counters, *reading.off_board)]
         mine = zip(self.seats, self.halves_of_counters, self.places_mm.tolist(), strict=True)
         for seat, half, (x, y) in mine:
@@ -119,8 +129,8 @@ class Opinion:
             if near:
                 found.remove(near[0])
             elif half is not None:
-                return False
-        return all(is_beside for *_, is_beside in found)
+                return None
+        return [not is_beside for *_, is_beside in found]
 
     @property
     def _leads(self) -> bool:
@@ -174,13 +184,15 @@ def opinion(spec: BoardSpec, colours: ByColour, shapes: ShapeReport) -> Opinion:
     on_board = np.array([spec.half_at(x, y) is not None for x, y in colours.places_mm.tolist()], bool)
     on_board &= ~colours.beside
     is_complete = all(seats.count(of) == spec.counters_per_seat > 0 for of in Seat)
-    at_stake = on_board & is_counter if is_complete else on_board
+    empty_lead = np.inf if is_complete else _least(counter[on_board & ~is_counter])
+    lead = min(_least(counter[on_board & is_counter]), empty_lead)
     return Opinion(
         halves=Halves(*(_counts(halves, seats, of) for of in Seat)),
         seats=seats,
         halves_of_counters=tuple(halves),
         places_mm=places_mm,
-        lead=0.0 if doubtful and spec.counters_per_seat else _least(counter[at_stake]),
+        lead=0.0 if doubtful and spec.counters_per_seat else lead,
+        empty_lead=empty_lead,
         seat_lead=_least(np.minimum(seat_leads, own_leads)[on_board[is_counter]]),
         covered=shapes.covered,
     )

@@ -19,7 +19,8 @@ class ShapeReport:
     """What shapes say of a frame.
 
     `places_mm` (n, 2) are where counters may lie, as board places; `sightings` (n) say how likely. `covered`
-    says how many counters' areas of what was looked at, the board and its rim, show things that are none.
+    says how many counters' areas of what was looked at, the board and its rim, show things that are none:
+    where it was never seen bare a glare or the table may look like one, and nothing counts.
     """
 
     places_mm: Doubles
@@ -38,9 +39,9 @@ class Witness:
         self._network = network or Network()
         self._grid = witness_grid(calibration.spec)
         self._rectifier = Rectifier(calibration.spec, calibration.camera, self._grid)
-        self._input = WitnessInput(
-            _on((calibration.finer or calibration).board, self._grid), calibration.counters.map(_look)
-        )
+        board = _on((calibration.finer or calibration).board, self._grid)
+        self._input = WitnessInput(board, calibration.counters.map(_look))
+        self._known = board.known[CELL_PX // 2 :: CELL_PX, CELL_PX // 2 :: CELL_PX]
 
     def look(self, frame: Picture, motion: RigidMotion = STILL) -> ShapeReport:
         """What shapes say of a frame (H, W, 3) BGR of a board that has moved so."""
@@ -51,7 +52,8 @@ class Witness:
         seen = tuple(sightings(chance))
         places = self._grid.to_mm(np.array([(one.x, one.y) for one in seen]).reshape(-1, 2))
         counter_cells = np.pi / 4 * (WITNESS_PX / CELL_PX) ** 2
-        return ShapeReport(places, seen, float((chance[-1] > chance[:-1].max(axis=0)).sum() / counter_cells))
+        things = (chance[-1] > chance[:-1].max(axis=0)) & self._known
+        return ShapeReport(places, seen, float(things.sum() / counter_cells))
 
 
 def _on(board: BoardRaster, grid: Grid) -> BoardRaster:

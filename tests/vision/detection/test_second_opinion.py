@@ -72,7 +72,7 @@ def test_where_all_counters_lie_there_can_be_none_more() -> None:
     for lie, surely in ((slice(None), True), (slice(1, None), False)):
         colours = ByColour(at_mm[lie], said[lie, 1], said[lie, 2], np.zeros(len(at_mm[lie]), bool))
         both = opinion(SPEC, colours, ShapeReport(at_mm[lie], sightings[lie], 0.0))
-        assert both.leads_everywhere is surely
+        assert both.has_no_more is surely
         lacking = Reading(None, weighed(*all_lie[1:]).halves, (), (), 1.0)
         assert both.contradicts(lacking) is surely
         assert both.settles(DOUBTFUL, in_other_light=False) is surely
@@ -176,10 +176,10 @@ def test_where_a_seat_has_all_its_counters_the_others_are_of_the_other_seat() ->
 
 def test_where_shapes_half_see_a_counter_there_may_be_one_more() -> None:
     counter = (0.99, 1.0, 1.0)
-    assert weighed(counter, (0.05, 0.0, 0.0)).leads_everywhere
+    assert weighed(counter, (0.05, 0.0, 0.0)).has_no_more
     half_seen = weighed(counter, (0.5, 0.0, 0.0))
     assert half_seen.halves == weighed(counter).halves
-    assert not half_seen.leads_everywhere
+    assert not half_seen.has_no_more
 
 
 def test_beside_a_board_never_seen_bare_nothing_lies_on_it() -> None:
@@ -189,7 +189,7 @@ def test_beside_a_board_never_seen_bare_nothing_lies_on_it() -> None:
         spec = replace(SPEC, counters_per_seat=0)
         both = opinion(spec, ByColour(places, one, one, np.ones(1, bool)), shapes)
         assert both.halves == NOTHING
-        assert both.leads_everywhere
+        assert both.has_no_more
 
 
 @pytest.mark.parametrize(("most", "leads"), [(5, False), (0, True)])
@@ -198,4 +198,4 @@ def test_midway_between_lines_a_counter_leaves_a_doubt_where_they_are_counted(mo
     places = (POINTS[:1] + POINTS[1:2]) / 2
     one = np.ones(1, np.float32)
     shapes = ShapeReport(places, (Sighting(0, 0, 0.99, 0.0),), 0.0)
-    assert opinion(spec, ByColour(places, one, one, np.zeros(1, bool)), shapes).leads_everywhere is leads
+    assert opinion(spec, ByColour(places, one, one, np.zeros(1, bool)), shapes).has_no_more is leads
