@@ -12,7 +12,7 @@ from vision.calibration import Calibration
 from vision.detection.arbitration import IN_COLOURED_LIGHT, ByColours, doubtful
 from vision.detection.doubts import NOT_IN_VIEW
 from vision.detection.grid_reader import CONFIDENCE_OF_OPINION, GridReader, WeighedReading
-from vision.detection.second_opinion import SETTLED, PlaceOdds
+from vision.detection.second_opinion import SETTLED_IN_OTHER_LIGHT, PlaceOdds
 from vision.errors import OtherSizeError, VisionError
 from vision.frame_checks.brightness import DARKEST_READ, middle_levels
 from vision.frame_checks.following import BoardFollower, Whereabouts
@@ -29,7 +29,7 @@ _log = logging.getLogger(__name__)
 NOISY = 1.15
 """How many times noisier than expected a picture may be before it is asked whether the board has moved."""
 
-LOOKED_AT_AGAIN = SETTLED | {Cause.COVERED}
+LOOKED_AT_AGAIN = SETTLED_IN_OTHER_LIGHT - {Cause.HAND}
 """Doubts that a finer look may settle: a hand has to go, and what lies between two places does so anyhow."""
 
 OF_COLOURED_LIGHT = LOOKED_AT_AGAIN | {Cause.TOO_BRIGHT}

@@ -45,12 +45,9 @@ class ByColours:
 
     @property
     def leave_a_question(self) -> bool:
-        """Whether shapes are asked: where they may settle a doubt, or a clear reading is not sure."""
-        reading = self.reading
-        if reading.doubt is not None:
-            return reading.cause in (SETTLED_IN_OTHER_LIGHT if self.in_other_light else SETTLED)
-        is_sure = reading is self.first.reading and reading.confidence >= 1
-        return self.need_consent or self.in_other_light or not is_sure
+        """Whether shapes are asked: of what is clear, and of a doubt that they may settle."""
+        cause = self.reading.cause
+        return cause is None or cause in (SETTLED_IN_OTHER_LIGHT if self.in_other_light else SETTLED)
 
     @property
     def need_consent(self) -> bool:

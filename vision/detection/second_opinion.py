@@ -28,15 +28,13 @@ LEAST_LEAD = 1.5
 raise one. From 2 on two boards of 327 in other light stay unsure that are read right with 1.5, and none is
 read wrongly for it. Shapes know what they say from so much on; colours that are sure of a seat lead so."""
 
-SETTLED = frozenset(
-    {Cause.ODD_THING, Cause.HIDDEN_THING, Cause.FAINT_THING, Cause.TOO_MANY, Cause.COLOUR_BETWEEN}
-)
+SETTLED = frozenset({Cause.ODD_THING, Cause.HIDDEN_THING, Cause.FAINT_THING, Cause.TOO_MANY})
 """The doubts of colours that both together may settle."""
 
-SETTLED_IN_OTHER_LIGHT = SETTLED | {Cause.HAND, Cause.COVERED}
+SETTLED_IN_OTHER_LIGHT = SETTLED | {Cause.HAND, Cause.COVERED, Cause.COLOUR_BETWEEN}
 """The same where the light is another: what a lamp or the sun lights otherwise reaches in like a hand, and
-takes the board's grain away. In 225 pictures with a hand or thing none more was settled wrongly by that, nor
-in 327 in other light, where four more are right."""
+takes the board's grain away, and a lamp's colour brings those of the seats together. In 225 pictures with a
+hand or thing none more was settled wrongly by that, nor in 327 in other light, where four more are right."""
 
 
 @dataclass(frozen=True, slots=True)

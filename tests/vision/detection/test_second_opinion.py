@@ -105,7 +105,7 @@ def test_colours_know_whose_a_counter_is_where_shapes_hardly_say() -> None:
         assert both.seats == (Seat.A,)
 
 
-@pytest.mark.parametrize("cause", [Cause.HAND, Cause.COVERED])
+@pytest.mark.parametrize("cause", [Cause.HAND, Cause.COVERED, Cause.COLOUR_BETWEEN])
 def test_what_other_light_alone_may_make_stays_a_doubt_where_there_is_none(cause: Cause) -> None:
     reading = Reading(Doubt(cause, "it seems so"), None, (), (), 0.0)
     both = weighed((0.99, 1.0, 1.0))
@@ -198,4 +198,4 @@ def test_midway_between_lines_a_counter_leaves_a_doubt_where_they_are_counted(mo
     places = (POINTS[:1] + POINTS[1:2]) / 2
     one = np.ones(1, np.float32)
     shapes = ShapeReport(places, (Sighting(0, 0, 0.99, 0.0),), 0.0)
-    assert opinion(spec, ByColour(places, one, one, np.zeros(1, bool)), shapes).has_no_more is leads
+    assert (opinion(spec, ByColour(places, one, one, np.zeros(1, bool)), shapes).lead > 0) is leads
