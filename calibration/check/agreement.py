@@ -73,8 +73,10 @@ def _by_both(calibration: Calibration, known: KnownPicture, reading: Reading) ->
         return reading
     grid = GridReader(calibration)
     both = grid.opinion(grid.read_frame(known.picture), shapes)
-    # A counter that looks like the other seat's is seen by its colour, however many that seat then has.
-    is_told = both.has_no_less(reading) and both.settles(reading, in_other_light=False)
+    # A seat none of whose counters shows by its colour may lack one unseen later on. A counter that looks
+    # like the other seat's is seen by its colour, however many that seat then has.
+    shows = {counter.seat for counter in reading.counters} == set(Seat)
+    is_told = shows and both.has_no_less(reading) and both.settles(reading, in_other_light=False)
     return (grid.told(both) if is_told else None) or reading
 
 

@@ -35,26 +35,12 @@ def test_the_sides_of_tall_counters_are_no_hand_over_the_board(height_mm: float)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seat_a_bgr", [(30, 30, 170), (30, 120, 40)], ids=["red", "green"])
-def test_white_counters_on_white_paper_are_learned_where_their_shapes_show(
-    seat_a_bgr: tuple[int, int, int],
-) -> None:
-    quality = learned(setup(), BoardSpec(), seat_a_bgr=seat_a_bgr, **WHITE_ON_PAPER)
-    assert 0 < quality.confidence < 1
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("lacking", "seat_a_bgr"),
-    [(4, (30, 30, 170)), (9, (30, 30, 170)), (None, (185, 200, 205))],
-    ids=["one of A", "one of B", "A too like B"],
-)
-def test_they_are_not_where_one_is_lacking_or_light_may_be_all_that_tells_the_seats(
-    lacking: int | None, seat_a_bgr: tuple[int, int, int]
-) -> None:
+@pytest.mark.parametrize("lacking", [None, 4, 9], ids=["none", "one of A", "one of B"])
+def test_a_seat_that_nowhere_shows_by_its_colour_is_not_learned_by_shapes_alone(lacking: int | None) -> None:
+    """One position of ten on white paper was read with a counter too few in other light where it was."""
     counters = [one for index, one in enumerate(setup()) if index != lacking]
     with pytest.raises(CalibrationError):
-        learned(counters, BoardSpec(), seat_a_bgr=seat_a_bgr, **WHITE_ON_PAPER)
+        learned(counters, BoardSpec(), seat_a_bgr=(30, 30, 170), **WHITE_ON_PAPER)
 
 
 @pytest.mark.parametrize(
