@@ -25,6 +25,7 @@ from vision.detection.grid_reader import GridReader
 from vision.photometry.illumination import IlluminationEstimator
 from vision.reading import Cause, Status
 from vision.segmentation.evidence import EvidenceMaker
+from vision.witness.witness import ShapeReport, Witness
 
 VEIL_GREY = 120
 GLINT_BGR = (190, 235, 250)
@@ -51,6 +52,25 @@ def test_counters_that_mirror_the_room_are_known_at_the_second_look(
 def test_a_thing_with_the_colour_of_no_counter_stays_one_at_the_second_look(reader: BoardReader) -> None:
     reading = reader.read(draw(Scene(setup(), coin_mm=(-60.0, 0.0), seed=42)))
     assert reading.status is Status.OBSTRUCTED
+
+
+@pytest.mark.parametrize(("x_mm", "asked"), [(178.0, True), (200.0, False)], ids=["at the rim", "away"])
+def test_shapes_are_asked_whether_a_counter_just_beside_the_board_lies_on_it(
+    calibration: Calibration, monkeypatch: pytest.MonkeyPatch, x_mm: float, asked: bool
+) -> None:
+    """By colours alone a disc was found half a counter off, beside the board, and told surely."""
+    looks: list[Any] = []
+    look = Witness.look
+
+    def counted(self: Witness, *of: Any) -> ShapeReport:
+        looks.append(of)
+        return look(self, *of)
+
+    monkeypatch.setattr(Witness, "look", counted)
+    laid = [(Seat.A, x_mm, 50.0), *setup()[1:]]
+    reading = BoardReader(calibration).read(draw(Scene(laid, seed=45)))
+    assert [c.half for c in reading.off_board] == [None]
+    assert bool(looks) is asked
 
 
 def test_a_calibration_keeps_what_its_second_look_needs(calibration: Calibration, tmp_path: Path) -> None:

@@ -45,9 +45,21 @@ class ByColours:
 
     @property
     def leave_a_question(self) -> bool:
-        """Whether shapes are asked: of what is clear, and of a doubt that they may settle."""
-        cause = self.reading.cause
-        return cause is None or cause in (SETTLED_IN_OTHER_LIGHT if self.in_other_light else SETTLED)
+        """Whether shapes are asked: where they may settle a doubt, or a clear reading is not sure."""
+        reading = self.reading
+        if reading.doubt is not None:
+            return reading.cause in (SETTLED_IN_OTHER_LIGHT if self.in_other_light else SETTLED)
+        is_sure = reading is self.first.reading and reading.confidence >= 1 and not self._lie_at_the_rim
+        return self.need_consent or self.in_other_light or not is_sure
+
+    @property
+    def _lie_at_the_rim(self) -> bool:
+        """Whether a counter beside the board would lie on it if it were found half a counter off."""
+        reach = self.spec.counter_diameter_mm / 2
+        return any(
+            self.spec.half_at(c.x_mm - np.copysign(reach, c.x_mm), c.y_mm - np.copysign(reach, c.y_mm))
+            for c in self.reading.off_board
+        )
 
     @property
     def need_consent(self) -> bool:
