@@ -14,6 +14,7 @@ from vision.arrays import Floats
 from vision.board_reader import BoardReader
 from vision.calibration import Calibration
 from vision.detection.grid_reader import GridReader
+from vision.detection.second_opinion import Opinion
 from vision.errors import VisionError
 from vision.reading import Cause, FoundCounter, Reading, Status
 from vision.segmentation.background import UNEVEN, board_light
@@ -73,11 +74,18 @@ def _by_both(calibration: Calibration, known: KnownPicture, reading: Reading) ->
         return reading
     grid = GridReader(calibration)
     both = grid.opinion(grid.read_frame(known.picture), shapes)
-    # A seat none of whose counters shows by its colour may lack one unseen later on. A counter that looks
-    # like the other seat's is seen by its colour, however many that seat then has.
+    # A seat none of whose counters shows by its colour may lack one unseen later on.
     shows = {counter.seat for counter in reading.counters} == set(Seat)
-    is_told = shows and both.has_no_less(reading) and both.settles(reading, in_other_light=False)
+    is_told = shows and not _is_gainsaid(both, reading) and both.settles(reading, in_other_light=False)
     return (grid.told(both) if is_told else None) or reading
+
+
+def _is_gainsaid(both: Opinion, reading: Reading) -> bool:
+    """Whether colours see a counter of the other seat nearest to where both together say that one lies."""
+    return any(
+        min(reading.counters, key=lambda c: np.hypot(c.x_mm - x, c.y_mm - y)).seat is not seat
+        for seat, (x, y) in zip(both.seats, both.places_mm.tolist(), strict=True)
+    )
 
 
 def _check_known(calibration: Calibration, known: KnownPicture, reading: Reading) -> list[Remark]:
