@@ -189,7 +189,7 @@ class BoardReader:
             both = self._fine.opinion(fine, self._shapes)
         else:
             both = self._coarse.opinion(colours.first, self._shapes)
-        if self._has_learned and both.contradicts(colours.reading):
+        if self._has_learned and colours.are_gainsaid_by(both):
             # Led astray, or the light is gone that it was learned in: seen with fresh eyes once more.
             self._forget()
             return self.read(frame)

@@ -63,12 +63,20 @@ class ByColours:
 
     @property
     def need_consent(self) -> bool:
-        """Whether shapes have to say that there is no more for a board to be clear.
+        """Whether shapes have to say the same for a board to be clear, and that there is no more.
 
-        Where the bare board is guessed a counter of its colour leaves no trace. In coloured light a glare is
-        one: there shapes have to say the same.
+        In coloured light, and where the bare board is guessed: a counter of its colour leaves no trace there.
         """
         return self.in_coloured_light or not self.was_seen_bare
+
+    def are_gainsaid_by(self, both: Opinion) -> bool:
+        """Whether both together are sure of another board than colours say clearly.
+
+        Where counters are not counted the same ones may lie midway between two halves, and on either.
+        """
+        uncounted = self.spec.counters_per_seat == 0
+        the_same = uncounted and both.has_the_same(self.reading, self.spec.counter_diameter_mm)
+        return both.contradicts(self.reading) and not the_same
 
     @property
     def alone(self) -> Reading:
@@ -86,8 +94,7 @@ class ByColours:
         if both.settles(reading, self.in_other_light):
             return told(both) or reading
         agreed = both.has_the_same(reading, diameter_mm)
-        consents = both.has_no_other(reading, diameter_mm) and (agreed or not self.in_coloured_light)
-        lacks_consent = self.need_consent and reading.doubt is None and not consents
+        lacks_consent = self.need_consent and reading.doubt is None and not (agreed and both.has_no_more)
         if lacks_consent and self.in_coloured_light:
             return doubtful(reading, IN_COLOURED_LIGHT)
         # Grain that is lost on the coarse grid alone may be noise, or a sleeve of the board's own colour.
@@ -97,8 +104,7 @@ class ByColours:
         # there it has to be as much as a counter on every point.
         both_clear = first.doubt is None and agreed
         hiding = len(self.spec.points_mm) if self.in_other_light or both_clear else 1
-        # The same counters may be told to lie on different halves where one lies midway between two.
-        if lacks_consent or (both.contradicts(reading) and not agreed):
+        if lacks_consent or self.are_gainsaid_by(both):
             other = told(both) if both.is_sure and both.has_no_less(reading) else None
             return other or doubtful(reading, REACHED_OVER if both.covered >= hiding else NOT_AS_SHAPED)
         if reading.doubt is None and both.covered >= hiding:

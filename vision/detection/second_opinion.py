@@ -24,9 +24,9 @@ nothing. Once these are known, neither the mean evidence at a place nor whose co
 anything."""
 
 LEAST_LEAD = 1.5
-"""Nats by which all places have to lead, where not all counters lie, and all seats, to settle a doubt or to
-raise one. From 2 on two boards of 327 in other light stay unsure that are read right with 1.5, and none is
-read wrongly for it. Shapes know what they say from so much on; colours that are sure of a seat lead so."""
+"""Nats by which all places and all seats have to lead to settle a doubt or to raise one. From 2 on two boards
+of 327 in other light stay unsure that are read right with 1.5, and none is read wrongly for it. Colours that
+are sure of a seat lead so."""
 
 SETTLED = frozenset({Cause.ODD_THING, Cause.HIDDEN_THING, Cause.FAINT_THING, Cause.TOO_MANY})
 """The doubts of colours that both together may settle."""
@@ -69,9 +69,10 @@ class Opinion:
 
     `seats` (n), `halves_of_counters` (n), None beside the board, and `places_mm` (n, 2) are its counters'.
     `lead`, `empty_lead` and `seat_lead` are in nats: by how much it is likelier than the same with one
-    counter more or less, 0 where one lies between two places, with one more, and with one of the other seat.
-    Where all counters that there are lie there, on the board or beside it, there can be none more. `covered`
-    is how many counters' areas a thing covers that is none.
+    counter more or less, with one more, and with one of the other seat. Where all counters that there are
+    surely lie there, on the board or beside it, there can be none more. `is_between` says whether one lies
+    between two places, where counters are counted. `covered` is how many counters' areas a thing covers that
+    is none.
     """
 
     halves: Halves
@@ -81,6 +82,7 @@ class Opinion:
     lead: float
     empty_lead: float
     seat_lead: float
+    is_between: bool
     covered: float
 
     def settles(self, reading: Reading, in_other_light: bool) -> bool:
@@ -91,7 +93,7 @@ class Opinion:
     @property
     def is_sure(self) -> bool:
         """Whether it leaves no doubt of any place, nor sees another thing that may hide a counter."""
-        return self._leads and self.covered < HIDING_SHARE
+        return self._leads and not self.is_between and self.covered < HIDING_SHARE
 
     @property
     def has_no_more(self) -> bool:
@@ -109,15 +111,6 @@ class Opinion:
 
     def has_the_same(self, reading: Reading, diameter_mm: float) -> bool:
         """Whether its counters are those of a reading; at the rim one may lie beside the board."""
-        left = self._left_of(reading, diameter_mm)
-        return left is not None and not any(left)
-
-    def has_no_other(self, reading: Reading, diameter_mm: float) -> bool:
-        """Whether surely no counter lies on the board but those of a reading."""
-        return self.has_no_more and self._left_of(reading, diameter_mm) is not None
-
-    def _left_of(self, reading: Reading, diameter_mm: float) -> list[bool] | None:
-        """Of a reading's counters that are not its own: which lie on the board. None where it has others."""
         found = [(c.seat, c.x_mm, c.y_mm, c.half is None) for c in (*reading.counters, *reading.off_board)]
         mine = zip(self.seats, self.halves_of_counters, self.places_mm.tolist(), strict=True)
         for seat, half, (x, y) in mine:
@@ -127,8 +120,8 @@ class Opinion:
             if near:
                 found.remove(near[0])
             elif half is not None:
-                return None
-        return [not is_beside for *_, is_beside in found]
+                return False
+        return all(is_beside for *_, is_beside in found)
 
     @property
     def _leads(self) -> bool:
@@ -181,17 +174,18 @@ def opinion(spec: BoardSpec, colours: ByColour, shapes: ShapeReport) -> Opinion:
     seats = tuple(Seat.A if of_a else Seat.B for of_a in is_a)
     on_board = np.array([spec.half_at(x, y) is not None for x, y in colours.places_mm.tolist()], bool)
     on_board &= ~colours.beside
-    is_complete = all(seats.count(of) == spec.counters_per_seat > 0 for of in Seat)
+    all_lie = all(seats.count(of) == spec.counters_per_seat > 0 for of in Seat)
+    is_complete = all_lie and _least(counter[is_counter]) >= LEAST_LEAD
     empty_lead = np.inf if is_complete else _least(counter[on_board & ~is_counter])
-    lead = min(_least(counter[on_board & is_counter]), empty_lead)
     return Opinion(
         halves=Halves(*(_counts(halves, seats, of) for of in Seat)),
         seats=seats,
         halves_of_counters=tuple(halves),
         places_mm=places_mm,
-        lead=0.0 if doubtful and spec.counters_per_seat else lead,
+        lead=min(_least(counter[on_board & is_counter]), empty_lead),
         empty_lead=empty_lead,
         seat_lead=_least(np.minimum(seat_leads, own_leads)[on_board[is_counter]]),
+        is_between=bool(doubtful and spec.counters_per_seat),
         covered=shapes.covered,
     )
 

@@ -17,14 +17,17 @@ from vision.witness.sightings import Sighting
 from vision.witness.witness import ShapeReport
 
 ON_1A = Halves((1, *(0,) * 9), (0,) * 10)
+NOTHING = Halves((0,) * 10, (0,) * 10)
 
 
-def by_colours(change: float) -> ByColours:
-    """A counter of A on 1A, clearly seen in a light that has changed so."""
-    (x, y), *_ = STANDARD.points_mm.tolist()
-    half = STANDARD.half_at(x, y)
-    counter = FoundCounter(Seat.A, half, x, y, 0.0, 0.0, 1.0)
-    reading = Reading(None, ON_1A, (counter,), (), 1.0)
+def by_colours(change: float, at_mm: tuple[float, float]) -> ByColours:
+    """A counter of A on 1A, or beside it, clearly seen in a light that has changed so."""
+    half = STANDARD.half_at(*at_mm)
+    counter = FoundCounter(Seat.A, half, *at_mm, 0.0, 0.0, 1.0)
+    if half is None:
+        reading = Reading(None, NOTHING, (), (counter,), 1.0)
+    else:
+        reading = Reading(None, ON_1A, (counter,), (), 1.0)
     difference = SimpleNamespace(change=np.array([change, 0, 0], np.float32))
     seen = SimpleNamespace(reading=reading, evidence=SimpleNamespace(difference=difference))
     return ByColours(STANDARD, cast(WeighedReading, seen), reading, is_one_colour=False, was_seen_bare=True)
@@ -39,4 +42,16 @@ def test_a_hand_of_the_boards_colour_is_not_read_past_where_all_else_agrees(
     said = ByColour(place, np.ones(1, np.float32), np.ones(1, np.float32), np.zeros(1, bool))
     both = opinion(STANDARD, said, ShapeReport(place, (Sighting(0, 0, 0.99, 0.0),), covered))
     assert both.halves == ON_1A
-    assert by_colours(change).with_shapes(both, lambda _: None).cause is doubt
+    assert by_colours(change, (150.0, -100.0)).with_shapes(both, lambda _: None).cause is doubt
+
+
+def test_a_counter_that_colours_see_just_beside_the_board_lies_where_both_are_sure_of_it() -> None:
+    told = by_colours(0.0, (169.0, -100.0)).reading
+    place, one = np.array([[169.0, -100.0]]), np.ones(1, np.float32)
+    said = ByColour(place, one, one, np.zeros(1, bool))
+    both = opinion(STANDARD, said, ShapeReport(place, (Sighting(0, 0, 0.99, 0.0),), 0.0))
+    assert told.halves == ON_1A
+    seen = by_colours(0.0, (176.0, -100.0))
+    assert seen.leave_a_question
+    assert seen.with_shapes(both, lambda _: told) is told
+    assert not by_colours(0.0, (200.0, -100.0)).leave_a_question

@@ -192,10 +192,34 @@ def test_beside_a_board_never_seen_bare_nothing_lies_on_it() -> None:
         assert both.has_no_more
 
 
+def test_a_thing_beside_the_board_that_is_hardly_a_counter_completes_no_seat() -> None:
+    sure = [(0.99, 1.0, 1.0)] * 4 + [(-0.99, 1.0, -1.0)] * 5
+    at_mm = np.array([*POINTS[:9], POINTS[9], (230.0, 0.0)])
+    said = np.array([*sure, (0.5, 0.15, 1.0), (0.5, 0.25, 1.0)], np.float32)
+    sightings = tuple(Sighting(0, 0, max(float(a), 0), max(-float(a), 0)) for a in said[:, 0])
+    colours = ByColour(at_mm, said[:, 1], said[:, 2], np.zeros(11, bool))
+    both = opinion(SPEC, colours, ShapeReport(at_mm, sightings, 0.0))
+    assert both.seats.count(Seat.A) == 5
+    assert not both.has_no_more
+    assert not both.is_sure
+
+
+def test_a_counter_that_colours_lack_is_told_though_it_lies_between_two_places() -> None:
+    at_mm = np.array([[2.0, 100.0]])
+    one = np.ones(1, np.float32)
+    both = opinion(
+        SPEC,
+        ByColour(at_mm, one, one, np.zeros(1, bool)),
+        ShapeReport(at_mm, (Sighting(0, 0, 0.99, 0),), 0.0),
+    )
+    assert both.contradicts(Reading(None, NOTHING, (), (), 1.0))
+    assert not both.is_sure
+
+
 @pytest.mark.parametrize(("most", "leads"), [(5, False), (0, True)])
 def test_midway_between_lines_a_counter_leaves_a_doubt_where_they_are_counted(most: int, leads: bool) -> None:
     spec = replace(SPEC, counters_per_seat=most)
     places = (POINTS[:1] + POINTS[1:2]) / 2
     one = np.ones(1, np.float32)
     shapes = ShapeReport(places, (Sighting(0, 0, 0.99, 0.0),), 0.0)
-    assert (opinion(spec, ByColour(places, one, one, np.zeros(1, bool)), shapes).lead > 0) is leads
+    assert opinion(spec, ByColour(places, one, one, np.zeros(1, bool)), shapes).is_sure is leads
