@@ -127,7 +127,7 @@ def judge(calibration: Calibration, training: TrainingSet, light: list[Remark]) 
             )
         bright = _too_bright(calibration, training)
         raise CalibrationError(
-            f"the counters of A and B look too alike to be told apart (at most {LEAST_TELLING} of 4); "
+            f"the counters of A and B look too alike to be told apart ({LEAST_TELLING} of 4 or less); "
             + (
                 "use counters of other colours, or more light"
                 if bright is None

@@ -44,7 +44,9 @@ def outlines(picture_bgr: Picture, most: int = 3) -> list[Doubles]:
         if all(_differ(corners, other) for other in chosen):
             chosen.append(corners)
     # Pixel centres are whole numbers at either size.
-    return [_with_room((corners + 0.5) / scale - 0.5) for corners in chosen[:most]]
+    roomy = [_with_room((corners + 0.5) / scale - 0.5) for corners in chosen[:most]]
+    # What is seen so much aslant that the room around it reaches the horizon is no board.
+    return [corners for corners in roomy if np.ptp(corners, axis=0).max() < 2 * max(picture_bgr.shape)]
 
 
 def _four_sided(mask: Picture, least_px: float) -> list[Doubles]:

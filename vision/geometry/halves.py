@@ -39,7 +39,7 @@ def assign_halves(
         is_at_rim = beside[index] or beyond > SURE_REACH or to_middle < 0.5 - SURE_REACH
         if nearest is not None and not beside[index] and off_line(spec, y) > SURE_REACH:
             between.append(index)
-        elif nearest is not None and is_at_rim and counts[index]:
+        if nearest is not None and is_at_rim and counts[index]:
             doubtful.append(index)
     first_rows = [half for index, half in enumerate(halves) if index not in between and counts[index]]
     for index in between:
@@ -50,7 +50,7 @@ def assign_halves(
         rows = [first_rows.count(half) if half is not None else 0 for half in (here, there)]
         if abs(rows[0] - rows[1]) >= LEAD:
             halves[index] = here if rows[0] > rows[1] else there
-        elif counts[index]:
+        elif counts[index] and index not in doubtful:
             doubtful.append(index)
     return halves, doubtful
 

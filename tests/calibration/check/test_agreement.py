@@ -53,4 +53,4 @@ def test_seats_that_look_alike_are_refused_for_their_true_cause(
 ) -> None:
     with pytest.raises(CalibrationError, match=words) as refused:
         learned(setup(), BoardSpec(), seat_a_bgr=colour_bgr, seat_b_bgr=colour_bgr)
-    assert "at most 0.35 of 4" in str(refused.value)
+    assert "0.35 of 4 or less" in str(refused.value)
