@@ -40,11 +40,11 @@ FEW_SPREAD = 0.25
 """The same where only a few single examples were given, or places are not yet known: with less, white
 counters on a board too bright when it was learned were read wrong in other light."""
 
-MOST_GLOSS, MOST_MIRRORED, LOOKS = 3.0, 0.25, 5
+MOST_GLOSS, MOST_MIRRORED, LOOKS = 1.75, 0.25, 5
 """How many times more or less of the light the board itself may send back elsewhere where it is allowed any
-gloss, the rest being lamps and windows that it mirrors: with 1.75 white counters in the sheen of a painted
-board were in doubt; how much more or less light a counter may mirror, in units of the board's brightness; and
-how many of either are tried."""
+gloss, the rest being lamps and windows that it mirrors: with 3 white counters in the sheen of a painted board
+were read, and others on white paper in doubt; how much more or less light a counter may mirror, in units of
+the board's brightness; and how many of either are tried."""
 
 LEAST_LIT = 0.3
 """What is left at least of the board's own light where less is mirrored than was learned."""

@@ -39,7 +39,8 @@ def test_photographs_of_stones_are_read_from_examples(boards: Path) -> None:
     measured = list(evaluate(boards / "real"))
     assert not [m.picture for m in measured if m.clear and not m.right]
     assert sum(m.points_right for m in measured) >= 0.997 * sum(m.points for m in measured)
-    assert sum(m.clear for m in measured) >= 0.9 * len(measured)
+    # Two more were clear before shapes had to consent, one of them with a glare for stones.
+    assert sum(m.clear for m in measured) >= 0.75 * len(measured)
 
 
 def test_a_folder_without_truth_is_refused(tmp_path: Path) -> None:
