@@ -1,5 +1,7 @@
 """Colours as they are compared: logarithmic, split into brightness and two opponent tints."""
 
+from typing import Any
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -83,6 +85,12 @@ def colour_cells(colours: Floats) -> NDArray[np.intp]:
     """The index into a flattened density of each log-opponent colour (..., 3)."""
     steps = np.clip((colours - LOWEST) / CELL_STEP, 0, LEVELS - 1).astype(np.intp)
     return np.asarray((steps[..., 0] * LEVELS + steps[..., 1]) * LEVELS + steps[..., 2], np.intp)
+
+
+def channels_of_cells(cells: NDArray[np.integer[Any]]) -> Floats:
+    """The logarithms of B, G and R (..., 3) in the middle of colour cells (...)."""
+    steps = np.stack([cells // LEVELS**2, cells // LEVELS % LEVELS, cells % LEVELS], axis=-1)
+    return np.asarray((LOWEST + (steps + 0.5) * CELL_STEP) @ _OPPONENT_TO_BGR.T, np.float32)
 
 
 def density(

@@ -124,6 +124,7 @@ def _evidence(calibration: Calibration, seat: Seat) -> tuple[float, float]:
         cells = colour_cells(pixels[~np.isnan(pixels[:, 0])]).astype(np.uint16)
         bare = colours.of_bare_board(cells)
         found[0].extend((colours.of_counters(cells)[:, first + quarter] - bare).tolist())
-        a_not_b = colours.a_not_b(cells, np.zeros(cells.shape, bool), np.full(cells.shape, quarter, np.intp))
+        unclipped = np.zeros((*cells.shape, 3), bool)
+        a_not_b = colours.a_not_b(cells, unclipped, np.full(cells.shape, quarter, np.intp))
         found[1].extend((a_not_b if seat is Seat.A else -a_not_b).tolist())
     return max(1e-3, float(np.mean(found[0]))), max(1e-3, float(np.mean(found[1])))

@@ -9,9 +9,12 @@ from numpy.typing import NDArray
 from vision.arrays import Floats, Mask
 from vision.calibration import COUNTER_PX, PATCH_PX, Calibration
 from vision.photometry.opponent_colours import (
+    BGR_TO_OPPONENT,
     DARK_OFFSET,
     LEVELS,
     bgr_from_opponent_log,
+    channels_of_cells,
+    colour_cells,
     density,
     opponent_of_bgr,
 )
@@ -26,6 +29,9 @@ MOST = 4.0
 
 COUNTER_PART = 0.44
 """Radius, in diameters, within which a counter's pixels surely show the counter."""
+
+MORE = np.linspace(0, 1.5, 16, dtype=np.float32)
+"""By what the logarithm of B, G or R that is too bright for the camera may have to be raised."""
 
 COLOUR_DOUBT = 0.08
 """Share of the pixels of a counter, or of bare board, that may have any colour."""
@@ -67,7 +73,7 @@ class CounterColours:
             [table for patches in counters for table in _quarters(patches, board, calibration.sided, glosses)]
         )
         self._rivals = _rivals(tables)
-        self._rivals_clipped = _rivals(np.stack([_at_least(table) for table in tables]))
+        self._rivals_at_least = _rivals(np.stack([_at_least(table) for table in tables]))
         self._tables = np.ascontiguousarray(tables.T)
         self._likeliest = tables.max(axis=0)
         self.likeliest = float(self._likeliest.max())
@@ -84,10 +90,19 @@ class CounterColours:
     def a_not_b(self, cells: NDArray[np.uint16], clipped: Mask, quarters: NDArray[np.intp]) -> Floats:
         """How much better A's counters explain colour cells (...) in quarters (...) than B's do, in nats.
 
-        Where they are `clipped` (...), it is by how often either are as bright or brighter, of any tint.
+        Where B, G or R are `clipped` (..., 3) it is by how often either have as much of it or more; where all
+        are, by how often they are as bright or brighter, of any tint.
         """
-        seen, at_least = self._rivals[quarters, cells], self._rivals_clipped[quarters, cells // LEVELS**2]
-        return np.asarray(np.where(clipped, at_least, seen), np.float32)
+        at_least = self._rivals_at_least[quarters, cells // LEVELS**2]
+        rivals = np.where(clipped.all(axis=-1), at_least, self._rivals[quarters, cells])
+        partly = clipped.any(axis=-1) & ~clipped.all(axis=-1)
+        if partly.any():
+            quarters, seen = np.broadcast_to(quarters, cells.shape)[partly], channels_of_cells(cells[partly])
+            raised = seen + clipped[partly] * MORE[:, None, None]
+            brighter = colour_cells(np.asarray(raised @ BGR_TO_OPPONENT.T, np.float32))
+            a, b = (np.exp(self._tables[brighter, QUARTERS * seat + quarters]).sum(axis=0) for seat in (0, 1))
+            rivals[partly] = np.clip(np.log(a / b), -MOST, MOST)
+        return np.asarray(rivals, np.float32)
 
     def of_bare_board(self, cells: NDArray[np.uint16]) -> Floats:
         """Log densities (...) of colour cells (...) on the bare board, wherever on it."""

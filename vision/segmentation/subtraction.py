@@ -35,9 +35,9 @@ class Difference:
 
     `colours` (h, w, 3) is the difference in log-opponent units, `planes` the same, one (h, w) for each axis;
     `cells` (h, w) index the picture's colours, relative to the board nearby, in densities. `change` (3,) is
-    the change of light on the whole. `clipped` (h, w) is where it is too bright for the camera to tell
-    colours: they may be as bright or brighter, of any tint. `dazzled` (h, w) is where brighter light dazzles
-    the camera on board that was never seen bare, None where all was.
+    the change of light on the whole. `clipped` (h, w, 3) is where it is too bright for the camera to tell
+    how much blue, green and red there is: as much as is seen, or more. `dazzled` (h, w) is where brighter
+    light dazzles the camera on board that was never seen bare, None where all was.
     """
 
     colours: Floats
@@ -55,7 +55,7 @@ class Difference:
             check_shape("a plane of the difference", plane, (height, width), np.float32)
         check_shape("the cells of colours", self.cells, (height, width), np.uint16)
         check_numbers("the change of light", self.change, (3,), np.float32)
-        check_shape("what is clipped", self.clipped, (height, width), np.bool_)
+        check_shape("what is clipped", self.clipped, (height, width, 3), np.bool_)
         if self.dazzled is not None:
             check_shape("what is dazzled", self.dazzled, (height, width), np.bool_)
 
@@ -84,10 +84,10 @@ class BackgroundSubtractor:
         difference -= change
         planes = _split(difference)
         cells = self._cells(planes)
-        clipped = picture.min(axis=2) >= CLIPPED
+        clipped = picture >= CLIPPED
         dazzled = None
         if not self._all_known:
-            dazzled = ~self._known & clipped & (change[..., 0] > LIGHT_CHANGED)
+            dazzled = ~self._known & clipped.all(axis=2) & (change[..., 0] > LIGHT_CHANGED)
         return Difference(difference, planes, cells, overall, clipped, dazzled)
 
     def colours_at(self, difference: Difference, places: Sequence[Doubles], radius_px: float) -> Floats:

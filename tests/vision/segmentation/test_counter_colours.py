@@ -7,8 +7,9 @@ from calibration.calibrate import calibrate
 from calibration.evaluate.evaluation import START
 from calibration.training_set import KnownPicture, TrainingSet
 from companion.board.spec import BoardSpec
+from companion.game.board import Seat
 from tests.support.drawn_board import CORNERS_PX, Scene, draw, setup
-from vision.photometry.opponent_colours import colour_cells
+from vision.photometry.opponent_colours import BGR_TO_OPPONENT, colour_cells
 from vision.segmentation.counter_colours import QUARTERS, CounterColours, counter_mask
 
 WHITE, PALE_GREEN, BLACK = (250, 250, 250), (205, 240, 215), (40, 40, 40)
@@ -28,9 +29,32 @@ def test_what_is_clipped_speaks_for_a_seat_only_as_far_as_its_brightness_does(
     for quarter in range(QUARTERS):
         quarters = np.full(white.shape, quarter)
         told, clipped = (
-            colours.a_not_b(white.astype(np.uint16), np.full(white.shape, is_clipped), quarters)
+            colours.a_not_b(white.astype(np.uint16), np.full((*white.shape, 3), is_clipped), quarters)
             for is_clipped in (False, True)
         )
         assert told.min() > 1
         assert least < clipped.min()
         assert clipped.max() <= most
+
+
+@pytest.mark.parametrize("seat", list(Seat))
+def test_a_colour_that_is_cut_short_is_not_taken_for_the_other_seats(seat: Seat) -> None:
+    """In brighter light red is as much as the camera tells, and pink looks like a paler one."""
+    pinks = (150, 130, 235), (115, 95, 165)
+    shown = draw(Scene(setup(), seed=1, seat_a_bgr=pinks[0], seat_b_bgr=pinks[1]))
+    training = TrainingSet(
+        BoardSpec(), ("empty", draw(Scene())), (KnownPicture("setup", shown, START),), corners_px=CORNERS_PX
+    )
+    calibration = calibrate(training, finely=False)[0]
+    colours = CounterColours(calibration)
+    known = np.median(calibration.counters.of(seat).patches[:, counter_mask()], axis=1)
+    less_red = np.array([0, 0, -0.5], np.float32) @ BGR_TO_OPPONENT.T
+    cells = colour_cells(known + less_red).astype(np.uint16)
+    of_red, for_it = np.array([False, False, True]), 1 if seat is Seat.A else -1
+    told = [
+        for_it
+        * colours.a_not_b(cells, np.broadcast_to(clipped, (*cells.shape, 3)), np.zeros(cells.shape, int))
+        for clipped in (np.zeros(3, bool), of_red)
+    ]
+    assert told[0].max() < told[1].min()
+    assert told[1].min() > 0
