@@ -14,7 +14,7 @@ from vision.arrays import Floats
 from vision.board_reader import BoardReader
 from vision.calibration import Calibration
 from vision.detection.grid_reader import GridReader
-from vision.detection.second_opinion import Opinion
+from vision.detection.second_opinion import SETTLED, Opinion
 from vision.errors import VisionError
 from vision.reading import Cause, FoundCounter, Reading, Status
 from vision.segmentation.background import UNEVEN, board_light
@@ -65,8 +65,9 @@ def check_known(calibration: Calibration, training: TrainingSet) -> tuple[list[R
 def _by_both(calibration: Calibration, known: KnownPicture, reading: Reading) -> Reading:
     """What colours and shapes are sure of together, or else the doubtful reading of a known position.
 
-    Shapes say that a counter lies there, colours whose it is. The board lies where it is learned: shadows of
-    counters that can hardly be seen draw it after them where it is sought.
+    Shapes say that a counter lies there, colours whose it is. Where they find likeliest what is known they
+    need not be sure of it. The board lies where it is learned: shadows of counters that can hardly be seen
+    draw it after them where it is sought.
     """
     try:
         shapes = Witness(calibration).look(known.picture)
@@ -74,10 +75,9 @@ def _by_both(calibration: Calibration, known: KnownPicture, reading: Reading) ->
         return reading
     grid = GridReader(calibration)
     both = grid.opinion(grid.read_frame(known.picture), shapes)
-    # A seat none of whose counters shows by its colour may lack one unseen later on.
-    shows = {counter.seat for counter in reading.counters} == set(Seat)
-    is_told = shows and not _is_gainsaid(both, reading) and both.settles(reading, in_other_light=False)
-    return (grid.told(both) if is_told else None) or reading
+    is_told = both.settles(reading, in_other_light=False) and not _is_gainsaid(both, reading)
+    is_as_known = both.halves == known.halves and reading.cause in SETTLED and both.sees_plainly
+    return (grid.told(both) if is_told or is_as_known else None) or reading
 
 
 def _is_gainsaid(both: Opinion, reading: Reading) -> bool:

@@ -93,7 +93,12 @@ class Opinion:
     @property
     def is_sure(self) -> bool:
         """Whether it leaves no doubt of any place, nor sees another thing that may hide a counter."""
-        return self._leads and not self.is_between and self.covered < HIDING_SHARE
+        return self._leads and self.sees_plainly
+
+    @property
+    def sees_plainly(self) -> bool:
+        """Whether all its counters lie at places, and no other thing may hide one."""
+        return not self.is_between and self.covered < HIDING_SHARE
 
     @property
     def has_no_more(self) -> bool:

@@ -12,6 +12,7 @@ from calibration.training_set import KnownPicture, TrainingSet
 from companion.board.spec import BoardSpec
 from companion.game.board import Seat
 from tests.support.drawn_board import CORNERS_PX, Scene, draw, setup
+from vision.board_reader import BoardReader
 
 PAPER_BGR = (205, 212, 215)
 WHITE_ON_PAPER = {"board_bgr": PAPER_BGR, "seat_b_bgr": PAPER_BGR, "grain": 1.0}
@@ -35,12 +36,30 @@ def test_the_sides_of_tall_counters_are_no_hand_over_the_board(height_mm: float)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("lacking", [None, 4, 9], ids=["none", "one of A", "one of B"])
-def test_a_seat_that_nowhere_shows_by_its_colour_is_not_learned_by_shapes_alone(lacking: int | None) -> None:
-    """One position of ten on white paper was read with a counter too few in other light where it was."""
+def test_counters_of_the_boards_own_colour_are_learned_where_their_shapes_show() -> None:
+    quality = learned(setup(), BoardSpec(), seat_a_bgr=(30, 30, 170), **WHITE_ON_PAPER)
+    assert 0 < quality.confidence < 1
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("lacking", [4, 9], ids=["one of A", "one of B"])
+def test_they_are_not_where_one_is_lacking(lacking: int) -> None:
     counters = [one for index, one in enumerate(setup()) if index != lacking]
     with pytest.raises(CalibrationError):
         learned(counters, BoardSpec(), seat_a_bgr=(30, 30, 170), **WHITE_ON_PAPER)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("taken", [0, 1])
+def test_of_counters_of_the_boards_own_colour_all_have_to_be_seen(taken: int) -> None:
+    """One that is out of sight may lie on the board as well."""
+    how: dict[str, Any] = {"seat_a_bgr": (30, 30, 170), **WHITE_ON_PAPER}
+    empty, start = (draw(Scene(shown, **how)) for shown in ([], setup()))
+    known = KnownPicture("start", start, START)
+    training = TrainingSet(BoardSpec(), ("empty", empty), (known,), corners_px=CORNERS_PX)
+    reader = BoardReader(calibrate(training, finely=False)[0])
+    reading = reader.read(draw(Scene(setup()[: 10 - taken], seed=5, **how)))
+    assert reading.halves == (None if taken else START)
 
 
 @pytest.mark.parametrize(
