@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from companion.board.spec import BoardSpec
-from vision.detection.doubts import REACHED_OVER
+from vision.detection.doubts import COLOUR_BETWEEN, REACHED_OVER
 from vision.detection.grid_reader import WeighedReading
-from vision.detection.second_opinion import SETTLED, SETTLED_IN_OTHER_LIGHT, Opinion
+from vision.detection.second_opinion import LEAST_LEAD, SETTLED, SETTLED_IN_OTHER_LIGHT, Opinion
 from vision.reading import Cause, Doubt, Reading
 from vision.segmentation.subtraction import LIGHT_CHANGED
 
@@ -107,6 +107,8 @@ class ByColours:
         if lacks_consent or self.are_gainsaid_by(both):
             other = told(both) if both.is_sure and both.has_no_less(reading) else None
             return other or doubtful(reading, REACHED_OVER if both.covered >= hiding else NOT_AS_SHAPED)
+        if reading.doubt is None and both.seat_lead < LEAST_LEAD:
+            return doubtful(reading, COLOUR_BETWEEN)
         if reading.doubt is None and both.covered >= hiding:
             # As much as a counter is covered, and a look took it for a thing, too, or colours for a counter.
             return doubtful(reading, REACHED_OVER)

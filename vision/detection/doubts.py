@@ -34,6 +34,7 @@ SHADOW_REACH = 1.5
 """Diameters from a counter's middle that its shadow reaches: there nothing is learned of the bare board."""
 
 REACHED_OVER = Doubt(Cause.HAND, "a hand or another thing reaches over the board")
+COLOUR_BETWEEN = Doubt(Cause.COLOUR_BETWEEN, "a counter whose colour lies between the two")
 NOT_IN_VIEW = Doubt(Cause.NOT_IN_VIEW, "the board is not in view: look where the camera points")
 
 
@@ -93,7 +94,7 @@ class Doubts:
             if not j.is_counter and not complete:
                 return Doubt(Cause.FAINT_THING, "something faint that may be a counter")
             if j.is_counter and j.rival_share < COUNTER:
-                return Doubt(Cause.COLOUR_BETWEEN, "a counter whose colour lies between the two")
+                return COLOUR_BETWEEN
         return None
 
     def _tinted(self, evidence: Evidence) -> Picture:

@@ -88,7 +88,9 @@ class Opinion:
     def settles(self, reading: Reading, in_other_light: bool) -> bool:
         """Whether it is sure enough to take the place of a doubtful reading."""
         settled = SETTLED_IN_OTHER_LIGHT if in_other_light else SETTLED
-        return reading.cause in settled and self.is_sure
+        # Whose a counter is colours alone say: what they doubted there has to be twice as sure here.
+        least = 2 * LEAST_LEAD if reading.cause is Cause.COLOUR_BETWEEN else LEAST_LEAD
+        return reading.cause in settled and self.is_sure and self.seat_lead >= least
 
     @property
     def is_sure(self) -> bool:

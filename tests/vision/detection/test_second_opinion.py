@@ -114,6 +114,14 @@ def test_what_other_light_alone_may_make_stays_a_doubt_where_there_is_none(cause
     assert not weighed((0.99, 1.0, 1.0), covered=0.5).settles(reading, in_other_light=True)
 
 
+@pytest.mark.parametrize(("of_a", "settled"), [(1.0, True), (0.45, True), (0.4, False), (0.25, False)])
+def test_a_doubt_of_a_colour_is_settled_where_it_is_twice_as_sure(of_a: float, settled: bool) -> None:
+    between = Reading(Doubt(Cause.COLOUR_BETWEEN, "between"), None, (), (), 0.0)
+    both = weighed((0.99, 1.0, of_a))
+    assert both.is_sure
+    assert both.settles(between, in_other_light=True) is settled
+
+
 def test_another_board_than_was_read_is_contradicted_only_when_it_is_sure() -> None:
     empty = Reading(None, NOTHING, (), (), 1.0)
     assert weighed((0.99, 1.0, 1.0)).contradicts(empty)
