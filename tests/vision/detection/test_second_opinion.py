@@ -143,9 +143,9 @@ def test_a_disc_and_a_sighting_at_one_place_are_one_and_each_is_taken_once() -> 
 def test_with_the_seats_swapped_it_is_the_same_board_with_the_seats_swapped(said: list[Said]) -> None:
     one = weighed(*said)
     other = weighed(*[(-shape, strength, -of_a) for shape, strength, of_a in said])
-    assert one.lead == pytest.approx(other.lead)
     assert one.seat_lead == pytest.approx(other.seat_lead)
     if one.seat_lead:
+        assert one.lead == pytest.approx(other.lead)
         assert (one.halves.a, one.halves.b) == (other.halves.b, other.halves.a)
 
 
@@ -188,6 +188,16 @@ def test_where_shapes_half_see_a_counter_there_may_be_one_more() -> None:
     half_seen = weighed(counter, (0.5, 0.0, 0.0))
     assert half_seen.halves == weighed(counter).halves
     assert not half_seen.has_no_more
+
+
+@pytest.mark.parametrize(("others", "leads"), [(4, False), (5, True)])
+def test_where_a_seat_lacks_a_counter_it_takes_more_to_say_that_none_lies_there(
+    others: int, leads: bool
+) -> None:
+    """It lies somewhere: half seen it may be the one that is lacking."""
+    both = weighed(*[(-0.99, 1.0, -1.0)] * others, (-0.09, 0.3, -1.0))
+    assert both.seats == (Seat.B,) * others
+    assert (both.empty_lead >= 1.5) is leads
 
 
 def test_beside_a_board_never_seen_bare_nothing_lies_on_it() -> None:
