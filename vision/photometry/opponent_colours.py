@@ -12,7 +12,7 @@ DARK_OFFSET = 6.0
 """Grey levels by which noise makes dark pixels stray; added before the logarithm, they keep it bounded."""
 
 CLIPPED = 245
-"""From which grey level of all colours on a camera hardly tells bright things from each other."""
+"""From which grey level on a camera hardly tells how much of a colour there is."""
 
 BGR_TO_OPPONENT = np.array([[1 / 3, 1 / 3, 1 / 3], [0.0, -1.0, 1.0], [1.0, -0.5, -0.5]], np.float32)
 """From logarithms of B, G, R to brightness, red against green, and blue against yellow."""

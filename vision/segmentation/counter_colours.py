@@ -30,7 +30,7 @@ MOST = 4.0
 COUNTER_PART = 0.44
 """Radius, in diameters, within which a counter's pixels surely show the counter."""
 
-MORE = np.linspace(0, 1.5, 16, dtype=np.float32)
+MORE = np.linspace(0, 1.5, 16).tolist()
 """By what the logarithm of B, G or R that is too bright for the camera may have to be raised."""
 
 COLOUR_DOUBT = 0.08
@@ -97,12 +97,19 @@ class CounterColours:
         rivals = np.where(clipped.all(axis=-1), at_least, self._rivals[quarters, cells])
         partly = clipped.any(axis=-1) & ~clipped.all(axis=-1)
         if partly.any():
-            quarters, seen = np.broadcast_to(quarters, cells.shape)[partly], channels_of_cells(cells[partly])
-            raised = seen + clipped[partly] * MORE[:, None, None]
-            brighter = colour_cells(np.asarray(raised @ BGR_TO_OPPONENT.T, np.float32))
-            a, b = (np.exp(self._tables[brighter, QUARTERS * seat + quarters]).sum(axis=0) for seat in (0, 1))
-            rivals[partly] = np.clip(np.log(a / b), -MOST, MOST)
+            quarters = np.broadcast_to(quarters, cells.shape)
+            for channels in np.unique(clipped[partly], axis=0):
+                here = (clipped == channels).all(axis=-1)
+                seen, which = np.unique(cells[here], return_inverse=True)
+                rivals[here] = self._rivals_or_more(seen, channels)[quarters[here], which.ravel()]
         return np.asarray(rivals, np.float32)
+
+    def _rivals_or_more(self, cells: NDArray[np.uint16], channels: Mask) -> Floats:
+        """The same (QUARTERS, n) of colour cells (n,) where there may be more of some of B, G and R (3,)."""
+        more = np.array(list(product(*(MORE if one else (0.0,) for one in channels))), np.float32)
+        raised = (channels_of_cells(cells)[:, None] + more) @ BGR_TO_OPPONENT.T
+        found = np.exp(self._tables[colour_cells(np.asarray(raised, np.float32))]).sum(axis=1)
+        return _rivals(np.log(found).T)
 
     def of_bare_board(self, cells: NDArray[np.uint16]) -> Floats:
         """Log densities (...) of colour cells (...) on the bare board, wherever on it."""

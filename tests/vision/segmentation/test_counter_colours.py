@@ -7,8 +7,9 @@ from calibration.calibrate import calibrate
 from calibration.evaluate.evaluation import START
 from calibration.training_set import KnownPicture, TrainingSet
 from companion.board.spec import BoardSpec
-from companion.game.board import Seat
+from companion.game.board import PerSeat, Seat
 from tests.support.drawn_board import CORNERS_PX, Scene, draw, setup
+from vision.arrays import Floats
 from vision.photometry.opponent_colours import BGR_TO_OPPONENT, colour_cells
 from vision.segmentation.counter_colours import QUARTERS, CounterColours, counter_mask
 
@@ -37,24 +38,38 @@ def test_what_is_clipped_speaks_for_a_seat_only_as_far_as_its_brightness_does(
         assert clipped.max() <= most
 
 
-@pytest.mark.parametrize("seat", list(Seat))
-def test_a_colour_that_is_cut_short_is_not_taken_for_the_other_seats(seat: Seat) -> None:
-    """In brighter light red is as much as the camera tells, and pink looks like a paler one."""
-    pinks = (150, 130, 235), (115, 95, 165)
-    shown = draw(Scene(setup(), seed=1, seat_a_bgr=pinks[0], seat_b_bgr=pinks[1]))
+def told_of_cut_short(
+    colours_bgr: PerSeat[tuple[int, int, int]], seat: Seat, cut: tuple[float, float, float]
+) -> list[Floats]:
+    """What is told for a seat by its colour with less of B, G and R, taken as it is and for cut short."""
+    shown = draw(Scene(setup(), seed=1, seat_a_bgr=colours_bgr.a, seat_b_bgr=colours_bgr.b))
     training = TrainingSet(
         BoardSpec(), ("empty", draw(Scene())), (KnownPicture("setup", shown, START),), corners_px=CORNERS_PX
     )
     calibration = calibrate(training, finely=False)[0]
     colours = CounterColours(calibration)
     known = np.median(calibration.counters.of(seat).patches[:, counter_mask()], axis=1)
-    less_red = np.array([0, 0, -0.5], np.float32) @ BGR_TO_OPPONENT.T
-    cells = colour_cells(known + less_red).astype(np.uint16)
-    of_red, for_it = np.array([False, False, True]), 1 if seat is Seat.A else -1
-    told = [
+    cells = colour_cells(known - np.array(cut, np.float32) @ BGR_TO_OPPONENT.T).astype(np.uint16)
+    for_it = 1 if seat is Seat.A else -1
+    return [
         for_it
         * colours.a_not_b(cells, np.broadcast_to(clipped, (*cells.shape, 3)), np.zeros(cells.shape, int))
-        for clipped in (np.zeros(3, bool), of_red)
+        for clipped in (np.zeros(3, bool), np.array(cut) > 0)
     ]
-    assert told[0].max() < told[1].min()
-    assert told[1].min() > 0
+
+
+@pytest.mark.parametrize("seat", list(Seat))
+def test_a_colour_that_is_cut_short_is_not_taken_for_the_other_seats(seat: Seat) -> None:
+    """In brighter light red is as much as the camera tells, and pink looks like a paler one."""
+    as_seen, cut_short = told_of_cut_short(PerSeat((150, 130, 235), (115, 95, 165)), seat, (0, 0, 0.5))
+    assert as_seen.max() < cut_short.min()
+    assert cut_short.min() > 0
+
+
+@pytest.mark.parametrize(("seat", "cut"), [(Seat.A, (0, 0.3, 0.73)), (Seat.B, (0, 0.54, 0.5))])
+def test_where_two_colours_are_cut_short_there_may_be_more_of_each(
+    seat: Seat, cut: tuple[float, float, float]
+) -> None:
+    """Green and red cut to the same levels: nothing tells any more whose it is."""
+    _, cut_short = told_of_cut_short(PerSeat((40, 110, 170), (40, 140, 135)), seat, cut)
+    assert np.abs(cut_short).max() < 1.0
