@@ -75,17 +75,21 @@ def _by_both(calibration: Calibration, known: KnownPicture, reading: Reading) ->
         return reading
     grid = GridReader(calibration)
     both = grid.opinion(grid.read_frame(known.picture), shapes)
-    is_told = both.settles(reading, in_other_light=False) and not _is_gainsaid(both, reading)
-    is_as_known = both.halves == known.halves and reading.cause in SETTLED and both.sees_plainly
-    return (grid.told(both) if is_told or is_as_known else None) or reading
+    is_as_known = both.halves == known.halves and both.seat_lead > 0 and both.sees_plainly
+    is_told = both.settles(reading, in_other_light=False) or (is_as_known and reading.cause in SETTLED)
+    if not is_told or _is_gainsaid(both, reading, calibration.spec.counter_diameter_mm):
+        return reading
+    return grid.told(both) or reading
 
 
-def _is_gainsaid(both: Opinion, reading: Reading) -> bool:
-    """Whether colours see a counter of the other seat nearest to where both together say that one lies."""
-    return any(
-        min(reading.counters, key=lambda c: np.hypot(c.x_mm - x, c.y_mm - y)).seat is not seat
-        for seat, (x, y) in zip(both.seats, both.places_mm.tolist(), strict=True)
-    )
+def _is_gainsaid(both: Opinion, reading: Reading, diameter_mm: float) -> bool:
+    """Whether colours see a counter of the other seat where both together say that one lies."""
+    for seat, (x, y) in zip(both.seats, both.places_mm.tolist(), strict=True):
+        away = [(float(np.hypot(c.x_mm - x, c.y_mm - y)), c.seat) for c in reading.counters]
+        nearest = min(away, default=(np.inf, seat))
+        if nearest[0] < diameter_mm / 2 and nearest[1] is not seat:
+            return True
+    return False
 
 
 def _check_known(calibration: Calibration, known: KnownPicture, reading: Reading) -> list[Remark]:

@@ -1,10 +1,13 @@
 """Whether known positions are read as what they are said to be, and what they are refused for."""
 
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
+import numpy as np
 import pytest
 
 from calibration.calibrate import calibrate
+from calibration.check.agreement import _is_gainsaid
 from calibration.check.quality import Quality
 from calibration.errors import CalibrationError
 from calibration.evaluate.evaluation import START
@@ -13,6 +16,8 @@ from companion.board.spec import BoardSpec
 from companion.game.board import Seat
 from tests.support.drawn_board import CORNERS_PX, Scene, draw, setup
 from vision.board_reader import BoardReader
+from vision.detection.second_opinion import Opinion
+from vision.reading import Cause, Doubt, Reading
 
 PAPER_BGR = (205, 212, 215)
 WHITE_ON_PAPER = {"board_bgr": PAPER_BGR, "seat_b_bgr": PAPER_BGR, "grain": 1.0}
@@ -39,6 +44,21 @@ def test_the_sides_of_tall_counters_are_no_hand_over_the_board(height_mm: float)
 def test_counters_of_the_boards_own_colour_are_learned_where_their_shapes_show() -> None:
     quality = learned(setup(), BoardSpec(), seat_a_bgr=(30, 30, 170), **WHITE_ON_PAPER)
     assert 0 < quality.confidence < 1
+
+
+@pytest.mark.slow
+def test_they_are_not_where_two_lie_on_each_others_points() -> None:
+    counters = setup()
+    (a, x, y), (b, beyond_x, beyond_y) = counters[4], counters[9]
+    counters[4], counters[9] = (a, beyond_x, beyond_y), (b, x, y)
+    with pytest.raises(CalibrationError):
+        learned(counters, BoardSpec(), seat_a_bgr=(30, 30, 170), **WHITE_ON_PAPER)
+
+
+def test_where_colours_find_no_counter_at_all_they_gainsay_none() -> None:
+    none = Reading(Doubt(Cause.ODD_THING, "odd"), None, (), (), 0.0)
+    both = SimpleNamespace(seats=(Seat.B,), places_mm=np.zeros((1, 2)))
+    assert not _is_gainsaid(cast(Opinion, both), none, 20.0)
 
 
 @pytest.mark.slow
