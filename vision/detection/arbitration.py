@@ -107,11 +107,12 @@ class ByColours:
         if lacks_consent or self.are_gainsaid_by(both):
             other = told(both) if both.is_sure and both.has_no_less(reading) else None
             return other or doubtful(reading, REACHED_OVER if both.covered >= hiding else NOT_AS_SHAPED)
-        if reading.doubt is None and both.seat_lead < LEAST_LEAD:
-            return doubtful(reading, COLOUR_BETWEEN)
         if reading.doubt is None and both.covered >= hiding:
             # As much as a counter is covered, and a look took it for a thing, too, or colours for a counter.
             return doubtful(reading, REACHED_OVER)
+        if reading.doubt is None and both.seat_lead < LEAST_LEAD:
+            between = COLOUR_BETWEEN if agreed else NOT_AS_SHAPED
+            return doubtful(reading, IN_COLOURED_LIGHT if self.in_coloured_light else between)
         return reading
 
 

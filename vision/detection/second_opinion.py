@@ -24,22 +24,23 @@ nothing. Once these are known, neither the mean evidence at a place nor whose co
 anything."""
 
 LEAST_LEAD = 1.5
-"""Nats by which all places and all seats have to lead to settle a doubt or to raise one. From 2 on two boards
-of 327 in other light stay unsure that are read right with 1.5, and none is read wrongly for it. Colours that
-are sure of a seat lead so."""
+"""Nats by which all places and all seats have to lead to settle a doubt or to contradict; a doubt of a colour
+is settled by twice that, and where a seat leads by less nothing is clear. From 2 on two boards of 327 in
+other light stayed unsure that are read right with 1.5, and none was read wrongly for it. Colours that are
+sure of a seat lead so."""
 
 LACKING = 1.5
 """Nats by which a counter is likelier at a place where its seat lacks one: it lies somewhere. In a film a
 white disc on a white line, touching a black one, was told missing, then a move that nobody had made. Of 893
-pictures without a hand one is unsure for it that was read."""
+pictures without a hand one is unsure for it that was read. A disc of two thirds of a counter's evidence that
+shapes do not see at all leaves a doubt so where a seat lacks one."""
 
 SETTLED = frozenset({Cause.ODD_THING, Cause.HIDDEN_THING, Cause.FAINT_THING, Cause.TOO_MANY})
 """The doubts of colours that both together may settle."""
 
 SETTLED_IN_OTHER_LIGHT = SETTLED | {Cause.HAND, Cause.COVERED, Cause.COLOUR_BETWEEN}
 """The same where the light is another: what a lamp or the sun lights otherwise reaches in like a hand, and
-takes the board's grain away, and a lamp's colour brings those of the seats together. In 225 pictures with a
-hand or thing none more was settled wrongly by that, nor in 327 in other light, where four more are right."""
+takes the board's grain away, and a lamp's colour brings those of the seats together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,8 +75,9 @@ class Opinion:
 
     `seats` (n), `halves_of_counters` (n), None beside the board, and `places_mm` (n, 2) are its counters'.
     `lead`, `empty_lead` and `seat_lead` are in nats: by how much it is likelier than the same with one
-    counter more or less, with one more, and with one of the other seat. Where all counters that there are
-    surely lie there, on the board or beside it, there can be none more. `is_between` says whether one lies
+    counter more or less, with one more, and with one of the other seat; below 0 where a counter that is
+    lacking likelier lies there than not. Where all counters that there are surely lie there, on the board or
+    beside it, there can be none more. `is_between` says whether one lies
     between two places, where counters are counted. `covered` is how many counters' areas a thing covers that
     is none.
     """

@@ -57,11 +57,14 @@ def test_a_counter_that_colours_see_just_beside_the_board_lies_where_both_are_su
     assert not by_colours(0.0, (200.0, -100.0)).leave_a_question
 
 
-@pytest.mark.parametrize(("of_a", "doubt"), [(1.0, None), (0.25, None), (0.2, Cause.COLOUR_BETWEEN)])
+@pytest.mark.parametrize(
+    ("of_a", "covered", "doubt"),
+    [(1.0, 0.0, None), (0.25, 0.0, None), (0.2, 0.0, Cause.COLOUR_BETWEEN), (0.2, 32.5, Cause.HAND)],
+)
 def test_a_counter_that_is_hardly_its_seats_where_shapes_see_it_is_in_doubt(
-    of_a: float, doubt: Cause | None
+    of_a: float, covered: float, doubt: Cause | None
 ) -> None:
     place, one = STANDARD.points_mm[:1], np.ones(1, np.float32)
     said = ByColour(place, one, np.full(1, of_a, np.float32), np.zeros(1, bool))
-    both = opinion(STANDARD, said, ShapeReport(place, (Sighting(0, 0, 0.99, 0.0),), 0.0))
+    both = opinion(STANDARD, said, ShapeReport(place, (Sighting(0, 0, 0.99, 0.0),), covered))
     assert by_colours(0.0, (150.0, -100.0)).with_shapes(both, lambda _: None).cause is doubt
