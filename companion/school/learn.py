@@ -77,9 +77,7 @@ def learn(plan: Plan, network_file: Path) -> None:
         while done < plan.steps:
             _set_rate(optimizer, done / plan.steps)
             inputs, targets = next(batches)
-            with torch.autocast("cpu", torch.bfloat16):
-                logits = network(inputs)
-            errors = functional.cross_entropy(logits.float(), targets, reduction="none")
+            errors = functional.cross_entropy(network(inputs), targets, reduction="none")
             loss = (errors * (1 - LESS_OF_THINGS * targets[:, 3])).sum() / (BATCH * COUNTERS_SEEN)
             optimizer.zero_grad()
             loss.backward()  # type: ignore[no-untyped-call]

@@ -35,7 +35,7 @@ class WitnessNet(nn.Module):
         self.last = nn.Conv2d(BODY, CLASSES, 1)
         self.direct = nn.Conv2d(CHANNELS, CLASSES, 9, 4, 4, bias=False)
         for layer in (self.first, self.second, self.direct):
-            # Faster on processors; the wide layers of the body don't learn rightly so in bfloat16.
+            # Faster on processors.
             layer.to(memory_format=torch.channels_last)  # type: ignore[call-overload]
         assert self.last.bias is not None
         with torch.no_grad():
