@@ -87,10 +87,10 @@ def colour_cells(colours: Floats) -> NDArray[np.intp]:
     return np.asarray((steps[..., 0] * LEVELS + steps[..., 1]) * LEVELS + steps[..., 2], np.intp)
 
 
-def channels_of_cells(cells: NDArray[np.integer[Any]]) -> Floats:
-    """The logarithms of B, G and R (..., 3) in the middle of colour cells (...)."""
+def colours_of_cells(cells: NDArray[np.integer[Any]]) -> Floats:
+    """The inverse of `colour_cells`: the log-opponent colours (..., 3) in the middle of cells (...)."""
     steps = np.stack([cells // LEVELS**2, cells // LEVELS % LEVELS, cells % LEVELS], axis=-1)
-    return np.asarray((LOWEST + (steps + 0.5) * CELL_STEP) @ _OPPONENT_TO_BGR.T, np.float32)
+    return np.asarray(LOWEST + (steps + 0.5) * CELL_STEP, np.float32)
 
 
 def density(

@@ -9,13 +9,14 @@ from numpy.typing import NDArray
 from vision.arrays import Floats, Mask
 from vision.calibration import COUNTER_PX, PATCH_PX, Calibration
 from vision.photometry.opponent_colours import (
-    BGR_TO_OPPONENT,
     DARK_OFFSET,
     LEVELS,
     bgr_from_opponent_log,
-    channels_of_cells,
+    channels_of,
     colour_cells,
+    colours_of_cells,
     density,
+    opponent_of,
     opponent_of_bgr,
 )
 
@@ -107,8 +108,8 @@ class CounterColours:
     def _rivals_or_more(self, cells: NDArray[np.uint16], channels: Mask) -> Floats:
         """The same (QUARTERS, n) of colour cells (n,) where there may be more of some of B, G and R (3,)."""
         more = np.array(list(product(*(MORE if one else (0.0,) for one in channels))), np.float32)
-        raised = (channels_of_cells(cells)[:, None] + more) @ BGR_TO_OPPONENT.T
-        found = np.exp(self._tables[colour_cells(np.asarray(raised, np.float32))]).sum(axis=1)
+        raised = channels_of(colours_of_cells(cells)[:, None]) + more
+        found = np.exp(self._tables[colour_cells(opponent_of(raised))]).sum(axis=1)
         return _rivals(np.log(found).T)
 
     def of_bare_board(self, cells: NDArray[np.uint16]) -> Floats:
