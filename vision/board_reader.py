@@ -138,6 +138,13 @@ class BoardReader:
         colours = ByColours(self.calibration.spec, first, reading, self._in_coloured_light, was_seen_bare)
         if colours.leave_a_question:
             told = self._with_shapes(colours, frame, motion, fine)
+            is_raised = reading.doubt is None and told.cause not in (None, Cause.COLOUR_BETWEEN)
+            if is_raised and fine is None and self._fine is not None:
+                # A doubt that shapes raise is looked at as finely as one of colours; not whose a counter is.
+                fine = self._fine.read_frame(frame, motion)
+                if fine.reading.doubt is None:
+                    reading = fine.reading
+                    told = self._with_shapes(replace(colours, reading=reading), frame, motion, fine)
             reading = reading if told is reading else self._explained(told, picture, evidence, where)
         if reading.halves is not None:
             made = (fine, self._shapes) if motion is STILL else (None, None)
@@ -184,7 +191,7 @@ class BoardReader:
         """The reading by colours, of the finer grid where they were looked at on it, and shapes."""
         if self._witness is None:
             return colours.alone
-        self._shapes = self._witness.look(frame, motion)
+        self._shapes = self._shapes or self._witness.look(frame, motion)
         if self._fine is not None and fine is not None:
             both = self._fine.opinion(fine, self._shapes)
         else:

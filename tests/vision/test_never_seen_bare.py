@@ -11,11 +11,13 @@ from tests.support.drawn_board import CORNERS_PX, Scene, camera, draw, halves_of
 from vision.board_reader import BoardReader
 from vision.detection.arbitration import NOT_AS_SHAPED
 from vision.detection.doubts import REACHED_OVER
+from vision.detection.grid_reader import GridReader
 
 SPEC = BoardSpec(counters_per_seat=0)
 BROWN, WHITE = (95, 125, 165), (240, 245, 245)
 
 SHOWN = setup()[1:4] + setup()[6:9]
+LIKE_THE_BOARD = (110, 145, 185)
 PLAYED = [*setup()[2:4], (Seat.A, -148.0, 2.0), *setup()[5:7]]
 
 
@@ -25,12 +27,16 @@ def example(seat: Seat | None, x_mm: float, y_mm: float) -> Example:
     return Example(seat, x_px, y_px)
 
 
-@pytest.fixture(scope="module")
-def reader() -> BoardReader:
-    picture = draw(Scene(SHOWN, seat_a_bgr=BROWN, seed=31))
+def learned(seat_a_bgr: tuple[int, int, int]) -> BoardReader:
+    picture = draw(Scene(SHOWN, seat_a_bgr=seat_a_bgr, seed=31))
     bare = [example(None, x, y) for x, y in SPEC.points_mm[[0, 4, 9]].tolist()]
     shown = ExamplePicture("play", picture, (*(example(*one) for one in SHOWN), *bare))
     return BoardReader(calibrate(TrainingSet(SPEC, examples=(shown,), corners_px=CORNERS_PX))[0])
+
+
+@pytest.fixture(scope="module")
+def reader() -> BoardReader:
+    return learned(BROWN)
 
 
 @pytest.mark.parametrize("counters", [SHOWN, PLAYED], ids=["shown", "played"])
@@ -45,3 +51,13 @@ def test_a_sleeve_of_a_seats_colour_is_no_crowd_of_its_counters(
 ) -> None:
     reading = reader.read(draw(Scene(PLAYED, seat_a_bgr=BROWN, hand_bgr=sleeve_bgr, seed=33)))
     assert reading.doubt in (NOT_AS_SHAPED, REACHED_OVER)
+
+
+def test_what_shapes_doubt_is_looked_at_finely() -> None:
+    """Counters much like the board in half the light: on the coarse grid colours overlook one."""
+    a = [(Seat.A, -148.5, 4.9), (Seat.A, -108.5, -52.9), (Seat.A, 83.9, -51.8)]
+    b = [(Seat.B, 146.5, 49.7), (Seat.B, 126.7, -51.5), (Seat.B, -104.3, -4.9), (Seat.B, 83.7, 46.1)]
+    frame = draw(Scene([*a, *b], seat_a_bgr=LIKE_THE_BOARD, gain_bgr=(0.5,) * 3, seed=105))
+    reader = learned(LIKE_THE_BOARD)
+    assert GridReader(reader.calibration).read_frame(frame).reading.doubt is None
+    assert reader.read(frame).halves == halves_of([*a, *b])
