@@ -47,7 +47,7 @@ def check_known(calibration: Calibration, training: TrainingSet) -> tuple[list[R
 
     Raises CalibrationError when one contradicts its picture.
     """
-    # Without a finer grid what is learned has to show by its colours: shapes are for what light makes of it.
+    # On one grid alone, before a finer one is made, what was learned has to show by its colours.
     by_colours = BoardReader(calibration, asks_shapes=False)
     reader = by_colours if calibration.finer is None else BoardReader(calibration)
     remarks: list[Remark] = []

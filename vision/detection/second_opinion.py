@@ -77,9 +77,8 @@ class Opinion:
     `lead`, `empty_lead` and `seat_lead` are in nats: by how much it is likelier than the same with one
     counter more or less, with one more, and with one of the other seat; below 0 where a counter that is
     lacking likelier lies there than not. Where all counters that there are surely lie there, on the board or
-    beside it, there can be none more. `is_between` says whether one lies
-    between two places, where counters are counted. `covered` is how many counters' areas a thing covers that
-    is none.
+    beside it, there can be none more. `is_between` says whether one lies between two places, where counters
+    are counted. `covered` is how many counters' areas a thing covers that is none.
     """
 
     halves: Halves
