@@ -138,9 +138,8 @@ class BoardReader:
         colours = ByColours(self.calibration.spec, first, reading, self._in_coloured_light, was_seen_bare)
         if colours.leave_a_question:
             told = self._with_shapes(colours, frame, motion, fine)
-            is_raised = reading.doubt is None and told.cause not in (None, Cause.COLOUR_BETWEEN)
-            if is_raised and fine is None and self._fine is not None:
-                # A doubt that shapes raise is looked at as finely as one of colours; not whose a counter is.
+            if told.doubt and not reading.doubt and fine is None and self._fine is not None:
+                # A doubt that shapes raise is looked at as finely as one of colours.
                 fine = self._fine.read_frame(frame, motion)
                 if fine.reading.doubt is None:
                     reading = fine.reading
