@@ -105,7 +105,10 @@ class ByColours:
         both_clear = first.doubt is None and agreed
         hiding = len(self.spec.points_mm) if self.in_other_light or both_clear else 1
         if lacks_consent or self.are_gainsaid_by(both):
-            other = told(both) if both.is_sure and both.has_no_less(reading) else None
+            # Of a guessed board colours have missed what shapes alone see there, or shapes are misled by it.
+            least = 2 * LEAST_LEAD if lacks_consent else LEAST_LEAD
+            surely = both.is_sure and both.lead >= least and both.has_no_less(reading)
+            other = told(both) if surely else None
             return other or doubtful(reading, REACHED_OVER if both.covered >= hiding else NOT_AS_SHAPED)
         if reading.doubt is None and both.covered >= hiding:
             # As much as a counter is covered, and a look took it for a thing, too, or colours for a counter.

@@ -1,5 +1,6 @@
 """What a reading by colours becomes once shapes were asked."""
 
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import cast
 
@@ -68,3 +69,20 @@ def test_a_counter_that_is_hardly_its_seats_where_shapes_see_it_is_in_doubt(
     said = ByColour(place, one, np.full(1, of_a, np.float32), np.zeros(1, bool))
     both = opinion(STANDARD, said, ShapeReport(place, (Sighting(0, 0, 0.99, 0.0),), covered))
     assert by_colours(0.0, (150.0, -100.0)).with_shapes(both, lambda _: None).cause is doubt
+
+
+@pytest.mark.parametrize(
+    ("was_seen_bare", "likely", "doubt"),
+    [(True, 0.94, None), (False, 0.94, Cause.HIDDEN_THING), (False, 0.99, None)],
+)
+def test_what_shapes_alone_see_on_a_board_that_was_never_seen_bare_has_to_be_surer(
+    was_seen_bare: bool, likely: float, doubt: Cause | None
+) -> None:
+    told, colours = by_colours(0.0, (150.0, -100.0)).reading, by_colours(0.0, (150.0, -160.0))
+    asked = replace(colours, reading=replace(colours.reading, off_board=()), was_seen_bare=was_seen_bare)
+    place = STANDARD.points_mm[:1]
+    # Colours see no disc there, but know whose it would be.
+    said = ByColour(place, np.zeros(1, np.float32), np.ones(1, np.float32), np.zeros(1, bool))
+    both = opinion(STANDARD, said, ShapeReport(place, (Sighting(0, 0, likely, 0.0),), 0.0))
+    assert both.is_sure
+    assert asked.with_shapes(both, lambda _: told).cause is doubt
