@@ -93,15 +93,21 @@ def numbers(within: str = "") -> list[Number]:
 
 
 def _named(statement: ast.stmt) -> Iterator[tuple[str, int, int, float]]:
-    """The numbers of a module's statement `NAME = ...`, with its name, their lines and columns."""
+    """The numbers of a module's statement `NAME = ...`, which are no index, with its name, lines, columns."""
     if isinstance(statement, ast.Assign):
         name = ast.unparse(statement.targets[0])
     elif isinstance(statement, ast.AnnAssign) and statement.value is not None:
         name = ast.unparse(statement.target)
     else:
         return
+    indices = {
+        inner
+        for outer in ast.walk(statement)
+        if isinstance(outer, ast.Subscript)
+        for inner in ast.walk(outer.slice)
+    }
     for node in ast.walk(statement):
-        if not isinstance(node, ast.Constant) or isinstance(node.value, bool):
+        if not isinstance(node, ast.Constant) or isinstance(node.value, bool) or node in indices:
             continue
         if isinstance(node.value, int | float) and node.value:
             yield name, node.lineno, node.col_offset, node.value

@@ -16,8 +16,9 @@ _SEARCH_PX = 320
 _MEDIAN_PX = 5
 """Width of the median filter that takes lines and grain out of it."""
 
-_LEVELS = 14
-"""How many levels each channel is cut at, with as much of the picture between one and the next."""
+LEVELS = 14
+"""How many levels a channel is cut at, with as much of the picture between one and the next, or a difference:
+shadows are fainter than counters, but one seat's counters may be much like the board."""
 
 _SOLID = 0.9
 """Least share of its outline that an area fills. What may be missing is also, as a share of its size, how far
@@ -36,7 +37,7 @@ def outlines(picture_bgr: Picture, most: int = 3) -> list[Doubles]:
     planes = cv2.split(cv2.medianBlur(cv2.cvtColor(small, cv2.COLOR_BGR2Lab), _MEDIAN_PX))
     found: list[Doubles] = []
     for plane in planes:
-        for level in np.unique(np.quantile(plane, np.linspace(0, 1, _LEVELS + 2)[1:-1]).astype(int)):
+        for level in np.unique(np.quantile(plane, np.linspace(0, 1, LEVELS + 2)[1:-1]).astype(int)):
             for mask in (plane > level, plane <= level):
                 found.extend(_four_sided(mask.astype(np.uint8), SHORTEST_PX * scale))
     chosen: list[Doubles] = []

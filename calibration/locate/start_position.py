@@ -14,14 +14,11 @@ from calibration.locate.board_finder import COARSE_PX
 from calibration.locate.cameras import camera_from_points
 from calibration.locate.poses import homographies, plausible, project
 from calibration.locate.proposal import settle
+from calibration.locate.slab_outlines import LEVELS
 from companion.board.spec import CORNERS, BoardSpec
 from vision.arrays import Doubles, Floats, Picture
 from vision.errors import VisionError
 from vision.photometry.opponent_colours import DARK_OFFSET
-
-LEVELS = 12
-"""Into how many equal parts the largest difference is cut, at which things are cut out: shadows are fainter
-than counters, but one seat's counters may be much like the board."""
 
 MOST_THINGS = 14
 """Of so many things at most, the largest, ten are taken for counters."""
@@ -46,7 +43,7 @@ def points_by_counters(empty: Picture, start: Picture, spec: BoardSpec) -> Doubl
     scale = min(1.0, COARSE_PX / max(empty.shape[:2]))
     unlike = _unlike(_shrunk(empty, scale), _shrunk(start, scale))
     size = (unlike.shape[1], unlike.shape[0])
-    levels = np.linspace(0, float(unlike.max()), LEVELS, endpoint=False)[1:].tolist()
+    levels = np.linspace(0, float(unlike.max()), LEVELS + 2)[1:-1].tolist()
     fits = [_board_of(_things(unlike, level), spec, size) for level in levels]
     found = min((fit for fit in fits if fit is not None), key=lambda fit: fit[0], default=None)
     if found is None:

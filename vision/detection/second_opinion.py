@@ -27,13 +27,10 @@ LEAST_LEAD = 1.5
 """Nats by which all places and all seats have to lead to settle a doubt or to contradict; a doubt of a colour
 is settled by twice that, and where a seat leads by less nothing is clear. From 2 on two boards of 327 in
 other light stayed unsure that are read right with 1.5, and none was read wrongly for it. Colours that are
-sure of a seat lead so."""
-
-LACKING = 1.5
-"""Nats by which a counter is likelier at a place where its seat lacks one: it lies somewhere. In a film a
-white disc on a white line, touching a black one, was told missing, then a move that nobody had made. Of 893
-pictures without a hand one is unsure for it that was read. A disc of two thirds of a counter's evidence that
-shapes do not see at all leaves a doubt so where a seat lacks one."""
+sure of a seat lead so. By as much a counter is likelier at a place where its seat lacks one: it lies
+somewhere. In a film a white disc on a white line, touching a black one, was told missing, then a move that
+nobody had made. Of 893 pictures without a hand one is unsure for it that was read. A disc of two thirds of a
+counter's evidence that shapes do not see at all leaves a doubt so where a seat lacks one."""
 
 SETTLED = frozenset({Cause.ODD_THING, Cause.HIDDEN_THING, Cause.FAINT_THING, Cause.TOO_MANY})
 """The doubts of colours that both together may settle."""
@@ -191,7 +188,7 @@ def opinion(spec: BoardSpec, colours: ByColour, shapes: ShapeReport) -> Opinion:
     is_complete = all_lie and _least(counter[is_counter]) >= LEAST_LEAD
     lacks_a, lacks_b = (seats.count(of) < spec.counters_per_seat for of in Seat)
     lacks_one = lacks_a & (seat > -LEAST_LEAD) | lacks_b & (seat < LEAST_LEAD)
-    against = -counter - LACKING * lacks_one
+    against = -counter - LEAST_LEAD * lacks_one
     empty_lead = np.inf if is_complete else _least(against[on_board & ~is_counter])
     return Opinion(
         halves=Halves(*(_counts(halves, seats, of) for of in Seat)),

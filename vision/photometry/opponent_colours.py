@@ -21,9 +21,6 @@ _OPPONENT_TO_BGR = np.linalg.inv(BGR_TO_OPPONENT).astype(np.float32)
 
 _LOGARITHMS = np.log(np.arange(256) + DARK_OFFSET).astype(np.float32)
 
-GREY_OFFSET = 8
-"""The same where single pixels are compared by their grey level alone."""
-
 STEEPEST_STEP = 0.3
 """How much a step of brightness counts at most in a comparison of drawing or grain: an edge is no more."""
 
@@ -57,7 +54,7 @@ def opponent_log(picture: Picture) -> Floats:
 
 def log_grey(grey: Picture) -> Floats:
     """The brightness (h, w) of grey levels (h, w) on a logarithmic scale, so that light matters little."""
-    return np.asarray(np.log(grey.astype(np.float32) + GREY_OFFSET), np.float32)
+    return np.asarray(np.log(grey.astype(np.float32) + DARK_OFFSET), np.float32)
 
 
 def bgr_from_opponent_log(colours: Floats, white: float) -> Floats:

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from vision.arrays import Floats, Mask
 from vision.calibration import COUNTER_PX, PATCH_PX, Calibration
 from vision.photometry.opponent_colours import (
+    CELL_STEP,
     DARK_OFFSET,
     LEVELS,
     bgr_from_opponent_log,
@@ -31,7 +32,7 @@ MOST = 4.0
 COUNTER_PART = 0.44
 """Radius, in diameters, within which a counter's pixels surely show the counter."""
 
-MORE = np.linspace(0, 1.5, 16).tolist()
+MORE = np.arange(0, 1.5, CELL_STEP.min()).tolist()
 """By what the logarithm of B, G or R that is too bright for the camera may have to be raised."""
 
 COLOUR_DOUBT = 0.08
