@@ -48,7 +48,7 @@ from hardware.virtual_table.layouts import Spot, spot_mm
 from hardware.virtual_table.render import lens
 from hardware.virtual_table.table import SIZE_PX, VirtualTable, virtual_table
 from tests.support.screens import screen_on
-from tests.support.x_display import LONGEST_S, SIZE, XDisplay, x_display
+from tests.support.x_display import MAX_DURATION_S, SIZE, XDisplay, x_display
 
 pytestmark = pytest.mark.slow
 
@@ -144,7 +144,7 @@ class AtTheTable:
 
     def wait_until(self, done: Callable[[], bool], what: str) -> None:
         """Wait until a call is true, as long as the station runs."""
-        until_s = time.monotonic() + LONGEST_S
+        until_s = time.monotonic() + MAX_DURATION_S
         while not done():
             runs = self.station is not None and self.station.poll() is None
             if not runs or time.monotonic() > until_s:

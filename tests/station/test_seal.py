@@ -3,7 +3,7 @@
 import pytest
 
 from companion.game import Seat, start_position
-from companion.game.fair_die import LONGEST_NUMBER, FairDie
+from companion.game.fair_die import MAX_NUMBER_LENGTH, FairDie
 from companion.interface import intents
 from companion.interface.views import NumberView, PlayView, SealView, SetUpView, ThrowOffView
 from companion.journal import Abandoned, DieThrown, SeedRevealed
@@ -86,8 +86,8 @@ def test_presses_of_the_button_make_digits_of_their_moments() -> None:
 
 def test_a_number_has_an_end() -> None:
     table = at_seal()
-    type_number(table, "7" * (LONGEST_NUMBER + 1))
-    assert table.view == NumberView("7" * LONGEST_NUMBER)
+    type_number(table, "7" * (MAX_NUMBER_LENGTH + 1))
+    assert table.view == NumberView("7" * MAX_NUMBER_LENGTH)
     assert table.cues[-1] is Cue.NOT_SO
 
 

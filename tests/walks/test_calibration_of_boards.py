@@ -25,7 +25,7 @@ from hardware.virtual_table.table import points_px
 from tests.support.walk import SIZES, USUAL, Walk, walk
 
 BOARDS = int(os.environ.get("FIVE_LINES_BOARDS", "2"))
-LEAST_SHARE = 36 / 37
+MIN_SHARE = 36 / 37
 FRAME_WH = (1280, 720)
 NEAR_PX = 12.0
 """A person sees that a line is not on its place when it is so far from it."""
@@ -48,7 +48,7 @@ def test_boards_of_every_kind_are_learned_by_touch(tmp_path: Path, monkeypatch: 
         if why is not None:
             wrong.append((number, kind, why))
     print(f"right: {BOARDS - len(wrong)} of {BOARDS}")
-    assert 1 - len(wrong) / BOARDS >= LEAST_SHARE, wrong
+    assert 1 - len(wrong) / BOARDS >= MIN_SHARE, wrong
 
 
 def taught(

@@ -13,7 +13,7 @@ from companion.display.drawing.layout import (
     cut_top,
     grid,
 )
-from companion.game.fair_die import LONGEST_NUMBER
+from companion.game.fair_die import MAX_NUMBER_LENGTH
 from companion.interface.intents import DeleteDigit, GoOn, TapNumber
 from companion.interface.views import NumberView
 
@@ -44,5 +44,8 @@ def draw(canvas: Canvas, view: NumberView) -> None:
     pad.height = height
     for digit, box in zip((1, 2, 3, 4, 5, 6, 7, 8, 9, 0), grid(pad, across, down, gap), strict=False):
         canvas.button(
-            str(digit), box, TapNumber(digit) if len(view.number) < LONGEST_NUMBER else None, size_mm=TITLE_MM
+            str(digit),
+            box,
+            TapNumber(digit) if len(view.number) < MAX_NUMBER_LENGTH else None,
+            size_mm=TITLE_MM,
         )

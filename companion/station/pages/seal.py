@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from companion.game.fair_die import LONGEST_NUMBER, FairDie
+from companion.game.fair_die import MAX_NUMBER_LENGTH, FairDie
 from companion.interface import intents
 from companion.interface.intents import Intent
 from companion.interface.views import NumberView, SealView, View
@@ -77,7 +77,7 @@ class NumberPage(Overlay):
 
     def _add(self, context: Context, digits: str) -> None:
         number = self._number(context) + digits
-        if len(number) > LONGEST_NUMBER:
+        if len(number) > MAX_NUMBER_LENGTH:
             context.sound(Cue.NOT_SO)
         else:
             self._take(context, number)

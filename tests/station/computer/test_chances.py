@@ -22,7 +22,7 @@ from companion.station.stimuli import ChancesFound, ChancesNotFound, ChancesSoug
 from tests.support.chances import QUICK, quick_table
 from tests.support.table import Table, shown
 
-LONGEST_S = 600.0
+MAX_DURATION_S = 600.0
 
 
 def with_a_choice(table: Table) -> Table:
@@ -216,9 +216,9 @@ class Sought:
 
     def wait_for(self, kind: type[News]) -> list[News]:
         """News up to the first of a kind."""
-        found = [self._queue.get(timeout=LONGEST_S)]
+        found = [self._queue.get(timeout=MAX_DURATION_S)]
         while not isinstance(found[-1], kind):
-            found.append(self._queue.get(timeout=LONGEST_S))
+            found.append(self._queue.get(timeout=MAX_DURATION_S))
         return found
 
 
