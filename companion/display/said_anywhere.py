@@ -12,8 +12,7 @@ from companion.display.attract_scene import GAME_S, LOOP_S
 from companion.display.drawing.canvas import Canvas
 from companion.display.drawing.layout import Metrics
 from companion.display.drawing.palette import Palette
-from companion.display.pages.insight import LEAVES
-from companion.display.pages.insight_luck import LITTLE
+from companion.display.pages.insight import LEAVES, LITTLE
 from companion.display.speech import all_said
 from companion.game import (
     DICE,

@@ -5,9 +5,7 @@ from collections.abc import Iterator
 from companion.display.attract_scene import scene
 from companion.display.drawing.canvas import Canvas
 from companion.display.drawing.seat_places import Prompt
-from companion.display.pages.insight import open_leaf, said_of, titles
-from companion.display.pages.insight_choice import told
-from companion.display.pages.insight_luck import luck_and_choices, told_luckiest
+from companion.display.pages.insight import luck_and_choices, open_leaf, said_of, titles, told, told_luckiest
 from companion.display.pages.throw_off import prompt_of
 from companion.display.prompts import prompt_for
 from companion.display.seat_names import called, who

@@ -7,7 +7,7 @@ from pathlib import Path
 import pygame
 import pytest
 
-from companion.display.pages.screen_step import CARD_MM
+from companion.display.pages.staff.first_setup import CARD_MM
 from companion.game import Halves
 from companion.interface import intents
 from companion.interface.intents import Intent

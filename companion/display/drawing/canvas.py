@@ -4,11 +4,12 @@ A canvas remembers every text and every touch target it drew, so that touches fi
 see what fits.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import lru_cache
+from typing import Any
 
 import pygame
 
@@ -301,3 +302,7 @@ def _plate(width: int, height: int, radius: int, fill: Colour, outline: Colour |
         whole = whole.inflate(-3 * fine, -3 * fine)
     pygame.draw.rect(plate, fill, whole, border_radius=radius * fine)
     return pygame.transform.smoothscale(plate, (width, height))
+
+
+Pages = Mapping[type[Any], Callable[[Canvas, Any], None]]
+"""The functions that draw pages, each by the one kind of view that it draws."""

@@ -1,4 +1,4 @@
-"""Play: whose turn it is, the throw, what may be moved, what was moved last."""
+"""Draw a game: the turn, a pass, a wrong move and its way back, and readings put right by hand."""
 
 from dataclasses import replace
 
@@ -15,33 +15,52 @@ from companion.display.drawing.board_picture import (
     arrows_of,
     picture_of,
 )
-from companion.display.drawing.canvas import Canvas
+from companion.display.drawing.canvas import Align, Canvas, Pages, Part
 from companion.display.drawing.chances import BAR_MM, draw_chance_bar, draw_solving
+from companion.display.drawing.counters import draw_counter_on
 from companion.display.drawing.dice import draw_roll
-from companion.display.drawing.furniture import draw_sight, draw_status, language_button
-from companion.display.drawing.icons import Icon
-from companion.display.drawing.layout import columns, cut_bottom, cut_left, cut_right
-from companion.display.drawing.seat_places import Table, draw_number_pad, draw_place, is_wide, table
+from companion.display.drawing.furniture import draw_sight, draw_status, fault_strip, language_button
+from companion.display.drawing.icons import Icon, icon_surface
+from companion.display.drawing.layout import PROMPT_MM, columns, cut_bottom, cut_left, cut_right, cut_top
+from companion.display.drawing.seat_places import (
+    Prompt,
+    Table,
+    draw_number_pad,
+    draw_place,
+    is_wide,
+    place_of,
+    table,
+)
 from companion.display.prompts import prompt_for
-from companion.game import GOAL_HALF, Move, Point, Seat, point_at
+from companion.display.seat_names import called, who
+from companion.game import COUNTERS, GOAL_HALF, Halves, Move, Point, Position, Seat, point_at
 from companion.interface.intents import (
     Advise,
+    Back,
+    Correct,
+    CorrectHalf,
+    CorrectWith,
     Decline,
+    GoOn,
     Intent,
     KnowIt,
     Pause,
     ShowMove,
     ShowPlace,
     TakeBack,
+    Throw,
     WhatCanIPlay,
 )
 from companion.interface.lesson import Topic
 from companion.interface.sight import Seen
-from companion.interface.views import PlayView, Roll
+from companion.interface.views import CorrectView, NotSoView, PassView, PlayView, Roll
 from companion.referee.events import Moved
+from companion.referee.verdict import grounds
+from companion.referee.words import instruction, message
+from companion.words.labels import cited, topic_text
 
 
-def draw(canvas: Canvas, view: PlayView) -> None:
+def draw_play(canvas: Canvas, view: PlayView) -> None:
     """Draw the page."""
     metrics = canvas.metrics
     may_stay = view.may_decline and _person_moves(view)
@@ -205,3 +224,135 @@ def _board(view: PlayView) -> BoardPicture:
     if shall is not None and at_rest:
         arrows += arrows_of(shall, ArrowStyle.SHALL)
     return replace(picture_of(view.state, view.seen), arrows=tuple(arrows), marks=marks, shown=shown)
+
+
+def draw_passed(canvas: Canvas, view: PassView) -> None:
+    """Draw the page."""
+    tr, palette = canvas.tr, canvas.palette
+    boxes = table(canvas, view.opponent, taps=view.own_dice, wide=is_wide(view.state.rules))
+    draw_board(canvas, boxes.board, picture_of(view.state, view.seen), canvas.near)
+    draw_status(canvas, boxes.status, view.seen)
+    draw_band(canvas, boxes, view.roll, view.seen)
+    passed, following = view.passed.seat, view.state.seat
+    computer = None if view.opponent is None else view.opponent.seat
+    why = tr("With a {throw} nothing can move.").format(throw=view.passed.throw)
+    if view.topic is not None:
+        why = topic_text(view.topic, view.state.rules, None, tr)
+    if passed is following.other:
+        headline = tr("The computer passes") if passed is computer else tr("Your turn passes")
+        draw_place(canvas, boxes, passed, Prompt(headline, why))
+    detail = tr("{seat} can't move with a {throw}: the turn passes.").format(
+        seat=who(canvas, passed), throw=view.passed.throw
+    )
+    if canvas.metrics.small:
+        detail = tr("{seat} can't move.").format(seat=who(canvas, passed))
+    if view.own_dice:
+        draw_number_pad(canvas, boxes, following, view.state.rules.die)
+    elif following is computer:
+        prompt = Prompt(tr("The computer throws"), icon=Icon.DICE, paint=palette.main)
+        draw_place(canvas, boxes, following, prompt)
+    else:
+        draw_place(canvas, boxes, following, Prompt(tr("Throw"), detail, Throw(), Icon.DICE, palette.main))
+
+
+def draw_not_so(canvas: Canvas, view: NotSoView) -> None:
+    """Draw the page."""
+    boxes = table(canvas, view.opponent, larger=view.flagged.seat)
+    shown = view.state.flag or view.flagged.shown
+    arrows = tuple(Arrow(step.seat, step.source, step.target, ArrowStyle.BACK) for step in view.remedy)
+    marks = {step.target: Mark.TARGET for step in view.remedy if step.target is not None}
+    picture = replace(
+        picture_of(view.state, view.seen),
+        halves=shown,
+        in_hand=_in_hand(view.state.position, shown),
+        arrows=arrows,
+        marks=marks,
+    )
+    draw_board(canvas, boxes.board, picture, canvas.near)
+    target, gap = canvas.metrics.target_px, canvas.metrics.gap_px
+    status, pause = cut_right(boxes.status, target, gap)
+    status, mend = cut_right(status, target, gap)
+    draw_status(canvas, status, view.seen)
+    canvas.button("", mend, Correct(), icon=Icon.MEND)
+    canvas.button("", pause, Pause(), icon=Icon.PAUSE)
+    rules, flagged = view.state.rules, view.flagged
+    said = cited(grounds(rules, flagged.reason, flagged.seat, flagged.done), rules.name, canvas.tr)
+    draw_place(canvas, boxes, view.flagged.seat.other, Prompt(canvas.tr("Not that one"), said))
+    _draw_verdict(canvas, boxes, view, said)
+
+
+def _in_hand(position: Position, shown: Halves) -> tuple[int, int]:
+    """How many counters lie beside the board while it shows this."""
+    before = position.halves()
+    counts = [position.of(seat).hand + sum(before.of(seat)) - sum(shown.of(seat)) for seat in Seat]
+    return max(0, min(5, counts[0])), max(0, min(5, counts[1]))
+
+
+def _draw_verdict(canvas: Canvas, boxes: Table, view: NotSoView, rule: str) -> None:
+    """What was wrong and the way back, for the seat that did it."""
+    tr, paint, seat = canvas.tr, canvas.palette.wrong, view.flagged.seat
+    names = called(canvas)
+    with place_of(canvas, boxes, seat) as sheet:
+        metrics = sheet.metrics
+        gap = metrics.px(0.8 if metrics.small else 1.8)
+        sheet.panel(sheet.box, paint.fill)
+        inner = sheet.box.inflate(-2 * gap, -gap)
+        head, inner = cut_top(inner, metrics.px(5.0 if metrics.small else 9.0))
+        mark, words = cut_left(head, head.height, gap)
+        draw_counter_on(sheet.surface, seat, mark.center, round(head.height * 0.9), sheet.palette, paint)
+        sheet.text(tr("Not that one"), words, PROMPT_MM, paint=paint, bold=True, align=Align.LEFT)
+        steps = " ".join(instruction(step, tr, names) for step in view.remedy)
+        back = steps if len(view.remedy) <= 1 else tr("Put the counters back as the arrows show.")
+        parts = [Part(message(view.flagged, tr, names), 5.4), Part(back, 5.4, bold=True)]
+        if not metrics.small:
+            # Where there is little room, it is told at the other place alone.
+            parts.append(Part(rule, 4.0))
+        sheet.stack(parts, inner, paint=paint)
+
+
+def draw_correct(canvas: Canvas, view: CorrectView) -> None:
+    """Draw the page: the tools above, the board below."""
+    gap, target = canvas.metrics.gap_px, canvas.metrics.target_px
+    whole = fault_strip(canvas, canvas.box.inflate(-2 * gap, -2 * gap))
+    head, board = cut_top(whole, target, gap)
+    back, head = cut_left(head, target, gap)
+    canvas.button("", back, Back(), icon=Icon.BACK)
+    head, globe = cut_right(head, target, gap)
+    language_button(canvas, globe)
+    tools, done = cut_right(head, target, gap)
+    if canvas.metrics.narrow:
+        tools, board = cut_top(board, target, gap)
+    canvas.button("", done, GoOn(), icon=Icon.TICK, paint=canvas.palette.main)
+    choices = [(seat, delta) for seat in Seat for delta in (1, -1)]
+    for (seat, delta), box in zip(choices, columns(tools, 4, gap // 2), strict=True):
+        _draw_tool(canvas, box, seat, delta, chosen=(seat, delta) == (view.seat, view.delta))
+    geometry = draw_board(canvas, board, BoardPicture(view.halves, named=True), canvas.near)
+    for point in Point:
+        x, y = geometry.point(point)
+        half = pygame.Rect(0, board.top, int(geometry.pitch_px) - 1, board.height // 2)
+        half.centerx = round(x)
+        if y > board.centery:
+            half.bottom = board.bottom
+        if 0 <= view.halves.count(view.seat, point) + view.delta <= COUNTERS:
+            canvas.target(half, CorrectHalf(point, view.seat, view.delta))
+
+
+def _draw_tool(canvas: Canvas, box: pygame.Rect, seat: Seat, delta: int, *, chosen: bool) -> None:
+    """A counter with a plus or a minus."""
+    paint = canvas.palette.main if chosen else canvas.palette.panel
+    canvas.panel(box, paint.fill, None if chosen else canvas.palette.rule)
+    side = min(canvas.metrics.px(6), round(box.width * 0.42), box.height)
+    middle = (box.centerx - side * 0.5, box.centery)
+    draw_counter_on(canvas.surface, seat, middle, side, canvas.palette, paint)
+    sign = icon_surface(Icon.PLUS if delta > 0 else Icon.MINUS, side, paint.ink)
+    canvas.surface.blit(sign, (box.centerx + 2, box.centery - side // 2))
+    canvas.target(box, CorrectWith(seat, delta))
+
+
+PAGES: Pages = {
+    PlayView: draw_play,
+    NotSoView: draw_not_so,
+    PassView: draw_passed,
+    CorrectView: draw_correct,
+}
+"""The function that draws each kind of view of this stage."""

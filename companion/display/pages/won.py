@@ -1,9 +1,9 @@
-"""The end of a game: who has won, and the game in figures."""
+"""Draw the end of a game."""
 
 import pygame
 
 from companion.display.drawing.branch import draw_branch
-from companion.display.drawing.canvas import Align, Canvas, Part
+from companion.display.drawing.canvas import Align, Canvas, Pages, Part
 from companion.display.drawing.counters import draw_counter, draw_counter_on
 from companion.display.drawing.furniture import draw_status
 from companion.display.drawing.icons import Icon
@@ -26,7 +26,7 @@ from companion.referee.events import Ended
 from companion.referee.words import say
 
 
-def draw(canvas: Canvas, view: WonView) -> None:
+def draw_won(canvas: Canvas, view: WonView) -> None:
     """Draw the page."""
     tr, palette, winner = canvas.tr, canvas.palette, view.outcome.winner
     boxes = table(canvas, view.opponent, wide=True)
@@ -131,3 +131,9 @@ def _story(canvas: Canvas, view: WonView) -> list[str]:
     if not canvas.metrics.small:
         said.append(tr("Shortest game today: {throws} throws").format(throws=view.shortest))
     return said
+
+
+PAGES: Pages = {
+    WonView: draw_won,
+}
+"""The function that draws each kind of view of this stage."""

@@ -1,8 +1,8 @@
-"""Out of order: what is wrong, what to do, and the way on; readable from both sides."""
+"""Draw the page that says what is out of order."""
 
 import pygame
 
-from companion.display.drawing.canvas import Canvas, Part
+from companion.display.drawing.canvas import Canvas, Pages, Part
 from companion.display.drawing.furniture import TOLD_MM, fault_strip, language_button
 from companion.display.drawing.icons import Icon
 from companion.display.drawing.layout import TITLE_MM, columns, cut_bottom, cut_left, cut_right, cut_top
@@ -11,7 +11,7 @@ from companion.interface.views import OutOfOrderView
 from companion.words.labels import fault_advice, fault_text
 
 
-def draw(canvas: Canvas, view: OutOfOrderView) -> None:
+def draw_out_of_order(canvas: Canvas, view: OutOfOrderView) -> None:
     """Draw the page."""
     metrics, gap = canvas.metrics, canvas.metrics.gap_px
     whole = canvas.box.inflate(-2 * gap, -2 * gap)
@@ -50,3 +50,9 @@ def _draw_words(canvas: Canvas, box: pygame.Rect, view: OutOfOrderView, more: st
     if view.detail:
         parts.append(Part(view.detail, TOLD_MM))
     canvas.stack(parts, words, paint=palette.wrong)
+
+
+PAGES: Pages = {
+    OutOfOrderView: draw_out_of_order,
+}
+"""The function that draws each kind of view of this stage."""

@@ -1,17 +1,89 @@
-"""A house's own texts: the page about its board, and the staff's pages to take them over."""
+"""Draw the pages for what a house offers and says: its games and its own texts."""
 
 import pygame
 
-from companion.display.drawing.canvas import Align, Canvas, Part
+from companion.display.drawing.canvas import Align, Canvas, Pages, Part
 from companion.display.drawing.furniture import Way, fault_strip, titled
+from companion.display.drawing.heading import draw_logo
 from companion.display.drawing.icons import Icon
-from companion.display.drawing.layout import BODY_MM, PROMPT_MM, columns, cut_bottom, cut_left, cut_top, rows
-from companion.display.pages import welcome
-from companion.display.pages.house import draw_logo
-from companion.interface.intents import Back, FindTexts, KeepTexts, RemoveTexts, ShowTexts, TurnTo
-from companion.interface.views import AboutBoardView, PreviewView, TextsView
+from companion.display.drawing.layout import (
+    BODY_MM,
+    PROMPT_MM,
+    columns,
+    cut_bottom,
+    cut_left,
+    cut_right,
+    cut_top,
+    rows,
+)
+from companion.display.pages.welcome import draw_welcome
+from companion.interface.intents import (
+    Back,
+    ChooseRules,
+    FindTexts,
+    KeepTexts,
+    Offer,
+    OfferHouseRules,
+    RemoveTexts,
+    ShowTexts,
+    TurnTo,
+)
+from companion.interface.offers import OFFERS
+from companion.interface.views import AboutBoardView, OfferView, PreviewView, TextsView
 from companion.words import LANGUAGES, translator
-from companion.words.labels import flaw_text
+from companion.words.labels import flaw_text, rules_name
+
+
+def draw_offer(canvas: Canvas, view: OfferView) -> None:
+    """Draw the leaf that is open."""
+    tr, metrics = canvas.tr, canvas.metrics
+    gap, target = metrics.px(0.8), metrics.target_px
+    content = titled(canvas, tr("Games offered"))
+    if metrics.narrow:
+        said = tr("Visitors may change rules and dice")
+        content, foot = cut_bottom(content, target + canvas.text_height_px(said, content.width) + gap, gap)
+    else:
+        content, foot = cut_bottom(content, target, gap)
+    names = list(OFFERS)
+    head_px = metrics.px(BODY_MM * 1.4)
+    row_px = round(target * 1.4) if metrics.narrow else target
+    a_leaf = max(1, (content.height - head_px) // (row_px + gap))
+    parts = [names[i : i + a_leaf] for i in range(0, len(names), a_leaf)]
+    leaf = min(max(view.leaf, 0), len(parts) - 1)
+    _draw_foot(canvas, foot, view, leaf, len(parts))
+    wide = max(2 * target, (canvas.box.width - 2 * metrics.gap_px) // 4)
+    head = pygame.Rect(content.left, content.top, content.width, head_px)
+    left, right = cut_right(head, wide, gap)
+    canvas.text(tr("This station's own"), left, BODY_MM, ink=canvas.palette.soft, align=Align.LEFT)
+    canvas.text(tr("For visitors"), right, BODY_MM, ink=canvas.palette.soft)
+    body = pygame.Rect(content.left, head.bottom, content.width, (row_px + gap) * len(parts[leaf]) - gap)
+    for name, row in zip(parts[leaf], rows(body, len(parts[leaf]), gap), strict=True):
+        own, offered = cut_right(row, wide, gap)
+        canvas.button(rules_name(name, tr), own, ChooseRules(name), chosen=name == view.name)
+        # The station's own game is always offered.
+        switch = None if name == view.name else Offer(name, name not in view.offered)
+        _draw_switch(canvas, offered, switch, on=name in view.offered)
+
+
+def _draw_foot(canvas: Canvas, box: pygame.Rect, view: OfferView, leaf: int, leaves: int) -> None:
+    """House rules, and the other leaves."""
+    tr, gap, target = canvas.tr, canvas.metrics.px(0.8), canvas.metrics.target_px
+    above, box = cut_bottom(box, target, gap)
+    if leaves > 1:
+        turn, box = cut_left(box, target, gap)
+        following = (leaf + 1) % leaves
+        canvas.button("", turn, TurnTo(following), icon=Icon.FORWARD if following else Icon.BACK)
+    wide = max(2 * target, (canvas.box.width - 2 * canvas.metrics.gap_px) // 4)
+    words, switch = cut_right(box, wide, gap)
+    words = above if canvas.metrics.narrow else words
+    canvas.text(tr("Visitors may change rules and dice"), words, BODY_MM, align=Align.LEFT)
+    _draw_switch(canvas, switch, OfferHouseRules(not view.house_rules), on=view.house_rules)
+
+
+def _draw_switch(
+    canvas: Canvas, box: pygame.Rect, intent: Offer | OfferHouseRules | None, *, on: bool
+) -> None:
+    canvas.button(canvas.tr("Yes") if on else canvas.tr("No"), box, intent, chosen=on)
 
 
 def draw_about_board(canvas: Canvas, view: AboutBoardView) -> None:
@@ -27,7 +99,7 @@ def draw_about_board(canvas: Canvas, view: AboutBoardView) -> None:
     canvas.text(view.texts.about, content, PROMPT_MM, align=Align.LEFT)
 
 
-def draw(canvas: Canvas, view: TextsView) -> None:
+def draw_texts(canvas: Canvas, view: TextsView) -> None:
     """Draw which texts there are, or what is amiss with those that were found."""
     tr, metrics, gap, palette = canvas.tr, canvas.metrics, canvas.metrics.gap_px, canvas.palette
     content = titled(canvas, tr("Texts"))
@@ -64,7 +136,7 @@ def draw_preview(canvas: Canvas, view: PreviewView) -> None:
     if isinstance(view.page, AboutBoardView):
         draw_about_board(inner, view.page)
     else:
-        welcome.draw(inner, view.page)
+        draw_welcome(inner, view.page)
     scale = min(whole.width / page.get_width(), whole.height / page.get_height())
     place = pygame.Rect(0, 0, round(page.get_width() * scale), round(page.get_height() * scale))
     place.center = whole.center
@@ -94,3 +166,12 @@ def _row_text(canvas: Canvas, name: str, view: TextsView, code: str) -> str:
         if is_there
     ]
     return f"{name}: {', '.join(there) or tr('nothing')}"
+
+
+PAGES: Pages = {
+    OfferView: draw_offer,
+    TextsView: draw_texts,
+    PreviewView: draw_preview,
+    AboutBoardView: draw_about_board,
+}
+"""The function that draws each kind of view of this stage."""

@@ -1,10 +1,10 @@
-"""When the station is open: its week, a day of it, and the days on which it stays closed."""
+"""Draw the opening hours."""
 
 from collections.abc import Sequence
 
 import pygame
 
-from companion.display.drawing.canvas import Align, Canvas
+from companion.display.drawing.canvas import Align, Canvas, Pages
 from companion.display.drawing.frieze import draw_frieze
 from companion.display.drawing.furniture import Way, draw_ways, titled
 from companion.display.drawing.icons import Icon
@@ -41,7 +41,7 @@ DATE_MM = 22.0
 """How wide a date is, at least."""
 
 
-def draw(canvas: Canvas, view: HoursView) -> None:
+def draw_hours(canvas: Canvas, view: HoursView) -> None:
     """Draw the week."""
     tr, metrics, palette = canvas.tr, canvas.metrics, canvas.palette
     content = titled(canvas, tr("Opening hours"))
@@ -200,3 +200,11 @@ def _round_a_middle(canvas: Canvas, box: pygame.Rect, gap: int) -> tuple[list[py
 
 def _gap_px(canvas: Canvas) -> int:
     return min(canvas.metrics.px(0.8), canvas.metrics.gap_px)
+
+
+PAGES: Pages = {
+    HoursView: draw_hours,
+    DayView: draw_day,
+    ClosedDaysView: draw_closed_days,
+}
+"""The function that draws each kind of view of this stage."""

@@ -1,7 +1,4 @@
-"""Calibration: the live picture, and one step of teaching the station its board.
-
-What there is to say of a board just learned is readable from both sides.
-"""
+"""Draw the calibration."""
 
 import cv2
 import numpy as np
@@ -9,7 +6,7 @@ import pygame
 
 from companion.display.drawing.board import draw_board
 from companion.display.drawing.board_picture import BoardPicture
-from companion.display.drawing.canvas import Canvas, Part, Target
+from companion.display.drawing.canvas import Canvas, Pages, Part, Target
 from companion.display.drawing.frame import FrameBox, draw_frame, draw_magnifier, draw_spot
 from companion.display.drawing.furniture import titled
 from companion.display.drawing.icons import Icon
@@ -49,7 +46,7 @@ ENDS = np.array([(1, 0), (1, 1), (1, 2), (1, 3), (1, 4), (0, 4), (0, 3), (0, 2),
 Button = tuple[str, Icon, Intent]
 
 
-def draw(canvas: Canvas, view: CalibrationView) -> None:
+def draw_calibration(canvas: Canvas, view: CalibrationView) -> None:
     """Draw the page."""
     remark = remark_text(view.remarks[0], canvas.tr) if view.remarks else ""
     content = titled(canvas, canvas.tr("Calibrate"), far=remark)
@@ -255,3 +252,9 @@ def _draw_handle(canvas: Canvas, frame: FrameBox, corner: Corner, *, chosen: boo
         return DragPoint(corner.point, *place)
 
     canvas.targets.append(Target(box, at=dragged))
+
+
+PAGES: Pages = {
+    CalibrationView: draw_calibration,
+}
+"""The function that draws each kind of view of this stage."""
