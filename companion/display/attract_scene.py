@@ -76,7 +76,7 @@ def scene(time_s: float, *, still: bool = False) -> Scene:
 
 
 def _reach(at_s: float) -> Reach | None:
-    """Return where the empty hand is, if it is over the board: it fetches each counter and leaves after the last."""
+    """Return where the empty hand is, None if it isn't over the board."""
     before = None
     for point, begins_s in GLIDES:
         if begins_s - REACH_S <= at_s < begins_s:

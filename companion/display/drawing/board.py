@@ -94,7 +94,7 @@ def _draw_mark(canvas: Canvas, geometry: BoardGeometry, point: Point, mark: Mark
 
 @lru_cache(maxsize=32)
 def _ring(diameter_px: int, mark: Mark, palette: Palette) -> pygame.Surface:
-    """Draw a mark's ring: whole if right, broken if wrong, thin if past; a glow is a pale disc behind the counter."""
+    """Draw a mark's ring: whole if right, broken if wrong, thin if past; a glow has a pale disc behind it."""
     colours = {
         Mark.RIGHT: palette.good,
         Mark.WRONG: palette.back,

@@ -157,7 +157,7 @@ class Canvas:
         paint: Paint | None = None,
         align: Align = Align.LEFT,
     ) -> None:
-        """Draw texts below each other, centred vertically in a box, all scaled together if they have to be."""
+        """Draw texts below each other, centred vertically in a box, all scaled together if needed."""
         sizes, settings = self._stacked(parts, box)
         height = sum(setting.height_px for setting in settings)
         top = box.top + max(0, (box.height - height) // 2)
@@ -268,7 +268,7 @@ class Canvas:
 
     @contextmanager
     def sheet(self, box: pygame.Rect, *, turned: bool, fill: Colour | None = None) -> Iterator["Canvas"]:
-        """Return a canvas for a part of this one; `turned` by half a turn, for the player on the other side."""
+        """Return a canvas for a part of this one; `turned` by half a turn, for the player opposite."""
         inner = pygame.Surface(box.size, pygame.SRCALPHA)
         if fill is not None:
             inner.fill(fill)

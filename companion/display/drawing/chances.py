@@ -81,7 +81,7 @@ def draw_solving(
 
 @lru_cache(maxsize=32)
 def _pattern(seat: Seat, size: tuple[int, int], cell: int, palette: Palette) -> pygame.Surface:
-    """Return a surface in a seat's colour with its mark (A dots, B crosses) in each square of `cell` pixels."""
+    """Return a surface in a seat's colour with its mark (A dots, B crosses), one per `cell` pixels."""
     paint = palette.counter(seat)
     sheet = pygame.Surface(size, pygame.SRCALPHA)
     sheet.fill(paint.fill)

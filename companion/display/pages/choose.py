@@ -27,13 +27,12 @@ from companion.display.drawing.layout import (
 from companion.display.seat_names import called, who
 from companion.game import OPTIONS, RECONSTRUCTIONS, Option, Reconstruction, Rules, Seat
 from companion.interface.intents import (
-    Begin,
+    Ask,
     ChooseRules,
     OwnDice,
     PlayAgainst,
     PlayGame,
     SetOption,
-    ShowAllRules,
     Strength,
     TurnTo,
 )
@@ -157,7 +156,7 @@ def _draw_foot(canvas: Canvas, box: pygame.Rect, view: GamesView, leaf: int, lea
     if not last:
         canvas.button(tr("More games"), boxes[1], TurnTo(leaf + 1), icon=Icon.FORWARD)
     if view.researchers and (leaf > 0 or last):
-        canvas.button(tr("For researchers"), boxes[0], ShowAllRules(), icon=Icon.BOOK)
+        canvas.button(tr("For researchers"), boxes[0], Ask.SHOW_ALL_RULES, icon=Icon.BOOK)
 
 
 Thing = TypeVar("Thing")
@@ -222,7 +221,7 @@ def _draw_choose_game_foot(canvas: Canvas, box: pygame.Rect, leaf: int, *, last:
     box, right = cut_right(box, target, gap)
     if not last:
         canvas.button("", right, TurnTo(leaf + 1), icon=Icon.FORWARD)
-    canvas.button(tr("Lay the board"), box, Begin(), paint=canvas.palette.main, icon=Icon.PLAY)
+    canvas.button(tr("Lay the board"), box, Ask.BEGIN, paint=canvas.palette.main, icon=Icon.PLAY)
 
 
 def _draw_clash(canvas: Canvas, content: pygame.Rect, clash: tuple[str, str]) -> None:

@@ -35,21 +35,11 @@ from companion.display.prompts import prompt_for
 from companion.display.seat_names import called, who
 from companion.game import COUNTERS, GOAL_HALF, Halves, Move, Point, Position, Seat, point_at
 from companion.interface.intents import (
-    Advise,
-    Back,
-    Correct,
+    Ask,
     CorrectHalf,
     CorrectWith,
-    Decline,
-    GoOn,
     Intent,
-    KnowIt,
-    Pause,
-    ShowMove,
     ShowPlace,
-    TakeBack,
-    Throw,
-    WhatCanIPlay,
 )
 from companion.interface.lesson import Topic
 from companion.interface.sight import Seen
@@ -74,7 +64,7 @@ def draw_play(canvas: Canvas, view: PlayView) -> None:
         # The row has no room for it, and must not change when teaching ends.
         near, know_it = cut_right(boxes.near, boxes.cell_px, metrics.gap_px)
         boxes = replace(boxes, near=near)
-        canvas.button("", know_it, KnowIt(), icon=Icon.TICK)
+        canvas.button("", know_it, Ask.KNOW_IT, icon=Icon.TICK)
     board = boxes.board
     if view.chance_a is not None or view.solving is not None:
         board, chances = cut_bottom(board, metrics.px(BAR_MM), max(metrics.gap_px // 2, 3))
@@ -102,10 +92,10 @@ def draw_play(canvas: Canvas, view: PlayView) -> None:
     draw_band(canvas, boxes, view.roll, view.seen, 0 if asks else choice.width)
     if may_stay:
         with canvas.sheet(choice, turned=boxes.turned(canvas, active)) as sheet:
-            sheet.button(canvas.tr("Stay"), sheet.box, Decline())
+            sheet.button(canvas.tr("Stay"), sheet.box, Ask.DECLINE)
     elif view.state.throw is None and view.may_take_back and isinstance(view.last, Moved):
         with canvas.sheet(choice, turned=boxes.turned(canvas, view.last.seat)) as sheet:
-            sheet.button("", sheet.box, TakeBack(), icon=Icon.UNDO)
+            sheet.button("", sheet.box, Ask.TAKE_BACK, icon=Icon.UNDO)
     for seat in Seat:
         if seat is active and view.own_dice and view.state.throw is None:
             draw_number_pad(canvas, boxes, active, view.state.rules.die, view.counted)
@@ -119,9 +109,9 @@ def draw_know_it(canvas: Canvas, box: pygame.Rect) -> None:
     language_button(canvas, globe)
     rest.width = min(rest.width, canvas.metrics.px(40))
     if rest.width < canvas.metrics.px(16):
-        canvas.button("", rest, KnowIt(), icon=Icon.TICK)
+        canvas.button("", rest, Ask.KNOW_IT, icon=Icon.TICK)
     else:
-        canvas.button(canvas.tr("I know it"), rest, KnowIt())
+        canvas.button(canvas.tr("I know it"), rest, Ask.KNOW_IT)
 
 
 def _touch_points(canvas: Canvas, geometry: BoardGeometry) -> None:
@@ -131,7 +121,7 @@ def _touch_points(canvas: Canvas, geometry: BoardGeometry) -> None:
     """
     side, box, metrics = int(geometry.pitch_px), geometry.box, canvas.metrics
     if side < metrics.least_target_mm * metrics.true_px_per_mm:
-        canvas.target(pygame.Rect(box.left, box.top, box.width, box.height), ShowMove())
+        canvas.target(pygame.Rect(box.left, box.top, box.width, box.height), Ask.SHOW_MOVE)
         return
     for point in Point:
         x, y = geometry.point(point)
@@ -159,9 +149,9 @@ def _draw_chances(canvas: Canvas, box: pygame.Rect, view: PlayView) -> None:
 
 def _draw_asking(canvas: Canvas, boxes: Table, box: pygame.Rect, view: PlayView) -> None:
     """Below the board: ways to ask, for all that can be played and, if that may be, for what is best."""
-    asked: list[tuple[Icon, Intent, bool]] = [(Icon.HINT, WhatCanIPlay(), view.hints is not None)]
+    asked: list[tuple[Icon, Intent, bool]] = [(Icon.HINT, Ask.WHAT_CAN_I_PLAY, view.hints is not None)]
     if view.may_advise:
-        asked.append((Icon.BULB, Advise(), view.best is not None))
+        asked.append((Icon.BULB, Ask.ADVISE, view.best is not None))
     # The first stays where it is, so that nobody asks for something else than a throw before.
     for (icon, intent, chosen), part in zip(asked, columns(box, 2, canvas.metrics.gap_px), strict=False):
         with canvas.sheet(part, turned=boxes.turned(canvas, view.state.seat)) as sheet:
@@ -189,7 +179,7 @@ def draw_band(
         draw_roll(canvas, free, roll)
     pause = pygame.Rect(0, 0, boxes.cell_px, target)
     pause.center = left.center
-    canvas.button("", pause, Pause(), icon=Icon.PAUSE)
+    canvas.button("", pause, Ask.PAUSE, icon=Icon.PAUSE)
 
 
 def _board(view: PlayView) -> BoardPicture:
@@ -252,7 +242,7 @@ def draw_passed(canvas: Canvas, view: PassView) -> None:
         prompt = Prompt(tr("The computer throws"), icon=Icon.DICE, paint=palette.main)
         draw_place(canvas, boxes, following, prompt)
     else:
-        draw_place(canvas, boxes, following, Prompt(tr("Throw"), detail, Throw(), Icon.DICE, palette.main))
+        draw_place(canvas, boxes, following, Prompt(tr("Throw"), detail, Ask.THROW, Icon.DICE, palette.main))
 
 
 def draw_not_so(canvas: Canvas, view: NotSoView) -> None:
@@ -273,8 +263,8 @@ def draw_not_so(canvas: Canvas, view: NotSoView) -> None:
     status, pause = cut_right(boxes.status, target, gap)
     status, mend = cut_right(status, target, gap)
     draw_status(canvas, status, view.seen)
-    canvas.button("", mend, Correct(), icon=Icon.MEND)
-    canvas.button("", pause, Pause(), icon=Icon.PAUSE)
+    canvas.button("", mend, Ask.CORRECT, icon=Icon.MEND)
+    canvas.button("", pause, Ask.PAUSE, icon=Icon.PAUSE)
     rules, flagged = view.state.rules, view.flagged
     said = cited(grounds(rules, flagged.reason, flagged.seat, flagged.done), rules.name, canvas.tr)
     draw_place(canvas, boxes, view.flagged.seat.other, Prompt(canvas.tr("Not that one"), said))
@@ -316,13 +306,13 @@ def draw_correct(canvas: Canvas, view: CorrectView) -> None:
     whole = fault_strip(canvas, canvas.box.inflate(-2 * gap, -2 * gap))
     head, board = cut_top(whole, target, gap)
     back, head = cut_left(head, target, gap)
-    canvas.button("", back, Back(), icon=Icon.BACK)
+    canvas.button("", back, Ask.BACK, icon=Icon.BACK)
     head, globe = cut_right(head, target, gap)
     language_button(canvas, globe)
     tools, done = cut_right(head, target, gap)
     if canvas.metrics.narrow:
         tools, board = cut_top(board, target, gap)
-    canvas.button("", done, GoOn(), icon=Icon.TICK, paint=canvas.palette.main)
+    canvas.button("", done, Ask.GO_ON, icon=Icon.TICK, paint=canvas.palette.main)
     choices = [(seat, delta) for seat in Seat for delta in (1, -1)]
     for (seat, delta), box in zip(choices, columns(tools, 4, gap // 2), strict=True):
         _draw_tool(canvas, box, seat, delta, chosen=(seat, delta) == (view.seat, view.delta))

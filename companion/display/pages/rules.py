@@ -24,7 +24,7 @@ from companion.display.drawing.layout import (
 )
 from companion.game import Rules, reconstruction
 from companion.game.fair_die import MAX_NUMBER_LENGTH
-from companion.interface.intents import AddNumber, DeleteDigit, GoOn, ShowSeal, TapNumber, TurnTo
+from companion.interface.intents import Ask, TapNumber, TurnTo
 from companion.interface.rule_cards import cards_of
 from companion.interface.views import FollowCodeView, NumberView, RulesView, SealView
 from companion.words.labels import rules_name
@@ -168,9 +168,9 @@ def _draw_choices(canvas: Canvas, box: pygame.Rect, view: SealView) -> None:
     cut = rows if metrics.narrow else columns
     boxes = cut(box, 2 if view.before else 1, metrics.gap_px)
     label = tr("Change the number") if view.number else tr("Add a number")
-    canvas.button(label, boxes[0], AddNumber(), paint=canvas.palette.main)
+    canvas.button(label, boxes[0], Ask.ADD_NUMBER, paint=canvas.palette.main)
     if view.before:
-        canvas.button(tr("The game before"), boxes[1], ShowSeal())
+        canvas.button(tr("The game before"), boxes[1], Ask.SHOW_SEAL)
 
 
 def _draw_part(canvas: Canvas, box: pygame.Rect, name: str, digits: str) -> None:
@@ -210,8 +210,8 @@ def draw_number(canvas: Canvas, view: NumberView) -> None:
     row, content = cut_top(content, metrics.target_px, gap)
     row, done = cut_right(row, metrics.target_px, gap)
     delete, shown = cut_left(row, metrics.target_px, gap)
-    canvas.button("", delete, DeleteDigit() if view.number else None, icon=Icon.UNDO)
-    canvas.button("", done, GoOn(), icon=Icon.TICK, paint=palette.main)
+    canvas.button("", delete, Ask.DELETE_DIGIT if view.number else None, icon=Icon.UNDO)
+    canvas.button("", done, Ask.GO_ON, icon=Icon.TICK, paint=palette.main)
     canvas.panel(shown, palette.panel.fill)
     canvas.text(view.number, shown.inflate(-2 * gap, 0), TITLE_MM, paint=palette.panel, bold=True)
     height = min(content.height, down * round(metrics.target_px * 1.5))

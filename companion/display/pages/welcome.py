@@ -28,14 +28,9 @@ from companion.display.drawing.layout import (
 )
 from companion.game import Point, Seat, start_position
 from companion.interface.intents import (
-    GoOn,
+    Ask,
     Language,
-    OpenStaff,
     PlayAgainst,
-    ShowAboutBoard,
-    ShowRules,
-    ShowSound,
-    Welcome,
 )
 from companion.interface.views import AttractView, ClosedView, ClosingView, LanguagesView, WelcomeView
 from companion.words import LANGUAGES, translator
@@ -79,14 +74,14 @@ def _draw_side(canvas: Canvas, side: pygame.Rect, view: WelcomeView) -> None:
     how = lower
     if view.for_staff:
         how, staff = cut_right(how, metrics.target_px, gap)
-        canvas.button("", staff, OpenStaff(), icon=Icon.SETTINGS)
+        canvas.button("", staff, Ask.OPEN_STAFF, icon=Icon.SETTINGS)
     how, sound = cut_right(how, metrics.target_px, gap)
-    canvas.button("", sound, ShowSound(), icon=Icon.SOUND)
+    canvas.button("", sound, Ask.SHOW_SOUND, icon=Icon.SOUND)
     if view.texts.about:
         how, about = cut_right(how, metrics.target_px, gap)
-        canvas.button("", about, ShowAboutBoard(), icon=Icon.HINT)
+        canvas.button("", about, Ask.SHOW_ABOUT_BOARD, icon=Icon.HINT)
     said = tr("How to play") if how.width > metrics.target_px * 1.6 else ""
-    canvas.button(said, how, ShowRules(), icon=Icon.BOOK)
+    canvas.button(said, how, Ask.SHOW_RULES, icon=Icon.BOOK)
     least = metrics.least_target_px if view.texts.line else metrics.target_px
     height = max(least, min(round(metrics.target_px * 1.7), (side.height - gap) // 3))
     side, players = cut_bottom(side, 2 * height + gap, gap)
@@ -116,7 +111,7 @@ def draw_attract(canvas: Canvas, view: AttractView) -> None:
     words = begin.inflate(-2 * gap, 0)
     canvas.text(canvas.tr("Touch to play"), words, PROMPT_MM, paint=canvas.palette.main, bold=True)
     _draw_attract_side(canvas, side, now)
-    canvas.target(canvas.box, Welcome())
+    canvas.target(canvas.box, Ask.WELCOME)
 
 
 def _draw_hand(canvas: Canvas, geometry: BoardGeometry, now: Scene) -> None:
@@ -200,7 +195,7 @@ def draw_closing(canvas: Canvas, view: ClosingView) -> None:
 def draw_closed(canvas: Canvas, _view: ClosedView) -> None:
     """Draw nothing; a touch anywhere wakes it."""
     canvas.surface.fill(BLACK)
-    canvas.target(canvas.box, GoOn())
+    canvas.target(canvas.box, Ask.GO_ON)
 
 
 PAGES: Pages = {

@@ -20,7 +20,7 @@ from companion.display.drawing.layout import (
     rows,
 )
 from companion.interface.faults import Fault
-from companion.interface.intents import Freeze, SavePicture, TryHand
+from companion.interface.intents import Ask, Freeze, TryHand
 from companion.interface.setting_up import CameraStepView, SetUp
 from companion.interface.views import CameraView, HandTest
 from companion.referee.words import Translate
@@ -67,7 +67,7 @@ def _draw_buttons(canvas: Canvas, box: pygame.Rect, view: CameraView) -> None:
     label = tr("Live") if view.frozen else tr("Freeze")
     icon = Icon.PLAY if view.frozen else Icon.PAUSE
     canvas.button(label, freeze, Freeze(not view.frozen), icon=icon)
-    canvas.button(tr("Save the picture"), save, SavePicture())
+    canvas.button(tr("Save the picture"), save, Ask.SAVE_PICTURE)
     testing = view.hand is not None
     canvas.button(tr("Try a hand"), hand, TryHand(not testing), chosen=testing)
 

@@ -24,18 +24,12 @@ from companion.display.drawing.layout import (
 )
 from companion.display.pages.staff.hours import WHOLE_DAY, weekday_name
 from companion.interface.intents import (
-    Calibrate,
+    Ask,
     Diagonal,
-    GoOn,
     Intent,
     Language,
-    Later,
     ListDisplays,
     OpenStep,
-    ShowHours,
-    ShowOffer,
-    TryLamps,
-    TrySound,
 )
 from companion.interface.setting_up import (
     BoardStepView,
@@ -62,7 +56,7 @@ def draw_setting_up(canvas: Canvas, view: SettingUpView) -> None:
     roomy = not (metrics.small or metrics.portrait)
     if view.left:
         foot, main = cut_right(foot, foot.width * (4 if roomy else 10) // 10, gap)
-        canvas.button(tr("Go on"), main, GoOn(), icon=Icon.FORWARD, paint=palette.main)
+        canvas.button(tr("Go on"), main, Ask.GO_ON, icon=Icon.FORWARD, paint=palette.main)
     if roomy or not view.left:
         canvas.text(left_text(view.left, tr), foot, BODY_MM, align=Align.LEFT)
     across = 2 if metrics.portrait else 3
@@ -83,7 +77,7 @@ def draw_language_step(canvas: Canvas, view: LanguageStepView) -> None:
     down = -(-(len(LANGUAGES) + 1) // across)
     content, _ = cut_top(content, min(content.height, round(canvas.metrics.target_px * 1.6) * down))
     *boxes, later = grid(content, across, down, gap)
-    canvas.button(canvas.tr("Later"), later, Later())
+    canvas.button(canvas.tr("Later"), later, Ask.LATER)
     for (code, name), box in zip(LANGUAGES.items(), boxes, strict=True):
         chosen = canvas.tr is translator(code)
         canvas.button(name, box, Language(code), chosen=chosen, size_mm=PROMPT_MM)
@@ -188,8 +182,8 @@ def draw_devices_step(canvas: Canvas, view: DevicesStepView) -> None:
     button, lamps, sound = rows(content, 3, gap)
     presses = f" ({view.presses})" if view.presses else ""
     _draw_device(canvas, button, Icon.DICE, view.button, button_text(view.button, tr) + presses)
-    _draw_device(canvas, lamps, Icon.BULB, view.lamps, lamps_text(view.lamps, tr), TryLamps())
-    _draw_device(canvas, sound, Icon.SOUND, view.sound, sound_text(view.sound, tr), TrySound())
+    _draw_device(canvas, lamps, Icon.BULB, view.lamps, lamps_text(view.lamps, tr), Ask.TRY_LAMPS)
+    _draw_device(canvas, sound, Icon.SOUND, view.sound, sound_text(view.sound, tr), Ask.TRY_SOUND)
 
 
 def _draw_device(
@@ -211,9 +205,9 @@ def draw_board_step(canvas: Canvas, view: BoardStepView) -> None:
     tr = canvas.tr
     if view.learned:
         content, own = guided(canvas, SetUp.BOARD, view.place)
-        canvas.button(tr("Calibrate"), own, Calibrate(), icon=Icon.MEND)
+        canvas.button(tr("Calibrate"), own, Ask.CALIBRATE, icon=Icon.MEND)
     else:
-        content, _ = guided(canvas, SetUp.BOARD, view.place, tr("Calibrate"), Calibrate())
+        content, _ = guided(canvas, SetUp.BOARD, view.place, tr("Calibrate"), Ask.CALIBRATE)
     canvas.text(board_text(tr, learned=view.learned), content, PROMPT_MM, bold=True)
 
 
@@ -221,7 +215,7 @@ def draw_game_step(canvas: Canvas, view: GameStepView) -> None:
     """Draw the page."""
     tr = canvas.tr
     content, own = guided(canvas, SetUp.GAME, view.place)
-    canvas.button(tr("Other game"), own, ShowOffer(), icon=Icon.DICE)
+    canvas.button(tr("Other game"), own, Ask.SHOW_OFFER, icon=Icon.DICE)
     parts = [Part(tr("This game is played here:")), Part(rules_name(view.name, tr), PROMPT_MM, bold=True)]
     canvas.stack(parts, content)
 
@@ -230,7 +224,7 @@ def draw_hours_step(canvas: Canvas, view: HoursStepView) -> None:
     """Draw the page."""
     tr = canvas.tr
     content, own = guided(canvas, SetUp.HOURS, view.place)
-    canvas.button(tr("Other hours"), own, ShowHours(), icon=Icon.CLOCK)
+    canvas.button(tr("Other hours"), own, Ask.SHOW_HOURS, icon=Icon.CLOCK)
     if set(view.week) == {(WHOLE_DAY,)} and not view.closed_days:
         canvas.stack([Part(tr("The station is always open."), PROMPT_MM, bold=True)], content)
         return

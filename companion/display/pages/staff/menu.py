@@ -21,26 +21,11 @@ from companion.display.drawing.layout import (
     rows,
 )
 from companion.interface.intents import (
-    AuditDice,
-    Calibrate,
-    ChangePin,
+    Ask,
     ChooseTheme,
     ChooseVoice,
-    MakeReport,
     Mute,
     PinDigit,
-    PinEnter,
-    PinErase,
-    RemovePin,
-    Restart,
-    ShowAbout,
-    ShowCamera,
-    ShowHours,
-    ShowHouse,
-    ShowLook,
-    ShowOffer,
-    ShowSettingUp,
-    ShowToday,
     Speak,
     Volume,
 )
@@ -74,22 +59,22 @@ def draw_staff_menu(canvas: Canvas, view: StaffView) -> None:
 def _ways(canvas: Canvas, view: StaffView) -> list[Way]:
     tr = canvas.tr
     ways: list[Way] = [
-        (tr("Today"), Icon.CURVE, ShowToday()),
-        (tr("Camera"), Icon.EYE, ShowCamera()),
-        (tr("Calibrate"), Icon.MEND, Calibrate()),
-        (tr("Setting up"), Icon.TICK, ShowSettingUp()),
-        (tr("Games offered"), Icon.BOOK, ShowOffer()),
-        (tr("Opening hours"), Icon.CLOCK, ShowHours()),
-        (tr("Texts"), Icon.LANGUAGES, ShowHouse()),
-        (tr("Sound and light"), Icon.SOUND, ShowLook()),
-        (tr("Dice"), Icon.DICE, AuditDice()),
-        (tr("Change the PIN") if view.locked else tr("Set a PIN"), Icon.SETTINGS, ChangePin()),
-        (tr("Report"), Icon.WARNING, MakeReport()),
-        (tr("Restart"), Icon.AGAIN, Restart()),
-        (tr("About"), Icon.HINT, ShowAbout()),
+        (tr("Today"), Icon.CURVE, Ask.SHOW_TODAY),
+        (tr("Camera"), Icon.EYE, Ask.SHOW_CAMERA),
+        (tr("Calibrate"), Icon.MEND, Ask.CALIBRATE),
+        (tr("Setting up"), Icon.TICK, Ask.SHOW_SETTING_UP),
+        (tr("Games offered"), Icon.BOOK, Ask.SHOW_OFFER),
+        (tr("Opening hours"), Icon.CLOCK, Ask.SHOW_HOURS),
+        (tr("Texts"), Icon.LANGUAGES, Ask.SHOW_HOUSE),
+        (tr("Sound and light"), Icon.SOUND, Ask.SHOW_LOOK),
+        (tr("Dice"), Icon.DICE, Ask.AUDIT_DICE),
+        (tr("Change the PIN") if view.locked else tr("Set a PIN"), Icon.SETTINGS, Ask.CHANGE_PIN),
+        (tr("Report"), Icon.WARNING, Ask.MAKE_REPORT),
+        (tr("Restart"), Icon.AGAIN, Ask.RESTART),
+        (tr("About"), Icon.HINT, Ask.SHOW_ABOUT),
     ]
     if view.locked:
-        ways.insert(9, (tr("Remove the PIN"), Icon.MINUS, RemovePin()))
+        ways.insert(9, (tr("Remove the PIN"), Icon.MINUS, Ask.REMOVE_PIN))
     return ways
 
 
@@ -134,8 +119,8 @@ def draw_pin(canvas: Canvas, view: PinView) -> None:
     *digits, erase, nought, enter = grid(pad, 3, 4, gap)
     for digit, box in zip((*PAD, 0), (*digits, nought), strict=True):
         canvas.button(str(digit), box, PinDigit(digit) if view.may_type else None, size_mm=PROMPT_MM)
-    canvas.button("", erase, PinErase() if view.typed and not view.wait_s else None, icon=Icon.BACK)
-    canvas.button("", enter, PinEnter() if view.may_enter else None, icon=Icon.TICK, paint=palette.main)
+    canvas.button("", erase, Ask.PIN_ERASE if view.typed and not view.wait_s else None, icon=Icon.BACK)
+    canvas.button("", enter, Ask.PIN_ENTER if view.may_enter else None, icon=Icon.TICK, paint=palette.main)
 
 
 def draw_settings(canvas: Canvas, view: SettingsView) -> None:
