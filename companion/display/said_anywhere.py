@@ -1,4 +1,4 @@
-"""Every sentence that a voice may say, but those that name points, house rules or a game's figures."""
+"""Every sentence the voice may say, except those with points, house rules or a game's figures."""
 
 import itertools
 import re
@@ -67,12 +67,12 @@ SEEN = Seen(Sight.CLEAR)
 THROWS = range(1, 7)
 OPPONENTS = (None, *(Opponent(seat, LEVELS[0]) for seat in Seat))
 ANYWHERE = ("goal=anywhere", "sacred-line=safe")
-"""The house rules by which the aim is another one."""
+"""House rules that change the aim."""
 TWO_SIDES = (True, False)
 
 
 def sentences_anywhere(language: str, palette: Palette) -> list[str]:
-    """The sentences in a language, players being called by the colours of a palette; each once."""
+    """Return the sentences in a language, each once; players are called by the colours of a palette."""
     sheet = pygame.Surface((1, 1))
     canvas = Canvas(sheet, palette, Metrics(800, 480), translator(language), Seat.A, two_sided=True)
     said = itertools.chain.from_iterable(all_said(canvas, view) for view in _views())
@@ -80,7 +80,7 @@ def sentences_anywhere(language: str, palette: Palette) -> list[str]:
 
 
 def _views() -> Iterator[View]:
-    """Pages that between them say everything, in the order in which visitors meet them."""
+    """Yield pages that between them say everything, in the order in which visitors meet them."""
     games = [*(offer.rules for offer in OFFERS.values()), rules_for("kidd", ANYWHERE)]
     yield from (WelcomeView(games[0]), GamesView(tuple(OFFERS)), SoundView(50, False, 0, 100, True))
     yield from (SoundView(50, False, 0, 100, False), PauseView(_state(games[0])))

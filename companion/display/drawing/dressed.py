@@ -1,4 +1,4 @@
-"""A palette with the colours of the things on the table, so that nobody asks which counters are whose."""
+"""A palette in the colours of the real table, so that nobody has to ask which counters are whose."""
 
 from dataclasses import replace
 from functools import lru_cache
@@ -13,13 +13,13 @@ from companion.game.board import PerSeat
 from companion.interface.looks import TableColours
 
 APART = 32.0
-"""The least difference in lightness (CIELAB, 0 to 100) of counters of the two seats."""
+"""Minimum difference in lightness (CIELAB, 0 to 100) between the counters of the two seats."""
 
 LIGHTNESS = (14.0, 94.0)
-"""As dark, and as light, as a counter is drawn."""
+"""The darkest and the lightest that a counter is drawn."""
 
 BOARD_CHROMA = (16.0, 0.4)
-"""As colourful as a black board is drawn at most, and how much more so for each step of lightness."""
+"""Maximum chroma of a black board, and its increase per step of lightness."""
 
 DARK, PALE = (24, 16, 12), (255, 246, 232)
 """The colours that marks may have."""
@@ -27,11 +27,10 @@ DARK, PALE = (24, 16, 12), (255, 246, 232)
 
 @lru_cache(maxsize=16)
 def dressed(palette: Palette, colours: TableColours) -> Palette:
-    """A palette with counters and board in the colours of a table.
+    """Return a palette with counters and board in the colours of a table.
 
-    Colours of counters are moved apart in lightness where they are too alike. The board keeps the lightness
-    it has in the palette, so that all that is drawn on it stands out.
-    The picture of the board, if there is one, is toned to that.
+    Counter colours that are too alike are moved apart in lightness. The board keeps the palette's lightness,
+    so that everything drawn on it stands out; its picture, if there is one, is tone-mapped to that.
     A palette without relief stays as it is.
     """
     if not palette.relief:
@@ -48,7 +47,7 @@ def lightness(colour: Colour) -> float:
 
 
 def _apart(one: NDArray[np.float32], other: NDArray[np.float32]) -> PerSeat[NDArray[np.float32]]:
-    """Two colours with lightnesses that differ enough, both changed by as much as there is room."""
+    """Return two colours whose lightnesses differ enough, both changed as far as there is room."""
     least, most = LIGHTNESS
     lights = np.clip([one[0], other[0]], least, most)
     light, dark = (0, 1) if lights[0] >= lights[1] else (1, 0)
@@ -74,7 +73,7 @@ def _paint(colour: NDArray[np.float32]) -> Paint:
 
 
 def _board(palette: Palette, seen: Colour) -> Colour:
-    """The hue of the board that was seen, and as much of its colour as the palette's lightness bears."""
+    """Return the board's hue as seen, with as much colour as the palette's lightness allows."""
     light = lightness(palette.board)
     _, a, b = _lab(seen)
     chroma = float(np.hypot(a, b))

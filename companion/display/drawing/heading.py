@@ -1,4 +1,4 @@
-"""The house's own sign and words at the head of the first page."""
+"""The museum's logo and words at the head of the first page."""
 
 from collections.abc import Sequence
 
@@ -10,11 +10,11 @@ from companion.display.drawing.text import set_text
 from companion.interface.texts import Logo, Texts
 
 MIN_SHARE = 0.6
-"""The logo makes way for words that would be set smaller than this share of their usual size beside it."""
+"""The logo is left out if the words beside it would shrink below this share of their usual size."""
 
 
 def draw_heading(canvas: Canvas, box: pygame.Rect, texts: Texts, logo: Logo | None) -> None:
-    """The logo, the title and the welcome line; without a title of the house's own, the game's name."""
+    """Draw the logo, the title and the welcome line; without a title, the game's name."""
     gap = canvas.metrics.gap_px
     title = Part(texts.title or canvas.tr("Five Lines"), TITLE_MM * 1.8, bold=True)
     parts = [title, Part(texts.line, BODY_MM * 1.2)] if texts.line else [title]
@@ -33,7 +33,7 @@ def draw_heading(canvas: Canvas, box: pygame.Rect, texts: Texts, logo: Logo | No
 
 
 def _have_room(canvas: Canvas, parts: Sequence[Part], box: pygame.Rect) -> bool:
-    """Whether texts fit a box in a size at which they are still a heading."""
+    """True if texts fit a box at a size that still makes a heading."""
     sizes = [canvas.metrics.px(max(SMALL_MM, part.size_mm * MIN_SHARE)) for part in parts]
     settings = [
         set_text(part.string, box.width, box.height, px, px, part.face)
@@ -43,7 +43,7 @@ def _have_room(canvas: Canvas, parts: Sequence[Part], box: pygame.Rect) -> bool:
 
 
 def draw_logo(canvas: Canvas, box: pygame.Rect, logo: Logo) -> None:
-    """The logo in the middle of a box, as large as it allows."""
+    """Draw the logo in the middle of a box, as large as it allows."""
     height, width = logo.pixels.shape[:2]
     scale = min(box.width / width, box.height / height)
     size = max(1, round(width * scale)), max(1, round(height * scale))

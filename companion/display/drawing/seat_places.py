@@ -1,4 +1,4 @@
-"""The table on the screen: where the board lies, and what is said to each seat at its own place."""
+"""The table on the screen: the board, and each seat's own place with its words."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -31,11 +31,11 @@ from companion.interface.views import Opponent
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """The boxes of a page at the table: the board, how it is seen below it, and the places of the two seats.
+    """The boxes of a page in play: the board, the status below it, and the places of the two seats.
 
-    `reader` is the only person at a table with the computer, who reads what is said at both places.
-    `cell_px` is how wide the buttons of status and band are; `in_one_row` says that both stand in one row of
-    five such, with the first for the status, so that the board is higher.
+    `reader` is the only person at a table with the computer, who reads both places. `cell_px` is the width of
+    the buttons of status and band; `in_one_row` puts both in one row of five cells, the first for the status,
+    so that the board is higher.
     """
 
     board: pygame.Rect
@@ -48,7 +48,7 @@ class Table:
     in_one_row: bool = False
 
     def turned(self, canvas: Canvas, seat: Seat) -> bool:
-        """Whether what is said to a seat is turned by half a turn, for who reads it over there."""
+        """True if a seat's words are turned by half a turn, for a reader on the other side."""
         return canvas.two_sided and (self.reader or seat) is not canvas.near
 
 
@@ -60,11 +60,10 @@ def table(
     taps: bool = False,
     wide: bool = False,
 ) -> Table:
-    """The boxes of a page at the table; the place of a `larger` seat grows, and takes the band as well.
+    """Return the boxes of a page in play; the place of a `larger` seat grows, and takes the band as well.
 
-    `taps`: players tap what they have thrown, and there is room for that at their places. `wide`: what stands
-    in the band needs more than one cell, so it always has a row of its own. Where the status has but one
-    cell, what is out of order is told above the board, and only the board gives way.
+    `taps` makes room at the places for tapping what was thrown. `wide` gives the band a row of its own. Where
+    the status has only one cell, faults appear above the board, and only the board gives way.
     """
     reader = None if opponent is None else opponent.seat.other
     metrics, gap = canvas.metrics, canvas.metrics.gap_px
@@ -118,16 +117,16 @@ def table(
 
 
 def is_wide(rules: Rules) -> bool:
-    """Whether in games by these rules what stands in the band ever needs more than one cell.
+    """True if games by these rules ever need more than one cell in the band.
 
-    It holds for a whole game, so that no button lands where another one was.
+    It holds for a whole game, so that buttons keep their places.
     """
     return is_bone(rules.die) or rules.last_may_stay or rules.zugzwang is Zugzwang.MAY_PASS
 
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """What is said to a seat at its place: a headline, a detail, and what a touch on the place does."""
+    """What a seat's place says: a headline, a detail, and the intent of a touch on it."""
 
     headline: str
     detail: str = ""
@@ -138,14 +137,14 @@ class Prompt:
 
 @contextmanager
 def place_of(canvas: Canvas, boxes: Table, seat: Seat) -> Iterator[Canvas]:
-    """A sheet at a seat's place, turned to it if the screen lies between the players."""
+    """Return a sheet at a seat's place, turned to it if the screen lies between the players."""
     box = boxes.near if seat is canvas.near else boxes.far
     with canvas.sheet(box, turned=boxes.turned(canvas, seat)) as sheet:
         yield sheet
 
 
 def draw_place(canvas: Canvas, boxes: Table, seat: Seat, prompt: Prompt) -> None:
-    """What is said to a seat at its place."""
+    """Draw what a seat's place says."""
     with place_of(canvas, boxes, seat) as sheet:
         _fill_place(sheet, seat, prompt)
 
@@ -171,9 +170,9 @@ def _fill_place(sheet: Canvas, seat: Seat, prompt: Prompt) -> None:
 
 
 def draw_number_pad(canvas: Canvas, boxes: Table, seat: Seat, die: Die, counted: int = 0) -> None:
-    """A seat's place with the faces of its own die, to tap the one that was thrown.
+    """Draw a seat's place with the faces of its own die, to tap the one that was thrown.
 
-    The face that has been `counted` on the button so far stands out.
+    The face `counted` on the button so far is highlighted.
     """
     with place_of(canvas, boxes, seat) as sheet:
         gap, target = sheet.metrics.gap_px, sheet.metrics.target_px

@@ -53,7 +53,7 @@ from companion.words.labels import (
 )
 
 FIRST = 2
-"""So many games stand on the first leaf; the others are behind it."""
+"""Number of games on the first page."""
 
 CARD_MM = 20.0
 
@@ -86,14 +86,14 @@ def draw_games(canvas: Canvas, view: GamesView) -> None:
 
 
 def _what_skill_is_worth(canvas: Canvas, view: GamesView) -> str:
-    """Between which figures that lies in the games that are offered, if they differ."""
+    """Return the range of what skill is worth in the offered games, if they differ."""
     shares = [round(100 * OFFERS[name].best_wins) for name in view.offers]
     said = canvas.tr("Of 100 games a perfect player wins {least} to {most} against simple play.")
     return said.format(least=min(shares), most=max(shares)) if min(shares) < max(shares) else ""
 
 
 def _leaves(canvas: Canvas, view: GamesView, content: pygame.Rect) -> list[list[str | None]]:
-    """The games of each leaf, one a leaf on the smallest screens; None is the station's own."""
+    """Return the games of each page, one a page on the smallest screens; None is the station's own."""
     names: list[str | None] = list(view.offers)
     if view.own is not None:
         names.insert(min(1, len(names)), None)
@@ -104,7 +104,7 @@ def _leaves(canvas: Canvas, view: GamesView, content: pygame.Rect) -> list[list[
 
 
 def _draw_card(canvas: Canvas, box: pygame.Rect, name: str | None, view: GamesView) -> None:
-    """A game to touch: its name, a sentence, how long it is and what skill is worth in it."""
+    """Draw a game to touch: its name, a sentence, its length and what skill is worth."""
     tr = canvas.tr
     first = name is not None and name == view.offers[0]
     paint = canvas.palette.main if first else canvas.palette.panel
@@ -128,7 +128,7 @@ def _draw_card(canvas: Canvas, box: pygame.Rect, name: str | None, view: GamesVi
 
 
 def _draw_level(canvas: Canvas, box: pygame.Rect, opponent: Opponent) -> None:
-    """How well the computer plays, and a touch for one level less or more."""
+    """Draw the computer's level, with a button for one less and one more."""
     gap, target = canvas.metrics.gap_px, canvas.metrics.target_px
     less, words = cut_left(box, target, gap)
     words, more = cut_right(words, target, gap)
@@ -146,7 +146,7 @@ def _level(canvas: Canvas, opponent: Opponent) -> str:
 
 
 def _draw_foot(canvas: Canvas, box: pygame.Rect, view: GamesView, leaf: int, leaves: int) -> None:
-    """The way to the leaf before, to more games, and for researchers to all there is."""
+    """Draw the ways back, to more games, and for researchers to all rules."""
     tr, gap, target = canvas.tr, canvas.metrics.gap_px, canvas.metrics.target_px
     back, box = cut_left(box, target, gap)
     if leaf > 0:
@@ -166,7 +166,7 @@ _LIMITS = (None, 100, 200, 400)
 
 @dataclass(frozen=True, slots=True)
 class Leaf:
-    """One leaf: its title, and what draws it into a box."""
+    """A page of the choice: its title, and the function that draws its content."""
 
     title: str
     draw: Callable[[Canvas, pygame.Rect, ChooseGameView], None]
@@ -186,7 +186,7 @@ def draw_choose_game(canvas: Canvas, view: ChooseGameView) -> None:
 
 
 def _choose_game_leaves(canvas: Canvas, view: ChooseGameView) -> list[Leaf]:
-    """The games, who plays, the dice, who starts, then the other options, as many a leaf as have room."""
+    """Return the pages: games, players, dice, starter, then the other options."""
     tr, metrics = canvas.tr, canvas.metrics
     room = metrics.height_px - 2 * metrics.target_px - 5 * metrics.gap_px
     games = [game for game in RECONSTRUCTIONS.values() if game.name in view.offered]
@@ -212,7 +212,7 @@ def _parts(things: list[Thing], count: int) -> list[list[Thing]]:
 
 
 def _draw_choose_game_foot(canvas: Canvas, box: pygame.Rect, leaf: int, *, last: bool) -> None:
-    """Leaf back, leaf on, and begin."""
+    """Draw the ways back, on, and to begin."""
     tr, gap, target = canvas.tr, canvas.metrics.gap_px, canvas.metrics.target_px
     if leaf > 0:
         left, _ = cut_left(box, target, gap)
@@ -225,7 +225,7 @@ def _draw_choose_game_foot(canvas: Canvas, box: pygame.Rect, leaf: int, *, last:
 
 
 def _draw_clash(canvas: Canvas, content: pygame.Rect, clash: tuple[str, str]) -> None:
-    """Which two options contradict each other."""
+    """Draw the two options that contradict each other."""
     tr, wrong, gap = canvas.tr, canvas.palette.wrong, canvas.metrics.px(2)
     one, other = (written_meaning(written, tr) for written in clash)
     canvas.panel(content, wrong.fill)
@@ -246,7 +246,7 @@ def _draw_games(
 
 
 def _draw_dice(canvas: Canvas, content: pygame.Rect, view: ChooseGameView) -> None:
-    """The dice, and what makes a shorter game with this one."""
+    """Draw the dice, and what makes the game with this one shorter."""
     tr, metrics, gap = canvas.tr, canvas.metrics, canvas.metrics.gap_px
     if view.advice:
         content, box = cut_bottom(content, metrics.target_px, gap)
@@ -265,7 +265,7 @@ def _draw_dice(canvas: Canvas, content: pygame.Rect, view: ChooseGameView) -> No
 
 
 def _draw_throwers(canvas: Canvas, content: pygame.Rect, view: ChooseGameView) -> None:
-    """The station's die or the players' own, and who starts."""
+    """Draw whose dice are thrown, and who starts."""
     tr, starter = canvas.tr, option_of("starter")
     electronic, own, *cells = grid(content, 2, 3, _tight(canvas))
     canvas.button(tr("Electronic dice"), electronic, OwnDice(False), chosen=not view.own_dice)
@@ -277,7 +277,7 @@ def _draw_throwers(canvas: Canvas, content: pygame.Rect, view: ChooseGameView) -
 
 
 def _meaningful(rules: Rules) -> list[Option]:
-    """The options that mean something in these rules and have no leaf of their own."""
+    """Return the options that matter in these rules and have no page of their own."""
     return [
         option
         for option in OPTIONS
@@ -287,12 +287,12 @@ def _meaningful(rules: Rules) -> list[Option]:
 
 
 def _stacked(canvas: Canvas) -> bool:
-    """Whether an option's name stands above its meaning, for want of width."""
+    """True if an option's name stands above its meaning, for lack of width."""
     return canvas.metrics.width_px / canvas.metrics.px_per_mm < 100
 
 
 def _option_mm(canvas: Canvas) -> float:
-    """The height of an option's row."""
+    """Return the height of an option's row."""
     if canvas.metrics.narrow:
         return 21.0
     return 14.2 if _stacked(canvas) else 11.5
@@ -301,7 +301,7 @@ def _option_mm(canvas: Canvas) -> float:
 def _draw_options(
     canvas: Canvas, content: pygame.Rect, view: ChooseGameView, options: list[Option], down: int
 ) -> None:
-    """One option a row, `down` of which fill the leaf; a touch takes the next value."""
+    """Draw one option a row, `down` of which fill the page; a touch takes the next value."""
     tr, metrics, paint = canvas.tr, canvas.metrics, canvas.palette.panel
     gap = metrics.px(1.2)
     boxes = rows(content, down, _tight(canvas))[: len(options)]
@@ -322,7 +322,7 @@ def _draw_options(
 
 
 def _next_value(option: Option, value: object) -> str:
-    """The value after this one, as it is written; after the last comes the first."""
+    """Return the next value as it is written; after the last comes the first."""
     if option.key == "limit":
         following = _LIMITS[(_LIMITS.index(value) + 1) % len(_LIMITS)] if value in _LIMITS else None
         return "none" if following is None else str(following)
@@ -335,7 +335,7 @@ def _tight(canvas: Canvas) -> int:
 
 
 def draw_players(canvas: Canvas, content: pygame.Rect, view: ChooseGameView) -> None:
-    """Who sits at the table, and the levels of the computer as numbers on a ladder."""
+    """Draw who sits at the table, and the levels of the computer as steps of a ladder."""
     tr, metrics, opponent = canvas.tr, canvas.metrics, view.opponent
     gap = metrics.px(0.6)
     height = min(metrics.px(14), (content.height - 2 * gap) // 3)

@@ -36,7 +36,7 @@ def draw_out_of_order(canvas: Canvas, view: OutOfOrderView) -> None:
 
 
 def _draw_words(canvas: Canvas, box: pygame.Rect, view: OutOfOrderView, more: str) -> None:
-    """What is wrong and what to do; `more` is added to the first, where there is no room for other faults."""
+    """Draw what is wrong and what to do; `more` is added to the first where other faults have no room."""
     tr, metrics, palette = canvas.tr, canvas.metrics, canvas.palette
     gap = metrics.gap_px
     canvas.panel(box, palette.wrong.fill)

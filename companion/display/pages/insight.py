@@ -33,7 +33,7 @@ from companion.words.labels import move_name
 LEAVES = 4
 
 EVEN = 0.5
-"""The chance of who is neither ahead nor behind."""
+"""The chance when neither seat is ahead."""
 
 
 def draw_insight(canvas: Canvas, view: InsightView) -> None:
@@ -84,12 +84,12 @@ def draw_insight(canvas: Canvas, view: InsightView) -> None:
 
 
 def open_leaf(view: InsightView) -> int:
-    """The leaf that is open: where there is none such, the nearest."""
+    """Return the page that is open, the nearest one if there is no such page."""
     return min(max(view.leaf, 0), LEAVES - 1)
 
 
 def titles(tr: Translate) -> tuple[str, str, str, str]:
-    """The titles of the leaves."""
+    """Return the titles of the pages."""
     return (
         tr("The chance to win"),
         tr("Was it luck?"),
@@ -99,7 +99,7 @@ def titles(tr: Translate) -> tuple[str, str, str, str]:
 
 
 def said_of(canvas: Canvas, view: InsightView, leaf: int) -> str:
-    """A word on what a leaf shows."""
+    """Return a sentence on what a page shows."""
     if view.solving is not None or not view.chances_a or view.balances is None:
         return ""
     if leaf == 0:
@@ -108,7 +108,7 @@ def said_of(canvas: Canvas, view: InsightView, leaf: int) -> str:
 
 
 def _turned(canvas: Canvas, view: InsightView) -> str:
-    """From which throw on the winner was ahead; without one, which side of the middle is whose."""
+    """Say from which throw on the winner was ahead; without a winner, whose side is which."""
     tr, winner = canvas.tr, view.outcome.winner
     if view.outcome.termination is not Termination.WON or winner is None:
         return tr("Above the middle {one} was ahead, below it {other}.").format(
@@ -126,7 +126,7 @@ def _turned(canvas: Canvas, view: InsightView) -> str:
 
 
 def _draw_foot(canvas: Canvas, box: pygame.Rect, leaf: int, said: str) -> None:
-    """Leaf back and leaf on, a word on what is shown, and a dot for each leaf."""
+    """Draw the ways back and on, a sentence on the page, and a dot for each page."""
     target, gap = canvas.metrics.target_px, canvas.metrics.gap_px
     left, box = cut_left(box, target, gap)
     box, right = cut_right(box, target, gap)
@@ -145,7 +145,7 @@ def _draw_foot(canvas: Canvas, box: pygame.Rect, leaf: int, said: str) -> None:
 
 
 def _draw_course(canvas: Canvas, content: pygame.Rect, view: InsightView) -> None:
-    """The chance over time, and which of its points are marked."""
+    """Draw the chance over time, and which of its points are marked."""
     tr, metrics, palette, gap = canvas.tr, canvas.metrics, canvas.palette, canvas.metrics.gap_px
     high = metrics.px(4.6)
     content, legend = cut_bottom(content, 2 * high if metrics.narrow else high, metrics.px(0.6))
@@ -165,7 +165,7 @@ def _draw_course(canvas: Canvas, content: pygame.Rect, view: InsightView) -> Non
 
 
 def draw_choice(canvas: Canvas, content: pygame.Rect, choice: StandOut | None, *, costly: bool) -> None:
-    """The board with the choice, and a few words on it beside or below."""
+    """Draw the board with the choice, and a few words beside or below it."""
     tr, metrics, gap = canvas.tr, canvas.metrics, canvas.metrics.gap_px
     if choice is None:
         said = tr("Nobody gave anything away.") if costly else tr("No choice stood out in this game.")
@@ -197,7 +197,7 @@ def draw_choice(canvas: Canvas, content: pygame.Rect, choice: StandOut | None, *
 
 
 def told(choice: StandOut, tr: Translate, *, costly: bool) -> list[str]:
-    """A choice in words: the throw, what was played, what was better if that was costly, and the cost."""
+    """Put a choice into words: the throw, what was played, what would have been better, and the cost."""
     said = [
         tr("Throw {ply}: a {throw}").format(ply=choice.ply, throw=choice.throw),
         tr("Played: {move}").format(move=_name(choice.action, tr)),
@@ -215,7 +215,7 @@ def _name(action: Action, tr: Translate) -> str:
 
 
 def _draw_sample(canvas: Canvas, box: pygame.Rect, look: ArrowStyle) -> None:
-    """An arrow as on the board, to know it by."""
+    """Draw a sample arrow for the legend."""
     sheet = blank((box.width * TWICE, box.height * TWICE), canvas.palette.page.fill)
     y = sheet.get_height() / 2
     point_px = canvas.metrics.px(6) * TWICE
@@ -224,18 +224,18 @@ def _draw_sample(canvas: Canvas, box: pygame.Rect, look: ArrowStyle) -> None:
 
 
 NOTICED = 0.05
-"""Luck of less than this share of a game is no luck worth a word."""
+"""Luck below this share of a game isn't mentioned."""
 NO_MISTAKE = 0.0005
-"""What was given away is nothing below this share of a game: less is the error of working it out."""
+"""Losses below this share of a game count as none: they are within the error of the solution."""
 LITTLE = 0.15
-"""What was given away in a whole game is a little below this share, a lot above it."""
+"""Losses in a whole game are "a little" below this share, "a lot" above it."""
 
 
 def verdict(outcome: Outcome, balances: tuple[Balance, Balance], tr: Translate) -> str:
-    """What most of the difference between the seats came from; nothing where nobody won.
+    """Say what most of the difference between the seats came from; nothing if nobody won.
 
-    What the dice and the choices gave the winner above the loser adds up to the way from the chance at the
-    start to the win: twice the other's share is most of it, and says no more than that.
+    What dice and choices gave the winner more than the loser adds up to the way from the first chance to the
+    win; "most" means at least twice the other share.
     """
     if outcome.termination is not Termination.WON:
         return ""
@@ -251,7 +251,7 @@ def verdict(outcome: Outcome, balances: tuple[Balance, Balance], tr: Translate) 
 
 
 def draw_luck(canvas: Canvas, box: pygame.Rect, seat: Seat, balance: Balance, largest: float) -> None:
-    """One seat's luck and choices, in words and as bars of which the `largest` is full."""
+    """Draw one seat's luck and choices, in words and as bars; `largest` fills a bar."""
     tr, metrics, palette = canvas.tr, canvas.metrics, canvas.palette
     gap = metrics.px((0.4 if metrics.portrait else 0.8) if metrics.small else 1.6)
     box = pygame.Rect(box.left, box.top, box.width, min(box.height, metrics.px(48)))
@@ -271,7 +271,7 @@ def draw_luck(canvas: Canvas, box: pygame.Rect, seat: Seat, balance: Balance, la
 
 
 def draw_luckiest(canvas: Canvas, box: pygame.Rect, lucky: LuckyThrow) -> None:
-    """The throw that helped most: whose it was, and the die as it fell."""
+    """Draw the throw that helped most: whose it was, and the die."""
     mark, words = cut_left(box, box.height, canvas.metrics.gap_px)
     draw_counter_on(
         canvas.surface, lucky.seat, mark.center, round(box.height * 0.8), canvas.palette, canvas.palette.page
@@ -280,13 +280,13 @@ def draw_luckiest(canvas: Canvas, box: pygame.Rect, lucky: LuckyThrow) -> None:
 
 
 def told_luckiest(canvas: Canvas, lucky: LuckyThrow) -> str:
-    """The throw that helped most, in words."""
+    """Put the throw that helped most into words."""
     said = canvas.tr("Luckiest throw: {seat}, a {throw}")
     return said.format(seat=who(canvas, lucky.seat), throw=lucky.throw)
 
 
 def luck_and_choices(canvas: Canvas, seat: Seat, balance: Balance) -> tuple[str, str]:
-    """What the dice gave a seat or took from it, and what it gave away itself."""
+    """Say what the dice gave a seat or took from it, and what it gave away itself."""
     tr, name = canvas.tr, who(canvas, seat)
     luck = tr("{seat} had good luck.") if balance.luck > 0 else tr("{seat} had bad luck.")
     if abs(balance.luck) < NOTICED:
@@ -302,7 +302,7 @@ def luck_and_choices(canvas: Canvas, seat: Seat, balance: Balance) -> tuple[str,
 
 
 def _draw_bar(canvas: Canvas, row: pygame.Rect, name: str, share: float, largest: float) -> None:
-    """A bar to the right for what was given, to the left for what was taken, and its percentage."""
+    """Draw a bar with its percentage: to the right for a gain, to the left for a loss."""
     metrics, palette = canvas.metrics, canvas.palette
     words, rest = cut_left(row, metrics.px(12), metrics.px(0.8))
     bar, figure = cut_right(rest, metrics.px(12), metrics.px(0.8))

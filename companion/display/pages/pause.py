@@ -70,7 +70,7 @@ def draw_pause(canvas: Canvas, view: PauseView) -> None:
 
 
 def _choices(canvas: Canvas, view: PauseView) -> list[tuple[str, Icon | None, Intent] | None]:
-    """What can be asked for; what can't now leaves its place empty, so that all else has its own."""
+    """Return what can be asked for; what can't be asked now leaves a gap, so that the rest stays in place."""
     tr = canvas.tr
     computer = None if view.opponent is None else view.opponent.seat
     take_back = (tr("Take the move back"), Icon.UNDO, Ask.TAKE_BACK) if view.may_take_back else None
@@ -92,7 +92,7 @@ def _choices(canvas: Canvas, view: PauseView) -> list[tuple[str, Icon | None, In
 
 
 ROOMY = 3.0
-"""In a box of more than so many targets' height the question stands below the globe, not beside it."""
+"""In a box higher than this many targets the question stands below the globe, not beside it."""
 
 
 def draw_ending(canvas: Canvas, view: EndingView) -> None:

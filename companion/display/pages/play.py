@@ -104,7 +104,7 @@ def draw_play(canvas: Canvas, view: PlayView) -> None:
 
 
 def draw_know_it(canvas: Canvas, box: pygame.Rect) -> None:
-    """The row below the board while the game is taught: the language, and a touch for who knows it."""
+    """Draw the row below the board during the tutorial: the language, and a button to skip it."""
     globe, rest = cut_left(box, canvas.metrics.target_px, canvas.metrics.gap_px)
     language_button(canvas, globe)
     rest.width = min(rest.width, canvas.metrics.px(40))
@@ -115,9 +115,9 @@ def draw_know_it(canvas: Canvas, box: pygame.Rect) -> None:
 
 
 def _touch_points(canvas: Canvas, geometry: BoardGeometry) -> None:
-    """Have the points of the drawn board touched, for who can't reach the real one.
+    """Make the points of the drawn board touchable, for people who can't reach the real one.
 
-    Where a finger would take one line for another, a touch anywhere on it shows one legal move after another.
+    Where points are too close for a finger, each touch shows the next legal move.
     """
     side, box, metrics = int(geometry.pitch_px), geometry.box, canvas.metrics
     if side < metrics.least_target_mm * metrics.true_px_per_mm:
@@ -133,13 +133,13 @@ def _touch_points(canvas: Canvas, geometry: BoardGeometry) -> None:
 
 
 def _person_moves(view: PlayView) -> bool:
-    """Whether a person has thrown and is to move."""
+    """True if a person has thrown and is to move."""
     computer = view.opponent is not None and view.opponent.seat is view.state.seat
     return view.state.throw is not None and not computer
 
 
 def _draw_chances(canvas: Canvas, box: pygame.Rect, view: PlayView) -> None:
-    """The bar with the chances, or how far they are worked out."""
+    """Draw the chance bar, or the progress of solving."""
     if view.chance_a is not None:
         draw_chance_bar(canvas, box, view.chance_a)
     elif view.solving is not None:
@@ -148,7 +148,7 @@ def _draw_chances(canvas: Canvas, box: pygame.Rect, view: PlayView) -> None:
 
 
 def _draw_asking(canvas: Canvas, boxes: Table, box: pygame.Rect, view: PlayView) -> None:
-    """Below the board: ways to ask, for all that can be played and, if that may be, for what is best."""
+    """Draw the buttons below the board: possible moves and, if allowed, the best one."""
     asked: list[tuple[Icon, Intent, bool]] = [(Icon.HINT, Ask.WHAT_CAN_I_PLAY, view.hints is not None)]
     if view.may_advise:
         asked.append((Icon.BULB, Ask.ADVISE, view.best is not None))
@@ -161,9 +161,9 @@ def _draw_asking(canvas: Canvas, boxes: Table, box: pygame.Rect, view: PlayView)
 def draw_band(
     canvas: Canvas, boxes: Table, roll: Roll | None, seen: Seen, right_px: int | None = None
 ) -> None:
-    """The die between the places, the way to a pause on its left, and `right_px` left free on its right.
+    """Draw the die between the places, the pause button on its left, `right_px` left free on its right.
 
-    Where the status has but one cell of the row, the band tells how the board is seen.
+    Where the status has only one cell of the row, the band says how the board is seen.
     """
     target, gap = canvas.metrics.target_px, canvas.metrics.gap_px
     left, free = cut_left(boxes.band, boxes.cell_px, gap)
@@ -183,7 +183,7 @@ def draw_band(
 
 
 def _board(view: PlayView) -> BoardPicture:
-    """The board with the last move, the moves that are possible, and the one that shall be made."""
+    """Return the board with the last move, the possible moves, and the move to make."""
     marks, arrows, shown = {}, [], None
     if isinstance(view.last, Moved):
         move = view.last.move
@@ -272,14 +272,14 @@ def draw_not_so(canvas: Canvas, view: NotSoView) -> None:
 
 
 def _in_hand(position: Position, shown: Halves) -> tuple[int, int]:
-    """How many counters lie beside the board while it shows this."""
+    """Return how many counters lie beside the board in this picture."""
     before = position.halves()
     counts = [position.of(seat).hand + sum(before.of(seat)) - sum(shown.of(seat)) for seat in Seat]
     return max(0, min(5, counts[0])), max(0, min(5, counts[1]))
 
 
 def _draw_verdict(canvas: Canvas, boxes: Table, view: NotSoView, rule: str) -> None:
-    """What was wrong and the way back, for the seat that did it."""
+    """Draw what was wrong and the way back, for the seat that moved."""
     tr, paint, seat = canvas.tr, canvas.palette.wrong, view.flagged.seat
     names = called(canvas)
     with place_of(canvas, boxes, seat) as sheet:
@@ -328,7 +328,7 @@ def draw_correct(canvas: Canvas, view: CorrectView) -> None:
 
 
 def _draw_tool(canvas: Canvas, box: pygame.Rect, seat: Seat, delta: int, *, chosen: bool) -> None:
-    """A counter with a plus or a minus."""
+    """Draw a counter with a plus or a minus."""
     paint = canvas.palette.main if chosen else canvas.palette.panel
     canvas.panel(box, paint.fill, None if chosen else canvas.palette.rule)
     side = min(canvas.metrics.px(6), round(box.width * 0.42), box.height)

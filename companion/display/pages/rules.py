@@ -59,7 +59,7 @@ def _draw_sentences(canvas: Canvas, content: pygame.Rect, said: list[str]) -> No
 
 
 def _leaves(canvas: Canvas, said: list[str], content: pygame.Rect) -> list[list[str]]:
-    """Sentences, as many on a leaf as there is room for."""
+    """Split sentences into pages."""
     gap = canvas.metrics.gap_px
     leaves: list[list[str]] = [[]]
     used = 0
@@ -98,11 +98,11 @@ def _draw_foot(canvas: Canvas, box: pygame.Rect, rules: Rules, leaf: int, leaves
 
 _GROUP = 4
 _QUIET = 2
-"""Light modules that a QR code needs around it beside the two that the encoder leaves: four in all."""
+"""Light modules around the QR code beside the encoder's two: four in all."""
 
 
 def draw_seal(canvas: Canvas, view: SealView) -> None:
-    """Draw the page; on the smallest screens the digits have a leaf of their own."""
+    """Draw the page; on the smallest screens the digits have a page of their own."""
     metrics, gap = canvas.metrics, canvas.metrics.gap_px
     content = titled(canvas, canvas.tr("The seal of the dice"))
     if view.may_add or metrics.small:
@@ -144,7 +144,7 @@ def _draw_digits(canvas: Canvas, box: pygame.Rect, view: SealView) -> None:
 
 
 def code_text(view: SealView) -> str:
-    """What the QR code tells: all that is needed to check the throws later."""
+    """Return the content of the QR code: everything needed to check the throws later."""
     lines = [view.commitment]
     if view.seed is not None:
         lines = [f"seal {view.commitment}", f"seed {view.seed}"]
@@ -185,7 +185,7 @@ def _draw_part(canvas: Canvas, box: pygame.Rect, name: str, digits: str) -> None
 
 
 def draw_code(canvas: Canvas, box: pygame.Rect, text: str) -> None:
-    """A QR code as large as whole pixels a module allow."""
+    """Draw a QR code with as many whole pixels a module as fit."""
     modules = cv2.QRCodeEncoder.create().encode(text)
     modules = np.pad(modules, _QUIET, constant_values=255)
     times = max(1, min(box.size) // modules.shape[0])

@@ -70,7 +70,7 @@ def draw_set_up(canvas: Canvas, view: SetUpView) -> None:
 
 
 def _to_do(view: SetUpView, seat: Seat, canvas: Canvas) -> str:
-    """Where a seat's counters belong, in words."""
+    """Say where a seat's counters belong."""
     counters = view.position.of(seat)
     if counters.hand == COUNTERS:
         return canvas.tr("All five beside the board.")

@@ -52,7 +52,7 @@ def _draw_throw(canvas: Canvas, box: pygame.Rect, view: ThrowOffView, seat: Seat
 
 
 def prompt_of(canvas: Canvas, view: ThrowOffView, seat: Seat) -> Prompt:
-    """What is said to a seat."""
+    """Return what a seat's place says."""
     tr, palette = canvas.tr, canvas.palette
     computer = None if view.opponent is None else view.opponent.seat
     if view.winner is not None and view.winner is computer:

@@ -63,7 +63,7 @@ def draw_welcome(canvas: Canvas, view: WelcomeView) -> None:
 
 
 def _shared(things: list[tuple[str, str]], count: int) -> list[list[tuple[str, str]]]:
-    """Things in rows, the first of which have the more."""
+    """Distribute things over rows, the first of which take the surplus."""
     a_row = -(-len(things) // count)
     return [things[i : i + a_row] for i in range(0, len(things), a_row)]
 
@@ -115,7 +115,7 @@ def draw_attract(canvas: Canvas, view: AttractView) -> None:
 
 
 def _draw_hand(canvas: Canvas, geometry: BoardGeometry, now: Scene) -> None:
-    """The hand that carries a counter, or comes for one or goes; it is seen over the board alone."""
+    """Draw the hand, which is visible over the board only."""
     box = pygame.Rect(geometry.box.left, geometry.box.top, geometry.box.width, geometry.box.height)
     place = on_its_way(geometry, now.board)
     if place is None and now.reach is not None:
@@ -131,7 +131,7 @@ def _draw_hand(canvas: Canvas, geometry: BoardGeometry, now: Scene) -> None:
 
 
 def _held_at(geometry: BoardGeometry, now: Scene, point: Point | None) -> tuple[float, float]:
-    """Where a hand holds the innermost counter of a point; beside the board it is out of sight."""
+    """Return where a hand holds the innermost counter of a point; beside the board it is out of sight."""
     if point is None:
         box = geometry.box
         return box.left + box.width * 0.7, box.top + box.height + 2.0 * geometry.counter_px
@@ -193,7 +193,7 @@ def draw_closing(canvas: Canvas, view: ClosingView) -> None:
 
 
 def draw_closed(canvas: Canvas, _view: ClosedView) -> None:
-    """Draw nothing; a touch anywhere wakes it."""
+    """Draw a black page; a touch anywhere wakes it."""
     canvas.surface.fill(BLACK)
     canvas.target(canvas.box, Ask.GO_ON)
 

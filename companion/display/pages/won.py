@@ -71,7 +71,7 @@ def draw_won(canvas: Canvas, view: WonView) -> None:
 
 
 def _draw_figures(canvas: Canvas, box: pygame.Rect, view: WonView) -> None:
-    """A table with a column for each seat, under the winner's counters on the sacred line."""
+    """Draw a table with a column for each seat, under the winner's counters on the sacred line."""
     palette, gap = canvas.palette, canvas.metrics.gap_px
     canvas.panel(box, palette.panel.fill)
     inner = box.inflate(-4 * gap, -2 * gap)
@@ -101,7 +101,7 @@ def _draw_figures(canvas: Canvas, box: pygame.Rect, view: WonView) -> None:
 
 
 def _tallies(canvas: Canvas, view: WonView) -> list[tuple[str, int, int]]:
-    """The figures of the two seats; on the smallest screens the story is worth more than most of them."""
+    """Return the figures of the two seats; few of them on the smallest screens."""
     tr = canvas.tr
     a, b = view.summary.tallies
     lines = [(tr("Throws"), a.throws, b.throws)]
@@ -113,7 +113,7 @@ def _tallies(canvas: Canvas, view: WonView) -> list[tuple[str, int, int]]:
 
 
 def _story(canvas: Canvas, view: WonView) -> list[str]:
-    """The game in a few words: how long it was, and what stood out."""
+    """Tell the game in a few words: how long it was, and what stood out."""
     tr, summary = canvas.tr, view.summary
     minutes = tr("1 minute")
     if summary.minutes > 1:

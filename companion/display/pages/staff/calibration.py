@@ -37,7 +37,7 @@ MAGNIFIER_SHARE = 0.4
 """Side of the magnifier, as a share of the picture's height."""
 
 ENDS = np.array([(1, 0), (1, 1), (1, 2), (1, 3), (1, 4), (0, 4), (0, 3), (0, 2), (0, 1), (0, 0)], np.float64)
-"""The ten points in the order of the ring, in a plane of its own: side, and line."""
+"""The ten points in ring order on a plane of their own: side, line."""
 
 Button = tuple[str, Icon, Intent]
 
@@ -68,7 +68,7 @@ def draw_calibration(canvas: Canvas, view: CalibrationView) -> None:
 
 
 def _parts(canvas: Canvas, content: pygame.Rect) -> tuple[pygame.Rect, pygame.Rect]:
-    """Where the picture goes, and where the words and buttons."""
+    """Return the boxes of the picture, and of the words and buttons."""
     metrics, gap = canvas.metrics, canvas.metrics.gap_px
     if metrics.portrait:
         most = content.height * (8 if metrics.small else 11) // 20
@@ -78,7 +78,7 @@ def _parts(canvas: Canvas, content: pygame.Rect) -> tuple[pygame.Rect, pygame.Re
 
 
 def _draw_side(canvas: Canvas, side: pygame.Rect, view: CalibrationView, remark: str) -> None:
-    """What is asked for, and the buttons, the one for what comes next at the bottom."""
+    """Draw the instruction and the buttons, the main one at the bottom."""
     metrics, gap, palette, tr = canvas.metrics, canvas.metrics.gap_px, canvas.palette, canvas.tr
     main, others = _buttons(view, tr)
     if main is not None:
@@ -108,7 +108,7 @@ def _draw_side(canvas: Canvas, side: pygame.Rect, view: CalibrationView, remark:
 
 
 def _draw_others(canvas: Canvas, side: pygame.Rect, others: list[Button]) -> pygame.Rect:
-    """The lesser buttons with their words where there is room, else as signs alone; what is left above."""
+    """Draw the lesser buttons with words where there is room, else as icons; return the rest of the box."""
     metrics, gap = canvas.metrics, canvas.metrics.gap_px
     if not others:
         return side
@@ -125,7 +125,7 @@ def _draw_others(canvas: Canvas, side: pygame.Rect, others: list[Button]) -> pyg
 
 
 def _buttons(view: CalibrationView, tr: Translate) -> tuple[Button | None, list[Button]]:
-    """The button for what comes next, and the others."""
+    """Return the main button and the others."""
     match view.step:
         case CalibrationStep.FIND:
             others: list[Button] = []
@@ -149,7 +149,7 @@ def _buttons(view: CalibrationView, tr: Translate) -> tuple[Button | None, list[
 
 
 def _asked(view: CalibrationView, tr: Translate) -> str:
-    """What is asked for, or told, in a sentence or two."""
+    """Return the instruction or message."""
     match view.step:
         case CalibrationStep.FIND if view.found is None:
             return tr("I look for the board: a few seconds.")
@@ -178,7 +178,7 @@ def _wanted(laid: Halves) -> list[Point]:
 
 
 def _points_on_page(frame: FrameBox, corners: tuple[Corner, ...]) -> dict[Point, tuple[int, int]]:
-    """Where the ten points are on the page, as the four outer ones say."""
+    """Return the ten points on the page, from the four outer ones."""
     by_point = {corner.point: (corner.x_px, corner.y_px) for corner in corners}
     outer = [RING.index(point) for point in by_point]
     plane = np.asarray(ENDS[outer], np.float32)
@@ -188,7 +188,7 @@ def _points_on_page(frame: FrameBox, corners: tuple[Corner, ...]) -> dict[Point,
 
 
 def _draw_lines(canvas: Canvas, points: dict[Point, tuple[int, int]]) -> None:
-    """The five lines, dark beside light, so that they show on any board."""
+    """Draw the five lines, dark beside light, so that they show on any board."""
     colour = canvas.palette.main
     ends = list(zip(RING[:5], reversed(RING[5:]), strict=True))
     for width, ink in ((5, colour.ink), (3, colour.fill)):
@@ -199,7 +199,7 @@ def _draw_lines(canvas: Canvas, points: dict[Point, tuple[int, int]]) -> None:
 def _draw_laid(
     canvas: Canvas, points: dict[Point, tuple[int, int]], laid: Halves, noticed: tuple[Point, ...]
 ) -> None:
-    """Whose counters are to lie where; those that are noticed have the colour of what is right."""
+    """Draw which counters belong where; detected ones in the colour of what is right."""
     side = canvas.metrics.px(SMALL_MM * 1.5)
     for point in _wanted(laid):
         words = " ".join(
@@ -217,7 +217,7 @@ def _draw_laid(
 
 
 def _draw_handles(canvas: Canvas, frame: FrameBox, view: CalibrationView) -> None:
-    """A ring to drag at each corner, and what lies under the last one, magnified."""
+    """Draw a ring to drag at each corner, and magnify what lies under the last one."""
     dragged = next((corner for corner in view.corners if corner.point is view.chosen), None)
     if dragged is not None and view.picture is not None:
         side = round(frame.box.height * MAGNIFIER_SHARE)
@@ -229,7 +229,7 @@ def _draw_handles(canvas: Canvas, frame: FrameBox, view: CalibrationView) -> Non
 
 
 def _draw_handle(canvas: Canvas, frame: FrameBox, corner: Corner, *, chosen: bool, below: bool) -> None:
-    """A ring with a dot in its middle, and the point's name outside the board, where no line runs."""
+    """Draw a ring with a dot, and the point's name outside the board."""
     side = canvas.metrics.target_px
     box = pygame.Rect(0, 0, side, side)
     box.center = frame.on_page(corner.x_px, corner.y_px)

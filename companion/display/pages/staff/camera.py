@@ -73,7 +73,7 @@ def _draw_buttons(canvas: Canvas, box: pygame.Rect, view: CameraView) -> None:
 
 
 def _parts(view: CameraView, tr: Translate, *, short: bool) -> list[Part]:
-    """How the board is seen now, what was read last, and where the picture was saved; `short`: its name."""
+    """Say how the board is seen, what was read last, and where the picture was saved (`short`: its name)."""
     parts = [Part(sight_text(view.sight, tr), BODY_MM, bold=True)]
     reading = view.reading
     if reading is not None and reading.halves is None and reading.sight is not view.sight:
@@ -99,7 +99,7 @@ def _hand_text(hand: HandTest, tr: Translate) -> str:
 
 GOOD_SHARPNESS = (0.65, 1.0)
 GOOD_LIGHT = (0.16, 0.86)
-"""The parts of the bars that are good: where no advice is given."""
+"""The good ranges of the bars, in which no advice is given."""
 
 
 def draw_camera_step(canvas: Canvas, view: CameraStepView) -> None:
@@ -143,7 +143,7 @@ def draw_camera_step(canvas: Canvas, view: CameraStepView) -> None:
 def _draw_bar(
     canvas: Canvas, box: pygame.Rect, label: str, value: float | None, good: tuple[float, float]
 ) -> None:
-    """A label, below it or beside it how far it goes, and lines where good begins and ends."""
+    """Draw a label and a bar, with lines where the good range begins and ends."""
     palette = canvas.palette
     words, bar = cut_left(box, box.width * 4 // 10, canvas.metrics.gap_px)
     if not canvas.metrics.small:

@@ -84,16 +84,16 @@ def draw_language_step(canvas: Canvas, view: LanguageStepView) -> None:
 
 
 CARD_MM = (85.6, 54.0)
-"""A bank card, as ISO 7810 has it."""
+"""A bank card (ISO 7810)."""
 
 DISPLAYS_INCHES = (3.5, 4.0, 4.3, 5.0, 7.0, 8.0, 10.1, 11.6, 13.3, 15.6, 18.5, 21.5, 24.0, 27.0)
-"""The displays that are sold with boards of this size, or stand on desks."""
+"""Diagonals of displays that are sold for small boards, or stand on desks."""
 
 MIN_PX_PER_MM, MAX_PX_PER_MM = 2.5, 16.0
-"""Displays that people look at have no fewer pixels a millimetre, and no more."""
+"""Fewest and most pixels per millimetre of displays."""
 
 STEP_PX = 2
-"""By so many pixels a touch makes the card wider or narrower: half a millimetre or less."""
+"""Pixels by which a touch changes the card's width: half a millimetre or less."""
 
 
 def draw_screen_step(canvas: Canvas, view: ScreenStepView) -> None:
@@ -126,21 +126,21 @@ def draw_screen_step(canvas: Canvas, view: ScreenStepView) -> None:
 
 
 def _lying(box: pygame.Rect, px_per_mm: float) -> tuple[float, float]:
-    """The sides of the card that lie across and down: the longer one across where there is room for it."""
+    """Return the card's sides across and down: the longer one across where there is room."""
     long_mm, short_mm = CARD_MM
     fits = long_mm * px_per_mm < box.width * 0.92
     return (long_mm, short_mm) if fits else (short_mm, long_mm)
 
 
 def _diagonal(canvas: Canvas, width_px: float, most_px: int, side_mm: float) -> float:
-    """How large the screen is when that many pixels are as wide as the card."""
+    """Return the screen's diagonal if the card is this many pixels wide."""
     least, most = MIN_PX_PER_MM * side_mm, min(MAX_PX_PER_MM * side_mm, most_px)
     px_per_mm = min(max(width_px, least), most) / side_mm
     return round(math.hypot(*canvas.box.size) / px_per_mm, 1)
 
 
 def _draw_edge(canvas: Canvas, card: pygame.Rect, room: pygame.Rect, side_mm: float) -> None:
-    """The card's right edge, which can be dragged; the left one goes the other way."""
+    """Draw the card's right edge, which can be dragged; the left one mirrors it."""
     side = canvas.metrics.target_px
     box = pygame.Rect(0, 0, side, side)
     box.center = card.right, card.centery
@@ -237,7 +237,7 @@ def draw_hours_step(canvas: Canvas, view: HoursStepView) -> None:
 
 
 def _days(view: HoursStepView, tr: Translate) -> Iterator[str]:
-    """The weekdays, those with the same hours that follow each other together."""
+    """Return the weekdays, successive ones with the same hours together."""
     for spans, group in itertools.groupby(enumerate(view.week), key=lambda day: day[1]):
         weekdays = [weekday_name(weekday, tr) for weekday, _ in group]
         ends = weekdays if len(weekdays) == 1 else (weekdays[0], weekdays[-1])

@@ -33,9 +33,9 @@ from companion.referee.words import Translate
 
 WHOLE_DAY = "00:00-24:00"
 HOUR_MIN, QUARTER_MIN = 60, 15
-"""How far one touch shifts a time."""
+"""Minutes by which one touch shifts a time."""
 DATE_MM = 22.0
-"""How wide a date is, at least."""
+"""Minimum width of a date."""
 
 
 def draw_hours(canvas: Canvas, view: HoursView) -> None:
@@ -93,7 +93,7 @@ def draw_day(canvas: Canvas, view: DayView) -> None:
 
 
 def draw_closed_days(canvas: Canvas, view: ClosedDaysView) -> None:
-    """Draw the days on which it stays closed."""
+    """Draw the days on which the station stays closed."""
     tr, metrics, gap, palette = canvas.tr, canvas.metrics, canvas.metrics.px(0.8), canvas.palette
     content = titled(canvas, tr("Closed days"))
     row_px = min(round(metrics.target_px * 1.4), (content.height - 2 * gap) // 3)
@@ -122,12 +122,12 @@ def draw_closed_days(canvas: Canvas, view: ClosedDaysView) -> None:
 
 
 def _told(days: str) -> str:
-    """Closed days as people of every language write from one to another."""
+    """Format closed days in a way that every language reads."""
     return days.replace(" to ", " – ")
 
 
 def weekday_name(weekday: int, tr: Translate) -> str:
-    """A weekday by its name, 0 for Monday."""
+    """Return a weekday's name, 0 for Monday."""
     return (
         tr("Monday"),
         tr("Tuesday"),
@@ -175,7 +175,7 @@ def _minutes(minutes: int) -> str:
 
 
 def _draw_stepper(canvas: Canvas, box: pygame.Rect, shown: str, steps: Sequence[tuple[str, Intent]]) -> None:
-    """What is shown, with two buttons on either side that step it, or all four below."""
+    """Draw a value with two buttons on either side that step it, or all four below it."""
     gap = _gap_px(canvas)
     if canvas.metrics.narrow:
         middle, below = rows(box, 2, gap)
@@ -188,7 +188,7 @@ def _draw_stepper(canvas: Canvas, box: pygame.Rect, shown: str, steps: Sequence[
 
 
 def _round_a_middle(canvas: Canvas, box: pygame.Rect, gap: int) -> tuple[list[pygame.Rect], pygame.Rect]:
-    """Two boxes on either side of a middle one."""
+    """Return two boxes on either side of a middle one."""
     middle_px = max(box.width // 5, canvas.metrics.px(DATE_MM))
     left, rest = cut_left(box, (box.width - middle_px) // 2 - gap, gap)
     middle, right = cut_left(rest, middle_px, gap)

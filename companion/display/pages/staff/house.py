@@ -62,7 +62,7 @@ def draw_offer(canvas: Canvas, view: OfferView) -> None:
 
 
 def _draw_foot(canvas: Canvas, box: pygame.Rect, view: OfferView, leaf: int, leaves: int) -> None:
-    """House rules, and the other leaves."""
+    """Draw the house-rules switch and the other pages' buttons."""
     tr, gap, target = canvas.tr, canvas.metrics.px(0.8), canvas.metrics.target_px
     above, box = cut_bottom(box, target, gap)
     if leaves > 1:
@@ -83,7 +83,7 @@ def _draw_switch(
 
 
 def draw_about_board(canvas: Canvas, view: AboutBoardView) -> None:
-    """Draw what the house says about its board."""
+    """Draw what the museum says about its board."""
     metrics, gap = canvas.metrics, canvas.metrics.gap_px
     content = titled(canvas, canvas.tr("About this board"))
     if view.logo is not None:
@@ -96,7 +96,7 @@ def draw_about_board(canvas: Canvas, view: AboutBoardView) -> None:
 
 
 def draw_texts(canvas: Canvas, view: TextsView) -> None:
-    """Draw which texts there are, or what is amiss with those that were found."""
+    """Draw which texts there are, or what is wrong with those that were found."""
     tr, metrics, gap, palette = canvas.tr, canvas.metrics, canvas.metrics.gap_px, canvas.palette
     content = titled(canvas, tr("Texts"))
     content, foot = cut_bottom(content, metrics.target_px, gap)
@@ -120,7 +120,7 @@ def draw_texts(canvas: Canvas, view: TextsView) -> None:
 
 
 def draw_preview(canvas: Canvas, view: PreviewView) -> None:
-    """Draw a page as visitors will see it, smaller, above what can be done with it."""
+    """Draw a page as visitors will see it, smaller, above the actions."""
     tr, metrics, gap = canvas.tr, canvas.metrics, canvas.metrics.gap_px
     whole = fault_strip(canvas, canvas.box.inflate(-2 * gap, -2 * gap))
     whole, foot = cut_bottom(whole, metrics.target_px, gap)

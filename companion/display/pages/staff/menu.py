@@ -170,7 +170,7 @@ def draw_sound(canvas: Canvas, view: SoundView) -> None:
 
 
 def draw_voice(canvas: Canvas, box: pygame.Rect, *, speaks: bool) -> None:
-    """The voice on or off."""
+    """Draw the switch of the voice."""
     tr, gap = canvas.tr, canvas.metrics.gap_px
     off, on = columns(box, 2, gap)
     canvas.button(tr("Without voice"), off, Speak(on=False), chosen=not speaks)
@@ -180,7 +180,7 @@ def draw_voice(canvas: Canvas, box: pygame.Rect, *, speaks: bool) -> None:
 def draw_volume(
     canvas: Canvas, box: pygame.Rect, view: SettingsView | SoundView, *, least: int = 0, most: int = 100
 ) -> None:
-    """Sound off or on, softer, how loud it is, louder."""
+    """Draw the volume: sound off or on, softer, the level, louder."""
     tr, metrics, gap, palette = canvas.tr, canvas.metrics, canvas.metrics.gap_px, canvas.palette
     side = max(metrics.target_px, min(box.height, box.width // 6))
     mute, box = cut_left(box, side, gap)
@@ -252,11 +252,11 @@ def draw_about(canvas: Canvas, view: AboutView) -> None:
 
 
 SELDOM = 0.01
-"""A fair die does worse than this so seldom that it is worth a word."""
+"""A fair die does worse than this so seldom that the page mentions it."""
 
 
 def draw_dice_audit(canvas: Canvas, view: DiceAuditView) -> None:
-    """Draw the page: a bar for each face, with a line where a fair die would be."""
+    """Draw a bar for each face, with a line where a fair die would be."""
     tr, metrics, gap, palette = canvas.tr, canvas.metrics, canvas.metrics.gap_px, canvas.palette
     content = titled(canvas, die_name(view.die, tr))
     content, words = cut_bottom(content, metrics.px(10.5), gap)
