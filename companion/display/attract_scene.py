@@ -6,7 +6,7 @@ Each loop plays that short game, which needs no words, then shows one page of th
 import itertools
 from dataclasses import dataclass
 
-from companion.display.drawing.board_picture import BoardPicture, Mark, ShownMove
+from companion.display.drawing.board_picture import BoardPicture, PointMark, ShownMove
 from companion.game import DICE, GOAL_HALF, Halves, Move, Point, Position, Seat, point_at
 from companion.interface.views import Roll
 
@@ -41,7 +41,7 @@ class Reach:
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
+class AttractScene:
     """The board and the die at one time, or the story page shown in their place (counted from 0).
 
     The hand carries the counter that is `moving`; otherwise it follows `reach`, if there is one.
@@ -55,11 +55,11 @@ class Scene:
     story: int | None = None
 
 
-def scene(time_s: float, *, still: bool = False) -> Scene:
+def scene(time_s: float, *, still: bool = False) -> AttractScene:
     """Return the scene at a time; with `still`, counters jump to their goal as soon as they set off."""
     loop, at_s = divmod(time_s, LOOP_S)
     if at_s >= GAME_S:
-        return Scene(BoardPicture(LAID), story=int(loop))
+        return AttractScene(BoardPicture(LAID), story=int(loop))
     halves, shown = LAID, None
     for source, begins_s in itertools.takewhile(lambda glide: at_s >= glide[1], GLIDES):
         halves = _moved(halves, source)
@@ -69,10 +69,12 @@ def scene(time_s: float, *, still: bool = False) -> Scene:
     if THROW_AT_S <= at_s < GLIDES[1][1]:
         roll = Roll(DICE["d6"], FACE, 1.0 if still else min(1.0, (at_s - THROW_AT_S) / ROLL_S))
     won = at_s >= WON_AT_S
-    marks = {GOAL: Mark.TARGET} if won or (roll is not None and at_s < GLIDES[0][1]) else {}
+    marks = {GOAL: PointMark.TARGET} if won or (roll is not None and at_s < GLIDES[0][1]) else {}
     reach = None if still else _reach(at_s)
     moving = shown.move if shown is not None and shown.progress < 1 else None
-    return Scene(BoardPicture(halves, shown=None if won else shown, marks=marks), roll, moving, reach, won)
+    return AttractScene(
+        BoardPicture(halves, shown=None if won else shown, marks=marks), roll, moving, reach, won
+    )
 
 
 def _reach(at_s: float) -> Reach | None:

@@ -7,9 +7,9 @@ import pygame
 from numpy.typing import NDArray
 
 from companion.display.drawing.canvas import Canvas, DrawnText, Target
-from companion.display.drawing.dressed import dressed
 from companion.display.drawing.layout import Metrics, larger_than_at_home
 from companion.display.drawing.palette import PALETTES, Palette
+from companion.display.drawing.themed import themed
 from companion.display.pages import draw_page
 from companion.display.speech import spoken
 from companion.game import Seat
@@ -118,7 +118,7 @@ class Screen:
     def palette(self) -> Palette:
         """The colours of the theme, with counters and board in the colours of the real table."""
         plain = PALETTES[self.theme]
-        return plain if self.colours is None else dressed(plain, self.colours)
+        return plain if self.colours is None else themed(plain, self.colours)
 
     @property
     def language(self) -> str:
@@ -206,7 +206,7 @@ class Screen:
             return touched.intent
         return None
 
-    def look_around(self, *, back: bool = False) -> Intent:
+    def move_focus(self, *, back: bool = False) -> Intent:
         """Move the focus to the next control, or back; starts from the last one used."""
         if self._focus is None and self._chosen is None:
             self._focus = -1 if back else 0
@@ -223,7 +223,7 @@ class Screen:
         self._focus, self._chosen = None, self._focus
         return focused.intent_at(*focused.box.center)
 
-    def let_go(self) -> None:
+    def cancel_touch(self) -> None:
         """Cancel the current touch."""
         self._dragged = self._touched = None
         self.corner_held = False
@@ -275,7 +275,7 @@ class Screen:
         """
         focused = self._focused()
         if key == pygame.K_TAB:
-            return self.look_around(back=shift)
+            return self.move_focus(back=shift)
         if focused is not None and key == pygame.K_RETURN:
             return focused.intent_at(*focused.box.center)
         if focused is not None and focused.at is not None and key in _ARROWS:

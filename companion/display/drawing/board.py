@@ -14,7 +14,7 @@ from companion.display.drawing.board_picture import (
     Arrow,
     ArrowStyle,
     BoardPicture,
-    Mark,
+    PointMark,
     arrows_of,
     ends,
 )
@@ -86,30 +86,30 @@ def _box(geometry: BoardGeometry) -> pygame.Rect:
     return pygame.Rect(box.left, box.top, box.width, box.height)
 
 
-def _draw_mark(canvas: Canvas, geometry: BoardGeometry, point: Point, mark: Mark) -> None:
+def _draw_mark(canvas: Canvas, geometry: BoardGeometry, point: Point, mark: PointMark) -> None:
     x, y = geometry.point(point)
     drawn = _ring(round(geometry.point_px), mark, canvas.palette)
     canvas.surface.blit(drawn, drawn.get_rect(center=(round(x), round(y))))
 
 
 @lru_cache(maxsize=32)
-def _ring(diameter_px: int, mark: Mark, palette: Palette) -> pygame.Surface:
+def _ring(diameter_px: int, mark: PointMark, palette: Palette) -> pygame.Surface:
     """Draw a mark's ring: whole if right, broken if wrong, thin if past; a glow has a pale disc behind it."""
     colours = {
-        Mark.RIGHT: palette.good,
-        Mark.WRONG: palette.back,
-        Mark.LAST: palette.board_line,
-        Mark.TARGET: palette.go,
-        Mark.GLOW: palette.go,
+        PointMark.RIGHT: palette.good,
+        PointMark.WRONG: palette.back,
+        PointMark.LAST: palette.board_line,
+        PointMark.TARGET: palette.go,
+        PointMark.GLOW: palette.go,
     }
     colour, side = colours[mark], round(diameter_px * 1.5)
     sheet = blank((side * FINE, side * FINE), colour)
     middle, radius = side * FINE // 2, round(diameter_px * FINE * 0.57)
-    width = max(FINE, round(diameter_px * FINE * (0.04 if mark is Mark.LAST else 0.1)))
-    if mark is Mark.GLOW:
+    width = max(FINE, round(diameter_px * FINE * (0.04 if mark is PointMark.LAST else 0.1)))
+    if mark is PointMark.GLOW:
         pygame.draw.circle(sheet, colour, (middle, middle), round(diameter_px * FINE * 0.62))
         pygame.draw.circle(sheet, palette.page.fill, (middle, middle), round(diameter_px * FINE * 0.57))
-    elif mark is not Mark.WRONG:
+    elif mark is not PointMark.WRONG:
         pygame.draw.circle(sheet, colour, (middle, middle), radius, width)
     else:
         whole = pygame.Rect(0, 0, 2 * radius, 2 * radius)

@@ -16,7 +16,7 @@ STEPS = 60
 """Number of straight parts of a curve."""
 
 
-class Box(Protocol):
+class Rectangle(Protocol):
     """A rectangle, such as pygame's, in pixels."""
 
     @property
@@ -40,7 +40,7 @@ class BoardGeometry:
     """Where everything lies on a drawn board that fills a box, in pixels; draws nothing."""
 
     def __init__(
-        self, box: Box, near: Seat, label_px: int, *, beside: bool, crowds: Sequence[Crowd] = ()
+        self, box: Rectangle, near: Seat, label_px: int, *, beside: bool, crowds: Sequence[Crowd] = ()
     ) -> None:
         self._crowds = {crowd.point: crowd.seats for crowd in crowds}
         self.box = box

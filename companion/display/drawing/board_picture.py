@@ -43,7 +43,7 @@ def arrows_of(move: Move, look: ArrowStyle) -> tuple[Arrow, ...]:
     return (arrow, Arrow(move.seat.other, move.target, None, look)) if move.hits else (arrow,)
 
 
-class Mark(Enum):
+class PointMark(Enum):
     """What is drawn round a point."""
 
     RIGHT = "right"
@@ -73,7 +73,7 @@ class BoardPicture:
     halves: Halves
     in_hand: tuple[int, int] = (0, 0)
     arrows: tuple[Arrow, ...] = ()
-    marks: dict[Point, Mark] = field(default_factory=dict)
+    marks: dict[Point, PointMark] = field(default_factory=dict)
     beside: bool = False
     shown: ShownMove | None = None
     named: bool = False
@@ -108,11 +108,11 @@ def picture_of_card(card: Card) -> BoardPicture:
     """Return the board of a rule card, with its arrows."""
     position = card.position
     arrows = [arrow for move in card.moves for arrow in arrows_of(move, ArrowStyle.SHALL)]
-    marks = dict.fromkeys(card.marked, Mark.TARGET)
+    marks = dict.fromkeys(card.marked, PointMark.TARGET)
     if card.refused is not None:
         source, target = card.refused
         arrows.append(Arrow(Seat.A, source, target, ArrowStyle.WENT))
-        marks[target] = Mark.WRONG
+        marks[target] = PointMark.WRONG
     if card.shows is Shows.WAY:
         arrows = [Arrow(Seat.A, RING[i], RING[(i + 1) % 10], ArrowStyle.MAY) for i in range(10)]
         return BoardPicture(Halves(), arrows=tuple(arrows))

@@ -47,7 +47,7 @@ def face_of(size_mm: float, *, bold: bool) -> Face:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class TextPart:
     """One of several texts stacked in a box."""
 
     string: str
@@ -151,7 +151,7 @@ class Canvas:
 
     def stack(
         self,
-        parts: Sequence[Part],
+        parts: Sequence[TextPart],
         box: pygame.Rect,
         *,
         paint: Paint | None = None,
@@ -166,7 +166,7 @@ class Canvas:
             self.text(part.string, line, mm, paint=paint, bold=part.bold, align=align, face=part.face)
             top += setting.height_px
 
-    def _stacked(self, parts: Sequence[Part], box: pygame.Rect) -> tuple[list[float], list[Setting]]:
+    def _stacked(self, parts: Sequence[TextPart], box: pygame.Rect) -> tuple[list[float], list[Setting]]:
         """Return the sizes and settings of stacked texts.
 
         They are as large as fits, or a little smaller if titles then need fewer lines.

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pygame
 
-from companion.display.drawing.canvas import Align, Canvas, Part
+from companion.display.drawing.canvas import Align, Canvas, TextPart
 from companion.display.drawing.fonts import Face
 from companion.display.drawing.frieze import draw_frieze_below
 from companion.display.drawing.icons import Icon
@@ -106,7 +106,7 @@ WIDE = 1.8
 """In a box this many times wider than high, the seconds stand beside the words, not above."""
 
 
-def tell_both(canvas: Canvas, parts: Sequence[Part], seconds: int | None = None) -> None:
+def draw_message_to_both(canvas: Canvas, parts: Sequence[TextPart], seconds: int | None = None) -> None:
     """Draw a message to both sides and the seconds left; a touch anywhere answers it."""
     gap = canvas.metrics.gap_px
     whole = fault_strip(canvas, canvas.box.inflate(-2 * gap, -2 * gap))
@@ -120,7 +120,7 @@ def tell_both(canvas: Canvas, parts: Sequence[Part], seconds: int | None = None)
     canvas.target(canvas.box, Ask.GO_ON)
 
 
-def _told(canvas: Canvas, box: pygame.Rect, parts: Sequence[Part], seconds: int | None) -> None:
+def _told(canvas: Canvas, box: pygame.Rect, parts: Sequence[TextPart], seconds: int | None) -> None:
     gap, paint = canvas.metrics.gap_px, canvas.palette.main
     canvas.panel(box, paint.fill)
     inner = box.inflate(-4 * gap, -2 * canvas.metrics.px(1.6))
@@ -186,7 +186,7 @@ Way = tuple[str, Icon | None, Intent]
 """A button: label, icon, intent."""
 
 
-def draw_ways(canvas: Canvas, box: pygame.Rect, ways: Sequence[Way], leaf: int) -> None:
+def draw_buttons(canvas: Canvas, box: pygame.Rect, ways: Sequence[Way], leaf: int) -> None:
     """Draw buttons of the same size, on several pages if they don't all fit."""
     metrics, gap = canvas.metrics, canvas.metrics.px(0.8)
     across = 2 if metrics.portrait else 3

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import pygame
 
-from companion.display.drawing.canvas import Align, Canvas, Part
+from companion.display.drawing.canvas import Align, Canvas, TextPart
 from companion.display.drawing.layout import BODY_MM, SMALL_MM, TITLE_MM, cut_left, cut_top
 from companion.display.drawing.text import set_text
 from companion.interface.texts import Logo, Texts
@@ -16,8 +16,8 @@ MIN_SHARE = 0.6
 def draw_heading(canvas: Canvas, box: pygame.Rect, texts: Texts, logo: Logo | None) -> None:
     """Draw the logo, the title and the welcome line; without a title, the game's name."""
     gap = canvas.metrics.gap_px
-    title = Part(texts.title or canvas.tr("Five Lines"), TITLE_MM * 1.8, bold=True)
-    parts = [title, Part(texts.line, BODY_MM * 1.2)] if texts.line else [title]
+    title = TextPart(texts.title or canvas.tr("Five Lines"), TITLE_MM * 1.8, bold=True)
+    parts = [title, TextPart(texts.line, BODY_MM * 1.2)] if texts.line else [title]
     if logo is not None:
         if box.width > 2 * box.height:
             place, rest = cut_left(box, min(box.height, box.width // 4), gap)
@@ -32,7 +32,7 @@ def draw_heading(canvas: Canvas, box: pygame.Rect, texts: Texts, logo: Logo | No
     canvas.stack(parts, box, align=Align.CENTRE)
 
 
-def _have_room(canvas: Canvas, parts: Sequence[Part], box: pygame.Rect) -> bool:
+def _have_room(canvas: Canvas, parts: Sequence[TextPart], box: pygame.Rect) -> bool:
     """True if texts fit a box at a size that still makes a heading."""
     sizes = [canvas.metrics.px(max(SMALL_MM, part.size_mm * MIN_SHARE)) for part in parts]
     settings = [

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import pygame
 
-from companion.display.drawing.canvas import Align, Canvas, Part
+from companion.display.drawing.canvas import Align, Canvas, TextPart
 from companion.display.drawing.counters import draw_counter_on
 from companion.display.drawing.dice import die_face, is_bone
 from companion.display.drawing.furniture import draw_fault
@@ -30,7 +30,7 @@ from companion.interface.views import Opponent
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class TableLayout:
     """The boxes of a page in play: the board, the status below it, and the places of the two seats.
 
     `reader` is the only person at a table with the computer, who reads both places. `cell_px` is the width of
@@ -59,7 +59,7 @@ def table(
     larger: Seat | None = None,
     taps: bool = False,
     wide: bool = False,
-) -> Table:
+) -> TableLayout:
     """Return the boxes of a page in play; the place of a `larger` seat grows, and takes the band as well.
 
     `taps` makes room at the places for tapping what was thrown. `wide` gives the band a row of its own. Where
@@ -81,7 +81,7 @@ def table(
         if canvas.faults:
             strip, board = cut_top(board, metrics.px(BODY_MM * 1.5), gap)
             draw_fault(canvas, strip)
-        return Table(board, status, far, band, near, cell, reader, in_one_row=True)
+        return TableLayout(board, status, far, band, near, cell, reader, in_one_row=True)
     if metrics.portrait:
         place = round(whole.height * (0.165 if not metrics.small else 0.185 if larger else 0.2))
         if taps:
@@ -101,7 +101,7 @@ def table(
         rest, near = cut_bottom(rest, near_px, gap)
         rest, middle = cut_bottom(rest, band_px, gap)
         board, status = cut_bottom(rest, metrics.target_px, gap)
-        return Table(board, status, far, middle, near, cell, reader)
+        return TableLayout(board, status, far, middle, near, cell, reader)
     # On screens of seven inches the lines of the board are then 15 mm apart, and can be touched.
     board_column, places = cut_left(whole, round(whole.width * 0.54), gap)
     board, status = cut_bottom(board_column, metrics.target_px, gap)
@@ -109,11 +109,11 @@ def table(
         share = 0.28 if metrics.small else 0.33
         far_px = round(places.height * (share if larger is canvas.near else 1 - share))
         far, near = cut_top(places, far_px, gap)
-        return Table(board, status, far, pygame.Rect(near.topleft, (near.width, 0)), near, cell, reader)
+        return TableLayout(board, status, far, pygame.Rect(near.topleft, (near.width, 0)), near, cell, reader)
     band_px = metrics.target_px if metrics.small else max(metrics.target_px, round(whole.height * 0.27))
     far, rest = cut_top(places, (places.height - band_px - 2 * gap) // 2, gap)
     middle, near = cut_bottom(rest, far.height, gap)
-    return Table(board, status, far, middle, near, cell, reader)
+    return TableLayout(board, status, far, middle, near, cell, reader)
 
 
 def is_wide(rules: Rules) -> bool:
@@ -136,14 +136,14 @@ class Prompt:
 
 
 @contextmanager
-def place_of(canvas: Canvas, boxes: Table, seat: Seat) -> Iterator[Canvas]:
+def place_of(canvas: Canvas, boxes: TableLayout, seat: Seat) -> Iterator[Canvas]:
     """Return a sheet at a seat's place, turned to it if the screen lies between the players."""
     box = boxes.near if seat is canvas.near else boxes.far
     with canvas.sheet(box, turned=boxes.turned(canvas, seat)) as sheet:
         yield sheet
 
 
-def draw_place(canvas: Canvas, boxes: Table, seat: Seat, prompt: Prompt) -> None:
+def draw_place(canvas: Canvas, boxes: TableLayout, seat: Seat, prompt: Prompt) -> None:
     """Draw what a seat's place says."""
     with place_of(canvas, boxes, seat) as sheet:
         _fill_place(sheet, seat, prompt)
@@ -163,13 +163,13 @@ def _fill_place(sheet: Canvas, seat: Seat, prompt: Prompt) -> None:
     if prompt.icon is not None and words.width > metrics.px(40):
         words, side = cut_right(words, metrics.px(9), gap)
         sheet.icon(prompt.icon, side, paint.ink)
-    parts = [Part(prompt.headline, PROMPT_MM, bold=True)]
+    parts = [TextPart(prompt.headline, PROMPT_MM, bold=True)]
     if prompt.detail:
-        parts.append(Part(prompt.detail))
+        parts.append(TextPart(prompt.detail))
     sheet.stack(parts, words, paint=paint)
 
 
-def draw_number_pad(canvas: Canvas, boxes: Table, seat: Seat, die: Die, counted: int = 0) -> None:
+def draw_number_pad(canvas: Canvas, boxes: TableLayout, seat: Seat, die: Die, counted: int = 0) -> None:
     """Draw a seat's place with the faces of its own die, to tap the one that was thrown.
 
     The face `counted` on the button so far is highlighted.

@@ -27,7 +27,7 @@ KEPT = 0.5
 """Around each point the picture isn't squeezed along its line, in pitches: rings stay round."""
 
 
-def toned(skin: Skin, board: Colour, ink: Colour) -> Skin:
+def tone_mapped(skin: Skin, board: Colour, ink: Colour) -> Skin:
     """Return a picture mapped to the drawn board's lightness and chroma, so that ink stands out."""
     lab = cv2.cvtColor(skin.pixels.astype(np.float32) / 255, cv2.COLOR_RGB2Lab)
     middle = np.median(lab.reshape(-1, 3), axis=0)

@@ -8,7 +8,7 @@ from typing import TypeVar
 import pygame
 
 from companion.analysis.play.levels import LEVELS
-from companion.display.drawing.canvas import Align, Canvas, Pages, Part
+from companion.display.drawing.canvas import Align, Canvas, Pages, TextPart
 from companion.display.drawing.frieze import draw_frieze
 from companion.display.drawing.furniture import titled
 from companion.display.drawing.icons import Icon
@@ -112,15 +112,15 @@ def _draw_card(canvas: Canvas, box: pygame.Rect, name: str | None, view: GamesVi
     if name is None:
         assert view.own is not None
         parts = [
-            Part(rules_name(view.own.name, tr), PROMPT_MM, bold=True),
-            Part(tr("By the rules of this house.")),
+            TextPart(rules_name(view.own.name, tr), PROMPT_MM, bold=True),
+            TextPart(tr("By the rules of this house.")),
         ]
     else:
         offer = OFFERS[name]
         parts = [
-            Part(game_title(name, tr), PROMPT_MM, bold=True),
-            Part(game_sentence(name, tr)),
-            Part(f"{game_minutes(offer, tr)} · {game_skill(offer, tr)}", BODY_MM),
+            TextPart(game_title(name, tr), PROMPT_MM, bold=True),
+            TextPart(game_sentence(name, tr)),
+            TextPart(f"{game_minutes(offer, tr)} · {game_skill(offer, tr)}", BODY_MM),
         ]
     inner = box.inflate(-4 * canvas.metrics.gap_px, -2 * canvas.metrics.px(0.8))
     canvas.stack(parts, inner, paint=paint, align=Align.LEFT)
@@ -229,8 +229,8 @@ def _draw_clash(canvas: Canvas, content: pygame.Rect, clash: tuple[str, str]) ->
     tr, wrong, gap = canvas.tr, canvas.palette.wrong, canvas.metrics.px(2)
     one, other = (written_meaning(written, tr) for written in clash)
     canvas.panel(content, wrong.fill)
-    heading = Part(tr("These don't go together:"), 5.6, bold=True)
-    parts = [heading, *(Part(f"– {said}.", 5.6) for said in (one, other))]
+    heading = TextPart(tr("These don't go together:"), 5.6, bold=True)
+    parts = [heading, *(TextPart(f"– {said}.", 5.6) for said in (one, other))]
     canvas.stack(parts, content.inflate(-2 * gap, -gap), paint=wrong)
 
 
@@ -312,7 +312,7 @@ def _draw_options(
         canvas.panel(box, paint.fill, canvas.palette.rule)
         words, arrow = cut_right(box.inflate(-2 * gap, -metrics.px(0.6)), metrics.px(5), gap)
         if _stacked(canvas):
-            canvas.stack([Part(name, PROMPT_MM, bold=True), Part(meaning, 5.0)], words, paint=paint)
+            canvas.stack([TextPart(name, PROMPT_MM, bold=True), TextPart(meaning, 5.0)], words, paint=paint)
         else:
             left, right = cut_left(words, round(box.width * 0.27), gap)
             canvas.text(name, left, 5.0, paint=paint, bold=True, align=Align.LEFT)

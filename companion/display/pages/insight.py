@@ -5,7 +5,7 @@ import pygame
 from companion.display.drawing.arrows import TWICE, draw_arrow
 from companion.display.drawing.board import draw_board
 from companion.display.drawing.board_picture import ArrowStyle, BoardPicture, arrows_of
-from companion.display.drawing.canvas import Align, Canvas, Pages, Part
+from companion.display.drawing.canvas import Align, Canvas, Pages, TextPart
 from companion.display.drawing.chances import draw_chance_curve, draw_mark, draw_solving, percent
 from companion.display.drawing.counters import draw_counter_on
 from companion.display.drawing.frieze import draw_frieze
@@ -188,7 +188,7 @@ def draw_choice(canvas: Canvas, content: pygame.Rect, choice: StandOut | None, *
     head, *lines = rows(side, 1 + len(done), gap)
     mark, words = cut_left(head, min(metrics.px(8), head.height), metrics.px(1.2))
     draw_counter_on(canvas.surface, choice.seat, mark.center, mark.width, canvas.palette, canvas.palette.page)
-    canvas.stack([Part(thrown, 5.4)], words)
+    canvas.stack([TextPart(thrown, 5.4)], words)
     for (_, look), said, line in zip(done, actions, lines, strict=True):
         sample, words = cut_left(line, metrics.px(8), metrics.px(1.2))
         _draw_sample(canvas, sample, look)
@@ -264,7 +264,7 @@ def draw_luck(canvas: Canvas, box: pygame.Rect, seat: Seat, balance: Balance, la
     mark, words = cut_left(words, metrics.px(6 if metrics.small else 9), gap)
     draw_counter_on(canvas.surface, seat, mark.center, mark.width, palette, palette.panel)
     luck, given_away = luck_and_choices(canvas, seat, balance)
-    canvas.stack([Part(luck, 5.4, bold=True), Part(given_away, 5.0)], words, paint=palette.panel)
+    canvas.stack([TextPart(luck, 5.4, bold=True), TextPart(given_away, 5.0)], words, paint=palette.panel)
     dice, choices = rows(bars, 2, gap // 2)
     _draw_bar(canvas, dice, tr("Dice"), balance.luck, largest)
     _draw_bar(canvas, choices, tr("Choices"), -balance.lost, largest)

@@ -2,10 +2,16 @@
 
 import pygame
 
-from companion.display.drawing.canvas import Align, Canvas, Pages, Part
+from companion.display.drawing.canvas import Align, Canvas, Pages, TextPart
 from companion.display.drawing.counters import draw_counter_on
 from companion.display.drawing.frieze import draw_frieze_below
-from companion.display.drawing.furniture import TOLD_MM, fault_strip, language_button, tell_both, titled
+from companion.display.drawing.furniture import (
+    TOLD_MM,
+    draw_message_to_both,
+    fault_strip,
+    language_button,
+    titled,
+)
 from companion.display.drawing.icons import Icon
 from companion.display.drawing.layout import (
     BODY_MM,
@@ -132,9 +138,9 @@ def _ask(canvas: Canvas, box: pygame.Rect, view: EndingView, seat: Seat) -> None
         Ending.GIVEN_UP: tr("Give this game up?"),
         Ending.ANOTHER_GAME: tr("Leave this game for another?"),
     }[view.ending]
-    parts = [Part(question, PROMPT_MM, bold=True)]
+    parts = [TextPart(question, PROMPT_MM, bold=True)]
     if view.ending is Ending.DRAW and not metrics.small:
-        parts.append(Part(tr("Both players have to say yes."), BODY_MM))
+        parts.append(TextPart(tr("Both players have to say yes."), BODY_MM))
     canvas.stack(parts, words, paint=paint, align=Align.LEFT)
     no, yes = columns(answers, 2, gap)
     canvas.button(tr("No, play on"), no, Ask.GO_ON, paint=canvas.palette.main, icon=Icon.PLAY)
@@ -151,22 +157,22 @@ def draw_still_there(canvas: Canvas, view: StillThereView) -> None:
     tr = canvas.tr
     then = tr("If not, this game ends.") if view.in_game else tr("If not, the first page comes back.")
     parts = [
-        Part(tr("Still playing?") if view.in_game else tr("Still there?"), TITLE_MM, bold=True),
-        Part(then, TOLD_MM),
-        Part(tr("Touch anywhere to go on."), TOLD_MM),
+        TextPart(tr("Still playing?") if view.in_game else tr("Still there?"), TITLE_MM, bold=True),
+        TextPart(then, TOLD_MM),
+        TextPart(tr("Touch anywhere to go on."), TOLD_MM),
     ]
-    tell_both(canvas, parts, view.seconds)
+    draw_message_to_both(canvas, parts, view.seconds)
 
 
 def draw_message(canvas: Canvas, view: MessageView) -> None:
     """Draw the page."""
     tr = canvas.tr
     parts = [
-        *([] if canvas.metrics.small else [Part(tr("A message for you"), TOLD_MM)]),
-        Part(view.text, TITLE_MM, bold=True),
-        Part(tr("Touch anywhere to go on."), TOLD_MM),
+        *([] if canvas.metrics.small else [TextPart(tr("A message for you"), TOLD_MM)]),
+        TextPart(view.text, TITLE_MM, bold=True),
+        TextPart(tr("Touch anywhere to go on."), TOLD_MM),
     ]
-    tell_both(canvas, parts)
+    draw_message_to_both(canvas, parts)
 
 
 PAGES: Pages = {

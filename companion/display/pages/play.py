@@ -10,12 +10,12 @@ from companion.display.drawing.board_picture import (
     Arrow,
     ArrowStyle,
     BoardPicture,
-    Mark,
+    PointMark,
     ShownMove,
     arrows_of,
     picture_of,
 )
-from companion.display.drawing.canvas import Align, Canvas, Pages, Part
+from companion.display.drawing.canvas import Align, Canvas, Pages, TextPart
 from companion.display.drawing.chances import BAR_MM, draw_chance_bar, draw_solving
 from companion.display.drawing.counters import draw_counter_on
 from companion.display.drawing.dice import draw_roll
@@ -24,7 +24,7 @@ from companion.display.drawing.icons import Icon, icon_surface
 from companion.display.drawing.layout import PROMPT_MM, columns, cut_bottom, cut_left, cut_right, cut_top
 from companion.display.drawing.seat_places import (
     Prompt,
-    Table,
+    TableLayout,
     draw_number_pad,
     draw_place,
     is_wide,
@@ -147,7 +147,7 @@ def _draw_chances(canvas: Canvas, box: pygame.Rect, view: PlayView) -> None:
         draw_solving(canvas, box, said, view.solving)
 
 
-def _draw_asking(canvas: Canvas, boxes: Table, box: pygame.Rect, view: PlayView) -> None:
+def _draw_asking(canvas: Canvas, boxes: TableLayout, box: pygame.Rect, view: PlayView) -> None:
     """Draw the buttons below the board: possible moves and, if allowed, the best one."""
     asked: list[tuple[Icon, Intent, bool]] = [(Icon.HINT, Ask.WHAT_CAN_I_PLAY, view.hints is not None)]
     if view.may_advise:
@@ -159,7 +159,7 @@ def _draw_asking(canvas: Canvas, boxes: Table, box: pygame.Rect, view: PlayView)
 
 
 def draw_band(
-    canvas: Canvas, boxes: Table, roll: Roll | None, seen: Seen, right_px: int | None = None
+    canvas: Canvas, boxes: TableLayout, roll: Roll | None, seen: Seen, right_px: int | None = None
 ) -> None:
     """Draw the die between the places, the pause button on its left, `right_px` left free on its right.
 
@@ -188,29 +188,29 @@ def _board(view: PlayView) -> BoardPicture:
     if isinstance(view.last, Moved):
         move = view.last.move
         shown = ShownMove(move, view.glide)
-        marks[move.target] = Mark.LAST
+        marks[move.target] = PointMark.LAST
         if isinstance(move.source, Point):
-            marks[move.source] = Mark.LAST
+            marks[move.source] = PointMark.LAST
     at_rest = view.roll is None or view.roll.progress >= 1
     best = view.best if view.best_told else None
     shall = next((action for action in (view.pointed, view.chosen, best) if isinstance(action, Move)), None)
     glows = isinstance(view.best, Move) and not view.best_told
     for move in (view.hints or ()) if not (glows or isinstance(view.pointed, Move)) else ():
-        marks[move.target] = Mark.TARGET
+        marks[move.target] = PointMark.TARGET
         if isinstance(move.source, Point) and view.topic is not None:
-            marks.setdefault(move.source, Mark.GLOW)
+            marks.setdefault(move.source, PointMark.GLOW)
         if move != shall:
             arrows.append(arrows_of(move, ArrowStyle.MAY)[0])
     if isinstance(view.best, Move) and not view.best_told:
         source = view.best.source
-        marks[source if isinstance(source, Point) else view.best.target] = Mark.GLOW
+        marks[source if isinstance(source, Point) else view.best.target] = PointMark.GLOW
     if not isinstance(view.pointed, Move):
-        marks |= dict.fromkeys(view.pointed, Mark.GLOW)
+        marks |= dict.fromkeys(view.pointed, PointMark.GLOW)
         if len(view.pointed) > 1:
             source, target = view.pointed
             arrows.append(Arrow(view.state.seat, source, target, ArrowStyle.MAY))
     if view.topic is Topic.AIM:
-        marks[point_at(view.state.seat, GOAL_HALF)] = Mark.TARGET
+        marks[point_at(view.state.seat, GOAL_HALF)] = PointMark.TARGET
     if shall is not None and at_rest:
         arrows += arrows_of(shall, ArrowStyle.SHALL)
     return replace(picture_of(view.state, view.seen), arrows=tuple(arrows), marks=marks, shown=shown)
@@ -250,7 +250,7 @@ def draw_not_so(canvas: Canvas, view: NotSoView) -> None:
     boxes = table(canvas, view.opponent, larger=view.flagged.seat)
     shown = view.state.flag or view.flagged.shown
     arrows = tuple(Arrow(step.seat, step.source, step.target, ArrowStyle.BACK) for step in view.remedy)
-    marks = {step.target: Mark.TARGET for step in view.remedy if step.target is not None}
+    marks = {step.target: PointMark.TARGET for step in view.remedy if step.target is not None}
     picture = replace(
         picture_of(view.state, view.seen),
         halves=shown,
@@ -278,7 +278,7 @@ def _in_hand(position: Position, shown: Halves) -> tuple[int, int]:
     return max(0, min(5, counts[0])), max(0, min(5, counts[1]))
 
 
-def _draw_verdict(canvas: Canvas, boxes: Table, view: NotSoView, rule: str) -> None:
+def _draw_verdict(canvas: Canvas, boxes: TableLayout, view: NotSoView, rule: str) -> None:
     """Draw what was wrong and the way back, for the seat that moved."""
     tr, paint, seat = canvas.tr, canvas.palette.wrong, view.flagged.seat
     names = called(canvas)
@@ -293,10 +293,10 @@ def _draw_verdict(canvas: Canvas, boxes: Table, view: NotSoView, rule: str) -> N
         sheet.text(tr("Not that one"), words, PROMPT_MM, paint=paint, bold=True, align=Align.LEFT)
         steps = " ".join(instruction(step, tr, names) for step in view.remedy)
         back = steps if len(view.remedy) <= 1 else tr("Put the counters back as the arrows show.")
-        parts = [Part(message(view.flagged, tr, names), 5.4), Part(back, 5.4, bold=True)]
+        parts = [TextPart(message(view.flagged, tr, names), 5.4), TextPart(back, 5.4, bold=True)]
         if not metrics.small:
             # Where there is little room, it is told at the other place alone.
-            parts.append(Part(rule, 4.0))
+            parts.append(TextPart(rule, 4.0))
         sheet.stack(parts, inner, paint=paint)
 
 

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from companion.display.drawing.board import draw_board
-from companion.display.drawing.board_picture import Arrow, ArrowStyle, BoardPicture, Mark, picture_of
+from companion.display.drawing.board_picture import Arrow, ArrowStyle, BoardPicture, PointMark, picture_of
 from companion.display.drawing.canvas import Canvas, Pages
 from companion.display.drawing.furniture import draw_sight, draw_status
 from companion.display.drawing.icons import Icon
@@ -27,11 +27,11 @@ def draw_set_up(canvas: Canvas, view: SetUpView) -> None:
         for point in Point:
             right = all(seen.count(seat, point) == wanted.count(seat, point) for seat in Seat)
             if not right:
-                marks[point] = Mark.WRONG
+                marks[point] = PointMark.WRONG
             elif any(wanted.count(seat, point) for seat in Seat):
-                marks[point] = Mark.RIGHT
+                marks[point] = PointMark.RIGHT
     if view.ready and view.teaching:
-        marks = {point_at(seat, GOAL_HALF): Mark.TARGET for seat in Seat}
+        marks = {point_at(seat, GOAL_HALF): PointMark.TARGET for seat in Seat}
     in_hand = (view.position.a.hand, view.position.b.hand)
     draw_board(canvas, boxes.board, BoardPicture(wanted, in_hand, marks=marks), canvas.near)
     draw_status(canvas, boxes.status, view.seen)
@@ -57,7 +57,7 @@ def draw_set_up(canvas: Canvas, view: SetUpView) -> None:
         box.height, box.centery = square, boxes.band.centery
     canvas.button("", left, Ask.BACK, icon=Icon.BACK)
     canvas.button("", right_box, Ask.CORRECT, icon=Icon.MEND)
-    wrong = sum(mark is Mark.WRONG for mark in marks.values())
+    wrong = sum(mark is PointMark.WRONG for mark in marks.values())
     if wrong:
         # Beside three buttons the smallest screens have room for the number alone.
         few = canvas.metrics.small and view.sealed
@@ -87,7 +87,7 @@ def draw_resume(canvas: Canvas, view: ResumeView) -> None:
     boxes = table(canvas)
     stored = picture_of(view.state, view.seen)
     arrows = tuple(Arrow(step.seat, step.source, step.target, ArrowStyle.BACK) for step in view.steps or ())
-    marks = {step.target: Mark.TARGET for step in view.steps or () if step.target is not None}
+    marks = {step.target: PointMark.TARGET for step in view.steps or () if step.target is not None}
     if arrows and view.seen.halves is not None:
         # The arrows start from where the counters lie now.
         stored = replace(stored, halves=view.seen.halves, arrows=arrows, marks=marks)

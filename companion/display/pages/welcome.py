@@ -2,14 +2,14 @@
 
 import pygame
 
-from companion.display.attract_scene import Scene, scene
+from companion.display.attract_scene import AttractScene, scene
 from companion.display.drawing.board import draw_board, ease, on_its_way
 from companion.display.drawing.board_geometry import BoardGeometry
 from companion.display.drawing.board_picture import BoardPicture
-from companion.display.drawing.canvas import Align, Canvas, Pages, Part
+from companion.display.drawing.canvas import Align, Canvas, Pages, TextPart
 from companion.display.drawing.dice import draw_roll
 from companion.display.drawing.frieze import draw_frieze
-from companion.display.drawing.furniture import TOLD_MM, fault_strip, tell_both, titled
+from companion.display.drawing.furniture import TOLD_MM, draw_message_to_both, fault_strip, titled
 from companion.display.drawing.hand import draw_hand
 from companion.display.drawing.heading import draw_heading
 from companion.display.drawing.icons import Icon
@@ -114,7 +114,7 @@ def draw_attract(canvas: Canvas, view: AttractView) -> None:
     canvas.target(canvas.box, Ask.WELCOME)
 
 
-def _draw_hand(canvas: Canvas, geometry: BoardGeometry, now: Scene) -> None:
+def _draw_hand(canvas: Canvas, geometry: BoardGeometry, now: AttractScene) -> None:
     """Draw the hand, which is visible over the board only."""
     box = pygame.Rect(geometry.box.left, geometry.box.top, geometry.box.width, geometry.box.height)
     place = on_its_way(geometry, now.board)
@@ -130,7 +130,7 @@ def _draw_hand(canvas: Canvas, geometry: BoardGeometry, now: Scene) -> None:
         canvas.surface.set_clip(None)
 
 
-def _held_at(geometry: BoardGeometry, now: Scene, point: Point | None) -> tuple[float, float]:
+def _held_at(geometry: BoardGeometry, now: AttractScene, point: Point | None) -> tuple[float, float]:
     """Return where a hand holds the innermost counter of a point; beside the board it is out of sight."""
     if point is None:
         box = geometry.box
@@ -139,23 +139,25 @@ def _held_at(geometry: BoardGeometry, now: Scene, point: Point | None) -> tuple[
     return places[-1] if places else geometry.point(point)
 
 
-def _draw_attract_side(canvas: Canvas, box: pygame.Rect, now: Scene) -> None:
+def _draw_attract_side(canvas: Canvas, box: pygame.Rect, now: AttractScene) -> None:
     tr = canvas.tr
     if now.story is not None:
         pages = story(tr)
         page = pages[now.story % len(pages)]
         box, source = cut_bottom(box, canvas.metrics.px(SMALL_MM * (4.2 if canvas.metrics.small else 2.6)))
         box = box.inflate(-2 * canvas.metrics.gap_px, 0)
-        parts = [Part(page.said, PROMPT_MM * 1.15)]
+        parts = [TextPart(page.said, PROMPT_MM * 1.15)]
         if page.greek:
-            parts.insert(0, Part(page.greek, PROMPT_MM, bold=True))
+            parts.insert(0, TextPart(page.greek, PROMPT_MM, bold=True))
         canvas.stack(parts, box)
         canvas.text(page.source, source, SMALL_MM, ink=canvas.palette.soft)
     elif now.roll is not None:
         draw_roll(canvas, box, now.roll)
     elif now.won:
         size_mm = TITLE_MM * (1.0 if canvas.metrics.small else 1.5)
-        canvas.stack([Part(tr("Five on the middle line win."), size_mm, bold=True)], box, align=Align.CENTRE)
+        canvas.stack(
+            [TextPart(tr("Five on the middle line win."), size_mm, bold=True)], box, align=Align.CENTRE
+        )
     else:
         name, below = cut_top(box, box.height // 2)
         canvas.text(tr("Five Lines"), name, TITLE_MM * 1.35, bold=True)
@@ -185,11 +187,11 @@ def draw_closing(canvas: Canvas, view: ClosingView) -> None:
     kept = tr("Your game is kept, and waits for you.") if view.in_game else tr("Thank you for coming.")
     what = tr("Touch anywhere to close now.") if view.last else tr("Touch anywhere to go on until then.")
     parts = [
-        Part(tr("We are closing."), TITLE_MM, bold=True),
-        Part(kept, TOLD_MM),
-        Part(what, TOLD_MM),
+        TextPart(tr("We are closing."), TITLE_MM, bold=True),
+        TextPart(kept, TOLD_MM),
+        TextPart(what, TOLD_MM),
     ]
-    tell_both(canvas, parts, view.seconds)
+    draw_message_to_both(canvas, parts, view.seconds)
 
 
 def draw_closed(canvas: Canvas, _view: ClosedView) -> None:

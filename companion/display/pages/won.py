@@ -3,7 +3,7 @@
 import pygame
 
 from companion.display.drawing.branch import draw_branch
-from companion.display.drawing.canvas import Align, Canvas, Pages, Part
+from companion.display.drawing.canvas import Align, Canvas, Pages, TextPart
 from companion.display.drawing.counters import draw_counter, draw_counter_on
 from companion.display.drawing.furniture import draw_status
 from companion.display.drawing.icons import Icon
@@ -97,7 +97,7 @@ def _draw_figures(canvas: Canvas, box: pygame.Rect, view: WonView) -> None:
         canvas.text(name, label, BODY_MM, paint=palette.panel, align=Align.LEFT)
         for figure, cell in zip(figures, columns(rest, 2, 0), strict=True):
             canvas.text(str(figure), cell, BODY_MM, paint=palette.panel, bold=True)
-    canvas.stack([Part(said, BODY_MM) for said in _story(canvas, view)], story, paint=palette.panel)
+    canvas.stack([TextPart(said, BODY_MM) for said in _story(canvas, view)], story, paint=palette.panel)
 
 
 def _tallies(canvas: Canvas, view: WonView) -> list[tuple[str, int, int]]:

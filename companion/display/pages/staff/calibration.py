@@ -6,7 +6,7 @@ import pygame
 
 from companion.display.drawing.board import draw_board
 from companion.display.drawing.board_picture import BoardPicture
-from companion.display.drawing.canvas import Canvas, Pages, Part, Target
+from companion.display.drawing.canvas import Canvas, Pages, Target, TextPart
 from companion.display.drawing.frame import FrameBox, draw_frame, draw_magnifier, draw_spot
 from companion.display.drawing.furniture import titled
 from companion.display.drawing.icons import Icon
@@ -87,15 +87,15 @@ def _draw_side(canvas: Canvas, side: pygame.Rect, view: CalibrationView, remark:
         canvas.button(label, box, intent, icon=icon, paint=palette.main, size_mm=BODY_MM)
     side = _draw_others(canvas, side, others)
     failed = view.step is CalibrationStep.RESULT and view.reading is None and view.grade is None
-    parts = [Part(_asked(view, tr), BODY_MM if metrics.small or remark else PROMPT_MM, bold=True)]
+    parts = [TextPart(_asked(view, tr), BODY_MM if metrics.small or remark else PROMPT_MM, bold=True)]
     if remark:
-        parts.append(Part(remark))
+        parts.append(TextPart(remark))
     elif view.moving and view.step in (CalibrationStep.EMPTY, CalibrationStep.LAY):
-        parts.append(Part(tr("Something is moving.")))
+        parts.append(TextPart(tr("Something is moving.")))
     elif view.laid is not None and view.noticed is not None:
         wanted = _wanted(view.laid)
         seen = sum(point in view.noticed for point in wanted)
-        parts.append(Part(tr("Noticed: {seen} of {all}").format(seen=seen, all=len(wanted))))
+        parts.append(TextPart(tr("Noticed: {seen} of {all}").format(seen=seen, all=len(wanted))))
     if view.reading is not None and view.reading.halves is not None and side.height > metrics.px(40):
         side, board = cut_bottom(side, min(side.height * 6 // 10, side.width), gap)
         draw_board(canvas, board, BoardPicture(view.reading.halves, crowds=view.reading.crowds), canvas.near)

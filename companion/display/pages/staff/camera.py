@@ -4,7 +4,7 @@ import pygame
 
 from companion.display.drawing.board import draw_board
 from companion.display.drawing.board_picture import BoardPicture
-from companion.display.drawing.canvas import Align, Canvas, Pages, Part
+from companion.display.drawing.canvas import Align, Canvas, Pages, TextPart
 from companion.display.drawing.frame import draw_frame, draw_spot
 from companion.display.drawing.furniture import titled
 from companion.display.drawing.guide import guided
@@ -46,9 +46,9 @@ def draw_camera(canvas: Canvas, view: CameraView) -> None:
             draw_spot(canvas, frame, spot)
     if view.hand is not None:
         canvas.panel(side, canvas.palette.main.fill)
-        said = Part(_hand_text(view.hand, tr), BODY_MM, bold=True)
+        said = TextPart(_hand_text(view.hand, tr), BODY_MM, bold=True)
         inner = side.inflate(-2 * gap, -gap)
-        canvas.stack([said, Part(sight_text(view.sight, tr))], inner, paint=canvas.palette.main)
+        canvas.stack([said, TextPart(sight_text(view.sight, tr))], inner, paint=canvas.palette.main)
         return
     if reading is not None and reading.halves is not None:
         board, side = cut_top(side, side.height * 55 // 100, gap)
@@ -72,20 +72,20 @@ def _draw_buttons(canvas: Canvas, box: pygame.Rect, view: CameraView) -> None:
     canvas.button(tr("Try a hand"), hand, TryHand(not testing), chosen=testing)
 
 
-def _parts(view: CameraView, tr: Translate, *, short: bool) -> list[Part]:
+def _parts(view: CameraView, tr: Translate, *, short: bool) -> list[TextPart]:
     """Say how the board is seen, what was read last, and where the picture was saved (`short`: its name)."""
-    parts = [Part(sight_text(view.sight, tr), BODY_MM, bold=True)]
+    parts = [TextPart(sight_text(view.sight, tr), BODY_MM, bold=True)]
     reading = view.reading
     if reading is not None and reading.halves is None and reading.sight is not view.sight:
-        parts.append(Part(sight_text(reading.sight, tr)))
+        parts.append(TextPart(sight_text(reading.sight, tr)))
     if reading is not None:
-        parts.append(Part(tr("Sure: {percent} %").format(percent=round(reading.confidence * 100))))
+        parts.append(TextPart(tr("Sure: {percent} %").format(percent=round(reading.confidence * 100))))
         if reading.doubt is not None:
-            parts.append(Part(doubt_text(reading.doubt, tr), SMALL_MM))
+            parts.append(TextPart(doubt_text(reading.doubt, tr), SMALL_MM))
     if view.saved is not None:
         file = view.saved.rpartition("/")[2] if short else view.saved
         said = tr("Saved: {file}").format(file=file) if file else tr("The change can't be kept.")
-        parts.append(Part(said, SMALL_MM))
+        parts.append(TextPart(said, SMALL_MM))
     return parts
 
 
@@ -134,7 +134,7 @@ def draw_camera_step(canvas: Canvas, view: CameraStepView) -> None:
     else:
         said = advice_text(view.advice, tr), advice_remedy(view.advice, tr) if view.advice else ""
     size_mm = BODY_MM if metrics.small else PROMPT_MM
-    parts = [Part(said[0]), Part(said[1], size_mm, bold=True)]
+    parts = [TextPart(said[0]), TextPart(said[1], size_mm, bold=True)]
     if metrics.small and said[1]:
         parts = parts[1:]
     canvas.stack([part for part in parts if part.string], side.inflate(-2 * gap, -gap), paint=paint)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pygame
 
-from companion.display.drawing.canvas import Align, Canvas, Pages, Part, Target
+from companion.display.drawing.canvas import Align, Canvas, Pages, Target, TextPart
 from companion.display.drawing.furniture import titled
 from companion.display.drawing.guide import guided
 from companion.display.drawing.icons import Icon
@@ -216,7 +216,10 @@ def draw_game_step(canvas: Canvas, view: GameStepView) -> None:
     tr = canvas.tr
     content, own = guided(canvas, SetUp.GAME, view.place)
     canvas.button(tr("Other game"), own, Ask.SHOW_OFFER, icon=Icon.DICE)
-    parts = [Part(tr("This game is played here:")), Part(rules_name(view.name, tr), PROMPT_MM, bold=True)]
+    parts = [
+        TextPart(tr("This game is played here:")),
+        TextPart(rules_name(view.name, tr), PROMPT_MM, bold=True),
+    ]
     canvas.stack(parts, content)
 
 
@@ -226,13 +229,13 @@ def draw_hours_step(canvas: Canvas, view: HoursStepView) -> None:
     content, own = guided(canvas, SetUp.HOURS, view.place)
     canvas.button(tr("Other hours"), own, Ask.SHOW_HOURS, icon=Icon.CLOCK)
     if set(view.week) == {(WHOLE_DAY,)} and not view.closed_days:
-        canvas.stack([Part(tr("The station is always open."), PROMPT_MM, bold=True)], content)
+        canvas.stack([TextPart(tr("The station is always open."), PROMPT_MM, bold=True)], content)
         return
-    parts = [Part(line, bold=True) for line in _days(view, tr)]
+    parts = [TextPart(line, bold=True) for line in _days(view, tr)]
     if view.closed_days:
-        parts.append(Part(f"{tr('Closed days')}: {view.closed_days}"))
+        parts.append(TextPart(f"{tr('Closed days')}: {view.closed_days}"))
     if not view.clock_set:
-        parts.append(Part(tr("The clock is not set, so the station stays open.")))
+        parts.append(TextPart(tr("The clock is not set, so the station stays open.")))
     canvas.stack(parts, content)
 
 

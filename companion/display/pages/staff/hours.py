@@ -6,7 +6,7 @@ import pygame
 
 from companion.display.drawing.canvas import Align, Canvas, Pages
 from companion.display.drawing.frieze import draw_frieze
-from companion.display.drawing.furniture import Way, draw_ways, titled
+from companion.display.drawing.furniture import Way, draw_buttons, titled
 from companion.display.drawing.icons import Icon
 from companion.display.drawing.layout import (
     BODY_MM,
@@ -57,7 +57,7 @@ def draw_hours(canvas: Canvas, view: HoursView) -> None:
         (f"{tr('Closed days')} ({view.closed_days})", None, Ask.SHOW_CLOSED_DAYS),
         (tr("Screen off and on"), Icon.AGAIN, Ask.TRY_SCREEN),
     ]
-    draw_ways(canvas, content, ways, view.leaf)
+    draw_buttons(canvas, content, ways, view.leaf)
 
 
 def draw_day(canvas: Canvas, view: DayView) -> None:

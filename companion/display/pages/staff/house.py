@@ -2,7 +2,7 @@
 
 import pygame
 
-from companion.display.drawing.canvas import Align, Canvas, Pages, Part
+from companion.display.drawing.canvas import Align, Canvas, Pages, TextPart
 from companion.display.drawing.furniture import Way, fault_strip, titled
 from companion.display.drawing.heading import draw_logo
 from companion.display.drawing.icons import Icon
@@ -108,9 +108,9 @@ def draw_texts(canvas: Canvas, view: TextsView) -> None:
         canvas.button(label, box, intent, icon=icon)
     if view.flaws:
         said = [flaw_text(flaw, tr) for flaw in view.flaws[: 3 if metrics.small else 6]]
-        head = [Part(view.folder, BODY_MM, bold=True)] if view.folder else []
+        head = [TextPart(view.folder, BODY_MM, bold=True)] if view.folder else []
         canvas.panel(content, palette.wrong.fill)
-        canvas.stack([*head, *map(Part, said)], content.inflate(-4 * gap, -2 * gap), paint=palette.wrong)
+        canvas.stack([*head, *map(TextPart, said)], content.inflate(-4 * gap, -2 * gap), paint=palette.wrong)
         return
     lines = [_row_text(canvas, name, view, code) for code, name in LANGUAGES.items()]
     lines.append(f"{tr('Logo')}: {tr('Yes') if view.logo else tr('No')}")

@@ -5,7 +5,7 @@ import pygame
 from companion.display.drawing.canvas import Align, Canvas, Pages
 from companion.display.drawing.dice import die_face
 from companion.display.drawing.frieze import draw_frieze, draw_frieze_below
-from companion.display.drawing.furniture import Way, draw_ways, titled
+from companion.display.drawing.furniture import Way, draw_buttons, titled
 from companion.display.drawing.icons import Icon
 from companion.display.drawing.layout import (
     BODY_MM,
@@ -53,7 +53,7 @@ def draw_staff_menu(canvas: Canvas, view: StaffView) -> None:
         high = max(metrics.px(2.6 * SMALL_MM), canvas.text_height_px(told, content.width, SMALL_MM))
         content, foot = cut_bottom(content, high, metrics.px(0.8))
         canvas.text(told, foot, BODY_MM, ink=palette.soft, align=Align.LEFT)
-    draw_ways(canvas, content, _ways(canvas, view), view.leaf)
+    draw_buttons(canvas, content, _ways(canvas, view), view.leaf)
 
 
 def _ways(canvas: Canvas, view: StaffView) -> list[Way]:

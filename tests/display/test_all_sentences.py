@@ -7,8 +7,8 @@ import pygame
 import pytest
 
 from companion.cli import main
+from companion.display.all_sentences import POINT, all_sentences
 from companion.display.drawing.palette import PALETTES
-from companion.display.said_anywhere import POINT, sentences_anywhere
 from companion.display.screen import Screen
 from companion.interface.faults import STOPPING, Fault
 from companion.interface.offers import offer_of
@@ -51,7 +51,7 @@ def is_unlisted(view: View) -> bool:
 
 
 def test_all_that_pages_say_without_naming_points_can_be_recorded(screen: Screen) -> None:
-    listed = set(sentences_anywhere("en", PALETTES[screen.theme]))
+    listed = set(all_sentences("en", PALETTES[screen.theme]))
     said = set()
     for view in every_view():
         if not is_unlisted(view):
@@ -63,7 +63,7 @@ def test_all_that_pages_say_without_naming_points_can_be_recorded(screen: Screen
 
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_every_sentence_has_a_file_of_its_own_in_every_language(code: str) -> None:
-    said = sentences_anywhere(code, PALETTES[Theme.BRIGHT])
+    said = all_sentences(code, PALETTES[Theme.BRIGHT])
     stems = [file_stem(sentence) for sentence in said]
     assert len(set(stems)) == len(stems)
     assert all(stems)

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.display.drawing.palette import Colour, Paint, Palette, contrast
-from companion.display.drawing.skin import toned
+from companion.display.drawing.skin import tone_mapped
 from companion.game.board import PerSeat
 from companion.interface.looks import TableColours
 
@@ -26,7 +26,7 @@ DARK, PALE = (24, 16, 12), (255, 246, 232)
 
 
 @lru_cache(maxsize=16)
-def dressed(palette: Palette, colours: TableColours) -> Palette:
+def themed(palette: Palette, colours: TableColours) -> Palette:
     """Return a palette with counters and board in the colours of a table.
 
     Counter colours that are too alike are moved apart in lightness. The board keeps the palette's lightness,
@@ -37,7 +37,7 @@ def dressed(palette: Palette, colours: TableColours) -> Palette:
         return palette
     a, b = _apart(*(_lab(colour) for colour in colours.counters))
     board = _board(palette, colours.board)
-    skin = None if colours.skin is None else toned(colours.skin, board, palette.page.ink)
+    skin = None if colours.skin is None else tone_mapped(colours.skin, board, palette.page.ink)
     return replace(palette, board=board, counters=(_paint(a), _paint(b)), skin=skin)
 
 

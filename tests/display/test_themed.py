@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.display.drawing.dressed import APART, LIGHTNESS, dressed, lightness
 from companion.display.drawing.palette import BRIGHT, HIGH_CONTRAST, LOW_LIGHT, Palette, contrast
+from companion.display.drawing.themed import APART, LIGHTNESS, lightness, themed
 from companion.game import Seat
 from companion.game.board import PerSeat
 from companion.interface.looks import Rgb, TableColours
@@ -20,14 +20,14 @@ def a_table(a: Rgb, b: Rgb, board: Rgb = WOOD) -> TableColours:
 
 
 def test_counters_that_are_easily_told_apart_are_shown_as_they_are() -> None:
-    shown = dressed(BRIGHT, a_table((20, 60, 130), (230, 140, 60)))
+    shown = themed(BRIGHT, a_table((20, 60, 130), (230, 140, 60)))
     for seat, (red, green, blue) in ((Seat.A, (20, 60, 130)), (Seat.B, (230, 140, 60))):
         assert shown.counter(seat).fill == pytest.approx((red, green, blue), abs=2)
 
 
 @given(palettes, colours, colours, colours)
 def test_counters_differ_in_lightness_and_bear_marks(palette: Palette, a: Rgb, b: Rgb, board: Rgb) -> None:
-    shown = dressed(palette, a_table(a, b, board))
+    shown = themed(palette, a_table(a, b, board))
     lights = [lightness(paint.fill) for paint in shown.counters]
     assert abs(lights[0] - lights[1]) >= APART - 2
     assert min(lights) >= LIGHTNESS[0] - 2
@@ -36,7 +36,7 @@ def test_counters_differ_in_lightness_and_bear_marks(palette: Palette, a: Rgb, b
 
 @given(palettes, colours)
 def test_what_is_drawn_on_the_board_stands_out_whatever_its_colour(palette: Palette, board: Rgb) -> None:
-    shown = dressed(palette, a_table((20, 60, 130), (230, 140, 60), board))
+    shown = themed(palette, a_table((20, 60, 130), (230, 140, 60), board))
     assert contrast(shown.board, shown.page.ink) >= 7
     drawn = (shown.board_line, shown.sacred_line, shown.go, shown.back, shown.good)
     assert min(contrast(colour, shown.board) for colour in drawn) >= 3
@@ -44,10 +44,10 @@ def test_what_is_drawn_on_the_board_stands_out_whatever_its_colour(palette: Pale
 
 def test_the_lighter_counters_stay_the_lighter_ones() -> None:
     red, green = (170, 60, 50), (70, 110, 60)
-    shown = dressed(BRIGHT, a_table(red, green))
+    shown = themed(BRIGHT, a_table(red, green))
     a, b = (lightness(paint.fill) for paint in shown.counters)
     assert (a > b) == (lightness(red) > lightness(green))
 
 
 def test_black_on_white_stays_so() -> None:
-    assert dressed(HIGH_CONTRAST, a_table((170, 60, 50), (70, 110, 60))) == HIGH_CONTRAST
+    assert themed(HIGH_CONTRAST, a_table((170, 60, 50), (70, 110, 60))) == HIGH_CONTRAST

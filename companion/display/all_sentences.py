@@ -71,7 +71,7 @@ ANYWHERE = ("goal=anywhere", "sacred-line=safe")
 TWO_SIDES = (True, False)
 
 
-def sentences_anywhere(language: str, palette: Palette) -> list[str]:
+def all_sentences(language: str, palette: Palette) -> list[str]:
     """Return the sentences in a language, each once; players are called by the colours of a palette."""
     sheet = pygame.Surface((1, 1))
     canvas = Canvas(sheet, palette, Metrics(800, 480), translator(language), Seat.A, two_sided=True)
