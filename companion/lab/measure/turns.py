@@ -2,18 +2,15 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.analysis.solve import kernels
 from companion.analysis.solve.backups import Ends, Values
 from companion.analysis.solve.graph import BLOCK, Graph, Nodes
 from companion.analysis.solve.levels import goals_of, steps_left
 from companion.analysis.solve.rule_tables import Flags
 from companion.analysis.solve.solution import Solution
-from companion.lab.measure import kernels as measure_kernels
 
 _LEVEL = 1e-9
 """Chances nearer to a half than so put neither seat ahead."""
@@ -45,9 +42,8 @@ def turns(solution: Solution) -> Iterator[Turns]:
     graph, values = solution.graph, solution.values
     ends = Ends(graph, 1, 0.5, np.float64).seen(1 - values, values)
     marks = Marks(graph)
-    turns_of = _compiled_block if kernels.COMPILED else _block
     for nodes in blocks_of(graph):
-        yield turns_of(solution, marks, ends, nodes)
+        yield _block(solution, marks, ends, nodes)
 
 
 def _block(solution: Solution, marks: "Marks", ends: Values, nodes: slice) -> Turns:
@@ -76,34 +72,6 @@ def _block(solution: Solution, marks: "Marks", ends: Values, nodes: slice) -> Tu
         changes,
         marks.passes_goal(chosen, policy.ravel()).reshape(shape),
     )
-
-
-def _compiled_block(solution: Solution, marks: "Marks", ends: Values, nodes: slice) -> Turns:
-    edges, starts = rows_of(solution.graph, nodes)
-    policy = solution.policy[nodes]
-    choices = np.empty(policy.shape, dtype=np.int8)
-    best, worst, staying = np.empty((3, *policy.shape))
-    leaves, changes_lead, passes_goal = np.empty((3, *policy.shape), dtype=np.bool_)
-    measure_kernels.turns(
-        edges.view(np.uint32),
-        starts.view(np.uint32),
-        ends,
-        solution.values[nodes],
-        policy.view(np.uint32),
-        nodes.start,
-        solution.graph.nodes,
-        marks.mover,
-        *marks.small,
-        _LEVEL,
-        choices,
-        best,
-        worst,
-        staying,
-        leaves,
-        changes_lead,
-        passes_goal,
-    )
-    return Turns(nodes, choices, best, worst, leaves, staying >= 0, staying, changes_lead, passes_goal)
 
 
 def blocks_of(graph: Graph) -> Iterator[slice]:
@@ -136,19 +104,6 @@ class Marks:
         self._way = 10 // len(goals)
         self._steps_left = steps_left(tables)
         self._faces = np.array(rules.die.faces)
-
-    @cached_property
-    def small(
-        self,
-    ) -> tuple[NDArray[np.int8], NDArray[np.int8], NDArray[np.int8], Flags, NDArray[np.int64], int]:
-        """For every arrangement its counters gathered, on each goal, steps left, and whether one is left.
-
-        Then each face's throw, and how far it is to the next goal; all as compiled loops take it.
-        """
-        gathered, on_goals, steps = (
-            table.astype(np.int8) for table in (self.gathered, self._on_goals, self._steps_left)
-        )
-        return gathered, on_goals, steps, self.one_left, self._faces, self._way
 
     def leaves(self, mover: NDArray[np.intp], edges: Nodes) -> Flags:
         """Whether edges take a gathered counter off, from positions in which the mover stands so."""
