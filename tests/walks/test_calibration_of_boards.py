@@ -14,14 +14,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from companion.film.make_film import board_toml
 from companion.game import RING, Halves, Point, start_position
 from companion.interface import intents
 from companion.interface.intents import Ask
 from companion.interface.sight import OUTER_POINTS
 from companion.interface.views import CalibrationStep, CalibrationView, PlayView, ThrowOffView
+from companion.lab.dataset.random_scenes import RandomScene, random_scene
+from companion.lab.film.make_film import board_toml
 from companion.station.calibrating import LAID
-from hardware.virtual_table.dataset.random_scenes import RandomScene, random_scene
 from hardware.virtual_table.table import points_px
 from tests.support.walk import SIZES, USUAL, Walk, walk
 
