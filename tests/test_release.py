@@ -7,12 +7,12 @@ from companion import __version__
 from tests.support.root import ROOT
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+CHANGELOG = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
 
 
 def releases() -> list[str]:
     """The versions that the changelog dates, the newest first."""
-    changelog = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
-    headings = re.findall(r"^## (.+)$", changelog, re.MULTILINE)
+    headings = re.findall(r"^## (.+)$", CHANGELOG, re.MULTILINE)
     dated = [
         re.fullmatch(r"(\d+\.\d+\.\d+) \(\d{4}-\d\d-\d\d\)", it) for it in headings if it != "Unreleased"
     ]
@@ -28,6 +28,15 @@ def test_between_releases_the_version_is_after_the_last_one() -> None:
         assert tuple(map(int, number.split("."))) > last
     else:
         assert number == releases()[0]
+
+
+def test_a_release_says_what_to_do_first_and_each_change_in_one_line() -> None:
+    for release in CHANGELOG.split("\n## ")[1:]:
+        parts = dict(re.findall(r"^### (.+)\n\n((?:.+\n)*)", release, re.MULTILINE))
+        assert list(parts) == [it for it in ("Do this after updating", "New", "Better", "Fixed") if it in parts]
+        assert len(parts.get("Do this after updating", "").splitlines()) <= 3
+        assert [it for lines in parts.values() for it in lines.splitlines() if not it.startswith("- ")] == []
+    assert [line for line in CHANGELOG.splitlines() if len(line) > 112] == []
 
 
 def test_the_version_is_written_once() -> None:
