@@ -202,10 +202,11 @@ def test_the_tables_of_the_questions_are_the_pages_figures() -> None:
     checked = 0
     for line in (ROOT / "docs" / "questions.md").read_text(encoding="utf-8").splitlines():
         told = [cell.strip() for cell in line.strip("|").split("|")]
-        if not line.startswith("| ") or told[0] == "---":
-            continue
+        if not line.startswith("| "):
+            titles = []
         if told[0] == "rules":
             titles = told
+        if not titles or told[0] in ("rules", "---"):
             continue
         measures = rows[told[0], told[1]].measures
         for title, cell in zip(titles[2:], told[2:], strict=True):
