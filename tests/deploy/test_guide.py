@@ -16,7 +16,6 @@ from tests.support.screen_texts import all_texts
 DEPLOY = ROOT / "deploy"
 
 
-
 @pytest.mark.parametrize("name", PICTURES)
 def test_the_drawings_are_drawn_from_the_settings_as_they_are(name: str) -> None:
     drawn = (DOCS / "pictures" / name).read_text(encoding="utf-8")

@@ -16,7 +16,8 @@ BANNED = (
 )
 """Dialect: each has a plainer word, such as *wrong*, *again*, *anyone who*, *reported*."""
 
-_BANNED = re.compile(r"\b(?:" + "|".join(word.replace(" ", r"\s+") for word in BANNED) + r")\b", re.IGNORECASE)
+_ANY = "|".join(word.replace(" ", r"\s+") for word in BANNED)
+_BANNED = re.compile(rf"\b(?:{_ANY})\b", re.IGNORECASE)
 
 
 def banned_words(text: str) -> list[str]:
