@@ -18,7 +18,7 @@ _STATES = ("measured", "unsolved", "failed")
 _FIRST = {
     "options": ("text", "the set's options as `key=value`, in a fixed order; `-` where one means nothing"),
     "die": ("text", "the die by its name, or by FACE:WEIGHT,..."),
-    "solver": ("text", "the version of the solver; a set is worked out anew when it changes"),
+    "solver": ("text", "the version of the solver; a set is solved again when it changes"),
 }
 _THEN = {
     "status": (

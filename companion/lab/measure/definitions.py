@@ -24,27 +24,27 @@ class Definition:
 
 
 SYMBOLS = (
-    "v(p) is the chance of who is about to throw in position p, a draw counted as half a win, when both "
-    "play as well as can be; w(f) the chance of face f; c a choice and v(p, f, c) the mover's chance "
-    "after it; n(p) the mean number of throws that a game of best play from the start makes from p; T "
-    "the sum of n. A turn is a throw with what is done with it, an extra throw is a turn of its own. E "
-    "is the mean over turns, each with the weight n(p) w(f) / T. With equally good choices best play "
-    "takes the first in the order of moves. The Ludii program's metrics that are named as sources are "
-    "averaged game by game where these are averaged over all turns, long games counting for more."
+    "v(p) is the chance of the player about to throw in position p with best play, a draw counted as half "
+    "a win. w(f) is the chance of face f. c is a choice, and v(p, f, c) the mover's chance after it. n(p) "
+    "is the mean number of throws made from p in a game of best play from the start; T is the sum of n. A "
+    "turn is a throw and what is done with it; an extra throw is a turn of its own. E is the mean over "
+    "turns, each with the weight n(p) w(f) / T. Among equally good choices, best play takes the first in "
+    "the order of moves. The Ludii metrics named as sources are averaged game by game; these are averaged "
+    "over all turns, so that long games count for more."
 )
 
 DEFINITIONS: tuple[Definition, ...] = (
     Definition(
         "first_player",
         "first player's chance",
-        "the chance of who throws first, a draw counted as half a win",
+        "the chance of the player who throws first, a draw counted as half a win",
         "v(start)",
-        f"{_LUDII} AdvantageP1, the share of games that player one wins: there a draw counts nothing",
+        f"{_LUDII} AdvantageP1, the share of games that player one wins; there a draw counts as nothing",
     ),
     Definition(
         "draws",
         "draws",
-        "the chance that a game comes to a position in which nobody can ever move; the rest is decisive",
+        "the chance that a game reaches a position in which nobody can ever move; all others have a winner",
         "P(a dead position is reached)",
         f"{_LUDII}s Drawishness and, for the rest, Completion",
     ),
@@ -58,156 +58,156 @@ DEFINITIONS: tuple[Definition, ...] = (
     Definition(
         "lengths",
         "throws, 5 25 50 75 95 %",
-        "so many throws are not exceeded by 5, 25, 50, 75 and 95 % of games; 50 % is the median",
+        "5, 25, 50, 75 and 95 % of games take at most this many throws; 50 % is the median",
         "the least t with P(over after t throws) >= the share",
     ),
     Definition(
         "turns_with_choice",
         "turns with a choice",
-        "the share of turns, as they are played, in which there is more than one thing to do",
+        "the share of turns with more than one choice",
         "E[choices > 1]",
         f"{_LUDII} DecisionMoves",
     ),
     Definition(
         "choices",
         "options a turn",
-        "the mean number of things to do in a turn; to pass is one, and counters on one half make one",
+        "the mean number of choices in a turn; passing is one, and the counters on one half count as one",
         "E[choices]",
         f"the branching factor, {_LUDII} BranchingFactor, which leaves the throw out",
     ),
     Definition(
         "stake",
         "mean stake",
-        "how far apart the best and the worst choice of a turn are; nothing where there is one",
+        "the difference between the best and the worst choice of a turn; zero if there is only one",
         "E[max v(p, f, c) - min v(p, f, c)]",
     ),
     Definition(
         "stake_median",
         "median stake",
-        "no more than that is at stake in half of the turns; told to a hundredth of a percent",
+        "half of the turns have at most this stake; to a hundredth of a percent",
         "the least s with P(stake > s) <= 1/2",
     ),
     Definition(
         "stake_high",
         "stake, 95 %",
-        "no more than that is at stake in 95 of 100 turns",
+        "95 of 100 turns have at most this stake",
         "the least s with P(stake > s) <= 0.05",
     ),
     Definition(
         "stakes",
         "turns with a stake above " + ", ".join(f"{stake:.0%}" for stake in STAKES),
-        "the share of turns in which more than so much is at stake",
+        "the share of turns with a larger stake",
         "P(stake > s)",
     ),
     Definition(
         "luck",
         "mean luck of a throw",
-        "how far a throw moves the mover's chance, up or down, if the best is made of it",
+        "how far a throw moves the mover's chance, up or down, if the best move follows",
         "E|max v(p, f, c) - v(p)|",
     ),
     Definition(
         "lead_changes",
         "lead changes a game",
-        "how often one seat's chance was above a half before a throw and the other's is after the move",
+        "how often one seat is ahead before a throw, and the other after the move",
         "T times P((v(p) - 1/2) (v(p, f, best) - 1/2) < 0)",
-        f"lead change, {_BROWNE}; {_LUDII} LeadChange is the same a move",
+        f"lead change, {_BROWNE}; {_LUDII} LeadChange is the same per move",
     ),
     Definition(
         "throws_after_turning",
         "throws after the turning point",
-        "the mean number of throws after the lead has changed for the last time; all, where it never does",
+        "the mean number of throws after the last lead change; all of them if there is none",
         "the mean of (length - number of the last throw that changes the lead)",
         f"what is left when the game turns for good, after the lead change of {_BROWNE}",
     ),
     Definition(
         "drama",
         "drama",
-        "how far the eventual winner's chance is behind the loser's, over all turns, nothing when ahead",
-        "E[max(0, loser's chance - winner's chance)], the winner weighed by the chance to win",
-        f"drama, {_BROWNE}, who takes the root of what is behind; {_LUDII} DramaAverage does not",
+        "how far the eventual winner's chance is behind the loser's, over all turns; zero when ahead",
+        "E[max(0, loser's chance - winner's chance)], winners weighted by the chance to win",
+        f"drama, {_BROWNE}, who takes the square root; {_LUDII} DramaAverage does not",
     ),
     Definition(
         "left_forced",
         "leavings of the goal, forced",
-        "how often a game takes a gathered counter off the goal because everything else is impossible",
-        "T times P(best play takes one off, and all there is to do does)",
+        "how often in a game a gathered counter leaves the goal because there is no other choice",
+        "T times P(best play takes one off, and so does every choice)",
     ),
     Definition(
         "left_by_choice",
         "leavings of the goal, by choice",
-        "how often a game takes one off the goal although there is something else to do",
-        "T times P(best play takes one off, and something else does not)",
+        "how often in a game a gathered counter leaves the goal although there is another choice",
+        "T times P(best play takes one off, and another choice does not)",
     ),
     Definition(
         "left_forced_in_100",
         "forced leavings in 100 throws",
-        "forced leavings of all games together, in a hundred throws of theirs",
-        "100 P(best play takes one off, and all there is to do does)",
+        "forced leavings per hundred throws, over all games",
+        "100 P(best play takes one off, and so does every choice)",
     ),
     Definition(
         "left_by_choice_in_100",
         "leavings by choice in 100 throws",
-        "the same of leavings by choice",
-        "100 P(best play takes one off, and something else does not)",
+        "leavings by choice per hundred throws, over all games",
+        "100 P(best play takes one off, and another choice does not)",
     ),
     Definition(
         "games_left_forced",
         "games with a forced leaving",
-        "the share of games in which that happens at least once",
+        "the share of games with at least one forced leaving",
         "P(at least one)",
     ),
     Definition(
         "games_left_by_choice",
         "games with a leaving by choice",
-        "the share of games in which that happens at least once",
+        "the share of games with at least one leaving by choice",
         "P(at least one)",
     ),
     Definition(
         "forced_cost",
         "cost of a forced leaving",
-        "by how much a forced leaving, with the throw that forces it, lowers the mover's chance on average",
+        "how much a forced leaving and its throw lower the mover's chance on average",
         "mean of v(p) - v(p, f, c) over forced leavings",
     ),
     Definition(
         "choice_gain",
         "gain of a leaving by choice",
-        "by how much a leaving by choice is better than the best that leaves the goal alone",
+        "how much better a leaving by choice is than the best choice that keeps the goal",
         "mean of v(p, f, best) - max v(p, f, staying) over leavings by choice",
     ),
     Definition(
         "last_counter_throws",
         "throws with one counter left",
-        "the share of throws by a seat that has one counter left to gather",
+        "the share of throws by a seat with one counter left to gather",
         "P(thrower has to-win - 1 gathered)",
     ),
     Definition(
         "goal_passed",
         "last counter passes its goal",
-        "how often in a game a seat with one counter left to gather must go past its goal: it circles",
+        "how often in a game a seat's last counter to gather must go past its goal: it circles",
         "T times P(one left, and its counter goes past)",
     ),
     Definition(
         "games_goal_passed",
         "games with such a passing",
-        "the share of games in which that happens at least once",
+        "the share of games in which a last counter passes its goal at least once",
         "P(at least one)",
     ),
     Definition(
         "circling",
         f"over {CIRCLING_THROWS} throws from one left",
         f"the share of games that last more than {CIRCLING_THROWS} throws of both seats after a seat first "
-        "has one counter left; where counters are hit or leave the goal it may have had more again since",
+        "has one counter left to gather; it may have more again later, if counters are hit or leave the goal",
         f"P(length - throws before the first such position > {CIRCLING_THROWS})",
     ),
     Definition(
         "yardsticks",
         "best play against random, keeps-goal, two-rules",
-        "the chance of a player who never errs, either beginning as often, a draw as half a win, against one "
-        "who chooses evenly among all that may be done; among all that takes no gathered counter off, if "
-        "anything does not; and, of that, among what gathers a counter, if anything does",
+        "the chance of a perfect player, each side beginning equally often and a draw counted as half a win, "
+        "against a player who picks at random among: all choices (random); those that leave gathered "
+        "counters alone, if any (keeps-goal); of those, the ones that gather a counter, if any (two-rules)",
         "solved from both players' choices",
         "playing against a random player and against better ones, as in the skill trace of the Ludii program "
-        "(SkillTrace); one yardstick alone says little: see the difference between the three",
+        "(SkillTrace); one yardstick alone says little: compare all three",
     ),
 )
 
@@ -218,20 +218,20 @@ def markdown() -> str:
         "# What is measured, and how",
         "",
         *_filled(
-            "Every figure is of best play: both players take, with each throw, what gives them the greatest "
-            "chance to win. It is printed for any rules by"
+            "Every figure assumes best play: with each throw, both players take the move that gives them the "
+            "greatest chance to win. To print the figures for any rules, run"
         ),
         "",
         "```sh",
-        "five-lines measure --rules schaedler            # any --option K=V, any --die; --json for programs",
-        "five-lines measure --rules schaedler --levels   # the computer's levels as yardsticks, too",
+        "five-lines measure --rules schaedler            # also --option K=V, --die, --json",
+        "five-lines measure --rules schaedler --levels   # also against the computer's levels",
         "five-lines measure --definitions                # this page",
         "```",
         "",
         *_filled(
-            "The figures are exact: solved from all positions, not sampled. Only in the largest games, as "
-            "Kidd's, the quantiles of the length and the yardsticks are counted in 20,000 games of a fixed "
-            "seed, and told with their 95 % intervals."
+            "The figures are exact: solved from all positions, not sampled. Only in the largest games, such "
+            "as Kidd's, the quantiles of the length and the yardsticks are sampled in 20,000 games with a "
+            "fixed seed and given with 95 % intervals."
         ),
         "",
         *_filled(SYMBOLS),

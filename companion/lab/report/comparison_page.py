@@ -61,22 +61,22 @@ def _yardstick(title: str, place: int, among: str) -> Column:
         lambda row: figure_text(row.measures.yardsticks[place]),
         lambda row: row.measures.yardsticks[place].value,
         "{:.1%}",
-        words="the chance of a player who never errs, either beginning as often, a draw as half a win, "
-        f"against one who chooses evenly among {among}",
+        words="the chance of a perfect player, each side beginning equally often and a draw counted as half "
+        f"a win, against a player who picks at random among {among}",
     )
 
 
 MEASURED = (
     _plain("first player", "first_player", "{:.2%}", in_answers=False),
-    _length("median throws", (2,), "half of all games are no longer than so many throws"),
-    _length("5 to 95 % of games", (0, 4), "so many throws are not exceeded by 5 and by 95 % of games", False),
+    _length("median throws", (2,), "half of all games take at most this many throws"),
+    _length("5 to 95 % of games", (0, 4), "5 % and 95 % of games take at most this many throws", False),
     _plain("mean throws", "throws", "{:,.0f}"),
     _plain("draws", "draws", "{:.1%}", in_answers=False),
     _plain("turns with a choice", "turns_with_choice", "{:.0%}"),
     _plain("mean stake", "stake", "{:.1%}"),
-    _yardstick("best against random", 0, "all that may be done"),
-    _yardstick("against keeps-goal", 1, "all that takes no gathered counter off, if anything does not"),
-    _yardstick("against two-rules", 2, "what gathers a counter, if anything does, and else as keeps-goal"),
+    _yardstick("best against random", 0, "all choices"),
+    _yardstick("against keeps-goal", 1, "the choices that leave gathered counters alone, if any"),
+    _yardstick("against two-rules", 2, "the choices that gather a counter, if any, and else as keeps-goal"),
     _plain("goal left, forced", "left_forced", "{:.1f}"),
     _plain("goal left by choice", "left_by_choice", "{:.2f}"),
     _plain("games with that", "games_left_by_choice", "{:.0%}", in_answers=False),
@@ -120,9 +120,9 @@ def _answers(rows: Sequence[Comparison]) -> list[str]:
     drawn = [row for row in cube if row.measures.draws]
     draws = [f"- draws: {row.measures.draws:.1%} in **{row.rules.name}**" for row in drawn]
     return [
-        "With the six-sided die (each figure as it is defined below the table):",
+        "With the six-sided die (the figures are defined below the table):",
         "",
-        f"- the first player's chance, draws as half wins, is nearest to a half in {nearest}",
+        f"- the first player's chance is nearest to a half in {nearest}",
         *[ends(column) for column in MEASURED if column.in_answers],
         *draws,
         "",
@@ -148,9 +148,9 @@ def markdown(rows: Sequence[Comparison], plot: str) -> str:
         [
             "# The reconstructions side by side",
             "",
-            "Every game solved exactly; this page is made by `five-lines compare --page FOLDER`. Figures",
-            "with a ± are counted in 20,000 games instead, with their 95 % intervals, and so are the lengths",
-            "but the mean there.",
+            "Every game is solved exactly. `five-lines compare --page FOLDER` makes this page. Figures with",
+            "a ± are sampled in 20,000 games and given with 95 % intervals. So are the lengths of those",
+            "games, except the mean.",
             "",
             *_answers(rows),
             *(f"| {' | '.join(row)} |" for row in table),
@@ -159,8 +159,8 @@ def markdown(rows: Sequence[Comparison], plot: str) -> str:
             "",
             *_definitions(),
             "",
-            "`five-lines measure --definitions` has the formulas and where the measures come from, and",
-            f"[{ROWS}]({ROWS}) all figures as they came out, one JSON object a game.",
+            "`five-lines measure --definitions` prints the formulas and their sources.",
+            f"[{ROWS}]({ROWS}) has all figures, one JSON object per game.",
             "",
         ]
     )

@@ -269,7 +269,7 @@ def test_measures_are_read_back_as_they_were_written() -> None:
 
 def test_every_figure_is_defined_and_the_guide_has_the_definitions() -> None:
     assert [definition.field for definition in DEFINITIONS] == [field.name for field in fields(Measures)]
-    assert (ROOT / "deploy" / "measures.md").read_text(encoding="utf-8") == markdown() + "\n"
+    assert (ROOT / "docs" / "measures.md").read_text(encoding="utf-8") == markdown() + "\n"
 
 
 def test_the_command_measures_a_game(capsys: pytest.CaptureFixture[str]) -> None:

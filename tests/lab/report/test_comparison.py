@@ -25,7 +25,7 @@ from companion.lab.report.comparison_page import (
 from companion.lab.report.comparison_record import as_json, read_rows
 from tests.support.root import ROOT
 
-PAGE = ROOT / "deploy" / "comparison"
+PAGE = ROOT / "docs" / "comparison"
 
 
 def page_row(name: str, die: str = "d6") -> dict[str, str]:
@@ -200,12 +200,13 @@ def test_the_tables_of_the_questions_are_the_pages_figures() -> None:
     fields = {definition.title: definition.field for definition in DEFINITIONS}
     titles: list[str] = []
     checked = 0
-    for line in (ROOT / "deploy" / "questions.md").read_text(encoding="utf-8").splitlines():
+    for line in (ROOT / "docs" / "questions.md").read_text(encoding="utf-8").splitlines():
         told = [cell.strip() for cell in line.strip("|").split("|")]
-        if not line.startswith("| ") or told[0] == "---":
-            continue
+        if not line.startswith("| "):
+            titles = []
         if told[0] == "rules":
             titles = told
+        if not titles or told[0] in ("rules", "---"):
             continue
         measures = rows[told[0], told[1]].measures
         for title, cell in zip(titles[2:], told[2:], strict=True):
