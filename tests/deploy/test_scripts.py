@@ -45,6 +45,7 @@ Run = Callable[..., subprocess.CompletedProcess[str]]
         *(f"deploy/{name}" for name in SCRIPTS),
         *(f"deploy/service/{name}" for name in SERVICE_SCRIPTS),
         "tests/deploy/roots",
+        "tests/support/debian_root",
         "tests/machine/run",
         "tests/hardware/camera/libcamera_virtual/run",
     ],
