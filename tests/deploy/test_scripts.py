@@ -11,7 +11,7 @@ import pytest
 
 from tests.support.root import ROOT
 
-SCRIPTS = ("setup", "try", "test", "install", "update", "uninstall", "versions", "release")
+SCRIPTS = ("setup", "try", "test", "check", "install", "update", "uninstall", "versions", "release")
 SERVICE_SCRIPTS = ("out-of-order", "command")
 
 PYTHON = """#!/bin/sh
