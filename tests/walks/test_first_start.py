@@ -42,10 +42,10 @@ from companion.station.closing_time import AWAKE_S, CLOSING_S
 from companion.station.stimuli import IntentReceived
 from hardware.lamps import Lamp
 from hardware.lamps_light import Pattern
-from tests.support.walk import SIZES, Walk, walk
+from tests.support.walk import EVERY_SIZE, Walk, walk
 
 FRAME_WH = (1280, 720)
-every_size = pytest.mark.parametrize("size", SIZES)
+every_size = pytest.mark.parametrize("size", EVERY_SIZE)
 
 
 def left_in(folder: Path) -> tuple[str, ...]:
