@@ -16,8 +16,8 @@ GROUND = {"companion"}
 
 GAME = GROUND | {"companion.system", "companion.game"}
 RECORDS = GAME | {"companion.referee", "companion.journal", "companion.analysis"}
-FORMS = RECORDS | {"companion.interface", "companion.words"}
-MACHINE = FORMS | {"companion.board", "vision", "calibration", "hardware", "companion.settings"}
+FORMS = RECORDS | {"companion.board", "companion.interface", "companion.words"}
+MACHINE = FORMS | {"vision", "calibration", "hardware", "companion.settings"}
 
 MAY_IMPORT: dict[str, set[str]] = {
     "companion": set(),
@@ -31,8 +31,8 @@ MAY_IMPORT: dict[str, set[str]] = {
     "calibration": GAME | {"companion.board", "vision"},
     "hardware": GROUND | {"companion.system"},
     "hardware.virtual_table": GROUND | {"companion.game", "companion.board", "hardware"},
-    "companion.interface": RECORDS,
-    "companion.words": RECORDS | {"companion.interface"},
+    "companion.interface": RECORDS | {"companion.board"},
+    "companion.words": RECORDS | {"companion.board", "companion.interface"},
     "companion.settings": GAME | {"companion.analysis", "companion.interface", "hardware"},
     "companion.link": FORMS | {"companion.settings", "companion.display", "hardware"},
     "companion.station": MACHINE - {"companion.words"},

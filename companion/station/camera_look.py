@@ -9,8 +9,8 @@ from calibration.check.view_of_board import (
     place_amiss,
     sharpness_share,
 )
+from companion.board.signals import ViewProblem
 from companion.board.spec import BoardSpec
-from companion.interface.setting_up import Advice
 from companion.interface.sight import Corner
 from companion.station.learning import corners_px
 from vision.arrays import Picture
@@ -24,7 +24,7 @@ class CameraLook:
 
     sharpness: float | None = None
     light: float | None = None
-    advice: Advice | None = None
+    advice: ViewProblem | None = None
 
 
 def look_at(spec: BoardSpec, picture: Picture, corners: tuple[Corner, ...] | None) -> CameraLook:
@@ -37,5 +37,5 @@ def look_at(spec: BoardSpec, picture: Picture, corners: tuple[Corner, ...] | Non
     return CameraLook(
         sharpness_share(edge_px) if edge_px is not None else None,
         level / 255,
-        Advice(amiss.value) if amiss is not None else None,
+        amiss,
     )

@@ -15,24 +15,11 @@ from calibration.locate.proposal import FoundBy, propose_board, settle
 from calibration.training_set import KnownPicture, TrainingSet
 from companion.board.spec import BoardSpec
 from companion.game import RING, Point
-from companion.interface.remarks import Flaw, Grade, Remark
+from companion.interface.remarks import Grade, Remark
 from companion.interface.sight import OUTER_POINTS, Corner
 from companion.station.effects import LearnBoard
 from companion.station.stimuli import BoardLearned, BoardLocated
 from vision.arrays import Doubles, Picture
-
-SHOWN_AS: dict[flaws.Flaw, Flaw] = {
-    flaws.Flaw.TOO_DARK: Flaw.TOO_DARK,
-    flaws.Flaw.SEATS_ALIKE: Flaw.SEATS_ALIKE,
-    flaws.Flaw.LIKE_BOARD: Flaw.LIKE_BOARD,
-    flaws.Flaw.LIKE_OTHER_SEAT: Flaw.LIKE_OTHER_SEAT,
-    flaws.Flaw.BETWEEN_SEATS: Flaw.BETWEEN_SEATS,
-    flaws.Flaw.FLICKER: Flaw.FLICKER,
-    flaws.Flaw.OTHER_LIGHT: Flaw.OTHER_LIGHT,
-    flaws.Flaw.HARD_TO_SEE: Flaw.HARD_TO_SEE,
-    flaws.Flaw.IN_DOUBT: Flaw.IN_DOUBT,
-}
-"""What people are told of each flaw."""
 
 GRADES = ((2.5, Grade.VERY_WELL), (1.5, Grade.WELL))
 """Least typical evidence for a counter, in nats a pixel with 4 at best, from which on it stands out so."""
@@ -105,7 +92,7 @@ def _grade(quality: Quality) -> Grade:
 
 
 def _shown(remarks: tuple[flaws.Remark, ...]) -> tuple[Remark, ...]:
-    return tuple(Remark(SHOWN_AS[remark.flaw], remark.seat, remark.point) for remark in remarks)
+    return tuple(Remark(remark.flaw, remark.seat, remark.point) for remark in remarks)
 
 
 def noticed(spec: BoardSpec, corners: tuple[Corner, ...], bare: Picture, now: Picture) -> tuple[Point, ...]:

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.game import Halves, Point, Seat
-from companion.interface.sight import Crowd, Doubt, LastReading, Picture, Seen, Sight, Spot
+from companion.interface.sight import Crowd, LastReading, Picture, Seen, Sight, Spot
 from vision.reading import Cause, Reading, Status
 
 THUMBNAIL_WIDTH_PX = 320
@@ -38,16 +38,8 @@ SIGHT_OF = {
 }
 """What people are told about a cause: only what they can do something about, in so many words."""
 
-DOUBT_OF = {
-    Cause.ODD_THING: Doubt.ODD_THING,
-    Cause.HIDDEN_THING: Doubt.HIDDEN_THING,
-    Cause.FAINT_THING: Doubt.FAINT_THING,
-    Cause.BLEACHED: Doubt.BLEACHED,
-    Cause.COLOUR_BETWEEN: Doubt.COLOUR_BETWEEN,
-    Cause.PLACE_BETWEEN: Doubt.PLACE_BETWEEN,
-    Cause.TOO_MANY: Doubt.TOO_MANY,
-}
-"""What staff are told besides the sight, of a cause that shares its sight with others."""
+DOUBTS = {Cause.ODD_THING, *(cause for cause, sight in SIGHT_OF.items() if sight is Sight.UNSURE)}
+"""The causes that staff are shown beside the sight: those that share their sight with others."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -139,7 +131,7 @@ def last_reading_of(observation: Observation) -> LastReading:
     counters = (*reading.counters, *reading.off_board)
     spots = tuple(Spot(counter.seat, counter.x_px, counter.y_px) for counter in counters)
     sight = sight_of(observation)
-    doubt = None if reading.cause is None else DOUBT_OF.get(reading.cause)
+    doubt = reading.cause if reading.cause in DOUBTS else None
     return LastReading(sight, reading.halves, spots, reading.confidence, doubt, crowds_of(reading))
 
 
