@@ -4,7 +4,7 @@ import os
 import signal
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
@@ -35,16 +35,16 @@ from companion.settings.pin import FILE_NAME as PIN_FILE
 from companion.settings.pin import PinFile
 from companion.settings.sections import REBOOT, RUN, Settings, from_home
 from companion.settings.texts_folder import FOLDER as TEXTS_FOLDER
-from companion.station.calibrator import BackgroundCalibrator, Calibrator
-from companion.station.computer.solver import BackgroundSolver
 from companion.station.despatch import Despatch
 from companion.station.keeper import Keeper
 from companion.station.loop import Loop
 from companion.station.office import Office
+from companion.station.services import Services
 from companion.station.setting_up import steps_left
 from companion.station.station import Station
 from companion.station.stimuli import FaultRaised, SettingUpLeft
 from companion.station.watcher import Watcher
+from companion.station.worker import Lane, Worker
 from companion.system.os_errors import in_words
 from companion.virtual.autoplay import learned_reader, lie_as_left
 from companion.virtual.mouse_hand import MouseHand
@@ -53,7 +53,6 @@ from hardware.button import StandInButton
 from hardware.clock import Clock
 from hardware.devices import Devices
 from hardware.pins import on_a_pi
-from hardware.screen_power import ScreenPower
 from hardware.settings import CameraDevice, DeviceSettings, PinDevice, SoundDevice
 from hardware.virtual_table.table import VirtualCamera, VirtualTable, virtual_table
 from hardware.wall_clock import MachineClock, WallClock
@@ -141,13 +140,13 @@ def opened(
     plan: Plan,
     clock: Clock,
     urandom: Callable[[int], bytes],
-    calibrator: Callable[[BoardSpec], Calibrator] = BackgroundCalibrator,
     wall: WallClock | None = None,
+    at_once: Collection[Lane] = (),
 ) -> Iterator[Opened]:
     """A station with its window, its journal and its devices, started; all are let go of in the end.
 
-    `calibrator` makes what finds and learns boards of some measures; `wall` None is the machine's own clock
-    of the day. Raises as `open_station` does.
+    `wall` None is the machine's own clock of the day; jobs of the lanes `at_once` are not run in the
+    background. Raises as `open_station` does.
     """
     settings = plan.settings
     table = virtual_table(plan.seed) if plan.virtual else None
@@ -179,7 +178,20 @@ def opened(
         texts = HouseTexts(
             from_home(settings.station.data) / TEXTS_FOLDER, plan.rules, first, lambda: window.screen
         )
-        office = stack.enter_context(closing(_office(plan, texts)))
+        worker = Worker(at_once)
+        services = Services(
+            worker,
+            keeper=Keeper(
+                plan.settings_file,
+                settings.station.calibration if table is None else None,
+                from_home(settings.station.data) / "pictures",
+            ),
+            office=_office(plan, texts, worker),
+            tables=settings.station.tables,
+            spec=spec,
+            screen=settings.display.switch_off.layers,
+        )
+        stack.enter_context(closing(services))
         files = OutsideFiles(
             devices.camera.latest, window, texts, plan.settings_file or Path("station.toml"), settings, clock
         )
@@ -198,22 +210,13 @@ def opened(
             watcher,
             journal,
             clock,
-            camera=settings.camera,
-            keeper=Keeper(
-                plan.settings_file,
-                settings.station.calibration if table is None else None,
-                from_home(settings.station.data) / "pictures",
-            ),
-            solver=stack.enter_context(closing(BackgroundSolver(settings.station.tables))),
-            calibrator=stack.enter_context(closing(calibrator(spec))),
-            office=office,
-            screen=stack.enter_context(ScreenPower(settings.display.switch_off.layers)),
+            services=services,
             door=_door(settings, clock, stack),
             despatch=stack.enter_context(closing(Despatch(files))),
         )
         left = _left_to_set_up(plan)
         loop.start((SettingUpLeft(left), *faults) if left else faults)
-        yield Opened(station, loop, window, devices, table, office)
+        yield Opened(station, loop, window, devices, table, services.office)
 
 
 def _door(settings: Settings, clock: Clock, stack: ExitStack) -> Door | None:
@@ -239,9 +242,10 @@ def _left_to_set_up(plan: Plan) -> tuple[SetUp, ...]:
     return tuple(SetUp) if is_new and not left else left
 
 
-def _office(plan: Plan, texts: HouseTexts) -> Office:
+def _office(plan: Plan, texts: HouseTexts, worker: Worker) -> Office:
     data, settings_file = from_home(plan.settings.station.data), plan.settings_file or Path("station.toml")
     return Office(
+        worker,
         PinFile(data / PIN_FILE),
         lambda: write_report(data / "reports", settings_file),
         # Games that a robot plays are no visits.

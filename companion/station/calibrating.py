@@ -9,8 +9,7 @@ from companion.game import Halves, Point, Seat
 from companion.interface.sight import OUTER_POINTS, Corner
 from companion.interface.views import CalibrationStep
 from companion.station.effects import LearnBoard
-from companion.station.learning import noticed
-from companion.station.stimuli import BoardLearned, BoardLocated
+from companion.station.learning import Learned, Located, noticed
 from hardware.camera.camera import Picture
 from vision.calibration import Calibration
 
@@ -35,7 +34,7 @@ class Calibrating:
     found: bool | None = None
     bare: Picture | None = None
     halves: Halves = LAID
-    learned: BoardLearned | None = None
+    learned: Learned | None = None
     in_game: bool = False
     """The board is not cleared but laid as the game stands."""
     taking: bool = False
@@ -69,7 +68,7 @@ class Calibrating:
         """The board is being looked for."""
         self.step, self.found, self.chosen = CalibrationStep.FIND, None, None
 
-    def located(self, news: BoardLocated, picture: Picture | None) -> None:
+    def located(self, news: Located, picture: Picture | None) -> None:
         """The board was looked for; without one, its corners stand ready to be dragged.
 
         Where the board does not tell which end is A's, it is the one that was A's before.
@@ -118,7 +117,7 @@ class Calibrating:
         self.step, self.learned = CalibrationStep.LEARN, None
         return LearnBoard(self.corners, self.bare, picture, self.halves)
 
-    def hear(self, news: BoardLearned) -> None:
+    def hear(self, news: Learned) -> None:
         """The board was learned, or could not be."""
         if self.step is CalibrationStep.LEARN:
             self.learned, self.step = news, CalibrationStep.RESULT

@@ -6,6 +6,7 @@ from companion.station.context import Context, Stage
 from companion.station.effects import SwitchScreen
 from companion.station.pages.closed import ClosedPage, ClosingPage
 from companion.station.pages.overlays import PausePage
+from hardware.screen_power import Switched
 
 CLOSING_S = 60.0
 """So long whoever is there has from closing time until the screen is dark."""
@@ -62,7 +63,7 @@ class ClosingTime:
         if context.top.dark is not self._was_dark:
             # Also when it is started: the station before may have ended in the dark.
             self._was_dark = context.top.dark
-            context.do(SwitchScreen(not self._was_dark))
+            context.ask(SwitchScreen(not self._was_dark), _switched)
 
     def _try_screen(self, context: Context, now_s: float) -> None:
         """For a moment the screen is off, though the station is not closed."""
@@ -163,3 +164,7 @@ class ClosingTime:
         if self._warning is not None:
             context.take_away(self._warning, now_s)
             self._warning = None
+
+
+def _switched(context: Context, switched: Switched, now_s: float) -> None:
+    context.opening.hear(switched)

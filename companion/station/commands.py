@@ -17,7 +17,7 @@ from companion.interface.outside import (
 from companion.settings.opening_hours import WEEKDAYS, HoursError
 from companion.settings.sections import HoursSettings
 from companion.station.context import Context
-from companion.station.effects import RebootMachine, StartAnew
+from companion.station.effects import Do
 from companion.station.notice import SHOWN_S, Notice
 from companion.station.pages.beginning import leave_game
 from companion.station.pages.closed import ClosedPage
@@ -58,9 +58,9 @@ def carry_out(context: Context, command: Command, now_s: float) -> None:
             leave_game(context, "the station was told to, from outside")
             context.start_over(now_s)
         case Restart():
-            context.do(StartAnew())
+            context.do(Do.RESTART)
         case Reboot():
-            context.do(RebootMachine())
+            context.do(Do.REBOOT)
         case ShowMessage(text):
             context.notify(Notice(text, now_s + SHOWN_S) if text else None)
         case SetScreen(on):

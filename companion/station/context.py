@@ -38,7 +38,7 @@ from companion.station.lesson import Lesson
 from companion.station.notice import Notice
 from companion.station.opening import Opening
 from companion.station.staff_door import StaffDoor
-from companion.station.stimuli import Stimulus
+from companion.station.stimuli import BoardKnown, ChancesNotFound
 from companion.station.timings import Patience, Timings
 from companion.station.visit_log import VisitLog
 from hardware.lamps import Lamp
@@ -131,8 +131,8 @@ class Page:
     def new_picture(self, context: "Context", now_s: float) -> None:
         """The newest picture has come, on a page that wants pictures."""
 
-    def hear(self, context: "Context", news: Stimulus, now_s: float) -> None:
-        """What somebody asked for was answered, or a fault is over; it may be another page's."""
+    def hear(self, context: "Context", news: BoardKnown | ChancesNotFound, now_s: float) -> None:
+        """A board was learned, or chances can't be had."""
 
     def tick(self, context: "Context", now_s: float) -> None:
         """Time has passed."""
@@ -216,6 +216,11 @@ class Context(ToDo):
     def overlays(self) -> tuple[Page, ...]:
         """The pages laid over that of the flow, the top one last."""
         return self._overlays
+
+    @property
+    def pages(self) -> tuple[Page, ...]:
+        """The page of the flow, and those laid over it."""
+        return (self._flow, *self._overlays)
 
     @property
     def top(self) -> Page:
@@ -423,9 +428,9 @@ class Context(ToDo):
         self.set_volume(self._volume_set)
         self.set_voice(self._voice_set)
 
-    def tell_pages(self, news: Stimulus, now_s: float) -> None:
-        """Let every page hear what may be its answer."""
-        for page in (self._flow, *self._overlays):
+    def tell_pages(self, news: BoardKnown | ChancesNotFound, now_s: float) -> None:
+        """Let every page know."""
+        for page in self.pages:
             page.hear(self, news, now_s)
 
     def choose(self, choice: Choice) -> None:

@@ -1,7 +1,7 @@
 """The board found and learned from the camera's pictures, and what people are told of how that went."""
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -18,8 +18,8 @@ from companion.game import RING, Point
 from companion.interface.remarks import Grade, Remark
 from companion.interface.sight import OUTER_POINTS, Corner
 from companion.station.effects import LearnBoard
-from companion.station.stimuli import BoardLearned, BoardLocated
 from vision.arrays import Doubles, Picture
+from vision.calibration import Calibration
 
 GRADES = ((2.5, Grade.VERY_WELL), (1.5, Grade.WELL))
 """Least typical evidence for a counter, in nats a pixel with 4 at best, from which on it stands out so."""
@@ -32,12 +32,32 @@ NOTICED_SHARE = 0.5
 """Share of a point's area that has to change for something to lie on it."""
 
 
-def locate(spec: BoardSpec, picture: Picture) -> BoardLocated:
+@dataclass(frozen=True, slots=True)
+class Located:
+    """The outer points of a board in a picture; none when no board is found.
+
+    Only where `ends_known` does the board itself tell which end is A's.
+    """
+
+    corners: tuple[Corner, ...] = ()
+    ends_known: bool = False
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Learned:
+    """What was learned, None when nothing, and what there is to say of it."""
+
+    calibration: Calibration | None
+    grade: Grade | None = None
+    remarks: tuple[Remark, ...] = ()
+
+
+def locate(spec: BoardSpec, picture: Picture) -> Located:
     """The outer points of the board that seems to lie in a picture (H, W, 3) BGR; none when there is none."""
     proposal = propose_board(picture, spec)
     if proposal is None:
-        return BoardLocated()
-    return BoardLocated(corners_at(proposal.corners_px), proposal.by is FoundBy.MARKERS)
+        return Located()
+    return Located(corners_at(proposal.corners_px), proposal.by is FoundBy.MARKERS)
 
 
 def corners_at(corners_px: Doubles) -> tuple[Corner, ...]:
@@ -53,7 +73,7 @@ def corners_px(corners: tuple[Corner, ...]) -> Doubles:
     return np.array([places[point] for point in OUTER_POINTS], np.float64)
 
 
-def learn(spec: BoardSpec, job: LearnBoard) -> BoardLearned:
+def learn(spec: BoardSpec, job: LearnBoard) -> Learned:
     """What the pictures teach, and remarks on that.
 
     Corners that were placed by hand are made exact where the picture shows markers or circles near them.
@@ -66,9 +86,9 @@ def learn(spec: BoardSpec, job: LearnBoard) -> BoardLearned:
         except CalibrationError as error:
             why = why or error
         else:
-            return BoardLearned(calibration, _grade(quality), _shown(quality.remarks))
+            return Learned(calibration, _grade(quality), _shown(quality.remarks))
     remark = why.remark if why is not None else None
-    return BoardLearned(None, remarks=() if remark is None else _shown((remark,)))
+    return Learned(None, remarks=() if remark is None else _shown((remark,)))
 
 
 def _training_sets(spec: BoardSpec, job: LearnBoard) -> Iterator[TrainingSet]:

@@ -1,7 +1,7 @@
 """What the staff's pages ask of the machine: the PIN's file, a report, a new start."""
 
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -9,46 +9,11 @@ from companion.interface.faults import Fault
 from companion.journal import JournalError
 from companion.journal.visits import Sums, Visit, VisitBook
 from companion.settings.pin import PinError, PinFile
-from companion.station.effects import (
-    CheckPin,
-    CountVisits,
-    FindTexts,
-    KeepPin,
-    KeepTexts,
-    KeepVisit,
-    LookForPin,
-    RebootMachine,
-    RemoveTexts,
-    StartAnew,
-    WriteReport,
-)
+from companion.station.effects import CheckPin, Do, Effect, KeepPin, KeepVisit, Request
 from companion.station.protocols import TextsDesk
-from companion.station.stimuli import (
-    FaultCleared,
-    FaultRaised,
-    PinChecked,
-    PinTold,
-    ReportWritten,
-    Stimulus,
-    TextsFound,
-    TextsTold,
-    VisitsCounted,
-)
+from companion.station.stimuli import Answered, FaultCleared, FaultRaised, PinKnown, Stimulus, TextsKnown
 from companion.station.visit_log import VisitCounted
-
-Errand = (
-    LookForPin
-    | CheckPin
-    | KeepPin
-    | WriteReport
-    | StartAnew
-    | RebootMachine
-    | KeepVisit
-    | CountVisits
-    | FindTexts
-    | KeepTexts
-    | RemoveTexts
-)
+from companion.station.worker import Lane, Worker
 
 
 class Office:
@@ -61,6 +26,7 @@ class Office:
 
     def __init__(
         self,
+        worker: Worker,
         pin: PinFile | None = None,
         write_report: Callable[[], Path] | None = None,
         visits: VisitBook | None = None,
@@ -75,15 +41,15 @@ class Office:
         self._now = now
         self._texts = texts
         self._write_report = write_report
-        self._thread = ThreadPoolExecutor(1, thread_name_prefix="report")
-        self._report: Future[Path] | None = None
-        # A report takes longer than anybody who types a PIN waits.
-        self._checks = ThreadPoolExecutor(1, thread_name_prefix="pin")
+        self._worker = worker
+        self._reporting = False
 
     def is_pin(self, pin: str) -> Future[bool | None]:
         """Whether a text is the PIN, known after a while; None where none is set."""
         file = self._pin
-        return self._checks.submit(lambda: file.matches(pin) if file is not None and file.is_set else None)
+        return self._worker.call(
+            Lane.PIN, lambda: file.matches(pin) if file is not None and file.is_set else None
+        )
 
     @property
     def can_reboot(self) -> bool:
@@ -101,50 +67,45 @@ class Office:
                 self._pin.forget_if_asked()
             except OSError as error:
                 yield FaultRaised(Fault.NOT_KEPT, str(error))
-            yield PinTold(self._pin.is_set)
+            yield PinKnown(self._pin.is_set)
         if self._texts is not None:
-            yield TextsTold(self._texts.kept())
+            yield TextsKnown(self._texts.kept())
 
-    def do(self, errand: Errand) -> Iterator[Stimulus]:
-        """Do it; what the station is told about it."""
-        match errand:
-            case LookForPin():
-                yield PinTold(self._pin is not None and self._pin.is_set)
-            case CheckPin(pin):
-                yield PinChecked(self._pin is not None and self._pin.matches(pin))
+    def do(self, effect: Effect) -> Iterator[Stimulus]:
+        """Do what staff want; yield what the station has to know now."""
+        match effect:
+            case Request(Do.FIND_PIN, then):
+                yield Answered(then, self._pin is not None and self._pin.is_set)
+            case Request(CheckPin(pin), then):
+                yield Answered(then, self._pin is not None and self._pin.matches(pin))
+            case Request(Do.WRITE_REPORT):
+                if self._write_report is not None and not self._reporting:
+                    self._reporting = True
+                    self._worker.run(Lane.REPORT, lambda: self._report(effect))
+            case Request(Do.COUNT_VISITS):
+                yield from self._count_visits(effect)
+            case Request(Do.FIND_TEXTS, then):
+                if self._texts is not None:
+                    yield Answered(then, self._texts.find())
             case KeepPin(pin):
                 yield from self._keep(pin)
-            case WriteReport():
-                if self._write_report is not None and self._report is None:
-                    self._report = self._thread.submit(self._write_report)
-            case StartAnew():
-                self.starts_anew = True
-            case RebootMachine():
-                yield from self._ask_for_reboot()
             case KeepVisit(counted):
                 yield from self._keep_visit(counted)
-            case CountVisits():
-                yield from self._count_visits()
-            case FindTexts():
-                if self._texts is not None:
-                    yield TextsFound(self._texts.find())
-            case KeepTexts() | RemoveTexts():
-                yield from self._keep_texts(errand)
+            case Do.RESTART:
+                self.starts_anew = True
+            case Do.REBOOT:
+                yield from self._ask_for_reboot()
+            case Do.KEEP_TEXTS | Do.REMOVE_TEXTS:
+                yield from self._keep_texts(effect)
 
-    def news(self) -> Iterator[Stimulus]:
-        """What has been finished since this was last asked."""
-        if self._report is None or not self._report.done():
-            return
-        report, self._report = self._report, None
+    def _report(self, request: Request) -> Iterator[Stimulus]:
+        assert self._write_report is not None
         try:
-            yield ReportWritten(str(report.result()))
+            yield Answered(request.then, str(self._write_report()))
         except OSError as error:
             yield FaultRaised(Fault.NOT_KEPT, str(error))
-
-    def close(self) -> None:
-        """Wait for nothing that is not finished."""
-        self._thread.shutdown(wait=False, cancel_futures=True)
-        self._checks.shutdown(wait=False, cancel_futures=True)
+        finally:
+            self._reporting = False
 
     def _ask_for_reboot(self) -> Iterator[Stimulus]:
         if self._reboot is not None:
@@ -173,7 +134,7 @@ class Office:
         except JournalError as error:
             yield FaultRaised(Fault.NOT_KEPT, str(error))
 
-    def _count_visits(self) -> Iterator[Stimulus]:
+    def _count_visits(self, request: Request) -> Iterator[Stimulus]:
         if self._visits is None:
             return
         try:
@@ -181,18 +142,18 @@ class Office:
         except JournalError as error:
             yield FaultRaised(Fault.NOT_KEPT, str(error))
         else:
-            yield VisitsCounted(days.get(self._now().astimezone().date(), Sums()))
+            yield Answered(request.then, days.get(self._now().astimezone().date(), Sums()))
 
-    def _keep_texts(self, errand: KeepTexts | RemoveTexts) -> Iterator[Stimulus]:
+    def _keep_texts(self, wanted: Do) -> Iterator[Stimulus]:
         if self._texts is None:
             return
         try:
-            texts = self._texts.keep() if isinstance(errand, KeepTexts) else self._texts.remove()
+            texts = self._texts.keep() if wanted is Do.KEEP_TEXTS else self._texts.remove()
         except OSError as error:
             yield FaultRaised(Fault.NOT_KEPT, str(error))
         else:
             yield FaultCleared(Fault.NOT_KEPT)
-            yield TextsTold(texts)
+            yield TextsKnown(texts)
 
     def _keep(self, pin: str | None) -> Iterator[Stimulus]:
         if self._pin is None:
@@ -206,4 +167,4 @@ class Office:
             yield FaultRaised(Fault.NOT_KEPT, str(error))
         else:
             yield FaultCleared(Fault.NOT_KEPT)
-        yield PinTold(self._pin.is_set)
+        yield PinKnown(self._pin.is_set)

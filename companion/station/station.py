@@ -17,7 +17,7 @@ from companion.station.camera_watch import CameraWatch
 from companion.station.closing_time import ClosingTime
 from companion.station.commands import carry_out
 from companion.station.computer.opponent import needs_chances
-from companion.station.context import Context, Stage
+from companion.station.context import Context, Page, Stage
 from companion.station.effects import Effect, SetVoice, Store
 from companion.station.game_at_table import GameAtTable
 from companion.station.idle import Idle
@@ -42,35 +42,22 @@ from companion.station.pages.throw_off import ThrowOffPage
 from companion.station.pages.won import WonPage
 from companion.station.setting_up import with_left
 from companion.station.stimuli import (
+    Answered,
     Asked,
     BoardKnown,
-    BoardLearned,
-    BoardLocated,
     BoardSeen,
-    ButtonHeld,
-    ButtonPressed,
     ChancesFound,
     ChancesNotFound,
     ChancesSought,
     FaultCleared,
     FaultRaised,
-    GameAnalysed,
     IntentReceived,
-    PictureKept,
     PictureTaken,
-    PinChecked,
-    PinTold,
-    ReportWritten,
-    ScreenSwitched,
+    PinKnown,
     SettingUpLeft,
-    ShortestFound,
-    StaffCalled,
+    Signal,
     Stimulus,
-    TextsFound,
-    TextsTold,
-    ThrowsCounted,
-    Tick,
-    VisitsCounted,
+    TextsKnown,
 )
 from companion.station.timings import Timings, timings_of
 from companion.station.unexpected import Unexpected
@@ -143,19 +130,18 @@ class Station:
         """
         context = self._context
         match stimulus:
-            case ButtonPressed():
+            case Signal.BUTTON_PRESSED:
                 context.touch(now_s)
                 if not self._closing_time.is_closed:
                     context.visit.touch(now_s)
                 self._press(now_s)
-            case ButtonHeld():
+            case Signal.BUTTON_HELD:
                 (context.flow if context.watching else context.top).hold(context, now_s)
-            case StaffCalled():
+            case Signal.STAFF_CALLED:
                 context.touch(now_s)
                 open_staff(context, now_s)
-            case PinTold(is_set):
+            case PinKnown(is_set):
                 context.staff_door.locked = is_set
-                context.tell_pages(stimulus, now_s)
             case IntentReceived(intent):
                 context.touch(now_s)
                 counts = not (context.staffed or self._closing_time.is_closed)
@@ -178,34 +164,19 @@ class Station:
                 context.clear_faults(fault)
             case ChancesSought() | ChancesFound() | ChancesNotFound():
                 self._learn_of_chances(stimulus, now_s)
-            case BoardLocated():
-                context.calibrating.located(stimulus, context.board.picture)
-                context.tell_pages(stimulus, now_s)
-            case BoardLearned():
-                context.calibrating.hear(stimulus)
-                context.tell_pages(stimulus, now_s)
             case BoardKnown(corners, has_last):
                 context.know_board(corners, has_last=has_last)
                 self._camera_watch.begin_anew()
                 context.tell_pages(stimulus, now_s)
             case SettingUpLeft(steps):
                 self._set_up(steps, now_s)
-            case TextsTold(texts):
+            case TextsKnown(texts):
                 context.take_texts(texts)
-            case ScreenSwitched(switched):
-                context.opening.hear(switched)
-            case (
-                ThrowsCounted()
-                | GameAnalysed()
-                | ShortestFound()
-                | PinChecked()
-                | ReportWritten()
-                | VisitsCounted()
-                | TextsFound()
-                | PictureKept()
-            ):
-                context.tell_pages(stimulus, now_s)
-            case Tick():
+            case Answered(then, answer):
+                page = getattr(then, "__self__", None)
+                if not isinstance(page, Page) or page in context.pages:
+                    then(context, answer, now_s)
+            case Signal.TICK:
                 pass
         if not isinstance(stimulus, FaultRaised):
             # Time may be what fails, and of that people must still be told.
@@ -265,6 +236,11 @@ class Station:
         context = self._context
         left = context.flow.may_rest and context.untouched_s(now_s) >= context.timings.rest_s
         return left or context.top.dark
+
+    def frame_rate(self, now_s: float) -> float:
+        """Return how many pictures a second are wanted."""
+        camera = self._context.settings.camera
+        return camera.idle_frame_rate if self.is_resting(now_s) else camera.frame_rate
 
     def lamps(self, now_s: float) -> dict[Lamp, Pattern]:
         """What each lamp says; nothing while it is dark."""
@@ -357,7 +333,7 @@ class Station:
             opponent = context.played.opponent if context.playing else context.choice.opponent
             if opponent is not None and needs_chances(opponent.level):
                 context.raise_fault(Fault.MOVES_AT_RANDOM, news.why)
-        context.tell_pages(news, now_s)
+            context.tell_pages(news, now_s)
 
     def _pass_time(self, now_s: float) -> None:
         context = self._context

@@ -13,6 +13,7 @@ from companion.settings.sections import Language, Settings
 from companion.settings.settings_file import read_settings
 from companion.station.keeper import Keeper
 from companion.station.loop import Loop
+from companion.station.services import Services
 from companion.station.station import Station
 from companion.station.watcher import Watcher
 from companion.virtual.autoplay import SteppedClock, SteppedDevices
@@ -43,7 +44,8 @@ def shown_after(changes: list[Intent], settings_file: Path) -> Fingers:
     station = Station(SCHAEDLER, Settings(), seeds(1))
     with Journal(settings_file.with_name("games.db"), lambda: datetime(2026, 1, 1, tzinfo=UTC)) as journal:
         devices, watcher = SteppedDevices(virtual_table(1), clock), Watcher(None, 0.4)
-        loop = Loop(station, devices, frontend, watcher, journal, clock, keeper=Keeper(settings_file))
+        services = Services(keeper=Keeper(settings_file))
+        loop = Loop(station, devices, frontend, watcher, journal, clock, services)
         loop.start()
         frontend.wanted = changes
         loop.turn()

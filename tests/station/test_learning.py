@@ -13,8 +13,7 @@ from companion.game import Point, Seat
 from companion.interface.remarks import Grade, Remark
 from companion.interface.sight import OUTER_POINTS, Corner
 from companion.station.effects import LearnBoard
-from companion.station.learning import learn, noticed
-from companion.station.stimuli import BoardLearned
+from companion.station.learning import Learned, learn, noticed
 from tests.support.counters_that_mislead import under_a_low_lamp, with_one_like
 from tests.support.drawn_board import CORNERS_PX, Scene, draw, setup
 from tests.support.photographs import Picture
@@ -29,9 +28,7 @@ ONE_COLOUR = Scene([(Seat.A, x, y) for _, x, y in setup()], seed=1)
 BARE = draw(Scene([], seed=2))
 
 
-def learned(
-    picture: Picture, bare: Picture | None = None, corners: tuple[Corner, ...] = CORNERS
-) -> BoardLearned:
+def learned(picture: Picture, bare: Picture | None = None, corners: tuple[Corner, ...] = CORNERS) -> Learned:
     return learn(BoardSpec(), LearnBoard(corners, bare, picture, START))
 
 

@@ -61,7 +61,7 @@ from companion.referee.events import (
 from companion.station.effects import (
     BeginGame,
     CountThrows,
-    FindShortest,
+    Do,
     LearnBackground,
     SetLanguage,
     SetTheme,
@@ -73,9 +73,7 @@ from companion.station.stimuli import (
     BoardSeen,
     FaultCleared,
     FaultRaised,
-    ShortestFound,
-    ThrowsCounted,
-    Tick,
+    Signal,
 )
 from companion.station.unexpected import AGAIN_S
 from hardware.lamps import Lamp
@@ -497,8 +495,8 @@ def test_a_won_game_has_its_summary_and_reveals_the_seed() -> None:
         thrown = sum(isinstance(e, Thrown) and e.seat is seat for e in table.events)
         assert (tally.moves, tally.throws) == (moved, thrown)
     assert view.summary.longest_stay == longest_stay(table.events)
-    assert FindShortest() in table.done
-    table.tell(ShortestFound(12))
+    assert table.wants(Do.FIND_SHORTEST)
+    table.answer(Do.FIND_SHORTEST, 12)
     assert isinstance(table.view, WonView)
     assert table.view.shortest == 12
     seed = table.stored[-1]
@@ -673,10 +671,10 @@ def test_the_staff_reach_their_pages_and_come_back_to_the_game() -> None:
     assert isinstance(table.view, CameraView)
     assert table.station.wants_pictures
     table.ask(Ask.BACK)
-    effects = table.ask(Ask.AUDIT_DICE)
-    assert CountThrows(SCHAEDLER.die) in effects
-    table.tell(ThrowsCounted(SCHAEDLER.die, (1, 2, 3, 4, 5, 6), 0.5))
-    assert table.view == DiceAuditView(SCHAEDLER.die, (1, 2, 3, 4, 5, 6), 0.5)
+    table.ask(Ask.AUDIT_DICE)
+    audit = DiceAuditView(SCHAEDLER.die, (1, 2, 3, 4, 5, 6), 0.5)
+    table.answer(CountThrows(SCHAEDLER.die), audit)
+    assert table.view == audit
     table.ask(Ask.BACK)
     table.ask(Ask.BACK)
     assert isinstance(table.view, PlayView)
@@ -751,6 +749,6 @@ def test_time_alone_changes_nothing_in_a_game() -> None:
     events = list(table.events)
     for _ in range(50):
         table.now_s += 1000
-        table.tell(Tick())
+        table.tell(Signal.TICK)
     assert table.events == events
     assert table.view.seen.sight is Sight.CLEAR  # type: ignore[union-attr]

@@ -5,15 +5,9 @@ from companion.interface.intents import Ask, Intent
 from companion.interface.sight import OUTER_POINTS
 from companion.interface.views import CalibrationStep, CalibrationView, View
 from companion.station.context import Context
-from companion.station.effects import (
-    KeepCalibration,
-    LearnBoard,
-    LocateBoard,
-    SwapCalibrations,
-    TryCalibration,
-)
+from companion.station.effects import Do, KeepCalibration, LearnBoard, LocateBoard, TryCalibration
+from companion.station.learning import Learned, Located
 from companion.station.pages.overlays import StaffPage
-from companion.station.stimuli import BoardLearned, BoardLocated, Stimulus
 
 
 class CalibrationPage(StaffPage):
@@ -23,14 +17,14 @@ class CalibrationPage(StaffPage):
     wants_pictures = True
 
     def __init__(self) -> None:
-        self._looking = False
+        self.looking = False
 
     def enter(self, context: Context, now_s: float) -> None:
         """Go on where it was left; at the beginning, the board is looked for by itself."""
         state = context.played.state if context.playing else None
         making = context.calibrating
         making.begin(context.board.corners, state.position.halves() if state is not None else None)
-        self._try(context)
+        self.try_learned(context)
 
     def leave(self, context: Context, now_s: float) -> None:
         """The board is read by the calibration in use again."""
@@ -53,12 +47,12 @@ class CalibrationPage(StaffPage):
                 making.locate()
                 self._look_for_board(context)
             case Ask.USE_LAST_CALIBRATION if context.has_last_calibration:
-                context.do(SwapCalibrations())
+                context.do(Do.SWAP_CALIBRATIONS)
                 context.take_away(self, now_s)
             case Ask.GO_ON:
                 self._go_on(context, now_s)
             case Ask.BACK if making.back():
-                self._try(context)
+                self.try_learned(context)
             case _:
                 return super().handle(context, intent, now_s)
         return True
@@ -66,19 +60,12 @@ class CalibrationPage(StaffPage):
     def new_picture(self, context: Context, now_s: float) -> None:
         """Look for the board in the first picture; take the one that was asked for when nothing moves."""
         making = context.calibrating
-        if making.step is CalibrationStep.FIND and making.found is None and not self._looking:
+        if making.step is CalibrationStep.FIND and making.found is None and not self.looking:
             self._look_for_board(context)
         if making.taking and not context.board.is_moving and context.board.picture is not None:
             job = making.take(context.board.picture)
             if isinstance(job, LearnBoard):
-                context.do(job)
-
-    def hear(self, context: Context, news: Stimulus, now_s: float) -> None:
-        """The board is found, or learned: then it is tried at once."""
-        if isinstance(news, BoardLocated):
-            self._looking = False
-        elif isinstance(news, BoardLearned):
-            self._try(context)
+                context.ask(job, _learned)
 
     def view(self, context: Context, now_s: float) -> View:
         """The step, over the live picture."""
@@ -118,10 +105,26 @@ class CalibrationPage(StaffPage):
 
     def _look_for_board(self, context: Context) -> None:
         if context.board.picture is not None:
-            self._looking = True
-            context.do(LocateBoard(context.board.picture))
+            self.looking = True
+            context.ask(LocateBoard(context.board.picture), located)
 
-    def _try(self, context: Context) -> None:
+    def try_learned(self, context: Context) -> None:
         """Have the board read by what was learned, while that is shown."""
         context.board.forget_reading()
         context.do(TryCalibration(context.calibrating.calibration))
+
+
+def located(context: Context, found: Located, now_s: float) -> None:
+    """Take over where the board is, also while the page is away."""
+    context.calibrating.located(found, context.board.picture)
+    for page in context.pages:
+        if isinstance(page, CalibrationPage):
+            page.looking = False
+
+
+def _learned(context: Context, learned: Learned, now_s: float) -> None:
+    """Take over what was learned, also while the page is away; it is tried at once."""
+    context.calibrating.hear(learned)
+    for page in context.pages:
+        if isinstance(page, CalibrationPage):
+            page.try_learned(context)

@@ -9,7 +9,6 @@ from companion.interface.views import CameraView, HandTest, View
 from companion.station.context import Context
 from companion.station.effects import KeepPicture
 from companion.station.pages.overlays import StaffPage
-from companion.station.stimuli import PictureKept, Stimulus
 
 
 class CameraPage(StaffPage):
@@ -31,7 +30,7 @@ class CameraPage(StaffPage):
             case Ask.SAVE_PICTURE:
                 picture = self._live(context).picture if self._frozen is None else self._frozen.picture
                 if picture is not None:
-                    context.do(KeepPicture(picture.pixels))
+                    context.ask(KeepPicture(picture.pixels), self._kept)
             case intents.TryHand(wanted):
                 self._hand = HandTest.HOLD if wanted else None
                 self._frozen = None
@@ -47,10 +46,8 @@ class CameraPage(StaffPage):
         elif self._hand is HandTest.SEEN and sight is Sight.CLEAR:
             self._hand = HandTest.PASSED
 
-    def hear(self, context: Context, news: Stimulus, now_s: float) -> None:
-        """Where the picture is kept."""
-        if isinstance(news, PictureKept):
-            self._saved = news.file
+    def _kept(self, context: Context, file: str, now_s: float) -> None:
+        self._saved = file
 
     def view(self, context: Context, now_s: float) -> View:
         """The picture, and what is read from it."""

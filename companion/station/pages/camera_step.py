@@ -7,8 +7,9 @@ from companion.interface.views import CalibrationStep, View
 from companion.station.camera_look import CameraLook, look_at
 from companion.station.context import Context
 from companion.station.effects import LocateBoard
+from companion.station.learning import Located
+from companion.station.pages.calibration import located
 from companion.station.pages.step import StepPage, Steps
-from companion.station.stimuli import BoardLocated, Stimulus
 
 LOOK_S = 0.5
 """How often light and sharpness are measured: fast enough to turn a lens by."""
@@ -43,17 +44,16 @@ class CameraStep(StepPage):
             return
         if not self._searching and now_s >= self._search_at_s:
             self._searching = True
-            context.do(LocateBoard(picture))
+            context.ask(LocateBoard(picture), self._located)
         if now_s >= self._look_at_s:
             self._look_at_s = now_s + LOOK_S
             self._look = look_at(context.calibrating.spec, picture, self._corners)
 
-    def hear(self, context: Context, news: Stimulus, now_s: float) -> None:
-        """Where the board is."""
-        if isinstance(news, BoardLocated):
-            self._corners = news.corners
-            self._searching, self._search_at_s = False, now_s + SEARCH_S
-            self._look_at_s = now_s
+    def _located(self, context: Context, found: Located, now_s: float) -> None:
+        located(context, found, now_s)
+        self._corners = found.corners
+        self._searching, self._search_at_s = False, now_s + SEARCH_S
+        self._look_at_s = now_s
 
     def view(self, context: Context, now_s: float) -> View:
         """The picture, and what is to be put right."""

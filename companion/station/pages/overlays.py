@@ -22,7 +22,7 @@ from companion.interface.views import (
 from companion.journal import ReadingCorrected
 from companion.settings.sections import Language
 from companion.station.context import Context, Page
-from companion.station.effects import TryDevices
+from companion.station.effects import Do
 from companion.station.notice import READ_S, Notice
 from companion.station.timings import Patience
 
@@ -285,7 +285,7 @@ class OutOfOrderPage(Interruption):
 
     def press(self, context: Context, now_s: float) -> None:
         """Try again."""
-        context.do(TryDevices())
+        context.do(Do.TRY_DEVICES)
         super().press(context, now_s)
 
     def handle(self, context: Context, intent: Intent, now_s: float) -> bool:

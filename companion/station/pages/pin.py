@@ -6,10 +6,9 @@ from companion.interface import intents
 from companion.interface.intents import Ask, Intent
 from companion.interface.views import PinAsked, PinView, View
 from companion.station.context import Context
-from companion.station.effects import CheckPin, KeepPin, LookForPin
+from companion.station.effects import CheckPin, Do, KeepPin
 from companion.station.pages.overlays import Overlay, StaffPage
 from companion.station.pages.staff_menu import StaffMenuPage
-from companion.station.stimuli import PinChecked, PinTold, Stimulus
 
 SHORTEST, LONGEST = 4, 8
 """How many digits a PIN has."""
@@ -49,7 +48,7 @@ class DoorPage(Overlay):
 
     def enter(self, context: Context, now_s: float) -> None:
         """It may have been forgotten since the station was started."""
-        context.do(LookForPin())
+        context.ask(Do.FIND_PIN, self._looked)
 
     def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
         """Type, and have it checked."""
@@ -59,19 +58,25 @@ class DoorPage(Overlay):
             self._wrong = False
         elif intent is Ask.PIN_ENTER:
             if len(self._typing.digits) >= SHORTEST:
-                context.do(CheckPin(self._typing.taken()))
+                context.ask(CheckPin(self._typing.taken()), self._checked)
         else:
             return super().handle(context, intent, now_s)
         return True
 
-    def hear(self, context: Context, news: Stimulus, now_s: float) -> None:
-        """Come in, or be told that it was wrong."""
-        if isinstance(news, PinChecked):
-            context.staff_door.take(now_s, right=news.right)
-            self._wrong = not news.right
-        if news in (PinTold(False), PinChecked(True)):
-            context.take_away(self, now_s)
-            context.lay(StaffMenuPage(), now_s)
+    def _looked(self, context: Context, is_set: bool, now_s: float) -> None:
+        context.staff_door.locked = is_set
+        if not is_set:
+            self._open(context, now_s)
+
+    def _checked(self, context: Context, right: bool, now_s: float) -> None:
+        context.staff_door.take(now_s, right=right)
+        self._wrong = not right
+        if right:
+            self._open(context, now_s)
+
+    def _open(self, context: Context, now_s: float) -> None:
+        context.take_away(self, now_s)
+        context.lay(StaffMenuPage(), now_s)
 
     def view(self, context: Context, now_s: float) -> View:
         """How many digits are typed, and whether anything can be tried."""

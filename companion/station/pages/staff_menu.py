@@ -8,7 +8,7 @@ from companion.interface.intents import Ask, Intent
 from companion.interface.views import AboutView, SettingsView, StaffView, TodayView, View
 from companion.journal.visits import STEPS, Sums
 from companion.station.context import Context
-from companion.station.effects import CountVisits, KeepPin, StartAnew, WriteReport
+from companion.station.effects import Do, KeepPin
 from companion.station.pages.calibration import CalibrationPage
 from companion.station.pages.camera import CameraPage
 from companion.station.pages.offer import OfferPage
@@ -17,7 +17,6 @@ from companion.station.pages.setting_up import SettingUpPage
 from companion.station.pages.staff import DiceAuditPage
 from companion.station.pages.staff_hours import HoursPage
 from companion.station.pages.texts import TextsPage
-from companion.station.stimuli import ReportWritten, Stimulus, VisitsCounted
 
 
 class StaffMenuPage(LeafedPage, StaffPage):
@@ -27,7 +26,7 @@ class StaffMenuPage(LeafedPage, StaffPage):
 
     def __init__(self) -> None:
         super().__init__()
-        self._report: str | None = None
+        self.report: str | None = None
 
     def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
         """Go to another page, or have something done."""
@@ -55,21 +54,23 @@ class StaffMenuPage(LeafedPage, StaffPage):
             case Ask.REMOVE_PIN:
                 context.do(KeepPin(None))
             case Ask.MAKE_REPORT:
-                context.do(WriteReport())
+                context.ask(Do.WRITE_REPORT, _reported)
             case Ask.RESTART:
-                context.do(StartAnew())
+                context.do(Do.RESTART)
             case _:
                 return super().handle(context, intent, now_s)
         return True
 
-    def hear(self, context: Context, news: Stimulus, now_s: float) -> None:
-        """Where the report was written."""
-        if isinstance(news, ReportWritten):
-            self._report = news.path
-
     def view(self, context: Context, now_s: float) -> View:
         """Whether a PIN guards the pages."""
-        return StaffView(context.staff_door.locked, self._report, self._leaf)
+        return StaffView(context.staff_door.locked, self.report, self._leaf)
+
+
+def _reported(context: Context, file: str, now_s: float) -> None:
+    """Show where the report is: on the menu that is open by then."""
+    for page in context.pages:
+        if isinstance(page, StaffMenuPage):
+            page.report = file
 
 
 class LookPage(StaffPage):
@@ -109,12 +110,10 @@ class TodayPage(StaffPage):
 
     def enter(self, context: Context, now_s: float) -> None:
         """Have them counted."""
-        context.do(CountVisits())
+        context.ask(Do.COUNT_VISITS, self._counted)
 
-    def hear(self, context: Context, news: Stimulus, now_s: float) -> None:
-        """What they come to."""
-        if isinstance(news, VisitsCounted):
-            self._sums = news.sums
+    def _counted(self, context: Context, sums: Sums, now_s: float) -> None:
+        self._sums = sums
 
     def view(self, context: Context, now_s: float) -> View:
         """The figures."""

@@ -22,7 +22,7 @@ from companion.station.pages.overlays import choose_language
 from companion.station.pages.staff_hours import HoursPage
 from companion.station.pages.step import StepPage, Steps
 from companion.station.setting_up import device_state
-from companion.station.stimuli import BoardKnown, Stimulus
+from companion.station.stimuli import BoardKnown, ChancesNotFound
 from hardware.lamps import Lamp
 from hardware.lamps_light import Pattern
 from hardware.pins import is_wanted
@@ -169,7 +169,7 @@ class BoardStep(StepPage):
             return True
         return super().handle(context, intent, now_s)
 
-    def hear(self, context: Context, news: Stimulus, now_s: float) -> None:
+    def hear(self, context: Context, news: BoardKnown | ChancesNotFound, now_s: float) -> None:
         """The board was learned."""
         if isinstance(news, BoardKnown):
             self.settle(context, now_s)

@@ -6,9 +6,8 @@ from companion.interface.texts import FlawKind, FoundTexts, TextSet
 from companion.interface.views import AboutBoardView, PreviewView, TextRow, TextsView, View, WelcomeView
 from companion.settings.sections import Language
 from companion.station.context import Context
-from companion.station.effects import FindTexts, KeepTexts, RemoveTexts
+from companion.station.effects import Do
 from companion.station.pages.overlays import Overlay, StaffPage
-from companion.station.stimuli import Stimulus, TextsFound
 
 
 class AboutBoardPage(Overlay):
@@ -29,21 +28,20 @@ class TextsPage(StaffPage):
         """Look for texts, at those there are, or take them away."""
         match intent:
             case Ask.FIND_TEXTS:
-                context.do(FindTexts())
+                context.ask(Do.FIND_TEXTS, self._take)
             case Ask.SHOW_TEXTS if not context.texts.is_empty:
                 context.lay(PreviewPage(context.texts, may_keep=False), now_s)
             case Ask.REMOVE_TEXTS if not context.texts.is_empty:
-                context.do(RemoveTexts())
+                context.do(Do.REMOVE_TEXTS)
             case _:
                 return super().handle(context, intent, now_s)
         return True
 
-    def hear(self, context: Context, news: Stimulus, now_s: float) -> None:
+    def _take(self, context: Context, found: FoundTexts, now_s: float) -> None:
         """Show what was found as it will be."""
-        if isinstance(news, TextsFound):
-            self._found = news.found
-            if not news.found.flaws:
-                context.lay(PreviewPage(news.found.texts, may_keep=True), now_s)
+        self._found = found
+        if not found.flaws:
+            context.lay(PreviewPage(found.texts, may_keep=True), now_s)
 
     def view(self, context: Context, now_s: float) -> View:
         """The texts there are, and what is amiss with those that were found."""
@@ -78,7 +76,7 @@ class PreviewPage(StaffPage):
             case intents.TurnTo(leaf):
                 self._leaf = leaf
             case Ask.KEEP_TEXTS if self._may_keep:
-                context.do(KeepTexts())
+                context.do(Do.KEEP_TEXTS)
                 context.take_away(self, now_s)
             case _:
                 return super().handle(context, intent, now_s)
