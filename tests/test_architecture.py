@@ -64,7 +64,7 @@ FLOORS: dict[str, tuple[str, ...]] = {
     "vision": ("geometry", "photometry", "segmentation", "witness", "detection"),
     "calibration": ("locate", "learn", "check", "evaluate"),
     "companion.analysis": ("solve", "play", "measure", "report", "survey", "atlas"),
-    "companion.station": ("computer", "pages"),
+    "companion.station": ("board", "game", "pages", "upkeep"),
     "companion.display": ("drawing", "pages", "gallery"),
 }
 """Folders within a room, from the ground up: each may import those before it."""
@@ -194,7 +194,7 @@ def test_the_root_of_companion_holds_packages_and_the_command_line_alone() -> No
         ("vision.reading", "from calibration.errors import CalibrationError"),
         ("calibration.locate.poses", "from calibration.learn import examples"),
         ("companion.analysis.solve.graph", "from companion.analysis.play.levels import LEVELS"),
-        ("companion.station.computer.solver", "from companion.station.pages import play"),
+        ("companion.station.game.solver", "from companion.station.pages import play"),
         ("companion.display.drawing.canvas", "from companion.display.pages.play import draw"),
     ],
 )

@@ -1,6 +1,7 @@
 """What the pages of a station share, and what a page is."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from enum import StrEnum
 from types import MappingProxyType
 from typing import Final
@@ -17,11 +18,8 @@ from companion.interface.views import Opponent, View
 from companion.interface.voice import Voice
 from companion.journal import SeedRevealed
 from companion.settings.sections import Settings
-from companion.station.board import Board
-from companion.station.calibrating import Calibrating
-from companion.station.choice import Choice, choice_of
-from companion.station.computer.chances import Chances
-from companion.station.computer.opponent import needs_chances
+from companion.station.board.board import Board
+from companion.station.board.calibrating import Calibrating
 from companion.station.effects import (
     FindChances,
     KeepSettings,
@@ -33,14 +31,16 @@ from companion.station.effects import (
     SetVolume,
     ToDo,
 )
-from companion.station.game_at_table import GameAtTable
-from companion.station.lesson import Lesson
-from companion.station.notice import Notice
-from companion.station.opening import Opening
+from companion.station.game.chances import Chances
+from companion.station.game.choice import Choice, choice_of
+from companion.station.game.game_at_table import GameAtTable
+from companion.station.game.opponent import needs_chances
+from companion.station.game.tutorial import Tutorial
+from companion.station.game.visit_log import VisitLog
+from companion.station.open_state import OpenState
 from companion.station.staff_door import StaffDoor
 from companion.station.stimuli import BoardKnown, ChancesNotFound
 from companion.station.timings import Patience, Timings
-from companion.station.visit_log import VisitLog
 from hardware.lamps import Lamp
 from hardware.lamps_light import Pattern
 from hardware.wall_clock import WallClock
@@ -54,6 +54,22 @@ BLINDING = (
     Fault.NOT_CALIBRATED,
 )
 """The faults that keep the board from being read."""
+
+
+SHOWN_S = 300.0
+"""So long after it was sent a message is out of date, whether anybody has touched it or not."""
+
+
+READ_S = 2.0
+"""For so long a message stays whatever is touched: whoever was about to press had no time to read it."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class StaffMessage:
+    """A message, and when it is out of date."""
+
+    text: str
+    until_s: float
 
 
 class Stage(StrEnum):
@@ -173,10 +189,10 @@ class Context(ToDo):
         self.board: Final = Board()
         self.calibrating: Final = Calibrating(spec)
         self.staff_door: Final = StaffDoor()
-        self.opening: Final = Opening(settings.hours.chosen(), wall)
+        self.open_state: Final = OpenState(settings.hours.chosen(), wall)
         self.visit: Final = VisitLog()
         self.chances: Final = Chances()
-        self.lesson = Lesson(skipped=not settings.visitors.lesson)
+        self.tutorial = Tutorial(skipped=not settings.visitors.lesson)
         self._page_of = flow
         self._settings = settings
         self._rules = rules
@@ -195,7 +211,7 @@ class Context(ToDo):
         self._faults: dict[Fault, str] = {}
         self._has_last_calibration = False
         self._texts = TextSet()
-        self._notice: Notice | None = None
+        self._staff_message: StaffMessage | None = None
         self._touched_s = now_s
 
     @property
@@ -332,9 +348,9 @@ class Context(ToDo):
         return self._texts.spoken(self._language, self._settings.station.language)
 
     @property
-    def notice(self) -> Notice | None:
+    def staff_message(self) -> StaffMessage | None:
         """What the staff want people to be told."""
-        return self._notice
+        return self._staff_message
 
     @property
     def language(self) -> str:
@@ -380,12 +396,12 @@ class Context(ToDo):
         self._flow = self._page_of[stage]()
         self._flow.enter(self, now_s)
 
-    def lay(self, page: Page, now_s: float) -> None:
+    def push(self, page: Page, now_s: float) -> None:
         """Lay a page over the present one; those that it replaces go."""
         self._overlays = (*(other for other in self._overlays if not page.replaces(other)), page)
         page.enter(self, now_s)
 
-    def take_away(self, page: Page, now_s: float) -> None:
+    def pop(self, page: Page, now_s: float) -> None:
         """Take away a page that is laid over others."""
         if page not in self._overlays:
             return
@@ -398,11 +414,11 @@ class Context(ToDo):
     def clear_away(self, now_s: float) -> None:
         """Take away all pages that are laid over the one of the flow."""
         for page in reversed(self._overlays):
-            self.take_away(page, now_s)
+            self.pop(page, now_s)
 
     def end_visit(self, now_s: float) -> None:
         """Whoever was there has gone: what was counted is kept."""
-        self.lesson = Lesson(skipped=not self._settings.visitors.lesson)
+        self.tutorial = Tutorial(skipped=not self._settings.visitors.lesson)
         counted = self.visit.end(now_s, self._language, in_game=self.in_game)
         if counted is not None:
             self.do(KeepVisit(counted))
@@ -476,9 +492,9 @@ class Context(ToDo):
         """From now on the house says this."""
         self._texts = texts
 
-    def notify(self, notice: Notice | None) -> None:
+    def notify(self, notice: StaffMessage | None) -> None:
         """From now on this is what the staff want people to be told."""
-        self._notice = notice
+        self._staff_message = notice
 
     def set_language(self, code: str) -> None:
         """Have the pages shown in this language, until nobody is there any more."""
@@ -518,7 +534,7 @@ class Context(ToDo):
         if settings.display.theme != before.display.theme:
             self.set_theme(settings.display.theme)
         if settings.hours != before.hours:
-            self.opening.hours = settings.hours.chosen()
+            self.open_state.hours = settings.hours.chosen()
         if settings.display.diagonal_mm != before.display.diagonal_mm:
             self.do(SetDiagonal(settings.display.diagonal_mm))
         if settings.sound != before.sound:

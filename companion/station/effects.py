@@ -11,7 +11,7 @@ from companion.interface.sight import Corner
 from companion.interface.theme import Theme
 from companion.journal import ComputerSeated, Happening
 from companion.settings.sections import Settings
-from companion.station.visit_log import VisitCounted
+from companion.station.game.visit_log import VisitCounted
 from hardware.camera.camera import Picture
 from hardware.sound_tones import Cue
 from vision.calibration import Calibration

@@ -9,6 +9,8 @@ from calibration.errors import CalibrationError
 from companion.interface.faults import Fault
 from companion.interface.views import OutOfOrderView
 from companion.journal import Journal
+from companion.station.board.calibrating import corners_at
+from companion.station.board.monitor import BoardMonitor
 from companion.station.despatch import Despatch
 from companion.station.effects import (
     BeginGame,
@@ -25,7 +27,6 @@ from companion.station.effects import (
     Store,
     TryCalibration,
 )
-from companion.station.learning import corners_at
 from companion.station.outside import Outside
 from companion.station.protocols import DeviceSet, Door, Frontend
 from companion.station.services import Services
@@ -39,8 +40,7 @@ from companion.station.stimuli import (
     Signal,
     Stimulus,
 )
-from companion.station.troubles import Troubles
-from companion.station.watcher import Watcher
+from companion.station.upkeep.faults import Troubles
 from hardware.button_presses import PressKind
 from hardware.clock import Clock
 from hardware.devices import DeviceName
@@ -64,7 +64,7 @@ class Loop:
         station: Station,
         devices: DeviceSet,
         frontend: Frontend,
-        watcher: Watcher,
+        monitor: BoardMonitor,
         journal: Journal,
         clock: Clock,
         services: Services | None = None,
@@ -75,13 +75,13 @@ class Loop:
         self.station = station
         self._devices = devices
         self._frontend = frontend
-        self._watcher = watcher
+        self._monitor = monitor
         self._journal = journal
         self._clock = clock
         self._services = services or Services()
         self._outside: Outside | None = None
         if door is not None:
-            office, made = self._services.office, despatch or Despatch()
+            office, made = self._services.staff, despatch or Despatch()
             self._outside = Outside(door, journal, self._obey, self._log, clock(), office, made)
         self._troubles = Troubles(devices, journal)
         self._frame_rate: float | None = None
@@ -91,11 +91,11 @@ class Loop:
 
     def start(self, startup_events: Iterable[Stimulus] = ()) -> None:
         """Before the first turn: offer to go on with an unfinished game, and tell what is known already."""
-        if self._watcher.reader is not None:
-            self.step(self._known(self._watcher.reader))
+        if self._monitor.reader is not None:
+            self.step(self._known(self._monitor.reader))
         with self._guarded():
             self._offer_unfinished()
-        for news in (*self._services.office.opening(), *startup_events):
+        for news in (*self._services.staff.opening(), *startup_events):
             self.step(news)
 
     def turn(self) -> None:
@@ -200,7 +200,7 @@ class Loop:
     def _look(self) -> None:
         frame = self._devices.camera.latest()
         if frame is not None:
-            seen = self._watcher.look(frame)
+            seen = self._monitor.look(frame)
             if seen is not None:
                 self.step(seen)
             if self.station.wants_pictures:
@@ -250,15 +250,15 @@ class Loop:
             case PlaySound(cue):
                 self._devices.sound.play(cue)
             case LearnBackground(halves):
-                self._watcher.learn(halves)
+                self._monitor.learn(halves)
             case SetLanguage() | SetTheme() | SetDiagonal() | SetVoice():
                 self._frontend.change(effect)
             case SetVolume(percent, muted):
                 self._devices.sound.set_volume(percent / 100, mute=muted)
             case TryCalibration(calibration):
-                self._watcher.trial = None if calibration is None else BoardReader(calibration)
+                self._monitor.trial = None if calibration is None else BoardReader(calibration)
             case KeepCalibration(calibration):
-                self._watcher.trial = None
+                self._monitor.trial = None
                 self._tell(self._services.keep(calibration))
                 self._read_by(calibration)
             case Do.SWAP_CALIBRATIONS:
@@ -276,7 +276,7 @@ class Loop:
 
     def _swap_calibrations(self) -> None:
         try:
-            calibration = self._services.keeper.swap_calibrations()
+            calibration = self._services.persistence.swap_calibrations()
         except (CalibrationError, OSError) as error:
             self.step(FaultRaised(Fault.NOT_KEPT, str(error)))
         else:
@@ -285,7 +285,7 @@ class Loop:
     def _read_by(self, calibration: Calibration) -> None:
         """Read the board by this from now on."""
         reader = BoardReader(calibration)
-        self._watcher.reader = reader
+        self._monitor.reader = reader
         self.step(self._known(reader))
         self.step(FaultCleared(Fault.NOT_CALIBRATED))
         for fault in (Fault.BOARD_MOVED, Fault.CAMERA_RESIZED, Fault.CAMERA_TURNED):
@@ -294,7 +294,7 @@ class Loop:
     def _known(self, reader: BoardReader) -> BoardKnown:
         calibration = reader.calibration
         pixels = calibration.camera.to_px(calibration.spec, calibration.spec.corners_mm)
-        return BoardKnown(corners_at(pixels), self._services.keeper.has_last_calibration)
+        return BoardKnown(corners_at(pixels), self._services.persistence.has_last_calibration)
 
 
 def _line(error: Exception) -> str:

@@ -14,7 +14,7 @@ from companion.journal import DamagedError, Journal, JournalError
 from companion.journal.dice_audit import audit
 from companion.journal.export import as_record
 from companion.settings.errors import SettingsError
-from companion.station.computer.solver import Solver
+from companion.station.board.calibrating import Learned, Located, learn, locate
 from companion.station.effects import (
     CountThrows,
     Do,
@@ -27,9 +27,9 @@ from companion.station.effects import (
     Request,
     SwitchScreen,
 )
-from companion.station.keeper import Keeper
-from companion.station.learning import Learned, Located, learn, locate
-from companion.station.office import Office
+from companion.station.game.solver import Solver
+from companion.station.persistence import Persistence
+from companion.station.staff_services import StaffServices
 from companion.station.stimuli import Answered, ChancesNotFound, FaultCleared, FaultRaised, Stimulus
 from companion.station.worker import Lane, Worker
 from hardware.screen_power import Layer, Switched, switch
@@ -37,26 +37,26 @@ from vision.calibration import Calibration
 
 
 class Services:
-    """Carries out what has nothing to do with the table, on the worker what takes a while. To be closed.
+    """Carry out what has nothing to do with the table; what takes a while runs on the worker. To be closed.
 
-    `keeper` keeps what staff change, `office` serves the staff, the folder `tables` has the chances, `spec`
-    are the measures of the board that may be learned, `screen` is what is switched off in the dark. Without
-    them nothing is kept, no chances are known and nothing is switched.
+    `persistence` keeps what staff change, `staff` serves the staff pages, the folder `tables` holds solved
+    games, `spec` has the measures of the board to be learned, `screen` is what is switched off in the dark.
+    Without them nothing is kept, no chances are known and nothing is switched.
     """
 
     def __init__(
         self,
         worker: Worker | None = None,
         *,
-        keeper: Keeper | None = None,
-        office: Office | None = None,
+        persistence: Persistence | None = None,
+        staff: StaffServices | None = None,
         tables: Path | None = None,
         spec: BoardSpec = STANDARD,
         screen: Collection[Layer] = (),
     ) -> None:
         self.worker = worker or Worker()
-        self.keeper = keeper or Keeper()
-        self.office = office or Office(self.worker)
+        self.persistence = persistence or Persistence()
+        self.staff = staff or StaffServices(self.worker)
         self._solver = Solver(tables, self.worker) if tables is not None else None
         self._spec = spec
         self._screen = screen
@@ -89,7 +89,7 @@ class Services:
                 self.worker.run(Lane.SCREEN, lambda: [Answered(then, self._switch(on=on))])
             case Request(KeepPicture(picture), then):
                 try:
-                    file = self.keeper.keep_picture(picture)
+                    file = self.persistence.keep_picture(picture)
                 except OSError as error:
                     yield FaultRaised(Fault.NOT_KEPT, str(error))
                     yield Answered(then, "")
@@ -98,12 +98,12 @@ class Services:
             case KeepSettings():
                 yield from self.keep(effect)
             case _:
-                yield from self.office.do(effect)
+                yield from self.staff.do(effect)
 
     def keep(self, change: KeepSettings | Calibration) -> Iterator[Stimulus]:
         """Keep what staff have changed for the next start."""
         try:
-            self.keeper.keep(change)
+            self.persistence.keep(change)
         except (SettingsError, CalibrationError, OSError) as error:
             yield FaultRaised(Fault.NOT_KEPT, str(error))
         else:

@@ -13,34 +13,24 @@ from companion.interface.setting_up import SetUp
 from companion.interface.views import View
 from companion.journal import Abandoned, StoredGame
 from companion.settings.sections import Settings
-from companion.station.camera_watch import CameraWatch
-from companion.station.closing_time import ClosingTime
+from companion.station.board.observation import Observation
 from companion.station.commands import carry_out
-from companion.station.computer.opponent import needs_chances
 from companion.station.context import Context, Page, Stage
 from companion.station.effects import Effect, SetVoice, Store
-from companion.station.game_at_table import GameAtTable
-from companion.station.idle import Idle
-from companion.station.notices import Notices
-from companion.station.observation import Observation
-from companion.station.out_of_order import OutOfOrder
+from companion.station.game.game_at_table import GameAtTable
+from companion.station.game.opponent import needs_chances
 from companion.station.outside import Outside, condition_of
-from companion.station.pages.before_play import ChoosePage, ResumePage, SetUpPage, WelcomePage
-from companion.station.pages.overlays import (
-    FollowCodePage,
-    LanguagesPage,
-    RulesPage,
-    SoundPage,
-    choose_language,
-)
-from companion.station.pages.pin import ChangePinPage, open_staff
+from companion.station.pages.choose import ChoosePage
 from companion.station.pages.play import PlayPage
-from companion.station.pages.seal import SealPage
-from companion.station.pages.setting_up import lead_through
-from companion.station.pages.texts import AboutBoardPage
+from companion.station.pages.rules import FollowCodePage, RulesPage, SealPage
+from companion.station.pages.set_up import ResumePage, SetUpPage
+from companion.station.pages.staff.first_setup import lead_through, with_left
+from companion.station.pages.staff.house import AboutBoardPage
+from companion.station.pages.staff.menu import SoundPage
+from companion.station.pages.staff.pin import ChangePinPage, open_staff
 from companion.station.pages.throw_off import ThrowOffPage
+from companion.station.pages.welcome import LanguagesPage, WelcomePage, choose_language
 from companion.station.pages.won import WonPage
-from companion.station.setting_up import with_left
 from companion.station.stimuli import (
     Answered,
     Asked,
@@ -60,7 +50,11 @@ from companion.station.stimuli import (
     TextsKnown,
 )
 from companion.station.timings import Timings, timings_of
-from companion.station.unexpected import Unexpected
+from companion.station.upkeep.camera_watch import CameraWatch
+from companion.station.upkeep.closing_time import ClosingTime
+from companion.station.upkeep.faults import OutOfOrder, Unexpected
+from companion.station.upkeep.idle import Idle
+from companion.station.upkeep.staff_messages import StaffMessages
 from hardware.lamps import Lamp
 from hardware.lamps_light import Pattern
 from hardware.wall_clock import WallClock
@@ -101,7 +95,7 @@ class Station:
             FLOW, rules, settings, timings or timings_of(settings), urandom, now_s, spec, wall
         )
         self._idle = Idle()
-        self._notices = Notices()
+        self._notices = StaffMessages()
         self._closing_time = ClosingTime()
         self._camera_watch = CameraWatch()
         self._out_of_order = OutOfOrder()
@@ -115,7 +109,7 @@ class Station:
             context.store((Abandoned("the station stopped before its rules were stored"),))
         else:
             game = GameAtTable.of(stored, now_s)
-            context.lesson.know_it()
+            context.tutorial.know_it()
             context.take_up(game)
             context.choose(context.choice.as_in(game))
             context.prepare_chances(game.rules, game.opponent)
@@ -284,29 +278,29 @@ class Station:
             case Ask.LOOK_AROUND:
                 pass
             case Ask.SHOW_LANGUAGES:
-                context.lay(LanguagesPage(), now_s)
+                context.push(LanguagesPage(), now_s)
             case intents.Language(code):
                 choose_language(context, code)
             case Ask.SHOW_RULES:
-                context.lay(RulesPage(), now_s)
+                context.push(RulesPage(), now_s)
             case Ask.SHOW_ABOUT_BOARD if context.said.about:
-                context.lay(AboutBoardPage(), now_s)
+                context.push(AboutBoardPage(), now_s)
             case Ask.OPEN_STAFF:
                 open_staff(context, now_s)
             case Ask.CHANGE_PIN if context.staffed:
-                context.lay(ChangePinPage(), now_s)
+                context.push(ChangePinPage(), now_s)
             case Ask.SHOW_SOUND:
-                context.lay(SoundPage(), now_s)
+                context.push(SoundPage(), now_s)
             case intents.ShowChance(shown):
                 context.choose(replace(context.choice, chance_shown=shown))
                 if shown and context.playing:
                     context.want_chances(context.played.rules, again=True)
             case Ask.SHOW_FOLLOW_CODE if context.settings.link.page_address is not None:
-                context.lay(FollowCodePage(), now_s)
+                context.push(FollowCodePage(), now_s)
             case Ask.SHOW_SEAL:
                 die = context.game.fair_die if context.game is not None else context.revealed
                 if die is not None:
-                    context.lay(SealPage(die), now_s)
+                    context.push(SealPage(die), now_s)
             case Ask.NEW_GAME:
                 context.clear_away(now_s)
                 context.go(Stage.CHOOSE, now_s)

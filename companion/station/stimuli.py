@@ -13,7 +13,7 @@ from companion.interface.outside import Command
 from companion.interface.setting_up import SetUp
 from companion.interface.sight import Corner
 from companion.interface.texts import TextSet
-from companion.station.observation import Observation
+from companion.station.board.observation import Observation
 from hardware.camera.camera import Frame
 
 

@@ -12,8 +12,8 @@ from companion.board.spec import BoardSpec
 from companion.game import Point, Seat
 from companion.interface.remarks import Grade, Remark
 from companion.interface.sight import OUTER_POINTS, Corner
+from companion.station.board.calibrating import Learned, learn, noticed
 from companion.station.effects import LearnBoard
-from companion.station.learning import Learned, learn, noticed
 from tests.support.counters_that_mislead import under_a_low_lamp, with_one_like
 from tests.support.drawn_board import CORNERS_PX, Scene, draw, setup
 from tests.support.photographs import Picture

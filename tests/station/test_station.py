@@ -75,7 +75,7 @@ from companion.station.stimuli import (
     FaultRaised,
     Signal,
 )
-from companion.station.unexpected import AGAIN_S
+from companion.station.upkeep.faults import BUG_AGAIN_S
 from hardware.lamps import Lamp
 from hardware.lamps_light import Pattern
 from hardware.sound_tones import Cue
@@ -714,10 +714,10 @@ def test_what_is_unexpected_has_its_page_again_when_it_happens_again_and_is_over
     table.tell(mistake)
     assert isinstance(table.view, PlayView)
     assert table.station.faults == (Fault.UNEXPECTED,)
-    table.wait(AGAIN_S)
+    table.wait(BUG_AGAIN_S)
     assert isinstance(table.view, OutOfOrderView)
     table.press()
-    table.wait(AGAIN_S)
+    table.wait(BUG_AGAIN_S)
     assert isinstance(table.view, PlayView)
     assert table.station.faults == ()
     table.tell(mistake)

@@ -8,8 +8,8 @@ from companion.interface.views import PlayView, View
 from companion.journal import Happening
 from companion.referee.events import Event
 from companion.settings.sections import Settings
+from companion.station.board.observation import Observation
 from companion.station.effects import Asked, Effect, PlaySound, Request, Store
-from companion.station.observation import Observation
 from companion.station.station import Station
 from companion.station.stimuli import Answered, BoardSeen, IntentReceived, Signal, Stimulus
 from companion.station.timings import Timings, timings_of

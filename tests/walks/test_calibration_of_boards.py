@@ -20,7 +20,7 @@ from companion.interface import intents
 from companion.interface.intents import Ask
 from companion.interface.sight import OUTER_POINTS
 from companion.interface.views import CalibrationStep, CalibrationView, PlayView, ThrowOffView
-from companion.station.calibrating import LAID
+from companion.station.board.calibrating import LAID
 from hardware.virtual_table.dataset.random_scenes import RandomScene, random_scene
 from hardware.virtual_table.table import points_px
 from tests.support.walk import SIZES, USUAL, Walk, walk

@@ -37,9 +37,9 @@ from companion.interface.views import (
 )
 from companion.settings.pin import PinFile
 from companion.settings.settings_file import read_settings
-from companion.station.calibrating import LAID
-from companion.station.closing_time import AWAKE_S, CLOSING_S
+from companion.station.board.calibrating import LAID
 from companion.station.stimuli import IntentReceived
+from companion.station.upkeep.closing_time import AWAKE_S, CLOSING_S
 from hardware.lamps import Lamp
 from hardware.lamps_light import Pattern
 from tests.support.walk import SIZES, Walk, walk

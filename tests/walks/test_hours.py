@@ -36,8 +36,8 @@ from companion.settings.opening_hours import WEEKDAYS
 from companion.settings.pin import PinFile
 from companion.settings.sections import GameSettings, HoursSettings, StationSettings
 from companion.settings.settings_file import read_settings
-from companion.station.closing_time import AWAKE_S, CLOSING_S, LAST_S, TRIAL_S
 from companion.station.stimuli import FaultRaised
+from companion.station.upkeep.closing_time import AWAKE_S, CLOSING_S, LAST_S, TRIAL_S
 from companion.station.worker import Lane
 from hardware.lamps import Lamp
 from hardware.lamps_light import Pattern

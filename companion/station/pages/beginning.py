@@ -6,10 +6,12 @@ from companion.game import Seat, Starter
 from companion.game.errors import RandomnessError
 from companion.game.fair_die import seal
 from companion.interface.faults import Fault
+from companion.interface.views import Ending
 from companion.journal import Abandoned, ComputerSeated
 from companion.station.context import Context, Stage
 from companion.station.effects import BeginGame
-from companion.station.game_at_table import GameAtTable
+from companion.station.game.game_at_table import GameAtTable
+from companion.station.pages.pause import EndingPage
 
 
 def seal_die(context: Context) -> None:
@@ -61,3 +63,17 @@ def _starter(context: Context) -> Seat | None:
             return context.loser
         case Starter.THROW_OFF:
             return None
+
+
+def begin_another(context: Context, now_s: float) -> None:
+    """Lay the board for the game that is chosen; one that is going on is left only if somebody says so."""
+    if not context.playing:
+        context.go(Stage.SET_UP, now_s)
+        return
+    opponent = context.played.opponent
+    anybody = Seat.A if opponent is None else opponent.seat.other
+
+    def go(context: Context, now_s: float) -> None:
+        context.go(Stage.SET_UP, now_s)
+
+    context.push(EndingPage(Ending.ANOTHER_GAME, (anybody,), go), now_s)

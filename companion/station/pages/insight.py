@@ -8,7 +8,7 @@ from companion.interface.summary import Balance, LuckyThrow, StandOut
 from companion.interface.views import WAS_IT_LUCK, InsightView, View
 from companion.station.context import Context
 from companion.station.effects import Do
-from companion.station.pages.overlays import LeafedPage
+from companion.station.pages.overlay import LeafedPage
 from companion.station.stimuli import BoardKnown, ChancesNotFound
 
 
@@ -29,7 +29,7 @@ class InsightPage(LeafedPage):
     def hear(self, context: Context, news: BoardKnown | ChancesNotFound, now_s: float) -> None:
         """Go away if it can't be worked out."""
         if isinstance(news, ChancesNotFound):
-            context.take_away(self, now_s)
+            context.pop(self, now_s)
 
     def _take(self, context: Context, insight: GameInsight, now_s: float) -> None:
         assert context.played.over is not None

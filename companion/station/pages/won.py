@@ -33,7 +33,7 @@ class WonPage(Page):
     def leave(self, context: Context, now_s: float) -> None:
         """What decided this game is told no longer than its end."""
         if self._insight is not None:
-            context.take_away(self._insight, now_s)
+            context.pop(self._insight, now_s)
 
     def press(self, context: Context, now_s: float) -> None:
         """The same game again."""
@@ -44,7 +44,7 @@ class WonPage(Page):
         """The same game again, what decided this one, or the way back to the beginning."""
         if intent is Ask.SHOW_INSIGHT:
             self._insight = InsightPage()
-            context.lay(self._insight, now_s)
+            context.push(self._insight, now_s)
             return True
         if intent in (Ask.BEGIN, Ask.GO_ON):
             context.go(Stage.SET_UP, now_s)

@@ -15,8 +15,8 @@ from companion.interface.intents import Ask
 from companion.interface.views import InsightView, PauseView, PlayView, SetUpView, WonView
 from companion.referee.events import Moved, Passed, Thrown
 from companion.settings.sections import OpponentSettings, Settings
-from companion.station.computer.solver import Solver
 from companion.station.effects import Do, FindChances, Request
+from companion.station.game.solver import Solver
 from companion.station.stimuli import Answered, ChancesFound, ChancesNotFound, ChancesSought, Stimulus
 from companion.station.worker import Worker
 from tests.support.chances import QUICK, quick_table
