@@ -61,7 +61,7 @@ def carry_out(context: Context, command: Command, now_s: float) -> None:
         case Reboot():
             context.do(Do.REBOOT)
         case ShowMessage(text):
-            context.notify(StaffMessage(text, now_s + SHOWN_S) if text else None)
+            context.staff_message = StaffMessage(text, now_s + SHOWN_S) if text else None
         case SetScreen(on):
             for page in context.overlays:
                 if page.dark:

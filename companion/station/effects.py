@@ -245,7 +245,7 @@ class ToDo:
         self._effects.append(effect)
 
     def ask(self, what: Asked, then: Callable[[Any, Any, float], None]) -> None:
-        """Have something done and its answer handed to `then`; a page that has gone by then gets none."""
+        """Have something done and `then` called with the context, the answer and the time."""
         self.do(Request(what, then))
 
     def store(self, happenings: Iterable[Happening]) -> None:

@@ -15,7 +15,7 @@ from companion.journal import Abandoned, StoredGame
 from companion.settings.sections import Settings
 from companion.station.board.observation import Observation
 from companion.station.commands import carry_out
-from companion.station.context import Context, Page, Stage
+from companion.station.context import Context, Stage
 from companion.station.effects import Effect, SetVoice, Store
 from companion.station.game.game_at_table import GameAtTable
 from companion.station.game.opponent import needs_chances
@@ -110,8 +110,8 @@ class Station:
         else:
             game = GameAtTable.of(stored, now_s)
             context.tutorial.know_it()
-            context.take_up(game)
-            context.choose(context.choice.as_in(game))
+            context.game = game
+            context.choice = context.choice.as_in(game)
             context.prepare_chances(game.rules, game.opponent)
             context.go(Stage.RESUME if game.started else Stage.THROW_OFF, now_s)
         return context.effects()
@@ -124,27 +124,12 @@ class Station:
         """
         context = self._context
         match stimulus:
-            case Signal.BUTTON_PRESSED:
-                context.touch(now_s)
-                if not self._closing_time.is_closed:
-                    context.visit.touch(now_s)
-                self._press(now_s)
-            case Signal.BUTTON_HELD:
-                (context.flow if context.watching else context.top).hold(context, now_s)
-            case Signal.STAFF_CALLED:
-                context.touch(now_s)
-                open_staff(context, now_s)
+            case Signal():
+                self._take_signal(stimulus, now_s)
             case PinKnown(is_set):
                 context.staff_door.locked = is_set
             case IntentReceived(intent):
-                context.touch(now_s)
-                counts = not (context.staffed or self._closing_time.is_closed)
-                if counts and intents.kind_of(intent) not in AT_THE_DOOR:
-                    context.visit.touch(now_s)
-                if intent in (Ask.WHAT_CAN_I_PLAY, Ask.ADVISE):
-                    context.visit.hint()
-                if not context.top.handle(context, intent, now_s):
-                    self._handle(intent, now_s)
+                self._take_intent(intent, now_s)
             case Asked(command):
                 carry_out(context, command, now_s)
             case BoardSeen(observation):
@@ -165,13 +150,9 @@ class Station:
             case SettingUpLeft(steps):
                 self._set_up(steps, now_s)
             case TextsKnown(texts):
-                context.take_texts(texts)
+                context.texts = texts
             case Answered(then, answer):
-                page = getattr(then, "__self__", None)
-                if not isinstance(page, Page) or page in context.pages:
-                    then(context, answer, now_s)
-            case Signal.TICK:
-                pass
+                then(context, answer, now_s)
         if not isinstance(stimulus, FaultRaised):
             # Time may be what fails, and of that people must still be told.
             self._pass_time(now_s)
@@ -242,6 +223,33 @@ class Station:
         page = context.top if context.top.lights else context.flow
         return off if context.top.dark else off | page.lamps(context, now_s)
 
+    def _take_signal(self, signal: Signal, now_s: float) -> None:
+        context = self._context
+        match signal:
+            case Signal.BUTTON_PRESSED:
+                context.touch(now_s)
+                if not self._closing_time.is_closed:
+                    context.visit.touch(now_s)
+                self._press(now_s)
+            case Signal.BUTTON_HELD:
+                (context.flow if context.watching else context.top).hold(context, now_s)
+            case Signal.STAFF_CALLED:
+                context.touch(now_s)
+                open_staff(context, now_s)
+            case Signal.TICK:
+                pass
+
+    def _take_intent(self, intent: Intent, now_s: float) -> None:
+        context = self._context
+        context.touch(now_s)
+        counts = not (context.staffed or self._closing_time.is_closed)
+        if counts and intents.kind_of(intent) not in AT_THE_DOOR:
+            context.visit.touch(now_s)
+        if intent in (Ask.WHAT_CAN_I_PLAY, Ask.ADVISE):
+            context.visit.hint()
+        if not context.top.handle(context, intent, now_s):
+            self._handle(intent, now_s)
+
     def _press(self, now_s: float) -> None:
         context = self._context
         to_play = not context.top.lasts and not self._idle.is_asking(context)
@@ -292,7 +300,7 @@ class Station:
             case Ask.SHOW_SOUND:
                 context.push(SoundPage(), now_s)
             case intents.ShowChance(shown):
-                context.choose(replace(context.choice, chance_shown=shown))
+                context.choice = replace(context.choice, chance_shown=shown)
                 if shown and context.playing:
                     context.want_chances(context.played.rules, again=True)
             case Ask.SHOW_FOLLOW_CODE if context.settings.link.page_address is not None:

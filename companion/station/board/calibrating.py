@@ -172,6 +172,8 @@ class Calibrating:
     learned: Learned | None = None
     in_game: bool = False
     """The board is not cleared but laid as the game stands."""
+    looking: bool = False
+    """The board is being looked for."""
     taking: bool = False
     """A picture is to be taken as soon as nothing moves."""
     _noticed: tuple[Picture, tuple[Point, ...]] | None = field(default=None, repr=False)
@@ -252,7 +254,7 @@ class Calibrating:
         self.step, self.learned = CalibrationStep.LEARN, None
         return LearnBoard(self.corners, self.bare, picture, self.halves)
 
-    def hear(self, news: Learned) -> None:
+    def take_learned(self, news: Learned) -> None:
         """The board was learned, or could not be."""
         if self.step is CalibrationStep.LEARN:
             self.learned, self.step = news, CalibrationStep.RESULT

@@ -16,25 +16,25 @@ from companion.station.pages.pause import EndingPage
 
 def seal_die(context: Context) -> None:
     """Draw and seal the electronic die of the next game, if it is played with one."""
-    context.seal(None)
+    context.sealed = None
     if context.choice.own_dice:
         return
     try:
-        context.seal(seal(context.choice.rules.die, context.urandom))
+        context.sealed = seal(context.choice.rules.die, context.urandom)
     except RandomnessError as error:
         context.raise_fault(Fault.UNEXPECTED, str(error))
-        context.choose(replace(context.choice, own_dice=True))
+        context.choice = replace(context.choice, own_dice=True)
 
 
 def begin_game(context: Context, now_s: float) -> None:
     """Begin a game as it is chosen, with the die that was sealed; one that is not over is left."""
     leave_game(context, "another game was begun")
     rules, opponent, die = context.choice.rules, context.choice.opponent, context.sealed
-    context.seal(None)
+    context.sealed = None
     computer = ComputerSeated(opponent.seat, opponent.level.name) if opponent is not None else None
     context.do(BeginGame(die or rules.die, rules, computer))
     game = GameAtTable(rules, die, now_s, opponent)
-    context.take_up(game)
+    context.game = game
     context.prepare_chances(rules, opponent)
     starter = _starter(context)
     if starter is None:
@@ -49,7 +49,7 @@ def leave_game(context: Context, why: str) -> None:
     if context.game is not None and context.game.over is None:
         context.store((Abandoned(why),))
         context.reveal()
-    context.take_up(None)
+    context.game = None
 
 
 def _starter(context: Context) -> Seat | None:

@@ -59,11 +59,11 @@ class ChoosePage(Page):
                 options = [f"{key}={value}"]
                 self._try(context, lambda: context.choice.rules.with_options(parse_options(options)))
             case intents.OwnDice(own):
-                context.choose(replace(context.choice, own_dice=own))
+                context.choice = replace(context.choice, own_dice=own)
             case intents.PlayAgainst(seat):
-                context.choose(replace(context.choice, computer=seat))
+                context.choice = replace(context.choice, computer=seat)
             case intents.Strength(name):
-                context.choose(replace(context.choice, level=level_of(name)))
+                context.choice = replace(context.choice, level=level_of(name))
             case intents.TurnTo(leaf):
                 self._leaf = leaf
             case Ask.BEGIN:
@@ -111,13 +111,13 @@ class ChoosePage(Page):
 
     def _play(self, context: Context, rules: Rules, now_s: float) -> None:
         """Go on with these rules."""
-        context.choose(replace(context.choice, rules=rules))
+        context.choice = replace(context.choice, rules=rules)
         begin_another(context, now_s)
 
     def _try(self, context: Context, chosen: Callable[[], Rules]) -> None:
         self._clash = None
         try:
-            context.choose(replace(context.choice, rules=chosen()))
+            context.choice = replace(context.choice, rules=chosen())
         except ClashError as error:
             self._clash = (error.one, error.other)
         except GameError:

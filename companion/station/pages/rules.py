@@ -111,7 +111,7 @@ class NumberPage(Overlay):
 
     def _take(self, context: Context, number: str) -> None:
         if context.sealed is not None:
-            context.seal(replace(context.sealed, number=number))
+            context.sealed = replace(context.sealed, number=number)
 
     def _number(self, context: Context) -> str:
         return context.sealed.number if context.sealed is not None else ""

@@ -92,7 +92,7 @@ class WelcomePage(Page):
             case Ask.BEGIN | Ask.GO_ON:
                 context.go(Stage.SET_UP, now_s)
             case intents.PlayAgainst(seat):
-                context.choose(replace(context.choice, computer=seat))
+                context.choice = replace(context.choice, computer=seat)
                 context.go(Stage.CHOOSE, now_s)
             case _:
                 return False

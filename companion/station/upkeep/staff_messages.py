@@ -18,7 +18,7 @@ class StaffMessages:
         notice, page = context.staff_message, self._page
         was_put_away = page is not None and page not in context.overlays and page.notice is notice
         if notice is not None and (was_put_away or now_s >= notice.until_s):
-            context.notify(notice := None)
+            context.staff_message = notice = None
         if page is not None and (notice is not page.notice or not _is_free(context, page)):
             context.pop(page, now_s)
             self._page = page = None

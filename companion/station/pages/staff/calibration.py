@@ -8,6 +8,7 @@ from companion.station.board.calibrating import Learned, Located
 from companion.station.context import Context
 from companion.station.effects import Do, KeepCalibration, LearnBoard, LocateBoard, TryCalibration
 from companion.station.pages.overlay import StaffPage
+from vision.calibration import Calibration
 
 
 class CalibrationPage(StaffPage):
@@ -17,14 +18,15 @@ class CalibrationPage(StaffPage):
     wants_pictures = True
 
     def __init__(self) -> None:
-        self.looking = False
+        self._tried: Calibration | None = None
 
     def enter(self, context: Context, now_s: float) -> None:
         """Go on where it was left; at the beginning, the board is looked for by itself."""
         state = context.played.state if context.playing else None
         making = context.calibrating
+        making.looking = False
         making.begin(context.board.corners, state.position.halves() if state is not None else None)
-        self.try_learned(context)
+        self._try(context)
 
     def leave(self, context: Context, now_s: float) -> None:
         """The board is read by the calibration in use again."""
@@ -52,7 +54,7 @@ class CalibrationPage(StaffPage):
             case Ask.GO_ON:
                 self._go_on(context, now_s)
             case Ask.BACK if making.back():
-                self.try_learned(context)
+                self._try(context)
             case _:
                 return super().handle(context, intent, now_s)
         return True
@@ -60,12 +62,20 @@ class CalibrationPage(StaffPage):
     def new_picture(self, context: Context, now_s: float) -> None:
         """Look for the board in the first picture; take the one that was asked for when nothing moves."""
         making = context.calibrating
-        if making.step is CalibrationStep.FIND and making.found is None and not self.looking:
+        if making.step is CalibrationStep.FIND and making.found is None and not making.looking:
             self._look_for_board(context)
+        if making.calibration is not self._tried:
+            self._try(context)
         if making.taking and not context.board.is_moving and context.board.picture is not None:
             job = making.take(context.board.picture)
             if isinstance(job, LearnBoard):
-                context.ask(job, _learned)
+                context.ask(job, self._learned)
+
+    def _learned(self, context: Context, learned: Learned, now_s: float) -> None:
+        """Take over what was learned, also while the page is away; on it, that is tried at once."""
+        context.calibrating.take_learned(learned)
+        if self in context.overlays:
+            self._try(context)
 
     def view(self, context: Context, now_s: float) -> View:
         """The step, over the live picture."""
@@ -105,26 +115,17 @@ class CalibrationPage(StaffPage):
 
     def _look_for_board(self, context: Context) -> None:
         if context.board.picture is not None:
-            self.looking = True
+            context.calibrating.looking = True
             context.ask(LocateBoard(context.board.picture), located)
 
-    def try_learned(self, context: Context) -> None:
+    def _try(self, context: Context) -> None:
         """Have the board read by what was learned, while that is shown."""
         context.board.forget_reading()
-        context.do(TryCalibration(context.calibrating.calibration))
+        self._tried = context.calibrating.calibration
+        context.do(TryCalibration(self._tried))
 
 
 def located(context: Context, found: Located, now_s: float) -> None:
     """Take over where the board is, also while the page is away."""
+    context.calibrating.looking = False
     context.calibrating.located(found, context.board.picture)
-    for page in context.pages:
-        if isinstance(page, CalibrationPage):
-            page.looking = False
-
-
-def _learned(context: Context, learned: Learned, now_s: float) -> None:
-    """Take over what was learned, also while the page is away; it is tried at once."""
-    context.calibrating.hear(learned)
-    for page in context.pages:
-        if isinstance(page, CalibrationPage):
-            page.try_learned(context)

@@ -76,9 +76,9 @@ class StaffMenuPage(LeafedPage, StaffPage):
 
     watches = False
 
-    def __init__(self) -> None:
-        super().__init__()
-        self.report: str | None = None
+    def enter(self, context: Context, now_s: float) -> None:
+        """A report that was written before is forgotten."""
+        context.report = None
 
     def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
         """Go to another page, or have something done."""
@@ -115,14 +115,12 @@ class StaffMenuPage(LeafedPage, StaffPage):
 
     def view(self, context: Context, now_s: float) -> View:
         """Whether a PIN guards the pages."""
-        return StaffView(context.staff_door.locked, self.report, self._leaf)
+        return StaffView(context.staff_door.locked, context.report, self._leaf)
 
 
 def _reported(context: Context, file: str, now_s: float) -> None:
-    """Show where the report is: on the menu that is open by then."""
-    for page in context.pages:
-        if isinstance(page, StaffMenuPage):
-            page.report = file
+    """Show where the report is, on the menu that is open by then."""
+    context.report = file
 
 
 class LookPage(StaffPage):
