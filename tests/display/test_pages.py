@@ -9,6 +9,7 @@ import pygame
 import pytest
 
 from bench.look import asked, measure_layout
+from companion.board.signals import Flaw
 from companion.display.drawing.canvas import DrawnText, Target
 from companion.display.drawing.layout import TARGET_MM, Metrics
 from companion.display.drawing.palette import PALETTES, TEXT_CONTRAST, contrast
@@ -20,7 +21,7 @@ from companion.interface.faults import Fault, gravest_first
 from companion.interface.intents import (
     Ask,
 )
-from companion.interface.remarks import Flaw, Remark
+from companion.interface.remarks import Remark
 from companion.interface.theme import Density
 from companion.interface.views import (
     STAFF_VIEWS,

@@ -22,10 +22,10 @@ from companion.interface.views import (
     WelcomeView,
 )
 from companion.referee.events import Moved
-from companion.station.calibrating import LAID
-from companion.station.camera_watch import MOVED_S
+from companion.station.board.calibrating import LAID
 from companion.station.stimuli import IntentReceived
 from companion.station.timings import timings_of
+from companion.station.upkeep.camera_watch import MOVED_S
 from hardware.virtual_table.scene import Board
 from hardware.virtual_table.table import points_px
 from tests.support.walk import EVERY_SIZE, SIZES, USUAL, Walk, walk

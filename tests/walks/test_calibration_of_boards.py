@@ -21,7 +21,7 @@ from companion.interface.sight import OUTER_POINTS
 from companion.interface.views import CalibrationStep, CalibrationView, PlayView, ThrowOffView
 from companion.lab.dataset.random_scenes import RandomScene, random_scene
 from companion.lab.film.make_film import board_toml
-from companion.station.calibrating import LAID
+from companion.station.board.calibrating import LAID
 from hardware.virtual_table.table import points_px
 from tests.support.walk import SIZES, USUAL, Walk, walk
 

@@ -11,9 +11,9 @@ from companion.interface.faults import FOR_STAFF, STOPPING, Fault
 from companion.interface.intents import Ask
 from companion.interface.views import CameraView, CorrectView, OutOfOrderView, PlayView, WelcomeView
 from companion.settings.sections import Attract, OpponentSettings, VisitorsSettings
-from companion.station.camera_watch import MOVED_S, SHARPNESSES, SPOT_S
-from companion.station.out_of_order import AGAIN_S
-from companion.station.watcher import MEASURE_S
+from companion.station.board.monitor import MEASURE_S
+from companion.station.upkeep.camera_watch import MOVED_S, SHARPNESSES, SPOT_S
+from companion.station.upkeep.faults import AGAIN_S
 from companion.words.labels import fault_text
 from hardware.camera.camera import FROZEN_S
 from tests.support.walk import EVERY_SIZE, SIZES, USUAL, Walk, walk

@@ -289,6 +289,6 @@ def test_staff_write_a_report_and_start_the_station_anew(
         assert Path(report).suffix == ".zip"
         assert Path(report).parent == tmp_path / "data" / "reports"
         assert Path(report).is_file()
-        assert not person.it.office.starts_anew
+        assert not person.it.staff.restarts
         person.find(Ask.RESTART)
-        assert person.it.office.starts_anew
+        assert person.it.staff.restarts
