@@ -48,14 +48,14 @@ class Gap:
 
 
 @dataclass(frozen=True, slots=True)
-class Explanation:
+class GapExplanation:
     """Boards one after the other, the last of them seen; `certain` if no others lead there."""
 
     boards: tuple[Halves, ...]
     certain: bool = True
 
 
-def way_to(state: State, shown: Halves, ahead: Sequence[int], gap: Gap) -> Explanation | None:
+def way_to(state: State, shown: Halves, ahead: Sequence[int], gap: Gap) -> GapExplanation | None:
     """The boards from a state to the one shown: that alone if one move, or a wrong one, explains it.
 
     `ahead` are the throws to come. Else the only legal moves that lead there, or that lead to the same state
@@ -69,17 +69,17 @@ def way_to(state: State, shown: Halves, ahead: Sequence[int], gap: Gap) -> Expla
         or shown == state.flag
         or not isinstance(judge(state.position, shown, legal, state.seat, state.rules), Wrong)
     ):
-        return Explanation((shown,))
+        return GapExplanation((shown,))
     # What one hand does wrong in one turn rarely changes counters of both seats; turns of both mostly do.
     of_one = len({change.seat for change in changes(state.position.halves(), shown)}) == 1
     if of_one and not gap.still and not gap.lost:
-        return Explanation((shown,))
+        return GapExplanation((shown,))
     ways = _ways(state, shown, ahead, gap)
     gap.hopeless = ways is None
     if ways is not None and len(ways) == 1:
         return ways[0]
     if ways == [] and not gap.lost and (of_one or not gap.hides_moves):
-        return Explanation((shown,))
+        return GapExplanation((shown,))
     return None
 
 
@@ -93,7 +93,7 @@ class _Node:
     certain: bool = True
 
 
-def _ways(state: State, shown: Halves, ahead: Sequence[int], gap: Gap) -> list[Explanation] | None:
+def _ways(state: State, shown: Halves, ahead: Sequence[int], gap: Gap) -> list[GapExplanation] | None:
     """Ways of more than one legal move to a board, one for each state it may be in; None for too many."""
     found: dict[object, _Node] = {}
     nodes, followed = [_Node(state, 0, ())], 0
@@ -113,7 +113,7 @@ def _ways(state: State, shown: Halves, ahead: Sequence[int], gap: Gap) -> list[E
         followed += len(nodes)
         if followed > MAX_STATES:
             return None
-    return [Explanation(node.boards, node.certain) for node in found.values()]
+    return [GapExplanation(node.boards, node.certain) for node in found.values()]
 
 
 def _moves(node: _Node) -> list[_Node]:

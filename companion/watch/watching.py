@@ -8,7 +8,7 @@ from pathlib import Path
 from companion.referee.events import Ended, Event, Look, Throw
 from companion.referee.referee import Referee
 from companion.watch.errors import FilmError
-from companion.watch.missed_moves import Explanation, Gap, way_to
+from companion.watch.missed_moves import Gap, GapExplanation, way_to
 from companion.watch.throws import Throws
 from vision.board_reader import BoardReader
 from vision.picture_file import read_picture
@@ -106,7 +106,7 @@ def watch(
     yield from _throw_while_due(referee, throws)
 
 
-def _follow(way: Explanation, frame: str, referee: Referee, throws: Throws) -> Iterator[Event]:
+def _follow(way: GapExplanation, frame: str, referee: Referee, throws: Throws) -> Iterator[Event]:
     """Look at the boards of a way one after the other."""
     for board in way.boards:
         yield from _throw_while_due(referee, throws)

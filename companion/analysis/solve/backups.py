@@ -63,7 +63,7 @@ class Backups:
         policy = np.empty((self.graph.nodes, self._faces), dtype=np.int32)
 
         def work(nodes: slice) -> None:
-            edges, starts = self._edges(nodes)
+            edges, starts = self.graph.rows(nodes)
             found, firsts, counts = ends.take(edges, mode="clip"), starts[:-1], np.diff(starts)
             best, chosen = found.take(firsts), firsts.copy()
             rows, choice = np.flatnonzero(counts > 1), 1
@@ -108,25 +108,12 @@ class Backups:
         self._in_blocks(work)
         return values
 
-    def _edges(self, nodes: slice) -> tuple[Nodes, Nodes]:
-        """The edges of a block of nodes, and where each face's begin among them, with the end."""
-        starts = self.graph.starts[nodes.start * self._faces : nodes.stop * self._faces + 1]
-        edges = self.graph.edges[starts[0] : starts[-1]]
-        starts = starts - starts[0]
-        return edges, starts
-
     def _in_blocks(self, work: Callable[[slice], None]) -> None:
         for _ in self._map(work):
             pass
 
     def _map(self, work: Callable[[slice], _Made]) -> Iterator[_Made]:
-        if self._threads is None:
-            return map(work, self._blocks())
-        return self._threads.map(work, self._blocks())
-
-    def _blocks(self) -> list[slice]:
-        nodes = self.graph.nodes
-        return [slice(first, min(first + BLOCK, nodes)) for first in range(0, nodes, BLOCK)]
+        return (map if self._threads is None else self._threads.map)(work, self.graph.blocks())
 
 
 @contextmanager

@@ -58,11 +58,10 @@ class EvenBlock:
 def even_block(graph: Graph, nodes: slice) -> EvenBlock:
     """A block of a graph's nodes."""
     faces = len(graph.weights)
-    starts = graph.starts[nodes.start * faces : nodes.stop * faces + 1]
-    edges = graph.edges[starts[0] : starts[-1]]
+    edges, starts = graph.rows(nodes)
     counts = np.diff(starts)
     kinds = np.repeat((np.arange(len(counts)) % faces * _MAX_EDGES + counts - 1).astype(np.uint8), counts)
-    firsts = (starts[:-1:faces] - starts[0]).astype(np.intp)
+    firsts = starts[:-1:faces].astype(np.intp)
     lengths = counts.reshape(-1, faces).sum(axis=1)
     order = np.argsort(lengths, kind="stable")
     sorted_lengths = lengths[order]

@@ -81,6 +81,16 @@ class Graph:
         start = np.full((2, 1), self.ranking.tables.start_of(rules))
         return replace(self, start=int(self.ranking.rank(*start)[0]))
 
+    def blocks(self) -> list[slice]:
+        """All nodes in blocks that fit a processor's cache."""
+        return _blocks(self.nodes)
+
+    def rows(self, nodes: slice) -> tuple[Nodes, Nodes]:
+        """The edges of a block of nodes, and where each face's begin among them, with the end."""
+        faces = len(self.weights)
+        starts = self.starts[nodes.start * faces : nodes.stop * faces + 1]
+        return self.edges[starts[0] : starts[-1]], starts - starts[0]
+
     def after(self, edges: NDArray[np.integer]) -> Indices:
         """The nodes that edges lead to which neither win nor draw."""
         return _after(edges, self.turned)
@@ -97,9 +107,7 @@ def build(rules: Rules, threads: int = 2, along: Sequence[Rules] = ()) -> Graph:
     ranking = Ranking(tables)
     mover, other = ranking.arrangements()
     faces = len(rules.die.faces)
-    blocks = [
-        slice(first, min(first + BLOCK, ranking.positions)) for first in range(0, ranking.positions, BLOCK)
-    ]
+    blocks = _blocks(ranking.positions)
     with ThreadPoolExecutor(threads) as pool:
         parts = list(pool.map(lambda block: _edges_of(ranking, mover[block], other[block]), blocks))
         counts = np.concatenate([counts for counts, _ in parts])
@@ -126,6 +134,10 @@ def build(rules: Rules, threads: int = 2, along: Sequence[Rules] = ()) -> Graph:
     )
     edges[np.repeat(~reachable | dead, np.diff(starts[::faces]))] = graph.drawn
     return graph
+
+
+def _blocks(nodes: int) -> list[slice]:
+    return [slice(first, min(first + BLOCK, nodes)) for first in range(0, nodes, BLOCK)]
 
 
 def _edges_of(

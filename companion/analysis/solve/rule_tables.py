@@ -16,8 +16,7 @@ from hashlib import blake2b
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.analysis.solve.arrangements import HAND, HOME, Arrangements, Indices
-from companion.analysis.solve.slots import slots_of
+from companion.analysis.solve.arrangements import HAND, HOME, Arrangements, Indices, slots_of
 from companion.game import COUNTERS, GOAL_HALF, OWN_HALF, Counters, Rules
 from companion.game.landing import goal_is_shut, is_hit, other_obstacle, own_obstacle
 from companion.game.legality import earns_throw

@@ -30,9 +30,9 @@ import numpy as np
 from companion.analysis.errors import UnsolvedError
 from companion.analysis.solve.backups import Backups, Ends, Policy, Values, backups
 from companion.analysis.solve.course import Course
-from companion.analysis.solve.endless import keeps_all_in
 from companion.analysis.solve.graph import Graph
 from companion.analysis.solve.levels import Levels
+from companion.analysis.solve.rule_tables import Flags
 
 BRACKET = 1e-9
 """How near to each other the bounds of every value are, unless a game is longer than some 4000 throws."""
@@ -153,3 +153,23 @@ def bracket(backup: Backups, levels: Levels, values: Values, throws: Values) -> 
         # Edges as good as the best lead to longer games: reckon with those.
         left = expected_throws(levels, policy)
     raise UnsolvedError(_ENDLESS)
+
+
+def keeps_all_in(backup: Backups, levels: Levels, values: Values, closed: Flags, surely: float) -> bool:
+    """Whether, of places that best play by the values never leaves, there are some that it surely never does.
+
+    The values may be off by half of `surely`. From such places either seat gets what staying is worth, or
+    loses by so much; so bounds around what they are worth are never nearer to each other.
+    """
+    graph = levels.graph
+    while closed.any():
+        gained = np.ones(graph.nodes)
+        gained[levels.order[closed]] = 0.0
+        ends = Ends(graph, 1, 0.5, np.float64).seen(1 - values, values)
+        ends += surely * Ends(graph, 1, 1, np.float64).seen(gained, gained)
+        _, leaving = backup.choose(ends)
+        left = Course(levels, leaving, turns_sign=True).closed() & closed
+        if np.array_equal(left, closed):
+            return True
+        closed = left
+    return False

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from companion.game import OPTIONS, ClashError, Option
 from companion.lab.atlas.figures import AtlasFigure, Kind
 from companion.lab.atlas.table import SolvedSet
-from companion.lab.survey.task import OPTION_FIELDS, Status, key_of
+from companion.lab.survey.task import OPTION_FIELDS, TaskStatus, key_of
 
 MAX_SHOWN = 8
 """So many pairs of options are told of each figure, those that alter each other most."""
@@ -80,7 +80,7 @@ class Effects:
     """What the sets with one die tell of options; `sets` are measured ones."""
 
     def __init__(self, sets: Sequence[SolvedSet]) -> None:
-        self._sets = [it for it in sets if it.status is Status.MEASURED]
+        self._sets = [it for it in sets if it.status is TaskStatus.MEASURED]
         self._places = {key_of(it.rules): place for place, it in enumerate(self._sets)}
         self._changed = {change: self._partners(change) for change in CHANGES}
 

@@ -11,7 +11,7 @@ from companion.analysis.errors import SurveyError
 from companion.game import OPTIONS, RECONSTRUCTIONS, GameError, Rules
 from companion.lab.measure.record import COLUMNS as MEASURE_COLUMNS
 from companion.lab.survey.store import APPLICATION_ID, check_columns
-from companion.lab.survey.task import OPTION_FIELDS, Status, key_of
+from companion.lab.survey.task import OPTION_FIELDS, TaskStatus, key_of
 
 _OPTION_OF = {option.field: option for option in OPTIONS}
 
@@ -23,7 +23,7 @@ class SolvedSet:
     """One set of rules of a survey and what came of it; `same_as` has the options of its like."""
 
     rules: Rules
-    status: Status
+    status: TaskStatus
     same_as: str | None
     positions: int
     figures: Mapping[str, float | None]
@@ -35,7 +35,7 @@ class SolvedSet:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class SurveyTable:
     """All rows of a survey as they are kept, and how many sets with each die it is to have."""
 
     columns: tuple[str, ...]
@@ -50,10 +50,10 @@ class Table:
             before = newest.get((row["options"], row["die"]))
             if before is None or str(before["finished_at"]) <= str(row["finished_at"]):
                 newest[row["options"], row["die"]] = row
-        return tuple(_solved_set(row) for row in newest.values() if row["status"] != Status.FAILED)
+        return tuple(_solved_set(row) for row in newest.values() if row["status"] != TaskStatus.FAILED)
 
 
-def read_table(path: Path) -> Table:
+def read_table(path: Path) -> SurveyTable:
     """The table in a survey's file, which stays as it is; raises SurveyError and OSError."""
     if not path.exists():
         raise SurveyError(f"there is no survey {path}; `five-lines survey SPACE.toml --out {path}` makes it")
@@ -70,14 +70,14 @@ def read_table(path: Path) -> Table:
         why = " ".join(str(error).split())
         raise SurveyError(f"{path}: {why}; name another file") from None
     check_columns(path, columns)
-    return Table(columns, rows, wanted)
+    return SurveyTable(columns, rows, wanted)
 
 
 def _solved_set(row: Mapping[str, Value]) -> SolvedSet:
     try:
         found = SolvedSet(
             _rules(row),
-            Status(str(row["status"])),
+            TaskStatus(str(row["status"])),
             None if row["same_as"] is None else str(row["same_as"]),
             int(row["positions"] or 0),
             {name: _number(row[name]) for name in MEASURE_COLUMNS},

@@ -12,7 +12,7 @@ from calibration.training_set import KnownPicture, TrainingSet
 from companion.board.spec import BoardSpec
 from companion.game.board import RING, Halves, Seat
 from companion.lab.evaluation.labelled import LabelledPhotograph
-from companion.lab.evaluation.reliability import ToldPlace, told_of
+from companion.lab.evaluation.reliability import PredictedPlace, told_of
 from companion.lab.evaluation.truth import FrameTruth, PictureSet, Truth, read_truth
 from vision.arrays import Picture
 from vision.board_reader import BoardReader
@@ -46,7 +46,7 @@ class Measured:
     seconds: float
     why: str | None = None
     error: str | None = None
-    told: tuple[ToldPlace, ...] = ()
+    told: tuple[PredictedPlace, ...] = ()
 
     def __post_init__(self) -> None:
         if not 0 <= self.points_right <= self.points:
@@ -133,7 +133,7 @@ def _picture_set(truth: PictureSet, geometry: str, asks_of_places: bool) -> Iter
         )
 
 
-def _told(reader: BoardReader, picture: Picture, frame: FrameTruth) -> tuple[ToldPlace, ...]:
+def _told(reader: BoardReader, picture: Picture, frame: FrameTruth) -> tuple[PredictedPlace, ...]:
     """What both witnesses said of the places of a picture."""
     odds = reader.place_odds(picture)
     if odds is None or frame.lying is None:
@@ -195,7 +195,7 @@ def _photograph(photograph: LabelledPhotograph, asks_of_places: bool) -> Measure
     seconds = time.perf_counter() - began
     right = photograph.points_right(reading)
     odds = reader.place_odds(photograph.picture) if asks_of_places else None
-    told: tuple[ToldPlace, ...] = ()
+    told: tuple[PredictedPlace, ...] = ()
     if odds is not None:
         spec, camera = reader.calibration.spec, reader.calibration.camera
         told = photograph.told_of(odds, camera.to_px(spec, odds.places_mm, spec.counter_height_mm / 2))

@@ -9,7 +9,7 @@ import numpy as np
 from calibration.board_toml import board_of
 from calibration.training_set import ExamplePicture, TrainingSet, parse_examples
 from companion.game.board import Seat
-from companion.lab.evaluation.reliability import ToldPlace
+from companion.lab.evaluation.reliability import PredictedPlace
 from companion.system.data import Data
 from vision.arrays import Doubles, Picture, check_positive, check_shape
 from vision.detection.second_opinion import PlaceOdds
@@ -54,16 +54,16 @@ class LabelledPhotograph:
         found = (*reading.counters, *reading.off_board)
         return sum(_at(found, point) == point.truth for point in self.points)
 
-    def told_of(self, odds: PlaceOdds, places_px: Doubles) -> tuple[ToldPlace, ...]:
+    def told_of(self, odds: PlaceOdds, places_px: Doubles) -> tuple[PredictedPlace, ...]:
         """What was said of the points, from places (n, 2) in the picture, beside what lay there."""
-        told: list[ToldPlace] = []
+        told: list[PredictedPlace] = []
         left = list(self.points)
         for i in np.argsort(-odds.counter):
             x, y = places_px[i]
             near = [point for point in left if np.hypot(point.x_px - x, point.y_px - y) <= point.reach_px]
             if near:
                 left.remove(near[0])
-                told.append(ToldPlace(float(odds.counter[i]), float(odds.of_a[i]), near[0].truth))
+                told.append(PredictedPlace(float(odds.counter[i]), float(odds.of_a[i]), near[0].truth))
         return tuple(told)
 
 

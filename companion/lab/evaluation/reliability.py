@@ -21,7 +21,7 @@ COOLEST, HOTTEST = 0.05, 20.0
 
 
 @dataclass(frozen=True, slots=True)
-class Lying:
+class TrueCounter:
     """A counter of a seat and where its middle really lies on the board, in mm."""
 
     seat: Seat
@@ -30,7 +30,7 @@ class Lying:
 
 
 @dataclass(frozen=True, slots=True)
-class ToldPlace:
+class PredictedPlace:
     """What was said of a place, the log odds of a counter there and of one of A, and what lay there."""
 
     counter: float
@@ -38,7 +38,7 @@ class ToldPlace:
     lay: Seat | None
 
 
-def told_of(odds: PlaceOdds, lying: Sequence[Lying], spec: BoardSpec) -> tuple[ToldPlace, ...]:
+def told_of(odds: PlaceOdds, lying: Sequence[TrueCounter], spec: BoardSpec) -> tuple[PredictedPlace, ...]:
     """What was said of places on the board, on which alone a reading rests, beside what lay there.
 
     A counter lies at a place if its middle is within its radius of that.
@@ -50,7 +50,7 @@ def told_of(odds: PlaceOdds, lying: Sequence[Lying], spec: BoardSpec) -> tuple[T
         near = bool(away) and min(away) < spec.counter_diameter_mm / 2
         lay = left.pop(int(np.argmin(away))).seat if near else None
         if spec.half_at(x, y) is not None:
-            places.append(ToldPlace(float(odds.counter[i]), float(odds.of_a[i]), lay))
+            places.append(PredictedPlace(float(odds.counter[i]), float(odds.of_a[i]), lay))
     return tuple(places)
 
 
@@ -173,7 +173,7 @@ class Fit:
     log_loss_as_told: float
 
 
-def questions(places: Sequence[tuple[str, ToldPlace]], kind: str) -> list[Question]:
+def questions(places: Sequence[tuple[str, PredictedPlace]], kind: str) -> list[Question]:
     """Whether a counter lies at places of named tables, and whether it is A's, by a kind of pictures.
 
     None where nothing was told of any.
@@ -188,7 +188,7 @@ def questions(places: Sequence[tuple[str, ToldPlace]], kind: str) -> list[Questi
 
 
 def _claims(
-    places: Sequence[tuple[str, ToldPlace]], claim: Callable[[ToldPlace], tuple[float, bool]]
+    places: Sequence[tuple[str, PredictedPlace]], claim: Callable[[PredictedPlace], tuple[float, bool]]
 ) -> Claims:
     made = [claim(place) for _, place in places]
     return Claims(

@@ -10,7 +10,7 @@ from calibration.errors import CalibrationError
 from companion.board.spec import POINT_AT
 from companion.game.board import RING, Halves, Seat
 from companion.lab.evaluation.labelled import LabelledPhotograph, labelled_photographs
-from companion.lab.evaluation.reliability import Lying
+from companion.lab.evaluation.reliability import TrueCounter
 from companion.system.data import Data, DataError, json_data
 from companion.system.limits import MAX_DATA_BYTES
 from companion.system.outside_file import text_of
@@ -35,7 +35,7 @@ class FrameTruth:
     light: str
     hand: bool
     halves: Halves
-    lying: tuple[Lying, ...] | None
+    lying: tuple[TrueCounter, ...] | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,13 +121,13 @@ def _frame(frame: Data) -> FrameTruth:
     )
 
 
-def _lying(counters: Data) -> tuple[Lying, ...] | None:
+def _lying(counters: Data) -> tuple[TrueCounter, ...] | None:
     """Where the counters lie that nobody holds."""
     lying = [counter for counter in counters.items() if not counter["held"].flag()]
     if not all(key in counter.table() for counter in lying for key in ("x", "y")):
         return None
     return tuple(
-        Lying(counter["colour"].one_of(Seat), counter["x"].number(), counter["y"].number())
+        TrueCounter(counter["colour"].one_of(Seat), counter["x"].number(), counter["y"].number())
         for counter in lying
     )
 

@@ -50,7 +50,7 @@ TRIES = 40
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
+class FilmPicture:
     """A picture of a film: which shot it is (None: a reference), its JPEG file, the truth about it."""
 
     shot: Shot | None
@@ -75,19 +75,19 @@ def take(
     rng: np.random.Generator,
     jpeg_quality: int,
     light_at: Callable[[int], Light] | None = None,
-) -> Iterator[Picture]:
+) -> Iterator[FilmPicture]:
     """The pictures of a film: the empty board, the known position, then every shot of the script.
 
     `light_at` tells the light of a ply, where it is not that of the references.
     """
     renderer = Renderer()
 
-    def picture(shot: Shot | None, placed: tuple[Placed, ...], hand: Hand | None = None) -> Picture:
+    def picture(shot: Shot | None, placed: tuple[Placed, ...], hand: Hand | None = None) -> FilmPicture:
         scene = replace(drawn.scene, counters=tuple(one.counter for one in placed), hand=hand)
         if light_at is not None and shot is not None:
             scene = replace(scene, light=light_at(shot.turn.ply))
         rendered = renderer.render(scene, int(rng.integers(1 << 30)))
-        return Picture(shot, encoded(rendered.picture, jpeg_quality), rendered.truth, placed)
+        return FilmPicture(shot, encoded(rendered.picture, jpeg_quality), rendered.truth, placed)
 
     yield picture(None, ())
     setting = _Setting(drawn, rng)

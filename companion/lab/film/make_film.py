@@ -28,8 +28,8 @@ from companion.game import (
 )
 from companion.lab.dataset.labels import frame_labels, line_and_side, scene_labels
 from companion.lab.dataset.random_scenes import RandomScene
-from companion.lab.film.filming import KNOWN_POSITION, Picture, film_scene, take
-from companion.lab.film.script import Beat, Script, Shot, Turn, write_script
+from companion.lab.film.filming import KNOWN_POSITION, FilmPicture, film_scene, take
+from companion.lab.film.script import Beat, Script, ScriptedTurn, Shot, write_script
 from companion.system.atomic_file import folder_written_whole
 from companion.watch.errors import FilmError
 from hardware.virtual_table.scene import Board
@@ -58,7 +58,11 @@ def make_film(rules: Rules, starter: Seat, seed: int, mistakes: int, folder: Pat
 
 
 def labels(
-    script: Script, drawn: RandomScene, pictures: Sequence[Picture], files: Sequence[str], jpeg_quality: int
+    script: Script,
+    drawn: RandomScene,
+    pictures: Sequence[FilmPicture],
+    files: Sequence[str],
+    jpeg_quality: int,
 ) -> dict[str, Any]:
     """The truth about a film, with the names of its picture files."""
     frames = []
@@ -158,7 +162,7 @@ def _plies(script: Script) -> list[dict[str, Any]]:
     return plies
 
 
-def _ply(number: int, turn: Turn, kind: str) -> dict[str, Any]:
+def _ply(number: int, turn: ScriptedTurn, kind: str) -> dict[str, Any]:
     return {
         "ply": number,
         "mover": str(turn.seat),

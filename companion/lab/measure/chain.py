@@ -17,7 +17,6 @@ from companion.analysis.solve.backups import Backups, Ends, Values
 from companion.analysis.solve.course import Course
 from companion.analysis.solve.rule_tables import Flags
 from companion.analysis.solve.solution import Solution
-from companion.lab.measure.turns import blocks_of
 
 _Float = TypeVar("_Float", np.float32, np.float64)
 
@@ -87,7 +86,7 @@ class Chain:
         """What has a value for each face, as its mean over the faces."""
         means = np.empty(len(happens))
         # Block by block: flags that become numbers take eight times the memory.
-        for nodes in blocks_of(self.graph):
+        for nodes in self.graph.blocks():
             np.matmul(happens[nodes], self.graph.weights, out=means[nodes])
         return means
 

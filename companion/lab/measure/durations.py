@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from companion.analysis.solve.backups import Values
 from companion.lab.measure.chain import Chain
-from companion.lab.measure.lengths import Quantiles, exact_quantiles
+from companion.lab.measure.estimates import Quantiles, exact_quantiles
 
 _Float = TypeVar("_Float", np.float32, np.float64)
 

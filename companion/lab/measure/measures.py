@@ -14,12 +14,10 @@ from companion.analysis.solve.rule_tables import Flags
 from companion.analysis.solve.solution import Solution
 from companion.lab.measure.chain import Chain
 from companion.lab.measure.durations import Durations
-from companion.lab.measure.estimates import mean
-from companion.lab.measure.lengths import Quantiles, sampled_quantiles
+from companion.lab.measure.estimates import Quantiles, mean, sampled_quantiles
 from companion.lab.measure.match import play_match
 from companion.lab.measure.players import YARDSTICKS, Best, Player, rule_player
-from companion.lab.measure.sums import STAKE_BINS, Sums
-from companion.lab.measure.turns import Marks, turns
+from companion.lab.measure.turns import STAKE_BINS, Marks, TurnSums, turns
 from companion.lab.measure.yardsticks import chances_between
 
 CIRCLING_THROWS = 30
@@ -222,10 +220,10 @@ def _against(
     return found
 
 
-def _turn_by_turn(chain: Chain, visits: Sequence[Values]) -> tuple[list[Sums], _Events]:
+def _turn_by_turn(chain: Chain, visits: Sequence[Values]) -> tuple[list[TurnSums], _Events]:
     """What all turns add up to in games with so many visits each, and the events in them."""
     events = _Events(*np.zeros((4, *chain.solution.policy.shape), dtype=np.bool_))
-    sums = [Sums() for _ in visits]
+    sums = [TurnSums() for _ in visits]
     for block in turns(chain.solution):
         events.left_forced[block.nodes] = block.leaves & ~block.could_stay
         events.left_by_choice[block.nodes] = block.leaves & block.could_stay

@@ -17,7 +17,7 @@ from companion.analysis.solve.backups import Backups, Ends, Values
 from companion.analysis.solve.graph import Graph, Nodes
 from companion.analysis.solve.rule_tables import Flags
 from companion.analysis.solve.solution import Solution
-from companion.lab.measure.turns import Marks, blocks_of, rows_of
+from companion.lab.measure.turns import Marks
 
 _Float = TypeVar("_Float", np.float32, np.float64)
 
@@ -146,7 +146,7 @@ class Softmax:
         values = np.empty(self._graph.nodes, dtype=ends.dtype)
         faces = len(self._graph.weights)
         for nodes, weights in self._weights:
-            edges, starts = rows_of(self._graph, nodes)
+            edges, starts = self._graph.rows(nodes)
             values[nodes] = np.add.reduceat(ends.take(edges, mode="clip") * weights, starts[:-1:faces])
         return values
 
@@ -154,8 +154,8 @@ class Softmax:
     def _weights(self) -> list[tuple[slice, Values]]:
         """The chance of every edge, its face's included, block by block."""
         found = []
-        for nodes in blocks_of(self._graph):
-            edges, starts = rows_of(self._graph, nodes)
+        for nodes in self._graph.blocks():
+            edges, starts = self._graph.rows(nodes)
             values, counts = self._ends.take(edges, mode="clip"), np.diff(starts)
             lost = np.repeat(np.maximum.reduceat(values, starts[:-1]), counts) - values
             weights = np.exp(-lost / self._temperature)
@@ -170,8 +170,8 @@ def left_by(rule: Rule, graph: Graph, marks: Marks) -> Graph:
     # Memory that is not written to is not taken.
     kept_edges, kept_counts = np.empty_like(graph.edges), np.empty(len(graph.starts) - 1, dtype=np.int8)
     place = row = 0
-    for nodes in blocks_of(graph):
-        edges, starts = rows_of(graph, nodes)
+    for nodes in graph.blocks():
+        edges, starts = graph.rows(nodes)
         counts = np.diff(starts)
         rows = np.repeat(np.arange(len(counts)), counts)
         mover = marks.mover[nodes].astype(np.intp)[rows // len(graph.weights)]

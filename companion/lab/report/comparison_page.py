@@ -7,9 +7,9 @@ from textwrap import wrap
 from companion.game import Rules, reconstruction
 from companion.lab.measure.definitions import DEFINITIONS
 from companion.lab.measure.measures import CIRCLING_THROWS
-from companion.lab.measure.text import figure_text, shown
+from companion.lab.measure.record import figure_text, shown
 from companion.lab.report.comparison import Comparison
-from companion.lab.report.drawing import Anchor, Bar, Drawing, Shape, Text
+from companion.system.svg import Anchor, Bar, Drawing, Label, Shape
 
 ROWS = "comparison.jsonl"
 """The file beside the page that keeps its figures."""
@@ -171,17 +171,17 @@ def plot(rows: Sequence[Comparison]) -> Drawing:
     edge = Column("first player's edge", "", str, lambda row: row.measures.first_player - 0.5, "{:+.1%}")
     measured = [edge, *(column for column in MEASURED[1:] if column.title != "5 to 95 % of games")]
     shapes: list[Shape] = [
-        Text(_LABEL_PX - 8, 45 + _ROW_PX * number, ", ".join(named(row)), Anchor.END)
+        Label(_LABEL_PX - 8, 45 + _ROW_PX * number, ", ".join(named(row)), Anchor.END)
         for number, row in enumerate(rows)
     ]
     for place, column in enumerate(measured):
         x = _LABEL_PX + place * (_BAR_PX + _GAP_PX)
         values = [column.number(row) for row in rows]
         most = max((abs(value) for value in values), default=0.0) or 1.0
-        shapes.append(Text(x, 18, column.title, bold=True))
+        shapes.append(Label(x, 18, column.title, bold=True))
         for number, value in enumerate(values):
             y, length = 32 + _ROW_PX * number, _BAR_PX * abs(value) / most
             shapes.append(Bar(x, y, length, 16, "#1f4e9c" if value >= 0 else "#b35c00"))
-            shapes.append(Text(x + length + 4, y + 13, column.form.format(value)))
+            shapes.append(Label(x + length + 4, y + 13, column.form.format(value)))
     width = _LABEL_PX + len(measured) * (_BAR_PX + _GAP_PX)
     return Drawing(width, 40 + _ROW_PX * len(rows), 13, tuple(shapes))

@@ -30,7 +30,7 @@ OPTION_FIELDS = tuple(
 """The options by which a set is known, in the order in which its key tells them."""
 
 
-class Status(StrEnum):
+class TaskStatus(StrEnum):
     """What came of a set."""
 
     MEASURED = "measured"
@@ -66,7 +66,7 @@ class Task:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class TaskResult:
     """What came of a task; `measures` are there when it was measured, else `why` tells.
 
     `seconds` are those of one processor, shared out evenly among sets that are solved in one go; `along` is
@@ -74,13 +74,13 @@ class Outcome:
     """
 
     task: Task
-    status: Status
+    status: TaskStatus
     seconds: float = 0.0
     measures: dict[str, float | None] | None = None
     why: str | None = None
-    along: "tuple[Outcome, ...]" = ()
+    along: "tuple[TaskResult, ...]" = ()
 
-    def each(self) -> "tuple[Outcome, ...]":
+    def each(self) -> "tuple[TaskResult, ...]":
         """What came of each set; what kept a task from being worked out is the same for all of them."""
         if self.task.along and not self.along:
             return tuple(replace(self, task=task) for task in self.task.singly())
@@ -133,7 +133,7 @@ def needs(task: Task, room_bytes: int) -> str:
     return "it needs {:.1f} GB of memory, and {:.1f} GB may be used".format(*gigabytes)
 
 
-def work(task: Task) -> Outcome:
+def work(task: Task) -> TaskResult:
     """Solve and measure a set and those along with it, on one thread."""
     began = time.process_time()
     tasks = (replace(task, along=(), positions_in_all=0), *task.along)
@@ -145,13 +145,15 @@ def work(task: Task) -> Outcome:
             measured = measure_each(solution, backup, begun)
     except UnsolvedError as error:
         if not task.along:
-            return Outcome(task, Status.UNSOLVED, time.process_time() - began, why=str(error))
+            return TaskResult(task, TaskStatus.UNSOLVED, time.process_time() - began, why=str(error))
     except MemoryError:
-        return Outcome(task, Status.FAILED, time.process_time() - began, why="there was not enough memory")
+        return TaskResult(
+            task, TaskStatus.FAILED, time.process_time() - began, why="there was not enough memory"
+        )
     else:
         seconds = (time.process_time() - began) / len(tasks)
         outcomes = [
-            Outcome(one, Status.MEASURED, seconds, as_plain(measures))
+            TaskResult(one, TaskStatus.MEASURED, seconds, as_plain(measures))
             for one, measures in zip(tasks, measured, strict=True)
         ]
         return replace(outcomes[0], along=tuple(outcomes[1:]))

@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.lab.training.samples import Lesson
+from companion.lab.training.samples import TrainingSample
 from companion.lab.training.tables import Rng
 from vision.arrays import Floats, Picture
 from vision.photometry.board_raster import BoardRaster
@@ -34,7 +34,7 @@ DRAWN = 0.5
 """Share of lessons whose boards get a drawing more: rings, discs, crosses, pits, strokes, stains."""
 
 
-def samples(lesson: Lesson, rng: Rng) -> Iterator[tuple[Floats, Floats]]:
+def samples(lesson: TrainingSample, rng: Rng) -> Iterator[tuple[Floats, Floats]]:
     """The samples of a lesson: inputs (CHANNELS, CROP_PX, CROP_PX), targets (CLASSES, cells, cells)."""
     which = 0 if rng.uniform() < BARE_KNOWN else 1
     grid = witness_grid(lesson.spec)
@@ -56,7 +56,7 @@ def samples(lesson: Lesson, rng: Rng) -> Iterator[tuple[Floats, Floats]]:
             yield _turned(*_crop(stack, target, rng), rng)
 
 
-def target_of(lesson: Lesson, number: int) -> Floats:
+def target_of(lesson: TrainingSample, number: int) -> Floats:
     """What a frame really shows (CLASSES, rows, columns): a counter in the cells about its middle."""
     things = lesson.things[number].astype(np.float32) / 255
     rows, columns = things.shape
@@ -79,7 +79,7 @@ def _painted(picture: Picture, factors: Floats) -> Picture:
     return np.asarray(np.clip(picture * factors + 0.5, 0, 255), np.uint8)
 
 
-def _covered(lesson: Lesson, number: int) -> NDArray[np.bool_]:
+def _covered(lesson: TrainingSample, number: int) -> NDArray[np.bool_]:
     """Where counters and things hide the board (h, w)."""
     height, width = lesson.frames.shape[1:3]
     things = cv2.resize(lesson.things[number], (width, height), interpolation=cv2.INTER_LINEAR)
@@ -89,7 +89,7 @@ def _covered(lesson: Lesson, number: int) -> NDArray[np.bool_]:
     return covered > 0
 
 
-def _drawing(lesson: Lesson, rng: Rng) -> Floats:
+def _drawing(lesson: TrainingSample, rng: Rng) -> Floats:
     """A drawing on a board: by how much each pixel (h, w, 3) sends back more light, or less."""
     height, width = lesson.references.shape[1:3]
     factors = np.ones((height, width, 3), np.float32)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
-from companion.lab.training.samples import Lesson
+from companion.lab.training.samples import TrainingSample
 from vision.photometry.board_raster import BoardRaster
 from vision.witness.inputs import WITNESS_PX, WitnessInput, witness_grid
 from vision.witness.network import Network
@@ -21,7 +21,7 @@ BINS = (0.02, 0.1, 0.3, 0.5, 0.7, 0.9, 0.98, 1.0)
 
 
 @dataclass(slots=True)
-class Marks:
+class Score:
     """What came out for one kind of picture: counters, sightings from even chances on, and those of none."""
 
     pictures: int = 0
@@ -32,20 +32,20 @@ class Marks:
     ghosts: int = 0
 
 
-def exam(network: Path, lessons: Path) -> str:
+def evaluate_network(network: Path, lessons: Path) -> str:
     """A table of how a network does on lessons in a folder, and how well its chances hold."""
     asked = Network(network, None)
-    kinds: dict[str, Marks] = {}
+    kinds: dict[str, Score] = {}
     told: list[tuple[float, bool]] = []
     for path in sorted(lessons.glob("*.npz")):
-        lesson = Lesson.load(path)
+        lesson = TrainingSample.load(path)
         board = BoardRaster(lesson.spec, witness_grid(lesson.spec), lesson.references[0], lesson.known[0])
         maker = WitnessInput(board, lesson.per_seat)
         for number, frame in enumerate(lesson.frames):
             seen = sightings(chances(asked.answer(maker.of(frame))))
             light = "other light" if lesson.light_changed[number] else "same light"
             kind = f"{light}, a thing" if lesson.things[number].max() > 127 else light
-            told += _mark(kinds.setdefault(kind, Marks()), lesson, number, seen)
+            told += _mark(kinds.setdefault(kind, Score()), lesson, number, seen)
     lines = [f"sha256 {sha256(network.read_bytes()).hexdigest()}"]
     lines.append("pictures               all right  counters  missed  other seat  ghosts")
     for kind, marks in sorted(kinds.items()):
@@ -63,7 +63,9 @@ def exam(network: Path, lessons: Path) -> str:
     return "\n".join(lines)
 
 
-def _mark(marks: Marks, lesson: Lesson, number: int, seen: list[Sighting]) -> list[tuple[float, bool]]:
+def _mark(
+    marks: Score, lesson: TrainingSample, number: int, seen: list[Sighting]
+) -> list[tuple[float, bool]]:
     """Marks what was seen in a picture; the chance of each sighting, and whether a counter lies there."""
     told = []
     counters = lesson.counters[lesson.counters[:, 0] == number]

@@ -17,7 +17,7 @@ from calibration.training_set import TrainingSet
 from companion.board.spec import BoardSpec
 from companion.game import Seat
 from companion.game.board import PerSeat
-from companion.lab.training.tables import LessonTable, Rng, Shot, play, random_table, relit, start
+from companion.lab.training.tables import PictureSpec, Rng, TrainingTable, play, random_table, relit, start
 from companion.system.atomic_file import write_whole
 from hardware.virtual_table.render.renderer import Rendered, Renderer
 from hardware.virtual_table.truth import HAND
@@ -49,7 +49,7 @@ HOLE = 1.1
 
 
 @dataclass(frozen=True, slots=True)
-class Lesson:
+class TrainingSample:
     """What is learned from one table.
 
     `references` (2, h, w, 3) BGR: the bare board, and what of it shows between the counters of the start
@@ -87,13 +87,13 @@ class Lesson:
         write_whole(path, whole.getvalue())
 
     @classmethod
-    def load(cls, path: Path) -> "Lesson":
+    def load(cls, path: Path) -> "TrainingSample":
         """The lesson in a file."""
         with np.load(path) as arrays:
             return cls(**{name: arrays[name] for name in cls.__slots__})
 
 
-def draw_lessons(folder: Path, count: int, *, of_the_exam: bool = False) -> None:
+def draw_samples(folder: Path, count: int, *, of_the_exam: bool = False) -> None:
     """Draws the lessons that a folder lacks of so many, on all processors; those that are there are kept."""
     folder.mkdir(parents=True, exist_ok=True)
     lacking = [
@@ -111,15 +111,15 @@ def draw_lessons(folder: Path, count: int, *, of_the_exam: bool = False) -> None
 
 def _draw(folder: Path, seed: tuple[int, int]) -> None:
     cv2.setNumThreads(1)
-    lesson(seed).save(folder / f"{seed[1]:05d}.npz")
+    training_sample(seed).save(folder / f"{seed[1]:05d}.npz")
 
 
-def lesson(seed: tuple[int, ...]) -> Lesson:
+def training_sample(seed: tuple[int, ...]) -> TrainingSample:
     """The lesson that a seed gives."""
     rng = np.random.default_rng(seed)
     size = SIZES_PX[int(rng.integers(len(SIZES_PX)))]
     table, renderer = random_table(rng, size), Renderer(OVERSAMPLING)
-    shots = [Shot(table.scene), start(rng, table)]
+    shots = [PictureSpec(table.scene), start(rng, table)]
     shots += [play(rng, table, thing=thing) for thing in [False] * SAME_LIGHT + [True] * SAME_THING]
     light_changed = [False] * (len(shots) - 1)
     for _ in range(LIGHTS):
@@ -131,8 +131,12 @@ def lesson(seed: tuple[int, ...]) -> Lesson:
 
 
 def _rectified(
-    rng: Rng, table: LessonTable, shots: list[Shot], rendered: list[Rendered], light_changed: list[bool]
-) -> Lesson:
+    rng: Rng,
+    table: TrainingTable,
+    shots: list[PictureSpec],
+    rendered: list[Rendered],
+    light_changed: list[bool],
+) -> TrainingSample:
     spec, grid = table.spec, witness_grid(table.spec)
     corners = rendered[0].truth.points_px[[0, 4, 5, 9]] + rng.normal(0, rng.choice((0.1, 0.6)), (4, 2))
     camera = find_camera(
@@ -158,7 +162,7 @@ def _rectified(
     laid = np.array([c for c in counters if c[0] == 0]).reshape(-1, 4)
     bare = BoardRaster(spec, grid, pictures[0], np.ones((height, width), bool))
     between = ~_about(laid, HOLE * bare.counter_px, bare.shape)
-    return Lesson(
+    return TrainingSample(
         references=np.stack([pictures[0], fill_unknown(pictures[1], between, bare.counter_px)]),
         known=np.stack([bare.known, between]),
         frames=np.stack(pictures[1:]),

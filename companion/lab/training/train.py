@@ -15,7 +15,7 @@ from tqdm import tqdm
 
 from companion.lab.training.crops import nothing_yet, samples
 from companion.lab.training.network import WitnessNet, from_onnx, to_onnx
-from companion.lab.training.samples import Lesson
+from companion.lab.training.samples import TrainingSample
 from companion.lab.training.tables import Rng
 from companion.system.atomic_file import write_whole
 from vision.arrays import Floats
@@ -44,7 +44,7 @@ SAVE_S = 120.0
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class TrainingPlan:
     """How long to learn: `steps` batches of samples from lessons in a folder, kept in a state file.
 
     Without a state it begins from the network in the file `start`, or, without one, from chance.
@@ -57,7 +57,7 @@ class Plan:
     seed: int = 0
 
 
-def learn(plan: Plan, network_file: Path) -> None:
+def train(plan: TrainingPlan, network_file: Path) -> None:
     """Learns all steps and writes the network; goes on from the state file if there is one."""
     torch.manual_seed(plan.seed)
     # Numbers next to nothing take a hundred times as long and mean nothing.
@@ -125,4 +125,4 @@ def _stream(folder: Path, rng: Rng) -> Iterator[tuple[Floats, Floats]]:
     while True:
         paths = sorted(folder.glob("*.npz"))
         for number in rng.permutation(len(paths)).tolist():
-            yield from samples(Lesson.load(paths[number]), rng)
+            yield from samples(TrainingSample.load(paths[number]), rng)
