@@ -16,7 +16,7 @@ from vision.picture_file import read_picture
 
 @dataclass(frozen=True, slots=True)
 class Unsure:
-    """Pictures were missed, and what they hid can't be told from the next board."""
+    """Some turns were missed, and the next board doesn't show which."""
 
     ply: int
     frame: str
@@ -71,7 +71,7 @@ def frames_in(folder: Path) -> list[Path]:
 def watch(
     frames: Iterable[Path], reader: BoardReader, referee: Referee, throws: Throws
 ) -> Iterator[Event | Unsure | MissedMoves]:
-    """What happens in a film, as it happens.
+    """Follow a film and yield its events.
 
     A folder of pictures has no clock: each is one still look at the table, and whoever is to throw has thrown
     before the next look. When the throws run out, the rest of the film is watched without any. Pictures that

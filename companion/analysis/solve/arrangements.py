@@ -43,20 +43,20 @@ class Arrangements:
         return len(self.counts)
 
     def has(self, counters: Counters) -> bool:
-        """Whether counters are only where these rules can put them."""
+        """True if counters are only where these rules can put them."""
         reserves = (HAND, counters.hand), (HOME, counters.home)
         return all(place in self.places or not standing for place, standing in reserves)
 
     def number(self, counters: Counters) -> int:
-        """The integer that stands for one seat's counters."""
+        """Return the integer that stands for one seat's counters."""
         return int(self.numbers(np.array([[*counters.ring, counters.hand, counters.home]]))[0])
 
     def numbers(self, counts: NDArray[np.int64]) -> Indices:
-        """The integers that stand for rows of counts."""
+        """Return the integers that stand for rows of counts."""
         return np.searchsorted(self._keys, self._key(counts))
 
     def counters(self, number: int) -> Counters:
-        """The counters an integer stands for."""
+        """Return the counters that an integer stands for."""
         row = self.counts[number].tolist()
         return Counters(tuple(row[:10]), row[HAND], row[HOME])
 
@@ -65,7 +65,7 @@ class Arrangements:
         return self.number(start_position(rules).a)
 
     def gathered(self) -> NDArray[np.int64]:
-        """For every arrangement how many counters count towards the win."""
+        """Return for every arrangement how many counters count towards the win."""
         return np.array([counters_home(self.counters(n), self.rules) for n in range(len(self))])
 
     @staticmethod
@@ -85,12 +85,12 @@ class Slot:
     targets: tuple[int, ...]
 
     def leaves_sacred_line(self, face: int) -> bool:
-        """Whether a face, by its number, takes a counter off the sacred line; HOME lies on it."""
+        """True if a face, by its number, takes a counter off the sacred line; HOME lies on it."""
         return self.place in (*SACRED, HOME) and self.targets[face] not in (*SACRED, -1)
 
 
 def slots_of(places: Iterable[int], rules: Rules) -> list[Slot]:
-    """The ways to move from places at which the rules can put counters."""
+    """Return the ways to move from places at which the rules can put counters."""
     faces = rules.die.faces
     slots = []
     for place in places:

@@ -1,4 +1,4 @@
-"""What nodes are worth when everything they lead to is known: one step of every reckoning on the graph.
+"""Values of nodes from the values of their successors: one step of every computation on the graph.
 
 Values of what edges lead to are kept in one array of 2 N + 2 numbers, so that an edge is an index: the nodes
 after which the other seat throws, the nodes after which the same seat throws again, won, drawn.
@@ -55,7 +55,7 @@ class Backups:
         return Backups(graph, self._threads)
 
     def choose(self, ends: Values, tie: float = 0.0) -> tuple[Values, Policy]:
-        """What nodes are worth to a mover who takes the best edge for each face, and those edges.
+        """Return each node's value to a mover who takes the best edge for each face, and those edges.
 
         The first of the best is taken; a later one must be better by more than `tie`.
         """
@@ -82,7 +82,7 @@ class Backups:
         return values, policy
 
     def mean(self, ends: NDArray[_Float]) -> NDArray[_Float]:
-        """What every node is worth to a mover who takes each edge of a face with the same chance."""
+        """Return each node's value to a mover who takes every edge of a face with the same chance."""
         values = np.empty(self.graph.nodes, dtype=ends.dtype)
         # Asked for here: a thread that waited for its own pool would wait for ever.
         blocks = self._even
@@ -98,7 +98,7 @@ class Backups:
         return list(self._map(lambda nodes: even_block(self.graph, nodes)))
 
     def follow(self, policy: Policy, ends: NDArray[_Float]) -> NDArray[_Float]:
-        """What every node is worth to a mover who takes the edges of a policy."""
+        """Return each node's value to a mover who takes the edges of a policy."""
         weights: NDArray[_Float] = self.graph.weights.astype(ends.dtype)
         values = np.empty(self.graph.nodes, dtype=ends.dtype)
 

@@ -1,4 +1,4 @@
-"""What nodes are worth to a mover who takes each edge of a face with the same chance.
+"""Values of nodes to a mover who takes each edge of a face with the same chance.
 
 The edges of a block of nodes are kept once more, in an order in which they are summed several times faster
 than row by row: nodes with equally many edges stand together, and of such a group first all first edges come,
@@ -40,7 +40,7 @@ class EvenBlock:
     shares_of_kinds: NDArray[np.float64]
 
     def values(self, ends: NDArray[_Float]) -> NDArray[_Float]:
-        """What the block's nodes are worth, by what edges lead to."""
+        """Return the values of the block's nodes."""
         found = ends.take(self.edges, mode="clip")
         exact = found.dtype == np.float64
         found *= self.shares_of_kinds.take(self.kinds, mode="clip") if exact else self.shares
@@ -56,7 +56,7 @@ class EvenBlock:
 
 
 def even_block(graph: Graph, nodes: slice) -> EvenBlock:
-    """A block of a graph's nodes."""
+    """Lay out a block of a graph's nodes."""
     faces = len(graph.weights)
     edges, starts = graph.rows(nodes)
     counts = np.diff(starts)

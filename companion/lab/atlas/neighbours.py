@@ -1,4 +1,4 @@
-"""Where each published set lies among those that one option makes of it, and the nearest that is better.
+"""Each published set among those that one option makes of it, and the nearest better one.
 
 What is better is a matter of taste. Here it is a game that is shorter and loses nothing by it: its median is
 a tenth shorter at least, and it is as even, as skilful and as decisive, to half a percentage point.
@@ -12,7 +12,7 @@ from companion.lab.atlas.table import SolvedSet, options_asked
 from companion.lab.survey.task import OPTION_FIELDS, TaskStatus, key_of
 
 SHORTER = 0.9
-"""A game is shorter when its median is no more than so many times the other's."""
+"""A game is shorter if its median is at most this share of the other's."""
 AS_GOOD = 0.005
 """Chances that are not further apart count as alike."""
 
@@ -70,7 +70,7 @@ def neighbours(rules: Rules) -> list[Rules]:
 
 
 def is_better(it: SolvedSet, than: SolvedSet) -> bool:
-    """Whether a set is better than another one, as BETTER says."""
+    """True if a set is better than another one, as BETTER says."""
     if it.status is not TaskStatus.MEASURED:
         return False
     old, new = ({name: value or 0.0 for name, value in one.figures.items()} for one in (than, it))

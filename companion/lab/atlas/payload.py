@@ -1,4 +1,4 @@
-"""What the atlas's page is told: everything it shows, as plain values for its script."""
+"""The data of the atlas's page, as plain values for its script."""
 
 from collections.abc import Mapping, Sequence
 
@@ -13,9 +13,9 @@ from companion.lab.measure.measures import GAMES
 from companion.lab.survey.task import OPTION_FIELDS, TaskStatus
 
 _DIGITS = 9
-"""So many digits of a figure are told: what the page shows is rounded once, from as good as the table's."""
+"""Digits of a figure in the data; the page rounds it once more."""
 NONE = -1
-"""In place of a number in a list: there is none."""
+"""Stands for a missing number in a list."""
 
 Plain = str | float | int | None | Sequence["Plain"] | Mapping[str, "Plain"]
 
@@ -118,7 +118,7 @@ def _value(it: SolvedSet, option: Option) -> str:
 
 
 def _unsure(it: SolvedSet) -> dict[str, Plain]:
-    """Of the figures that are counted in games the standard error, or the interval, by their place."""
+    """Return the standard error or interval of the figures that are counted in games, by index."""
     told: dict[str, Plain] = {}
     for place, figure in enumerate(FIGURES):
         kept = [value for name in figure.unsure if (value := it.figures[name]) is not None]
@@ -146,7 +146,7 @@ def _change(option: Option, value: object) -> Plain:
 
 
 def _effects(effects: Effects, figure: AtlasFigure, others: Sequence[Effects]) -> Plain:
-    """What options and the other dice, in their order, do to a figure."""
+    """Return the effects of options and of the other dice, in their order, on a figure."""
     spreads = [effects.of_die(figure, other) for other in others]
     return {
         "alone": [[CHANGES.index(it.change), *_spread(it.spread)] for it in effects.of(figure)],

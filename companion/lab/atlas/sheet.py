@@ -59,7 +59,7 @@ def as_csv(table: SurveyTable) -> str:
 
 
 def data_sheet(table: SurveyTable, csv_name: str) -> str:
-    """What the CSV is: its rows, its columns with units and definitions, its version, and how to cite it."""
+    """Return the data sheet: rows, columns with units and definitions, version, and how to cite it."""
     place = {name: place for place, name in enumerate(table.columns)}
     times = sorted(str(row[place["finished_at"]]) for row in table.rows)
     solvers = ", ".join(sorted({str(row[place["solver"]]) for row in table.rows}))

@@ -20,7 +20,7 @@ Value = str | int | float | None
 
 @dataclass(frozen=True, slots=True)
 class SolvedSet:
-    """One set of rules of a survey and what came of it; `same_as` has the options of its like."""
+    """One set of rules of a survey and its figures; `same_as` has the options of the same game."""
 
     rules: Rules
     status: TaskStatus
@@ -43,7 +43,7 @@ class SurveyTable:
     wanted: Mapping[str, int]
 
     def sets(self) -> tuple[SolvedSet, ...]:
-        """Every set once, by its newest row; those that could not be worked out are left out."""
+        """Return every set once, by its newest row, without those that failed."""
         newest: dict[tuple[Value, Value], dict[str, Value]] = {}
         for values in self.rows:
             row = dict(zip(self.columns, values, strict=True))
@@ -112,7 +112,7 @@ def nearest(rules: Rules) -> Rules:
 
 
 def options_asked(base: Rules, rules: Rules) -> tuple[str, ...]:
-    """The fields of the options that make some rules of a base, the die apart; no more than are needed.
+    """Return the fields of the options that turn a base into some rules, the die apart; no more than needed.
 
     An option that begins to mean something by another is needed only where it isn't what it then is by
     itself.

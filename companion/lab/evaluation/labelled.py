@@ -17,7 +17,7 @@ from vision.picture_file import read_picture
 from vision.reading import FoundCounter, Reading
 
 REACH = 0.45
-"""How many grid steps from a labelled point its counter may lie."""
+"""Grid steps from a labelled point within which its counter may lie."""
 
 EMPTY = "empty"
 UNSCORED = ("occluded", "unsure")
@@ -50,12 +50,12 @@ class LabelledPhotograph:
         check_shape(self.name, self.picture, (None, None, 3), np.uint8)
 
     def points_right(self, reading: Reading) -> int:
-        """At how many points a reading found just what lies there, whatever its status."""
+        """Count the points at which a reading found just what lies there, whatever its status."""
         found = (*reading.counters, *reading.off_board)
         return sum(_at(found, point) == point.truth for point in self.points)
 
     def told_of(self, odds: PlaceOdds, places_px: Doubles) -> tuple[PredictedPlace, ...]:
-        """What was said of the points, from places (n, 2) in the picture, beside what lay there."""
+        """Return the predictions at the points, from places (n, 2) in the picture, with the truth."""
         told: list[PredictedPlace] = []
         left = list(self.points)
         for i in np.argsort(-odds.counter):

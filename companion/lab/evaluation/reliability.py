@@ -1,4 +1,4 @@
-"""Whether chances hold: what both witnesses said of places, beside what lay there."""
+"""Reliability of the predicted chances of both detectors, compared with the truth."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
@@ -31,7 +31,7 @@ class TrueCounter:
 
 @dataclass(frozen=True, slots=True)
 class PredictedPlace:
-    """What was said of a place, the log odds of a counter there and of one of A, and what lay there."""
+    """A prediction at a place: the log odds of a counter there and of one of A, and the truth."""
 
     counter: float
     of_a: float
@@ -39,7 +39,7 @@ class PredictedPlace:
 
 
 def told_of(odds: PlaceOdds, lying: Sequence[TrueCounter], spec: BoardSpec) -> tuple[PredictedPlace, ...]:
-    """What was said of places on the board, on which alone a reading rests, beside what lay there.
+    """Return the predictions at places on the board, on which alone a reading rests, with the truth.
 
     A counter lies at a place if its middle is within its radius of that.
     """
@@ -56,7 +56,7 @@ def told_of(odds: PlaceOdds, lying: Sequence[TrueCounter], spec: BoardSpec) -> t
 
 @dataclass(frozen=True, slots=True)
 class Claims:
-    """Log odds (n,) in nats that were told of something, whether it was so (n,), and at which table (n,)."""
+    """Predicted log odds (n,) in nats of something, whether it was true (n,), and at which table (n,)."""
 
     log_odds: Doubles
     so: NDArray[np.bool_]
@@ -77,7 +77,7 @@ class Claims:
         return float(np.logaddexp(0, -self._for_it / temperature).mean())
 
     def temperature(self) -> float:
-        """By what the log odds are to be divided to surprise least."""
+        """Return the factor by which to divide the log odds so that they surprise least."""
         odds, (low, high) = self._for_it, (COOLEST, HOTTEST)
         for _ in range(HALVINGS):
             middle = float(np.sqrt(low * high))
@@ -87,12 +87,12 @@ class Claims:
         return float(np.sqrt(low * high))
 
     def halves(self) -> tuple["Claims", "Claims"]:
-        """Those at every other table, and those at the tables between."""
+        """Return the claims at every other table, and those at the tables between."""
         first = np.isin(self.tables, np.unique(self.tables)[::2])
         return self._those(first), self._those(~first)
 
     def between(self, low: float, high: float) -> "Claims":
-        """Those with chances from one to another."""
+        """Return the claims with chances from one to another."""
         chances = self.chances
         return self._those((chances >= low) & ((chances < high) | (high == BOUNDS[-1])))
 
@@ -116,14 +116,14 @@ class Bin:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What was asked of places, and what was claimed."""
+    """A question about places, and the claims that answer it."""
 
     words: str
     claims: Claims
 
     @property
     def bins(self) -> list[Bin]:
-        """The claims by their chances; chances that nobody told are left out."""
+        """Return the claims in bins by their chances; empty bins are left out."""
         parts = [self.claims.between(low, high) for low, high in pairwise(BOUNDS)]
         return [Bin(len(p.so), float(p.chances.mean()), float(p.so.mean())) for p in parts if len(p.so)]
 
@@ -174,7 +174,7 @@ class Fit:
 
 
 def questions(places: Sequence[tuple[str, PredictedPlace]], kind: str) -> list[Question]:
-    """Whether a counter lies at places of named tables, and whether it is A's, by a kind of pictures.
+    """Return the questions whether a counter lies at places of named tables, and whether it is A's.
 
     None where nothing was told of any.
     """

@@ -1,4 +1,4 @@
-"""What an evaluation comes to: shares by material, light and counters, as a table or as numbers."""
+"""The results of an evaluation: shares by material, light and counters, as a table or as numbers."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass

@@ -26,7 +26,7 @@ REFERENCE_ROLES = ("empty", "setup_a")
 
 @dataclass(frozen=True, slots=True)
 class FrameTruth:
-    """The ground truth of one picture: its file relative to the folder, and what lies on the board in it.
+    """The ground truth of one picture: its file relative to the folder, and the counters on the board.
 
     `lying` tells where the counters lie, those beside the board as well; None where it is not known of all.
     """
@@ -122,7 +122,7 @@ def _frame(frame: Data) -> FrameTruth:
 
 
 def _lying(counters: Data) -> tuple[TrueCounter, ...] | None:
-    """Where the counters lie that nobody holds."""
+    """Return the counters that nobody holds."""
     lying = [counter for counter in counters.items() if not counter["held"].flag()]
     if not all(key in counter.table() for counter in lying for key in ("x", "y")):
         return None
@@ -133,7 +133,7 @@ def _lying(counters: Data) -> tuple[TrueCounter, ...] | None:
 
 
 def _light(frame: Data) -> str:
-    """How the light has changed, in a word."""
+    """Return how the light has changed, in a word."""
     change = frame.get("light_change")
     if not frame["light_changed"].flag() or change is None or change.value is None:
         return "same"

@@ -101,7 +101,7 @@ def throws_json(script: Script) -> str:
 
 
 def board_toml(board: Board) -> str:
-    """What of a rendered board differs from the standard one, as `five-lines calibrate --board` reads it."""
+    """Return what a rendered board has unlike the standard one, for `five-lines calibrate --board`."""
     spec = board.spec
     return (
         f"marker_size_mm = {spec.marker_size_mm:g}\n"
@@ -136,7 +136,7 @@ def _film_toml(script: Script) -> str:
 
 
 def _plies(script: Script) -> list[dict[str, Any]]:
-    """What was played, ply by ply, with the keys of labelled sets."""
+    """Return the moves played, ply by ply, with the keys of labelled sets."""
     position = start_position(script.rules)
     plies: list[dict[str, Any]] = []
     for turn in script.turns:
@@ -174,7 +174,7 @@ def _ply(number: int, turn: ScriptedTurn, kind: str) -> dict[str, Any]:
 
 
 def _way(move: Move) -> dict[str, Any]:
-    """Where a move begins (null: in hand) and ends, as line and side."""
+    """Return where a move begins (null: in hand) and ends, as line and side."""
     half = point_at(move.seat, OWN_HALF) if move.source is Reserve.HOME else move.source
     source = line_and_side(half) if isinstance(half, Point) else None
     return {"from": source, "to": line_and_side(move.target)}

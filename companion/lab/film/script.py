@@ -1,4 +1,4 @@
-"""What happens in a filmed game: throws, moves, mistakes put right, and where each counter lies."""
+"""The script of a filmed game: throws, moves, mistakes put right, and where each counter lies."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -37,7 +37,7 @@ LONGEST = 500
 """A film ends at the latest after so many throws."""
 
 WINNING = 100.0
-"""How much the players of a film like a move that wins: they see it, so that films come to an end."""
+"""Weight of a move that wins: players see it, so that films come to an end."""
 
 FAVOURED_MISTAKES = (
     Reason.WRONG_DISTANCE,
@@ -58,7 +58,7 @@ class ScriptedMistake:
 
 @dataclass(frozen=True, slots=True)
 class ScriptedTurn:
-    """One throw and what was done with it; `ply` counts throws from 1."""
+    """One throw and the action taken; `ply` counts throws from 1."""
 
     ply: int
     seat: Seat
@@ -80,7 +80,7 @@ class Script:
 
 @dataclass(frozen=True, slots=True)
 class Lying:
-    """One of the ten counters and its half (None: in hand); slot 0 is the point, the others lie inwards."""
+    """A counter and its half (None: in hand); slot 0 is the point, the others lie inwards."""
 
     seat: Seat
     number: int
@@ -93,7 +93,7 @@ Table = tuple[Lying, ...]
 
 
 class Beat(StrEnum):
-    """What one picture of a film shows."""
+    """The kind of a picture of a film."""
 
     HAND = "hand"
     SETTLED = "settled"
@@ -103,7 +103,7 @@ class Beat(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Shot:
-    """One picture of a film; in one with a hand, `held` is the counter it holds.
+    """A picture of a film; if it shows a hand, `held` is the counter it holds.
 
     `correcting` tells the pictures after a mistake from those of the mistake itself.
     """
@@ -153,7 +153,7 @@ def opening_table(position: Position) -> Table:
 
 
 def seen(table: Table) -> Halves:
-    """What a camera sees of a table."""
+    """Return what a camera sees of a table."""
 
     def counts(seat: Seat) -> tuple[int, ...]:
         return tuple(sum(one.half is point and one.seat is seat for one in table) for point in RING)
@@ -271,7 +271,7 @@ def _possible_mistakes(
 
 
 def _steps(move: Move) -> int | None:
-    """How far a move goes; None for a counter that enters."""
+    """Return how far a move goes; None for a counter that enters."""
     if isinstance(move.source, Reserve):
         return None
     return (index_of(move.seat, move.target) - index_of(move.seat, move.source)) % len(RING)

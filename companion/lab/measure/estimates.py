@@ -20,13 +20,13 @@ class Mean:
 
     @property
     def interval(self) -> tuple[float, float]:
-        """Where the true mean lies with 95 % confidence, by the normal approximation."""
+        """The 95 % confidence interval of the mean, by the normal approximation."""
         return self.value - _Z95 * self.standard_error, self.value + _Z95 * self.standard_error
 
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """How many of so many games had something."""
+    """A count of games with some property, of so many games."""
 
     count: int
     games: int
@@ -38,7 +38,7 @@ class Share:
 
     @property
     def interval(self) -> tuple[float, float]:
-        """Where the true share lies with 95 % confidence (Wilson 1927)."""
+        """The 95 % confidence interval of the share (Wilson 1927)."""
         n, p, z2 = self.games, self.value, _Z95**2
         middle = (p + z2 / (2 * n)) / (1 + z2 / n)
         spread = _Z95 / (1 + z2 / n) * math.sqrt(p * (1 - p) / n + z2 / (4 * n * n))
@@ -46,7 +46,7 @@ class Share:
 
 
 def decimals(error: float) -> int:
-    """How many decimals a figure with such an error has: those down to the error's first digit."""
+    """Return how many decimals a figure with such an error has: down to the error's first digit."""
     return max(0, -math.floor(math.log10(error))) if error > 0 else 0
 
 
@@ -58,7 +58,7 @@ def mean(sample: NDArray[np.int64] | NDArray[np.float64]) -> Mean:
 
 
 SHARES = (0.05, 0.25, 0.5, 0.75, 0.95)
-"""The shares of games whose greatest length is told."""
+"""The shares of games whose greatest length is reported."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +73,7 @@ class Quantiles:
 
 
 def exact_quantiles(alive: Iterable[float], rounded: float = 0.0) -> Quantiles | None:
-    """The lengths that SHARES of games don't exceed; None when that is not to be seen from what is given.
+    """Return the lengths that SHARES of games don't exceed; None if `alive` doesn't settle them.
 
     `alive` tells how many games are not over after 0, 1, 2 ... throws, off by no more than the share
     `rounded` of it for every throw. A game is over after the throw that wins it; one in which nobody can ever

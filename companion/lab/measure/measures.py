@@ -1,4 +1,4 @@
-"""What is measured of a solved game: everything in one record, exact, or sampled where the game is too large.
+"""All measures of a solved game, exact, or sampled where the game is too large.
 
 `definitions` has each figure in words, with its formula and where it comes from.
 """
@@ -25,10 +25,10 @@ CIRCLING_THROWS = 30
 STAKES = (0.01, 0.05, 0.1)
 """Turns are counted in which more than so much of a chance is at stake."""
 GAMES = 20_000
-"""How many games are played where a figure can't be reckoned out."""
+"""Games played where a figure can't be computed exactly."""
 
 MAX_COMPUTED = 600_000
-"""In games of more positions the yardsticks are played out: reckoning them takes minutes."""
+"""Games of more positions have their yardsticks sampled: computing them takes minutes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +78,7 @@ class Measures:
 
 @dataclass(frozen=True, slots=True)
 class _Events:
-    """What happens in turns of best play, by position and face."""
+    """Events in turns of best play, by position and face."""
 
     left_forced: Flags
     left_by_choice: Flags
@@ -179,7 +179,7 @@ def _one_left(graph: Graph) -> tuple[Flags, Flags]:
 
 
 def _behind(chain: Chain) -> Values:
-    """How far the eventual winner is behind, on average, in each position."""
+    """Return how far the eventual winner is behind, on average, in each position."""
     values = chain.solution.values
     lead = 2 * values - 1
     # Of a mover who is behind, the chance to win all the same; of one who is ahead, the other's.
@@ -196,7 +196,7 @@ def against_best(solution: Solution, backup: Backups, player: Player, games: int
 def _yardsticks(
     solution: Solution, backup: Backups, begun: Sequence[Begun], games: int, seed: int
 ) -> list[tuple[Figure, ...]]:
-    """For each game the best player's chance against each of YARDSTICKS."""
+    """Return for each game the best player's chance against each of YARDSTICKS."""
     by_player = [
         _against(solution, backup, rule_player(rule, solution.graph, backup), begun, games, seed)
         for rule in YARDSTICKS
@@ -221,7 +221,7 @@ def _against(
 
 
 def _turn_by_turn(chain: Chain, visits: Sequence[Values]) -> tuple[list[TurnSums], _Events]:
-    """What all turns add up to in games with so many visits each, and the events in them."""
+    """Return the sums over all turns in games with so many visits each, and the events in them."""
     events = _Events(*np.zeros((4, *chain.solution.policy.shape), dtype=np.bool_))
     sums = [TurnSums() for _ in visits]
     for block in turns(chain.solution):
@@ -235,7 +235,7 @@ def _turn_by_turn(chain: Chain, visits: Sequence[Values]) -> tuple[list[TurnSums
 
 
 def _stake_at(tail: Values, share: float) -> float:
-    """The least stake that no more than a share of the turns exceed; `tail` has who reach each bin."""
+    """Return the least stake that at most a share of the turns exceed (`tail`: turns from each bin on)."""
     return float(np.argmax(tail[1:] <= share)) / STAKE_BINS
 
 
@@ -247,7 +247,7 @@ def _played_lengths(solution: Solution, backup: Backups, start: int, games: int,
 
 
 def _settled(chain: Chain, changes: Flags) -> Values:
-    """For each position the chance that the lead changes neither with its throw nor later."""
+    """Return for each position the chance that the lead changes neither with its throw nor later."""
     over = ~chain.leads_to(chain.throwing)
     return chain.total(chain.per_throw(over & ~changes), changes)
 

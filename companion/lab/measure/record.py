@@ -56,7 +56,7 @@ def from_plain(plain: Data) -> Measures:
 
 
 def plain_figure(figure: Figure) -> dict[str, float | None]:
-    """One figure with its standard error."""
+    """Return one figure with its standard error."""
     return {"chance": figure.value, "error": figure.error or None}
 
 
@@ -86,11 +86,11 @@ _FORMATS = {
     "goal_passed": ",.2f",
     "circling": ".1%",
 }
-"""How each figure that is one number is written."""
+"""Format of each figure that is one number."""
 
 
 def shown(field: str, measures: Measures) -> str:
-    """One of the measures, by its field, as text."""
+    """Return one of the measures, by its field, as text."""
     value = getattr(measures, field)
     if isinstance(value, Quantiles):
         return quantiles_text(value)
@@ -102,7 +102,7 @@ def shown(field: str, measures: Measures) -> str:
 
 
 def figure_text(figure: Figure) -> str:
-    """A chance; one from a sample with its 95 % interval and no more digits than it has."""
+    """Return a chance as text; one from a sample with its 95 % interval and no more digits than it has."""
     if not figure.error:
         return f"{figure.value:.2%}"
     reach = 196 * figure.error
@@ -111,7 +111,7 @@ def figure_text(figure: Figure) -> str:
 
 
 def quantiles_text(quantiles: Quantiles) -> str:
-    """Quantiles; those of a sample with what they lie between."""
+    """Return quantiles as text; those of a sample with their intervals."""
     if quantiles.interval is None:
         return " ".join(map(str, quantiles.values))
     between = zip(quantiles.values, quantiles.interval, strict=True)

@@ -75,7 +75,7 @@ def _block(solution: Solution, marks: "Marks", ends: Values, nodes: slice) -> Tu
 
 
 class Marks:
-    """What a move does to the mover's own counters, told by its arrangements before and after."""
+    """What a move does to the mover's own counters, from its arrangements before and after."""
 
     def __init__(self, graph: Graph) -> None:
         self._graph = graph
@@ -86,26 +86,26 @@ class Marks:
         # The counters on each goal as digits of one number.
         self._on_goals = on_goals @ np.array([1, 10])[: len(goals)]
         self.gathered = on_goals.sum(axis=1)
-        """For every arrangement how many counters are gathered."""
+        """For every arrangement the number of gathered counters."""
         self.one_left = self.gathered == rules.to_win - 1
         self._way = 10 // len(goals)
         self._steps_left = steps_left(tables)
         self._faces = np.array(rules.die.faces)
 
     def leaves(self, mover: NDArray[np.intp], edges: Nodes) -> Flags:
-        """Whether edges take a gathered counter off, from positions in which the mover stands so."""
+        """True for edges that take a gathered counter off, from positions with such a mover."""
         after = self._after(edges)
         flags: Flags = (self.gathered[after] < self.gathered[mover]) & (edges < self._graph.won)
         return flags
 
     def gathers(self, mover: NDArray[np.intp], edges: Nodes) -> Flags:
-        """Whether edges bring a counter to where it counts."""
+        """True for edges that bring a counter to where it counts."""
         more = self.gathered[self._after(edges)] > self.gathered[mover]
         flags: Flags = (more & (edges < self._graph.won)) | (edges == self._graph.won)
         return flags
 
     def passes_goal(self, mover: NDArray[np.intp], edges: Nodes) -> Flags:
-        """Whether edges take the mover's last counter past its goal; edges of all faces in turn."""
+        """True for edges that take the mover's last counter past its goal; edges of all faces in turn."""
         throws = np.tile(self._faces, len(edges) // len(self._faces))
         after = self._after(edges)
         # Without passing a goal a throw brings a counter nearer by just so many steps.

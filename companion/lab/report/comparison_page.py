@@ -19,7 +19,7 @@ _ROW_PX, _LABEL_PX, _BAR_PX, _GAP_PX = 22, 330, 100, 75
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A measure in the table: its title, the field of Measures it is from, how it is told, its number."""
+    """A column of the table: title, field of Measures, text, number, and format."""
 
     title: str
     field: str
@@ -28,7 +28,7 @@ class Column:
     form: str
     in_answers: bool = True
     words: str = ""
-    """What is shown here, where that is a part of what the field is."""
+    """Words for a column that shows only part of its field."""
 
 
 def _plain(title: str, field: str, form: str, in_answers: bool = True) -> Column:
@@ -91,14 +91,14 @@ def named(row: Comparison) -> tuple[str, str]:
 
 
 def options_and_die(rules: Rules) -> str:
-    """What differs from the published rules; the die is told even if it doesn't."""
+    """Return what differs from the published rules, and always the die."""
     published = reconstruction(rules.name).rules
     options = replace(rules, die=published.die).differences(published)
     return " ".join([*options, str(rules.die)])
 
 
 def cells(row: Comparison) -> tuple[str, ...]:
-    """A row as text, under COLUMNS."""
+    """Return a row as text, under COLUMNS."""
     return (*named(row), *(column.told(row) for column in MEASURED))
 
 
@@ -130,7 +130,7 @@ def _answers(rows: Sequence[Comparison]) -> list[str]:
 
 
 def _definitions() -> list[str]:
-    """What each column is, in its order."""
+    """Return the definition of each column, in order."""
     words = {definition.field: definition.words for definition in DEFINITIONS}
     return [
         line

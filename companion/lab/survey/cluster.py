@@ -1,4 +1,4 @@
-"""A survey's tasks on somebody's cluster, by Dask: the extra `lab`.
+"""Run a survey's tasks on a Dask cluster; needs the extra `lab`.
 
 A worker takes tasks by the memory it has, told as the resource MEMORY in bytes, one thread a task:
 
@@ -16,10 +16,10 @@ if TYPE_CHECKING:
     from distributed import Client
 
 MEMORY = "MEMORY"
-"""The resource by which workers tell how much memory tasks may take, in bytes."""
+"""The resource with which workers declare how much memory tasks may take, in bytes."""
 
 _AHEAD = 2
-"""So many tasks for each thread are with the cluster at once: none of it waits for the next one."""
+"""Tasks queued with the cluster for each thread, so that none waits for the next one."""
 _TRIES = 3
 _PATIENCE_S = 30
 
@@ -81,7 +81,7 @@ def _parts(tasks: Iterable[Task], most_bytes: int) -> Iterator[Task]:
 
 
 def _room(client: "Client") -> tuple[int, int]:
-    """How many threads the workers have that tell their memory, and the most that one of them has."""
+    """Return how many threads the workers with declared memory have, and the most memory of one."""
     workers = client.scheduler_info(n_workers=-1)["workers"].values()
     able = [worker for worker in workers if MEMORY in worker.get("resources", {})]
     if not able:

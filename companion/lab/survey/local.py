@@ -12,11 +12,11 @@ from multiprocessing.context import ForkServerProcess
 from companion.lab.survey.task import Task, TaskResult, TaskStatus, needs, work
 
 MAX_TRIES = 3
-"""So often a task is begun whose process dies."""
+"""Tries of a task whose process dies."""
 
 _FORKS = get_context("forkserver")
 _THREADS = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS")
-"""What tells the libraries below numpy how many threads to take: else each task would keep all processors."""
+"""Variables that limit the threads of the libraries below numpy; else each task would keep all processors."""
 
 
 @dataclass(slots=True)
@@ -27,7 +27,7 @@ class _Running:
 
 
 class Local:
-    """Runs tasks in so many processes at once, and no more than their memory allows."""
+    """Run tasks in a number of processes, as many at once as their memory allows."""
 
     def __init__(self, processes: int, memory_bytes: int, work: Callable[[Task], TaskResult] = work) -> None:
         self._processes, self._memory_bytes, self._work = processes, memory_bytes, work
@@ -83,7 +83,7 @@ class Local:
 
     @staticmethod
     def _ended(pipe: Connection, one: _Running, again: list[tuple[Task, int]]) -> TaskResult | None:
-        """What a process sent; if it died, the task is tried again or, too often, each set by itself."""
+        """Return a process's result; if it died, queue the task again or, in the end, each set by itself."""
         outcome: TaskResult | None = None
         try:
             outcome = pipe.recv()

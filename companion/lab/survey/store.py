@@ -14,10 +14,10 @@ from companion.lab.measure.record import COLUMNS as MEASURE_COLUMNS
 from companion.lab.survey.task import OPTION_FIELDS, TaskResult, TaskStatus, key_of
 
 SOLVER = "1"
-"""Changed whenever a figure could come out otherwise: rows of another version are reckoned anew."""
+"""Version of the solver's figures: rows of another version are computed again."""
 
 APPLICATION_ID = 0x354C_5356
-"""By which a survey's file is known among those of SQLite."""
+"""SQLite application id of a survey's file."""
 _MEASURES = tuple(f'"{name}" REAL' for name in MEASURE_COLUMNS)
 _SCHEMA = f"""
 CREATE TABLE IF NOT EXISTS space (options TEXT, die TEXT, PRIMARY KEY (options, die)) WITHOUT ROWID;
@@ -33,7 +33,7 @@ CREATE INDEX IF NOT EXISTS by_fingerprint ON sets (fingerprint, solver);
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far a survey is: sets in its space, what came of them, and the processor's seconds for it."""
+    """Progress of a survey: sets in its space, results so far, and the processor's seconds for them."""
 
     sets: int
     measured: int
@@ -49,7 +49,7 @@ class Progress:
 
     @property
     def seconds_left(self) -> float | None:
-        """How long the rest takes one processor, if it is like what is done; None before anything is."""
+        """Estimated seconds of one processor for the rest; None before anything is done."""
         done = self.measured + self.unsolved
         return self.left * self.seconds / done if done else None
 
@@ -104,11 +104,11 @@ class SurveyStore:
         self._base.execute("COMMIT")
 
     def is_done(self, rules: Rules) -> bool:
-        """Whether it is known what comes of a set; what failed is not."""
+        """True if a set has a result; a failure is none."""
         return self._status(rules) not in (None, TaskStatus.FAILED)
 
     def has_failed(self, rules: Rules) -> bool:
-        """Whether a set could not be worked out."""
+        """True if a set failed."""
         return self._status(rules) == TaskStatus.FAILED
 
     def put(self, *outcomes: TaskResult) -> None:
@@ -154,7 +154,7 @@ class SurveyStore:
         return True
 
     def progress(self) -> Progress:
-        """How far the survey is."""
+        """Return the survey's progress."""
         counts = dict.fromkeys(TaskStatus, 0)
         for status, count in self._base.execute(
             "SELECT status, count(*) FROM sets JOIN space USING (options, die) "
@@ -176,7 +176,7 @@ class SurveyStore:
         )
 
     def failures(self) -> list[tuple[str, str, str]]:
-        """The options, die and reason of every set that could not be worked out."""
+        """Return the options, die and reason of every set that failed."""
         found: list[tuple[str, str, str]] = self._base.execute(
             "SELECT options, die, why FROM sets WHERE status = ? AND solver = ?", (TaskStatus.FAILED, SOLVER)
         ).fetchall()

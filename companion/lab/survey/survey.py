@@ -11,7 +11,7 @@ from companion.lab.survey.store import SurveyStore
 from companion.lab.survey.task import Task, TaskResult, TaskStatus, task_for, tasks_for_all
 
 _LOT = 17
-"""The seed of the order in which sets are worked out."""
+"""Seed of the order in which sets are solved."""
 
 
 class Executor(Protocol):
@@ -63,7 +63,7 @@ def survey(
 
 
 def _in_order(space: Space, store: SurveyStore) -> list[tuple[Rules, ...]]:
-    """The sets that are left, together where they can be solved together, in an order drawn by lot.
+    """Return the sets that are left, grouped where they can be solved together, in a random order.
 
     What is done at any moment is then nearly a fair sample, and tells about how long the rest takes; what is
     under way is more often long.

@@ -1,4 +1,4 @@
-"""Samples: crops of lessons as the network sees them, worn as cameras and rooms wear pictures."""
+"""Crops of training samples as the network sees them, augmented with the wear of cameras and rooms."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -18,10 +18,10 @@ CROP_PX = 144
 """Side of a sample: nine counters."""
 
 CROPS = 2
-"""How many crops are taken of each picture."""
+"""Crops taken of each picture."""
 
 BARE_KNOWN = 0.75
-"""Share of lessons in which the bare board is shown; else what is seen of it between the first counters."""
+"""Share of samples that show the bare board; else what is seen of it between the first counters."""
 
 AT_MIDDLE, BEYOND_MIDDLE = 0.2, 0.45
 """Diameters from a counter's middle up to which, and from which on, a cell shows it wholly and not at all."""
@@ -31,11 +31,11 @@ FAINT, FAINTEST = 0.3, (0.25, 1.0)
 on a pale board; and how much of it is left."""
 
 DRAWN = 0.5
-"""Share of lessons whose boards get a drawing more: rings, discs, crosses, pits, strokes, stains."""
+"""Share of samples whose boards get an extra drawing: rings, discs, crosses, pits, strokes, stains."""
 
 
 def samples(lesson: TrainingSample, rng: Rng) -> Iterator[tuple[Floats, Floats]]:
-    """The samples of a lesson: inputs (CHANNELS, CROP_PX, CROP_PX), targets (CLASSES, cells, cells)."""
+    """Yield the crops of a sample: inputs (CHANNELS, CROP_PX, CROP_PX), targets (CLASSES, cells, cells)."""
     which = 0 if rng.uniform() < BARE_KNOWN else 1
     grid = witness_grid(lesson.spec)
     factors = _drawing(lesson, rng) if rng.uniform() < DRAWN else None
@@ -57,7 +57,7 @@ def samples(lesson: TrainingSample, rng: Rng) -> Iterator[tuple[Floats, Floats]]
 
 
 def target_of(lesson: TrainingSample, number: int) -> Floats:
-    """What a frame really shows (CLASSES, rows, columns): a counter in the cells about its middle."""
+    """Return the target of a frame (CLASSES, rows, columns): a counter in the cells about its middle."""
     things = lesson.things[number].astype(np.float32) / 255
     rows, columns = things.shape
     target = np.zeros((CLASSES, rows, columns), np.float32)
@@ -80,7 +80,7 @@ def _painted(picture: Picture, factors: Floats) -> Picture:
 
 
 def _covered(lesson: TrainingSample, number: int) -> NDArray[np.bool_]:
-    """Where counters and things hide the board (h, w)."""
+    """Return the mask (h, w) where counters and things hide the board."""
     height, width = lesson.frames.shape[1:3]
     things = cv2.resize(lesson.things[number], (width, height), interpolation=cv2.INTER_LINEAR)
     covered = np.asarray(things > 60, np.uint8)

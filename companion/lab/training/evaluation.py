@@ -1,4 +1,4 @@
-"""The exam: how a network reads tables that it never saw, and whether its chances hold."""
+"""Evaluation of a network on tables that it never saw, and whether its chances hold."""
 
 from dataclasses import dataclass
 from hashlib import sha256
@@ -14,7 +14,7 @@ from vision.witness.network import Network
 from vision.witness.sightings import Sighting, chances, sightings
 
 FOUND = 0.4
-"""Diameters from a counter's middle within which a sighting is of it."""
+"""Diameters from a counter's middle within which a detection counts as the counter's."""
 
 BINS = (0.02, 0.1, 0.3, 0.5, 0.7, 0.9, 0.98, 1.0)
 """The bounds of the chances that are compared with what is so."""
@@ -22,7 +22,7 @@ BINS = (0.02, 0.1, 0.3, 0.5, 0.7, 0.9, 0.98, 1.0)
 
 @dataclass(slots=True)
 class Score:
-    """What came out for one kind of picture: counters, sightings from even chances on, and those of none."""
+    """Results for one kind of picture: counters, detections from even chances on, and false ones."""
 
     pictures: int = 0
     flawless: int = 0
@@ -33,7 +33,7 @@ class Score:
 
 
 def evaluate_network(network: Path, lessons: Path) -> str:
-    """A table of how a network does on lessons in a folder, and how well its chances hold."""
+    """Return a table of how a network does on samples in a folder, and how well its chances hold."""
     asked = Network(network, None)
     kinds: dict[str, Score] = {}
     told: list[tuple[float, bool]] = []
@@ -66,7 +66,7 @@ def evaluate_network(network: Path, lessons: Path) -> str:
 def _mark(
     marks: Score, lesson: TrainingSample, number: int, seen: list[Sighting]
 ) -> list[tuple[float, bool]]:
-    """Marks what was seen in a picture; the chance of each sighting, and whether a counter lies there."""
+    """Score the detections in a picture; return each one's chance, and whether a counter lies there."""
     told = []
     counters = lesson.counters[lesson.counters[:, 0] == number]
     free = list(range(len(counters)))

@@ -1,4 +1,4 @@
-"""Lessons: rectified pictures of one table with what is where in them, as the network's grid shows them."""
+"""Training samples: rectified pictures of one table with their truth, on the network's grid."""
 
 import io
 from concurrent.futures import ProcessPoolExecutor
@@ -27,16 +27,17 @@ from vision.photometry.board_raster import BoardRaster
 from vision.witness.inputs import CELL_PX, LOOK_RADIUS, Look, WitnessInput, look_of, witness_grid
 
 SEED, EXAM_SEED = 12, 13
-"""Of the tables that are learned from, and of those that are kept for the exam."""
+"""Seeds of the tables for training, and of those for evaluation."""
 
 SIZES_PX = ((640, 480), (640, 480), (800, 600))
 
 LIGHTS = 2
-"""How many other lights a lesson is shown in."""
+"""Number of other lights in a sample."""
 
 SAME_LIGHT, OTHER_LIGHT, SAME_THING, OTHER_THING = 5, 3, 3, 1
-"""How many pictures a lesson has in the light of its reference, and in each other one, without and with a
-thing that is no counter."""
+"""Pictures of a sample in the light of its reference, and in each other one, without and with a foreign
+thing.
+"""
 
 OVERSAMPLING = 1
 """Samples for a pixel each way: the network's grid is coarser than the pictures, one is enough."""
@@ -50,7 +51,7 @@ HOLE = 1.1
 
 @dataclass(frozen=True, slots=True)
 class TrainingSample:
-    """What is learned from one table.
+    """The training data of one table.
 
     `references` (2, h, w, 3) BGR: the bare board, and what of it shows between the counters of the start
     position, known where `known` (2, h, w). `frames` (n, h, w, 3) BGR. `counters` (m, 4): the frame, 0 for A
@@ -71,30 +72,30 @@ class TrainingSample:
 
     @property
     def spec(self) -> BoardSpec:
-        """The measures of the lesson's board."""
+        """The measures of the sample's board."""
         return BoardSpec(*self.measures.tolist())
 
     @property
     def per_seat(self) -> PerSeat[Look]:
-        """How the counters of either seat look."""
+        """The appearance of either seat's counters."""
         a, b = (Look(middle, spread) for middle, spread in self.looks)
         return PerSeat(a, b)
 
     def save(self, path: Path) -> None:
-        """Writes the lesson, whole or not at all."""
+        """Write the sample, whole or not at all."""
         whole = io.BytesIO()
         np.savez_compressed(whole, **{name: getattr(self, name) for name in self.__slots__})
         write_whole(path, whole.getvalue())
 
     @classmethod
     def load(cls, path: Path) -> "TrainingSample":
-        """The lesson in a file."""
+        """Load the sample in a file."""
         with np.load(path) as arrays:
             return cls(**{name: arrays[name] for name in cls.__slots__})
 
 
 def draw_samples(folder: Path, count: int, *, of_the_exam: bool = False) -> None:
-    """Draws the lessons that a folder lacks of so many, on all processors; those that are there are kept."""
+    """Draw the samples missing in a folder, on all processors; existing ones are kept."""
     folder.mkdir(parents=True, exist_ok=True)
     lacking = [
         (EXAM_SEED if of_the_exam else SEED, number)
@@ -115,7 +116,7 @@ def _draw(folder: Path, seed: tuple[int, int]) -> None:
 
 
 def training_sample(seed: tuple[int, ...]) -> TrainingSample:
-    """The lesson that a seed gives."""
+    """Return the sample of a seed."""
     rng = np.random.default_rng(seed)
     size = SIZES_PX[int(rng.integers(len(SIZES_PX)))]
     table, renderer = random_table(rng, size), Renderer(OVERSAMPLING)
@@ -183,7 +184,7 @@ def _rectified(
 
 
 def _looks(board: BoardRaster, start_picture: Picture, laid: NDArray[np.float64]) -> NDArray[np.float32]:
-    """How the counters (n, 4) of the start position look, (2, 2, 3)."""
+    """Return the appearance of the counters (n, 4) of the start position, (2, 2, 3)."""
     unknown = Look(np.zeros(3, np.float32), np.ones(3, np.float32))
     maker = WitnessInput(board, PerSeat(unknown, unknown))
     colours = maker.colours(start_picture)
@@ -195,7 +196,7 @@ def _looks(board: BoardRaster, start_picture: Picture, laid: NDArray[np.float64]
 
 
 def _about(laid: NDArray[np.float64], reach_px: float, shape: tuple[int, int]) -> Mask:
-    """Which pixels (h, w) lie within a reach of the middles of counters (n, 4)."""
+    """Return the mask (h, w) of pixels within a reach of the middles of counters (n, 4)."""
     columns, rows = np.meshgrid(np.arange(shape[1]), np.arange(shape[0]))
     about = np.zeros(shape, bool)
     for _, _, x, y in laid:

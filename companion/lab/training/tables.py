@@ -32,7 +32,7 @@ Rng = np.random.Generator
 
 @dataclass(frozen=True, slots=True)
 class PictureSpec:
-    """One picture to take of a table: the scene, and which of its counters are things of another kind.
+    """A picture to take of a table: the scene, and which of its counters are foreign things.
 
     Counters that are `strange` have a size that no seat's have; the witness shall call them other things.
     """
@@ -43,7 +43,7 @@ class PictureSpec:
 
 @dataclass(frozen=True, slots=True)
 class TrainingTable:
-    """A table of the school: its empty scene, the counters of both seats, and what its board measures."""
+    """A table to learn from: its empty scene, the counters of both seats, and the measures of its board."""
 
     scene: Scene
     spec: BoardSpec
