@@ -1,8 +1,17 @@
-"""Plots made of a few shapes, written as SVG."""
+"""Drawings made of a few shapes, written as SVG."""
 
 from dataclasses import dataclass
 from enum import StrEnum
 from html import escape
+
+
+def element(name: str, words: str | None = None, **attributes: str | float) -> str:
+    """An SVG element that holds a text or nothing; an underscore in an attribute's name is a hyphen."""
+    told = "".join(
+        f' {key.replace("_", "-")}="{value if isinstance(value, str) else f"{value:g}"}"'
+        for key, value in attributes.items()
+    )
+    return f"<{name}{told}/>" if words is None else f"<{name}{told}>{escape(words)}</{name}>"
 
 
 class Anchor(StrEnum):
@@ -13,7 +22,7 @@ class Anchor(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class Polyline:
     """A line through points; y grows downwards, as everywhere here."""
 
     points: tuple[tuple[float, float], ...]
@@ -44,7 +53,7 @@ class Dot:
 
 
 @dataclass(frozen=True, slots=True)
-class Text:
+class Label:
     """A text, its foot at y."""
 
     x: float
@@ -54,7 +63,7 @@ class Text:
     bold: bool = False
 
 
-Shape = Line | Bar | Dot | Text
+Shape = Polyline | Bar | Dot | Label
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,16 +91,15 @@ class Drawing:
 
 def _svg(shape: Shape) -> str:
     match shape:
-        case Line(points, colour, width):
+        case Polyline(points, colour, width):
             path = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
-            return f'<polyline points="{path}" fill="none" stroke="{colour}" stroke-width="{width:g}"/>'
+            return element("polyline", points=path, fill="none", stroke=colour, stroke_width=width)
         case Bar(x, y, width, height, colour):
-            return (
-                f'<rect x="{x:.1f}" y="{y:.1f}" width="{width:.1f}" height="{height:.1f}" fill="{colour}"/>'
-            )
+            at = {"x": f"{x:.1f}", "y": f"{y:.1f}", "width": f"{width:.1f}", "height": f"{height:.1f}"}
+            return element("rect", **at, fill=colour)
         case Dot(x, y, radius, colour, title):
-            circle = f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{radius:g}" fill="{colour}">'
-            return f"{circle}<title>{escape(title)}</title></circle>"
-        case Text(x, y, words, anchor, bold):
-            weight = ' font-weight="bold"' if bold else ""
-            return f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}"{weight}>{escape(words)}</text>'
+            circle = element("circle", cx=f"{x:.1f}", cy=f"{y:.1f}", r=radius, fill=colour)
+            return f"{circle[:-2]}>{element('title', title)}</circle>"
+        case Label(x, y, words, anchor, bold):
+            weight = {"font_weight": "bold"} if bold else {}
+            return element("text", words, x=f"{x:.1f}", y=f"{y:.1f}", text_anchor=anchor, **weight)
