@@ -41,15 +41,15 @@ from companion.analysis.survey.space import read_space
 from companion.app.backup import restore_backup, write_backup
 from companion.film.film_folder import load_film
 from companion.game import read_game, rules_for, write_game
-from companion.interface.outside import read_question
+from companion.interface.commands import read_question
 from companion.journal import FILE_NAME, Database, Journal, JournalError
 from companion.journal.corpus import check, read_corpus, write_corpus
 from companion.journal.dice_audit import verify
 from companion.journal.export import as_record
 from companion.journal.replay import replay
 from companion.journal.visits import Farewell, Step, Visit, VisitBook
-from companion.link.fleet import Fleet
 from companion.link.follower import Follower
+from companion.link.mqtt.fleet import Fleet
 from companion.settings.pin import PinFile
 from companion.settings.settings_file import read_settings, settings_text
 from companion.settings.texts_folder import read_texts

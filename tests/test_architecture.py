@@ -64,7 +64,7 @@ FLOORS: dict[str, tuple[str, ...]] = {
     "vision": ("geometry", "photometry", "segmentation", "witness", "detection"),
     "calibration": ("locate", "learn", "check", "evaluate"),
     "companion.analysis": ("solve", "play", "measure", "report", "survey", "atlas"),
-    "companion.station": ("computer", "pages"),
+    "companion.station": ("computer", "pages", "remote"),
     "companion.display": ("drawing", "pages", "gallery"),
 }
 """Folders within a room, from the ground up: each may import those before it."""

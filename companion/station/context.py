@@ -37,7 +37,7 @@ from companion.station.game_at_table import GameAtTable
 from companion.station.lesson import Lesson
 from companion.station.notice import Notice
 from companion.station.opening import Opening
-from companion.station.staff_door import StaffDoor
+from companion.station.remote.pin_guard import PinGuard
 from companion.station.stimuli import Stimulus
 from companion.station.timings import Patience, Timings
 from companion.station.visit_log import VisitLog
@@ -172,7 +172,7 @@ class Context(ToDo):
         self.gives_hints: Final = settings.opponent.hints
         self.board: Final = Board()
         self.calibrating: Final = Calibrating(spec)
-        self.staff_door: Final = StaffDoor()
+        self.staff_door: Final = PinGuard()
         self.opening: Final = Opening(settings.hours.chosen(), wall)
         self.visit: Final = VisitLog()
         self.chances: Final = Chances()

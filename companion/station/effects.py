@@ -156,11 +156,6 @@ class WriteReport:
 
 
 @dataclass(frozen=True, slots=True)
-class RebootMachine:
-    """Have the machine started anew, by the system's own means."""
-
-
-@dataclass(frozen=True, slots=True)
 class StartAnew:
     """End the program, and start it anew."""
 
@@ -262,7 +257,6 @@ Effect = (
     | RemoveTexts
     | WriteReport
     | StartAnew
-    | RebootMachine
     | LocateBoard
     | LearnBoard
     | TryCalibration

@@ -15,7 +15,6 @@ from companion.journal.export import as_record
 from companion.settings.errors import SettingsError
 from companion.station.calibrator import Calibrator
 from companion.station.computer.solver import Solver
-from companion.station.despatch import Despatch
 from companion.station.effects import (
     AnalyseGame,
     BeginGame,
@@ -37,7 +36,6 @@ from companion.station.effects import (
     LocateBoard,
     LookForPin,
     PlaySound,
-    RebootMachine,
     RemoveTexts,
     SetDiagonal,
     SetLanguage,
@@ -55,8 +53,8 @@ from companion.station.effects import (
 from companion.station.keeper import Keeper
 from companion.station.learning import corners_at
 from companion.station.office import Office
-from companion.station.outside import Outside
-from companion.station.protocols import DeviceSet, Door, Frontend, ScreenSwitch
+from companion.station.protocols import DeviceSet, Frontend, ScreenSwitch
+from companion.station.remote.remote_api import RemoteApi
 from companion.station.station import Station
 from companion.station.stimuli import (
     BoardKnown,
@@ -95,9 +93,9 @@ class Loop:
 
     `camera` tells how many pictures a second are wanted in a game, and while nobody plays. `keeper` keeps
     what staff change, `solver` works out chances, `calibrator` finds and learns boards, `office` does the
-    staff's errands, `screen` is switched off while it is dark, at the `door` others ask, and
-    `despatch` makes files for them; without them nothing is kept, no chances are known, no board is found,
-    nothing is switched and nobody is answered. To be started before its first turn.
+    staff's errands, `screen` is switched off while it is dark, and `remote` answers other processes; without
+    them nothing is kept, no chances are known, no board is found, nothing is switched and nobody is answered.
+    To be started before its first turn.
     """
 
     def __init__(
@@ -115,8 +113,7 @@ class Loop:
         calibrator: Calibrator | None = None,
         office: Office | None = None,
         screen: ScreenSwitch | None = None,
-        door: Door | None = None,
-        despatch: Despatch | None = None,
+        remote: RemoteApi | None = None,
     ) -> None:
         self.station = station
         self._devices = devices
@@ -130,10 +127,9 @@ class Loop:
         self._calibrator = calibrator
         self._office = office or Office()
         self._screen = screen
-        self._outside: Outside | None = None
-        if door is not None:
-            office, made = self._office, despatch or Despatch()
-            self._outside = Outside(door, journal, self._obey, self._log, clock(), office, made)
+        self._remote = remote
+        if remote is not None:
+            remote.connect(self._obey, self._log)
         self._troubles = Troubles(devices, journal)
         self._resting: bool | None = None
         self._store_again_s = 0.0
@@ -175,7 +171,7 @@ class Loop:
                 self.step(done)
             for switched in self._screen.news() if self._screen is not None else ():
                 self.step(ScreenSwitched(switched))
-        self._be_asked()
+        self._serve_remote()
         self.step(Tick())
         # Last, so that what can't be stored is told with the page that shows it.
         with self._guarded():
@@ -188,16 +184,16 @@ class Loop:
         with self._guarded():
             self._carry_out(self.station.on(stimulus, self._clock()))
 
-    def _be_asked(self) -> None:
-        """Answer whoever asks from outside; what fails there is logged, and covers no page of a game."""
-        if self._outside is not None:
+    def _serve_remote(self) -> None:
+        """Answer remote requests; what fails there is logged, and covers no page of a game."""
+        if self._remote is not None:
             try:
-                self.station.be_asked(self._outside, self._clock())
+                self.station.serve(self._remote, self._clock())
             except Exception as error:
                 self._log(error)
 
     def _obey(self, stimulus: Stimulus) -> None:
-        """Do what is wanted from outside; raises whatever fails in the station."""
+        """Do what a remote client wants; raises whatever fails in the station."""
         self._carry_out(self.station.on(stimulus, self._clock()))
 
     @contextmanager
@@ -341,7 +337,6 @@ class Loop:
                 | KeepPin()
                 | WriteReport()
                 | StartAnew()
-                | RebootMachine()
                 | KeepVisit()
                 | FindTexts()
                 | KeepTexts()

@@ -17,7 +17,6 @@ from companion.station.effects import (
     KeepTexts,
     KeepVisit,
     LookForPin,
-    RebootMachine,
     RemoveTexts,
     StartAnew,
     WriteReport,
@@ -42,7 +41,6 @@ Errand = (
     | KeepPin
     | WriteReport
     | StartAnew
-    | RebootMachine
     | KeepVisit
     | CountVisits
     | FindTexts
@@ -94,6 +92,11 @@ class Office:
         """Whether the pages have every letter of a text."""
         return self._texts is None or self._texts.has_letters(text)
 
+    def reboot(self) -> None:
+        """Ask the system to reboot the machine; raises OSError."""
+        if self._reboot is not None:
+            self._reboot.touch()
+
     def opening(self) -> Iterator[Stimulus]:
         """What the station is told as it is opened; a PIN that somebody wants forgotten is."""
         if self._pin is not None:
@@ -119,8 +122,6 @@ class Office:
                     self._report = self._thread.submit(self._write_report)
             case StartAnew():
                 self.starts_anew = True
-            case RebootMachine():
-                yield from self._ask_for_reboot()
             case KeepVisit(counted):
                 yield from self._keep_visit(counted)
             case CountVisits():
@@ -145,13 +146,6 @@ class Office:
         """Wait for nothing that is not finished."""
         self._thread.shutdown(wait=False, cancel_futures=True)
         self._checks.shutdown(wait=False, cancel_futures=True)
-
-    def _ask_for_reboot(self) -> Iterator[Stimulus]:
-        if self._reboot is not None:
-            try:
-                self._reboot.touch()
-            except OSError as error:
-                yield FaultRaised(Fault.NOT_KEPT, str(error))
 
     def _keep_visit(self, counted: VisitCounted) -> Iterator[Stimulus]:
         if self._visits is None:

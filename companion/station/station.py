@@ -6,16 +6,15 @@ from dataclasses import replace
 from companion.board.spec import STANDARD, BoardSpec
 from companion.game import Rules
 from companion.interface import intents
+from companion.interface.commands import Condition
 from companion.interface.faults import Fault, gravest_first
 from companion.interface.intents import Intent
-from companion.interface.outside import Condition
 from companion.interface.setting_up import SetUp
 from companion.interface.views import View
 from companion.journal import Abandoned, StoredGame
 from companion.settings.sections import Settings
 from companion.station.camera_watch import CameraWatch
 from companion.station.closing_time import ClosingTime
-from companion.station.commands import carry_out
 from companion.station.computer.opponent import needs_chances
 from companion.station.context import Context, Stage
 from companion.station.effects import Effect, SetVoice, Store
@@ -24,7 +23,6 @@ from companion.station.idle import Idle
 from companion.station.notices import Notices
 from companion.station.observation import Observation
 from companion.station.out_of_order import OutOfOrder
-from companion.station.outside import Outside, condition_of
 from companion.station.pages.before_play import ChoosePage, ResumePage, SetUpPage, WelcomePage
 from companion.station.pages.overlays import (
     FollowCodePage,
@@ -40,6 +38,7 @@ from companion.station.pages.setting_up import lead_through
 from companion.station.pages.texts import AboutBoardPage
 from companion.station.pages.throw_off import ThrowOffPage
 from companion.station.pages.won import WonPage
+from companion.station.remote.remote_api import RemoteApi, condition_of
 from companion.station.setting_up import with_left
 from companion.station.stimuli import (
     Asked,
@@ -165,8 +164,8 @@ class Station:
                     context.visit.hint()
                 if not context.top.handle(context, intent, now_s):
                     self._handle(intent, now_s)
-            case Asked(command):
-                carry_out(context, command, now_s)
+            case Asked(carry_out):
+                carry_out(context, now_s=now_s)
             case BoardSeen(observation):
                 self._see(observation, now_s)
             case PictureTaken(frame):
@@ -241,9 +240,9 @@ class Station:
         """How it stands, in one word."""
         return condition_of(self._context, is_closed=self._closing_time.is_closed)
 
-    def be_asked(self, outside: Outside, now_s: float) -> None:
-        """Have whoever asks from outside answered."""
-        outside.turn(self._context, self.condition, now_s)
+    def serve(self, remote: RemoteApi, now_s: float) -> None:
+        """Have remote requests answered."""
+        remote.turn(self._context, self.condition, now_s)
 
     @property
     def game(self) -> GameAtTable | None:

@@ -1,5 +1,6 @@
 """What reaches the station from outside: people, the camera, devices."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from companion.analysis.play.insight import GameInsight
@@ -7,7 +8,6 @@ from companion.analysis.play.value_table import ValueTable
 from companion.game import Die, Rules
 from companion.interface.faults import Fault
 from companion.interface.intents import Intent
-from companion.interface.outside import Command
 from companion.interface.remarks import Grade, Remark
 from companion.interface.setting_up import SetUp
 from companion.interface.sight import Corner
@@ -104,9 +104,9 @@ class IntentReceived:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """Something that can be done now was asked for from outside."""
+    """A remote command that can be carried out now, as a function of the context and the time."""
 
-    command: Command
+    carry_out: Callable[..., None]
 
 
 @dataclass(frozen=True, slots=True)

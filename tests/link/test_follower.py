@@ -92,11 +92,11 @@ def test_another_journal_in_its_place_is_another_book(tmp_path: Path) -> None:
     path = tmp_path / "journal.sqlite"
     play(path)
     with closing(Follower(path)) as follower:
-        first = follower.book
+        first = follower.journal_id
         for ending in ("", "-wal", "-shm"):
             Path(f"{path}{ending}").unlink(missing_ok=True)
         assert follower.after(0) == []
-        assert follower.book is None
+        assert follower.journal_id is None
         with Journal(path, noon) as journal:
             journal.append(None, ())
             Table(journal, RULES, random.Random(3))
@@ -109,7 +109,7 @@ def test_what_is_no_journal_has_no_entries(tmp_path: Path) -> None:
     path = tmp_path / "journal.sqlite"
     path.write_bytes(b"no database at all, but long enough to be taken for one" * 50)
     with closing(Follower(path)) as follower:
-        assert (follower.after(0), follower.newest(), follower.book) == ([], 0, None)
+        assert (follower.after(0), follower.newest(), follower.journal_id) == ([], 0, None)
 
 
 def test_following_writes_nothing(tmp_path: Path) -> None:
