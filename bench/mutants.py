@@ -34,12 +34,8 @@ import numpy as np
 from bench.chaos import played
 from calibration.board_toml import read_board
 from calibration.calibration_folder import load, save
-from calibration.evaluate.truth import read_truth
 from companion import FiveLinesError
-from companion.analysis.atlas.table import read_table
-from companion.analysis.survey.space import read_space
 from companion.app.backup import restore_backup, write_backup
-from companion.film.film_folder import load_film
 from companion.game import read_game, rules_for, write_game
 from companion.interface.outside import read_question
 from companion.journal import FILE_NAME, Database, Journal, JournalError
@@ -48,18 +44,22 @@ from companion.journal.dice_audit import verify
 from companion.journal.export import as_record
 from companion.journal.replay import replay
 from companion.journal.visits import Farewell, Step, Visit, VisitBook
+from companion.lab.atlas.table import read_table
+from companion.lab.evaluation.truth import read_truth
+from companion.lab.survey.space import read_space
 from companion.link.fleet import Fleet
 from companion.link.follower import Follower
 from companion.settings.pin import PinFile
 from companion.settings.settings_file import read_settings, settings_text
 from companion.settings.texts_folder import read_texts
 from companion.virtual.autoplay import learned_reader
+from companion.watch.film_folder import load_film
 from companion.watch.throws import read_throws
 from hardware.virtual_table.table import virtual_table
 from vision.picture_file import encode_picture, read_picture
 
-LONGEST_S = 10.0
-MOST_MB = 500
+MAX_DURATION_S = 10.0
+MAX_MB = 500
 STEPS = 100
 """Of the robot, in the journal that is changed."""
 BATCH = 1000
@@ -371,7 +371,7 @@ def _in_time() -> Iterator[None]:
         raise TooLongError
 
     signal.signal(signal.SIGALRM, stop)
-    signal.setitimer(signal.ITIMER_REAL, LONGEST_S)
+    signal.setitimer(signal.ITIMER_REAL, MAX_DURATION_S)
     try:
         yield
     finally:
@@ -447,7 +447,7 @@ def read_one(kind: Kind, path: Path, before_mb: int) -> Outcome:
         with _in_time():
             kind.read(path)
     except TooLongError:
-        finding = f"it was not done after {LONGEST_S:.0f} s"
+        finding = f"it was not done after {MAX_DURATION_S:.0f} s"
     except (FiveLinesError, OSError) as error:
         refused = True
         if "\n" in str(error).strip() and "station.toml" not in str(error):
@@ -455,9 +455,9 @@ def read_one(kind: Kind, path: Path, before_mb: int) -> Outcome:
     except Exception as error:
         finding = f"{type(error).__name__}: {error}"[:300]
     seconds, grown_mb = time.monotonic() - began_s, _peak_mb() - before_mb
-    if finding is None and seconds > LONGEST_S:
+    if finding is None and seconds > MAX_DURATION_S:
         finding = f"it took {seconds:.0f} s"
-    if finding is None and grown_mb > MOST_MB:
+    if finding is None and grown_mb > MAX_MB:
         finding = f"it took {grown_mb} MB"
     return Outcome(finding, refused, seconds, grown_mb)
 
@@ -481,7 +481,7 @@ def read_some(name: str, seed: str, numbers: range, sound: Path, keep: Path | No
         outcome = read_one(KINDS[name], path, before_mb)
         copy.mend(path)
         told.send((number, outcome))
-        if outcome.grown_mb > MOST_MB:
+        if outcome.grown_mb > MAX_MB:
             # A peak stays, and the inputs after it would be blamed for it; they get a new process.
             break
 
@@ -519,7 +519,7 @@ def _listen(told: Connection, tally: Tally, first: int) -> int:
     with closing(told):
         while True:
             # Ten times what one may take: C code that hangs does not hear the alarm.
-            if not told.poll(10 * LONGEST_S):
+            if not told.poll(10 * MAX_DURATION_S):
                 tally.findings.append((begun, "it hung"))
                 return begun + 1
             try:

@@ -6,12 +6,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.system.limits import MOST_PICTURE_BYTES, MOST_PICTURE_PIXELS
+from companion.system.limits import MAX_PICTURE_BYTES, MAX_PICTURE_PIXELS
 from companion.system.picture_header import is_cut_short, size_wh
 from vision.arrays import Picture
 from vision.errors import VisionError
 
-LEAST_SIDE_PX = 120
+MIN_SIDE_PX = 120
 
 
 def read_picture(path: Path) -> Picture:
@@ -26,7 +26,7 @@ def read_picture(path: Path) -> Picture:
     size = path.stat().st_size
     if size == 0:
         raise VisionError(f"{path}: the file is empty; take the picture again")
-    if size > MOST_PICTURE_BYTES:
+    if size > MAX_PICTURE_BYTES:
         raise VisionError(
             f"{path}: {size / 1e6:.0f} MB is too much for one picture; save it as a smaller JPEG"
         )
@@ -35,10 +35,10 @@ def read_picture(path: Path) -> Picture:
     if announced is None:
         raise VisionError(f"{path}: this is not a picture that can be read; give a JPEG or PNG file")
     width, height = announced
-    if width * height > MOST_PICTURE_PIXELS:
+    if width * height > MAX_PICTURE_PIXELS:
         raise VisionError(
             f"{path}: {width} x {height} pixels are too many; scale it down to at most "
-            f"{MOST_PICTURE_PIXELS // 10**6} million"
+            f"{MAX_PICTURE_PIXELS // 10**6} million"
         )
     if is_cut_short(data):
         raise VisionError(f"{path}: the file is cut short; copy or take the picture again")
@@ -49,10 +49,10 @@ def read_picture(path: Path) -> Picture:
     if picture is None:
         raise VisionError(f"{path}: this picture cannot be decoded; save it again as JPEG or PNG")
     height, width = picture.shape[:2]
-    if min(height, width) < LEAST_SIDE_PX:
+    if min(height, width) < MIN_SIDE_PX:
         raise VisionError(
             f"{path}: {width} x {height} pixels are too few to read a board; give at least "
-            f"{LEAST_SIDE_PX} each way"
+            f"{MIN_SIDE_PX} each way"
         )
     return np.asarray(picture, np.uint8)
 

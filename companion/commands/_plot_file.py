@@ -10,7 +10,7 @@ from companion.system.atomic_file import write_whole
 if TYPE_CHECKING:
     import pygame
 
-    from companion.analysis.report.drawing import Drawing, Shape
+    from companion.lab.report.drawing import Drawing, Shape
 
 _PX_PER_UNIT = 2
 _FINER = 2
@@ -48,8 +48,8 @@ def _png(drawing: "Drawing") -> bytes:
 def _paint(surface: "pygame.Surface", shape: "Shape", scale: int, font_size: int) -> None:
     import pygame
 
-    from companion.analysis.report.drawing import Anchor, Bar, Dot, Line, Text
     from companion.display.drawing.fonts import Face, font
+    from companion.lab.report.drawing import Anchor, Bar, Dot, Line, Text
 
     match shape:
         case Line(points, colour, width):

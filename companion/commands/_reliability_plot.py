@@ -4,10 +4,10 @@ import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from companion.analysis.report.drawing import Anchor, Dot, Drawing, Line, Shape, Text
+from companion.lab.report.drawing import Anchor, Dot, Drawing, Line, Shape, Text
 
 if TYPE_CHECKING:
-    from calibration.evaluate.reliability import Bin, Question
+    from companion.lab.evaluation.reliability import Bin, Question
 
 _SIDE, _LEFT, _TOP, _FOOT = 320, 60, 40, 50
 _TICKS = (0.001, 0.01, 0.1, 0.5, 0.9, 0.99, 0.999)

@@ -37,8 +37,8 @@ def run(args: argparse.Namespace) -> int:
 
     Raises VisionError where the extra `train` is missing, or the network to begin from is another kind.
     """
-    from companion.school.exam import exam
-    from companion.school.lessons import draw_lessons
+    from companion.lab.training.evaluation import exam
+    from companion.lab.training.samples import draw_lessons
 
     lessons = args.folder / "lessons"
     draw_lessons(lessons, args.lessons)
@@ -46,7 +46,7 @@ def run(args: argparse.Namespace) -> int:
     network = args.folder / "witness.onnx"
     if args.steps:
         try:
-            from companion.school.learn import Plan, learn
+            from companion.lab.training.train import Plan, learn
         except ModuleNotFoundError as error:
             raise VisionError(
                 f"learning needs {error.name}, which is not installed: pip install '.[train]' in the folder "

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 from companion.commands._arguments import UsageError, positive_number
 
 if TYPE_CHECKING:
-    from companion.analysis.survey.store import Progress, Store
-    from companion.analysis.survey.survey import Executor
-    from companion.analysis.survey.task import Outcome
+    from companion.lab.survey.store import Progress, Store
+    from companion.lab.survey.survey import Executor
+    from companion.lab.survey.task import Outcome
 
 HELP = "solve and measure every set of rules in a space; stopped at any moment, it goes on where it was"
 EXAMPLES = (
@@ -52,9 +52,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print an example or how far a survey is, or go on with one; 1 when sets could not be worked out."""
-    from companion.analysis.survey.space import EXAMPLE, read_space
-    from companion.analysis.survey.store import Store
-    from companion.analysis.survey.survey import survey
+    from companion.lab.survey.space import EXAMPLE, read_space
+    from companion.lab.survey.store import Store
+    from companion.lab.survey.survey import survey
 
     if args.space == "example":
         print(EXAMPLE, end="")
@@ -75,10 +75,10 @@ def run(args: argparse.Namespace) -> int:
 
 def _executor(args: argparse.Namespace) -> "Executor":
     if args.scheduler is not None:
-        from companion.analysis.survey.cluster import Cluster
+        from companion.lab.survey.cluster import Cluster
 
         return Cluster(args.scheduler)
-    from companion.analysis.survey.local import Local
+    from companion.lab.survey.local import Local
 
     memory = args.memory_mb * 10**6 if args.memory_mb else int(_SHARE_OF_MEMORY * _free_memory_bytes())
     return Local(args.processes or os.cpu_count() or 1, memory)

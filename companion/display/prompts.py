@@ -1,11 +1,11 @@
-"""What is said to each seat in play: to who acts, to who waits, and to who helps the computer."""
+"""What each seat reads in play: to act, to wait, or to help the computer."""
 
 from companion.display.drawing.canvas import Canvas
 from companion.display.drawing.icons import Icon
 from companion.display.drawing.seat_places import Prompt
 from companion.display.seat_names import who
 from companion.game import Move, Point, Reserve, Seat, Stay
-from companion.interface.intents import Throw
+from companion.interface.intents import Ask
 from companion.interface.lesson import Topic
 from companion.interface.views import PlayView
 from companion.referee.events import Moved, Restored, TakenBack
@@ -14,7 +14,7 @@ from companion.words.labels import level_name, move_name, topic_text
 
 
 def prompt_for(canvas: Canvas, view: PlayView, seat: Seat) -> Prompt:
-    """What is said to a seat."""
+    """Return what a seat's place says."""
     computer = view.opponent is not None and view.opponent.seat
     if seat is view.state.seat:
         return _computer_acts(canvas, view) if seat is computer else _to_act(canvas, view)
@@ -28,7 +28,7 @@ def _is_rolling(view: PlayView) -> bool:
 
 
 def _to_act(canvas: Canvas, view: PlayView) -> Prompt:
-    """To the person who is to throw or to move."""
+    """Address the person who is to throw or to move."""
     tr, palette, throw = canvas.tr, canvas.palette, view.state.throw
     if throw is None:
         again = isinstance(view.last, Moved) and view.last.move.throws_again
@@ -40,7 +40,7 @@ def _to_act(canvas: Canvas, view: PlayView) -> Prompt:
             detail = topic_text(view.topic, view.state.rules, throw, tr)
         if isinstance(view.last, Moved) and view.last.move.hits:
             detail = tr("Your counter on {point} was hit.").format(point=view.last.move.target)
-        return Prompt(headline, detail, Throw(), Icon.DICE, palette.main)
+        return Prompt(headline, detail, Ask.THROW, Icon.DICE, palette.main)
     if _is_rolling(view):
         return Prompt(tr("The die is rolling"), paint=palette.main)
     headline = tr("Move {throw}").format(throw=throw)
@@ -66,7 +66,7 @@ def _to_act(canvas: Canvas, view: PlayView) -> Prompt:
 
 
 def _waiting(canvas: Canvas, view: PlayView) -> Prompt:
-    """To a person whose turn it is not."""
+    """Address the person whose turn it isn't."""
     tr, active = canvas.tr, view.state.seat
     said = tr("{seat} throws") if view.state.throw is None else tr("{seat} moves")
     detail = _last_move(canvas, view)
@@ -78,7 +78,7 @@ def _waiting(canvas: Canvas, view: PlayView) -> Prompt:
 
 
 def _computer_acts(canvas: Canvas, view: PlayView) -> Prompt:
-    """At the computer's place on its turn: what it does, or asks to be done."""
+    """Fill the computer's place on its turn: what it does, or asks to be done."""
     tr, paint, throw = canvas.tr, canvas.palette.main, view.state.throw
     if throw is None:
         return Prompt(tr("The computer throws"), icon=Icon.DICE, paint=paint)
@@ -95,14 +95,14 @@ def _computer_acts(canvas: Canvas, view: PlayView) -> Prompt:
 
 
 def _computer_waits(canvas: Canvas, view: PlayView) -> Prompt:
-    """At the computer's place on the person's turn."""
+    """Fill the computer's place on the person's turn."""
     tr = canvas.tr
     level = level_name(view.opponent.level.name, tr) if view.opponent is not None else ""
     return Prompt(tr("The computer waits"), _last_move(canvas, view) or level)
 
 
 def _to_help(canvas: Canvas, view: PlayView) -> Prompt:
-    """To the person while it is the computer's turn."""
+    """Address the person on the computer's turn."""
     tr, chosen = canvas.tr, view.chosen
     if chosen is None or _is_rolling(view):
         return Prompt(tr("The computer's turn"), _last_move(canvas, view))
@@ -117,14 +117,14 @@ def _to_help(canvas: Canvas, view: PlayView) -> Prompt:
 
 
 def _please(move: Move | str, tr: Translate) -> str:
-    """The request to make a move for who doesn't make it."""
+    """Ask for a move on behalf of a seat that can't make it."""
     if isinstance(move, Move) and move.source is Reserve.HAND:
         return tr("Please put a counter on {target}").format(target=move.target)
     return tr("Please move {move}").format(move=move_name(move, tr) if isinstance(move, Move) else move)
 
 
 def _pointed(view: PlayView, tr: Translate) -> str:
-    """The move that is shown, or the points that were touched, which stay together on a line."""
+    """Return the move that is shown, or the points that were touched, bound to stay on one line."""
     if isinstance(view.pointed, Move):
         return move_name(view.pointed, tr)
     return "\N{NO-BREAK SPACE}→\N{NO-BREAK SPACE}".join(view.pointed)

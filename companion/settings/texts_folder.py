@@ -13,7 +13,7 @@ import numpy as np
 from companion.interface.texts import NOTHING_SAID, FlawKind, Logo, TextFlaw, Texts, TextSet
 from companion.settings.sections import Language
 from companion.system.atomic_file import folder_written_whole
-from companion.system.limits import MOST_LOGO_BYTES, MOST_LOGO_PIXELS, MOST_TEXT_BYTES
+from companion.system.limits import MAX_LOGO_BYTES, MAX_LOGO_PIXELS, MAX_TEXT_BYTES
 from companion.system.picture_header import size_wh
 
 FOLDER = "texts"
@@ -30,7 +30,7 @@ def read_files(folder: Path) -> tuple[dict[str, bytes], tuple[TextFlaw, ...]]:
     files: dict[str, bytes] = {}
     flaws: list[TextFlaw] = []
     for name in (*(f"{language}.txt" for language in Language), *LOGO_NAMES):
-        path, most = folder / name, MOST_LOGO_BYTES if name in LOGO_NAMES else MOST_TEXT_BYTES
+        path, most = folder / name, MAX_LOGO_BYTES if name in LOGO_NAMES else MAX_TEXT_BYTES
         try:
             if not path.is_file():
                 continue
@@ -89,7 +89,7 @@ def _texts(data: bytes) -> Texts | FlawKind:
 def _logo(data: bytes) -> Logo | FlawKind:
     """The logo, no larger than it is shown."""
     width, height = size_wh(data) or (0, 0)
-    if width * height > MOST_LOGO_PIXELS:
+    if width * height > MAX_LOGO_PIXELS:
         return FlawKind.TOO_LARGE
     try:
         picture = (

@@ -5,9 +5,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from companion.film.errors import FilmError
 from companion.referee.events import Ended, Event, Look, Throw
 from companion.referee.referee import Referee
+from companion.watch.errors import FilmError
 from companion.watch.missed_moves import Explanation, Gap, way_to
 from companion.watch.throws import Throws
 from vision.board_reader import BoardReader

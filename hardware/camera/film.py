@@ -7,7 +7,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from companion.system.limits import MOST_PICTURE_PIXELS
+from companion.system.limits import MAX_PICTURE_PIXELS
 from companion.system.picture_header import size_wh
 from hardware.camera.camera import Picture
 from hardware.clock import Clock
@@ -74,7 +74,7 @@ class _FolderPictures:
         picture = None
         with suppress(OSError, cv2.error):
             data = path.read_bytes()
-            if 0 < math.prod(size_wh(data) or (0, 0)) <= MOST_PICTURE_PIXELS:
+            if 0 < math.prod(size_wh(data) or (0, 0)) <= MAX_PICTURE_PIXELS:
                 picture = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
         if picture is None:
             raise HardwareError(

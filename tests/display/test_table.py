@@ -5,7 +5,7 @@ from dataclasses import replace
 import pygame
 import pytest
 
-from companion.display.drawing.canvas import Canvas, Part
+from companion.display.drawing.canvas import Canvas, TextPart
 from companion.display.drawing.counters import SEEN_CONTRAST, draw_counter_on
 from companion.display.drawing.fonts import Face
 from companion.display.drawing.frieze import draw_frieze
@@ -16,7 +16,7 @@ from companion.display.drawing.text import line_width_px
 from companion.display.gallery.examples import examples
 from companion.game import Seat
 from companion.interface.faults import Fault
-from companion.interface.intents import Advise, Pause, ShowLanguages, WhatCanIPlay
+from companion.interface.intents import Ask
 from companion.interface.theme import Density, Theme
 from companion.referee.words import english
 from companion.words.labels import fault_text
@@ -51,8 +51,8 @@ def test_for_the_words_of_a_fault_only_the_board_gives_way() -> None:
 def test_everything_a_mover_can_ask_for_is_in_that_row() -> None:
     screen = screen_on(pygame.Surface(UPRIGHT), density=Density.GALLERY)
     screen.show(examples()["play-move"])
-    kinds = (ShowLanguages, Pause, WhatCanIPlay, Advise)
-    boxes = [target.box for target in screen.targets if isinstance(target.intent, kinds)]
+    kinds = (Ask.SHOW_LANGUAGES, Ask.PAUSE, Ask.WHAT_CAN_I_PLAY, Ask.ADVISE)
+    boxes = [target.box for target in screen.targets if target.intent in kinds]
     assert len(boxes) == len(kinds)
     assert len({box.centery for box in boxes}) == 1
 
@@ -77,7 +77,7 @@ def test_titles_are_set_a_little_smaller_if_they_then_take_fewer_lines() -> None
     said, size_mm = "The computer thinks", 6.2
     alone_px = max(canvas.text_height_px(word, 10_000, size_mm, Face.TITLE) for word in said.split())
     width = line_width_px("The computer", round(canvas.metrics.px(size_mm) * 0.9), Face.TITLE)
-    parts = [Part(said, size_mm, bold=True), Part("4A")]
+    parts = [TextPart(said, size_mm, bold=True), TextPart("4A")]
     canvas.stack(parts, pygame.Rect(0, 0, width, 10 * alone_px))
     drawn, detail = canvas.texts
     assert detail.px == canvas.metrics.px(BODY_MM)

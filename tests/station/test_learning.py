@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 
 from calibration import flaws
-from calibration.evaluate.evaluation import START
 from companion.board.spec import BoardSpec
 from companion.game import Point, Seat
 from companion.interface.remarks import Flaw, Grade, Remark
 from companion.interface.sight import OUTER_POINTS, Corner
+from companion.lab.evaluation.evaluation import START
 from companion.station.effects import LearnBoard
 from companion.station.learning import SHOWN_AS, learn, noticed
 from companion.station.stimuli import BoardLearned

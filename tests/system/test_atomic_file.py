@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.analysis.report.drawing import Drawing
 from companion.commands._plot_file import save_plot
+from companion.lab.report.drawing import Drawing
 from companion.system.atomic_file import folder_written_whole, write_all_whole, write_whole
 from tests.support.dead_disk import dead_disk
 

@@ -15,18 +15,18 @@ import pytest
 
 from calibration.board_toml import read_board
 from calibration.calibration_folder import load
-from calibration.evaluate.truth import read_truth
 from companion import FiveLinesError
-from companion.analysis.report.comparison_record import read_rows
-from companion.analysis.survey.space import read_space
 from companion.app.backup import restore_backup, write_backup
 from companion.cli import main
-from companion.film.film_folder import load_film
 from companion.game import DICE
+from companion.lab.evaluation.truth import read_truth
+from companion.lab.report.comparison_record import read_rows
+from companion.lab.survey.space import read_space
 from companion.settings.settings_file import read_settings
 from companion.system.data import DataError, json_data
-from companion.system.limits import MOST_DATA_BYTES, MOST_LISTS, MOST_TOML_BYTES
+from companion.system.limits import MAX_DATA_BYTES, MAX_LISTS, MAX_TOML_BYTES
 from companion.system.outside_file import bytes_of, text_of
+from companion.watch.film_folder import load_film
 from companion.watch.throws import read_throws
 
 
@@ -49,14 +49,14 @@ def test_lines_of_a_text_end_alike_wherever_it_was_written(tmp_path: Path) -> No
 @pytest.mark.parametrize(
     ("name", "read", "most_bytes"),
     [
-        ("station.toml", read_settings, MOST_TOML_BYTES),
-        ("board.toml", read_board, MOST_TOML_BYTES),
-        ("space.toml", read_space, MOST_TOML_BYTES),
-        ("film.toml", lambda path: load_film(path.parent), MOST_TOML_BYTES),
-        ("calibration.toml", lambda path: load(path.parent), MOST_TOML_BYTES),
-        ("throws.json", lambda path: read_throws(path, DICE["d6"]), MOST_DATA_BYTES),
-        ("truth.json", read_truth, MOST_DATA_BYTES),
-        ("rows.jsonl", read_rows, MOST_DATA_BYTES),
+        ("station.toml", read_settings, MAX_TOML_BYTES),
+        ("board.toml", read_board, MAX_TOML_BYTES),
+        ("space.toml", read_space, MAX_TOML_BYTES),
+        ("film.toml", lambda path: load_film(path.parent), MAX_TOML_BYTES),
+        ("calibration.toml", lambda path: load(path.parent), MAX_TOML_BYTES),
+        ("throws.json", lambda path: read_throws(path, DICE["d6"]), MAX_DATA_BYTES),
+        ("truth.json", read_truth, MAX_DATA_BYTES),
+        ("rows.jsonl", read_rows, MAX_DATA_BYTES),
     ],
 )
 def test_what_is_too_large_is_refused_by_its_name(
@@ -75,7 +75,7 @@ def test_a_game_without_an_end_is_refused_in_a_line(capsys: pytest.CaptureFixtur
 
 def test_lists_without_number_are_refused_before_they_are_made() -> None:
     with pytest.raises(DataError, match="more lists"):
-        json_data("[" + "{}," * MOST_LISTS + "1]")
+        json_data("[" + "{}," * MAX_LISTS + "1]")
     assert len(json_data("[" + "{}," * 1000 + "1]").items()) == 1001
 
 

@@ -12,12 +12,12 @@ from bench.films import filmed
 from bench.make_boards import FILM_QUALITY
 from calibration.calibrate import calibrate
 from calibration.training_set import KnownPicture, TrainingSet
-from companion.film.filming import KNOWN_POSITION, Picture, film_scene, take
-from companion.film.make_film import JPEG_QUALITY
-from companion.film.script import Beat, write_script
 from companion.game import Seat, rules_for
 from companion.game.board import Halves
-from hardware.virtual_table.dataset.random_scenes import RandomScene
+from companion.lab.dataset.random_scenes import RandomScene
+from companion.lab.film.filming import KNOWN_POSITION, Picture, film_scene, take
+from companion.lab.film.make_film import JPEG_QUALITY
+from companion.lab.film.script import Beat, write_script
 from hardware.virtual_table.table import points_px
 from vision.arrays import Picture as Pixels
 from vision.board_reader import BoardReader

@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 
 from companion.commands.watch import learn_from
-from companion.film.film_folder import FIRST_GAME, load_film
 from companion.game import Halves, Position, Seat, legal_moves, play, rules_for
 from companion.referee.events import Look, Throw
 from companion.referee.record import record
 from companion.referee.referee import Referee, begin
+from companion.watch.film_folder import FIRST_GAME, load_film
 from companion.watch.missed_moves import Explanation, Gap, way_to
 from companion.watch.throws import ListedThrows, read_throws
 from companion.watch.watching import MissedMoves, Unsure, frames_in, watch

@@ -13,7 +13,6 @@ from typing import Generic, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.analysis.solve import kernels
 from companion.analysis.solve.even_choice import EvenBlock, even_block
 from companion.analysis.solve.graph import BLOCK, Graph, Nodes
 
@@ -65,10 +64,6 @@ class Backups:
 
         def work(nodes: slice) -> None:
             edges, starts = self._edges(nodes)
-            if kernels.COMPILED:
-                unsigned = edges.view(np.uint32), starts.view(np.uint32)
-                kernels.choose(*unsigned, ends, self.graph.weights, tie, values[nodes], policy[nodes])
-                return
             found, firsts, counts = ends.take(edges, mode="clip"), starts[:-1], np.diff(starts)
             best, chosen = found.take(firsts), firsts.copy()
             rows, choice = np.flatnonzero(counts > 1), 1
@@ -89,15 +84,6 @@ class Backups:
     def mean(self, ends: NDArray[_Float]) -> NDArray[_Float]:
         """What every node is worth to a mover who takes each edge of a face with the same chance."""
         values = np.empty(self.graph.nodes, dtype=ends.dtype)
-        if kernels.COMPILED:
-            weights: NDArray[_Float] = self.graph.weights.astype(ends.dtype)
-
-            def loop(nodes: slice) -> None:
-                edges, starts = self._edges(nodes)
-                kernels.mean(edges.view(np.uint32), starts.view(np.uint32), ends, weights, values[nodes])
-
-            self._in_blocks(loop)
-            return values
         # Asked for here: a thread that waited for its own pool would wait for ever.
         blocks = self._even
 
@@ -117,10 +103,7 @@ class Backups:
         values = np.empty(self.graph.nodes, dtype=ends.dtype)
 
         def work(nodes: slice) -> None:
-            if kernels.COMPILED:
-                kernels.follow(policy[nodes], ends, weights, values[nodes])
-            else:
-                np.matmul(ends.take(policy[nodes], mode="clip"), weights, out=values[nodes])
+            np.matmul(ends.take(policy[nodes], mode="clip"), weights, out=values[nodes])
 
         self._in_blocks(work)
         return values

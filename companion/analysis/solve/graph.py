@@ -11,9 +11,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.analysis.solve import graph_kernels, kernels
 from companion.analysis.solve.arrangements import Indices
-from companion.analysis.solve.compiled_edges import compiled_edges, starts_of
 from companion.analysis.solve.ranking import Ranking
 from companion.analysis.solve.rule_tables import Flags, Tables
 from companion.game import Rules
@@ -103,7 +101,13 @@ def build(rules: Rules, threads: int = 2, along: Sequence[Rules] = ()) -> Graph:
         slice(first, min(first + BLOCK, ranking.positions)) for first in range(0, ranking.positions, BLOCK)
     ]
     with ThreadPoolExecutor(threads) as pool:
-        starts, edges = (compiled_edges if kernels.COMPILED else _edges)(ranking, mover, other, blocks, pool)
+        parts = list(pool.map(lambda block: _edges_of(ranking, mover[block], other[block]), blocks))
+        counts = np.concatenate([counts for counts, _ in parts])
+        starts = np.zeros(counts.size + 1, dtype=np.int32)
+        np.cumsum(counts, out=starts[1:])
+        edges = np.concatenate([part for _, part in parts])
+        # They take as much memory as the graph.
+        del parts
         turned = np.concatenate(
             list(pool.map(lambda block: _ranks(ranking, other[block], mover[block]), blocks))
         )
@@ -120,24 +124,8 @@ def build(rules: Rules, threads: int = 2, along: Sequence[Rules] = ()) -> Graph:
         reachable,
         dead,
     )
-    if kernels.COMPILED:
-        graph_kernels.end(starts, edges, faces, ~reachable | dead, graph.drawn)
-    else:
-        edges[np.repeat(~reachable | dead, np.diff(starts[::faces]))] = graph.drawn
+    edges[np.repeat(~reachable | dead, np.diff(starts[::faces]))] = graph.drawn
     return graph
-
-
-def _edges(
-    ranking: Ranking,
-    mover: NDArray[np.int16],
-    other: NDArray[np.int16],
-    blocks: list[slice],
-    pool: ThreadPoolExecutor,
-) -> tuple[Nodes, Nodes]:
-    """Where each node's and face's edges begin, with the end, and the edges."""
-    parts = list(pool.map(lambda block: _edges_of(ranking, mover[block], other[block]), blocks))
-    starts = starts_of(np.concatenate([counts for counts, _ in parts]))
-    return starts, np.concatenate([part for _, part in parts])
 
 
 def _edges_of(
@@ -174,10 +162,6 @@ def _after(edges: NDArray[np.integer], turned: Nodes) -> Indices:
 def _reachable(starts: Nodes, edges: Nodes, turned: Nodes, faces: int, first_nodes: list[int]) -> Flags:
     nodes, first = len(turned), starts[::faces]
     reachable = np.zeros(nodes, dtype=np.bool_)
-    if kernels.COMPILED:
-        for start in first_nodes:
-            graph_kernels.reach(starts, edges, turned, faces, start, reachable)
-        return reachable
     new: Indices = np.unique(first_nodes)
     while len(new):
         reachable[new] = True

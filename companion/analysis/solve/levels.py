@@ -72,13 +72,6 @@ class Levels:
         return len(self.order)
 
     @cached_property
-    def row_of(self) -> Nodes:
-        """The row of each node, `len(self)` where no throw is made."""
-        row_of = np.full(self.graph.nodes, len(self), dtype=np.int32)
-        row_of[self.rows] = np.arange(len(self), dtype=np.int32)
-        return row_of
-
-    @cached_property
     def ends(self) -> Nodes:
         """What edges lead to: a place where the other seat throws, `len(self)` at a game's end.
 

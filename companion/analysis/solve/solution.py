@@ -44,7 +44,7 @@ _MARGIN = 4e-15
 _ROUNDING = 2e-14
 _NARROWEST = 6e-14
 """Bounds nearer than so much times the throws left would drown in rounding."""
-_MOST_STEPS = 60
+_MAX_STEPS = 60
 _STEPS_WITHOUT_GAIN = 15
 """No published game takes more than 11 steps in all; where best play has no end they lead back and forth."""
 _NEAR = 1e-5
@@ -108,9 +108,7 @@ def _solved(backup: Backups, levels: Levels, on_step: Callable[[float], object])
     ends = Ends(graph, 1, 0.5, np.float64)
     values = np.full(graph.nodes, 0.5)
     best_gap, best_values, best_step, look_at = np.inf, values, 0, 0
-    course: Course | None = None
-    before: Policy | None = None
-    for step in range(_MOST_STEPS):
+    for step in range(_MAX_STEPS):
         backed, policy = backup.choose(ends.seen(1 - values, values))
         missing = backed - values
         gap = float(np.abs(missing).max())
@@ -121,11 +119,7 @@ def _solved(backup: Backups, levels: Levels, on_step: Callable[[float], object])
             break
         # Far from the end the edges change anyway: there a rough correction will do.
         tolerance = float(np.clip(np.sqrt(gap), 1e-3, 0.1))
-        if course is None or before is None:
-            course = Course(levels, policy, turns_sign=True)
-        else:
-            course.lead_anew(policy, before)
-        before = policy
+        course = Course(levels, policy, turns_sign=True)
         if gap <= _NEAR and step >= look_at:
             look_at = step + _STEPS_TO_LOOK
             if keeps_all_in(backup, levels, values, course.closed(), _FAR * gap):

@@ -1,4 +1,4 @@
-"""What the pages of setting up have in common: how far it is, and the way on, now or later."""
+"""The frame of the pages of the first set-up: progress, and the way on, now or later."""
 
 import pygame
 
@@ -6,7 +6,7 @@ from companion.display.drawing.canvas import Canvas
 from companion.display.drawing.furniture import titled
 from companion.display.drawing.icons import Icon
 from companion.display.drawing.layout import columns, cut_bottom, cut_left, cut_right
-from companion.interface.intents import GoOn, Intent, Later
+from companion.interface.intents import Ask, Intent
 from companion.interface.setting_up import Place, SetUp
 from companion.words.setting_up import step_name
 
@@ -14,9 +14,9 @@ from companion.words.setting_up import step_name
 def guided(
     canvas: Canvas, step: SetUp, place: Place, label: str = "", intent: Intent | None = None
 ) -> tuple[pygame.Rect, pygame.Rect]:
-    """A step's page: boxes for what it holds, and for its own buttons between "later" and the way on.
+    """Draw a step's frame; return boxes for its content and for its own buttons.
 
-    `label` and `intent` are what the way on says and means; without them it goes on.
+    `label` and `intent` replace those of the button that leads on.
     """
     metrics, gap, tr = canvas.metrics, canvas.metrics.gap_px, canvas.tr
     number = f" · {place.number}/{place.count}" if place.count > 1 else ""
@@ -29,6 +29,6 @@ def guided(
         side = foot.width * (30 if metrics.small else 24) // 100
         later, foot = cut_left(foot, side, gap)
         own, main = cut_right(foot, side, gap)
-    canvas.button(tr("Later"), later, Later())
-    canvas.button(label or tr("Go on"), main, intent or GoOn(), icon=Icon.TICK, paint=canvas.palette.main)
+    canvas.button(tr("Later"), later, Ask.LATER)
+    canvas.button(label or tr("Go on"), main, intent or Ask.GO_ON, icon=Icon.TICK, paint=canvas.palette.main)
     return content, own

@@ -1,9 +1,9 @@
-"""The end of a game: who has won, and the game in figures."""
+"""Draw the end of a game."""
 
 import pygame
 
 from companion.display.drawing.branch import draw_branch
-from companion.display.drawing.canvas import Align, Canvas, Part
+from companion.display.drawing.canvas import Align, Canvas, Pages, TextPart
 from companion.display.drawing.counters import draw_counter, draw_counter_on
 from companion.display.drawing.furniture import draw_status
 from companion.display.drawing.icons import Icon
@@ -20,13 +20,13 @@ from companion.display.drawing.layout import (
 from companion.display.drawing.seat_places import Prompt, draw_place, table
 from companion.display.seat_names import called, who
 from companion.game import COUNTERS, Seat, Termination
-from companion.interface.intents import Back, Begin, NewGame, ShowInsight, ShowSeal
+from companion.interface.intents import Ask
 from companion.interface.views import WonView
 from companion.referee.events import Ended
 from companion.referee.words import say
 
 
-def draw(canvas: Canvas, view: WonView) -> None:
+def draw_won(canvas: Canvas, view: WonView) -> None:
     """Draw the page."""
     tr, palette, winner = canvas.tr, canvas.palette, view.outcome.winner
     boxes = table(canvas, view.opponent, wide=True)
@@ -41,7 +41,7 @@ def draw(canvas: Canvas, view: WonView) -> None:
     if canvas.metrics.small:
         seal, asking = cut_left(asking, target, gap)
     label = "" if canvas.faults else tr("What decided it?")
-    canvas.button(label, asking, ShowInsight(), icon=Icon.CURVE)
+    canvas.button(label, asking, Ask.SHOW_INSIGHT, icon=Icon.CURVE)
     computer = None if view.opponent is None else view.opponent.seat
     ended = say(Ended(view.state.ply, view.outcome), tr, called(canvas))
     for seat in Seat:
@@ -58,20 +58,20 @@ def draw(canvas: Canvas, view: WonView) -> None:
     band = boxes.band.copy()
     band.height, band.centery = max(target, min(band.height, round(target * 1.4))), boxes.band.centery
     home, band = cut_left(band, target, gap)
-    canvas.button("", home, Back(), icon=Icon.BACK)
+    canvas.button("", home, Ask.BACK, icon=Icon.BACK)
     if not canvas.metrics.small:
         seal, band = cut_left(band, target, gap)
     if view.sealed:
-        canvas.button("", seal, ShowSeal(), icon=Icon.DICE)
+        canvas.button("", seal, Ask.SHOW_SEAL, icon=Icon.DICE)
     again, other = columns(band, 2, gap)
     # The smallest screens have room for the signs alone.
     small = canvas.metrics.small
-    canvas.button("" if small else tr("Again"), again, Begin(), icon=Icon.AGAIN, paint=palette.main)
-    canvas.button("" if small else tr("New game"), other, NewGame(), icon=Icon.PLUS if small else None)
+    canvas.button("" if small else tr("Again"), again, Ask.BEGIN, icon=Icon.AGAIN, paint=palette.main)
+    canvas.button("" if small else tr("New game"), other, Ask.NEW_GAME, icon=Icon.PLUS if small else None)
 
 
 def _draw_figures(canvas: Canvas, box: pygame.Rect, view: WonView) -> None:
-    """A table with a column for each seat, under the winner's counters on the sacred line."""
+    """Draw a table with a column for each seat, under the winner's counters on the sacred line."""
     palette, gap = canvas.palette, canvas.metrics.gap_px
     canvas.panel(box, palette.panel.fill)
     inner = box.inflate(-4 * gap, -2 * gap)
@@ -97,11 +97,11 @@ def _draw_figures(canvas: Canvas, box: pygame.Rect, view: WonView) -> None:
         canvas.text(name, label, BODY_MM, paint=palette.panel, align=Align.LEFT)
         for figure, cell in zip(figures, columns(rest, 2, 0), strict=True):
             canvas.text(str(figure), cell, BODY_MM, paint=palette.panel, bold=True)
-    canvas.stack([Part(said, BODY_MM) for said in _story(canvas, view)], story, paint=palette.panel)
+    canvas.stack([TextPart(said, BODY_MM) for said in _story(canvas, view)], story, paint=palette.panel)
 
 
 def _tallies(canvas: Canvas, view: WonView) -> list[tuple[str, int, int]]:
-    """The figures of the two seats; on the smallest screens the story is worth more than most of them."""
+    """Return the figures of the two seats; few of them on the smallest screens."""
     tr = canvas.tr
     a, b = view.summary.tallies
     lines = [(tr("Throws"), a.throws, b.throws)]
@@ -113,7 +113,7 @@ def _tallies(canvas: Canvas, view: WonView) -> list[tuple[str, int, int]]:
 
 
 def _story(canvas: Canvas, view: WonView) -> list[str]:
-    """The game in a few words: how long it was, and what stood out."""
+    """Tell the game in a few words: how long it was, and what stood out."""
     tr, summary = canvas.tr, view.summary
     minutes = tr("1 minute")
     if summary.minutes > 1:
@@ -131,3 +131,9 @@ def _story(canvas: Canvas, view: WonView) -> list[str]:
     if not canvas.metrics.small:
         said.append(tr("Shortest game today: {throws} throws").format(throws=view.shortest))
     return said
+
+
+PAGES: Pages = {
+    WonView: draw_won,
+}
+"""The function that draws each kind of view of this stage."""

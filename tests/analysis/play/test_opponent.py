@@ -13,8 +13,6 @@ from companion.analysis.play.insight import insight
 from companion.analysis.play.levels import LEVELS
 from companion.analysis.play.opponent import best_of, choose, hint
 from companion.analysis.play.value_table import ValueTable, as_table, path_of
-from companion.analysis.report.drawing import Dot, Line
-from companion.analysis.report.plot import chance_over_time
 from companion.commands._plot_file import save_plot
 from companion.game import (
     GameRecord,
@@ -28,6 +26,8 @@ from companion.game import (
     write_game,
 )
 from companion.journal import Journal
+from companion.lab.report.drawing import Dot, Line
+from companion.lab.report.plot import chance_over_time
 from tests.support.playing import Table, noon
 from tests.support.solved import solved
 

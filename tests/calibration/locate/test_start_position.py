@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 from calibration.locate.board_finder import find_board
-from calibration.locate.confidence import LEAST_CONFIDENCE
+from calibration.locate.confidence import MIN_CONFIDENCE
 from calibration.locate.start_position import points_by_counters
 from companion.board.spec import BoardSpec
 from companion.game.board import RING
-from hardware.virtual_table.dataset.random_scenes import BoardClass, random_scene
+from companion.lab.dataset.random_scenes import BoardClass, random_scene
 from hardware.virtual_table.layouts import laid, spots
 from hardware.virtual_table.render.renderer import Renderer
 from tests.support.command_line import POSITION, Run
@@ -49,7 +49,7 @@ def unmarked(board_class: BoardClass, seed: int) -> Unmarked:
 def test_counters_show_where_unmarked_points_are(board_class: BoardClass) -> None:
     seen = unmarked(board_class, 5)
     by_lines = find_board(seen.empty, BoardSpec())
-    assert by_lines is None or by_lines.confidence < LEAST_CONFIDENCE
+    assert by_lines is None or by_lines.confidence < MIN_CONFIDENCE
     found = points_by_counters(seen.empty, seen.start, BoardSpec())
     assert found is not None
     pitch = np.linalg.norm(seen.points_px[1] - seen.points_px[0])

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from companion.board.spec import BoardSpec, BoardStyle
 from companion.game import RING, Point, Seat
-from hardware.virtual_table.dataset.random_scenes import BoardClass, random_scene
+from companion.lab.dataset.random_scenes import BoardClass, random_scene
 from hardware.virtual_table.layouts import Spot, laid, spots
 from hardware.virtual_table.lights import LightChange, LightKind, changed, light_of
 from hardware.virtual_table.placing import CLEARANCE_MM
