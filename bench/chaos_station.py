@@ -31,11 +31,11 @@ from companion.interface.views import View
 from companion.journal import FILE_NAME, Happening, Journal
 from companion.journal.codec import encode
 from companion.settings.sections import Settings
+from companion.station.board.monitor import BoardMonitor
 from companion.station.effects import Looks
 from companion.station.loop import STORE_AGAIN_S, Loop
 from companion.station.station import Station
 from companion.station.stimuli import FaultRaised
-from companion.station.watcher import Watcher
 from hardware.button import Button, StandInButton
 from hardware.camera.camera import LiveCamera, Picture
 from hardware.devices import Devices
@@ -364,7 +364,7 @@ def _play(random: Random, path: Path, faults: Faults, steps: int) -> None:
     with Journal(path, lambda: began + faults.jump + timedelta(seconds=clock())) as journal:
         witness.journal = journal
         station = Station(RULES, Settings(), random.randbytes, clock())
-        loop = Loop(station, devices, witness, Watcher(None, 0.4), journal, clock)
+        loop = Loop(station, devices, witness, BoardMonitor(None, 0.4), journal, clock)
         loop.start([FaultRaised(Fault.NOT_CALIBRATED)])
         robot = Robot(station, random)
         seen_s = clock()

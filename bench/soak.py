@@ -28,10 +28,10 @@ from companion.app.window import Window
 from companion.game import rules_for
 from companion.journal import FILE_NAME, Journal
 from companion.settings.sections import Settings
+from companion.station.board.monitor import BoardMonitor
 from companion.station.loop import Loop
 from companion.station.station import Station
 from companion.station.timings import timings_of
-from companion.station.watcher import Watcher
 from companion.virtual.autoplay import (
     FRAME_RATE,
     PACE,
@@ -84,7 +84,7 @@ def soak(hours: float, seed: int, every: float, journal_file: Path) -> tuple[lis
         window = Window(settings.display, "en", clock=clock)
         timings = replace(timings_of(settings), roll_s=1 / FRAME_RATE)
         station = Station(rules, settings, random.randbytes, timings=timings)
-        loop = Loop(station, devices, window, Watcher(reader, settings.referee.still_s), journal, clock)
+        loop = Loop(station, devices, window, BoardMonitor(reader, settings.referee.still_s), journal, clock)
         loop.start()
         player = RobotPlayer(table, devices.button, random, PACE)
         games, since_s, due_s, lit_s, hour = 0, 0.0, 0.0, 0.0, 0

@@ -37,12 +37,12 @@ from companion.journal import FILE_NAME, Happening, Journal
 from companion.link.door import Door
 from companion.referee.events import Moved, Step
 from companion.settings.sections import Settings
+from companion.station.board.monitor import BoardMonitor
 from companion.station.despatch import Despatch
 from companion.station.effects import Looks
 from companion.station.loop import Loop
 from companion.station.station import Station
 from companion.station.timings import timings_of
-from companion.station.watcher import Watcher
 from companion.virtual.autoplay import learned_reader, lie_as_left
 from companion.virtual.robot_hands import RobotHands
 from hardware.button import StandInButton
@@ -154,8 +154,8 @@ def delays(folder: Path, beside: str | None = None) -> tuple[Delays, Delays]:
             files = OutsideFiles(devices.camera.latest, window, texts, file, SETTINGS, clock)
             despatch = stack.enter_context(closing(Despatch(files)))
             bad = stack.enter_context(closing(BadLink(beside, folder / "station.sock")))
-        watcher = Watcher(reader, SETTINGS.referee.still_s)
-        loop = Loop(station, devices, frontend, watcher, journal, clock, door=door, despatch=despatch)
+        monitor = BoardMonitor(reader, SETTINGS.referee.still_s)
+        loop = Loop(station, devices, frontend, monitor, journal, clock, door=door, despatch=despatch)
         loop.start()
         button, hands = devices.button, RobotHands(table, 0.0)
         assert isinstance(button, StandInButton)

@@ -1,23 +1,9 @@
 """What can be amiss with a calibration, whether it is only remarked on or makes the calibration fail."""
 
 from dataclasses import dataclass
-from enum import Enum, auto
 
+from companion.board.signals import Flaw as Flaw
 from companion.game.board import Point, Seat
-
-
-class Flaw(Enum):
-    """A kind of flaw, for whoever tells people of it in other words."""
-
-    FLICKER = auto()
-    OTHER_LIGHT = auto()
-    TOO_DARK = auto()
-    SEATS_ALIKE = auto()
-    LIKE_BOARD = auto()
-    HARD_TO_SEE = auto()
-    IN_DOUBT = auto()
-    LIKE_OTHER_SEAT = auto()
-    BETWEEN_SEATS = auto()
 
 
 @dataclass(frozen=True, slots=True)

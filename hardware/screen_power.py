@@ -7,13 +7,10 @@ import re
 import shutil
 import subprocess
 import time
-from collections.abc import Callable, Collection, Iterable
-from concurrent.futures import Future, ThreadPoolExecutor
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
-
-from hardware.device import Device
 
 BACKLIGHTS = Path("/sys/class/backlight")
 DEVICES = Path("/dev")
@@ -73,33 +70,6 @@ def disobedient(off: Switched, on: Switched) -> tuple[Layer, ...]:
     """What did not go off, or not on again, when a screen was tried out."""
     stayed_off = {layer for layer in off.done if layer not in on.done}
     return tuple(layer for layer in Layer if layer in {*off.failed, *on.failed, *stayed_off})
-
-
-class ScreenPower(Device):
-    """Switches a screen beside the loop, for a television takes its time; in the end it is on."""
-
-    def __init__(self, wanted: Iterable[Layer]) -> None:
-        self._wanted = frozenset(wanted)
-        self._thread = ThreadPoolExecutor(1, thread_name_prefix="screen")
-        self._jobs: list[Future[Switched]] = []
-        self._is_on = True
-
-    def switch(self, *, on: bool) -> None:
-        """Have it on, or off, from now on."""
-        self._is_on = on
-        self._jobs.append(self._thread.submit(switch, self._wanted, on=on))
-
-    def news(self) -> list[Switched]:
-        """What has been switched since this was last asked."""
-        done = [job for job in self._jobs if job.done()]
-        self._jobs = [job for job in self._jobs if job not in done]
-        return [job.result() for job in done]
-
-    def close(self) -> None:
-        """Leave it on, for whatever is shown next."""
-        if not self._is_on:
-            self.switch(on=True)
-        self._thread.shutdown(wait=True)
 
 
 def _switch_light(light: Path, *, on: bool) -> bool:

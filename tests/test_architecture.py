@@ -17,8 +17,8 @@ GROUND = {"companion"}
 
 GAME = GROUND | {"companion.system", "companion.game"}
 RECORDS = GAME | {"companion.referee", "companion.journal", "companion.analysis"}
-FORMS = RECORDS | {"companion.interface", "companion.words"}
-MACHINE = FORMS | {"companion.board", "vision", "calibration", "hardware", "companion.settings"}
+FORMS = RECORDS | {"companion.board", "companion.interface", "companion.words"}
+MACHINE = FORMS | {"vision", "calibration", "hardware", "companion.settings"}
 
 MAY_IMPORT: dict[str, set[str]] = {
     "companion": set(),
@@ -32,8 +32,8 @@ MAY_IMPORT: dict[str, set[str]] = {
     "calibration": GAME | {"companion.board", "vision"},
     "hardware": GROUND | {"companion.system"},
     "hardware.virtual_table": GROUND | {"companion.game", "companion.board", "hardware"},
-    "companion.interface": RECORDS,
-    "companion.words": RECORDS | {"companion.interface"},
+    "companion.interface": RECORDS | {"companion.board"},
+    "companion.words": RECORDS | {"companion.board", "companion.interface"},
     "companion.settings": GAME | {"companion.analysis", "companion.interface", "hardware"},
     "companion.link": FORMS | {"companion.settings", "companion.display", "hardware"},
     "companion.station": MACHINE - {"companion.words"},
@@ -74,7 +74,7 @@ FLOORS: dict[str, tuple[str, ...]] = {
     "calibration": ("locate", "learn", "check"),
     "companion.analysis": ("solve", "play"),
     "companion.lab": ("measure", "report", "survey", "atlas"),
-    "companion.station": ("computer", "pages"),
+    "companion.station": ("board", "game", "pages", "upkeep"),
     "companion.display": ("drawing", "pages", "gallery"),
 }
 """Folders within a room, from the ground up: each may import those before it."""
@@ -218,7 +218,7 @@ def test_the_root_of_companion_holds_packages_and_the_command_line_alone() -> No
         ("vision.reading", "from calibration.errors import CalibrationError"),
         ("calibration.locate.poses", "from calibration.learn import examples"),
         ("companion.analysis.solve.graph", "from companion.analysis.play.levels import LEVELS"),
-        ("companion.station.computer.solver", "from companion.station.pages import play"),
+        ("companion.station.game.solver", "from companion.station.pages import play"),
         ("companion.display.drawing.canvas", "from companion.display.pages.play import draw"),
     ],
 )

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
+from companion.board.signals import Cause as Cause
 from companion.game.board import Halves, Point, Seat
 from vision.arrays import check_share
 from vision.errors import InvalidValueError
@@ -14,37 +15,6 @@ class Status(StrEnum):
     CLEAR = "clear"
     OBSTRUCTED = "obstructed"
     UNREADABLE = "unreadable"
-
-
-class Cause(StrEnum):
-    """Why a reading cannot be acted upon."""
-
-    TOO_DARK = "too-dark"
-    TOO_BRIGHT = "too-bright"
-    COLOURED_LIGHT = "coloured-light"
-    BLUR = "blur"
-    BOARD_MOVED = "board-moved"
-    UPSIDE_DOWN = "upside-down"
-    OTHER_SIZE = "other-size"
-    NOT_IN_VIEW = "not-in-view"
-    HAND = "hand"
-    COVERED = "covered"
-    ODD_THING = "odd-thing"
-    HIDDEN_THING = "hidden-thing"
-    FAINT_THING = "faint-thing"
-    BLEACHED = "bleached"
-    COLOUR_BETWEEN = "colour-between"
-    PLACE_BETWEEN = "place-between"
-    TOO_MANY = "too-many"
-
-    @property
-    def status(self) -> Status:
-        """Whether something is in the way, or the board cannot be read although nothing is."""
-        return Status.OBSTRUCTED if self in IN_THE_WAY else Status.UNREADABLE
-
-
-IN_THE_WAY = frozenset({Cause.HAND, Cause.COVERED, Cause.ODD_THING})
-"""What tells of a thing that is no counter."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +74,9 @@ class Reading:
     @property
     def status(self) -> Status:
         """Whether the reading can be acted upon."""
-        return Status.CLEAR if self.doubt is None else self.doubt.cause.status
+        if self.doubt is None:
+            return Status.CLEAR
+        return Status.OBSTRUCTED if self.doubt.cause.in_the_way else Status.UNREADABLE
 
     @property
     def cause(self) -> Cause | None:

@@ -4,7 +4,7 @@ import os
 import signal
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
@@ -35,16 +35,16 @@ from companion.settings.pin import FILE_NAME as PIN_FILE
 from companion.settings.pin import PinFile
 from companion.settings.sections import REBOOT, RUN, Settings, from_home
 from companion.settings.texts_folder import FOLDER as TEXTS_FOLDER
-from companion.station.calibrator import BackgroundCalibrator, Calibrator
-from companion.station.computer.solver import BackgroundSolver
+from companion.station.board.monitor import BoardMonitor
 from companion.station.despatch import Despatch
-from companion.station.keeper import Keeper
 from companion.station.loop import Loop
-from companion.station.office import Office
-from companion.station.setting_up import steps_left
+from companion.station.pages.staff.first_setup import steps_left
+from companion.station.persistence import Persistence
+from companion.station.services import Services
+from companion.station.staff_services import StaffServices
 from companion.station.station import Station
 from companion.station.stimuli import FaultRaised, SettingUpLeft
-from companion.station.watcher import Watcher
+from companion.station.worker import Lane, Worker
 from companion.system.os_errors import in_words
 from companion.virtual.autoplay import learned_reader, lie_as_left
 from companion.virtual.mouse_hand import MouseHand
@@ -53,7 +53,6 @@ from hardware.button import StandInButton
 from hardware.clock import Clock
 from hardware.devices import Devices
 from hardware.pins import on_a_pi
-from hardware.screen_power import ScreenPower
 from hardware.settings import CameraDevice, DeviceSettings, PinDevice, SoundDevice
 from hardware.virtual_table.table import VirtualCamera, VirtualTable, virtual_table
 from hardware.wall_clock import MachineClock, WallClock
@@ -99,7 +98,7 @@ class Opened:
     window: Window
     devices: Devices
     table: VirtualTable | None
-    office: Office
+    staff: StaffServices
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +106,7 @@ class Ending:
     """How a station ended: what its player found wrongly refereed, and whether it is to start anew."""
 
     misjudged: list[str]
-    starts_anew: bool = False
+    restarts: bool = False
 
 
 def open_station(plan: Plan) -> Ending:
@@ -124,7 +123,7 @@ def open_station(plan: Plan) -> Ending:
             player = RobotPlayer(it.table, it.devices.button, random, SEEN_PACE)
         watchdog, pacer = Watchdog(clock), pygame.time.Clock()
         with suppress(KeyboardInterrupt):
-            while not (it.window.closed or it.office.starts_anew) and (
+            while not (it.window.closed or it.staff.restarts) and (
                 player is None or player.games < (plan.games or 0)
             ):
                 it.loop.turn()
@@ -133,7 +132,7 @@ def open_station(plan: Plan) -> Ending:
                     player.act(it.station.view(clock()), clock())
                 pacer.tick(TURNS_PER_S[1 if it.station.is_resting(clock()) else 0])
         watchdog.stopping()
-        return Ending(player.misjudged if player is not None else [], it.office.starts_anew)
+        return Ending(player.misjudged if player is not None else [], it.staff.restarts)
 
 
 @contextmanager
@@ -141,13 +140,13 @@ def opened(
     plan: Plan,
     clock: Clock,
     urandom: Callable[[int], bytes],
-    calibrator: Callable[[BoardSpec], Calibrator] = BackgroundCalibrator,
     wall: WallClock | None = None,
+    at_once: Collection[Lane] = (),
 ) -> Iterator[Opened]:
     """A station with its window, its journal and its devices, started; all are let go of in the end.
 
-    `calibrator` makes what finds and learns boards of some measures; `wall` None is the machine's own clock
-    of the day. Raises as `open_station` does.
+    `wall` None is the machine's own clock of the day; jobs of the lanes `at_once` are not run in the
+    background. Raises as `open_station` does.
     """
     settings = plan.settings
     table = virtual_table(plan.seed) if plan.virtual else None
@@ -163,14 +162,14 @@ def opened(
             Devices(_devices(plan), clock, virtual=(lambda: VirtualCamera(table)) if table else None)
         )
         hand = MouseHand(table) if table is not None else None
-        watcher = Watcher(reader, settings.referee.still_s)
+        monitor = BoardMonitor(reader, settings.referee.still_s)
         window = Window(
             settings.display,
             settings.station.language,
             hand,
             devices.camera.latest,
             clock=clock,
-            learned=lambda: None if watcher.reader is None else watcher.reader.calibration,
+            learned=lambda: None if monitor.reader is None else monitor.reader.calibration,
             second=lambda: devices.second_button.presses(),
         )
         stack.callback(window.close)
@@ -179,7 +178,20 @@ def opened(
         texts = HouseTexts(
             from_home(settings.station.data) / TEXTS_FOLDER, plan.rules, first, lambda: window.screen
         )
-        office = stack.enter_context(closing(_office(plan, texts)))
+        worker = Worker(at_once)
+        services = Services(
+            worker,
+            persistence=Persistence(
+                plan.settings_file,
+                settings.station.calibration if table is None else None,
+                from_home(settings.station.data) / "pictures",
+            ),
+            staff=_staff_services(plan, texts, worker),
+            tables=settings.station.tables,
+            spec=spec,
+            screen=settings.display.switch_off.layers,
+        )
+        stack.enter_context(closing(services))
         files = OutsideFiles(
             devices.camera.latest, window, texts, plan.settings_file or Path("station.toml"), settings, clock
         )
@@ -195,25 +207,16 @@ def opened(
                 station.why,
                 levels="JOURNAL_STREAM" in os.environ,
             ),
-            watcher,
+            monitor,
             journal,
             clock,
-            camera=settings.camera,
-            keeper=Keeper(
-                plan.settings_file,
-                settings.station.calibration if table is None else None,
-                from_home(settings.station.data) / "pictures",
-            ),
-            solver=stack.enter_context(closing(BackgroundSolver(settings.station.tables))),
-            calibrator=stack.enter_context(closing(calibrator(spec))),
-            office=office,
-            screen=stack.enter_context(ScreenPower(settings.display.switch_off.layers)),
+            services=services,
             door=_door(settings, clock, stack),
             despatch=stack.enter_context(closing(Despatch(files))),
         )
         left = _left_to_set_up(plan)
         loop.start((SettingUpLeft(left), *faults) if left else faults)
-        yield Opened(station, loop, window, devices, table, office)
+        yield Opened(station, loop, window, devices, table, services.staff)
 
 
 def _door(settings: Settings, clock: Clock, stack: ExitStack) -> Door | None:
@@ -239,9 +242,10 @@ def _left_to_set_up(plan: Plan) -> tuple[SetUp, ...]:
     return tuple(SetUp) if is_new and not left else left
 
 
-def _office(plan: Plan, texts: HouseTexts) -> Office:
+def _staff_services(plan: Plan, texts: HouseTexts, worker: Worker) -> StaffServices:
     data, settings_file = from_home(plan.settings.station.data), plan.settings_file or Path("station.toml")
-    return Office(
+    return StaffServices(
+        worker,
         PinFile(data / PIN_FILE),
         lambda: write_report(data / "reports", settings_file),
         # Games that a robot plays are no visits.

@@ -18,7 +18,7 @@ from companion.interface.outside import AskFile, FileKind, TryTexts, Wanted
 from companion.journal import FILE_NAME as JOURNAL
 from companion.settings.sections import Language, Settings, from_home
 from companion.station.despatch import Job, Made
-from companion.station.stimuli import TextsTold
+from companion.station.stimuli import TextsKnown
 from hardware.camera.camera import Frame
 from hardware.clock import Clock
 from vision.arrays import Picture
@@ -102,7 +102,7 @@ class OutsideFiles:
             told = {"flaws": [{"kind": flaw.kind, "file": flaw.file} for flaw in flaws]}
             if flaws or not wanted.keep:
                 return Made(told)
-            return Made(told, (TextsTold(self.texts.keep_files(files)),))
+            return Made(told, (TextsKnown(self.texts.keep_files(files)),))
 
         return tried
 

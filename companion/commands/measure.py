@@ -70,7 +70,7 @@ def _as_json(rules: "Rules", measures: "Measures", levels: "dict[str, Figure]") 
 def _as_text(rules: "Rules", measures: "Measures", levels: "dict[str, Figure]") -> str:
     from companion.game import reconstruction
     from companion.lab.measure.definitions import DEFINITIONS
-    from companion.lab.measure.text import figure_text, shown
+    from companion.lab.measure.record import figure_text, shown
 
     title = " ".join([rules.name, *rules.differences(reconstruction(rules.name).rules)])
     rows = [(definition.title, shown(definition.field, measures)) for definition in DEFINITIONS]

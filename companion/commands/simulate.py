@@ -105,8 +105,7 @@ def _play_match(args: argparse.Namespace) -> int:
 
 def _match_as_json(rules: "Rules", match: "Match", args: argparse.Namespace) -> str:
     from companion.game import reconstruction
-    from companion.lab.measure.estimates import mean
-    from companion.lab.measure.lengths import SHARES, sampled_quantiles
+    from companion.lab.measure.estimates import SHARES, mean, sampled_quantiles
 
     points, throws = mean(match.points), mean(match.throws)
     lengths = sampled_quantiles(match.throws)
@@ -135,8 +134,7 @@ def _match_as_json(rules: "Rules", match: "Match", args: argparse.Namespace) -> 
 
 def _match_as_table(rules: "Rules", match: "Match", args: argparse.Namespace) -> str:
     from companion.game import reconstruction
-    from companion.lab.measure.estimates import mean
-    from companion.lab.measure.lengths import sampled_quantiles
+    from companion.lab.measure.estimates import mean, sampled_quantiles
 
     played = " ".join([rules.name, *rules.differences(reconstruction(rules.name).rules)])
     lengths = " ".join(map(str, sampled_quantiles(match.throws).values))

@@ -75,7 +75,7 @@ def run(args: argparse.Namespace) -> int:
         plan = Plan(settings, rules, journal, virtual, seed, args.autoplay, args.settings, mistake)
         if args.autoplay is None or args.journal is not None:
             ending = open_station(plan)
-            if ending.starts_anew:
+            if ending.restarts:
                 # In the same process, which systemd goes on watching.
                 os.execv(sys.executable, [sys.executable, "-m", "companion.cli", *sys.argv[1:]])
             return _tell(ending.misjudged)

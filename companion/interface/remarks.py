@@ -3,21 +3,8 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
+from companion.board.signals import Flaw
 from companion.game import Point, Seat
-
-
-class Flaw(StrEnum):
-    """A thing that readings suffer from; each has its sentence in every language."""
-
-    TOO_DARK = "too-dark"
-    SEATS_ALIKE = "seats-alike"
-    LIKE_BOARD = "like-board"
-    LIKE_OTHER_SEAT = "like-other-seat"
-    BETWEEN_SEATS = "between-seats"
-    HARD_TO_SEE = "hard-to-see"
-    IN_DOUBT = "in-doubt"
-    OTHER_LIGHT = "other-light"
-    FLICKER = "flicker"
 
 
 class Grade(StrEnum):

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
+from companion.board.signals import ViewProblem
 from companion.interface.sight import Corner, Picture
 
 
@@ -16,21 +17,6 @@ class SetUp(StrEnum):
     BOARD = "board"
     GAME = "game"
     HOURS = "hours"
-
-
-class Advice(StrEnum):
-    """What there is to put right about the camera, the first thing first; each has its sentences."""
-
-    TOO_DARK = "too-dark"
-    TOO_BRIGHT = "too-bright"
-    NO_EDGES = "no-edges"
-    BLURRED = "blurred"
-    SOFT = "soft"
-    NO_BOARD = "no-board"
-    TOO_NEAR = "too-near"
-    TOO_FAR = "too-far"
-    ASIDE = "aside"
-    SLANTED = "slanted"
 
 
 class DeviceState(StrEnum):
@@ -88,7 +74,7 @@ class CameraStepView:
     picture: Picture | None
     sharpness: float | None = None
     light: float | None = None
-    advice: Advice | None = None
+    advice: ViewProblem | None = None
     corners: tuple[Corner, ...] = ()
     missing: bool = False
     """There is no camera."""

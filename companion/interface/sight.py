@@ -6,6 +6,7 @@ from enum import StrEnum
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.board.signals import Cause
 from companion.game import Halves, Point, Seat
 
 
@@ -25,18 +26,6 @@ class Sight(StrEnum):
     NOT_IN_VIEW = "not-in-view"
     UNSURE = "unsure"
     NO_PICTURE = "no-picture"
-
-
-class Doubt(StrEnum):
-    """Why nothing is told of the board, where the sight alone leaves that open."""
-
-    ODD_THING = "odd-thing"
-    HIDDEN_THING = "hidden-thing"
-    FAINT_THING = "faint-thing"
-    BLEACHED = "bleached"
-    COLOUR_BETWEEN = "colour-between"
-    PLACE_BETWEEN = "place-between"
-    TOO_MANY = "too-many"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -92,7 +81,7 @@ class LastReading:
     halves: Halves | None
     spots: tuple[Spot, ...]
     confidence: float
-    doubt: Doubt | None = None
+    doubt: Cause | None = None
     crowds: tuple[Crowd, ...] = ()
 
 

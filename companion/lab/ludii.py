@@ -239,7 +239,7 @@ def _play(rules: Rules) -> list[str]:
 
 
 def _first_of(groups: list[list[str]]) -> list[str]:
-    """Of some groups of moves the first in which there is any."""
+    """Return the first group of moves that has any."""
     said = [group if len(group) == 1 else ["(or {", *_indented(group), "})"] for group in groups]
     if len(said) == 1:
         return said[0]
@@ -251,7 +251,7 @@ def _indented(lines: list[str]) -> list[str]:
 
 
 def _again(rules: Rules) -> str | None:
-    """What gives another throw, None if nothing does."""
+    """Return what gives another throw, None if nothing does."""
     sites = [
         name for index, name in ((OWN_HALF, "OwnHalf"), (GOAL_HALF, "Goal")) if earns_throw(index, rules)
     ]

@@ -1,9 +1,8 @@
-"""The station: the program that people meet.
+"""The machine: one loop that owns all state.
 
-    gather stimuli -> Station.on -> store -> show
-
-`station` is the state machine: pure, given the time, no I/O. It is at one page of a flow (welcome, choice,
-set-up, throw-off, play, won) and has others laid over it (rules, pause, settings ...). `watcher` has a board
-that lies still read, and the reading itself is judged; `observation` makes of it what pages show, last of
-all. `loop` is the one loop, in one thread, that feeds the machine and carries out its effects.
+`loop` gathers stimuli (a press, a touch, an observed board, time), steps the `station`, and carries out what
+it wants done: first what is to be stored, then the rest, then the page is shown. The station is at one page
+of the flow (welcome, choose, set-up, throw-off, play, won) and has others laid over it (`pages`). `board` is
+what is seen, `game` what is played, `upkeep` what is seen to at every turn; `services` do what has nothing to
+do with the table, on the `worker` if it takes a while.
 """

@@ -16,12 +16,11 @@ from companion.interface.outside import (
 )
 from companion.settings.opening_hours import WEEKDAYS, HoursError
 from companion.settings.sections import HoursSettings
-from companion.station.context import Context
-from companion.station.effects import RebootMachine, StartAnew
-from companion.station.notice import SHOWN_S, Notice
+from companion.station.context import SHOWN_S, Context, StaffMessage
+from companion.station.effects import Do
 from companion.station.pages.beginning import leave_game
-from companion.station.pages.closed import ClosedPage
-from companion.station.pages.offer import make_own
+from companion.station.pages.staff.house import make_own
+from companion.station.pages.welcome import ClosedPage
 
 STAFF_ARE_THERE = "staff are at the station's own pages; try again when they have left"
 
@@ -58,21 +57,21 @@ def carry_out(context: Context, command: Command, now_s: float) -> None:
             leave_game(context, "the station was told to, from outside")
             context.start_over(now_s)
         case Restart():
-            context.do(StartAnew())
+            context.do(Do.RESTART)
         case Reboot():
-            context.do(RebootMachine())
+            context.do(Do.REBOOT)
         case ShowMessage(text):
-            context.notify(Notice(text, now_s + SHOWN_S) if text else None)
+            context.staff_message = StaffMessage(text, now_s + SHOWN_S) if text else None
         case SetScreen(on):
             for page in context.overlays:
                 if page.dark:
-                    context.take_away(page, now_s)
+                    context.pop(page, now_s)
             if not on:
-                context.lay(ClosedPage(), now_s)
+                context.push(ClosedPage(), now_s)
         case SetGame(name):
             make_own(context, name)
         case SetOpen(opened):
-            context.opening.want(opened=opened)
+            context.open_state.want(opened=opened)
         case SetHours() as hours:
             context.change_settings(replace(context.settings, hours=_as_settings(hours)))
         case SetPageHints(on):

@@ -1,6 +1,7 @@
 """What the pages of a station share, and what a page is."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from enum import StrEnum
 from types import MappingProxyType
 from typing import Final
@@ -17,11 +18,8 @@ from companion.interface.views import Opponent, View
 from companion.interface.voice import Voice
 from companion.journal import SeedRevealed
 from companion.settings.sections import Settings
-from companion.station.board import Board
-from companion.station.calibrating import Calibrating
-from companion.station.choice import Choice, choice_of
-from companion.station.computer.chances import Chances
-from companion.station.computer.opponent import needs_chances
+from companion.station.board.board import Board
+from companion.station.board.calibrating import Calibrating
 from companion.station.effects import (
     FindChances,
     KeepSettings,
@@ -33,14 +31,16 @@ from companion.station.effects import (
     SetVolume,
     ToDo,
 )
-from companion.station.game_at_table import GameAtTable
-from companion.station.lesson import Lesson
-from companion.station.notice import Notice
-from companion.station.opening import Opening
+from companion.station.game.chances import Chances
+from companion.station.game.choice import Choice, choice_of
+from companion.station.game.game_at_table import GameAtTable
+from companion.station.game.opponent import needs_chances
+from companion.station.game.tutorial import Tutorial
+from companion.station.game.visit_log import VisitLog
+from companion.station.open_state import OpenState
 from companion.station.staff_door import StaffDoor
-from companion.station.stimuli import Stimulus
+from companion.station.stimuli import BoardKnown, ChancesNotFound
 from companion.station.timings import Patience, Timings
-from companion.station.visit_log import VisitLog
 from hardware.lamps import Lamp
 from hardware.lamps_light import Pattern
 from hardware.wall_clock import WallClock
@@ -54,6 +54,22 @@ BLINDING = (
     Fault.NOT_CALIBRATED,
 )
 """The faults that keep the board from being read."""
+
+
+SHOWN_S = 300.0
+"""So long after it was sent a message is out of date, whether anybody has touched it or not."""
+
+
+READ_S = 2.0
+"""For so long a message stays whatever is touched: whoever was about to press had no time to read it."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class StaffMessage:
+    """A message, and when it is out of date."""
+
+    text: str
+    until_s: float
 
 
 class Stage(StrEnum):
@@ -131,8 +147,8 @@ class Page:
     def new_picture(self, context: "Context", now_s: float) -> None:
         """The newest picture has come, on a page that wants pictures."""
 
-    def hear(self, context: "Context", news: Stimulus, now_s: float) -> None:
-        """What somebody asked for was answered, or a fault is over; it may be another page's."""
+    def hear(self, context: "Context", news: BoardKnown | ChancesNotFound, now_s: float) -> None:
+        """A board was learned, or chances can't be had."""
 
     def tick(self, context: "Context", now_s: float) -> None:
         """Time has passed."""
@@ -149,10 +165,9 @@ class Page:
 class Context(ToDo):
     """What all pages share: the game, the board, what is out of order, and what is to be done.
 
-    Everybody may look at it; it is changed by its own methods only. `flow` makes the page of a stage;
-    `settings` say what is chosen until visitors choose otherwise. `urandom` is the source of seeds
-    (`os.urandom`). `spec` are the measures of the board that may be calibrated. `wall` is the clock on the
-    wall. `gives_hints`: people may ask for the best move.
+    `flow` makes the page of a stage; `settings` say what is chosen until visitors choose otherwise. `urandom`
+    is the source of seeds (`os.urandom`). `spec` has the measures of the board that may be calibrated, `wall`
+    is the clock on the wall. Pages assign only what is listed last; the rest has methods.
     """
 
     def __init__(
@@ -173,105 +188,82 @@ class Context(ToDo):
         self.board: Final = Board()
         self.calibrating: Final = Calibrating(spec)
         self.staff_door: Final = StaffDoor()
-        self.opening: Final = Opening(settings.hours.chosen(), wall)
+        self.open_state: Final = OpenState(settings.hours.chosen(), wall)
         self.visit: Final = VisitLog()
         self.chances: Final = Chances()
-        self.lesson = Lesson(skipped=not settings.visitors.lesson)
+        self.tutorial = Tutorial(skipped=not settings.visitors.lesson)
         self._page_of = flow
-        self._settings = settings
+        self.settings = settings
         self._rules = rules
-        self._flow = flow[Stage.WELCOME]()
-        self._overlays: tuple[Page, ...] = ()
-        self._choice = self.as_set
-        self._language: str = settings.station.language
-        self._theme = settings.display.theme
-        self._volume = self._volume_set
-        self._voice = self._voice_set
-        self._game: GameAtTable | None = None
+        self.flow = flow[Stage.WELCOME]()
+        self.overlays: tuple[Page, ...] = ()
+        self.language: str = settings.station.language
+        self.theme = settings.display.theme
+        self.volume = self._volume_set
+        self.voice = self._voice_set
         self._key: tuple[GameAtTable, str] | None = None
-        self._sealed: FairDie | None = None
-        self._revealed: FairDie | None = None
-        self._loser: Seat | None = None
+        self.revealed: FairDie | None = None
+        self.loser: Seat | None = None
         self._faults: dict[Fault, str] = {}
-        self._has_last_calibration = False
-        self._texts = TextSet()
-        self._notice: Notice | None = None
+        self.has_last_calibration = False
         self._touched_s = now_s
+        self.choice = self.as_set
+        """What is chosen for the next game."""
+        self.game: GameAtTable | None = None
+        """The game that is being played, or was played last."""
+        self.sealed: FairDie | None = None
+        """The electronic die of the game that is being set up; None with the players' own."""
+        self.texts = TextSet()
+        """The museum's own texts."""
+        self.staff_message: StaffMessage | None = None
+        """What staff want people to read."""
+        self.report: str | None = None
+        """The file of the report that was asked for on the menu that is open."""
 
     @property
     def follow_key(self) -> str | None:
         """What lets a phone follow the game at the table, and no other game; None where there is none."""
-        if self._game is None:
+        if self.game is None:
             return None
-        if self._key is None or self._key[0] is not self._game:
-            self._key = (self._game, self.urandom(KEY_BYTES).hex())
+        if self._key is None or self._key[0] is not self.game:
+            self._key = (self.game, self.urandom(KEY_BYTES).hex())
         return self._key[1]
 
     @property
-    def flow(self) -> Page:
-        """The page that the station is at."""
-        return self._flow
-
-    @property
-    def overlays(self) -> tuple[Page, ...]:
-        """The pages laid over that of the flow, the top one last."""
-        return self._overlays
+    def pages(self) -> tuple[Page, ...]:
+        """The page of the flow, and those laid over it."""
+        return (self.flow, *self.overlays)
 
     @property
     def top(self) -> Page:
         """The page that is shown."""
-        return self._overlays[-1] if self._overlays else self._flow
+        return self.overlays[-1] if self.overlays else self.flow
 
     @property
     def watching(self) -> bool:
         """Whether the page of the flow sees the board."""
-        return all(page.watches for page in self._overlays)
-
-    @property
-    def choice(self) -> Choice:
-        """What is chosen for the next game."""
-        return self._choice
+        return all(page.watches for page in self.overlays)
 
     @property
     def as_set(self) -> Choice:
         """What a game is like until visitors choose another."""
-        return choice_of(self._settings, self._rules)
-
-    @property
-    def game(self) -> GameAtTable | None:
-        """The game that is being played, or was played last."""
-        return self._game
+        return choice_of(self.settings, self._rules)
 
     @property
     def played(self) -> GameAtTable:
         """The game; only for pages that are nowhere without one."""
-        assert self._game is not None
-        return self._game
+        assert self.game is not None
+        return self.game
 
     @property
     def playing(self) -> bool:
         """Whether there is a game that has started and is not over."""
-        return self._game is not None and self._game.started and self._game.over is None
+        return self.game is not None and self.game.started and self.game.over is None
 
     @property
     def in_game(self) -> bool:
         """Whether there is a game that is not over, be it only in the throw-off."""
-        return self._game is not None and self._game.over is None
-
-    @property
-    def sealed(self) -> FairDie | None:
-        """The electronic die of the game that is being set up; None with the players' own."""
-        return self._sealed
-
-    @property
-    def revealed(self) -> FairDie | None:
-        """The electronic die whose seed was revealed last, at the end of its game."""
-        return self._revealed
-
-    @property
-    def loser(self) -> Seat | None:
-        """Who lost the game before."""
-        return self._loser
+        return self.game is not None and self.game.over is None
 
     @property
     def faults(self) -> Mapping[Fault, str]:
@@ -286,79 +278,39 @@ class Context(ToDo):
     @property
     def nobody_plays(self) -> bool:
         """Whether the first page is all there is, but for what is out of order."""
-        return self._flow.may_rest and all(page.lasts for page in self._overlays)
+        return self.flow.may_rest and all(page.lasts for page in self.overlays)
 
     @property
     def is_as_at_first(self) -> bool:
         """Whether nothing is left of what visitors have done."""
         as_set = (
             self.as_set,
-            self._settings.station.language,
-            self._settings.display.theme,
+            self.settings.station.language,
+            self.settings.display.theme,
             self._volume_set,
             self._voice_set,
         )
-        now = (self._choice, self._language, self._theme, self._volume, self._voice)
+        now = (self.choice, self.language, self.theme, self.volume, self.voice)
         return self.nobody_plays and as_set == now
 
     @property
     def staffed(self) -> bool:
         """Whether a page of the staff is open, so that what is changed is changed for good."""
-        return any(page.for_staff for page in self._overlays)
-
-    @property
-    def settings(self) -> Settings:
-        """What is set at this station, whatever visitors have changed since."""
-        return self._settings
-
-    @property
-    def has_last_calibration(self) -> bool:
-        """Whether there is a calibration before the present one to go back to."""
-        return self._has_last_calibration
-
-    @property
-    def texts(self) -> TextSet:
-        """The house's own texts."""
-        return self._texts
+        return any(page.for_staff for page in self.overlays)
 
     @property
     def said(self) -> Texts:
         """Those in the language that is shown."""
-        return self._texts.spoken(self._language, self._settings.station.language)
-
-    @property
-    def notice(self) -> Notice | None:
-        """What the staff want people to be told."""
-        return self._notice
-
-    @property
-    def language(self) -> str:
-        """The language that pages are shown in."""
-        return self._language
-
-    @property
-    def volume(self) -> SetVolume:
-        """How loud sounds are."""
-        return self._volume
-
-    @property
-    def voice(self) -> SetVoice:
-        """Whether pages are spoken."""
-        return self._voice
-
-    @property
-    def theme(self) -> Theme:
-        """The theme that pages are shown in."""
-        return self._theme
+        return self.texts.spoken(self.language, self.settings.station.language)
 
     @property
     def _volume_set(self) -> SetVolume:
-        sound = self._settings.sound
+        sound = self.settings.sound
         return SetVolume(round(sound.volume * 100), sound.mute)
 
     @property
     def _voice_set(self) -> SetVoice:
-        voice = self._settings.visitors.voice
+        voice = self.settings.visitors.voice
         return SetVoice(voice is Voice.ON, wanted=voice is not Voice.OFF)
 
     def untouched_s(self, now_s: float) -> float:
@@ -371,84 +323,72 @@ class Context(ToDo):
 
     def go(self, stage: Stage, now_s: float) -> None:
         """Go on to another page of the flow; what is laid over it stays."""
-        self._flow.leave(self, now_s)
-        self._flow = self._page_of[stage]()
-        self._flow.enter(self, now_s)
+        self.flow.leave(self, now_s)
+        self.flow = self._page_of[stage]()
+        self.flow.enter(self, now_s)
 
-    def lay(self, page: Page, now_s: float) -> None:
+    def push(self, page: Page, now_s: float) -> None:
         """Lay a page over the present one; those that it replaces go."""
-        self._overlays = (*(other for other in self._overlays if not page.replaces(other)), page)
+        self.overlays = (*(other for other in self.overlays if not page.replaces(other)), page)
         page.enter(self, now_s)
 
-    def take_away(self, page: Page, now_s: float) -> None:
+    def pop(self, page: Page, now_s: float) -> None:
         """Take away a page that is laid over others."""
-        if page not in self._overlays:
+        if page not in self.overlays:
             return
         was_watching = self.watching
-        self._overlays = tuple(other for other in self._overlays if other is not page)
+        self.overlays = tuple(other for other in self.overlays if other is not page)
         page.leave(self, now_s)
         if self.watching and not was_watching:
-            self._flow.enter(self, now_s)
+            self.flow.enter(self, now_s)
 
     def clear_away(self, now_s: float) -> None:
         """Take away all pages that are laid over the one of the flow."""
-        for page in reversed(self._overlays):
-            self.take_away(page, now_s)
+        for page in reversed(self.overlays):
+            self.pop(page, now_s)
 
     def end_visit(self, now_s: float) -> None:
         """Whoever was there has gone: what was counted is kept."""
-        self.lesson = Lesson(skipped=not self._settings.visitors.lesson)
-        counted = self.visit.end(now_s, self._language, in_game=self.in_game)
+        self.tutorial = Tutorial(skipped=not self.settings.visitors.lesson)
+        counted = self.visit.end(now_s, self.language, in_game=self.in_game)
         if counted is not None:
             self.do(KeepVisit(counted))
 
     def start_over(self, now_s: float) -> None:
         """Nobody is there any more: the first page, and all that visitors chose as it is set."""
         self.put_away(now_s)
-        self._choice = self.as_set
+        self.choice = self.as_set
         self.be_as_set()
         self.go(Stage.WELCOME, now_s)
 
     def put_away(self, now_s: float) -> None:
         """Take away all pages that are laid over the one of the flow, but for those that last."""
-        for page in reversed(self._overlays):
+        for page in reversed(self.overlays):
             if not page.lasts:
-                self._overlays = tuple(other for other in self._overlays if other is not page)
+                self.overlays = tuple(other for other in self.overlays if other is not page)
                 page.leave(self, now_s)
 
     def be_as_set(self) -> None:
         """Language, theme, sound and voice are the station's own again."""
-        self.set_language(self._settings.station.language)
-        self.set_theme(self._settings.display.theme)
+        self.set_language(self.settings.station.language)
+        self.set_theme(self.settings.display.theme)
         self.set_volume(self._volume_set)
         self.set_voice(self._voice_set)
 
-    def tell_pages(self, news: Stimulus, now_s: float) -> None:
-        """Let every page hear what may be its answer."""
-        for page in (self._flow, *self._overlays):
+    def tell_pages(self, news: BoardKnown | ChancesNotFound, now_s: float) -> None:
+        """Let every page know."""
+        for page in self.pages:
             page.hear(self, news, now_s)
-
-    def choose(self, choice: Choice) -> None:
-        """Take over what is chosen for the next game."""
-        self._choice = choice
-
-    def take_up(self, game: GameAtTable | None) -> None:
-        """From now on this game is played, None: none."""
-        self._game = game
-
-    def seal(self, die: FairDie | None) -> None:
-        """The next game is played with this die, None: with the players' own."""
-        self._sealed = die
 
     def reveal(self) -> None:
         """The game is over, however it ended: anybody may know the seed of its die."""
-        if self._game is not None and self._game.fair_die is not None:
-            self._revealed = self._game.fair_die
-            self.store((SeedRevealed(self._revealed.seed.hex()),))
+        if self.game is not None and self.game.fair_die is not None:
+            self.revealed = self.game.fair_die
+            self.store((SeedRevealed(self.revealed.seed.hex()),))
 
     def note_end(self, outcome: Outcome) -> None:
         """The game is over; who has lost it may start the next."""
-        self._loser = outcome.winner.other if outcome.winner else None
+        self.loser = outcome.winner.other if outcome.winner else None
 
     def raise_fault(self, fault: Fault, detail: str) -> bool:
         """Something is out of order; whether that is new."""
@@ -465,55 +405,47 @@ class Context(ToDo):
         """The board is read by a calibration from now on: what kept it from being read is mended."""
         self.board.place_corners(corners)
         self.board.forget_reading()
-        self._has_last_calibration = has_last
-
-    def take_texts(self, texts: TextSet) -> None:
-        """From now on the house says this."""
-        self._texts = texts
-
-    def notify(self, notice: Notice | None) -> None:
-        """From now on this is what the staff want people to be told."""
-        self._notice = notice
+        self.has_last_calibration = has_last
 
     def set_language(self, code: str) -> None:
         """Have the pages shown in this language, until nobody is there any more."""
-        if code != self._language:
-            self._language = code
+        if code != self.language:
+            self.language = code
             self.do(SetLanguage(code))
 
     def set_theme(self, theme: Theme) -> None:
         """Have the pages shown in this theme, until nobody is there any more."""
-        if theme is not self._theme:
-            self._theme = theme
+        if theme is not self.theme:
+            self.theme = theme
             self.do(SetTheme(theme))
 
     def set_volume(self, volume: SetVolume) -> None:
         """Have sounds made this loud, until nobody is there any more."""
-        if volume != self._volume:
-            self._volume = volume
+        if volume != self.volume:
+            self.volume = volume
             self.do(volume)
 
     def set_voice(self, voice: SetVoice) -> None:
         """Have pages spoken or not, until nobody is there any more."""
-        if voice != self._voice:
-            self._voice = voice
+        if voice != self.voice:
+            self.voice = voice
             self.do(voice)
 
     def change_settings(self, settings: Settings) -> None:
         """From now on this is set at the station, and kept for the next start."""
-        before, self._settings = self._settings, settings
+        before, self.settings = self.settings, settings
         if settings == before:
             return
         if settings.game != before.game:
             self._rules = settings.game.chosen()
         if not self.playing and (settings.game, settings.opponent) != (before.game, before.opponent):
-            self._choice = self.as_set
+            self.choice = self.as_set
         if settings.station.language != before.station.language:
             self.set_language(settings.station.language)
         if settings.display.theme != before.display.theme:
             self.set_theme(settings.display.theme)
         if settings.hours != before.hours:
-            self.opening.hours = settings.hours.chosen()
+            self.open_state.hours = settings.hours.chosen()
         if settings.display.diagonal_mm != before.display.diagonal_mm:
             self.do(SetDiagonal(settings.display.diagonal_mm))
         if settings.sound != before.sound:
@@ -530,7 +462,7 @@ class Context(ToDo):
 
     def prepare_chances(self, rules: Rules, opponent: Opponent | None, *, again: bool = False) -> None:
         """Have the chances of a game found, if somebody is going to want them; else none are missing."""
-        if self._choice.chance_shown or (opponent is not None and needs_chances(opponent.level)):
+        if self.choice.chance_shown or (opponent is not None and needs_chances(opponent.level)):
             self.want_chances(rules, again=again)
         else:
             self.clear_faults(Fault.CHANCES_MISSING, Fault.MOVES_AT_RANDOM)

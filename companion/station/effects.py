@@ -1,7 +1,9 @@
 """What the station wants done before its page is shown: first what is to be stored, then the rest."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from enum import Enum, auto
+from typing import Any
 
 from companion.game import Die, Halves, Rules
 from companion.game.fair_die import FairDie
@@ -9,10 +11,27 @@ from companion.interface.sight import Corner
 from companion.interface.theme import Theme
 from companion.journal import ComputerSeated, Happening
 from companion.settings.sections import Settings
-from companion.station.visit_log import VisitCounted
+from companion.station.game.visit_log import VisitCounted
 from hardware.camera.camera import Picture
 from hardware.sound_tones import Cue
 from vision.calibration import Calibration
+
+
+class Do(Enum):
+    """What is wanted in one word; those marked with an arrow are asked for and have an answer."""
+
+    RESTART = auto()  # the program
+    REBOOT = auto()  # the machine, by the system's own means
+    TRY_DEVICES = auto()  # retry all devices at once that are missing, or have failed
+    SWAP_CALIBRATIONS = auto()  # use the calibration before, and keep the present one beside it
+    KEEP_TEXTS = auto()  # keep the texts that were found last
+    REMOVE_TEXTS = auto()
+    FIND_TEXTS = auto()  # look on a USB stick or the card -> FoundTexts
+    FIND_PIN = auto()  # it can have been forgotten meanwhile -> True if there is one
+    COUNT_VISITS = auto()  # -> the Sums of today
+    WRITE_REPORT = auto()  # for support -> its file
+    ANALYSE_GAME = auto()  # the one played last, once its chances are found -> GameInsight
+    FIND_SHORTEST = auto()  # of today's games by the same rules -> its throws; None if there is no other
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +55,7 @@ class Store:
 
 @dataclass(frozen=True, slots=True)
 class PlaySound:
-    """Make this heard."""
+    """Play this sound."""
 
     cue: Cue
 
@@ -64,36 +83,29 @@ class SetTheme:
 
 @dataclass(frozen=True, slots=True)
 class SetDiagonal:
-    """Show the pages as on a screen that is so large from corner to corner; 0: as is usual for its pixels."""
+    """Show the pages as on a screen of this diagonal; 0: derive it from its pixels."""
 
     diagonal_mm: float
 
 
 @dataclass(frozen=True, slots=True)
 class SetVoice:
-    """Have pages spoken, or not; `wanted`: there is to be a voice that may be switched on."""
+    """Read pages aloud, or not; `wanted`: there is a voice that may be switched on."""
 
     speaks: bool
     wanted: bool
 
 
 Looks = SetLanguage | SetTheme | SetDiagonal | SetVoice
-"""What changes how pages are shown, and whether they are spoken."""
+"""What changes how pages are shown, and whether they are read aloud."""
 
 
 @dataclass(frozen=True, slots=True)
 class SetVolume:
-    """Make sounds this loud."""
+    """Set the volume of sounds."""
 
     volume_percent: int
     muted: bool
-
-
-@dataclass(frozen=True, slots=True)
-class SwitchScreen:
-    """Switch the screen on, or off."""
-
-    on: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,82 +124,15 @@ class KeepVisit:
 
 
 @dataclass(frozen=True, slots=True)
-class CountVisits:
-    """Count today's visits."""
-
-
-@dataclass(frozen=True, slots=True)
-class LookForPin:
-    """See whether the staff's pages are locked: it can have been forgotten meanwhile."""
-
-
-@dataclass(frozen=True, slots=True)
-class CheckPin:
-    """See whether this is the staff's PIN."""
-
-    pin: str = field(repr=False)
-
-
-@dataclass(frozen=True, slots=True)
 class KeepPin:
-    """Lock the staff's pages with this PIN from now on; None unlocks them."""
+    """Lock the staff pages with this PIN from now on; None unlocks them."""
 
     pin: str | None = field(repr=False)
 
 
-@dataclass(frozen=True, slots=True)
-class FindTexts:
-    """Look for texts of the house's own on a stick or the card."""
-
-
-@dataclass(frozen=True, slots=True)
-class KeepTexts:
-    """Keep the texts that were found last."""
-
-
-@dataclass(frozen=True, slots=True)
-class RemoveTexts:
-    """Keep no texts any more."""
-
-
-@dataclass(frozen=True, slots=True)
-class WriteReport:
-    """Write a report for somebody who can help."""
-
-
-@dataclass(frozen=True, slots=True)
-class RebootMachine:
-    """Have the machine started anew, by the system's own means."""
-
-
-@dataclass(frozen=True, slots=True)
-class StartAnew:
-    """End the program, and start it anew."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class LocateBoard:
-    """Look for the board in a picture."""
-
-    picture: Picture
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class LearnBoard:
-    """Learn the board from pictures: where its corners are, how it looks bare, and with this lying on it.
-
-    `bare` None: it could not be cleared, and is learned from the other picture alone.
-    """
-
-    corners: tuple[Corner, ...]
-    bare: Picture | None
-    laid: Picture
-    halves: Halves
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class TryCalibration:
-    """Read the board with this for now; None: with the one that is kept, as ever."""
+    """Read the board with this for now; None: with the one that is kept."""
 
     calibration: Calibration | None
 
@@ -200,48 +145,77 @@ class KeepCalibration:
 
 
 @dataclass(frozen=True, slots=True)
-class SwapCalibrations:
-    """Read the board with the calibration before from now on, and keep the present one beside it."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class KeepPicture:
-    """Keep a picture in a file, for people to look at."""
-
-    picture: Picture
-
-
-@dataclass(frozen=True, slots=True)
-class TryDevices:
-    """Try all devices at once that are missing, or have failed."""
-
-
-@dataclass(frozen=True, slots=True)
-class CountThrows:
-    """Count how often each face of a die has fallen at this station."""
-
-    die: Die
-
-
-@dataclass(frozen=True, slots=True)
 class FindChances:
     """Find the chances of a game, solving it if need be."""
 
     rules: Rules
 
 
-@dataclass(frozen=True, slots=True)
-class AnalyseGame:
-    """Work out what decided the game that was played last, once its chances are found."""
+# What is asked for, with `Context.ask`.
 
 
 @dataclass(frozen=True, slots=True)
-class FindShortest:
-    """Find the shortest of today's games with the rules of the game that was played last."""
+class SwitchScreen:
+    """Switch the screen on, or off. -> Switched."""
+
+    on: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CheckPin:
+    """Is this the staff's PIN? -> bool."""
+
+    pin: str = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LocateBoard:
+    """Look for the board in a picture. -> Located."""
+
+    picture: Picture
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LearnBoard:
+    """Learn the board from pictures: where its corners are, how it looks bare, and with this lying on it.
+
+    `bare` None: it could not be cleared, and is learned from the other picture alone. -> Learned.
+    """
+
+    corners: tuple[Corner, ...]
+    bare: Picture | None
+    laid: Picture
+    halves: Halves
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class KeepPicture:
+    """Save a picture for people to look at. -> its folder and file; empty if it could not be written."""
+
+    picture: Picture
+
+
+@dataclass(frozen=True, slots=True)
+class CountThrows:
+    """Count how often each face of a die has fallen at this station. -> DiceAuditView."""
+
+    die: Die
+
+
+Asked = Do | SwitchScreen | CheckPin | LocateBoard | LearnBoard | KeepPicture | CountThrows
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """Something that has an answer: `then` is called with the station's context, the answer and the time."""
+
+    what: Asked
+    then: Callable[[Any, Any, float], None] = field(compare=False)
 
 
 Effect = (
-    BeginGame
+    Do
+    | BeginGame
     | Store
     | PlaySound
     | LearnBackground
@@ -250,30 +224,13 @@ Effect = (
     | SetDiagonal
     | SetVolume
     | SetVoice
-    | SwitchScreen
     | KeepSettings
     | KeepVisit
-    | CountVisits
-    | LookForPin
-    | CheckPin
     | KeepPin
-    | FindTexts
-    | KeepTexts
-    | RemoveTexts
-    | WriteReport
-    | StartAnew
-    | RebootMachine
-    | LocateBoard
-    | LearnBoard
     | TryCalibration
     | KeepCalibration
-    | SwapCalibrations
-    | KeepPicture
-    | TryDevices
-    | CountThrows
     | FindChances
-    | AnalyseGame
-    | FindShortest
+    | Request
 )
 
 
@@ -287,6 +244,10 @@ class ToDo:
         """Have something done."""
         self._effects.append(effect)
 
+    def ask(self, what: Asked, then: Callable[[Any, Any, float], None]) -> None:
+        """Have something done and `then` called with the context, the answer and the time."""
+        self.do(Request(what, then))
+
     def store(self, happenings: Iterable[Happening]) -> None:
         """Have happenings of the game stored."""
         stored = tuple(happenings)
@@ -294,10 +255,10 @@ class ToDo:
             self.do(Store(stored))
 
     def sound(self, cue: Cue) -> None:
-        """Have something heard."""
+        """Have a sound played."""
         self.do(PlaySound(cue))
 
     def effects(self) -> tuple[Effect, ...]:
-        """What is to be done since this was last asked."""
+        """Return and forget what is to be done."""
         effects, self._effects = tuple(self._effects), []
         return effects

@@ -6,83 +6,45 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 
 from calibration.errors import CalibrationError
-from companion.game import Die
 from companion.interface.faults import Fault
 from companion.interface.views import OutOfOrderView
-from companion.journal import DamagedError, Journal, JournalError
-from companion.journal.dice_audit import audit
-from companion.journal.export import as_record
-from companion.settings.errors import SettingsError
-from companion.station.calibrator import Calibrator
-from companion.station.computer.solver import Solver
+from companion.journal import Journal
+from companion.station.board.calibrating import corners_at
+from companion.station.board.monitor import BoardMonitor
 from companion.station.despatch import Despatch
 from companion.station.effects import (
-    AnalyseGame,
     BeginGame,
-    CheckPin,
-    CountThrows,
-    CountVisits,
+    Do,
     Effect,
-    FindChances,
-    FindShortest,
-    FindTexts,
     KeepCalibration,
-    KeepPicture,
-    KeepPin,
-    KeepSettings,
-    KeepTexts,
-    KeepVisit,
     LearnBackground,
-    LearnBoard,
-    LocateBoard,
-    LookForPin,
     PlaySound,
-    RebootMachine,
-    RemoveTexts,
     SetDiagonal,
     SetLanguage,
     SetTheme,
     SetVoice,
     SetVolume,
-    StartAnew,
     Store,
-    SwapCalibrations,
-    SwitchScreen,
     TryCalibration,
-    TryDevices,
-    WriteReport,
 )
-from companion.station.keeper import Keeper
-from companion.station.learning import corners_at
-from companion.station.office import Office
 from companion.station.outside import Outside
-from companion.station.protocols import DeviceSet, Door, Frontend, ScreenSwitch
+from companion.station.protocols import DeviceSet, Door, Frontend
+from companion.station.services import Services
 from companion.station.station import Station
 from companion.station.stimuli import (
     BoardKnown,
-    ButtonHeld,
-    ButtonPressed,
-    ChancesNotFound,
     FaultCleared,
     FaultRaised,
     IntentReceived,
-    PictureKept,
     PictureTaken,
-    ScreenSwitched,
-    ShortestFound,
-    StaffCalled,
+    Signal,
     Stimulus,
-    ThrowsCounted,
-    Tick,
 )
-from companion.station.troubles import Troubles
-from companion.station.watcher import Watcher
+from companion.station.upkeep.faults import Troubles
 from hardware.button_presses import PressKind
-from hardware.camera.camera import Picture
 from hardware.clock import Clock
 from hardware.devices import DeviceName
 from hardware.errors import HardwareError
-from hardware.settings import CameraSettings
 from vision.board_reader import BoardReader
 from vision.calibration import Calibration
 
@@ -93,11 +55,8 @@ STORE_AGAIN_S = 5.0
 class Loop:
     """Turns of the one loop. Whatever fails becomes a fault with its page, and the rest goes on.
 
-    `camera` tells how many pictures a second are wanted in a game, and while nobody plays. `keeper` keeps
-    what staff change, `solver` works out chances, `calibrator` finds and learns boards, `office` does the
-    staff's errands, `screen` is switched off while it is dark, at the `door` others ask, and
-    `despatch` makes files for them; without them nothing is kept, no chances are known, no board is found,
-    nothing is switched and nobody is answered. To be started before its first turn.
+    `services` do what has nothing to do with the table; at the `door` others ask, and `despatch` makes files
+    for them. To be started before its first turn.
     """
 
     def __init__(
@@ -105,48 +64,38 @@ class Loop:
         station: Station,
         devices: DeviceSet,
         frontend: Frontend,
-        watcher: Watcher,
+        monitor: BoardMonitor,
         journal: Journal,
         clock: Clock,
+        services: Services | None = None,
         *,
-        camera: CameraSettings | None = None,
-        keeper: Keeper | None = None,
-        solver: Solver | None = None,
-        calibrator: Calibrator | None = None,
-        office: Office | None = None,
-        screen: ScreenSwitch | None = None,
         door: Door | None = None,
         despatch: Despatch | None = None,
     ) -> None:
         self.station = station
         self._devices = devices
         self._frontend = frontend
-        self._watcher = watcher
+        self._monitor = monitor
         self._journal = journal
         self._clock = clock
-        self._camera = camera or CameraSettings()
-        self._keeper = keeper or Keeper()
-        self._solver = solver
-        self._calibrator = calibrator
-        self._office = office or Office()
-        self._screen = screen
+        self._services = services or Services()
         self._outside: Outside | None = None
         if door is not None:
-            office, made = self._office, despatch or Despatch()
+            office, made = self._services.staff, despatch or Despatch()
             self._outside = Outside(door, journal, self._obey, self._log, clock(), office, made)
         self._troubles = Troubles(devices, journal)
-        self._resting: bool | None = None
+        self._frame_rate: float | None = None
         self._store_again_s = 0.0
         self._was_in_trouble = False
         self._printed: set[tuple[object, ...]] = set()
 
-    def start(self, tidings: Iterable[Stimulus] = ()) -> None:
+    def start(self, startup_events: Iterable[Stimulus] = ()) -> None:
         """Before the first turn: offer to go on with an unfinished game, and tell what is known already."""
-        if self._watcher.reader is not None:
-            self.step(self._known(self._watcher.reader))
+        if self._monitor.reader is not None:
+            self.step(self._known(self._monitor.reader))
         with self._guarded():
             self._offer_unfinished()
-        for news in (*self._office.opening(), *tidings):
+        for news in (*self._services.staff.opening(), *startup_events):
             self.step(news)
 
     def turn(self) -> None:
@@ -165,18 +114,10 @@ class Loop:
         with self._guarded():
             self._look()
         with self._guarded():
-            for news in self._solver.news() if self._solver is not None else ():
+            for news in self._services.worker.poll():
                 self.step(news)
-        with self._guarded():
-            for answer in self._calibrator.news() if self._calibrator is not None else ():
-                self.step(answer)
-        with self._guarded():
-            for done in self._office.news():
-                self.step(done)
-            for switched in self._screen.news() if self._screen is not None else ():
-                self.step(ScreenSwitched(switched))
         self._be_asked()
-        self.step(Tick())
+        self.step(Signal.TICK)
         # Last, so that what can't be stored is told with the page that shows it.
         with self._guarded():
             for trouble in self._troubles.news():
@@ -246,11 +187,11 @@ class Loop:
             match press.kind:
                 case PressKind.PRESS:
                     chosen = self._frontend.chosen()
-                    self.step(ButtonPressed() if chosen is None else IntentReceived(chosen))
+                    self.step(Signal.BUTTON_PRESSED if chosen is None else IntentReceived(chosen))
                 case PressKind.LONG:
-                    self.step(ButtonHeld())
+                    self.step(Signal.BUTTON_HELD)
                 case PressKind.VERY_LONG:
-                    self.step(StaffCalled())
+                    self.step(Signal.STAFF_CALLED)
                 case PressKind.STUCK:
                     self.step(FaultRaised(Fault.BUTTON_STUCK))
                 case PressKind.FREED:
@@ -259,7 +200,7 @@ class Loop:
     def _look(self) -> None:
         frame = self._devices.camera.latest()
         if frame is not None:
-            seen = self._watcher.look(frame)
+            seen = self._monitor.look(frame)
             if seen is not None:
                 self.step(seen)
             if self.station.wants_pictures:
@@ -272,12 +213,11 @@ class Loop:
                 self._devices.lamps.show(lamp, pattern)
         with self._guarded():
             self._devices.update()
-        resting = self.station.is_resting(now_s)
-        if resting is not self._resting:
-            self._resting = resting
+        rate = self.station.frame_rate(now_s)
+        if rate != self._frame_rate:
+            self._frame_rate = rate
             with self._guarded():
-                rates = self._camera
-                self._devices.camera.set_frame_rate(rates.idle_frame_rate if resting else rates.frame_rate)
+                self._devices.camera.set_frame_rate(rate)
         try:
             self._frontend.show(self.station.view(now_s), self.station.faults)
         except Exception as error:
@@ -310,80 +250,33 @@ class Loop:
             case PlaySound(cue):
                 self._devices.sound.play(cue)
             case LearnBackground(halves):
-                self._watcher.learn(halves)
+                self._monitor.learn(halves)
             case SetLanguage() | SetTheme() | SetDiagonal() | SetVoice():
                 self._frontend.change(effect)
             case SetVolume(percent, muted):
                 self._devices.sound.set_volume(percent / 100, mute=muted)
-            case SwitchScreen(on):
-                if self._screen is not None:
-                    self._screen.switch(on=on)
-            case KeepSettings():
-                self._keep(effect)
-            case LocateBoard() | LearnBoard():
-                if self._calibrator is not None:
-                    self._calibrator.begin(effect)
             case TryCalibration(calibration):
-                self._watcher.trial = None if calibration is None else BoardReader(calibration)
+                self._monitor.trial = None if calibration is None else BoardReader(calibration)
             case KeepCalibration(calibration):
-                self._watcher.trial = None
-                self._keep(calibration)
+                self._monitor.trial = None
+                self._tell(self._services.keep(calibration))
                 self._read_by(calibration)
-            case SwapCalibrations():
+            case Do.SWAP_CALIBRATIONS:
                 self._swap_calibrations()
-            case KeepPicture(picture):
-                self.step(PictureKept(self._kept_picture(picture)))
-            case TryDevices():
+            case Do.TRY_DEVICES:
                 self._devices.try_again()
-            case (
-                LookForPin()
-                | CheckPin()
-                | KeepPin()
-                | WriteReport()
-                | StartAnew()
-                | RebootMachine()
-                | KeepVisit()
-                | FindTexts()
-                | KeepTexts()
-                | RemoveTexts()
-                | CountVisits()
-            ):
-                for news in self._office.do(effect):
-                    self.step(news)
-            case CountThrows(die):
-                self.step(self._count_throws(die))
-            case FindChances(rules):
-                if self._solver is None:
-                    self.step(ChancesNotFound(rules, "nothing works out chances here"))
-                else:
-                    self._solver.find(rules)
-            case FindShortest():
-                self.step(self._shortest_today())
-            case AnalyseGame():
-                game = self._journal.newest
-                if self._solver is not None and game is not None:
-                    self._solver.analyse(as_record(game))
+            case BeginGame():
+                pass
+            case _:
+                self._tell(self._services.do(effect, self._journal))
 
-    def _keep(self, change: KeepSettings | Calibration) -> None:
-        try:
-            self._keeper.keep(change)
-        except (SettingsError, CalibrationError, OSError) as error:
-            self.step(FaultRaised(Fault.NOT_KEPT, str(error)))
-        else:
-            self.step(FaultCleared(Fault.NOT_KEPT))
-
-    def _kept_picture(self, picture: Picture) -> str:
-        """The folder and file in which a picture is kept now; empty, and a fault, when it can't be."""
-        try:
-            file = self._keeper.keep_picture(picture)
-        except OSError as error:
-            self.step(FaultRaised(Fault.NOT_KEPT, str(error)))
-            return ""
-        return f"{file.parent.name}/{file.name}"
+    def _tell(self, news: Iterable[Stimulus]) -> None:
+        for it in news:
+            self.step(it)
 
     def _swap_calibrations(self) -> None:
         try:
-            calibration = self._keeper.swap_calibrations()
+            calibration = self._services.persistence.swap_calibrations()
         except (CalibrationError, OSError) as error:
             self.step(FaultRaised(Fault.NOT_KEPT, str(error)))
         else:
@@ -392,7 +285,7 @@ class Loop:
     def _read_by(self, calibration: Calibration) -> None:
         """Read the board by this from now on."""
         reader = BoardReader(calibration)
-        self._watcher.reader = reader
+        self._monitor.reader = reader
         self.step(self._known(reader))
         self.step(FaultCleared(Fault.NOT_CALIBRATED))
         for fault in (Fault.BOARD_MOVED, Fault.CAMERA_RESIZED, Fault.CAMERA_TURNED):
@@ -401,24 +294,7 @@ class Loop:
     def _known(self, reader: BoardReader) -> BoardKnown:
         calibration = reader.calibration
         pixels = calibration.camera.to_px(calibration.spec, calibration.spec.corners_mm)
-        return BoardKnown(corners_at(pixels), self._keeper.has_last_calibration)
-
-    def _shortest_today(self) -> ShortestFound:
-        try:
-            return ShortestFound(self._journal.shortest_today())
-        except JournalError:
-            # It is a pleasure and no more; what is damaged is told where it is looked at.
-            return ShortestFound(None)
-
-    def _count_throws(self, die: Die) -> ThrowsCounted:
-        """How often each face has fallen in all games that are stored, but for those that are damaged."""
-        damaged: list[DamagedError] = []
-        # Where nothing could be stored, there is nothing to read, and a fault says so.
-        with suppress(JournalError):
-            for result in audit(self._journal.sound_games(damaged)):
-                if result.die == die:
-                    return ThrowsCounted(die, result.counts, result.p, len(damaged))
-        return ThrowsCounted(die, (0,) * len(die.faces), None, len(damaged))
+        return BoardKnown(corners_at(pixels), self._services.persistence.has_last_calibration)
 
 
 def _line(error: Exception) -> str:

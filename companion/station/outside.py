@@ -39,11 +39,11 @@ from companion.settings.sections import HoursSettings
 from companion.station.commands import STAFF_ARE_THERE, why_not
 from companion.station.context import Context
 from companion.station.despatch import Despatch
-from companion.station.game_at_table import GameAtTable
-from companion.station.office import Office
-from companion.station.pages.offer import own_game
+from companion.station.game.game_at_table import GameAtTable
+from companion.station.pages.staff.house import own_game
 from companion.station.pin_tries import PinTries
 from companion.station.protocols import Door, Heard
+from companion.station.staff_services import StaffServices
 from companion.station.stimuli import Asked, Stimulus
 from companion.station.tickets import Tickets
 
@@ -82,7 +82,7 @@ class Outside:
         obey: Callable[[Stimulus], None],
         log: Callable[[Exception], None],
         now_s: float,
-        office: Office,
+        office: StaffServices,
         despatch: Despatch,
     ) -> None:
         self._despatch = despatch
@@ -237,7 +237,7 @@ class Outside:
             type(context.flow),
             tuple(map(type, context.overlays)),
             frozenset(context.faults),
-            (context.settings, context.language, context.top.dark, context.opening.is_open()),
+            (context.settings, context.language, context.top.dark, context.open_state.is_open()),
             game.state if game is not None and game.started else None,
             tuple(game.throw_off) if game is not None else None,
             self._journal.newest_number,
@@ -249,7 +249,7 @@ class Outside:
         return {
             "language": context.language,
             "screen": "off" if context.top.dark else "on",
-            "open": context.opening.is_open(),
+            "open": context.open_state.is_open(),
             "own_game": own_game(context),
             "games": list(context.settings.visitors.games),
         }
@@ -274,7 +274,7 @@ class Outside:
             "version": __version__,
             "uptime_s": round(now_s - self._began_s),
             "sees_board": not context.blind,
-            "clock_is_sure": context.opening.time_s is not None,
+            "clock_is_sure": context.open_state.time_s is not None,
             "faults": [
                 {
                     "what": fault,

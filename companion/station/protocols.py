@@ -15,7 +15,6 @@ from hardware.camera.camera import Camera
 from hardware.devices import DeviceName, Trouble
 from hardware.errors import HardwareError
 from hardware.lamps import Lamps
-from hardware.screen_power import Switched
 from hardware.sound import Sound
 
 
@@ -56,18 +55,6 @@ class DeviceSet(Protocol):
 
     def troubles(self) -> tuple[Trouble, ...]:
         """What is missing or failing now."""
-        ...
-
-
-class ScreenSwitch(Protocol):
-    """What switches the screen; `hardware.screen_power.ScreenPower` is one."""
-
-    def switch(self, *, on: bool) -> None:
-        """Have it on, or off, from now on."""
-        ...
-
-    def news(self) -> list[Switched]:
-        """What has been switched since this was last asked."""
         ...
 
 

@@ -13,67 +13,48 @@ from companion.interface.setting_up import SetUp
 from companion.interface.views import View
 from companion.journal import Abandoned, StoredGame
 from companion.settings.sections import Settings
-from companion.station.camera_watch import CameraWatch
-from companion.station.closing_time import ClosingTime
+from companion.station.board.observation import Observation
 from companion.station.commands import carry_out
-from companion.station.computer.opponent import needs_chances
 from companion.station.context import Context, Stage
 from companion.station.effects import Effect, SetVoice, Store
-from companion.station.game_at_table import GameAtTable
-from companion.station.idle import Idle
-from companion.station.notices import Notices
-from companion.station.observation import Observation
-from companion.station.out_of_order import OutOfOrder
+from companion.station.game.game_at_table import GameAtTable
+from companion.station.game.opponent import needs_chances
 from companion.station.outside import Outside, condition_of
-from companion.station.pages.before_play import ChoosePage, ResumePage, SetUpPage, WelcomePage
-from companion.station.pages.overlays import (
-    FollowCodePage,
-    LanguagesPage,
-    RulesPage,
-    SoundPage,
-    choose_language,
-)
-from companion.station.pages.pin import ChangePinPage, open_staff
+from companion.station.pages.choose import ChoosePage
 from companion.station.pages.play import PlayPage
-from companion.station.pages.seal import SealPage
-from companion.station.pages.setting_up import lead_through
-from companion.station.pages.texts import AboutBoardPage
+from companion.station.pages.rules import FollowCodePage, RulesPage, SealPage
+from companion.station.pages.set_up import ResumePage, SetUpPage
+from companion.station.pages.staff.first_setup import lead_through, with_left
+from companion.station.pages.staff.house import AboutBoardPage
+from companion.station.pages.staff.menu import SoundPage
+from companion.station.pages.staff.pin import ChangePinPage, open_staff
 from companion.station.pages.throw_off import ThrowOffPage
+from companion.station.pages.welcome import LanguagesPage, WelcomePage, choose_language
 from companion.station.pages.won import WonPage
-from companion.station.setting_up import with_left
 from companion.station.stimuli import (
+    Answered,
     Asked,
     BoardKnown,
-    BoardLearned,
-    BoardLocated,
     BoardSeen,
-    ButtonHeld,
-    ButtonPressed,
     ChancesFound,
     ChancesNotFound,
     ChancesSought,
     FaultCleared,
     FaultRaised,
-    GameAnalysed,
     IntentReceived,
-    PictureKept,
     PictureTaken,
-    PinChecked,
-    PinTold,
-    ReportWritten,
-    ScreenSwitched,
+    PinKnown,
     SettingUpLeft,
-    ShortestFound,
-    StaffCalled,
+    Signal,
     Stimulus,
-    TextsFound,
-    TextsTold,
-    ThrowsCounted,
-    Tick,
-    VisitsCounted,
+    TextsKnown,
 )
 from companion.station.timings import Timings, timings_of
-from companion.station.unexpected import Unexpected
+from companion.station.upkeep.camera_watch import CameraWatch
+from companion.station.upkeep.closing_time import ClosingTime
+from companion.station.upkeep.faults import OutOfOrder, Unexpected
+from companion.station.upkeep.idle import Idle
+from companion.station.upkeep.staff_messages import StaffMessages
 from hardware.lamps import Lamp
 from hardware.lamps_light import Pattern
 from hardware.wall_clock import WallClock
@@ -114,7 +95,7 @@ class Station:
             FLOW, rules, settings, timings or timings_of(settings), urandom, now_s, spec, wall
         )
         self._idle = Idle()
-        self._notices = Notices()
+        self._notices = StaffMessages()
         self._closing_time = ClosingTime()
         self._camera_watch = CameraWatch()
         self._out_of_order = OutOfOrder()
@@ -128,9 +109,9 @@ class Station:
             context.store((Abandoned("the station stopped before its rules were stored"),))
         else:
             game = GameAtTable.of(stored, now_s)
-            context.lesson.know_it()
-            context.take_up(game)
-            context.choose(context.choice.as_in(game))
+            context.tutorial.know_it()
+            context.game = game
+            context.choice = context.choice.as_in(game)
             context.prepare_chances(game.rules, game.opponent)
             context.go(Stage.RESUME if game.started else Stage.THROW_OFF, now_s)
         return context.effects()
@@ -143,28 +124,12 @@ class Station:
         """
         context = self._context
         match stimulus:
-            case ButtonPressed():
-                context.touch(now_s)
-                if not self._closing_time.is_closed:
-                    context.visit.touch(now_s)
-                self._press(now_s)
-            case ButtonHeld():
-                (context.flow if context.watching else context.top).hold(context, now_s)
-            case StaffCalled():
-                context.touch(now_s)
-                open_staff(context, now_s)
-            case PinTold(is_set):
+            case Signal():
+                self._take_signal(stimulus, now_s)
+            case PinKnown(is_set):
                 context.staff_door.locked = is_set
-                context.tell_pages(stimulus, now_s)
             case IntentReceived(intent):
-                context.touch(now_s)
-                counts = not (context.staffed or self._closing_time.is_closed)
-                if counts and intents.kind_of(intent) not in AT_THE_DOOR:
-                    context.visit.touch(now_s)
-                if intent in (Ask.WHAT_CAN_I_PLAY, Ask.ADVISE):
-                    context.visit.hint()
-                if not context.top.handle(context, intent, now_s):
-                    self._handle(intent, now_s)
+                self._take_intent(intent, now_s)
             case Asked(command):
                 carry_out(context, command, now_s)
             case BoardSeen(observation):
@@ -178,35 +143,16 @@ class Station:
                 context.clear_faults(fault)
             case ChancesSought() | ChancesFound() | ChancesNotFound():
                 self._learn_of_chances(stimulus, now_s)
-            case BoardLocated():
-                context.calibrating.located(stimulus, context.board.picture)
-                context.tell_pages(stimulus, now_s)
-            case BoardLearned():
-                context.calibrating.hear(stimulus)
-                context.tell_pages(stimulus, now_s)
             case BoardKnown(corners, has_last):
                 context.know_board(corners, has_last=has_last)
                 self._camera_watch.begin_anew()
                 context.tell_pages(stimulus, now_s)
             case SettingUpLeft(steps):
                 self._set_up(steps, now_s)
-            case TextsTold(texts):
-                context.take_texts(texts)
-            case ScreenSwitched(switched):
-                context.opening.hear(switched)
-            case (
-                ThrowsCounted()
-                | GameAnalysed()
-                | ShortestFound()
-                | PinChecked()
-                | ReportWritten()
-                | VisitsCounted()
-                | TextsFound()
-                | PictureKept()
-            ):
-                context.tell_pages(stimulus, now_s)
-            case Tick():
-                pass
+            case TextsKnown(texts):
+                context.texts = texts
+            case Answered(then, answer):
+                then(context, answer, now_s)
         if not isinstance(stimulus, FaultRaised):
             # Time may be what fails, and of that people must still be told.
             self._pass_time(now_s)
@@ -266,11 +212,43 @@ class Station:
         left = context.flow.may_rest and context.untouched_s(now_s) >= context.timings.rest_s
         return left or context.top.dark
 
+    def frame_rate(self, now_s: float) -> float:
+        """Return how many pictures a second are wanted."""
+        camera = self._context.settings.camera
+        return camera.idle_frame_rate if self.is_resting(now_s) else camera.frame_rate
+
     def lamps(self, now_s: float) -> dict[Lamp, Pattern]:
         """What each lamp says; nothing while it is dark."""
         context, off = self._context, dict.fromkeys(Lamp, Pattern.OFF)
         page = context.top if context.top.lights else context.flow
         return off if context.top.dark else off | page.lamps(context, now_s)
+
+    def _take_signal(self, signal: Signal, now_s: float) -> None:
+        context = self._context
+        match signal:
+            case Signal.BUTTON_PRESSED:
+                context.touch(now_s)
+                if not self._closing_time.is_closed:
+                    context.visit.touch(now_s)
+                self._press(now_s)
+            case Signal.BUTTON_HELD:
+                (context.flow if context.watching else context.top).hold(context, now_s)
+            case Signal.STAFF_CALLED:
+                context.touch(now_s)
+                open_staff(context, now_s)
+            case Signal.TICK:
+                pass
+
+    def _take_intent(self, intent: Intent, now_s: float) -> None:
+        context = self._context
+        context.touch(now_s)
+        counts = not (context.staffed or self._closing_time.is_closed)
+        if counts and intents.kind_of(intent) not in AT_THE_DOOR:
+            context.visit.touch(now_s)
+        if intent in (Ask.WHAT_CAN_I_PLAY, Ask.ADVISE):
+            context.visit.hint()
+        if not context.top.handle(context, intent, now_s):
+            self._handle(intent, now_s)
 
     def _press(self, now_s: float) -> None:
         context = self._context
@@ -308,29 +286,29 @@ class Station:
             case Ask.LOOK_AROUND:
                 pass
             case Ask.SHOW_LANGUAGES:
-                context.lay(LanguagesPage(), now_s)
+                context.push(LanguagesPage(), now_s)
             case intents.Language(code):
                 choose_language(context, code)
             case Ask.SHOW_RULES:
-                context.lay(RulesPage(), now_s)
+                context.push(RulesPage(), now_s)
             case Ask.SHOW_ABOUT_BOARD if context.said.about:
-                context.lay(AboutBoardPage(), now_s)
+                context.push(AboutBoardPage(), now_s)
             case Ask.OPEN_STAFF:
                 open_staff(context, now_s)
             case Ask.CHANGE_PIN if context.staffed:
-                context.lay(ChangePinPage(), now_s)
+                context.push(ChangePinPage(), now_s)
             case Ask.SHOW_SOUND:
-                context.lay(SoundPage(), now_s)
+                context.push(SoundPage(), now_s)
             case intents.ShowChance(shown):
-                context.choose(replace(context.choice, chance_shown=shown))
+                context.choice = replace(context.choice, chance_shown=shown)
                 if shown and context.playing:
                     context.want_chances(context.played.rules, again=True)
             case Ask.SHOW_FOLLOW_CODE if context.settings.link.page_address is not None:
-                context.lay(FollowCodePage(), now_s)
+                context.push(FollowCodePage(), now_s)
             case Ask.SHOW_SEAL:
                 die = context.game.fair_die if context.game is not None else context.revealed
                 if die is not None:
-                    context.lay(SealPage(die), now_s)
+                    context.push(SealPage(die), now_s)
             case Ask.NEW_GAME:
                 context.clear_away(now_s)
                 context.go(Stage.CHOOSE, now_s)
@@ -357,7 +335,7 @@ class Station:
             opponent = context.played.opponent if context.playing else context.choice.opponent
             if opponent is not None and needs_chances(opponent.level):
                 context.raise_fault(Fault.MOVES_AT_RANDOM, news.why)
-        context.tell_pages(news, now_s)
+            context.tell_pages(news, now_s)
 
     def _pass_time(self, now_s: float) -> None:
         context = self._context

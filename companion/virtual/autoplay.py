@@ -17,12 +17,13 @@ from companion.journal import Happening, Journal, StoredGame
 from companion.referee.events import Event
 from companion.referee.words import english, say
 from companion.settings.sections import OpponentSettings, Settings
-from companion.station.computer.solver import DirectSolver
+from companion.station.board.monitor import BoardMonitor
 from companion.station.effects import Looks
 from companion.station.loop import Loop
+from companion.station.services import Services
 from companion.station.station import Station
 from companion.station.timings import timings_of
-from companion.station.watcher import Watcher
+from companion.station.worker import Lane, Worker
 from companion.virtual.robot_player import NotSeenError, Pace, RobotPlayer
 from companion.words.labels import fault_text
 from hardware.button import StandInButton
@@ -173,14 +174,14 @@ def autoplay(
     random = Random(seed)
     table, clock = virtual_table(seed), SteppedClock()
     devices = SteppedDevices(table, clock)
-    watcher = Watcher(reader or learned_reader(table), settings.referee.still_s)
+    monitor = BoardMonitor(reader or learned_reader(table), settings.referee.still_s)
     timings = replace(timings_of(settings), roll_s=1 / FRAME_RATE)
     station = Station(rules, settings, random.randbytes, timings=timings)
-    solver = DirectSolver(tables) if tables is not None else None
+    services = Services(Worker(at_once=tuple(Lane)), tables=tables)
     journal = Journal(journal_path, lambda: datetime.now(UTC))
     with suppress(KeyboardInterrupt), journal:
         lie_as_left(table, journal.unfinished(), rules)
-        loop = Loop(station, devices, TerminalFrontend(write), watcher, journal, clock, solver=solver)
+        loop = Loop(station, devices, TerminalFrontend(write), monitor, journal, clock, services)
         loop.start()
         player = RobotPlayer(table, devices.button, random, pace)
         until_s = longest_s

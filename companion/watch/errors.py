@@ -1,4 +1,4 @@
-"""What can go wrong when a game is filmed, or a film is watched."""
+"""Errors of films."""
 
 from companion import FiveLinesError
 

@@ -54,7 +54,7 @@ class FilmedGame:
 
 
 def load_film(folder: Path) -> FilmedGame:
-    """The filmed game in a folder; raises FilmError, naming the file."""
+    """Load the filmed game in a folder; raises FilmError, naming the file."""
     path = folder / "film.toml"
     try:
         text = text_of(path, MAX_TOML_BYTES)

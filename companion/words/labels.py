@@ -2,6 +2,7 @@
 
 import re
 
+from companion.board.signals import Cause, Flaw
 from companion.game import OPTIONS, Choice, Citation, Die, Move, Option, Rules, Seat, reconstruction
 from companion.game.citations import Part
 from companion.game.reconstructions import Text
@@ -9,8 +10,8 @@ from companion.game.rules import Goal
 from companion.interface.faults import Fault
 from companion.interface.lesson import Topic
 from companion.interface.offers import QUICK, Offer, Worth
-from companion.interface.remarks import Flaw, Remark
-from companion.interface.sight import Doubt, Sight
+from companion.interface.remarks import Remark
+from companion.interface.sight import Sight
 from companion.interface.texts import FlawKind, TextFlaw
 from companion.referee.words import Names, Translate, by_letter, place
 
@@ -236,16 +237,16 @@ def sight_text(sight: Sight, tr: Translate) -> str:
     return texts[sight]
 
 
-def doubt_text(doubt: Doubt, tr: Translate) -> str:
+def doubt_text(doubt: Cause, tr: Translate) -> str:
     """Why nothing is told of the board, where the sight leaves that open."""
     texts = {
-        Doubt.ODD_THING: tr("A thing that is no counter lies on the board."),
-        Doubt.HIDDEN_THING: tr("Something there can't be told from the board."),
-        Doubt.FAINT_THING: tr("Something faint there may be a counter."),
-        Doubt.BLEACHED: tr("The board was too bright when it was learned. Calibrate it anew."),
-        Doubt.COLOUR_BETWEEN: tr("The colour of a counter lies between the two."),
-        Doubt.PLACE_BETWEEN: tr("A counter lies midway between two places, or at the rim."),
-        Doubt.TOO_MANY: tr("Too many counters of one colour are seen."),
+        Cause.ODD_THING: tr("A thing that is no counter lies on the board."),
+        Cause.HIDDEN_THING: tr("Something there can't be told from the board."),
+        Cause.FAINT_THING: tr("Something faint there may be a counter."),
+        Cause.BLEACHED: tr("The board was too bright when it was learned. Calibrate it anew."),
+        Cause.COLOUR_BETWEEN: tr("The colour of a counter lies between the two."),
+        Cause.PLACE_BETWEEN: tr("A counter lies midway between two places, or at the rim."),
+        Cause.TOO_MANY: tr("Too many counters of one colour are seen."),
     }
     return texts[doubt]
 

@@ -1,6 +1,7 @@
 """The sentences of setting a station up: its pages show them, and `five-lines doctor` says the same."""
 
-from companion.interface.setting_up import Advice, DeviceState, SetUp
+from companion.board.signals import ViewProblem
+from companion.interface.setting_up import DeviceState, SetUp
 from companion.referee.words import Translate
 
 
@@ -25,38 +26,38 @@ def left_text(left: tuple[SetUp, ...], tr: Translate) -> str:
     return tr("Still to be set up: {steps}.").format(steps=", ".join(step_name(step, tr) for step in left))
 
 
-def advice_text(advice: Advice | None, tr: Translate) -> str:
+def advice_text(advice: ViewProblem | None, tr: Translate) -> str:
     """What is amiss with what the camera sees, in a sentence."""
     texts = {
         None: tr("The picture is good."),
-        Advice.TOO_DARK: tr("It is too dark for me."),
-        Advice.TOO_BRIGHT: tr("It is too bright for me."),
-        Advice.NO_EDGES: tr("I see nothing to focus on."),
-        Advice.BLURRED: tr("The picture is blurred."),
-        Advice.SOFT: tr("The picture is a little soft."),
-        Advice.NO_BOARD: tr("I don't see the board."),
-        Advice.TOO_NEAR: tr("The board is too large for the picture."),
-        Advice.TOO_FAR: tr("The board is small in the picture."),
-        Advice.ASIDE: tr("The board is partly out of the picture."),
-        Advice.SLANTED: tr("I see the board too much from the side."),
+        ViewProblem.TOO_DARK: tr("It is too dark for me."),
+        ViewProblem.TOO_BRIGHT: tr("It is too bright for me."),
+        ViewProblem.NO_EDGES: tr("I see nothing to focus on."),
+        ViewProblem.BLURRED: tr("The picture is blurred."),
+        ViewProblem.SOFT: tr("The picture is a little soft."),
+        ViewProblem.NO_BOARD: tr("I don't see the board."),
+        ViewProblem.TOO_NEAR: tr("The board is too large for the picture."),
+        ViewProblem.TOO_FAR: tr("The board is small in the picture."),
+        ViewProblem.ASIDE: tr("The board is partly out of the picture."),
+        ViewProblem.SLANTED: tr("I see the board too much from the side."),
     }
     return texts[advice]
 
 
-def advice_remedy(advice: Advice, tr: Translate) -> str:
+def advice_remedy(advice: ViewProblem, tr: Translate) -> str:
     """What to do about it."""
     focus = tr("Turn or wipe the lens.")
     texts = {
-        Advice.TOO_DARK: tr("Give more light."),
-        Advice.TOO_BRIGHT: tr("Give less light."),
-        Advice.NO_EDGES: tr("Take the cap off, and lay the board below."),
-        Advice.BLURRED: focus,
-        Advice.SOFT: focus,
-        Advice.NO_BOARD: tr("Lay the bare board below, all of it in the picture."),
-        Advice.TOO_NEAR: tr("Move the camera up a little."),
-        Advice.TOO_FAR: tr("Move the camera down a little."),
-        Advice.ASIDE: tr("Push the board to the middle."),
-        Advice.SLANTED: tr("Hang the camera more above the board."),
+        ViewProblem.TOO_DARK: tr("Give more light."),
+        ViewProblem.TOO_BRIGHT: tr("Give less light."),
+        ViewProblem.NO_EDGES: tr("Take the cap off, and lay the board below."),
+        ViewProblem.BLURRED: focus,
+        ViewProblem.SOFT: focus,
+        ViewProblem.NO_BOARD: tr("Lay the bare board below, all of it in the picture."),
+        ViewProblem.TOO_NEAR: tr("Move the camera up a little."),
+        ViewProblem.TOO_FAR: tr("Move the camera down a little."),
+        ViewProblem.ASIDE: tr("Push the board to the middle."),
+        ViewProblem.SLANTED: tr("Hang the camera more above the board."),
     }
     return texts[advice]
 

@@ -16,7 +16,7 @@ from companion.referee.events import Thrown
 from companion.settings.sections import Settings
 from companion.station.effects import Looks
 from companion.station.station import Station
-from companion.station.stimuli import FaultCleared, FaultRaised, Tick
+from companion.station.stimuli import FaultCleared, FaultRaised, Signal
 
 THROWN = Thrown(ply=3, seat=Seat.B, throw=6, choices=0, zugzwang=False)
 
@@ -63,7 +63,13 @@ def test_faults_are_told_with_their_reason_when_they_come_and_when_they_go() -> 
     station = Station(rules_for("schaedler"), Settings(), random.Random(1).randbytes)
     logged = LoggedFrontend(frontend, station.why, out, levels=True)
     lost = FaultRaised(Fault.CAMERA_LOST, "/dev/video0: no such device;\ncheck its cable")
-    for stimulus in (Tick(), lost, Tick(), FaultRaised(Fault.BUTTON_STUCK), FaultCleared(Fault.CAMERA_LOST)):
+    for stimulus in (
+        Signal.TICK,
+        lost,
+        Signal.TICK,
+        FaultRaised(Fault.BUTTON_STUCK),
+        FaultCleared(Fault.CAMERA_LOST),
+    ):
         station.on(stimulus, 1.0)
         logged.show(station.view(1.0), station.faults)
     assert out.getvalue().splitlines() == [

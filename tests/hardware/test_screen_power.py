@@ -7,7 +7,7 @@ import pytest
 
 from companion.doctor.findings import Mark
 from companion.doctor.screen import judge_switching
-from hardware.screen_power import Layer, ScreenPower, Switched, off_and_on, switch
+from hardware.screen_power import Layer, Switched, off_and_on, switch
 
 BOTH = tuple(Layer)
 
@@ -95,13 +95,3 @@ def test_nothing_to_switch_is_as_it_should_be(tmp_path: Path, monkeypatch: pytes
     monkeypatch.setattr("hardware.screen_power.BACKLIGHTS", tmp_path)
     monkeypatch.setattr("hardware.screen_power.DEVICES", tmp_path)
     assert judge_switching(*off_and_on(BOTH, lambda _: None)).mark is Mark.ABSENT
-
-
-def test_it_is_switched_beside_the_loop_and_left_on(panel: Path) -> None:
-    with ScreenPower(BOTH) as screen:
-        screen.switch(on=False)
-        while not (news := screen.news()):
-            pass
-        assert news == [Switched(False, (Layer.BACKLIGHT,))]
-        assert (panel / "bl_power").read_text() == "4"
-    assert (panel / "bl_power").read_text() == "0"

@@ -1,4 +1,4 @@
-"""The context is changed by its own methods only, and nobody asks a page for its class."""
+"""Only what pages choose is assigned from outside the context, and nobody asks a page for its class."""
 
 import ast
 from pathlib import Path
@@ -48,6 +48,21 @@ def test_what_pages_share_cannot_be_assigned(name: str) -> None:
     context = Context(FLOW, SCHAEDLER, SETTINGS, TIMINGS, seeds(1), 0.0)
     with pytest.raises(AttributeError):
         setattr(context, name, None)
+
+
+def test_pages_assign_nothing_but_what_they_choose() -> None:
+    files = sorted((ROOT / "companion" / "station").rglob("*.py"))
+    assigned = {
+        target.attr
+        for file in files
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Assign | ast.AnnAssign | ast.AugAssign)
+        for target in (node.targets if isinstance(node, ast.Assign) else [node.target])
+        if isinstance(target, ast.Attribute)
+        and isinstance(target.value, ast.Name)
+        and target.value.id == "context"
+    }
+    assert assigned <= {"choice", "game", "sealed", "texts", "staff_message", "report"}
 
 
 def test_what_is_out_of_order_cannot_be_changed_from_outside() -> None:

@@ -6,15 +6,14 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from calibration import flaws
+from companion.board.signals import Flaw
 from companion.board.spec import BoardSpec
 from companion.game import Point, Seat
-from companion.interface.remarks import Flaw, Grade, Remark
+from companion.interface.remarks import Grade, Remark
 from companion.interface.sight import OUTER_POINTS, Corner
 from companion.lab.evaluation.evaluation import START
+from companion.station.board.calibrating import Learned, learn, noticed
 from companion.station.effects import LearnBoard
-from companion.station.learning import SHOWN_AS, learn, noticed
-from companion.station.stimuli import BoardLearned
 from tests.support.counters_that_mislead import under_a_low_lamp, with_one_like
 from tests.support.drawn_board import CORNERS_PX, Scene, draw, setup
 from tests.support.photographs import Picture
@@ -29,9 +28,7 @@ ONE_COLOUR = Scene([(Seat.A, x, y) for _, x, y in setup()], seed=1)
 BARE = draw(Scene([], seed=2))
 
 
-def learned(
-    picture: Picture, bare: Picture | None = None, corners: tuple[Corner, ...] = CORNERS
-) -> BoardLearned:
+def learned(picture: Picture, bare: Picture | None = None, corners: tuple[Corner, ...] = CORNERS) -> Learned:
     return learn(BoardSpec(), LearnBoard(corners, bare, picture, START))
 
 
@@ -97,8 +94,3 @@ def test_counters_are_noticed_where_they_are_laid_also_in_other_light() -> None:
     assert noticed(BoardSpec(), CORNERS, BARE, draw(Scene([], gain_bgr=gain, seed=3))) == ()
     assert len(noticed(BoardSpec(), CORNERS, BARE, draw(Scene(some, gain_bgr=gain, seed=3)))) == len(some)
     assert set(noticed(BoardSpec(), CORNERS, BARE, draw(Scene(setup(), seed=3)))) == set(Point)
-
-
-def test_it_is_settled_of_every_flaw_whether_people_are_told() -> None:
-    assert set(SHOWN_AS) == set(flaws.Flaw)
-    assert set(SHOWN_AS.values()) == set(Flaw)

@@ -34,12 +34,12 @@ from companion.journal import (
 )
 from companion.referee.events import Ended, Moved, Passed, Thrown
 from companion.settings.sections import Settings
+from companion.station.board.monitor import BoardMonitor
 from companion.station.effects import LearnBackground, PlaySound, Store
 from companion.station.loop import STORE_AGAIN_S, Loop
 from companion.station.station import Station
 from companion.station.stimuli import BoardSeen, FaultRaised
-from companion.station.unexpected import AGAIN_S
-from companion.station.watcher import Watcher
+from companion.station.upkeep.faults import BUG_AGAIN_S
 from hardware.camera.camera import Frame, LiveCamera, Picture
 from hardware.devices import Devices
 from hardware.errors import HardwareError
@@ -80,8 +80,8 @@ class Dark:
         pass
 
 
-class Blinded(Watcher):
-    """A watcher that fails at every picture once they are `failing`; it is given one at every turn."""
+class Blinded(BoardMonitor):
+    """A monitor that fails at every picture once they are `failing`; it is given one at every turn."""
 
     def __init__(self) -> None:
         super().__init__(None, 0.4)
@@ -110,11 +110,11 @@ class Hall:
         self.camera = LiveCamera("dark", Dark, self.clock, silence_s=3600)
         self.devices.camera = self.camera
         self.frontend = Fingers()
-        self.watcher = Blinded()
+        self.monitor = Blinded()
         began = datetime(2026, 1, 1, tzinfo=UTC)
         self.journal = Journal(journal, lambda: began + timedelta(seconds=self.clock()))
         self.station = Station(SCHAEDLER, Settings(), seeds(3))
-        self.loop = Loop(self.station, self.devices, self.frontend, self.watcher, self.journal, self.clock)
+        self.loop = Loop(self.station, self.devices, self.frontend, self.monitor, self.journal, self.clock)
         self.loop.start([FaultRaised(Fault.NOT_CALIBRATED)])
 
     def close(self) -> None:
@@ -267,7 +267,7 @@ def test_everything_is_stored_first_and_each_effect_fails_for_itself(
     first, second = DieThrown(3, None), DieThrown(5, None)
     found: list[list[Happening]] = []
     heard: list[Cue] = []
-    hall.watcher.failing = True
+    hall.monitor.failing = True
     monkeypatch.setattr(hall.frontend, "tell", raising(OSError("the log is full")))
 
     def listens(cue: Cue) -> None:
@@ -413,7 +413,7 @@ def test_a_page_that_cannot_be_drawn_is_announced_and_a_display_that_is_lost_end
         show(view, faults)
 
     monkeypatch.setattr(hall.frontend, "show", no_play)
-    hall.turns(AGAIN_S)
+    hall.turns(BUG_AGAIN_S)
     assert isinstance(hall.frontend.view, OutOfOrderView)
     assert isinstance(hall.turn(Ask.GO_ON), OutOfOrderView)
     assert hall.turn(Ask.SHOW_LANGUAGES) == LanguagesView()
@@ -426,52 +426,52 @@ class TestUnexpected:
     """The page of what nobody expected: shown again when it happens again, and over in the end."""
 
     def test_it_comes_back_while_it_goes_on_without_flickering(self, hall: Hall) -> None:
-        hall.watcher.failing = True
+        hall.monitor.failing = True
         assert hall.turns(60) == [OutOfOrderView]
         assert isinstance(hall.turn(Ask.GO_ON), PlayView)
         assert Fault.UNEXPECTED in hall.frontend.faults
         assert hall.turns(60) == [PlayView, OutOfOrderView]
 
     def test_meanwhile_the_game_goes_on_by_hand(self, hall: Hall, journal: Path) -> None:
-        hall.watcher.failing = True
+        hall.monitor.failing = True
         hall.turns(1)
         hall.turn(Ask.GO_ON)
         hall.play(1)
         assert isinstance(stored(journal)[-1], Moved | Passed)
 
     def test_when_all_has_gone_well_for_a_while_it_is_mended(self, hall: Hall) -> None:
-        hall.watcher.failing = True
+        hall.monitor.failing = True
         hall.turn()
-        hall.watcher.failing = False
+        hall.monitor.failing = False
         assert hall.turns(60) == [OutOfOrderView]
         hall.turn(Ask.GO_ON)
-        assert hall.turns(AGAIN_S + 1) == [PlayView]
+        assert hall.turns(BUG_AGAIN_S + 1) == [PlayView]
         assert Fault.UNEXPECTED not in hall.frontend.faults
-        hall.watcher.failing = True
+        hall.monitor.failing = True
         assert isinstance(hall.turn(), OutOfOrderView)
 
     def test_one_that_happens_only_now_and_then_has_its_page_again(self, hall: Hall) -> None:
-        hall.watcher.failing = True
+        hall.monitor.failing = True
         hall.turn()
         hall.turn(Ask.GO_ON)
-        hall.watcher.failing = False
-        assert hall.turns(AGAIN_S + 1) == [PlayView, OutOfOrderView]
+        hall.monitor.failing = False
+        assert hall.turns(BUG_AGAIN_S + 1) == [PlayView, OutOfOrderView]
         hall.turn(Ask.GO_ON)
-        assert hall.turns(3 * AGAIN_S) == [PlayView]
+        assert hall.turns(3 * BUG_AGAIN_S) == [PlayView]
         assert Fault.UNEXPECTED not in hall.frontend.faults
 
     def test_the_log_tells_the_same_mistake_once(
         self, hall: Hall, capsys: pytest.CaptureFixture[str]
     ) -> None:
-        hall.watcher.failing = True
+        hall.monitor.failing = True
         hall.turns(60)
         hall.turn(Ask.GO_ON)
         hall.turns(60)
         assert capsys.readouterr().err.count("Traceback") == 1
-        hall.watcher.failing = False
+        hall.monitor.failing = False
         hall.turn(Ask.GO_ON)
-        hall.turns(2 * AGAIN_S)
-        hall.watcher.failing = True
+        hall.turns(2 * BUG_AGAIN_S)
+        hall.monitor.failing = True
         hall.turns(1)
         assert capsys.readouterr().err.count("Traceback") == 1
 

@@ -8,7 +8,7 @@ from companion.interface.intents import Ask
 from companion.interface.sight import Crowd, LastReading, Sight, Spot
 from companion.interface.views import CameraView
 from companion.referee.events import Moved
-from companion.station.observation import (
+from companion.station.board.observation import (
     SIDE_BY_SIDE_MM,
     SIGHT_OF,
     Observation,

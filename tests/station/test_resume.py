@@ -13,7 +13,7 @@ from companion.referee.events import Step
 from companion.settings.sections import Settings
 from companion.station.effects import BeginGame, Effect, Store
 from companion.station.station import Station
-from companion.station.stimuli import BoardSeen, ButtonPressed, IntentReceived
+from companion.station.stimuli import BoardSeen, IntentReceived, Signal
 from tests.support.table import Table, clear, seeds
 
 TIED_FIRST = 1
@@ -81,7 +81,7 @@ def test_the_throw_on_the_table_stays_and_the_next_ones_are_those_of_the_seed(tm
     table = played(tmp_path, 4)
     station, _ = resumed(tmp_path)
     station.on(BoardSeen(clear(table.position.halves())), 101.0)
-    station.on(ButtonPressed(), 102.0)
+    station.on(Signal.BUTTON_PRESSED, 102.0)
     view, before = station.view(103.0), table.view
     assert isinstance(view, PlayView)
     assert isinstance(before, PlayView)
@@ -136,7 +136,7 @@ def test_a_game_left_in_the_throw_off_goes_on_there(tmp_path: Path, throws: int)
     assert effects == ()
     assert station.view(200.0) == table.view
     for _ in range(4 - throws):
-        again = station.on(ButtonPressed(), 201.0)
+        again = station.on(Signal.BUTTON_PRESSED, 201.0)
         assert [it for it in again if isinstance(it, Store)] == [
             it for it in table.press() if isinstance(it, Store)
         ]

@@ -61,7 +61,7 @@ from companion.referee.events import (
 from companion.station.effects import (
     BeginGame,
     CountThrows,
-    FindShortest,
+    Do,
     LearnBackground,
     SetLanguage,
     SetTheme,
@@ -73,11 +73,9 @@ from companion.station.stimuli import (
     BoardSeen,
     FaultCleared,
     FaultRaised,
-    ShortestFound,
-    ThrowsCounted,
-    Tick,
+    Signal,
 )
-from companion.station.unexpected import AGAIN_S
+from companion.station.upkeep.faults import BUG_AGAIN_S
 from hardware.lamps import Lamp
 from hardware.lamps_light import Pattern
 from hardware.sound_tones import Cue
@@ -497,8 +495,8 @@ def test_a_won_game_has_its_summary_and_reveals_the_seed() -> None:
         thrown = sum(isinstance(e, Thrown) and e.seat is seat for e in table.events)
         assert (tally.moves, tally.throws) == (moved, thrown)
     assert view.summary.longest_stay == longest_stay(table.events)
-    assert FindShortest() in table.done
-    table.tell(ShortestFound(12))
+    assert table.wants(Do.FIND_SHORTEST)
+    table.answer(Do.FIND_SHORTEST, 12)
     assert isinstance(table.view, WonView)
     assert table.view.shortest == 12
     seed = table.stored[-1]
@@ -673,10 +671,10 @@ def test_the_staff_reach_their_pages_and_come_back_to_the_game() -> None:
     assert isinstance(table.view, CameraView)
     assert table.station.wants_pictures
     table.ask(Ask.BACK)
-    effects = table.ask(Ask.AUDIT_DICE)
-    assert CountThrows(SCHAEDLER.die) in effects
-    table.tell(ThrowsCounted(SCHAEDLER.die, (1, 2, 3, 4, 5, 6), 0.5))
-    assert table.view == DiceAuditView(SCHAEDLER.die, (1, 2, 3, 4, 5, 6), 0.5)
+    table.ask(Ask.AUDIT_DICE)
+    audit = DiceAuditView(SCHAEDLER.die, (1, 2, 3, 4, 5, 6), 0.5)
+    table.answer(CountThrows(SCHAEDLER.die), audit)
+    assert table.view == audit
     table.ask(Ask.BACK)
     table.ask(Ask.BACK)
     assert isinstance(table.view, PlayView)
@@ -716,10 +714,10 @@ def test_what_is_unexpected_has_its_page_again_when_it_happens_again_and_is_over
     table.tell(mistake)
     assert isinstance(table.view, PlayView)
     assert table.station.faults == (Fault.UNEXPECTED,)
-    table.wait(AGAIN_S)
+    table.wait(BUG_AGAIN_S)
     assert isinstance(table.view, OutOfOrderView)
     table.press()
-    table.wait(AGAIN_S)
+    table.wait(BUG_AGAIN_S)
     assert isinstance(table.view, PlayView)
     assert table.station.faults == ()
     table.tell(mistake)
@@ -751,6 +749,6 @@ def test_time_alone_changes_nothing_in_a_game() -> None:
     events = list(table.events)
     for _ in range(50):
         table.now_s += 1000
-        table.tell(Tick())
+        table.tell(Signal.TICK)
     assert table.events == events
     assert table.view.seen.sight is Sight.CLEAR  # type: ignore[union-attr]

@@ -6,7 +6,7 @@ from pathlib import Path
 from companion.interface.faults import Fault
 from companion.journal import Journal
 from companion.station.stimuli import FaultCleared, FaultRaised
-from companion.station.troubles import FAULT_OF, Troubles
+from companion.station.upkeep.faults import FAULT_OF, Troubles
 from companion.virtual.autoplay import SteppedClock, SteppedDevices
 from hardware.devices import DeviceName, Trouble
 from hardware.virtual_table.table import virtual_table

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from companion.analysis.play.levels import LEVELS
+from companion.board.signals import Flaw, ViewProblem
 from companion.display.attract_scene import LOOP_S
 from companion.display.gallery.examples import examples
 from companion.display.gallery.insight import INSIGHT
@@ -31,9 +32,8 @@ from companion.interface.intents import TurnTo
 from companion.interface.lesson import Topic
 from companion.interface.offers import OFFERS
 from companion.interface.outside import MAX_MESSAGE_LENGTH, MAX_WORD_LENGTH
-from companion.interface.remarks import Flaw, Grade, Remark
+from companion.interface.remarks import Grade, Remark
 from companion.interface.setting_up import (
-    Advice,
     CameraStepView,
     DevicesStepView,
     DeviceState,
@@ -190,7 +190,7 @@ def setting_up() -> Iterator[View]:
     assert isinstance(camera, CameraStepView)
     assert isinstance(game, GameStepView)
     yield from (replace(devices, button=state, lamps=state, sound=state) for state in DeviceState)
-    yield from (replace(camera, advice=advice) for advice in Advice)
+    yield from (replace(camera, advice=advice) for advice in ViewProblem)
     yield from (replace(game, name=name) for name in RECONSTRUCTIONS)
     yield SettingUpView(tuple(SetUp))
 

@@ -8,10 +8,10 @@ from companion.interface.views import PlayView, View
 from companion.journal import Happening
 from companion.referee.events import Event
 from companion.settings.sections import Settings
-from companion.station.effects import Effect, PlaySound, Store
-from companion.station.observation import Observation
+from companion.station.board.observation import Observation
+from companion.station.effects import Asked, Effect, PlaySound, Request, Store
 from companion.station.station import Station
-from companion.station.stimuli import BoardSeen, ButtonHeld, ButtonPressed, IntentReceived, Stimulus, Tick
+from companion.station.stimuli import Answered, BoardSeen, IntentReceived, Signal, Stimulus
 from companion.station.timings import Timings, timings_of
 from hardware.sound_tones import Cue
 from vision.reading import Cause, Doubt, Reading
@@ -57,12 +57,21 @@ class Table:
         self.done += effects
         return effects
 
+    def wants(self, what: Asked) -> bool:
+        """True if the station has asked for something."""
+        return any(isinstance(effect, Request) and effect.what == what for effect in self.done)
+
+    def answer(self, what: Asked, answer: object) -> tuple[Effect, ...]:
+        """Answer what the station has asked for last in these words."""
+        requests = [it for it in self.done if isinstance(it, Request) and it.what == what]
+        return self.tell(Answered(requests[-1].then, answer))
+
     def press(self) -> tuple[Effect, ...]:
-        return self.tell(ButtonPressed())
+        return self.tell(Signal.BUTTON_PRESSED)
 
     def hold(self) -> tuple[Effect, ...]:
-        self.tell(ButtonPressed())
-        return self.tell(ButtonHeld())
+        self.tell(Signal.BUTTON_PRESSED)
+        return self.tell(Signal.BUTTON_HELD)
 
     def ask(self, intent: Intent) -> tuple[Effect, ...]:
         return self.tell(IntentReceived(intent))
@@ -74,7 +83,7 @@ class Table:
 
     def wait(self, seconds: float) -> tuple[Effect, ...]:
         self.now_s += seconds
-        return self.tell(Tick())
+        return self.tell(Signal.TICK)
 
     @property
     def view(self) -> View:

@@ -19,14 +19,13 @@ import pytest
 
 from calibration.calibration_folder import save
 from companion.app.open_station import Opened, Plan, opened
-from companion.board.spec import BoardSpec
 from companion.game import Rules, start_position
 from companion.interface.intents import Ask, Intent, TurnTo
 from companion.interface.views import AttractView, View
 from companion.journal import FILE_NAME
 from companion.settings.sections import Settings
 from companion.settings.settings_file import read_settings, settings_text
-from companion.station.calibrator import Job, News, answer_to
+from companion.station.worker import Lane
 from companion.virtual.autoplay import learned_reader
 from hardware.button import StandInButton
 from hardware.camera.camera import FrameSource, LiveCamera, Picture
@@ -40,6 +39,9 @@ from vision.calibration import Calibration
 
 SIZES = ((800, 480), (720, 1280))
 """The screens that every way is walked at."""
+
+EVERY_SIZE = (SIZES[0], pytest.param(SIZES[1], marks=pytest.mark.nightly))
+"""The same for tests of which the second size is left to the night."""
 
 USUAL = Settings()
 SEED = 1
@@ -265,31 +267,13 @@ def walk(
     plan = Plan(
         read, read.game.chosen(), folder / "data" / FILE_NAME, virtual=False, seed=SEED, settings_file=path
     )
-    with opened(plan, clock, random.Random(SEED).randbytes, DirectCalibrator, wall) as it:
+    with opened(plan, clock, random.Random(SEED).randbytes, wall, {Lane.BOARD}) as it:
         person = Walk(it, clock, table, folder, plan.rules, plug)
         person.turn()
         if not (calibrated or new):
             # Somebody has put away what would lead through setting it up.
             person.touch(Ask.BACK)
         yield person
-
-
-class DirectCalibrator:
-    """Finds and learns boards at once: where time is stepped, nothing happens beside it."""
-
-    def __init__(self, spec: BoardSpec) -> None:
-        self._spec = spec
-        self._news: list[News] = []
-
-    def begin(self, job: Job) -> None:
-        self._news = [answer_to(job, self._spec)]
-
-    def news(self) -> tuple[News, ...]:
-        news, self._news = tuple(self._news), []
-        return news
-
-    def close(self) -> None:
-        """Nothing goes on beside it."""
 
 
 def _at_this_table(settings: Settings, size: tuple[int, int]) -> Settings:

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from companion.commands._plot_file import save_plot
-from companion.lab.report.drawing import Drawing
 from companion.system.atomic_file import folder_written_whole, write_all_whole, write_whole
+from companion.system.svg import Drawing
 from tests.support.dead_disk import dead_disk
 
 

@@ -7,12 +7,12 @@ from pathlib import Path
 import pygame
 import pytest
 
+from companion.board.signals import ViewProblem
 from companion.display.pages.staff.first_setup import CARD_MM
 from companion.game import Halves
 from companion.interface import intents
 from companion.interface.intents import Ask, Intent
 from companion.interface.setting_up import (
-    Advice,
     BoardStepView,
     CameraStepView,
     DevicesStepView,
@@ -37,15 +37,15 @@ from companion.interface.views import (
 )
 from companion.settings.pin import PinFile
 from companion.settings.settings_file import read_settings
-from companion.station.calibrating import LAID
-from companion.station.closing_time import AWAKE_S, CLOSING_S
+from companion.station.board.calibrating import LAID
 from companion.station.stimuli import IntentReceived
+from companion.station.upkeep.closing_time import AWAKE_S, CLOSING_S
 from hardware.lamps import Lamp
 from hardware.lamps_light import Pattern
-from tests.support.walk import SIZES, Walk, walk
+from tests.support.walk import EVERY_SIZE, Walk, walk
 
 FRAME_WH = (1280, 720)
-every_size = pytest.mark.parametrize("size", SIZES)
+every_size = pytest.mark.parametrize("size", EVERY_SIZE)
 
 
 def left_in(folder: Path) -> tuple[str, ...]:
@@ -287,7 +287,11 @@ def test_the_camera_step_says_what_to_put_right_first(
         person.table.lay(Halves())
         person.touch(intents.Language("en"))
         person.touch(Ask.LATER)
-        for cause, advice in (("blur", Advice.BLURRED), ("gone", Advice.NO_EDGES), ("aside", Advice.ASIDE)):
+        for cause, advice in (
+            ("blur", ViewProblem.BLURRED),
+            ("gone", ViewProblem.NO_EDGES),
+            ("aside", ViewProblem.ASIDE),
+        ):
             person.plug.blur_px = 6.0 if cause == "blur" else 0.0
             x_mm, y_mm = {"gone": (5000.0, 0.0), "aside": (0.0, 80.0)}.get(cause, (0.0, 0.0))
             person.table.push_board(x_mm, y_mm)

@@ -36,14 +36,15 @@ from companion.settings.opening_hours import WEEKDAYS
 from companion.settings.pin import PinFile
 from companion.settings.sections import GameSettings, HoursSettings, StationSettings
 from companion.settings.settings_file import read_settings
-from companion.station.closing_time import AWAKE_S, CLOSING_S, LAST_S, TRIAL_S
 from companion.station.stimuli import FaultRaised
+from companion.station.upkeep.closing_time import AWAKE_S, CLOSING_S, LAST_S, TRIAL_S
+from companion.station.worker import Lane
 from hardware.lamps import Lamp
 from hardware.lamps_light import Pattern
 from tests.support.fake_clock import FakeClock
-from tests.support.walk import SIZES, USUAL, DirectCalibrator, Walk, walk
+from tests.support.walk import EVERY_SIZE, USUAL, Walk, walk
 
-every_size = pytest.mark.parametrize("size", SIZES)
+every_size = pytest.mark.parametrize("size", EVERY_SIZE)
 TEN_TO_SIX = ("10:00-18:00",)
 MUSEUM = replace(
     USUAL,
@@ -519,7 +520,7 @@ def test_a_robot_plays_at_all_hours(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     journal = tmp_path / "journal.sqlite"
     for games in (None, 1):
         plan = Plan(never, never.game.chosen(), journal, virtual=False, seed=1, games=games)
-        with opened(plan, clock, bytes, DirectCalibrator, wall) as it:
+        with opened(plan, clock, bytes, wall, {Lane.BOARD}) as it:
             it.loop.turn()
             clock.go(AWAKE_S + 1.0)
             it.loop.turn()

@@ -37,8 +37,8 @@ from companion.settings.pin import FILE_NAME as PIN_FILE
 from companion.settings.pin import PinFile
 from companion.settings.sections import REBOOT, GameSettings, LinkSettings
 from companion.settings.settings_file import read_settings
+from companion.station.context import READ_S, SHOWN_S
 from companion.station.despatch import Job, Made, _make
-from companion.station.notice import READ_S, SHOWN_S
 from companion.station.outside import NO_TICKET, REBOOT_AFTER_S, SOON_S
 from companion.station.pin_tries import FREE_TRIES
 from companion.station.tickets import GOOD_S
@@ -228,7 +228,7 @@ def test_the_program_is_started_anew(tmp_path: Path, monkeypatch: pytest.MonkeyP
     with walk(tmp_path, monkeypatch, settings=LINKED) as person:
         assert ask(person, {"do": "restart"}) == {"ok": True}
         person.wait(0.1)
-        assert person.it.office.starts_anew
+        assert person.it.staff.restarts
 
 
 def test_nobody_can_ask_unless_that_is_set(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

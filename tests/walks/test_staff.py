@@ -29,10 +29,10 @@ from companion.interface.views import (
 from companion.settings.pin import FORGET_NAME, PinFile
 from companion.settings.sections import VisitorsSettings
 from companion.settings.settings_file import read_settings
-from tests.support.walk import SIZES, USUAL, Walk, walk
+from tests.support.walk import EVERY_SIZE, USUAL, Walk, walk
 
 PIN = "40718"
-every_size = pytest.mark.parametrize("size", SIZES)
+every_size = pytest.mark.parametrize("size", EVERY_SIZE)
 
 
 def hold_corner(person: Walk) -> None:
@@ -289,6 +289,6 @@ def test_staff_write_a_report_and_start_the_station_anew(
         assert Path(report).suffix == ".zip"
         assert Path(report).parent == tmp_path / "data" / "reports"
         assert Path(report).is_file()
-        assert not person.it.office.starts_anew
+        assert not person.it.staff.restarts
         person.find(Ask.RESTART)
-        assert person.it.office.starts_anew
+        assert person.it.staff.restarts

@@ -1,4 +1,4 @@
-"""What nodes are worth when everything they lead to is known: one step of every reckoning on the graph.
+"""Values of nodes from the values of their successors: one step of every computation on the graph.
 
 Values of what edges lead to are kept in one array of 2 N + 2 numbers, so that an edge is an index: the nodes
 after which the other seat throws, the nodes after which the same seat throws again, won, drawn.
@@ -55,7 +55,7 @@ class Backups:
         return Backups(graph, self._threads)
 
     def choose(self, ends: Values, tie: float = 0.0) -> tuple[Values, Policy]:
-        """What nodes are worth to a mover who takes the best edge for each face, and those edges.
+        """Return each node's value to a mover who takes the best edge for each face, and those edges.
 
         The first of the best is taken; a later one must be better by more than `tie`.
         """
@@ -63,7 +63,7 @@ class Backups:
         policy = np.empty((self.graph.nodes, self._faces), dtype=np.int32)
 
         def work(nodes: slice) -> None:
-            edges, starts = self._edges(nodes)
+            edges, starts = self.graph.rows(nodes)
             found, firsts, counts = ends.take(edges, mode="clip"), starts[:-1], np.diff(starts)
             best, chosen = found.take(firsts), firsts.copy()
             rows, choice = np.flatnonzero(counts > 1), 1
@@ -82,7 +82,7 @@ class Backups:
         return values, policy
 
     def mean(self, ends: NDArray[_Float]) -> NDArray[_Float]:
-        """What every node is worth to a mover who takes each edge of a face with the same chance."""
+        """Return each node's value to a mover who takes every edge of a face with the same chance."""
         values = np.empty(self.graph.nodes, dtype=ends.dtype)
         # Asked for here: a thread that waited for its own pool would wait for ever.
         blocks = self._even
@@ -98,7 +98,7 @@ class Backups:
         return list(self._map(lambda nodes: even_block(self.graph, nodes)))
 
     def follow(self, policy: Policy, ends: NDArray[_Float]) -> NDArray[_Float]:
-        """What every node is worth to a mover who takes the edges of a policy."""
+        """Return each node's value to a mover who takes the edges of a policy."""
         weights: NDArray[_Float] = self.graph.weights.astype(ends.dtype)
         values = np.empty(self.graph.nodes, dtype=ends.dtype)
 
@@ -108,25 +108,12 @@ class Backups:
         self._in_blocks(work)
         return values
 
-    def _edges(self, nodes: slice) -> tuple[Nodes, Nodes]:
-        """The edges of a block of nodes, and where each face's begin among them, with the end."""
-        starts = self.graph.starts[nodes.start * self._faces : nodes.stop * self._faces + 1]
-        edges = self.graph.edges[starts[0] : starts[-1]]
-        starts = starts - starts[0]
-        return edges, starts
-
     def _in_blocks(self, work: Callable[[slice], None]) -> None:
         for _ in self._map(work):
             pass
 
     def _map(self, work: Callable[[slice], _Made]) -> Iterator[_Made]:
-        if self._threads is None:
-            return map(work, self._blocks())
-        return self._threads.map(work, self._blocks())
-
-    def _blocks(self) -> list[slice]:
-        nodes = self.graph.nodes
-        return [slice(first, min(first + BLOCK, nodes)) for first in range(0, nodes, BLOCK)]
+        return (map if self._threads is None else self._threads.map)(work, self.graph.blocks())
 
 
 @contextmanager

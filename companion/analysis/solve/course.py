@@ -23,7 +23,7 @@ _Float = TypeVar("_Float", np.float32, np.float64)
 Values = NDArray[np.float64]
 
 _ROUGH = 1e-5
-"""How far off, as a share, a correction with half the digits may be.
+"""Relative tolerance of a correction in single precision.
 
 The nearer a correction is, the faster it gets nearer: to begin again more often takes more steps.
 """
@@ -62,7 +62,7 @@ class Course:
         return course
 
     def solve(self, constant: Values, tolerance: float) -> Values:
-        """The x of every place with x = constant + S x, no row off by more than the tolerance."""
+        """Return the x of every place with x = constant + S x, no row off by more than the tolerance."""
         x = np.zeros(self._places)
         off = np.inf
         while self._places:
@@ -75,7 +75,7 @@ class Course:
         return x
 
     def closed(self) -> Flags:
-        """The places from which the edges never come to the end."""
+        """Return the places from which the edges never lead to the end."""
         seen = np.zeros((2 if self._again_from else 1) * self._places + 1, dtype=np.bool_)
         seen[self._places] = True
         found, last = 1, 0
@@ -91,11 +91,11 @@ class Course:
         return ~seen[: self._places]
 
     def missed(self, x: Values, constant: Values) -> float:
-        """How far off the row is that is farthest off."""
+        """Return the largest error of a row."""
         return _largest(self._missing(x, constant)) if self._places else 0.0
 
     def correction(self, missing: Values, tolerance: float) -> NDArray[np.float32]:
-        """The x with x = missing + S x, up to the tolerance, with half the digits."""
+        """Return the x with x = missing + S x up to the tolerance, in single precision."""
         right = self._swept(np.zeros(self._places, dtype=np.float32), missing.astype(np.float32))
 
         def apply(x: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -112,7 +112,7 @@ class Course:
         return stepped
 
     def flow(self, constant: Values, tolerance: float) -> Values:
-        """The y of every place with y = constant + S' y; what rows are off adds up to the tolerance at most.
+        """Return the y of every place with y = constant + S' y; the errors add up to the tolerance at most.
 
         So what a game sums up to over the places that it comes by is off by no more than the tolerance times
         the most that it sums up to from any of them. Only where no sign is turned; so is `flow_step`.
@@ -176,7 +176,7 @@ class Course:
         return np.negative(swept, out=swept) if self._turns_sign else swept
 
     def _seen(self, x: NDArray[_Float]) -> NDArray[_Float]:
-        """What edges lead to, of what places are worth; nothing at the game's end."""
+        """Return the values that edges lead to, from the values of places; 0 at the game's end."""
         seen = np.empty((2 if self._again_from else 1) * self._places + 1, dtype=x.dtype)
         seen[: self._places] = -x if self._turns_sign else x
         seen[self._places] = 0

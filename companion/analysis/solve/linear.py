@@ -1,4 +1,4 @@
-"""Systems of linear equations that are too large to write down: only their left side can be reckoned."""
+"""Iterative solvers for linear systems too large to write down: only their left side can be computed."""
 
 import math
 from collections.abc import Callable
@@ -20,7 +20,7 @@ def solved(
     tolerance: float,
     most_steps: int = 500,
 ) -> NDArray[_Float]:
-    """The x with apply(x) = right, so nearly that no row is off by more than the tolerance.
+    """Return the x with apply(x) = right, no row off by more than the tolerance.
 
     BiCGSTAB (van der Vorst, SIAM J. Sci. Stat. Comput. 13, 1992), begun again from where it is when it breaks
     down. After the most steps, or when it gets no further, the best x that was met is returned.
@@ -76,7 +76,7 @@ def fixed_point(
     constant: NDArray[np.float64],
     tolerance: float,
 ) -> NDArray[np.float64]:
-    """The x with x = constant + step(x), so nearly that no row is off by more than the tolerance.
+    """Return the x with x = constant + step(x), no row off by more than the tolerance.
 
     `step` is linear, `narrow_step` does the same in half the memory: what is still missing is found with it
     and added until nothing is (iterative refinement).
@@ -99,7 +99,7 @@ def correction(
     residual: NDArray[np.float64],
     tolerance: float,
 ) -> NDArray[np.float32]:
-    """The x with x = residual + narrow_step(x), up to the tolerance."""
+    """Return the x with x = residual + narrow_step(x), up to the tolerance."""
     right = residual.astype(np.float32)
 
     def apply(x: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -110,5 +110,5 @@ def correction(
 
 
 def _largest(x: NDArray[_Float]) -> float:
-    """How far the number farthest from 0 is from it."""
+    """Return the largest absolute value."""
     return float(max(x.max(), -x.min()))

@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 
 from companion import __version__
+from companion.board.signals import Cause, Flaw
 from companion.display.attract_scene import LOOP_S
 from companion.display.gallery.insight import INSIGHT
 from companion.display.gallery.opponent import COMPUTER, opponent_examples
@@ -28,8 +29,8 @@ from companion.game import (
 from companion.interface.faults import Fault
 from companion.interface.lesson import Topic
 from companion.interface.offers import OFFERS
-from companion.interface.remarks import Flaw, Grade, Remark
-from companion.interface.sight import Doubt, LastReading, Picture, Seen, Sight
+from companion.interface.remarks import Grade, Remark
+from companion.interface.sight import LastReading, Picture, Seen, Sight
 from companion.interface.summary import LongStay, Summary, Tally
 from companion.interface.texts import FlawKind, Logo, TextFlaw, Texts
 from companion.interface.theme import Theme
@@ -240,7 +241,7 @@ def examples() -> dict[str, View]:
         "camera": CameraView(*read("A 1A 2A 3Bx3 / B 1B 2B 3Ax2 4B"), Sight.CLEAR),
         "camera-unsure": CameraView(
             Picture(frame(Halves())),
-            LastReading(Sight.UNSURE, None, (), 0.0, Doubt.PLACE_BETWEEN),
+            LastReading(Sight.UNSURE, None, (), 0.0, Cause.PLACE_BETWEEN),
             Sight.MOVING,
         ),
         "camera-frozen": CameraView(

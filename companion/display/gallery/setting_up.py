@@ -2,10 +2,10 @@
 
 from dataclasses import replace
 
+from companion.board.signals import ViewProblem
 from companion.display.gallery.pictures import corners, frame
 from companion.game import Halves
 from companion.interface.setting_up import (
-    Advice,
     BoardStepView,
     CameraStepView,
     DevicesStepView,
@@ -35,7 +35,7 @@ def setting_up_examples() -> dict[str, View]:
         "step-screen": screen,
         "step-screen-list": replace(screen, diagonal_mm=177.8, listed=True),
         "step-camera": camera,
-        "step-camera-near": replace(camera, sharpness=0.3, advice=Advice.TOO_NEAR),
+        "step-camera-near": replace(camera, sharpness=0.3, advice=ViewProblem.TOO_NEAR),
         "step-camera-missing": CameraStepView(places[SetUp.CAMERA], None, missing=True),
         "step-devices": DevicesStepView(places[SetUp.DEVICES], there, there, there),
         "step-devices-tried": DevicesStepView(places[SetUp.DEVICES], tried, tried, tried, presses=3),

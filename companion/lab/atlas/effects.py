@@ -1,4 +1,4 @@
-"""Which options matter: what changing one does to a figure, and whether another option alters that.
+"""Effects of options: what changing one does to a figure, and whether another option alters that.
 
 Everything is measured on pairs of sets in the table: one has an option's first value, the other is what
 `--option` makes of it with another value. Of two options, squares of four sets tell whether the one does
@@ -15,10 +15,10 @@ from numpy.typing import NDArray
 from companion.game import OPTIONS, ClashError, Option
 from companion.lab.atlas.figures import AtlasFigure, Kind
 from companion.lab.atlas.table import SolvedSet
-from companion.lab.survey.task import OPTION_FIELDS, Status, key_of
+from companion.lab.survey.task import OPTION_FIELDS, TaskStatus, key_of
 
 MAX_SHOWN = 8
-"""So many pairs of options are told of each figure, those that alter each other most."""
+"""Pairs of options listed for each figure, those that alter each other most."""
 
 _Figures = NDArray[np.float64]
 _Places = NDArray[np.intp]
@@ -40,7 +40,7 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """What a change does to a figure: the mean over pairs, the least and the most; of a length, times."""
+    """A change's effect on a figure: mean, least and most over pairs; for a length, as a factor."""
 
     pairs: int
     mean: float
@@ -58,7 +58,7 @@ class Effect:
 
 @dataclass(frozen=True, slots=True)
 class Interaction:
-    """What a change does without another one and with it, as means over squares of four sets."""
+    """A change's effect without another change and with it, as means over squares of four sets."""
 
     change: Change
     other: Change
@@ -77,15 +77,15 @@ CHANGES: tuple[Change, ...] = tuple(
 
 
 class Effects:
-    """What the sets with one die tell of options; `sets` are measured ones."""
+    """The effects of options among the sets with one die; `sets` are measured ones."""
 
     def __init__(self, sets: Sequence[SolvedSet]) -> None:
-        self._sets = [it for it in sets if it.status is Status.MEASURED]
+        self._sets = [it for it in sets if it.status is TaskStatus.MEASURED]
         self._places = {key_of(it.rules): place for place, it in enumerate(self._sets)}
         self._changed = {change: self._partners(change) for change in CHANGES}
 
     def of(self, figure: AtlasFigure) -> list[Effect]:
-        """What each change does to a figure, where there is a pair to tell it."""
+        """Return each change's effect on a figure, if there is a pair to measure it on."""
         values = self._values(figure)
         found = []
         for change, partners in self._changed.items():
@@ -95,7 +95,7 @@ class Effects:
         return found
 
     def of_die(self, figure: AtlasFigure, other: "Effects") -> Spread | None:
-        """What another die does to a figure, from the sets that are there with both; None without any."""
+        """Return another die's effect on a figure, from the sets measured with both; None without any."""
         values, others = self._values(figure), other._values(figure)
         pairs = [(place, other._places[key]) for key, place in self._places.items() if key in other._places]
         if not pairs:
@@ -122,7 +122,7 @@ class Effects:
         return np.log(values) if figure.kind is Kind.THROWS else values
 
     def _partners(self, change: Change) -> _Places:
-        """For each set the place of the one that a change makes of it."""
+        """Return for each set the index of the set that a change makes of it."""
         field = change.option.field
         partners = np.full(len(self._sets), _NOWHERE, dtype=np.intp)
         for place, it in enumerate(self._sets):

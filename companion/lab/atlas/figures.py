@@ -1,4 +1,4 @@
-"""The figures by which the atlas compares sets: those that tell most, and a few made of them."""
+"""The figures by which the atlas compares sets."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -11,14 +11,14 @@ _WORDS = {definition.field: definition.words for definition in DEFINITIONS}
 
 
 class Kind(StrEnum):
-    """What a figure is, which decides how two are compared."""
+    """The kind of a figure, which decides how two are compared."""
 
     THROWS = "throws"
     """A length: one is so many times the other."""
     SHARE = "share"
     """A share or a chance: the difference in percentage points."""
     COUNT = "count"
-    """How often something comes up: the difference."""
+    """A frequency, compared by its difference."""
 
 
 @dataclass(frozen=True, slots=True)

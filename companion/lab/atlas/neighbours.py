@@ -1,4 +1,4 @@
-"""Where each published set lies among those that one option makes of it, and the nearest that is better.
+"""Each published set among those that one option makes of it, and the nearest better one.
 
 What is better is a matter of taste. Here it is a game that is shorter and loses nothing by it: its median is
 a tenth shorter at least, and it is as even, as skilful and as decisive, to half a percentage point.
@@ -9,10 +9,10 @@ from dataclasses import dataclass
 
 from companion.game import OPTIONS, RECONSTRUCTIONS, ClashError, Die, Rules
 from companion.lab.atlas.table import SolvedSet, options_asked
-from companion.lab.survey.task import OPTION_FIELDS, Status, key_of
+from companion.lab.survey.task import OPTION_FIELDS, TaskStatus, key_of
 
 SHORTER = 0.9
-"""A game is shorter when its median is no more than so many times the other's."""
+"""A game is shorter if its median is at most this share of the other's."""
 AS_GOOD = 0.005
 """Chances that are not further apart count as alike."""
 
@@ -70,8 +70,8 @@ def neighbours(rules: Rules) -> list[Rules]:
 
 
 def is_better(it: SolvedSet, than: SolvedSet) -> bool:
-    """Whether a set is better than another one, as BETTER says."""
-    if it.status is not Status.MEASURED:
+    """True if a set is better than another one, as BETTER says."""
+    if it.status is not TaskStatus.MEASURED:
         return False
     old, new = ({name: value or 0.0 for name, value in one.figures.items()} for one in (than, it))
     return (
@@ -85,9 +85,9 @@ def is_better(it: SolvedSet, than: SolvedSet) -> bool:
 def _published(rules: Rules, by_key: Mapping[tuple[str, str], SolvedSet]) -> Published:
     near = [by_key.get((key_of(other), str(rules.die))) for other in neighbours(rules)]
     states = [it.status for it in near if it is not None]
-    counts = len(near), states.count(Status.MEASURED), states.count(Status.UNSOLVED)
+    counts = len(near), states.count(TaskStatus.MEASURED), states.count(TaskStatus.UNSOLVED)
     itself = by_key.get((key_of(rules), str(rules.die)))
-    if itself is None or itself.status is not Status.MEASURED:
+    if itself is None or itself.status is not TaskStatus.MEASURED:
         return Published(rules.name, None, rules.die, *counts)
     better = [
         (options_asked(rules, it.rules), it)

@@ -1,4 +1,4 @@
-"""What the atlas's page is told: everything it shows, as plain values for its script."""
+"""The data of the atlas's page, as plain values for its script."""
 
 from collections.abc import Mapping, Sequence
 
@@ -8,14 +8,14 @@ from companion.game.options import BOARD
 from companion.lab.atlas.effects import CHANGES, Effects, Spread
 from companion.lab.atlas.figures import FIGURES, AtlasFigure
 from companion.lab.atlas.neighbours import BETTER, Published, published_sets
-from companion.lab.atlas.table import SolvedSet, Table, options_asked
+from companion.lab.atlas.table import SolvedSet, SurveyTable, options_asked
 from companion.lab.measure.measures import GAMES
-from companion.lab.survey.task import OPTION_FIELDS, Status
+from companion.lab.survey.task import OPTION_FIELDS, TaskStatus
 
 _DIGITS = 9
-"""So many digits of a figure are told: what the page shows is rounded once, from as good as the table's."""
+"""Digits of a figure in the data; the page rounds it once more."""
 NONE = -1
-"""In place of a number in a list: there is none."""
+"""Stands for a missing number in a list."""
 
 Plain = str | float | int | None | Sequence["Plain"] | Mapping[str, "Plain"]
 
@@ -23,7 +23,7 @@ SHOWN_OPTIONS: tuple[Option, ...] = tuple(option for option in OPTIONS if option
 """The options by which sets of the atlas differ, the die apart."""
 
 
-def payload(table: Table) -> dict[str, Plain]:
+def payload(table: SurveyTable) -> dict[str, Plain]:
     """Everything that the page shows of a table."""
     sets, dice = table.sets(), _dice(table)
     place = {it.known_by: number for number, it in enumerate(sets)}
@@ -71,7 +71,7 @@ def _with(die: Die, sets: Sequence[SolvedSet]) -> list[SolvedSet]:
     return [it for it in sets if it.rules.die == die]
 
 
-def _dice(table: Table) -> list[Die]:
+def _dice(table: SurveyTable) -> list[Die]:
     """The dice of a table, the published ones first."""
     place = table.columns.index("die")
     texts = {*table.wanted, *(str(row[place]) for row in table.rows)}
@@ -80,15 +80,15 @@ def _dice(table: Table) -> list[Die]:
     return [*named, *(die for die in others if isinstance(die, Die))]
 
 
-def _die(die: Die, table: Table, sets: Sequence[SolvedSet]) -> Plain:
+def _die(die: Die, table: SurveyTable, sets: Sequence[SolvedSet]) -> Plain:
     (option,) = (option for option in OPTIONS if option.key == "die")
     states = [it.status for it in _with(die, sets)]
     return {
         "text": str(die),
         "meaning": option.meaning(die),
         "wanted": table.wanted.get(str(die), 0),
-        "measured": states.count(Status.MEASURED),
-        "unsolved": states.count(Status.UNSOLVED),
+        "measured": states.count(TaskStatus.MEASURED),
+        "unsolved": states.count(TaskStatus.UNSOLVED),
     }
 
 
@@ -106,7 +106,7 @@ def _set(it: SolvedSet, dice: Sequence[Die], place: Mapping[tuple[str, str], int
         same,
         it.positions,
     ]
-    if it.status is not Status.MEASURED:
+    if it.status is not TaskStatus.MEASURED:
         return known
     return [*known, [_rounded(figure.of(it.figures)) for figure in FIGURES], _unsure(it)]
 
@@ -118,7 +118,7 @@ def _value(it: SolvedSet, option: Option) -> str:
 
 
 def _unsure(it: SolvedSet) -> dict[str, Plain]:
-    """Of the figures that are counted in games the standard error, or the interval, by their place."""
+    """Return the standard error or interval of the figures that are counted in games, by index."""
     told: dict[str, Plain] = {}
     for place, figure in enumerate(FIGURES):
         kept = [value for name in figure.unsure if (value := it.figures[name]) is not None]
@@ -146,7 +146,7 @@ def _change(option: Option, value: object) -> Plain:
 
 
 def _effects(effects: Effects, figure: AtlasFigure, others: Sequence[Effects]) -> Plain:
-    """What options and the other dice, in their order, do to a figure."""
+    """Return the effects of options and of the other dice, in their order, on a figure."""
     spreads = [effects.of_die(figure, other) for other in others]
     return {
         "alone": [[CHANGES.index(it.change), *_spread(it.spread)] for it in effects.of(figure)],

@@ -10,7 +10,7 @@ from textwrap import wrap
 from companion import __version__
 from companion.game import OPTIONS
 from companion.game.rules import key_of
-from companion.lab.atlas.table import Table
+from companion.lab.atlas.table import SurveyTable
 from companion.lab.measure.definitions import DEFINITIONS, SYMBOLS
 from companion.lab.measure.measures import GAMES
 
@@ -49,7 +49,7 @@ _UNITS = {
 _CHANCE = "0 to 1"
 
 
-def as_csv(table: Table) -> str:
+def as_csv(table: SurveyTable) -> str:
     """All rows under their columns' names, as RFC 4180 has it but for the ends of lines."""
     told = io.StringIO()
     writer = csv.writer(told, lineterminator="\n")
@@ -58,8 +58,8 @@ def as_csv(table: Table) -> str:
     return told.getvalue()
 
 
-def data_sheet(table: Table, csv_name: str) -> str:
-    """What the CSV is: its rows, its columns with units and definitions, its version, and how to cite it."""
+def data_sheet(table: SurveyTable, csv_name: str) -> str:
+    """Return the data sheet: rows, columns with units and definitions, version, and how to cite it."""
     place = {name: place for place, name in enumerate(table.columns)}
     times = sorted(str(row[place["finished_at"]]) for row in table.rows)
     solvers = ", ".join(sorted({str(row[place["solver"]]) for row in table.rows}))
@@ -108,7 +108,7 @@ def data_sheet(table: Table, csv_name: str) -> str:
     )
 
 
-def _counted(table: Table, place: dict[str, int]) -> Iterator[str]:
+def _counted(table: SurveyTable, place: dict[str, int]) -> Iterator[str]:
     counts = Counter((row[place["die"]], row[place["status"]]) for row in table.rows)
     for die in sorted({*table.wanted, *(str(row[place["die"]]) for row in table.rows)}):
         known = " | ".join(str(counts[die, state]) for state in _STATES)

@@ -11,7 +11,7 @@ from companion.analysis.errors import SurveyError
 from companion.game import OPTIONS, RECONSTRUCTIONS, GameError, Rules
 from companion.lab.measure.record import COLUMNS as MEASURE_COLUMNS
 from companion.lab.survey.store import APPLICATION_ID, check_columns
-from companion.lab.survey.task import OPTION_FIELDS, Status, key_of
+from companion.lab.survey.task import OPTION_FIELDS, TaskStatus, key_of
 
 _OPTION_OF = {option.field: option for option in OPTIONS}
 
@@ -20,10 +20,10 @@ Value = str | int | float | None
 
 @dataclass(frozen=True, slots=True)
 class SolvedSet:
-    """One set of rules of a survey and what came of it; `same_as` has the options of its like."""
+    """One set of rules of a survey and its figures; `same_as` has the options of the same game."""
 
     rules: Rules
-    status: Status
+    status: TaskStatus
     same_as: str | None
     positions: int
     figures: Mapping[str, float | None]
@@ -35,7 +35,7 @@ class SolvedSet:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class SurveyTable:
     """All rows of a survey as they are kept, and how many sets with each die it is to have."""
 
     columns: tuple[str, ...]
@@ -43,17 +43,17 @@ class Table:
     wanted: Mapping[str, int]
 
     def sets(self) -> tuple[SolvedSet, ...]:
-        """Every set once, by its newest row; those that could not be worked out are left out."""
+        """Return every set once, by its newest row, without those that failed."""
         newest: dict[tuple[Value, Value], dict[str, Value]] = {}
         for values in self.rows:
             row = dict(zip(self.columns, values, strict=True))
             before = newest.get((row["options"], row["die"]))
             if before is None or str(before["finished_at"]) <= str(row["finished_at"]):
                 newest[row["options"], row["die"]] = row
-        return tuple(_solved_set(row) for row in newest.values() if row["status"] != Status.FAILED)
+        return tuple(_solved_set(row) for row in newest.values() if row["status"] != TaskStatus.FAILED)
 
 
-def read_table(path: Path) -> Table:
+def read_table(path: Path) -> SurveyTable:
     """The table in a survey's file, which stays as it is; raises SurveyError and OSError."""
     if not path.exists():
         raise SurveyError(f"there is no survey {path}; `five-lines survey SPACE.toml --out {path}` makes it")
@@ -70,14 +70,14 @@ def read_table(path: Path) -> Table:
         why = " ".join(str(error).split())
         raise SurveyError(f"{path}: {why}; name another file") from None
     check_columns(path, columns)
-    return Table(columns, rows, wanted)
+    return SurveyTable(columns, rows, wanted)
 
 
 def _solved_set(row: Mapping[str, Value]) -> SolvedSet:
     try:
         found = SolvedSet(
             _rules(row),
-            Status(str(row["status"])),
+            TaskStatus(str(row["status"])),
             None if row["same_as"] is None else str(row["same_as"]),
             int(row["positions"] or 0),
             {name: _number(row[name]) for name in MEASURE_COLUMNS},
@@ -112,7 +112,7 @@ def nearest(rules: Rules) -> Rules:
 
 
 def options_asked(base: Rules, rules: Rules) -> tuple[str, ...]:
-    """The fields of the options that make some rules of a base, the die apart; no more than are needed.
+    """Return the fields of the options that turn a base into some rules, the die apart; no more than needed.
 
     An option that begins to mean something by another is needed only where it isn't what it then is by
     itself.

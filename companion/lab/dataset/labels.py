@@ -21,7 +21,7 @@ HIDDEN = 0.25
 
 
 def scene_labels(drawn: RandomScene, truth: Truth, jpeg_quality: int) -> dict[str, Any]:
-    """What is true of all pictures of a scene, whatever lies on its board."""
+    """Return the labels common to all pictures of a scene, whatever lies on its board."""
     scene, camera, board = drawn.scene, drawn.scene.camera, drawn.scene.board
     rotation = lens.rotation(camera)
     points = [
@@ -68,7 +68,7 @@ def scene_labels(drawn: RandomScene, truth: Truth, jpeg_quality: int) -> dict[st
 
 
 def frame_labels(name: str, truth: Truth, placed: Sequence[Placed], *, hand: bool) -> dict[str, Any]:
-    """What is true of one picture; counters off the board and out of view are only named."""
+    """Return the labels of one picture; counters off the board and out of view are only named."""
     pairs = list(zip(placed, truth.counters, strict=True))
     outside = [one for one, seen in pairs if one.spot is None and not seen.in_view]
     return {

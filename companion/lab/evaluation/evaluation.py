@@ -12,7 +12,7 @@ from calibration.training_set import KnownPicture, TrainingSet
 from companion.board.spec import BoardSpec
 from companion.game.board import RING, Halves, Seat
 from companion.lab.evaluation.labelled import LabelledPhotograph
-from companion.lab.evaluation.reliability import ToldPlace, told_of
+from companion.lab.evaluation.reliability import PredictedPlace, told_of
 from companion.lab.evaluation.truth import FrameTruth, PictureSet, Truth, read_truth
 from vision.arrays import Picture
 from vision.board_reader import BoardReader
@@ -26,7 +26,7 @@ START = Halves((1,) * 5 + (0,) * 5, (0,) * 5 + (1,) * 5)
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """How one picture was read.
+    """The reading of one picture compared with the truth.
 
     `points_right` of `points` hold what the truth says; `clear`, `right` and `hand` are about the whole
     board; `error` is set when the board could not be learned at all. Times in seconds. `told` is what both
@@ -46,7 +46,7 @@ class Measured:
     seconds: float
     why: str | None = None
     error: str | None = None
-    told: tuple[ToldPlace, ...] = ()
+    told: tuple[PredictedPlace, ...] = ()
 
     def __post_init__(self) -> None:
         if not 0 <= self.points_right <= self.points:
@@ -58,7 +58,7 @@ class Measured:
 
 
 def evaluate(folder: Path, geometry: str = "corners", *, asks_of_places: bool = False) -> Iterator[Measured]:
-    """Reads every picture with truth under a folder and compares.
+    """Read every picture with truth under a folder and compare.
 
     `geometry` says what the board is found by: corners from the truth, markers, or the board's own lines.
     `asks_of_places` has both witnesses say what they think of each place of every picture, too.
@@ -83,7 +83,7 @@ def evaluate(folder: Path, geometry: str = "corners", *, asks_of_places: bool = 
 
 
 def _can_be_found(truth: Truth, geometry: str) -> bool:
-    """Whether a board can be found that way; photographs are labelled with corners only."""
+    """True if a board can be found that way; photographs are labelled with corners only."""
     if isinstance(truth, PictureSet):
         return geometry != "markers" or truth.has_markers
     return geometry == "corners"
@@ -133,8 +133,8 @@ def _picture_set(truth: PictureSet, geometry: str, asks_of_places: bool) -> Iter
         )
 
 
-def _told(reader: BoardReader, picture: Picture, frame: FrameTruth) -> tuple[ToldPlace, ...]:
-    """What both witnesses said of the places of a picture."""
+def _told(reader: BoardReader, picture: Picture, frame: FrameTruth) -> tuple[PredictedPlace, ...]:
+    """Return what both detectors said of the places of a picture."""
     odds = reader.place_odds(picture)
     if odds is None or frame.lying is None:
         return ()
@@ -160,7 +160,7 @@ def _training_set(truth: PictureSet, geometry: str) -> TrainingSet:
 
 
 def _found(reading: Reading) -> Halves:
-    """The counts of the counters found, whatever the status."""
+    """Return the counts of the counters found, whatever the status."""
     counts = [
         tuple(sum(c.half is point and c.seat is seat for c in reading.counters) for point in RING)
         for seat in Seat
@@ -195,7 +195,7 @@ def _photograph(photograph: LabelledPhotograph, asks_of_places: bool) -> Measure
     seconds = time.perf_counter() - began
     right = photograph.points_right(reading)
     odds = reader.place_odds(photograph.picture) if asks_of_places else None
-    told: tuple[ToldPlace, ...] = ()
+    told: tuple[PredictedPlace, ...] = ()
     if odds is not None:
         spec, camera = reader.calibration.spec, reader.calibration.camera
         told = photograph.told_of(odds, camera.to_px(spec, odds.places_mm, spec.counter_height_mm / 2))

@@ -9,7 +9,7 @@ import numpy as np
 from calibration.board_toml import board_of
 from calibration.training_set import ExamplePicture, TrainingSet, parse_examples
 from companion.game.board import Seat
-from companion.lab.evaluation.reliability import ToldPlace
+from companion.lab.evaluation.reliability import PredictedPlace
 from companion.system.data import Data
 from vision.arrays import Doubles, Picture, check_positive, check_shape
 from vision.detection.second_opinion import PlaceOdds
@@ -17,7 +17,7 @@ from vision.picture_file import read_picture
 from vision.reading import FoundCounter, Reading
 
 REACH = 0.45
-"""How many grid steps from a labelled point its counter may lie."""
+"""Grid steps from a labelled point within which its counter may lie."""
 
 EMPTY = "empty"
 UNSCORED = ("occluded", "unsure")
@@ -50,20 +50,20 @@ class LabelledPhotograph:
         check_shape(self.name, self.picture, (None, None, 3), np.uint8)
 
     def points_right(self, reading: Reading) -> int:
-        """At how many points a reading found just what lies there, whatever its status."""
+        """Count the points at which a reading found just what lies there, whatever its status."""
         found = (*reading.counters, *reading.off_board)
         return sum(_at(found, point) == point.truth for point in self.points)
 
-    def told_of(self, odds: PlaceOdds, places_px: Doubles) -> tuple[ToldPlace, ...]:
-        """What was said of the points, from places (n, 2) in the picture, beside what lay there."""
-        told: list[ToldPlace] = []
+    def told_of(self, odds: PlaceOdds, places_px: Doubles) -> tuple[PredictedPlace, ...]:
+        """Return the predictions at the points, from places (n, 2) in the picture, with the truth."""
+        told: list[PredictedPlace] = []
         left = list(self.points)
         for i in np.argsort(-odds.counter):
             x, y = places_px[i]
             near = [point for point in left if np.hypot(point.x_px - x, point.y_px - y) <= point.reach_px]
             if near:
                 left.remove(near[0])
-                told.append(ToldPlace(float(odds.counter[i]), float(odds.of_a[i]), near[0].truth))
+                told.append(PredictedPlace(float(odds.counter[i]), float(odds.of_a[i]), near[0].truth))
         return tuple(told)
 
 

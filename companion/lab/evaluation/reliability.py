@@ -1,4 +1,4 @@
-"""Whether chances hold: what both witnesses said of places, beside what lay there."""
+"""Reliability of the predicted chances of both detectors, compared with the truth."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
@@ -21,7 +21,7 @@ COOLEST, HOTTEST = 0.05, 20.0
 
 
 @dataclass(frozen=True, slots=True)
-class Lying:
+class TrueCounter:
     """A counter of a seat and where its middle really lies on the board, in mm."""
 
     seat: Seat
@@ -30,16 +30,16 @@ class Lying:
 
 
 @dataclass(frozen=True, slots=True)
-class ToldPlace:
-    """What was said of a place, the log odds of a counter there and of one of A, and what lay there."""
+class PredictedPlace:
+    """A prediction at a place: the log odds of a counter there and of one of A, and the truth."""
 
     counter: float
     of_a: float
     lay: Seat | None
 
 
-def told_of(odds: PlaceOdds, lying: Sequence[Lying], spec: BoardSpec) -> tuple[ToldPlace, ...]:
-    """What was said of places on the board, on which alone a reading rests, beside what lay there.
+def told_of(odds: PlaceOdds, lying: Sequence[TrueCounter], spec: BoardSpec) -> tuple[PredictedPlace, ...]:
+    """Return the predictions at places on the board, on which alone a reading rests, with the truth.
 
     A counter lies at a place if its middle is within its radius of that.
     """
@@ -50,13 +50,13 @@ def told_of(odds: PlaceOdds, lying: Sequence[Lying], spec: BoardSpec) -> tuple[T
         near = bool(away) and min(away) < spec.counter_diameter_mm / 2
         lay = left.pop(int(np.argmin(away))).seat if near else None
         if spec.half_at(x, y) is not None:
-            places.append(ToldPlace(float(odds.counter[i]), float(odds.of_a[i]), lay))
+            places.append(PredictedPlace(float(odds.counter[i]), float(odds.of_a[i]), lay))
     return tuple(places)
 
 
 @dataclass(frozen=True, slots=True)
 class Claims:
-    """Log odds (n,) in nats that were told of something, whether it was so (n,), and at which table (n,)."""
+    """Predicted log odds (n,) in nats of something, whether it was true (n,), and at which table (n,)."""
 
     log_odds: Doubles
     so: NDArray[np.bool_]
@@ -77,7 +77,7 @@ class Claims:
         return float(np.logaddexp(0, -self._for_it / temperature).mean())
 
     def temperature(self) -> float:
-        """By what the log odds are to be divided to surprise least."""
+        """Return the factor by which to divide the log odds so that they surprise least."""
         odds, (low, high) = self._for_it, (COOLEST, HOTTEST)
         for _ in range(HALVINGS):
             middle = float(np.sqrt(low * high))
@@ -87,12 +87,12 @@ class Claims:
         return float(np.sqrt(low * high))
 
     def halves(self) -> tuple["Claims", "Claims"]:
-        """Those at every other table, and those at the tables between."""
+        """Return the claims at every other table, and those at the tables between."""
         first = np.isin(self.tables, np.unique(self.tables)[::2])
         return self._those(first), self._those(~first)
 
     def between(self, low: float, high: float) -> "Claims":
-        """Those with chances from one to another."""
+        """Return the claims with chances from one to another."""
         chances = self.chances
         return self._those((chances >= low) & ((chances < high) | (high == BOUNDS[-1])))
 
@@ -116,14 +116,14 @@ class Bin:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What was asked of places, and what was claimed."""
+    """A question about places, and the claims that answer it."""
 
     words: str
     claims: Claims
 
     @property
     def bins(self) -> list[Bin]:
-        """The claims by their chances; chances that nobody told are left out."""
+        """Return the claims in bins by their chances; empty bins are left out."""
         parts = [self.claims.between(low, high) for low, high in pairwise(BOUNDS)]
         return [Bin(len(p.so), float(p.chances.mean()), float(p.so.mean())) for p in parts if len(p.so)]
 
@@ -173,8 +173,8 @@ class Fit:
     log_loss_as_told: float
 
 
-def questions(places: Sequence[tuple[str, ToldPlace]], kind: str) -> list[Question]:
-    """Whether a counter lies at places of named tables, and whether it is A's, by a kind of pictures.
+def questions(places: Sequence[tuple[str, PredictedPlace]], kind: str) -> list[Question]:
+    """Return the questions whether a counter lies at places of named tables, and whether it is A's.
 
     None where nothing was told of any.
     """
@@ -188,7 +188,7 @@ def questions(places: Sequence[tuple[str, ToldPlace]], kind: str) -> list[Questi
 
 
 def _claims(
-    places: Sequence[tuple[str, ToldPlace]], claim: Callable[[ToldPlace], tuple[float, bool]]
+    places: Sequence[tuple[str, PredictedPlace]], claim: Callable[[PredictedPlace], tuple[float, bool]]
 ) -> Claims:
     made = [claim(place) for _, place in places]
     return Claims(

@@ -1,4 +1,4 @@
-"""What an evaluation comes to: shares by material, light and counters, as a table or as numbers."""
+"""The results of an evaluation: shares by material, light and counters, as a table or as numbers."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
@@ -11,7 +11,7 @@ HEADS = ("", "pictures", "boards right", "points right", "unsure", "wrong while 
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
+class ReadingTally:
     """Sums over a group of pictures.
 
     `right` boards are clear and right, `wrong` are clear and wrong, the others `unsure`; `milliseconds` is
@@ -28,7 +28,7 @@ class Tally:
     milliseconds: float
 
     @classmethod
-    def of(cls, group: str, measured: Sequence[Measured]) -> "Tally":
+    def of(cls, group: str, measured: Sequence[Measured]) -> "ReadingTally":
         """The tally of some pictures."""
         times = [m.seconds for m in measured if m.error is None]
         return cls(
@@ -43,10 +43,10 @@ class Tally:
         )
 
 
-def tallies(measured: Sequence[Measured]) -> list[Tally]:
+def tallies(measured: Sequence[Measured]) -> list[ReadingTally]:
     """Tallies of all pictures without hands, also by material, light and counters; then of the others."""
     free = [m for m in measured if not m.hand]
-    found = [Tally.of("all without hands", free)]
+    found = [ReadingTally.of("all without hands", free)]
     by: tuple[tuple[str, Callable[[Measured], str]], ...] = (
         ("material", lambda m: m.material),
         ("light", lambda m: m.light),
@@ -54,8 +54,10 @@ def tallies(measured: Sequence[Measured]) -> list[Tally]:
     )
     for title, key in by:
         values = sorted({key(m) for m in free})
-        found += [Tally.of(f"{title}: {value}", [m for m in free if key(m) == value]) for value in values]
-    return [*found, Tally.of("with a hand in view", [m for m in measured if m.hand])]
+        found += [
+            ReadingTally.of(f"{title}: {value}", [m for m in free if key(m) == value]) for value in values
+        ]
+    return [*found, ReadingTally.of("with a hand in view", [m for m in measured if m.hand])]
 
 
 def table(measured: Sequence[Measured]) -> list[str]:
@@ -84,7 +86,7 @@ def as_dicts(measured: Sequence[Measured]) -> list[dict[str, object]]:
     return [asdict(tally) for tally in tallies(measured)]
 
 
-def _cells(tally: Tally) -> tuple[str, ...]:
+def _cells(tally: ReadingTally) -> tuple[str, ...]:
     return (
         tally.group,
         str(tally.pictures),

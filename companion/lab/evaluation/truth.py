@@ -10,7 +10,7 @@ from calibration.errors import CalibrationError
 from companion.board.spec import POINT_AT
 from companion.game.board import RING, Halves, Seat
 from companion.lab.evaluation.labelled import LabelledPhotograph, labelled_photographs
-from companion.lab.evaluation.reliability import Lying
+from companion.lab.evaluation.reliability import TrueCounter
 from companion.system.data import Data, DataError, json_data
 from companion.system.limits import MAX_DATA_BYTES
 from companion.system.outside_file import text_of
@@ -26,7 +26,7 @@ REFERENCE_ROLES = ("empty", "setup_a")
 
 @dataclass(frozen=True, slots=True)
 class FrameTruth:
-    """The ground truth of one picture: its file relative to the folder, and what lies on the board in it.
+    """The ground truth of one picture: its file relative to the folder, and the counters on the board.
 
     `lying` tells where the counters lie, those beside the board as well; None where it is not known of all.
     """
@@ -35,7 +35,7 @@ class FrameTruth:
     light: str
     hand: bool
     halves: Halves
-    lying: tuple[Lying, ...] | None
+    lying: tuple[TrueCounter, ...] | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,19 +121,19 @@ def _frame(frame: Data) -> FrameTruth:
     )
 
 
-def _lying(counters: Data) -> tuple[Lying, ...] | None:
-    """Where the counters lie that nobody holds."""
+def _lying(counters: Data) -> tuple[TrueCounter, ...] | None:
+    """Return the counters that nobody holds."""
     lying = [counter for counter in counters.items() if not counter["held"].flag()]
     if not all(key in counter.table() for counter in lying for key in ("x", "y")):
         return None
     return tuple(
-        Lying(counter["colour"].one_of(Seat), counter["x"].number(), counter["y"].number())
+        TrueCounter(counter["colour"].one_of(Seat), counter["x"].number(), counter["y"].number())
         for counter in lying
     )
 
 
 def _light(frame: Data) -> str:
-    """How the light has changed, in a word."""
+    """Return how the light has changed, in a word."""
     change = frame.get("light_change")
     if not frame["light_changed"].flag() or change is None or change.value is None:
         return "same"

@@ -28,29 +28,29 @@ from hardware.virtual_table.truth import Truth
 SIZE_PX = (640, 480)
 
 KRAFT_PAPER = (0.8, 0.68, 0.5)
-"""On brown paper pale and dark counters both show well."""
+"""Brown paper, on which pale and dark counters both show well."""
 
 EXPOSURE_LEVEL = 0.5
 BLUR_PX = 0.5
 
 FILL = 0.95
-"""How much of the picture the board fills: small pictures need all the pixels they can get."""
+"""Share of the picture that the board fills: small pictures need all the pixels they can get."""
 
 KNOWN_POSITION = Position.parse("A 1A 2A 3A 4A 5A / B 1B 2B 3B 4B 5B")
-"""What the set-up picture shows: all ten counters, on their points."""
+"""The set-up picture's position: all ten counters, on their points."""
 
 BESIDE_MM = 25.0
-"""How far from the board's edge the counters lie that are not on it."""
+"""Distance from the board's edge of the counters that are not on it."""
 
 HIGHEST_LIFT_MM = 22.0
-"""How high a counter is lifted at most."""
+"""Largest height to which a counter is lifted."""
 
 TRIES = 40
-"""How many places about where a counter belongs are tried for a free one."""
+"""Places tried for a free one, around where a counter belongs."""
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
+class FilmPicture:
     """A picture of a film: which shot it is (None: a reference), its JPEG file, the truth about it."""
 
     shot: Shot | None
@@ -75,19 +75,19 @@ def take(
     rng: np.random.Generator,
     jpeg_quality: int,
     light_at: Callable[[int], Light] | None = None,
-) -> Iterator[Picture]:
-    """The pictures of a film: the empty board, the known position, then every shot of the script.
+) -> Iterator[FilmPicture]:
+    """Take the pictures of a film: the empty board, the known position, then every shot of the script.
 
     `light_at` tells the light of a ply, where it is not that of the references.
     """
     renderer = Renderer()
 
-    def picture(shot: Shot | None, placed: tuple[Placed, ...], hand: Hand | None = None) -> Picture:
+    def picture(shot: Shot | None, placed: tuple[Placed, ...], hand: Hand | None = None) -> FilmPicture:
         scene = replace(drawn.scene, counters=tuple(one.counter for one in placed), hand=hand)
         if light_at is not None and shot is not None:
             scene = replace(scene, light=light_at(shot.turn.ply))
         rendered = renderer.render(scene, int(rng.integers(1 << 30)))
-        return Picture(shot, encoded(rendered.picture, jpeg_quality), rendered.truth, placed)
+        return FilmPicture(shot, encoded(rendered.picture, jpeg_quality), rendered.truth, placed)
 
     yield picture(None, ())
     setting = _Setting(drawn, rng)
@@ -102,7 +102,7 @@ def take(
 
 
 class _Setting:
-    """Where the counters lie on the table; those that do not move stay exactly where they are."""
+    """The counters on the table; those that do not move stay exactly where they are."""
 
     def __init__(self, drawn: RandomScene, rng: np.random.Generator) -> None:
         self._board = drawn.scene.board

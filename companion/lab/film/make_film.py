@@ -28,8 +28,8 @@ from companion.game import (
 )
 from companion.lab.dataset.labels import frame_labels, line_and_side, scene_labels
 from companion.lab.dataset.random_scenes import RandomScene
-from companion.lab.film.filming import KNOWN_POSITION, Picture, film_scene, take
-from companion.lab.film.script import Beat, Script, Shot, Turn, write_script
+from companion.lab.film.filming import KNOWN_POSITION, FilmPicture, film_scene, take
+from companion.lab.film.script import Beat, Script, ScriptedTurn, Shot, write_script
 from companion.system.atomic_file import folder_written_whole
 from companion.watch.errors import FilmError
 from hardware.virtual_table.scene import Board
@@ -58,7 +58,11 @@ def make_film(rules: Rules, starter: Seat, seed: int, mistakes: int, folder: Pat
 
 
 def labels(
-    script: Script, drawn: RandomScene, pictures: Sequence[Picture], files: Sequence[str], jpeg_quality: int
+    script: Script,
+    drawn: RandomScene,
+    pictures: Sequence[FilmPicture],
+    files: Sequence[str],
+    jpeg_quality: int,
 ) -> dict[str, Any]:
     """The truth about a film, with the names of its picture files."""
     frames = []
@@ -97,7 +101,7 @@ def throws_json(script: Script) -> str:
 
 
 def board_toml(board: Board) -> str:
-    """What of a rendered board differs from the standard one, as `five-lines calibrate --board` reads it."""
+    """Return what a rendered board has unlike the standard one, for `five-lines calibrate --board`."""
     spec = board.spec
     return (
         f"marker_size_mm = {spec.marker_size_mm:g}\n"
@@ -132,7 +136,7 @@ def _film_toml(script: Script) -> str:
 
 
 def _plies(script: Script) -> list[dict[str, Any]]:
-    """What was played, ply by ply, with the keys of labelled sets."""
+    """Return the moves played, ply by ply, with the keys of labelled sets."""
     position = start_position(script.rules)
     plies: list[dict[str, Any]] = []
     for turn in script.turns:
@@ -158,7 +162,7 @@ def _plies(script: Script) -> list[dict[str, Any]]:
     return plies
 
 
-def _ply(number: int, turn: Turn, kind: str) -> dict[str, Any]:
+def _ply(number: int, turn: ScriptedTurn, kind: str) -> dict[str, Any]:
     return {
         "ply": number,
         "mover": str(turn.seat),
@@ -170,7 +174,7 @@ def _ply(number: int, turn: Turn, kind: str) -> dict[str, Any]:
 
 
 def _way(move: Move) -> dict[str, Any]:
-    """Where a move begins (null: in hand) and ends, as line and side."""
+    """Return where a move begins (null: in hand) and ends, as line and side."""
     half = point_at(move.seat, OWN_HALF) if move.source is Reserve.HOME else move.source
     source = line_and_side(half) if isinstance(half, Point) else None
     return {"from": source, "to": line_and_side(move.target)}

@@ -1,4 +1,4 @@
-"""What happens in a filmed game: throws, moves, mistakes put right, and where each counter lies."""
+"""The script of a filmed game: throws, moves, mistakes put right, and where each counter lies."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -37,7 +37,7 @@ LONGEST = 500
 """A film ends at the latest after so many throws."""
 
 WINNING = 100.0
-"""How much the players of a film like a move that wins: they see it, so that films come to an end."""
+"""Weight of a move that wins: players see it, so that films come to an end."""
 
 FAVOURED_MISTAKES = (
     Reason.WRONG_DISTANCE,
@@ -48,7 +48,7 @@ FAVOURED_MISTAKES = (
 
 
 @dataclass(frozen=True, slots=True)
-class Mistake:
+class ScriptedMistake:
     """Moves that break a rule, before the legal one; `put_back` before it, or in one go with it."""
 
     reason: Reason
@@ -57,15 +57,15 @@ class Mistake:
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
-    """One throw and what was done with it; `ply` counts throws from 1."""
+class ScriptedTurn:
+    """One throw and the action taken; `ply` counts throws from 1."""
 
     ply: int
     seat: Seat
     throw: int
     legal: LegalMoves
     action: Action
-    mistake: Mistake | None = None
+    mistake: ScriptedMistake | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,13 +74,13 @@ class Script:
 
     rules: Rules
     starter: Seat
-    turns: tuple[Turn, ...]
+    turns: tuple[ScriptedTurn, ...]
     outcome: Outcome
 
 
 @dataclass(frozen=True, slots=True)
 class Lying:
-    """One of the ten counters and its half (None: in hand); slot 0 is the point, the others lie inwards."""
+    """A counter and its half (None: in hand); slot 0 is the point, the others lie inwards."""
 
     seat: Seat
     number: int
@@ -93,7 +93,7 @@ Table = tuple[Lying, ...]
 
 
 class Beat(StrEnum):
-    """What one picture of a film shows."""
+    """The kind of a picture of a film."""
 
     HAND = "hand"
     SETTLED = "settled"
@@ -103,12 +103,12 @@ class Beat(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Shot:
-    """One picture of a film; in one with a hand, `held` is the counter it holds.
+    """A picture of a film; if it shows a hand, `held` is the counter it holds.
 
     `correcting` tells the pictures after a mistake from those of the mistake itself.
     """
 
-    turn: Turn
+    turn: ScriptedTurn
     beat: Beat
     table: Table
     held: Lying | None = None
@@ -123,7 +123,7 @@ def write_script(
     Raises UnfinishedError when the game takes more than LONGEST throws.
     """
     position, seat = start_position(rules), starter
-    turns: list[Turn] = []
+    turns: list[ScriptedTurn] = []
     while (ended := outcome(position, rules, len(turns))) is None:
         if len(turns) == LONGEST:
             raise UnfinishedError(
@@ -133,7 +133,7 @@ def write_script(
         legal = legal_moves(position, seat, throw, rules)
         choices = legal.choices
         action = random.choices(choices, [appeal(choice, WINNING) for choice in choices])[0]
-        turns.append(Turn(len(turns) + 1, seat, throw, legal, action))
+        turns.append(ScriptedTurn(len(turns) + 1, seat, throw, legal, action))
         position, seat = play(position, action), next_seat(seat, action)
     return Script(rules, starter, _with_mistakes(rules, turns, mistakes, random, put_back), ended)
 
@@ -153,7 +153,7 @@ def opening_table(position: Position) -> Table:
 
 
 def seen(table: Table) -> Halves:
-    """What a camera sees of a table."""
+    """Return what a camera sees of a table."""
 
     def counts(seat: Seat) -> tuple[int, ...]:
         return tuple(sum(one.half is point and one.seat is seat for one in table) for point in RING)
@@ -218,8 +218,8 @@ def _free_slot(table: Sequence[Lying], half: Point | None) -> int:
 
 
 def _with_mistakes(
-    rules: Rules, turns: list[Turn], mistakes: int, random: Random, may_put_back: bool
-) -> tuple[Turn, ...]:
+    rules: Rules, turns: list[ScriptedTurn], mistakes: int, random: Random, may_put_back: bool
+) -> tuple[ScriptedTurn, ...]:
     """The turns, some of them with a mistake, of as many kinds as there are."""
     positions = [start_position(rules)]
     for turn in turns:
@@ -246,12 +246,14 @@ def _with_mistakes(
         if reasons and reasons[0] is not None:
             moves = random.choice(possible(index)[reasons[0]])
             put_back = may_put_back and len(made) % 2 == 0
-            result[index] = replace(turns[index], mistake=Mistake(reasons[0], moves, put_back))
+            result[index] = replace(turns[index], mistake=ScriptedMistake(reasons[0], moves, put_back))
             made.append(reasons[0])
     return tuple(result)
 
 
-def _possible_mistakes(position: Position, turn: Turn, rules: Rules) -> dict[Reason, list[tuple[Move, ...]]]:
+def _possible_mistakes(
+    position: Position, turn: ScriptedTurn, rules: Rules
+) -> dict[Reason, list[tuple[Move, ...]]]:
     """The mistakes a throw lends itself to, by the rule they break; none looks like a legal move.
 
     The other seat's counters are moved by the throw alone: elsewhere nobody would take them for one's own.
@@ -269,7 +271,7 @@ def _possible_mistakes(position: Position, turn: Turn, rules: Rules) -> dict[Rea
 
 
 def _steps(move: Move) -> int | None:
-    """How far a move goes; None for a counter that enters."""
+    """Return how far a move goes; None for a counter that enters."""
     if isinstance(move.source, Reserve):
         return None
     return (index_of(move.seat, move.target) - index_of(move.seat, move.source)) % len(RING)

@@ -1,1 +1,1 @@
-"""What is measured of a solved game: its length, its choices, its luck, its leavings, and yardsticks."""
+"""Measures of a solved game: length, choices, luck, counters that leave the goal, and yardsticks."""

@@ -17,14 +17,13 @@ from companion.analysis.solve.backups import Backups, Ends, Values
 from companion.analysis.solve.course import Course
 from companion.analysis.solve.rule_tables import Flags
 from companion.analysis.solve.solution import Solution
-from companion.lab.measure.turns import blocks_of
 
 _Float = TypeVar("_Float", np.float32, np.float64)
 
 _TOLERANCE = 1e-9
-"""How far off a row of a solved system may be."""
+"""Tolerance of a row of a solved system."""
 _VISITS_TOLERANCE = 5e-10
-"""How far off the visits of all positions may be together, in what leads to each."""
+"""Tolerance of the visits of all positions together."""
 
 
 class Chain:
@@ -34,19 +33,19 @@ class Chain:
         self.solution, self.graph = solution, solution.graph
         self._backup = backup
         self.throwing = self.graph.reachable & ~self.graph.dead
-        """Whether a throw is made in a position; elsewhere the game is over, or it never comes up."""
+        """True for positions in which a throw is made; elsewhere the game is over, or it never comes up."""
         self._levels = solution.levels
         self._places: dict[int, Indices] = {}
 
     def visits(self, start: int) -> Values:
-        """How many throws of a game from a start are made in each position, on average; 0 where none is."""
+        """Return how many throws of a game from a start are made in each position, on average."""
         begun = np.zeros(len(self._levels))
         begun[self._place(start)] = 1
         return self.by_node(self._course.flow(begun, _VISITS_TOLERANCE))
 
     @cached_property
     def draws(self) -> Values:
-        """From each position, the chance that the game comes to one in which nobody can ever move."""
+        """From each position, the chance of a draw because nobody can ever move."""
         dead = self.graph.dead
         if not dead.any():
             return np.zeros(self.graph.nodes)
@@ -63,7 +62,7 @@ class Chain:
         return Course(self._levels, self.solution.policy)
 
     def total(self, reward: Values, until: Flags | None = None) -> Values:
-        """What a reward for every throw from a position sums up to, on average, from each position on.
+        """Return the expected sum of a reward for every throw, from each position on.
 
         With `until` the game breaks off with an event (told by position and face).
         """
@@ -71,7 +70,7 @@ class Chain:
         return self.by_node(course.solve(reward[self._levels.order], _TOLERANCE))
 
     def leads_to(self, positions: Flags) -> Flags:
-        """Whether best play leads to one of some positions, for each position and face."""
+        """True for each position and face where best play leads to one of some positions."""
         # The narrowest numbers, as there is one for each face of every position.
         there = positions.astype(np.float32)
         ends = Ends(self.graph, 0, 0, np.float32).seen(there, there) > 0
@@ -84,22 +83,22 @@ class Chain:
         return self._backup.follow(self.solution.policy, ends.seen(values, values))
 
     def per_throw(self, happens: Values | Flags) -> Values:
-        """What has a value for each face, as its mean over the faces."""
+        """Return the mean over the faces of what has a value for each face."""
         means = np.empty(len(happens))
         # Block by block: flags that become numbers take eight times the memory.
-        for nodes in blocks_of(self.graph):
+        for nodes in self.graph.blocks():
             np.matmul(happens[nodes], self.graph.weights, out=means[nodes])
         return means
 
     def chance(self, event: Flags) -> Values:
-        """From each position, the chance that an event (by position and face) ever happens."""
+        """Return, from each position, the chance that an event (by position and face) ever happens."""
         if not event.any():
             return np.zeros(self.graph.nodes)
         return self.total(self.per_throw(event), event)
 
     @property
     def still_alive(self) -> Values:
-        """By place, the chance that a game is not over before another throw: none is."""
+        """By place, the chance that a game is not over before the next throw: 1."""
         return np.ones(len(self._levels))
 
     def alive(self, alive: NDArray[_Float]) -> Iterator[NDArray[_Float]]:
@@ -113,15 +112,15 @@ class Chain:
 
     @property
     def rounded(self) -> float:
-        """By what share of itself `alive` is off at most a throw, with half the digits."""
+        """Relative rounding error of `alive` a throw, in single precision."""
         return (len(self.graph.weights) + 2) * 2.0**-24
 
     def at(self, by_place: NDArray[_Float], node: int) -> float:
-        """What a node has; 0 where no throw is made from it."""
+        """Return the value of a node; 0 where no throw is made from it."""
         return float(by_place[self._place(node)].sum())
 
     def by_node(self, by_place: Values) -> Values:
-        """What each node has; 0 where no throw is made."""
+        """Return the values of all nodes; 0 where no throw is made."""
         values = np.zeros(self.graph.nodes)
         values[self._levels.order] = by_place
         return values

@@ -1,4 +1,4 @@
-"""How long games of best play are from each of some starts: all of them are reckoned in one go."""
+"""Lengths of games of best play from several starts, computed together."""
 
 from collections.abc import Iterator, Sequence
 from itertools import count, islice
@@ -9,18 +9,18 @@ from numpy.typing import NDArray
 
 from companion.analysis.solve.backups import Values
 from companion.lab.measure.chain import Chain
-from companion.lab.measure.lengths import Quantiles, exact_quantiles
+from companion.lab.measure.estimates import Quantiles, exact_quantiles
 
 _Float = TypeVar("_Float", np.float32, np.float64)
 
 MAX_NUMBERS = 1e9
-"""Lengths are reckoned out as long as no more numbers than so many are added."""
+"""Most numbers to add for the exact distribution of lengths."""
 MAX_ROUNDED = 300
 """Games whose mean is above so many throws are too often in doubt with half the digits."""
 
 
 class Durations:
-    """The share of games that are not over after 0, 1, 2 ... throws, reckoned on as far as it is asked for.
+    """The share of games that are not over after 0, 1, 2 ... throws, computed as far as it is asked for.
 
     `long` has the share from each place after the first so many throws.
     """
@@ -38,7 +38,7 @@ class Durations:
         }
 
     def quantiles(self, start: int, mean: float, positions: int) -> Quantiles | None:
-        """Those of games from a start; None where it is not worth the reckoning, by mean and positions."""
+        """Return the quantiles for a start; None if mean and positions make it too expensive."""
         most = int(MAX_NUMBERS / positions)
         # Nine in ten games are seldom longer than three times the mean: whether it is worth beginning.
         if 3 * mean > most:

@@ -11,7 +11,7 @@ from companion.lab.measure.estimates import Share
 from companion.lab.measure.players import Player
 
 LANES = 8192
-"""How many games are played at once."""
+"""Games played at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,14 +27,14 @@ class Match:
 
     @property
     def wins(self) -> tuple[Share, Share]:
-        """How often either player won."""
+        """How many games each player won."""
         games = len(self.points)
         one, two = (Share(int(np.count_nonzero(self.points == got)), games) for got in (1, 0))
         return one, two
 
     @property
     def draws(self) -> Share:
-        """How often nobody won."""
+        """How many games were drawn."""
         return Share(int(np.count_nonzero(self.points == 0.5)), len(self.points))
 
 

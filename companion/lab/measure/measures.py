@@ -1,4 +1,4 @@
-"""What is measured of a solved game: everything in one record, exact, or sampled where the game is too large.
+"""All measures of a solved game, exact, or sampled where the game is too large.
 
 `definitions` has each figure in words, with its formula and where it comes from.
 """
@@ -14,12 +14,10 @@ from companion.analysis.solve.rule_tables import Flags
 from companion.analysis.solve.solution import Solution
 from companion.lab.measure.chain import Chain
 from companion.lab.measure.durations import Durations
-from companion.lab.measure.estimates import mean
-from companion.lab.measure.lengths import Quantiles, sampled_quantiles
+from companion.lab.measure.estimates import Quantiles, mean, sampled_quantiles
 from companion.lab.measure.match import play_match
 from companion.lab.measure.players import YARDSTICKS, Best, Player, rule_player
-from companion.lab.measure.sums import STAKE_BINS, Sums
-from companion.lab.measure.turns import Marks, turns
+from companion.lab.measure.turns import STAKE_BINS, Marks, TurnSums, turns
 from companion.lab.measure.yardsticks import chances_between
 
 CIRCLING_THROWS = 30
@@ -27,10 +25,10 @@ CIRCLING_THROWS = 30
 STAKES = (0.01, 0.05, 0.1)
 """Turns are counted in which more than so much of a chance is at stake."""
 GAMES = 20_000
-"""How many games are played where a figure can't be reckoned out."""
+"""Games played where a figure can't be computed exactly."""
 
 MAX_COMPUTED = 600_000
-"""In games of more positions the yardsticks are played out: reckoning them takes minutes."""
+"""Games of more positions have their yardsticks sampled: computing them takes minutes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +78,7 @@ class Measures:
 
 @dataclass(frozen=True, slots=True)
 class _Events:
-    """What happens in turns of best play, by position and face."""
+    """Events in turns of best play, by position and face."""
 
     left_forced: Flags
     left_by_choice: Flags
@@ -181,7 +179,7 @@ def _one_left(graph: Graph) -> tuple[Flags, Flags]:
 
 
 def _behind(chain: Chain) -> Values:
-    """How far the eventual winner is behind, on average, in each position."""
+    """Return how far the eventual winner is behind, on average, in each position."""
     values = chain.solution.values
     lead = 2 * values - 1
     # Of a mover who is behind, the chance to win all the same; of one who is ahead, the other's.
@@ -198,7 +196,7 @@ def against_best(solution: Solution, backup: Backups, player: Player, games: int
 def _yardsticks(
     solution: Solution, backup: Backups, begun: Sequence[Begun], games: int, seed: int
 ) -> list[tuple[Figure, ...]]:
-    """For each game the best player's chance against each of YARDSTICKS."""
+    """Return for each game the best player's chance against each of YARDSTICKS."""
     by_player = [
         _against(solution, backup, rule_player(rule, solution.graph, backup), begun, games, seed)
         for rule in YARDSTICKS
@@ -222,10 +220,10 @@ def _against(
     return found
 
 
-def _turn_by_turn(chain: Chain, visits: Sequence[Values]) -> tuple[list[Sums], _Events]:
-    """What all turns add up to in games with so many visits each, and the events in them."""
+def _turn_by_turn(chain: Chain, visits: Sequence[Values]) -> tuple[list[TurnSums], _Events]:
+    """Return the sums over all turns in games with so many visits each, and the events in them."""
     events = _Events(*np.zeros((4, *chain.solution.policy.shape), dtype=np.bool_))
-    sums = [Sums() for _ in visits]
+    sums = [TurnSums() for _ in visits]
     for block in turns(chain.solution):
         events.left_forced[block.nodes] = block.leaves & ~block.could_stay
         events.left_by_choice[block.nodes] = block.leaves & block.could_stay
@@ -237,7 +235,7 @@ def _turn_by_turn(chain: Chain, visits: Sequence[Values]) -> tuple[list[Sums], _
 
 
 def _stake_at(tail: Values, share: float) -> float:
-    """The least stake that no more than a share of the turns exceed; `tail` has who reach each bin."""
+    """Return the least stake that at most a share of the turns exceed (`tail`: turns from each bin on)."""
     return float(np.argmax(tail[1:] <= share)) / STAKE_BINS
 
 
@@ -249,7 +247,7 @@ def _played_lengths(solution: Solution, backup: Backups, start: int, games: int,
 
 
 def _settled(chain: Chain, changes: Flags) -> Values:
-    """For each position the chance that the lead changes neither with its throw nor later."""
+    """Return for each position the chance that the lead changes neither with its throw nor later."""
     over = ~chain.leads_to(chain.throwing)
     return chain.total(chain.per_throw(over & ~changes), changes)
 

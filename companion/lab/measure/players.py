@@ -17,7 +17,7 @@ from companion.analysis.solve.backups import Backups, Ends, Values
 from companion.analysis.solve.graph import Graph, Nodes
 from companion.analysis.solve.rule_tables import Flags
 from companion.analysis.solve.solution import Solution
-from companion.lab.measure.turns import Marks, blocks_of, rows_of
+from companion.lab.measure.turns import Marks
 
 _Float = TypeVar("_Float", np.float32, np.float64)
 
@@ -38,13 +38,13 @@ PLAYERS = (*(rule.value for rule in Rule), *(level.name for level in LEVELS))
 
 
 class Player(Protocol):
-    """Who plays a game, position by position."""
+    """A player of a solved game, position by position."""
 
     def choose(self, nodes: NDArray[np.intp], faces: NDArray[np.intp], random: np.random.Generator) -> Nodes:
-        """One edge for each of some turns."""
+        """Choose one edge for each of some turns."""
 
     def mean(self, ends: NDArray[_Float]) -> NDArray[_Float]:
-        """What every position is worth to this player as the mover, by what edges lead to."""
+        """Return each position's value to this player as the mover, from the values of edges."""
 
 
 class Best:
@@ -59,7 +59,7 @@ class Best:
         return edges
 
     def mean(self, ends: NDArray[_Float]) -> NDArray[_Float]:
-        """By the best edges."""
+        """Return the values by the best edges."""
         return self._backup.follow(self._policy, ends)
 
 
@@ -77,7 +77,7 @@ class Even:
         return edges
 
     def mean(self, ends: NDArray[_Float]) -> NDArray[_Float]:
-        """By the mean of the edges of each face."""
+        """Return the values by the mean of the edges of each face."""
         return self._backup.mean(ends)
 
 
@@ -105,7 +105,7 @@ class ByRule(Even):
         return picked
 
     def mean(self, ends: NDArray[_Float]) -> NDArray[_Float]:
-        """By the mean of the edges that the rule leaves for each face."""
+        """Return the values by the mean of the edges that the rule leaves for each face."""
         return self._left.mean(ends)
 
     @cached_property
@@ -119,7 +119,7 @@ def rule_player(rule: Rule, graph: Graph, backup: Backups) -> Even:
 
 
 class Softmax:
-    """One of the computer's levels: an edge that gives away d is weighed exp(-d / temperature)."""
+    """One of the computer's levels: an edge that gives away d has the weight exp(-d / temperature)."""
 
     def __init__(self, solution: Solution, strength: Strength) -> None:
         self._graph, values = solution.graph, solution.values
@@ -142,11 +142,11 @@ class Softmax:
         return picked
 
     def mean(self, ends: NDArray[_Float]) -> NDArray[_Float]:
-        """By the mean of the edges of each face, each with its weight."""
+        """Return the values by the weighted mean of the edges of each face."""
         values = np.empty(self._graph.nodes, dtype=ends.dtype)
         faces = len(self._graph.weights)
         for nodes, weights in self._weights:
-            edges, starts = rows_of(self._graph, nodes)
+            edges, starts = self._graph.rows(nodes)
             values[nodes] = np.add.reduceat(ends.take(edges, mode="clip") * weights, starts[:-1:faces])
         return values
 
@@ -154,8 +154,8 @@ class Softmax:
     def _weights(self) -> list[tuple[slice, Values]]:
         """The chance of every edge, its face's included, block by block."""
         found = []
-        for nodes in blocks_of(self._graph):
-            edges, starts = rows_of(self._graph, nodes)
+        for nodes in self._graph.blocks():
+            edges, starts = self._graph.rows(nodes)
             values, counts = self._ends.take(edges, mode="clip"), np.diff(starts)
             lost = np.repeat(np.maximum.reduceat(values, starts[:-1]), counts) - values
             weights = np.exp(-lost / self._temperature)
@@ -170,8 +170,8 @@ def left_by(rule: Rule, graph: Graph, marks: Marks) -> Graph:
     # Memory that is not written to is not taken.
     kept_edges, kept_counts = np.empty_like(graph.edges), np.empty(len(graph.starts) - 1, dtype=np.int8)
     place = row = 0
-    for nodes in blocks_of(graph):
-        edges, starts = rows_of(graph, nodes)
+    for nodes in graph.blocks():
+        edges, starts = graph.rows(nodes)
         counts = np.diff(starts)
         rows = np.repeat(np.arange(len(counts)), counts)
         mover = marks.mover[nodes].astype(np.intp)[rows // len(graph.weights)]
@@ -188,7 +188,7 @@ def left_by(rule: Rule, graph: Graph, marks: Marks) -> Graph:
 def _kept(
     rule: Rule, marks: Marks, mover: NDArray[np.intp], edges: Nodes, starts: Nodes, rows: NDArray[np.intp]
 ) -> Flags:
-    """The edges that a rule leaves, where the mover stands so before each."""
+    """Return the preferred edges; all of a face's where none is."""
     kept = _preferred(~marks.leaves(mover, edges), starts, rows)
     if rule is Rule.TWO_RULES:
         kept &= _preferred(kept & marks.gathers(mover, edges), starts, rows)

@@ -1,8 +1,8 @@
-"""Measures as plain values for JSON and tables, and read back."""
+"""Measures as plain values for JSON and tables, read back, and as text for people."""
 
 from dataclasses import fields
 
-from companion.lab.measure.lengths import SHARES, Quantiles
+from companion.lab.measure.estimates import SHARES, Quantiles, decimals
 from companion.lab.measure.measures import STAKES, Figure, Measures
 from companion.lab.measure.players import YARDSTICKS
 from companion.system.data import Data
@@ -55,10 +55,64 @@ def from_plain(plain: Data) -> Measures:
     )
 
 
-def _error(plain: Data) -> float:
-    return 0.0 if plain.value is None else plain.number()
-
-
 def plain_figure(figure: Figure) -> dict[str, float | None]:
-    """One figure with its standard error."""
+    """Return one figure with its standard error."""
     return {"chance": figure.value, "error": figure.error or None}
+
+
+_FORMATS = {
+    "first_player": ".2%",
+    "throws": ",.1f",
+    "draws": ".2%",
+    "choices": ",.2f",
+    "turns_with_choice": ".1%",
+    "stake": ".2%",
+    "stake_median": ".2%",
+    "stake_high": ".2%",
+    "luck": ".2%",
+    "drama": ".2%",
+    "lead_changes": ",.2f",
+    "throws_after_turning": ",.1f",
+    "left_forced": ",.2f",
+    "left_by_choice": ",.2f",
+    "left_forced_in_100": ",.2f",
+    "left_by_choice_in_100": ",.2f",
+    "games_left_forced": ".1%",
+    "games_left_by_choice": ".1%",
+    "forced_cost": ".2%",
+    "choice_gain": ".2%",
+    "last_counter_throws": ".1%",
+    "games_goal_passed": ".1%",
+    "goal_passed": ",.2f",
+    "circling": ".1%",
+}
+"""Format of each figure that is one number."""
+
+
+def shown(field: str, measures: Measures) -> str:
+    """Return one of the measures, by its field, as text."""
+    value = getattr(measures, field)
+    if isinstance(value, Quantiles):
+        return quantiles_text(value)
+    if field == "stakes":
+        return ", ".join(f"{share:.1%}" for share in value)
+    if field == "yardsticks":
+        return ", ".join(figure_text(figure) for figure in value)
+    return format(value, _FORMATS[field])
+
+
+def figure_text(figure: Figure) -> str:
+    """Return a chance as text; one from a sample with its 95 % interval and no more digits than it has."""
+    if not figure.error:
+        return f"{figure.value:.2%}"
+    reach = 196 * figure.error
+    digits = decimals(reach)
+    return f"{100 * figure.value:.{digits}f}% ± {reach:.{digits}f}%"
+
+
+def quantiles_text(quantiles: Quantiles) -> str:
+    """Return quantiles as text; those of a sample with their intervals."""
+    if quantiles.interval is None:
+        return " ".join(map(str, quantiles.values))
+    between = zip(quantiles.values, quantiles.interval, strict=True)
+    return " ".join(f"{value} ({low}-{high})" for value, (low, high) in between)

@@ -1,13 +1,13 @@
-"""The turns of a solved game, one for each position and face: what can be done, and what best play does."""
+"""The turns of a solved game, one for each position and face, and what they add up to."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
 
 from companion.analysis.solve.backups import Ends, Values
-from companion.analysis.solve.graph import BLOCK, Graph, Nodes
+from companion.analysis.solve.graph import Graph, Nodes
 from companion.analysis.solve.levels import goals_of, steps_left
 from companion.analysis.solve.rule_tables import Flags
 from companion.analysis.solve.solution import Solution
@@ -42,13 +42,13 @@ def turns(solution: Solution) -> Iterator[Turns]:
     graph, values = solution.graph, solution.values
     ends = Ends(graph, 1, 0.5, np.float64).seen(1 - values, values)
     marks = Marks(graph)
-    for nodes in blocks_of(graph):
+    for nodes in graph.blocks():
         yield _block(solution, marks, ends, nodes)
 
 
 def _block(solution: Solution, marks: "Marks", ends: Values, nodes: slice) -> Turns:
     graph, values, faces = solution.graph, solution.values, len(solution.graph.weights)
-    edges, starts = rows_of(graph, nodes)
+    edges, starts = graph.rows(nodes)
     places = starts[:-1]
     found = ends.take(edges, mode="clip")
     policy = solution.policy[nodes]
@@ -74,21 +74,8 @@ def _block(solution: Solution, marks: "Marks", ends: Values, nodes: slice) -> Tu
     )
 
 
-def blocks_of(graph: Graph) -> Iterator[slice]:
-    """The positions of a graph, block by block."""
-    for first in range(0, graph.nodes, BLOCK):
-        yield slice(first, min(first + BLOCK, graph.nodes))
-
-
-def rows_of(graph: Graph, nodes: slice) -> tuple[Nodes, Nodes]:
-    """The edges of a block of positions, and where each face's begin among them, with the end."""
-    faces = len(graph.weights)
-    starts = graph.starts[nodes.start * faces : nodes.stop * faces + 1]
-    return graph.edges[starts[0] : starts[-1]], starts - starts[0]
-
-
 class Marks:
-    """What a move does to the mover's own counters, told by its arrangements before and after."""
+    """What a move does to the mover's own counters, from its arrangements before and after."""
 
     def __init__(self, graph: Graph) -> None:
         self._graph = graph
@@ -99,26 +86,26 @@ class Marks:
         # The counters on each goal as digits of one number.
         self._on_goals = on_goals @ np.array([1, 10])[: len(goals)]
         self.gathered = on_goals.sum(axis=1)
-        """For every arrangement how many counters are gathered."""
+        """For every arrangement the number of gathered counters."""
         self.one_left = self.gathered == rules.to_win - 1
         self._way = 10 // len(goals)
         self._steps_left = steps_left(tables)
         self._faces = np.array(rules.die.faces)
 
     def leaves(self, mover: NDArray[np.intp], edges: Nodes) -> Flags:
-        """Whether edges take a gathered counter off, from positions in which the mover stands so."""
+        """True for edges that take a gathered counter off, from positions with such a mover."""
         after = self._after(edges)
         flags: Flags = (self.gathered[after] < self.gathered[mover]) & (edges < self._graph.won)
         return flags
 
     def gathers(self, mover: NDArray[np.intp], edges: Nodes) -> Flags:
-        """Whether edges bring a counter to where it counts."""
+        """True for edges that bring a counter to where it counts."""
         more = self.gathered[self._after(edges)] > self.gathered[mover]
         flags: Flags = (more & (edges < self._graph.won)) | (edges == self._graph.won)
         return flags
 
     def passes_goal(self, mover: NDArray[np.intp], edges: Nodes) -> Flags:
-        """Whether edges take the mover's last counter past its goal; edges of all faces in turn."""
+        """True for edges that take the mover's last counter past its goal; edges of all faces in turn."""
         throws = np.tile(self._faces, len(edges) // len(self._faces))
         after = self._after(edges)
         # Without passing a goal a throw brings a counter nearer by just so many steps.
@@ -132,3 +119,40 @@ class Marks:
         """The mover's arrangement after edges; a meaningless one where the game ends."""
         after: NDArray[np.intp] = self.mover[edges % self._graph.nodes].astype(np.intp)
         return after
+
+
+STAKE_BINS = 10_000
+"""A bin of stakes holds those above the one before it, up to itself."""
+
+
+@dataclass(slots=True)
+class TurnSums:
+    """Turns with their choices, what is at stake in them, luck, and leavings of the goal, added up."""
+
+    choices: float = 0.0
+    with_choice: float = 0.0
+    stake: float = 0.0
+    luck: float = 0.0
+    left_forced: float = 0.0
+    left_by_choice: float = 0.0
+    forced_cost: float = 0.0
+    choice_gain: float = 0.0
+    stakes: Values = field(default_factory=lambda: np.zeros(STAKE_BINS + 2))
+    """How often each stake comes up, by its bin."""
+
+    def add(self, block: Turns, values: Values, visits: Values, weights: Values) -> None:
+        """Add a block of turns, by what every position is worth and how often a game comes by it."""
+        here = block.nodes
+        weight = visits[here][:, None] * weights
+        stake, luck = block.best - block.worst, block.best - values[here][:, None]
+        forced, by_choice = block.leaves & ~block.could_stay, block.leaves & block.could_stay
+        bins = np.ceil(stake * STAKE_BINS - 1e-9).astype(np.intp)
+        self.stakes += np.bincount(bins.ravel(), weight.ravel(), STAKE_BINS + 2)
+        self.choices += float((weight * block.choices).sum())
+        self.with_choice += float(weight[block.choices > 1].sum())
+        self.stake += float((weight * stake).sum())
+        self.luck += float((weight * np.abs(luck)).sum())
+        self.left_forced += float(weight[forced].sum())
+        self.left_by_choice += float(weight[by_choice].sum())
+        self.forced_cost -= float((weight * luck)[forced].sum())
+        self.choice_gain += float((weight * (block.best - block.staying))[by_choice].sum())

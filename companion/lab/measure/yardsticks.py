@@ -1,4 +1,4 @@
-"""The best player against another one: what it gets, reckoned from both their choices."""
+"""The best player's results against another player, computed from both their choices."""
 
 from typing import TypeVar
 
@@ -11,7 +11,7 @@ from companion.analysis.solve.linear import fixed_point
 from companion.lab.measure.players import Player
 
 _TOLERANCE = 1e-9
-"""How far off a sum may be a throw, as a share of what one throw adds to it."""
+"""Relative tolerance of a sum a throw."""
 
 _Float = TypeVar("_Float", np.float32, np.float64)
 
@@ -62,5 +62,5 @@ def _between(graph: Graph, one: Player, two: Player, cost: Values, won: float) -
 
 
 def _wide(graph: Graph) -> Ends[np.float64]:
-    """Ends that are made anew for each of the few exact steps: kept, they would fill much memory."""
+    """Ends for the few exact steps; kept, they would fill much memory."""
     return Ends(graph, 0, 0, np.float64)

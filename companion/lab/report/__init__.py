@@ -1,1 +1,1 @@
-"""What is told about games: figures, comparisons, random play, plots."""
+"""Reports on games: comparisons, random play, plots."""

@@ -24,14 +24,14 @@ class Comparison:
 
 
 def compare(rules: Rules, on_step: Callable[[float], object] = lambda gap: None) -> Comparison:
-    """The row of one game; raises UnsolvedError."""
+    """Solve and measure one game; raises UnsolvedError."""
     solution = solve(build(rules), on_step)
     with backups(solution.graph) as backup:
         return Comparison(rules, solution.graph.positions, measure(solution, backup))
 
 
 def options_to_vary(keys: Iterable[str]) -> tuple[Option, ...]:
-    """The options of some keys, `all` for those that have an influence; raises NotationError."""
+    """Return the options of some keys, `all` for those that have an influence; raises NotationError."""
     able = {option.key: option for option in OPTIONS if option.key not in WITHOUT_INFLUENCE}
     found: dict[str, Option] = {}
     for key in keys:
@@ -47,7 +47,7 @@ def options_to_vary(keys: Iterable[str]) -> tuple[Option, ...]:
 
 
 def varied(rules: Rules, options: Iterable[Option]) -> Iterator[Rules | ClashError]:
-    """The rules themselves, then with one option changed at a time, or what clashes with such a change."""
+    """Yield the rules, then with one option changed at a time, or what clashes with such a change."""
     yield rules
     for option in options:
         for choice in option.choices:

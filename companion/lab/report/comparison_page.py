@@ -7,9 +7,9 @@ from textwrap import wrap
 from companion.game import Rules, reconstruction
 from companion.lab.measure.definitions import DEFINITIONS
 from companion.lab.measure.measures import CIRCLING_THROWS
-from companion.lab.measure.text import figure_text, shown
+from companion.lab.measure.record import figure_text, shown
 from companion.lab.report.comparison import Comparison
-from companion.lab.report.drawing import Anchor, Bar, Drawing, Shape, Text
+from companion.system.svg import Anchor, Bar, Drawing, Label, Shape
 
 ROWS = "comparison.jsonl"
 """The file beside the page that keeps its figures."""
@@ -19,7 +19,7 @@ _ROW_PX, _LABEL_PX, _BAR_PX, _GAP_PX = 22, 330, 100, 75
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A measure in the table: its title, the field of Measures it is from, how it is told, its number."""
+    """A column of the table: title, field of Measures, text, number, and format."""
 
     title: str
     field: str
@@ -28,7 +28,7 @@ class Column:
     form: str
     in_answers: bool = True
     words: str = ""
-    """What is shown here, where that is a part of what the field is."""
+    """Words for a column that shows only part of its field."""
 
 
 def _plain(title: str, field: str, form: str, in_answers: bool = True) -> Column:
@@ -91,14 +91,14 @@ def named(row: Comparison) -> tuple[str, str]:
 
 
 def options_and_die(rules: Rules) -> str:
-    """What differs from the published rules; the die is told even if it doesn't."""
+    """Return what differs from the published rules, and always the die."""
     published = reconstruction(rules.name).rules
     options = replace(rules, die=published.die).differences(published)
     return " ".join([*options, str(rules.die)])
 
 
 def cells(row: Comparison) -> tuple[str, ...]:
-    """A row as text, under COLUMNS."""
+    """Return a row as text, under COLUMNS."""
     return (*named(row), *(column.told(row) for column in MEASURED))
 
 
@@ -130,7 +130,7 @@ def _answers(rows: Sequence[Comparison]) -> list[str]:
 
 
 def _definitions() -> list[str]:
-    """What each column is, in its order."""
+    """Return the definition of each column, in order."""
     words = {definition.field: definition.words for definition in DEFINITIONS}
     return [
         line
@@ -171,17 +171,17 @@ def plot(rows: Sequence[Comparison]) -> Drawing:
     edge = Column("first player's edge", "", str, lambda row: row.measures.first_player - 0.5, "{:+.1%}")
     measured = [edge, *(column for column in MEASURED[1:] if column.title != "5 to 95 % of games")]
     shapes: list[Shape] = [
-        Text(_LABEL_PX - 8, 45 + _ROW_PX * number, ", ".join(named(row)), Anchor.END)
+        Label(_LABEL_PX - 8, 45 + _ROW_PX * number, ", ".join(named(row)), Anchor.END)
         for number, row in enumerate(rows)
     ]
     for place, column in enumerate(measured):
         x = _LABEL_PX + place * (_BAR_PX + _GAP_PX)
         values = [column.number(row) for row in rows]
         most = max((abs(value) for value in values), default=0.0) or 1.0
-        shapes.append(Text(x, 18, column.title, bold=True))
+        shapes.append(Label(x, 18, column.title, bold=True))
         for number, value in enumerate(values):
             y, length = 32 + _ROW_PX * number, _BAR_PX * abs(value) / most
             shapes.append(Bar(x, y, length, 16, "#1f4e9c" if value >= 0 else "#b35c00"))
-            shapes.append(Text(x + length + 4, y + 13, column.form.format(value)))
+            shapes.append(Label(x + length + 4, y + 13, column.form.format(value)))
     width = _LABEL_PX + len(measured) * (_BAR_PX + _GAP_PX)
     return Drawing(width, 40 + _ROW_PX * len(rows), 13, tuple(shapes))

@@ -17,17 +17,17 @@ from companion.game import Rules, Seat, Starter
 from companion.lab.measure.estimates import Share
 
 LANES = 8192
-"""How many games are played at once; their arrays then fit a processor's cache."""
+"""Games played at once; their arrays fit a processor's cache."""
 
 _SEATS = (Seat.A, Seat.B)
 _DRAW = 2
 _CHECK_EVERY = 16
-"""How many plies lie between looks for games in which nobody can ever move again."""
+"""Plies between checks for games in which nobody can ever move again."""
 
 
 @dataclass(frozen=True, slots=True)
 class Simulation:
-    """What happened in games played at random: one entry a game in every array, in the order of ending.
+    """Games played at random: one entry a game in every array, in the order of ending.
 
     `winners` holds 0 for seat A, 1 for seat B, 2 for a draw.
     """
@@ -42,21 +42,21 @@ class Simulation:
 
     @property
     def games(self) -> int:
-        """How many games were played."""
+        """The number of games played."""
         return len(self.winners)
 
     @property
     def moves(self) -> NDArray[np.int64]:
-        """How many moves were made in each game."""
+        """The number of moves in each game."""
         return self.throws - self.passes - self.declines
 
     def wins(self, seat: Seat) -> Share:
-        """In how many games a seat won."""
+        """Return the number of games that a seat won."""
         return Share(int(np.count_nonzero(self.winners == _SEATS.index(seat))), self.games)
 
     @property
     def draws(self) -> Share:
-        """How many games were drawn."""
+        """The number of games drawn."""
         return Share(int(np.count_nonzero(self.winners == _DRAW)), self.games)
 
 
@@ -98,7 +98,7 @@ class _Batch:
 
     @property
     def goes_on(self) -> bool:
-        """Whether any game is still in play."""
+        """True if any game is still in play."""
         return bool(self._in_play.any())
 
     def record(self) -> Simulation:
@@ -178,7 +178,7 @@ class _Batch:
         self._in_play = self._in_play[self._in_play]
 
     def _starters(self, last_winners: NDArray[np.int8]) -> NDArray[np.int64]:
-        """Who starts the next game in lanes whose last games were won so; a throw-off is even."""
+        """Return who starts the next game in lanes with these last winners; a throw-off is even."""
         lanes = len(last_winners)
         match self._rules.starter:
             case Starter.A:

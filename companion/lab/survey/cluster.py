@@ -1,4 +1,4 @@
-"""A survey's tasks on somebody's cluster, by Dask: the extra `lab`.
+"""Run a survey's tasks on a Dask cluster; needs the extra `lab`.
 
 A worker takes tasks by the memory it has, told as the resource MEMORY in bytes, one thread a task:
 
@@ -10,16 +10,16 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from companion.analysis.errors import SurveyError
-from companion.lab.survey.task import Outcome, Status, Task, needs, work
+from companion.lab.survey.task import Task, TaskResult, TaskStatus, needs, work
 
 if TYPE_CHECKING:
     from distributed import Client
 
 MEMORY = "MEMORY"
-"""The resource by which workers tell how much memory tasks may take, in bytes."""
+"""The resource with which workers declare how much memory tasks may take, in bytes."""
 
 _AHEAD = 2
-"""So many tasks for each thread are with the cluster at once: none of it waits for the next one."""
+"""Tasks queued with the cluster for each thread, so that none waits for the next one."""
 _TRIES = 3
 _PATIENCE_S = 30
 
@@ -32,7 +32,7 @@ class Cluster:
             raise SurveyError("a cluster needs Dask: pip install 'five-lines[lab]' brings it")
         self._address = address
 
-    def run(self, tasks: Iterable[Task]) -> Iterator[Outcome]:
+    def run(self, tasks: Iterable[Task]) -> Iterator[TaskResult]:
         """The outcomes of tasks as they come; raises SurveyError when no worker can take them."""
         from distributed import Client, as_completed
 
@@ -44,13 +44,13 @@ class Cluster:
             threads, most_bytes = _room(client)
             waiting, with_cluster = _parts(tasks, most_bytes), {}
             done = as_completed(loop=client.loop)
-            too_large = list[Outcome]()
+            too_large = list[TaskResult]()
 
             def send() -> bool:
                 for task in waiting:
                     if task.bytes_needed > most_bytes:
                         # No worker would ever take it.
-                        too_large.append(Outcome(task, Status.FAILED, why=needs(task, most_bytes)))
+                        too_large.append(TaskResult(task, TaskStatus.FAILED, why=needs(task, most_bytes)))
                         continue
                     need = {MEMORY: task.bytes_needed}
                     future = client.submit(work, task, resources=need, retries=_TRIES - 1, pure=False)
@@ -65,7 +65,11 @@ class Cluster:
             for future in done:
                 task = with_cluster.pop(future)
                 failed = future.exception()
-                yield future.result() if failed is None else Outcome(task, Status.FAILED, why=repr(failed))
+                yield (
+                    future.result()
+                    if failed is None
+                    else TaskResult(task, TaskStatus.FAILED, why=repr(failed))
+                )
                 send()
             yield from too_large
 
@@ -77,7 +81,7 @@ def _parts(tasks: Iterable[Task], most_bytes: int) -> Iterator[Task]:
 
 
 def _room(client: "Client") -> tuple[int, int]:
-    """How many threads the workers have that tell their memory, and the most that one of them has."""
+    """Return how many threads the workers with declared memory have, and the most memory of one."""
     workers = client.scheduler_info(n_workers=-1)["workers"].values()
     able = [worker for worker in workers if MEMORY in worker.get("resources", {})]
     if not able:

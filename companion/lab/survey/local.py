@@ -9,14 +9,14 @@ from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import ForkServerProcess
 
-from companion.lab.survey.task import Outcome, Status, Task, needs, work
+from companion.lab.survey.task import Task, TaskResult, TaskStatus, needs, work
 
 MAX_TRIES = 3
-"""So often a task is begun whose process dies."""
+"""Tries of a task whose process dies."""
 
 _FORKS = get_context("forkserver")
 _THREADS = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS")
-"""What tells the libraries below numpy how many threads to take: else each task would keep all processors."""
+"""Variables that limit the threads of the libraries below numpy; else each task would keep all processors."""
 
 
 @dataclass(slots=True)
@@ -27,16 +27,16 @@ class _Running:
 
 
 class Local:
-    """Runs tasks in so many processes at once, and no more than their memory allows."""
+    """Run tasks in a number of processes, as many at once as their memory allows."""
 
-    def __init__(self, processes: int, memory_bytes: int, work: Callable[[Task], Outcome] = work) -> None:
+    def __init__(self, processes: int, memory_bytes: int, work: Callable[[Task], TaskResult] = work) -> None:
         self._processes, self._memory_bytes, self._work = processes, memory_bytes, work
         for name in _THREADS:
             os.environ.setdefault(name, "1")
         # What a process needs to import, which takes longest, is imported once.
-        _FORKS.set_forkserver_preload([Outcome.__module__])
+        _FORKS.set_forkserver_preload([TaskResult.__module__])
 
-    def run(self, tasks: Iterable[Task]) -> Iterator[Outcome]:
+    def run(self, tasks: Iterable[Task]) -> Iterator[TaskResult]:
         """The outcomes of tasks as they come; a task is asked for only when there is room for another."""
         waiting, again = iter(tasks), list[tuple[Task, int]]()
         held: tuple[Task, int] | None = None
@@ -51,7 +51,7 @@ class Local:
                     if held[0].bytes_needed > self._memory_bytes and held[0].along:
                         again.extend((task, 1) for task in held[0].singly())
                     elif held[0].bytes_needed > self._memory_bytes:
-                        yield Outcome(held[0], Status.FAILED, why=needs(held[0], self._memory_bytes))
+                        yield TaskResult(held[0], TaskStatus.FAILED, why=needs(held[0], self._memory_bytes))
                     elif self._fits(held[0], running):
                         self._begin(*held, running)
                     else:
@@ -82,9 +82,9 @@ class Local:
         running[ours] = _Running(task, process, tries)
 
     @staticmethod
-    def _ended(pipe: Connection, one: _Running, again: list[tuple[Task, int]]) -> Outcome | None:
-        """What a process sent; if it died, the task is tried again or, too often, each set by itself."""
-        outcome: Outcome | None = None
+    def _ended(pipe: Connection, one: _Running, again: list[tuple[Task, int]]) -> TaskResult | None:
+        """Return a process's result; if it died, queue the task again or, in the end, each set by itself."""
+        outcome: TaskResult | None = None
         try:
             outcome = pipe.recv()
         except EOFError:
@@ -95,13 +95,13 @@ class Local:
                 again.extend((task, 1) for task in one.task.singly())
             else:
                 died = f"its process died {MAX_TRIES} times (exit {one.process.exitcode})"
-                outcome = Outcome(one.task, Status.FAILED, why=died)
+                outcome = TaskResult(one.task, TaskStatus.FAILED, why=died)
         pipe.close()
         one.process.join()
         return outcome
 
 
-def _serve(pipe: Connection, work: Callable[[Task], Outcome], task: Task) -> None:
+def _serve(pipe: Connection, work: Callable[[Task], TaskResult], task: Task) -> None:
     # Ctrl-C is meant for the survey, which ends its processes itself.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     # Nobody is there to hear it when the survey was killed meanwhile.

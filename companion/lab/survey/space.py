@@ -1,4 +1,4 @@
-"""Which sets of rules a survey solves: every accepted mix of some values of some options.
+"""The sets of rules that a survey solves: every accepted mix of some values of some options.
 
 A space is a TOML file:
 

@@ -11,13 +11,13 @@ from companion.analysis.errors import SurveyError
 from companion.game import Rules
 from companion.game.rules import value_text
 from companion.lab.measure.record import COLUMNS as MEASURE_COLUMNS
-from companion.lab.survey.task import OPTION_FIELDS, Outcome, Status, key_of
+from companion.lab.survey.task import OPTION_FIELDS, TaskResult, TaskStatus, key_of
 
 SOLVER = "1"
-"""Changed whenever a figure could come out otherwise: rows of another version are reckoned anew."""
+"""Version of the solver's figures: rows of another version are computed again."""
 
 APPLICATION_ID = 0x354C_5356
-"""By which a survey's file is known among those of SQLite."""
+"""SQLite application id of a survey's file."""
 _MEASURES = tuple(f'"{name}" REAL' for name in MEASURE_COLUMNS)
 _SCHEMA = f"""
 CREATE TABLE IF NOT EXISTS space (options TEXT, die TEXT, PRIMARY KEY (options, die)) WITHOUT ROWID;
@@ -33,7 +33,7 @@ CREATE INDEX IF NOT EXISTS by_fingerprint ON sets (fingerprint, solver);
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far a survey is: sets in its space, what came of them, and the processor's seconds for it."""
+    """Progress of a survey: sets in its space, results so far, and the processor's seconds for them."""
 
     sets: int
     measured: int
@@ -49,7 +49,7 @@ class Progress:
 
     @property
     def seconds_left(self) -> float | None:
-        """How long the rest takes one processor, if it is like what is done; None before anything is."""
+        """Estimated seconds of one processor for the rest; None before anything is done."""
         done = self.measured + self.unsolved
         return self.left * self.seconds / done if done else None
 
@@ -63,7 +63,7 @@ def check_columns(path: Path, columns: Iterable[str]) -> None:
         )
 
 
-class Store:
+class SurveyStore:
     """A survey's file, written by one process; raises SurveyError for another file, OSError when it can't."""
 
     def __init__(self, path: Path, *, create: bool = True) -> None:
@@ -104,14 +104,14 @@ class Store:
         self._base.execute("COMMIT")
 
     def is_done(self, rules: Rules) -> bool:
-        """Whether it is known what comes of a set; what failed is not."""
-        return self._status(rules) not in (None, Status.FAILED)
+        """True if a set has a result; a failure is none."""
+        return self._status(rules) not in (None, TaskStatus.FAILED)
 
     def has_failed(self, rules: Rules) -> bool:
-        """Whether a set could not be worked out."""
-        return self._status(rules) == Status.FAILED
+        """True if a set failed."""
+        return self._status(rules) == TaskStatus.FAILED
 
-    def put(self, *outcomes: Outcome) -> None:
+    def put(self, *outcomes: TaskResult) -> None:
         """Keep the rows of some sets, all or none; they are on the disk when this returns."""
         self._base.execute("BEGIN")
         for outcome in outcomes:
@@ -125,7 +125,7 @@ class Store:
         ).fetchone()
         return None if row is None else str(row[0])
 
-    def _put(self, outcome: Outcome) -> None:
+    def _put(self, outcome: TaskResult) -> None:
         rules, task = outcome.task.rules, outcome.task
         row: dict[str, object] = self._known_by(rules) | {
             "status": outcome.status,
@@ -142,7 +142,7 @@ class Store:
         """Keep a set's row as that of a set which is the same game, if there is one."""
         cursor = self._base.execute(
             "SELECT * FROM sets WHERE fingerprint = ? AND solver = ? AND status != ? AND same_as IS NULL",
-            (fingerprint, SOLVER, Status.FAILED),
+            (fingerprint, SOLVER, TaskStatus.FAILED),
         )
         found = cursor.fetchone()
         if found is None:
@@ -154,26 +154,31 @@ class Store:
         return True
 
     def progress(self) -> Progress:
-        """How far the survey is."""
-        counts = dict.fromkeys(Status, 0)
+        """Return the survey's progress."""
+        counts = dict.fromkeys(TaskStatus, 0)
         for status, count in self._base.execute(
             "SELECT status, count(*) FROM sets JOIN space USING (options, die) "
             "WHERE solver = ? GROUP BY status",
             (SOLVER,),
         ):
-            counts[Status(status)] = count
+            counts[TaskStatus(status)] = count
         (wanted,) = self._base.execute("SELECT count(*) FROM space").fetchone()
         seconds, alike = self._base.execute(
             "SELECT coalesce(sum(seconds), 0), count(same_as) FROM sets WHERE solver = ?", (SOLVER,)
         ).fetchone()
         return Progress(
-            wanted, counts[Status.MEASURED], counts[Status.UNSOLVED], counts[Status.FAILED], alike, seconds
+            wanted,
+            counts[TaskStatus.MEASURED],
+            counts[TaskStatus.UNSOLVED],
+            counts[TaskStatus.FAILED],
+            alike,
+            seconds,
         )
 
     def failures(self) -> list[tuple[str, str, str]]:
-        """The options, die and reason of every set that could not be worked out."""
+        """Return the options, die and reason of every set that failed."""
         found: list[tuple[str, str, str]] = self._base.execute(
-            "SELECT options, die, why FROM sets WHERE status = ? AND solver = ?", (Status.FAILED, SOLVER)
+            "SELECT options, die, why FROM sets WHERE status = ? AND solver = ?", (TaskStatus.FAILED, SOLVER)
         ).fetchall()
         return found
 

@@ -7,25 +7,25 @@ from typing import Protocol
 from companion.game import Rules
 from companion.lab.survey.kin import kin
 from companion.lab.survey.space import Space
-from companion.lab.survey.store import Store
-from companion.lab.survey.task import Outcome, Status, Task, task_for, tasks_for_all
+from companion.lab.survey.store import SurveyStore
+from companion.lab.survey.task import Task, TaskResult, TaskStatus, task_for, tasks_for_all
 
 _LOT = 17
-"""The seed of the order in which sets are worked out."""
+"""Seed of the order in which sets are solved."""
 
 
 class Executor(Protocol):
     """Works tasks out, here or elsewhere."""
 
-    def run(self, tasks: Iterable[Task]) -> Iterator[Outcome]:
+    def run(self, tasks: Iterable[Task]) -> Iterator[TaskResult]:
         """The outcomes as they come, in any order; tasks are taken as there is room for them."""
 
 
 def survey(
     space: Space,
-    store: Store,
+    store: SurveyStore,
     executor: Executor,
-    on_done: Callable[[Outcome | None], object] = lambda outcome: None,
+    on_done: Callable[[TaskResult | None], object] = lambda outcome: None,
 ) -> None:
     """Fill a store; it may be broken off at any moment and called again.
 
@@ -56,12 +56,14 @@ def survey(
         for outcome in outcomes:
             on_done(outcome)
             for rules in alike.pop(outcome.task.fingerprint):
-                if outcome.status is not Status.FAILED and store.put_alike(rules, outcome.task.fingerprint):
+                if outcome.status is not TaskStatus.FAILED and store.put_alike(
+                    rules, outcome.task.fingerprint
+                ):
                     on_done(None)
 
 
-def _in_order(space: Space, store: Store) -> list[tuple[Rules, ...]]:
-    """The sets that are left, together where they can be solved together, in an order drawn by lot.
+def _in_order(space: Space, store: SurveyStore) -> list[tuple[Rules, ...]]:
+    """Return the sets that are left, grouped where they can be solved together, in a random order.
 
     What is done at any moment is then nearly a fair sample, and tells about how long the rest takes; what is
     under way is more often long.

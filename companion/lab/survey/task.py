@@ -16,13 +16,14 @@ from companion.lab.measure.measures import MAX_COMPUTED, Begun, measure_each
 from companion.lab.measure.record import as_plain
 
 _BYTES, _BYTES_A_POSITION = 280_000_000, 650
-"""What a task needs; 360 bytes a position were measured in Kidd's game, the largest published one; up to 560
-in games with more moves."""
+"""Memory of a task. 360 bytes a position were measured in Kidd's game, the largest published one; up to 560
+in games with more moves.
+"""
 _BYTES_A_START = 16
-"""What each further set that is solved in one go needs for a position."""
+"""Memory a position for each further set that is solved together."""
 
 _MAX_NEW = 0.5
-"""Of a set that is solved along with others so much of its positions may be new: its visits take a third."""
+"""Largest share of new positions for a set to be solved together with others: its visits take a third."""
 
 OPTION_FIELDS = tuple(
     field.name for field in fields(Rules) if field.name not in ("name", "starter", "limit", "die")
@@ -30,14 +31,14 @@ OPTION_FIELDS = tuple(
 """The options by which a set is known, in the order in which its key tells them."""
 
 
-class Status(StrEnum):
-    """What came of a set."""
+class TaskStatus(StrEnum):
+    """The result of a set."""
 
     MEASURED = "measured"
     UNSOLVED = "unsolved"
     """Best play may go on for ever."""
     FAILED = "failed"
-    """It could not be worked out here: tried again when the survey is started again."""
+    """It could not be solved here; the next start of the survey tries again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,35 +61,35 @@ class Task:
 
     @property
     def bytes_needed(self) -> int:
-        """How much memory it takes, roughly."""
+        """The memory it takes, roughly."""
         a_position = _BYTES_A_POSITION + _BYTES_A_START * len(self.along)
         return _BYTES + a_position * max(self.positions, self.positions_in_all)
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
-    """What came of a task; `measures` are there when it was measured, else `why` tells.
+class TaskResult:
+    """The result of a task: `measures` if it was measured, else the reason `why`.
 
     `seconds` are those of one processor, shared out evenly among sets that are solved in one go; `along` is
     what came of each of the others.
     """
 
     task: Task
-    status: Status
+    status: TaskStatus
     seconds: float = 0.0
     measures: dict[str, float | None] | None = None
     why: str | None = None
-    along: "tuple[Outcome, ...]" = ()
+    along: "tuple[TaskResult, ...]" = ()
 
-    def each(self) -> "tuple[Outcome, ...]":
-        """What came of each set; what kept a task from being worked out is the same for all of them."""
+    def each(self) -> "tuple[TaskResult, ...]":
+        """Return the result of each set; a failure of the task is one of all its sets."""
         if self.task.along and not self.along:
             return tuple(replace(self, task=task) for task in self.task.singly())
         return (self, *self.along)
 
 
 def key_of(rules: Rules) -> str:
-    """A set of rules as its options, whatever it is called and whoever starts; the die is told apart."""
+    """Return a set of rules as its options, without name, starter and die."""
     return " ".join(rules.written(field) for field in OPTION_FIELDS)
 
 
@@ -99,7 +100,7 @@ def task_for(rules: Rules) -> Task:
 
 
 def tasks_for_all(tasks: Sequence[Task]) -> list[Task]:
-    """As few tasks of some as it is worth; the first's rules have a place for every counter of the others'.
+    """Group tasks into as few as is worthwhile; the first has a place for every counter of the others.
 
     Against the yardsticks small sets are reckoned out, which takes longer the larger what they are solved
     with is: they are kept apart from those in which it is played.
@@ -128,12 +129,12 @@ def _in_one(tasks: Sequence[Task]) -> tuple[list[Task], int]:
 
 
 def needs(task: Task, room_bytes: int) -> str:
-    """Why a task can't be worked out where there is only so much memory."""
+    """Return why a task doesn't fit into so much memory."""
     gigabytes = [size / 1e9 for size in (task.bytes_needed, room_bytes)]
     return "it needs {:.1f} GB of memory, and {:.1f} GB may be used".format(*gigabytes)
 
 
-def work(task: Task) -> Outcome:
+def work(task: Task) -> TaskResult:
     """Solve and measure a set and those along with it, on one thread."""
     began = time.process_time()
     tasks = (replace(task, along=(), positions_in_all=0), *task.along)
@@ -145,13 +146,15 @@ def work(task: Task) -> Outcome:
             measured = measure_each(solution, backup, begun)
     except UnsolvedError as error:
         if not task.along:
-            return Outcome(task, Status.UNSOLVED, time.process_time() - began, why=str(error))
+            return TaskResult(task, TaskStatus.UNSOLVED, time.process_time() - began, why=str(error))
     except MemoryError:
-        return Outcome(task, Status.FAILED, time.process_time() - began, why="there was not enough memory")
+        return TaskResult(
+            task, TaskStatus.FAILED, time.process_time() - began, why="there was not enough memory"
+        )
     else:
         seconds = (time.process_time() - began) / len(tasks)
         outcomes = [
-            Outcome(one, Status.MEASURED, seconds, as_plain(measures))
+            TaskResult(one, TaskStatus.MEASURED, seconds, as_plain(measures))
             for one, measures in zip(tasks, measured, strict=True)
         ]
         return replace(outcomes[0], along=tuple(outcomes[1:]))

@@ -1,1 +1,1 @@
-"""The school of the second witness: tables that never were, pictures of them, and a network that learns."""
+"""Training of the shape classifier: random tables, pictures of them, and the network."""

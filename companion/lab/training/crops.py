@@ -1,4 +1,4 @@
-"""Samples: crops of lessons as the network sees them, worn as cameras and rooms wear pictures."""
+"""Crops of training samples as the network sees them, augmented with the wear of cameras and rooms."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.lab.training.samples import Lesson
+from companion.lab.training.samples import TrainingSample
 from companion.lab.training.tables import Rng
 from vision.arrays import Floats, Picture
 from vision.photometry.board_raster import BoardRaster
@@ -18,10 +18,10 @@ CROP_PX = 144
 """Side of a sample: nine counters."""
 
 CROPS = 2
-"""How many crops are taken of each picture."""
+"""Crops taken of each picture."""
 
 BARE_KNOWN = 0.75
-"""Share of lessons in which the bare board is shown; else what is seen of it between the first counters."""
+"""Share of samples that show the bare board; else what is seen of it between the first counters."""
 
 AT_MIDDLE, BEYOND_MIDDLE = 0.2, 0.45
 """Diameters from a counter's middle up to which, and from which on, a cell shows it wholly and not at all."""
@@ -31,11 +31,11 @@ FAINT, FAINTEST = 0.3, (0.25, 1.0)
 on a pale board; and how much of it is left."""
 
 DRAWN = 0.5
-"""Share of lessons whose boards get a drawing more: rings, discs, crosses, pits, strokes, stains."""
+"""Share of samples whose boards get an extra drawing: rings, discs, crosses, pits, strokes, stains."""
 
 
-def samples(lesson: Lesson, rng: Rng) -> Iterator[tuple[Floats, Floats]]:
-    """The samples of a lesson: inputs (CHANNELS, CROP_PX, CROP_PX), targets (CLASSES, cells, cells)."""
+def samples(lesson: TrainingSample, rng: Rng) -> Iterator[tuple[Floats, Floats]]:
+    """Yield the crops of a sample: inputs (CHANNELS, CROP_PX, CROP_PX), targets (CLASSES, cells, cells)."""
     which = 0 if rng.uniform() < BARE_KNOWN else 1
     grid = witness_grid(lesson.spec)
     factors = _drawing(lesson, rng) if rng.uniform() < DRAWN else None
@@ -56,8 +56,8 @@ def samples(lesson: Lesson, rng: Rng) -> Iterator[tuple[Floats, Floats]]:
             yield _turned(*_crop(stack, target, rng), rng)
 
 
-def target_of(lesson: Lesson, number: int) -> Floats:
-    """What a frame really shows (CLASSES, rows, columns): a counter in the cells about its middle."""
+def target_of(lesson: TrainingSample, number: int) -> Floats:
+    """Return the target of a frame (CLASSES, rows, columns): a counter in the cells about its middle."""
     things = lesson.things[number].astype(np.float32) / 255
     rows, columns = things.shape
     target = np.zeros((CLASSES, rows, columns), np.float32)
@@ -79,8 +79,8 @@ def _painted(picture: Picture, factors: Floats) -> Picture:
     return np.asarray(np.clip(picture * factors + 0.5, 0, 255), np.uint8)
 
 
-def _covered(lesson: Lesson, number: int) -> NDArray[np.bool_]:
-    """Where counters and things hide the board (h, w)."""
+def _covered(lesson: TrainingSample, number: int) -> NDArray[np.bool_]:
+    """Return the mask (h, w) where counters and things hide the board."""
     height, width = lesson.frames.shape[1:3]
     things = cv2.resize(lesson.things[number], (width, height), interpolation=cv2.INTER_LINEAR)
     covered = np.asarray(things > 60, np.uint8)
@@ -89,7 +89,7 @@ def _covered(lesson: Lesson, number: int) -> NDArray[np.bool_]:
     return covered > 0
 
 
-def _drawing(lesson: Lesson, rng: Rng) -> Floats:
+def _drawing(lesson: TrainingSample, rng: Rng) -> Floats:
     """A drawing on a board: by how much each pixel (h, w, 3) sends back more light, or less."""
     height, width = lesson.references.shape[1:3]
     factors = np.ones((height, width, 3), np.float32)

@@ -1,4 +1,4 @@
-"""The exam: how a network reads tables that it never saw, and whether its chances hold."""
+"""Evaluation of a network on tables that it never saw, and whether its chances hold."""
 
 from dataclasses import dataclass
 from hashlib import sha256
@@ -7,22 +7,22 @@ from pathlib import Path
 
 import numpy as np
 
-from companion.lab.training.samples import Lesson
+from companion.lab.training.samples import TrainingSample
 from vision.photometry.board_raster import BoardRaster
 from vision.witness.inputs import WITNESS_PX, WitnessInput, witness_grid
 from vision.witness.network import Network
 from vision.witness.sightings import Sighting, chances, sightings
 
 FOUND = 0.4
-"""Diameters from a counter's middle within which a sighting is of it."""
+"""Diameters from a counter's middle within which a detection counts as the counter's."""
 
 BINS = (0.02, 0.1, 0.3, 0.5, 0.7, 0.9, 0.98, 1.0)
 """The bounds of the chances that are compared with what is so."""
 
 
 @dataclass(slots=True)
-class Marks:
-    """What came out for one kind of picture: counters, sightings from even chances on, and those of none."""
+class Score:
+    """Results for one kind of picture: counters, detections from even chances on, and false ones."""
 
     pictures: int = 0
     flawless: int = 0
@@ -32,20 +32,20 @@ class Marks:
     ghosts: int = 0
 
 
-def exam(network: Path, lessons: Path) -> str:
-    """A table of how a network does on lessons in a folder, and how well its chances hold."""
+def evaluate_network(network: Path, lessons: Path) -> str:
+    """Return a table of how a network does on samples in a folder, and how well its chances hold."""
     asked = Network(network, None)
-    kinds: dict[str, Marks] = {}
+    kinds: dict[str, Score] = {}
     told: list[tuple[float, bool]] = []
     for path in sorted(lessons.glob("*.npz")):
-        lesson = Lesson.load(path)
+        lesson = TrainingSample.load(path)
         board = BoardRaster(lesson.spec, witness_grid(lesson.spec), lesson.references[0], lesson.known[0])
         maker = WitnessInput(board, lesson.per_seat)
         for number, frame in enumerate(lesson.frames):
             seen = sightings(chances(asked.answer(maker.of(frame))))
             light = "other light" if lesson.light_changed[number] else "same light"
             kind = f"{light}, a thing" if lesson.things[number].max() > 127 else light
-            told += _mark(kinds.setdefault(kind, Marks()), lesson, number, seen)
+            told += _mark(kinds.setdefault(kind, Score()), lesson, number, seen)
     lines = [f"sha256 {sha256(network.read_bytes()).hexdigest()}"]
     lines.append("pictures               all right  counters  missed  other seat  ghosts")
     for kind, marks in sorted(kinds.items()):
@@ -63,8 +63,10 @@ def exam(network: Path, lessons: Path) -> str:
     return "\n".join(lines)
 
 
-def _mark(marks: Marks, lesson: Lesson, number: int, seen: list[Sighting]) -> list[tuple[float, bool]]:
-    """Marks what was seen in a picture; the chance of each sighting, and whether a counter lies there."""
+def _mark(
+    marks: Score, lesson: TrainingSample, number: int, seen: list[Sighting]
+) -> list[tuple[float, bool]]:
+    """Score the detections in a picture; return each one's chance, and whether a counter lies there."""
     told = []
     counters = lesson.counters[lesson.counters[:, 0] == number]
     free = list(range(len(counters)))

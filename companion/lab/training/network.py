@@ -16,7 +16,7 @@ STEM, BODY, REACHES = 24, 56, (1, 2, 1, 4, 2, 1)
 """Channels at half the resolution, at a quarter of it, and how far each layer there looks, in cells."""
 
 PRIOR = (5.0, -1.0, -1.0, 0.0)
-"""What the answer starts from, in nats: mostly nothing."""
+"""Initial bias of the answer, in nats: mostly nothing."""
 
 OPSET = 13
 

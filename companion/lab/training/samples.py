@@ -1,4 +1,4 @@
-"""Lessons: rectified pictures of one table with what is where in them, as the network's grid shows them."""
+"""Training samples: rectified pictures of one table with their truth, on the network's grid."""
 
 import io
 from concurrent.futures import ProcessPoolExecutor
@@ -17,7 +17,7 @@ from calibration.training_set import TrainingSet
 from companion.board.spec import BoardSpec
 from companion.game import Seat
 from companion.game.board import PerSeat
-from companion.lab.training.tables import LessonTable, Rng, Shot, play, random_table, relit, start
+from companion.lab.training.tables import PictureSpec, Rng, TrainingTable, play, random_table, relit, start
 from companion.system.atomic_file import write_whole
 from hardware.virtual_table.render.renderer import Rendered, Renderer
 from hardware.virtual_table.truth import HAND
@@ -27,16 +27,17 @@ from vision.photometry.board_raster import BoardRaster
 from vision.witness.inputs import CELL_PX, LOOK_RADIUS, Look, WitnessInput, look_of, witness_grid
 
 SEED, EXAM_SEED = 12, 13
-"""Of the tables that are learned from, and of those that are kept for the exam."""
+"""Seeds of the tables for training, and of those for evaluation."""
 
 SIZES_PX = ((640, 480), (640, 480), (800, 600))
 
 LIGHTS = 2
-"""How many other lights a lesson is shown in."""
+"""Number of other lights in a sample."""
 
 SAME_LIGHT, OTHER_LIGHT, SAME_THING, OTHER_THING = 5, 3, 3, 1
-"""How many pictures a lesson has in the light of its reference, and in each other one, without and with a
-thing that is no counter."""
+"""Pictures of a sample in the light of its reference, and in each other one, without and with a foreign
+thing.
+"""
 
 OVERSAMPLING = 1
 """Samples for a pixel each way: the network's grid is coarser than the pictures, one is enough."""
@@ -49,8 +50,8 @@ HOLE = 1.1
 
 
 @dataclass(frozen=True, slots=True)
-class Lesson:
-    """What is learned from one table.
+class TrainingSample:
+    """The training data of one table.
 
     `references` (2, h, w, 3) BGR: the bare board, and what of it shows between the counters of the start
     position, known where `known` (2, h, w). `frames` (n, h, w, 3) BGR. `counters` (m, 4): the frame, 0 for A
@@ -71,30 +72,30 @@ class Lesson:
 
     @property
     def spec(self) -> BoardSpec:
-        """The measures of the lesson's board."""
+        """The measures of the sample's board."""
         return BoardSpec(*self.measures.tolist())
 
     @property
     def per_seat(self) -> PerSeat[Look]:
-        """How the counters of either seat look."""
+        """The appearance of either seat's counters."""
         a, b = (Look(middle, spread) for middle, spread in self.looks)
         return PerSeat(a, b)
 
     def save(self, path: Path) -> None:
-        """Writes the lesson, whole or not at all."""
+        """Write the sample, whole or not at all."""
         whole = io.BytesIO()
         np.savez_compressed(whole, **{name: getattr(self, name) for name in self.__slots__})
         write_whole(path, whole.getvalue())
 
     @classmethod
-    def load(cls, path: Path) -> "Lesson":
-        """The lesson in a file."""
+    def load(cls, path: Path) -> "TrainingSample":
+        """Load the sample in a file."""
         with np.load(path) as arrays:
             return cls(**{name: arrays[name] for name in cls.__slots__})
 
 
-def draw_lessons(folder: Path, count: int, *, of_the_exam: bool = False) -> None:
-    """Draws the lessons that a folder lacks of so many, on all processors; those that are there are kept."""
+def draw_samples(folder: Path, count: int, *, of_the_exam: bool = False) -> None:
+    """Draw the samples missing in a folder, on all processors; existing ones are kept."""
     folder.mkdir(parents=True, exist_ok=True)
     lacking = [
         (EXAM_SEED if of_the_exam else SEED, number)
@@ -111,15 +112,15 @@ def draw_lessons(folder: Path, count: int, *, of_the_exam: bool = False) -> None
 
 def _draw(folder: Path, seed: tuple[int, int]) -> None:
     cv2.setNumThreads(1)
-    lesson(seed).save(folder / f"{seed[1]:05d}.npz")
+    training_sample(seed).save(folder / f"{seed[1]:05d}.npz")
 
 
-def lesson(seed: tuple[int, ...]) -> Lesson:
-    """The lesson that a seed gives."""
+def training_sample(seed: tuple[int, ...]) -> TrainingSample:
+    """Return the sample of a seed."""
     rng = np.random.default_rng(seed)
     size = SIZES_PX[int(rng.integers(len(SIZES_PX)))]
     table, renderer = random_table(rng, size), Renderer(OVERSAMPLING)
-    shots = [Shot(table.scene), start(rng, table)]
+    shots = [PictureSpec(table.scene), start(rng, table)]
     shots += [play(rng, table, thing=thing) for thing in [False] * SAME_LIGHT + [True] * SAME_THING]
     light_changed = [False] * (len(shots) - 1)
     for _ in range(LIGHTS):
@@ -131,8 +132,12 @@ def lesson(seed: tuple[int, ...]) -> Lesson:
 
 
 def _rectified(
-    rng: Rng, table: LessonTable, shots: list[Shot], rendered: list[Rendered], light_changed: list[bool]
-) -> Lesson:
+    rng: Rng,
+    table: TrainingTable,
+    shots: list[PictureSpec],
+    rendered: list[Rendered],
+    light_changed: list[bool],
+) -> TrainingSample:
     spec, grid = table.spec, witness_grid(table.spec)
     corners = rendered[0].truth.points_px[[0, 4, 5, 9]] + rng.normal(0, rng.choice((0.1, 0.6)), (4, 2))
     camera = find_camera(
@@ -158,7 +163,7 @@ def _rectified(
     laid = np.array([c for c in counters if c[0] == 0]).reshape(-1, 4)
     bare = BoardRaster(spec, grid, pictures[0], np.ones((height, width), bool))
     between = ~_about(laid, HOLE * bare.counter_px, bare.shape)
-    return Lesson(
+    return TrainingSample(
         references=np.stack([pictures[0], fill_unknown(pictures[1], between, bare.counter_px)]),
         known=np.stack([bare.known, between]),
         frames=np.stack(pictures[1:]),
@@ -179,7 +184,7 @@ def _rectified(
 
 
 def _looks(board: BoardRaster, start_picture: Picture, laid: NDArray[np.float64]) -> NDArray[np.float32]:
-    """How the counters (n, 4) of the start position look, (2, 2, 3)."""
+    """Return the appearance of the counters (n, 4) of the start position, (2, 2, 3)."""
     unknown = Look(np.zeros(3, np.float32), np.ones(3, np.float32))
     maker = WitnessInput(board, PerSeat(unknown, unknown))
     colours = maker.colours(start_picture)
@@ -191,7 +196,7 @@ def _looks(board: BoardRaster, start_picture: Picture, laid: NDArray[np.float64]
 
 
 def _about(laid: NDArray[np.float64], reach_px: float, shape: tuple[int, int]) -> Mask:
-    """Which pixels (h, w) lie within a reach of the middles of counters (n, 4)."""
+    """Return the mask (h, w) of pixels within a reach of the middles of counters (n, 4)."""
     columns, rows = np.meshgrid(np.arange(shape[1]), np.arange(shape[0]))
     about = np.zeros(shape, bool)
     for _, _, x, y in laid:

@@ -31,8 +31,8 @@ Rng = np.random.Generator
 
 
 @dataclass(frozen=True, slots=True)
-class Shot:
-    """One picture to take of a table: the scene, and which of its counters are things of another kind.
+class PictureSpec:
+    """A picture to take of a table: the scene, and which of its counters are foreign things.
 
     Counters that are `strange` have a size that no seat's have; the witness shall call them other things.
     """
@@ -42,15 +42,15 @@ class Shot:
 
 
 @dataclass(frozen=True, slots=True)
-class LessonTable:
-    """A table of the school: its empty scene, the counters of both seats, and what its board measures."""
+class TrainingTable:
+    """A table to learn from: its empty scene, the counters of both seats, and the measures of its board."""
 
     scene: Scene
     spec: BoardSpec
     counters: tuple[Counter, ...]
 
 
-def random_table(rng: Rng, size_px: tuple[int, int]) -> LessonTable:
+def random_table(rng: Rng, size_px: tuple[int, int]) -> TrainingTable:
     """A random table whose board, counters and light vary more than those of the virtual table."""
     drawn = random_scene(rng, size_px)
     counters = _counters(rng, drawn)
@@ -74,28 +74,28 @@ def random_table(rng: Rng, size_px: tuple[int, int]) -> LessonTable:
         jpeg_quality=int(rng.integers(70, 96)),
     )
     scene = metered(replace(scene, sensor=sensor), 0.62 * rng.uniform(0.45, 1.05))
-    return LessonTable(scene, spec, counters)
+    return TrainingTable(scene, spec, counters)
 
 
-def start(rng: Rng, table: LessonTable) -> Shot:
+def start(rng: Rng, table: TrainingTable) -> PictureSpec:
     """The start position: a counter on each point, A's on its own."""
     own = {seat: [c for c in table.counters if c.seat is seat][:5] for seat in Seat}
     placed = laid(table.scene.board, [*own[Seat.A], *own[Seat.B]], [Spot(half, 0) for half in RING], 2.5, rng)
-    return Shot(replace(table.scene, counters=tuple(p.counter for p in placed)))
+    return PictureSpec(replace(table.scene, counters=tuple(p.counter for p in placed)))
 
 
-def relit(rng: Rng, table: LessonTable) -> LessonTable:
+def relit(rng: Rng, table: TrainingTable) -> TrainingTable:
     """The same table in another light."""
     return replace(table, scene=_relit(rng, table.scene))
 
 
-def play(rng: Rng, table: LessonTable, *, thing: bool) -> Shot:
+def play(rng: Rng, table: TrainingTable, *, thing: bool) -> PictureSpec:
     """A picture of a game, or of a table that children have played at, with or without a thing on it."""
     scene = table.scene
     counters = _lying(rng, table)
     strange: set[str] = set()
     if not thing:
-        return Shot(replace(scene, counters=counters))
+        return PictureSpec(replace(scene, counters=counters))
     if rng.uniform() < 0.7:
         hand, counters = _hand(rng, table, counters)
         scene = replace(scene, hand=hand)
@@ -106,7 +106,7 @@ def play(rng: Rng, table: LessonTable, *, thing: bool) -> Shot:
             odd = _strange(rng, table, counters)
             strange.add(odd.name)
             counters = (*counters, odd)
-    return Shot(replace(scene, counters=counters), frozenset(strange))
+    return PictureSpec(replace(scene, counters=counters), frozenset(strange))
 
 
 def any_colour(rng: Rng) -> Colour:
@@ -228,7 +228,7 @@ def _relit(rng: Rng, scene: Scene) -> Scene:
     return relit
 
 
-def _lying(rng: Rng, table: LessonTable) -> tuple[Counter, ...]:
+def _lying(rng: Rng, table: TrainingTable) -> tuple[Counter, ...]:
     """Counters on the board: some or many, alone or crowded, tidy or not; some beside it."""
     many = int(rng.integers(0, 13)) if rng.uniform() < 0.8 else 10
     chosen = [table.counters[i] for i in rng.permutation(len(table.counters))[:many]]
@@ -245,7 +245,7 @@ def _on_board(rng: Rng, spec: BoardSpec) -> tuple[float, float]:
     return float(x), float(y)
 
 
-def _hand(rng: Rng, table: LessonTable, counters: tuple[Counter, ...]) -> tuple[Hand, tuple[Counter, ...]]:
+def _hand(rng: Rng, table: TrainingTable, counters: tuple[Counter, ...]) -> tuple[Hand, tuple[Counter, ...]]:
     """A hand over the board, and the counters; one that it holds is lifted."""
     pose = HandPose.HOVERING if rng.uniform() < 0.6 or not counters else HandPose.HOLDING
     if pose is HandPose.HOVERING:
@@ -257,7 +257,7 @@ def _hand(rng: Rng, table: LessonTable, counters: tuple[Counter, ...]) -> tuple[
     return hand, (held, *counters[1:])
 
 
-def _thing(rng: Rng, table: LessonTable) -> Thing:
+def _thing(rng: Rng, table: TrainingTable) -> Thing:
     x, y = _on_board(rng, table.spec)
     kinds = list(ThingKind)
     return Thing(
@@ -269,7 +269,7 @@ def _thing(rng: Rng, table: LessonTable) -> Thing:
     )
 
 
-def _strange(rng: Rng, table: LessonTable, counters: tuple[Counter, ...]) -> Counter:
+def _strange(rng: Rng, table: TrainingTable, counters: tuple[Counter, ...]) -> Counter:
     """A thing much smaller or larger than a counter, of any colour: a die, a lid, a crumb."""
     model = table.counters[0]
     factor = rng.uniform(0.3, 0.6) if rng.uniform() < 0.6 else rng.uniform(1.6, 2.6)

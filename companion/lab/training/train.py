@@ -1,4 +1,4 @@
-"""Learning: the network sees samples of lessons until its time is over; it can be stopped and goes on.
+"""Training: it can be stopped and goes on from its state file.
 
 Needs the extra `train`.
 """
@@ -15,37 +15,37 @@ from tqdm import tqdm
 
 from companion.lab.training.crops import nothing_yet, samples
 from companion.lab.training.network import WitnessNet, from_onnx, to_onnx
-from companion.lab.training.samples import Lesson
+from companion.lab.training.samples import TrainingSample
 from companion.lab.training.tables import Rng
 from companion.system.atomic_file import write_whole
 from vision.arrays import Floats
 
 BATCH = 24
 SHELF = 3000
-"""How many samples are kept to draw a batch from, so that one holds many tables."""
+"""Crops kept in memory to draw batches from, so that a batch holds many tables."""
 
 NEW_SHARE = 2
-"""One in so many samples of a batch is new: making them takes as long as learning from them."""
+"""One in this many crops of a batch is new: making them takes as long as learning from them."""
 
 FIRST_RATE, LAST_RATE = 2e-3, 2e-5
 """Learning rate at the start, and at the end of the last step."""
 
 LESS_OF_THINGS = 0.8
-"""How much less an error counts in a cell that shows a thing: a hand fills hundreds, a counter one."""
+"""Weight taken off errors in cells that show a thing: a hand fills hundreds, a counter one."""
 
 COUNTERS_SEEN = 16.0
-"""How many cells of a sample show counters, about: errors are told for each."""
+"""Cells of a crop that show counters, about; the loss is per cell of these."""
 
 STEEPEST = 50.0
 """Length of the gradient at which a step is cut short."""
 
 SAVE_S = 120.0
-"""How often the state is kept in a file, in seconds."""
+"""Seconds between saves of the state."""
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
-    """How long to learn: `steps` batches of samples from lessons in a folder, kept in a state file.
+class TrainingPlan:
+    """Training plan: `steps` batches of crops from samples in a folder, with a state file.
 
     Without a state it begins from the network in the file `start`, or, without one, from chance.
     """
@@ -57,8 +57,8 @@ class Plan:
     seed: int = 0
 
 
-def learn(plan: Plan, network_file: Path) -> None:
-    """Learns all steps and writes the network; goes on from the state file if there is one."""
+def train(plan: TrainingPlan, network_file: Path) -> None:
+    """Train for all steps and write the network; goes on from the state file if there is one."""
     torch.manual_seed(plan.seed)
     # Numbers next to nothing take a hundred times as long and mean nothing.
     torch.set_flush_denormal(True)
@@ -108,7 +108,7 @@ def _keep(path: Path, network: WitnessNet, optimizer: torch.optim.Optimizer, don
 
 
 def _batches(folder: Path, rng: Rng) -> Iterator[tuple[torch.Tensor, torch.Tensor]]:
-    """Batches without end, drawn from a shelf that is filled anew all the time."""
+    """Yield batches without end, drawn from a buffer that is refilled all the time."""
     inputs, targets = nothing_yet(SHELF)
     stream, filled = _stream(folder, rng), 0
     while True:
@@ -121,8 +121,8 @@ def _batches(folder: Path, rng: Rng) -> Iterator[tuple[torch.Tensor, torch.Tenso
 
 
 def _stream(folder: Path, rng: Rng) -> Iterator[tuple[Floats, Floats]]:
-    """Samples of all lessons that are there, again and again, each time in another order."""
+    """Yield the crops of all samples in a folder, again and again, each time in another order."""
     while True:
         paths = sorted(folder.glob("*.npz"))
         for number in rng.permutation(len(paths)).tolist():
-            yield from samples(Lesson.load(paths[number]), rng)
+            yield from samples(TrainingSample.load(paths[number]), rng)

@@ -6,33 +6,35 @@ from companion.game import Seat, Starter
 from companion.game.errors import RandomnessError
 from companion.game.fair_die import seal
 from companion.interface.faults import Fault
+from companion.interface.views import Ending
 from companion.journal import Abandoned, ComputerSeated
 from companion.station.context import Context, Stage
 from companion.station.effects import BeginGame
-from companion.station.game_at_table import GameAtTable
+from companion.station.game.game_at_table import GameAtTable
+from companion.station.pages.pause import EndingPage
 
 
 def seal_die(context: Context) -> None:
     """Draw and seal the electronic die of the next game, if it is played with one."""
-    context.seal(None)
+    context.sealed = None
     if context.choice.own_dice:
         return
     try:
-        context.seal(seal(context.choice.rules.die, context.urandom))
+        context.sealed = seal(context.choice.rules.die, context.urandom)
     except RandomnessError as error:
         context.raise_fault(Fault.UNEXPECTED, str(error))
-        context.choose(replace(context.choice, own_dice=True))
+        context.choice = replace(context.choice, own_dice=True)
 
 
 def begin_game(context: Context, now_s: float) -> None:
     """Begin a game as it is chosen, with the die that was sealed; one that is not over is left."""
     leave_game(context, "another game was begun")
     rules, opponent, die = context.choice.rules, context.choice.opponent, context.sealed
-    context.seal(None)
+    context.sealed = None
     computer = ComputerSeated(opponent.seat, opponent.level.name) if opponent is not None else None
     context.do(BeginGame(die or rules.die, rules, computer))
     game = GameAtTable(rules, die, now_s, opponent)
-    context.take_up(game)
+    context.game = game
     context.prepare_chances(rules, opponent)
     starter = _starter(context)
     if starter is None:
@@ -47,7 +49,7 @@ def leave_game(context: Context, why: str) -> None:
     if context.game is not None and context.game.over is None:
         context.store((Abandoned(why),))
         context.reveal()
-    context.take_up(None)
+    context.game = None
 
 
 def _starter(context: Context) -> Seat | None:
@@ -61,3 +63,17 @@ def _starter(context: Context) -> Seat | None:
             return context.loser
         case Starter.THROW_OFF:
             return None
+
+
+def begin_another(context: Context, now_s: float) -> None:
+    """Lay the board for the game that is chosen; one that is going on is left only if somebody says so."""
+    if not context.playing:
+        context.go(Stage.SET_UP, now_s)
+        return
+    opponent = context.played.opponent
+    anybody = Seat.A if opponent is None else opponent.seat.other
+
+    def go(context: Context, now_s: float) -> None:
+        context.go(Stage.SET_UP, now_s)
+
+    context.push(EndingPage(Ending.ANOTHER_GAME, (anybody,), go), now_s)

@@ -7,9 +7,9 @@ from companion.game import Seat, play, start_position
 from companion.interface.summary import Balance, LuckyThrow, StandOut
 from companion.interface.views import WAS_IT_LUCK, InsightView, View
 from companion.station.context import Context
-from companion.station.effects import AnalyseGame
-from companion.station.pages.overlays import LeafedPage
-from companion.station.stimuli import ChancesNotFound, GameAnalysed, Stimulus
+from companion.station.effects import Do
+from companion.station.pages.overlay import LeafedPage
+from companion.station.stimuli import BoardKnown, ChancesNotFound
 
 
 class InsightPage(LeafedPage):
@@ -24,17 +24,14 @@ class InsightPage(LeafedPage):
         """Have it worked out."""
         if self._view is None:
             context.want_chances(context.played.rules, again=True)
-            context.do(AnalyseGame())
+            context.ask(Do.ANALYSE_GAME, self._take)
 
-    def hear(self, context: Context, news: Stimulus, now_s: float) -> None:
-        """It is worked out, or can't be."""
-        match news:
-            case GameAnalysed(insight):
-                self._take(context, insight)
-            case ChancesNotFound():
-                context.take_away(self, now_s)
+    def hear(self, context: Context, news: BoardKnown | ChancesNotFound, now_s: float) -> None:
+        """Go away if it can't be worked out."""
+        if isinstance(news, ChancesNotFound):
+            context.pop(self, now_s)
 
-    def _take(self, context: Context, insight: GameInsight) -> None:
+    def _take(self, context: Context, insight: GameInsight, now_s: float) -> None:
         assert context.played.over is not None
         a, b = (insight.of(seat) for seat in Seat)
         self._view = InsightView(

@@ -1,13 +1,21 @@
-"""The page of a game being played, with all that can be said to a throw and a board."""
+"""The pages that anybody can lay over the game: languages, rules, pause, a correction, out of order."""
 
 import math
 from enum import Enum
 from random import Random
 
-from companion.game import Halves, Move, Outcome, Point, Reason, Seat, Termination
+from companion.game import COUNTERS, Halves, Move, Outcome, Point, Reason, Seat, Termination
 from companion.interface import intents
 from companion.interface.intents import Ask, Intent
-from companion.interface.views import Ending, NotSoView, PassView, PlayView, View
+from companion.interface.views import (
+    CorrectView,
+    Ending,
+    NotSoView,
+    PassView,
+    PlayView,
+    View,
+)
+from companion.journal import ReadingCorrected
 from companion.referee.events import (
     Choose,
     Decline,
@@ -20,16 +28,58 @@ from companion.referee.events import (
     TakenBack,
 )
 from companion.referee.verdict import changes
-from companion.station.computer.opponent import Patience, decide
 from companion.station.context import Context, Page, Stage
 from companion.station.effects import LearnBackground
-from companion.station.pages.ending import EndingPage
-from companion.station.pages.overlays import CorrectionPage, PausePage
-from companion.station.pages.press_count import PressCount
+from companion.station.game.opponent import QuietTime, decide
+from companion.station.pages.overlay import Overlay
+from companion.station.pages.pause import EndingPage, PausePage
+from companion.station.pages.throw_off import PressCount
 from companion.station.pages.won import LAMP_OF, is_laid
 from hardware.lamps import Lamp
 from hardware.lamps_light import Pattern
 from hardware.sound_tones import Cue
+
+
+class CorrectionPage(Overlay):
+    """A reading being put right by hand; begins with what was read, or else with what should lie there."""
+
+    watches = False
+
+    def __init__(self, expected: Halves) -> None:
+        self._expected = expected
+        self._read: Halves | None = None
+        self._meant: Halves | None = None
+        self._touch = intents.CorrectWith(Seat.A, 1)
+
+    def enter(self, context: Context, now_s: float) -> None:
+        """Take what is read now."""
+        if self._meant is None:
+            self._read = context.board.halves
+            self._meant = self._read or self._expected
+
+    def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
+        """Change a half, or say that it is right now."""
+        assert self._meant is not None
+        match intent:
+            case intents.CorrectHalf(point, seat, delta):
+                count = self._meant.count(seat, point) + delta
+                self._meant = self._meant.with_count(seat, point, min(max(count, 0), COUNTERS))
+            case intents.CorrectWith():
+                self._touch = intent
+            case Ask.GO_ON | Ask.BEGIN:
+                if context.in_game:
+                    context.store((ReadingCorrected(self._read, self._meant),))
+                context.board.believe(self._meant)
+                context.pop(self, now_s)
+            case _:
+                return super().handle(context, intent, now_s)
+        return True
+
+    def view(self, context: Context, now_s: float) -> View:
+        """The board as it is meant so far."""
+        assert self._meant is not None
+        return CorrectView(self._meant, self._touch.seat, self._touch.delta)
+
 
 SWEPT = 4
 """A board laid for a start means a new game if at least so many counters had to move for it: fewer can come
@@ -60,7 +110,7 @@ class PlayPage(Page):
         self._hints: bool | None = None
         self._advised = Advice.NONE
         self._pointed: Move | tuple[Point, ...] = ()
-        self._quiet = Patience()
+        self._quiet = QuietTime()
         self._eager_s: float | None = None
         self._waiting: tuple[Halves, float] | None = None
         self._stale: Halves | None = None
@@ -99,11 +149,11 @@ class PlayPage(Page):
             case Ask.SHOW_MOVE if game.state.legal is not None and not game.computers_turn:
                 self._pointed = _following(self._pointed, game.state.legal.moves)
             case Ask.KNOW_IT:
-                context.lesson.know_it()
+                context.tutorial.know_it()
             case Ask.PAUSE:
-                context.lay(PausePage(), now_s)
+                context.push(PausePage(), now_s)
             case Ask.CORRECT:
-                context.lay(CorrectionPage(game.state.position.halves()), now_s)
+                context.push(CorrectionPage(game.state.position.halves()), now_s)
             case Ask.ADVISE:
                 self._pointed = ()
                 self._advised = self._advised.following if self._may_advise(context) else Advice.NONE
@@ -171,7 +221,7 @@ class PlayPage(Page):
         if game.complaint is not None:
             return NotSoView(state, context.board.seen, game.complaint, game.remedy, game.opponent)
         if isinstance(game.last, Passed) and not game.last.declined:
-            topic = context.lesson.topic(state)
+            topic = context.tutorial.topic(state)
             return PassView(state, context.board.seen, game.last, roll, game.own_dice, game.opponent, topic)
         legal = state.legal
         at_rest = roll is None or roll.progress >= 1.0
@@ -197,8 +247,8 @@ class PlayPage(Page):
             chance_a=context.chances.of_a(state, at_rest=at_rest) if context.choice.chance_shown else None,
             solving=context.chances.done if sought else None,
             may_advise=self._may_advise(context),
-            topic=None if game.computers_turn else context.lesson.topic(state),
-            teaching=context.lesson.is_on,
+            topic=None if game.computers_turn else context.tutorial.topic(state),
+            teaching=context.tutorial.is_on,
             glide=min(1.0, (now_s - self._moved_s) / context.timings.glide_s),
         )
 
@@ -259,7 +309,7 @@ class PlayPage(Page):
             self._happened(context, context.played.end(outcome), now_s)
             context.clear_away(now_s)
 
-        context.lay(EndingPage(ending, asked, end), now_s)
+        context.push(EndingPage(ending, asked, end), now_s)
 
     def _throw(self, context: Context, face: int | None, now_s: float) -> None:
         game = context.played
@@ -276,8 +326,8 @@ class PlayPage(Page):
         context.sound(Cue.THROW)
         happenings = game.throw(face, now_s)
         if not (game.opponent is not None and game.opponent.seat is state.seat):
-            context.lesson.thrown(game.state, state.seat)
-            context.lesson.happened(it for it in happenings if isinstance(it, Event))
+            context.tutorial.thrown(game.state, state.seat)
+            context.tutorial.happened(it for it in happenings if isinstance(it, Event))
         context.store(happenings)
         self._end_if_over(context, now_s)
 
@@ -291,7 +341,7 @@ class PlayPage(Page):
         if not events:
             return
         context.store(events)
-        context.lesson.happened(events)
+        context.tutorial.happened(events)
         if any(isinstance(event, Moved | TakenBack | Passed) for event in events):
             self._hints, self._advised, self._pointed = None, Advice.NONE, ()
         if any(isinstance(event, Flagged) for event in events):
@@ -325,7 +375,7 @@ class PlayPage(Page):
         game = context.played
         if self._hints is not None or game.computers_turn or game.state.throw is None:
             return bool(self._hints)
-        return context.lesson.topic(game.state) is not None
+        return context.tutorial.topic(game.state) is not None
 
     def _is_swept(self, context: Context, halves: Halves) -> bool:
         """Whether the board has been swept clean and laid for a start."""

@@ -1,15 +1,40 @@
-"""The page on which a throw-off decides who starts."""
+"""Own dice by the button: pressing it as many times as the die shows."""
 
-from companion.game import Seat
+from companion.game import Die, Seat
 from companion.interface import intents
 from companion.interface.intents import Ask, Intent
 from companion.interface.views import Roll, ThrowOffView, View
 from companion.journal import Happening
-from companion.station.computer.opponent import Patience
 from companion.station.context import Context, Page, Stage
+from companion.station.game.opponent import QuietTime
 from companion.station.pages.beginning import leave_game
-from companion.station.pages.press_count import PressCount
 from hardware.sound_tones import Cue
+
+
+class PressCount:
+    """Counts presses; after a pause the count is the throw, if the die has such a face."""
+
+    def __init__(self) -> None:
+        self._last_s = 0.0
+        self.presses = 0
+
+    def press(self, now_s: float) -> None:
+        """One press more."""
+        self.presses += 1
+        self._last_s = now_s
+
+    def clear(self) -> None:
+        """Count from nought again."""
+        self.presses = 0
+
+    def is_complete(self, now_s: float, pause_s: float) -> bool:
+        """Whether there are presses and no further one came in such a pause."""
+        return self.presses > 0 and now_s - self._last_s >= pause_s
+
+    def face(self, die: Die) -> int | None:
+        """The face that was counted, None if the die has none such; counts from nought again."""
+        presses, self.presses = self.presses, 0
+        return presses if presses in die.faces else None
 
 
 class ThrowOffPage(Page):
@@ -20,7 +45,7 @@ class ThrowOffPage(Page):
         self._thrown: dict[Seat, tuple[int, float]] = {}
         self._tied = False
         self._decided_s: float | None = None
-        self._quiet = Patience()
+        self._quiet = QuietTime()
 
     def enter(self, context: Context, now_s: float) -> None:
         """Go on with what has been thrown before the station stopped."""

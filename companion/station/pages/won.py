@@ -4,9 +4,8 @@ from companion.game import Halves, Seat, start_position
 from companion.interface.intents import Ask, Intent
 from companion.interface.views import View, WonView
 from companion.station.context import Context, Page, Stage
-from companion.station.effects import FindShortest
+from companion.station.effects import Do
 from companion.station.pages.insight import InsightPage
-from companion.station.stimuli import ShortestFound, Stimulus
 from hardware.lamps import Lamp
 from hardware.lamps_light import Pattern
 
@@ -26,17 +25,15 @@ class WonPage(Page):
         """The game ended now."""
         if not self._since_s:
             self._since_s = now_s
-            context.do(FindShortest())
+            context.ask(Do.FIND_SHORTEST, self._found)
 
-    def hear(self, context: Context, news: Stimulus, now_s: float) -> None:
-        """The shortest game of today is found."""
-        if isinstance(news, ShortestFound):
-            self._shortest = news.throws
+    def _found(self, context: Context, throws: int | None, now_s: float) -> None:
+        self._shortest = throws
 
     def leave(self, context: Context, now_s: float) -> None:
         """What decided this game is told no longer than its end."""
         if self._insight is not None:
-            context.take_away(self._insight, now_s)
+            context.pop(self._insight, now_s)
 
     def press(self, context: Context, now_s: float) -> None:
         """The same game again."""
@@ -47,7 +44,7 @@ class WonPage(Page):
         """The same game again, what decided this one, or the way back to the beginning."""
         if intent is Ask.SHOW_INSIGHT:
             self._insight = InsightPage()
-            context.lay(self._insight, now_s)
+            context.push(self._insight, now_s)
             return True
         if intent in (Ask.BEGIN, Ask.GO_ON):
             context.go(Stage.SET_UP, now_s)

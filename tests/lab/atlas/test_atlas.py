@@ -23,8 +23,8 @@ from companion.lab.atlas.neighbours import is_better, neighbours, published_sets
 from companion.lab.atlas.payload import payload
 from companion.lab.atlas.table import SolvedSet, options_asked, read_table
 from companion.lab.measure.record import COLUMNS
-from companion.lab.survey.store import Store
-from companion.lab.survey.task import OPTION_FIELDS, Outcome, Status, Task, key_of
+from companion.lab.survey.store import SurveyStore
+from companion.lab.survey.task import OPTION_FIELDS, Task, TaskResult, TaskStatus, key_of
 from tests.support.root import ROOT
 
 SURVEY = ROOT / "deploy" / "atlas" / "survey.sqlite"
@@ -206,7 +206,7 @@ def test_what_the_die_does_is_told_over_the_sets_that_both_have(
 
 def solved(rules: Rules, **figures: float) -> SolvedSet:
     known = dict.fromkeys(COLUMNS, 0.0) | {"throws": 50.0, "throws_50": 40.0, "first_player": 0.5} | figures
-    return SolvedSet(rules, Status.MEASURED, None, 1, known)
+    return SolvedSet(rules, TaskStatus.MEASURED, None, 1, known)
 
 
 def test_two_options_that_alter_each_other_are_found_by_squares() -> None:
@@ -270,13 +270,13 @@ def test_the_csv_is_the_table_and_its_sheet_tells_every_column(atlas: Path) -> N
 
 def test_an_atlas_of_a_survey_that_has_just_begun(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     rules = rules_for("kidd", ["die=1:10,2:39,3:41,4:10"])
-    with closing(Store(tmp_path / "s.sqlite")) as store:
+    with closing(SurveyStore(tmp_path / "s.sqlite")) as store:
         store.want([rules, rules_for("kidd")])
     assert cli.main(["atlas", str(tmp_path / "s.sqlite")]) == 0
     assert "index.html: open it in a browser" in capsys.readouterr().out
     assert data_in(tmp_path / "atlas")["sets"] == []
-    with closing(Store(tmp_path / "s.sqlite")) as store:
-        store.put(Outcome(Task(rules, 7, "f"), Status.UNSOLVED, why="it goes on"))
+    with closing(SurveyStore(tmp_path / "s.sqlite")) as store:
+        store.put(TaskResult(Task(rules, 7, "f"), TaskStatus.UNSOLVED, why="it goes on"))
     table = read_table(tmp_path / "s.sqlite")
     told = payload(table)
     assert told["dice"] == [

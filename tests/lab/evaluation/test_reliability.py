@@ -11,7 +11,7 @@ from companion.board.spec import STANDARD
 from companion.cli import main
 from companion.commands._reliability_plot import reliability_plot
 from companion.game.board import Seat
-from companion.lab.evaluation.reliability import Claims, Lying, ToldPlace, questions, told_of
+from companion.lab.evaluation.reliability import Claims, PredictedPlace, TrueCounter, questions, told_of
 from vision.detection.second_opinion import PlaceOdds
 
 
@@ -50,19 +50,19 @@ def test_a_counter_lies_at_the_likeliest_place_that_it_reaches_and_places_beside
     places_mm = np.array([[141.0, 0.0], [143.0, 0.0], [-140.0, 50.0], [400.0, 0.0]])
     odds = np.array([-1.0, 4.0, 2.0, 3.0])
     places = PlaceOdds(places_mm, odds, np.array([1.0, -2.0, 0.0, 0.0]))
-    told = told_of(places, [Lying(Seat.B, 140.0, 0.0), Lying(Seat.A, -140.0, 63.0)], STANDARD)
+    told = told_of(places, [TrueCounter(Seat.B, 140.0, 0.0), TrueCounter(Seat.A, -140.0, 63.0)], STANDARD)
     assert told == (
-        ToldPlace(4.0, -2.0, Seat.B),
-        ToldPlace(2.0, 0.0, None),
-        ToldPlace(-1.0, 1.0, None),
+        PredictedPlace(4.0, -2.0, Seat.B),
+        PredictedPlace(2.0, 0.0, None),
+        PredictedPlace(-1.0, 1.0, None),
     )
 
 
 def test_whose_a_counter_is_is_asked_of_counters_alone() -> None:
     told = [
-        ("t", ToldPlace(3.0, 2.0, Seat.A)),
-        ("u", ToldPlace(1.0, -2.0, Seat.B)),
-        ("u", ToldPlace(-3.0, 9.0, None)),
+        ("t", PredictedPlace(3.0, 2.0, Seat.A)),
+        ("u", PredictedPlace(1.0, -2.0, Seat.B)),
+        ("u", PredictedPlace(-3.0, 9.0, None)),
     ]
     lies, is_a = questions(told, "no hand in view")
     assert (lies.claims.so.tolist(), is_a.claims.so.tolist()) == ([True, True, False], [True, False])
@@ -73,7 +73,9 @@ def test_whose_a_counter_is_is_asked_of_counters_alone() -> None:
 
 
 def test_a_bin_that_holds_has_its_dot_on_the_diagonal() -> None:
-    (lies, _) = questions([("t", ToldPlace(0.0, 1.0, Seat.A)), ("t", ToldPlace(0.0, 1.0, None))], "so")
+    (lies, _) = questions(
+        [("t", PredictedPlace(0.0, 1.0, Seat.A)), ("t", PredictedPlace(0.0, 1.0, None))], "so"
+    )
     drawn = reliability_plot([lies]).as_svg()
     assert "2 places, told 50.00%, was so 50.00%" in drawn
     x, y = 60 + 320 / 2, 40 + 320 / 2

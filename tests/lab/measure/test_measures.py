@@ -28,13 +28,12 @@ from companion.game import (
     start_position,
 )
 from companion.lab.measure.definitions import DEFINITIONS, markdown
-from companion.lab.measure.lengths import SHARES, sampled_quantiles
+from companion.lab.measure.estimates import SHARES, sampled_quantiles
 from companion.lab.measure.match import play_match
 from companion.lab.measure.measures import CIRCLING_THROWS, Measures, measure
 from companion.lab.measure.players import YARDSTICKS, Best, Even, Player, Rule, Softmax, rule_player
 from companion.lab.measure.record import as_plain, from_plain
-from companion.lab.measure.sums import Sums
-from companion.lab.measure.turns import turns
+from companion.lab.measure.turns import TurnSums, turns
 from companion.lab.measure.yardsticks import chance_between, throws_between
 from companion.system.data import Data
 from tests.support.root import ROOT
@@ -242,7 +241,7 @@ def test_every_turn_is_in_the_sums_by_its_stake(name: str, options: tuple[str, .
     blocks = list(turns(solution))
     assert any(block.leaves.any() or block.passes_goal.any() for block in blocks)
     visits = np.random.default_rng(8).random(solution.graph.nodes)
-    sums = Sums()
+    sums = TurnSums()
     for block in blocks:
         sums.add(block, solution.values, visits, solution.graph.weights)
     assert sums.stakes.sum() == pytest.approx(visits.sum())

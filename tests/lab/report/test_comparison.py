@@ -12,7 +12,7 @@ from companion.game import OPTIONS, RECONSTRUCTIONS, ClashError, NotationError, 
 from companion.lab.measure.definitions import DEFINITIONS
 from companion.lab.measure.estimates import decimals
 from companion.lab.measure.measures import Figure
-from companion.lab.measure.text import figure_text, shown
+from companion.lab.measure.record import figure_text, shown
 from companion.lab.report.comparison import options_to_vary, varied
 from companion.lab.report.comparison_page import (
     COLUMNS,

@@ -19,9 +19,9 @@ from companion.game import RECONSTRUCTIONS, rules_for
 from companion.lab.measure.record import COLUMNS
 from companion.lab.survey.local import MAX_TRIES, Local
 from companion.lab.survey.space import EXAMPLE, read_space
-from companion.lab.survey.store import Store
+from companion.lab.survey.store import SurveyStore
 from companion.lab.survey.survey import survey
-from companion.lab.survey.task import Outcome, Status, Task, key_of, task_for, work
+from companion.lab.survey.task import Task, TaskResult, TaskStatus, key_of, task_for, work
 from tests.support.root import ROOT
 
 SPACE = """
@@ -45,7 +45,7 @@ class Serial:
     def __init__(self, most: int = 99) -> None:
         self.most = most
 
-    def run(self, tasks: Iterable[Task]) -> Iterator[Outcome]:
+    def run(self, tasks: Iterable[Task]) -> Iterator[TaskResult]:
         for number, task in enumerate(tasks):
             if number == self.most:
                 raise KeyboardInterrupt
@@ -72,7 +72,7 @@ def serial(tmp_path_factory: pytest.TempPathFactory) -> list[Row]:
     """The table of the space, worked out in this process alone."""
     folder = tmp_path_factory.mktemp("serial")
     (folder / "space.toml").write_text(SPACE, encoding="utf-8")
-    with closing(Store(folder / "s.sqlite")) as store:
+    with closing(SurveyStore(folder / "s.sqlite")) as store:
         survey(read_space(folder / "space.toml"), store, Serial())
     return rows(folder / "s.sqlite")
 
@@ -165,12 +165,12 @@ def test_a_survey_that_is_stopped_goes_on_where_it_was(
     space_file: Path, tmp_path: Path, serial: list[Row]
 ) -> None:
     path = tmp_path / "s.sqlite"
-    with closing(Store(path)) as store, pytest.raises(KeyboardInterrupt):
+    with closing(SurveyStore(path)) as store, pytest.raises(KeyboardInterrupt):
         survey(read_space(space_file), store, Serial(most=3))
     first = rows(path)
     assert len(first) == 3
-    told = list[Outcome | None]()
-    with closing(Store(path)) as store:
+    told = list[TaskResult | None]()
+    with closing(SurveyStore(path)) as store:
         assert (store.progress().sets, store.progress().left) == (8, 5)
         survey(read_space(space_file), store, Serial(), told.append)
         assert (store.progress().measured, store.progress().left) == (8, 0)
@@ -239,20 +239,20 @@ def test_a_survey_that_is_killed_has_kept_what_was_done(
     assert rows(path) == serial
 
 
-def dies(task: Task) -> Outcome:
+def dies(task: Task) -> TaskResult:
     os.kill(os.getpid(), signal.SIGKILL)
     return work(task)
 
 
-def dies_once(mark: Path, task: Task) -> Outcome:
+def dies_once(mark: Path, task: Task) -> TaskResult:
     if not mark.exists():
         mark.touch()
         os.kill(os.getpid(), signal.SIGKILL)
-    return Outcome(task, Status.UNSOLVED, why="here")
+    return TaskResult(task, TaskStatus.UNSOLVED, why="here")
 
 
-def tells_threads(task: Task) -> Outcome:
-    return Outcome(task, Status.UNSOLVED, why=os.environ.get("OPENBLAS_NUM_THREADS"))
+def tells_threads(task: Task) -> TaskResult:
+    return TaskResult(task, TaskStatus.UNSOLVED, why=os.environ.get("OPENBLAS_NUM_THREADS"))
 
 
 TINY = task_for(rules_for("schaedler", ["goal=anywhere", "own-half=one", "leaving=never"]))
@@ -277,25 +277,25 @@ def test_a_task_whose_process_dies_is_tried_again_and_then_given_up(
     tmp_path: Path,
 ) -> None:
     (failed,) = Local(2, GIGABYTE, dies).run([TINY])
-    assert (failed.status, failed.why) == (Status.FAILED, f"its process died {MAX_TRIES} times (exit -9)")
+    assert (failed.status, failed.why) == (TaskStatus.FAILED, f"its process died {MAX_TRIES} times (exit -9)")
     (saved,) = Local(2, GIGABYTE, partial(dies_once, tmp_path / "mark")).run([TINY])
-    assert (saved.status, saved.why) == (Status.UNSOLVED, "here")
+    assert (saved.status, saved.why) == (TaskStatus.UNSOLVED, "here")
 
 
 def test_a_task_that_needs_more_memory_than_there_is_is_left_out() -> None:
     (failed,) = Local(2, 10**7).run([TINY])
-    assert failed.status is Status.FAILED
+    assert failed.status is TaskStatus.FAILED
     assert failed.why == f"it needs {TINY.bytes_needed / 1e9:.1f} GB of memory, and 0.0 GB may be used"
 
 
-def dies_in_company(task: Task) -> Outcome:
+def dies_in_company(task: Task) -> TaskResult:
     if task.along:
         os.kill(os.getpid(), signal.SIGKILL)
-    return Outcome(task, Status.UNSOLVED, why="alone")
+    return TaskResult(task, TaskStatus.UNSOLVED, why="alone")
 
 
-def tells_company(task: Task) -> Outcome:
-    return Outcome(task, Status.UNSOLVED, why="together" if task.along else "alone")
+def tells_company(task: Task) -> TaskResult:
+    return TaskResult(task, TaskStatus.UNSOLVED, why="together" if task.along else "alone")
 
 
 def test_sets_that_can_not_be_worked_out_together_are_each_by_itself() -> None:
@@ -320,12 +320,12 @@ def test_sets_that_are_the_same_game_are_solved_once(tmp_path: Path) -> None:
     asked = list[Task]()
 
     class Counting(Serial):
-        def run(self, tasks: Iterable[Task]) -> Iterator[Outcome]:
+        def run(self, tasks: Iterable[Task]) -> Iterator[TaskResult]:
             for task in tasks:
                 asked.append(task)
-                yield Outcome(task, Status.UNSOLVED, 1.0, why="not looked at")
+                yield TaskResult(task, TaskStatus.UNSOLVED, 1.0, why="not looked at")
 
-    with closing(Store(tmp_path / "s.sqlite")) as store:
+    with closing(SurveyStore(tmp_path / "s.sqlite")) as store:
         survey(read_space(tmp_path / "space.toml"), store, Counting())
         progress = store.progress()
     assert (progress.unsolved, progress.alike, len(asked)) == (4, 1, 3)
@@ -343,7 +343,7 @@ def test_another_file_is_not_taken_for_a_survey(tmp_path: Path, capsys: pytest.C
     assert "other.sqlite is no survey: name another file" in capsys.readouterr().err
     assert (tmp_path / "other.sqlite").read_bytes() == before
     older = tmp_path / "older.sqlite"
-    with closing(Store(older)):
+    with closing(SurveyStore(older)):
         pass
     with closing(sqlite3.connect(older)) as base:
         base.execute("ALTER TABLE sets DROP COLUMN left_forced_in_100")
@@ -382,11 +382,11 @@ def test_a_cluster_with_a_worker_killed_gives_what_a_serial_run_gives(
         distributed.LocalCluster(
             n_workers=2, threads_per_worker=1, dashboard_address=None, resources={MEMORY: GIGABYTE}
         ) as cluster,
-        closing(Store(path)) as store,
+        closing(SurveyStore(path)) as store,
     ):
         killed = list[int]()
 
-        def kill_one(outcome: Outcome | None) -> None:
+        def kill_one(outcome: TaskResult | None) -> None:
             if not killed:
                 killed.append(next(iter(cluster.workers.values())).pid)
                 os.kill(killed[0], signal.SIGKILL)
@@ -411,8 +411,8 @@ def test_what_no_worker_has_room_for_is_told_and_keeps_nothing_waiting() -> None
         together = replace(large, along=(small,), positions_in_all=large.positions)
         outcomes = list(Cluster(cluster.scheduler_address).run([together]))
     assert [(it.task, it.status) for it in outcomes] == [
-        (small, Status.MEASURED),
-        (replace(large, along=(), positions_in_all=0), Status.FAILED),
+        (small, TaskStatus.MEASURED),
+        (replace(large, along=(), positions_in_all=0), TaskStatus.FAILED),
     ]
     assert (
         outcomes[1].why
@@ -431,7 +431,7 @@ def test_a_cluster_that_is_not_there_is_told(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_a_closed_survey_is_one_file_that_a_folder_nobody_may_write_in_can_hold(tmp_path: Path) -> None:
-    with closing(Store(tmp_path / "s.sqlite")) as store:
+    with closing(SurveyStore(tmp_path / "s.sqlite")) as store:
         store.want([rules_for("kidd")])
         assert len(list(tmp_path.iterdir())) > 1
     (path,) = tmp_path.iterdir()

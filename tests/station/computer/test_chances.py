@@ -1,9 +1,7 @@
 """Hints, the bar of chances, and what is told after a game; in the background and when they can't be had."""
 
-from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
-from queue import SimpleQueue
 
 import pytest
 
@@ -17,9 +15,10 @@ from companion.interface.intents import Ask
 from companion.interface.views import InsightView, PauseView, PlayView, SetUpView, WonView
 from companion.referee.events import Moved, Passed, Thrown
 from companion.settings.sections import OpponentSettings, Settings
-from companion.station.computer.solver import BackgroundSolver, News
-from companion.station.effects import AnalyseGame, FindChances
-from companion.station.stimuli import ChancesFound, ChancesNotFound, ChancesSought, GameAnalysed
+from companion.station.effects import Do, FindChances, Request
+from companion.station.game.solver import Solver
+from companion.station.stimuli import Answered, ChancesFound, ChancesNotFound, ChancesSought, Stimulus
+from companion.station.worker import Worker
 from tests.support.chances import QUICK, quick_table
 from tests.support.table import Table, shown
 
@@ -156,13 +155,14 @@ class TestInsight:
     def test_it_tells_what_decided_the_game(self) -> None:
         table = given_up()
         effects = table.ask(Ask.SHOW_INSIGHT)
-        assert effects == (FindChances(QUICK), AnalyseGame())
+        assert effects[:1] == (FindChances(QUICK),)
+        assert table.wants(Do.ANALYSE_GAME)
         view = table.view
         assert isinstance(view, InsightView)
         assert view.solving == 0.0
         table.tell(ChancesFound(quick_table()))
         told = insight(record(table), quick_table())
-        table.tell(GameAnalysed(told))
+        table.answer(Do.ANALYSE_GAME, told)
         view = table.view
         assert isinstance(view, InsightView)
         assert view.solving is None
@@ -191,7 +191,7 @@ class TestInsight:
         table.show(start_position(QUICK).halves())
         table.wait(3.0)
         assert isinstance(table.view, SetUpView | PlayView)
-        table.tell(GameAnalysed(insight(GameRecord(QUICK), quick_table())))
+        table.answer(Do.ANALYSE_GAME, insight(GameRecord(QUICK), quick_table()))
         assert not isinstance(table.view, InsightView)
 
     def test_without_chances_there_is_none_and_that_is_said(self) -> None:
@@ -206,20 +206,21 @@ class Sought:
     """A solver in the background, and what it finds."""
 
     def __init__(self, folder: Path) -> None:
-        self._queue = SimpleQueue[News]()
-        self.solver = BackgroundSolver(folder, self._queue)
+        self._worker = Worker()
+        self.solver = Solver(folder, self._worker)
 
     def __enter__(self) -> "Sought":
         return self
 
     def __exit__(self, *_: object) -> None:
         self.solver.close()
+        self._worker.close()
 
-    def wait_for(self, kind: type[News]) -> list[News]:
+    def wait_for(self, kind: type[Stimulus]) -> list[Stimulus]:
         """News up to the first of a kind."""
-        found = [self._queue.get(timeout=MAX_DURATION_S)]
-        while not isinstance(found[-1], kind):
-            found.append(self._queue.get(timeout=MAX_DURATION_S))
+        found: list[Stimulus] = []
+        while not any(isinstance(it, kind) for it in found):
+            found.append(self._worker.wait(MAX_DURATION_S))
         return found
 
 
@@ -228,9 +229,9 @@ class TestSolver:
         quick_table().save(path_of(tmp_path, QUICK))
         with Sought(tmp_path) as sought:
             sought.solver.find(QUICK)
-            sought.solver.analyse(GameRecord(QUICK))
-            found = sought.wait_for(GameAnalysed)
-        assert [type(it) for it in found] == [ChancesFound, GameAnalysed]
+            sought.solver.analyse(GameRecord(QUICK), Request(Do.ANALYSE_GAME, lambda *_: None))
+            found = sought.wait_for(Answered)
+        assert [type(it) for it in found] == [ChancesFound, Answered]
         start = start_position(QUICK)
         assert isinstance(found[0], ChancesFound)
         assert found[0].table.chance(start, Seat.A) == quick_table().chance(start, Seat.A)
@@ -249,15 +250,6 @@ class TestSolver:
         assert isinstance(found[-1], ChancesFound)
         start = start_position(QUICK)
         assert found[-1].table.chance(start, Seat.A) == quick_table().chance(start, Seat.A)
-
-    def test_news_are_told_once(self, tmp_path: Path) -> None:
-        queue = SimpleQueue[News]()
-        with closing(BackgroundSolver(tmp_path, queue)) as solver:
-            assert solver.news() == ()
-            queue.put(ChancesSought(QUICK, 0.5))
-            queue.put(ChancesSought(QUICK, 1.0))
-            assert solver.news() == (ChancesSought(QUICK, 0.5), ChancesSought(QUICK, 1.0))
-            assert solver.news() == ()
 
     def test_where_nothing_can_be_kept_that_is_told_at_once(self, tmp_path: Path) -> None:
         (tmp_path / "file").write_text("no folder", encoding="utf-8")

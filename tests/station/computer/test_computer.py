@@ -25,9 +25,9 @@ from companion.journal import Abandoned, ComputerSeated, DieThrown, Entry, GameB
 from companion.referee.events import Chosen, Moved, Passed, TakenBack, Throw
 from companion.referee.referee import Referee, begin
 from companion.settings.sections import ComputerSeat, OpponentSettings, Settings
-from companion.station.computer.chances import Chances
-from companion.station.computer.opponent import decide, level_of
 from companion.station.effects import BeginGame, FindChances
+from companion.station.game.chances import Chances
+from companion.station.game.opponent import decide, level_of
 from companion.station.stimuli import BoardSeen, ChancesFound, ChancesNotFound, ChancesSought
 from hardware.lamps import Lamp
 from hardware.lamps_light import Pattern

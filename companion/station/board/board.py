@@ -1,0 +1,122 @@
+"""The board as the station takes it to be: as it is read, unless a person says otherwise."""
+
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.game import Halves
+from companion.interface.sight import Corner, Crowd, LastReading, Picture, Seen
+from companion.station.board.observation import Observation, crowds_of, last_reading_of, seen_of
+from hardware.camera.camera import Frame
+
+
+class Board:
+    """What the camera shows of the board; what a person says of a reading stands until another comes."""
+
+    def __init__(self) -> None:
+        self._observation = Observation()
+        self._seen: Seen | None = None
+        self._crowds: tuple[Crowd, ...] = ()
+        self._picture: NDArray[np.uint8] | None = None
+        self._live: Picture | None = None
+        self._last_reading: LastReading | None = None
+        self._corners: tuple[Corner, ...] = ()
+        self._correction: tuple[Halves, Halves] | None = None
+        """What was read, and what a person says that it is."""
+
+    @property
+    def halves(self) -> Halves | None:
+        """What surely lies on the board; None as long as that can't be told."""
+        return self._observation.halves
+
+    @property
+    def frame(self) -> str | None:
+        """The name of the frame that was read."""
+        return self._observation.frame
+
+    @property
+    def is_blank(self) -> bool:
+        """Whether nothing is known of the board."""
+        return self._observation.is_blank
+
+    @property
+    def is_moving(self) -> bool:
+        """Whether something moves over it."""
+        return self._observation.is_moving
+
+    @property
+    def is_touched(self) -> bool:
+        """Whether somebody is at the board."""
+        return self._observation.is_touched
+
+    @property
+    def picture(self) -> NDArray[np.uint8] | None:
+        """The newest picture, (H, W, 3) BGR, as long as a page wants pictures."""
+        return self._picture
+
+    @property
+    def live(self) -> Picture | None:
+        """The same for pages to show, as large as the camera takes it."""
+        return self._live
+
+    @property
+    def last_reading(self) -> LastReading | None:
+        """What was read last; it stays while something moves."""
+        return self._last_reading
+
+    @property
+    def is_corrected(self) -> bool:
+        """Whether a reading that a person has put right stands."""
+        return self._correction is not None
+
+    @property
+    def corners(self) -> tuple[Corner, ...]:
+        """Where its outer points are taken to lie in the picture."""
+        return self._corners
+
+    @property
+    def seen(self) -> Seen:
+        """The same in the form that pages show; one and the same as long as nothing new comes."""
+        if self._seen is None:
+            self._seen = seen_of(self._observation, self._crowds)
+        return self._seen
+
+    def observe(self, observation: Observation) -> bool:
+        """Take over what the camera shows now; whether that tells anything new of the board."""
+        before = self._observation
+        if observation.reading is not None:
+            self._last_reading = last_reading_of(observation)
+            if observation.reading.halves is not None:
+                self._crowds = crowds_of(observation.reading, self._crowds)
+        if self._correction is not None and observation.halves is not None:
+            read, meant = self._correction
+            if observation.halves == read:
+                observation = replace(observation, meant=meant)
+            else:
+                self._correction = None
+        self._take(observation)
+        return observation.differs(before)
+
+    def place_corners(self, corners: tuple[Corner, ...]) -> None:
+        """Take its outer points to lie there in the picture."""
+        self._corners = corners
+
+    def take_picture(self, frame: Frame) -> None:
+        """Take over the newest picture, for pages to show."""
+        if self._picture is not frame.picture:
+            self._picture, self._live = frame.picture, Picture(frame.picture)
+
+    def forget_reading(self) -> None:
+        """What was read last was read otherwise than it is from now on."""
+        self._last_reading = None
+
+    def believe(self, meant: Halves) -> None:
+        """Take the board to be as a person says, for as long as it is read as now."""
+        read = self.halves
+        if read is not None:
+            self._correction = (read if self._correction is None else self._correction[0], meant)
+        self._take(replace(self._observation, meant=meant, is_moving=False))
+
+    def _take(self, observation: Observation) -> None:
+        self._observation, self._seen = observation, None

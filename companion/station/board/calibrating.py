@@ -1,0 +1,300 @@
+"""Finding and learning the board, and how far a new calibration has come."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration import flaws
+from calibration.calibrate import calibrate
+from calibration.check.quality import Quality
+from calibration.errors import CalibrationError
+from calibration.locate.proposal import FoundBy, propose_board, settle
+from calibration.training_set import KnownPicture, TrainingSet
+from companion.board.spec import BoardSpec
+from companion.game import RING, Halves, Point, Seat
+from companion.interface.remarks import Grade, Remark
+from companion.interface.sight import OUTER_POINTS, Corner
+from companion.interface.views import CalibrationStep
+from companion.station.effects import LearnBoard
+from vision.arrays import Doubles, Picture
+from vision.calibration import Calibration
+
+GRADES = ((2.5, Grade.VERY_WELL), (1.5, Grade.WELL))
+"""Least typical evidence for a counter, in nats a pixel with 4 at best, from which on it stands out so."""
+
+
+NOTICED = 0.22
+"""How much a point's brightness or colour changes, in logarithms, when something is laid on it; what the
+light does to the whole board is taken out first."""
+
+
+NOTICED_SHARE = 0.5
+"""Share of a point's area that has to change for something to lie on it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Located:
+    """The outer points of a board in a picture; none when no board is found.
+
+    Only where `ends_known` does the board itself tell which end is A's.
+    """
+
+    corners: tuple[Corner, ...] = ()
+    ends_known: bool = False
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Learned:
+    """What was learned, None when nothing, and what there is to say of it."""
+
+    calibration: Calibration | None
+    grade: Grade | None = None
+    remarks: tuple[Remark, ...] = ()
+
+
+def locate(spec: BoardSpec, picture: Picture) -> Located:
+    """The outer points of the board that seems to lie in a picture (H, W, 3) BGR; none when there is none."""
+    proposal = propose_board(picture, spec)
+    if proposal is None:
+        return Located()
+    return Located(corners_at(proposal.corners_px), proposal.by is FoundBy.MARKERS)
+
+
+def corners_at(corners_px: Doubles) -> tuple[Corner, ...]:
+    """The outer points at pixels (4, 2)."""
+    return tuple(
+        Corner(point, float(x), float(y)) for point, (x, y) in zip(OUTER_POINTS, corners_px, strict=True)
+    )
+
+
+def corners_px(corners: tuple[Corner, ...]) -> Doubles:
+    """The pixels (4, 2) of the outer points."""
+    places = {corner.point: (corner.x_px, corner.y_px) for corner in corners}
+    return np.array([places[point] for point in OUTER_POINTS], np.float64)
+
+
+def learn(spec: BoardSpec, job: LearnBoard) -> Learned:
+    """What the pictures teach, and remarks on that.
+
+    Corners that were placed by hand are made exact where the picture shows markers or circles near them.
+    What that leads to must not be worse than the corners themselves, so these are tried when it fails.
+    """
+    why: CalibrationError | None = None
+    for training in _training_sets(spec, job):
+        try:
+            calibration, quality = calibrate(training)
+        except CalibrationError as error:
+            why = why or error
+        else:
+            return Learned(calibration, _grade(quality), _shown(quality.remarks))
+    remark = why.remark if why is not None else None
+    return Learned(None, remarks=() if remark is None else _shown((remark,)))
+
+
+def _training_sets(spec: BoardSpec, job: LearnBoard) -> Iterator[TrainingSet]:
+    """What to learn from, the most exact first."""
+    empty = None if job.bare is None else ("the picture of the bare board", job.bare)
+    known = (KnownPicture("the picture of the counters", job.laid, job.halves),)
+    plain = TrainingSet(spec, empty, known, corners_px=corners_px(job.corners))
+    try:
+        settled = settle(plain.main_picture[1], spec, corners_px(job.corners))
+    except CalibrationError:
+        yield plain
+        return
+    if settled.corners_px is None:
+        yield replace(plain, corners_px=None, points_px=settled.points_px)
+    yield plain
+
+
+def _grade(quality: Quality) -> Grade:
+    least = min(*quality.llr, *quality.rival_llr)
+    return next((grade for at_least, grade in GRADES if least >= at_least), Grade.JUST)
+
+
+def _shown(remarks: tuple[flaws.Remark, ...]) -> tuple[Remark, ...]:
+    return tuple(Remark(remark.flaw, remark.seat, remark.point) for remark in remarks)
+
+
+def noticed(spec: BoardSpec, corners: tuple[Corner, ...], bare: Picture, now: Picture) -> tuple[Point, ...]:
+    """The points on which something is noticed in a picture that was not there on the bare board."""
+    if bare.shape != now.shape:
+        return ()
+    pose, _ = cv2.findHomography(spec.corners_mm, corners_px(corners))
+    if pose is None:
+        # The corners were dragged onto a line: no board lies so.
+        return ()
+    change = _logs(now) - _logs(bare)
+    found = []
+    for point, (x, y) in zip(RING, spec.points_mm, strict=True):
+        turn = np.linspace(0, 2 * np.pi, 24, endpoint=False)
+        rim = spec.counter_diameter_mm / 2 * np.column_stack([np.cos(turn), np.sin(turn)]) + (x, y)
+        pixels = cv2.perspectiveTransform(rim[None], pose)[0]
+        area = np.zeros(change.shape[:2], np.uint8)
+        cv2.fillConvexPoly(area, np.rint(pixels).astype(np.int32), 1)
+        here = np.abs(change[area > 0]).max(axis=1)
+        if here.size and float((here > NOTICED).mean()) > NOTICED_SHARE:
+            found.append(point)
+    return tuple(found)
+
+
+def _logs(picture: Picture) -> NDArray[np.float32]:
+    """The picture (H, W, 3) in logarithms, with the light of the whole taken out."""
+    logs = np.log(cv2.GaussianBlur(picture, (0, 0), 2.0).astype(np.float32) + 8.0)
+    return np.asarray(logs - np.median(logs[::8, ::8], axis=(0, 1)), np.float32)
+
+
+LAID = Halves((1,) * 5 + (0,) * 5, (0,) * 5 + (1,) * 5)
+"""What is laid to learn the counters from: each seat's five on its own points."""
+
+
+MIN_LAID = 3
+"""So many counters of each seat on the board of a game are enough to learn them from."""
+
+
+UNFOUND = {Point.A1: (0.75, 0.8), Point.A5: (0.75, 0.2), Point.B1: (0.25, 0.2), Point.B5: (0.25, 0.8)}
+"""Where the corners stand to be dragged when no board is found, as shares of width and height."""
+
+
+@dataclass(slots=True)
+class Calibrating:
+    """A calibration being made: what has been confirmed, taken and learned so far."""
+
+    spec: BoardSpec
+    step: CalibrationStep = CalibrationStep.FIND
+    corners: tuple[Corner, ...] = ()
+    chosen: Point | None = None
+    found: bool | None = None
+    bare: Picture | None = None
+    halves: Halves = LAID
+    learned: Learned | None = None
+    in_game: bool = False
+    """The board is not cleared but laid as the game stands."""
+    looking: bool = False
+    """The board is being looked for."""
+    taking: bool = False
+    """A picture is to be taken as soon as nothing moves."""
+    _noticed: tuple[Picture, tuple[Point, ...]] | None = field(default=None, repr=False)
+
+    @property
+    def calibration(self) -> Calibration | None:
+        """What was learned, while it is shown."""
+        return self.learned.calibration if self.learned is not None else None
+
+    def begin(self, corners: tuple[Corner, ...], game: Halves | None) -> None:
+        """Go on where it was left, or begin with the corners of the calibration in use.
+
+        `game` is what lies on the board of a game that is going on.
+        """
+        self.corners = self.corners or corners
+        enough = game is not None and all(sum(game.of(seat)) >= MIN_LAID for seat in Seat)
+        halves = game if game is not None and enough else LAID
+        if (halves, enough) != (self.halves, self.in_game):
+            # What was taken so far shows another board.
+            self.finish()
+        self.halves, self.in_game = halves, enough
+        self.taking = False
+
+    def finish(self) -> None:
+        """The next one begins at the beginning."""
+        self.step, self.found, self.bare, self.learned = CalibrationStep.FIND, None, None, None
+
+    def locate(self) -> None:
+        """The board is being looked for."""
+        self.step, self.found, self.chosen = CalibrationStep.FIND, None, None
+
+    def located(self, news: Located, picture: Picture | None) -> None:
+        """The board was looked for; without one, its corners stand ready to be dragged.
+
+        Where the board does not tell which end is A's, it is the one that was A's before.
+        """
+        if self.found is not None or self.step is not CalibrationStep.FIND:
+            return
+        self.found = bool(news.corners)
+        if news.corners:
+            other_way = not news.ends_known and _is_turned(self.corners, news.corners)
+            self.corners = news.corners
+            if other_way:
+                self.turn()
+        elif picture is not None and not self._are_within(picture):
+            height, width = picture.shape[:2]
+            self.corners = tuple(
+                Corner(point, (width - 1) * UNFOUND[point][0], (height - 1) * UNFOUND[point][1])
+                for point in OUTER_POINTS
+            )
+
+    def drag(self, point: Point, x_px: float, y_px: float) -> None:
+        """A corner lies here; from now on it is a person who says where the board is."""
+        moved = Corner(point, x_px, y_px)
+        self.corners = tuple(moved if corner.point is point else corner for corner in self.corners)
+        self.chosen = point
+        self.found = True
+
+    def turn(self) -> None:
+        """A's points are where B's seemed to be."""
+        places = self.corners[2:] + self.corners[:2]
+        self.corners = tuple(
+            replace(place, point=corner.point) for corner, place in zip(self.corners, places, strict=True)
+        )
+
+    def confirm(self) -> None:
+        """The board is where its corners are."""
+        self.chosen = None
+        self.step = CalibrationStep.LAY if self.in_game else CalibrationStep.EMPTY
+
+    def take(self, picture: Picture) -> LearnBoard | None:
+        """Take a picture of what was asked for; what is then to be learned."""
+        self.taking = False
+        picture = np.array(picture)
+        if self.step is CalibrationStep.EMPTY:
+            self.bare, self.step = picture, CalibrationStep.LAY
+            return None
+        self.step, self.learned = CalibrationStep.LEARN, None
+        return LearnBoard(self.corners, self.bare, picture, self.halves)
+
+    def take_learned(self, news: Learned) -> None:
+        """The board was learned, or could not be."""
+        if self.step is CalibrationStep.LEARN:
+            self.learned, self.step = news, CalibrationStep.RESULT
+
+    def back(self) -> bool:
+        """Go back by a step; False at the first."""
+        self.taking = False
+        match self.step:
+            case CalibrationStep.FIND:
+                return False
+            case CalibrationStep.LAY if not self.in_game:
+                self.step = CalibrationStep.EMPTY
+            case CalibrationStep.EMPTY | CalibrationStep.LAY:
+                self.step = CalibrationStep.FIND
+            case CalibrationStep.LEARN | CalibrationStep.RESULT:
+                self.step, self.learned = CalibrationStep.LAY, None
+        return True
+
+    def noticed(self, picture: Picture | None) -> tuple[Point, ...] | None:
+        """The points on which something is noticed now, if the bare board was seen; once in a picture."""
+        if self.bare is None or picture is None:
+            return None
+        if self._noticed is None or self._noticed[0] is not picture:
+            self._noticed = picture, noticed(self.spec, self.corners, self.bare, picture)
+        return self._noticed[1]
+
+    def _are_within(self, picture: Picture) -> bool:
+        """Whether there are corners, and all of them can be seen and dragged."""
+        height, width = picture.shape[:2]
+        return bool(self.corners) and all(
+            0 <= corner.x_px < width and 0 <= corner.y_px < height for corner in self.corners
+        )
+
+
+def _is_turned(before: tuple[Corner, ...], now: tuple[Corner, ...]) -> bool:
+    """Whether the way from A's end to B's has more or less turned round; it has not where none was known."""
+    if not before:
+        return False
+    from_a_to_b = [
+        np.subtract(*(np.mean([(it.x_px, it.y_px) for it in ends], axis=0) for ends in (one[2:], one[:2])))
+        for one in (before, now)
+    ]
+    return bool(np.dot(*from_a_to_b) < 0)

@@ -1,0 +1,95 @@
+"""When the board is read: once it has been still for a while, and the same picture never twice."""
+
+from companion.game import Halves
+from companion.station.board.observation import Observation
+from companion.station.stimuli import BoardSeen
+from hardware.camera.camera import Frame
+from vision.board_reader import BoardReader
+from vision.errors import OtherSizeError
+from vision.frame_checks.motion import Motion, MotionDetector
+from vision.reading import Cause, Doubt, Reading
+
+LOOK_AGAIN_S = 0.5
+"""How often a still board that could not be read is read again: light and shadows change slowly."""
+
+
+CONFIRM_S = 3.0
+"""How often a still board that was read is read again: a counter can be pushed too slowly to be noticed."""
+
+
+MEASURE_S = 20.0
+"""How often the sharpness of a board that was read is measured: a lens gets dirty or loose slowly."""
+
+
+class BoardMonitor:
+    """Turns frames into observations; `reader` None means that the board has not been learned yet.
+
+    The same picture gives one reading, and nothing is read while something moves. While another reader is on
+    `trial`, the board is read by that one.
+    """
+
+    def __init__(self, reader: BoardReader | None, still_s: float) -> None:
+        self._reader = reader
+        self._trial: BoardReader | None = None
+        self._motion = MotionDetector(still_s)
+        self._number = 0
+        self._read_at_s: float | None = None
+        self._measure_at_s = 0.0
+        self._observed = Observation()
+
+    @property
+    def reader(self) -> BoardReader | None:
+        """What reads the board, but for a trial."""
+        return self._reader
+
+    @reader.setter
+    def reader(self, reader: BoardReader | None) -> None:
+        self._reader, self._read_at_s = reader, None
+
+    @property
+    def trial(self) -> BoardReader | None:
+        """What reads the board for now."""
+        return self._trial
+
+    @trial.setter
+    def trial(self, reader: BoardReader | None) -> None:
+        self._trial, self._read_at_s = reader, None
+
+    def look(self, frame: Frame) -> BoardSeen | None:
+        """What is new of the board in a frame."""
+        if frame.number == self._number:
+            return None
+        self._number = frame.number
+        if self._motion.see(frame.picture, frame.at_s) is Motion.MOVING:
+            self._read_at_s = None
+            return None if self._observed.is_moving else self._observe(Observation(is_moving=True))
+        reader = self._trial or self._reader
+        if reader is None:
+            return None if self._observed.is_blank else self._observe(Observation())
+        if not self._is_due(frame.at_s):
+            return None
+        self._read_at_s = frame.at_s
+        try:
+            reading = reader.read(frame.picture)
+        except OtherSizeError as error:
+            reading = Reading(Doubt(Cause.OTHER_SIZE, str(error)), None, (), (), 0.0)
+        sharpness = None
+        if reading.halves is not None and frame.at_s >= self._measure_at_s:
+            self._measure_at_s = frame.at_s + MEASURE_S
+            sharpness = reader.sharpness(frame.picture)
+        return self._observe(Observation(reading, f"{frame.number}", frame.picture, sharpness=sharpness))
+
+    def learn(self, halves: Halves) -> None:
+        """Let the board reader learn from the frame that was read last: it surely shows this."""
+        if self._reader is not None:
+            self._reader.learn(halves)
+
+    def _is_due(self, now_s: float) -> bool:
+        if self._read_at_s is None:
+            return True
+        pause_s = LOOK_AGAIN_S if self._observed.halves is None else CONFIRM_S
+        return now_s - self._read_at_s >= pause_s
+
+    def _observe(self, observation: Observation) -> BoardSeen:
+        self._observed = observation
+        return BoardSeen(observation)

@@ -1,0 +1,158 @@
+"""What the camera shows: a reading for the referee, and last of all the form in which pages show it."""
+
+import itertools
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.game import Halves, Point, Seat
+from companion.interface.sight import Crowd, LastReading, Picture, Seen, Sight, Spot
+from vision.reading import Cause, Reading, Status
+
+THUMBNAIL_WIDTH_PX = 320
+
+
+SIDE_BY_SIDE_MM = 6.0
+"""Counters of which the inner one is nearer to its point by less than this lie side by side."""
+
+
+SIGHT_OF = {
+    Cause.TOO_DARK: Sight.TOO_DARK,
+    Cause.TOO_BRIGHT: Sight.TOO_BRIGHT,
+    Cause.COLOURED_LIGHT: Sight.COLOURED_LIGHT,
+    Cause.BLUR: Sight.BLURRED,
+    Cause.BOARD_MOVED: Sight.BOARD_MOVED,
+    Cause.UPSIDE_DOWN: Sight.UPSIDE_DOWN,
+    Cause.OTHER_SIZE: Sight.OTHER_SIZE,
+    Cause.NOT_IN_VIEW: Sight.NOT_IN_VIEW,
+    Cause.HAND: Sight.COVERED,
+    Cause.COVERED: Sight.COVERED,
+    Cause.ODD_THING: Sight.COVERED,
+    Cause.HIDDEN_THING: Sight.UNSURE,
+    Cause.FAINT_THING: Sight.UNSURE,
+    Cause.BLEACHED: Sight.UNSURE,
+    Cause.COLOUR_BETWEEN: Sight.UNSURE,
+    Cause.PLACE_BETWEEN: Sight.UNSURE,
+    Cause.TOO_MANY: Sight.UNSURE,
+}
+"""What people are told about a cause: only what they can do something about, in so many words."""
+
+
+DOUBTS = {Cause.ODD_THING, *(cause for cause, sight in SIGHT_OF.items() if sight is Sight.UNSURE)}
+"""The causes that staff are shown beside the sight: those that share their sight with others."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Observation:
+    """What the camera shows now.
+
+    `reading` is of the board as it lies still, made from the frame that `frame` names; None before the first
+    one, and while something moves. `meant` is what a person says lies there instead. `picture` (H, W, 3)
+    uint8 BGR is what pages may show.
+    """
+
+    reading: Reading | None = None
+    frame: str | None = None
+    picture: NDArray[np.uint8] | None = None
+    is_moving: bool = False
+    meant: Halves | None = None
+    sharpness: float | None = None
+    """The share of the sharpness at calibration that is left, where it was measured."""
+
+    @property
+    def halves(self) -> Halves | None:
+        """What surely lies on the board; None as long as that can't be told."""
+        if self.meant is not None:
+            return self.meant
+        return self.reading.halves if self.reading is not None else None
+
+    @property
+    def is_blank(self) -> bool:
+        """Whether nothing is known of the board, not even that something moves over it."""
+        return self.reading is None and self.meant is None and not self.is_moving
+
+    @property
+    def is_touched(self) -> bool:
+        """Whether somebody is at the board."""
+        if self.meant is not None or self.reading is None:
+            return self.is_moving
+        return self.reading.status is Status.OBSTRUCTED
+
+    def differs(self, other: "Observation") -> bool:
+        """Whether it tells anything else of the board."""
+        return (self.halves, self.is_moving, self.is_touched, self.is_blank) != (
+            other.halves,
+            other.is_moving,
+            other.is_touched,
+            other.is_blank,
+        )
+
+
+def crowds_of(reading: Reading, before: Sequence[Crowd] = ()) -> tuple[Crowd, ...]:
+    """In which order counters of both seats lie on the halves that they share.
+
+    Those that lie side by side keep the order that they had before.
+    """
+    found = []
+    for point in Point:
+        inwards = sorted(
+            (counter for counter in reading.counters if counter.half is point),
+            key=lambda counter: -abs(counter.x_mm),
+        )
+        seats = tuple(counter.seat for counter in inwards)
+        if len(set(seats)) < 2:
+            continue
+        kept = next((crowd.seats for crowd in before if crowd.point is point), seats)
+        if sorted(kept) == sorted(seats):
+            lying = {seat: [abs(each.x_mm) for each in inwards if each.seat is seat] for seat in Seat}
+            along = [lying[seat].pop(0) for seat in kept]
+            if all(inner - outer < SIDE_BY_SIDE_MM for outer, inner in itertools.pairwise(along)):
+                seats = kept
+        found.append(Crowd(point, seats))
+    return tuple(found)
+
+
+def seen_of(observation: Observation, crowds: tuple[Crowd, ...] = ()) -> Seen:
+    """An observation in the form that pages show, with the crowds as they were read last."""
+    if observation.picture is None:
+        return Seen(sight_of(observation), observation.halves, crowds=crowds)
+    picture = _thumbnail(observation.picture)
+    scale = picture.pixels.shape[1] / observation.picture.shape[1]
+    counters = observation.reading.counters if observation.reading is not None else ()
+    spots = tuple(Spot(counter.seat, counter.x_px * scale, counter.y_px * scale) for counter in counters)
+    return Seen(sight_of(observation), observation.halves, picture, spots, crowds)
+
+
+def last_reading_of(observation: Observation) -> LastReading:
+    """A reading as it is shown large, its counters in pixels of the frame."""
+    reading = observation.reading
+    if reading is None:
+        return LastReading(sight_of(observation), observation.halves, (), 0.0)
+    counters = (*reading.counters, *reading.off_board)
+    spots = tuple(Spot(counter.seat, counter.x_px, counter.y_px) for counter in counters)
+    sight = sight_of(observation)
+    doubt = reading.cause if reading.cause in DOUBTS else None
+    return LastReading(sight, reading.halves, spots, reading.confidence, doubt, crowds_of(reading))
+
+
+def sight_of(observation: Observation) -> Sight:
+    """How the board is seen."""
+    if observation.is_moving:
+        return Sight.MOVING
+    if observation.halves is not None:
+        return Sight.CLEAR
+    if observation.reading is None or observation.reading.cause is None:
+        return Sight.NO_PICTURE
+    return SIGHT_OF[observation.reading.cause]
+
+
+def _thumbnail(picture: NDArray[np.uint8]) -> Picture:
+    """A picture no wider than a page needs it."""
+    height, width = picture.shape[:2]
+    if width <= THUMBNAIL_WIDTH_PX:
+        return Picture(picture)
+    size_wh = (THUMBNAIL_WIDTH_PX, round(height * THUMBNAIL_WIDTH_PX / width))
+    return Picture(np.asarray(cv2.resize(picture, size_wh, interpolation=cv2.INTER_AREA), np.uint8))

@@ -1,1 +1,0 @@
-"""The computer's seat: what it plays, how well, and what the chances are."""

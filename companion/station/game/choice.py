@@ -1,0 +1,49 @@
+"""What is chosen at the station: at first as the settings say, then as visitors want it."""
+
+from dataclasses import dataclass, replace
+
+from companion.analysis.play.levels import Level
+from companion.game import Rules, Seat
+from companion.interface.views import Opponent
+from companion.settings.sections import ComputerSeat, DiceOwner, Settings
+from companion.station.game.game_at_table import GameAtTable
+from companion.station.game.opponent import level_of
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """The next game: its rules, its dice, which seat the computer plays and how well.
+
+    `chance_shown`: the bar with the chances to win is shown.
+    """
+
+    rules: Rules
+    own_dice: bool
+    computer: Seat | None
+    level: Level
+    chance_shown: bool
+
+    @property
+    def opponent(self) -> Opponent | None:
+        """The computer, if it plays."""
+        return Opponent(self.computer, self.level) if self.computer is not None else None
+
+    def as_in(self, game: GameAtTable) -> "Choice":
+        """The same as in a game that is played."""
+        opponent = game.opponent
+        if opponent is None:
+            return replace(self, rules=game.rules, own_dice=game.own_dice, computer=None)
+        computer, level = opponent.seat, opponent.level
+        return replace(self, rules=game.rules, own_dice=game.own_dice, computer=computer, level=level)
+
+
+def choice_of(settings: Settings, rules: Rules) -> Choice:
+    """What the settings say of a game by these rules."""
+    opponent = settings.opponent
+    return Choice(
+        rules,
+        own_dice=settings.game.dice is DiceOwner.OWN,
+        computer=None if opponent.seat is ComputerSeat.NONE else Seat(opponent.seat),
+        level=level_of(opponent.level),
+        chance_shown=opponent.chance,
+    )

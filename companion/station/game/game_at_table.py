@@ -1,0 +1,231 @@
+"""A game being played at the station: its die, its referee, and what the pages tell about it."""
+
+from dataclasses import replace
+
+from companion.game import GOAL_HALF, Move, Outcome, Rules, Seat, point_at
+from companion.game.fair_die import FairDie
+from companion.interface.summary import LongStay, Summary, Tally
+from companion.interface.views import Opponent, Roll
+from companion.journal import DieThrown, Happening, StoredGame
+from companion.referee.events import (
+    Ended,
+    Event,
+    Flagged,
+    Lifted,
+    Look,
+    Mending,
+    Moved,
+    Passed,
+    Started,
+    Step,
+    Stimulus,
+    TakenBack,
+    Throw,
+    Thrown,
+)
+from companion.referee.referee import NotNowError, Referee, State, begin, step
+from companion.station.game.opponent import level_of
+
+NO_TALLY = Tally(throws=0, moves=0, passes=0, hits=0)
+
+
+class GameAtTable:
+    """A game from its throw-off on. What happens in it is returned, to be stored, and has then happened.
+
+    `fair_die` is None when the players throw dice of their own. `opponent` is the computer, if it plays.
+    `throw_off` are the faces thrown for the
+    start, A's and B's in turn.
+    """
+
+    def __init__(
+        self, rules: Rules, fair_die: FairDie | None, began_s: float, opponent: Opponent | None = None
+    ) -> None:
+        self.rules = rules
+        self.fair_die = fair_die
+        self.opponent = opponent
+        self.began_s = began_s
+        self.last: Event | None = None
+        self.flagged: Flagged | None = None
+        self.remedy: tuple[Step, ...] = ()
+        self.throw_off: list[int] = []
+        self._throws_made = 0
+        self._referee: Referee | None = None
+        self._thrown: tuple[int, float] | None = None
+        self._tallies = dict.fromkeys(Seat, NO_TALLY)
+        self._stays = dict.fromkeys(Seat, 0)
+        self._longest_stay: LongStay | None = None
+
+    @classmethod
+    def of(cls, stored: StoredGame, now_s: float) -> "GameAtTable":
+        """A stored game, as it stood; raises ValueError for one whose rules are not known."""
+        rules = stored.rules
+        if rules is None:
+            raise ValueError(f"the rules of game {stored.number} are not stored")
+        lasted_s = (stored.entries[-1].at - stored.entries[0].at).total_seconds()
+        seated = stored.computer
+        opponent = Opponent(seated.seat, level_of(seated.level)) if seated is not None else None
+        game = cls(rules, stored.begun.fair_die, now_s - lasted_s, opponent)
+        game._throws_made = sum(throw.number is not None for throw in stored.throws)
+        game._take(stored.events)
+        if not game.started:
+            game.throw_off = [throw.face for throw in stored.throws]
+        elif game.state.throw is not None:
+            game._thrown = (game.state.throw, float("-inf"))
+        return game
+
+    @property
+    def own_dice(self) -> bool:
+        """Whether the players throw dice of their own."""
+        return self.fair_die is None
+
+    @property
+    def commitment(self) -> str | None:
+        """What the electronic die was sealed with."""
+        return self.fair_die.commitment if self.fair_die else None
+
+    @property
+    def state(self) -> State:
+        """Where the game stands, once it has started."""
+        if self._referee is None:
+            raise ValueError("the throw-off has not decided yet who starts")
+        return self._referee.state
+
+    @property
+    def started(self) -> bool:
+        """Whether it is decided who starts."""
+        return self._referee is not None
+
+    @property
+    def over(self) -> Outcome | None:
+        """How the game ended, if it has."""
+        return self._referee.state.ended if self._referee else None
+
+    @property
+    def computers_turn(self) -> bool:
+        """Whether the computer is to throw or to move."""
+        opponent = self.opponent
+        return (
+            opponent is not None and self.started and self.over is None and self.state.seat is opponent.seat
+        )
+
+    @property
+    def complaint(self) -> Flagged | None:
+        """What is wrong with the board, as long as it is not put right."""
+        return self.flagged if self.started and self.state.flag is not None else None
+
+    @property
+    def awaits_choice(self) -> bool:
+        """Whether the computer has thrown and has not chosen yet: nothing on the board is its move."""
+        return self.computers_turn and self.state.throw is not None and self.state.chosen is None
+
+    @property
+    def may_take_back(self) -> bool:
+        """Whether the last move can be taken back on the screen: people's moves, not the computer's."""
+        before = self.state.before
+        return before is not None and (self.opponent is None or before.seat is not self.opponent.seat)
+
+    def die_thrown(self, face: int | None) -> DieThrown:
+        """A throw of the die: `face` as the players' own die shows it; None lets the electronic one fall."""
+        if self.fair_die is None or face is not None:
+            assert face is not None
+            return DieThrown(face, None)
+        self._throws_made += 1
+        return DieThrown(self.fair_die.throw(self._throws_made), self._throws_made)
+
+    def start(self, seat: Seat) -> tuple[Happening, ...]:
+        """The game begins, and this seat throws first."""
+        opening = begin(self.rules, seat)
+        self._take((opening,))
+        return (opening,)
+
+    def throw(self, face: int | None, now_s: float) -> tuple[Happening, ...]:
+        """The seat that is due throws; raises NotNowError when none is."""
+        if self.state.throw is not None:
+            raise NotNowError(f"{self.state.seat} has thrown and still has to move")
+        fallen = self.die_thrown(face)
+        self._thrown = (fallen.face, now_s)
+        return (fallen, *self.hear(Throw(fallen.face)))
+
+    def hear(self, stimulus: Stimulus) -> tuple[Event, ...]:
+        """What the referee says to a stimulus; it has then happened."""
+        events = self.would(stimulus)
+        self._take(events)
+        return events
+
+    def would(self, stimulus: Stimulus) -> tuple[Event, ...]:
+        """What the referee would say to a stimulus."""
+        return step(self.state, stimulus)
+
+    def take_back(self) -> tuple[Event, ...]:
+        """The last move is taken back; nothing happens when there is none that can be."""
+        before = self.state.before
+        if before is None or not self.may_take_back:
+            return ()
+        return self.hear(Look(before.position.halves()))
+
+    def end(self, outcome: Outcome) -> tuple[Event, ...]:
+        """The players end the game themselves."""
+        events = (Ended(self.state.ply, outcome),)
+        self._take(events)
+        return events
+
+    def roll(self, now_s: float, roll_s: float) -> Roll | None:
+        """The die on the table, rolling for so long after the throw."""
+        if self._thrown is None:
+            return None
+        face, at_s = self._thrown
+        return Roll(self.rules.die, face, min(1.0, max(0.0, (now_s - at_s) / roll_s)))
+
+    def summary(self, now_s: float) -> Summary:
+        """The game in figures."""
+        a, b = (self._tallies[seat] for seat in Seat)
+        return Summary((a, b), max(1, round((now_s - self.began_s) / 60)), self._longest_stay)
+
+    def _take(self, events: tuple[Event, ...]) -> None:
+        for event in events:
+            if isinstance(event, Started):
+                self._referee = Referee(event)
+            else:
+                assert self._referee is not None
+                self._referee.replay((event,))
+            self._note(event)
+
+    def _note(self, event: Event) -> None:
+        """Keep what the pages tell about an event."""
+        match event:
+            case Flagged():
+                self.flagged, self.remedy = event, event.remedy
+            case Mending():
+                self.remedy = event.remedy
+            case Thrown(_, seat):
+                self._count(seat, throws=1)
+                self._note_stays()
+            case Passed(_, seat):
+                self._count(seat, passes=1)
+            case Moved(_, seat, move):
+                self._count(seat, moves=1, hits=int(move.hits))
+            case TakenBack(_, seat, throw):
+                taken = self.last.move if isinstance(self.last, Moved) else None
+                self._count(seat, moves=-1, hits=-int(isinstance(taken, Move) and taken.hits))
+                self._thrown = (throw, float("-inf"))
+        if not isinstance(event, Lifted | Mending | Ended):
+            self.last = event
+
+    def _note_stays(self) -> None:
+        """How long each seat has had a counter on its goal, reckoned at every throw."""
+        halves = self.state.position.halves()
+        for seat in Seat:
+            stays = bool(halves.count(seat, point_at(seat, GOAL_HALF)))
+            self._stays[seat] = self._stays[seat] + 1 if stays else 0
+            if self._stays[seat] > (self._longest_stay.throws if self._longest_stay else 0):
+                self._longest_stay = LongStay(seat, self._stays[seat])
+
+    def _count(self, seat: Seat, *, throws: int = 0, moves: int = 0, passes: int = 0, hits: int = 0) -> None:
+        tally = self._tallies[seat]
+        self._tallies[seat] = replace(
+            tally,
+            throws=tally.throws + throws,
+            moves=tally.moves + moves,
+            passes=tally.passes + passes,
+            hits=tally.hits + hits,
+        )

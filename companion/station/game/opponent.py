@@ -1,0 +1,53 @@
+"""The computer at the table: how long it waits before it throws, and what it does with a throw."""
+
+from random import Random
+
+from companion.analysis.play.levels import LEVELS, Level
+from companion.analysis.play.opponent import choose
+from companion.game import Action
+from companion.referee.referee import State
+from companion.settings.sections import OpponentSettings
+from companion.station.game.chances import Chances
+
+
+def level_of(name: str) -> Level:
+    """The level of that name; for a name of another version, the one that the settings begin with."""
+    levels = {level.name: level for level in LEVELS}
+    return levels.get(name) or levels[OpponentSettings().level]
+
+
+def needs_chances(level: Level) -> bool:
+    """Whether a level has to know the chances; one that moves at random does not."""
+    return level.share_of_random < 1
+
+
+def decide(state: State, level: Level, chances: Chances, random: Random) -> Action | None:
+    """What the computer does with its throw; None as long as the chances are still being worked out.
+
+    Where they are not to be had, it moves at random. It is shown nothing but what lies on the table.
+    """
+    legal = state.legal
+    assert legal is not None
+    choices = legal.choices
+    if len(choices) == 1:
+        return choices[0]
+    table = chances.table(state.rules)
+    if table is not None:
+        return choose(table, state.position, legal, level, random)
+    if chances.failed or not needs_chances(level):
+        return random.choice(choices)
+    return None
+
+
+class QuietTime:
+    """Tells how long the table has looked the same, so that people can follow what the computer does."""
+
+    def __init__(self) -> None:
+        self._look: object = None
+        self._since_s = 0.0
+
+    def quiet_s(self, look: object, now_s: float) -> float:
+        """For how many seconds it has looked like this."""
+        if look != self._look:
+            self._look, self._since_s = look, now_s
+        return now_s - self._since_s

@@ -1,0 +1,105 @@
+"""Working out chances, beside the loop.
+
+Solving takes seconds to minutes and up to some 700 MB, so it has a process of its own; opening a table and
+analysing a game take some tenths of a second.
+"""
+
+import subprocess
+import sys
+from collections.abc import Generator, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from companion.analysis.play.solve_process import arguments
+from companion.game import GameRecord, Rules
+from companion.station.effects import Request
+from companion.station.stimuli import Answered, ChancesFound, ChancesNotFound, ChancesSought
+from companion.station.worker import Lane, Worker
+
+if TYPE_CHECKING:
+    from companion.analysis.play.value_table import ValueTable
+
+
+News = ChancesSought | ChancesFound | ChancesNotFound | Answered
+
+
+class Solver:
+    """Finds the chances of games, and what decided a game; tables are kept in a folder. To be closed."""
+
+    def __init__(self, folder: Path, worker: Worker) -> None:
+        self._folder = folder
+        self._worker = worker
+        self._wanted: Rules | None = None
+        self._table: ValueTable | None = None
+        self._process: subprocess.Popen[str] | None = None
+
+    def find(self, rules: Rules) -> None:
+        """Find the chances of a game, in the folder or by solving it; an earlier search is given up."""
+        self._wanted = rules
+        self._stop_process()
+        self._worker.run(Lane.CHANCES, lambda: self._guarded(rules, self._find(rules)))
+
+    def analyse(self, game: GameRecord, request: Request) -> None:
+        """Answer with what decided a game, once its chances are found; without them there is no answer."""
+        self._worker.run(Lane.CHANCES, lambda: self._guarded(game.rules, self._analyse(game, request)))
+
+    def close(self) -> None:
+        """Give up what is being worked on."""
+        self._wanted = None
+        self._stop_process()
+
+    def _guarded(self, rules: Rules, news: Iterator[News]) -> Iterator[News]:
+        """Turn whatever fails into news: the game goes on without chances."""
+        try:
+            yield from news
+        except Exception as error:
+            yield ChancesNotFound(rules, f"{type(error).__name__}: {error}")
+
+    def _find(self, rules: Rules) -> Iterator[News]:
+        from companion.analysis.errors import TableError
+        from companion.analysis.play.value_table import open_table, path_of
+
+        if rules is not self._wanted:
+            return
+        path = path_of(self._folder, rules)
+        try:
+            self._table = open_table(path, rules)
+        except TableError:
+            why = yield from self._solve(rules)
+            if rules is not self._wanted:
+                return
+            if why is not None:
+                yield ChancesNotFound(rules, why)
+                return
+            self._table = open_table(path, rules)
+        yield ChancesFound(self._table)
+
+    def _solve(self, rules: Rules) -> Generator[News, None, str | None]:
+        """Have a process solve a game; return None, or why it could not."""
+        pipe = subprocess.PIPE
+        command = [sys.executable, *arguments(rules, self._folder)]
+        with subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=pipe, stderr=pipe, text=True) as it:
+            self._process = it
+            if rules is not self._wanted:
+                it.terminate()
+            assert it.stdout is not None
+            assert it.stderr is not None
+            for line in it.stdout:
+                if rules is self._wanted:
+                    yield ChancesSought(rules, float(line))
+            complaint = it.stderr.read().strip().splitlines()
+        self._process = None
+        if it.returncode == 0:
+            return None
+        return complaint[-1] if complaint else f"solving was stopped (status {it.returncode})"
+
+    def _analyse(self, game: GameRecord, request: Request) -> Iterator[News]:
+        from companion.analysis.play.insight import insight
+
+        if self._table is not None and self._table.rules == game.rules:
+            yield Answered(request.then, insight(game, self._table))
+
+    def _stop_process(self) -> None:
+        process = self._process
+        if process is not None:
+            process.terminate()

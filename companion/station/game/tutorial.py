@@ -1,0 +1,95 @@
+"""What the people at the table have been taught: the first game of a visit is the lesson, whatever its rules.
+
+What belongs to every turn is told until a seat has had two turns without a mistake; a mistake brings it back.
+Every further rule is told once, at the throw with which it first matters.
+"""
+
+from collections.abc import Iterable
+
+from companion.game import GOAL_HALF, Seat, point_at
+from companion.interface.lesson import Topic
+from companion.referee.events import Event, Flagged, Moved, Passed
+from companion.referee.referee import State
+
+CLEAN_TURNS = 2
+"""After so many turns without a mistake a seat knows how a turn goes."""
+
+
+class Tutorial:
+    """What is known at the table, and what is told there now. `skipped`: nobody there needs it."""
+
+    def __init__(self, *, skipped: bool = False) -> None:
+        self._clean = dict.fromkeys(Seat, CLEAN_TURNS if skipped else 0)
+        self._skipped = skipped
+        self._erred = False
+        self._knows_aim: set[Seat] = set()
+        self._told: set[Topic] = set()
+        self._rule: Topic | None = None
+
+    def know_it(self) -> None:
+        """Somebody knows the game: no more is told, unless a mistake is made."""
+        self._skipped = True
+        self._clean = dict.fromkeys(Seat, CLEAN_TURNS)
+        self._rule = None
+
+    def teaches(self, seat: Seat) -> bool:
+        """Whether a seat is still told how a turn goes."""
+        return self._clean[seat] < CLEAN_TURNS
+
+    @property
+    def is_on(self) -> bool:
+        """Whether anything is told at all: who knows the game can say so."""
+        return any(self.teaches(seat) for seat in Seat) or self._rule is not None
+
+    def topic(self, state: State) -> Topic | None:
+        """What the seat is told whose turn it is."""
+        if self._rule is not None:
+            return self._rule
+        if not self.teaches(state.seat):
+            return None
+        legal = state.legal
+        if legal is None:
+            return Topic.THROW if state.seat in self._knows_aim else Topic.AIM
+        return Topic.ENTER if legal and all(move.enters for move in legal) else Topic.MOVE
+
+    def thrown(self, state: State, seat: Seat) -> None:
+        """A seat has thrown, and this came of it: what it may do now, or that its turn has passed."""
+        self._knows_aim.add(seat)
+        self._rule, self._erred = None, False
+        if state.throw is not None:
+            self._tell(next((topic for topic in _new_in(state) if topic not in self._told), None))
+
+    def happened(self, events: Iterable[Event]) -> None:
+        """What the referee said."""
+        for event in events:
+            match event:
+                case Flagged(seat=seat):
+                    self._erred = True
+                    self._clean[seat] = 0
+                case Moved(seat=seat, move=move):
+                    if not self._erred:
+                        self._clean[seat] += 1
+                    self._rule = None
+                    if move.throws_again:
+                        self._tell(Topic.AGAIN)
+                case Passed(declined=False):
+                    self._tell(Topic.PASS)
+
+    def _tell(self, topic: Topic | None) -> None:
+        self._rule = None
+        if topic is not None and topic not in self._told and not self._skipped:
+            self._told.add(topic)
+            self._rule = topic
+
+
+def _new_in(state: State) -> Iterable[Topic]:
+    """The rules that matter with this throw, the most surprising first."""
+    legal, rules = state.legal, state.rules
+    assert legal is not None
+    if legal.zugzwang:
+        yield Topic.LEAVE
+    if any(move.hits for move in legal):
+        yield Topic.HIT
+    goal = point_at(state.seat, GOAL_HALF)
+    if not rules.larger_throw_enters and state.position.halves().count(state.seat, goal) == rules.to_win - 1:
+        yield Topic.LAST

@@ -1,0 +1,71 @@
+"""Whether the station is to be open: by its hours, or as staff want it until the hours say the same."""
+
+from companion.settings.opening_hours import OpeningHours
+from hardware.screen_power import Switched
+from hardware.wall_clock import WallClock
+
+
+class OpenState:
+    """Compares the hours with the clock on the wall; while nobody can be sure of the time, it is open."""
+
+    def __init__(self, hours: OpeningHours, wall: WallClock) -> None:
+        self.hours = hours
+        self._wall = wall
+        self._wanted: bool | None = None
+        self._at_once = False
+        self._trial = False
+        self.off: Switched | None = None
+        """What came of switching the screen off last."""
+        self.on: Switched | None = None
+        """What came of switching it on again after that; None while it is off."""
+
+    @property
+    def time_s(self) -> float | None:
+        """The seconds since 1970, None while nobody can be sure of them."""
+        return self._wall()
+
+    @property
+    def until_s(self) -> float | None:
+        """When it opens or closes next, if that is known."""
+        time_s = self._wall()
+        if time_s is None:
+            return None
+        change_s = self.hours.next_change(time_s)
+        if change_s is not None and self.is_open() is not self.hours.is_open(time_s):
+            # Then the hours say what staff have wanted before.
+            change_s = self.hours.next_change(change_s)
+        return change_s
+
+    def is_open(self) -> bool:
+        """Whether it is to be open now."""
+        time_s = None if self.hours.always else self._wall()
+        by_hours = True if time_s is None else self.hours.is_open(time_s)
+        if self._wanted is by_hours:
+            self._wanted = None
+        return by_hours if self._wanted is None else self._wanted
+
+    def want(self, *, opened: bool) -> None:
+        """Staff want it open, or closed at once."""
+        self._wanted = opened
+        self._at_once = not opened
+
+    def try_screen(self) -> None:
+        """Staff want to see whether the screen goes off, and on again."""
+        self._trial = True
+
+    def is_trial_wanted(self) -> bool:
+        """Whether staff have just asked for that; asked again, they have not."""
+        trial, self._trial = self._trial, False
+        return trial
+
+    def hear(self, switched: Switched) -> None:
+        """The screen was switched."""
+        if switched.on:
+            self.on = switched
+        else:
+            self.off, self.on = switched, None
+
+    def is_wanted_at_once(self) -> bool:
+        """Whether staff have just asked for it to be closed; asked again, they have not."""
+        at_once, self._at_once = self._at_once, False
+        return at_once

@@ -1,0 +1,130 @@
+"""The choice of a game."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from companion.game import (
+    RECONSTRUCTIONS,
+    ClashError,
+    GameError,
+    Rules,
+    advice,
+    parse_options,
+    rules_for,
+)
+from companion.interface import intents
+from companion.interface.intents import Ask, Intent
+from companion.interface.offers import FOR_RESEARCHERS, OFFERS, QUICK, offer_of
+from companion.interface.views import (
+    ChooseGameView,
+    GamesView,
+    View,
+)
+from companion.settings.sections import VisitorsSettings
+from companion.station.context import Context, Page, Stage
+from companion.station.game.opponent import level_of
+from companion.station.pages.beginning import begin_another
+from hardware.sound_tones import Cue
+
+
+class ChoosePage(Page):
+    """The choice of a game; one that is going on stays until another begins.
+
+    At first it has the games that are offered; whoever wants to know all of them, and every rule that can be
+    changed, opens another side of it.
+    """
+
+    def __init__(self) -> None:
+        self._leaf = 0
+        self._all_rules = False
+        self._clash: tuple[str, str] | None = None
+
+    def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
+        """Change what is chosen, begin with it, or go back."""
+        visitors = context.settings.visitors
+        match intent:
+            case intents.PlayGame(None):
+                self._play(context, context.as_set.rules, now_s)
+            case intents.PlayGame(str() as name) if name in visitors.games:
+                self._play(context, OFFERS[name].rules, now_s)
+            case Ask.SHOW_ALL_RULES if _for_researchers(visitors):
+                self._all_rules, self._leaf = True, 0
+            case intents.ChooseRules(name) if name not in visitors.games or name not in RECONSTRUCTIONS:
+                return False
+            case intents.SetOption() | intents.OwnDice() if not visitors.house_rules:
+                return False
+            case intents.ChooseRules(name):
+                self._try(context, lambda: rules_for(name))
+            case intents.SetOption(key, value):
+                options = [f"{key}={value}"]
+                self._try(context, lambda: context.choice.rules.with_options(parse_options(options)))
+            case intents.OwnDice(own):
+                context.choice = replace(context.choice, own_dice=own)
+            case intents.PlayAgainst(seat):
+                context.choice = replace(context.choice, computer=seat)
+            case intents.Strength(name):
+                context.choice = replace(context.choice, level=level_of(name))
+            case intents.TurnTo(leaf):
+                self._leaf = leaf
+            case Ask.BEGIN:
+                begin_another(context, now_s)
+            case Ask.BACK if self._all_rules:
+                self._all_rules, self._leaf = False, 0
+            case Ask.BACK:
+                context.go(Stage.PLAY if context.playing else Stage.WELCOME, now_s)
+            case _:
+                return False
+        return True
+
+    def view(self, context: Context, now_s: float) -> View:
+        """The games that are offered, or the choice so far of all there is."""
+        choice = context.choice
+        if not self._all_rules:
+            return self._games(context)
+        advised = tuple(option for suggestion in advice(choice.rules) for option in suggestion.options)
+        visitors = context.settings.visitors
+        return ChooseGameView(
+            choice.rules,
+            choice.own_dice,
+            self._leaf,
+            self._clash,
+            advised,
+            choice.opponent,
+            tuple(name for name in visitors.games if name in RECONSTRUCTIONS),
+            visitors.house_rules,
+        )
+
+    def _games(self, context: Context) -> GamesView:
+        """The games that are offered: the quick one, then the station's own, then the others."""
+        visitors, own = context.settings.visitors, context.as_set.rules
+        known = offer_of(own)
+        first = (QUICK, known.name if known is not None else QUICK)
+        names = [name for name in visitors.games if name not in FOR_RESEARCHERS or name in first]
+        names.sort(key=lambda name: first.index(name) if name in first else len(first))
+        return GamesView(
+            tuple(names),
+            own if known is None or known.name not in names else None,
+            self._leaf,
+            context.choice.opponent,
+            _for_researchers(visitors),
+        )
+
+    def _play(self, context: Context, rules: Rules, now_s: float) -> None:
+        """Go on with these rules."""
+        context.choice = replace(context.choice, rules=rules)
+        begin_another(context, now_s)
+
+    def _try(self, context: Context, chosen: Callable[[], Rules]) -> None:
+        self._clash = None
+        try:
+            context.choice = replace(context.choice, rules=chosen())
+        except ClashError as error:
+            self._clash = (error.one, error.other)
+        except GameError:
+            # A screen that offers what the rules don't know is no reason to stop; nothing is chosen.
+            context.sound(Cue.NOT_SO)
+
+
+def _for_researchers(visitors: VisitorsSettings) -> bool:
+    """Whether there is more than the games that are offered first."""
+    return visitors.house_rules or any(name in visitors.games for name in FOR_RESEARCHERS)

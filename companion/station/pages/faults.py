@@ -1,0 +1,56 @@
+"""The page of a fault that stops the game."""
+
+from companion.interface.faults import Fault
+from companion.interface.intents import Ask, Intent
+from companion.interface.views import (
+    OutOfOrderView,
+    View,
+)
+from companion.station.context import Context, Page
+from companion.station.effects import Do
+from companion.station.pages.overlay import Interruption
+from companion.station.timings import Patience
+
+
+class OutOfOrderPage(Interruption):
+    """A fault that stops the game; put away to try again, or to go on without what is out of order."""
+
+    lasts = True
+    patience = Patience.PAUSE
+
+    def __init__(self, fault: Fault, detail: str) -> None:
+        self._fault = fault
+        self._detail = detail
+        self.goes_without = False
+        """Somebody wants to go on without."""
+
+    def replaces(self, other: Page) -> bool:
+        """What is unexpected has its page beside that of the other faults."""
+        return False
+
+    def tell(self, fault: Fault, detail: str) -> None:
+        """From now on tell of this fault."""
+        self._fault, self._detail = fault, detail
+
+    def press(self, context: Context, now_s: float) -> None:
+        """Try again."""
+        context.do(Do.TRY_DEVICES)
+        super().press(context, now_s)
+
+    def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
+        """Try again, or go on without."""
+        match intent:
+            case Ask.GO_ON:
+                self.press(context, now_s)
+            case Ask.GO_WITHOUT if self._fault is not Fault.UNEXPECTED:
+                self.goes_without = True
+                context.pop(self, now_s)
+            case _:
+                return super().handle(context, intent, now_s)
+        return True
+
+    def view(self, context: Context, now_s: float) -> View:
+        """What is out of order."""
+        retrying = self._fault in (Fault.CAMERA_LOST, Fault.CAMERA_MISSING)
+        without = self._fault is not Fault.UNEXPECTED
+        return OutOfOrderView(self._fault, self._detail, retrying, may_go_without=without)

@@ -1,0 +1,53 @@
+"""Pages laid over others: what they share."""
+
+from companion.interface import intents
+from companion.interface.intents import Ask, Intent
+from companion.station.context import Context, Page
+from companion.station.timings import Patience
+
+
+class Overlay(Page):
+    """A page that is taken away when somebody wants back."""
+
+    def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
+        """Go back."""
+        if intent is Ask.BACK:
+            context.pop(self, now_s)
+            return True
+        return False
+
+
+class LeafedPage(Overlay):
+    """A page of leaves that can be turned."""
+
+    def __init__(self) -> None:
+        self._leaf = 0
+
+    def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
+        """Turn the leaves."""
+        if isinstance(intent, intents.TurnTo):
+            self._leaf = intent.leaf
+            return True
+        return super().handle(context, intent, now_s)
+
+
+class StaffPage(Overlay):
+    """A page for the staff, who look at the table meanwhile."""
+
+    for_staff = True
+    patience = Patience.STAFF
+
+
+class Interruption(Overlay):
+    """A page that goes away when somebody wants to go on with what lies below."""
+
+    def press(self, context: Context, now_s: float) -> None:
+        """Go on."""
+        context.pop(self, now_s)
+
+    def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
+        """Go on."""
+        if intent is Ask.GO_ON:
+            context.pop(self, now_s)
+            return True
+        return super().handle(context, intent, now_s)

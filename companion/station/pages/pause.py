@@ -1,0 +1,126 @@
+"""The pages that stop a game for a while: a pause, a message, questions to the players."""
+
+import math
+from collections.abc import Callable
+
+from companion.game import Seat
+from companion.interface import intents
+from companion.interface.intents import Ask, Intent
+from companion.interface.views import (
+    Ending,
+    EndingView,
+    MessageView,
+    PauseView,
+    StillThereView,
+    View,
+)
+from companion.station.context import READ_S, Context, Page, StaffMessage
+from companion.station.pages.overlay import Interruption
+from companion.station.timings import Patience
+
+
+class PausePage(Interruption):
+    """A pause: nothing on the board is watched."""
+
+    watches = False
+    patience = Patience.PAUSE
+
+    def view(self, context: Context, now_s: float) -> View:
+        """The game at rest."""
+        game = context.played
+        return PauseView(
+            game.state,
+            game.may_take_back,
+            sealed=not game.own_dice,
+            chance_shown=context.choice.chance_shown,
+            opponent=game.opponent,
+            for_staff=not context.staff_door.locked,
+            may_follow=context.settings.link.page_address is not None,
+        )
+
+
+class MessagePage(Interruption):
+    """A message of the staff's. A press means what it means without it, so that no throw is lost."""
+
+    lasts = True
+    makes_way = True
+
+    def __init__(self, notice: StaffMessage, since_s: float) -> None:
+        self.notice = notice
+        self._since_s = since_s
+
+    def press(self, context: Context, now_s: float) -> None:
+        """It is read; the rest is done by what lies below."""
+        pages = (context.flow, *context.overlays)
+        below = pages[pages.index(self) - 1]
+        if self._is_read(now_s):
+            context.pop(self, now_s)
+        below.press(context, now_s)
+
+    def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
+        """It is read."""
+        if intent is Ask.GO_ON and not self._is_read(now_s):
+            return True
+        return super().handle(context, intent, now_s)
+
+    def _is_read(self, now_s: float) -> bool:
+        return now_s - self._since_s >= READ_S
+
+    def view(self, context: Context, now_s: float) -> View:
+        """What it says."""
+        return MessageView(self.notice.text)
+
+
+class StillTherePage(Page):
+    """The question whether anybody is there, with the time that is left to answer it."""
+
+    asks_who_is_there = True
+
+    def __init__(self, until_s: float) -> None:
+        self._until_s = until_s
+
+    def press(self, context: Context, now_s: float) -> None:
+        """Somebody is: the press is no more than the answer."""
+        context.pop(self, now_s)
+
+    def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
+        """Somebody is."""
+        if intent is Ask.GO_ON:
+            context.pop(self, now_s)
+            return True
+        return False
+
+    def view(self, context: Context, now_s: float) -> View:
+        """The seconds that are left."""
+        return StillThereView(max(1, math.ceil(self._until_s - now_s)), context.in_game)
+
+
+Then = Callable[[Context, float], None]
+"""What is done when everybody has agreed, and at which time of the clock."""
+
+
+class EndingPage(Interruption):
+    """Does what is asked about when all who are asked agree; whoever presses or goes back plays on."""
+
+    watches = False
+
+    def __init__(self, ending: Ending, asked: tuple[Seat, ...], then: Then) -> None:
+        self._ending = ending
+        self._asked = asked
+        self._agreed: tuple[Seat, ...] = ()
+        self._then = then
+
+    def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
+        """Hear an answer."""
+        match intent:
+            case intents.Agree(seat) if seat in self._asked and seat not in self._agreed:
+                self._agreed = (*self._agreed, seat)
+                if len(self._agreed) == len(self._asked):
+                    context.pop(self, now_s)
+                    self._then(context, now_s)
+                return True
+        return super().handle(context, intent, now_s)
+
+    def view(self, context: Context, now_s: float) -> View:
+        """The question, and who has agreed."""
+        return EndingView(self._ending, self._asked, self._agreed, context.played.opponent)

@@ -1,0 +1,117 @@
+"""The pages to read during a game: its rules, the code to follow it, the seal of its die."""
+
+from dataclasses import replace
+
+from companion.game.fair_die import MAX_NUMBER_LENGTH, FairDie
+from companion.interface import intents
+from companion.interface.intents import Ask, Intent
+from companion.interface.views import (
+    FollowCodeView,
+    NumberView,
+    RulesView,
+    SealView,
+    View,
+)
+from companion.station.context import Context
+from companion.station.pages.overlay import Interruption, LeafedPage, Overlay
+from hardware.sound_tones import Cue
+
+
+class RulesPage(LeafedPage):
+    """The rules of the game."""
+
+    def view(self, context: Context, now_s: float) -> View:
+        """A leaf of the rules that are played, or chosen."""
+        return RulesView(
+            context.game.rules if context.playing and context.game else context.choice.rules, self._leaf
+        )
+
+
+class FollowCodePage(Interruption):
+    """The code by which a phone follows the game."""
+
+    watches = False
+
+    def view(self, context: Context, now_s: float) -> View:
+        """Where the page is, with the key of this game."""
+        address = context.settings.link.page_address or ""
+        return FollowCodeView(f"{address}?key={context.follow_key or ''}", address)
+
+
+class SealPage(LeafedPage):
+    """The seal of the game that is played, or was played last."""
+
+    def __init__(self, die: FairDie) -> None:
+        super().__init__()
+        self._die = die
+
+    def view(self, context: Context, now_s: float) -> View:
+        """The commitment, the players' number, and the seed once the game is over."""
+        die = self._die
+        seed = die.seed.hex() if die is context.revealed else None
+        return SealView(die.commitment, die.number, seed, leaf=self._leaf)
+
+
+class SealBeforePage(LeafedPage, Interruption):
+    """The seal of the game that is being set up, which does not begin meanwhile."""
+
+    watches = False
+
+    def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
+        """Add a number, or see the seal of the game before."""
+        match intent:
+            case Ask.ADD_NUMBER:
+                context.push(NumberPage(), now_s)
+            case Ask.SHOW_SEAL if context.revealed is not None:
+                context.push(SealPage(context.revealed), now_s)
+            case _:
+                return super().handle(context, intent, now_s)
+        return True
+
+    def view(self, context: Context, now_s: float) -> View:
+        """The commitment and the players' number."""
+        die = context.sealed
+        assert die is not None
+        before = context.revealed is not None
+        return SealView(die.commitment, die.number, may_add=True, before=before, leaf=self._leaf)
+
+
+class NumberPage(Overlay):
+    """The players' number, typed or made of the moments at which they press the button."""
+
+    watches = False
+
+    def press(self, context: Context, now_s: float) -> None:
+        """Add the hundredths and thousandths of this second: what nobody could choose."""
+        self._add(context, f"{round(now_s * 1000) % 100:02d}")
+
+    def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
+        """Add a digit, take the last one away, or be done."""
+        match intent:
+            case intents.TapNumber(value) if 0 <= value <= 9:
+                self._add(context, str(value))
+            case Ask.DELETE_DIGIT:
+                self._take(context, self._number(context)[:-1])
+            case Ask.GO_ON:
+                context.pop(self, now_s)
+            case _:
+                return super().handle(context, intent, now_s)
+        return True
+
+    def view(self, context: Context, now_s: float) -> View:
+        """The number so far."""
+        return NumberView(self._number(context))
+
+    def _add(self, context: Context, digits: str) -> None:
+        number = self._number(context) + digits
+        if len(number) > MAX_NUMBER_LENGTH:
+            context.sound(Cue.NOT_SO)
+        else:
+            self._take(context, number)
+
+    def _take(self, context: Context, number: str) -> None:
+        if context.sealed is not None:
+            context.sealed = replace(context.sealed, number=number)
+
+    def _number(self, context: Context) -> str:
+        return context.sealed.number if context.sealed is not None else ""

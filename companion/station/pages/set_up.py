@@ -1,0 +1,120 @@
+"""The board is laid for a game, or for one that was left unfinished."""
+
+from companion.game import (
+    start_position,
+)
+from companion.interface.intents import Ask, Intent
+from companion.interface.views import (
+    ResumeView,
+    SetUpView,
+    View,
+)
+from companion.journal.visits import Step
+from companion.referee.verdict import changes
+from companion.station.context import Context, Page, Stage
+from companion.station.effects import LearnBackground
+from companion.station.pages.beginning import begin_game, leave_game, seal_die
+from companion.station.pages.play import CorrectionPage
+from companion.station.pages.rules import SealBeforePage
+from hardware.sound_tones import Cue
+
+
+class SetUpPage(Page):
+    """The board is being laid; goes on by itself when it has lain right for a while."""
+
+    def __init__(self) -> None:
+        self._ready_since_s: float | None = None
+        self._is_new = True
+
+    def enter(self, context: Context, now_s: float) -> None:
+        """Seal the die, and see whether the board is laid already."""
+        if self._is_new:
+            self._is_new = False
+            seal_die(context)
+        context.visit.reach(Step.SET_UP)
+        # Laying a board takes about as long as working out most games.
+        context.prepare_chances(context.choice.rules, context.choice.opponent, again=True)
+        self.see(context, now_s)
+
+    def press(self, context: Context, now_s: float) -> None:
+        """Go on, if the board is laid or can't be seen."""
+        if self._ready_since_s is not None or context.blind:
+            begin_game(context, now_s)
+        else:
+            context.sound(Cue.NOT_SO)
+
+    def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
+        """Go on, or back."""
+        match intent:
+            case Ask.BEGIN | Ask.GO_ON:
+                self.press(context, now_s)
+            case Ask.BACK:
+                context.go(Stage.CHOOSE, now_s)
+            case Ask.CORRECT:
+                context.push(CorrectionPage(start_position(context.choice.rules).halves()), now_s)
+            case Ask.SHOW_SEAL if context.sealed is not None:
+                context.push(SealBeforePage(), now_s)
+            case _:
+                return False
+        return True
+
+    def see(self, context: Context, now_s: float) -> None:
+        """Compare the board with the start position."""
+        if not self._laid(context):
+            self._ready_since_s = None
+        elif self._ready_since_s is None:
+            self._ready_since_s = now_s
+            context.sound(Cue.YES)
+            context.do(LearnBackground(start_position(context.choice.rules).halves()))
+
+    def tick(self, context: Context, now_s: float) -> None:
+        """Begin when the board has lain right for long enough."""
+        if self._ready_since_s is not None and now_s - self._ready_since_s >= context.timings.lay_s:
+            begin_game(context, now_s)
+
+    def view(self, context: Context, now_s: float) -> View:
+        """The start position beside what is seen."""
+        ready = self._ready_since_s is not None
+        choice = context.choice
+        position = start_position(choice.rules)
+        sealed = context.sealed is not None
+        return SetUpView(
+            choice.rules,
+            position,
+            context.board.seen,
+            ready,
+            choice.opponent,
+            sealed=sealed,
+            teaching=context.tutorial.is_on,
+        )
+
+    def _laid(self, context: Context) -> bool:
+        return context.board.halves == start_position(context.choice.rules).halves()
+
+
+class ResumePage(Page):
+    """An unfinished game was found; it goes on when somebody says so, or when the board is as it was."""
+
+    def press(self, context: Context, now_s: float) -> None:
+        """Go on."""
+        context.go(Stage.PLAY, now_s)
+
+    def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
+        """Go on, or leave the game for another."""
+        match intent:
+            case Ask.GO_ON | Ask.BEGIN:
+                context.go(Stage.PLAY, now_s)
+            case Ask.NEW_GAME:
+                leave_game(context, "another game was wanted")
+                context.go(Stage.CHOOSE, now_s)
+            case _:
+                return False
+        return True
+
+    def view(self, context: Context, now_s: float) -> View:
+        """The game, and what has to be put where before it goes on."""
+        state = context.played.state
+        steps = None
+        if context.board.halves is not None:
+            steps = changes(context.board.halves, state.position.halves())
+        return ResumeView(state, context.board.seen, steps)

@@ -1,0 +1,131 @@
+"""The page on which a station is taught its board, step by step; the one in use stays until the end."""
+
+from companion.interface import intents
+from companion.interface.intents import Ask, Intent
+from companion.interface.sight import OUTER_POINTS
+from companion.interface.views import CalibrationStep, CalibrationView, View
+from companion.station.board.calibrating import Learned, Located
+from companion.station.context import Context
+from companion.station.effects import Do, KeepCalibration, LearnBoard, LocateBoard, TryCalibration
+from companion.station.pages.overlay import StaffPage
+from vision.calibration import Calibration
+
+
+class CalibrationPage(StaffPage):
+    """The live picture, and one thing asked for: is this the board, take all off, lay the counters."""
+
+    watches = False
+    wants_pictures = True
+
+    def __init__(self) -> None:
+        self._tried: Calibration | None = None
+
+    def enter(self, context: Context, now_s: float) -> None:
+        """Go on where it was left; at the beginning, the board is looked for by itself."""
+        state = context.played.state if context.playing else None
+        making = context.calibrating
+        making.looking = False
+        making.begin(context.board.corners, state.position.halves() if state is not None else None)
+        self._try(context)
+
+    def leave(self, context: Context, now_s: float) -> None:
+        """The board is read by the calibration in use again."""
+        context.do(TryCalibration(None))
+
+    def press(self, context: Context, now_s: float) -> None:
+        """The button stands for what comes next."""
+        self.handle(context, Ask.GO_ON, now_s)
+
+    def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
+        """Place the corners, go on, or back."""
+        making = context.calibrating
+        finding = making.step is CalibrationStep.FIND
+        match intent:
+            case intents.DragPoint(point, x_px, y_px) if point in OUTER_POINTS and finding:
+                making.drag(point, x_px, y_px)
+            case Ask.TURN_BOARD if finding and making.corners:
+                making.turn()
+            case Ask.FIND_BOARD if finding:
+                making.locate()
+                self._look_for_board(context)
+            case Ask.USE_LAST_CALIBRATION if context.has_last_calibration:
+                context.do(Do.SWAP_CALIBRATIONS)
+                context.pop(self, now_s)
+            case Ask.GO_ON:
+                self._go_on(context, now_s)
+            case Ask.BACK if making.back():
+                self._try(context)
+            case _:
+                return super().handle(context, intent, now_s)
+        return True
+
+    def new_picture(self, context: Context, now_s: float) -> None:
+        """Look for the board in the first picture; take the one that was asked for when nothing moves."""
+        making = context.calibrating
+        if making.step is CalibrationStep.FIND and making.found is None and not making.looking:
+            self._look_for_board(context)
+        if making.calibration is not self._tried:
+            self._try(context)
+        if making.taking and not context.board.is_moving and context.board.picture is not None:
+            job = making.take(context.board.picture)
+            if isinstance(job, LearnBoard):
+                context.ask(job, self._learned)
+
+    def _learned(self, context: Context, learned: Learned, now_s: float) -> None:
+        """Take over what was learned, also while the page is away; on it, that is tried at once."""
+        context.calibrating.take_learned(learned)
+        if self in context.overlays:
+            self._try(context)
+
+    def view(self, context: Context, now_s: float) -> View:
+        """The step, over the live picture."""
+        making, board = context.calibrating, context.board
+        step, learned = making.step, making.learned
+        laying = step is CalibrationStep.LAY
+        return CalibrationView(
+            step,
+            board.live,
+            making.corners,
+            chosen=making.chosen,
+            found=making.found,
+            moving=board.is_moving,
+            laid=making.halves if laying else None,
+            noticed=making.noticed(board.picture) if laying else None,
+            reading=board.last_reading if making.calibration is not None else None,
+            grade=learned.grade if learned is not None else None,
+            remarks=learned.remarks if learned is not None else (),
+            has_last=context.has_last_calibration,
+        )
+
+    def _go_on(self, context: Context, now_s: float) -> None:
+        making = context.calibrating
+        match making.step:
+            case CalibrationStep.FIND if making.corners and making.found is not None:
+                making.confirm()
+            case CalibrationStep.EMPTY | CalibrationStep.LAY:
+                making.taking = True
+            case CalibrationStep.RESULT:
+                calibration = making.calibration
+                if calibration is None:
+                    making.back()
+                    return
+                context.do(KeepCalibration(calibration))
+                making.finish()
+                context.pop(self, now_s)
+
+    def _look_for_board(self, context: Context) -> None:
+        if context.board.picture is not None:
+            context.calibrating.looking = True
+            context.ask(LocateBoard(context.board.picture), located)
+
+    def _try(self, context: Context) -> None:
+        """Have the board read by what was learned, while that is shown."""
+        context.board.forget_reading()
+        self._tried = context.calibrating.calibration
+        context.do(TryCalibration(self._tried))
+
+
+def located(context: Context, found: Located, now_s: float) -> None:
+    """Take over where the board is, also while the page is away."""
+    context.calibrating.looking = False
+    context.calibrating.located(found, context.board.picture)

@@ -1,0 +1,395 @@
+"""The first set-up: its steps, one after the other, and the page that lists them."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import ClassVar
+
+from companion.interface import intents
+from companion.interface.faults import Fault
+from companion.interface.intents import Ask, Intent
+from companion.interface.setting_up import (
+    BoardStepView,
+    CameraStepView,
+    DevicesStepView,
+    DeviceState,
+    GameStepView,
+    HoursStepView,
+    LanguageStepView,
+    Place,
+    ScreenStepView,
+    SettingUpView,
+    SetUp,
+)
+from companion.interface.sight import Corner
+from companion.interface.views import CalibrationStep, View
+from companion.settings.sections import Settings
+from companion.station.board.calibrating import Located
+from companion.station.board.camera_look import CameraLook, look_at
+from companion.station.context import Context
+from companion.station.effects import LocateBoard
+from companion.station.pages.overlay import StaffPage
+from companion.station.pages.staff.calibration import CalibrationPage, located
+from companion.station.pages.staff.hours import HoursPage
+from companion.station.pages.staff.house import OfferPage, own_game
+from companion.station.pages.welcome import choose_language
+from companion.station.stimuli import BoardKnown, ChancesNotFound
+from hardware.lamps import Lamp
+from hardware.lamps_light import Pattern
+from hardware.pins import is_wanted
+from hardware.settings import SoundDevice
+from hardware.sound_tones import Cue
+
+
+def steps_left(settings: Settings) -> tuple[SetUp, ...]:
+    """The steps that are still to be done, in their order."""
+    return tuple(step for step in SetUp if step in settings.station.still_to_set_up)
+
+
+def with_left(settings: Settings, left: tuple[SetUp, ...]) -> Settings:
+    """Settings in which these steps are still to be done."""
+    return replace(settings, station=replace(settings.station, still_to_set_up=left))
+
+
+def device_state(*, wanted: bool, missing: bool, tried: bool) -> DeviceState:
+    """How it stands with a device; one that was tried is there, whatever is set."""
+    if tried:
+        return DeviceState.TRIED
+    if not wanted:
+        return DeviceState.UNSET
+    return DeviceState.MISSING if missing else DeviceState.THERE
+
+
+class StepPage(StaffPage):
+    """A step of several that the station leads through, one after the other."""
+
+    watches = False
+    step: ClassVar[SetUp]
+
+    def __init__(self, steps: "Steps") -> None:
+        self._steps = steps
+
+    @property
+    def place(self) -> Place:
+        """How far the station has led."""
+        return Place(self._steps.index(type(self)) + 1, len(self._steps))
+
+    def press(self, context: Context, now_s: float) -> None:
+        """The button stands for what comes next."""
+        self.handle(context, Ask.GO_ON, now_s)
+
+    def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
+        """Go on as it is now, leave it for later, or go back to the step before."""
+        match intent:
+            case Ask.GO_ON:
+                self.settle(context, now_s)
+            case Ask.LATER:
+                self._lead(context, self.place.number, now_s)
+            case Ask.BACK if self.place.number > 1:
+                self._lead(context, self.place.number - 2, now_s)
+            case _:
+                return super().handle(context, intent, now_s)
+        return True
+
+    def settle(self, context: Context, now_s: float) -> None:
+        """Keep that the step is done, and go on to the next."""
+        left = tuple(step for step in steps_left(context.settings) if step is not self.step)
+        context.change_settings(with_left(context.settings, left))
+        self._lead(context, self.place.number, now_s)
+
+    def _lead(self, context: Context, number: int, now_s: float) -> None:
+        """Go to another of the steps; behind the last one the pages below come back."""
+        if number < len(self._steps):
+            context.push(self._steps[number](self._steps), now_s)
+        context.pop(self, now_s)
+
+
+Steps = tuple[type[StepPage], ...]
+"""The pages of the steps that are led through."""
+
+
+LAMP_S = 1.0
+"""How long each lamp shines when the lamps are tried."""
+
+
+class LanguageStep(StepPage):
+    """Which language is shown first."""
+
+    step = SetUp.LANGUAGE
+
+    def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
+        """Choose one."""
+        if isinstance(intent, intents.Language):
+            choose_language(context, intent.code)
+            self.settle(context, now_s)
+            return True
+        return super().handle(context, intent, now_s)
+
+    def view(self, context: Context, now_s: float) -> View:
+        """The languages."""
+        return LanguageStepView(self.place)
+
+
+class ScreenStep(StepPage):
+    """How large the screen is, by a bank card laid on it or from a list; it holds once it is confirmed."""
+
+    step = SetUp.SCREEN
+
+    def __init__(self, steps: Steps) -> None:
+        super().__init__(steps)
+        self._diagonal_mm: float | None = None
+        self._listed = False
+
+    def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
+        """Make the card larger or smaller, or choose from the list."""
+        match intent:
+            case intents.Diagonal(diagonal_mm):
+                self._diagonal_mm = diagonal_mm
+                if self._listed:
+                    self.settle(context, now_s)
+            case intents.ListDisplays(listed):
+                self._listed = listed
+            case Ask.BACK if self._listed:
+                self._listed = False
+            case _:
+                return super().handle(context, intent, now_s)
+        return True
+
+    def settle(self, context: Context, now_s: float) -> None:
+        """It is as large as that."""
+        settings = context.settings
+        display = replace(settings.display, diagonal_mm=self._diagonal(context))
+        context.change_settings(replace(settings, display=display))
+        super().settle(context, now_s)
+
+    def view(self, context: Context, now_s: float) -> View:
+        """The card, or the list."""
+        return ScreenStepView(self.place, self._diagonal(context), self._listed)
+
+    def _diagonal(self, context: Context) -> float:
+        return context.settings.display.diagonal_mm if self._diagonal_mm is None else self._diagonal_mm
+
+
+class DevicesStep(StepPage):
+    """The button is pressed; lamps and sound are tried."""
+
+    step = SetUp.DEVICES
+    lights = True
+
+    def __init__(self, steps: Steps) -> None:
+        super().__init__(steps)
+        self._presses = 0
+        self._lamps_since_s: float | None = None
+        self._heard = False
+
+    def press(self, context: Context, now_s: float) -> None:
+        """That is what is tried."""
+        self._presses += 1
+
+    def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
+        """Try lamps or sound."""
+        match intent:
+            case Ask.TRY_LAMPS:
+                self._lamps_since_s = now_s
+            case Ask.TRY_SOUND:
+                self._heard = True
+                context.sound(Cue.YES)
+            case _:
+                return super().handle(context, intent, now_s)
+        return True
+
+    def lamps(self, context: Context, now_s: float) -> dict[Lamp, Pattern]:
+        """One after the other, while they are tried."""
+        if self._lamps_since_s is None:
+            return {}
+        number = int((now_s - self._lamps_since_s) / LAMP_S)
+        return dict.fromkeys(tuple(Lamp)[number : number + 1], Pattern.ON)
+
+    def view(self, context: Context, now_s: float) -> View:
+        """How it stands with each."""
+        settings, faults = context.settings, context.faults
+        return DevicesStepView(
+            self.place,
+            button=device_state(
+                wanted=is_wanted(settings.button.device),
+                missing=Fault.BUTTON_MISSING in faults,
+                tried=self._presses > 0,
+            ),
+            lamps=device_state(
+                wanted=is_wanted(settings.lamps.device),
+                missing=Fault.LAMPS_MISSING in faults,
+                tried=self._lamps_since_s is not None and Fault.LAMPS_MISSING not in faults,
+            ),
+            sound=device_state(
+                wanted=settings.sound.device is not SoundDevice.NONE,
+                missing=Fault.SOUND_MISSING in faults,
+                tried=self._heard and Fault.SOUND_MISSING not in faults,
+            ),
+            presses=self._presses,
+        )
+
+
+class BoardStep(StepPage):
+    """The board is taught; what is seen here is only what is left when that page is left."""
+
+    step = SetUp.BOARD
+
+    def enter(self, context: Context, now_s: float) -> None:
+        """Begin at once."""
+        context.push(CalibrationPage(), now_s)
+
+    def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
+        """Teach it; it is not done before that."""
+        if intent is Ask.CALIBRATE:
+            context.push(CalibrationPage(), now_s)
+            return True
+        if intent is Ask.GO_ON and not self._learned(context):
+            context.push(CalibrationPage(), now_s)
+            return True
+        return super().handle(context, intent, now_s)
+
+    def hear(self, context: Context, news: BoardKnown | ChancesNotFound, now_s: float) -> None:
+        """The board was learned."""
+        if isinstance(news, BoardKnown):
+            self.settle(context, now_s)
+
+    def view(self, context: Context, now_s: float) -> View:
+        """Whether it is learned."""
+        return BoardStepView(self.place, self._learned(context))
+
+    def _learned(self, context: Context) -> bool:
+        return Fault.NOT_CALIBRATED not in context.faults
+
+
+class GameStep(StepPage):
+    """Which game is the station's own."""
+
+    step = SetUp.GAME
+
+    def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
+        """Choose another, and what visitors may choose."""
+        if intent is Ask.SHOW_OFFER:
+            context.push(OfferPage(), now_s)
+            return True
+        return super().handle(context, intent, now_s)
+
+    def view(self, context: Context, now_s: float) -> View:
+        """The game as it is set."""
+        return GameStepView(self.place, own_game(context))
+
+
+class HoursStep(StepPage):
+    """When the station is open."""
+
+    step = SetUp.HOURS
+
+    def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
+        """Set the hours, and the days on which it stays closed."""
+        if intent is Ask.SHOW_HOURS:
+            context.push(HoursPage(), now_s)
+            return True
+        return super().handle(context, intent, now_s)
+
+    def view(self, context: Context, now_s: float) -> View:
+        """The hours as they are set."""
+        hours = context.settings.hours
+        return HoursStepView(
+            self.place,
+            tuple(hours.of(weekday) for weekday in range(7)),
+            len(hours.closed_days),
+            context.open_state.time_s is not None,
+        )
+
+
+LOOK_S = 0.5
+"""How often light and sharpness are measured: fast enough to turn a lens by."""
+
+
+SEARCH_S = 2.0
+"""How long after an answer the board is looked for again, which may take seconds itself."""
+
+
+class CameraStep(StepPage):
+    """Light, sharpness and the board's place, measured again and again while somebody sees to the camera."""
+
+    step = SetUp.CAMERA
+    wants_pictures = True
+
+    def __init__(self, steps: Steps) -> None:
+        super().__init__(steps)
+        self._look: CameraLook | None = None
+        self._look_at_s = 0.0
+        self._corners: tuple[Corner, ...] | None = None
+        self._searching = False
+        self._search_at_s = 0.0
+
+    def leave(self, context: Context, now_s: float) -> None:
+        """Where the board lay meanwhile is not where it lies when it is taught."""
+        if context.calibrating.step is CalibrationStep.FIND:
+            context.calibrating.locate()
+
+    def new_picture(self, context: Context, now_s: float) -> None:
+        """Measure it, and look for the board."""
+        picture = context.board.picture
+        if picture is None:
+            return
+        if not self._searching and now_s >= self._search_at_s:
+            self._searching = True
+            context.ask(LocateBoard(picture), self._located)
+        if now_s >= self._look_at_s:
+            self._look_at_s = now_s + LOOK_S
+            self._look = look_at(context.calibrating.spec, picture, self._corners)
+
+    def _located(self, context: Context, found: Located, now_s: float) -> None:
+        located(context, found, now_s)
+        self._corners = found.corners
+        self._searching, self._search_at_s = False, now_s + SEARCH_S
+        self._look_at_s = now_s
+
+    def view(self, context: Context, now_s: float) -> View:
+        """The picture, and what is to be put right."""
+        look = self._look or CameraLook()
+        faults = context.faults
+        return CameraStepView(
+            self.place,
+            context.board.live,
+            look.sharpness,
+            look.light,
+            look.advice,
+            self._corners or (),
+            missing=Fault.CAMERA_MISSING in faults or Fault.CAMERA_LOST in faults,
+        )
+
+
+PAGES: Mapping[SetUp, type[StepPage]] = {
+    page.step: page
+    for page in (LanguageStep, ScreenStep, CameraStep, DevicesStep, BoardStep, GameStep, HoursStep)
+}
+"""The page of each step."""
+
+
+class SettingUpPage(StaffPage):
+    """All steps, for staff to go to any of them again."""
+
+    watches = False
+
+    def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
+        """Go to one, or through all that are left."""
+        match intent:
+            case intents.OpenStep(step):
+                lead_through(context, (step,), now_s)
+            case Ask.GO_ON:
+                lead_through(context, steps_left(context.settings), now_s)
+            case _:
+                return super().handle(context, intent, now_s)
+        return True
+
+    def view(self, context: Context, now_s: float) -> View:
+        """What is left."""
+        return SettingUpView(steps_left(context.settings))
+
+
+def lead_through(context: Context, steps: tuple[SetUp, ...], now_s: float) -> None:
+    """Begin with the first of some steps."""
+    pages = tuple(PAGES[step] for step in steps)
+    if pages:
+        context.push(pages[0](pages), now_s)

@@ -1,0 +1,190 @@
+"""The staff's pages of the opening hours: the week, a day of it, and the days on which it stays closed."""
+
+from calendar import monthrange
+from dataclasses import replace
+from datetime import date, datetime, timedelta
+
+from companion.interface import intents
+from companion.interface.intents import Ask, Intent
+from companion.interface.views import ClosedDaysView, DayKind, DayTime, DayView, HoursView, ScreenTrial, View
+from companion.settings.opening_hours import (
+    DAY_MIN,
+    WEEKDAYS,
+    WHOLE_DAY,
+    Span,
+    clock_text,
+    read_closed,
+    read_day,
+)
+from companion.settings.sections import HoursSettings
+from companion.station.context import Context
+from companion.station.open_state import OpenState
+from companion.station.pages.overlay import LeafedPage, StaffPage
+from hardware.screen_power import disobedient
+
+USUAL = Span(10 * 60, 18 * 60)
+"""What is offered first for a day with hours, where no other day has any."""
+
+
+class HoursPage(LeafedPage, StaffPage):
+    """The week, and whether it is open now."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._is_tried = False
+
+    def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
+        """Go to a day, or open or close at once."""
+        match intent:
+            case intents.ShowDay(weekday):
+                context.push(DayPage(weekday), now_s)
+            case Ask.SHOW_CLOSED_DAYS:
+                context.push(ClosedDaysPage(), now_s)
+            case intents.OpenNow(opened):
+                context.open_state.want(opened=opened)
+            case Ask.TRY_SCREEN:
+                self._is_tried = True
+                context.open_state.try_screen()
+            case _:
+                return super().handle(context, intent, now_s)
+        return True
+
+    def view(self, context: Context, now_s: float) -> View:
+        """The hours, and how it stands with them."""
+        hours, opening = context.settings.hours, context.open_state
+        return HoursView(
+            tuple(hours.of(weekday) for weekday in range(7)),
+            len(hours.closed_days),
+            opening.is_open(),
+            _day_time(opening.time_s),
+            _day_time(opening.until_s),
+            self._leaf,
+            _trial(opening) if self._is_tried else None,
+        )
+
+
+class DayPage(StaffPage):
+    """The hours of a weekday."""
+
+    def __init__(self, weekday: int) -> None:
+        self._weekday = weekday
+
+    def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
+        """Change them."""
+        hours = context.settings.hours
+        spans = read_day(hours.of(self._weekday))
+        match intent:
+            case intents.OpenAllDay(opened):
+                self._set(context, (WHOLE_DAY,) if opened else ())
+            case Ask.OPEN_FOR_HOURS if _kind(spans) is not DayKind.HOURS:
+                self._set(context, (_hours_elsewhere(hours),))
+            case intents.ShiftHours(opens_min, closes_min) if len(spans) == 1:
+                self._set(context, (_shifted(spans[0], opens_min, closes_min),))
+            case Ask.SAME_EVERY_DAY:
+                same = dict.fromkeys(WEEKDAYS, hours.of(self._weekday))
+                context.change_settings(replace(context.settings, hours=replace(hours, **same)))
+            case _:
+                return super().handle(context, intent, now_s)
+        return True
+
+    def view(self, context: Context, now_s: float) -> View:
+        """The hours of the day."""
+        spans = read_day(context.settings.hours.of(self._weekday))
+        kind = _kind(spans)
+        if kind is not DayKind.HOURS:
+            return DayView(self._weekday, kind)
+        shown = tuple((clock_text(span.start_min), clock_text(span.end_min)) for span in spans)
+        return DayView(self._weekday, kind, shown)
+
+    def _set(self, context: Context, spans: tuple[Span, ...]) -> None:
+        hours = replace(context.settings.hours, **{WEEKDAYS[self._weekday]: tuple(map(str, spans))})
+        context.change_settings(replace(context.settings, hours=hours))
+
+
+class ClosedDaysPage(StaffPage):
+    """The days on which the station stays closed, one of which is put in or taken out."""
+
+    def __init__(self) -> None:
+        self._day: date | None = None
+
+    def enter(self, context: Context, now_s: float) -> None:
+        """Begin with tomorrow."""
+        time_s = context.open_state.time_s
+        today = date.today() if time_s is None else date.fromtimestamp(time_s)
+        self._day = self._day or today + timedelta(days=1)
+
+    def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
+        """Go to another day, put it in, or take out the entry that it stands in."""
+        hours = context.settings.hours
+        match intent:
+            case intents.PickDay(months, days):
+                self._day = _later(self._picked, months) + timedelta(days=days)
+            case intents.StayClosed(True):
+                if self._entry(hours) is None:
+                    self._set(context, tuple(sorted((*hours.closed_days, self._picked.isoformat()))))
+            case intents.StayClosed(False):
+                entry = self._entry(hours)
+                self._set(context, tuple(text for text in hours.closed_days if text != entry))
+            case _:
+                return super().handle(context, intent, now_s)
+        return True
+
+    def view(self, context: Context, now_s: float) -> View:
+        """The day, and all entries."""
+        hours, day = context.settings.hours, self._picked
+        return ClosedDaysView(day.isoformat(), day.weekday(), self._entry(hours), hours.closed_days)
+
+    @property
+    def _picked(self) -> date:
+        assert self._day is not None
+        return self._day
+
+    def _entry(self, hours: HoursSettings) -> str | None:
+        """What the day stands in."""
+        return next((text for text in hours.closed_days if read_closed(text).cover(self._picked)), None)
+
+    def _set(self, context: Context, closed_days: tuple[str, ...]) -> None:
+        hours = replace(context.settings.hours, closed_days=closed_days)
+        context.change_settings(replace(context.settings, hours=hours))
+
+
+def _day_time(time_s: float | None) -> DayTime | None:
+    if time_s is None:
+        return None
+    at = datetime.fromtimestamp(time_s)
+    return DayTime(at.weekday(), f"{at:%H:%M}")
+
+
+def _trial(opening: OpenState) -> ScreenTrial | None:
+    """What came of switching the screen off and on again; None before it has been."""
+    if opening.off is None or opening.on is None:
+        return None
+    if disobedient(opening.off, opening.on):
+        return ScreenTrial.FAILED
+    return ScreenTrial.DONE if opening.off.done else ScreenTrial.BLACK
+
+
+def _kind(spans: tuple[Span, ...]) -> DayKind:
+    if not spans:
+        return DayKind.CLOSED
+    return DayKind.ALL_DAY if spans == (WHOLE_DAY,) else DayKind.HOURS
+
+
+def _hours_elsewhere(hours: HoursSettings) -> Span:
+    """The hours of the first other day that has some."""
+    days = (read_day(hours.of(weekday)) for weekday in range(7))
+    return next((spans[0] for spans in days if _kind(spans) is DayKind.HOURS and len(spans) == 1), USUAL)
+
+
+def _shifted(span: Span, opens_min: int, closes_min: int) -> Span:
+    """A span whose ends have gone on by some minutes round the clock, but never to the same time."""
+    start, end = (span.start_min + opens_min) % DAY_MIN, (span.end_min + closes_min) % DAY_MIN
+    if start == end:
+        start, end = (start + opens_min) % DAY_MIN, (end + closes_min) % DAY_MIN
+    return Span(start, end if end > start else end + DAY_MIN)
+
+
+def _later(day: date, months: int) -> date:
+    """The same day of another month; the month's last where it has none."""
+    year, month = divmod(day.year * 12 + day.month - 1 + months, 12)
+    return date(year, month + 1, min(day.day, monthrange(year, month + 1)[1]))

@@ -1,0 +1,168 @@
+"""What the museum says and offers: its own texts, the station's own game, and what visitors may choose."""
+
+from collections.abc import Collection
+from dataclasses import replace
+
+from companion.game import GameError
+from companion.interface import intents
+from companion.interface.intents import Ask, Intent
+from companion.interface.offers import OFFERS, QUICK, QUICK_GAME, QUICK_OPTIONS, offer_of
+from companion.interface.texts import FlawKind, FoundTexts, TextSet
+from companion.interface.views import (
+    AboutBoardView,
+    OfferView,
+    PreviewView,
+    TextRow,
+    TextsView,
+    View,
+    WelcomeView,
+)
+from companion.settings.sections import AS_PUBLISHED, Language
+from companion.station.context import Context
+from companion.station.effects import Do
+from companion.station.pages.overlay import LeafedPage, Overlay, StaffPage
+
+
+class AboutBoardPage(Overlay):
+    """What the house says about its board."""
+
+    def view(self, context: Context, now_s: float) -> View:
+        """The text in the language that is spoken."""
+        return AboutBoardView(context.said, context.texts.logo)
+
+
+class TextsPage(StaffPage):
+    """Which texts there are, and the way to others."""
+
+    def __init__(self) -> None:
+        self._found: FoundTexts | None = None
+
+    def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
+        """Look for texts, at those there are, or take them away."""
+        match intent:
+            case Ask.FIND_TEXTS:
+                context.ask(Do.FIND_TEXTS, self._take)
+            case Ask.SHOW_TEXTS if not context.texts.is_empty:
+                context.push(PreviewPage(context.texts, may_keep=False), now_s)
+            case Ask.REMOVE_TEXTS if not context.texts.is_empty:
+                context.do(Do.REMOVE_TEXTS)
+            case _:
+                return super().handle(context, intent, now_s)
+        return True
+
+    def _take(self, context: Context, found: FoundTexts, now_s: float) -> None:
+        """Show what was found as it will be."""
+        self._found = found
+        if not found.flaws:
+            context.push(PreviewPage(found.texts, may_keep=True), now_s)
+
+    def view(self, context: Context, now_s: float) -> View:
+        """The texts there are, and what is amiss with those that were found."""
+        kept, found = context.texts, self._found
+        rows = []
+        for language in Language:
+            texts = kept.by_language.get(str(language))
+            rows.append(
+                TextRow(
+                    str(language),
+                    bool(texts and texts.title),
+                    bool(texts and texts.line),
+                    bool(texts and texts.about),
+                )
+            )
+        nothing = found is not None and found.flaws and found.flaws[0].kind is FlawKind.NOTHING
+        folder = found.folder if found is not None and not nothing else ""
+        return TextsView(tuple(rows), kept.logo is not None, found.flaws if found else (), folder)
+
+
+class PreviewPage(StaffPage):
+    """Every page with texts in every language, as visitors will see it, before it is kept."""
+
+    def __init__(self, texts: TextSet, *, may_keep: bool) -> None:
+        self._texts = texts
+        self._may_keep = may_keep
+        self._leaf = 0
+
+    def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
+        """Go on to the next, or keep them all."""
+        match intent:
+            case intents.TurnTo(leaf):
+                self._leaf = leaf
+            case Ask.KEEP_TEXTS if self._may_keep:
+                context.do(Do.KEEP_TEXTS)
+                context.pop(self, now_s)
+            case _:
+                return super().handle(context, intent, now_s)
+        return True
+
+    def view(self, context: Context, now_s: float) -> View:
+        """One of the pages."""
+        pages = self._pages(context)
+        leaf = min(max(self._leaf, 0), len(pages) - 1)
+        code, page = pages[leaf]
+        return PreviewView(page, code, leaf, len(pages), may_keep=self._may_keep)
+
+    def _pages(self, context: Context) -> list[tuple[str, WelcomeView | AboutBoardView]]:
+        first, pages = context.settings.station.language, list[tuple[str, WelcomeView | AboutBoardView]]()
+        for language in Language:
+            said = self._texts.spoken(str(language), first)
+            logo = self._texts.logo
+            pages.append(
+                (str(language), WelcomeView(context.choice.rules, for_staff=False, texts=said, logo=logo))
+            )
+            if said.about:
+                pages.append((str(language), AboutBoardView(said, logo)))
+        return pages
+
+
+class OfferPage(LeafedPage, StaffPage):
+    """The station's own game, and what visitors may choose."""
+
+    def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
+        """Change one of them; the station's own game is always offered."""
+        settings = context.settings
+        visitors = settings.visitors
+        match intent:
+            case intents.ChooseRules(name):
+                make_own(context, name)
+            case intents.Offer(name, offered) if offered or name != own_game(context):
+                games = {*visitors.games, name} if offered else {*visitors.games} - {name}
+                context.change_settings(replace(settings, visitors=replace(visitors, offered=_sorted(games))))
+            case intents.OfferHouseRules(allowed):
+                context.change_settings(replace(settings, visitors=replace(visitors, house_rules=allowed)))
+            case _:
+                return super().handle(context, intent, now_s)
+        return True
+
+    def view(self, context: Context, now_s: float) -> View:
+        """What is set."""
+        settings = context.settings
+        visitors = settings.visitors
+        return OfferView(own_game(context), visitors.games, visitors.house_rules, self._leaf)
+
+
+def make_own(context: Context, name: str) -> None:
+    """From now on a game is the station's own, and offered; one that is played goes on."""
+    settings = context.settings
+    # House rules of another game may not go with this one.
+    text, options = (QUICK_GAME, QUICK_OPTIONS) if name == QUICK else (name, ())
+    game = replace(settings.game, rules=text, options=options, starter=AS_PUBLISHED)
+    try:
+        game.chosen()
+    except GameError:
+        game = replace(game, die=AS_PUBLISHED)
+    visitors = replace(settings.visitors, offered=_sorted((*settings.visitors.games, name)))
+    context.change_settings(replace(settings, game=game, visitors=visitors))
+
+
+def _sorted(names: Collection[str]) -> tuple[str, ...]:
+    """The games in the order in which they are shown, each once; all of them is what no choice means."""
+    chosen = tuple(name for name in OFFERS if name in names)
+    return () if len(chosen) == len(OFFERS) else chosen
+
+
+def own_game(context: Context) -> str:
+    """The short name of the station's own game, whatever house rules it is played by."""
+    game = context.settings.game
+    offer = offer_of(game.chosen())
+    return game.rules if offer is None else offer.name

@@ -1,0 +1,181 @@
+"""The menu of the staff, and the pages that set or show something of the station."""
+
+from dataclasses import replace
+
+from companion import __version__
+from companion.interface import intents
+from companion.interface.intents import Ask, Intent
+from companion.interface.views import (
+    AboutView,
+    DiceAuditView,
+    SettingsView,
+    SoundView,
+    StaffView,
+    TodayView,
+    View,
+)
+from companion.journal.visits import STEPS, Sums
+from companion.station.context import Context
+from companion.station.effects import CountThrows, Do, KeepPin
+from companion.station.pages.overlay import LeafedPage, Overlay, StaffPage
+from companion.station.pages.staff.calibration import CalibrationPage
+from companion.station.pages.staff.camera import CameraPage
+from companion.station.pages.staff.first_setup import SettingUpPage
+from companion.station.pages.staff.hours import HoursPage
+from companion.station.pages.staff.house import OfferPage, TextsPage
+
+
+class SoundPage(Overlay):
+    """How loud it is and whether pages are spoken, as visitors may change it while they are there."""
+
+    def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
+        """Louder, softer, or off; with the voice, or without."""
+        volume, visitors = context.volume, context.settings.visitors
+        match intent:
+            case intents.Volume(percent):
+                least, most = round(visitors.softest * 100), round(visitors.loudest * 100)
+                context.set_volume(replace(volume, volume_percent=min(max(percent, least), most)))
+            case intents.Mute(muted):
+                context.set_volume(replace(volume, muted=muted))
+            case intents.Speak(on) if context.voice.wanted:
+                context.set_voice(replace(context.voice, speaks=on))
+            case _:
+                return super().handle(context, intent, now_s)
+        return True
+
+    def view(self, context: Context, now_s: float) -> View:
+        """How loud it is, its limits, and whether pages are spoken."""
+        volume, visitors = context.volume, context.settings.visitors
+        limits = round(visitors.softest * 100), round(visitors.loudest * 100)
+        speaks = context.voice.speaks if context.voice.wanted else None
+        return SoundView(volume.volume_percent, volume.muted, *limits, speaks)
+
+
+class DiceAuditPage(StaffPage):
+    """How often each face of the die has fallen."""
+
+    def __init__(self) -> None:
+        self._answer: DiceAuditView | None = None
+
+    def enter(self, context: Context, now_s: float) -> None:
+        """Have the throws counted."""
+        if self._answer is None:
+            context.ask(CountThrows(context.choice.rules.die), self._counted)
+
+    def _counted(self, context: Context, answer: DiceAuditView, now_s: float) -> None:
+        self._answer = answer
+
+    def view(self, context: Context, now_s: float) -> View:
+        """The counts; all nought until they are known."""
+        die = context.choice.rules.die
+        return self._answer or DiceAuditView(die, (0,) * len(die.faces), None)
+
+
+class StaffMenuPage(LeafedPage, StaffPage):
+    """The way to all that staff can do."""
+
+    watches = False
+
+    def enter(self, context: Context, now_s: float) -> None:
+        """A report that was written before is forgotten."""
+        context.report = None
+
+    def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
+        """Go to another page, or have something done."""
+        match intent:
+            case Ask.CALIBRATE:
+                context.push(CalibrationPage(), now_s)
+            case Ask.SHOW_CAMERA:
+                context.push(CameraPage(), now_s)
+            case Ask.AUDIT_DICE:
+                context.push(DiceAuditPage(), now_s)
+            case Ask.SHOW_LOOK:
+                context.push(LookPage(), now_s)
+            case Ask.SHOW_OFFER:
+                context.push(OfferPage(), now_s)
+            case Ask.SHOW_HOURS:
+                context.push(HoursPage(), now_s)
+            case Ask.SHOW_HOUSE:
+                context.push(TextsPage(), now_s)
+            case Ask.SHOW_SETTING_UP:
+                context.push(SettingUpPage(), now_s)
+            case Ask.SHOW_TODAY:
+                context.push(TodayPage(), now_s)
+            case Ask.SHOW_ABOUT:
+                context.push(AboutPage(), now_s)
+            case Ask.REMOVE_PIN:
+                context.do(KeepPin(None))
+            case Ask.MAKE_REPORT:
+                context.ask(Do.WRITE_REPORT, _reported)
+            case Ask.RESTART:
+                context.do(Do.RESTART)
+            case _:
+                return super().handle(context, intent, now_s)
+        return True
+
+    def view(self, context: Context, now_s: float) -> View:
+        """Whether a PIN guards the pages."""
+        return StaffView(context.staff_door.locked, context.report, self._leaf)
+
+
+def _reported(context: Context, file: str, now_s: float) -> None:
+    """Show where the report is, on the menu that is open by then."""
+    context.report = file
+
+
+class LookPage(StaffPage):
+    """Sound, voice and light, as they are from now on."""
+
+    def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
+        """Change one of them."""
+        settings = context.settings
+        match intent:
+            case intents.Volume(percent):
+                volume = min(max(percent, 0), 100) / 100
+                context.change_settings(replace(settings, sound=replace(settings.sound, volume=volume)))
+            case intents.Mute(muted):
+                context.change_settings(replace(settings, sound=replace(settings.sound, mute=muted)))
+            case intents.ChooseVoice(voice):
+                visitors = replace(settings.visitors, voice=voice)
+                context.change_settings(replace(settings, visitors=visitors))
+            case intents.ChooseTheme(theme):
+                context.change_settings(replace(settings, display=replace(settings.display, theme=theme)))
+            case _:
+                return super().handle(context, intent, now_s)
+        return True
+
+    def view(self, context: Context, now_s: float) -> View:
+        """What is set."""
+        settings = context.settings
+        sound = settings.sound
+        percent = round(sound.volume * 100)
+        return SettingsView(percent, sound.mute, settings.display.theme, settings.visitors.voice)
+
+
+class TodayPage(StaffPage):
+    """What has come of today's visits."""
+
+    def __init__(self) -> None:
+        self._sums = Sums()
+
+    def enter(self, context: Context, now_s: float) -> None:
+        """Have them counted."""
+        context.ask(Do.COUNT_VISITS, self._counted)
+
+    def _counted(self, context: Context, sums: Sums, now_s: float) -> None:
+        self._sums = sums
+
+    def view(self, context: Context, now_s: float) -> View:
+        """The figures."""
+        sums = self._sums
+        _, *so_far = (sums.reached.get(step, 0) for step in STEPS)
+        return TodayView(sums.visits, tuple(so_far), sums.median_first_move_s, sums.not_so)
+
+
+class AboutPage(StaffPage):
+    """What this station is, and where it keeps its things."""
+
+    def view(self, context: Context, now_s: float) -> View:
+        """The version and the folders."""
+        station = context.settings.station
+        return AboutView(__version__, str(station.calibration), str(station.data))

@@ -1,0 +1,126 @@
+"""The pages on which the staff's PIN is typed: to come in, and to choose another."""
+
+import math
+
+from companion.interface import intents
+from companion.interface.intents import Ask, Intent
+from companion.interface.views import PinAsked, PinView, View
+from companion.station.context import Context
+from companion.station.effects import CheckPin, Do, KeepPin
+from companion.station.pages.overlay import Overlay, StaffPage
+from companion.station.pages.staff.menu import StaffMenuPage
+
+SHORTEST, LONGEST = 4, 8
+"""How many digits a PIN has."""
+
+
+class _Typing:
+    """The digits typed so far."""
+
+    def __init__(self) -> None:
+        self.digits = ""
+
+    def take(self, intent: Intent) -> bool:
+        """Whether an intent was about a digit, and has been followed."""
+        match intent:
+            case intents.PinDigit(digit) if len(self.digits) < LONGEST:
+                self.digits += str(digit)
+            case intents.PinDigit():
+                pass
+            case Ask.PIN_ERASE:
+                self.digits = self.digits[:-1]
+            case _:
+                return False
+        return True
+
+    def taken(self) -> str:
+        """All of them; from now on others are typed."""
+        digits, self.digits = self.digits, ""
+        return digits
+
+
+class DoorPage(Overlay):
+    """The staff's PIN is asked for; where there is none any more, the staff's pages open by themselves."""
+
+    def __init__(self) -> None:
+        self._typing = _Typing()
+        self._wrong = False
+
+    def enter(self, context: Context, now_s: float) -> None:
+        """It may have been forgotten since the station was started."""
+        context.ask(Do.FIND_PIN, self._looked)
+
+    def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
+        """Type, and have it checked."""
+        if context.staff_door.wait_s(now_s) > 0:
+            return super().handle(context, intent, now_s)
+        if self._typing.take(intent):
+            self._wrong = False
+        elif intent is Ask.PIN_ENTER:
+            if len(self._typing.digits) >= SHORTEST:
+                context.ask(CheckPin(self._typing.taken()), self._checked)
+        else:
+            return super().handle(context, intent, now_s)
+        return True
+
+    def _looked(self, context: Context, is_set: bool, now_s: float) -> None:
+        context.staff_door.locked = is_set
+        if not is_set:
+            self._open(context, now_s)
+
+    def _checked(self, context: Context, right: bool, now_s: float) -> None:
+        context.staff_door.take(now_s, right=right)
+        self._wrong = not right
+        if right:
+            self._open(context, now_s)
+
+    def _open(self, context: Context, now_s: float) -> None:
+        context.pop(self, now_s)
+        context.push(StaffMenuPage(), now_s)
+
+    def view(self, context: Context, now_s: float) -> View:
+        """How many digits are typed, and whether anything can be tried."""
+        wait_s = math.ceil(context.staff_door.wait_s(now_s))
+        typed = len(self._typing.digits)
+        may_type, may_enter = not wait_s and typed < LONGEST, not wait_s and typed >= SHORTEST
+        return PinView(PinAsked.PRESENT, typed, self._wrong and not wait_s, wait_s, may_type, may_enter)
+
+
+class ChangePinPage(StaffPage):
+    """Another PIN is chosen, and typed twice."""
+
+    def __init__(self) -> None:
+        self._typing = _Typing()
+        self._chosen = ""
+        self._wrong = False
+
+    def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
+        """Type it, and once more."""
+        if self._typing.take(intent):
+            self._wrong = False
+            return True
+        if intent is not Ask.PIN_ENTER:
+            return super().handle(context, intent, now_s)
+        if len(self._typing.digits) < SHORTEST:
+            return True
+        typed = self._typing.taken()
+        if not self._chosen:
+            self._chosen = typed
+        elif typed == self._chosen:
+            context.do(KeepPin(typed))
+            context.pop(self, now_s)
+        else:
+            self._chosen, self._wrong = "", True
+        return True
+
+    def view(self, context: Context, now_s: float) -> View:
+        """Which of the two is typed."""
+        asked = PinAsked.AGAIN if self._chosen else PinAsked.NEW
+        typed = len(self._typing.digits)
+        return PinView(asked, typed, self._wrong, may_type=typed < LONGEST, may_enter=typed >= SHORTEST)
+
+
+def open_staff(context: Context, now_s: float) -> None:
+    """Somebody wants to the staff's pages."""
+    if not context.staffed:
+        context.push(DoorPage() if context.staff_door.locked else StaffMenuPage(), now_s)

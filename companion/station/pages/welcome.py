@@ -1,0 +1,160 @@
+"""The first page, the choice of a language, and the pages of a station that closes."""
+
+import math
+from dataclasses import replace
+
+from companion.game import (
+    Seat,
+)
+from companion.interface import intents
+from companion.interface.intents import Ask, Intent
+from companion.interface.views import (
+    AttractView,
+    ClosedView,
+    ClosingView,
+    LanguagesView,
+    View,
+    WelcomeView,
+)
+from companion.settings.sections import Attract, Language
+from companion.station.context import Context, Page, Stage
+from companion.station.pages.overlay import Interruption, Overlay
+from hardware.lamps import Lamp
+from hardware.lamps_light import Pattern
+
+
+class LanguagesPage(Overlay):
+    """The choice of a language."""
+
+    def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
+        """Choose one."""
+        if isinstance(intent, intents.Language):
+            choose_language(context, intent.code)
+            context.pop(self, now_s)
+            return True
+        return super().handle(context, intent, now_s)
+
+    def view(self, context: Context, now_s: float) -> View:
+        """The languages."""
+        return LanguagesView()
+
+
+def choose_language(context: Context, code: str) -> None:
+    """Show the pages in a language: for as long as these visitors stay, or for good if staff choose it."""
+    if context.staffed:
+        station = replace(context.settings.station, language=Language(code))
+        context.change_settings(replace(context.settings, station=station))
+    else:
+        context.set_language(code)
+
+
+PICTURE_S = 1 / 15
+"""How long each picture stands while something glides: it is slow."""
+
+
+STILL_S = 1.0
+
+
+def _in_steps(time_s: float, step_s: float) -> float:
+    return round(max(0.0, time_s) // step_s * step_s, 3)
+
+
+class WelcomePage(Page):
+    """Before a game."""
+
+    may_rest = True
+
+    def __init__(self) -> None:
+        self._entered_s = 0.0
+        self._attracts = False
+
+    def enter(self, context: Context, now_s: float) -> None:
+        """From now on it is here for whoever comes."""
+        self._entered_s = now_s
+
+    def press(self, context: Context, now_s: float) -> None:
+        """Begin; whoever has only just come sees the first page before."""
+        if self._attracts:
+            self._attracts = False
+        else:
+            context.go(Stage.SET_UP, now_s)
+
+    def tick(self, context: Context, now_s: float) -> None:
+        """Nobody may have been there for long enough."""
+        wanted = context.settings.visitors.attract is not Attract.NONE
+        self._attracts = wanted and self._attracting_s(context, now_s) >= 0
+
+    def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
+        """Begin with the rules that are set, or say who plays and choose a game."""
+        match intent:
+            case Ask.WELCOME:
+                self._attracts = False
+            case Ask.BEGIN | Ask.GO_ON:
+                context.go(Stage.SET_UP, now_s)
+            case intents.PlayAgainst(seat):
+                context.choice = replace(context.choice, computer=seat)
+                context.go(Stage.CHOOSE, now_s)
+            case _:
+                return False
+        return True
+
+    def view(self, context: Context, now_s: float) -> View:
+        """The rules that a game begins with."""
+        visitors = context.settings.visitors
+        if self._attracts:
+            time_s = self._attracting_s(context, now_s)
+            still = visitors.attract is Attract.STILL
+            return AttractView(_in_steps(time_s, STILL_S if still else PICTURE_S), still)
+        seat = context.as_set.computer or Seat.B
+        return WelcomeView(
+            context.choice.rules,
+            for_staff=not context.staff_door.locked,
+            computer=seat,
+            texts=context.said,
+            logo=context.texts.logo,
+        )
+
+    def _attracting_s(self, context: Context, now_s: float) -> float:
+        """For how long nobody has been there; below 0, how long it takes until nobody is taken to be."""
+        alone_s = min(context.untouched_s(now_s), now_s - self._entered_s)
+        return alone_s - context.settings.visitors.attract_s
+
+    def lamps(self, context: Context, now_s: float) -> dict[Lamp, Pattern]:
+        """Both seats are free."""
+        return {Lamp.SEAT_A: Pattern.GLOW, Lamp.SEAT_B: Pattern.GLOW}
+
+
+class ClosingPage(Interruption):
+    """The station closes soon, which is counted down; a game can be played on, unless it is the `last`."""
+
+    lasts = True
+
+    def __init__(self, until_s: float, *, last: bool) -> None:
+        self.last = last
+        self._until_s = until_s
+
+    def view(self, context: Context, now_s: float) -> View:
+        """The seconds that are left."""
+        seconds = max(1, math.ceil(self._until_s - now_s))
+        return ClosingView(seconds, context.in_game, last=self.last)
+
+
+class ClosedPage(Page):
+    """A dark screen; whatever is touched or pressed wakes it, and means nothing else."""
+
+    watches = False
+    lasts = True
+    dark = True
+
+    def press(self, context: Context, now_s: float) -> None:
+        """Wake."""
+        context.pop(self, now_s)
+
+    def handle(self, context: Context, intent: Intent, now_s: float) -> bool:
+        """Wake; staff who hold the corner come to their pages at once."""
+        context.pop(self, now_s)
+        return intent is not Ask.OPEN_STAFF
+
+    def view(self, context: Context, now_s: float) -> View:
+        """Nothing."""
+        return ClosedView()

@@ -1,0 +1,156 @@
+"""What the station has done for it beside the game: files written, boards learned, chances found."""
+
+from collections.abc import Collection, Iterator
+from contextlib import suppress
+from pathlib import Path
+from threading import Lock
+
+from calibration.errors import CalibrationError
+from companion.board.spec import STANDARD, BoardSpec
+from companion.game import Die
+from companion.interface.faults import Fault
+from companion.interface.views import DiceAuditView
+from companion.journal import DamagedError, Journal, JournalError
+from companion.journal.dice_audit import audit
+from companion.journal.export import as_record
+from companion.settings.errors import SettingsError
+from companion.station.board.calibrating import Learned, Located, learn, locate
+from companion.station.effects import (
+    CountThrows,
+    Do,
+    Effect,
+    FindChances,
+    KeepPicture,
+    KeepSettings,
+    LearnBoard,
+    LocateBoard,
+    Request,
+    SwitchScreen,
+)
+from companion.station.game.solver import Solver
+from companion.station.persistence import Persistence
+from companion.station.staff_services import StaffServices
+from companion.station.stimuli import Answered, ChancesNotFound, FaultCleared, FaultRaised, Stimulus
+from companion.station.worker import Lane, Worker
+from hardware.screen_power import Layer, Switched, switch
+from vision.calibration import Calibration
+
+
+class Services:
+    """Carry out what has nothing to do with the table; what takes a while runs on the worker. To be closed.
+
+    `persistence` keeps what staff change, `staff` serves the staff pages, the folder `tables` holds solved
+    games, `spec` has the measures of the board to be learned, `screen` is what is switched off in the dark.
+    Without them nothing is kept, no chances are known and nothing is switched.
+    """
+
+    def __init__(
+        self,
+        worker: Worker | None = None,
+        *,
+        persistence: Persistence | None = None,
+        staff: StaffServices | None = None,
+        tables: Path | None = None,
+        spec: BoardSpec = STANDARD,
+        screen: Collection[Layer] = (),
+    ) -> None:
+        self.worker = worker or Worker()
+        self.persistence = persistence or Persistence()
+        self.staff = staff or StaffServices(self.worker)
+        self._solver = Solver(tables, self.worker) if tables is not None else None
+        self._spec = spec
+        self._screen = screen
+        self._screen_is_on = True
+        self._closed = False
+        self._switching = Lock()
+        self._board_request: Request | None = None
+
+    def do(self, effect: Effect, journal: Journal) -> Iterator[Stimulus]:
+        """Carry an effect out, or begin to; yield what the station has to know now."""
+        match effect:
+            case Request(CountThrows(die), then):
+                yield Answered(then, _count_throws(journal, die))
+            case Request(Do.FIND_SHORTEST, then):
+                yield Answered(then, _shortest_today(journal))
+            case Request(Do.ANALYSE_GAME):
+                game = journal.newest
+                if self._solver is not None and game is not None:
+                    self._solver.analyse(as_record(game), effect)
+            case FindChances(rules):
+                if self._solver is None:
+                    yield ChancesNotFound(rules, "nothing works out chances here")
+                else:
+                    self._solver.find(rules)
+            case Request(LocateBoard() | LearnBoard() as job):
+                self._board_request = effect
+                self.worker.run(Lane.BOARD, lambda: self._learn(effect, job))
+            case Request(SwitchScreen(on), then):
+                self._screen_is_on = on
+                self.worker.run(Lane.SCREEN, lambda: [Answered(then, self._switch(on=on))])
+            case Request(KeepPicture(picture), then):
+                try:
+                    file = self.persistence.keep_picture(picture)
+                except OSError as error:
+                    yield FaultRaised(Fault.NOT_KEPT, str(error))
+                    yield Answered(then, "")
+                else:
+                    yield Answered(then, f"{file.parent.name}/{file.name}")
+            case KeepSettings():
+                yield from self.keep(effect)
+            case _:
+                yield from self.staff.do(effect)
+
+    def keep(self, change: KeepSettings | Calibration) -> Iterator[Stimulus]:
+        """Keep what staff have changed for the next start."""
+        try:
+            self.persistence.keep(change)
+        except (SettingsError, CalibrationError, OSError) as error:
+            yield FaultRaised(Fault.NOT_KEPT, str(error))
+        else:
+            yield FaultCleared(Fault.NOT_KEPT)
+
+    def close(self) -> None:
+        """Give up what is being worked on, and leave the screen on for whatever is shown next."""
+        self._board_request, self._closed = None, True
+        if self._solver is not None:
+            self._solver.close()
+        self.worker.close()
+        if not self._screen_is_on:
+            self._switch(on=True)
+
+    def _learn(self, request: Request, job: LocateBoard | LearnBoard) -> Iterator[Stimulus]:
+        """Find the board, or learn it; only the last request is answered."""
+        if request is not self._board_request:
+            return
+        try:
+            found = learn(self._spec, job) if isinstance(job, LearnBoard) else locate(self._spec, job.picture)
+        except Exception:
+            # The loop makes a fault of it, and the page has an answer all the same.
+            yield Answered(request.then, Learned(None) if isinstance(job, LearnBoard) else Located())
+            raise
+        if request is self._board_request:
+            yield Answered(request.then, found)
+
+    def _switch(self, *, on: bool) -> Switched:
+        with self._switching:
+            # Closed meanwhile, it stays on.
+            return switch(self._screen, on=on or self._closed)
+
+
+def _shortest_today(journal: Journal) -> int | None:
+    try:
+        return journal.shortest_today()
+    except JournalError:
+        # It is a pleasure and nothing more; damage is reported where somebody looks at it.
+        return None
+
+
+def _count_throws(journal: Journal, die: Die) -> DiceAuditView:
+    """Count how often each face has fallen in all games that are stored and not damaged."""
+    damaged: list[DamagedError] = []
+    # Where nothing could be stored, there is nothing to read, and a fault says so.
+    with suppress(JournalError):
+        for result in audit(journal.sound_games(damaged)):
+            if result.die == die:
+                return DiceAuditView(die, result.counts, result.p, len(damaged))
+    return DiceAuditView(die, (0,) * len(die.faces), None, len(damaged))

@@ -1,0 +1,170 @@
+"""What the staff's pages ask of the machine: the PIN's file, a report, a new start."""
+
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from companion.interface.faults import Fault
+from companion.journal import JournalError
+from companion.journal.visits import Sums, Visit, VisitBook
+from companion.settings.pin import PinError, PinFile
+from companion.station.effects import CheckPin, Do, Effect, KeepPin, KeepVisit, Request
+from companion.station.game.visit_log import VisitCounted
+from companion.station.protocols import TextsDesk
+from companion.station.stimuli import Answered, FaultCleared, FaultRaised, PinKnown, Stimulus, TextsKnown
+from companion.station.worker import Lane, Worker
+
+
+class StaffServices:
+    """Does errands of the staff. Without `pin` there is none, and none can be kept.
+
+    `visits` keeps what is counted of visitors, `now` gives the time with its time zone. `write_report` writes
+    a report and gives its file; it may take a while, and is called on another thread. `texts` knows the
+    house's own texts. `reboot` is the file for which the system starts the machine anew.
+    """
+
+    def __init__(
+        self,
+        worker: Worker,
+        pin: PinFile | None = None,
+        write_report: Callable[[], Path] | None = None,
+        visits: VisitBook | None = None,
+        now: Callable[[], datetime] = lambda: datetime.now(UTC),
+        texts: TextsDesk | None = None,
+        reboot: Path | None = None,
+    ) -> None:
+        self._reboot = reboot
+        self.restarts = False
+        self._pin = pin
+        self._visits = visits
+        self._now = now
+        self._texts = texts
+        self._write_report = write_report
+        self._worker = worker
+        self._reporting = False
+
+    def is_pin(self, pin: str) -> Future[bool | None]:
+        """Whether a text is the PIN, known after a while; None where none is set."""
+        file = self._pin
+        return self._worker.call(
+            Lane.PIN, lambda: file.matches(pin) if file is not None and file.is_set else None
+        )
+
+    @property
+    def can_reboot(self) -> bool:
+        """Whether the system starts the machine anew when it is asked to."""
+        return self._reboot is not None
+
+    def has_letters(self, text: str) -> bool:
+        """Whether the pages have every letter of a text."""
+        return self._texts is None or self._texts.has_letters(text)
+
+    def opening(self) -> Iterator[Stimulus]:
+        """What the station is told as it is opened; a PIN that somebody wants forgotten is."""
+        if self._pin is not None:
+            try:
+                self._pin.forget_if_asked()
+            except OSError as error:
+                yield FaultRaised(Fault.NOT_KEPT, str(error))
+            yield PinKnown(self._pin.is_set)
+        if self._texts is not None:
+            yield TextsKnown(self._texts.kept())
+
+    def do(self, effect: Effect) -> Iterator[Stimulus]:
+        """Do what staff want; yield what the station has to know now."""
+        match effect:
+            case Request(Do.FIND_PIN, then):
+                yield Answered(then, self._pin is not None and self._pin.is_set)
+            case Request(CheckPin(pin), then):
+                yield Answered(then, self._pin is not None and self._pin.matches(pin))
+            case Request(Do.WRITE_REPORT):
+                if self._write_report is not None and not self._reporting:
+                    self._reporting = True
+                    self._worker.run(Lane.REPORT, lambda: self._report(effect))
+            case Request(Do.COUNT_VISITS):
+                yield from self._count_visits(effect)
+            case Request(Do.FIND_TEXTS, then):
+                if self._texts is not None:
+                    yield Answered(then, self._texts.find())
+            case KeepPin(pin):
+                yield from self._keep(pin)
+            case KeepVisit(counted):
+                yield from self._keep_visit(counted)
+            case Do.RESTART:
+                self.restarts = True
+            case Do.REBOOT:
+                yield from self._ask_for_reboot()
+            case Do.KEEP_TEXTS | Do.REMOVE_TEXTS:
+                yield from self._keep_texts(effect)
+
+    def _report(self, request: Request) -> Iterator[Stimulus]:
+        assert self._write_report is not None
+        try:
+            yield Answered(request.then, str(self._write_report()))
+        except OSError as error:
+            yield FaultRaised(Fault.NOT_KEPT, str(error))
+        finally:
+            self._reporting = False
+
+    def _ask_for_reboot(self) -> Iterator[Stimulus]:
+        if self._reboot is not None:
+            try:
+                self._reboot.touch()
+            except OSError as error:
+                yield FaultRaised(Fault.NOT_KEPT, str(error))
+
+    def _keep_visit(self, counted: VisitCounted) -> Iterator[Stimulus]:
+        if self._visits is None:
+            return
+        first_move_s = counted.first_move_s
+        visit = Visit(
+            self._now() - timedelta(seconds=counted.since_s),
+            round(counted.seconds),
+            counted.language,
+            counted.reached,
+            counted.farewell,
+            counted.game,
+            None if first_move_s is None else round(first_move_s),
+            counted.not_so,
+            counted.hints,
+        )
+        try:
+            self._visits.add(visit)
+        except JournalError as error:
+            yield FaultRaised(Fault.NOT_KEPT, str(error))
+
+    def _count_visits(self, request: Request) -> Iterator[Stimulus]:
+        if self._visits is None:
+            return
+        try:
+            days = self._visits.days()
+        except JournalError as error:
+            yield FaultRaised(Fault.NOT_KEPT, str(error))
+        else:
+            yield Answered(request.then, days.get(self._now().astimezone().date(), Sums()))
+
+    def _keep_texts(self, wanted: Do) -> Iterator[Stimulus]:
+        if self._texts is None:
+            return
+        try:
+            texts = self._texts.keep() if wanted is Do.KEEP_TEXTS else self._texts.remove()
+        except OSError as error:
+            yield FaultRaised(Fault.NOT_KEPT, str(error))
+        else:
+            yield FaultCleared(Fault.NOT_KEPT)
+            yield TextsKnown(texts)
+
+    def _keep(self, pin: str | None) -> Iterator[Stimulus]:
+        if self._pin is None:
+            return
+        try:
+            if pin is None:
+                self._pin.forget()
+            else:
+                self._pin.set(pin)
+        except (PinError, OSError) as error:
+            yield FaultRaised(Fault.NOT_KEPT, str(error))
+        else:
+            yield FaultCleared(Fault.NOT_KEPT)
+        yield PinKnown(self._pin.is_set)

@@ -1,0 +1,1 @@
+"""What is seen to at every turn, whatever page is shown."""

@@ -1,0 +1,78 @@
+"""What readings tell over time: of a board that was moved, a camera that is another, a lens that is dirty."""
+
+from collections import deque
+from statistics import median
+
+from companion.interface.faults import Fault
+from companion.station.context import Context
+from vision.reading import Cause, Reading
+
+MOVED_S = 3.0
+"""How long a board has to lie elsewhere, or upside down, for a game to be stopped: people push it, and put it
+right."""
+
+
+SPOT_S = 60.0
+"""How long a thing may keep the board from being read before staff are told that it may be on the lens."""
+
+
+THINGS = frozenset({Cause.ODD_THING, Cause.HIDDEN_THING, Cause.FAINT_THING})
+
+
+SHARPNESSES = 9
+"""So many measurements have to agree: a hand's shadow or a dimmed lamp makes one or two of them wrong."""
+
+
+SOFT, SHARP = 0.86, 0.92
+"""Share of the sharpness at calibration below which staff are told, and from which on it is mended. Boards at
+rest keep 0.97 and more, and 0.75 is too blurred to be read."""
+
+
+class CameraWatch:
+    """Raises and clears the faults that only show over time."""
+
+    def __init__(self) -> None:
+        self._moved_since_s: float | None = None
+        self._turned_since_s: float | None = None
+        self._thing_since_s: float | None = None
+        self._sharpnesses: deque[float] = deque(maxlen=SHARPNESSES)
+
+    def see(self, context: Context, reading: Reading, now_s: float) -> None:
+        """A still board was read."""
+        if reading.cause is Cause.OTHER_SIZE:
+            context.raise_fault(Fault.CAMERA_RESIZED, reading.why or "")
+            return
+        context.clear_faults(Fault.CAMERA_RESIZED)
+        if reading.halves is not None:
+            self._moved_since_s = self._thing_since_s = self._turned_since_s = None
+            context.clear_faults(Fault.BOARD_MOVED, Fault.CAMERA_SPOT, Fault.CAMERA_TURNED)
+        elif reading.cause is Cause.UPSIDE_DOWN:
+            self._turned_since_s = now_s if self._turned_since_s is None else self._turned_since_s
+            if now_s - self._turned_since_s >= MOVED_S:
+                context.raise_fault(Fault.CAMERA_TURNED, reading.why or "")
+        elif self._is_elsewhere(context, reading):
+            self._moved_since_s = now_s if self._moved_since_s is None else self._moved_since_s
+            if now_s - self._moved_since_s >= MOVED_S:
+                context.raise_fault(Fault.BOARD_MOVED, reading.why or "")
+        elif reading.cause in THINGS:
+            self._thing_since_s = now_s if self._thing_since_s is None else self._thing_since_s
+            if now_s - self._thing_since_s >= SPOT_S:
+                context.raise_fault(Fault.CAMERA_SPOT, reading.why or "")
+
+    def measure(self, context: Context, sharpness: float) -> None:
+        """So much of the sharpness at calibration is left."""
+        self._sharpnesses.append(sharpness)
+        typical = median(self._sharpnesses)
+        if len(self._sharpnesses) == SHARPNESSES and typical < SOFT:
+            context.raise_fault(Fault.CAMERA_SOFT, f"{typical:.0%} of the sharpness at calibration is left")
+        elif typical >= SHARP:
+            context.clear_faults(Fault.CAMERA_SOFT)
+
+    def begin_anew(self) -> None:
+        """The board was learned: nothing of before counts."""
+        self._moved_since_s = self._thing_since_s = self._turned_since_s = None
+        self._sharpnesses.clear()
+
+    def _is_elsewhere(self, context: Context, reading: Reading) -> bool:
+        """Whether the board does not lie where it was learned; before a game it may be put away."""
+        return reading.cause is Cause.BOARD_MOVED or (reading.cause is Cause.NOT_IN_VIEW and context.playing)

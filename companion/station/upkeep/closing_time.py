@@ -1,0 +1,174 @@
+"""Closing time: a countdown, a dark screen that a touch wakes for a while, and opening again."""
+
+from enum import StrEnum
+
+from companion.station.context import Context, Stage
+from companion.station.effects import SwitchScreen
+from companion.station.pages.pause import PausePage
+from companion.station.pages.welcome import ClosedPage, ClosingPage
+from hardware.screen_power import Switched
+
+CLOSING_S = 60.0
+"""So long whoever is there has from closing time until the screen is dark."""
+
+
+LAST_S = 10.0
+"""For so long before that they are told again, and can't put it off."""
+
+
+AWAKE_S = 120.0
+"""So long after the last touch a closed station that was woken is dark again."""
+
+
+TRIAL_S = 5.0
+"""So long the screen is off when staff try that out, unless they touch it."""
+
+
+ASKED_S = 15.0
+"""For so long before that whoever plays after hours is told."""
+
+
+class State(StrEnum):
+    """Where the station is between open and closed."""
+
+    NEW = "new"
+    OPEN = "open"
+    CLOSING = "closing"
+    AWAKE = "awake"
+    """Closed, and woken by somebody."""
+    DARK = "dark"
+
+
+class ClosingTime:
+    """Closes and opens the station; a game that goes on is paused and kept, what visitors chose is not."""
+
+    def __init__(self) -> None:
+        self._state = State.NEW
+        self._dark = ClosedPage()
+        self._warning: ClosingPage | None = None
+        self._until_s = 0.0
+        self._trial_until_s: float | None = None
+        self._was_dark: bool | None = None
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it is open, and nobody is being told that it closes."""
+        return self._state in (State.NEW, State.OPEN)
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether it is closed, be it woken or not: who touches it then is no visitor."""
+        return self._state in (State.AWAKE, State.DARK)
+
+    def pass_time(self, context: Context, now_s: float) -> None:
+        """Close, or open, when it is time; the screen is switched with it."""
+        self._change_state(context, now_s)
+        self._try_screen(context, now_s)
+        if context.top.dark is not self._was_dark:
+            # Also when it is started: the station before may have ended in the dark.
+            self._was_dark = context.top.dark
+            context.ask(SwitchScreen(not self._was_dark), _switched)
+
+    def _try_screen(self, context: Context, now_s: float) -> None:
+        """For a moment the screen is off, though the station is not closed."""
+        if context.open_state.is_trial_wanted() and self._state is not State.DARK:
+            self._trial_until_s = now_s + TRIAL_S
+            context.push(self._dark, now_s)
+        elif self._trial_until_s is not None and now_s >= self._trial_until_s:
+            self._trial_until_s = None
+            if self._state is not State.DARK:
+                context.pop(self._dark, now_s)
+
+    def _change_state(self, context: Context, now_s: float) -> None:
+        if context.open_state.is_open():
+            self._open(context, now_s)
+            return
+        if context.open_state.is_wanted_at_once():
+            for page in reversed(context.overlays):
+                if page.for_staff:
+                    context.pop(page, now_s)
+            self._close(context, now_s, at_once=not context.in_game)
+        match self._state:
+            case State.NEW:
+                # Whoever has just switched it on wants to see that it goes.
+                self._wake(context, now_s)
+            case State.OPEN if context.staffed:
+                self._wake(context, now_s)
+            case State.OPEN:
+                left = context.nobody_plays and context.untouched_s(now_s) >= context.timings.rest_s
+                self._close(context, now_s, at_once=left)
+            case State.CLOSING:
+                self._count_down(context, now_s)
+            case State.AWAKE:
+                self._stay_awake(context, now_s)
+            case State.DARK if self._dark not in context.overlays:
+                self._wake(context, now_s)
+
+    def _open(self, context: Context, now_s: float) -> None:
+        if self._state is not State.OPEN:
+            if self._state is not State.NEW:
+                # Nobody has left what is found now.
+                context.touch(now_s)
+            self._take_warning_away(context, now_s)
+            context.pop(self._dark, now_s)
+            self._state = State.OPEN
+
+    def _close(self, context: Context, now_s: float, *, at_once: bool) -> None:
+        if at_once:
+            self._darken(context, now_s)
+        else:
+            self._state, self._until_s = State.CLOSING, now_s + CLOSING_S
+            self._warn(context, now_s, last=False)
+
+    def _count_down(self, context: Context, now_s: float) -> None:
+        rest_s, put_away = self._until_s - now_s, self._warning not in context.overlays
+        was_last = self._warning is not None and self._warning.last
+        if context.staffed:
+            self._wake(context, now_s)
+        elif rest_s <= 0 or (put_away and was_last):
+            self._darken(context, now_s)
+        elif rest_s <= LAST_S and not was_last:
+            self._take_warning_away(context, now_s)
+            self._warn(context, now_s, last=True)
+
+    def _stay_awake(self, context: Context, now_s: float) -> None:
+        rest_s = AWAKE_S - context.untouched_s(now_s)
+        if rest_s <= 0:
+            self._darken(context, now_s)
+        elif rest_s > ASKED_S:
+            self._take_warning_away(context, now_s)
+        elif self._warning is None and context.playing and context.watching:
+            self._until_s = now_s + rest_s
+            self._warn(context, now_s, last=False)
+
+    def _wake(self, context: Context, now_s: float) -> None:
+        self._take_warning_away(context, now_s)
+        context.end_visit(now_s)
+        self._state = State.AWAKE
+
+    def _darken(self, context: Context, now_s: float) -> None:
+        self._take_warning_away(context, now_s)
+        context.end_visit(now_s)
+        if not context.in_game:
+            context.start_over(now_s)
+        else:
+            context.put_away(now_s)
+            context.be_as_set()
+            if context.playing:
+                context.go(Stage.PLAY, now_s)
+                context.push(PausePage(), now_s)
+        context.push(self._dark, now_s)
+        self._state = State.DARK
+
+    def _warn(self, context: Context, now_s: float, *, last: bool) -> None:
+        self._warning = ClosingPage(self._until_s, last=last)
+        context.push(self._warning, now_s)
+
+    def _take_warning_away(self, context: Context, now_s: float) -> None:
+        if self._warning is not None:
+            context.pop(self._warning, now_s)
+            self._warning = None
+
+
+def _switched(context: Context, switched: Switched, now_s: float) -> None:
+    context.open_state.hear(switched)

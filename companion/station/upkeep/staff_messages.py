@@ -1,0 +1,36 @@
+"""When a message of the staff's is shown: not over a verdict, nor over what else people must see."""
+
+from companion.station.context import Context
+from companion.station.pages.pause import MessagePage
+
+
+class StaffMessages:
+    """Keeps the page of a message, until somebody puts it away or it is out of date.
+
+    While a move is refused, or something else is to be answered, the page makes way, and then comes back.
+    """
+
+    def __init__(self) -> None:
+        self._page: MessagePage | None = None
+
+    def pass_time(self, context: Context, now_s: float) -> None:
+        """Show the message, or take it away, when it is time."""
+        notice, page = context.staff_message, self._page
+        was_put_away = page is not None and page not in context.overlays and page.notice is notice
+        if notice is not None and (was_put_away or now_s >= notice.until_s):
+            context.staff_message = notice = None
+        if page is not None and (notice is not page.notice or not _is_free(context, page)):
+            context.pop(page, now_s)
+            self._page = page = None
+        if page is None and notice is not None and _is_free(context, None):
+            self._page = MessagePage(notice, now_s)
+            context.push(self._page, now_s)
+
+
+def _is_free(context: Context, own: MessagePage | None) -> bool:
+    """Whether the screen may show a message, where it shows `own` or not yet any."""
+    others = [page for page in context.overlays if page is not own]
+    top = others[-1] if others else context.flow
+    if context.staffed or top.lasts or top.asks_who_is_there:
+        return False
+    return context.game is None or context.game.complaint is None

@@ -1,0 +1,94 @@
+"""What takes a while runs beside the loop, which polls for what has come of it."""
+
+from collections.abc import Callable, Collection, Iterable, Iterator
+from concurrent.futures import Future
+from contextlib import suppress
+from enum import StrEnum
+from queue import Empty, SimpleQueue
+from threading import Thread
+from typing import TypeVar
+
+from companion.station.stimuli import Stimulus
+
+T = TypeVar("T")
+
+Job = Callable[[], Iterable[Stimulus]]
+"""Runs on a thread; what it yields reaches the station as soon as the loop polls."""
+
+
+class Lane(StrEnum):
+    """Jobs of one lane run one after the other; those of other lanes don't wait for them."""
+
+    BOARD = "board"
+    CHANCES = "chances"
+    PIN = "pin"
+    REPORT = "report"
+    SCREEN = "screen"
+
+
+class Worker:
+    """Runs jobs on a thread for each lane; those of the lanes `at_once` on the caller's. To be closed."""
+
+    def __init__(self, at_once: Collection[Lane] = ()) -> None:
+        self._at_once = at_once
+        self._lanes: dict[Lane, SimpleQueue[Callable[[], None] | None]] = {}
+        self._found: SimpleQueue[Stimulus | Exception] = SimpleQueue()
+
+    def run(self, lane: Lane, job: Job) -> None:
+        """Run a job; `poll` returns what it yields, and raises what it raises."""
+        self._put(lane, lambda: self._work(job))
+
+    def call(self, lane: Lane, function: Callable[[], T]) -> Future[T]:
+        """Call a function; its result is in the future."""
+        future: Future[T] = Future()
+
+        def work() -> None:
+            try:
+                future.set_result(function())
+            except Exception as error:
+                future.set_exception(error)
+
+        self._put(lane, work)
+        return future
+
+    def wait(self, timeout_s: float) -> Stimulus:
+        """Wait for the next thing that is found; raises Empty."""
+        found = self._found.get(timeout_s > 0, timeout_s or None)
+        if isinstance(found, Exception):
+            raise found
+        return found
+
+    def poll(self) -> Iterator[Stimulus]:
+        """Yield what has been found since the last call; an error ends it, the rest comes next time."""
+        with suppress(Empty):
+            while True:
+                yield self.wait(0.0)
+
+    def close(self) -> None:
+        """Begin nothing more, and wait for nothing."""
+        for jobs in self._lanes.values():
+            with suppress(Empty):
+                while True:
+                    jobs.get_nowait()
+            jobs.put(None)
+
+    def _put(self, lane: Lane, work: Callable[[], None]) -> None:
+        if lane in self._at_once:
+            work()
+            return
+        if lane not in self._lanes:
+            self._lanes[lane] = SimpleQueue()
+            Thread(target=_work_off, args=(self._lanes[lane],), name=lane, daemon=True).start()
+        self._lanes[lane].put(work)
+
+    def _work(self, job: Job) -> None:
+        try:
+            for stimulus in job():
+                self._found.put(stimulus)
+        except Exception as error:
+            self._found.put(error)
+
+
+def _work_off(jobs: SimpleQueue[Callable[[], None] | None]) -> None:
+    while (work := jobs.get()) is not None:
+        work()
