@@ -15,9 +15,10 @@ from companion.board.spec import BoardSpec
 from companion.game.board import PerSeat, Seat
 from companion.system.atomic_file import folder_written_whole
 from companion.system.data import Data, DataError, toml_data
+from companion.system.decoded_picture import PictureFlaw, decoded
 from companion.system.limits import MOST_PICTURE_BYTES, MOST_PICTURE_PIXELS, MOST_TOML_BYTES
 from companion.system.outside_file import bytes_of, text_of
-from companion.system.picture_header import is_cut_short, size_wh
+from companion.system.picture_header import size_wh
 from vision.arrays import Doubles, Floats
 from vision.calibration import PATCH_PX, Background, Calibration, CounterModel, Shade
 from vision.errors import InvalidValueError
@@ -286,17 +287,14 @@ def _read_picture(path: Path, shape: tuple[int, ...] | None, kind: type) -> NDAr
         raise DataError(f"{path.name} is missing")
     data = bytes_of(path, MOST_PICTURE_BYTES)
     announced = size_wh(data)
-    if announced is None:
-        raise DataError(f"{path.name} is no picture")
-    if is_cut_short(data):
-        raise DataError(f"{path.name} is cut short")
-    if math.prod(announced) > MOST_PICTURE_PIXELS or (shape is not None and announced != shape[1::-1]):
+    if announced is not None and shape is not None and announced != shape[1::-1]:
         raise DataError(f"{path.name} has the wrong size")
-    try:
-        picture = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_UNCHANGED)
-    except cv2.error:
-        picture = None
-    if picture is None or picture.dtype != kind:
+    picture = decoded(data, MOST_PICTURE_PIXELS, cv2.IMREAD_UNCHANGED)
+    if picture is PictureFlaw.CUT_SHORT:
+        raise DataError(f"{path.name} is cut short")
+    if picture is PictureFlaw.TOO_LARGE:
+        raise DataError(f"{path.name} has the wrong size")
+    if isinstance(picture, PictureFlaw) or picture.dtype != kind:
         raise DataError(f"{path.name} is no picture")
     if shape is not None and picture.shape != shape:
         raise DataError(f"{path.name} has the wrong size")
