@@ -38,7 +38,8 @@ from calibration.evaluate.truth import read_truth
 from companion import FiveLinesError
 from companion.analysis.atlas.table import read_table
 from companion.analysis.survey.space import read_space
-from companion.app.backup import restore_backup, write_backup
+from companion.app.backup import write_backup
+from companion.app.restore import restore_backup
 from companion.film.film_folder import load_film
 from companion.game import read_game, rules_for, write_game
 from companion.interface.outside import read_question

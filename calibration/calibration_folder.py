@@ -52,7 +52,7 @@ def save(calibration: Calibration, folder: Path) -> None:
     Raises CalibrationError naming the folder.
     """
     try:
-        if folder.exists() and not _may_be_replaced(folder):
+        if folder.exists() and not may_be_replaced(folder):
             raise CalibrationError(
                 f"{folder}: something that is no calibration is already there; give another --out"
             )
@@ -110,8 +110,8 @@ def _toml_in(folder: Path) -> Path:
     return folder / TOML
 
 
-def _may_be_replaced(folder: Path) -> bool:
-    """Whether a folder holds a calibration, or nothing: nobody's games or settings are lost with it."""
+def may_be_replaced(folder: Path) -> bool:
+    """True if a folder holds a calibration, or nothing: nobody's games or settings are lost with it."""
     return folder.is_dir() and (_toml_in(folder).is_file() or not any(folder.iterdir()))
 
 
