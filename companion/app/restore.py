@@ -24,7 +24,6 @@ from companion.app.backup import (
     MANIFEST,
     SETTINGS,
     SWAPPING,
-    TEXTS,
     BackupError,
     check_backup,
     pieces,
@@ -37,6 +36,7 @@ from companion.journal.visits import VisitBook
 from companion.settings.errors import SettingsError
 from companion.settings.sections import DATA, Settings, from_home
 from companion.settings.settings_file import changed_text, parse_settings, read_settings
+from companion.settings.texts_folder import FOLDER as TEXTS
 from companion.system.atomic_file import READABLE_BY_ALL, write_whole
 from companion.system.data import DataError, json_data
 from companion.system.limits import MOST_DATA_BYTES
