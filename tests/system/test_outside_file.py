@@ -19,7 +19,8 @@ from calibration.evaluate.truth import read_truth
 from companion import FiveLinesError
 from companion.analysis.report.comparison_record import read_rows
 from companion.analysis.survey.space import read_space
-from companion.app.backup import restore_backup, write_backup
+from companion.app.backup import write_backup
+from companion.app.restore import restore_backup
 from companion.cli import main
 from companion.film.film_folder import load_film
 from companion.game import DICE
