@@ -38,7 +38,7 @@ from companion.journal.replay import replay
 
 STATIONS = multiprocessing.get_context("forkserver")
 """Stations are processes of their own; each would load the same libraries for longer than it lives."""
-LONGEST_LIFE_S = 60.0
+MAX_LIFE_S = 60.0
 """Ten times what a life takes; a station that goes on for longer hangs."""
 STEPS = 150
 """What the robot does in a life that is not cut short."""
@@ -209,7 +209,7 @@ def _hear(station: ForkServerProcess, told: Connection, oracle: Oracle, lines: i
         hung.set()
         station.kill()
 
-    patience = threading.Timer(LONGEST_LIFE_S, lose_patience)
+    patience = threading.Timer(MAX_LIFE_S, lose_patience)
     patience.start()
     try:
         with os.fdopen(os.dup(told.fileno()), encoding="utf-8") as heard:

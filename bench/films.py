@@ -31,7 +31,7 @@ from tests.support.film_events import played, told
 
 SETUP = "A 1A 2A 3A 4A 5A / B 1B 2B 3B 4B 5B"
 NOT_SEEN = ("unsure", "unseen")
-MOST_THROWS = 30
+MAX_THROWS = 30
 FADED, GROWN = 0.7, 1.15
 """How many times as much light there is at the end of a game but for the lamp. The camera's exposure stays:
 where there is much more, a pale board is as white as white counters."""
@@ -160,7 +160,7 @@ def main(arguments: list[str] | None = None) -> int:
 def filmed(name: str, seed: int) -> tuple[Script, RandomScene, np.random.Generator, Callable[[int], Light]]:
     """A game of a kind: what is played, on which table, by which chance from now on, and in which light."""
     kind, rng = KINDS[name], np.random.default_rng((seed, 2, [*KINDS].index(name)))
-    script = short_script(rng, MOST_THROWS)
+    script = short_script(rng, MAX_THROWS)
     scene = kind.scene(rng)
     return script, scene, rng, kind.light_at(scene, len(script.turns), rng)
 

@@ -15,7 +15,7 @@ from companion.analysis.play.opponent import choose
 from companion.analysis.play.value_table import ValueTable, table_for
 from companion.game import Seat, legal_moves, next_seat, outcome, play, rules_for, start_position
 
-_MOST_THROWS = 500
+_MAX_THROWS = 500
 """Games that last longer are counted as draws."""
 
 
@@ -25,7 +25,7 @@ def play_game(
     """The points of seat A, the chance that seat A gave away in the game, and its throws."""
     rules, position, seat = table.rules, start_position(table.rules), starter
     lost, own_throws = 0.0, 0
-    for throws in range(_MOST_THROWS):
+    for throws in range(_MAX_THROWS):
         ended = outcome(position, rules, throws)
         if ended is not None:
             points = 0.5 if ended.winner is None else float(ended.winner is Seat.A)

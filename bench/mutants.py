@@ -59,8 +59,8 @@ from companion.watch.throws import read_throws
 from hardware.virtual_table.table import virtual_table
 from vision.picture_file import encode_picture, read_picture
 
-LONGEST_S = 10.0
-MOST_MB = 500
+MAX_DURATION_S = 10.0
+MAX_MB = 500
 STEPS = 100
 """Of the robot, in the journal that is changed."""
 BATCH = 1000
@@ -389,7 +389,7 @@ def _in_time() -> Iterator[None]:
         raise TooLongError
 
     signal.signal(signal.SIGALRM, stop)
-    signal.setitimer(signal.ITIMER_REAL, LONGEST_S)
+    signal.setitimer(signal.ITIMER_REAL, MAX_DURATION_S)
     try:
         yield
     finally:
@@ -465,7 +465,7 @@ def read_one(kind: Kind, path: Path, before_mb: int) -> Outcome:
         with _in_time():
             kind.read(path)
     except TooLongError:
-        finding = f"it was not done after {LONGEST_S:.0f} s"
+        finding = f"it was not done after {MAX_DURATION_S:.0f} s"
     except (FiveLinesError, OSError) as error:
         refused = True
         if "\n" in str(error).strip() and "station.toml" not in str(error):
@@ -473,9 +473,9 @@ def read_one(kind: Kind, path: Path, before_mb: int) -> Outcome:
     except Exception as error:
         finding = f"{type(error).__name__}: {error}"[:300]
     seconds, grown_mb = time.monotonic() - began_s, _peak_mb() - before_mb
-    if finding is None and seconds > LONGEST_S:
+    if finding is None and seconds > MAX_DURATION_S:
         finding = f"it took {seconds:.0f} s"
-    if finding is None and grown_mb > MOST_MB:
+    if finding is None and grown_mb > MAX_MB:
         finding = f"it took {grown_mb} MB"
     return Outcome(finding, refused, seconds, grown_mb)
 
@@ -501,7 +501,7 @@ def read_some(name: str, seed: str, numbers: range, sound: Path, keep: Path | No
         outcome = read_one(KINDS[name], path, before_mb)
         copy.mend(path)
         told.send((number, outcome))
-        if outcome.grown_mb > MOST_MB:
+        if outcome.grown_mb > MAX_MB:
             # A peak stays, and the inputs after it would be blamed for it; they get a new process.
             break
 
@@ -539,7 +539,7 @@ def _listen(told: Connection, tally: Tally, first: int) -> int:
     with closing(told):
         while True:
             # Ten times what one may take: C code that hangs does not hear the alarm.
-            if not told.poll(10 * LONGEST_S):
+            if not told.poll(10 * MAX_DURATION_S):
                 tally.findings.append((begun, "it hung"))
                 return begun + 1
             try:

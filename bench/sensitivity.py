@@ -44,15 +44,15 @@ AGREED = {
     "vision/frame_checks/sharpness.py": {"DIRECTIONS_RAD", "NOISE_STEEPNESS"},
     "vision/witness/inputs.py": {
         *("WITNESS_PX", "CELL_PX", "WITNESS_MARGIN_COUNTERS", "LIGHT_CELL_PX", "CHANNELS"),
-        *("MOST_CELLS", "LOOK_RADIUS"),
-        *("(COLOUR_UNIT, DIFFERENCE_UNIT, MOST_UNITS)", "LEAST_LOOK_SPREAD"),
+        *("MAX_CELLS", "LOOK_RADIUS"),
+        *("(COLOUR_UNIT, DIFFERENCE_UNIT, MAX_UNITS)", "MIN_LOOK_SPREAD"),
     },
     "vision/witness/network.py": {"CLASSES", "TEST_ANSWER", "ANSWERS_EQUAL"},
     "calibration/calibration_folder.py": {"VERSION", "WHITE"},
     "calibration/learn/counters.py": {"NO_PATCHES"},
     "calibration/locate/markers.py": {"MARKERS", "CELLS", "CELL_PX", "CELL_MIDDLE"},
     "calibration/locate/pose_fit.py": {"_BATCH"},
-    "calibration/locate/poses.py": {"_SMALLEST_DEPTH", "_SINGULAR", "_JACOBIAN_MM"},
+    "calibration/locate/poses.py": {"_MIN_DEPTH", "_SINGULAR", "_JACOBIAN_MM"},
 }
 """Names whose numbers nobody tuned: arithmetic, the layout of files and markers, what the network was shown
 when it learned. They are tried all the same, and counted by themselves."""

@@ -19,7 +19,7 @@ from companion.interface.offers import OFFERS
 from companion.referee.events import Flagged
 from tests.support.visitor import TableWithoutTables, Visitor
 
-MOST_ACTS = 60_000
+MAX_ACTS = 60_000
 ERRS = 0.4
 
 
@@ -36,7 +36,7 @@ def main() -> None:
                 for number in range(1, games + 1):
                     table = TableWithoutTables(rules_for("schaedler"), seed=number)
                     person = Visitor(table, game, alone, Random(f"{game} {number}"), errs)
-                    ended += person.plays(MOST_ACTS)
+                    ended += person.plays(MAX_ACTS)
                     first.append(person.first_move_s or float("inf"))
                     flagged += sum(isinstance(event, Flagged) for event in table.events)
                 who = "alone" if alone else "two"

@@ -7,7 +7,7 @@ from typing import Any
 from calibration.errors import CalibrationError
 from companion.board.spec import BoardSpec, BoardStyle
 from companion.system.data import Data, DataError, toml_data
-from companion.system.limits import MOST_TOML_BYTES
+from companion.system.limits import MAX_TOML_BYTES
 from companion.system.outside_file import text_of
 
 
@@ -17,7 +17,7 @@ def read_board(path: Path) -> BoardSpec:
     Raises CalibrationError naming the file, the key and what is expected.
     """
     try:
-        text = text_of(path, MOST_TOML_BYTES)
+        text = text_of(path, MAX_TOML_BYTES)
     except FileNotFoundError:
         raise CalibrationError(
             f"{path}: there is no such file; leave --board out for the standard board"

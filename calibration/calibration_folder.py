@@ -16,7 +16,7 @@ from companion.game.board import PerSeat, Seat
 from companion.system.atomic_file import folder_written_whole
 from companion.system.data import Data, DataError, toml_data
 from companion.system.decoded_picture import PictureFlaw, decoded
-from companion.system.limits import MOST_PICTURE_BYTES, MOST_PICTURE_PIXELS, MOST_TOML_BYTES
+from companion.system.limits import MAX_PICTURE_BYTES, MAX_PICTURE_PIXELS, MAX_TOML_BYTES
 from companion.system.outside_file import bytes_of, text_of
 from companion.system.picture_header import size_wh
 from vision.arrays import Doubles, Floats
@@ -74,7 +74,7 @@ def load(folder: Path) -> Calibration:
     path = folder / TOML
     try:
         path = _toml_in(folder)
-        text = text_of(path, MOST_TOML_BYTES)
+        text = text_of(path, MAX_TOML_BYTES)
     except FileNotFoundError:
         raise CalibrationError(
             f"{folder}: this is no calibration, {TOML} is missing; calibrate again"
@@ -285,11 +285,11 @@ def _write_picture(path: Path, picture: NDArray[Any]) -> None:
 def _read_picture(path: Path, shape: tuple[int, ...] | None, kind: type) -> NDArray[Any]:
     if not path.is_file():
         raise DataError(f"{path.name} is missing")
-    data = bytes_of(path, MOST_PICTURE_BYTES)
+    data = bytes_of(path, MAX_PICTURE_BYTES)
     announced = size_wh(data)
     if announced is not None and shape is not None and announced != shape[1::-1]:
         raise DataError(f"{path.name} has the wrong size")
-    picture = decoded(data, MOST_PICTURE_PIXELS, cv2.IMREAD_UNCHANGED)
+    picture = decoded(data, MAX_PICTURE_PIXELS, cv2.IMREAD_UNCHANGED)
     if picture is PictureFlaw.CUT_SHORT:
         raise DataError(f"{path.name} is cut short")
     if picture is PictureFlaw.TOO_LARGE:

@@ -16,7 +16,7 @@ PWM_HZ = 100
 """A whole number of these cycles fits the camera's exposures under 50 Hz lamps, so lamps near the board
 don't flicker in the pictures."""
 
-LEAST_STEP = 1 / 256
+MIN_STEP = 1 / 256
 """Changes of the duty below this are not passed on to the pins."""
 
 
@@ -115,7 +115,7 @@ class GpioLamps(Lamps):
         for lamp, led in self._leds.items():
             wanted = duty(levels[lamp])
             # The ends are always reached, so that a lamp that is off is dark.
-            if abs(led.value - wanted) >= LEAST_STEP or (wanted in (0, 1) and led.value != wanted):
+            if abs(led.value - wanted) >= MIN_STEP or (wanted in (0, 1) and led.value != wanted):
                 with opening_pins(f"the lamp for {lamp} on GPIO {self._pins[lamp]}", "lamps"):
                     led.value = wanted
 

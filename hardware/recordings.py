@@ -7,18 +7,18 @@ from pathlib import Path
 
 SUFFIXES = (".wav", ".ogg")
 
-MOST_BYTES = 8_000_000
+MAX_BYTES = 8_000_000
 """What is larger is no sentence: 45 s as a CD has it. It would hold up the station while it is read."""
 
 
-MOST_LETTERS = 80
+MAX_LETTERS = 80
 """So long a file's name is at most, without its suffix: a Greek one takes two of 255 bytes for each."""
 
 
 def file_stem(sentence: str) -> str:
     """The name of a sentence's file, without its suffix: small letters and figures, with hyphens between."""
     plain = unicodedata.normalize("NFC", sentence).lower()
-    return re.sub(r"[\W_]+", "-", plain).strip("-")[:MOST_LETTERS].strip("-")
+    return re.sub(r"[\W_]+", "-", plain).strip("-")[:MAX_LETTERS].strip("-")
 
 
 def recorded(folder: Path, language: str) -> Mapping[str, Path]:
@@ -34,6 +34,6 @@ def recording_of(sentence: str, files: Mapping[str, Path]) -> Path | None:
     """The file in which a sentence was recorded, if there is one that can be read at once."""
     file = files.get(file_stem(sentence))
     try:
-        return file if file is not None and file.stat().st_size <= MOST_BYTES else None
+        return file if file is not None and file.stat().st_size <= MAX_BYTES else None
     except OSError:
         return None

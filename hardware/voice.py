@@ -15,7 +15,7 @@ from hardware.clock import Clock
 from hardware.device import Device
 from hardware.errors import HardwareError
 from hardware.mixer import SPEECH_CHANNEL, MixerUse
-from hardware.recordings import MOST_BYTES, recorded, recording_of
+from hardware.recordings import MAX_BYTES, recorded, recording_of
 from hardware.settings import VoiceSettings
 
 PROGRAM = "espeak-ng"
@@ -174,7 +174,7 @@ class SpokenVoice(Voice):
                 raise HardwareError(f"no voice: {PROGRAM} does not answer", "five-lines doctor --only voice")
             return
         wave.seek(0)
-        made = with_true_sizes(wave.read(MOST_BYTES))
+        made = with_true_sizes(wave.read(MAX_BYTES))
         self._in_vain_s = 0.0
         self._end_process()
         self._ready = self._sound(io.BytesIO(made)) if status == 0 else None

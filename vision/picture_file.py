@@ -7,12 +7,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.system.decoded_picture import PictureFlaw, decoded
-from companion.system.limits import MOST_PICTURE_BYTES, MOST_PICTURE_PIXELS
+from companion.system.limits import MAX_PICTURE_BYTES, MAX_PICTURE_PIXELS
 from companion.system.picture_header import size_wh
 from vision.arrays import Picture
 from vision.errors import VisionError
 
-LEAST_SIDE_PX = 120
+MIN_SIDE_PX = 120
 
 
 def read_picture(path: Path) -> Picture:
@@ -27,19 +27,19 @@ def read_picture(path: Path) -> Picture:
     size = path.stat().st_size
     if size == 0:
         raise VisionError(f"{path}: the file is empty; take the picture again")
-    if size > MOST_PICTURE_BYTES:
+    if size > MAX_PICTURE_BYTES:
         raise VisionError(
             f"{path}: {size / 1e6:.0f} MB is too much for one picture; save it as a smaller JPEG"
         )
     data = path.read_bytes()
-    picture = decoded(data, MOST_PICTURE_PIXELS)
+    picture = decoded(data, MAX_PICTURE_PIXELS)
     if isinstance(picture, PictureFlaw):
         raise VisionError(f"{path}: {_words(picture, data)}")
     height, width = picture.shape[:2]
-    if min(height, width) < LEAST_SIDE_PX:
+    if min(height, width) < MIN_SIDE_PX:
         raise VisionError(
             f"{path}: {width} x {height} pixels are too few to read a board; give at least "
-            f"{LEAST_SIDE_PX} each way"
+            f"{MIN_SIDE_PX} each way"
         )
     return np.asarray(picture, np.uint8)
 
@@ -50,7 +50,7 @@ def _words(flaw: PictureFlaw, data: bytes) -> str:
             return "this is not a picture that can be read; give a JPEG or PNG file"
         case PictureFlaw.TOO_LARGE:
             width, height = size_wh(data) or (0, 0)
-            most = MOST_PICTURE_PIXELS // 10**6
+            most = MAX_PICTURE_PIXELS // 10**6
             return f"{width} x {height} pixels are too many; scale it down to at most {most} million"
         case PictureFlaw.CUT_SHORT:
             return "the file is cut short; copy or take the picture again"

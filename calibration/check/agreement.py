@@ -25,7 +25,7 @@ from vision.witness.witness import Witness
 BARE_RESIDUAL = 2.0
 """Median residual at most, in standard deviations, of a place where nothing lies."""
 
-MOST_MISSED = 2
+MAX_MISSED = 2
 """How many counters of a known position may be missed before the calibration is refused: learned with five
 missed, of two boards without a picture of the empty board, one of six later readings was wrong."""
 
@@ -131,7 +131,7 @@ def _check_known(calibration: Calibration, known: KnownPicture, reading: Reading
             f"{known.name}: the known position does not fit the picture: {_in_words(laid)} should lie on "
             f"{point}, but {_in_words(found)} are seen; check the position, the corners and A's side"
         )
-    if len(remarks) > MOST_MISSED:
+    if len(remarks) > MAX_MISSED:
         raise CalibrationError(
             f"{known.name}: {len(remarks)} of the counters cannot be told from the board; "
             "use counters of other colours, or more light",

@@ -8,7 +8,7 @@ from vision.frame_checks.brightness import DARKEST_READ
 STRIPS = 4
 """Into how many strips side by side a picture is cut: bands go through all of them alike, shadows don't."""
 
-MOST_WAVES, WAVE_STEP = 8.0, 0.25
+MAX_WAVES, WAVE_STEP = 8.0, 0.25
 """Lamps wax and wane 100 or 120 times a second, and a sensor takes up to 70 ms from first to last row; waves
 in a picture, from a whole one on, are searched in these steps."""
 
@@ -40,7 +40,7 @@ def bands_between(one: Picture, other: Picture) -> float | None:
     profile = np.median(rows, axis=0)
     slow = _slow(len(profile))
     without_slow = profile - slow @ np.linalg.lstsq(slow, profile, rcond=None)[0]
-    sines = [_wave_and_slow(len(profile), float(waves)) for waves in np.arange(1, MOST_WAVES, WAVE_STEP)]
+    sines = [_wave_and_slow(len(profile), float(waves)) for waves in np.arange(1, MAX_WAVES, WAVE_STEP)]
     fits = [np.linalg.lstsq(sine, np.column_stack([profile, *rows]), rcond=None)[0] for sine in sines]
     left = [float(((profile - sine @ fit[:, 0]) ** 2).sum()) for sine, fit in zip(sines, fits, strict=True)]
     best = int(np.argmin(left))

@@ -18,7 +18,7 @@ from vision.detection.grid_reader import HIDDEN
 from vision.errors import InvalidValueError
 from vision.frame_checks.brightness import DARKEST_LEARNED, middle_level
 from vision.photometry.opponent_colours import CLIPPED
-from vision.segmentation.coloured_light import LEAST_TELLING
+from vision.segmentation.coloured_light import MIN_INFORMATIVE
 from vision.segmentation.counter_colours import counter_mask
 
 OTHER_LIGHT = 0.15
@@ -119,7 +119,7 @@ def judge(calibration: Calibration, training: TrainingSet, light: list[Remark]) 
         )
     check_laid(calibration, training)
     rival_llrs = calibration.counters.map(lambda counter: counter.typical_rival_llr)
-    if min(rival_llrs) <= LEAST_TELLING:
+    if min(rival_llrs) <= MIN_INFORMATIVE:
         if not all(_is_of_one_colour(counter.patches) for counter in calibration.counters):
             raise CalibrationError(
                 "the counters of A and B can't be told apart, and those of one seat look different from each "
@@ -127,7 +127,7 @@ def judge(calibration: Calibration, training: TrainingSet, light: list[Remark]) 
             )
         bright = _too_bright(calibration, training)
         raise CalibrationError(
-            f"the counters of A and B look too alike to be told apart ({LEAST_TELLING} of 4 or less); "
+            f"the counters of A and B look too alike to be told apart ({MIN_INFORMATIVE} of 4 or less); "
             + (
                 "use counters of other colours, or more light"
                 if bright is None

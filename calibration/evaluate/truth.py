@@ -12,7 +12,7 @@ from calibration.evaluate.reliability import Lying
 from companion.board.spec import POINT_AT
 from companion.game.board import RING, Halves, Seat
 from companion.system.data import Data, DataError, json_data
-from companion.system.limits import MOST_DATA_BYTES
+from companion.system.limits import MAX_DATA_BYTES
 from companion.system.outside_file import text_of
 from vision.arrays import Doubles, check_numbers
 
@@ -66,7 +66,7 @@ def read_truth(path: Path) -> Truth:
     photograph that can't be read.
     """
     try:
-        values = json_data(text_of(path, MOST_DATA_BYTES))
+        values = json_data(text_of(path, MAX_DATA_BYTES))
     except (OSError, UnicodeDecodeError, DataError) as error:
         raise CalibrationError(f"{path}: cannot be read as JSON ({error}); {EXPECTED}") from error
     try:

@@ -13,7 +13,7 @@ from vision.calibration import COUNTER_PX, PATCH_PX, Calibration
 from vision.detection.disc_judge import DiscJudge
 from vision.detection.discs import DiscFinder
 from vision.detection.doubts import Doubts
-from vision.segmentation.coloured_light import LEAST_TELLING
+from vision.segmentation.coloured_light import MIN_INFORMATIVE
 from vision.segmentation.counter_colours import QUARTERS, quarter_masks
 from vision.segmentation.evidence import Evidence, EvidenceMaker
 
@@ -114,7 +114,7 @@ def strengths(
 
 def typical(llrs: Sequence[float]) -> float:
     """The middle of log-likelihood ratios, in nats, if that is not so little that it tells nothing."""
-    return float(max(np.median(llrs), LEAST_TELLING))
+    return float(max(np.median(llrs), MIN_INFORMATIVE))
 
 
 def with_typical_llrs(

@@ -24,7 +24,7 @@ what is narrower is drawn there, or grain, and belongs to it. As far around a th
 for its rim and its shadow. Between 0.2 and 0.45, 139 to 146 of 187 boards were read that had been learned
 from single examples in the same light."""
 
-LEAST_KNOWN = 0.05
+MIN_KNOWN = 0.05
 """Share of the board that has to look like the examples of it."""
 
 
@@ -75,7 +75,7 @@ def _board_by_examples(training: TrainingSet, camera: CameraModel, grid: Grid) -
         raise CalibrationError(f"{main.name}: no example of an empty point lies on the board")
     counters = counters[~np.isnan(counters).any(axis=1)]
     known = bare_pixels(reference, samples, counters, area, counter_px)
-    if known[area].mean() < LEAST_KNOWN:
+    if known[area].mean() < MIN_KNOWN:
         raise CalibrationError(
             f"{main.name}: hardly anything on the board looks like the examples of empty points; check their "
             "pixels and the corners; where points are painted in another colour than the board, give a "

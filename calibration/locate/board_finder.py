@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from calibration.errors import CalibrationError
-from calibration.locate.confidence import LEAST_CONFIDENCE, confidence, reason
+from calibration.locate.confidence import MIN_CONFIDENCE, confidence, reason
 from calibration.locate.points import PointsFound, find_points
 from calibration.locate.pose_fit import BlurredRidges, distinct, refine, rough_scores, slide, support
 from calibration.locate.poses import Strokes, hypotheses
@@ -24,7 +24,7 @@ COARSE_PX, _FINE_PX = 640, 1000
 _SEEDS = 20
 """How many hypotheses with the best scores are slid to where they score best, and refined on the ridges."""
 
-_LEAST_ALONG = 0.2
+_MIN_ALONG = 0.2
 """Cosine of the angle between the way from row to row and that to a side below which no row lies there."""
 
 
@@ -42,7 +42,7 @@ class FoundBoard:
     """A board found in a picture, in one of its two readings (a board is the same turned by half a turn).
 
     `points_px` (10, 2) in the order of the ring, each found on its own; `confidence` is 0 to 1, and `reason`
-    says in words why it is below `LEAST_CONFIDENCE`, else None.
+    says in words why it is below `MIN_CONFIDENCE`, else None.
     """
 
     points_px: Doubles
@@ -52,7 +52,7 @@ class FoundBoard:
     def __post_init__(self) -> None:
         check_numbers("points", self.points_px, (10, 2), np.float64)
         check_share("the confidence", self.confidence)
-        if (self.reason is None) is not (self.confidence >= LEAST_CONFIDENCE):
+        if (self.reason is None) is not (self.confidence >= MIN_CONFIDENCE):
             raise InvalidValueError(
                 "a board has a reason exactly when it is found with too little confidence"
             )
@@ -74,7 +74,7 @@ class FoundBoard:
         towards = {Side.LEFT: (-1, 0), Side.RIGHT: (1, 0), Side.TOP: (0, -1), Side.BOTTOM: (0, 1)}
         across = self.points_px[:5].mean(axis=0) - self.points_px[5:].mean(axis=0)
         along = float(across @ np.array(towards[a_side])) / float(np.linalg.norm(across))
-        if abs(along) < _LEAST_ALONG:
+        if abs(along) < _MIN_ALONG:
             pair = "left or right" if abs(across[0]) > abs(across[1]) else "top or bottom"
             raise CalibrationError(f"A's points cannot lie {a_side}: the two rows lie {pair} in this picture")
         return self if along > 0 else self.turned()
@@ -98,11 +98,11 @@ def find_board(picture_bgr: Picture, spec: BoardSpec) -> FoundBoard | None:
         found = find_points(grey, pose, spec)
         if found is not None and (best is None or found.score > best.score):
             best, sure = found, confidence(found)
-            if sure >= LEAST_CONFIDENCE:
+            if sure >= MIN_CONFIDENCE:
                 break
     if best is None:
         return None
-    return FoundBoard(best.points_px, sure, None if sure >= LEAST_CONFIDENCE else reason(best))
+    return FoundBoard(best.points_px, sure, None if sure >= MIN_CONFIDENCE else reason(best))
 
 
 def _candidate_poses(picture_bgr: Picture, grey: Picture, spec: BoardSpec) -> Iterator[Doubles]:

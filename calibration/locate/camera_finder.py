@@ -3,7 +3,7 @@
 from calibration.errors import CalibrationError
 from calibration.locate.board_finder import FoundBoard, Side, find_board
 from calibration.locate.cameras import camera_from_corners, camera_from_markers, camera_from_points
-from calibration.locate.confidence import LEAST_CONFIDENCE
+from calibration.locate.confidence import MIN_CONFIDENCE
 from calibration.locate.markers import find_markers, markers_in_place, missing_markers
 from calibration.locate.start_position import points_by_counters
 from calibration.training_set import TrainingSet
@@ -62,9 +62,9 @@ def _camera_from_lines(training: TrainingSet, size_wh: tuple[int, int]) -> Camer
         board = find_board(picture, training.spec)
     except CalibrationError as error:
         raise CalibrationError(f"{name}: {error}") from error
-    if board is None or board.confidence < LEAST_CONFIDENCE:
+    if board is None or board.confidence < MIN_CONFIDENCE:
         board = _by_counters(training) or board
-    if board is None or board.confidence < LEAST_CONFIDENCE:
+    if board is None or board.confidence < MIN_CONFIDENCE:
         why = "no board is found" if board is None or board.reason is None else board.reason
         raise CalibrationError(f"{name}: {why} (or give --corners 'x,y x,y x,y x,y' of 1A 5A 1B 5B)")
     if training.a_side is None:

@@ -12,21 +12,21 @@ from vision.arrays import Doubles
 from vision.errors import VisionError
 from vision.geometry.camera_model import CameraModel, camera_of_plane, undistort
 
-LEAST_COUNTER_PX = 5.0
+MIN_COUNTER_PX = 5.0
 """Diameter in pixels below which a counter does not stand out from the board."""
 
-MOST_UNEVEN = 0.4
+MAX_UNEVEN = 0.4
 """How far a point lies from where even lines would put it, or from where a person has confirmed it, at most,
 in line pitches: a finger is 10 mm wide, and farther off it is another row or line."""
 
-MOST_LEFT = 0.6
+MAX_LEFT = 0.6
 """Share of what a plane picture misses places by that a lens may leave for it to be taken into account.
 Unevenness alone lets distortion seem to explain so much in one board of thousands."""
 
 K1_STEP = 0.02
 """Steps in which more and more radial distortion is tried, inwards and outwards, as long as it helps."""
 
-MOST_MARKER_MISS = 0.12
+MAX_MARKER_MISS = 0.12
 """How far off, in markers' sides and root mean square, the corners of markers may lie."""
 
 
@@ -50,7 +50,7 @@ def check_corners(corners_px: Doubles, frame_size_wh: tuple[int, int]) -> None:
     turns = sides[:, 0] * following[:, 1] - sides[:, 1] * following[:, 0]
     # Where counters are large enough, each corner lies farther than that beside the way past it.
     past = np.linalg.norm(sides + following, axis=1)
-    if (np.abs(turns) <= LEAST_COUNTER_PX * past).any() or len(set(np.sign(turns))) != 1:
+    if (np.abs(turns) <= MIN_COUNTER_PX * past).any() or len(set(np.sign(turns))) != 1:
         raise CalibrationError(
             "the corners do not form a convex quadrilateral; give 1A, 5A, 1B, 5B in this order round the "
             "board"
@@ -71,7 +71,7 @@ def camera_from_points(spec: BoardSpec, points_px: Doubles, frame_size_wh: tuple
     check_corners(points_px[CORNERS], frame_size_wh)
     _, camera = _fitted(spec, spec.points_mm, points_px, frame_size_wh)
     offsets_mm = camera.to_mm(spec, points_px) - spec.points_mm
-    if np.abs(offsets_mm).max() > MOST_UNEVEN * spec.line_pitch_mm:
+    if np.abs(offsets_mm).max() > MAX_UNEVEN * spec.line_pitch_mm:
         raise CalibrationError("the ten points do not lie on five lines; check each of them and their order")
     return checked(spec, replace(camera, point_offsets_mm=offsets_mm))
 
@@ -98,7 +98,7 @@ def camera_from_markers(
         raise CalibrationError("the four markers do not lie as on a board; give --corners instead")
     miss, camera = min(fits, key=lambda fit: fit[0])
     side = float(np.linalg.norm(found[1] - found[0]))
-    if miss > MOST_MARKER_MISS * side:
+    if miss > MAX_MARKER_MISS * side:
         raise CalibrationError(
             f"the markers lie {miss / side * spec.marker_size_mm:.0f} mm away from where the board's "
             "measures put "
@@ -142,7 +142,7 @@ def _fitted(
                     break
                 bent = more
         best = min(best, bent, key=lambda one: one[0])
-    return best if best[0] < MOST_LEFT * plain[0] else plain
+    return best if best[0] < MAX_LEFT * plain[0] else plain
 
 
 def checked(spec: BoardSpec, camera: CameraModel) -> CameraModel:
@@ -153,10 +153,10 @@ def checked(spec: BoardSpec, camera: CameraModel) -> CameraModel:
     smallest = min(
         np.linalg.norm(beside - points, axis=1).min(), np.linalg.norm(along - points, axis=1).min()
     )
-    if smallest < LEAST_COUNTER_PX:
+    if smallest < MIN_COUNTER_PX:
         raise CalibrationError(
             f"the board is too small in the picture: a counter would be {smallest:.0f} pixels across, at "
             "least "
-            f"{LEAST_COUNTER_PX:.0f} are needed; bring the camera nearer or use a finer picture"
+            f"{MIN_COUNTER_PX:.0f} are needed; bring the camera nearer or use a finer picture"
         )
     return camera

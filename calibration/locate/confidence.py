@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from calibration.locate.points import LEAST_SUPPORT, PointsFound, of_typical
+from calibration.locate.points import MIN_SUPPORT, PointsFound, of_typical
 from vision.arrays import Doubles
 
-LEAST_CONFIDENCE = LEAST_SUPPORT
+MIN_CONFIDENCE = MIN_SUPPORT
 """Confidence below which a board that was found is to be shown, not used."""
 
 
@@ -20,7 +20,7 @@ def confidence(found: PointsFound) -> float:
 
 def reason(found: PointsFound) -> str:
     """Why the confidence is low, in words for the person who set the board up."""
-    missing = int((of_typical(found.mark_support) < LEAST_SUPPORT).sum())
+    missing = int((of_typical(found.mark_support) < MIN_SUPPORT).sum())
     if missing > 1:
         return f"{missing} of the ten points cannot be seen: is the whole, empty board in view and well lit?"
     return "the lines can hardly be seen: more light from one side makes carved lines stand out"

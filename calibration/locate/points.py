@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from calibration.locate.cameras import MOST_UNEVEN
+from calibration.locate.cameras import MAX_UNEVEN
 from calibration.locate.marks import marks_in
 from calibration.locate.pose_fit import FULL_RESPONSE, refine, support, vertex
 from calibration.locate.poses import Strokes, project
@@ -19,7 +19,7 @@ _PITCH_PX = 100.0
 _SAME_PX = 8.0
 """Pixels from a mark's place within which another place counts as the same."""
 
-LEAST_SUPPORT = 0.7
+MIN_SUPPORT = 0.7
 """Share of the support of a board's typical mark that each of its marks has at least, and of a line that is
 there at least. The second weakest mark of 47 boards that a person can read, found where they lie, came to
 0.71 of the typical one with marks of half a full response and less, to 0.8 and more else; of boards taken a
@@ -68,7 +68,7 @@ def find_points(grey: Picture, pose: Doubles, spec: BoardSpec) -> PointsFound | 
     strokes = Strokes.of(spec)
     on_flat = refine(flat, found, strokes)
     even = project(on_flat, spec.points_mm)
-    if not np.abs(even - project(flat, spec.points_mm)).max() < MOST_UNEVEN * _PITCH_PX:
+    if not np.abs(even - project(flat, spec.points_mm)).max() < MAX_UNEVEN * _PITCH_PX:
         return None
     radius_px = spec.point_diameter_mm / 2 * scale
     # A counter laid where the others say would still lie on the middle of the mark.
@@ -102,7 +102,7 @@ def find_points(grey: Picture, pose: Doubles, spec: BoardSpec) -> PointsFound | 
         if response[j] < circle[elsewhere].max(initial=-np.inf):
             mark_support[j] = 0.0
     # A point without a mark of its own stays where the others say.
-    offset[of_typical(mark_support) < LEAST_SUPPORT] = 0.0
+    offset[of_typical(mark_support) < MIN_SUPPORT] = 0.0
     points = cv2.perspectiveTransform((even + offset)[None], np.linalg.inv(to_flat))[0]
     return PointsFound(
         points_px=np.asarray(points, np.float64),

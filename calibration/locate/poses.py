@@ -18,7 +18,7 @@ _ASLANT = 2.0
 """By how many times the board may be foreshortened in one direction against the other (1.4 is 45 degrees),
 and its nearest end be larger in the picture than its farthest."""
 
-_SMALLEST_DEPTH = 1e-9
+_MIN_DEPTH = 1e-9
 """What takes the place of a depth nearer to zero than that: such a place is nowhere in the picture."""
 
 _SINGULAR = 1e-30
@@ -69,7 +69,7 @@ def project(poses: Doubles, at_mm: Doubles) -> Doubles:
     flat = np.column_stack([at_mm, np.ones(len(at_mm))])
     out = np.einsum("...ij,nj->...ni", poses, flat)
     depth = out[..., 2:]
-    return np.asarray(out[..., :2] / np.where(np.abs(depth) < _SMALLEST_DEPTH, _SMALLEST_DEPTH, depth))
+    return np.asarray(out[..., :2] / np.where(np.abs(depth) < _MIN_DEPTH, _MIN_DEPTH, depth))
 
 
 def project_strokes(poses: Doubles, strokes: Strokes) -> tuple[Doubles, Doubles]:

@@ -8,8 +8,8 @@ import numpy as np
 
 from calibration.errors import CalibrationError
 from calibration.locate.board_finder import find_board
-from calibration.locate.cameras import MOST_UNEVEN, camera_from_markers, camera_from_points, check_corners
-from calibration.locate.confidence import LEAST_CONFIDENCE, confidence
+from calibration.locate.cameras import MAX_UNEVEN, camera_from_markers, camera_from_points, check_corners
+from calibration.locate.confidence import MIN_CONFIDENCE, confidence
 from calibration.locate.markers import MARKERS, find_markers, markers_in_place
 from calibration.locate.points import find_points
 from companion.board.spec import CORNERS, BoardSpec, BoardStyle
@@ -19,7 +19,7 @@ from vision.errors import VisionError
 CLOSER = 3
 """How often the circles are looked for anew from where they were found: each time brings them nearer."""
 
-LEAST_PROPOSED = 0.6
+MIN_PROPOSED = 0.6
 """Confidence from which on a board found by its lines is worth showing to a person, who says yes or no."""
 
 
@@ -52,7 +52,7 @@ def propose_board(picture: Picture, spec: BoardSpec) -> Proposal | None:
     if spec.style is BoardStyle.BOXES:
         return None
     board = find_board(picture, spec)
-    if board is None or board.confidence < LEAST_PROPOSED:
+    if board is None or board.confidence < MIN_PROPOSED:
         return None
     for reading in (board, board.turned()):
         try:
@@ -94,7 +94,7 @@ def _points_near(picture: Picture, spec: BoardSpec, corners_px: Doubles) -> Doub
         found = find_points(grey, np.asarray(pose, np.float64), spec)
         if found is None or not _is_near(found.points_px[CORNERS], corners_px):
             return None
-        if confidence(found) >= LEAST_CONFIDENCE:
+        if confidence(found) >= MIN_CONFIDENCE:
             return found.points_px
         pose, _ = cv2.findHomography(spec.points_mm, found.points_px)
     return None
@@ -114,7 +114,7 @@ def _corners_by_markers(picture: Picture, spec: BoardSpec) -> Doubles | None:
 def _is_near(found_px: Doubles, corners_px: Doubles) -> bool:
     """Whether corners (4, 2) that were found are those that were given."""
     pitch_px = float(np.linalg.norm(corners_px[0] - corners_px[1])) / 4
-    return bool(np.linalg.norm(found_px - corners_px, axis=1).max() < MOST_UNEVEN * pitch_px)
+    return bool(np.linalg.norm(found_px - corners_px, axis=1).max() < MAX_UNEVEN * pitch_px)
 
 
 def _size_wh(picture: Picture) -> tuple[int, int]:

@@ -25,7 +25,7 @@ _ACROSS_PX, _ALONG_PX = 1.4, 5.0
 _REACH_PX = 12
 """How far the filters reach, and the standard deviation of the window of the local contrast."""
 
-_LEAST_CONTRAST = 1e-4
+_MIN_CONTRAST = 1e-4
 """Added to the contrast, so that a picture of one grey has no ridges."""
 
 STRONGEST = 2.0
@@ -42,10 +42,10 @@ _DRAWN = 0.65
 """Share of a line's typical response below which a sample speaks against a segment there: what the line
 crosses on a table is weaker than the line."""
 
-SHORTEST_PX = 50.0
+MIN_PX = 50.0
 """Length below which a segment is none."""
 
-_STEPS_PER_ORIENTATION = round(STEP_RAD * SHORTEST_PX / _ACROSS_PX)
+_STEPS_PER_ORIENTATION = round(STEP_RAD * MIN_PX / _ACROSS_PX)
 """Angles of the Hough transform from one orientation to the next: the shortest segment's one end moves by
 the filters' width, which is the width of the bins of distance, too."""
 
@@ -104,7 +104,7 @@ def _filtered(tone: Floats) -> tuple[Floats, Floats]:
         cv2.filter2D(tone, cv2.CV_32F, kernel, dst=plane)
         power += plane * plane
     local = np.sqrt(cv2.GaussianBlur(power / ORIENTATIONS, (0, 0), _REACH_PX))
-    local += float(np.median(local)) + _LEAST_CONTRAST
+    local += float(np.median(local)) + _MIN_CONTRAST
     return bank, local
 
 
@@ -214,7 +214,7 @@ def _segment_on(found: Ridges, angle: float, rho: float) -> Doubles | None:
         inside = ((centre >= 0) & (centre < (width, height))).all(axis=1)
         clear = max(FAINT, _DRAWN * _typical(profile[inside]))
         low, high = _best_run(np.where(inside, profile - clear, -1.0))
-        if t[high] - t[low] < SHORTEST_PX:
+        if t[high] - t[low] < MIN_PX:
             return None
         run = slice(low, high + 1)
         if not last:
@@ -226,7 +226,7 @@ def _segment_on(found: Ridges, angle: float, rho: float) -> Doubles | None:
             direction /= np.linalg.norm(direction)
     level = _DRAWN * _typical(profile[run])
     low, high = _best_run(np.where(inside, np.minimum(profile, 2 * level) - level, -1.0))
-    if t[high] - t[low] < SHORTEST_PX:
+    if t[high] - t[low] < MIN_PX:
         return None
     return np.asarray(foot + t[[low, high], None] * direction, np.float64)
 

@@ -7,7 +7,7 @@ are carved in is not. An outline says where to search closer.
 import cv2
 import numpy as np
 
-from calibration.locate.ridges import SHORTEST_PX
+from calibration.locate.ridges import MIN_PX
 from vision.arrays import Doubles, Picture
 
 _SEARCH_PX = 320
@@ -39,7 +39,7 @@ def outlines(picture_bgr: Picture, most: int = 3) -> list[Doubles]:
     for plane in planes:
         for level in np.unique(np.quantile(plane, np.linspace(0, 1, LEVELS + 2)[1:-1]).astype(int)):
             for mask in (plane > level, plane <= level):
-                found.extend(_four_sided(mask.astype(np.uint8), SHORTEST_PX * scale))
+                found.extend(_four_sided(mask.astype(np.uint8), MIN_PX * scale))
     chosen: list[Doubles] = []
     for corners in sorted(found, key=lambda one: -float(np.prod(np.ptp(one, axis=0)))):
         if all(_differ(corners, other) for other in chosen):

@@ -20,7 +20,7 @@ from vision.arrays import Doubles, Floats, Picture
 from vision.errors import VisionError
 from vision.photometry.opponent_colours import DARK_OFFSET
 
-MOST_THINGS = 14
+MAX_THINGS = 14
 """Of so many things at most, the largest, ten are taken for counters."""
 
 ALIKE = 4.0
@@ -72,7 +72,7 @@ def _things(unlike: Floats, level: float) -> list[tuple[float, Doubles]]:
     mask = np.asarray(cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)), np.uint8)
     count, _, stats, middles = cv2.connectedComponentsWithStats(mask)
     things = [(float(stats[i, cv2.CC_STAT_AREA]), middles[i]) for i in range(1, count)]
-    return sorted(things, key=lambda one: -one[0])[:MOST_THINGS]
+    return sorted(things, key=lambda one: -one[0])[:MAX_THINGS]
 
 
 def _board_of(

@@ -20,7 +20,7 @@ from companion.settings.sections import Settings, from_home
 from companion.settings.texts_folder import FOLDER as TEXTS
 from companion.system.atomic_file import writing_whole
 from companion.system.data import json_data
-from companion.system.limits import MOST_DATA_BYTES, MOST_GAMES_BYTES, MOST_TOML_BYTES
+from companion.system.limits import MAX_DATA_BYTES, MAX_GAMES_BYTES, MAX_TOML_BYTES
 
 FORMAT = 1
 MANIFEST, SETTINGS, CALIBRATION = "manifest.json", "station.toml", "calibration"
@@ -131,9 +131,9 @@ def check_backup(path: Path) -> None:
                 raise BackupError(f"{path}: no backup is packed like this; take another copy of it")
             sizes = {info.filename: info.file_size for info in file.infolist()}
             if (
-                sum(info.file_size for info in file.infolist()) > MOST_GAMES_BYTES
-                or sizes.get(MANIFEST, 0) > MOST_DATA_BYTES
-                or sizes.get(SETTINGS, 0) > MOST_TOML_BYTES
+                sum(info.file_size for info in file.infolist()) > MAX_GAMES_BYTES
+                or sizes.get(MANIFEST, 0) > MAX_DATA_BYTES
+                or sizes.get(SETTINGS, 0) > MAX_TOML_BYTES
             ):
                 raise BackupError(f"{path}: this is larger than any backup; nothing was changed")
             manifest = json_data(file.read(MANIFEST).decode())

@@ -12,7 +12,7 @@ from companion import FiveLinesError
 from companion.app.backup import write_backup
 from companion.app.house_texts import HouseTexts
 from companion.app.report import write_report
-from companion.app.texts_preview import MOST_WIDE_PX, Preview, previewed
+from companion.app.texts_preview import MAX_WIDTH_PX, Preview, previewed
 from companion.app.window import Window
 from companion.interface.outside import AskFile, FileKind, TryTexts, Wanted
 from companion.journal import FILE_NAME as JOURNAL
@@ -27,13 +27,13 @@ from vision.picture_file import encode_picture
 OLDEST_S = 5.0
 """A picture that is older is not what the camera sees now."""
 
-MOST_JOURNAL_BYTES = 40_000_000
+MAX_JOURNAL_BYTES = 40_000_000
 """A backup takes memory three times: the copy in /tmp, which may be memory, the copy read, and the zip.
 
 A small machine has room for that beside the station; with more games it is made at the station.
 """
 
-LONGEST_LINE, LONGEST_ABOUT = 200, 3000
+MAX_LINE_LENGTH, MAX_ABOUT_LENGTH = 200, 3000
 """Letters of a title or a welcome line, and of what is about the board: more than any screen has room for."""
 
 NOTHING: MappingProxyType[str, object] = MappingProxyType({})
@@ -81,7 +81,7 @@ class OutsideFiles:
 
     def _backup(self, path: Path) -> Made:
         journal = from_home(self.settings.station.data) / JOURNAL
-        if journal.exists() and journal.stat().st_size > MOST_JOURNAL_BYTES:
+        if journal.exists() and journal.stat().st_size > MAX_JOURNAL_BYTES:
             raise NotMadeError("there are too many games to send; at the station: five-lines backup FILE")
         write_backup(path, self.settings_file, self.settings)
         return Made(NOTHING)
@@ -90,7 +90,7 @@ class OutsideFiles:
         said = wanted.texts
         if wanted.language not in tuple(Language):
             raise NotMadeError(f"{wanted.language[:40]!r} is no language of the station's")
-        if max(len(said.title), len(said.line)) > LONGEST_LINE or len(said.about) > LONGEST_ABOUT:
+        if max(len(said.title), len(said.line)) > MAX_LINE_LENGTH or len(said.about) > MAX_ABOUT_LENGTH:
             raise NotMadeError("that is longer than any screen has room for")
         look = self.texts.look()
 
@@ -110,9 +110,9 @@ class OutsideFiles:
 def _write(path: Path, picture: Picture) -> Made:
     """A picture as a JPEG, no wider than a phone can use."""
     height, width = picture.shape[:2]
-    scale = MOST_WIDE_PX / width
+    scale = MAX_WIDTH_PX / width
     if scale < 1:
-        size = MOST_WIDE_PX, max(1, round(height * scale))
+        size = MAX_WIDTH_PX, max(1, round(height * scale))
         picture = np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8)
     path.write_bytes(encode_picture(picture, ".jpg"))
     return Made(NOTHING)

@@ -39,7 +39,7 @@ from companion.settings.settings_file import changed_text, parse_settings, read_
 from companion.settings.texts_folder import FOLDER as TEXTS
 from companion.system.atomic_file import READABLE_BY_ALL, write_whole
 from companion.system.data import DataError, json_data
-from companion.system.limits import MOST_DATA_BYTES
+from companion.system.limits import MAX_DATA_BYTES
 from companion.system.os_errors import in_words
 from companion.system.outside_file import text_of
 
@@ -315,7 +315,7 @@ def _note(settings_file: Path) -> Path | None:
 def _noted(note: Path) -> tuple[Path, list[Path], list[tuple[Path, Path]]]:
     """The journal to be locked, what is unpacked where, and the renames."""
     try:
-        noted = json_data(text_of(note, MOST_DATA_BYTES))
+        noted = json_data(text_of(note, MAX_DATA_BYTES))
         staged = [Path(item.text()) for item in noted["staged"].items()]
         pairs = [[Path(end.text()) for end in item.items()] for item in noted["renames"].items()]
         return Path(noted["journal"].text()), staged, [(before, after) for before, after in pairs]

@@ -18,7 +18,7 @@ from companion.settings.texts_folder import texts_in
 PATIENCE_S = 45.0
 """All pages took a second of a core where this was tried; other work there may take most of it."""
 
-MOST_WIDE_PX = 1280
+MAX_WIDTH_PX = 1280
 """No picture that goes out is wider."""
 
 NICENESS = 5
@@ -76,8 +76,8 @@ def drawn(wanted: Preview) -> tuple[tuple[TextFlaw, ...], bytes]:
         page = pygame.Surface(look.size_px)
         look.screen(page, wanted.language).show(view)
         whole.blit(page, (0, number * (height + gap)))
-    if width > MOST_WIDE_PX:
-        size = MOST_WIDE_PX, round(whole.get_height() * MOST_WIDE_PX / width)
+    if width > MAX_WIDTH_PX:
+        size = MAX_WIDTH_PX, round(whole.get_height() * MAX_WIDTH_PX / width)
         whole = pygame.transform.smoothscale(whole, size)
     picture = io.BytesIO()
     pygame.image.save(whole, picture, "preview.png")

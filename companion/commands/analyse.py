@@ -52,13 +52,13 @@ def _game(args: argparse.Namespace) -> "GameRecord":
     """The game in a file, or in the journal when no file has that name; raises GameError, OSError."""
     from companion.game import GameError, NotationError, read_game
     from companion.system.data import DataError
-    from companion.system.limits import MOST_DATA_BYTES
+    from companion.system.limits import MAX_DATA_BYTES
     from companion.system.outside_file import text_of
 
     path = Path(args.game)
     if path.exists() or not (args.game == LAST or args.game.isdecimal()):
         try:
-            return read_game(text_of(path, MOST_DATA_BYTES))
+            return read_game(text_of(path, MAX_DATA_BYTES))
         except UnicodeDecodeError:
             raise NotationError(
                 f"{path} is not text in UTF-8; `five-lines games export N` writes it"

@@ -25,7 +25,7 @@ EXAMPLES = (
 KNOWN = "A 1A 2A 3A 4A 5A / B 1B 2B 3B 4B 5B"
 EMPTY_FILE, KNOWN_FILE = "empty.png", "known.png"
 
-LONGEST_S = 30.0
+MAX_DURATION_S = 30.0
 """How long it may take until nothing moves before the camera."""
 
 
@@ -115,12 +115,14 @@ def _still(source: "FrameSource", still_s: float, clock: "Clock") -> "Picture":
     from hardware.errors import HardwareError
     from vision.frame_checks.motion import Motion, MotionDetector
 
-    motion, until_s = MotionDetector(still_s), clock() + LONGEST_S
+    motion, until_s = MotionDetector(still_s), clock() + MAX_DURATION_S
     while clock() < until_s:
         picture = source.take()
         if motion.see(picture, clock()) is Motion.STILL:
             return picture
-    raise HardwareError(f"something has moved before the camera for {LONGEST_S:.0f} s", "keep hands away")
+    raise HardwareError(
+        f"something has moved before the camera for {MAX_DURATION_S:.0f} s", "keep hands away"
+    )
 
 
 def _complaints(picture: "Picture") -> Iterator[str]:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from companion.doctor.findings import Check, Finding, Mark
 
-LEAST_PYTHON = (3, 11)
+MIN_PYTHON = (3, 11)
 
 MODULES = {"opencv-python": "cv2"}
 """What a library is called in Python, where that is not its name with underscores."""
@@ -103,11 +103,11 @@ def judge(facts: Libraries) -> Sequence[Finding]:
     """One finding for Python and what is well, one for each library that is not."""
     findings: list[Finding] = []
     python = ".".join(map(str, facts.python))
-    if facts.python < LEAST_PYTHON:
+    if facts.python < MIN_PYTHON:
         findings.append(
             _wrong(f"Python is {python}, and 3.11 is needed", "take Raspberry Pi OS 12 (bookworm) or newer")
         )
-    good = [f"Python {python}"] if facts.python >= LEAST_PYTHON else []
+    good = [f"Python {python}"] if facts.python >= MIN_PYTHON else []
     for requirement, library in facts.required:
         if requirement.met_by(library):
             good.append(f"{library.name} {library.version}")

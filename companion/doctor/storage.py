@@ -17,7 +17,7 @@ from companion.journal import (
     NoSuchGameError,
 )
 
-LEAST_MB, LITTLE_MB = 50, 500
+MIN_MB, LITTLE_MB = 50, 500
 """A game takes some 30 kB; the system's own journal and updates want the rest."""
 
 WORN = 0x09
@@ -108,7 +108,7 @@ def judge_disk(facts: Disk) -> Sequence[Finding]:
         )
     room = f"{facts.free_mb} MB are free in {facts.folder}"
     remedy = "remove what is not needed: sudo apt clean, sudo journalctl --vacuum-size=50M, or a larger card"
-    if facts.free_mb < LEAST_MB:
+    if facts.free_mb < MIN_MB:
         findings.append(_disk(f"{room}; games can't be kept for long", remedy))
     elif facts.free_mb < LITTLE_MB:
         findings.append(Finding(Check.DISK, Mark.MIND, room, remedy))

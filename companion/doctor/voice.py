@@ -12,7 +12,7 @@ from companion.doctor.findings import Check, Finding, Mark
 from companion.interface.voice import Voice
 from companion.settings.sections import Settings
 from companion.words import LANGUAGES
-from hardware.recordings import MOST_BYTES, recorded
+from hardware.recordings import MAX_BYTES, recorded
 from hardware.voice import ANSWER_S, INSTALL, PROGRAM, command
 
 SAMPLE = "1 2 3"
@@ -72,7 +72,7 @@ def judge(facts: Voices, settings: Settings) -> Sequence[Finding]:
     else:
         found.append(Finding(Check.VOICE, Mark.FINE, f"{PROGRAM} speaks all languages; {how_many}"))
     for file in facts.unplayable:
-        step = f"record it anew as WAV or Ogg, {MOST_BYTES // 1_000_000} MB at most"
+        step = f"record it anew as WAV or Ogg, {MAX_BYTES // 1_000_000} MB at most"
         found.append(Finding(Check.VOICE, Mark.MIND, f"{file} can't be played", step))
     return found
 
@@ -89,6 +89,6 @@ def _speaks(words: Sequence[str]) -> bool:
 def _plays(file: Path) -> bool:
     try:
         with file.open("rb") as stream:
-            return stream.read(4) in OPENINGS and file.stat().st_size <= MOST_BYTES
+            return stream.read(4) in OPENINGS and file.stat().st_size <= MAX_BYTES
     except OSError:
         return False

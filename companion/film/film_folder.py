@@ -11,7 +11,7 @@ from pathlib import Path
 from companion.film.errors import FilmError
 from companion.game import GameError, Position, Rules, Seat, rules_for
 from companion.system.data import DataError, toml_data
-from companion.system.limits import MOST_TOML_BYTES
+from companion.system.limits import MAX_TOML_BYTES
 from companion.system.outside_file import text_of
 
 FIRST_GAME = Path(__file__).parent / "first_game"
@@ -57,7 +57,7 @@ def load_film(folder: Path) -> FilmedGame:
     """The filmed game in a folder; raises FilmError, naming the file."""
     path = folder / "film.toml"
     try:
-        text = text_of(path, MOST_TOML_BYTES)
+        text = text_of(path, MAX_TOML_BYTES)
     except OSError as error:
         raise FilmError(
             f"{path}: can't be read ({error.strerror}); a filmed game has one, for other pictures "

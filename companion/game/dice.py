@@ -32,7 +32,7 @@ class Die:
         return self.name
 
 
-MOST_WEIGHT = 2**16
+MAX_WEIGHT = 2**16
 """The weights of a die add up to so much at most, so that the electronic die can draw it from two bytes."""
 
 _WEIGHED = re.compile(r"[0-9]{1,9}:[0-9]{1,9}(,[0-9]{1,9}:[0-9]{1,9})*")
@@ -54,8 +54,8 @@ def weighed_die(text: str) -> Die:
     if len(set(faces)) < len(faces) or len(faces) < 2 or not 1 <= faces[0] <= faces[-1] <= 6:
         raise NotationError(f"the die {text}: it needs two faces or more, each once, from 1 to 6")
     common = math.gcd(*weights)
-    if min(weights) < 1 or sum(weights) // common > MOST_WEIGHT:
-        raise NotationError(f"the die {text}: weights are 1 or more and add up to {MOST_WEIGHT} at most")
+    if min(weights) < 1 or sum(weights) // common > MAX_WEIGHT:
+        raise NotationError(f"the die {text}: weights are 1 or more and add up to {MAX_WEIGHT} at most")
     weights = tuple(weight // common for weight in weights)
     for die in DICE.values():
         if (die.faces, die.weights) == (faces, weights):

@@ -20,14 +20,14 @@ from dataclasses import dataclass, field
 from itertools import count
 
 from companion.game import Die
-from companion.game.dice import MOST_WEIGHT
+from companion.game.dice import MAX_WEIGHT
 from companion.game.errors import GameError, RandomnessError
 
 SEED_BYTES = 32
-LONGEST_NUMBER = 20
+MAX_NUMBER_LENGTH = 20
 """How many digits a players' number has at most: twice what a person would type, and it fits a line."""
 
-_NUMBER = re.compile(rf"[0-9]{{0,{LONGEST_NUMBER}}}")
+_NUMBER = re.compile(rf"[0-9]{{0,{MAX_NUMBER_LENGTH}}}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,12 +45,12 @@ class FairDie:
     def __post_init__(self) -> None:
         if len(self.seed) != SEED_BYTES:
             raise GameError(f"a seed has {SEED_BYTES} bytes, not {len(self.seed)}")
-        if not 0 < sum(self.die.weights) <= MOST_WEIGHT:
+        if not 0 < sum(self.die.weights) <= MAX_WEIGHT:
             total = sum(self.die.weights)
-            raise GameError(f"the weights of {self.die} add up to {total}; 1 to {MOST_WEIGHT} can be drawn")
+            raise GameError(f"the weights of {self.die} add up to {total}; 1 to {MAX_WEIGHT} can be drawn")
         if not _NUMBER.fullmatch(self.number):
             raise GameError(
-                f"a players' number has up to {LONGEST_NUMBER} digits from 0 to 9, and nothing else"
+                f"a players' number has up to {MAX_NUMBER_LENGTH} digits from 0 to 9, and nothing else"
             )
 
     @property
@@ -77,7 +77,7 @@ class FairDie:
 
 def span(die: Die) -> int:
     """How many numbers there are of which one is drawn for a throw: those of one byte, or of two."""
-    return 256 if sum(die.weights) <= 256 else MOST_WEIGHT
+    return 256 if sum(die.weights) <= 256 else MAX_WEIGHT
 
 
 def face_of(number: int, die: Die) -> int | None:

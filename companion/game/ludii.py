@@ -18,7 +18,7 @@ RULESETS = {"ludii-race": "785", "ludii-capture": "786"}
 READ_IN = "1.3.10"
 """The version of Ludii's description of Pente Grammai that the numbers were read in."""
 
-_MOST_FACES = 100
+_MAX_FACES = 100
 _PLAIN = 0
 """An index of the ring that stands for all points off the sacred line."""
 
@@ -65,8 +65,8 @@ def _check(rules: Rules) -> None:
         reason = "there is a limit of throws"
     elif rules.hitting and _waits_at_home(rules):
         reason = "counters wait at home and can be hit"
-    elif sum(rules.die.weights) > _MOST_FACES:
-        reason = f"the weights of the die add up to more than {_MOST_FACES}"
+    elif sum(rules.die.weights) > _MAX_FACES:
+        reason = f"the weights of the die add up to more than {_MAX_FACES}"
     if reason is not None:
         raise GameError(f"there is no description for Ludii where {reason}: leave that option out")
 

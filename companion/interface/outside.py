@@ -14,10 +14,10 @@ from companion.interface.offers import OFFERS
 from companion.interface.texts import Texts
 from companion.system.data import Data, DataError, json_data
 
-LONGEST_MARK = 64
+MAX_MARK_LENGTH = 64
 """Letters of the mark that comes with a state, of a PIN and of a ticket."""
 
-LONGEST_MESSAGE, LONGEST_WORD = 140, 22
+MAX_MESSAGE_LENGTH, MAX_WORD_LENGTH = 140, 22
 """Letters of a message, and of a word in it: so much can be read on the smallest screen, on both sides."""
 
 
@@ -204,7 +204,7 @@ def _asked(table: dict[str, Data]) -> Question:
     match table["ask"].text():
         case "state":
             _only(table, "ask", "unlike")
-            unlike = table["unlike"].text()[:LONGEST_MARK] if "unlike" in table else None
+            unlike = table["unlike"].text()[:MAX_MARK_LENGTH] if "unlike" in table else None
             return AskState(unlike)
         case "health":
             _only(table, "ask")
@@ -214,7 +214,7 @@ def _asked(table: dict[str, Data]) -> Question:
             return AskKey()
         case "pin":
             _only(table, "ask", "pin")
-            return AskPin(_given(table, "pin").text()[:LONGEST_MARK])
+            return AskPin(_given(table, "pin").text()[:MAX_MARK_LENGTH])
         case "hours":
             _only(table, "ask")
             return AskHours()
@@ -284,17 +284,17 @@ def _kind(text: str) -> FileKind:
 
 
 def _ticket(table: dict[str, Data]) -> str:
-    return table["ticket"].text()[:LONGEST_MARK] if "ticket" in table else ""
+    return table["ticket"].text()[:MAX_MARK_LENGTH] if "ticket" in table else ""
 
 
 def _message(text: str) -> str:
     """A message on one line; raises OutsideError for what nobody could read."""
     words = unicodedata.normalize("NFC", text).split()
     said = " ".join(words)
-    if len(said) > LONGEST_MESSAGE:
-        raise OutsideError(f"a message has at most {LONGEST_MESSAGE} letters, this one {len(said)}")
-    if any(len(word) > LONGEST_WORD for word in words):
-        raise OutsideError(f"a word of a message has at most {LONGEST_WORD} letters")
+    if len(said) > MAX_MESSAGE_LENGTH:
+        raise OutsideError(f"a message has at most {MAX_MESSAGE_LENGTH} letters, this one {len(said)}")
+    if any(len(word) > MAX_WORD_LENGTH for word in words):
+        raise OutsideError(f"a word of a message has at most {MAX_WORD_LENGTH} letters")
     if not said.isprintable():
         raise OutsideError("a message is plain text, without signs that control something")
     return said

@@ -23,7 +23,7 @@ from companion.journal.games import StoredGame
 from companion.journal.happenings import Entry, GameBegun
 from companion.journal.replay import replay
 from companion.system.data import Data, DataError, json_data
-from companion.system.limits import MOST_GAME_BYTES, MOST_GAMES_BYTES
+from companion.system.limits import MAX_GAME_BYTES, MAX_GAMES_BYTES
 
 FORMAT = 1
 FORMAT_KEY = "five-lines-games"
@@ -67,12 +67,12 @@ def write_corpus(games: Iterable[StoredGame], write: Callable[[bytes], object]) 
 
 def read_corpus(path: Path) -> Iterator[CorpusGame]:
     """The games of a file, one at a time; CorpusError, perhaps at its end, if it is not as it was written."""
-    if path.stat().st_size > MOST_GAMES_BYTES:
+    if path.stat().st_size > MAX_GAMES_BYTES:
         raise CorpusError(f"{path}: this is larger than any file of games; nothing was changed")
     summed, count = hashlib.sha256(), 0
     end: Data | None = None
     with path.open("rb") as file:
-        for number, line in enumerate(iter(lambda: file.readline(MOST_GAME_BYTES), b""), start=1):
+        for number, line in enumerate(iter(lambda: file.readline(MAX_GAME_BYTES), b""), start=1):
             if end is not None:
                 raise CorpusError(f"{path}, line {number}: nothing can follow the checksum; {ADVICE}")
             try:

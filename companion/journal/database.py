@@ -32,7 +32,7 @@ larger ones damage shows when the damaged page is used."""
 ROWS_AT_ONCE = 1000
 """How many entries are held in memory while they are stored: games taken over can have millions."""
 
-MOST_ENTRIES = 2**53
+MAX_ENTRIES = 2**53
 """No station stores so many; what counts farther is damaged."""
 
 _SCHEMA = f"""
@@ -137,7 +137,7 @@ class Database:
     def last_number(self) -> int:
         """The number of the last entry; 0 when there is none."""
         number = self._count("SELECT max(number) FROM entries")
-        if number > MOST_ENTRIES:
+        if number > MAX_ENTRIES:
             raise DamagedError(f"{self.path}: the journal is damaged (an entry has the number {number})")
         return number
 

@@ -14,7 +14,7 @@ from companion.journal.games import StoredGame
 from companion.journal.happenings import DieThrown
 from companion.referee.events import Thrown
 
-FEWEST_EXPECTED = 5
+MIN_EXPECTED = 5
 """Chi-square is trusted from this many expected throws of every face on (Cochran's rule)."""
 
 
@@ -59,7 +59,7 @@ class Audit:
     @property
     def throws_needed(self) -> int:
         """From how many throws on this die can be judged."""
-        return math.ceil(FEWEST_EXPECTED * sum(self.die.weights) / min(self.die.weights))
+        return math.ceil(MIN_EXPECTED * sum(self.die.weights) / min(self.die.weights))
 
 
 def verify(stored: StoredGame) -> Verification:

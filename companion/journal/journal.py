@@ -26,7 +26,7 @@ from companion.journal.lock import Lock
 
 DEVICE = "journal"
 """The name under which the journal enters its own faults."""
-MOST_A_DAY = 500
+MAX_PER_DAY = 500
 """No table sees more games on a day; further back nobody looks."""
 
 BEGUN_ANOTHER = "a new game was begun"
@@ -159,7 +159,7 @@ class Journal:
         newest = self._database.summary(self.newest.number)
         today = newest.began.astimezone().date()
         throws = []
-        for number in range(newest.number, max(0, newest.number - MOST_A_DAY), -1):
+        for number in range(newest.number, max(0, newest.number - MAX_PER_DAY), -1):
             game = self._database.summary(number)
             if game.began.astimezone().date() != today:
                 break

@@ -14,7 +14,7 @@ from companion.system.data import DataError, json_data
 PATIENCE_S = 5.0
 """How long an answer may take that comes at once from a station that is well."""
 
-MOST_ANSWER_BYTES = 200_000
+MAX_ANSWER_BYTES = 200_000
 
 CLOSED_ON_EXEC = getattr(socket, "MSG_CMSG_CLOEXEC", 0)
 """A file that is handed over goes to no program that is started from here."""
@@ -101,7 +101,7 @@ class StationLine:
         while b"\n" not in self._came:
             came, files, _, _ = socket.recv_fds(self._link, 65536, 1, CLOSED_ON_EXEC)
             self._files += files
-            if not came or len(self._came) > MOST_ANSWER_BYTES:
+            if not came or len(self._came) > MAX_ANSWER_BYTES:
                 raise ConnectionResetError(0, "the connection was closed")
             self._came += came
         answer, _, self._came = self._came.partition(b"\n")

@@ -20,7 +20,7 @@ SBIN = "/usr/sbin:/usr/local/sbin:/opt/homebrew/sbin"
 GAMES = 100_000
 """More than anybody watches."""
 
-SHORTEST_S = 5.0
+MIN_S = 5.0
 """So long a program may take to end before it is made to."""
 
 
@@ -78,7 +78,7 @@ def _running(command: list[str], log: Path) -> Iterator[None]:
         with suppress(ProcessLookupError):
             process.terminate()
         try:
-            process.wait(SHORTEST_S)
+            process.wait(MIN_S)
         except subprocess.TimeoutExpired:
             process.kill()
             process.wait()

@@ -14,10 +14,10 @@ from typing import BinaryIO, Protocol
 
 from companion.interface.outside import OutsideError, Question, read_question, refused
 
-MOST_PEOPLE = 8
+MAX_CLIENTS = 8
 """Connections at one time; one more, and the one that has been silent for longest is closed."""
 
-LONGEST_LINE = 16_000
+MAX_LINE_LENGTH = 16_000
 """Bytes of a question; a house's texts in one language have less than half, and all else far less."""
 
 HALF_LINE_S = 2.0
@@ -68,7 +68,7 @@ class Door:
             self._socket.bind(str(path))
             # Nobody can connect before it listens.
             path.chmod(0o660)
-            self._socket.listen(MOST_PEOPLE)
+            self._socket.listen(MAX_CLIENTS)
         except BaseException:
             self._socket.close()
             raise
@@ -112,7 +112,7 @@ class Door:
             # Nobody, or somebody who has gone already.
             return
         link.setblocking(False)
-        if len(self._callers) >= MOST_PEOPLE:
+        if len(self._callers) >= MAX_CLIENTS:
             self._drop(min(self._callers, key=lambda caller: caller.heard_s))
         self._callers.append(_Caller(link, self._clock()))
 
@@ -120,7 +120,7 @@ class Door:
         now_s = self._clock()
         if b"\n" not in caller.begun:
             try:
-                came = caller.link.recv(LONGEST_LINE)
+                came = caller.link.recv(MAX_LINE_LENGTH)
             except BlockingIOError:
                 if caller.begun and now_s - caller.heard_s > HALF_LINE_S:
                     self._refuse(caller, "the rest of the line did not come")
@@ -134,8 +134,8 @@ class Door:
                 caller.heard_s = now_s
             caller.begun += came
         line, end, rest = caller.begun.partition(b"\n")
-        if len(line) > LONGEST_LINE:
-            self._refuse(caller, f"a line has at most {LONGEST_LINE} bytes")
+        if len(line) > MAX_LINE_LENGTH:
+            self._refuse(caller, f"a line has at most {MAX_LINE_LENGTH} bytes")
         elif end:
             caller.begun, caller.heard_s = rest, now_s
             try:

@@ -33,7 +33,7 @@ PING_S = 5.0
 
 PATIENCE_S = 3.0
 
-MOST_ANSWER_BYTES = 100_000
+MAX_ANSWER_BYTES = 100_000
 
 COUNT_S = 600.0
 """So often it is looked whether a day is over, whose visits are then kept at the Hub."""
@@ -41,7 +41,7 @@ COUNT_S = 600.0
 SCREEN_S = 10.0
 """So long a picture of the screen may take."""
 
-MOST_SCREEN_BYTES = 4_000_000
+MAX_SCREEN_BYTES = 4_000_000
 
 USUAL_PORT = 8082
 
@@ -237,7 +237,7 @@ class ExhibiteraPart:
             said = json.dumps(body).encode()
             connection.request("POST", path, said, {"Content-Type": "application/json"})
             answer = connection.getresponse()
-            text = answer.read(MOST_ANSWER_BYTES).decode("utf-8", "replace")
+            text = answer.read(MAX_ANSWER_BYTES).decode("utf-8", "replace")
             if answer.status != 200:
                 raise http.client.HTTPException(f"{path}: {answer.status} {answer.reason}")
         finally:
@@ -288,7 +288,7 @@ class ExhibiteraPart:
                     self.send_error(503)
                     return
                 with file:
-                    self._answer("image/jpeg", file.read(MOST_SCREEN_BYTES))
+                    self._answer("image/jpeg", file.read(MAX_SCREEN_BYTES))
 
             def _answer(self, kind: str, said: bytes) -> None:
                 self.send_response(200)

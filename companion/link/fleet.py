@@ -22,7 +22,7 @@ COLUMNS = ("station", "status", "state", "since", "faults", "visits today", "ver
 CONNECT_S = 10.0
 """So long a broker may take to answer."""
 
-MOST_STATIONS = 1000
+MAX_STATIONS = 1000
 """More is no fleet but a flood."""
 
 
@@ -63,7 +63,7 @@ class Fleet:
     def hear(self, topic: str, payload: bytes) -> None:
         """Take over a message; whatever is none of a station's is let go of."""
         _, station, name = (*topic.split("/"), "", "")[:3]
-        if station not in self._stations and len(self._stations) >= MOST_STATIONS:
+        if station not in self._stations and len(self._stations) >= MAX_STATIONS:
             return
         with self._changed:
             seen = self._stations.setdefault(station, Seen())

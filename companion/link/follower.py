@@ -14,7 +14,7 @@ from typing import Any
 from companion.journal.file_at import FileAt
 from companion.system.data import DataError, json_data
 
-MOST_AT_ONCE = 200
+MAX_AT_ONCE = 200
 """Entries that are read at once; after a long outage there may be many thousands."""
 
 SECRETS = {"GameBegun": ("seed",)}
@@ -78,7 +78,7 @@ class Follower:
         rows = self._rows("SELECT max(number) FROM entries")
         return int(rows[0][0] or 0) if rows else 0
 
-    def after(self, number: int, most: int = MOST_AT_ONCE) -> list[Told]:
+    def after(self, number: int, most: int = MAX_AT_ONCE) -> list[Told]:
         """The entries after one, in their order, so many at most."""
         book = self.book
         if book is None:
@@ -86,7 +86,7 @@ class Follower:
         wanted = "SELECT number, game, at, kind, fields FROM entries WHERE number > ? ORDER BY number LIMIT ?"
         return [_told(book, *row) for row in self._rows(wanted, number, most)]
 
-    def games(self, most: int = MOST_AT_ONCE) -> list[int]:
+    def games(self, most: int = MAX_AT_ONCE) -> list[int]:
         """The numbers of the games that were begun last, the newest first."""
         wanted = "SELECT DISTINCT game FROM entries WHERE game > 0 ORDER BY game DESC LIMIT ?"
         return [row[0] for row in self._rows(wanted, most)]

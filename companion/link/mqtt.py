@@ -30,7 +30,7 @@ from companion.link.topics import (
     ANSWER,
     EVENT,
     HOME_ASSISTANT_BIRTH,
-    MOST_PAYLOAD_BYTES,
+    MAX_PAYLOAD_BYTES,
     OFFLINE,
     ONLINE,
     STATUS,
@@ -49,7 +49,7 @@ KEEP_ALIVE_S = 20
 LOOK_S = 5.0
 """So often the journal is looked at though the station has told nothing, as while it hangs."""
 
-MOST_COMMANDS = 10
+MAX_COMMANDS = 10
 """Commands that wait; more are refused."""
 
 RECEIVER = "mqtt"
@@ -128,7 +128,7 @@ class MqttPart:
         self._wall = wall
         self._say = say
         self._line = StationLine(settings.door)
-        self._commands: queue.Queue[tuple[str, bytes]] = queue.Queue(MOST_COMMANDS)
+        self._commands: queue.Queue[tuple[str, bytes]] = queue.Queue(MAX_COMMANDS)
         self._stopped = threading.Event()
         self._anew = self._born = self._is_let_in = False
         self._complaint = ""
@@ -210,7 +210,7 @@ class MqttPart:
         elif not message.retain:
             name = message.topic.rpartition("/")[2]
             try:
-                self._commands.put_nowait((name, bytes(message.payload[: MOST_PAYLOAD_BYTES + 1])))
+                self._commands.put_nowait((name, bytes(message.payload[: MAX_PAYLOAD_BYTES + 1])))
             except queue.Full:
                 self._answer(name, "too many commands at once")
         self._watch.wake()

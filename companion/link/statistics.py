@@ -10,7 +10,7 @@ from typing import Any
 from companion.journal.visits import STEPS, Sums, sums_of_days
 
 TEMPERATURE = Path("sys/class/thermal/thermal_zone0/temp")
-MOST_VISITS_BYTES = 50_000_000
+MAX_VISITS_BYTES = 50_000_000
 
 
 def days_of(file: Path) -> dict[date, Sums]:
@@ -19,7 +19,7 @@ def days_of(file: Path) -> dict[date, Sums]:
     Empty where there are none, or while they are just being written.
     """
     try:
-        if not 0 < file.stat().st_size <= MOST_VISITS_BYTES:
+        if not 0 < file.stat().st_size <= MAX_VISITS_BYTES:
             return {}
         copy = file.read_bytes()
         with closing(sqlite3.connect(":memory:")) as connection:

@@ -19,7 +19,7 @@ STATUS, STATE, HEALTH, STATISTICS, EVENT, ANSWER = (
 )
 ONLINE, OFFLINE = "online", "offline"
 
-MOST_PAYLOAD_BYTES = 1000
+MAX_PAYLOAD_BYTES = 1000
 """No command is longer."""
 
 HOME_ASSISTANT_BIRTH = "homeassistant/status"
@@ -43,7 +43,7 @@ def discovery_topic(station: str) -> str:
 def question_of(command: str, payload: bytes) -> dict[str, object]:
     """What to ask the station for a message on `command/<name>`; raises PayloadError."""
     try:
-        text = payload[:MOST_PAYLOAD_BYTES].decode("utf-8").strip()
+        text = payload[:MAX_PAYLOAD_BYTES].decode("utf-8").strip()
     except UnicodeDecodeError as error:
         raise PayloadError("this is no UTF-8 text") from error
     match command:

@@ -8,7 +8,7 @@ from typing import Any
 
 from companion.link.asking import PATIENCE_S, NoStationError, StationLine
 
-LONGEST_WAIT_S = 25.0
+MAX_WAIT_S = 25.0
 """A station that is well tells the same state again before that."""
 
 HEALTH_S = 60.0
@@ -78,7 +78,7 @@ class StationWatch:
             known = self._known
             try:
                 mark = known.state and known.state.get("mark")
-                state = self._line.ask({"ask": "state", "unlike": mark or ""}, LONGEST_WAIT_S)
+                state = self._line.ask({"ask": "state", "unlike": mark or ""}, MAX_WAIT_S)
                 health, now_s = known.health, self._clock()
                 if health is None or now_s - asked_s >= HEALTH_S or _page(state) != _page(known.state):
                     health, asked_s = self._line.ask({"ask": "health"}, PATIENCE_S), now_s

@@ -41,7 +41,7 @@ thing that is no counter."""
 OVERSAMPLING = 1
 """Samples for a pixel each way: the network's grid is coarser than the pictures, one is enough."""
 
-LEAST_VISIBLE = 0.5
+MIN_VISIBLE = 0.5
 """Share of a counter that is seen at least where it counts as one."""
 
 HOLE = 1.1
@@ -150,7 +150,7 @@ def _rectified(
                 others.append(index)
                 continue
             middle = grid.to_px(camera.to_mm(spec, np.array([seen.middle_px]), spec.counter_height_mm / 2))[0]
-            if seen.visible >= LEAST_VISIBLE and 0 <= middle[0] < width and 0 <= middle[1] < height:
+            if seen.visible >= MIN_VISIBLE and 0 <= middle[0] < width and 0 <= middle[1] < height:
                 counters.append((number, list(Seat).index(seen.counter.seat), middle[0], middle[1]))
         mask = np.isin(one.owners, others).astype(np.uint8) * np.uint8(255)
         cells = (width // CELL_PX, height // CELL_PX)

@@ -18,7 +18,7 @@ from companion.settings.sections import (
 )
 from hardware.settings import CameraDevice, PinDevice, SoundDevice
 
-SHORTEST_QUIET_S = 10.0
+MIN_QUIET_S = 10.0
 """Asked sooner, people who only read the page would be asked."""
 
 
@@ -63,11 +63,11 @@ def clashes(settings: Settings) -> Iterator[Clash]:
 
 
 def _idle_clashes(station: StationSettings) -> Iterator[Clash]:
-    if 0 < station.quiet_s < SHORTEST_QUIET_S:
+    if 0 < station.quiet_s < MIN_QUIET_S:
         yield Clash(
             (("station", "quiet_s"),),
             f"quiet_s {station.quiet_s:g} leaves nobody time to think; "
-            f"write 0 (never), or {SHORTEST_QUIET_S:g} and more",
+            f"write 0 (never), or {MIN_QUIET_S:g} and more",
         )
 
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from companion import FiveLinesError
-from companion.system.limits import MOST_MISTAKES
+from companion.system.limits import MAX_MISTAKES
 
 
 class NoHomeError(FiveLinesError, LookupError):
@@ -26,8 +26,8 @@ class SettingsError(FiveLinesError, ValueError):
     """A settings file can't be used; `mistakes` is all that is wrong; the text has lines for the first."""
 
     def __init__(self, mistakes: tuple[Mistake, ...]) -> None:
-        lines = [str(mistake) for mistake in mistakes[:MOST_MISTAKES]]
-        if len(mistakes) > MOST_MISTAKES:
-            lines.append(f"and {len(mistakes) - MOST_MISTAKES} mistakes more")
+        lines = [str(mistake) for mistake in mistakes[:MAX_MISTAKES]]
+        if len(mistakes) > MAX_MISTAKES:
+            lines.append(f"and {len(mistakes) - MAX_MISTAKES} mistakes more")
         super().__init__("\n".join(lines))
         self.mistakes = mistakes

@@ -20,7 +20,7 @@ from companion.settings.sections import Settings
 from companion.settings.toml_lines import Lines, lines_of_keys
 from companion.system.atomic_file import write_whole
 from companion.system.data import DataError, toml_data
-from companion.system.limits import MOST_TOML_BYTES
+from companion.system.limits import MAX_TOML_BYTES
 from companion.system.outside_file import bytes_of
 from hardware.settings import explanation
 
@@ -30,7 +30,7 @@ WIDTH = 100
 SHOWN = 200
 """How many letters of a wrong value a message shows."""
 
-LARGEST_BITS = 10_000
+MAX_BITS = 10_000
 
 
 RENAMED = {("station", "idle_s"): "quiet_s"}
@@ -157,9 +157,9 @@ def _text(path: Path) -> str:
         # A station would wait at its start until somebody wrote into it; a shell's own pipes are written.
         raise wrong("this is a pipe and no file; write the settings into a file and name that")
     try:
-        return bytes_of(path, MOST_TOML_BYTES).decode("utf-8-sig").replace("\r\n", "\n")
+        return bytes_of(path, MAX_TOML_BYTES).decode("utf-8-sig").replace("\r\n", "\n")
     except DataError as error:
-        what = f"the file is larger than {MOST_TOML_BYTES // 1000} kB: these can't be settings"
+        what = f"the file is larger than {MAX_TOML_BYTES // 1000} kB: these can't be settings"
         raise wrong(what) from error
     except FileNotFoundError as error:
         raise wrong(
@@ -285,7 +285,7 @@ def _toml(value: object) -> str:
     """A value as it is written in TOML."""
     if isinstance(value, bool):
         return "true" if value else "false"
-    if isinstance(value, int) and value.bit_length() > LARGEST_BITS:
+    if isinstance(value, int) and value.bit_length() > MAX_BITS:
         return hex(value)  # Python writes no more than some thousand digits.
     if isinstance(value, int | float):
         return repr(value)

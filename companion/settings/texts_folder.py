@@ -14,7 +14,7 @@ from companion.interface.texts import NOTHING_SAID, FlawKind, Logo, TextFlaw, Te
 from companion.settings.sections import Language
 from companion.system.atomic_file import folder_written_whole
 from companion.system.decoded_picture import PictureFlaw, decoded
-from companion.system.limits import MOST_LOGO_BYTES, MOST_LOGO_PIXELS, MOST_TEXT_BYTES
+from companion.system.limits import MAX_LOGO_BYTES, MAX_LOGO_PIXELS, MAX_TEXT_BYTES
 
 FOLDER = "texts"
 """What the folder is called in that of a station's data."""
@@ -30,7 +30,7 @@ def read_files(folder: Path) -> tuple[dict[str, bytes], tuple[TextFlaw, ...]]:
     files: dict[str, bytes] = {}
     flaws: list[TextFlaw] = []
     for name in (*(f"{language}.txt" for language in Language), *LOGO_NAMES):
-        path, most = folder / name, MOST_LOGO_BYTES if name in LOGO_NAMES else MOST_TEXT_BYTES
+        path, most = folder / name, MAX_LOGO_BYTES if name in LOGO_NAMES else MAX_TEXT_BYTES
         try:
             if not path.is_file():
                 continue
@@ -88,7 +88,7 @@ def _texts(data: bytes) -> Texts | FlawKind:
 
 def _logo(data: bytes) -> Logo | FlawKind:
     """The logo, no larger than it is shown."""
-    picture = decoded(data, MOST_LOGO_PIXELS, cv2.IMREAD_UNCHANGED)
+    picture = decoded(data, MAX_LOGO_PIXELS, cv2.IMREAD_UNCHANGED)
     if isinstance(picture, PictureFlaw):
         return FlawKind.TOO_LARGE if picture is PictureFlaw.TOO_LARGE else FlawKind.NO_PICTURE
     height, width = picture.shape[:2]

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from companion.system.limits import MOST_READ_AGAIN
+from companion.system.limits import MAX_REREAD
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ def lines_of_keys(text: str) -> dict[tuple[str, ...], Lines]:
         is_first = not statement
         statement += line + "\n"
         read += len(statement)
-        if read > MOST_READ_AGAIN:
+        if read > MAX_REREAD:
             break
         try:
             parsed = tomllib.loads(statement)

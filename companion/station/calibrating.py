@@ -17,7 +17,7 @@ from vision.calibration import Calibration
 LAID = Halves((1,) * 5 + (0,) * 5, (0,) * 5 + (1,) * 5)
 """What is laid to learn the counters from: each seat's five on its own points."""
 
-LEAST_LAID = 3
+MIN_LAID = 3
 """So many counters of each seat on the board of a game are enough to learn them from."""
 
 UNFOUND = {Point.A1: (0.75, 0.8), Point.A5: (0.75, 0.2), Point.B1: (0.25, 0.2), Point.B5: (0.25, 0.8)}
@@ -53,7 +53,7 @@ class Calibrating:
         `game` is what lies on the board of a game that is going on.
         """
         self.corners = self.corners or corners
-        enough = game is not None and all(sum(game.of(seat)) >= LEAST_LAID for seat in Seat)
+        enough = game is not None and all(sum(game.of(seat)) >= MIN_LAID for seat in Seat)
         halves = game if game is not None and enough else LAID
         if (halves, enough) != (self.halves, self.in_game):
             # What was taken so far shows another board.

@@ -13,13 +13,13 @@ from companion.interface.outside import DONE, Wanted, refused
 from companion.station.protocols import Heard
 from companion.station.stimuli import Stimulus
 
-MOST_WAITING = 4
+MAX_WAITING = 4
 """Who asks for more is told to try again."""
 
 EVERY_S = 1.0
 """Nothing more is begun so soon after the last: whoever asks again and again costs little."""
 
-LONGEST_S = 60.0
+MAX_DURATION_S = 60.0
 """Whoever waits longer is told that it takes too long; until it is made nothing else is."""
 
 
@@ -54,7 +54,7 @@ class Despatch:
 
     def take(self, heard: Heard, wanted: Wanted) -> bool:
         """Have it made; whether there is room for it."""
-        if len(self._waiting) >= MOST_WAITING:
+        if len(self._waiting) >= MAX_WAITING:
             return False
         self._waiting.append((heard, wanted))
         return True
@@ -99,7 +99,7 @@ class Despatch:
         assert self._making is not None
         heard, future = self._making
         if not future.done():
-            if heard is not None and now_s - self._begun_s > LONGEST_S:
+            if heard is not None and now_s - self._begun_s > MAX_DURATION_S:
                 self._making = None, future
                 yield heard, Made(refused("it takes too long; it may be done later all the same"))
             return

@@ -50,7 +50,7 @@ from companion.station.tickets import Tickets
 WAIT_S = 20.0
 """Whoever waits for another state is told the same one after so long, and so knows that the station lives."""
 
-MOST_WAITING = 8
+MAX_WAITING = 8
 
 SOON_S = 3.0
 """So long after a setting was changed from outside, or a message shown, that is not done again: writing takes
@@ -137,7 +137,7 @@ class Outside:
 
     def _answer(self, heard: Heard, context: Context, condition: Condition, now_s: float) -> None:
         match heard.question:
-            case AskState(unlike) if unlike == self._mark and len(self._waiting) < MOST_WAITING:
+            case AskState(unlike) if unlike == self._mark and len(self._waiting) < MAX_WAITING:
                 self._waiting.append((heard, unlike, now_s + WAIT_S))
             case AskState():
                 self._door.answer(heard, self._state(context, condition, now_s))

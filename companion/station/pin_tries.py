@@ -3,7 +3,7 @@
 FREE_TRIES = 10
 """So many may be wrong before anybody has to wait."""
 
-LONGEST_WAIT_S = 300.0
+MAX_WAIT_S = 300.0
 """Then each wait is twice as long as the one before, up to this: 10,000 PINs of four digits take 35 days, a
 million of six take nine years. Staff at the station itself never wait for it."""
 
@@ -29,5 +29,5 @@ class PinTries:
         self._wrong = 0 if right else max(0, self._wrong - forgotten) + 1
         over = self._wrong - FREE_TRIES
         # Not beyond what is a number still.
-        self._may_s = now_s + (0.0 if over < 0 else min(LONGEST_WAIT_S, 2.0 ** min(over, 30)))
+        self._may_s = now_s + (0.0 if over < 0 else min(MAX_WAIT_S, 2.0 ** min(over, 30)))
         self._last_s = now_s

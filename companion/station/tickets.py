@@ -6,10 +6,10 @@ from collections import OrderedDict
 GOOD_S = 30 * 60.0
 """A ticket is good until it was not used for so long."""
 
-LONGEST_S = 4 * 3600.0
+MAX_DURATION_S = 4 * 3600.0
 """It is good no longer than this after it was given: a link that was broken into can't renew it for ever."""
 
-MOST_TICKETS = 8
+MAX_TICKETS = 8
 
 
 class Tickets:
@@ -21,10 +21,10 @@ class Tickets:
 
     def issue(self, now_s: float) -> str:
         """A new one; where there are too many, the one that was used longest ago is good no more."""
-        while len(self._until_s) >= MOST_TICKETS:
+        while len(self._until_s) >= MAX_TICKETS:
             del self._end_s[self._until_s.popitem(last=False)[0]]
         ticket = secrets.token_urlsafe(24)
-        self._until_s[ticket], self._end_s[ticket] = now_s + GOOD_S, now_s + LONGEST_S
+        self._until_s[ticket], self._end_s[ticket] = now_s + GOOD_S, now_s + MAX_DURATION_S
         return ticket
 
     def is_good(self, ticket: str, now_s: float) -> bool:

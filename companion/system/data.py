@@ -12,12 +12,12 @@ from enum import StrEnum
 from typing import TypeVar
 
 from companion import FiveLinesError
-from companion.system.limits import MOST_DEPTH, MOST_JOINED, MOST_LISTS
+from companion.system.limits import MAX_DEPTH, MAX_JOINED, MAX_LISTS
 
 SHOWN = 40
 """How many letters of a wrong value a message shows."""
 
-LARGEST_SHOWN = 10**SHOWN
+MAX_SHOWN_NUMBER = 10**SHOWN
 
 _PLACE = re.compile(
     r"(?P<what>.*) \(at (?:line (?P<line>\d+), column (?P<column>\d+)|end of document)\)", re.DOTALL
@@ -25,7 +25,7 @@ _PLACE = re.compile(
 
 _NAME = r"""(?:[\w-]+|"(?:[^"\\\n]|\\.)*"|'[^'\n]*')"""
 # No name begins at a quote behind a backslash: to look from each to the end of its line takes minutes.
-_JOINED = re.compile(rf"(?<![\w\\-])(?:{_NAME}[ \t]*\.[ \t]*){{{MOST_JOINED}}}")
+_JOINED = re.compile(rf"(?<![\w\\-])(?:{_NAME}[ \t]*\.[ \t]*){{{MAX_JOINED}}}")
 
 Kind = TypeVar("Kind", bound=StrEnum)
 
@@ -140,12 +140,12 @@ def toml_data(text: str) -> Data:
 def json_data(text: str) -> Data:
     """What a text in JSON says; raises DataError."""
     lists = text.count("[") + text.count("{")
-    if lists > MOST_LISTS:
+    if lists > MAX_LISTS:
         raise DataError("it has more lists than any file of its kind")
     try:
         value = json.loads(text)
         # A journal's entries by thousands have so few that none can be deep.
-        return Data(value) if lists < MOST_DEPTH else _not_deep(value)
+        return Data(value) if lists < MAX_DEPTH else _not_deep(value)
     except json.JSONDecodeError as error:
         raise DataError(error.msg, error.lineno, error.colno) from error
     except (ValueError, RecursionError) as error:
@@ -155,7 +155,7 @@ def json_data(text: str) -> Data:
 def _not_deep(value: object) -> Data:
     """A value as data, unless whatever goes through it, or only tells it, could come too deep."""
     level = [value]
-    for _ in range(MOST_DEPTH):
+    for _ in range(MAX_DEPTH):
         lists = (it.values() if isinstance(it, dict) else it for it in level if isinstance(it, dict | list))
         level = [inside for each in lists for inside in each]
         if not level:
@@ -176,7 +176,7 @@ def _no_toml(text: str, complaint: str) -> DataError:
 def _shown(value: object) -> str:
     if isinstance(value, dict | list):
         return "named values" if isinstance(value, dict) else "a list"
-    if isinstance(value, int) and value.bit_length() > LARGEST_SHOWN.bit_length():
+    if isinstance(value, int) and value.bit_length() > MAX_SHOWN_NUMBER.bit_length():
         return "so large a number"
     shown = repr(value) if isinstance(value, str) else str(value)
     return shown if len(shown) <= SHOWN else f"{shown[:SHOWN]}..."

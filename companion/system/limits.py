@@ -1,29 +1,29 @@
 """The table of limits: how large a file from outside may be before it is read, whatever it is called."""
 
-MOST_PICTURE_BYTES = 60_000_000
+MAX_PICTURE_BYTES = 60_000_000
 """A JPEG of as many pixels as are allowed is smaller."""
-MOST_PICTURE_PIXELS = 50_000_000
+MAX_PICTURE_PIXELS = 50_000_000
 """Decoded, 150 MB; the cameras of a Raspberry Pi take up to 12 million."""
-MOST_TOML_BYTES = 200_000
+MAX_TOML_BYTES = 200_000
 """More than ten times a station.toml with every setting explained; all other TOML is shorter."""
-MOST_DATA_BYTES = 20_000_000
+MAX_DATA_BYTES = 20_000_000
 """JSON and records of games: the truth of 7,000 pictures."""
-MOST_LISTS = 1_000_000
+MAX_LISTS = 1_000_000
 """Lists and tables in one text of JSON; read, 200 MB. The longest game known has a tenth."""
-MOST_READ_AGAIN = 1_000_000
+MAX_REREAD = 1_000_000
 """Letters that are parsed to find the lines of settings; each statement is, once for each of its lines."""
-MOST_JOINED = 16
+MAX_JOINED = 16
 """Names joined by dots in TOML; settings have two. What a thousand take grows with their square."""
-MOST_DEPTH = 64
+MAX_DEPTH = 64
 """Lists and tables within each other in TOML and JSON; a station's own have less than ten."""
-MOST_MISTAKES = 20
+MAX_MISTAKES = 20
 """How many mistakes of one file are told; whoever mends these sees the next."""
-MOST_GAMES_BYTES = 4_000_000_000
+MAX_GAMES_BYTES = 4_000_000_000
 """A file of games: a busy museum's of seven years. A game of 50 throws has 30 kB; one is read at a time."""
-MOST_GAME_BYTES = 20_000_000
+MAX_GAME_BYTES = 20_000_000
 """One game in it; the longest known, of 5,400 throws, has a quarter of that."""
-MOST_TEXT_BYTES = 20_000
+MAX_TEXT_BYTES = 20_000
 """A house's texts in one language: many times what a screen has room for."""
-MOST_LOGO_BYTES = 5_000_000
-MOST_LOGO_PIXELS = 16_000_000
+MAX_LOGO_BYTES = 5_000_000
+MAX_LOGO_PIXELS = 16_000_000
 """A logo as a designer sends it; decoded, 64 MB."""

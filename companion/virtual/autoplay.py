@@ -46,7 +46,7 @@ KNOWN = (
 
 PACE = Pace()
 TWO_PEOPLE = OpponentSettings()
-LONGEST_GAME_S = 20_000.0
+MAX_GAME_S = 20_000.0
 """A game that lasts longer by the stepped clock is given up: something hangs."""
 
 
@@ -157,7 +157,7 @@ def autoplay(
     write: Callable[[str], None],
     *,
     pace: Pace = PACE,
-    longest_s: float = LONGEST_GAME_S,
+    longest_s: float = MAX_GAME_S,
     opponent: OpponentSettings = TWO_PEOPLE,
     tables: Path | None = None,
     reader: BoardReader | None = None,

@@ -13,7 +13,7 @@ from vision.reading import Cause
 ORDINARY_PICTURES = 2
 """How many pictures of a hand one move may have; with more of them, a board in between may be hidden."""
 
-MOST_STATES = 6000
+MAX_STATES = 6000
 """How many states are followed in all; where there are more, nothing is told."""
 
 
@@ -111,7 +111,7 @@ def _ways(state: State, shown: Halves, ahead: Sequence[int], gap: Gap) -> list[E
                         _add(following, thrown)
         nodes = list(following.values())
         followed += len(nodes)
-        if followed > MOST_STATES:
+        if followed > MAX_STATES:
             return None
     return [Explanation(node.boards, node.certain) for node in found.values()]
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from companion import FiveLinesError
 from companion.game import Die
 from companion.system.data import DataError, json_data
-from companion.system.limits import MOST_DATA_BYTES
+from companion.system.limits import MAX_DATA_BYTES
 from companion.system.outside_file import text_of
 
 
@@ -22,7 +22,7 @@ def read_throws(path: Path, die: Die) -> list[int]:
     Raises ThrowsError, naming file and entry, when it is missing, no such list, or not of this die.
     """
     try:
-        entries = json_data(text_of(path, MOST_DATA_BYTES)).value
+        entries = json_data(text_of(path, MAX_DATA_BYTES)).value
     except OSError as error:
         raise ThrowsError(f"{path}: the throws can't be read ({error.strerror}); name the file") from error
     except UnicodeDecodeError as error:

@@ -14,7 +14,7 @@ from companion.interface.sight import Doubt, Sight
 from companion.interface.texts import FlawKind, TextFlaw
 from companion.referee.words import Names, Translate, by_letter, place
 
-LONGEST_MINUTES = 60
+MAX_MINUTES = 60
 """A game of more minutes than so many is told in hours."""
 
 
@@ -67,7 +67,7 @@ def game_sentence(name: str, tr: Translate) -> str:
 def game_minutes(offer: Offer, tr: Translate) -> str:
     """How long half of the games by an offer last."""
     short, long = offer.minutes
-    if long > LONGEST_MINUTES:
+    if long > MAX_MINUTES:
         return tr("{short} minutes to hours").format(short=short)
     return tr("{short} to {long} minutes").format(short=short, long=long)
 

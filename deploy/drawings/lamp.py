@@ -9,7 +9,7 @@ SATURATED_V = 0.2
 """Between collector and emitter of a small transistor that is fully on."""
 BASE_OHM = 1000
 BASE_V = 0.7
-LEAST_HIGH_V = 2.6
+MIN_HIGH_V = 2.6
 """What a Pi 4's pin gives at least at 4 mA (Raspberry Pi documentation, GPIO voltage specifications)."""
 
 
@@ -32,7 +32,7 @@ LAMPS = (Lamp("red, yellow", 2.0, 220), Lamp("green (pure), blue, white", 3.1, 1
 
 def base_ma() -> float:
     """The current that the pin gives at the least."""
-    return (LEAST_HIGH_V - BASE_V) / BASE_OHM * 1000
+    return (MIN_HIGH_V - BASE_V) / BASE_OHM * 1000
 
 
 def table() -> str:

@@ -9,7 +9,7 @@ from deploy.drawings.svg import Drawing
 MARGIN_MM = 40.0
 """Seen around the paper on every side, for a board that was nudged and counters laid beside it."""
 
-LEAST_MM = 450.0
+MIN_MM = 450.0
 """Lower than that, counters' tops lean outwards too far (see `lean_mm`)."""
 
 COUNTER_HEIGHT_MM, COUNTER_MM = 10.0, 22.0
@@ -60,7 +60,7 @@ def lean_mm(height: float, paper: Paper) -> float:
 
 def chosen_mm(camera: Camera, paper: Paper) -> float:
     """The height to build, rounded up to 10 mm."""
-    return -(-max(height_mm(camera, paper), LEAST_MM) // 10) * 10
+    return -(-max(height_mm(camera, paper), MIN_MM) // 10) * 10
 
 
 def table() -> str:

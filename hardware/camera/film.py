@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from companion.system.data import DataError
 from companion.system.decoded_picture import PictureFlaw, decoded
-from companion.system.limits import MOST_PICTURE_BYTES, MOST_PICTURE_PIXELS
+from companion.system.limits import MAX_PICTURE_BYTES, MAX_PICTURE_PIXELS
 from companion.system.outside_file import bytes_of
 from hardware.camera.camera import Picture
 from hardware.clock import Clock
@@ -76,7 +76,7 @@ class _FolderPictures:
         path = self._paths[number]
         picture: NDArray[Any] | PictureFlaw = PictureFlaw.NO_PICTURE
         with suppress(OSError, DataError):
-            picture = decoded(bytes_of(path, MOST_PICTURE_BYTES), MOST_PICTURE_PIXELS)
+            picture = decoded(bytes_of(path, MAX_PICTURE_BYTES), MAX_PICTURE_PIXELS)
         if isinstance(picture, PictureFlaw):
             raise HardwareError(
                 f"{path}: this picture can't be read", "take it out of the film or save it anew"

@@ -205,6 +205,7 @@ def old_and_new(saved: Path, tmp_path: Path) -> tuple[dict[str, bytes], dict[str
     return tree(tmp_path / "here"), now_there(file.parent)
 
 
+@pytest.mark.slow
 def test_killed_at_any_change_all_is_old_or_new_after_the_next_start(
     saved: Path, tmp_path: Path, old_and_new: tuple[dict[str, bytes], dict[str, bytes]]
 ) -> None:
@@ -225,6 +226,7 @@ def test_killed_at_any_change_all_is_old_or_new_after_the_next_start(
     assert len(found) > 20
 
 
+@pytest.mark.slow
 def test_an_error_at_any_change_leaves_all_as_it_was_at_once(
     saved: Path, tmp_path: Path, old_and_new: tuple[dict[str, bytes], dict[str, bytes]]
 ) -> None:
@@ -247,6 +249,7 @@ def test_an_error_at_any_change_leaves_all_as_it_was_at_once(
     assert len(found) > 20
 
 
+@pytest.mark.slow
 def test_what_is_interrupted_is_not_saved_and_the_next_start_undoes_it(
     saved: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -35,7 +35,7 @@ from companion.game import (
     start_position,
 )
 from companion.interface import intents
-from companion.interface.intents import Intent, PlayAgainst, TurnTo
+from companion.interface.intents import Ask, Intent, PlayAgainst, TurnTo
 from companion.interface.looks import BoardLook, TableColours
 from companion.interface.sight import NOTHING_SEEN, Seen, Sight
 from companion.interface.theme import Density
@@ -48,7 +48,7 @@ from hardware.virtual_table.layouts import Spot, spot_mm
 from hardware.virtual_table.render import lens
 from hardware.virtual_table.table import SIZE_PX, VirtualTable, virtual_table
 from tests.support.screens import screen_on
-from tests.support.x_display import LONGEST_S, SIZE, XDisplay, x_display
+from tests.support.x_display import MAX_DURATION_S, SIZE, XDisplay, x_display
 
 pytestmark = pytest.mark.slow
 
@@ -144,7 +144,7 @@ class AtTheTable:
 
     def wait_until(self, done: Callable[[], bool], what: str) -> None:
         """Wait until a call is true, as long as the station runs."""
-        until_s = time.monotonic() + LONGEST_S
+        until_s = time.monotonic() + MAX_DURATION_S
         while not done():
             runs = self.station is not None and self.station.poll() is None
             if not runs or time.monotonic() > until_s:
@@ -302,7 +302,7 @@ def change_the_language(at_the_table: AtTheTable, state: State, moved: Moved) ->
     view = PlayView(state, seen, last=moved, own_dice=True, may_take_back=True)
     at_the_table.wait_until(lambda: at_the_table.likeness(view) < 12, "the page on which B throws")
     assert at_the_table.language_shown(view, ("en", "el")) == "en"
-    at_the_table.click(view, intents.ShowLanguages())
+    at_the_table.click(view, Ask.SHOW_LANGUAGES)
     at_the_table.wait_until(lambda: at_the_table.likeness(LanguagesView()) < 12, "the page of the languages")
     at_the_table.click(LanguagesView(), intents.Language("el"))
     at_the_table.wait_until(

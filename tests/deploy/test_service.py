@@ -21,11 +21,11 @@ UNITS = (
     "five-lines-link.service",
     "five-lines-reboot.service",
 )
-MOST_EXPOSED = dict.fromkeys(UNITS, 4.0) | {"five-lines-link.service": 2.5}
+MAX_EXPOSED = dict.fromkeys(UNITS, 4.0) | {"five-lines-link.service": 2.5}
 """What systemd makes of a unit, from 0 to 10; the one that a network reaches is kept closest."""
 NEWER = "'RestartMode'"
 WATCHED_S = 0.9
-LONGEST_S = 300.0
+MAX_DURATION_S = 300.0
 """What has not come by then never will."""
 
 
@@ -109,7 +109,7 @@ def test_it_is_exposed_to_little(unit: str, analyze: str, root: Path) -> None:
     )
     level = re.search(r"Overall exposure level.*?: ([0-9.]+)", done.stdout)
     assert level is not None, done.stderr
-    assert float(level[1]) < MOST_EXPOSED[unit]
+    assert float(level[1]) < MAX_EXPOSED[unit]
 
 
 def test_devices_whose_module_comes_late_are_not_forbidden_for_good() -> None:
@@ -128,7 +128,7 @@ def test_the_station_says_that_it_is_ready_and_feeds_its_watchdog(tmp_path: Path
     address = tmp_path / "notify"
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as systemd:
         systemd.bind(str(address))
-        systemd.settimeout(LONGEST_S)
+        systemd.settimeout(MAX_DURATION_S)
         environment = {
             **os.environ,
             "NOTIFY_SOCKET": str(address),
@@ -146,7 +146,7 @@ def test_the_station_says_that_it_is_ready_and_feeds_its_watchdog(tmp_path: Path
             told = b""
             while told != b"STOPPING=1":
                 told = systemd.recv(100)
-            assert station.wait(timeout=LONGEST_S) == 0
+            assert station.wait(timeout=MAX_DURATION_S) == 0
         finally:
             station.kill()
             station.communicate()
@@ -155,7 +155,9 @@ def test_the_station_says_that_it_is_ready_and_feeds_its_watchdog(tmp_path: Path
 def test_the_page_that_says_out_of_order_needs_no_more_than_a_shell(tmp_path: Path) -> None:
     console = tmp_path / "console"
     environment = {"PATH": "/usr/bin:/bin", "CONSOLE": str(console)}
-    subprocess.run(["sh", str(SERVICE / "out-of-order"), "0"], env=environment, check=True, timeout=LONGEST_S)
+    subprocess.run(
+        ["sh", str(SERVICE / "out-of-order"), "0"], env=environment, check=True, timeout=MAX_DURATION_S
+    )
     page = console.read_text(encoding="utf-8")
     for words in ("Out of order", "Außer Betrieb", "Hors service", "Fuori servizio", "Εκτός λειτουργίας"):
         assert words in page
@@ -169,7 +171,9 @@ def test_the_page_that_says_out_of_order_fits_the_smallest_screen_in_its_font(tm
     columns, rows = 800 // int(font[3]), 480 // int(font[2])
     console = tmp_path / "console"
     environment = {"PATH": "/usr/bin:/bin", "CONSOLE": str(console)}
-    subprocess.run(["sh", str(SERVICE / "out-of-order"), "0"], env=environment, check=True, timeout=LONGEST_S)
+    subprocess.run(
+        ["sh", str(SERVICE / "out-of-order"), "0"], env=environment, check=True, timeout=MAX_DURATION_S
+    )
     lines = re.sub(r"\033\[[0-9;?]*[A-Za-z\]]", "", console.read_text(encoding="utf-8")).splitlines()
     assert max(map(len, lines)) <= columns
     assert len(lines) < rows

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.display.drawing.layout import LEAST_MM, SMALL_MM, Metrics, larger_than_at_home
+from companion.display.drawing.layout import MIN_MM, SMALL_MM, Metrics, larger_than_at_home
 from companion.interface.theme import Density
 
 POINT_MM = 25.4 / 72
@@ -49,4 +49,4 @@ def test_no_screen_is_laid_out_for_less_room_than_pages_are_made_for(
 ) -> None:
     metrics = Metrics(width, height, diagonal_mm, larger_than_at_home(density, large))
     longer, shorter = sorted((width / metrics.px_per_mm, height / metrics.px_per_mm), reverse=True)
-    assert metrics.enlarged == 1 or (longer >= LEAST_MM[0] - 1e-6 and shorter >= LEAST_MM[1] - 1e-6)
+    assert metrics.enlarged == 1 or (longer >= MIN_MM[0] - 1e-6 and shorter >= MIN_MM[1] - 1e-6)

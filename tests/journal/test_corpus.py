@@ -36,7 +36,7 @@ from companion.journal.errors import CorpusError
 from companion.journal.takeover import TakeOver
 from companion.referee.events import Throw
 from companion.referee.referee import Referee, begin
-from companion.system.limits import MOST_GAMES_BYTES
+from companion.system.limits import MAX_GAMES_BYTES
 from tests.support.dead_disk import dead_disk
 from tests.support.playing import NOON, Table
 
@@ -378,7 +378,7 @@ def test_either_one_game_is_exported_or_all(
 def test_a_file_too_large_for_games_is_not_read(tmp_path: Path) -> None:
     huge = tmp_path / "huge"
     with huge.open("wb") as file:
-        file.truncate(MOST_GAMES_BYTES + 1)
+        file.truncate(MAX_GAMES_BYTES + 1)
     with pytest.raises(CorpusError, match="larger than any"):
         TakeOver(huge, tmp_path / "journal.sqlite")
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from companion.interface.outside import AskHealth, AskState, SetGame, SetOpen, SetScreen
-from companion.link.door import HALF_LINE_S, LONGEST_LINE, MOST_PEOPLE, Door
+from companion.link.door import HALF_LINE_S, MAX_CLIENTS, MAX_LINE_LENGTH, Door
 from tests.support.fake_clock import FakeClock
 
 TURN_MS = 5.0
@@ -143,14 +143,14 @@ def test_a_giant_line_is_refused(door: Door, tmp_path: Path) -> None:
         for _ in range(3):
             assert door.questions() == []
         link.settimeout(2.0)
-        assert f"at most {LONGEST_LINE} bytes" in str(said(link)["why"])
+        assert f"at most {MAX_LINE_LENGTH} bytes" in str(said(link)["why"])
 
 
 def test_one_caller_too_many_takes_the_place_of_the_most_silent(
     door: Door, tmp_path: Path, clock: FakeClock
 ) -> None:
     callers = []
-    for _ in range(MOST_PEOPLE + 1):
+    for _ in range(MAX_CLIENTS + 1):
         callers.append(caller(tmp_path))
         clock.go(1.0)
         door.questions()
@@ -181,7 +181,7 @@ def test_who_has_gone_before_the_answer_does_no_harm(door: Door, tmp_path: Path)
 
 
 def test_a_flood_costs_a_turn_next_to_nothing(door: Door, tmp_path: Path) -> None:
-    callers = [caller(tmp_path) for _ in range(MOST_PEOPLE)]
+    callers = [caller(tmp_path) for _ in range(MAX_CLIENTS)]
     for link in callers:
         link.setblocking(False)
     took_s = []
@@ -194,7 +194,7 @@ def test_a_flood_costs_a_turn_next_to_nothing(door: Door, tmp_path: Path) -> Non
         for it in heard:
             door.answer(it, {"ok": True})
         took_s.append(time.perf_counter() - began_s)
-        assert len(heard) <= MOST_PEOPLE
+        assert len(heard) <= MAX_CLIENTS
     assert sorted(took_s)[100] * 1000 < TURN_MS
     for link in callers:
         link.close()

@@ -28,7 +28,7 @@ HOST = "host"
 
 MEMORY_MB = 1500
 LOOK_S = 0.05
-LONGEST_WORK_S = 3600.0
+MAX_WORK_S = 3600.0
 """An update, on a busy computer."""
 
 INSIDE = Path(__file__).with_name("inside")
@@ -160,7 +160,7 @@ class Machine:
         """Have something done inside (`inside/agent.py` says what there is), and what came of it."""
         assert self._work is not None
         self._work.sendall(json.dumps(wish).encode() + b"\n")
-        told: dict[str, Any] = json.loads(self._receive(b"\n", LONGEST_WORK_S))
+        told: dict[str, Any] = json.loads(self._receive(b"\n", MAX_WORK_S))
         return told
 
     def work(self, **wish: object) -> dict[str, Any]:

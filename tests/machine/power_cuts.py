@@ -22,7 +22,7 @@ from tests.machine.machine import INSIDE, SHOWN, Boot, Machine, lines_shown
 BEGIN_S = 3600.0
 """So long a machine may take until it plays; a computer with nothing else to do takes a minute."""
 
-MOST_S = 30.0
+MAX_DURATION_S = 30.0
 """For that long at most a game is played on before the power is cut."""
 
 
@@ -89,7 +89,7 @@ def cut_again_and_again(
         with Machine(boot, folder) as machine:
             machine.await_line(before + 1, BEGIN_S)
             ready_s = time.monotonic() - begun_s
-            machine.go_on(random.uniform(0.0, MOST_S))
+            machine.go_on(random.uniform(0.0, MAX_DURATION_S))
             machine.cut_power()
         findings.cuts += 1
         last, left = left, look_at(data, lines_shown(shown), left)

@@ -11,7 +11,7 @@ FILE = "screen.raw"
 CODE = "XR24"
 """Blue, green, red and nothing, a byte each."""
 
-FEWEST_COLOURS = 20
+MIN_COLOURS = 20
 """A page with fewer is no page: a screen that stays black has one."""
 
 
@@ -35,4 +35,4 @@ class Screens:
         file = self._folder / f"{self._taken:02}-{name}.png"
         cv2.imwrite(str(file), picture)
         colours = len(np.unique(picture.reshape(-1, 3), axis=0))
-        return [f"the screen at {name} has {colours} colours, see {file}"] if colours < FEWEST_COLOURS else []
+        return [f"the screen at {name} has {colours} colours, see {file}"] if colours < MIN_COLOURS else []

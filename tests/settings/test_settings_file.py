@@ -23,7 +23,7 @@ from companion.settings.settings_file import (
     settings_text,
 )
 from companion.settings.toml_lines import Lines, lines_of_keys
-from companion.system.limits import MOST_MISTAKES, MOST_READ_AGAIN, MOST_TOML_BYTES
+from companion.system.limits import MAX_MISTAKES, MAX_REREAD, MAX_TOML_BYTES
 from hardware.settings import CameraDevice, SoundDevice
 
 
@@ -427,7 +427,7 @@ def test_so_little_time_that_nobody_could_think_is_refused() -> None:
 
 def test_files_that_are_no_settings_are_refused_by_their_size(tmp_path: Path) -> None:
     path = tmp_path / "station.toml"
-    path.write_text("#" * (MOST_TOML_BYTES + 1))
+    path.write_text("#" * (MAX_TOML_BYTES + 1))
     with pytest.raises(SettingsError, match="200 kB"):
         read_settings(path)
 
@@ -454,7 +454,7 @@ def test_finding_where_mistakes_stand_reads_no_more_than_a_few_times_the_text(
     monkeypatch.setattr(tomllib, "loads", counted)
     with pytest.raises(SettingsError):
         parse_settings(text)
-    assert sum(parsed) <= len(text) + MOST_READ_AGAIN
+    assert sum(parsed) <= len(text) + MAX_REREAD
 
 
 @pytest.mark.parametrize("text", ["[{}]\n", "[station]\n{} = 1\n"])
@@ -475,5 +475,5 @@ def test_of_very_many_mistakes_the_first_are_told_and_the_number_of_the_rest() -
         parse_settings("[sound]\n" + "".join(f"wrong{number} = 1\n" for number in range(500)))
     assert len(caught.value.mistakes) == 500
     lines = str(caught.value).splitlines()
-    assert len(lines) == MOST_MISTAKES + 1
+    assert len(lines) == MAX_MISTAKES + 1
     assert lines[-1] == "and 480 mistakes more"

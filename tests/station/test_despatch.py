@@ -10,10 +10,10 @@ import pytest
 
 from companion import FiveLinesError
 from companion.interface.outside import AskFile, FileKind, Question, Wanted
-from companion.station.despatch import EVERY_S, LONGEST_S, MOST_WAITING, Despatch, Made
+from companion.station.despatch import EVERY_S, MAX_DURATION_S, MAX_WAITING, Despatch, Made
 from companion.station.protocols import Heard
-from companion.station.tickets import GOOD_S, MOST_TICKETS, Tickets
-from companion.station.tickets import LONGEST_S as LONGEST_TICKET_S
+from companion.station.tickets import GOOD_S, MAX_TICKETS, Tickets
+from companion.station.tickets import MAX_DURATION_S as MAX_TICKET_S
 
 PICTURE = AskFile(FileKind.PICTURE)
 
@@ -89,7 +89,7 @@ def test_a_file_comes_open_for_reading_and_its_folder_is_gone(maker: Maker) -> N
 def test_one_thing_is_made_at_a_time_and_the_next_a_while_later(maker: Maker) -> None:
     with closing(Despatch(maker)) as despatch:
         maker.may.set()
-        for _ in range(MOST_WAITING):
+        for _ in range(MAX_WAITING):
             assert despatch.take(Asker(), PICTURE)
         assert not despatch.take(Asker(), PICTURE)
         _, made = until_made(despatch, 0.0)
@@ -114,18 +114,18 @@ def test_who_waits_too_long_is_told_so_and_the_rest_waits_until_it_is_done(maker
         despatch.take(Asker(), PICTURE)
         despatch.take(Asker(), PICTURE)
         assert list(despatch.news(0.0, is_there, nothing)) == []
-        ((_, made),) = despatch.news(LONGEST_S + 1, is_there, nothing)
+        ((_, made),) = despatch.news(MAX_DURATION_S + 1, is_there, nothing)
         assert "too long" in str(made.said["why"])
-        assert list(despatch.news(LONGEST_S + 2, is_there, nothing)) == []
+        assert list(despatch.news(MAX_DURATION_S + 2, is_there, nothing)) == []
         assert maker.begun == 1
         maker.may.set()
         # What was made after all may have changed something: the station is told of it, the asker not again.
-        nobody, late = until_made(despatch, LONGEST_S + 3)
+        nobody, late = until_made(despatch, MAX_DURATION_S + 3)
         assert nobody is None
         assert late.said["what"] == "it"
         assert late.file is not None
         late.file.close()
-        _, other = until_made(despatch, LONGEST_S + 4)
+        _, other = until_made(despatch, MAX_DURATION_S + 4)
         assert maker.begun == 2
         assert other.file is not None
         other.file.close()
@@ -183,8 +183,8 @@ def test_a_ticket_ends_however_often_it_is_used() -> None:
     tickets = Tickets()
     it = tickets.issue(0.0)
     step_s = GOOD_S / 2
-    used = [tickets.is_good(it, step_s * step) for step in range(int(LONGEST_TICKET_S / step_s) + 2)]
-    assert used == [True] * int(LONGEST_TICKET_S / step_s) + [False, False]
+    used = [tickets.is_good(it, step_s * step) for step in range(int(MAX_TICKET_S / step_s) + 2)]
+    assert used == [True] * int(MAX_TICKET_S / step_s) + [False, False]
 
 
 def test_a_ticket_is_good_as_long_as_it_is_used_and_there_are_few() -> None:
@@ -193,5 +193,5 @@ def test_a_ticket_is_good_as_long_as_it_is_used_and_there_are_few() -> None:
     assert not tickets.is_good("", 0.0)
     assert all(tickets.is_good(first, GOOD_S * step * 0.9) for step in range(4))
     assert not tickets.is_good(first, GOOD_S * 10)
-    many = [tickets.issue(0.0) for _ in range(MOST_TICKETS + 1)]
-    assert [tickets.is_good(it, 1.0) for it in many] == [False] + [True] * MOST_TICKETS
+    many = [tickets.issue(0.0) for _ in range(MAX_TICKETS + 1)]
+    assert [tickets.is_good(it, 1.0) for it in many] == [False] + [True] * MAX_TICKETS

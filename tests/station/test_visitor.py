@@ -10,7 +10,7 @@ from companion.referee.events import Flagged
 from tests.support.visitor import TableWithoutTables, Visitor
 
 FIRST_MOVE_S = 60.0
-MOST_ACTS = 60_000
+MAX_ACTS = 60_000
 
 every_game = pytest.mark.parametrize("game", OFFERS)
 either_way = pytest.mark.parametrize("alone", [True, False], ids=["alone", "two"])
@@ -29,7 +29,7 @@ def test_every_reconstruction_is_among_the_games() -> None:
 @every_game
 def test_a_visitor_who_knows_no_rules_plays_a_whole_game(game: str, alone: bool) -> None:
     person = visitor(game, alone=alone)
-    assert person.plays(MOST_ACTS)
+    assert person.plays(MAX_ACTS)
     assert person.first_move_s is not None
     assert person.first_move_s <= FIRST_MOVE_S
     assert not [event for event in person.table.events if isinstance(event, Flagged)]
@@ -39,7 +39,7 @@ def test_a_visitor_who_knows_no_rules_plays_a_whole_game(game: str, alone: bool)
 @every_game
 def test_one_who_errs_at_random_gets_there_too(game: str, alone: bool) -> None:
     person = visitor(game, alone=alone, errs=0.4)
-    assert person.plays(MOST_ACTS)
+    assert person.plays(MAX_ACTS)
     assert person.mistakes >= 1
     assert person.first_move_s is not None
     assert person.first_move_s <= FIRST_MOVE_S

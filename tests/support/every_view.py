@@ -30,7 +30,7 @@ from companion.interface.faults import Fault
 from companion.interface.intents import TurnTo
 from companion.interface.lesson import Topic
 from companion.interface.offers import OFFERS
-from companion.interface.outside import LONGEST_MESSAGE, LONGEST_WORD
+from companion.interface.outside import MAX_MESSAGE_LENGTH, MAX_WORD_LENGTH
 from companion.interface.remarks import Flaw, Grade, Remark
 from companion.interface.setting_up import (
     Advice,
@@ -155,8 +155,8 @@ def every_view() -> Iterator[View]:
         yield TextsView(
             rows, flaws=(TextFlaw(kind, "logo.jpeg"),) * 6, folder="/media/pi/MUSEUM OF GAMES/five-lines"
         )
-    yield MessageView("W" * LONGEST_WORD)
-    yield MessageView(("DAS MUSEUM SCHLIESST UM ACHTZEHN UHR. " * 4)[:LONGEST_MESSAGE])
+    yield MessageView("W" * MAX_WORD_LENGTH)
+    yield MessageView(("DAS MUSEUM SCHLIESST UM ACHTZEHN UHR. " * 4)[:MAX_MESSAGE_LENGTH])
     yield from (replace(hours, trial=trial) for trial in ScreenTrial)
     camera = examples()["camera-hand"]
     assert isinstance(camera, CameraView)

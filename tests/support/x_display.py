@@ -13,7 +13,7 @@ import pytest
 from numpy.typing import NDArray
 
 SIZE = (1280, 640)
-LONGEST_S = 120.0
+MAX_DURATION_S = 120.0
 """What has not come by then never will."""
 
 
@@ -32,7 +32,7 @@ class XDisplay:
 
     def do(self, *words: str) -> None:
         """Let xdotool do something."""
-        subprocess.run(["xdotool", *words], env=self.environment, check=True, timeout=LONGEST_S)
+        subprocess.run(["xdotool", *words], env=self.environment, check=True, timeout=MAX_DURATION_S)
 
     def key(self, name: str) -> None:
         """Press a key."""
@@ -80,4 +80,4 @@ def x_display(folder: Path) -> Iterator[XDisplay]:
         yield XDisplay(f":{number}", folder)
     finally:
         server.terminate()
-        server.wait(timeout=LONGEST_S)
+        server.wait(timeout=MAX_DURATION_S)

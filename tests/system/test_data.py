@@ -8,7 +8,7 @@ from enum import StrEnum
 import pytest
 
 from companion.system.data import Data, DataError, json_data, toml_data
-from companion.system.limits import MOST_DEPTH, MOST_JOINED, MOST_TOML_BYTES
+from companion.system.limits import MAX_DEPTH, MAX_JOINED, MAX_TOML_BYTES
 
 
 class Colour(StrEnum):
@@ -75,20 +75,20 @@ def test_a_text_that_cant_be_read_is_one_plain_error(
 @pytest.mark.parametrize("parse", [toml_data, json_data])
 def test_nothing_is_deeper_than_whatever_goes_through_it_can_follow(parse: Callable[[str], Data]) -> None:
     before, after = ("a = ", "") if parse is toml_data else ('{"a": ', "}")
-    deep = MOST_DEPTH - 2
+    deep = MAX_DEPTH - 2
     found = parse(f"{before}{'[' * deep}1{']' * deep}{after}")["a"]
     for _ in range(deep):
         (found,) = found.items()
     assert found.whole() == 1
     with pytest.raises(DataError, match="too deep"):
-        parse(f"{before}{'[' * MOST_DEPTH}{']' * MOST_DEPTH}{after}")
+        parse(f"{before}{'[' * MAX_DEPTH}{']' * MAX_DEPTH}{after}")
 
 
 @pytest.mark.parametrize("name", ["a", "'a b'", '"a\\"b"', "ä"])
 @pytest.mark.parametrize("form", ["{} = 1", "[{}]", "[[{}]]", "a = 1\nb = {{{} = 1}}"])
 def test_names_are_joined_by_dots_only_so_often(name: str, form: str) -> None:
     """In the parser's own hands 100,000 take 40 GB."""
-    text = form.format(" . ".join([name] * (MOST_JOINED + 1)))
+    text = form.format(" . ".join([name] * (MAX_JOINED + 1)))
     with pytest.raises(
         DataError, match=rf"too many names are joined by dots \(at line {1 + text.count(chr(10))}"
     ):
@@ -96,8 +96,8 @@ def test_names_are_joined_by_dots_only_so_often(name: str, form: str) -> None:
 
 
 def test_names_joined_by_dots_as_often_as_they_may_be_are_read() -> None:
-    data = toml_data(f"{'.'.join('a' * MOST_JOINED)} = 1\nb = ['1.2.3', 1.5, 2.5]\n")
-    for _ in range(MOST_JOINED):
+    data = toml_data(f"{'.'.join('a' * MAX_JOINED)} = 1\nb = ['1.2.3', 1.5, 2.5]\n")
+    for _ in range(MAX_JOINED):
         data = data["a"]
     assert data.whole() == 1
 
@@ -107,7 +107,7 @@ def test_joined_names_are_looked_for_once_through_a_text_full_of_quotes(start: s
     """Looked for from each quote to the end of its line, they take minutes."""
     began_s = time.process_time()
     with suppress(DataError):
-        toml_data(start + '\\"' * ((MOST_TOML_BYTES - 10) // 2))
+        toml_data(start + '\\"' * ((MAX_TOML_BYTES - 10) // 2))
     assert time.process_time() - began_s < 5
 
 

@@ -4,11 +4,11 @@ import hashlib
 import json
 import os
 import random
-import sqlite3
 import tracemalloc
 import zipfile
 from collections.abc import Callable
 from contextlib import closing
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -24,9 +24,10 @@ from companion.app.restore import restore_backup
 from companion.cli import main
 from companion.film.film_folder import load_film
 from companion.game import DICE
+from companion.journal import Abandoned, Database, Entry, GameBegun
 from companion.settings.settings_file import read_settings
 from companion.system.data import DataError, json_data
-from companion.system.limits import MOST_DATA_BYTES, MOST_LISTS, MOST_TOML_BYTES
+from companion.system.limits import MAX_DATA_BYTES, MAX_LISTS, MAX_TOML_BYTES
 from companion.system.outside_file import bytes_of, text_of
 from companion.watch.throws import read_throws
 
@@ -50,14 +51,14 @@ def test_lines_of_a_text_end_alike_wherever_it_was_written(tmp_path: Path) -> No
 @pytest.mark.parametrize(
     ("name", "read", "most_bytes"),
     [
-        ("station.toml", read_settings, MOST_TOML_BYTES),
-        ("board.toml", read_board, MOST_TOML_BYTES),
-        ("space.toml", read_space, MOST_TOML_BYTES),
-        ("film.toml", lambda path: load_film(path.parent), MOST_TOML_BYTES),
-        ("calibration.toml", lambda path: load(path.parent), MOST_TOML_BYTES),
-        ("throws.json", lambda path: read_throws(path, DICE["d6"]), MOST_DATA_BYTES),
-        ("truth.json", read_truth, MOST_DATA_BYTES),
-        ("rows.jsonl", read_rows, MOST_DATA_BYTES),
+        ("station.toml", read_settings, MAX_TOML_BYTES),
+        ("board.toml", read_board, MAX_TOML_BYTES),
+        ("space.toml", read_space, MAX_TOML_BYTES),
+        ("film.toml", lambda path: load_film(path.parent), MAX_TOML_BYTES),
+        ("calibration.toml", lambda path: load(path.parent), MAX_TOML_BYTES),
+        ("throws.json", lambda path: read_throws(path, DICE["d6"]), MAX_DATA_BYTES),
+        ("truth.json", read_truth, MAX_DATA_BYTES),
+        ("rows.jsonl", read_rows, MAX_DATA_BYTES),
     ],
 )
 def test_what_is_too_large_is_refused_by_its_name(
@@ -76,7 +77,7 @@ def test_a_game_without_an_end_is_refused_in_a_line(capsys: pytest.CaptureFixtur
 
 def test_lists_without_number_are_refused_before_they_are_made() -> None:
     with pytest.raises(DataError, match="more lists"):
-        json_data("[" + "{}," * MOST_LISTS + "1]")
+        json_data("[" + "{}," * MAX_LISTS + "1]")
     assert len(json_data("[" + "{}," * 1000 + "1]").items()) == 1001
 
 
@@ -107,10 +108,11 @@ def test_a_busy_museums_games_are_saved_and_put_back_piece_by_piece(tmp_path: Pa
     settings.write_text('[station]\ndata = "data"\ncalibration = "calibration"\n', encoding="utf-8")
     located = read_settings(settings).located(tmp_path)
     (tmp_path / "data").mkdir()
-    with closing(sqlite3.connect(tmp_path / "data" / "journal.sqlite")) as database:
-        database.execute("CREATE TABLE games (told BLOB)")
-        database.executemany("INSERT INTO games VALUES (?)", [(os.urandom(1_000_000),)] * 60)
-        database.commit()
+    with closing(Database.for_writing(tmp_path / "data" / "journal.sqlite")) as database:
+        noon, long = datetime(2026, 11, 25, 12, tzinfo=UTC), os.urandom(500_000).hex()
+        for game in range(1, 61):
+            begun = Entry(2 * game - 1, game, noon, GameBegun(DICE["d6"]))
+            database.store((begun, Entry(2 * game, game, noon, Abandoned(long))))
     tracemalloc.start()
     try:
         write_backup(tmp_path / "saved.zip", settings, located)

@@ -10,6 +10,7 @@ import pytest
 from companion.cli import main
 from companion.game import play
 from companion.interface import intents
+from companion.interface.intents import Ask
 from companion.interface.views import PlayView, TodayView, WelcomeView
 from companion.journal import DamagedError
 from companion.journal.visits import SINGLE_DAYS, Farewell, Step, Sums, Visit, VisitBook, by_month
@@ -38,20 +39,20 @@ def test_a_visit_is_counted_from_the_first_touch_until_all_is_quiet(
         person.touch(intents.Language("fr"))
         person.begin_game()
         while (state := person.shows(PlayView).state).legal is None or not state.legal.moves:
-            person.touch(intents.Throw())
+            person.touch(Ask.THROW)
             person.wait(2.0)
-        person.touch(intents.WhatCanIPlay())
+        person.touch(Ask.WHAT_CAN_I_PLAY)
         person.table.lay(play(state.position, state.legal[0]).halves())
         person.wait(3.0)
         person.wait(40.0, turn_s=1.0)
         person.shows(WelcomeView)
-        person.touch(intents.ShowRules())
-        person.touch(intents.Back())
+        person.touch(Ask.SHOW_RULES)
+        person.touch(Ask.BACK)
         person.wait(40.0, turn_s=1.0)
-        person.touch(intents.OpenStaff())
+        person.touch(Ask.OPEN_STAFF)
         person.wait(400.0, turn_s=5.0)
-        person.touch(intents.OpenStaff())
-        person.touch(intents.ShowToday())
+        person.touch(Ask.OPEN_STAFF)
+        person.touch(Ask.SHOW_TODAY)
         today = person.shows(TodayView)
         person.picture("today")
     assert (today.visits, today.so_far) == (2, (1, 1, 1, 0, 0))

@@ -8,7 +8,7 @@ import numpy as np
 from companion.board.spec import BoardSpec
 from vision.detection.doubts import COLOUR_BETWEEN, REACHED_OVER
 from vision.detection.grid_reader import WeighedReading
-from vision.detection.second_opinion import LEAST_LEAD, SETTLED, SETTLED_IN_OTHER_LIGHT, Opinion
+from vision.detection.second_opinion import MIN_LEAD, SETTLED, SETTLED_IN_OTHER_LIGHT, Opinion
 from vision.reading import Cause, Doubt, Reading
 from vision.segmentation.subtraction import LIGHT_CHANGED
 
@@ -106,14 +106,14 @@ class ByColours:
         hiding = len(self.spec.points_mm) if self.in_other_light or both_clear else 1
         if lacks_consent or self.are_gainsaid_by(both):
             # Of a guessed board colours have missed what shapes alone see there, or shapes are misled by it.
-            least = 2 * LEAST_LEAD if lacks_consent else LEAST_LEAD
+            least = 2 * MIN_LEAD if lacks_consent else MIN_LEAD
             surely = both.is_sure and both.lead >= least and both.has_no_less(reading)
             other = told(both) if surely else None
             return other or doubtful(reading, REACHED_OVER if both.covered >= hiding else NOT_AS_SHAPED)
         if reading.doubt is None and both.covered >= hiding:
             # As much as a counter is covered, and a look took it for a thing, too, or colours for a counter.
             return doubtful(reading, REACHED_OVER)
-        if reading.doubt is None and both.seat_lead < LEAST_LEAD:
+        if reading.doubt is None and both.seat_lead < MIN_LEAD:
             between = COLOUR_BETWEEN if agreed else NOT_AS_SHAPED
             return doubtful(reading, IN_COLOURED_LIGHT if self.in_coloured_light else between)
         return reading

@@ -16,7 +16,7 @@ from vision.segmentation.counter_colours import MOST, QUARTERS, quarter_masks
 TAKEN = -MOST
 """Evidence of a pixel that belongs to another counter: two counters cannot share it."""
 
-LEAST_APART = 0.88
+MIN_SEPARATION = 0.88
 """Two counters' middles are at least this many diameters apart, seen at whatever angle."""
 
 BARRED = -np.inf
@@ -77,7 +77,7 @@ class DiscFinder:
         self._left_free = 1 - np.clip(0.5 * diameter_px + 0.5 - distance, 0, 1).astype(np.float32)
         span = self._far + self._step
         self._barred = np.zeros((2 * span + 1, 2 * span + 1), np.float32)
-        cv2.circle(self._barred, (span, span), round(LEAST_APART * diameter_px), BARRED, -1)
+        cv2.circle(self._barred, (span, span), round(MIN_SEPARATION * diameter_px), BARRED, -1)
         self._taken = TAKEN * self._places.sum(axis=2).reshape(len(SEATS), *(2 * self._step + 1,) * 2)
 
     def sums(self, maps: Floats) -> Floats:
@@ -140,7 +140,7 @@ class DiscFinder:
     def _suppress_non_maxima(self, sums: Floats, best: Floats, least: float) -> list[Disc]:
         """The strongest places, no two nearer than counters can be; bars what is near them in `best`."""
         discs: list[Disc] = []
-        of_a, radius = sums[0], round(LEAST_APART * self._diameter_px)
+        of_a, radius = sums[0], round(MIN_SEPARATION * self._diameter_px)
         while True:
             _, value, _, (x, y) = cv2.minMaxLoc(best)
             if value < least:

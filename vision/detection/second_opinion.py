@@ -13,7 +13,7 @@ from vision.detection.disc_judge import COUNTER
 from vision.detection.doubts import HIDING_SHARE
 from vision.geometry.halves import assign_halves, count_halves
 from vision.reading import Cause, Reading
-from vision.witness.sightings import LEAST_SEEN
+from vision.witness.sightings import MIN_SEEN
 from vision.witness.witness import ShapeReport
 
 OF_DISC = 3.8
@@ -23,7 +23,7 @@ network was not trained on: those of shapes count as they are, and a disc that i
 nothing. Once these are known, neither the mean evidence at a place nor whose counter shapes take it for adds
 anything."""
 
-LEAST_LEAD = 1.5
+MIN_LEAD = 1.5
 """Nats by which all places and all seats have to lead to settle a doubt or to contradict; a doubt of a colour
 is settled by twice that, and where a seat leads by less nothing is clear. From 2 on two boards of 327 in
 other light stayed unsure that are read right with 1.5, and none was read wrongly for it. Colours that are
@@ -92,7 +92,7 @@ class Opinion:
         """Whether it is sure enough to take the place of a doubtful reading."""
         settled = SETTLED_IN_OTHER_LIGHT if in_other_light else SETTLED
         # Whose a counter is colours alone say: what they doubted there has to be twice as sure here.
-        least = 2 * LEAST_LEAD if reading.cause is Cause.COLOUR_BETWEEN else LEAST_LEAD
+        least = 2 * MIN_LEAD if reading.cause is Cause.COLOUR_BETWEEN else MIN_LEAD
         return reading.cause in settled and self.is_sure and self.seat_lead >= least
 
     @property
@@ -108,7 +108,7 @@ class Opinion:
     @property
     def has_no_more(self) -> bool:
         """Whether surely no counter lies on the board but its own."""
-        return self.empty_lead >= LEAST_LEAD
+        return self.empty_lead >= MIN_LEAD
 
     def contradicts(self, reading: Reading) -> bool:
         """Whether it is sure of another board than a clear reading."""
@@ -136,7 +136,7 @@ class Opinion:
     @property
     def _leads(self) -> bool:
         """Whether it is likelier than any other by enough."""
-        return min(self.lead, self.seat_lead) >= LEAST_LEAD
+        return min(self.lead, self.seat_lead) >= MIN_LEAD
 
 
 def by_colour_of(
@@ -159,13 +159,13 @@ def place_odds(colours: ByColour, shapes: ShapeReport) -> PlaceOdds:
     """How likely each place holds a counter, and whose, by colours and the report on shapes together."""
     beyond = len(colours.places_mm) - len(shapes.sightings)
     chances = np.array([one.likely for one in shapes.sightings] + [0.0] * beyond)
-    bounded = np.clip(chances, LEAST_SEEN / 2, 1 - LEAST_SEEN / 2)
+    bounded = np.clip(chances, MIN_SEEN / 2, 1 - MIN_SEEN / 2)
     shape = np.log(bounded / (1 - bounded))
     # As much as is typical of a counter is the most that colours can say for one.
     return PlaceOdds(
         colours.places_mm,
         shape + OF_DISC * (np.minimum(colours.strengths, 1) - COUNTER),
-        np.asarray(LEAST_LEAD / COUNTER * colours.of_a, np.float64),
+        np.asarray(MIN_LEAD / COUNTER * colours.of_a, np.float64),
     )
 
 
@@ -185,10 +185,10 @@ def opinion(spec: BoardSpec, colours: ByColour, shapes: ShapeReport) -> Opinion:
     on_board = np.array([spec.half_at(x, y) is not None for x, y in colours.places_mm.tolist()], bool)
     on_board &= ~colours.beside
     all_lie = all(seats.count(of) == spec.counters_per_seat > 0 for of in Seat)
-    is_complete = all_lie and _least(counter[is_counter]) >= LEAST_LEAD
+    is_complete = all_lie and _least(counter[is_counter]) >= MIN_LEAD
     lacks_a, lacks_b = (seats.count(of) < spec.counters_per_seat for of in Seat)
-    lacks_one = lacks_a & (seat > -LEAST_LEAD) | lacks_b & (seat < LEAST_LEAD)
-    against = -counter - LEAST_LEAD * lacks_one
+    lacks_one = lacks_a & (seat > -MIN_LEAD) | lacks_b & (seat < MIN_LEAD)
+    against = -counter - MIN_LEAD * lacks_one
     empty_lead = np.inf if is_complete else _least(against[on_board & ~is_counter])
     return Opinion(
         halves=Halves(*(_counts(halves, seats, of) for of in Seat)),

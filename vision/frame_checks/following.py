@@ -12,7 +12,7 @@ from vision.geometry.rectify import STILL, RigidMotion
 from vision.photometry.board_raster import BoardRaster
 from vision.reading import Cause, Doubt
 
-LEAST_MATCH = 0.35
+MIN_MATCH = 0.35
 """Correlation with the reference from which on it is the board that is seen, whatever lies on it. In 1,100
 pictures of 36 boards with counters, hands and other light, at rest or moved, those that were followed had
 0.49 or more, those that were lost 0.28 or less."""
@@ -26,7 +26,7 @@ AT_REST_PX = 0.5
 """Pixels of the rectified picture that the points have to go, typically, for the board to have moved: at
 rest, those in other light seemed to go 0.45 or less."""
 
-MOST_DIAMETERS = 0.6
+MAX_DIAMETERS = 0.6
 """Diameters of a counter that they may go for the board to be read where it lies now: within, no line is
 taken for the next."""
 
@@ -56,12 +56,12 @@ class BoardFollower:
         found = self._aligner.align(picture)
         if self._is_upside_down(frame, picture, found):
             return Whereabouts(doubt=UPSIDE_DOWN)
-        if found.match < LEAST_MATCH:
+        if found.match < MIN_MATCH:
             return Whereabouts(is_in_view=False)
         away_mm = _away_mm(self._board.spec, found.motion)
         if away_mm < AT_REST_PX / self._board.grid.px_per_mm:
             return Whereabouts()
-        if away_mm > MOST_DIAMETERS * self._board.spec.counter_diameter_mm:
+        if away_mm > MAX_DIAMETERS * self._board.spec.counter_diameter_mm:
             return Whereabouts(doubt=_too_far(found.motion, away_mm))
         return Whereabouts(found.motion)
 
@@ -69,7 +69,7 @@ class BoardFollower:
         """Whether it is much more like the board once the board, or the camera, is turned by half a turn."""
         for turned in (picture[::-1, ::-1], self._rectify(np.ascontiguousarray(frame[::-1, ::-1]))):
             other = self._aligner.align(np.ascontiguousarray(turned))
-            if other.match >= LEAST_MATCH and other.unlike < LEFT_UNLIKE * found.unlike:
+            if other.match >= MIN_MATCH and other.unlike < LEFT_UNLIKE * found.unlike:
                 return True
         return False
 

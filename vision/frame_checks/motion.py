@@ -18,7 +18,7 @@ standard deviation of 6 grey levels, as in dim light, never saw a still table.""
 MOVED_GREY = 14
 """Grey levels by which a pixel has to change; noise and flicker stay below once averaged down."""
 
-LEAST_MOVED = 3
+MIN_MOVED = 3
 """How many pixels have to change for something to have moved."""
 
 
@@ -63,4 +63,4 @@ def _small(frame: Picture) -> NDArray[np.int16]:
 def _moved(small: NDArray[np.int16], resting: NDArray[np.int16]) -> bool:
     difference = small - resting
     difference -= np.int16(np.median(difference))
-    return int(np.count_nonzero(np.abs(difference) > MOVED_GREY)) >= LEAST_MOVED
+    return int(np.count_nonzero(np.abs(difference) > MOVED_GREY)) >= MIN_MOVED

@@ -12,7 +12,7 @@ from vision.arrays import Floats, Picture
 from vision.calibration import Background
 from vision.photometry.board_raster import BoardRaster
 from vision.photometry.opponent_colours import log_grey
-from vision.segmentation.texture import LEAST_TEXTURED
+from vision.segmentation.texture import MIN_TEXTURED
 
 DIRECTIONS_RAD = np.radians(np.arange(0, 180, 22.5))
 """A picture smeared by motion stays sharp across it."""
@@ -35,7 +35,7 @@ SOFT_EDGE_PX, BLURRED_EDGE_PX = 5.5, 8.0
 1920 pixels wide, measure 2.4 to 4.6. Blurred with a standard deviation of 2 pixels they measure 4.2 to 7.2,
 of 3 pixels 5.6 to 8.7, of 5 pixels 8 to 13."""
 
-LEAST_CONTRAST = 40
+MIN_CONTRAST = 40
 """Grey levels between the two sides of an edge that is taken to measure sharpness."""
 
 
@@ -57,7 +57,7 @@ class Sharpness:
     def left(self, picture: Picture) -> float:
         """The share of the reference's steepness that is left, in the direction in which that is least."""
         steepness = _steepness(_logs(picture[self._extent]), self._cell_px)
-        least = LEAST_TEXTURED * self._textured[0].size
+        least = MIN_TEXTURED * self._textured[0].size
         shares = [
             float(np.quantile(steepness[k][textured] / self._steepness[k][textured], SHARP))
             for k, textured in enumerate(self._textured)
@@ -103,7 +103,7 @@ def edge_width_px(grey: Picture) -> float | None:
     area = np.ones((area_px, area_px), np.uint8)
     contrast = cv2.dilate(smooth, area) - cv2.erode(smooth, area)
     # The middle of an edge is where the slope is the greatest around.
-    ridge = (slope >= cv2.dilate(slope, np.ones((5, 5), np.uint8))) & (contrast >= LEAST_CONTRAST)
+    ridge = (slope >= cv2.dilate(slope, np.ones((5, 5), np.uint8))) & (contrast >= MIN_CONTRAST)
     steep = ridge & (slope >= contrast / area_px)
     # Edges as long as the picture's shorter side have to tell.
     if np.count_nonzero(steep) < min(grey.shape):

@@ -17,7 +17,7 @@ GRID_CELL_PX = 8
 MARGIN_COUNTERS = 2.5
 """How far the rectified picture reaches beyond the points, in counters."""
 
-MOST_GRID_PIXELS = 120_000
+MAX_GRID_PIXELS = 120_000
 """How many pixels the coarse picture of a board with counters small for it may have."""
 
 
@@ -63,7 +63,7 @@ def grid_for(spec: BoardSpec, counter_px: int = COARSE_PX) -> Grid:
     width_mm = spec.line_length_mm + 2 * margin
     height_mm = 4 * spec.line_pitch_mm + 2 * margin
     finer = counter_px / COARSE_PX
-    most = finer * (MOST_GRID_PIXELS / (width_mm * height_mm)) ** 0.5
+    most = finer * (MAX_GRID_PIXELS / (width_mm * height_mm)) ** 0.5
     px_per_mm = min(counter_px / spec.counter_diameter_mm, most)
     size_wh = (round(width_mm * px_per_mm), round(height_mm * px_per_mm))
     return Grid(size_wh, px_per_mm, round(GRID_CELL_PX * finer))

@@ -11,7 +11,7 @@ NEARBY_CELLS = 2.0
 FITS = (0.3, 0.1)
 """How far a cell may lie from the smooth surface and still count, fit by fit, in log-opponent units."""
 
-LEAST_KNOWN = 0.1
+MIN_KNOWN = 0.1
 """Share of a cell that has to be known for it to be compared by that alone."""
 
 _STIFFNESS = np.diag(np.array([0, 1, 1, 1, 1, 1], np.float32))
@@ -33,7 +33,7 @@ class IlluminationEstimator:
         self._known = None if known is None or known.all() else known.astype(np.float32)
         if self._known is not None:
             share = self._means(self._known)[..., None]
-            self._per_known = np.where(share > LEAST_KNOWN, 1 / np.maximum(share, LEAST_KNOWN), 0)
+            self._per_known = np.where(share > MIN_KNOWN, 1 / np.maximum(share, MIN_KNOWN), 0)
         x, y = np.meshgrid(np.linspace(-1, 1, self._cells_wh[0]), np.linspace(-1, 1, self._cells_wh[1]))
         terms = [np.ones_like(x), x, y, x * y, x * x, y * y]
         self._trusted = np.flatnonzero(self._trust > 0.5 * self._trust.max())

@@ -32,7 +32,7 @@ TINTED_LIGHT_SHARE, GLARE_HEIGHT = 0.05, 0.5
 EDGE_SPREADS = 5.0
 """How many times its spread brightness steps at an edge that is no noise."""
 
-LEAST_SPREAD, MISREGISTERED_PX = 0.012, 0.35
+MIN_SPREAD, MISREGISTERED_PX = 0.012, 0.35
 """How far any pixel may stray, in log units, and by how much of a pixel an edge may be off its place."""
 
 
@@ -160,5 +160,5 @@ def _spread(board: BoardRaster, background: Background) -> Floats:
     slope = np.maximum(*(np.abs(way) / 32 for way in slopes))
     noise = background.noise * darker[..., None]
     guessed = np.where(board.known[..., None], 0.0, UNEVEN * STRAY)
-    parts = noise**2 + (MISREGISTERED_PX * slope) ** 2 + LEAST_SPREAD**2 + guessed**2
+    parts = noise**2 + (MISREGISTERED_PX * slope) ** 2 + MIN_SPREAD**2 + guessed**2
     return np.asarray(np.sqrt(parts), np.float32)

@@ -26,7 +26,7 @@ light leaves it out: warm lamps reach 0.6, red, green and blue ones leave 1.0 an
 DARK_CHANNEL = 60
 """Grey level in the middle from which on a channel tells colours, however much brighter the others are."""
 
-LEAST_TELLING = 0.35
+MIN_INFORMATIVE = 0.35
 """Evidence, in nats a pixel, that has to be typical of counters, and of either seat against the other, for
 seats to be learned, and for a board to be read by the channels that are left."""
 
@@ -78,7 +78,7 @@ def seen_by(calibration: Calibration, shown: Shown) -> Calibration | None:
         finer=None,
     )
     counters = PerSeat.made(lambda seat: _typical(calibration, seen, seat))
-    if min(min(one.typical_llr, one.typical_rival_llr) for one in counters) < LEAST_TELLING:
+    if min(min(one.typical_llr, one.typical_rival_llr) for one in counters) < MIN_INFORMATIVE:
         return None
     finer = None if calibration.finer is None else seen_by(calibration.finer, shown)
     return replace(seen, counters=counters, finer=finer)

@@ -48,13 +48,13 @@ FEW_SPREAD = 0.25
 """The same where only a few single examples were given, or places are not yet known: with less, white
 counters on a board too bright when it was learned were read wrong in other light."""
 
-MOST_GLOSS, MOST_MIRRORED, LOOKS = 1.75, 0.25, 5
+MAX_GLOSS, MAX_MIRRORED, LOOKS = 1.75, 0.25, 5
 """How many times more or less of the light the board itself may send back elsewhere where it is allowed any
 gloss, the rest being lamps and windows that it mirrors: with 3 white counters in the sheen of a painted board
 were read, and others on white paper in doubt; how much more or less light a counter may mirror, in units of
 the board's brightness; and how many of either are tried."""
 
-LEAST_LIT = 0.3
+MIN_LIT = 0.3
 """What is left at least of the board's own light where less is mirrored than was learned."""
 
 BOARD_SPREAD, BOARD_TINT_STEPS = 0.1, 0.4
@@ -67,7 +67,7 @@ class CounterColours:
 
     def __init__(self, calibration: Calibration) -> None:
         bare = calibration.board.reference[calibration.board.area].astype(np.float32) + DARK_OFFSET
-        board, glosses = bare.mean(axis=0), _glosses(MOST_GLOSS if calibration.lenient else 1.0)
+        board, glosses = bare.mean(axis=0), _glosses(MAX_GLOSS if calibration.lenient else 1.0)
         counters = calibration.counters.map(lambda counter: counter.patches)
         bare_pixels = known_pixels(calibration.background.patches)
         self._bare = density(bare_pixels, BOARD_SPREAD, COLOUR_DOUBT, BOARD_TINT_STEPS)
@@ -144,7 +144,7 @@ def _glosses(most: float) -> Gloss:
     and how much more light than that it mirrors. Shares above 1 are of boards that mirrored some light where
     counters were learned, and none where they lie now.
     """
-    amounts = np.linspace(-MOST_MIRRORED, MOST_MIRRORED, LOOKS).tolist()
+    amounts = np.linspace(-MAX_MIRRORED, MAX_MIRRORED, LOOKS).tolist()
     if most == 1:
         return [(1.0, 0, amount) for amount in amounts]
     return list(product(np.geomspace(1 / most, most, LOOKS).tolist(), (0, 1), amounts))
@@ -192,7 +192,7 @@ def _glossy_density(
     gloss, least = board.mean() / board, DARK_OFFSET / board
     lit = []
     for share, mirrored, amount in glosses:
-        own = 1 / np.maximum(1 + (1 / share - 1) * gloss, LEAST_LIT)
+        own = 1 / np.maximum(1 + (1 / share - 1) * gloss, MIN_LIT)
         shown = own * values + mirrored * (1 - own) + amount * gloss
         lit.append(opponent_of_bgr(np.maximum(shown, least)))
     directions = _TINT_DIRECTIONS if tint_noise_grey else ()

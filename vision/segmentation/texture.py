@@ -20,10 +20,10 @@ Rows are as long as the cells in which texture is looked for, each with those ar
 TEXTURED_ELSEWHERE = 5.25
 """The same in a picture of another place, whose noise cannot be known: the reference's own alone counts."""
 
-LEAST_TEXTURED = 0.02
+MIN_TEXTURED = 0.02
 """Share of the board that has to have that much texture for its absence, or its blur, to be told."""
 
-LEAST_GAIN, LEAST_TEXTURE_MATCH = 0.2, 0.3
+MIN_GAIN, MIN_TEXTURE_MATCH = 0.2, 0.3
 """How much of the reference's texture a picture shows, and how far its own correlates with it, at least.
 
 Blur and a shift by a millimetre take some of the first, noise some of the second. Over the pictures of eleven
@@ -91,15 +91,15 @@ class TextureComparer:
         Of a board that has next to none nothing can be said.
         """
         textured = compared.texture2 > (TEXTURED_ELSEWHERE * self._cell_px * self._noise) ** 2
-        if np.count_nonzero(textured) < LEAST_TEXTURED * textured.size:
+        if np.count_nonzero(textured) < MIN_TEXTURED * textured.size:
             return False
         gain = 1 + float(compared.crossed[textured].sum() / compared.texture2[textured].sum())
-        if gain >= LEAST_GAIN:
+        if gain >= MIN_GAIN:
             return False
         texture = compared.texture
         shown = np.clip(texture + compared.residual, -STEEPEST_STEP, STEEPEST_STEP) * (texture != 0)
         norm = np.sqrt(float((shown * shown).sum()) * float((texture * texture).sum()))
-        return float((shown * texture).sum()) < LEAST_TEXTURE_MATCH * float(norm)
+        return float((shown * texture).sum()) < MIN_TEXTURE_MATCH * float(norm)
 
 
 def _whole_cells(pixels: slice, cell_px: int) -> slice:

@@ -22,7 +22,7 @@ CELL_PX = 4
 WITNESS_MARGIN_COUNTERS = 1.25
 """How far the network's picture reaches beyond the points, in counters."""
 
-MOST_CELLS = 5000
+MAX_CELLS = 5000
 """How many cells the picture of a board with counters small for it may have."""
 
 LIGHT_CELL_PX = 12
@@ -30,10 +30,10 @@ LIGHT_CELL_PX = 12
 
 CHANNELS = 12
 
-COLOUR_UNIT, DIFFERENCE_UNIT, MOST_UNITS = 0.5, 0.25, 4.0
+COLOUR_UNIT, DIFFERENCE_UNIT, MAX_UNITS = 0.5, 0.25, 4.0
 """Log-opponent units that count as one for colours and for differences, and the most that is told apart."""
 
-LEAST_LOOK_SPREAD = np.array([0.08, 0.04, 0.05], np.float32)
+MIN_LOOK_SPREAD = np.array([0.08, 0.04, 0.05], np.float32)
 """What colours of one seat's counters stray at least, in log-opponent units."""
 
 LOOK_RADIUS = 0.36
@@ -55,14 +55,14 @@ class Look:
 def look_of(pixels: Floats) -> Look:
     """The look that pixels (n, 3) of a seat's counters have, robustly."""
     low, middle, high = np.percentile(pixels, (16, 50, 84), axis=0).astype(np.float32)
-    return Look(middle, np.maximum((high - low) / 2, LEAST_LOOK_SPREAD))
+    return Look(middle, np.maximum((high - low) / 2, MIN_LOOK_SPREAD))
 
 
 def witness_grid(spec: BoardSpec) -> Grid:
     """The network's grid: whole cells, with counters of `WITNESS_PX` pixels unless it would get too large."""
     margin = WITNESS_MARGIN_COUNTERS * spec.counter_diameter_mm
     size_mm = np.array([spec.line_length_mm + 2 * margin, 4 * spec.line_pitch_mm + 2 * margin])
-    most = CELL_PX * (MOST_CELLS / size_mm.prod()) ** 0.5
+    most = CELL_PX * (MAX_CELLS / size_mm.prod()) ** 0.5
     px_per_mm = min(WITNESS_PX / spec.counter_diameter_mm, float(most))
     width, height = (np.ceil(size_mm * px_per_mm / CELL_PX).astype(int) * CELL_PX).tolist()
     return Grid((width, height), px_per_mm, LIGHT_CELL_PX)
@@ -77,7 +77,7 @@ class WitnessInput:
         self._looks = looks
         self._mean = board.reference_log.mean(axis=(0, 1), dtype=np.float64)
         bare = (board.reference_log - self._mean) * (self._known[..., None] / COLOUR_UNIT)
-        self._bare = np.clip(bare.transpose(2, 0, 1), -MOST_UNITS, MOST_UNITS)
+        self._bare = np.clip(bare.transpose(2, 0, 1), -MAX_UNITS, MAX_UNITS)
 
     def colours(self, picture: Picture) -> Floats:
         """The colours (h, w, 3) of a picture (h, w, 3) BGR relative to the board nearby, log-opponent."""
@@ -99,7 +99,7 @@ class WitnessInput:
         stack[3:6] = self._bare
         for plane, known in zip(stack[6:9], difference.planes, strict=True):
             cv2.multiply(known, self._known, plane, 1 / DIFFERENCE_UNIT)
-        np.clip(stack[:9], -MOST_UNITS, MOST_UNITS, out=stack[:9])
+        np.clip(stack[:9], -MAX_UNITS, MAX_UNITS, out=stack[:9])
         stack[9] = self._known
         relative = difference.colours + self._subtractor.relative
         for plane, look in zip(stack[10:], self._looks, strict=True):

@@ -8,7 +8,7 @@ import numpy as np
 from vision.arrays import Floats
 from vision.witness.inputs import CELL_PX, WITNESS_PX
 
-LEAST_SEEN = 0.02
+MIN_SEEN = 0.02
 """Probability from which on a counter that may lie somewhere is told at all."""
 
 REACH_CELLS = (WITNESS_PX + CELL_PX) / (2 * CELL_PX)
@@ -43,7 +43,7 @@ def sightings(chance: Floats) -> list[Sighting]:
     found: list[Sighting] = []
     while True:
         _, best, _, (column, row) = cv2.minMaxLoc(left)
-        if best < LEAST_SEEN:
+        if best < MIN_SEEN:
             return found
         near = np.hypot(rows - row, columns - column) < REACH_CELLS
         of_a, of_b = chance[1:3, near].sum(axis=1)

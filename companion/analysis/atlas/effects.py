@@ -17,7 +17,7 @@ from companion.analysis.atlas.table import SolvedSet
 from companion.analysis.survey.task import OPTION_FIELDS, Status, key_of
 from companion.game import OPTIONS, ClashError, Option
 
-MOST_TOLD = 8
+MAX_SHOWN = 8
 """So many pairs of options are told of each figure, those that alter each other most."""
 
 _Figures = NDArray[np.float64]
@@ -115,7 +115,7 @@ class Effects:
             )
             found.append((abs(with_other - without), told))
         found.sort(key=lambda it: -it[0])
-        return [told for apart, told in found[:MOST_TOLD] if apart > 0]
+        return [told for apart, told in found[:MAX_SHOWN] if apart > 0]
 
     def _values(self, figure: AtlasFigure) -> _Figures:
         values = np.array([figure.of(it.figures) for it in self._sets])

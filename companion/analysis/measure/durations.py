@@ -13,9 +13,9 @@ from companion.analysis.solve.backups import Values
 
 _Float = TypeVar("_Float", np.float32, np.float64)
 
-MOST_NUMBERS = 1e9
+MAX_NUMBERS = 1e9
 """Lengths are reckoned out as long as no more numbers than so many are added."""
-MOST_ROUNDED = 300
+MAX_ROUNDED = 300
 """Games whose mean is above so many throws are too often in doubt with half the digits."""
 
 
@@ -39,12 +39,12 @@ class Durations:
 
     def quantiles(self, start: int, mean: float, positions: int) -> Quantiles | None:
         """Those of games from a start; None where it is not worth the reckoning, by mean and positions."""
-        most = int(MOST_NUMBERS / positions)
+        most = int(MAX_NUMBERS / positions)
         # Nine in ten games are seldom longer than three times the mean: whether it is worth beginning.
         if 3 * mean > most:
             return None
         found = None
-        if mean <= MOST_ROUNDED:
+        if mean <= MAX_ROUNDED:
             found = exact_quantiles(islice(self._shares(start, True), most), self._chain.rounded)
         return found or exact_quantiles(islice(self._shares(start, False), most))
 

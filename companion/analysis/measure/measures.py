@@ -29,7 +29,7 @@ STAKES = (0.01, 0.05, 0.1)
 GAMES = 20_000
 """How many games are played where a figure can't be reckoned out."""
 
-MOST_RECKONED = 600_000
+MAX_COMPUTED = 600_000
 """In games of more positions the yardsticks are played out: reckoning them takes minutes."""
 
 
@@ -210,11 +210,11 @@ def _against(
     solution: Solution, backup: Backups, player: Player, begun: Sequence[Begun], games: int, seed: int
 ) -> list[Figure]:
     graph, best = solution.graph, Best(solution, backup)
-    small = any(game.positions <= MOST_RECKONED for game in begun)
+    small = any(game.positions <= MAX_COMPUTED for game in begun)
     chances = chances_between(graph, best, player) if small else None
     found = []
     for game in begun:
-        if chances is not None and game.positions <= MOST_RECKONED:
+        if chances is not None and game.positions <= MAX_COMPUTED:
             found.append(Figure(float(chances[game.start])))
             continue
         sample = mean(play_match(replace(graph, start=game.start), best, player, games, seed).points)

@@ -20,7 +20,7 @@ from companion.system.broken_pipe import fall_silent
 BUILT, FOUND = 0.1, 0.7
 """How far it is, told roughly, when the graph is built, and when the chances are found; levels follow."""
 
-_SMALLEST_GAP = 1e-14
+_MIN_GAP = 1e-14
 
 
 def arguments(rules: Rules, folder: Path) -> tuple[str, ...]:
@@ -44,7 +44,7 @@ def solve_into(rules: Rules, folder: Path, tell: Callable[[float], object]) -> N
 
     def on_step(gap: float) -> None:
         nonlocal furthest
-        missing = math.log(max(gap, _SMALLEST_GAP)) / math.log(_SMALLEST_GAP)
+        missing = math.log(max(gap, _MIN_GAP)) / math.log(_MIN_GAP)
         furthest = max(furthest, BUILT + (FOUND - BUILT) * min(max(missing, 0.0), 1.0))
         tell(furthest)
 

@@ -16,7 +16,7 @@ from companion.analysis.solve.graph import Graph
 
 _LANES, _THROWS = 256, 600
 _GUESSES = 0.03, 0.06
-_MOST_STEPS = 8
+_MAX_STEPS = 8
 _NEAR_ENOUGH = 0.01
 _REACH = math.log(8)
 
@@ -49,7 +49,7 @@ class _Search:
         while len(self._shown) < len(_GUESSES):
             self._try(math.log(_GUESSES[len(self._shown)]))
         wanted = math.log(loss)
-        for _ in range(_MOST_STEPS):
+        for _ in range(_MAX_STEPS):
             if abs(self._nearest(wanted)[0][1] - wanted) < _NEAR_ENOUGH:
                 break
             self._try(self._between(wanted))

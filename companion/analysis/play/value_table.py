@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from companion.analysis.solve.solution import Solution
 
 _FORMAT = "five-lines values 1"
-_LONGEST_HEAD = 4096
+_MAX_HEADER_LENGTH = 4096
 _STEPS = 65534
 _CODE = np.dtype("<u2")
 _NO_INFLUENCE = ("name", "starter", "limit")
@@ -101,7 +101,7 @@ def open_table(path: Path, rules: Rules) -> ValueTable:
     if not path.is_file():
         raise TableError(f"there is no table {path}; `five-lines solve --rules {rules.name} --keep` makes it")
     with path.open("rb") as file:
-        lines = file.read(_LONGEST_HEAD).split(b"\n", 4)[:4]
+        lines = file.read(_MAX_HEADER_LENGTH).split(b"\n", 4)[:4]
     head = sum(len(line) + 1 for line in lines)
     ranking = Ranking(Tables(rules))
     strengths = _read_strengths(lines[2]) if len(lines) == 4 else None

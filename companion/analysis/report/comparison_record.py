@@ -13,7 +13,7 @@ from companion.analysis.measure.record import as_plain, from_plain
 from companion.analysis.report.comparison import Comparison
 from companion.game import DICE, RECONSTRUCTIONS, GameError, reconstruction, rules_for
 from companion.system.data import DataError, json_data
-from companion.system.limits import MOST_DATA_BYTES
+from companion.system.limits import MAX_DATA_BYTES
 from companion.system.outside_file import text_of
 
 
@@ -45,7 +45,7 @@ def read_rows(path: Path) -> tuple[Comparison, ...]:
     if not path.exists():
         return ()
     try:
-        lines = text_of(path, MOST_DATA_BYTES).splitlines()
+        lines = text_of(path, MAX_DATA_BYTES).splitlines()
     except (UnicodeDecodeError, DataError) as error:
         raise KeptRowsError(f"{path}: this is no text ({error}); delete the file to begin anew") from None
     rows = []

@@ -18,7 +18,7 @@ from companion.game import COUNTERS
 
 _Float = TypeVar("_Float", np.float32, np.float64)
 
-_MOST_EDGES = 2 * COUNTERS + 1
+_MAX_EDGES = 2 * COUNTERS + 1
 """A face has no more edges than this: two ways to go for each counter, and to decline."""
 
 
@@ -28,7 +28,7 @@ class EvenBlock:
 
     `order` lists the block's nodes, counted from its first, and `groups` has the first and the end of each
     group in that list, and how many edges each of its nodes has. Along the edges run `kinds`, which say how
-    likely an edge is (face * _MOST_EDGES + edges of the face - 1), and `shares`, the same as rounded chances;
+    likely an edge is (face * _MAX_EDGES + edges of the face - 1), and `shares`, the same as rounded chances;
     `shares_of_kinds` has the chance of every kind in full.
     """
 
@@ -61,7 +61,7 @@ def even_block(graph: Graph, nodes: slice) -> EvenBlock:
     starts = graph.starts[nodes.start * faces : nodes.stop * faces + 1]
     edges = graph.edges[starts[0] : starts[-1]]
     counts = np.diff(starts)
-    kinds = np.repeat((np.arange(len(counts)) % faces * _MOST_EDGES + counts - 1).astype(np.uint8), counts)
+    kinds = np.repeat((np.arange(len(counts)) % faces * _MAX_EDGES + counts - 1).astype(np.uint8), counts)
     firsts = (starts[:-1:faces] - starts[0]).astype(np.intp)
     lengths = counts.reshape(-1, faces).sum(axis=1)
     order = np.argsort(lengths, kind="stable")
@@ -71,6 +71,6 @@ def even_block(graph: Graph, nodes: slice) -> EvenBlock:
     places = np.concatenate(
         [(firsts[order[first:end]] + np.arange(length)[:, None]).ravel() for first, end, length in groups]
     )
-    shares = (graph.weights[:, None] / np.arange(1, _MOST_EDGES + 1)).ravel()
+    shares = (graph.weights[:, None] / np.arange(1, _MAX_EDGES + 1)).ravel()
     kinds = kinds[places]
     return EvenBlock(order, groups, edges[places], kinds, shares.astype(np.float32)[kinds], shares)

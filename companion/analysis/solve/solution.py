@@ -44,7 +44,7 @@ _MARGIN = 4e-15
 _ROUNDING = 2e-14
 _NARROWEST = 6e-14
 """Bounds nearer than so much times the throws left would drown in rounding."""
-_MOST_STEPS = 60
+_MAX_STEPS = 60
 _STEPS_WITHOUT_GAIN = 15
 """No published game takes more than 11 steps in all; where best play has no end they lead back and forth."""
 _NEAR = 1e-5
@@ -110,7 +110,7 @@ def _solved(backup: Backups, levels: Levels, on_step: Callable[[float], object])
     best_gap, best_values, best_step, look_at = np.inf, values, 0, 0
     course: Course | None = None
     before: Policy | None = None
-    for step in range(_MOST_STEPS):
+    for step in range(_MAX_STEPS):
         backed, policy = backup.choose(ends.seen(1 - values, values))
         missing = backed - values
         gap = float(np.abs(missing).max())

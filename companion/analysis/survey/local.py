@@ -11,7 +11,7 @@ from multiprocessing.context import ForkServerProcess
 
 from companion.analysis.survey.task import Outcome, Status, Task, needs, work
 
-MOST_TRIES = 3
+MAX_TRIES = 3
 """So often a task is begun whose process dies."""
 
 _FORKS = get_context("forkserver")
@@ -89,12 +89,12 @@ class Local:
             outcome = pipe.recv()
         except EOFError:
             one.process.join()
-            if one.tries < MOST_TRIES:
+            if one.tries < MAX_TRIES:
                 again.append((one.task, one.tries + 1))
             elif one.task.along:
                 again.extend((task, 1) for task in one.task.singly())
             else:
-                died = f"its process died {MOST_TRIES} times (exit {one.process.exitcode})"
+                died = f"its process died {MAX_TRIES} times (exit {one.process.exitcode})"
                 outcome = Outcome(one.task, Status.FAILED, why=died)
         pipe.close()
         one.process.join()

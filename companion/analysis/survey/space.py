@@ -31,7 +31,7 @@ from companion.game import (
 from companion.game.names import nearest
 from companion.game.rules import Starter
 from companion.system.data import Data, DataError, toml_data
-from companion.system.limits import MOST_TOML_BYTES
+from companion.system.limits import MAX_TOML_BYTES
 from companion.system.outside_file import text_of
 
 _WITHOUT_INFLUENCE = ("starter", "limit")
@@ -108,7 +108,7 @@ class Space:
 def read_space(path: Path) -> Space:
     """The space in a file; raises SurveyError with what is wrong and where, and OSError."""
     try:
-        return _space(toml_data(text_of(path, MOST_TOML_BYTES)))
+        return _space(toml_data(text_of(path, MAX_TOML_BYTES)))
     except UnicodeDecodeError as error:
         raise SurveyError(f"{path}: this is no text ({error})") from None
     except (DataError, GameError) as error:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, fields, replace
 from enum import StrEnum
 
 from companion.analysis.errors import UnsolvedError
-from companion.analysis.measure.measures import MOST_RECKONED, Begun, measure_each
+from companion.analysis.measure.measures import MAX_COMPUTED, Begun, measure_each
 from companion.analysis.measure.record import as_plain
 from companion.analysis.solve.backups import backups
 from companion.analysis.solve.graph import build
@@ -21,7 +21,7 @@ in games with more moves."""
 _BYTES_A_START = 16
 """What each further set that is solved in one go needs for a position."""
 
-_MOST_NEW = 0.5
+_MAX_NEW = 0.5
 """Of a set that is solved along with others so much of its positions may be new: its visits take a third."""
 
 OPTION_FIELDS = tuple(
@@ -106,7 +106,7 @@ def tasks_for_all(tasks: Sequence[Task]) -> list[Task]:
     """
     found = []
     for reckoned in (False, True):
-        left = [task for task in tasks if (task.positions <= MOST_RECKONED) is reckoned]
+        left = [task for task in tasks if (task.positions <= MAX_COMPUTED) is reckoned]
         while left:
             chosen, positions = _in_one(left)
             first, *others = (task for task in left if task in chosen)
@@ -121,7 +121,7 @@ def _in_one(tasks: Sequence[Task]) -> tuple[list[Task], int]:
     for task in sorted(tasks, key=lambda task: task.positions, reverse=True):
         first, *others = (one for one in tasks if one in (*chosen, task))
         in_all = Ranking(Tables(first.rules, [one.rules for one in others])).positions
-        if not chosen or in_all - positions <= _MOST_NEW * task.positions:
+        if not chosen or in_all - positions <= _MAX_NEW * task.positions:
             chosen.append(task)
             positions = in_all
     return chosen, positions

@@ -13,7 +13,7 @@ from companion.display.drawing.palette import Colour
 HEIGHT_MM = 6.5
 """The height of the frieze."""
 
-LEAST_ROOM = 1.5
+MIN_ROOM = 1.5
 """In a box of less than so many times its height there is none: what stands above would press on it."""
 
 _KEY = ((0, 4), (0, 0), (4, 0), (4, 3), (2, 3), (2, 2), (3, 2), (3, 1), (1, 1), (1, 4), (5, 4))
@@ -24,7 +24,7 @@ _ACROSS, _DOWN = 5, 4
 def draw_frieze(canvas: Canvas, box: pygame.Rect) -> None:
     """A meander along the lower edge of a box, if there is room; none where pages are kept plain."""
     height = canvas.metrics.px(HEIGHT_MM)
-    if not canvas.palette.relief or box.height < LEAST_ROOM * height or box.width < 2 * height:
+    if not canvas.palette.relief or box.height < MIN_ROOM * height or box.width < 2 * height:
         return
     drawn = _meander(box.width, height, canvas.palette.rule)
     canvas.surface.blit(drawn, drawn.get_rect(midbottom=box.midbottom))

@@ -31,7 +31,7 @@ LARGE_TYPE = 1.25
 SMALL_SCREEN_MM = 62.0
 """A screen whose shorter side is less at home has little room."""
 
-LEAST_MM = (74.0, 46.0)
+MIN_MM = (74.0, 46.0)
 """The longer and the shorter side of the smallest screen that pages are made for."""
 
 USUAL_INCHES = 7.0
@@ -79,7 +79,7 @@ class Metrics:
             side / self.true_px_per_mm / least
             for side, least in zip(
                 sorted((self.width_px, self.height_px), reverse=True),
-                LEAST_MM,
+                MIN_MM,
                 strict=True,
             )
         )

@@ -9,7 +9,7 @@ from companion.display.drawing.layout import BODY_MM, SMALL_MM, TITLE_MM, cut_le
 from companion.display.drawing.text import set_text
 from companion.interface.texts import Logo, Texts
 
-LEAST_SHARE = 0.6
+MIN_SHARE = 0.6
 """The logo makes way for words that would be set smaller than this share of their usual size beside it."""
 
 
@@ -34,7 +34,7 @@ def draw_heading(canvas: Canvas, box: pygame.Rect, texts: Texts, logo: Logo | No
 
 def _have_room(canvas: Canvas, parts: Sequence[Part], box: pygame.Rect) -> bool:
     """Whether texts fit a box in a size at which they are still a heading."""
-    sizes = [canvas.metrics.px(max(SMALL_MM, part.size_mm * LEAST_SHARE)) for part in parts]
+    sizes = [canvas.metrics.px(max(SMALL_MM, part.size_mm * MIN_SHARE)) for part in parts]
     settings = [
         set_text(part.string, box.width, box.height, px, px, part.face)
         for part, px in zip(parts, sizes, strict=True)

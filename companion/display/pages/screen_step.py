@@ -18,7 +18,7 @@ CARD_MM = (85.6, 54.0)
 DISPLAYS_INCHES = (3.5, 4.0, 4.3, 5.0, 7.0, 8.0, 10.1, 11.6, 13.3, 15.6, 18.5, 21.5, 24.0, 27.0)
 """The displays that are sold with boards of this size, or stand on desks."""
 
-LEAST_PX_PER_MM, MOST_PX_PER_MM = 2.5, 16.0
+MIN_PX_PER_MM, MAX_PX_PER_MM = 2.5, 16.0
 """Displays that people look at have no fewer pixels a millimetre, and no more."""
 
 STEP_PX = 2
@@ -63,7 +63,7 @@ def _lying(box: pygame.Rect, px_per_mm: float) -> tuple[float, float]:
 
 def _diagonal(canvas: Canvas, width_px: float, most_px: int, side_mm: float) -> float:
     """How large the screen is when that many pixels are as wide as the card."""
-    least, most = LEAST_PX_PER_MM * side_mm, min(MOST_PX_PER_MM * side_mm, most_px)
+    least, most = MIN_PX_PER_MM * side_mm, min(MAX_PX_PER_MM * side_mm, most_px)
     px_per_mm = min(max(width_px, least), most) / side_mm
     return round(math.hypot(*canvas.box.size) / px_per_mm, 1)
 
@@ -92,7 +92,7 @@ def _draw_list(canvas: Canvas, view: ScreenStepView) -> None:
     fitting = [
         inches
         for inches in DISPLAYS_INCHES
-        if LEAST_PX_PER_MM <= diagonal_px / (inches * INCH_MM) <= MOST_PX_PER_MM
+        if MIN_PX_PER_MM <= diagonal_px / (inches * INCH_MM) <= MAX_PX_PER_MM
     ]
     across = 2 if metrics.portrait else 3
     down = -(-len(fitting) // across)

@@ -18,14 +18,14 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from companion.interface.offers import OFFERS
-from companion.journal.database import MOST_ENTRIES
+from companion.journal.database import MAX_ENTRIES
 from companion.link.asking import NoStationError
 from companion.link.page.advice import keep_advising
 from companion.link.page.chances import Chances
 from companion.link.page.colours import colours_css
 from companion.link.page.desk import Desk
 from companion.link.page.follow import follow_body, nobody_body
-from companion.link.page.games_page import MOST_GAMES, PlayedGame, game_body, games_body, steps
+from companion.link.page.games_page import MAX_GAMES, PlayedGame, game_body, games_body, steps
 from companion.link.page.guard import Guard
 from companion.link.page.live import Live, Source
 from companion.link.page.markup import el
@@ -38,14 +38,14 @@ STATIC = Path(__file__).parent / "static"
 TITLE_FONT = Path(__file__).parents[2] / "display" / "drawing" / "type" / "GFSNeohellenicBold.otf"
 
 KEY_COOKIE = "key"
-LONGEST_KEY = 64
+MAX_KEY_LENGTH = 64
 YEAR_S = 365 * 24 * 3600
 DAY_S = 24 * 3600
 
 MADE_S = 90.0
 """So long what the station makes may take; it gives up before."""
 
-MOST_MADE = 3
+MAX_MADE = 3
 """So many may wait for that at one time."""
 
 Answer = dict[str, Any]
@@ -93,7 +93,7 @@ class Page:
         self._asking = ThreadPoolExecutor(1, thread_name_prefix="asks")
         self._maker = maker
         self._making = ThreadPoolExecutor(1, thread_name_prefix="waits")
-        self._made = asyncio.Semaphore(MOST_MADE)
+        self._made = asyncio.Semaphore(MAX_MADE)
         self._live = Live(source)
         self._tellers = Tellers()
         self._chances = chances
@@ -139,7 +139,7 @@ class Page:
         if (key := request.query_params.get("key")) is not None:
             # Kept where neither a link nor a history shows it to others.
             found = RedirectResponse("/", 303)
-            found.set_cookie(KEY_COOKIE, key[:LONGEST_KEY], max_age=DAY_S, httponly=True, samesite="lax")
+            found.set_cookie(KEY_COOKIE, key[:MAX_KEY_LENGTH], max_age=DAY_S, httponly=True, samesite="lax")
             return found
         self._live.look()
         if not self._live.tellings or (self._live.tellings[-1].over and not await self._may_follow(request)):
@@ -170,7 +170,7 @@ class Page:
     async def games(self, request: Request) -> Response:
         """The games that are over."""
         reader = self.reader(request)
-        found = (self._played_game(number) for number in self._source.games(MOST_GAMES))
+        found = (self._played_game(number) for number in self._source.games(MAX_GAMES))
         games = [game for game in found if game is not None]
         return self._page(reader, reader.tr("Games"), games_body(reader, games), name="games")
 
@@ -215,7 +215,7 @@ class Page:
 
     def _played_game(self, number: int) -> PlayedGame | None:
         """A game that is over; what was found once stays so."""
-        if number > MOST_ENTRIES:
+        if number > MAX_ENTRIES:
             return None
         name = self._name(number)
         found = self._played.get(name)

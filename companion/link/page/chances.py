@@ -11,8 +11,8 @@ from typing import Any
 PATIENCE_S = 30.0
 """A table is read and a game gone through in a second or two, also on a Raspberry Pi."""
 
-MOST_KEPT = 50
-MOST_BYTES = 1_000_000
+MAX_KEPT = 50
+MAX_BYTES = 1_000_000
 
 Course = list[tuple[int, float]]
 """Seat A's chance after entries, by their numbers."""
@@ -44,7 +44,7 @@ class Chances:
                     # It may be known later.
                     return found
                 self._kept[name] = found
-                while len(self._kept) > MOST_KEPT:
+                while len(self._kept) > MAX_KEPT:
                     self._kept.popitem(last=False)
             return self._kept[name]
 
@@ -73,7 +73,7 @@ class Chances:
         pipe, nothing = asyncio.subprocess.PIPE, asyncio.subprocess.DEVNULL
         try:
             process = await asyncio.create_subprocess_exec(
-                *command, stdin=nothing, stdout=pipe, stderr=nothing, limit=MOST_BYTES
+                *command, stdin=nothing, stdout=pipe, stderr=nothing, limit=MAX_BYTES
             )
         except OSError:
             # The machine is short of memory or of processes; it may be better at the next turn.

@@ -18,9 +18,9 @@ from companion.link.page.markup import el
 from companion.link.page.reader import Reader, page
 from companion.link.page.sessions import Session, Sessions, Tries
 from companion.link.page.staff_page import (
-    LONGEST_ABOUT,
-    LONGEST_HOURS,
-    LONGEST_LINE,
+    MAX_ABOUT_LENGTH,
+    MAX_HOURS_LENGTH,
+    MAX_LINE_LENGTH,
     desk_body,
     flaws_said,
     sign_in_body,
@@ -30,9 +30,9 @@ from companion.link.statistics import days_of, machine_of
 from companion.words import LANGUAGES
 
 COOKIE = "staff"
-LONGEST_PIN = 8
+MAX_PIN_LENGTH = 8
 
-MOST_PICTURE_BYTES = 4_000_000
+MAX_PICTURE_BYTES = 4_000_000
 """A picture is kept in memory for the session that asked for it, and no other; there are eight at most."""
 
 COMMANDS: dict[str, dict[str, object]] = {
@@ -114,8 +114,8 @@ class Desk:
     async def _try_texts(self, request: Request, *, keep: bool = False) -> Response:
         """Have the station draw texts, and keep those that it has room for if they are to be kept."""
         tr, given, language = self._reader(request).tr, await _given(request), request.path_params["language"]
-        texts = {name: given.get(name, "")[:LONGEST_LINE] for name in ("title", "line")}
-        about = given.get("about", "").replace("\r\n", "\n")[:LONGEST_ABOUT]
+        texts = {name: given.get(name, "")[:MAX_LINE_LENGTH] for name in ("title", "line")}
+        about = given.get("about", "").replace("\r\n", "\n")[:MAX_ABOUT_LENGTH]
         question = {"do": "texts", "language": language, **texts, "about": about, "keep": keep}
         answer = await self._shown(request, question)
         if isinstance(answer, Response):
@@ -146,10 +146,10 @@ class Desk:
         picture = b""
         if file is not None:
             with file:
-                picture = file.read(MOST_PICTURE_BYTES + 1)
+                picture = file.read(MAX_PICTURE_BYTES + 1)
         if answer.get("sign_in"):
             return self._gone(request)
-        if not answer.get("ok") or len(picture) > MOST_PICTURE_BYTES:
+        if not answer.get("ok") or len(picture) > MAX_PICTURE_BYTES:
             return _no(str(answer.get("why", ""))[:300], 409)
         return answer, f"/staff/pictures/{session.show(picture)}"
 
@@ -201,7 +201,7 @@ class Desk:
             seconds = math.ceil(wait_s)
             said = tr("Seconds to wait: {seconds}").format(seconds=seconds)
             return JSONResponse({"ok": False, "said": said}, 429, {"Retry-After": str(seconds)})
-        found = await self._answer({"ask": "pin", "pin": pin[:LONGEST_PIN]}) if pin else {"set": True}
+        found = await self._answer({"ask": "pin", "pin": pin[:MAX_PIN_LENGTH]}) if pin else {"set": True}
         if found is None:
             self._tries.take_back(client)
             return _no(tr("The station does not answer."), 503)
@@ -293,7 +293,7 @@ async def _given(request: Request) -> dict[str, str]:
 
 
 def _listed(text: str) -> list[str]:
-    return [part.strip() for part in text[:LONGEST_HOURS].split(",") if part.strip()]
+    return [part.strip() for part in text[:MAX_HOURS_LENGTH].split(",") if part.strip()]
 
 
 def _no(said: str, status: int) -> Response:

@@ -16,7 +16,7 @@ from companion.referee.verdict import grounds
 from companion.referee.words import Names, Translate, message, remedy, say
 from companion.words.labels import cited, game_title, level_name, move_name
 
-MOST_LINES = 200
+MAX_LINES = 200
 """Lines of a game's course that a page holds when it comes; later ones are added."""
 
 
@@ -64,7 +64,7 @@ def follow_body(reader: Reader, tellings: list[Telling]) -> Markup:
     """The page of a game that is followed."""
     tr, now = reader.tr, tellings[-1]
     shown = parts(now, tr)
-    told = [(each.number, text) for each in tellings[-MOST_LINES:] if (text := line(each, tr))]
+    told = [(each.number, text) for each in tellings[-MAX_LINES:] if (text := line(each, tr))]
     return joined(
         el("h1", _title(now, tr)),
         el(

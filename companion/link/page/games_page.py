@@ -26,10 +26,10 @@ from companion.referee.events import (
 from companion.referee.words import Translate
 from companion.words.labels import game_title
 
-MOST_GAMES = 100
+MAX_GAMES = 100
 """Games of the list, the newest first."""
 
-MOST_STEPS = 3000
+MAX_STEPS = 3000
 """Steps that are sent of a game; the longest that were played have some hundreds."""
 
 SHOWN = (Started, Thrown, Moved, Passed, TakenBack, Flagged, Mending, Restored, Ended, Abandoned)
@@ -118,7 +118,7 @@ def result(outcome: Outcome | None, tr: Translate) -> str:
 
 def steps(entries: list[Told], tr: Translate) -> list[dict[str, object]]:
     """What the slider goes through: the parts of the page at each step, and what is said of it."""
-    shown = [each for each in told(entries) if isinstance(each.happening, SHOWN)][:MOST_STEPS]
+    shown = [each for each in told(entries) if isinstance(each.happening, SHOWN)][:MAX_STEPS]
     return [{"entry": each.number, "parts": parts(each, tr), "line": line(each, tr)} for each in shown]
 
 

@@ -8,7 +8,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-MOST_BODY_BYTES = 16_384
+MAX_BODY_BYTES = 16_384
 """More than the longest thing that is sent here: a house's texts in one language."""
 
 BODY_S = 5.0
@@ -119,7 +119,7 @@ async def _read(receive: Receive) -> bytes | None:
                 if message["type"] != "http.request":
                     return None
                 body += bytes(message.get("body", b""))
-                if len(body) > MOST_BODY_BYTES:
+                if len(body) > MAX_BODY_BYTES:
                     return None
                 if not message.get("more_body", False):
                     return body

@@ -10,7 +10,7 @@ from starlette.types import Receive, Scope, Send
 
 PIECE_BYTES = 65_536
 
-LONGEST_S = 300.0
+MAX_DURATION_S = 300.0
 """Who has not taken all of it by then gets no more."""
 
 
@@ -31,7 +31,7 @@ class HandedOn(Response):
         """Send all of it, as fast as it is taken."""
         with self._file, suppress(TimeoutError, OSError):
             await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
-            async with asyncio.timeout(LONGEST_S):
+            async with asyncio.timeout(MAX_DURATION_S):
                 while piece := self._file.read(PIECE_BYTES):
                     await send({"type": "http.response.body", "body": piece, "more_body": True})
                 await send({"type": "http.response.body", "body": b"", "more_body": False})

@@ -13,7 +13,7 @@ from companion.link.page.telling import Telling, told
 LOOK_S = 0.1
 """How often the journal is looked at while anybody follows. A look costs some microseconds."""
 
-MOST_PEOPLE = 20
+MAX_CLIENTS = 20
 """So many may follow at one time; a phone that waits costs memory and a connection."""
 
 AT_ONCE = 200
@@ -118,7 +118,7 @@ class Live:
     @asynccontextmanager
     async def seat(self) -> AsyncIterator[None]:
         """A place for somebody who follows; raises FullError."""
-        if self._people >= MOST_PEOPLE:
+        if self._people >= MAX_CLIENTS:
             raise FullError
         self._people += 1
         # What is worked out only while somebody follows is begun now.

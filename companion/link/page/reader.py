@@ -10,7 +10,7 @@ from companion.referee.words import Translate
 from companion.words import LANGUAGES, translator
 
 COOKIE = "language"
-MOST_WANTED = 20
+MAX_WANTED = 20
 """Languages that are looked at in what a browser would like to have."""
 
 
@@ -31,7 +31,7 @@ def reader_of(request: Request, first: str) -> Reader:
     """The language somebody has chosen, or else one that the browser would like; else the station's first."""
     chosen = request.cookies.get(COOKIE, "")
     if chosen not in LANGUAGES:
-        wanted = request.headers.get("accept-language", "").split(",")[:MOST_WANTED]
+        wanted = request.headers.get("accept-language", "").split(",")[:MAX_WANTED]
         codes = (part.partition(";")[0].strip()[:2].lower() for part in wanted)
         chosen = next((code for code in codes if code in LANGUAGES), first)
     return Reader(chosen, request.url.path)

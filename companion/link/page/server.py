@@ -7,13 +7,13 @@ import uvicorn
 from starlette.types import ASGIApp
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-MOST_CONNECTIONS = 100
+MAX_CONNECTIONS = 100
 """More are refused at once: 20 who follow, with room for their pages."""
 
 REQUEST_S = 10.0
 """So long a request may take to come, and a connection may be of no use."""
 
-MOST_HEAD_BYTES = 16_384
+MAX_HEAD_BYTES = 16_384
 
 
 class BoundedConnection(H11Protocol):
@@ -49,11 +49,11 @@ def page_server(app: ASGIApp, host: str, port: int, proxy: str = "") -> uvicorn.
     bounds: dict[str, Any] = {
         "http": BoundedConnection,
         "ws": "none",
-        "limit_concurrency": MOST_CONNECTIONS,
+        "limit_concurrency": MAX_CONNECTIONS,
         "timeout_keep_alive": 5,
         "timeout_graceful_shutdown": 2,
-        "h11_max_incomplete_event_size": MOST_HEAD_BYTES,
-        "backlog": MOST_CONNECTIONS,
+        "h11_max_incomplete_event_size": MAX_HEAD_BYTES,
+        "backlog": MAX_CONNECTIONS,
     }
     quiet: dict[str, Any] = {
         "access_log": False,

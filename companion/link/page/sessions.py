@@ -9,7 +9,7 @@ from ipaddress import IPv6Address, IPv6Network
 OPEN_S = 30 * 60.0
 """A session ends when nothing was done in it for so long."""
 
-MOST_SESSIONS = 8
+MAX_SESSIONS = 8
 
 TRIES_EACH, TRIES_IN_ALL = 5, 30
 """So often a client may try a PIN before it has to wait, and all of them together in `TRIES_S`."""
@@ -17,13 +17,13 @@ TRIES_EACH, TRIES_IN_ALL = 5, 30
 TRIES_S = 60.0
 """So long a client waits then, and after each further try twice as long as before."""
 
-LONGEST_WAIT_S = 600.0
+MAX_WAIT_S = 600.0
 """Staff may have an address in common with whoever tries."""
 
 FORGOTTEN_S = 24 * 3600.0
 """A client that has not tried for so long is as a new one."""
 
-MOST_CLIENTS = 1000
+MAX_CLIENTS = 1000
 """Clients whose tries are remembered."""
 
 NETWORK_BITS = 64
@@ -49,7 +49,7 @@ class Tries:
         now_s, name = self._clock(), _whole(client)
         own = self._each.setdefault(name, _Client())
         self._each.move_to_end(name)
-        while len(self._each) > MOST_CLIENTS:
+        while len(self._each) > MAX_CLIENTS:
             self._each.popitem(last=False)
         if now_s - own.may_s >= FORGOTTEN_S:
             own.tries = 0
@@ -61,7 +61,7 @@ class Tries:
             return self._all[0] + TRIES_S - now_s
         own.tries += 1
         over = own.tries - TRIES_EACH
-        own.may_s = now_s + (0.0 if over < 0 else min(LONGEST_WAIT_S, TRIES_S * 2.0 ** min(over, 30)))
+        own.may_s = now_s + (0.0 if over < 0 else min(MAX_WAIT_S, TRIES_S * 2.0 ** min(over, 30)))
         self._all.append(now_s)
         return 0.0
 
@@ -111,7 +111,7 @@ class Sessions:
 
     def begin(self, ticket: str) -> str:
         """Open a session; its secret. Where too many are open, the one that was used longest ago ends."""
-        while len(self._open) >= MOST_SESSIONS:
+        while len(self._open) >= MAX_SESSIONS:
             self._open.popitem(last=False)
         secret = secrets.token_urlsafe(32)
         self._open[secret] = Session(ticket, self._clock() + OPEN_S)

@@ -12,11 +12,11 @@ from companion.referee.words import Translate
 from companion.words import LANGUAGES
 from companion.words.labels import fault_text, flaw_text
 
-MOST_DAYS = 14
-LONGEST_HOURS = 200
+MAX_DAYS = 14
+MAX_HOURS_LENGTH = 200
 """Letters of a day's hours, and of all closed days."""
 
-LONGEST_LINE, LONGEST_ABOUT = 200, 3000
+MAX_LINE_LENGTH, MAX_ABOUT_LENGTH = 200, 3000
 """Letters of a title or a welcome line, and of what is about the board; the station takes no more."""
 
 
@@ -107,7 +107,7 @@ def texts_body(reader: Reader, language: str, texts: dict[str, Any] | None) -> M
                 type="text",
                 lang=language,
                 value=str(texts[name]),
-                maxlength=LONGEST_LINE,
+                maxlength=MAX_LINE_LENGTH,
             ),
         )
         for name, said in (("title", tr("Title")), ("line", tr("Welcome line")))
@@ -122,7 +122,7 @@ def texts_body(reader: Reader, language: str, texts: dict[str, Any] | None) -> M
             name="about",
             rows=9,
             lang=language,
-            maxlength=LONGEST_ABOUT,
+            maxlength=MAX_ABOUT_LENGTH,
         ),
     )
     post = f"/staff/texts/{language}"
@@ -301,7 +301,7 @@ def _health(health: dict[str, Any] | None, machine: dict[str, Any], now: datetim
 
 
 def _visits(days: dict[date, Sums], tr: Translate) -> Markup:
-    newest = sorted(days.items(), reverse=True)[:MOST_DAYS]
+    newest = sorted(days.items(), reverse=True)[:MAX_DAYS]
     head = el(
         "tr",
         el("th", tr("Day"), scope="col"),
@@ -333,7 +333,7 @@ def _hours(hours: dict[str, Any] | None, tr: Translate) -> Markup:
                 name=f"day-{number}",
                 type="text",
                 value=", ".join(spans),
-                maxlength=LONGEST_HOURS,
+                maxlength=MAX_HOURS_LENGTH,
             ),
         )
         for number, (name, spans) in enumerate(zip(weekdays(tr), hours["week"], strict=True))
@@ -347,7 +347,7 @@ def _hours(hours: dict[str, Any] | None, tr: Translate) -> Markup:
             name="closed",
             type="text",
             value=", ".join(hours["closed_days"]),
-            maxlength=LONGEST_HOURS,
+            maxlength=MAX_HOURS_LENGTH,
         ),
     )
     how = el("p", tr("Like 10:00-12:30, 14:00-18:00; nothing is closed all day."), class_="small")

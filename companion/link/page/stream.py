@@ -27,7 +27,7 @@ AGAIN_MS = 2000
 FULL_AGAIN_MS = 20_000
 """After so long, when there was no room."""
 
-LONGEST_S = 4 * 3600.0
+MAX_DURATION_S = 4 * 3600.0
 """No stream is open for longer; a browser asks again by itself, and misses nothing."""
 
 
@@ -79,7 +79,9 @@ class FollowStream(Response):
         try:
             # Cancelled when the server ends: that is an end like any other.
             with suppress(asyncio.CancelledError):
-                await asyncio.wait((gone, sending), timeout=LONGEST_S, return_when=asyncio.FIRST_COMPLETED)
+                await asyncio.wait(
+                    (gone, sending), timeout=MAX_DURATION_S, return_when=asyncio.FIRST_COMPLETED
+                )
         finally:
             for task in (gone, sending):
                 task.cancel()

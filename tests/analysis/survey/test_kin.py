@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from companion.analysis.measure.measures import MOST_RECKONED
+from companion.analysis.measure.measures import MAX_COMPUTED
 from companion.analysis.survey.kin import kin
 from companion.analysis.survey.space import EXAMPLE, read_space
 from companion.analysis.survey.task import Status, task_for, tasks_for_all, work
@@ -99,6 +99,6 @@ def test_sets_are_solved_together_that_share_positions_and_are_measured_alike() 
     assert tasks_for_all(tasks)[0].positions_in_all == full.positions
     assert tasks_for_all([hand]) == [hand]
     # In one games against the yardsticks are played, in the other they are reckoned out.
-    large = replace(full, positions=MOST_RECKONED + 1)
+    large = replace(full, positions=MAX_COMPUTED + 1)
     assert tasks_for_all([hand, large]) == [large, hand]
     assert tasks_for_all([]) == []

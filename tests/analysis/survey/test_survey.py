@@ -16,7 +16,7 @@ import pytest
 from companion import cli
 from companion.analysis.errors import SurveyError
 from companion.analysis.measure.record import COLUMNS
-from companion.analysis.survey.local import MOST_TRIES, Local
+from companion.analysis.survey.local import MAX_TRIES, Local
 from companion.analysis.survey.space import EXAMPLE, read_space
 from companion.analysis.survey.store import Store
 from companion.analysis.survey.survey import survey
@@ -277,7 +277,7 @@ def test_a_task_whose_process_dies_is_tried_again_and_then_given_up(
     tmp_path: Path,
 ) -> None:
     (failed,) = Local(2, GIGABYTE, dies).run([TINY])
-    assert (failed.status, failed.why) == (Status.FAILED, f"its process died {MOST_TRIES} times (exit -9)")
+    assert (failed.status, failed.why) == (Status.FAILED, f"its process died {MAX_TRIES} times (exit -9)")
     (saved,) = Local(2, GIGABYTE, partial(dies_once, tmp_path / "mark")).run([TINY])
     assert (saved.status, saved.why) == (Status.UNSOLVED, "here")
 

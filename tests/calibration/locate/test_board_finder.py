@@ -9,7 +9,7 @@ import pytest
 
 from calibration.errors import CalibrationError
 from calibration.locate.board_finder import FoundBoard, Side, find_board
-from calibration.locate.confidence import LEAST_CONFIDENCE
+from calibration.locate.confidence import MIN_CONFIDENCE
 from companion.board.spec import BoardSpec, BoardStyle
 from tests.support.photographs import (
     MATERIALS,
@@ -43,7 +43,7 @@ def test_an_empty_board_of_any_material_is_found_from_above_and_from_the_side(
     picture, pose = photograph(drawn_board(material, SPEC, rng), flat_pose(), rng, tilt_deg)
     found = find_board(picture, SPEC)
     assert found is not None
-    assert found.confidence >= LEAST_CONFIDENCE, found.reason
+    assert found.confidence >= MIN_CONFIDENCE, found.reason
     assert found.reason is None
     assert miss_mm(pose, found.points_px, SPEC.points_mm) < NEAR_MM
     assert anticlockwise(found.points_px)
@@ -58,7 +58,7 @@ def test_discs_cups_and_pits_mark_points_as_rings_do(material: str, diameter_mm:
     picture, pose = photograph(flat, flat_pose(), rng, 20)
     found = find_board(picture, spec)
     assert found is not None
-    assert found.confidence >= LEAST_CONFIDENCE, found.reason
+    assert found.confidence >= MIN_CONFIDENCE, found.reason
     assert miss_mm(pose, found.points_px, spec.points_mm) < NEAR_MM
 
 
@@ -68,7 +68,7 @@ def test_each_point_of_an_uneven_board_is_found_on_its_own() -> None:
     picture, pose = photograph(drawn_board("slate", SPEC, rng, uneven), flat_pose(), rng, 10)
     found = find_board(picture, SPEC)
     assert found is not None
-    assert found.confidence >= LEAST_CONFIDENCE
+    assert found.confidence >= MIN_CONFIDENCE
     assert miss_mm(pose, found.points_px, uneven) < 1.5
 
 
@@ -77,7 +77,7 @@ def test_a_groove_is_found_by_its_dark_wall_within_its_width() -> None:
     picture, pose = photograph(drawn_board("stone", SPEC, rng, groove_mm=2.7), flat_pose(), rng, 20)
     found = find_board(picture, SPEC)
     assert found is not None
-    assert found.confidence >= LEAST_CONFIDENCE
+    assert found.confidence >= MIN_CONFIDENCE
     assert miss_mm(pose, found.points_px, SPEC.points_mm) < 2.7
 
 
@@ -87,7 +87,7 @@ def test_a_small_board_is_found_in_its_outline_on_a_chequered_table() -> None:
     picture, pose = photograph(flat, flat_pose(), rng, 35, distance_mm=1400)
     found = find_board(picture, SPEC)
     assert found is not None
-    assert found.confidence >= LEAST_CONFIDENCE
+    assert found.confidence >= MIN_CONFIDENCE
     assert miss_mm(pose, found.points_px, SPEC.points_mm) < NEAR_MM
 
 
@@ -97,7 +97,7 @@ def test_a_board_of_other_measures_is_found_by_them() -> None:
     picture, pose = photograph(drawn_board("wood", small, rng), flat_pose(), rng, 15, distance_mm=600)
     found = find_board(picture, small)
     assert found is not None
-    assert found.confidence >= LEAST_CONFIDENCE
+    assert found.confidence >= MIN_CONFIDENCE
     assert miss_mm(pose, found.points_px, small.points_mm) < NEAR_MM
 
 
@@ -106,7 +106,7 @@ def test_what_is_no_board_of_five_lines_is_never_surely_one(lines: range) -> Non
     rng = np.random.default_rng(11)
     picture, _ = photograph(drawn_board("wood", SPEC, rng, lines=lines), flat_pose(), rng, 12)
     found = find_board(picture, SPEC)
-    assert found is None or (found.confidence < LEAST_CONFIDENCE and found.reason)
+    assert found is None or (found.confidence < MIN_CONFIDENCE and found.reason)
 
 
 def test_a_board_partly_out_of_view_is_not_surely_found() -> None:
@@ -116,7 +116,7 @@ def test_a_board_partly_out_of_view_is_not_surely_found() -> None:
     column = round(float(first[0]))
     cut = picture[:, column:] if first[0] < picture.shape[1] / 2 else picture[:, : column + 1]
     found = find_board(np.ascontiguousarray(cut), SPEC)
-    assert found is None or found.confidence < LEAST_CONFIDENCE
+    assert found is None or found.confidence < MIN_CONFIDENCE
 
 
 def test_a_board_of_boxes_is_refused_with_what_to_do_instead() -> None:
@@ -147,5 +147,5 @@ def test_boards_photographed_empty_are_found(boards: Path) -> None:
         found = find_board(picture, SPEC)
         pose = cv2.findHomography(SPEC.points_mm, np.array(ring))[0]
         assert found is not None, scene.name
-        assert found.confidence >= LEAST_CONFIDENCE, scene.name
+        assert found.confidence >= MIN_CONFIDENCE, scene.name
         assert miss_mm(np.asarray(pose), found.points_px, SPEC.points_mm) < NEAR_MM, scene.name

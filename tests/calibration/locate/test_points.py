@@ -4,8 +4,8 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.locate.confidence import LEAST_CONFIDENCE, confidence
-from calibration.locate.points import LEAST_SUPPORT, find_points
+from calibration.locate.confidence import MIN_CONFIDENCE, confidence
+from calibration.locate.points import MIN_SUPPORT, find_points
 from calibration.locate.poses import project
 from companion.board.spec import BoardSpec
 from tests.support.photographs import Floats, Picture
@@ -80,7 +80,7 @@ def test_a_point_without_a_circle_stays_where_the_others_say() -> None:
     found = find_points(drawn(without=frozenset({3})), near(), SPEC)
     assert found is not None
     assert off_mm(found.points_px)[3] < RING_MM
-    assert found.mark_support[3] < LEAST_SUPPORT
+    assert found.mark_support[3] < MIN_SUPPORT
     assert np.delete(found.mark_support, 3).min() == 1.0
 
 
@@ -120,7 +120,7 @@ def test_a_board_taken_a_line_too_far_is_not_sure_though_a_ring_lies_there(side:
     cv2.circle(picture, (x, y), 21 * 16, 60, 3, cv2.LINE_AA, shift=4)
     found = find_points(np.asarray(picture, np.uint8), lower, SPEC)
     assert found is not None
-    assert confidence(found) < LEAST_CONFIDENCE
+    assert confidence(found) < MIN_CONFIDENCE
 
 
 def test_faint_marks_on_a_calm_board_are_seen_and_marks_of_its_grain_are_none() -> None:
@@ -130,8 +130,8 @@ def test_faint_marks_on_a_calm_board_are_seen_and_marks_of_its_grain_are_none() 
     for picture in (faint, bare):
         found = find_points(np.clip(picture + grain, 0, 255).astype(np.uint8), near(), SPEC)
         assert found is not None
-        assert found.mark_support.max() < LEAST_SUPPORT + 0.1
-        sure.append(confidence(found) >= LEAST_CONFIDENCE)
+        assert found.mark_support.max() < MIN_SUPPORT + 0.1
+        sure.append(confidence(found) >= MIN_CONFIDENCE)
     assert sure == [True, False]
 
 

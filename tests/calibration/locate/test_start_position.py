@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from calibration.locate.board_finder import find_board
-from calibration.locate.confidence import LEAST_CONFIDENCE
+from calibration.locate.confidence import MIN_CONFIDENCE
 from calibration.locate.start_position import points_by_counters
 from companion.board.spec import BoardSpec
 from companion.game.board import RING
@@ -49,7 +49,7 @@ def unmarked(board_class: BoardClass, seed: int) -> Unmarked:
 def test_counters_show_where_unmarked_points_are(board_class: BoardClass) -> None:
     seen = unmarked(board_class, 5)
     by_lines = find_board(seen.empty, BoardSpec())
-    assert by_lines is None or by_lines.confidence < LEAST_CONFIDENCE
+    assert by_lines is None or by_lines.confidence < MIN_CONFIDENCE
     found = points_by_counters(seen.empty, seen.start, BoardSpec())
     assert found is not None
     pitch = np.linalg.norm(seen.points_px[1] - seen.points_px[0])

@@ -12,7 +12,7 @@ import pytest
 from calibration.board_toml import read_board
 from calibration.locate.board_finder import find_board
 from calibration.locate.cameras import camera_from_markers
-from calibration.locate.confidence import LEAST_CONFIDENCE
+from calibration.locate.confidence import MIN_CONFIDENCE
 from calibration.locate.markers import find_markers
 from calibration.sheet.files import pdf, svg
 from calibration.sheet.sheet import PRINTER_BLANK_MM, Paper, design, settings_text
@@ -143,7 +143,7 @@ def test_a_photographed_sheet_without_markers_is_found_by_its_lines(paper: Paper
     picture, pose = photograph(flat, pose_of(paper), rng, 25, distance_mm=2 * paper.size_mm[0])
     found = find_board(picture, sheet.spec)
     assert found is not None
-    assert found.confidence >= LEAST_CONFIDENCE
+    assert found.confidence >= MIN_CONFIDENCE
     assert miss_mm(pose, found.points_px, sheet.spec.points_mm) < 1.0
 
 

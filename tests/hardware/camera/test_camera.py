@@ -15,7 +15,7 @@ from hardware.camera.health import HOPELESS_S, PAUSES_S, CameraState, HealthMoni
 from hardware.errors import HardwareError
 from tests.support.fake_clock import FakeClock
 
-LONGEST_S = 120.0
+MAX_DURATION_S = 120.0
 
 
 class FakeSource:
@@ -271,12 +271,12 @@ def test_no_pause_is_longer_than_the_longest_and_a_waiting_camera_is_never_hung(
 def test_the_thread_takes_pictures_and_ends_when_closed() -> None:
     source = FakeSource()
     with LiveCamera("fake", lambda: source, FakeClock(), frame_rate=1000).start() as camera:
-        assert source.ready.wait(timeout=LONGEST_S)
+        assert source.ready.wait(timeout=MAX_DURATION_S)
         frame = camera.latest()
         assert frame is not None
         assert frame.number >= 2
     # The camera's thread does it, for which closing waits some seconds only.
-    assert source.closed.wait(timeout=LONGEST_S)
+    assert source.closed.wait(timeout=MAX_DURATION_S)
 
 
 def test_importing_the_devices_loads_no_library_that_probes_hardware() -> None:

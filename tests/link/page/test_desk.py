@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from companion.link.page.sessions import (
-    LONGEST_WAIT_S,
+    MAX_WAIT_S,
     OPEN_S,
     TRIES_EACH,
     TRIES_IN_ALL,
@@ -260,7 +260,7 @@ def test_each_further_try_of_a_client_costs_it_twice_as_long() -> None:
         waits.append(tries.wait_s("one"))
         clock.go(waits[-1])
         assert tries.wait_s("one") == 0
-    assert waits == [min(LONGEST_WAIT_S, TRIES_S * 2**number) for number in range(9)]
+    assert waits == [min(MAX_WAIT_S, TRIES_S * 2**number) for number in range(9)]
     assert tries.wait_s("another") == 0
     tries.forgive("one")
     assert tries.wait_s("one") == 0

@@ -17,7 +17,7 @@ from companion.analysis.play.value_table import path_of
 from companion.game import RECONSTRUCTIONS, rules_for
 from companion.interface.offers import OFFERS
 from companion.journal import Database, Journal
-from companion.link.page.live import MOST_PEOPLE
+from companion.link.page.live import MAX_CLIENTS
 from companion.words import LANGUAGES
 from tests.support.chances import QUICK, quick_table
 from tests.support.page_server import KEY, AnsweringStation, Served, served
@@ -26,7 +26,7 @@ from tests.support.playing import Table, noon
 SHORT = rules_for("schaedler", ["limit=24"])
 """Games of so many throws, so that there are some that are over."""
 
-MOST_BYTES = 150_000
+MAX_BYTES = 150_000
 
 
 @pytest.fixture
@@ -189,8 +189,8 @@ def test_so_many_follow_and_the_others_are_told_that_it_is_full(journal: Journal
         for stream in streams:
             stack.callback(stream.close)
         kinds = [next(kind for _, kind, _ in stream.events()) for stream in streams]
-        assert kinds.count("here") == MOST_PEOPLE
-        assert kinds.count("full") == 50 - MOST_PEOPLE
+        assert kinds.count("here") == MAX_CLIENTS
+        assert kinds.count("full") == 50 - MAX_CLIENTS
         streams[kinds.index("here")].close()
         # The place is free as soon as the server has noticed.
         for _ in range(100):
@@ -346,7 +346,7 @@ def test_a_page_whole_is_light(journal: Journal, path: Path) -> None:
                 stream = page.stream(source)
                 stack.callback(stream.close)
                 whole += len(stream.answer.read())
-        assert whole < MOST_BYTES
+        assert whole < MAX_BYTES
 
 
 @pytest.mark.parametrize("path_asked", ["/../../etc/passwd", "/static/../app.py", "/static/%2e%2e/app.py"])

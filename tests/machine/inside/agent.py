@@ -22,7 +22,7 @@ HOST = Path("/mnt/host")
 """A folder of the world outside."""
 
 DOOR = "/run/five-lines/station.sock"
-LONGEST_ANSWER_S = 5.0
+MAX_ANSWER_S = 5.0
 READY = b"the box is ready\n"
 
 Wish = dict[str, Any]
@@ -68,7 +68,7 @@ class Box:
     def ask(self, question: Wish) -> Wish:
         """What the station answers at its socket; `ok` is false as long as it does not."""
         with socket.socket(socket.AF_UNIX) as door:
-            door.settimeout(LONGEST_ANSWER_S)
+            door.settimeout(MAX_ANSWER_S)
             door.connect(DOOR)
             door.sendall(json.dumps(question).encode() + b"\n")
             told: Wish = json.loads(door.makefile("rb").readline() or b'{"ok": false}')

@@ -23,7 +23,7 @@ GET_PLANES = _order(3, 0xB5, 16)
 GET_PLANE = _order(3, 0xB6, 32)
 GET_FRAMEBUFFER = _order(3, 0xCE, 104)
 UNIVERSAL_PLANES = 2
-MOST_PLANES = 64
+MAX_PLANES = 64
 
 
 def dump(file: Path) -> dict[str, object]:
@@ -60,10 +60,10 @@ def _let_others_be_master(card: int) -> None:
 
 def _on(card: int) -> tuple[list[int], list[int]]:
     """The card as often as there are planes, and the planes."""
-    planes = bytearray(4 * MOST_PLANES)
+    planes = bytearray(4 * MAX_PLANES)
     place = _place_of(planes)
-    told = fcntl.ioctl(card, GET_PLANES, struct.pack("QII", place, MOST_PLANES, 0))
-    count = min(struct.unpack("QII", told)[1], MOST_PLANES)
+    told = fcntl.ioctl(card, GET_PLANES, struct.pack("QII", place, MAX_PLANES, 0))
+    count = min(struct.unpack("QII", told)[1], MAX_PLANES)
     found = list(struct.unpack_from(f"{count}I", planes))
     return [card] * count, found
 

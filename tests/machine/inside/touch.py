@@ -13,7 +13,7 @@ SYNCHRONIZE, KEY, ABSOLUTE = 0, 1, 3
 BUTTON_TOUCH, DIRECT, USB = 0x14A, 1, 3
 X, Y, SLOT, MT_X, MT_Y, TRACKING = 0, 1, 0x2F, 0x35, 0x36, 0x39
 FULL_SCALE = 4095
-MOST_FINGERS = 2
+MAX_FINGERS = 2
 
 
 class TouchPanel:
@@ -29,7 +29,7 @@ class TouchPanel:
         for axis, most in (
             (X, FULL_SCALE),
             (Y, FULL_SCALE),
-            (SLOT, MOST_FINGERS - 1),
+            (SLOT, MAX_FINGERS - 1),
             (MT_X, FULL_SCALE),
             (MT_Y, FULL_SCALE),
             (TRACKING, 65535),

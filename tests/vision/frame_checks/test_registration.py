@@ -9,7 +9,7 @@ from companion.game.board import Seat
 from tests.support.drawn_board import CROWD, Scene, camera, draw, halves_of, pushed, setup
 from vision.board_reader import BoardReader
 from vision.calibration import Calibration
-from vision.frame_checks.following import LEAST_MATCH
+from vision.frame_checks.following import MIN_MATCH
 from vision.frame_checks.registration import Alignment, BoardAligner
 from vision.geometry.rectify import STILL, RigidMotion
 from vision.reading import Cause
@@ -62,7 +62,7 @@ def test_a_motion_is_measured_to_fractions_of_a_millimetre(calibration: Calibrat
         found = aligner.align(rectify(pushed(draw(Scene(FEW, seed=24)), motion)))
         assert np.hypot(found.motion.x_mm - motion.x_mm, found.motion.y_mm - motion.y_mm) < 0.4
         assert abs(np.degrees(found.motion.turn_rad - motion.turn_rad)) < 0.15
-        assert found.match > 2 * LEAST_MATCH
+        assert found.match > 2 * MIN_MATCH
 
 
 def test_a_board_without_anything_to_follow_lies_still(calibration: Calibration) -> None:

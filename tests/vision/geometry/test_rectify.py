@@ -9,7 +9,7 @@ from companion.board.spec import BoardSpec
 from vision.geometry.rectify import (
     COARSE_PX,
     FINE_PX,
-    MOST_GRID_PIXELS,
+    MAX_GRID_PIXELS,
     STILL,
     Grid,
     RigidMotion,
@@ -51,7 +51,7 @@ def test_a_counter_is_as_wide_as_asked_for_and_cells_grow_with_it(counter_px: in
 
 def test_counters_small_for_their_board_get_fewer_pixels() -> None:
     grid = grid_for(BoardSpec(counter_diameter_mm=8.0))
-    assert grid.size_wh[0] * grid.size_wh[1] == pytest.approx(MOST_GRID_PIXELS, rel=0.01)
+    assert grid.size_wh[0] * grid.size_wh[1] == pytest.approx(MAX_GRID_PIXELS, rel=0.01)
     assert grid.px_per_mm * 8.0 < COARSE_PX
 
 
