@@ -30,7 +30,7 @@ from companion.app.backup import (
 )
 from companion.journal import FILE_NAME as JOURNAL
 from companion.journal import Database, JournalError
-from companion.journal.lock import Lock
+from companion.journal.lock import Lock, lock_of
 from companion.journal.visits import FILE_NAME as VISITS
 from companion.journal.visits import VisitBook
 from companion.settings.errors import SettingsError
@@ -101,12 +101,14 @@ def restore_backup(
             raise BackupError(
                 f"{data / JOURNAL}: games are here already; with --replace the backup's come instead"
             )
+        owner = _owner_of(data)
+        new_folders = {it for target in targets.values() for it in target.parents if not it.exists()}
         with closing(Lock(data / JOURNAL)):
             parts = _parts(targets)
             try:
                 _write_note(settings_file, data / JOURNAL, parts)
                 for part in parts:
-                    _unpack(path, file, part, text)
+                    _unpack(path, file, part, text, owner)
                 for line in (*_contents(path, file, parts), *differences):
                     show(line)
                 kept = [part.kept for part in parts if os.path.lexists(part.target)]
@@ -116,6 +118,8 @@ def restore_backup(
                 if isinstance(error, OSError):
                     raise BackupError(f"{in_words(error)}; nothing was changed") from error
                 raise
+            finally:
+                _chown((*new_folders, lock_of(data / JOURNAL)), owner)
     _sync({settings_file.parent})
     if kept:
         show(f"What was here is kept beside it as {kept[0].name} and so on, until you remove it.")
@@ -214,8 +218,13 @@ def _parts(targets: dict[str, Path]) -> tuple[_Part, ...]:
         number += 1
 
 
-def _unpack(path: Path, file: zipfile.ZipFile, part: _Part, settings_text: str) -> None:
-    """Unpack a part beside its target, to the disk, and check it."""
+def _unpack(
+    path: Path, file: zipfile.ZipFile, part: _Part, settings_text: str, owner: tuple[int, int]
+) -> None:
+    """Unpack a part beside its target, to the disk, and check it.
+
+    Each file and folder gets its owner at once: after a kill, the station must be able to remove it.
+    """
     name = part.name
     try:
         part.target.parent.mkdir(parents=True, exist_ok=True)
@@ -225,10 +234,14 @@ def _unpack(path: Path, file: zipfile.ZipFile, part: _Part, settings_text: str) 
             _write(part.staged, pieces(file, name))
         else:
             part.staged.mkdir()
+            _chown((part.staged,), owner)
             for name in (it for it in file.namelist() if _is_within(it, part.name)):
                 place = part.staged / PurePosixPath(name).relative_to(part.name)
                 place.parent.mkdir(exist_ok=True)
+                _chown((place.parent,), owner)
                 _write(place, pieces(file, name))
+                _chown((place,), owner)
+        _chown((part.staged,), owner)
     except (OSError, ValueError) as error:
         why = error.strerror if isinstance(error, OSError) else str(error)
         raise BackupError(
@@ -348,6 +361,20 @@ def _undo(settings_file: Path) -> None:
             f"{error.filename or note}: what was there before can't be put back yet ({error.strerror}); mend "
             "that and start the station, or restore again: either puts it back first"
         ) from error
+
+
+def _owner_of(folder: Path) -> tuple[int, int]:
+    """The user and group a folder belongs to, or would if it were made by the owner of the one it is in."""
+    status = next(it for it in (folder, *folder.absolute().parents) if it.exists()).stat()
+    return status.st_uid, status.st_gid
+
+
+def _chown(paths: Iterable[Path], owner: tuple[int, int]) -> None:
+    """As root, give files and folders to the station's user."""
+    if os.geteuid() == 0:
+        for path in paths:
+            if os.path.lexists(path):
+                os.chown(path, *owner, follow_symlinks=False)
 
 
 def _sync(folders: Iterable[Path]) -> None:

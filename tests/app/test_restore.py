@@ -114,6 +114,20 @@ def test_all_of_it_comes_back_and_what_was_there_is_kept(
     assert not list(file.parent.rglob(".*"))
 
 
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can give files to another user")
+@pytest.mark.parametrize("folders", [("here",), ("here", "here/data")])
+def test_what_root_restores_belongs_to_the_owner_of_the_data(
+    folders: tuple[str, ...], saved: Path, tmp_path: Path
+) -> None:
+    for folder in folders:
+        (tmp_path / folder).mkdir()
+        os.chown(tmp_path / folder, 1234, 2345)
+    restore_backup(saved, tmp_path / "here" / "station.toml", replace=True)
+    owners = {it: (it.stat().st_uid, it.stat().st_gid) for it in tmp_path.glob("here/**/*")}
+    assert len(owners) > 10
+    assert set(owners.values()) == {(1234, 2345)}, owners
+
+
 @pytest.mark.parametrize(
     ("name", "data", "says"),
     [
