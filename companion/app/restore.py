@@ -260,8 +260,13 @@ def _unpack(
             load(part.staged)
     except (JournalError, CalibrationError) as error:
         why = str(error).removeprefix(f"{part.staged}: ")
+        rescue = (
+            f"; without another, unzip {JOURNAL} and save its other games with `five-lines games export "
+            f"--all -o games.jsonl --journal {JOURNAL}`, which `five-lines games import` takes over"
+        )
         raise BackupError(
-            f"{path}: {part.name} in it is not sound, nothing was changed; take another backup ({why})"
+            f"{path}: {part.name} in it is not sound, nothing was changed ({why}); take another backup"
+            f"{rescue if part.name == JOURNAL else ''}"
         ) from error
     finally:
         _remove_sidecars(part.staged)

@@ -155,11 +155,16 @@ def test_a_changed_entry_in_the_journal_is_found(saved: Path, tmp_path: Path) ->
     files = unpacked(saved)
     at = files["journal.sqlite"].index(b"2026-11-25T12")
     files["journal.sqlite"] = files["journal.sqlite"][:at] + b"2025" + files["journal.sqlite"][at + 4 :]
-    with pytest.raises(FiveLinesError, match="checksum"):
-        restore_backup(
-            archive(tmp_path / "wrong.zip", files), tmp_path / "new" / "station.toml", replace=True
-        )
+    wrong = archive(tmp_path / "wrong.zip", files)
+    with pytest.raises(FiveLinesError, match=r"entry 5 .* checksum .* games export"):
+        restore_backup(wrong, tmp_path / "new" / "station.toml", replace=True)
     assert not now_there(tmp_path / "new")
+    # What the message says saves the games before and after it.
+    with zipfile.ZipFile(wrong) as file:
+        file.extract("journal.sqlite", tmp_path)
+    journal, out = str(tmp_path / "journal.sqlite"), str(tmp_path / "games.csv")
+    assert main(["games", "export", "--all", "--csv", "--journal", journal, "-o", out]) == 1
+    assert len(Path(out).read_text(encoding="utf-8").splitlines()) == 3
 
 
 def test_a_folder_that_is_no_calibration_is_not_replaced(saved: Path, tmp_path: Path) -> None:
