@@ -55,7 +55,7 @@ def run(args: argparse.Namespace) -> int:
             question
             for kind, hand in (("no hand in view", False), ("a hand in view", True))
             for question in questions(
-                [(m.place, p) for m in measured if m.hand is hand for p in m.told], kind
+                [(m.place, p) for m in measured if m.hand is hand for p in m.predictions], kind
             )
         ]
         for question in asked:

@@ -79,20 +79,20 @@ def _solve_limited(args: argparse.Namespace, graph: "Graph", limit: int) -> int:
     rules = graph.rules
     began = time.perf_counter()
     with tqdm(total=limit, unit="throw", file=sys.stderr, disable=not sys.stderr.isatty()) as bar:
-        told = solve_limited(graph, limit, lambda _: bar.update())
+        limited = solve_limited(graph, limit, lambda _: bar.update())
     seconds = time.perf_counter() - began
     options = [*rules.differences(reconstruction(rules.name).rules), f"limit={limit}"]
     if args.json:
         flat = {"rules": rules.name, "options": options, "die": str(rules.die), "positions": graph.positions}
-        flat |= {"first_player": told.first_player, "throws": told.throws, "draws": told.draws}
+        flat |= {"first_player": limited.first_player, "throws": limited.throws, "draws": limited.draws}
         print(json.dumps(flat | {"seconds": round(seconds, 3)}))
         return 0
     rows = [
         ("positions that can come up", f"{graph.positions:,}"),
-        ("first player's chance, best play", f"{told.first_player:.9f}"),
-        ("  with half of the limit", f"{told.first_player_by_half:.9f}"),
-        ("  a draw, counted as half a win", f"{told.draws:.3g}"),
-        ("mean throws, best play", f"{told.throws:.2f}"),
+        ("first player's chance, best play", f"{limited.first_player:.9f}"),
+        ("  with half of the limit", f"{limited.first_player_by_half:.9f}"),
+        ("  a draw, counted as half a win", f"{limited.draws:.3g}"),
+        ("mean throws, best play", f"{limited.throws:.2f}"),
         ("seconds to solve", f"{seconds:.1f}"),
     ]
     title = " ".join([rules.name, *options])

@@ -87,9 +87,9 @@ def _executor(args: argparse.Namespace) -> "Executor":
 def _free_memory_bytes() -> int:
     """What the system could still give away; where it doesn't tell, what the machine has."""
     try:
-        told = Path("/proc/meminfo").read_text(encoding="ascii")
+        meminfo = Path("/proc/meminfo").read_text(encoding="ascii")
         return next(
-            int(line.split()[1]) << 10 for line in told.splitlines() if line.startswith("MemAvailable")
+            int(line.split()[1]) << 10 for line in meminfo.splitlines() if line.startswith("MemAvailable")
         )
     except (OSError, StopIteration):
         return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")

@@ -108,13 +108,13 @@ class Tables:
         lookups += [table.reshape(rows, -1) for table in (self.allowed, self.opened, self.after)]
         if self.hits_at is not None:
             lookups.append(self.hits_at.reshape(rows, -1))
-        told = blake2b(digest_size=16)
+        digest = blake2b(digest_size=16)
         die, goal = self.rules.die, self.rules.goal
-        told.update(f"{die.faces} {die.weights} {goal} {self.rules.to_win} {self.start()}".encode("ascii"))
+        digest.update(f"{die.faces} {die.weights} {goal} {self.rules.to_win} {self.start()}".encode("ascii"))
         for table in (*(table[reached] for table in lookups), self.choices_of, self.chosen, self.lands):
-            told.update(np.ascontiguousarray(table, dtype=np.int64).data)
-        told.update(b"" if self.earns is None else self.earns.tobytes())
-        return told.hexdigest()
+            digest.update(np.ascontiguousarray(table, dtype=np.int64).data)
+        digest.update(b"" if self.earns is None else self.earns.tobytes())
+        return digest.hexdigest()
 
     def draw(self, random: np.random.Generator, games: int) -> tuple[Indices, Indices]:
         """A face by the weights of the die and an even share, for each of so many games."""

@@ -12,7 +12,7 @@ from calibration.training_set import KnownPicture, TrainingSet
 from companion.board.spec import BoardSpec
 from companion.game.board import RING, Halves, Seat
 from companion.lab.evaluation.labelled import LabelledPhotograph
-from companion.lab.evaluation.reliability import PredictedPlace, told_of
+from companion.lab.evaluation.reliability import PredictedPlace, predictions_of
 from companion.lab.evaluation.truth import FrameTruth, PictureSet, Truth, read_truth
 from vision.arrays import Picture
 from vision.board_reader import BoardReader
@@ -46,7 +46,7 @@ class Measured:
     seconds: float
     why: str | None = None
     error: str | None = None
-    told: tuple[PredictedPlace, ...] = ()
+    predictions: tuple[PredictedPlace, ...] = ()
 
     def __post_init__(self) -> None:
         if not 0 <= self.points_right <= self.points:
@@ -105,7 +105,7 @@ def _picture_set(truth: PictureSet, geometry: str, asks_of_places: bool) -> Iter
                 points_right=0,
                 seconds=0.0,
                 error=str(error),
-                told=(),
+                predictions=(),
                 **about,
             )
         return
@@ -128,17 +128,17 @@ def _picture_set(truth: PictureSet, geometry: str, asks_of_places: bool) -> Iter
             points_right=right,
             seconds=seconds,
             why=reading.why,
-            told=_told(reader, picture, frame) if asks_of_places else (),
+            predictions=_predictions(reader, picture, frame) if asks_of_places else (),
             **about,
         )
 
 
-def _told(reader: BoardReader, picture: Picture, frame: FrameTruth) -> tuple[PredictedPlace, ...]:
+def _predictions(reader: BoardReader, picture: Picture, frame: FrameTruth) -> tuple[PredictedPlace, ...]:
     """Return what both detectors said of the places of a picture."""
     odds = reader.place_odds(picture)
     if odds is None or frame.lying is None:
         return ()
-    return told_of(odds, frame.lying, reader.calibration.spec)
+    return predictions_of(odds, frame.lying, reader.calibration.spec)
 
 
 def _training_set(truth: PictureSet, geometry: str) -> TrainingSet:
@@ -187,7 +187,7 @@ def _photograph(photograph: LabelledPhotograph, asks_of_places: bool) -> Measure
             points_right=0,
             seconds=0.0,
             error=str(error),
-            told=(),
+            predictions=(),
             **about,
         )
     began = time.perf_counter()
@@ -195,10 +195,12 @@ def _photograph(photograph: LabelledPhotograph, asks_of_places: bool) -> Measure
     seconds = time.perf_counter() - began
     right = photograph.points_right(reading)
     odds = reader.place_odds(photograph.picture) if asks_of_places else None
-    told: tuple[PredictedPlace, ...] = ()
+    predictions: tuple[PredictedPlace, ...] = ()
     if odds is not None:
         spec, camera = reader.calibration.spec, reader.calibration.camera
-        told = photograph.told_of(odds, camera.to_px(spec, odds.places_mm, spec.counter_height_mm / 2))
+        predictions = photograph.predictions_of(
+            odds, camera.to_px(spec, odds.places_mm, spec.counter_height_mm / 2)
+        )
     return Measured(
         hand=False,
         clear=reading.status is Status.CLEAR,
@@ -207,6 +209,6 @@ def _photograph(photograph: LabelledPhotograph, asks_of_places: bool) -> Measure
         points_right=right,
         seconds=seconds,
         why=reading.why,
-        told=told,
+        predictions=predictions,
         **about,
     )

@@ -38,7 +38,9 @@ class PredictedPlace:
     lay: Seat | None
 
 
-def told_of(odds: PlaceOdds, lying: Sequence[TrueCounter], spec: BoardSpec) -> tuple[PredictedPlace, ...]:
+def predictions_of(
+    odds: PlaceOdds, lying: Sequence[TrueCounter], spec: BoardSpec
+) -> tuple[PredictedPlace, ...]:
     """Return the predictions at places on the board, on which alone a reading rests, with the truth.
 
     A counter lies at a place if its middle is within its radius of that.

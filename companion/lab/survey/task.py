@@ -106,8 +106,8 @@ def tasks_for_all(tasks: Sequence[Task]) -> list[Task]:
     with is: they are kept apart from those in which it is played.
     """
     found = []
-    for reckoned in (False, True):
-        left = [task for task in tasks if (task.positions <= MAX_COMPUTED) is reckoned]
+    for computed in (False, True):
+        left = [task for task in tasks if (task.positions <= MAX_COMPUTED) is computed]
         while left:
             chosen, positions = _in_one(left)
             first, *others = (task for task in left if task in chosen)
