@@ -49,8 +49,8 @@ class Tables:
     """The lookup tables of one set of rules; `ply` plays one throw of many games.
 
     `counts` (a row for each arrangement) has how many counters are on each of the twelve places, `won`
-    whether so many are gathered that the game is over. The other tables are told where they are filled; those
-    of what the rules never let happen are None.
+    whether so many are gathered that the game is over. The other tables are described where they are
+    filled; those of what the rules never let happen are None.
 
     `along` are sets that differ from the rules in their starts alone, each with counters only where these
     rules can put them: what can be reached from there counts as reached, too.

@@ -28,7 +28,7 @@ _MAX_NEW = 0.5
 OPTION_FIELDS = tuple(
     field.name for field in fields(Rules) if field.name not in ("name", "starter", "limit", "die")
 )
-"""The options by which a set is known, in the order in which its key tells them."""
+"""The options by which a set is known, in the order of its key."""
 
 
 class TaskStatus(StrEnum):
@@ -102,8 +102,8 @@ def task_for(rules: Rules) -> Task:
 def tasks_for_all(tasks: Sequence[Task]) -> list[Task]:
     """Group tasks into as few as is worthwhile; the first has a place for every counter of the others.
 
-    Against the yardsticks small sets are reckoned out, which takes longer the larger what they are solved
-    with is: they are kept apart from those in which it is played.
+    Yardsticks are computed exactly for small sets, which takes longer the larger the graph is: those are kept
+    apart from the sets whose yardsticks are sampled.
     """
     found = []
     for computed in (False, True):
