@@ -42,7 +42,7 @@ def run(args: argparse.Namespace) -> int:
 
     lessons = args.folder / "lessons"
     draw_samples(lessons, args.lessons)
-    draw_samples(args.folder / "exam", args.exam, of_the_exam=True)
+    draw_samples(args.folder / "exam", args.exam, for_evaluation=True)
     network = args.folder / "witness.onnx"
     if args.steps:
         try:

@@ -50,7 +50,7 @@ class TrainingPlan:
     Without a state it begins from the network in the file `start`, or, without one, from chance.
     """
 
-    lessons: Path
+    samples: Path
     state: Path
     steps: int
     start: Path | None = None
@@ -71,7 +71,7 @@ def train(plan: TrainingPlan, network_file: Path) -> None:
         optimizer.load_state_dict(kept["optimizer"])
         done = kept["done"]
     rng = np.random.default_rng((plan.seed, done))
-    batches = _batches(plan.lessons, rng)
+    batches = _batches(plan.samples, rng)
     saved, losses = time.monotonic(), []
     with tqdm(total=plan.steps, initial=done, unit="batch") as progress:
         while done < plan.steps:

@@ -20,7 +20,7 @@ def drawn(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with one lesson for learning and one for the exam."""
     folder = tmp_path_factory.mktemp("school")
     draw_samples(folder / "lessons", 1)
-    draw_samples(folder / "exam", 1, of_the_exam=True)
+    draw_samples(folder / "exam", 1, for_evaluation=True)
     return folder
 
 
