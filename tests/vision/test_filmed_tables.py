@@ -19,7 +19,7 @@ from companion.lab.film.filming import KNOWN_POSITION, FilmPicture, film_scene, 
 from companion.lab.film.make_film import JPEG_QUALITY
 from companion.lab.film.script import Beat, write_script
 from hardware.virtual_table.table import points_px
-from vision.arrays import FilmPicture as Pixels
+from vision.arrays import Picture as Pixels
 from vision.board_reader import BoardReader
 from vision.geometry.halves import count_halves
 from vision.reading import Reading
