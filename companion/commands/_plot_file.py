@@ -18,7 +18,7 @@ _FINER = 2
 
 
 def plot_path(text: str) -> Path:
-    """The file that a text names, when a plot can be written in the form that its name asks for."""
+    """Return the file named, if its suffix is one that a plot can be written as."""
     path = Path(text)
     if path.suffix.lower() not in (".svg", ".png"):
         raise argparse.ArgumentTypeError(f"{text!r}: a plot is written as .svg or .png")

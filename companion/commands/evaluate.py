@@ -37,7 +37,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Prints the table; exit status 1 when any reading was clear and wrong."""
+    """Print the table; exit status 1 if any reading was clear and wrong."""
     from tqdm import tqdm
 
     from companion.lab.evaluation.evaluation import evaluate

@@ -1,4 +1,4 @@
-"""`five-lines school`: teaches the second witness anew, from seeds alone."""
+"""`five-lines school`: trains the shape classifier from scratch, from seeds alone."""
 
 import argparse
 from pathlib import Path

@@ -51,7 +51,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print an example or how far a survey is, or go on with one; 1 when sets could not be worked out."""
+    """Print an example or a survey's progress, or continue a survey; exit status 1 if sets failed."""
     from companion.lab.survey.space import EXAMPLE, read_space
     from companion.lab.survey.store import SurveyStore
     from companion.lab.survey.survey import survey
@@ -85,7 +85,7 @@ def _executor(args: argparse.Namespace) -> "Executor":
 
 
 def _free_memory_bytes() -> int:
-    """What the system could still give away; where it doesn't tell, what the machine has."""
+    """Return the memory that is available; where the system doesn't say, the machine's."""
     try:
         meminfo = Path("/proc/meminfo").read_text(encoding="ascii")
         return next(
