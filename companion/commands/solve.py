@@ -71,7 +71,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _solve_limited(args: argparse.Namespace, graph: "Graph", limit: int) -> int:
-    """Solve a game that is a draw after so many throws; its positions have no one value that could be kept."""
+    """Solve a game that is a draw after so many throws; its positions have no single value to keep."""
     from tqdm import tqdm
 
     from companion.analysis.solve.limited import solve_limited
