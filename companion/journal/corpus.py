@@ -15,13 +15,13 @@ from pathlib import Path
 
 from companion import __version__
 from companion.game import game_as_json
-from companion.journal.codec import decode, encode
 from companion.journal.dice_audit import verify
-from companion.journal.errors import CodecError, CorpusError, InconsistentError
+from companion.journal.errors import CorpusError, InconsistentError
 from companion.journal.export import as_record
 from companion.journal.games import StoredGame
-from companion.journal.happenings import Entry, GameBegun
+from companion.journal.happenings import Entry, GameBegun, happening_of
 from companion.journal.replay import replay
+from companion.system.convert import plain, value_of
 from companion.system.data import Data, DataError, json_data
 from companion.system.limits import MAX_GAME_BYTES, MAX_GAMES_BYTES
 
@@ -52,8 +52,8 @@ def write_corpus(games: Iterable[StoredGame], write: Callable[[bytes], object]) 
     """Write finished games, line by line; how many they were."""
     summed, count = hashlib.sha256(), 0
 
-    def line(plain: object) -> None:
-        data = _line(plain)
+    def line(values: object) -> None:
+        data = _line(values)
         summed.update(data)
         write(data)
 
@@ -87,7 +87,7 @@ def read_corpus(path: Path) -> Iterator[CorpusGame]:
                 else:
                     count += 1
                     yield CorpusGame(number, _game(data))
-            except (CodecError, DataError, UnicodeDecodeError) as error:
+            except (DataError, UnicodeDecodeError) as error:
                 raise CorpusError(f"{path}, line {number}: this is no game ({error}); {ADVICE}") from error
             summed.update(line)
     if end is None:
@@ -102,7 +102,7 @@ def _plain(stored: StoredGame) -> dict[str, object]:
         {
             "at": entry.at.isoformat(),
             "kind": type(entry.happening).__name__,
-            "fields": json.loads(encode(entry.happening)),
+            "fields": plain(entry.happening),
         }
         for entry in stored.entries
     ]
@@ -114,13 +114,8 @@ def _game(data: Data) -> StoredGame:
     number = data["game"].whole()
     entries = []
     for count, entry in enumerate(data["entries"].items(), start=1):
-        at = entry["at"].text()
-        try:
-            moment = datetime.fromisoformat(at)
-        except ValueError as error:
-            raise DataError(f"{entry['at'].where}: {error}") from error
-        fields = json.dumps(entry["fields"].value, ensure_ascii=False)
-        entries.append(Entry(count, number, moment, decode(entry["kind"].text(), fields)))
+        happening = happening_of(entry["kind"].text(), entry["fields"])
+        entries.append(Entry(count, number, value_of(datetime, entry["at"]), happening))
     if number < 1 or not entries or not isinstance(entries[0].happening, GameBegun):
         raise DataError("its beginning is missing")
     stored = StoredGame(number, tuple(entries))
@@ -136,5 +131,5 @@ def _check_format(path: Path, data: Data) -> None:
         raise CorpusError(f"{path}: a newer Five Lines has written this; update this one first")
 
 
-def _line(plain: object) -> bytes:
-    return json.dumps(plain, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
+def _line(values: object) -> bytes:
+    return json.dumps(values, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"

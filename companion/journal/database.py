@@ -8,18 +8,14 @@ from itertools import islice
 from pathlib import Path
 
 from companion.journal.checksums import CHECKSUMS, Row, are_kept, chain_up, changed, last_checked, missing
-from companion.journal.codec import decode, encode
-from companion.journal.errors import (
-    CodecError,
-    DamagedError,
-    NewerError,
-    NoSuchGameError,
-)
+from companion.journal.errors import DamagedError, NewerError, NoSuchGameError
 from companion.journal.file_at import FileAt
 from companion.journal.games import StoredGame, Summary
-from companion.journal.happenings import Entry, GameBegun
+from companion.journal.happenings import Entry, GameBegun, decode, encode
 from companion.journal.identity import APPLICATION_ID, COLUMNS, SCHEMA_VERSION, is_begun
 from companion.journal.sqlite_errors import as_journal_errors
+from companion.system.convert import value_of
+from companion.system.data import Data, DataError
 
 BUSY_S = 0.1
 """How long another program may hold the file before an entry is kept in memory instead."""
@@ -224,23 +220,16 @@ class Database:
     def _decoded(self, row: Row) -> Entry:
         number, game, at, kind, fields = row
         try:
-            if not (isinstance(at, str) and isinstance(kind, str) and isinstance(fields, str)):
-                raise CodecError("a column is no text")
-            return Entry(number, game, _moment(at), decode(kind, fields))
-        except CodecError as error:
+            if not (isinstance(kind, str) and isinstance(fields, str)):
+                raise DataError("a column is not text")
+            return Entry(number, game, value_of(datetime, Data(at, "at")), decode(kind, fields))
+        except DataError as error:
             raise DamagedError(f"{self.path}: entry {number} can't be read: {error}") from error
 
 
 def _row(entry: Entry) -> Row:
     happening = entry.happening
     return (entry.number, entry.game, entry.at.isoformat(), type(happening).__name__, encode(happening))
-
-
-def _moment(text: str) -> datetime:
-    try:
-        return datetime.fromisoformat(text)
-    except ValueError as error:
-        raise CodecError(str(error)) from error
 
 
 def refuse_foreign(path: Path) -> None:

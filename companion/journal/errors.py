@@ -51,10 +51,6 @@ class NewerError(JournalError, ValueError):
         self.version = version
 
 
-class CodecError(FiveLinesError, ValueError):
-    """A text is no happening; the message says where in it."""
-
-
 class InconsistentError(JournalError, ValueError):
     """A stored game holds an event that can't have happened; the message names the entry."""
 

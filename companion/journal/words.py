@@ -1,9 +1,7 @@
 """What a journal holds, in plain words and as flat records for other programs."""
 
-import json
 import re
 
-from companion.journal.codec import encode
 from companion.journal.games import EVENTS, StoredGame, Summary
 from companion.journal.happenings import (
     Abandoned,
@@ -18,6 +16,7 @@ from companion.journal.happenings import (
 )
 from companion.referee.record import record
 from companion.referee.words import say
+from companion.system.convert import plain_fields
 
 
 def tell(happening: Happening) -> str:
@@ -63,7 +62,7 @@ def entry_record(entry: Entry, game: StoredGame) -> dict[str, object]:
     if isinstance(happening, EVENTS):
         return flat | record(happening)
     kind = re.sub(r"(?<!^)(?=[A-Z])", "-", type(happening).__name__).lower()
-    flat |= {"event": kind} | json.loads(encode(happening))
+    flat |= {"event": kind} | plain_fields(happening)
     if isinstance(happening, GameBegun) and not game.over:
         flat["seed"] = None
     return flat

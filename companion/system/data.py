@@ -115,9 +115,10 @@ class Data:
 
     def one_of(self, kind: type[Kind]) -> Kind:
         """The value as a member of an enumeration."""
-        if not isinstance(self.value, str) or self.value not in tuple(kind):
-            raise self.wrong(" or ".join(repr(str(member)) for member in kind))
-        return kind(self.value)
+        try:
+            return kind(self.text())
+        except ValueError as error:
+            raise self.wrong(" or ".join(repr(str(member)) for member in kind)) from error
 
     def wrong(self, expected: str) -> DataError:
         """The error that tells what stands here in place of what is expected."""

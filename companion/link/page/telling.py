@@ -16,9 +16,8 @@ from companion.display.drawing.board_picture import (
 )
 from companion.game import GameError, Halves, LegalMoves, Point, Position, Rules, Seat, start_position
 from companion.journal import Abandoned, ComputerSeated, GameBegun, Happening
-from companion.journal.codec import decode
-from companion.journal.errors import CodecError
 from companion.journal.games import EVENTS
+from companion.journal.happenings import decode
 from companion.link.follower import Told
 from companion.link.page.board_svg import last_move
 from companion.referee.events import Ended, Flagged, Lifted, Mending, Moved, Passed, Started, Step, Thrown
@@ -117,7 +116,7 @@ def _next(last: Telling | None, entry: Told) -> Telling:
 def _read(entry: Told) -> Happening | None:
     try:
         return decode(entry.kind, json.dumps(entry.fields))
-    except (CodecError, ValueError, TypeError):
+    except (ValueError, TypeError):
         return None
 
 
