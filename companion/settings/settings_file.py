@@ -1,7 +1,6 @@
 """`station.toml`: reading it with every mistake named, and writing it with every setting explained."""
 
 import json
-import math
 import re
 import textwrap
 import tomllib
@@ -12,14 +11,14 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
-from companion import FiveLinesError
 from companion.game.names import meant, nearest
 from companion.settings.clashes import clashes
 from companion.settings.errors import Mistake, SettingsError
 from companion.settings.sections import Settings
 from companion.settings.toml_lines import Lines, lines_of_keys
 from companion.system.atomic_file import write_whole
-from companion.system.data import DataError, toml_data
+from companion.system.convert import value_of
+from companion.system.data import Data, DataError, toml_data
 from companion.system.limits import MAX_TOML_BYTES
 from companion.system.outside_file import bytes_of
 from hardware.settings import explanation
@@ -35,10 +34,6 @@ MAX_BITS = 10_000
 
 RENAMED = {("station", "idle_s"): "quiet_s"}
 """Settings by the names that they had in earlier versions, whose files are read as before."""
-
-
-class _NotAllowedError(FiveLinesError, ValueError):
-    """A value is not one that its setting takes."""
 
 
 def read_settings(path: Path) -> Settings:
@@ -210,7 +205,7 @@ def _section(name: str, table: Mapping[str, Any], defaults: Any, mistakes: dict[
             continue
         try:
             values[key] = _read(known[key], value)
-        except _NotAllowedError:
+        except DataError:
             near = _near(known[key], value)
             mistakes[name, key] = (
                 f"[{name}] {key} = {_cut(_toml(value))}; {near}allowed: {_allowed(known[key])}"
@@ -233,31 +228,14 @@ def _cut(text: str) -> str:
 
 
 def _read(field: Field[Any], value: object) -> object:
-    """A value as TOML's parser gives it, turned into the setting's own type; raises _NotAllowedError."""
-    kind, explained = field.type, explanation(field)
-    if kind == tuple[str, ...]:
-        if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
-            raise _NotAllowedError
-        return tuple(value)
-    assert isinstance(kind, type)
-    if issubclass(kind, StrEnum):
-        if not isinstance(value, str) or value not in tuple(kind):
-            raise _NotAllowedError
-        return kind(value)
-    if kind is float and isinstance(value, int) and not isinstance(value, bool):
-        try:
-            value = float(value)
-        except OverflowError:
-            raise _NotAllowedError from None
-    wanted = str if kind is Path else kind
-    if type(value) is not wanted or (explained.among and value not in explained.among):
-        raise _NotAllowedError
-    if isinstance(value, int | float) and not isinstance(value, bool):
-        least, most = explained.least, explained.most
-        outside = (least is not None and value < least) or (most is not None and value > most)
-        if outside or not math.isfinite(value):
-            raise _NotAllowedError
-    return Path(value) if kind is Path and isinstance(value, str) else value
+    """Return a value as the setting's own type; raise DataError if it is not allowed."""
+    found, explained = value_of(field.type, Data(value)), explanation(field)  # type: ignore[arg-type]
+    number = found if isinstance(found, int | float) else None
+    too_small = number is not None and explained.least is not None and number < explained.least
+    too_large = number is not None and explained.most is not None and number > explained.most
+    if too_small or too_large or (explained.among and found not in explained.among):
+        raise DataError("not allowed")
+    return found
 
 
 def _allowed(field: Field[Any]) -> str:
