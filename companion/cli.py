@@ -9,8 +9,7 @@ from io import TextIOWrapper
 from companion import FiveLinesError, __version__
 from companion.commands._completion import SHELLS, PrintCompletion
 from companion.commands._parser import Parser, give_examples, refuse_unknown_options
-from companion.system.broken_pipe import fall_silent
-from companion.system.os_errors import in_words
+from companion.system.os_errors import detach_stdout, in_words
 
 COMMANDS: tuple[str, ...] = (
     "board",
@@ -75,7 +74,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         args = parser.parse_args(words)
         status: int = args.run(args)
     except BrokenPipeError:
-        return fall_silent()
+        return detach_stdout()
     except FiveLinesError as error:
         print(f"five-lines: {error}", file=sys.stderr)
         return EXIT_USER_ERROR

@@ -15,7 +15,7 @@ from pathlib import Path, PurePosixPath
 
 from companion import FiveLinesError, __version__
 from companion.journal import FILE_NAME as JOURNAL
-from companion.journal.lock import Lock
+from companion.journal.identity import Lock
 from companion.journal.visits import FILE_NAME as VISITS
 from companion.settings.sections import Settings, from_home
 from companion.settings.settings_file import parse_settings

@@ -18,10 +18,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Write it; the station may go on."""
     from companion.app.backup import write_backup
-    from companion.settings.settings_file import read_settings
+    from companion.settings.settings_file import settings_at
 
     settings_file = args.settings or usual_settings()
-    settings = read_settings(settings_file).located(settings_file.absolute().parent)
+    settings = settings_at(settings_file)
     names = write_backup(args.file, settings_file, settings)
     print(f"{args.file}: {len(names)} files of the station, each with its checksum")
     return 0

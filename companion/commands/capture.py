@@ -50,12 +50,12 @@ def run(args: argparse.Namespace) -> int:
     """Ask for the bare board and for the counters, take a picture of each, and say how to go on."""
     from companion.game import Position
     from companion.settings.sections import Settings
-    from companion.settings.settings_file import read_settings
+    from companion.settings.settings_file import settings_at
 
     file = args.settings or from_home(DATA / "station.toml")
     settings = Settings()
     if args.settings is not None or file.exists():
-        settings = read_settings(file).located(file.absolute().parent)
+        settings = settings_at(file)
     position = Position.parse(args.known)
     for name, size in _taken(settings, args.out, position, args.only, time.monotonic):
         print(f"{args.out / name}: {size[0]} x {size[1]} pixels", flush=True)

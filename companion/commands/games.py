@@ -81,7 +81,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _list(journal: "Database", as_json: bool) -> int:
-    from companion.journal.words import result, summary_record
+    from companion.journal.export import result, summary_record
 
     games = 0
     for summary in journal.summaries():
@@ -101,7 +101,7 @@ def _list(journal: "Database", as_json: bool) -> int:
 
 
 def _show(stored: "StoredGame") -> int:
-    from companion.journal.words import result, tell
+    from companion.journal.export import result, tell
 
     print(f"Game {stored.number}, {result(stored.summary)}")
     for entry in stored.entries:
@@ -167,7 +167,7 @@ def _finished(games: Iterator["StoredGame"], wrong: list[str]) -> Iterator["Stor
 
 
 def _table(games: Iterator["StoredGame"]) -> str:
-    from companion.journal.rows import COLUMNS, row
+    from companion.journal.export import COLUMNS, row
 
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
@@ -186,7 +186,7 @@ def _write(text: str, out: Path | None) -> None:
 
 
 def _import(path: Path, journal: Path) -> int:
-    from companion.journal.takeover import TakeOver
+    from companion.journal.corpus import TakeOver
 
     taken = TakeOver(path, journal)
     there = f"; {taken.there} were there already" if taken.there else ""
@@ -195,7 +195,7 @@ def _import(path: Path, journal: Path) -> int:
 
 
 def _records(stored: "StoredGame") -> int:
-    from companion.journal.words import entry_record
+    from companion.journal.export import entry_record
 
     for entry in stored.entries:
         print(json.dumps(entry_record(entry, stored), ensure_ascii=False))

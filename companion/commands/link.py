@@ -31,7 +31,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Run until it is told to end."""
     from companion.link.errors import LinkError
-    from companion.settings.settings_file import read_settings
+    from companion.settings.settings_file import settings_at
 
     if args.action == "demo":
         return _demo(args.stations)
@@ -40,7 +40,7 @@ def run(args: argparse.Namespace) -> int:
 
     from companion.link.running import run_link
 
-    run_link(read_settings(args.settings).located(args.settings.absolute().parent))
+    run_link(settings_at(args.settings))
     return 0
 
 

@@ -30,10 +30,10 @@ def run(args: argparse.Namespace) -> int:
     from companion.link.names import station_name
     from companion.link.statistics import days_of
     from companion.settings.sections import from_home
-    from companion.settings.settings_file import read_settings
+    from companion.settings.settings_file import settings_at
     from companion.system.atomic_file import write_whole
 
-    settings = read_settings(args.settings).located(args.settings.absolute().parent)
+    settings = settings_at(args.settings)
     data, today = from_home(settings.station.data), date.today()
     state: dict[str, Any] | None = None
     health: dict[str, Any] | None = None

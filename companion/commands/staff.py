@@ -27,11 +27,11 @@ def run(args: argparse.Namespace) -> int:
     """Set or forget it; a terminal is asked twice, and shows nothing of it."""
     from companion.settings.pin import FILE_NAME, PinError, PinFile
     from companion.settings.sections import Settings, from_home
-    from companion.settings.settings_file import read_settings
+    from companion.settings.settings_file import settings_at
 
     settings = Settings()
     if args.settings is not None:
-        settings = read_settings(args.settings).located(args.settings.absolute().parent)
+        settings = settings_at(args.settings)
     pin = PinFile(from_home(settings.station.data) / FILE_NAME)
     if args.action == "forget-pin":
         print("The PIN is forgotten." if pin.is_set else "There is no PIN.")

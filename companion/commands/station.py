@@ -9,7 +9,7 @@ from pathlib import Path
 
 from companion.app.pygame_setup import NOWHERE, import_pygame
 from companion.commands._arguments import add_rules_arguments, natural_number, positive_number, rules_from
-from companion.system.broken_pipe import fall_silent
+from companion.system.os_errors import detach_stdout
 
 SHORT_GAME, SHORT_OPTIONS = "schaedler", ("larger-throw-enters=yes", "to-win=4")
 """A game of ten throws with the usual seed, to be watched where there is no display."""
@@ -121,4 +121,4 @@ def _say(text: str) -> None:
         print(text, flush=True)
     except BrokenPipeError:
         # To the loop it would be a fault of ours, after which the game goes on; but nobody listens any more.
-        sys.exit(fall_silent())
+        sys.exit(detach_stdout())

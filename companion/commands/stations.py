@@ -74,10 +74,10 @@ def list_stations(broker: "Broker", *, watch: bool = False, json: bool = False) 
 def _broker(args: argparse.Namespace) -> "Broker":
     from companion.link.mqtt import broker_of
     from companion.settings.sections import LinkSettings, Settings
-    from companion.settings.settings_file import read_settings
+    from companion.settings.settings_file import settings_at
 
     if args.settings is not None:
-        settings = read_settings(args.settings).located(args.settings.absolute().parent)
+        settings = settings_at(args.settings)
         link = settings.link
     else:
         settings = Settings()

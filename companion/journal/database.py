@@ -8,12 +8,10 @@ from itertools import islice
 from pathlib import Path
 
 from companion.journal.checksums import CHECKSUMS, Row, are_kept, chain_up, changed, last_checked, missing
-from companion.journal.errors import DamagedError, NewerError, NoSuchGameError
-from companion.journal.file_at import FileAt
+from companion.journal.errors import DamagedError, NewerError, NoSuchGameError, as_journal_errors
 from companion.journal.games import StoredGame, Summary
 from companion.journal.happenings import Entry, GameBegun, decode, encode
-from companion.journal.identity import APPLICATION_ID, COLUMNS, SCHEMA_VERSION, is_begun
-from companion.journal.sqlite_errors import as_journal_errors
+from companion.journal.identity import APPLICATION_ID, COLUMNS, SCHEMA_VERSION, FileAt, is_begun
 from companion.system.convert import value_of
 from companion.system.data import Data, DataError
 

@@ -22,7 +22,7 @@ from companion.journal.errors import (
 )
 from companion.journal.games import StoredGame
 from companion.journal.happenings import Abandoned, ComputerSeated, Entry, Fault, GameBegun, Happening
-from companion.journal.lock import Lock
+from companion.journal.identity import Lock
 
 DEVICE = "journal"
 """The name under which the journal enters its own faults."""

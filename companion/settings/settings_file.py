@@ -41,6 +41,11 @@ def read_settings(path: Path) -> Settings:
     return parse_settings(_text(path), str(path))
 
 
+def settings_at(path: Path) -> Settings:
+    """Return the settings in a file with its paths in full; raise SettingsError with all its mistakes."""
+    return read_settings(path).located(path.absolute().parent)
+
+
 def parse_settings(text: str, file: str = "station.toml") -> Settings:
     """The settings in a text, or defaults where it says nothing; raises SettingsError with its mistakes."""
     try:

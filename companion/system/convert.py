@@ -99,15 +99,16 @@ def _reader_of_union(hints: tuple[Any, ...]) -> _Reader:
 def _reader_of_dataclass(kind: Any) -> _Reader:
     hints = get_type_hints(kind)
     readers = {field.name: _reader(hints[field.name]) for field in fields(kind)}
-    needed = {it.name for it in fields(kind) if it.default is MISSING and it.default_factory is MISSING}
+    needed = [it.name for it in fields(kind) if it.default is MISSING and it.default_factory is MISSING]
 
     def read(data: Data) -> object:
         table = data.table()
         unknown = table.keys() - readers.keys()
         if unknown:
             raise DataError(f"{table[min(unknown)].where!r} is not known; known are {', '.join(readers)}")
-        for name in needed - table.keys():
-            data[name]
+        for name in needed:
+            if name not in table:
+                raise data.missing(name)
         values = {name: readers[name](value) for name, value in table.items()}
         try:
             return kind(**values)

@@ -66,8 +66,7 @@ class Data:
         """The value of that name in a table."""
         found = self.get(key)
         if found is None:
-            place = f"{self.where}.{key}" if self.where else key
-            raise DataError(f"{place!r} is missing")
+            raise self.missing(key)
         return found
 
     def items(self) -> "list[Data]":
@@ -119,6 +118,11 @@ class Data:
             return kind(self.text())
         except ValueError as error:
             raise self.wrong(" or ".join(repr(str(member)) for member in kind)) from error
+
+    def missing(self, key: str) -> DataError:
+        """Return the error that names a key which a table lacks."""
+        place = f"{self.where}.{key}" if self.where else key
+        return DataError(f"{place!r} is missing")
 
     def wrong(self, expected: str) -> DataError:
         """The error that tells what stands here in place of what is expected."""
