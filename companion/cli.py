@@ -60,7 +60,7 @@ EXIT_FAULT = 70
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one subcommand and return its exit status: 0 done, 1 a check failed, 2 bad input, 70 a fault."""
+    """Run one subcommand and return its exit status: 0 done, 1 a check failed, 2 bad input, 70 a bug."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             # A terminal that lacks a letter shows another sign for it.
@@ -97,7 +97,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def parser_of(commands: Sequence[str]) -> Parser:
-    """The parser of the command line, with these subcommands."""
+    """Return the parser of the command line, with these subcommands."""
     parser = Parser(
         prog="five-lines", description="A tabletop referee for the ancient Greek game of five lines."
     )
@@ -116,7 +116,7 @@ def parser_of(commands: Sequence[str]) -> Parser:
 
 
 def with_command(words: list[str]) -> list[str]:
-    """The words of a command line; those that name no subcommand mean the station."""
+    """Return the words of a command line, with `station` added if they name no subcommand."""
     if not words or (words[0].startswith("-") and words[0].partition("=")[0] not in WITHOUT_COMMAND):
         return ["station", *words]
     return words

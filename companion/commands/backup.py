@@ -8,7 +8,7 @@ EXAMPLES = ("five-lines backup station.zip",)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Name the file, and the station's settings."""
+    """Add the arguments: the file, and the station's settings."""
     parser.add_argument("file", metavar="FILE", type=Path, help="the backup to write, such as station.zip")
     parser.add_argument(
         "--settings", metavar="FILE", type=Path, help="without it, station.toml in the folder of the games"
@@ -16,7 +16,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Write it; the station may go on."""
+    """Write the backup; the station may keep running."""
     from companion.app.backup import write_backup
     from companion.settings.settings_file import settings_at
 
@@ -28,7 +28,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def usual_settings() -> Path:
-    """Where an installed station has its settings."""
+    """Return the settings file of an installed station."""
     from companion.settings.sections import DATA, from_home
 
     return from_home(DATA) / "station.toml"

@@ -26,11 +26,11 @@ EXAMPLES = (
 
 ASKED_S = 10.0
 _DEFAULT_FILE = DATA / "station.toml"
-"""The settings stand beside the journal, as deploy/install puts them."""
+"""The settings are beside the journal, where deploy/install puts them."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Say what to look at and how to tell it."""
+    """Add the arguments: what to check and how to report it."""
     parser.add_argument(
         "--settings", type=Path, metavar="FILE", help=f"the station's settings; without it {_DEFAULT_FILE}"
     )
@@ -57,7 +57,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Tell each finding as it comes; exit status 1 when something is wrong."""
+    """Print each finding as it comes; return 1 if something is wrong."""
     # All that looks at files is loaded with the rights that this began with.
     from companion.doctor import checkup  # noqa: F401
     from companion.doctor.bundle import ask_system, packed
@@ -89,7 +89,7 @@ def run(args: argparse.Namespace) -> int:
 def _look(
     args: argparse.Namespace, settings_file: Path
 ) -> "tuple[Sequence[Finding], Sequence[Picture], int]":
-    """Look at everything and print it; what was found, the picture that was asked for, the exit status."""
+    """Check everything and print it; return the findings, the requested picture and the exit status."""
     from companion.doctor.checkup import Patient
     from companion.doctor.findings import exit_status, lines
     from hardware.pins import on_a_pi

@@ -60,7 +60,7 @@ def _add_export_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Do what was asked with the journal's games; 1 when one of them is inconsistent."""
+    """Run the chosen action on the journal's games; return 1 if one of them is inconsistent."""
     from companion.journal import Database
 
     if args.action == "import":
@@ -128,7 +128,7 @@ def _export(stored: "StoredGame", args: argparse.Namespace) -> int:
 
 
 def _export_all(journal: "Database", as_csv: bool, out: Path | None) -> int:
-    """Write all games that are as they were played; 1 if one is not, which is told."""
+    """Write all consistent games; report others and return 1."""
     from companion.journal import DamagedError
     from companion.journal.corpus import write_corpus
     from companion.system.atomic_file import writing_whole
@@ -150,7 +150,7 @@ def _export_all(journal: "Database", as_csv: bool, out: Path | None) -> int:
 
 
 def _finished(games: Iterator["StoredGame"], wrong: list[str]) -> Iterator["StoredGame"]:
-    """Those that are over; why others don't hold together is added to `wrong`."""
+    """Yield the games that are over; add the errors of inconsistent ones to `wrong`."""
     from companion.journal.corpus import check
     from companion.journal.errors import InconsistentError
 

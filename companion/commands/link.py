@@ -14,7 +14,7 @@ EXAMPLES = (
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Say of which station, or that it is to be shown with virtual ones."""
+    """Add the arguments: the station, or a demonstration with virtual ones."""
     parser.add_argument(
         "action",
         nargs="?",
@@ -29,7 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Run until it is told to end."""
+    """Run until stopped."""
     from companion.link.errors import LinkError
     from companion.settings.settings_file import settings_at
 

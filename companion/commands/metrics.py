@@ -13,7 +13,7 @@ EXAMPLES = (
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Say of which station, and where to."""
+    """Add the arguments: the station, and the output."""
     parser.add_argument(
         "--settings", metavar="FILE", type=Path, required=True, help="the settings of the station"
     )
@@ -23,7 +23,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print or write them; a station that does not answer is told as one, and is exit status 1."""
+    """Print or write the metrics; a station that does not answer is reported as down, with exit status 1."""
     from companion.journal.visits import FILE_NAME, Sums
     from companion.link.asking import NoStationError, StationLine
     from companion.link.metrics import metrics_text

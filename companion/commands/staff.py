@@ -13,7 +13,7 @@ EXAMPLES = (
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add what can be done with the PIN."""
+    """Add the arguments: what to do with the PIN."""
     actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
     for name, what in (
         ("set-pin", "ask for a PIN of 4 to 8 digits and lock the staff's pages with it"),
@@ -24,7 +24,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Set or forget it; a terminal is asked twice, and shows nothing of it."""
+    """Set or remove the PIN; on a terminal it is asked twice, without echo."""
     from companion.settings.pin import FILE_NAME, PinError, PinFile
     from companion.settings.sections import Settings, from_home
     from companion.settings.settings_file import settings_at

@@ -16,11 +16,11 @@ EXAMPLES = (
 )
 
 SETTLED_S = 1.0
-"""When nothing more has come for so long, what the broker keeps has come."""
+"""After this long without a message, all retained messages have arrived."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Say which broker."""
+    """Add the arguments: the broker."""
     where = parser.add_mutually_exclusive_group(required=True)
     where.add_argument("--broker", metavar="HOST", help="where the broker is, for example broker.museum.lan")
     where.add_argument(
@@ -38,7 +38,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print the list; 1 if a station is offline or something is out of order at one."""
+    """Print the list; return 1 if a station is offline or has a fault."""
     from companion.link.extra import needs_paho
 
     with needs_paho():

@@ -21,7 +21,7 @@ EXAMPLES = (
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Say which station, which languages, and whether what is recorded is left out."""
+    """Add the arguments: the station, the languages, and whether to skip recorded sentences."""
     default = DATA / "station.toml"
     parser.add_argument(
         "--settings", type=Path, metavar="FILE", help=f"the station's settings; without it {default}"
@@ -79,7 +79,7 @@ def _unused(settings: "Settings", languages: tuple[str, ...]) -> Iterator[str]:
 
 
 def _palette(settings: "Settings") -> "Palette":
-    """The colours by which the station calls its players."""
+    """Return the palette after which the station names its players."""
     from calibration.calibration_folder import load
     from calibration.errors import CalibrationError
     from companion.app.table_colours import table_colours

@@ -1,4 +1,4 @@
-"""The camera: found, sharp, well lit, and what it sees of the board."""
+"""Checks of the camera: found, sharp, well lit, and its view of the board."""
 
 from collections.abc import Callable, Sequence
 from contextlib import closing
@@ -28,18 +28,18 @@ from vision.reading import Status
 from vision.witness.network import Network
 
 PICTURES = 12
-"""Enough for a lamp's beat against the frame rate to show."""
+"""Number of pictures: enough to show a lamp's beat against the frame rate."""
 
 PULSE = 0.015
-"""Share of the brightness from which on a pulse is told; a camera's own noise makes less than 0.001."""
+"""Minimum share of brightness of a pulse that is reported; a camera's own noise is below 0.001."""
 
 GLARE = 0.05
-"""The share of pixels without any drawing in them from which on lamps mirror, or light falls in."""
+"""Minimum share of overexposed pixels that counts as glare."""
 
 
 @dataclass(frozen=True, slots=True)
 class Shots:
-    """What came of opening the camera: pictures (H, W, 3) uint8 BGR one after the other, or why none came."""
+    """Result of opening the camera: pictures (H, W, 3) uint8 BGR in order, or the error."""
 
     device: CameraDevice
     pictures: tuple[Picture, ...] = ()
@@ -50,10 +50,10 @@ class Shots:
 
 @dataclass(frozen=True, slots=True)
 class BoardCheck:
-    """What is seen of the board: the markers, and what a calibrated station reads.
+    """View of the board: the markers, and what a calibrated station reads.
 
-    `trouble` says why the calibration can't be used, `calibrated` whether there is one; `amiss` is what is
-    amiss with the board's place in the picture.
+    `trouble` says why the calibration can't be used, `calibrated` if there is one; `amiss` are the
+    flaws of the board's place in the picture.
     """
 
     markers: tuple[int, ...]
@@ -85,7 +85,7 @@ def shoot(
 
 
 def look(shots: Shots, calibration: Path, spec: BoardSpec) -> BoardCheck | None:
-    """What the newest picture shows of the board; None without a picture."""
+    """Return the view of the board in the newest picture; None without a picture."""
     if not shots.pictures:
         return None
     picture = shots.pictures[-1]
@@ -116,7 +116,7 @@ def look(shots: Shots, calibration: Path, spec: BoardSpec) -> BoardCheck | None:
 
 
 def judge_shapes() -> Sequence[Finding]:
-    """Whether the network that looks at shapes can be asked here; nothing to say when it can."""
+    """Check that the shape classifier can be used here; no finding if it can."""
     try:
         Network()
     except VisionError as error:
@@ -129,7 +129,7 @@ def judge_shapes() -> Sequence[Finding]:
 
 
 def judge_camera(shots: Shots, settings: CameraSettings) -> Sequence[Finding]:
-    """Whether there is a camera, of the right size and speed, and in focus."""
+    """Check that there is a camera, of the right size and speed, and in focus."""
     if shots.device is CameraDevice.VIRTUAL:
         what = "no camera is asked for: the virtual table stands in for it"
         return (Finding(Check.CAMERA, Mark.ABSENT, what),)
@@ -166,7 +166,7 @@ def judge_camera(shots: Shots, settings: CameraSettings) -> Sequence[Finding]:
 
 
 def judge_light(shots: Shots) -> Sequence[Finding]:
-    """Whether the board is lit well and steadily."""
+    """Check that the board is lit well and steadily."""
     if not shots.pictures:
         return (Finding(Check.LIGHT, Mark.ABSENT, "without a camera the light can't be measured"),)
     facts = measure(shots.pictures)
@@ -201,7 +201,7 @@ def judge_light(shots: Shots) -> Sequence[Finding]:
 
 
 def judge_board(board: BoardCheck | None) -> Sequence[Finding]:
-    """Whether the board is in view, and whether the station can read it."""
+    """Check that the board is in view, and that the station can read it."""
     if board is None:
         return (Finding(Check.BOARD, Mark.ABSENT, "without a camera no board can be looked for"),)
     seen = f"markers {', '.join(map(str, board.markers))}" if board.markers else "no markers"
@@ -222,7 +222,7 @@ def judge_board(board: BoardCheck | None) -> Sequence[Finding]:
 
 
 def _not_learned(amiss: Amiss | None, seen: str) -> Finding:
-    """A board that is to be learned: whether it is in view as it should be."""
+    """Check that a board to be learned is in view as it should be."""
     learned = board_text(english, learned=False)
     if amiss is None:
         step = "calibrate: five-lines calibrate --help, or the staff's settings on the screen"
@@ -248,7 +248,7 @@ def _focus(facts: PictureMeasures) -> Finding:
 
 
 def _said(amiss: Amiss) -> tuple[str, str]:
-    """What is amiss, and what to do: in the words of the station's own page."""
+    """Return flaws and remedies, in the words of the station's own page."""
     advice = Advice(amiss.value)
     return advice_text(advice, english), advice_remedy(advice, english)
 

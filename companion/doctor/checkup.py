@@ -1,4 +1,4 @@
-"""The whole check-up: probes what there is, once, and has every check judge it."""
+"""The whole check-up: probes everything once, and runs every check."""
 
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -30,14 +30,14 @@ DEVICES = (
     Check.SWITCHING,
     Check.SOUND,
 )
-"""What a running station keeps for itself."""
+"""Checks of devices that a running station keeps for itself."""
 
 
 class Patient:
-    """The station that is looked at. Everything is probed when it is first asked for, and only once.
+    """The station being checked. Everything is probed on first use, and only once.
 
-    `settings_file` may be missing unless it is `named` by somebody. `press_s` is how long the button may take
-    to be pressed; `ask` is called before it has to be.
+    `settings_file` may be missing unless it is `named` explicitly. `press_s` is the timeout for a press
+    of the button; `ask` is called before it.
     """
 
     def __init__(
@@ -69,17 +69,17 @@ class Patient:
 
     @cached_property
     def shots(self) -> camera.Shots:
-        """What the camera gives."""
+        """The camera's pictures."""
         return camera.shoot(self.settings.camera, time.monotonic)
 
     @cached_property
     def board(self) -> camera.BoardCheck | None:
-        """What is seen of the board."""
+        """The view of the board."""
         return camera.look(self.shots, self.settings.station.calibration, self.spec)
 
     @cached_property
     def spec(self) -> BoardSpec:
-        """The measures of the board: those that the settings name and that can be read, or the usual ones."""
+        """The board's measures: those named in the settings if they can be read, or the standard ones."""
         with suppress(CalibrationError):
             if self.settings.station.board != Path():
                 return read_board(self.settings.station.board)
@@ -94,7 +94,7 @@ class Patient:
         return pins.probe(devices, time.monotonic, time.sleep, on_pi=self.on_pi, press_s=self._press_s)
 
     def check(self, wanted: Iterable[Check]) -> Iterator[Finding]:
-        """The findings of these checks, in their own order."""
+        """Return the findings of these checks, in their own order."""
         for check in (check for check in Check if check in wanted):
             if check in DEVICES and self.machine.station_runs:
                 yield Finding(

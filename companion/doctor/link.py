@@ -1,4 +1,4 @@
-"""The way out of the house: whether the broker can be reached, is the one that is meant, and lets us in."""
+"""Checks of the connection: the broker can be reached, has the right certificate, and lets us in."""
 
 import socket
 import ssl
@@ -20,13 +20,13 @@ if TYPE_CHECKING:
     from companion.link.mqtt import Broker
 
 PATIENCE_S = 5.0
-"""So long a broker may take for each step of letting somebody in."""
+"""Timeout for each step of connecting to a broker."""
 
 LOOPBACK = ("127.0.0.1", "::1", "localhost")
 
 
 class Trouble(StrEnum):
-    """What keeps the link from its broker."""
+    """Reason why the link can't reach its broker."""
 
     NO_NAME = "no-name"
     AWAY = "away"
@@ -52,7 +52,7 @@ STEPS = {
     Trouble.SILENT: "is [link] port the broker's, and tls as it is set there?",
     Trouble.REFUSED: "compare [link] user and the password file with the broker's (mosquitto_passwd)",
 }
-"""What to do about each."""
+"""Next step for each."""
 
 _BY_CODE = {
     9: Trouble.NOT_YET,
@@ -64,12 +64,12 @@ _BY_CODE = {
     62: Trouble.OTHER_NAME,
     64: Trouble.OTHER_NAME,
 }
-"""What OpenSSL's codes of a certificate mean (X509_V_ERR_...)."""
+"""Meaning of OpenSSL's certificate codes (X509_V_ERR_...)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reached:
-    """How far the link's way to its broker goes; `asked`: user and password were looked at, too."""
+    """How far connecting to the broker succeeds; `asked`: user and password were checked, too."""
 
     trouble: Trouble | None = None
     detail: str = ""
@@ -77,7 +77,7 @@ class Reached:
 
 
 def probe_broker(broker: "Broker", *, may_ask: bool) -> Reached:
-    """Go the way that the link goes, and no further; raises LinkError for a certificate that is not there."""
+    """Connect to the broker as the link does; raise LinkError for a missing certificate."""
     context = _context(broker) if broker.tls else None
     try:
         link = socket.create_connection((broker.host, broker.port), PATIENCE_S)
@@ -104,7 +104,7 @@ def _context(broker: "Broker") -> ssl.SSLContext:
 
 
 def _let_in(broker: "Broker") -> Reached:
-    """Whether user and password are accepted, under a name of its own: a link that runs is not put out."""
+    """Check user and password under a client name of its own, so that a running link is not disconnected."""
     from paho.mqtt.client import Client, ConnectFlags
     from paho.mqtt.properties import Properties
     from paho.mqtt.reasoncodes import ReasonCode
@@ -134,7 +134,7 @@ def _let_in(broker: "Broker") -> Reached:
 
 
 def judge_broker(broker: "Broker", reached: Reached) -> Iterator[Finding]:
-    """What that means."""
+    """Return the finding about the broker."""
     where = f"{broker.host}:{broker.port}"
     told = {
         Trouble.NO_NAME: f"nobody knows a machine {broker.host}",
@@ -165,7 +165,7 @@ def judge_broker(broker: "Broker", reached: Reached) -> Iterator[Finding]:
 
 
 def judge_link(settings: Settings) -> Iterator[Finding]:
-    """All that is set of the way out."""
+    """Return the findings about all settings of the link."""
     link = settings.link
     if not link.enabled:
         yield Finding(Check.LINK, Mark.ABSENT, "the link is off: nothing is sent ([link] enabled)")

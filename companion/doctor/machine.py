@@ -1,4 +1,4 @@
-"""The machine: power, heat, clock, and the service that runs the station."""
+"""Checks of the machine: power, heat, clock, and the service that runs the station."""
 
 import re
 import subprocess
@@ -26,9 +26,9 @@ WARM_C, HOT_C = 70.0, 80.0
 
 @dataclass(frozen=True, slots=True)
 class Machine:
-    """What was found; None where the machine doesn't tell.
+    """Facts about the machine; None where they are unknown.
 
-    `restarts` counts those made by systemd itself; `reboots`: how that stands which starts the machine.
+    `restarts` counts those made by systemd; `reboots` is the state of the unit that restarts the machine.
     """
 
     model: str | None
@@ -43,12 +43,12 @@ class Machine:
 
     @property
     def station_runs(self) -> bool:
-        """Whether the station's service is running, and so has camera, pins and screen."""
+        """True if the station's service is running, and so has camera, pins and screen."""
         return self.unit in ("active", "activating", "reloading")
 
 
 def probe(now: datetime, root: Path = Path("/")) -> Machine:
-    """Ask the machine; its files are looked for below `root`."""
+    """Collect the facts; files are looked for below `root`."""
     temperature = _read(root / TEMPERATURE)
     unit = parse_unit(_output_of("systemctl", "show", UNIT, "--property=LoadState,ActiveState,NRestarts"))
     waiting = parse_unit(_output_of("systemctl", "show", REBOOTS, "--property=LoadState,ActiveState"))
@@ -68,7 +68,7 @@ def probe(now: datetime, root: Path = Path("/")) -> Machine:
 
 
 def judge(facts: Machine, *, on_pi: bool) -> Sequence[Finding]:
-    """Service, power, heat and clock."""
+    """Return the findings about service, power, heat and clock."""
     return (
         judge_service(facts, on_pi=on_pi),
         judge_power(facts, on_pi=on_pi),
@@ -78,7 +78,7 @@ def judge(facts: Machine, *, on_pi: bool) -> Sequence[Finding]:
 
 
 def judge_service(facts: Machine, *, on_pi: bool) -> Finding:
-    """Whether the station's service is there, runs, and keeps running."""
+    """Check that the station's service is there, runs, and keeps running."""
     look = f"journalctl -u {UNIT} -n 50 says why"
     if facts.unit is None:
         if on_pi:
@@ -102,7 +102,7 @@ def judge_service(facts: Machine, *, on_pi: bool) -> Finding:
 
 
 def judge_reboot(facts: Machine) -> Finding:
-    """Whether the machine is started anew when the station asks for it, which is allowed."""
+    """Check that the machine can be restarted by the station, if that is allowed."""
     if facts.reboots == "active":
         return Finding(Check.SERVICE, Mark.FINE, "staff may have the machine started anew from outside")
     if facts.reboots == "masked":
@@ -120,7 +120,7 @@ def judge_reboot(facts: Machine) -> Finding:
 
 
 def judge_power(facts: Machine, *, on_pi: bool) -> Finding:
-    """Whether the voltage is, and was, high enough."""
+    """Check that the voltage is, and was, high enough."""
     if facts.throttled is None:
         if on_pi:
             return Finding(
@@ -142,7 +142,7 @@ def judge_power(facts: Machine, *, on_pi: bool) -> Finding:
 
 
 def judge_heat(facts: Machine) -> Finding:
-    """Whether the machine keeps cool."""
+    """Check that the machine keeps cool."""
     if facts.temperature_c is None:
         return Finding(Check.HEAT, Mark.ABSENT, "this machine does not tell its temperature")
     text = f"the processor is at {facts.temperature_c:.0f} degrees"
@@ -157,7 +157,7 @@ def judge_heat(facts: Machine) -> Finding:
 
 
 def judge_clock(facts: Machine, *, on_pi: bool) -> Finding:
-    """Whether the journal's times can be believed."""
+    """Check that the journal's times can be trusted."""
     text = f"it is {facts.now:%Y-%m-%d %H:%M %Z}".rstrip()
     remedy = "connect it to a network once, or add a clock with a battery (the Pi 5 has a socket for one)"
     if facts.now < RELEASED:
@@ -179,18 +179,18 @@ def _read(path: Path) -> str | None:
 
 
 def parse_throttled(text: str) -> int | None:
-    """The bits in what vcgencmd says, `throttled=0x50000`; None when it says something else."""
+    """Return the bits in vcgencmd's output, `throttled=0x50000`; None for other output."""
     found = re.fullmatch(r"throttled=0x([0-9a-fA-F]+)", text.strip())
     return int(found[1], 16) if found else None
 
 
 def parse_unit(text: str) -> Mapping[str, str]:
-    """The properties in what `systemctl show` says."""
+    """Return the properties in the output of `systemctl show`."""
     return dict(line.split("=", 1) for line in text.splitlines() if "=" in line)
 
 
 def _output_of(*command: str) -> str:
-    """What a program of the system says; nothing where there is none."""
+    """Return the output of a program; empty if it is missing."""
     try:
         return subprocess.run(command, capture_output=True, text=True, timeout=10, check=False).stdout
     except (OSError, subprocess.SubprocessError):

@@ -1,4 +1,4 @@
-"""The pins: whether those that are set are free, and whether the button lives."""
+"""Checks of the pins: the configured ones are free, and the button works."""
 
 from collections.abc import Callable, Sequence
 from contextlib import closing
@@ -22,14 +22,14 @@ HAT = Path("/proc/device-tree/hat/product")
 POLLS_A_SECOND = 50
 
 HELD_S = 0.5
-"""A button that has been down from the beginning for so long is down by itself."""
+"""A button that is down this long from the beginning is stuck."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pins:
-    """What came of taking the pins: a trouble for each device that did not get its own.
+    """Result of claiming the pins: an error for each device that did not get its own.
 
-    `wanted` says whether any device is on pins. `button` is None where there is none; `hat` names a board
+    `wanted` is true if any device is on pins. `button` is None if there is none; `hat` names a board
     that is plugged onto the pins and says so.
     """
 
@@ -41,7 +41,7 @@ class Pins:
 
 @dataclass(frozen=True, slots=True)
 class Pressed:
-    """What the button did: down from the beginning, and pressed when it was asked for (None: not asked)."""
+    """State of the button: down from the beginning, and pressed when asked for (None: not asked)."""
 
     pin: int
     held: bool
@@ -57,7 +57,7 @@ def probe(
     press_s: float = 0.0,
     pin_factory: object | None = None,
 ) -> Pins:
-    """Take each device's pins and give them back; wait up to `press_s` for the button to be pressed."""
+    """Claim and release each device's pins; wait up to `press_s` for a press of the button."""
 
     def wanted(device: PinDevice) -> bool:
         return device is PinDevice.GPIO or (device is PinDevice.AUTO and on_pi)
@@ -92,7 +92,7 @@ def probe(
 
 
 def judge_pins(facts: Pins) -> Sequence[Finding]:
-    """Whether every device has its pins."""
+    """Check that every device has its pins."""
     if not facts.wanted:
         return (Finding(Check.PINS, Mark.ABSENT, "no device is on pins; keys, mouse and touch do it all"),)
     hat = f"; the board {facts.hat} sits on the pins" if facts.hat else ""
@@ -102,7 +102,7 @@ def judge_pins(facts: Pins) -> Sequence[Finding]:
 
 
 def judge_button(facts: Pins) -> Finding:
-    """Whether the button lives."""
+    """Check that the button works."""
     button = facts.button
     if button is None:
         return Finding(Check.BUTTON, Mark.ABSENT, button_text(DeviceState.UNSET, english))

@@ -1,4 +1,4 @@
-"""What people see, touch and hear: the display, its touch, the fonts, the sound."""
+"""Checks of display, touch, fonts and sound."""
 
 import os
 import re
@@ -23,7 +23,7 @@ from hardware.sound import MixerSound
 INPUT_DEVICES = Path("/proc/bus/input/devices")
 
 ABS_MT_POSITION_X = 0x35
-"""The axis that a touchscreen has and a mouse has not (the kernel's input-event-codes.h)."""
+"""An axis of touchscreens that mice lack (the kernel's input-event-codes.h)."""
 
 INVISIBLE = ("offscreen", "dummy", "evdev")
 
@@ -32,7 +32,7 @@ POLYTONIC = "ᾧ πεττοῖς"
 
 @dataclass(frozen=True, slots=True)
 class Screen:
-    """The display: SDL's driver for it and its size in pixels, or why there is none."""
+    """The display: SDL's driver and its size in pixels, or the error."""
 
     driver: str | None = None
     size_wh: tuple[int, int] | None = None
@@ -41,7 +41,7 @@ class Screen:
 
 @dataclass(frozen=True, slots=True)
 class Fonts:
-    """The font file and the letters that it lacks, or why there is none."""
+    """The font file and its missing letters, or the error."""
 
     file: Path | None = None
     missing: str = ""
@@ -50,7 +50,7 @@ class Fonts:
 
 @contextmanager
 def quiet() -> Iterator[None]:
-    """Keeps C libraries from writing to the terminal what a finding says better."""
+    """Silence C libraries that write to the terminal; findings say it better."""
     sys.stderr.flush()
     kept = os.dup(2)
     nowhere = os.open(os.devnull, os.O_WRONLY)
@@ -64,7 +64,7 @@ def quiet() -> Iterator[None]:
 
 
 def probe_screen() -> Screen:
-    """Ask SDL for a display, without opening a window on it."""
+    """Ask SDL for a display, without opening a window."""
     try:
         with quiet():
             import pygame
@@ -80,7 +80,7 @@ def probe_screen() -> Screen:
 
 
 def probe_touch(text: str | None = None) -> tuple[str, ...]:
-    """The names of the touchscreens in the kernel's list of input devices."""
+    """Return the names of the touchscreens in the kernel's list of input devices."""
     if text is None:
         try:
             text = INPUT_DEVICES.read_text(encoding="utf-8", errors="replace")
@@ -98,7 +98,7 @@ def probe_touch(text: str | None = None) -> tuple[str, ...]:
 
 
 def probe_fonts() -> Fonts:
-    """Whether the font has every letter of every language, and polytonic Greek."""
+    """Look for every letter of every language, and of polytonic Greek, in the font."""
     try:
         from companion.display.drawing.fonts import font_file
 
@@ -113,7 +113,7 @@ def probe_fonts() -> Fonts:
 
 
 def probe_sound(settings: SoundSettings) -> HardwareError | None:
-    """Why there is no sound, None when there is; a buzzer is looked at with the pins."""
+    """Return why there is no sound, or None; a buzzer is checked with the pins."""
     if settings.device is not SoundDevice.MIXER:
         return None
     try:
@@ -124,7 +124,7 @@ def probe_sound(settings: SoundSettings) -> HardwareError | None:
 
 
 def judge_screen(facts: Screen, settings: DisplaySettings, *, on_pi: bool) -> Finding:
-    """Whether there is a display that people can see, as large as is set."""
+    """Check that there is a visible display, of the configured size."""
     if facts.trouble is not None or facts.driver in INVISIBLE or facts.size_wh is None:
         why = facts.trouble or f"SDL offers only {facts.driver}, which nobody sees"
         if on_pi:
@@ -150,7 +150,7 @@ def judge_screen(facts: Screen, settings: DisplaySettings, *, on_pi: bool) -> Fi
 
 
 def judge_switching(off: Switched, on: Switched) -> Finding:
-    """Whether the screen goes off while the station is closed, and on again."""
+    """Check that the screen can be switched off while the station is closed, and on again."""
     failed = disobedient(off, on)
     if failed:
         return Finding(
@@ -170,7 +170,7 @@ def judge_switching(off: Switched, on: Switched) -> Finding:
 
 
 def judge_touch(touchscreens: Sequence[str], *, on_pi: bool) -> Finding:
-    """Whether there is a touchscreen."""
+    """Check that there is a touchscreen."""
     if touchscreens:
         return Finding(Check.TOUCH, Mark.FINE, f"touch: {', '.join(touchscreens)}")
     where = "a mouse does as well" if on_pi else "the mouse does as well"
@@ -178,7 +178,7 @@ def judge_touch(touchscreens: Sequence[str], *, on_pi: bool) -> Finding:
 
 
 def judge_fonts(facts: Fonts) -> Finding:
-    """Whether every page can be written."""
+    """Check that every page can be written."""
     again = "run sudo sh deploy/install again"
     if facts.trouble is not None:
         return Finding(Check.FONTS, Mark.WRONG, facts.trouble, again)
@@ -188,7 +188,7 @@ def judge_fonts(facts: Fonts) -> Finding:
 
 
 def judge_sound(trouble: HardwareError | None, settings: SoundSettings, *, on_pi: bool) -> Finding:
-    """Whether there is sound, where it is wanted."""
+    """Check that there is sound, if it is wanted."""
     if settings.device is SoundDevice.NONE:
         return Finding(Check.SOUND, Mark.ABSENT, sound_text(DeviceState.UNSET, english))
     if trouble is not None:
@@ -204,7 +204,7 @@ def judge_sound(trouble: HardwareError | None, settings: SoundSettings, *, on_pi
 
 
 def _letters(path: Path) -> set[str]:
-    """The letters that a font file has, by its own table: a rendering doesn't tell a missing one."""
+    """Return the letters in a font file's table: rendering does not reveal missing ones."""
     from reportlab.pdfbase.ttfonts import TTFontFile
 
     return {chr(code) for code in TTFontFile(str(path)).charToGlyph}

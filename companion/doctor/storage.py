@@ -1,4 +1,4 @@
-"""Where things are kept: the disk's room and health, and the journal of games."""
+"""Checks of the disk's room and health, and of the journal."""
 
 import os
 import shutil
@@ -18,15 +18,15 @@ from companion.journal import (
 )
 
 MIN_MB, LITTLE_MB = 50, 500
-"""A game takes some 30 kB; the system's own journal and updates want the rest."""
+"""A game takes about 30 kB; the system's own journal and updates need the rest."""
 
 WORN = 0x09
-"""eMMC tells its wear in tenths of its life (JEDEC 5.0, DEVICE_LIFE_TIME_EST): 9 is 80 to 90 % gone."""
+"""eMMC reports wear in tenths of its life (JEDEC 5.0, DEVICE_LIFE_TIME_EST): 9 is 80 to 90 % used."""
 
 
 @dataclass(frozen=True, slots=True)
 class Disk:
-    """The data folder and the disk that it lies on; `errors` and `wear` are None where it doesn't tell."""
+    """The data folder and its disk; `errors` and `wear` are None where they are unknown."""
 
     folder: Path
     exists: bool
@@ -41,7 +41,7 @@ class Disk:
 class Games:
     """The journal; `trouble` says why it can't be used.
 
-    `damaged` tells of games that are not as they were stored. `set_aside` counts the damaged journals beside
+    `damaged` describes games that were changed. `set_aside` counts the damaged journals beside
     it, `newer` those of a newer version.
     """
 
@@ -55,7 +55,7 @@ class Games:
 
 
 def probe_disk(folder: Path, mounts: str, system: Path = Path("/sys")) -> Disk:
-    """Ask the disk of a folder; `mounts` is the text of /proc/self/mounts."""
+    """Return facts about the disk of a folder; `mounts` is the text of /proc/self/mounts."""
     there = _nearest_existing(folder)
     device, filesystem = _mount_of(there, mounts)
     name = Path(device).name
@@ -71,7 +71,7 @@ def probe_disk(folder: Path, mounts: str, system: Path = Path("/sys")) -> Disk:
 
 
 def probe_games(folder: Path) -> Games:
-    """Look at the journal in a data folder, every page and every game of it."""
+    """Check every page and every game of the journal in a data folder."""
     path = folder / FILE_NAME
     set_aside, newer = (
         len(list(folder.glob(f"journal-{why}-*.sqlite"))) if folder.is_dir() else 0
@@ -94,7 +94,7 @@ def probe_games(folder: Path) -> Games:
 
 
 def judge_disk(facts: Disk) -> Sequence[Finding]:
-    """Room, rights and health."""
+    """Return the findings about room, rights and health."""
     if not facts.exists:
         made = "it is made when the station first starts"
         return (Finding(Check.DISK, Mark.ABSENT, f"{facts.folder} is not there yet; {made}"),)
@@ -135,7 +135,7 @@ def judge_disk(facts: Disk) -> Sequence[Finding]:
 
 
 def judge_games(facts: Games) -> Sequence[Finding]:
-    """Whether the journal is sound."""
+    """Check that the journal is undamaged."""
     findings = []
     if facts.trouble is not None:
         match facts.trouble:
@@ -193,7 +193,7 @@ def _nearest_existing(folder: Path) -> Path:
 
 
 def _mount_of(folder: Path, mounts: str) -> tuple[str, str | None]:
-    """The device and the kind of the file system that a folder lies on."""
+    """Return the device and the type of a folder's file system."""
     resolved = folder.resolve()
     found: dict[int, tuple[str, str]] = {}
     for row in mounts.splitlines():
@@ -213,7 +213,7 @@ def _number(path: Path) -> int | None:
 
 
 def _wear(path: Path) -> int | None:
-    """The worse of an eMMC's two estimates; SD cards have none."""
+    """Return the worse of an eMMC's two wear estimates; SD cards have none."""
     try:
         return max(int(word, 16) for word in path.read_text(encoding="ascii").split())
     except (OSError, ValueError):

@@ -1,4 +1,4 @@
-"""The voice: whether espeak-ng speaks the station's languages, and whether what is recorded can be played."""
+"""Checks of the voice: espeak-ng speaks the station's languages, and recordings can be played."""
 
 import io
 import shutil
@@ -17,12 +17,12 @@ from hardware.voice import ANSWER_S, INSTALL, PROGRAM, command
 
 SAMPLE = "1 2 3"
 OPENINGS = (b"RIFF", b"OggS")
-"""How files begin that can be played: WAV and Ogg."""
+"""First bytes of files that can be played: WAV and Ogg."""
 
 
 @dataclass(frozen=True, slots=True)
 class Voices:
-    """What was found; `dumb` are the languages in which the program said nothing, None without a program."""
+    """Voices found; `dumb` are the languages in which the program is silent, None without a program."""
 
     dumb: tuple[str, ...] | None
     recordings: int = 0
@@ -30,7 +30,7 @@ class Voices:
 
 
 def probe(settings: Settings) -> Voices:
-    """Have the program speak in each language, and look at what is recorded."""
+    """Let the program speak in each language, and check the recordings."""
     devices = settings.devices()
     program = shutil.which(PROGRAM)
     speed = devices.voice.words_per_minute
@@ -42,7 +42,7 @@ def probe(settings: Settings) -> Voices:
 
 
 def judge(facts: Voices, settings: Settings) -> Sequence[Finding]:
-    """Whether pages can be spoken, where they are to be."""
+    """Check that pages can be spoken, if they should be."""
     if settings.visitors.voice is Voice.OFF:
         return (Finding(Check.VOICE, Mark.ABSENT, "pages are not spoken: [visitors] voice is off"),)
     found = []

@@ -1,9 +1,9 @@
 """Games as one file that others can read, and that another journal can take over: JSON, a line each.
 
 The first line names the format, each of the next holds a game, the last has the number of games and the
-SHA-256 of all bytes before it, so that a file that was cut or changed is known. deploy/games.md explains the
-lines to those who count games. `entries` is all that the journal holds of a game, in its own words; `record`
-is what came of it, each turn with its position, and null for a game that was left in the throw-off.
+SHA-256 of all bytes before it, so that a cut or changed file is detected. deploy/games.md explains the
+lines to those who count games. `entries` is everything that the journal holds of a game; `record` is its
+result, each turn with its position, and null for a game that was left in the throw-off.
 """
 
 import hashlib
@@ -35,14 +35,14 @@ ADVICE = "take another copy of it"
 
 @dataclass(frozen=True, slots=True)
 class CorpusGame:
-    """A game in a file, and the line that it stands on; its entries count from 1."""
+    """A game in a file, and its line number; its entries count from 1."""
 
     line: int
     game: StoredGame
 
 
 def check(stored: StoredGame) -> None:
-    """Raise InconsistentError for a game that does not hold together: its moves, its end or its dice."""
+    """Raise InconsistentError if moves, end or dice of a game contradict each other."""
     for _ in replay(stored):
         pass
     if stored.over and stored.begun.seed is not None and stored.begun.commitment is not None:
@@ -52,7 +52,7 @@ def check(stored: StoredGame) -> None:
 
 
 def write_corpus(games: Iterable[StoredGame], write: Callable[[bytes], object]) -> int:
-    """Write finished games, line by line; how many they were."""
+    """Write finished games, line by line; return their number."""
     summed, count = hashlib.sha256(), 0
 
     def line(values: object) -> None:
@@ -69,7 +69,7 @@ def write_corpus(games: Iterable[StoredGame], write: Callable[[bytes], object]) 
 
 
 def read_corpus(path: Path) -> Iterator[CorpusGame]:
-    """The games of a file, one at a time; CorpusError, perhaps at its end, if it is not as it was written."""
+    """Yield the games of a file; raise CorpusError, perhaps at its end, if the file was changed."""
     if path.stat().st_size > MAX_GAMES_BYTES:
         raise CorpusError(f"{path}: this is larger than any file of games; nothing was changed")
     summed, count = hashlib.sha256(), 0
@@ -113,7 +113,7 @@ def _plain(stored: StoredGame) -> dict[str, object]:
 
 
 def _game(data: Data) -> StoredGame:
-    """The game that a line tells; it is over."""
+    """Return the finished game in a line."""
     number = data["game"].whole()
     entries = []
     for count, entry in enumerate(data["entries"].items(), start=1):
@@ -142,10 +142,10 @@ Key = str | tuple[str, GameBegun]
 
 
 class TakeOver:
-    """Stores the games of a file that a journal lacks, behind its own; no station may be writing it.
+    """Stores the games of a file that a journal lacks, after its own; no station may be writing it.
 
     A game is known by its seal; one with the players' own dice by when and how it began. The file is read
-    whole, and all of it checked, before anything is stored. Raises CorpusError, InUseError and the other
+    whole, and all of it checked, before anything is stored. Raises CorpusError, InUseError and other
     JournalErrors, and OSError. `new` counts the games that were stored, `there` those that were before.
     """
 
@@ -169,7 +169,7 @@ class TakeOver:
             database.store(self._lacking(database, last))
 
     def _lacking(self, database: Database, last: int) -> Iterator[Entry]:
-        """The entries of the games that the journal lacks, numbered behind its own."""
+        """Yield the entries of the games that the journal lacks, numbered after its own."""
         held: dict[Key, list[int]] = {}
         for entry in database.beginnings():
             held.setdefault(_key(entry), []).append(entry.game or 0)
@@ -184,7 +184,7 @@ class TakeOver:
                 yield replace(entry, number=number, game=last + self.new)
 
     def _is_the_same(self, it: CorpusGame, database: Database, game: int) -> bool:
-        """Whether a game that began as one of the journal is that one."""
+        """True if a game that began like one of the journal is the same game."""
         ours = [(entry.at, entry.happening) for entry in database.game(game).entries]
         theirs = [(entry.at, entry.happening) for entry in it.game.entries]
         # A seed may have been revealed since, on either side.

@@ -1,4 +1,4 @@
-"""Journal errors, which name the file and what to do, and SQLite's and the disk's complaints as such."""
+"""Errors of a journal, which name the file and what to do; errors of SQLite and disk become such."""
 
 import errno
 import shutil
@@ -10,7 +10,7 @@ from pathlib import Path
 from companion import FiveLinesError
 
 RIGHTS = "check the rights of the file and its folder"
-"""What to do when the system does not let a file be opened or written."""
+"""Advice when the system does not let a file be opened or written."""
 
 
 class JournalError(FiveLinesError, OSError):
@@ -22,7 +22,7 @@ class FullError(JournalError):
 
 
 class NotWritableError(JournalError):
-    """The journal's file or folder does not let itself be opened or written."""
+    """The journal's file or folder can't be opened or written."""
 
 
 class InUseError(JournalError):
@@ -69,13 +69,12 @@ class SealedError(JournalError, LookupError):
 
 
 NO_ROOM_BYTES = 100_000
-"""With less room than this SQLite may fail to lay its shared memory, 32 KiB, beside a journal; it calls that
-an error of input or output."""
+"""With less room SQLite may fail to create its shared memory, 32 KiB, beside a journal, with an I/O error."""
 
 
 @contextmanager
 def as_journal_errors(path: Path) -> Iterator[None]:
-    """Make the JournalError that tells what to do of whatever disk or SQLite complains of inside."""
+    """Translate errors of disk and SQLite inside into JournalErrors, which say what to do."""
     try:
         yield
     except JournalError:

@@ -25,10 +25,10 @@ from companion.system.convert import plain_fields
 
 
 def as_record(stored: StoredGame) -> GameRecord:
-    """The turns of a game as they stand in the end; raises JournalError when it never left the throw-off.
+    """Return the turns of a game, without corrections; raise JournalError if it never left the throw-off.
 
-    A move that was taken back is left out, a throw that was not played any more too. What the referee
-    refused stands with the turn that followed.
+    A move that was taken back is left out, and so is a throw that was never played. The referee's
+    refusals stand with the turn that followed.
     """
     summary = stored.summary
     if summary.rules is None:
@@ -59,7 +59,7 @@ def as_record(stored: StoredGame) -> GameRecord:
 
 
 def tell(happening: Happening) -> str:
-    """One happening in a line of plain words; never tells the seed before it is revealed."""
+    """Return one happening in a line of plain words, without the seed before it is revealed."""
     match happening:
         case GameBegun(die, None):
             return f"A game with the players' own die ({die})."
@@ -85,16 +85,16 @@ def tell(happening: Happening) -> str:
 
 
 def result(summary: Summary) -> str:
-    """How a game came out, in a few words."""
+    """Return the result of a game in a few words."""
     if summary.outcome is not None:
         return str(summary.outcome)
     return "abandoned" if summary.abandoned else "unfinished"
 
 
 def entry_record(entry: Entry, game: StoredGame) -> dict[str, object]:
-    """One entry of a game as a record: as `watch --json` tells it, with game, entry and time.
+    """Return one entry of a game as a record, as in `watch --json`, with game, entry and time.
 
-    The seed is left out as long as the game is not over.
+    The seed is left out until the game is over.
     """
     happening = entry.happening
     flat: dict[str, object] = {"game": entry.game, "entry": entry.number, "at": entry.at.isoformat()}
@@ -108,7 +108,7 @@ def entry_record(entry: Entry, game: StoredGame) -> dict[str, object]:
 
 
 def summary_record(summary: Summary) -> dict[str, object]:
-    """A game in short as a record."""
+    """Return a summary as a record."""
     ended = summary.outcome
     return {
         "game": summary.number,
@@ -143,11 +143,11 @@ COLUMNS = (
     "seal",
     "dice",
 )
-"""What deploy/games.md explains."""
+"""Columns of a row; deploy/games.md explains them."""
 
 
 def row(stored: StoredGame) -> tuple[object, ...]:
-    """A game as a row with these columns; None for what there is not."""
+    """Return a game as a row with these columns; None for missing values."""
     summary, computer, begun = stored.summary, stored.computer, stored.begun
     rules = summary.rules or begun.rules
     kinds = Counter(type(event) for event in stored.events)

@@ -1,4 +1,4 @@
-"""What a journal holds: the referee's events and what else happens at a station; as JSON and back.
+"""Happenings in a journal: the referee's events and others at a station; as JSON and back.
 
 A field that has a default may be missing, so old journals stay readable when an event gets another field.
 """
@@ -65,7 +65,7 @@ class DieThrown:
 
 @dataclass(frozen=True, slots=True)
 class ReadingCorrected:
-    """A person has said what lies on the board, where the board reader sees something else or nothing."""
+    """A person has entered the board by hand, where the board reader sees something else or nothing."""
 
     read: Halves | None
     meant: Halves

@@ -8,7 +8,7 @@ from companion.journal.errors import DamagedError, ForeignError, InUseError, New
 
 
 class FileAt:
-    """The file that is at a path now; a path may lead to another later, or to none."""
+    """The file at a path now; later another file may be there, or none."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -16,7 +16,7 @@ class FileAt:
 
     @property
     def is_in_place(self) -> bool:
-        """Whether the path still leads to this file, as it does not once it was deleted, or mounted over."""
+        """True if the path still leads to this file; False once it was deleted, or mounted over."""
         return _identity(self._path) == self._identity
 
 
@@ -29,12 +29,12 @@ def _identity(path: Path) -> tuple[int, int] | None:
 
 
 def lock_of(path: Path) -> Path:
-    """The file beside a journal that is locked while a station writes it; it stays for good."""
+    """Return the lock file beside a journal, locked while a station writes; it is never deleted."""
     return Path(f"{path}-lock")
 
 
 class Lock:
-    """A journal belongs to this program until it closes or dies, however it dies; readers are not hindered.
+    """Exclusive right to write a journal until this program closes it or dies; readers are not affected.
 
     Raises InUseError when another station has it and other JournalErrors when the disk does not allow it.
     """
@@ -61,16 +61,16 @@ class Lock:
 
     @property
     def is_in_place(self) -> bool:
-        """Whether the locked file is still the one that others would find."""
+        """True if the locked file is still the one at its path."""
         return self._file.is_in_place
 
     def close(self) -> None:
-        """Let go of the journal."""
+        """Release the journal."""
         self._connection.close()
 
 
 FILE_NAME = "journal.sqlite"
-"""What a journal is called in the folder of a station's data."""
+"""Name of a journal in the folder of a station's data."""
 
 SCHEMA_VERSION = 1
 APPLICATION_ID = 0x354C_4E45  # "5LNE": tells `file` and ourselves whose database this is
@@ -79,15 +79,15 @@ COLUMNS = ("number", "game", "at", "kind", "fields")
 
 _MAGIC = b"SQLite format 3\0"
 _APPLICATION_ID_AT = slice(68, 72)
-"""Where the id stands in a database's first bytes (sqlite.org/fileformat2.html, 1.3)."""
+"""Place of the id in a database's first bytes (sqlite.org/fileformat2.html, 1.3)."""
 
 
 def is_begun(path: Path, busy_s: float) -> bool:
-    """Whether a journal has been begun in a file; False for none, and for an empty one.
+    """True if a file holds a journal; False for a missing or empty file.
 
-    Another program may hold the file for as long as `busy_s`. Nothing changes at it or beside it.
+    Waits up to `busy_s` for another program that holds the file. Changes nothing in it or beside it.
 
-    Raises ForeignError for what never was a journal of ours, DamagedError for one that can't be read,
+    Raises ForeignError for a file that never was a journal, DamagedError for one that can't be read,
     NewerError; OSError and sqlite3.Error as they come.
     """
     if not path.exists():
@@ -139,7 +139,7 @@ def _is_begun_database(path: Path, busy_s: float) -> bool:
 
 
 def _untouched(path: Path, busy_s: float) -> sqlite3.Connection:
-    """A connection that leaves the file as it is, and folds no write-ahead log into it when closed."""
+    """Return a connection that leaves the file unchanged, and merges no write-ahead log when closed."""
     log = Path(f"{path}-wal")
     # Without a log nobody is writing; SQLite would lay an empty one beside the file even to read it.
     how = "mode=ro" if log.exists() and log.stat().st_size else "mode=ro&immutable=1"
@@ -148,7 +148,7 @@ def _untouched(path: Path, busy_s: float) -> sqlite3.Connection:
 
 
 def _was_kept_at(path: Path) -> bool:
-    """Whether a station keeps its journal in a file of this name: the usual one, or one once locked."""
+    """True if a station keeps its journal under this name: the usual one, or one locked before."""
     return path.name == FILE_NAME or lock_of(path).exists()
 
 

@@ -24,20 +24,20 @@ from companion.system.outside_file import bytes_of
 from hardware.settings import explanation
 
 WIDTH = 100
-"""The longest line of an explanation in the file."""
+"""Maximum length of a line of explanation in the file."""
 
 SHOWN = 200
-"""How many letters of a wrong value a message shows."""
+"""Maximum letters of a wrong value in a message."""
 
 MAX_BITS = 10_000
 
 
 RENAMED = {("station", "idle_s"): "quiet_s"}
-"""Settings by the names that they had in earlier versions, whose files are read as before."""
+"""Former names of settings, which are still read."""
 
 
 def read_settings(path: Path) -> Settings:
-    """The settings in a file; raises SettingsError with all its mistakes. Paths stay as they are written."""
+    """Return the settings in a file, with paths as written; raise SettingsError with all its mistakes."""
     return parse_settings(_text(path), str(path))
 
 
@@ -47,7 +47,7 @@ def settings_at(path: Path) -> Settings:
 
 
 def parse_settings(text: str, file: str = "station.toml") -> Settings:
-    """The settings in a text, or defaults where it says nothing; raises SettingsError with its mistakes."""
+    """Return the settings in a text, with defaults for the rest; raise SettingsError with its mistakes."""
     try:
         tables = toml_data(text).table()
     except DataError as error:
@@ -75,7 +75,7 @@ def parse_settings(text: str, file: str = "station.toml") -> Settings:
 
 
 def settings_text(settings: Settings | None = None) -> str:
-    """A settings file with every setting explained; without settings, the example with the defaults."""
+    """Return a settings file with every setting explained; by default, the example with the defaults."""
     settings = settings or Settings()
     parts = ["# The settings of a Five Lines station. What is left out has its usual value.\n"]
     parts.append("# Check the file after a change: five-lines settings check station.toml\n")
@@ -90,9 +90,9 @@ def settings_text(settings: Settings | None = None) -> str:
 
 
 def save_settings(path: Path, settings: Settings) -> None:
-    """Change a settings file so that it says these settings, leaving comments and all else as it was.
+    """Write changed settings into a file, keeping its comments and all other lines.
 
-    A missing file is written anew. Raises SettingsError when the file as it is has mistakes; on any error it
+    A missing file is created. Raises SettingsError if the present file has mistakes; on any error it
     stays as it was.
     """
     text = changed_text(_text(path), settings, str(path)) if path.exists() else settings_text(settings)
@@ -100,9 +100,9 @@ def save_settings(path: Path, settings: Settings) -> None:
 
 
 def changed_text(text: str, settings: Settings, file: str = "station.toml") -> str:
-    """A settings text with those lines changed, or added, that say something else than the settings.
+    """Return a settings text with the lines of changed settings replaced or added.
 
-    A text with several settings on a line (`sound = {volume = 1}`, `sound.volume = 1`) is written anew.
+    A text with several settings on a line (`sound = {volume = 1}`, `sound.volume = 1`) is rewritten.
     """
     before, where = parse_settings(text, file), lines_of_keys(text)
     rows = text.split("\n")
@@ -134,13 +134,13 @@ def changed_text(text: str, settings: Settings, file: str = "station.toml") -> s
 
 
 def _written_name(section: str, name: str, where: Mapping[tuple[str, ...], Lines]) -> str:
-    """The name under which a setting stands in a text: its own, unless only an earlier one stands there."""
+    """Return the key of a setting in a text: its own, unless only its former one is there."""
     former = [old for (home, old), new in RENAMED.items() if (home, new) == (section, name)]
     return next((old for old in former if (section, old) in where), name)
 
 
 def _comment_after(statement: list[str]) -> str:
-    """The comment, with the space before it, that follows a statement on its last line."""
+    """Return the comment, with the space before it, on the last line of a statement."""
     *before, last = statement
     for place in (match.start() for match in re.finditer(r"\s*#", last)):
         with suppress(tomllib.TOMLDecodeError):
@@ -195,7 +195,7 @@ def _unknown_section(name: str, table: object) -> str:
 
 
 def _section(name: str, table: Mapping[str, Any], defaults: Any, mistakes: dict[tuple[str, ...], str]) -> Any:
-    """A section with the values of a table; what is wrong with them goes to the mistakes."""
+    """Return a section with the values of a table; add its mistakes to `mistakes`."""
     known = _SECTIONS[name]
     values: dict[str, Any] = {}
     for written, value in table.items():
@@ -219,7 +219,7 @@ def _section(name: str, table: Mapping[str, Any], defaults: Any, mistakes: dict[
 
 
 def _near(field: Field[Any], value: object) -> str:
-    """What a text may have been meant for, where only some are allowed."""
+    """Return a hint at the closest allowed text; empty if there is none."""
     kind, among = field.type, explanation(field).among
     if isinstance(kind, type) and issubclass(kind, StrEnum):
         among = tuple(kind)
@@ -265,7 +265,7 @@ def _number(value: float | None) -> str:
 
 
 def _toml(value: object) -> str:
-    """A value as it is written in TOML."""
+    """Return a value as TOML text."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, int) and value.bit_length() > MAX_BITS:

@@ -63,7 +63,7 @@ _PLAIN: Mapping[object, _Reader] = {
 
 @cache
 def _reader(hint: Any) -> _Reader:
-    """Return what reads data as the hinted type; each type is inspected once."""
+    """Return the reader of a type; each type is inspected once."""
     kind, inner = get_origin(hint) or hint, get_args(hint)
     if kind in (Union, UnionType):
         return _reader_of_union(inner)
