@@ -12,7 +12,7 @@ from calibration.errors import CalibrationError
 from calibration.locate.markers import find_markers
 from calibration.locate.proposal import propose_board
 from companion.board.spec import BoardSpec
-from companion.doctor.findings import Check, Finding, Mark
+from companion.doctor.findings import Check, Finding, Severity
 from companion.doctor.pictures import Picture, PictureMeasures, measure
 from companion.interface.setting_up import Advice
 from companion.referee.words import english
@@ -122,7 +122,10 @@ def judge_shapes() -> Sequence[Finding]:
     except VisionError as error:
         return (
             Finding(
-                Check.BOARD, Mark.MIND, f"readings go on without shapes: {error}", "install Five Lines again"
+                Check.BOARD,
+                Severity.MIND,
+                f"readings go on without shapes: {error}",
+                "install Five Lines again",
             ),
         )
     return ()
@@ -132,10 +135,10 @@ def judge_camera(shots: Shots, settings: CameraSettings) -> Sequence[Finding]:
     """Check that there is a camera, of the right size and speed, and in focus."""
     if shots.device is CameraDevice.VIRTUAL:
         what = "no camera is asked for: the virtual table stands in for it"
-        return (Finding(Check.CAMERA, Mark.ABSENT, what),)
+        return (Finding(Check.CAMERA, Severity.ABSENT, what),)
     if shots.trouble is not None:
         remedy = shots.trouble.remedy or "check its cable; rpicam-hello --list-cameras shows it"
-        return (_camera(Mark.WRONG, shots.trouble.what, remedy),)
+        return (_camera(Severity.WRONG, shots.trouble.what, remedy),)
     facts = measure(shots.pictures)
     width, height = facts.size_wh
     findings = []
@@ -146,7 +149,7 @@ def judge_camera(shots: Shots, settings: CameraSettings) -> Sequence[Finding]:
     if (width, height) != (settings.width_px, settings.height_px):
         findings.append(
             _camera(
-                Mark.MIND,
+                Severity.MIND,
                 f"{what}, though {settings.width_px}x{settings.height_px} is asked for",
                 "set [camera] width_px and height_px to what it gives, then calibrate again",
             )
@@ -154,21 +157,21 @@ def judge_camera(shots: Shots, settings: CameraSettings) -> Sequence[Finding]:
     if shots.frame_rate < 0.6 * settings.frame_rate and shots.device is not CameraDevice.FILM:
         findings.append(
             _camera(
-                Mark.MIND,
+                Severity.MIND,
                 f"{what}, though {settings.frame_rate:g} a second are asked for",
                 "give it more light, so that exposures get shorter, or a faster USB socket",
             )
         )
     findings.append(_focus(facts))
-    if not any(finding.mark is Mark.MIND for finding in findings[:-1]):
-        findings.insert(0, _camera(Mark.FINE, what))
+    if not any(finding.mark is Severity.MIND for finding in findings[:-1]):
+        findings.insert(0, _camera(Severity.FINE, what))
     return findings
 
 
 def judge_light(shots: Shots) -> Sequence[Finding]:
     """Check that the board is lit well and steadily."""
     if not shots.pictures:
-        return (Finding(Check.LIGHT, Mark.ABSENT, "without a camera the light can't be measured"),)
+        return (Finding(Check.LIGHT, Severity.ABSENT, "without a camera the light can't be measured"),)
     facts = measure(shots.pictures)
     text = f"brightness {facts.brightness} of 255"
     findings = []
@@ -177,12 +180,12 @@ def judge_light(shots: Shots) -> Sequence[Finding]:
         longer = "longer" if amiss is Amiss.TOO_DARK else "shorter"
         what, remedy = _said(amiss)
         findings.append(
-            _light(Mark.WRONG, f"{what} ({text})", f"{remedy} Or set a {longer} [camera] exposure_ms")
+            _light(Severity.WRONG, f"{what} ({text})", f"{remedy} Or set a {longer} [camera] exposure_ms")
         )
     elif facts.bright > GLARE:
         findings.append(
             _light(
-                Mark.MIND,
+                Severity.MIND,
                 f"{facts.bright:.0%} of the picture are glaring white",
                 "move lamps to the side until they don't mirror in the board; keep the sun off",
             )
@@ -190,35 +193,35 @@ def judge_light(shots: Shots) -> Sequence[Finding]:
     if facts.bands >= FAINT_BANDS or facts.pulse > PULSE:
         findings.append(
             _light(
-                Mark.MIND,
+                Severity.MIND,
                 f"the light flickers ({facts.bands:.1%} from row to row, {facts.pulse:.1%} between pictures)",
                 "check [camera] mains_hz; under dimmed LEDs set exposure_ms to 20 or more, or don't dim them "
                 "(keep hands away while this is measured)",
             )
         )
     steady = f"steady (bands {facts.bands:.1%}, pulse {facts.pulse:.1%})"
-    return findings or (_light(Mark.FINE, f"{text}, {steady}; {shots.details}"),)
+    return findings or (_light(Severity.FINE, f"{text}, {steady}; {shots.details}"),)
 
 
 def judge_board(board: BoardCheck | None) -> Sequence[Finding]:
     """Check that the board is in view, and that the station can read it."""
     if board is None:
-        return (Finding(Check.BOARD, Mark.ABSENT, "without a camera no board can be looked for"),)
+        return (Finding(Check.BOARD, Severity.ABSENT, "without a camera no board can be looked for"),)
     seen = f"markers {', '.join(map(str, board.markers))}" if board.markers else "no markers"
     again = "put the board back under the camera, or calibrate again: five-lines calibrate --help"
     if board.trouble is not None:
-        return (Finding(Check.BOARD, Mark.WRONG, board.trouble, again),)
+        return (Finding(Check.BOARD, Severity.WRONG, board.trouble, again),)
     if not board.calibrated:
         return (_not_learned(board.amiss, seen),)
     counters = f"{board.counters} counters, {seen}"
     if board.status is not Status.CLEAR:
         what = f"the board can't be read: {board.why} ({counters})"
-        return (Finding(Check.BOARD, Mark.WRONG, what, again),)
-    fine = Finding(Check.BOARD, Mark.FINE, f"the board is read clearly: {counters}")
+        return (Finding(Check.BOARD, Severity.WRONG, what, again),)
+    fine = Finding(Check.BOARD, Severity.FINE, f"the board is read clearly: {counters}")
     if board.amiss is None:
         return (fine,)
     what, remedy = _said(board.amiss)
-    return (fine, Finding(Check.BOARD, Mark.MIND, what, f"{remedy} Then calibrate again"))
+    return (fine, Finding(Check.BOARD, Severity.MIND, what, f"{remedy} Then calibrate again"))
 
 
 def _not_learned(amiss: Amiss | None, seen: str) -> Finding:
@@ -226,21 +229,21 @@ def _not_learned(amiss: Amiss | None, seen: str) -> Finding:
     learned = board_text(english, learned=False)
     if amiss is None:
         step = "calibrate: five-lines calibrate --help, or the staff's settings on the screen"
-        return Finding(Check.BOARD, Mark.MIND, f"{learned} It is in view ({seen})", step)
+        return Finding(Check.BOARD, Severity.MIND, f"{learned} It is in view ({seen})", step)
     what, remedy = _said(amiss)
-    return Finding(Check.BOARD, Mark.MIND, f"{learned} {what} ({seen})", f"{remedy} Then calibrate")
+    return Finding(Check.BOARD, Severity.MIND, f"{learned} {what} ({seen})", f"{remedy} Then calibrate")
 
 
 def _focus(facts: PictureMeasures) -> Finding:
     amiss = focus_amiss(facts.edge_px)
     if facts.edge_px is None or amiss is Amiss.NO_EDGES:
-        return _camera(Mark.MIND, *_said(Amiss.NO_EDGES))
+        return _camera(Severity.MIND, *_said(Amiss.NO_EDGES))
     text = f"edges are {facts.edge_px:.1f} pixels wide"
     if amiss is None:
-        return _camera(Mark.FINE, f"in focus: {text}")
+        return _camera(Severity.FINE, f"in focus: {text}")
     what, remedy = _said(amiss)
     return _camera(
-        Mark.WRONG if amiss is Amiss.BLURRED else Mark.MIND,
+        Severity.WRONG if amiss is Amiss.BLURRED else Severity.MIND,
         f"{what} ({text})",
         f"{remedy} With autofocus, measure from lens to board and set [camera] focus_dioptres to 1000 "
         "divided by the mm",
@@ -253,9 +256,9 @@ def _said(amiss: Amiss) -> tuple[str, str]:
     return advice_text(advice, english), advice_remedy(advice, english)
 
 
-def _camera(mark: Mark, what: str, next_step: str | None = None) -> Finding:
+def _camera(mark: Severity, what: str, next_step: str | None = None) -> Finding:
     return Finding(Check.CAMERA, mark, what, next_step)
 
 
-def _light(mark: Mark, what: str, next_step: str | None = None) -> Finding:
+def _light(mark: Severity, what: str, next_step: str | None = None) -> Finding:
     return Finding(Check.LIGHT, mark, what, next_step)

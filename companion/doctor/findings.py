@@ -30,7 +30,7 @@ class Check(StrEnum):
     LINK = "link"
 
 
-class Mark(StrEnum):
+class Severity(StrEnum):
     """Severity of a finding."""
 
     FINE = "fine"
@@ -46,19 +46,19 @@ class Finding:
     """A finding in one line; `next_step` says what to do, whenever something is to be done."""
 
     check: Check
-    mark: Mark
+    mark: Severity
     what: str
     next_step: str | None = None
 
     def __post_init__(self) -> None:
         """Raise ValueError if something is to be done and `next_step` is missing."""
-        if self.mark in (Mark.MIND, Mark.WRONG) and not self.next_step:
+        if self.mark in (Severity.MIND, Severity.WRONG) and not self.next_step:
             raise ValueError(f"{self.check}: {self.what}: say what to do about it")
 
 
 def exit_status(findings: Iterable[Finding]) -> int:
     """1 if something is wrong, else 0."""
-    return int(any(finding.mark is Mark.WRONG for finding in findings))
+    return int(any(finding.mark is Severity.WRONG for finding in findings))
 
 
 def lines(finding: Finding) -> list[str]:

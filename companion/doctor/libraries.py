@@ -11,7 +11,7 @@ import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from companion.doctor.findings import Check, Finding, Mark
+from companion.doctor.findings import Check, Finding, Severity
 
 MIN_PYTHON = (3, 11)
 
@@ -127,9 +127,9 @@ def judge(facts: Libraries) -> Sequence[Finding]:
             )
         )
     if good:
-        findings.insert(0, Finding(Check.LIBRARIES, Mark.FINE, ", ".join(good)))
+        findings.insert(0, Finding(Check.LIBRARIES, Severity.FINE, ", ".join(good)))
     return findings
 
 
 def _wrong(what: str, next_step: str) -> Finding:
-    return Finding(Check.LIBRARIES, Mark.WRONG, what, next_step)
+    return Finding(Check.LIBRARIES, Severity.WRONG, what, next_step)

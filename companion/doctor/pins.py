@@ -5,7 +5,7 @@ from contextlib import closing
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from companion.doctor.findings import Check, Finding, Mark
+from companion.doctor.findings import Check, Finding, Severity
 from companion.interface.setting_up import DeviceState
 from companion.referee.words import english
 from companion.words.setting_up import button_text
@@ -94,10 +94,12 @@ def probe(
 def judge_pins(facts: Pins) -> Sequence[Finding]:
     """Check that every device has its pins."""
     if not facts.wanted:
-        return (Finding(Check.PINS, Mark.ABSENT, "no device is on pins; keys, mouse and touch do it all"),)
+        return (
+            Finding(Check.PINS, Severity.ABSENT, "no device is on pins; keys, mouse and touch do it all"),
+        )
     hat = f"; the board {facts.hat} sits on the pins" if facts.hat else ""
     if not facts.troubles:
-        return (Finding(Check.PINS, Mark.FINE, f"all pins that are set are free{hat}"),)
+        return (Finding(Check.PINS, Severity.FINE, f"all pins that are set are free{hat}"),)
     return tuple(_pin_trouble(trouble, hat) for trouble in facts.troubles)
 
 
@@ -105,18 +107,18 @@ def judge_button(facts: Pins) -> Finding:
     """Check that the button works."""
     button = facts.button
     if button is None:
-        return Finding(Check.BUTTON, Mark.ABSENT, button_text(DeviceState.UNSET, english))
+        return Finding(Check.BUTTON, Severity.ABSENT, button_text(DeviceState.UNSET, english))
     where = f"the button on GPIO {button.pin}"
     wiring = "check its wires, see deploy/wiring.md, and [button] pull_up"
     if button.held:
-        return Finding(Check.BUTTON, Mark.WRONG, f"{where} is down though nobody presses it", wiring)
+        return Finding(Check.BUTTON, Severity.WRONG, f"{where} is down though nobody presses it", wiring)
     if button.pressed is None:
         return Finding(
-            Check.BUTTON, Mark.FINE, f"{where} is up; press it when asked by five-lines doctor --press 10"
+            Check.BUTTON, Severity.FINE, f"{where} is up; press it when asked by five-lines doctor --press 10"
         )
     if not button.pressed:
-        return Finding(Check.BUTTON, Mark.WRONG, f"{where} was not pressed, or does not tell", wiring)
-    return Finding(Check.BUTTON, Mark.FINE, f"{where} was pressed and told so")
+        return Finding(Check.BUTTON, Severity.WRONG, f"{where} was not pressed, or does not tell", wiring)
+    return Finding(Check.BUTTON, Severity.FINE, f"{where} was pressed and told so")
 
 
 def _try_button(
@@ -135,7 +137,7 @@ def _try_button(
 
 def _pin_trouble(trouble: HardwareError, hat: str) -> Finding:
     remedy = trouble.remedy or "choose other pins, see deploy/wiring.md"
-    return Finding(Check.PINS, Mark.WRONG, trouble.what + hat, remedy)
+    return Finding(Check.PINS, Severity.WRONG, trouble.what + hat, remedy)
 
 
 def _hat() -> str | None:

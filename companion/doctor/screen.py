@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from companion import FiveLinesError
-from companion.doctor.findings import Check, Finding, Mark
+from companion.doctor.findings import Check, Finding, Severity
 from companion.interface.setting_up import DeviceState
 from companion.referee.words import english
 from companion.settings.sections import DisplaySettings
@@ -31,7 +31,7 @@ POLYTONIC = "ᾧ πεττοῖς"
 
 
 @dataclass(frozen=True, slots=True)
-class Screen:
+class ScreenFacts:
     """The display: SDL's driver and its size in pixels, or the error."""
 
     driver: str | None = None
@@ -63,7 +63,7 @@ def quiet() -> Iterator[None]:
         os.close(kept)
 
 
-def probe_screen() -> Screen:
+def probe_screen() -> ScreenFacts:
     """Ask SDL for a display, without opening a window."""
     try:
         with quiet():
@@ -71,10 +71,10 @@ def probe_screen() -> Screen:
 
             pygame.display.init()
     except Exception as error:  # ImportError without pygame, pygame.error without a display.
-        return Screen(trouble=" ".join(str(error).split()))
+        return ScreenFacts(trouble=" ".join(str(error).split()))
     try:
         sizes = pygame.display.get_desktop_sizes()
-        return Screen(pygame.display.get_driver(), sizes[0] if sizes else None)
+        return ScreenFacts(pygame.display.get_driver(), sizes[0] if sizes else None)
     finally:
         pygame.display.quit()
 
@@ -123,30 +123,32 @@ def probe_sound(settings: SoundSettings) -> HardwareError | None:
         return error
 
 
-def judge_screen(facts: Screen, settings: DisplaySettings, *, on_pi: bool) -> Finding:
+def judge_screen(facts: ScreenFacts, settings: DisplaySettings, *, on_pi: bool) -> Finding:
     """Check that there is a visible display, of the configured size."""
     if facts.trouble is not None or facts.driver in INVISIBLE or facts.size_wh is None:
         why = facts.trouble or f"SDL offers only {facts.driver}, which nobody sees"
         if on_pi:
             return Finding(
                 Check.SCREEN,
-                Mark.WRONG,
+                Severity.WRONG,
                 f"no display can be used: {why}",
                 "check its cable and power; over ssh run this with sudo while the station is stopped; the "
                 "user must be in the groups video and render",
             )
-        return Finding(Check.SCREEN, Mark.ABSENT, f"there is no display here ({why}); --headless needs none")
+        return Finding(
+            Check.SCREEN, Severity.ABSENT, f"there is no display here ({why}); --headless needs none"
+        )
     width, height = facts.size_wh
     size = f"{width}x{height} pixels ({facts.driver})"
     wanted = (settings.width_px, settings.height_px)
     if not settings.fullscreen and (wanted[0] > width or wanted[1] > height):
         return Finding(
             Check.SCREEN,
-            Mark.MIND,
+            Severity.MIND,
             f"the display has {size}, and the window is set to {wanted[0]}x{wanted[1]}",
             "set [display] fullscreen = true, or width_px and height_px to what there is",
         )
-    return Finding(Check.SCREEN, Mark.FINE, f"the display has {size}")
+    return Finding(Check.SCREEN, Severity.FINE, f"the display has {size}")
 
 
 def judge_switching(off: Switched, on: Switched) -> Finding:
@@ -155,7 +157,7 @@ def judge_switching(off: Switched, on: Switched) -> Finding:
     if failed:
         return Finding(
             Check.SWITCHING,
-            Mark.MIND,
+            Severity.MIND,
             f"the {' and the '.join(failed)} did not go off and on again",
             "for a backlight run this with sudo; a television is switched by HDMI-CEC, which its menu calls "
             'Anynet+, Bravia Sync, SimpLink or the like; [display] switch_off = "black" does without',
@@ -163,43 +165,45 @@ def judge_switching(off: Switched, on: Switched) -> Finding:
     if not off.done:
         return Finding(
             Check.SWITCHING,
-            Mark.ABSENT,
+            Severity.ABSENT,
             "no backlight and no television can be switched here; a closed station paints its screen black",
         )
-    return Finding(Check.SWITCHING, Mark.FINE, f"the {' and the '.join(off.done)} went off and on again")
+    return Finding(Check.SWITCHING, Severity.FINE, f"the {' and the '.join(off.done)} went off and on again")
 
 
 def judge_touch(touchscreens: Sequence[str], *, on_pi: bool) -> Finding:
     """Check that there is a touchscreen."""
     if touchscreens:
-        return Finding(Check.TOUCH, Mark.FINE, f"touch: {', '.join(touchscreens)}")
+        return Finding(Check.TOUCH, Severity.FINE, f"touch: {', '.join(touchscreens)}")
     where = "a mouse does as well" if on_pi else "the mouse does as well"
-    return Finding(Check.TOUCH, Mark.ABSENT, f"no touchscreen; {where}")
+    return Finding(Check.TOUCH, Severity.ABSENT, f"no touchscreen; {where}")
 
 
 def judge_fonts(facts: Fonts) -> Finding:
     """Check that every page can be written."""
     again = "run sudo sh deploy/install again"
     if facts.trouble is not None:
-        return Finding(Check.FONTS, Mark.WRONG, facts.trouble, again)
+        return Finding(Check.FONTS, Severity.WRONG, facts.trouble, again)
     if facts.missing:
-        return Finding(Check.FONTS, Mark.WRONG, f"{facts.file} lacks the letters {facts.missing}", again)
-    return Finding(Check.FONTS, Mark.FINE, f"{facts.file and facts.file.name} has all letters, old Greek too")
+        return Finding(Check.FONTS, Severity.WRONG, f"{facts.file} lacks the letters {facts.missing}", again)
+    return Finding(
+        Check.FONTS, Severity.FINE, f"{facts.file and facts.file.name} has all letters, old Greek too"
+    )
 
 
 def judge_sound(trouble: HardwareError | None, settings: SoundSettings, *, on_pi: bool) -> Finding:
     """Check that there is sound, if it is wanted."""
     if settings.device is SoundDevice.NONE:
-        return Finding(Check.SOUND, Mark.ABSENT, sound_text(DeviceState.UNSET, english))
+        return Finding(Check.SOUND, Severity.ABSENT, sound_text(DeviceState.UNSET, english))
     if trouble is not None:
         if not on_pi:
-            return Finding(Check.SOUND, Mark.ABSENT, f"{trouble.what}; the game goes on without")
+            return Finding(Check.SOUND, Severity.ABSENT, f"{trouble.what}; the game goes on without")
         remedy = trouble.remedy or "set [sound] device to none to do without"
-        return Finding(Check.SOUND, Mark.MIND, trouble.what, remedy)
+        return Finding(Check.SOUND, Severity.MIND, trouble.what, remedy)
     if settings.mute or settings.volume == 0:
-        return Finding(Check.SOUND, Mark.FINE, f"sound through the {settings.device}, switched off")
+        return Finding(Check.SOUND, Severity.FINE, f"sound through the {settings.device}, switched off")
     return Finding(
-        Check.SOUND, Mark.FINE, f"sound through the {settings.device}, volume {settings.volume:.0%}"
+        Check.SOUND, Severity.FINE, f"sound through the {settings.device}, volume {settings.volume:.0%}"
     )
 
 

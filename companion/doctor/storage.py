@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from companion.doctor.findings import Check, Finding, Mark
+from companion.doctor.findings import Check, Finding, Severity
 from companion.journal import (
     FILE_NAME,
     DamagedError,
@@ -97,7 +97,7 @@ def judge_disk(facts: Disk) -> Sequence[Finding]:
     """Return the findings about room, rights and health."""
     if not facts.exists:
         made = "it is made when the station first starts"
-        return (Finding(Check.DISK, Mark.ABSENT, f"{facts.folder} is not there yet; {made}"),)
+        return (Finding(Check.DISK, Severity.ABSENT, f"{facts.folder} is not there yet; {made}"),)
     findings = []
     if not facts.writable:
         findings.append(
@@ -111,7 +111,7 @@ def judge_disk(facts: Disk) -> Sequence[Finding]:
     if facts.free_mb < MIN_MB:
         findings.append(_disk(f"{room}; games can't be kept for long", remedy))
     elif facts.free_mb < LITTLE_MB:
-        findings.append(Finding(Check.DISK, Mark.MIND, room, remedy))
+        findings.append(Finding(Check.DISK, Severity.MIND, room, remedy))
     if facts.errors:
         findings.append(
             _disk(
@@ -121,7 +121,7 @@ def judge_disk(facts: Disk) -> Sequence[Finding]:
         )
     if facts.wear is not None and facts.wear >= WORN:
         worn = "the memory has used up most of its life"
-        findings.append(Finding(Check.DISK, Mark.MIND, worn, "plan for a new card or disk this year"))
+        findings.append(Finding(Check.DISK, Severity.MIND, worn, "plan for a new card or disk this year"))
     if facts.filesystem in ("tmpfs", "overlay"):
         findings.append(
             _disk(
@@ -130,7 +130,7 @@ def judge_disk(facts: Disk) -> Sequence[Finding]:
             )
         )
     if not findings:
-        findings.append(Finding(Check.DISK, Mark.FINE, f"{room} ({facts.filesystem or 'unknown'})"))
+        findings.append(Finding(Check.DISK, Severity.FINE, f"{room} ({facts.filesystem or 'unknown'})"))
     return findings
 
 
@@ -147,27 +147,29 @@ def judge_games(facts: Games) -> Sequence[Finding]:
                 remedy = (
                     "nothing is lost yet: copy the file away; the station sets it aside and begins a new one"
                 )
-        findings.append(Finding(Check.JOURNAL, Mark.WRONG, str(facts.trouble), remedy))
+        findings.append(Finding(Check.JOURNAL, Severity.WRONG, str(facts.trouble), remedy))
     elif facts.exists:
         games = "one game" if facts.games == 1 else f"{facts.games} games"
         if facts.damaged:
             findings.append(
                 Finding(
                     Check.JOURNAL,
-                    Mark.WRONG,
+                    Severity.WRONG,
                     f"{len(facts.damaged)} of {games} are damaged, the first: {facts.damaged[0]}",
                     "the others are sound; look for the reason (a failing card), and copy the file away",
                 )
             )
         else:
-            findings.append(Finding(Check.JOURNAL, Mark.FINE, f"{games} in {facts.path}, all of them sound"))
+            findings.append(
+                Finding(Check.JOURNAL, Severity.FINE, f"{games} in {facts.path}, all of them sound")
+            )
     else:
-        findings.append(Finding(Check.JOURNAL, Mark.ABSENT, "no game has been played yet"))
+        findings.append(Finding(Check.JOURNAL, Severity.ABSENT, "no game has been played yet"))
     if facts.set_aside:
         findings.append(
             Finding(
                 Check.JOURNAL,
-                Mark.MIND,
+                Severity.MIND,
                 f"{facts.set_aside} damaged journals were set aside in {facts.path.parent}",
                 "look for the reason (power cuts, a failing card); export what can be read, then remove them",
             )
@@ -176,7 +178,7 @@ def judge_games(facts: Games) -> Sequence[Finding]:
         findings.append(
             Finding(
                 Check.JOURNAL,
-                Mark.MIND,
+                Severity.MIND,
                 f"journals of a newer version, set aside whole in {facts.path.parent}: {facts.newer}",
                 "after an update, five-lines games list --journal FILE lists their games",
             )
@@ -185,7 +187,7 @@ def judge_games(facts: Games) -> Sequence[Finding]:
 
 
 def _disk(what: str, next_step: str) -> Finding:
-    return Finding(Check.DISK, Mark.WRONG, what, next_step)
+    return Finding(Check.DISK, Severity.WRONG, what, next_step)
 
 
 def _nearest_existing(folder: Path) -> Path:

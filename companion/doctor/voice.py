@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from companion.doctor.findings import Check, Finding, Mark
+from companion.doctor.findings import Check, Finding, Severity
 from companion.interface.voice import Voice
 from companion.settings.sections import Settings
 from companion.words import LANGUAGES
@@ -44,18 +44,18 @@ def probe(settings: Settings) -> Voices:
 def judge(facts: Voices, settings: Settings) -> Sequence[Finding]:
     """Check that pages can be spoken, if they should be."""
     if settings.visitors.voice is Voice.OFF:
-        return (Finding(Check.VOICE, Mark.ABSENT, "pages are not spoken: [visitors] voice is off"),)
+        return (Finding(Check.VOICE, Severity.ABSENT, "pages are not spoken: [visitors] voice is off"),)
     found = []
     how_many = "1 recording" if facts.recordings == 1 else f"{facts.recordings} recordings"
     if facts.dumb is None and not facts.recordings:
         found.append(
-            Finding(Check.VOICE, Mark.MIND, f"{PROGRAM} is missing, and nothing is recorded", INSTALL)
+            Finding(Check.VOICE, Severity.MIND, f"{PROGRAM} is missing, and nothing is recorded", INSTALL)
         )
     elif facts.dumb is None:
         found.append(
             Finding(
                 Check.VOICE,
-                Mark.MIND,
+                Severity.MIND,
                 f"{PROGRAM} is missing: only what is in {how_many} is spoken",
                 "sudo apt install espeak-ng, for all else",
             )
@@ -64,16 +64,16 @@ def judge(facts: Voices, settings: Settings) -> Sequence[Finding]:
         found.append(
             Finding(
                 Check.VOICE,
-                Mark.MIND,
+                Severity.MIND,
                 f"{PROGRAM} says nothing within {ANSWER_S:g} s in {', '.join(facts.dumb)}",
                 "try it: espeak-ng -v de 1; then sudo apt install --reinstall espeak-ng",
             )
         )
     else:
-        found.append(Finding(Check.VOICE, Mark.FINE, f"{PROGRAM} speaks all languages; {how_many}"))
+        found.append(Finding(Check.VOICE, Severity.FINE, f"{PROGRAM} speaks all languages; {how_many}"))
     for file in facts.unplayable:
         step = f"record it anew as WAV or Ogg, {MAX_BYTES // 1_000_000} MB at most"
-        found.append(Finding(Check.VOICE, Mark.MIND, f"{file} can't be played", step))
+        found.append(Finding(Check.VOICE, Severity.MIND, f"{file} can't be played", step))
     return found
 
 

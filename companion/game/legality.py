@@ -7,7 +7,7 @@ from companion.game.moves import LegalMoves, Move, Reserve
 from companion.game.position import Counters, Position
 from companion.game.refusals import Reason
 from companion.game.rules import (
-    Entry,
+    Entering,
     ExtraThrow,
     Goal,
     Leaving,
@@ -23,9 +23,9 @@ def legal_moves(position: Position, seat: Seat, throw: int, rules: Rules) -> Leg
         raise GameError(f"the die {rules.die} has no {throw}; its faces are {faces}")
     own, other = position.of(seat), position.of(seat.other)
     entering = _entering(own, other, throw, rules)
-    if own.reserve and entering and rules.entry is not Entry.FREE:
+    if own.reserve and entering and rules.entry is not Entering.FREE:
         steps = entering
-    elif own.reserve and rules.entry is Entry.MUST_ELSE_PASS:
+    elif own.reserve and rules.entry is Entering.MUST_ELSE_PASS:
         steps = []
     else:
         steps = entering + _moving(own, other, throw, rules)
@@ -60,10 +60,10 @@ def why_illegal(position: Position, seat: Seat, throw: int, move: Move, rules: R
             return _obstacle(own, other, target, rules, entering=True)
         may_enter = any(source is Reserve.HAND for source, _ in entering)
         return Reason.ENTERED_ON_WRONG_POINT if may_enter else Reason.ENTERED_THOUGH_NONE_MAY
-    if own.reserve and rules.entry is not Entry.FREE and not move.enters:
+    if own.reserve and rules.entry is not Entering.FREE and not move.enters:
         if entering:
             return Reason.MOVED_THOUGH_MUST_ENTER
-        if rules.entry is Entry.MUST_ELSE_PASS:
+        if rules.entry is Entering.MUST_ELSE_PASS:
             return Reason.MOVED_THOUGH_TURN_PASSES
     if move.source is Reserve.HOME and own.ring[OWN_HALF]:
         return Reason.ENTERED_THOUGH_NONE_MAY

@@ -8,7 +8,7 @@ from companion.game.dice import DICE, weighed_die
 from companion.game.errors import NotationError
 from companion.game.names import meant
 from companion.game.rules import (
-    Entry,
+    Entering,
     EntryHits,
     ExtraThrow,
     Goal,
@@ -125,12 +125,14 @@ OPTIONS: tuple[Option, ...] = (
         "entry",
         (
             Choice(
-                "must-else-move", Entry.MUST_ELSE_MOVE, "counters enter first; if none can, another moves"
+                "must-else-move", Entering.MUST_ELSE_MOVE, "counters enter first; if none can, another moves"
             ),
             Choice(
-                "must-else-pass", Entry.MUST_ELSE_PASS, "counters enter first; if none can, the turn passes"
+                "must-else-pass",
+                Entering.MUST_ELSE_PASS,
+                "counters enter first; if none can, the turn passes",
             ),
-            Choice("free", Entry.FREE, "entering and moving are a free choice"),
+            Choice("free", Entering.FREE, "entering and moving are a free choice"),
         ),
         (
             "Locus Ludi race 3",

@@ -8,7 +8,7 @@ from companion.game.errors import GameError
 from companion.game.names import meant
 from companion.game.options import parse_options
 from companion.game.rules import (
-    Entry,
+    Entering,
     EntryHits,
     ExtraThrow,
     GoalPoint,
@@ -59,12 +59,12 @@ class Reconstruction:
 
 
 _LOCUS_LUDI_RACE = Rules(
-    name="locus-ludi-race", start=Start.HAND, entry=Entry.MUST_ELSE_MOVE, starter=Starter.A
+    name="locus-ludi-race", start=Start.HAND, entry=Entering.MUST_ELSE_MOVE, starter=Starter.A
 )
 _LOCUS_LUDI_CAPTURE = Rules(
     name="locus-ludi-capture",
     start=Start.HAND,
-    entry=Entry.MUST_ELSE_MOVE,
+    entry=Entering.MUST_ELSE_MOVE,
     hitting=True,
     entry_hits=EntryHits.YES,
     sacred_line=SacredLine.SAFE,
@@ -94,7 +94,7 @@ _ALL = (
         rules=Rules(
             name="kidd",
             start=Start.HAND,
-            entry=Entry.MUST_ELSE_MOVE,
+            entry=Entering.MUST_ELSE_MOVE,
             hitting=True,
             entry_hits=EntryHits.YES,
             sacred_line=SacredLine.OPEN,
@@ -143,7 +143,7 @@ _ALL = (
         rules=Rules(
             name="schaedler-adapted",
             start=Start.HAND,
-            entry=Entry.MUST_ELSE_MOVE,
+            entry=Entering.MUST_ELSE_MOVE,
             own_half=OwnHalf.ONE,
         ),
         notes=(
@@ -160,7 +160,7 @@ _ALL = (
         rules=Rules(
             name="kalkhoven",
             start=Start.HOME,
-            entry=Entry.FREE,
+            entry=Entering.FREE,
             own_half=OwnHalf.ONE,
             goal_point=GoalPoint.BLOCKED,
             leaving=Leaving.LAST_RESORT,
@@ -181,7 +181,7 @@ _ALL = (
         rules=Rules(
             name="ludii-race",
             start=Start.HAND,
-            entry=Entry.MUST_ELSE_MOVE,
+            entry=Entering.MUST_ELSE_MOVE,
             own_half=OwnHalf.ORDINARY,
             goal_point=GoalPoint.BLOCKED,
             leaving=Leaving.NEVER,
@@ -203,7 +203,7 @@ _ALL = (
         rules=Rules(
             name="ludii-capture",
             start=Start.HAND,
-            entry=Entry.MUST_ELSE_MOVE,
+            entry=Entering.MUST_ELSE_MOVE,
             hitting=True,
             entry_hits=EntryHits.YES,
             sacred_line=SacredLine.OPEN,

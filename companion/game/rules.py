@@ -20,7 +20,7 @@ class Start(StrEnum):
     OWN_SACRED = "own-sacred"
 
 
-class Entry(StrEnum):
+class Entering(StrEnum):
     """Obligation to enter a counter before others move, and the result if it can't."""
 
     MUST_ELSE_MOVE = "must-else-move"
@@ -111,7 +111,7 @@ class Rules:
 
     name: str
     start: Start = Start.FULL
-    entry: Entry | None = None
+    entry: Entering | None = None
     hitting: bool = False
     entry_hits: EntryHits | None = None
     sacred_line: SacredLine | None = None
@@ -131,7 +131,7 @@ class Rules:
 
     def __post_init__(self) -> None:
         defaults: dict[str, StrEnum] = {
-            "entry": Entry.FREE if self.start is Start.HOME else Entry.MUST_ELSE_MOVE,
+            "entry": Entering.FREE if self.start is Start.HOME else Entering.MUST_ELSE_MOVE,
             "entry_hits": EntryHits.YES,
             "sacred_line": SacredLine.SAFE,
         }
@@ -198,7 +198,7 @@ class Rules:
 
         That a die has two faces at least is enough for every start that isn't looked at here.
         """
-        if self.start is Start.HOME and self.entry is Entry.MUST_ELSE_PASS:
+        if self.start is Start.HOME and self.entry is Entering.MUST_ELSE_PASS:
             return "start", "entry", "the first counter shuts the Home behind it, so none may enter or move"
         if self.start is not Start.FULL or self.hitting:
             return None

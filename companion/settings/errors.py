@@ -11,7 +11,7 @@ class NoHomeError(FiveLinesError, LookupError):
 
 
 @dataclass(frozen=True, slots=True)
-class Mistake:
+class SettingsMistake:
     """One mistake in a settings file; `line` is None if it has no line."""
 
     file: str
@@ -25,7 +25,7 @@ class Mistake:
 class SettingsError(FiveLinesError, ValueError):
     """A settings file can't be used; `mistakes` are all mistakes, the message shows the first ones."""
 
-    def __init__(self, mistakes: tuple[Mistake, ...]) -> None:
+    def __init__(self, mistakes: tuple[SettingsMistake, ...]) -> None:
         lines = [str(mistake) for mistake in mistakes[:MAX_MISTAKES]]
         if len(mistakes) > MAX_MISTAKES:
             lines.append(f"and {len(mistakes) - MAX_MISTAKES} mistakes more")

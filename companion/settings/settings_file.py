@@ -13,7 +13,7 @@ from typing import Any
 
 from companion.game.names import meant, nearest
 from companion.settings.clashes import clashes
-from companion.settings.errors import Mistake, SettingsError
+from companion.settings.errors import SettingsError, SettingsMistake
 from companion.settings.sections import Settings
 from companion.settings.toml_lines import Lines, lines_of_keys
 from companion.system.atomic_file import write_whole
@@ -69,7 +69,7 @@ def parse_settings(text: str, file: str = "station.toml") -> Settings:
             section, key = next((key for key in clash.keys if key in lines), clash.keys[0])
             found.append((lines.get((section, key)), f"[{section}] {key}: {clash.what}"))
     if found:
-        all_mistakes = [Mistake(file, at.first if at else None, what) for at, what in found]
+        all_mistakes = [SettingsMistake(file, at.first if at else None, what) for at, what in found]
         raise SettingsError(tuple(sorted(all_mistakes, key=lambda mistake: mistake.line or 0)))
     return settings
 
@@ -151,7 +151,7 @@ def _comment_after(statement: list[str]) -> str:
 
 def _text(path: Path) -> str:
     def wrong(what: str) -> SettingsError:
-        return SettingsError((Mistake(str(path), None, what),))
+        return SettingsError((SettingsMistake(str(path), None, what),))
 
     if path.is_fifo() and not path.is_relative_to("/dev"):
         # A station would wait at its start until somebody wrote into it; a shell's own pipes are written.
@@ -169,18 +169,18 @@ def _text(path: Path) -> str:
         raise wrong(f"the file can't be read ({error.strerror}); name a file that you may read") from error
     except UnicodeDecodeError as error:
         line = error.object[: error.start].count(b"\n") + 1
-        mistake = Mistake(str(path), line, "this is no UTF-8 text; save the file as UTF-8")
+        mistake = SettingsMistake(str(path), line, "this is no UTF-8 text; save the file as UTF-8")
         raise SettingsError((mistake,)) from error
 
 
-def _syntax_mistake(file: str, text: str, error: DataError) -> Mistake:
+def _syntax_mistake(file: str, text: str, error: DataError) -> SettingsMistake:
     if error.line is None:
-        return Mistake(file, None, error.what)
+        return SettingsMistake(file, None, error.what)
     what, rows = error.what, text.split("\n")
     row = rows[error.line - 1].strip() if error.line <= len(rows) else ""
     if "twice" in what or "overwrite" in what:
         what = "this stands twice; take one of the two out"
-    return Mistake(file, error.line, f'{_cut(row)!r}: {what}; write key = value, texts in "quotes"')
+    return SettingsMistake(file, error.line, f'{_cut(row)!r}: {what}; write key = value, texts in "quotes"')
 
 
 def _unknown_section(name: str, table: object) -> str:
