@@ -31,9 +31,9 @@ from random import Random
 from bench.chaos_station import READ_ONLY, live
 from companion.game import GameError
 from companion.journal import FILE_NAME, Database, JournalError
-from companion.journal.codec import encode
 from companion.journal.dice_audit import verify
 from companion.journal.errors import NoSuchGameError
+from companion.journal.happenings import encode
 from companion.journal.replay import replay
 
 STATIONS = multiprocessing.get_context("forkserver")

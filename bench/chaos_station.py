@@ -29,7 +29,7 @@ from companion.interface.faults import Fault
 from companion.interface.intents import Ask, Intent
 from companion.interface.views import View
 from companion.journal import FILE_NAME, Happening, Journal
-from companion.journal.codec import encode
+from companion.journal.happenings import encode
 from companion.settings.sections import Settings
 from companion.station.board.monitor import BoardMonitor
 from companion.station.effects import Looks

@@ -12,7 +12,7 @@ import time
 from companion.game import GOAL_HALF, OWN_HALF, RECONSTRUCTIONS, Rules, rules_for, start_position
 from companion.game.landing import goal_is_shut, is_hit, other_obstacle, own_obstacle
 from companion.game.legality import earns_throw
-from companion.game.rules import Entry, Leaving
+from companion.game.rules import Entering, Leaving
 from companion.lab.report.simulate import simulate
 
 HAND, HOME = 10, 11
@@ -32,7 +32,7 @@ def plain_moves_per_s(rules: Rules, seconds: float) -> float:
     hits = [[is_hit(i, n, rules) for n in numbers] for i in range(10)]
     shut = [goal_is_shut(n, rules) for n in numbers]
     earns = [earns_throw(i, rules) for i in range(10)]
-    must_enter = rules.entry in (Entry.MUST_ELSE_MOVE, Entry.MUST_ELSE_PASS)
+    must_enter = rules.entry in (Entering.MUST_ELSE_MOVE, Entering.MUST_ELSE_PASS)
     last_resort, never = rules.leaving is Leaving.LAST_RESORT, rules.leaving is Leaving.NEVER
     across = [(i + 5) % 10 for i in range(10)]
     ahead = [[(i + d) % 10 for d in range(7)] for i in range(10)]

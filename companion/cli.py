@@ -9,8 +9,7 @@ from io import TextIOWrapper
 from companion import FiveLinesError, __version__
 from companion.commands._completion import SHELLS, PrintCompletion
 from companion.commands._parser import Parser, give_examples, refuse_unknown_options
-from companion.system.broken_pipe import fall_silent
-from companion.system.os_errors import in_words
+from companion.system.os_errors import detach_stdout, in_words
 
 COMMANDS: tuple[str, ...] = (
     "board",
@@ -61,7 +60,7 @@ EXIT_FAULT = 70
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one subcommand and return its exit status: 0 done, 1 a check failed, 2 bad input, 70 a fault."""
+    """Run one subcommand and return its exit status: 0 done, 1 a check failed, 2 bad input, 70 a bug."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             # A terminal that lacks a letter shows another sign for it.
@@ -75,7 +74,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         args = parser.parse_args(words)
         status: int = args.run(args)
     except BrokenPipeError:
-        return fall_silent()
+        return detach_stdout()
     except FiveLinesError as error:
         print(f"five-lines: {error}", file=sys.stderr)
         return EXIT_USER_ERROR
@@ -98,7 +97,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def parser_of(commands: Sequence[str]) -> Parser:
-    """The parser of the command line, with these subcommands."""
+    """Return the parser of the command line, with these subcommands."""
     parser = Parser(
         prog="five-lines", description="A tabletop referee for the ancient Greek game of five lines."
     )
@@ -117,7 +116,7 @@ def parser_of(commands: Sequence[str]) -> Parser:
 
 
 def with_command(words: list[str]) -> list[str]:
-    """The words of a command line; those that name no subcommand mean the station."""
+    """Return the words of a command line, with `station` added if they name no subcommand."""
     if not words or (words[0].startswith("-") and words[0].partition("=")[0] not in WITHOUT_COMMAND):
         return ["station", *words]
     return words

@@ -21,14 +21,14 @@ SLANTED_RATIO = 1.31
 it is seen too much from the side: 40 degrees. Boards are found up to 45."""
 
 
-def light_amiss(level: int) -> ViewProblem | None:
+def light_problem(level: int) -> ViewProblem | None:
     """What is amiss with a picture's light, by its middle grey level."""
     if level < DARKEST_ADVISED:
         return ViewProblem.TOO_DARK
     return ViewProblem.TOO_BRIGHT if level > BRIGHTEST_ADVISED else None
 
 
-def focus_amiss(edge_px: float | None) -> ViewProblem | None:
+def focus_problem(edge_px: float | None) -> ViewProblem | None:
     """What is amiss with its focus, by the width of its edges; None: it has none."""
     if edge_px is None:
         return ViewProblem.NO_EDGES
@@ -37,7 +37,9 @@ def focus_amiss(edge_px: float | None) -> ViewProblem | None:
     return ViewProblem.SOFT if edge_px > SOFT_EDGE_PX else None
 
 
-def place_amiss(spec: BoardSpec, corners_px: Doubles | None, size_wh: tuple[int, int]) -> ViewProblem | None:
+def place_problem(
+    spec: BoardSpec, corners_px: Doubles | None, size_wh: tuple[int, int]
+) -> ViewProblem | None:
     """What is amiss with the place of a board whose outer points (4, 2) were found there, or were not."""
     if corners_px is None:
         return ViewProblem.NO_BOARD

@@ -30,7 +30,7 @@ from companion.app.backup import (
 )
 from companion.journal import FILE_NAME as JOURNAL
 from companion.journal import Database, JournalError
-from companion.journal.lock import Lock, lock_of
+from companion.journal.identity import Lock, lock_of
 from companion.journal.visits import FILE_NAME as VISITS
 from companion.journal.visits import VisitBook
 from companion.settings.errors import SettingsError

@@ -1,4 +1,4 @@
-"""The measures of one board: where its ten points lie, and how large its counters are."""
+"""Measures of one board: places of its ten points, and sizes of its counters."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -17,11 +17,11 @@ POINT_AT = {place: point for point, place in LINE_AND_SIDE.items()}
 """The point at a line's side."""
 
 CORNERS = [0, 4, 5, 9]
-"""Where 1A, 5A, 1B and 5B stand in the ring."""
+"""Ring indices of 1A, 5A, 1B and 5B."""
 
 
 class BoardStyle(StrEnum):
-    """How a board is drawn: five lines with a circle at each end, or two rows of five boxes."""
+    """Style of a board: five lines with a circle at each end, or two rows of five boxes."""
 
     LINES = "lines"
     BOXES = "boxes"
@@ -65,7 +65,7 @@ class BoardSpec:
         return np.array([(-x, -y), (x, -y), (x, y), (-x, y)])
 
     def half_at(self, x_mm: float, y_mm: float) -> Point | None:
-        """The half on which a counter lies whose middle is at this place, or None when it lies on none.
+        """Return the half on which a counter with its centre at this place lies, or None.
 
         Counters may lie up to 40 % of the line pitch away from where they belong, so the nearest line takes
         all within half a pitch; beyond a point, along the line, the same reach holds.

@@ -7,11 +7,11 @@ from companion.game import DICE, RECONSTRUCTIONS, GameError, Rules, rules_for
 
 
 class UsageError(FiveLinesError, ValueError):
-    """Arguments that don't make sense together; the message says which to give."""
+    """Arguments that don't go together; the message says which to give."""
 
 
 def add_rules_arguments(parser: argparse.ArgumentParser, *, required: bool = True) -> None:
-    """Let a subcommand be given which game is played: `--rules NAME [--option K=V]... [--die NAME]`."""
+    """Add the arguments for rules: `--rules NAME [--option K=V]... [--die NAME]`."""
     parser.add_argument(
         "--rules", metavar="NAME", required=required, help=f"a reconstruction: {', '.join(RECONSTRUCTIONS)}"
     )
@@ -30,13 +30,13 @@ def add_rules_arguments(parser: argparse.ArgumentParser, *, required: bool = Tru
 
 
 def rules_from(args: argparse.Namespace) -> Rules:
-    """The rules that the arguments ask for; raises GameError."""
+    """Return the rules in the arguments; raise GameError."""
     options = [*args.option, *([f"die={args.die}"] if args.die else [])]
     return rules_for(args.rules, options)
 
 
 def solvable_rules_from(args: argparse.Namespace) -> Rules:
-    """The same, but without a limit, with which no game can be solved; raises GameError."""
+    """Return the rules without a limit, with which no game can be solved; raise GameError."""
     rules = rules_from(args)
     if rules.limit is not None:
         raise GameError(
@@ -47,14 +47,14 @@ def solvable_rules_from(args: argparse.Namespace) -> Rules:
 
 
 def natural_number(text: str) -> int:
-    """The whole number of zero or more that a text stands for."""
+    """Return a text as a whole number of zero or more."""
     if not (text.isascii() and text.isdecimal()) or len(text) > 12:
         raise argparse.ArgumentTypeError(f"{text!r} is no whole number of zero or more")
     return int(text)
 
 
 def positive_number(text: str) -> int:
-    """The whole number of one or more that a text stands for."""
+    """Return a text as a whole number of one or more."""
     number = natural_number(text)
     if number == 0:
         raise argparse.ArgumentTypeError("must be one or more")

@@ -1,4 +1,4 @@
-"""What a shell needs to complete command lines: a script that `shtab` makes of the whole parser."""
+"""Completion of command lines: a script for a shell, made by `shtab`."""
 
 import argparse
 from pathlib import Path
@@ -8,7 +8,7 @@ from companion.commands._parser import actions_of
 
 SHELLS = ("bash", "zsh", "fish")
 FOLDERS = ("DIR", "FOLDER", "FRAMES_DIR", "STATION_DIR")
-"""How folders are called in the help."""
+"""Metavariables of folders in the help."""
 
 
 WHOLE_WORDS = r"""
@@ -45,16 +45,16 @@ _five_lines_whole_words() {
 }
 
 complete -o bashdefault -F _five_lines_whole_words five-lines"""
-"""What is put behind the script for bash."""
+"""Code appended to the script for bash."""
 
 
 class PrintCompletion(argparse.Action):
-    """Prints the script for a shell, and is done."""
+    """Prints the script for a shell and exits."""
 
     def __call__(
         self, parser: argparse.ArgumentParser, namespace: object, values: object, option: str | None = None
     ) -> None:
-        """Print the script that completes whatever this parser knows."""
+        """Print the completion script of this parser."""
         import shtab
 
         _say_what_is_expected(parser, _names())
@@ -63,7 +63,7 @@ class PrintCompletion(argparse.Action):
 
 
 def _names() -> dict[str, tuple[str, ...]]:
-    """What may be written where the parser itself takes any text, by the arguments' names."""
+    """Return the suggestions for arguments of free text, by the arguments' names."""
     from companion.game import DICE, OPTIONS, RECONSTRUCTIONS
     from companion.words import LANGUAGES
 

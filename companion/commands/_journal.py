@@ -9,11 +9,11 @@ if TYPE_CHECKING:
 
 LAST = "last"
 NONE = 0
-"""No game of the journal: they are counted from 1."""
+"""Number of no game: games count from 1."""
 
 
 def default_journal() -> Path:
-    """Where a station keeps its journal unless its settings say otherwise."""
+    """Return a station's default journal."""
     from companion.journal import FILE_NAME
     from companion.settings.sections import DATA, from_home
 
@@ -21,18 +21,18 @@ def default_journal() -> Path:
 
 
 def add_journal_argument(parser: argparse.ArgumentParser) -> None:
-    """Let a subcommand be given which journal to read: `--journal FILE`."""
+    """Add the argument for the journal: `--journal FILE`."""
     parser.add_argument("--journal", type=Path, metavar="FILE", help="without it, this machine's own journal")
 
 
 def journal_from(args: argparse.Namespace) -> Path:
-    """The journal to read."""
+    """Return the journal to read."""
     path: Path = args.journal or default_journal()
     return path
 
 
 def game_number(text: str) -> int | None:
-    """The number of a game; None for the last one."""
+    """Return the number of a game; None for the last one."""
     if text == LAST:
         return None
     if text.isascii() and text.isdecimal() and len(text) < 10 and int(text):
@@ -43,7 +43,7 @@ def game_number(text: str) -> int | None:
 
 
 def add_game_argument(parser: argparse.ArgumentParser, or_else: str | None = None) -> None:
-    """Let a subcommand be given which game: a number, or `last`; it may be left out to do something else."""
+    """Add the argument for a game: a number, or `last`; it may be optional."""
     which = f"the game's number, or `{LAST}`"
     if or_else is None:
         parser.add_argument("game", type=game_number, metavar="GAME", help=which)
@@ -53,7 +53,7 @@ def add_game_argument(parser: argparse.ArgumentParser, or_else: str | None = Non
 
 
 def game_from(journal: "Database", number: int | None) -> "StoredGame":
-    """The game of that number, or the last; raises NoSuchGameError."""
+    """Return the game of that number, or the last; raise NoSuchGameError."""
     from companion.journal import NoSuchGameError
 
     number = journal.last_game() if number is None else number

@@ -1,4 +1,4 @@
-"""The parser of the command line: knows what a wrong word was meant for, and shows examples."""
+"""Parser of the command line, with suggestions for wrong words, and examples."""
 
 import argparse
 from collections.abc import Callable, Sequence
@@ -11,7 +11,7 @@ Member = TypeVar("Member", bound=StrEnum)
 
 
 class Parser(argparse.ArgumentParser):
-    """An argument parser whose errors name the nearest of what there is."""
+    """An argument parser whose errors suggest the closest valid word."""
 
     def _check_value(self, action: argparse.Action, value: Any) -> None:
         # argparse would list them all; that it does so here has been so since Python 2.7.
@@ -22,7 +22,7 @@ class Parser(argparse.ArgumentParser):
 
 
 def actions_of(parser: argparse.ArgumentParser) -> dict[str, argparse.ArgumentParser]:
-    """The parsers of what a command can do, by their names; empty where it does one thing."""
+    """Return the parsers of a command's actions by name; empty if it has none."""
     return {
         name: below
         for action in parser._actions
@@ -34,7 +34,7 @@ def actions_of(parser: argparse.ArgumentParser) -> dict[str, argparse.ArgumentPa
 def refuse_unknown_options(
     parser: argparse.ArgumentParser, words: Sequence[str], besides: Sequence[str] = ()
 ) -> None:
-    """End with an error for an option that there is not, before anything that is missing is asked for.
+    """Exit with an error for an unknown option, before reporting missing arguments.
 
     `besides` are options that may have been meant as well, though not in this place.
     """
@@ -52,7 +52,7 @@ def refuse_unknown_options(
 
 
 def give_examples(parser: argparse.ArgumentParser, examples: Sequence[str]) -> None:
-    """Have the help of a command show examples, and that of each of its actions those that are its own."""
+    """Add examples to the help of a command, and to each of its actions."""
     parser.epilog = "\n  ".join(("examples:", *examples))
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     for action in actions_of(parser).values():
@@ -60,7 +60,7 @@ def give_examples(parser: argparse.ArgumentParser, examples: Sequence[str]) -> N
 
 
 def one_of(kind: type[Member]) -> Callable[[str], Member]:
-    """What makes a member of an enumeration of a word of the command line."""
+    """Return the function that converts a word into a member of an enumeration."""
 
     def read(text: str) -> Member:
         if text not in tuple(kind):

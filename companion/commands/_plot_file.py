@@ -14,11 +14,11 @@ if TYPE_CHECKING:
 
 _PX_PER_UNIT = 2
 _FINER = 2
-"""Pictures are painted so much larger and then shrunk, so that their edges are smooth."""
+"""Pictures are painted this much larger and scaled down, for smooth edges."""
 
 
 def plot_path(text: str) -> Path:
-    """Return the file named, if its suffix is one that a plot can be written as."""
+    """Return a text as a path, if a plot can be written in the format of its ending."""
     path = Path(text)
     if path.suffix.lower() not in (".svg", ".png"):
         raise argparse.ArgumentTypeError(f"{text!r}: a plot is written as .svg or .png")
@@ -26,7 +26,7 @@ def plot_path(text: str) -> Path:
 
 
 def save_plot(drawing: "Drawing", path: Path) -> None:
-    """Write a plot as its file's name asks, whole or not at all; PNG has two pixels for each unit."""
+    """Write a plot in its file's format, completely or not at all; PNG has two pixels a unit."""
     write_whole(path, drawing.as_svg().encode() if path.suffix.lower() == ".svg" else _png(drawing))
 
 

@@ -1,4 +1,4 @@
-"""Predicted chances compared with the truth, as a plot: on the diagonal they hold."""
+"""Reliability plot: predicted chances against observed ones; reliable ones are on the diagonal."""
 
 import math
 from collections.abc import Sequence
@@ -12,11 +12,11 @@ if TYPE_CHECKING:
 _SIDE, _LEFT, _TOP, _FOOT = 320, 60, 40, 50
 _TICKS = (0.001, 0.01, 0.1, 0.5, 0.9, 0.99, 0.999)
 _DEVIATIONS = 2.0
-"""Half the height of the error bars, in standard deviations."""
+"""Half length of the error bars, in standard deviations."""
 
 
 def reliability_plot(questions: "Sequence[Question]") -> Drawing:
-    """A plot for each question, side by side, with log odds along both axes."""
+    """Return a plot for each question, side by side, with log odds along both axes."""
     shapes: list[Shape] = []
     for number, question in enumerate(questions):
         left = _LEFT + number * (_SIDE + _LEFT)
@@ -46,7 +46,7 @@ def _axes(left: float, title: str) -> list[Shape]:
 
 
 def _bin(left: float, part: "Bin") -> list[Shape]:
-    """A dot for claims of like chances, and how far chance alone may have moved it."""
+    """Return the dot of a bin of similar chances, with its error bar."""
     n, bottom = part.count, _TOP + _SIDE
     x = left + _SIDE * _share_of_side(part.chance)
     # Wilson's interval, which holds for shares near 0 and 1 as well.
@@ -62,7 +62,7 @@ def _bin(left: float, part: "Bin") -> list[Shape]:
 
 
 def _share_of_side(chance: float) -> float:
-    """Return how far along an axis a chance is; beyond the outer marks, at its end."""
+    """Return the position of a chance on an axis as a share, clipped to the ends."""
     bounded = min(max(chance, _TICKS[0]), _TICKS[-1])
     whole = 2 * math.log(_TICKS[-1] / _TICKS[0])
     return 0.5 + math.log(bounded / (1 - bounded)) / whole

@@ -1,4 +1,4 @@
-"""Shared by the subcommands that need solved games: the folder of tables, and progress."""
+"""Helpers of the subcommands that need solved games: folder of the tables, and progress."""
 
 import argparse
 import sys
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def tables_folder(args: argparse.Namespace) -> Path:
-    """Return the folder of the tables: the one asked for, or the one in the station's data."""
+    """Return the folder of the tables: the given one, or the one in the station's data."""
     from companion.settings.sections import StationSettings
 
     folder: Path = args.tables or StationSettings().tables
@@ -22,7 +22,7 @@ def tables_folder(args: argparse.Namespace) -> Path:
 
 @contextmanager
 def progress(what: str = "solving") -> Iterator[Callable[[float], object]]:
-    """A line on a terminal that counts the steps of solving and what is still missing."""
+    """Return a progress bar that counts the steps of solving."""
     from tqdm import tqdm
 
     with tqdm(
@@ -37,7 +37,7 @@ def progress(what: str = "solving") -> Iterator[Callable[[float], object]]:
 
 
 def add_tables_argument(parser: argparse.ArgumentParser) -> None:
-    """Let a subcommand be given where tables of chances are kept: `--tables FOLDER`."""
+    """Add the argument for the folder of tables: `--tables FOLDER`."""
     parser.add_argument(
         "--tables",
         type=Path,
@@ -47,7 +47,7 @@ def add_tables_argument(parser: argparse.ArgumentParser) -> None:
 
 
 def kept_table(rules: "Rules", args: argparse.Namespace) -> "ValueTable":
-    """Return the table of a game's chances, solved and kept at first use."""
+    """Return the table of a game's chances; solve and store it on first use."""
     from companion.analysis.play.value_table import table_for
 
     with progress() as on_step:

@@ -8,7 +8,7 @@ EXAMPLES = ("five-lines backup station.zip",)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Name the file, and the station's settings."""
+    """Add the arguments: the file, and the station's settings."""
     parser.add_argument("file", metavar="FILE", type=Path, help="the backup to write, such as station.zip")
     parser.add_argument(
         "--settings", metavar="FILE", type=Path, help="without it, station.toml in the folder of the games"
@@ -16,19 +16,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Write it; the station may go on."""
+    """Write the backup; the station may keep running."""
     from companion.app.backup import write_backup
-    from companion.settings.settings_file import read_settings
+    from companion.settings.settings_file import settings_at
 
     settings_file = args.settings or usual_settings()
-    settings = read_settings(settings_file).located(settings_file.absolute().parent)
+    settings = settings_at(settings_file)
     names = write_backup(args.file, settings_file, settings)
     print(f"{args.file}: {len(names)} files of the station, each with its checksum")
     return 0
 
 
 def usual_settings() -> Path:
-    """Where an installed station has its settings."""
+    """Return the settings file of an installed station."""
     from companion.settings.sections import DATA, from_home
 
     return from_home(DATA) / "station.toml"

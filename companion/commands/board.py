@@ -11,7 +11,7 @@ EXAMPLES = (
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Describe the paper, what goes onto it and where it is written."""
+    """Add the arguments: the paper, its content and the file."""
     parser.add_argument(
         "--size", choices=["A4", "A3"], default="A3", help="the paper; A3 has the standard board"
     )

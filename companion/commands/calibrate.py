@@ -14,7 +14,7 @@ EXAMPLES = (
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Adds the options of this command."""
+    """Add the arguments of this command."""
     parser.add_argument("--empty", type=Path, metavar="PICTURE", help="the empty board")
     parser.add_argument("--corners", metavar='"x,y x,y x,y x,y"', help="pixels of 1A, 5A, 1B and 5B")
     parser.add_argument(
@@ -51,7 +51,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Calibrates, writes the calibration's folder and prints how good it is."""
+    """Calibrate, write the calibration's folder and print its quality."""
     from calibration.board_toml import read_board
     from calibration.calibrate import calibrate
     from calibration.calibration_folder import save

@@ -26,11 +26,11 @@ KNOWN = "A 1A 2A 3A 4A 5A / B 1B 2B 3B 4B 5B"
 EMPTY_FILE, KNOWN_FILE = "empty.png", "known.png"
 
 MAX_DURATION_S = 30.0
-"""How long it may take until nothing moves before the camera."""
+"""Timeout until nothing moves before the camera."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Say which station, and where the pictures go."""
+    """Add the arguments: the station, and the folder of the pictures."""
     default = DATA / "station.toml"
     parser.add_argument(
         "--settings", type=Path, metavar="FILE", help=f"the station's settings; without it {default}"
@@ -50,12 +50,12 @@ def run(args: argparse.Namespace) -> int:
     """Ask for the bare board and for the counters, take a picture of each, and say how to go on."""
     from companion.game import Position
     from companion.settings.sections import Settings
-    from companion.settings.settings_file import read_settings
+    from companion.settings.settings_file import settings_at
 
     file = args.settings or from_home(DATA / "station.toml")
     settings = Settings()
     if args.settings is not None or file.exists():
-        settings = read_settings(file).located(file.absolute().parent)
+        settings = settings_at(file)
     position = Position.parse(args.known)
     for name, size in _taken(settings, args.out, position, args.only, time.monotonic):
         print(f"{args.out / name}: {size[0]} x {size[1]} pixels", flush=True)
@@ -72,7 +72,7 @@ def run(args: argparse.Namespace) -> int:
 def _taken(
     settings: "Settings", folder: Path, position: "Position", only: str | None, clock: "Clock"
 ) -> Iterator[tuple[str, tuple[int, int]]]:
-    """Each picture's name, once it is written, and its width and height; all with the camera opened once."""
+    """Yield each picture's name, once it is written, and its size; opens the camera only once."""
     from contextlib import closing
 
     from companion.game import Halves
@@ -111,7 +111,7 @@ def _wait_for_enter(asked: str) -> None:
 
 
 def _still(source: "FrameSource", still_s: float, clock: "Clock") -> "Picture":
-    """The first picture before which nothing has moved for a while; raises HardwareError when all moves."""
+    """Return the first picture after a still moment; raise HardwareError on timeout."""
     from hardware.errors import HardwareError
     from vision.frame_checks.motion import Motion, MotionDetector
 
@@ -126,7 +126,7 @@ def _still(source: "FrameSource", still_s: float, clock: "Clock") -> "Picture":
 
 
 def _complaints(picture: "Picture") -> Iterator[str]:
-    """What makes a picture a bad one to learn from, in words."""
+    """Return why a picture is bad for learning, in words."""
     import cv2
     import numpy as np
 

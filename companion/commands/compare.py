@@ -76,7 +76,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _games(args: argparse.Namespace) -> "list[Rules]":
-    """Return the games asked for; changes that clash are reported and left out."""
+    """Return the requested games; report and skip changes that clash."""
     from companion.game import ClashError, rules_for
     from companion.lab.report.comparison import options_to_vary, varied
 
@@ -94,7 +94,7 @@ def _games(args: argparse.Namespace) -> "list[Rules]":
 
 
 def _form(games: "Sequence[Rules]") -> str:
-    """Return the widths of the columns; the second one's depends on the games."""
+    """Return the widths of the columns; the second depends on the games."""
     from companion.lab.report.comparison_page import MEASURED, options_and_die
 
     widest = max(len(options_and_die(rules)) for rules in games)
@@ -109,7 +109,7 @@ def _head(titles: Sequence[str], form: str) -> str:
 
 
 def _rows(games: "Sequence[Rules]", page: Path | None) -> Iterator["Comparison"]:
-    """Yield the rows asked for: kept ones, or computed now and, with a page, kept."""
+    """Return the requested rows: stored ones, or computed now and, with a page, stored."""
     from companion.analysis.errors import UnsolvedError
     from companion.lab.report.comparison import compare
     from companion.lab.report.comparison_page import ROWS, options_and_die

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from companion.journal.dice_audit import Audit
 
 SHOWN = 100
-"""How many throws are worked out where none were noted: more than most games have."""
+"""Number of throws computed if none are given: more than most games have."""
 
 HELP = "check the electronic die: verify a game's throws, audit all throws"
 EXAMPLES = (
@@ -65,7 +65,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def hexadecimal(text: str) -> str:
-    """64 hexadecimal digits, however they are grouped."""
+    """Return 64 hexadecimal digits, without blanks between them."""
     digits = "".join(text.split()).lower()
     if re.fullmatch("[0-9a-f]{64}", digits):
         return digits
@@ -73,7 +73,7 @@ def hexadecimal(text: str) -> str:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Verify or audit; 1 when a throw does not fit, or a game is damaged."""
+    """Verify or audit; return 1 if a throw does not fit, or a game is damaged."""
     return _verify(args) if args.action == "verify" else _audit(args)
 
 
@@ -113,7 +113,7 @@ def _verify(args: argparse.Namespace) -> int:
 
 
 def _verify_noted(args: argparse.Namespace) -> int:
-    """Check a seal, a seed and throws that somebody has noted."""
+    """Check a seal, a seed and throws given by hand."""
     from companion.game import DICE
     from companion.game.fair_die import FairDie
     from companion.game.names import meant
@@ -201,7 +201,7 @@ def _judgement(p: float) -> str:
 
 
 def _share(p: float) -> str:
-    """A chance as people say it."""
+    """Return a chance as people say it."""
     if p >= 0.095:
         return f"{round(p * 10)} of 10"
     return f"1 of {round(1 / p):,}" if p > 1e-9 else "none of all imaginable"

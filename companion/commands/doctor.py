@@ -26,11 +26,11 @@ EXAMPLES = (
 
 ASKED_S = 10.0
 _DEFAULT_FILE = DATA / "station.toml"
-"""The settings stand beside the journal, as deploy/install puts them."""
+"""The settings are beside the journal, where deploy/install puts them."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Say what to look at and how to tell it."""
+    """Add the arguments: what to check and how to report it."""
     parser.add_argument(
         "--settings", type=Path, metavar="FILE", help=f"the station's settings; without it {_DEFAULT_FILE}"
     )
@@ -57,7 +57,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Tell each finding as it comes; exit status 1 when something is wrong."""
+    """Print each finding as it comes; return 1 if something is wrong."""
     # All that looks at files is loaded with the rights that this began with.
     from companion.doctor import checkup  # noqa: F401
     from companion.doctor.bundle import ask_system, packed
@@ -89,8 +89,8 @@ def run(args: argparse.Namespace) -> int:
 def _look(
     args: argparse.Namespace, settings_file: Path
 ) -> "tuple[Sequence[Finding], Sequence[Picture], int]":
-    """Look at everything and print it; what was found, the picture that was asked for, the exit status."""
-    from companion.doctor.checkup import Patient
+    """Check everything and print it; return the findings, the requested picture and the exit status."""
+    from companion.doctor.checkup import Target
     from companion.doctor.findings import exit_status, lines
     from hardware.pins import on_a_pi
 
@@ -98,7 +98,7 @@ def _look(
     if press_s is None:
         press_s = ASKED_S if sys.stdin.isatty() and not args.json else 0.0
     on_pi = on_a_pi()
-    patient = Patient(
+    target = Target(
         settings_file,
         named=args.settings is not None,
         on_pi=on_pi,
@@ -106,7 +106,7 @@ def _look(
         ask=lambda text: print(text, file=sys.stderr),
     )
     findings = []
-    for finding in patient.check(args.only or tuple(Check)):
+    for finding in target.check(args.only or tuple(Check)):
         findings.append(finding)
         text = json.dumps(asdict(finding), ensure_ascii=False) if args.json else "\n".join(lines(finding))
         print(text, flush=True)
@@ -114,5 +114,5 @@ def _look(
     if not args.json:
         place = "" if on_pi else " This is no Raspberry Pi: what is marked as not here need not be."
         print(f"\n{'Something is wrong, see above.' if status else 'Nothing is wrong.'}{place}", flush=True)
-    pictures = patient.shots.pictures[-1:] if args.pictures and not patient.machine.station_runs else ()
+    pictures = target.shots.pictures[-1:] if args.pictures and not target.machine.station_runs else ()
     return findings, pictures, status

@@ -15,7 +15,7 @@ EXAMPLES = (
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Adds the options of this command."""
+    """Add the arguments of this command."""
     parser.add_argument(
         "folder", type=Path, metavar="DIR", help="a folder with truth.json files in it or below"
     )

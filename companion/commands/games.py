@@ -60,7 +60,7 @@ def _add_export_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Do what was asked with the journal's games; 1 when one of them is inconsistent."""
+    """Run the chosen action on the journal's games; return 1 if one of them is inconsistent."""
     from companion.journal import Database
 
     if args.action == "import":
@@ -81,7 +81,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _list(journal: "Database", as_json: bool) -> int:
-    from companion.journal.words import result, summary_record
+    from companion.journal.export import result, summary_record
 
     games = 0
     for summary in journal.summaries():
@@ -101,7 +101,7 @@ def _list(journal: "Database", as_json: bool) -> int:
 
 
 def _show(stored: "StoredGame") -> int:
-    from companion.journal.words import result, tell
+    from companion.journal.export import result, tell
 
     print(f"Game {stored.number}, {result(stored.summary)}")
     for entry in stored.entries:
@@ -128,7 +128,7 @@ def _export(stored: "StoredGame", args: argparse.Namespace) -> int:
 
 
 def _export_all(journal: "Database", as_csv: bool, out: Path | None) -> int:
-    """Write all games that are as they were played; 1 if one is not, which is told."""
+    """Write all consistent games; report others and return 1."""
     from companion.journal import DamagedError
     from companion.journal.corpus import write_corpus
     from companion.system.atomic_file import writing_whole
@@ -150,7 +150,7 @@ def _export_all(journal: "Database", as_csv: bool, out: Path | None) -> int:
 
 
 def _finished(games: Iterator["StoredGame"], wrong: list[str]) -> Iterator["StoredGame"]:
-    """Those that are over; why others don't hold together is added to `wrong`."""
+    """Yield the games that are over; add the errors of inconsistent ones to `wrong`."""
     from companion.journal.corpus import check
     from companion.journal.errors import InconsistentError
 
@@ -167,7 +167,7 @@ def _finished(games: Iterator["StoredGame"], wrong: list[str]) -> Iterator["Stor
 
 
 def _table(games: Iterator["StoredGame"]) -> str:
-    from companion.journal.rows import COLUMNS, row
+    from companion.journal.export import COLUMNS, row
 
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
@@ -186,7 +186,7 @@ def _write(text: str, out: Path | None) -> None:
 
 
 def _import(path: Path, journal: Path) -> int:
-    from companion.journal.takeover import TakeOver
+    from companion.journal.corpus import TakeOver
 
     taken = TakeOver(path, journal)
     there = f"; {taken.there} were there already" if taken.there else ""
@@ -195,7 +195,7 @@ def _import(path: Path, journal: Path) -> int:
 
 
 def _records(stored: "StoredGame") -> int:
-    from companion.journal.words import entry_record
+    from companion.journal.export import entry_record
 
     for entry in stored.entries:
         print(json.dumps(entry_record(entry, stored), ensure_ascii=False))

@@ -14,7 +14,7 @@ EXAMPLES = (
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Say of which station, or that it is to be shown with virtual ones."""
+    """Add the arguments: the station, or a demonstration with virtual ones."""
     parser.add_argument(
         "action",
         nargs="?",
@@ -29,9 +29,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Run until it is told to end."""
+    """Run until stopped."""
     from companion.link.common import LinkError
-    from companion.settings.settings_file import read_settings
+    from companion.settings.settings_file import settings_at
 
     if args.action == "demo":
         return _demo(args.stations)
@@ -40,7 +40,7 @@ def run(args: argparse.Namespace) -> int:
 
     from companion.link.connectors import run_link
 
-    run_link(read_settings(args.settings).located(args.settings.absolute().parent))
+    run_link(settings_at(args.settings))
     return 0
 
 

@@ -13,7 +13,7 @@ EXAMPLES = (
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Say of which station, and where to."""
+    """Add the arguments: the station, and the output."""
     parser.add_argument(
         "--settings", metavar="FILE", type=Path, required=True, help="the settings of the station"
     )
@@ -23,16 +23,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print or write them; a station that does not answer is told as one, and is exit status 1."""
+    """Print or write the metrics; a station that does not answer is reported as down, with exit status 1."""
     from companion.journal.visits import FILE_NAME, Sums
     from companion.link.common import station_name
     from companion.link.control_client import ControlClient, NoStationError
     from companion.link.figures import days_of, metrics_text
     from companion.settings.sections import from_home
-    from companion.settings.settings_file import read_settings
+    from companion.settings.settings_file import settings_at
     from companion.system.atomic_file import write_whole
 
-    settings = read_settings(args.settings).located(args.settings.absolute().parent)
+    settings = settings_at(args.settings)
     data, today = from_home(settings.station.data), date.today()
     state: dict[str, Any] | None = None
     health: dict[str, Any] | None = None

@@ -16,7 +16,7 @@ EXAMPLES = (
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Describe where the pictures go, and which are wanted."""
+    """Add the arguments: the folder and the selection of pictures."""
     parser.add_argument("--out", metavar="DIR", type=Path, required=True, help="the folder for the pictures")
     parser.add_argument("--size", metavar="WxH", action="append", help="only this size; repeatable")
     parser.add_argument("--language", metavar="CODE", action="append", help="only this language; repeatable")

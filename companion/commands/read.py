@@ -17,7 +17,7 @@ EXAMPLES = (
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Adds the options of this command."""
+    """Add the arguments of this command."""
     parser.add_argument(
         "--station",
         type=Path,
@@ -37,7 +37,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Reads each picture by itself and prints what it shows, in the order given."""
+    """Read each picture by itself and print the result, in the order given."""
     from calibration.calibration_folder import load
     from companion.lab.evaluation.debug_bundle import DebugBundle
     from companion.system.atomic_file import write_whole
@@ -72,7 +72,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def as_json(path: Path, reading: "Reading") -> str:
-    """One line of JSON for a reading."""
+    """Return a reading as one line of JSON."""
     from companion.game.board import RING, Seat
 
     halves = reading.halves
@@ -105,7 +105,7 @@ def _counter(counter: "FoundCounter") -> dict[str, object]:
 
 
 def as_words(path: Path, reading: "Reading") -> str:
-    """A reading for people."""
+    """Return a reading in words."""
     from companion.game.board import RING, Seat
 
     if reading.halves is None:

@@ -11,7 +11,7 @@ EXAMPLES = (
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Name the backup, and where the settings go."""
+    """Add the arguments: the backup and the settings file."""
     parser.add_argument("file", metavar="FILE", type=Path, help="a file that `five-lines backup` has written")
     parser.add_argument(
         "--settings", metavar="FILE", type=Path, help="without it, station.toml in the folder of the games"
@@ -22,7 +22,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Check it, show what it holds, then put all of it back; the station must be stopped."""
+    """Check the whole backup, show what it holds, then restore it; the station must be stopped."""
     from companion.app.restore import restore_backup
     from companion.commands.backup import usual_settings
 

@@ -74,7 +74,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _write_cards(args: argparse.Namespace, changed: dict[str, object]) -> int:
-    """Write the cards of a game into a file, whole or not at all."""
+    """Write the cards of a game into a file, completely or not at all."""
     os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     from companion.display.card_sheet import as_pdf, draw_sheet
@@ -130,7 +130,7 @@ def _explained(rules: Rules) -> list[str]:
 
 
 def _described(option: Option, rules: Rules, published: Reconstruction) -> list[str]:
-    """What one option means in this game, and on what that rests."""
+    """Return the meaning of an option in this game, and its source."""
     if rules.written(option.field) != published.rules.written(option.field):
         rests_on = f"house rule {rules.written(option.field)}"
     elif published.departs(option.field):

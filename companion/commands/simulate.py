@@ -69,7 +69,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _two_players(text: str) -> tuple[str, str]:
-    """Parse the names of two players; the levels' names are known when the game is solved."""
+    """Return the names of two players; the levels' names are known when the game is solved."""
     one, comma, two = text.partition(",")
     if not (one and comma and two) or "," in two:
         raise argparse.ArgumentTypeError(f"{text!r}: two players are written good,two-rules")
@@ -77,7 +77,7 @@ def _two_players(text: str) -> tuple[str, str]:
 
 
 def _play_match(args: argparse.Namespace) -> int:
-    """Games between two players of the solved game."""
+    """Play games between two players of the solved game."""
     from tqdm import tqdm
 
     from companion.analysis.solve.backups import backups
@@ -171,7 +171,7 @@ def _figure(what: str, figure: "Mean") -> str:
 
 
 def _known(error: float) -> float | None:
-    """Return a standard error; JSON has no number for that of a single game."""
+    """Return a standard error, or None for a single game, as JSON has no NaN."""
     return None if math.isnan(error) else error
 
 

@@ -21,9 +21,8 @@ EXAMPLES = (
 )
 
 ENDLESS_LIMIT = 500
-"""Limit for games in which best play may go on for ever; beyond it they count as drawn. It is some ten times
-the length of the published races.
-"""
+"""A game in which best play may go on for ever ends as a draw after this many throws, ten times the published
+races."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -71,7 +70,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _solve_limited(args: argparse.Namespace, graph: "Graph", limit: int) -> int:
-    """Solve a game that is a draw after so many throws; its positions have no single value to keep."""
+    """Solve a game that is a draw after so many throws; its positions have no single value to store."""
     from tqdm import tqdm
 
     from companion.analysis.solve.limited import solve_limited

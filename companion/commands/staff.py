@@ -13,7 +13,7 @@ EXAMPLES = (
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add what can be done with the PIN."""
+    """Add the arguments: what to do with the PIN."""
     actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
     for name, what in (
         ("set-pin", "ask for a PIN of 4 to 8 digits and lock the staff's pages with it"),
@@ -24,14 +24,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Set or forget it; a terminal is asked twice, and shows nothing of it."""
+    """Set or remove the PIN; on a terminal it is asked twice, without echo."""
     from companion.settings.pin import FILE_NAME, PinError, PinFile
     from companion.settings.sections import Settings, from_home
-    from companion.settings.settings_file import read_settings
+    from companion.settings.settings_file import settings_at
 
     settings = Settings()
     if args.settings is not None:
-        settings = read_settings(args.settings).located(args.settings.absolute().parent)
+        settings = settings_at(args.settings)
     pin = PinFile(from_home(settings.station.data) / FILE_NAME)
     if args.action == "forget-pin":
         print("The PIN is forgotten." if pin.is_set else "There is no PIN.")

@@ -9,10 +9,10 @@ from pathlib import Path
 
 from companion.app.pygame_setup import NOWHERE, import_pygame
 from companion.commands._arguments import add_rules_arguments, natural_number, positive_number, rules_from
-from companion.system.broken_pipe import fall_silent
+from companion.system.os_errors import detach_stdout
 
 SHORT_GAME, SHORT_OPTIONS = "schaedler", ("larger-throw-enters=yes", "to-win=4")
-"""A game of ten throws with the usual seed, to be watched where there is no display."""
+"""A game of ten throws with the default seed, to watch without a display."""
 
 HELP = "open the station: a table, a button, a screen, a game; `five-lines` alone does this"
 EXAMPLES = (
@@ -23,7 +23,7 @@ EXAMPLES = (
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Describe the table, and whether anybody is to play at it."""
+    """Add the arguments: the table and its players."""
     parser.add_argument("--virtual", action="store_true", help="use the virtual table, whatever is set")
     parser.add_argument(
         "--autoplay",
@@ -41,7 +41,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Open the station; after games that were played by itself 0 if all were refereed rightly, else 1."""
+    """Open the station; with --autoplay return 1 if a game was refereed wrongly."""
     from companion.game import rules_for
     from companion.journal import FILE_NAME
     from companion.settings.errors import SettingsError
@@ -106,9 +106,9 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _has_display(*, offscreen: bool) -> bool:
-    """Whether a window could be opened: on a desktop, on a Pi's own screen, or wherever SDL is told.
+    """True if a window can be opened: on a desktop, on a Pi's own screen, or with SDL's driver.
 
-    SDL can be told to draw where nobody sees it; that counts if `offscreen`.
+    SDL's offscreen drivers count if `offscreen`.
     """
     driver = os.environ.get("SDL_VIDEODRIVER")
     if driver is not None:
@@ -129,4 +129,4 @@ def _say(text: str) -> None:
         print(text, flush=True)
     except BrokenPipeError:
         # To the loop it would be a fault of ours, after which the game goes on; but nobody listens any more.
-        sys.exit(fall_silent())
+        sys.exit(detach_stdout())

@@ -16,11 +16,11 @@ EXAMPLES = (
 )
 
 SETTLED_S = 1.0
-"""When nothing more has come for so long, what the broker keeps has come."""
+"""After this long without a message, all retained messages have arrived."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Say which broker."""
+    """Add the arguments: the broker."""
     where = parser.add_mutually_exclusive_group(required=True)
     where.add_argument("--broker", metavar="HOST", help="where the broker is, for example broker.museum.lan")
     where.add_argument(
@@ -38,7 +38,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print the list; 1 if a station is offline or something is out of order at one."""
+    """Print the list; return 1 if a station is offline or has a fault."""
     from companion.link.common import needs_paho
 
     with needs_paho():
@@ -74,10 +74,10 @@ def list_stations(broker: "Broker", *, watch: bool = False, json: bool = False) 
 def _broker(args: argparse.Namespace) -> "Broker":
     from companion.link.mqtt.connector import broker_of
     from companion.settings.sections import LinkSettings, Settings
-    from companion.settings.settings_file import read_settings
+    from companion.settings.settings_file import settings_at
 
     if args.settings is not None:
-        settings = read_settings(args.settings).located(args.settings.absolute().parent)
+        settings = settings_at(args.settings)
         link = settings.link
     else:
         settings = Settings()

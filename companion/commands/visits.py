@@ -22,7 +22,7 @@ EXAMPLES = (
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Say which file, what is counted together, and in what form."""
+    """Add the arguments: the file, the period and the format."""
     parser.add_argument(
         "--visits", type=Path, metavar="FILE", help="a file visits.sqlite; without it, this machine's own"
     )

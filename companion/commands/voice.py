@@ -21,7 +21,7 @@ EXAMPLES = (
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Say which station, which languages, and whether what is recorded is left out."""
+    """Add the arguments: the station, the languages, and whether to skip recorded sentences."""
     default = DATA / "station.toml"
     parser.add_argument(
         "--settings", type=Path, metavar="FILE", help=f"the station's settings; without it {default}"
@@ -38,13 +38,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Print a line for each sentence: its file below the folder of recordings, a tab, the sentence."""
     from companion.settings.sections import Settings
-    from companion.settings.settings_file import read_settings
+    from companion.settings.settings_file import settings_at
 
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     file = args.settings or from_home(DATA / "station.toml")
     settings = Settings()
     if args.settings is not None or file.exists():
-        settings = read_settings(file).located(file.absolute().parent)
+        settings = settings_at(file)
     languages = tuple(LANGUAGES) if args.language is None else (args.language,)
     for line in _unused(settings, languages) if args.unused else _lines(settings, languages, args.missing):
         print(line)
@@ -79,7 +79,7 @@ def _unused(settings: "Settings", languages: tuple[str, ...]) -> Iterator[str]:
 
 
 def _palette(settings: "Settings") -> "Palette":
-    """The colours by which the station calls its players."""
+    """Return the palette after which the station names its players."""
     from calibration.calibration_folder import load
     from calibration.errors import CalibrationError
     from companion.app.table_colours import table_colours

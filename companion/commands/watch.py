@@ -25,7 +25,7 @@ EXAMPLES = (
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Describe the film, the game and where the throws come from."""
+    """Add the arguments: the film, the game and the source of the throws."""
     parser.add_argument(
         "frames",
         metavar="FRAMES_DIR",
@@ -46,7 +46,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Referee the film and print what happens, event by event."""
+    """Referee the film and print its events."""
     from calibration.calibration_folder import load
     from companion.referee.record import record
     from companion.referee.referee import Referee, begin
@@ -86,7 +86,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def learn_from(film: FilmedGame) -> "BoardReader":
-    """A reader that has learned a film's board from its own first pictures."""
+    """Return a reader that has learned a film's board from its own first pictures."""
     from calibration.board_toml import read_board
     from calibration.calibrate import calibrate
     from calibration.training_set import KnownPicture, TrainingSet

@@ -1,4 +1,4 @@
-"""A report to send to somebody who can help: findings, versions, settings and messages, no picture."""
+"""A report to send to a helper: findings, versions, settings and messages, no picture."""
 
 import importlib.metadata
 import io
@@ -21,16 +21,16 @@ COMMANDS = {
     "devices.txt": ["ls", "-l", "/dev", "/dev/dri", "/dev/snd", "/dev/input"],
     "disks.txt": ["df", "-h"],
 }
-"""What else is asked of the system; a program that is not there leaves a line that says so."""
+"""System commands in the report; a missing program leaves a line that says so."""
 
 
 def write_bundle(path: Path, findings: Sequence[Finding], settings_file: Path) -> None:
-    """Write the report of a station, whole or not at all; raises OSError."""
+    """Write the report of a station, completely or not at all; raise OSError."""
     write_whole(path, packed(findings, (), settings_file, ask_system()))
 
 
 def ask_system() -> dict[str, str]:
-    """What the system says, much of it to root only."""
+    """Return the output of the system commands; much of it needs root."""
     return {name: _output_of(command) for name, command in COMMANDS.items()}
 
 

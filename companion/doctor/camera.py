@@ -1,4 +1,4 @@
-"""The camera: found, sharp, well lit, and what it sees of the board."""
+"""Checks of the camera: found, sharp, well lit, and its view of the board."""
 
 from collections.abc import Callable, Sequence
 from contextlib import closing
@@ -7,12 +7,12 @@ from pathlib import Path
 
 from calibration.calibration_folder import load
 from calibration.check.flicker import FAINT_BANDS
-from calibration.check.view_of_board import ViewProblem, focus_amiss, light_amiss, place_amiss
+from calibration.check.view_of_board import ViewProblem, focus_problem, light_problem, place_problem
 from calibration.errors import CalibrationError
 from calibration.locate.markers import find_markers
 from calibration.locate.proposal import propose_board
 from companion.board.spec import BoardSpec
-from companion.doctor.findings import Check, Finding, Mark
+from companion.doctor.findings import Check, Finding, Severity
 from companion.doctor.pictures import Picture, PictureMeasures, measure
 from companion.referee.words import english
 from companion.words.setting_up import advice_remedy, advice_text, board_text
@@ -27,18 +27,18 @@ from vision.reading import Status
 from vision.witness.network import Network
 
 PICTURES = 12
-"""Enough for a lamp's beat against the frame rate to show."""
+"""Number of pictures: enough to show a lamp's beat against the frame rate."""
 
 PULSE = 0.015
-"""Share of the brightness from which on a pulse is told; a camera's own noise makes less than 0.001."""
+"""Minimum share of brightness of a pulse that is reported; a camera's own noise is below 0.001."""
 
 GLARE = 0.05
-"""The share of pixels without any drawing in them from which on lamps mirror, or light falls in."""
+"""Minimum share of overexposed pixels that counts as glare."""
 
 
 @dataclass(frozen=True, slots=True)
 class Shots:
-    """What came of opening the camera: pictures (H, W, 3) uint8 BGR one after the other, or why none came."""
+    """Result of opening the camera: pictures (H, W, 3) uint8 BGR in order, or the error."""
 
     device: CameraDevice
     pictures: tuple[Picture, ...] = ()
@@ -49,10 +49,10 @@ class Shots:
 
 @dataclass(frozen=True, slots=True)
 class BoardCheck:
-    """What is seen of the board: the markers, and what a calibrated station reads.
+    """View of the board: the markers, and what a calibrated station reads.
 
-    `trouble` says why the calibration can't be used, `calibrated` whether there is one; `amiss` is what is
-    amiss with the board's place in the picture.
+    `trouble` says why the calibration can't be used, `calibrated` if there is one; `problem` is what is
+    wrong with the board's place in the picture.
     """
 
     markers: tuple[int, ...]
@@ -61,7 +61,7 @@ class BoardCheck:
     status: Status | None = None
     why: str | None = None
     counters: int = 0
-    amiss: ViewProblem | None = None
+    problem: ViewProblem | None = None
 
 
 def shoot(
@@ -84,7 +84,7 @@ def shoot(
 
 
 def look(shots: Shots, calibration: Path, spec: BoardSpec) -> BoardCheck | None:
-    """What the newest picture shows of the board; None without a picture."""
+    """Return the view of the board in the newest picture; None without a picture."""
     if not shots.pictures:
         return None
     picture = shots.pictures[-1]
@@ -94,47 +94,50 @@ def look(shots: Shots, calibration: Path, spec: BoardSpec) -> BoardCheck | None:
         return BoardCheck((), calibrated=calibration.exists(), trouble=str(error))
     proposal = propose_board(picture, spec)
     size_wh = picture.shape[1], picture.shape[0]
-    amiss = place_amiss(spec, proposal.corners_px if proposal is not None else None, size_wh)
+    problem = place_problem(spec, proposal.corners_px if proposal is not None else None, size_wh)
     if not calibration.exists():
-        return BoardCheck(markers, calibrated=False, amiss=amiss)
+        return BoardCheck(markers, calibrated=False, problem=problem)
     try:
         reading = BoardReader(load(calibration)).read(picture)
     except (CalibrationError, VisionError) as error:
         return BoardCheck(markers, calibrated=True, trouble=str(error))
-    if amiss is ViewProblem.NO_BOARD:
+    if problem is ViewProblem.NO_BOARD:
         # Under counters lines are hard to find; whether it is there, the reading says.
-        amiss = None
+        problem = None
     return BoardCheck(
         markers,
         calibrated=True,
         status=reading.status,
         why=reading.why,
         counters=len(reading.counters) + len(reading.off_board),
-        amiss=amiss,
+        problem=problem,
     )
 
 
 def judge_shapes() -> Sequence[Finding]:
-    """Whether the network that looks at shapes can be asked here; nothing to say when it can."""
+    """Check that the shape classifier can be used here; no finding if it can."""
     try:
         Network()
     except VisionError as error:
         return (
             Finding(
-                Check.BOARD, Mark.MIND, f"readings go on without shapes: {error}", "install Five Lines again"
+                Check.BOARD,
+                Severity.MIND,
+                f"readings go on without shapes: {error}",
+                "install Five Lines again",
             ),
         )
     return ()
 
 
 def judge_camera(shots: Shots, settings: CameraSettings) -> Sequence[Finding]:
-    """Whether there is a camera, of the right size and speed, and in focus."""
+    """Check that there is a camera, of the right size and speed, and in focus."""
     if shots.device is CameraDevice.VIRTUAL:
         what = "no camera is asked for: the virtual table stands in for it"
-        return (Finding(Check.CAMERA, Mark.ABSENT, what),)
+        return (Finding(Check.CAMERA, Severity.ABSENT, what),)
     if shots.trouble is not None:
         remedy = shots.trouble.remedy or "check its cable; rpicam-hello --list-cameras shows it"
-        return (_camera(Mark.WRONG, shots.trouble.what, remedy),)
+        return (_camera(Severity.WRONG, shots.trouble.what, remedy),)
     facts = measure(shots.pictures)
     width, height = facts.size_wh
     findings = []
@@ -145,7 +148,7 @@ def judge_camera(shots: Shots, settings: CameraSettings) -> Sequence[Finding]:
     if (width, height) != (settings.width_px, settings.height_px):
         findings.append(
             _camera(
-                Mark.MIND,
+                Severity.MIND,
                 f"{what}, though {settings.width_px}x{settings.height_px} is asked for",
                 "set [camera] width_px and height_px to what it gives, then calibrate again",
             )
@@ -153,35 +156,35 @@ def judge_camera(shots: Shots, settings: CameraSettings) -> Sequence[Finding]:
     if shots.frame_rate < 0.6 * settings.frame_rate and shots.device is not CameraDevice.FILM:
         findings.append(
             _camera(
-                Mark.MIND,
+                Severity.MIND,
                 f"{what}, though {settings.frame_rate:g} a second are asked for",
                 "give it more light, so that exposures get shorter, or a faster USB socket",
             )
         )
     findings.append(_focus(facts))
-    if not any(finding.mark is Mark.MIND for finding in findings[:-1]):
-        findings.insert(0, _camera(Mark.FINE, what))
+    if not any(finding.mark is Severity.MIND for finding in findings[:-1]):
+        findings.insert(0, _camera(Severity.FINE, what))
     return findings
 
 
 def judge_light(shots: Shots) -> Sequence[Finding]:
-    """Whether the board is lit well and steadily."""
+    """Check that the board is lit well and steadily."""
     if not shots.pictures:
-        return (Finding(Check.LIGHT, Mark.ABSENT, "without a camera the light can't be measured"),)
+        return (Finding(Check.LIGHT, Severity.ABSENT, "without a camera the light can't be measured"),)
     facts = measure(shots.pictures)
     text = f"brightness {facts.brightness} of 255"
     findings = []
-    amiss = light_amiss(facts.brightness)
-    if amiss is not None:
-        longer = "longer" if amiss is ViewProblem.TOO_DARK else "shorter"
-        what, remedy = _said(amiss)
+    problem = light_problem(facts.brightness)
+    if problem is not None:
+        longer = "longer" if problem is ViewProblem.TOO_DARK else "shorter"
+        what, remedy = _said(problem)
         findings.append(
-            _light(Mark.WRONG, f"{what} ({text})", f"{remedy} Or set a {longer} [camera] exposure_ms")
+            _light(Severity.WRONG, f"{what} ({text})", f"{remedy} Or set a {longer} [camera] exposure_ms")
         )
     elif facts.bright > GLARE:
         findings.append(
             _light(
-                Mark.MIND,
+                Severity.MIND,
                 f"{facts.bright:.0%} of the picture are glaring white",
                 "move lamps to the side until they don't mirror in the board; keep the sun off",
             )
@@ -189,71 +192,71 @@ def judge_light(shots: Shots) -> Sequence[Finding]:
     if facts.bands >= FAINT_BANDS or facts.pulse > PULSE:
         findings.append(
             _light(
-                Mark.MIND,
+                Severity.MIND,
                 f"the light flickers ({facts.bands:.1%} from row to row, {facts.pulse:.1%} between pictures)",
                 "check [camera] mains_hz; under dimmed LEDs set exposure_ms to 20 or more, or don't dim them "
                 "(keep hands away while this is measured)",
             )
         )
     steady = f"steady (bands {facts.bands:.1%}, pulse {facts.pulse:.1%})"
-    return findings or (_light(Mark.FINE, f"{text}, {steady}; {shots.details}"),)
+    return findings or (_light(Severity.FINE, f"{text}, {steady}; {shots.details}"),)
 
 
 def judge_board(board: BoardCheck | None) -> Sequence[Finding]:
-    """Whether the board is in view, and whether the station can read it."""
+    """Check that the board is in view, and that the station can read it."""
     if board is None:
-        return (Finding(Check.BOARD, Mark.ABSENT, "without a camera no board can be looked for"),)
+        return (Finding(Check.BOARD, Severity.ABSENT, "without a camera no board can be looked for"),)
     seen = f"markers {', '.join(map(str, board.markers))}" if board.markers else "no markers"
     again = "put the board back under the camera, or calibrate again: five-lines calibrate --help"
     if board.trouble is not None:
-        return (Finding(Check.BOARD, Mark.WRONG, board.trouble, again),)
+        return (Finding(Check.BOARD, Severity.WRONG, board.trouble, again),)
     if not board.calibrated:
-        return (_not_learned(board.amiss, seen),)
+        return (_not_learned(board.problem, seen),)
     counters = f"{board.counters} counters, {seen}"
     if board.status is not Status.CLEAR:
         what = f"the board can't be read: {board.why} ({counters})"
-        return (Finding(Check.BOARD, Mark.WRONG, what, again),)
-    fine = Finding(Check.BOARD, Mark.FINE, f"the board is read clearly: {counters}")
-    if board.amiss is None:
+        return (Finding(Check.BOARD, Severity.WRONG, what, again),)
+    fine = Finding(Check.BOARD, Severity.FINE, f"the board is read clearly: {counters}")
+    if board.problem is None:
         return (fine,)
-    what, remedy = _said(board.amiss)
-    return (fine, Finding(Check.BOARD, Mark.MIND, what, f"{remedy} Then calibrate again"))
+    what, remedy = _said(board.problem)
+    return (fine, Finding(Check.BOARD, Severity.MIND, what, f"{remedy} Then calibrate again"))
 
 
-def _not_learned(amiss: ViewProblem | None, seen: str) -> Finding:
-    """A board that is to be learned: whether it is in view as it should be."""
+def _not_learned(problem: ViewProblem | None, seen: str) -> Finding:
+    """Check that a board to be learned is in view as it should be."""
     learned = board_text(english, learned=False)
-    if amiss is None:
+    if problem is None:
         step = "calibrate: five-lines calibrate --help, or the staff's settings on the screen"
-        return Finding(Check.BOARD, Mark.MIND, f"{learned} It is in view ({seen})", step)
-    what, remedy = _said(amiss)
-    return Finding(Check.BOARD, Mark.MIND, f"{learned} {what} ({seen})", f"{remedy} Then calibrate")
+        return Finding(Check.BOARD, Severity.MIND, f"{learned} It is in view ({seen})", step)
+    what, remedy = _said(problem)
+    return Finding(Check.BOARD, Severity.MIND, f"{learned} {what} ({seen})", f"{remedy} Then calibrate")
 
 
 def _focus(facts: PictureMeasures) -> Finding:
-    amiss = focus_amiss(facts.edge_px)
-    if facts.edge_px is None or amiss is ViewProblem.NO_EDGES:
-        return _camera(Mark.MIND, *_said(ViewProblem.NO_EDGES))
+    problem = focus_problem(facts.edge_px)
+    if facts.edge_px is None or problem is ViewProblem.NO_EDGES:
+        return _camera(Severity.MIND, *_said(ViewProblem.NO_EDGES))
     text = f"edges are {facts.edge_px:.1f} pixels wide"
-    if amiss is None:
-        return _camera(Mark.FINE, f"in focus: {text}")
-    what, remedy = _said(amiss)
+    if problem is None:
+        return _camera(Severity.FINE, f"in focus: {text}")
+    what, remedy = _said(problem)
     return _camera(
-        Mark.WRONG if amiss is ViewProblem.BLURRED else Mark.MIND,
+        Severity.WRONG if problem is ViewProblem.BLURRED else Severity.MIND,
         f"{what} ({text})",
         f"{remedy} With autofocus, measure from lens to board and set [camera] focus_dioptres to 1000 "
         "divided by the mm",
     )
 
 
-def _said(amiss: ViewProblem) -> tuple[str, str]:
-    """What is amiss, and what to do: in the words of the station's own page."""
-    return advice_text(amiss, english), advice_remedy(amiss, english)
+def _said(problem: ViewProblem) -> tuple[str, str]:
+    """Return a flaw and its remedy, in the words of the station's own page."""
+    return advice_text(problem, english), advice_remedy(problem, english)
 
 
-def _camera(mark: Mark, what: str, next_step: str | None = None) -> Finding:
+def _camera(mark: Severity, what: str, next_step: str | None = None) -> Finding:
     return Finding(Check.CAMERA, mark, what, next_step)
 
 
-def _light(mark: Mark, what: str, next_step: str | None = None) -> Finding:
+def _light(mark: Severity, what: str, next_step: str | None = None) -> Finding:
     return Finding(Check.LIGHT, mark, what, next_step)

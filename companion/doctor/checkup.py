@@ -1,4 +1,4 @@
-"""The whole check-up: probes what there is, once, and has every check judge it."""
+"""The whole check-up: probes everything once, and runs every check."""
 
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -11,7 +11,7 @@ from calibration.board_toml import read_board
 from calibration.errors import CalibrationError
 from companion.board.spec import STANDARD, BoardSpec
 from companion.doctor import camera, libraries, link, machine, pins, screen, storage, voice
-from companion.doctor.findings import Check, Finding, Mark
+from companion.doctor.findings import Check, Finding, Severity
 from companion.interface.setting_up import SetUp
 from companion.referee.words import english
 from companion.settings.errors import SettingsError
@@ -30,14 +30,14 @@ DEVICES = (
     Check.SWITCHING,
     Check.SOUND,
 )
-"""What a running station keeps for itself."""
+"""Checks of devices that a running station keeps for itself."""
 
 
-class Patient:
-    """The station that is looked at. Everything is probed when it is first asked for, and only once.
+class Target:
+    """The station being checked. Everything is probed on first use, and only once.
 
-    `settings_file` may be missing unless it is `named` by somebody. `press_s` is how long the button may take
-    to be pressed; `ask` is called before it has to be.
+    `settings_file` may be missing unless it is `named` explicitly. `press_s` is the timeout for a press
+    of the button; `ask` is called before it.
     """
 
     def __init__(
@@ -69,17 +69,17 @@ class Patient:
 
     @cached_property
     def shots(self) -> camera.Shots:
-        """What the camera gives."""
+        """The camera's pictures."""
         return camera.shoot(self.settings.camera, time.monotonic)
 
     @cached_property
     def board(self) -> camera.BoardCheck | None:
-        """What is seen of the board."""
+        """The view of the board."""
         return camera.look(self.shots, self.settings.station.calibration, self.spec)
 
     @cached_property
     def spec(self) -> BoardSpec:
-        """The measures of the board: those that the settings name and that can be read, or the usual ones."""
+        """The board's measures: those named in the settings if they can be read, or the standard ones."""
         with suppress(CalibrationError):
             if self.settings.station.board != Path():
                 return read_board(self.settings.station.board)
@@ -94,78 +94,80 @@ class Patient:
         return pins.probe(devices, time.monotonic, time.sleep, on_pi=self.on_pi, press_s=self._press_s)
 
     def check(self, wanted: Iterable[Check]) -> Iterator[Finding]:
-        """The findings of these checks, in their own order."""
+        """Return the findings of these checks, in their own order."""
         for check in (check for check in Check if check in wanted):
             if check in DEVICES and self.machine.station_runs:
                 yield Finding(
                     check,
-                    Mark.ABSENT,
+                    Severity.ABSENT,
                     "the running station has it; to look, stop it first: sudo systemctl stop five-lines",
                 )
             else:
                 yield from CHECKS[check](self)
 
 
-def _settings(patient: Patient) -> Iterable[Finding]:
-    file = patient.settings_file
-    if patient.settings_trouble is not None:
+def _settings(target: Target) -> Iterable[Finding]:
+    file = target.settings_file
+    if target.settings_trouble is not None:
         return [
-            Finding(Check.SETTINGS, Mark.WRONG, mistake, f"mend it, then five-lines settings check {file}")
-            for mistake in patient.settings_trouble.splitlines()
+            Finding(
+                Check.SETTINGS, Severity.WRONG, mistake, f"mend it, then five-lines settings check {file}"
+            )
+            for mistake in target.settings_trouble.splitlines()
         ]
     if not file.exists():
-        return [Finding(Check.SETTINGS, Mark.ABSENT, f"no settings in {file}; everything is as usual")]
-    found = [Finding(Check.SETTINGS, Mark.FINE, f"the settings in {file} are in order")]
-    left = tuple(step for step in SetUp if step in patient.settings.station.still_to_set_up)
+        return [Finding(Check.SETTINGS, Severity.ABSENT, f"no settings in {file}; everything is as usual")]
+    found = [Finding(Check.SETTINGS, Severity.FINE, f"the settings in {file} are in order")]
+    left = tuple(step for step in SetUp if step in target.settings.station.still_to_set_up)
     if left:
         step = "the station leads through it when it starts, or from the staff's pages: Setting up"
-        found.append(Finding(Check.SETTINGS, Mark.MIND, left_text(left, english), step))
+        found.append(Finding(Check.SETTINGS, Severity.MIND, left_text(left, english), step))
     return found
 
 
-def _journal(patient: Patient) -> Iterable[Finding]:
-    return storage.judge_games(storage.probe_games(patient.settings.station.data))
+def _journal(target: Target) -> Iterable[Finding]:
+    return storage.judge_games(storage.probe_games(target.settings.station.data))
 
 
-def _disk(patient: Patient) -> Iterable[Finding]:
+def _disk(target: Target) -> Iterable[Finding]:
     mounts = Path("/proc/self/mounts")
     text = mounts.read_text(encoding="utf-8", errors="replace") if mounts.exists() else ""
-    return storage.judge_disk(storage.probe_disk(patient.settings.station.data, text))
+    return storage.judge_disk(storage.probe_disk(target.settings.station.data, text))
 
 
-def _switching(patient: Patient) -> Iterable[Finding]:
-    return [screen.judge_switching(*off_and_on(patient.settings.display.switch_off.layers))]
+def _switching(target: Target) -> Iterable[Finding]:
+    return [screen.judge_switching(*off_and_on(target.settings.display.switch_off.layers))]
 
 
-def _sound(patient: Patient) -> Iterable[Finding]:
-    sound = patient.settings.sound
-    return [screen.judge_sound(screen.probe_sound(sound), sound, on_pi=patient.on_pi)]
+def _sound(target: Target) -> Iterable[Finding]:
+    sound = target.settings.sound
+    return [screen.judge_sound(screen.probe_sound(sound), sound, on_pi=target.on_pi)]
 
 
-CHECKS: Mapping[Check, Callable[[Patient], Iterable[Finding]]] = {
-    Check.LIBRARIES: lambda patient: libraries.judge(libraries.probe(on_pi=patient.on_pi)),
+CHECKS: Mapping[Check, Callable[[Target], Iterable[Finding]]] = {
+    Check.LIBRARIES: lambda target: libraries.judge(libraries.probe(on_pi=target.on_pi)),
     Check.SETTINGS: _settings,
-    Check.SERVICE: lambda patient: [
-        machine.judge_service(patient.machine, on_pi=patient.on_pi),
-        *([machine.judge_reboot(patient.machine)] if patient.settings.link.reboot else []),
+    Check.SERVICE: lambda target: [
+        machine.judge_service(target.machine, on_pi=target.on_pi),
+        *([machine.judge_reboot(target.machine)] if target.settings.link.reboot else []),
     ],
-    Check.POWER: lambda patient: [machine.judge_power(patient.machine, on_pi=patient.on_pi)],
-    Check.HEAT: lambda patient: [machine.judge_heat(patient.machine)],
-    Check.CLOCK: lambda patient: [machine.judge_clock(patient.machine, on_pi=patient.on_pi)],
+    Check.POWER: lambda target: [machine.judge_power(target.machine, on_pi=target.on_pi)],
+    Check.HEAT: lambda target: [machine.judge_heat(target.machine)],
+    Check.CLOCK: lambda target: [machine.judge_clock(target.machine, on_pi=target.on_pi)],
     Check.DISK: _disk,
     Check.JOURNAL: _journal,
-    Check.CAMERA: lambda patient: camera.judge_camera(patient.shots, patient.settings.camera),
-    Check.LIGHT: lambda patient: camera.judge_light(patient.shots),
-    Check.BOARD: lambda patient: [*camera.judge_board(patient.board), *camera.judge_shapes()],
-    Check.PINS: lambda patient: pins.judge_pins(patient.pins),
-    Check.BUTTON: lambda patient: [pins.judge_button(patient.pins)],
-    Check.SCREEN: lambda patient: [
-        screen.judge_screen(screen.probe_screen(), patient.settings.display, on_pi=patient.on_pi)
+    Check.CAMERA: lambda target: camera.judge_camera(target.shots, target.settings.camera),
+    Check.LIGHT: lambda target: camera.judge_light(target.shots),
+    Check.BOARD: lambda target: [*camera.judge_board(target.board), *camera.judge_shapes()],
+    Check.PINS: lambda target: pins.judge_pins(target.pins),
+    Check.BUTTON: lambda target: [pins.judge_button(target.pins)],
+    Check.SCREEN: lambda target: [
+        screen.judge_screen(screen.probe_screen(), target.settings.display, on_pi=target.on_pi)
     ],
     Check.SWITCHING: _switching,
-    Check.TOUCH: lambda patient: [screen.judge_touch(screen.probe_touch(), on_pi=patient.on_pi)],
-    Check.FONTS: lambda patient: [screen.judge_fonts(screen.probe_fonts())],
+    Check.TOUCH: lambda target: [screen.judge_touch(screen.probe_touch(), on_pi=target.on_pi)],
+    Check.FONTS: lambda target: [screen.judge_fonts(screen.probe_fonts())],
     Check.SOUND: _sound,
-    Check.LINK: lambda patient: link.judge_link(patient.settings),
-    Check.VOICE: lambda patient: voice.judge(voice.probe(patient.settings), patient.settings),
+    Check.LINK: lambda target: link.judge_link(target.settings),
+    Check.VOICE: lambda target: voice.judge(voice.probe(target.settings), target.settings),
 }

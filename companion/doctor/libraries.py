@@ -1,6 +1,6 @@
-"""Python and the libraries: which are there, in which version, and whether they load.
+"""Checks of Python and the libraries: installed, new enough, and loading.
 
-Needs nothing but Python, for the installation asks it before any library is there.
+Needs nothing but Python: the installation runs it before any library is there.
 """
 
 import importlib
@@ -11,15 +11,15 @@ import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from companion.doctor.findings import Check, Finding, Mark
+from companion.doctor.findings import Check, Finding, Severity
 
 MIN_PYTHON = (3, 11)
 
 MODULES = {"opencv-python": "cv2"}
-"""What a library is called in Python, where that is not its name with underscores."""
+"""Import names of libraries, where they are not the name with underscores."""
 
 ON_A_PI = ("picamera2", "lgpio")
-"""What only a Raspberry Pi's own packages bring."""
+"""Libraries that only a Raspberry Pi's own packages provide."""
 
 APT_PACKAGES = {"picamera2": "python3-picamera2", "lgpio": "python3-lgpio"}
 
@@ -35,19 +35,19 @@ class Library:
 
 @dataclass(frozen=True, slots=True)
 class Requirement:
-    """A library that is needed, and the least version that will do."""
+    """A required library, and its minimum version."""
 
     name: str
     least: tuple[int, ...]
 
     def met_by(self, library: Library) -> bool:
-        """Whether this library will do."""
+        """True if this library meets the requirement."""
         return not library.trouble and library.version is not None and numbers(library.version) >= self.least
 
 
 @dataclass(frozen=True, slots=True)
 class Libraries:
-    """What was found: Python's version, each requirement with what there is of it, and the Pi's own."""
+    """Libraries found: Python's version, each requirement with the installed library, and the Pi's own."""
 
     python: tuple[int, int, int]
     required: tuple[tuple[Requirement, Library], ...]
@@ -55,18 +55,18 @@ class Libraries:
 
 
 def parse_requirement(text: str) -> Requirement:
-    """A requirement as pyproject.toml writes it: `name>=1.2`, perhaps with a marker behind a semicolon."""
+    """Parse a requirement as in pyproject.toml: `name>=1.2`, perhaps with a marker after a semicolon."""
     name, _, least = text.partition(";")[0].strip().partition(">=")
     return Requirement(name.strip(), numbers(least))
 
 
 def numbers(version: str) -> tuple[int, ...]:
-    """The leading numbers of a version: (4, 10, 0) for "4.10.0+dfsg"."""
+    """Return the leading numbers of a version: (4, 10, 0) for "4.10.0+dfsg"."""
     return tuple(map(int, re.findall(r"\d+", re.split(r"[^\d.]", version.strip(), maxsplit=1)[0])))
 
 
 def installed(name: str) -> Library:
-    """What there is of a library; it is loaded, for one whose own libraries are missing is of no use."""
+    """Return a library as installed; it is loaded, as its own libraries may be missing."""
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     try:
         module = importlib.import_module(MODULES.get(name, name.replace("-", "_")))
@@ -81,7 +81,7 @@ def installed(name: str) -> Library:
 
 
 def probe(*, on_pi: bool) -> Libraries:
-    """Load every library that this program says it needs."""
+    """Load every required library."""
     required = [parse_requirement(text) for text in requirements()]
     return Libraries(
         sys.version_info[:3],
@@ -91,7 +91,7 @@ def probe(*, on_pi: bool) -> Libraries:
 
 
 def requirements() -> list[str]:
-    """What this program says it needs, without what is needed for its tests only."""
+    """Return this program's requirements, without those of its tests."""
     try:
         required = importlib.metadata.requires("five-lines") or []
     except importlib.metadata.PackageNotFoundError:
@@ -100,7 +100,7 @@ def requirements() -> list[str]:
 
 
 def judge(facts: Libraries) -> Sequence[Finding]:
-    """One finding for Python and what is well, one for each library that is not."""
+    """Return one finding for Python and the libraries in order, and one for each other library."""
     findings: list[Finding] = []
     python = ".".join(map(str, facts.python))
     if facts.python < MIN_PYTHON:
@@ -127,9 +127,9 @@ def judge(facts: Libraries) -> Sequence[Finding]:
             )
         )
     if good:
-        findings.insert(0, Finding(Check.LIBRARIES, Mark.FINE, ", ".join(good)))
+        findings.insert(0, Finding(Check.LIBRARIES, Severity.FINE, ", ".join(good)))
     return findings
 
 
 def _wrong(what: str, next_step: str) -> Finding:
-    return Finding(Check.LIBRARIES, Mark.WRONG, what, next_step)
+    return Finding(Check.LIBRARIES, Severity.WRONG, what, next_step)

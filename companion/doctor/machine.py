@@ -1,4 +1,4 @@
-"""The machine: power, heat, clock, and the service that runs the station."""
+"""Checks of the machine: power, heat, clock, and the service that runs the station."""
 
 import re
 import subprocess
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-from companion.doctor.findings import Check, Finding, Mark
+from companion.doctor.findings import Check, Finding, Severity
 from hardware.pins import MODEL
 from hardware.wall_clock import RELEASED, has_battery_clock, is_synchronised
 
@@ -26,9 +26,9 @@ WARM_C, HOT_C = 70.0, 80.0
 
 @dataclass(frozen=True, slots=True)
 class Machine:
-    """What was found; None where the machine doesn't tell.
+    """Facts about the machine; None where they are unknown.
 
-    `restarts` counts those made by systemd itself; `reboots`: how that stands which starts the machine.
+    `restarts` counts those made by systemd; `reboots` is the state of the unit that restarts the machine.
     """
 
     model: str | None
@@ -43,12 +43,12 @@ class Machine:
 
     @property
     def station_runs(self) -> bool:
-        """Whether the station's service is running, and so has camera, pins and screen."""
+        """True if the station's service is running, and so has camera, pins and screen."""
         return self.unit in ("active", "activating", "reloading")
 
 
 def probe(now: datetime, root: Path = Path("/")) -> Machine:
-    """Ask the machine; its files are looked for below `root`."""
+    """Collect the facts; files are looked for below `root`."""
     temperature = _read(root / TEMPERATURE)
     unit = parse_unit(_output_of("systemctl", "show", UNIT, "--property=LoadState,ActiveState,NRestarts"))
     waiting = parse_unit(_output_of("systemctl", "show", REBOOTS, "--property=LoadState,ActiveState"))
@@ -68,7 +68,7 @@ def probe(now: datetime, root: Path = Path("/")) -> Machine:
 
 
 def judge(facts: Machine, *, on_pi: bool) -> Sequence[Finding]:
-    """Service, power, heat and clock."""
+    """Return the findings about service, power, heat and clock."""
     return (
         judge_service(facts, on_pi=on_pi),
         judge_power(facts, on_pi=on_pi),
@@ -78,33 +78,38 @@ def judge(facts: Machine, *, on_pi: bool) -> Sequence[Finding]:
 
 
 def judge_service(facts: Machine, *, on_pi: bool) -> Finding:
-    """Whether the station's service is there, runs, and keeps running."""
+    """Check that the station's service is there, runs, and keeps running."""
     look = f"journalctl -u {UNIT} -n 50 says why"
     if facts.unit is None:
         if on_pi:
             return Finding(
                 Check.SERVICE,
-                Mark.MIND,
+                Severity.MIND,
                 "the station does not start by itself: it is not installed as a service",
                 "sudo sh deploy/install, if it should",
             )
-        return Finding(Check.SERVICE, Mark.ABSENT, "no service is installed; `five-lines` starts it by hand")
+        return Finding(
+            Check.SERVICE, Severity.ABSENT, "no service is installed; `five-lines` starts it by hand"
+        )
     if facts.unit == "failed":
-        return Finding(Check.SERVICE, Mark.WRONG, "the station keeps failing and was given up", look)
+        return Finding(Check.SERVICE, Severity.WRONG, "the station keeps failing and was given up", look)
     if facts.restarts:
         times = "once" if facts.restarts == 1 else f"{facts.restarts} times"
-        return Finding(Check.SERVICE, Mark.MIND, f"the station had to be started anew {times}", look)
+        return Finding(Check.SERVICE, Severity.MIND, f"the station had to be started anew {times}", look)
     if not facts.station_runs:
         return Finding(
-            Check.SERVICE, Mark.MIND, "the station is stopped", f"start it with sudo systemctl start {UNIT}"
+            Check.SERVICE,
+            Severity.MIND,
+            "the station is stopped",
+            f"start it with sudo systemctl start {UNIT}",
         )
-    return Finding(Check.SERVICE, Mark.FINE, "the station runs, and did not have to be started anew")
+    return Finding(Check.SERVICE, Severity.FINE, "the station runs, and did not have to be started anew")
 
 
 def judge_reboot(facts: Machine) -> Finding:
-    """Whether the machine is started anew when the station asks for it, which is allowed."""
+    """Check that the machine can be restarted by the station, if that is allowed."""
     if facts.reboots == "active":
-        return Finding(Check.SERVICE, Mark.FINE, "staff may have the machine started anew from outside")
+        return Finding(Check.SERVICE, Severity.FINE, "staff may have the machine started anew from outside")
     if facts.reboots == "masked":
         remedy = f"sudo systemctl unmask {REBOOTS} && sudo systemctl start {REBOOTS}"
     elif facts.reboots in (None, "not-found"):
@@ -113,61 +118,64 @@ def judge_reboot(facts: Machine) -> Finding:
         remedy = f"sudo systemctl start {REBOOTS}"
     return Finding(
         Check.SERVICE,
-        Mark.MIND,
+        Severity.MIND,
         f"[link] reboot is set, but nothing does it: {REBOOTS} is {facts.reboots or 'not there'}",
         remedy,
     )
 
 
 def judge_power(facts: Machine, *, on_pi: bool) -> Finding:
-    """Whether the voltage is, and was, high enough."""
+    """Check that the voltage is, and was, high enough."""
     if facts.throttled is None:
         if on_pi:
             return Finding(
                 Check.POWER,
-                Mark.MIND,
+                Severity.MIND,
                 "the firmware does not tell of low voltage",
                 "look for a lightning bolt in the screen's corner, or run vcgencmd get_throttled",
             )
-        return Finding(Check.POWER, Mark.ABSENT, "only a Raspberry Pi tells of low voltage")
+        return Finding(Check.POWER, Severity.ABSENT, "only a Raspberry Pi tells of low voltage")
     remedy = (
         "use Raspberry Pi's own supply (5.1 V, 3 A for a Pi 4, 5 A for a Pi 5) and a short, thick cable; "
         "take lamps and loudspeakers off its USB sockets"
     )
     if facts.throttled & LOW_VOLTAGE:
-        return Finding(Check.POWER, Mark.WRONG, "the voltage is too low just now", remedy)
+        return Finding(Check.POWER, Severity.WRONG, "the voltage is too low just now", remedy)
     if facts.throttled & (LOW_VOLTAGE << SINCE_START):
-        return Finding(Check.POWER, Mark.MIND, "the voltage was too low since the last start", remedy)
-    return Finding(Check.POWER, Mark.FINE, "the voltage has been high enough since the last start")
+        return Finding(Check.POWER, Severity.MIND, "the voltage was too low since the last start", remedy)
+    return Finding(Check.POWER, Severity.FINE, "the voltage has been high enough since the last start")
 
 
 def judge_heat(facts: Machine) -> Finding:
-    """Whether the machine keeps cool."""
+    """Check that the machine keeps cool."""
     if facts.temperature_c is None:
-        return Finding(Check.HEAT, Mark.ABSENT, "this machine does not tell its temperature")
+        return Finding(Check.HEAT, Severity.ABSENT, "this machine does not tell its temperature")
     text = f"the processor is at {facts.temperature_c:.0f} degrees"
     remedy = "give it a heat sink or a fan, and holes in its case at the bottom and at the top"
     slowed = THROTTLING | TOO_WARM | CAPPED
     now = (facts.throttled or 0) & slowed & ~LOW_VOLTAGE
     if facts.temperature_c >= HOT_C or (now & (THROTTLING | TOO_WARM)):
-        return Finding(Check.HEAT, Mark.WRONG, f"{text} and it slows down", remedy)
+        return Finding(Check.HEAT, Severity.WRONG, f"{text} and it slows down", remedy)
     if facts.temperature_c >= WARM_C or (facts.throttled or 0) >> SINCE_START & (THROTTLING | TOO_WARM):
-        return Finding(Check.HEAT, Mark.MIND, f"{text}; it gets, or was, too warm", remedy)
-    return Finding(Check.HEAT, Mark.FINE, text)
+        return Finding(Check.HEAT, Severity.MIND, f"{text}; it gets, or was, too warm", remedy)
+    return Finding(Check.HEAT, Severity.FINE, text)
 
 
 def judge_clock(facts: Machine, *, on_pi: bool) -> Finding:
-    """Whether the journal's times can be believed."""
+    """Check that the journal's times can be trusted."""
     text = f"it is {facts.now:%Y-%m-%d %H:%M %Z}".rstrip()
     remedy = "connect it to a network once, or add a clock with a battery (the Pi 5 has a socket for one)"
     if facts.now < RELEASED:
-        return Finding(Check.CLOCK, Mark.WRONG, f"{text}, says the clock, and that can't be", remedy)
+        return Finding(Check.CLOCK, Severity.WRONG, f"{text}, says the clock, and that can't be", remedy)
     if facts.synchronised or not on_pi:
-        return Finding(Check.CLOCK, Mark.FINE, text)
+        return Finding(Check.CLOCK, Severity.FINE, text)
     if facts.has_clock:
-        return Finding(Check.CLOCK, Mark.FINE, f"{text}, by a clock of its own")
+        return Finding(Check.CLOCK, Severity.FINE, f"{text}, by a clock of its own")
     return Finding(
-        Check.CLOCK, Mark.MIND, f"{text}, but nothing keeps the clock right while it is switched off", remedy
+        Check.CLOCK,
+        Severity.MIND,
+        f"{text}, but nothing keeps the clock right while it is switched off",
+        remedy,
     )
 
 
@@ -179,18 +187,18 @@ def _read(path: Path) -> str | None:
 
 
 def parse_throttled(text: str) -> int | None:
-    """The bits in what vcgencmd says, `throttled=0x50000`; None when it says something else."""
+    """Return the bits in vcgencmd's output, `throttled=0x50000`; None for other output."""
     found = re.fullmatch(r"throttled=0x([0-9a-fA-F]+)", text.strip())
     return int(found[1], 16) if found else None
 
 
 def parse_unit(text: str) -> Mapping[str, str]:
-    """The properties in what `systemctl show` says."""
+    """Return the properties in the output of `systemctl show`."""
     return dict(line.split("=", 1) for line in text.splitlines() if "=" in line)
 
 
 def _output_of(*command: str) -> str:
-    """What a program of the system says; nothing where there is none."""
+    """Return the output of a program; empty if it is missing."""
     try:
         return subprocess.run(command, capture_output=True, text=True, timeout=10, check=False).stdout
     except (OSError, subprocess.SubprocessError):

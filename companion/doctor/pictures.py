@@ -1,4 +1,4 @@
-"""Measures of pictures: how bright they are, how sharp, and whether lamps flicker in them."""
+"""Measures of pictures: brightness, sharpness, and flicker of lamps."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,12 +14,12 @@ from vision.frame_checks.sharpness import edge_width_px
 Picture = NDArray[np.uint8]
 
 DARK, BRIGHT = 16, 250
-"""Grey levels at and beyond which nothing can be told apart any more."""
+"""Grey levels at and beyond which details are lost."""
 
 
 @dataclass(frozen=True, slots=True)
 class PictureMeasures:
-    """How a camera's pictures look.
+    """Brightness, sharpness and flicker of a camera's pictures.
 
     `brightness` is the middle grey level, `dark` and `bright` the shares of pixels without any drawing in
     them. `edge_px` is how wide sharp edges are, None for a picture without edges. `bands` and `pulse` are by
@@ -37,7 +37,7 @@ class PictureMeasures:
 
 
 def measure(pictures: Sequence[Picture]) -> PictureMeasures:
-    """How these pictures (H, W, 3) uint8 BGR look, taken one after the other with nothing moving."""
+    """Measure pictures (H, W, 3) uint8 BGR, taken one after the other with nothing moving."""
     greys = [cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY) for picture in pictures]
     newest = greys[-1]
     height, width = newest.shape
@@ -53,9 +53,9 @@ def measure(pictures: Sequence[Picture]) -> PictureMeasures:
 
 
 def pulse(greys: NDArray[np.uint8]) -> float:
-    """By how much brightness goes up and down between pictures (N, H, W): the standard deviation as a share.
+    """Return the relative standard deviation of brightness between pictures (N, H, W).
 
-    What is in the picture stays and falls out of the comparison.
+    The content of the picture is constant and cancels out.
     """
     medians = np.median(greys, axis=0).astype(np.float32)
     lit = (medians > DARK) & (medians < BRIGHT)
@@ -68,7 +68,7 @@ def pulse(greys: NDArray[np.uint8]) -> float:
 
 
 def band_depth(pictures: Sequence[Picture]) -> float:
-    """The depth of the deepest bands between the newest of pictures (H, W, 3) and another one."""
+    """Return the depth of the deepest bands between the newest of pictures (H, W, 3) and another one."""
     *others, newest = pictures
     depths = (bands_between(newest, other) for other in others)
     return max((depth for depth in depths if depth is not None), default=0.0)

@@ -1,11 +1,11 @@
-"""The pins: whether those that are set are free, and whether the button lives."""
+"""Checks of the pins: the configured ones are free, and the button works."""
 
 from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from companion.doctor.findings import Check, Finding, Mark
+from companion.doctor.findings import Check, Finding, Severity
 from companion.interface.setting_up import DeviceState
 from companion.referee.words import english
 from companion.words.setting_up import button_text
@@ -22,14 +22,14 @@ HAT = Path("/proc/device-tree/hat/product")
 POLLS_A_SECOND = 50
 
 HELD_S = 0.5
-"""A button that has been down from the beginning for so long is down by itself."""
+"""A button that is down this long from the beginning is stuck."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pins:
-    """What came of taking the pins: a trouble for each device that did not get its own.
+    """Result of claiming the pins: an error for each device that did not get its own.
 
-    `wanted` says whether any device is on pins. `button` is None where there is none; `hat` names a board
+    `wanted` is true if any device is on pins. `button` is None if there is none; `hat` names a board
     that is plugged onto the pins and says so.
     """
 
@@ -41,7 +41,7 @@ class Pins:
 
 @dataclass(frozen=True, slots=True)
 class Pressed:
-    """What the button did: down from the beginning, and pressed when it was asked for (None: not asked)."""
+    """State of the button: down from the beginning, and pressed when asked for (None: not asked)."""
 
     pin: int
     held: bool
@@ -57,7 +57,7 @@ def probe(
     press_s: float = 0.0,
     pin_factory: object | None = None,
 ) -> Pins:
-    """Take each device's pins and give them back; wait up to `press_s` for the button to be pressed."""
+    """Claim and release each device's pins; wait up to `press_s` for a press of the button."""
 
     def wanted(device: PinDevice) -> bool:
         return device is PinDevice.GPIO or (device is PinDevice.AUTO and on_pi)
@@ -92,31 +92,33 @@ def probe(
 
 
 def judge_pins(facts: Pins) -> Sequence[Finding]:
-    """Whether every device has its pins."""
+    """Check that every device has its pins."""
     if not facts.wanted:
-        return (Finding(Check.PINS, Mark.ABSENT, "no device is on pins; keys, mouse and touch do it all"),)
+        return (
+            Finding(Check.PINS, Severity.ABSENT, "no device is on pins; keys, mouse and touch do it all"),
+        )
     hat = f"; the board {facts.hat} sits on the pins" if facts.hat else ""
     if not facts.troubles:
-        return (Finding(Check.PINS, Mark.FINE, f"all pins that are set are free{hat}"),)
+        return (Finding(Check.PINS, Severity.FINE, f"all pins that are set are free{hat}"),)
     return tuple(_pin_trouble(trouble, hat) for trouble in facts.troubles)
 
 
 def judge_button(facts: Pins) -> Finding:
-    """Whether the button lives."""
+    """Check that the button works."""
     button = facts.button
     if button is None:
-        return Finding(Check.BUTTON, Mark.ABSENT, button_text(DeviceState.UNSET, english))
+        return Finding(Check.BUTTON, Severity.ABSENT, button_text(DeviceState.UNSET, english))
     where = f"the button on GPIO {button.pin}"
     wiring = "check its wires, see docs/wiring.md, and [button] pull_up"
     if button.held:
-        return Finding(Check.BUTTON, Mark.WRONG, f"{where} is down though nobody presses it", wiring)
+        return Finding(Check.BUTTON, Severity.WRONG, f"{where} is down though nobody presses it", wiring)
     if button.pressed is None:
         return Finding(
-            Check.BUTTON, Mark.FINE, f"{where} is up; press it when asked by five-lines doctor --press 10"
+            Check.BUTTON, Severity.FINE, f"{where} is up; press it when asked by five-lines doctor --press 10"
         )
     if not button.pressed:
-        return Finding(Check.BUTTON, Mark.WRONG, f"{where} was not pressed, or does not tell", wiring)
-    return Finding(Check.BUTTON, Mark.FINE, f"{where} was pressed and told so")
+        return Finding(Check.BUTTON, Severity.WRONG, f"{where} was not pressed, or does not tell", wiring)
+    return Finding(Check.BUTTON, Severity.FINE, f"{where} was pressed and told so")
 
 
 def _try_button(
@@ -135,7 +137,7 @@ def _try_button(
 
 def _pin_trouble(trouble: HardwareError, hat: str) -> Finding:
     remedy = trouble.remedy or "choose other pins, see docs/wiring.md"
-    return Finding(Check.PINS, Mark.WRONG, trouble.what + hat, remedy)
+    return Finding(Check.PINS, Severity.WRONG, trouble.what + hat, remedy)
 
 
 def _hat() -> str | None:

@@ -1,4 +1,4 @@
-"""Root looks at what the station's user can write with that user's rights, never with its own."""
+"""Access to folders that the station's user can write: root uses that user's rights, never its own."""
 
 import os
 import tempfile
@@ -6,13 +6,13 @@ from collections.abc import Callable
 from pathlib import Path
 
 SERVICE_USER = "five-lines"
-"""As deploy/versions has it."""
+"""The same as in deploy/versions."""
 
 
 def whose(folder: Path) -> tuple[str, int, int] | None:
-    """Name, user and group to look at a folder as: its owner, or the service's user; None to stay who one is.
+    """Return name, user and group to access a folder with: its owner's or the service's; None for no change.
 
-    Only root can become somebody else, and has to where others can write.
+    Only root can change its user, and has to where others can write.
     """
     if os.name != "posix" or os.geteuid() != 0:
         return None
@@ -30,9 +30,9 @@ def whose(folder: Path) -> tuple[str, int, int] | None:
 
 
 def as_user(user: tuple[str, int, int], work: Callable[[], int]) -> int:
-    """The exit status of work that is done in a process of its own, as a user, in a folder of its own.
+    """Run work in a child process, as a user, in a folder of its own; return the exit status.
 
-    The parent keeps its rights and looks at nothing; there is no way back to them for the child.
+    The parent keeps its rights and accesses nothing; the child can't get them back.
     """
     name, uid, gid = user
     with tempfile.TemporaryDirectory(prefix="five-lines-", ignore_cleanup_errors=True) as folder:

@@ -1,4 +1,4 @@
-"""What people see, touch and hear: the display, its touch, the fonts, the sound."""
+"""Checks of display, touch, fonts and sound."""
 
 import os
 import re
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from companion import FiveLinesError
-from companion.doctor.findings import Check, Finding, Mark
+from companion.doctor.findings import Check, Finding, Severity
 from companion.interface.setting_up import DeviceState
 from companion.referee.words import english
 from companion.settings.sections import DisplaySettings
@@ -23,7 +23,7 @@ from hardware.sound import MixerSound
 INPUT_DEVICES = Path("/proc/bus/input/devices")
 
 ABS_MT_POSITION_X = 0x35
-"""The axis that a touchscreen has and a mouse has not (the kernel's input-event-codes.h)."""
+"""An axis of touchscreens that mice lack (the kernel's input-event-codes.h)."""
 
 INVISIBLE = ("offscreen", "dummy", "evdev")
 
@@ -31,8 +31,8 @@ POLYTONIC = "ᾧ πεττοῖς"
 
 
 @dataclass(frozen=True, slots=True)
-class Screen:
-    """The display: SDL's driver for it and its size in pixels, or why there is none."""
+class ScreenFacts:
+    """The display: SDL's driver and its size in pixels, or the error."""
 
     driver: str | None = None
     size_wh: tuple[int, int] | None = None
@@ -41,7 +41,7 @@ class Screen:
 
 @dataclass(frozen=True, slots=True)
 class Fonts:
-    """The font file and the letters that it lacks, or why there is none."""
+    """The font file and its missing letters, or the error."""
 
     file: Path | None = None
     missing: str = ""
@@ -50,7 +50,7 @@ class Fonts:
 
 @contextmanager
 def quiet() -> Iterator[None]:
-    """Keeps C libraries from writing to the terminal what a finding says better."""
+    """Silence C libraries that write to the terminal; findings say it better."""
     sys.stderr.flush()
     kept = os.dup(2)
     nowhere = os.open(os.devnull, os.O_WRONLY)
@@ -63,24 +63,24 @@ def quiet() -> Iterator[None]:
         os.close(kept)
 
 
-def probe_screen() -> Screen:
-    """Ask SDL for a display, without opening a window on it."""
+def probe_screen() -> ScreenFacts:
+    """Ask SDL for a display, without opening a window."""
     try:
         with quiet():
             import pygame
 
             pygame.display.init()
     except Exception as error:  # ImportError without pygame, pygame.error without a display.
-        return Screen(trouble=" ".join(str(error).split()))
+        return ScreenFacts(trouble=" ".join(str(error).split()))
     try:
         sizes = pygame.display.get_desktop_sizes()
-        return Screen(pygame.display.get_driver(), sizes[0] if sizes else None)
+        return ScreenFacts(pygame.display.get_driver(), sizes[0] if sizes else None)
     finally:
         pygame.display.quit()
 
 
 def probe_touch(text: str | None = None) -> tuple[str, ...]:
-    """The names of the touchscreens in the kernel's list of input devices."""
+    """Return the names of the touchscreens in the kernel's list of input devices."""
     if text is None:
         try:
             text = INPUT_DEVICES.read_text(encoding="utf-8", errors="replace")
@@ -98,7 +98,7 @@ def probe_touch(text: str | None = None) -> tuple[str, ...]:
 
 
 def probe_fonts() -> Fonts:
-    """Whether the font has every letter of every language, and polytonic Greek."""
+    """Look for every letter of every language, and of polytonic Greek, in the font."""
     try:
         from companion.display.drawing.fonts import font_file
 
@@ -113,7 +113,7 @@ def probe_fonts() -> Fonts:
 
 
 def probe_sound(settings: SoundSettings) -> HardwareError | None:
-    """Why there is no sound, None when there is; a buzzer is looked at with the pins."""
+    """Return why there is no sound, or None; a buzzer is checked with the pins."""
     if settings.device is not SoundDevice.MIXER:
         return None
     try:
@@ -123,39 +123,41 @@ def probe_sound(settings: SoundSettings) -> HardwareError | None:
         return error
 
 
-def judge_screen(facts: Screen, settings: DisplaySettings, *, on_pi: bool) -> Finding:
-    """Whether there is a display that people can see, as large as is set."""
+def judge_screen(facts: ScreenFacts, settings: DisplaySettings, *, on_pi: bool) -> Finding:
+    """Check that there is a visible display, of the configured size."""
     if facts.trouble is not None or facts.driver in INVISIBLE or facts.size_wh is None:
         why = facts.trouble or f"SDL offers only {facts.driver}, which nobody sees"
         if on_pi:
             return Finding(
                 Check.SCREEN,
-                Mark.WRONG,
+                Severity.WRONG,
                 f"no display can be used: {why}",
                 "check its cable and power; over ssh run this with sudo while the station is stopped; the "
                 "user must be in the groups video and render",
             )
-        return Finding(Check.SCREEN, Mark.ABSENT, f"there is no display here ({why}); --headless needs none")
+        return Finding(
+            Check.SCREEN, Severity.ABSENT, f"there is no display here ({why}); --headless needs none"
+        )
     width, height = facts.size_wh
     size = f"{width}x{height} pixels ({facts.driver})"
     wanted = (settings.width_px, settings.height_px)
     if not settings.fullscreen and (wanted[0] > width or wanted[1] > height):
         return Finding(
             Check.SCREEN,
-            Mark.MIND,
+            Severity.MIND,
             f"the display has {size}, and the window is set to {wanted[0]}x{wanted[1]}",
             "set [display] fullscreen = true, or width_px and height_px to what there is",
         )
-    return Finding(Check.SCREEN, Mark.FINE, f"the display has {size}")
+    return Finding(Check.SCREEN, Severity.FINE, f"the display has {size}")
 
 
 def judge_switching(off: Switched, on: Switched) -> Finding:
-    """Whether the screen goes off while the station is closed, and on again."""
+    """Check that the screen can be switched off while the station is closed, and on again."""
     failed = disobedient(off, on)
     if failed:
         return Finding(
             Check.SWITCHING,
-            Mark.MIND,
+            Severity.MIND,
             f"the {' and the '.join(failed)} did not go off and on again",
             "for a backlight run this with sudo; a television is switched by HDMI-CEC, which its menu calls "
             'Anynet+, Bravia Sync, SimpLink or the like; [display] switch_off = "black" does without',
@@ -163,48 +165,50 @@ def judge_switching(off: Switched, on: Switched) -> Finding:
     if not off.done:
         return Finding(
             Check.SWITCHING,
-            Mark.ABSENT,
+            Severity.ABSENT,
             "no backlight and no television can be switched here; a closed station paints its screen black",
         )
-    return Finding(Check.SWITCHING, Mark.FINE, f"the {' and the '.join(off.done)} went off and on again")
+    return Finding(Check.SWITCHING, Severity.FINE, f"the {' and the '.join(off.done)} went off and on again")
 
 
 def judge_touch(touchscreens: Sequence[str], *, on_pi: bool) -> Finding:
-    """Whether there is a touchscreen."""
+    """Check that there is a touchscreen."""
     if touchscreens:
-        return Finding(Check.TOUCH, Mark.FINE, f"touch: {', '.join(touchscreens)}")
+        return Finding(Check.TOUCH, Severity.FINE, f"touch: {', '.join(touchscreens)}")
     where = "a mouse does as well" if on_pi else "the mouse does as well"
-    return Finding(Check.TOUCH, Mark.ABSENT, f"no touchscreen; {where}")
+    return Finding(Check.TOUCH, Severity.ABSENT, f"no touchscreen; {where}")
 
 
 def judge_fonts(facts: Fonts) -> Finding:
-    """Whether every page can be written."""
+    """Check that every page can be written."""
     again = "run sudo sh deploy/install again"
     if facts.trouble is not None:
-        return Finding(Check.FONTS, Mark.WRONG, facts.trouble, again)
+        return Finding(Check.FONTS, Severity.WRONG, facts.trouble, again)
     if facts.missing:
-        return Finding(Check.FONTS, Mark.WRONG, f"{facts.file} lacks the letters {facts.missing}", again)
-    return Finding(Check.FONTS, Mark.FINE, f"{facts.file and facts.file.name} has all letters, old Greek too")
+        return Finding(Check.FONTS, Severity.WRONG, f"{facts.file} lacks the letters {facts.missing}", again)
+    return Finding(
+        Check.FONTS, Severity.FINE, f"{facts.file and facts.file.name} has all letters, old Greek too"
+    )
 
 
 def judge_sound(trouble: HardwareError | None, settings: SoundSettings, *, on_pi: bool) -> Finding:
-    """Whether there is sound, where it is wanted."""
+    """Check that there is sound, if it is wanted."""
     if settings.device is SoundDevice.NONE:
-        return Finding(Check.SOUND, Mark.ABSENT, sound_text(DeviceState.UNSET, english))
+        return Finding(Check.SOUND, Severity.ABSENT, sound_text(DeviceState.UNSET, english))
     if trouble is not None:
         if not on_pi:
-            return Finding(Check.SOUND, Mark.ABSENT, f"{trouble.what}; the game goes on without")
+            return Finding(Check.SOUND, Severity.ABSENT, f"{trouble.what}; the game goes on without")
         remedy = trouble.remedy or "set [sound] device to none to do without"
-        return Finding(Check.SOUND, Mark.MIND, trouble.what, remedy)
+        return Finding(Check.SOUND, Severity.MIND, trouble.what, remedy)
     if settings.mute or settings.volume == 0:
-        return Finding(Check.SOUND, Mark.FINE, f"sound through the {settings.device}, switched off")
+        return Finding(Check.SOUND, Severity.FINE, f"sound through the {settings.device}, switched off")
     return Finding(
-        Check.SOUND, Mark.FINE, f"sound through the {settings.device}, volume {settings.volume:.0%}"
+        Check.SOUND, Severity.FINE, f"sound through the {settings.device}, volume {settings.volume:.0%}"
     )
 
 
 def _letters(path: Path) -> set[str]:
-    """The letters that a font file has, by its own table: a rendering doesn't tell a missing one."""
+    """Return the letters in a font file's table: rendering does not reveal missing ones."""
     from reportlab.pdfbase.ttfonts import TTFontFile
 
     return {chr(code) for code in TTFontFile(str(path)).charToGlyph}

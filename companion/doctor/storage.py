@@ -1,4 +1,4 @@
-"""Where things are kept: the disk's room and health, and the journal of games."""
+"""Checks of the disk's room and health, and of the journal."""
 
 import os
 import shutil
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from companion.doctor.findings import Check, Finding, Mark
+from companion.doctor.findings import Check, Finding, Severity
 from companion.journal import (
     FILE_NAME,
     DamagedError,
@@ -18,15 +18,15 @@ from companion.journal import (
 )
 
 MIN_MB, LITTLE_MB = 50, 500
-"""A game takes some 30 kB; the system's own journal and updates want the rest."""
+"""A game takes about 30 kB; the system's own journal and updates need the rest."""
 
 WORN = 0x09
-"""eMMC tells its wear in tenths of its life (JEDEC 5.0, DEVICE_LIFE_TIME_EST): 9 is 80 to 90 % gone."""
+"""eMMC reports wear in tenths of its life (JEDEC 5.0, DEVICE_LIFE_TIME_EST): 9 is 80 to 90 % used."""
 
 
 @dataclass(frozen=True, slots=True)
 class Disk:
-    """The data folder and the disk that it lies on; `errors` and `wear` are None where it doesn't tell."""
+    """The data folder and its disk; `errors` and `wear` are None where they are unknown."""
 
     folder: Path
     exists: bool
@@ -41,7 +41,7 @@ class Disk:
 class Games:
     """The journal; `trouble` says why it can't be used.
 
-    `damaged` tells of games that are not as they were stored. `set_aside` counts the damaged journals beside
+    `damaged` describes games that were changed. `set_aside` counts the damaged journals beside
     it, `newer` those of a newer version.
     """
 
@@ -55,7 +55,7 @@ class Games:
 
 
 def probe_disk(folder: Path, mounts: str, system: Path = Path("/sys")) -> Disk:
-    """Ask the disk of a folder; `mounts` is the text of /proc/self/mounts."""
+    """Return facts about the disk of a folder; `mounts` is the text of /proc/self/mounts."""
     there = _nearest_existing(folder)
     device, filesystem = _mount_of(there, mounts)
     name = Path(device).name
@@ -71,7 +71,7 @@ def probe_disk(folder: Path, mounts: str, system: Path = Path("/sys")) -> Disk:
 
 
 def probe_games(folder: Path) -> Games:
-    """Look at the journal in a data folder, every page and every game of it."""
+    """Check every page and every game of the journal in a data folder."""
     path = folder / FILE_NAME
     set_aside, newer = (
         len(list(folder.glob(f"journal-{why}-*.sqlite"))) if folder.is_dir() else 0
@@ -94,10 +94,10 @@ def probe_games(folder: Path) -> Games:
 
 
 def judge_disk(facts: Disk) -> Sequence[Finding]:
-    """Room, rights and health."""
+    """Return the findings about room, rights and health."""
     if not facts.exists:
         made = "it is made when the station first starts"
-        return (Finding(Check.DISK, Mark.ABSENT, f"{facts.folder} is not there yet; {made}"),)
+        return (Finding(Check.DISK, Severity.ABSENT, f"{facts.folder} is not there yet; {made}"),)
     findings = []
     if not facts.writable:
         findings.append(
@@ -111,7 +111,7 @@ def judge_disk(facts: Disk) -> Sequence[Finding]:
     if facts.free_mb < MIN_MB:
         findings.append(_disk(f"{room}; games can't be kept for long", remedy))
     elif facts.free_mb < LITTLE_MB:
-        findings.append(Finding(Check.DISK, Mark.MIND, room, remedy))
+        findings.append(Finding(Check.DISK, Severity.MIND, room, remedy))
     if facts.errors:
         findings.append(
             _disk(
@@ -121,7 +121,7 @@ def judge_disk(facts: Disk) -> Sequence[Finding]:
         )
     if facts.wear is not None and facts.wear >= WORN:
         worn = "the memory has used up most of its life"
-        findings.append(Finding(Check.DISK, Mark.MIND, worn, "plan for a new card or disk this year"))
+        findings.append(Finding(Check.DISK, Severity.MIND, worn, "plan for a new card or disk this year"))
     if facts.filesystem in ("tmpfs", "overlay"):
         findings.append(
             _disk(
@@ -130,12 +130,12 @@ def judge_disk(facts: Disk) -> Sequence[Finding]:
             )
         )
     if not findings:
-        findings.append(Finding(Check.DISK, Mark.FINE, f"{room} ({facts.filesystem or 'unknown'})"))
+        findings.append(Finding(Check.DISK, Severity.FINE, f"{room} ({facts.filesystem or 'unknown'})"))
     return findings
 
 
 def judge_games(facts: Games) -> Sequence[Finding]:
-    """Whether the journal is sound."""
+    """Check that the journal is undamaged."""
     findings = []
     if facts.trouble is not None:
         match facts.trouble:
@@ -147,27 +147,29 @@ def judge_games(facts: Games) -> Sequence[Finding]:
                 remedy = (
                     "nothing is lost yet: copy the file away; the station sets it aside and begins a new one"
                 )
-        findings.append(Finding(Check.JOURNAL, Mark.WRONG, str(facts.trouble), remedy))
+        findings.append(Finding(Check.JOURNAL, Severity.WRONG, str(facts.trouble), remedy))
     elif facts.exists:
         games = "one game" if facts.games == 1 else f"{facts.games} games"
         if facts.damaged:
             findings.append(
                 Finding(
                     Check.JOURNAL,
-                    Mark.WRONG,
+                    Severity.WRONG,
                     f"{len(facts.damaged)} of {games} are damaged, the first: {facts.damaged[0]}",
                     "the others are sound; look for the reason (a failing card), and copy the file away",
                 )
             )
         else:
-            findings.append(Finding(Check.JOURNAL, Mark.FINE, f"{games} in {facts.path}, all of them sound"))
+            findings.append(
+                Finding(Check.JOURNAL, Severity.FINE, f"{games} in {facts.path}, all of them sound")
+            )
     else:
-        findings.append(Finding(Check.JOURNAL, Mark.ABSENT, "no game has been played yet"))
+        findings.append(Finding(Check.JOURNAL, Severity.ABSENT, "no game has been played yet"))
     if facts.set_aside:
         findings.append(
             Finding(
                 Check.JOURNAL,
-                Mark.MIND,
+                Severity.MIND,
                 f"{facts.set_aside} damaged journals were set aside in {facts.path.parent}",
                 "look for the reason (power cuts, a failing card); export what can be read, then remove them",
             )
@@ -176,7 +178,7 @@ def judge_games(facts: Games) -> Sequence[Finding]:
         findings.append(
             Finding(
                 Check.JOURNAL,
-                Mark.MIND,
+                Severity.MIND,
                 f"journals of a newer version, set aside whole in {facts.path.parent}: {facts.newer}",
                 "after an update, five-lines games list --journal FILE lists their games",
             )
@@ -185,7 +187,7 @@ def judge_games(facts: Games) -> Sequence[Finding]:
 
 
 def _disk(what: str, next_step: str) -> Finding:
-    return Finding(Check.DISK, Mark.WRONG, what, next_step)
+    return Finding(Check.DISK, Severity.WRONG, what, next_step)
 
 
 def _nearest_existing(folder: Path) -> Path:
@@ -193,7 +195,7 @@ def _nearest_existing(folder: Path) -> Path:
 
 
 def _mount_of(folder: Path, mounts: str) -> tuple[str, str | None]:
-    """The device and the kind of the file system that a folder lies on."""
+    """Return the device and the type of a folder's file system."""
     resolved = folder.resolve()
     found: dict[int, tuple[str, str]] = {}
     for row in mounts.splitlines():
@@ -213,7 +215,7 @@ def _number(path: Path) -> int | None:
 
 
 def _wear(path: Path) -> int | None:
-    """The worse of an eMMC's two estimates; SD cards have none."""
+    """Return the worse of an eMMC's two wear estimates; SD cards have none."""
     try:
         return max(int(word, 16) for word in path.read_text(encoding="ascii").split())
     except (OSError, ValueError):

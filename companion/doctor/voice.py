@@ -1,4 +1,4 @@
-"""The voice: whether espeak-ng speaks the station's languages, and whether what is recorded can be played."""
+"""Checks of the voice: espeak-ng speaks the station's languages, and recordings can be played."""
 
 import io
 import shutil
@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from companion.doctor.findings import Check, Finding, Mark
+from companion.doctor.findings import Check, Finding, Severity
 from companion.interface.voice import Voice
 from companion.settings.sections import Settings
 from companion.words import LANGUAGES
@@ -17,12 +17,12 @@ from hardware.voice import ANSWER_S, INSTALL, PROGRAM, command
 
 SAMPLE = "1 2 3"
 OPENINGS = (b"RIFF", b"OggS")
-"""How files begin that can be played: WAV and Ogg."""
+"""First bytes of files that can be played: WAV and Ogg."""
 
 
 @dataclass(frozen=True, slots=True)
 class Voices:
-    """What was found; `dumb` are the languages in which the program said nothing, None without a program."""
+    """Voices found; `dumb` are the languages in which the program is silent, None without a program."""
 
     dumb: tuple[str, ...] | None
     recordings: int = 0
@@ -30,7 +30,7 @@ class Voices:
 
 
 def probe(settings: Settings) -> Voices:
-    """Have the program speak in each language, and look at what is recorded."""
+    """Let the program speak in each language, and check the recordings."""
     devices = settings.devices()
     program = shutil.which(PROGRAM)
     speed = devices.voice.words_per_minute
@@ -42,20 +42,20 @@ def probe(settings: Settings) -> Voices:
 
 
 def judge(facts: Voices, settings: Settings) -> Sequence[Finding]:
-    """Whether pages can be spoken, where they are to be."""
+    """Check that pages can be spoken, if they should be."""
     if settings.visitors.voice is Voice.OFF:
-        return (Finding(Check.VOICE, Mark.ABSENT, "pages are not spoken: [visitors] voice is off"),)
+        return (Finding(Check.VOICE, Severity.ABSENT, "pages are not spoken: [visitors] voice is off"),)
     found = []
     how_many = "1 recording" if facts.recordings == 1 else f"{facts.recordings} recordings"
     if facts.dumb is None and not facts.recordings:
         found.append(
-            Finding(Check.VOICE, Mark.MIND, f"{PROGRAM} is missing, and nothing is recorded", INSTALL)
+            Finding(Check.VOICE, Severity.MIND, f"{PROGRAM} is missing, and nothing is recorded", INSTALL)
         )
     elif facts.dumb is None:
         found.append(
             Finding(
                 Check.VOICE,
-                Mark.MIND,
+                Severity.MIND,
                 f"{PROGRAM} is missing: only what is in {how_many} is spoken",
                 "sudo apt install espeak-ng, for all else",
             )
@@ -64,16 +64,16 @@ def judge(facts: Voices, settings: Settings) -> Sequence[Finding]:
         found.append(
             Finding(
                 Check.VOICE,
-                Mark.MIND,
+                Severity.MIND,
                 f"{PROGRAM} says nothing within {ANSWER_S:g} s in {', '.join(facts.dumb)}",
                 "try it: espeak-ng -v de 1; then sudo apt install --reinstall espeak-ng",
             )
         )
     else:
-        found.append(Finding(Check.VOICE, Mark.FINE, f"{PROGRAM} speaks all languages; {how_many}"))
+        found.append(Finding(Check.VOICE, Severity.FINE, f"{PROGRAM} speaks all languages; {how_many}"))
     for file in facts.unplayable:
         step = f"record it anew as WAV or Ogg, {MAX_BYTES // 1_000_000} MB at most"
-        found.append(Finding(Check.VOICE, Mark.MIND, f"{file} can't be played", step))
+        found.append(Finding(Check.VOICE, Severity.MIND, f"{file} can't be played", step))
     return found
 
 

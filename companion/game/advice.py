@@ -1,4 +1,4 @@
-"""What to suggest when a person picks a mix that plays badly, though nothing in it clashes."""
+"""Suggestions for mixes of options that play badly, though nothing in them clashes."""
 
 from dataclasses import dataclass, replace
 
@@ -15,7 +15,7 @@ class Advice:
 
 
 def advice(rules: Rules) -> tuple[Advice, ...]:
-    """Suggestions for a mix of options; usually none.
+    """Return suggestions for a mix of options; usually none.
 
     The figures are lengths of games under best play, told only of the games they were found for.
     """
@@ -49,6 +49,6 @@ def advice(rules: Rules) -> tuple[Advice, ...]:
 
 
 def _solved_as(rules: Rules, name: str, *options: str) -> bool:
-    """Whether rules are those of a published game with options, whoever starts and whatever the limit."""
+    """True if the rules are those of a published game with options; starter and limit don't count."""
     other = rules_for(name, options)
     return replace(rules, name=name, starter=other.starter, limit=other.limit) == other

@@ -30,15 +30,15 @@ class PerSeat(Generic[T]):
 
     @classmethod
     def made(cls, make: Callable[[Seat], T]) -> "PerSeat[T]":
-        """What is made of each seat."""
+        """Return the values that a function makes of each seat."""
         return cls(make(Seat.A), make(Seat.B))
 
     def of(self, seat: Seat) -> T:
-        """What belongs to a seat."""
+        """Return the value of a seat."""
         return self.a if seat is Seat.A else self.b
 
     def map(self, change: Callable[[T], U]) -> "PerSeat[U]":
-        """What becomes of each."""
+        """Return the values that a function makes of these."""
         return PerSeat(change(self.a), change(self.b))
 
     def __iter__(self) -> Iterator[T]:
@@ -75,18 +75,18 @@ GOAL_HALF = 7
 
 
 def point_at(seat: Seat, index: int) -> Point:
-    """The point at an index of a seat's own ring: 0 is its first point, 5 the far side's first."""
+    """Return the point at an index of a seat's own ring: 0 is its first point, 5 the far side's first."""
     return RING[(index + (0 if seat is Seat.A else 5)) % 10]
 
 
 def index_of(seat: Seat, point: Point) -> int:
-    """The index, 0 to 9, of a point on a seat's own ring."""
+    """Return the index, 0 to 9, of a point on a seat's own ring."""
     return (RING.index(point) + (0 if seat is Seat.A else 5)) % 10
 
 
 @dataclass(frozen=True, slots=True)
 class Halves:
-    """What a camera can see of a position: how many counters of either seat lie on each half.
+    """The counters of either seat on each half: all that a camera can see of a position.
 
     `a` and `b` hold ten counts each, in the order of `RING`.
     """
@@ -95,15 +95,15 @@ class Halves:
     b: tuple[int, ...] = (0,) * 10
 
     def of(self, seat: Seat) -> tuple[int, ...]:
-        """The ten counts of one seat, in the order of `RING`."""
+        """Return the ten counts of one seat, in the order of `RING`."""
         return self.a if seat is Seat.A else self.b
 
     def count(self, seat: Seat, point: Point) -> int:
-        """How many counters of a seat lie on the half named by a point."""
+        """Return the number of a seat's counters on the half named by a point."""
         return self.of(seat)[RING.index(point)]
 
     def with_count(self, seat: Seat, point: Point, count: int) -> "Halves":
-        """The same, but with so many counters of a seat on the half named by a point."""
+        """Return these halves with that many counters of a seat on the half named by a point."""
         index = RING.index(point)
         counts = (*self.of(seat)[:index], count, *self.of(seat)[index + 1 :])
         return replace(self, a=counts) if seat is Seat.A else replace(self, b=counts)

@@ -23,7 +23,7 @@ class Part(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Citation:
-    """What a refusal rests on; as text `Schädler 8`, or `house rule own-half=one`.
+    """The source of a refusal; as text `Schädler 8`, or `house rule own-half=one`.
 
     Either the `part` of a `text`, a rule's `number` in it, or both; or the `option` with its `value` that
     replaces what the text says; or none of them: then it is how the Ludii program reads the text.
@@ -99,7 +99,7 @@ _GOVERNED_ON_THE_SACRED_LINE: Mapping[Reason, tuple[str, ...]] = {
 
 
 def citation(rules: Rules, reason: Reason, target: Point | None = None) -> Citation:
-    """The text and rule on which a refusal rests, or the house rule that replaces it.
+    """Return the text and rule on which a refusal rests, or the house rule that replaces it.
 
     `target` is where the counter went, if that is known: some rules are others on the sacred line.
     """

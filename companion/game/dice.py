@@ -20,7 +20,7 @@ class Die:
     weights: tuple[int, ...]
 
     def throw(self, random: "Random") -> int:
-        """One face, drawn with the given source of randomness."""
+        """Return one face, drawn with the given source of randomness."""
         rest = random.randrange(sum(self.weights))
         for face, weight in zip(self.faces, self.weights, strict=True):
             rest -= weight
@@ -33,13 +33,13 @@ class Die:
 
 
 MAX_WEIGHT = 2**16
-"""The weights of a die add up to so much at most, so that the electronic die can draw it from two bytes."""
+"""Maximum sum of a die's weights: the electronic die draws from two bytes."""
 
 _WEIGHED = re.compile(r"[0-9]{1,9}:[0-9]{1,9}(,[0-9]{1,9}:[0-9]{1,9})*")
 
 
 def weighed_die(text: str) -> Die:
-    """The die that a text such as `1:10,2:39,3:41,4:10` describes, each face with its weight.
+    """Return the die that a text such as `1:10,2:39,3:41,4:10` describes, each face with its weight.
 
     Weights are shortened by what divides them all, so that a die has one name; those of a die in DICE make
     that one. Raises NotationError.

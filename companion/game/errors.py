@@ -1,14 +1,14 @@
-"""What can go wrong when the game is spoken to."""
+"""Errors of the game."""
 
 from companion import FiveLinesError
 
 
 class GameError(FiveLinesError, ValueError):
-    """Something said about the game makes no sense; the message tells what, where and what to do."""
+    """An argument makes no sense for the game; the message says what, where and what to do."""
 
 
 class NotationError(GameError):
-    """A text can't be read as a position, a move, an option or a game; the message tells where."""
+    """A text can't be read as a position, a move, an option or a game; the message says where."""
 
 
 class ClashError(GameError):
@@ -30,4 +30,4 @@ class AmbiguousMoveError(GameError):
 
 
 class RandomnessError(FiveLinesError, OSError):
-    """The system gives no random numbers to throw with."""
+    """The system provides no random numbers."""

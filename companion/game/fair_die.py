@@ -25,7 +25,7 @@ from companion.game.errors import GameError, RandomnessError
 
 SEED_BYTES = 32
 MAX_NUMBER_LENGTH = 20
-"""How many digits a players' number has at most: twice what a person would type, and it fits a line."""
+"""Maximum digits of a players' number: twice what a person would type, and it fits a line."""
 
 _NUMBER = re.compile(rf"[0-9]{{0,{MAX_NUMBER_LENGTH}}}")
 
@@ -55,11 +55,11 @@ class FairDie:
 
     @property
     def commitment(self) -> str:
-        """SHA-256 of the seed in hexadecimal: what players are shown before they add a number."""
+        """SHA-256 of the seed in hexadecimal, shown to the players before they add a number."""
         return hashlib.sha256(self.seed).hexdigest()
 
     def throw(self, number: int) -> int:
-        """The face of a throw, counted from 1; always the same for the same seed."""
+        """Return the face of a throw, counted from 1; always the same for the same seed."""
         if number < 1:
             raise ValueError(f"throws are counted from 1, not {number}")
         drawn = self._bytes(number)
@@ -76,12 +76,12 @@ class FairDie:
 
 
 def span(die: Die) -> int:
-    """How many numbers there are of which one is drawn for a throw: those of one byte, or of two."""
+    """Number of values that a draw can have: those of one byte, or of two."""
     return 256 if sum(die.weights) <= 256 else MAX_WEIGHT
 
 
 def face_of(number: int, die: Die) -> int | None:
-    """The face that a random number below the span stands for; None for one that would favour some faces."""
+    """Return the face for a random number below the span; None for one that would favour some faces."""
     total = sum(die.weights)
     if number >= span(die) - span(die) % total:
         return None
@@ -94,7 +94,7 @@ def face_of(number: int, die: Die) -> int | None:
 
 
 def seal(die: Die, urandom: Callable[[int], bytes]) -> FairDie:
-    """A fair die with a new seed from `urandom` (`os.urandom`); raises RandomnessError."""
+    """Return a fair die with a new seed from `urandom` (`os.urandom`); raise RandomnessError."""
     try:
         seed = urandom(SEED_BYTES)
     except (OSError, NotImplementedError) as error:

@@ -12,7 +12,7 @@ SACRED = (OWN_HALF, GOAL_HALF)
 
 
 def own_obstacle(index: int, standing: int, rules: Rules) -> Reason | None:
-    """What keeps a counter from landing where so many counters of its own seat stand; None if nothing."""
+    """Return why a counter can't land on that many counters of its own seat; None if it can."""
     if index == OWN_HALF and rules.own_half is OwnHalf.CLOSED:
         return Reason.SACRED_HALF_CLOSED
     if standing and not _takes_several(index, rules):
@@ -21,7 +21,7 @@ def own_obstacle(index: int, standing: int, rules: Rules) -> Reason | None:
 
 
 def other_obstacle(index: int, standing: int, rules: Rules, *, entering: bool) -> Reason | None:
-    """What keeps a counter from landing where so many counters of the other seat stand; None if nothing.
+    """Return why a counter can't land on that many counters of the other seat; None if it can.
 
     `entering` is true for a counter that comes from hand.
     """
@@ -32,19 +32,19 @@ def other_obstacle(index: int, standing: int, rules: Rules, *, entering: bool) -
 
 
 def is_hit(index: int, standing: int, rules: Rules) -> bool:
-    """Whether landing on so many counters of the other seat hits one: a single one, where hitting is on."""
+    """True if landing on that many counters of the other seat hits one: a single one, where hitting is on."""
     if index in SACRED and rules.sacred_line is not SacredLine.OPEN:
         return False
     return rules.hitting and _opposing(index, standing, rules) == 1
 
 
 def goal_is_shut(standing: int, rules: Rules) -> bool:
-    """Whether so many counters of the other seat standing on the goal point shut it, in and out."""
+    """True if that many counters of the other seat on the goal point shut it, in and out."""
     return rules.goal_point is GoalPoint.BLOCKED and standing > 0
 
 
 def _takes_several(index: int, rules: Rules) -> bool:
-    """Whether several counters of one seat may stand on a point."""
+    """True if several counters of one seat may stand on a point."""
     if index == GOAL_HALF:
         return True
     if index == OWN_HALF and rules.own_half is not OwnHalf.ORDINARY:
@@ -53,7 +53,7 @@ def _takes_several(index: int, rules: Rules) -> bool:
 
 
 def _opposing(index: int, standing: int, rules: Rules) -> int:
-    """How many of the other seat's counters standing on a point can be hit there or keep others out."""
+    """Return the number of the other seat's counters on a point that can be hit there or keep others out."""
     if index not in SACRED:
         return standing
     if index == OWN_HALF and rules.leaving is Leaving.NEVER:

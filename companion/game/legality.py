@@ -1,4 +1,4 @@
-"""What the rules allow with a throw, and why they forbid the rest."""
+"""Legal moves of a throw, and reasons why others are illegal."""
 
 from companion.game.board import GOAL_HALF, OWN_HALF, Point, Seat, index_of, point_at
 from companion.game.errors import GameError
@@ -7,7 +7,7 @@ from companion.game.moves import LegalMoves, Move, Reserve
 from companion.game.position import Counters, Position
 from companion.game.refusals import Reason
 from companion.game.rules import (
-    Entry,
+    Entering,
     ExtraThrow,
     Goal,
     Leaving,
@@ -17,15 +17,15 @@ from companion.game.rules import (
 
 
 def legal_moves(position: Position, seat: Seat, throw: int, rules: Rules) -> LegalMoves:
-    """Every move a seat may make with a throw; raises GameError when the die has no such face."""
+    """Return every move a seat may make with a throw; raise GameError if the die has no such face."""
     if throw not in rules.die.faces:
         faces = ", ".join(map(str, rules.die.faces))
         raise GameError(f"the die {rules.die} has no {throw}; its faces are {faces}")
     own, other = position.of(seat), position.of(seat.other)
     entering = _entering(own, other, throw, rules)
-    if own.reserve and entering and rules.entry is not Entry.FREE:
+    if own.reserve and entering and rules.entry is not Entering.FREE:
         steps = entering
-    elif own.reserve and rules.entry is Entry.MUST_ELSE_PASS:
+    elif own.reserve and rules.entry is Entering.MUST_ELSE_PASS:
         steps = []
     else:
         steps = entering + _moving(own, other, throw, rules)
@@ -41,7 +41,7 @@ def legal_moves(position: Position, seat: Seat, throw: int, rules: Rules) -> Leg
 
 
 def why_illegal(position: Position, seat: Seat, throw: int, move: Move, rules: Rules) -> Reason | None:
-    """The reason for which a seat may not make a move of one counter with a throw; None if it may.
+    """Return why a seat may not make a move of one counter with a throw; None if it may.
 
     `move.seat` is whose counter is moved. Raises GameError when there is no such counter.
     """
@@ -60,10 +60,10 @@ def why_illegal(position: Position, seat: Seat, throw: int, move: Move, rules: R
             return _obstacle(own, other, target, rules, entering=True)
         may_enter = any(source is Reserve.HAND for source, _ in entering)
         return Reason.ENTERED_ON_WRONG_POINT if may_enter else Reason.ENTERED_THOUGH_NONE_MAY
-    if own.reserve and rules.entry is not Entry.FREE and not move.enters:
+    if own.reserve and rules.entry is not Entering.FREE and not move.enters:
         if entering:
             return Reason.MOVED_THOUGH_MUST_ENTER
-        if rules.entry is Entry.MUST_ELSE_PASS:
+        if rules.entry is Entering.MUST_ELSE_PASS:
             return Reason.MOVED_THOUGH_TURN_PASSES
     if move.source is Reserve.HOME and own.ring[OWN_HALF]:
         return Reason.ENTERED_THOUGH_NONE_MAY
@@ -84,13 +84,13 @@ def why_illegal(position: Position, seat: Seat, throw: int, move: Move, rules: R
 
 
 def counters_home(counters: Counters, rules: Rules) -> int:
-    """How many counters of a seat are where they count towards the win."""
+    """Return the number of a seat's counters that count towards the win."""
     on_goal = counters.ring[GOAL_HALF]
     return on_goal + counters.ring[OWN_HALF] if rules.goal is Goal.ANYWHERE else on_goal
 
 
 def targets(source: int, throw: int, rules: Rules) -> tuple[int, ...]:
-    """Where a throw can take a counter, were nothing in its way."""
+    """Return the places that a throw takes a counter to, if nothing is in its way."""
     target = (source + throw) % 10
     if rules.larger_throw_enters and 0 < (GOAL_HALF - source) % 10 < throw:
         return target, GOAL_HALF
@@ -98,7 +98,7 @@ def targets(source: int, throw: int, rules: Rules) -> tuple[int, ...]:
 
 
 def earns_throw(index: int, rules: Rules) -> bool:
-    """Whether landing on an index of the mover's ring earns another throw, unless it wins."""
+    """True if landing on an index of the mover's ring earns another throw, unless it wins."""
     if rules.extra_throw is ExtraThrow.NONE:
         return False
     return index == GOAL_HALF or (index == OWN_HALF and rules.extra_throw is ExtraThrow.BOTH)
@@ -142,7 +142,7 @@ def _leaving(own: Counters, other: Counters, throw: int, rules: Rules) -> list[_
 def _obstacle(
     own: Counters, other: Counters, index: int, rules: Rules, *, entering: bool = False
 ) -> Reason | None:
-    """What keeps a counter from landing on an index of its ring; None if it may land."""
+    """Return why a counter can't land on an index of its ring; None if it can."""
     return own_obstacle(index, own.ring[index], rules) or other_obstacle(
         index, other.ring[(index + 5) % 10], rules, entering=entering
     )

@@ -9,14 +9,14 @@ from companion.game.board import GOAL_HALF, OWN_HALF, Point, Seat, index_of
 
 
 class Reserve(StrEnum):
-    """Where a counter is that has not entered yet."""
+    """Place of a counter that has not entered yet."""
 
     HAND = "hand"
     HOME = "home"
 
 
 Source = Point | Reserve
-"""Where a move begins."""
+"""Start of a move."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,17 +36,17 @@ class Move:
 
     @property
     def enters(self) -> bool:
-        """Whether the counter comes into play with this move."""
+        """True if the counter comes into play with this move."""
         return isinstance(self.source, Reserve)
 
     @property
     def leaves_sacred_line(self) -> bool:
-        """Whether the counter lies on the sacred line before this move and not after it."""
+        """True if the counter lies on the sacred line before this move and not after it."""
         return is_sacred(self.source) and not is_sacred(self.target)
 
     @property
     def leaves_goal_half(self) -> bool:
-        """Whether the counter lies on the half on which its seat wins, and leaves it."""
+        """True if the counter leaves the half on which its seat wins."""
         return isinstance(self.source, Point) and index_of(self.seat, self.source) == GOAL_HALF
 
     def __str__(self) -> str:
@@ -54,7 +54,7 @@ class Move:
 
 
 def is_sacred(place: Source) -> bool:
-    """Whether a place is on the sacred line; counters waiting at home lie on it."""
+    """True if a place is on the sacred line; counters waiting at home lie on it."""
     return place is Reserve.HOME or (
         isinstance(place, Point) and index_of(Seat.A, place) in (OWN_HALF, GOAL_HALF)
     )
@@ -70,7 +70,7 @@ class Stay(StrEnum):
 
 
 Action = Move | Stay
-"""What a player does with a throw."""
+"""A player's response to a throw."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -85,28 +85,28 @@ class LegalMoves(Sequence[Move]):
     moves: tuple[Move, ...]
     may_decline: bool = False
     zugzwang: bool = False
-    """Whether every legal move takes a gathered counter off the sacred line, as in the poets' proverb."""
+    """True if every legal move takes a gathered counter off the sacred line, as in the poets' proverb."""
 
     @property
     def choices(self) -> tuple[Action, ...]:
-        """Everything the player may do: the moves, declining where the rules offer it, or only to pass."""
+        """All actions the player may take: the moves, declining where the rules offer it, or only passing."""
         if not self.moves:
             return (Stay.PASS,)
         return (*self.moves, Stay.DECLINE) if self.may_decline else self.moves
 
     @property
     def passes(self) -> bool:
-        """Whether the turn passes because nothing can move."""
+        """True if the turn passes because nothing can move."""
         return not self.moves
 
     @property
     def forced(self) -> bool:
-        """Whether there is exactly one thing to do, a move."""
+        """True if the only possible action is one move."""
         return len(self.moves) == 1 and not self.may_decline
 
     @property
     def all_leave_sacred_line(self) -> bool:
-        """Whether every legal move takes a counter off the sacred line, from its own half or its goal."""
+        """True if every legal move takes a counter off the sacred line, from its own half or its goal."""
         return bool(self.moves) and all(move.leaves_sacred_line for move in self.moves)
 
     def __len__(self) -> int:

@@ -18,7 +18,7 @@ _MOVE = re.compile(r"([1-5][AB]|hand|home)(?:-([1-5][AB]))?", re.IGNORECASE)
 
 
 def parse_action(text: str, position: Position, seat: Seat, throw: int, rules: Rules) -> Action:
-    """The action a text stands for when a seat has thrown.
+    """Return the action that a text means for a seat's throw.
 
     Raises NotationError when it can't be read, IllegalMoveError, with the reason, when the rules forbid it,
     and AmbiguousMoveError when it is short for several moves.

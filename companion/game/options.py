@@ -8,7 +8,7 @@ from companion.game.dice import DICE, weighed_die
 from companion.game.errors import NotationError
 from companion.game.names import meant
 from companion.game.rules import (
-    Entry,
+    Entering,
     EntryHits,
     ExtraThrow,
     Goal,
@@ -28,12 +28,12 @@ BOARD = (
     "throw takes one counter so many points on; counters may be passed over. A's own half of the sacred line "
     "is 3A and its goal 3B, B's the other way round. If no move is possible the turn passes."
 )
-"""What is the same in every way to play, in plain words."""
+"""The rules that all ways to play share, in plain words."""
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One value an option can take: how it is written and what it means."""
+    """One value of an option: its spelling and its meaning."""
 
     text: str
     value: object
@@ -42,7 +42,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Custom:
-    """Values beyond the choices: how they are written, read, and what they mean; N stands for the value."""
+    """Values beyond the choices: their spelling, parser and meaning; N stands for the value."""
 
     written: str
     read: Callable[[str], object]
@@ -65,12 +65,12 @@ class Option:
 
     @property
     def value_texts(self) -> tuple[str, ...]:
-        """The values that may be written; `N` is a number."""
+        """The allowed spellings of values; `N` is a number."""
         custom = (self.custom.written,) if self.custom else ()
         return (*(choice.text for choice in self.choices), *custom)
 
     def parse(self, text: str) -> object:
-        """The value a text stands for; raises NotationError that tells what may be written."""
+        """Return the value of a text; raise NotationError listing the allowed ones."""
         for choice in self.choices:
             if choice.text == text:
                 return choice.value
@@ -85,7 +85,7 @@ class Option:
         )
 
     def meaning(self, value: object) -> str:
-        """What a value of this option means in plain words."""
+        """Return the meaning of a value in plain words."""
         for choice in self.choices:
             if choice.value == value and type(choice.value) is type(value):
                 return choice.meaning
@@ -125,12 +125,14 @@ OPTIONS: tuple[Option, ...] = (
         "entry",
         (
             Choice(
-                "must-else-move", Entry.MUST_ELSE_MOVE, "counters enter first; if none can, another moves"
+                "must-else-move", Entering.MUST_ELSE_MOVE, "counters enter first; if none can, another moves"
             ),
             Choice(
-                "must-else-pass", Entry.MUST_ELSE_PASS, "counters enter first; if none can, the turn passes"
+                "must-else-pass",
+                Entering.MUST_ELSE_PASS,
+                "counters enter first; if none can, the turn passes",
             ),
-            Choice("free", Entry.FREE, "entering and moving are a free choice"),
+            Choice("free", Entering.FREE, "entering and moving are a free choice"),
         ),
         (
             "Locus Ludi race 3",
@@ -317,13 +319,13 @@ OPTIONS: tuple[Option, ...] = (
         Custom("FACE:WEIGHT,...", weighed_die, "a die whose faces weigh N"),
     ),
 )
-"""Every option of the rules, in the order in which they are told to people."""
+"""All options of the rules, in the order in which people see them."""
 
 _BY_KEY = {option.key: option for option in OPTIONS}
 
 
 def parse_options(texts: Iterable[str]) -> dict[str, object]:
-    """The options (field name to value) that `key=value` texts ask for; raises NotationError."""
+    """Return the options (field name to value) of `key=value` texts; raise NotationError."""
     values: dict[str, object] = {}
     for text in texts:
         key, equals, value_text = text.partition("=")

@@ -1,4 +1,4 @@
-"""Playing: what follows from a move, how a game begins and how it ends."""
+"""Play: start positions, results of moves, and ends of games."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -11,7 +11,7 @@ from companion.game.rules import Rules, Start
 
 
 class Termination(StrEnum):
-    """How a game ended."""
+    """End of a game."""
 
     WON = "won"
     LIMIT = "limit"
@@ -23,7 +23,7 @@ class Termination(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a game ended and who won it; no winner means a draw."""
+    """End of a game and its winner; no winner means a draw."""
 
     termination: Termination
     winner: Seat | None = None
@@ -51,12 +51,12 @@ _AT_START = {
 
 
 def start_position(rules: Rules) -> Position:
-    """Where the counters are before the first throw."""
+    """Positions of the counters before the first throw."""
     return Position(_AT_START[rules.start], _AT_START[rules.start])
 
 
 def play(position: Position, action: Action) -> Position:
-    """The position after an action that legal_moves offered; it is not checked again."""
+    """Return the position after an action that legal_moves offered; it is not checked again."""
     if isinstance(action, Stay):
         return position
     seat, own = action.seat, position.of(action.seat)
@@ -78,12 +78,12 @@ def play(position: Position, action: Action) -> Position:
 
 
 def next_seat(seat: Seat, action: Action) -> Seat:
-    """Who throws after an action of a seat."""
+    """Return the seat that throws after an action."""
     return seat if isinstance(action, Move) and action.throws_again else seat.other
 
 
 def winner(position: Position, rules: Rules) -> Seat | None:
-    """The seat that has gathered its counters, if one has."""
+    """Return the seat that has gathered its counters, if any."""
     for seat in Seat:
         if counters_home(position.of(seat), rules) >= rules.to_win:
             return seat
@@ -91,7 +91,7 @@ def winner(position: Position, rules: Rules) -> Seat | None:
 
 
 def outcome(position: Position, rules: Rules, throws: int = 0) -> Outcome | None:
-    """How the game has ended in a position reached after so many throws; None while it goes on."""
+    """Return the outcome of a position reached after that many throws; None while the game goes on."""
     won_by = winner(position, rules)
     if won_by is not None:
         return Outcome(Termination.WON, won_by)
@@ -103,5 +103,5 @@ def outcome(position: Position, rules: Rules, throws: int = 0) -> Outcome | None
 
 
 def nobody_can_move(position: Position, rules: Rules) -> bool:
-    """Whether no throw lets either seat move. Passing changes nothing, so nobody ever will."""
+    """True if no throw lets either seat move. Passing changes nothing, so nobody ever will."""
     return not any(legal_moves(position, seat, face, rules) for seat in Seat for face in rules.die.faces)

@@ -1,4 +1,4 @@
-"""Positions: where the ten counters are, as immutable values and as text.
+"""Positions of the ten counters, as immutable values and as text.
 
 The text form is `A 1A 2A 3A 4A 5A / B 1B 3Bx2 hand x2`: a seat, its points, `xN` for several on one half.
 Counters not named are in hand; Kalkhoven's waiting counters are written `home xN`.
@@ -12,7 +12,7 @@ from companion.game.board import OWN_HALF, RING, Halves, Point, Seat, index_of
 from companion.game.errors import GameError, NotationError
 
 COUNTERS = 5
-"""How many counters each seat has."""
+"""Number of counters of each seat."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,36 +35,36 @@ class Counters:
 
     @property
     def reserve(self) -> int:
-        """How many counters still have to enter: those in hand and those waiting at home."""
+        """Number of counters that still have to enter: those in hand and those waiting at home."""
         return self.hand + self.home
 
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """Where the ten counters are; says nothing about who is to throw."""
+    """Places of the ten counters; the seat to throw is not part of it."""
 
     a: Counters
     b: Counters
 
     def of(self, seat: Seat) -> Counters:
-        """The counters of one seat."""
+        """Return the counters of one seat."""
         return self.a if seat is Seat.A else self.b
 
     def with_counters(self, seat: Seat, counters: Counters) -> "Position":
-        """The same position with one seat's counters replaced."""
+        """Return this position with one seat's counters replaced."""
         return replace(self, a=counters) if seat is Seat.A else replace(self, b=counters)
 
     def count(self, seat: Seat, point: Point) -> int:
-        """How many counters of a seat are in play on a point or its half; waiting ones don't count."""
+        """Return the number of a seat's counters in play on a point or its half, without waiting ones."""
         return self.of(seat).ring[index_of(seat, point)]
 
     def halves(self) -> Halves:
-        """What a camera sees of this position; counters waiting at home lie on their half."""
+        """Return this position as a camera sees it; counters waiting at home lie on their half."""
         return Halves(_seen(self.a), _seen(self.b)[5:] + _seen(self.b)[:5])
 
     @classmethod
     def parse(cls, text: str) -> "Position":
-        """The position a text describes; raises NotationError with the column of what can't be read."""
+        """Return the position that a text describes; raise NotationError with the column of a mistake."""
         sides = text.split("/")
         if len(sides) != 2:
             raise NotationError(f"a position has two sides parted by one '/', as in 'A 1A / B 1B': {text!r}")

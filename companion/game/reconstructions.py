@@ -1,4 +1,4 @@
-"""The published reconstructions as data: each with its source, its options and what to know about it."""
+"""The published reconstructions as data: each with its source, its options and notes."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from companion.game.errors import GameError
 from companion.game.names import meant
 from companion.game.options import parse_options
 from companion.game.rules import (
-    Entry,
+    Entering,
     EntryHits,
     ExtraThrow,
     GoalPoint,
@@ -36,7 +36,7 @@ class Text(StrEnum):
 class Reconstruction:
     """A published way to play, or the way a program plays one.
 
-    `notes` tell where the text is silent, how that is read here, and where other programs play otherwise.
+    `notes` say where the text is silent, how that is read here, and where other programs differ.
     """
 
     title: str
@@ -45,26 +45,26 @@ class Reconstruction:
     rules: Rules
     notes: tuple[str, ...]
     as_published: Rules | None = None
-    """What the text says, where a program plays it otherwise."""
+    """The rules of the text, where a program plays it otherwise."""
 
     def departs(self, field: str) -> bool:
-        """Whether a program's way to play departs from its text in an option, given by its field name."""
+        """True if a program's way to play departs from its text in an option, given by its field name."""
         text = self.as_published
         return text is not None and getattr(self.rules, field) != getattr(text, field)
 
     @property
     def name(self) -> str:
-        """The short name by which commands call it."""
+        """Short name, as used by commands."""
         return self.rules.name
 
 
 _LOCUS_LUDI_RACE = Rules(
-    name="locus-ludi-race", start=Start.HAND, entry=Entry.MUST_ELSE_MOVE, starter=Starter.A
+    name="locus-ludi-race", start=Start.HAND, entry=Entering.MUST_ELSE_MOVE, starter=Starter.A
 )
 _LOCUS_LUDI_CAPTURE = Rules(
     name="locus-ludi-capture",
     start=Start.HAND,
-    entry=Entry.MUST_ELSE_MOVE,
+    entry=Entering.MUST_ELSE_MOVE,
     hitting=True,
     entry_hits=EntryHits.YES,
     sacred_line=SacredLine.SAFE,
@@ -94,7 +94,7 @@ _ALL = (
         rules=Rules(
             name="kidd",
             start=Start.HAND,
-            entry=Entry.MUST_ELSE_MOVE,
+            entry=Entering.MUST_ELSE_MOVE,
             hitting=True,
             entry_hits=EntryHits.YES,
             sacred_line=SacredLine.OPEN,
@@ -143,7 +143,7 @@ _ALL = (
         rules=Rules(
             name="schaedler-adapted",
             start=Start.HAND,
-            entry=Entry.MUST_ELSE_MOVE,
+            entry=Entering.MUST_ELSE_MOVE,
             own_half=OwnHalf.ONE,
         ),
         notes=(
@@ -160,7 +160,7 @@ _ALL = (
         rules=Rules(
             name="kalkhoven",
             start=Start.HOME,
-            entry=Entry.FREE,
+            entry=Entering.FREE,
             own_half=OwnHalf.ONE,
             goal_point=GoalPoint.BLOCKED,
             leaving=Leaving.LAST_RESORT,
@@ -181,7 +181,7 @@ _ALL = (
         rules=Rules(
             name="ludii-race",
             start=Start.HAND,
-            entry=Entry.MUST_ELSE_MOVE,
+            entry=Entering.MUST_ELSE_MOVE,
             own_half=OwnHalf.ORDINARY,
             goal_point=GoalPoint.BLOCKED,
             leaving=Leaving.NEVER,
@@ -203,7 +203,7 @@ _ALL = (
         rules=Rules(
             name="ludii-capture",
             start=Start.HAND,
-            entry=Entry.MUST_ELSE_MOVE,
+            entry=Entering.MUST_ELSE_MOVE,
             hitting=True,
             entry_hits=EntryHits.YES,
             sacred_line=SacredLine.OPEN,
@@ -224,14 +224,14 @@ RECONSTRUCTIONS: Mapping[str, Reconstruction] = {published.name: published for p
 
 
 def reconstruction(name: str) -> Reconstruction:
-    """The reconstruction of that short name; raises GameError that lists the names there are."""
+    """Return the reconstruction of that short name; raise GameError listing the known names."""
     if name not in RECONSTRUCTIONS:
         raise GameError(f"no rules are called {name!r}; {meant(name, RECONSTRUCTIONS)}")
     return RECONSTRUCTIONS[name]
 
 
 def rules_for(name: str, options: Iterable[str] = ()) -> Rules:
-    """The rules of a reconstruction with options given as `key=value`; raises GameError.
+    """Return the rules of a reconstruction with options given as `key=value`; raise GameError.
 
     Raises NotationError when an option can't be read and ClashError when two contradict each other.
     """

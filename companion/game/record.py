@@ -62,7 +62,7 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class GameRecord:
-    """A whole game: who played what, every turn, and how it ended (None: unfinished).
+    """A whole game: players, rules, every turn, and the outcome (None: unfinished).
 
     `players` are the names at seat A and seat B. Raises GameError when a name can't be written on one line.
     """
@@ -89,7 +89,7 @@ RESULTS: Mapping[str, Outcome | None] = {
     "draw as nobody can move": Outcome(Termination.NOBODY_CAN_MOVE),
     "unfinished": None,
 }
-"""How results are written."""
+"""Outcomes by their text."""
 
 
 class Replay:
@@ -102,7 +102,7 @@ class Replay:
         self.throws = 0
 
     def turn(self, seat: Seat, throw: int, text: str) -> Action:
-        """Play the turn a text tells; raises GameError when it can't follow here."""
+        """Play the turn that a text describes; raise GameError if it can't follow here."""
         self.expect(seat)
         action = parse_action(text, self.position, seat, throw, self.rules)
         self.position, self.seat = play(self.position, action), next_seat(seat, action)
@@ -118,7 +118,7 @@ class Replay:
             raise GameError(f"it is for {self.seat} to throw, not for {seat}")
 
     def result_text(self, claimed: Outcome | None) -> str:
-        """How a result is written; raises GameError when the game can't have ended so here."""
+        """Return the text of a result; raise GameError if the game can't have ended so here."""
         ended = outcome(self.position, self.rules, self.throws)
         by_the_rules = {Termination.WON, Termination.LIMIT, Termination.NOBODY_CAN_MOVE}
         if ended != claimed and (
@@ -129,7 +129,7 @@ class Replay:
 
 
 def write_game(game: GameRecord) -> str:
-    """A game as text; raises GameError when its turns or its result don't follow from its rules."""
+    """Return a game as text; raise GameError if its turns or its result don't follow from its rules."""
     lines = [f"{seat}: {name}".rstrip() for seat, name in zip(Seat, game.players, strict=True)]
     if game.date is not None:
         lines.append(f"date: {game.date.isoformat()}")
@@ -146,7 +146,7 @@ def write_game(game: GameRecord) -> str:
 
 
 def game_as_json(game: GameRecord) -> str:
-    """A game as one JSON object on one line, with the position after each turn.
+    """Return a game as one JSON object on one line, with the position after each turn.
 
     Raises GameError as write_game does.
     """
@@ -182,7 +182,7 @@ def _text_of(result: Outcome | None) -> str:
 
 
 def marked(action: Action) -> str:
-    """An action as text with the marks of what it does."""
+    """Return an action as text with the marks of its effects."""
     if not isinstance(action, Move):
         return action
     return f"{action}{'*' * action.hits}{'+' * action.throws_again}{'#' * action.wins}"

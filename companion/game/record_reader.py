@@ -1,4 +1,4 @@
-"""Reads whole games from the text that record.py defines and writes."""
+"""Reader of whole games in the text form that record.py defines and writes."""
 
 import re
 from collections.abc import Callable
@@ -23,7 +23,7 @@ _Value = TypeVar("_Value")
 
 
 def read_game(text: str) -> GameRecord:
-    """The game a text tells; raises NotationError that names the line and the column."""
+    """Return the game that a text describes; raise NotationError naming line and column."""
     lines = [
         _Line(number, line)
         for number, line in enumerate(text.splitlines(), start=1)
@@ -47,7 +47,7 @@ def read_game(text: str) -> GameRecord:
 
 
 class _Line:
-    """One line of a game's text: its words and how far they are read."""
+    """One line of a game's text: its words, and the number of words read."""
 
     def __init__(self, number: int, text: str) -> None:
         self._number, self._text = number, text
@@ -55,11 +55,11 @@ class _Line:
         self._column = 0
 
     def peek(self) -> str:
-        """The next word, empty at the end of the line."""
+        """Return the next word, empty at the end of the line."""
         return self._words[0][0] if self._words else ""
 
     def take(self, wanted: str) -> str:
-        """The next word; raises NotationError that says what was wanted when there is none."""
+        """Return and consume the next word; raise NotationError naming the expected one if there is none."""
         if not self._words:
             raise self.missing(wanted)
         word = self._words.pop(0)
@@ -67,28 +67,28 @@ class _Line:
         return word[0]
 
     def rest(self) -> str:
-        """All that is left of the line."""
+        """Return the rest of the line."""
         return self._text[self._words[0].start() :].rstrip() if self._words else ""
 
     def finish(self) -> None:
-        """Raise NotationError when words are left."""
+        """Raise NotationError if words are left."""
         if self._words:
             word = self.take("")
             raise self.error(f"{word!r} is too much here")
 
     def checked(self, ask: Callable[[], _Value]) -> _Value:
-        """What a call returns; a GameError of it is told of the word that was taken last."""
+        """Return the result of a call; a GameError in it is reported at the last word taken."""
         try:
             return ask()
         except GameError as error:
             raise self.error(error) from None
 
     def missing(self, wanted: str) -> NotationError:
-        """An error at the end of the line."""
+        """Return an error at the end of the line."""
         return NotationError(f"line {self._number}, column {len(self._text) + 1}: {wanted} is missing")
 
     def error(self, message: object) -> NotationError:
-        """An error at the word that was taken last."""
+        """Return an error at the last word taken."""
         return NotationError(f"line {self._number}, column {self._column + 1}: {message}")
 
 

@@ -1,10 +1,10 @@
-"""Why something on the table is refused."""
+"""Reasons for refusals."""
 
 from enum import StrEnum
 
 
 class Reason(StrEnum):
-    """One reason for which the referee refuses what it sees."""
+    """A reason why the referee refuses a board."""
 
     WRONG_DISTANCE = "wrong-distance"
     WRONG_WAY_ROUND = "wrong-way-round"

@@ -12,7 +12,7 @@ from companion.game.errors import ClashError
 
 
 class Start(StrEnum):
-    """Where the counters are before the first throw."""
+    """Positions of the counters before the first throw."""
 
     FULL = "full"
     HAND = "hand"
@@ -20,8 +20,8 @@ class Start(StrEnum):
     OWN_SACRED = "own-sacred"
 
 
-class Entry(StrEnum):
-    """Whether a counter must enter before others move, and what follows when it can't."""
+class Entering(StrEnum):
+    """Obligation to enter a counter before others move, and the result if it can't."""
 
     MUST_ELSE_MOVE = "must-else-move"
     MUST_ELSE_PASS = "must-else-pass"
@@ -29,21 +29,21 @@ class Entry(StrEnum):
 
 
 class EntryHits(StrEnum):
-    """Whether a counter may enter onto a single counter of the other seat, hitting it."""
+    """Permission to enter onto a single counter of the other seat, hitting it."""
 
     YES = "yes"
     BLOCKED = "blocked"
 
 
 class SacredLine(StrEnum):
-    """Whether counters on the sacred line are safe from being hit."""
+    """Safety of counters on the sacred line from being hit."""
 
     SAFE = "safe"
     OPEN = "open"
 
 
 class OwnHalf(StrEnum):
-    """How many counters may stand on a seat's own half of the sacred line."""
+    """Number of counters that may stand on a seat's own half of the sacred line."""
 
     FREE = "free"
     ONE = "one"
@@ -52,14 +52,14 @@ class OwnHalf(StrEnum):
 
 
 class GoalPoint(StrEnum):
-    """Whether the other seat's counter standing on the goal half shuts it."""
+    """Effect of the other seat's counter on the goal half: open or shut."""
 
     FREE = "free"
     BLOCKED = "blocked"
 
 
 class Leaving(StrEnum):
-    """When a counter may leave the goal half."""
+    """Permission to leave the goal half."""
 
     FREE = "free"
     LAST_RESORT = "last-resort"
@@ -67,14 +67,14 @@ class Leaving(StrEnum):
 
 
 class Goal(StrEnum):
-    """Where counters count towards the win."""
+    """Place where counters count towards the win."""
 
     FAR = "far"
     ANYWHERE = "anywhere"
 
 
 class ExtraThrow(StrEnum):
-    """Which landings on the sacred line earn another throw."""
+    """Landings on the sacred line that earn another throw."""
 
     NONE = "none"
     GOAL = "goal"
@@ -82,14 +82,14 @@ class ExtraThrow(StrEnum):
 
 
 class Zugzwang(StrEnum):
-    """What happens when every legal move leaves the sacred line."""
+    """Consequence when every legal move leaves the sacred line."""
 
     STRICT = "strict"
     MAY_PASS = "may-pass"
 
 
 class Starter(StrEnum):
-    """Who throws first."""
+    """Seat that throws first."""
 
     THROW_OFF = "throw-off"
     A = "A"
@@ -103,7 +103,7 @@ _OPTIONAL = ("entry", "entry_hits", "sacred_line")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rules:
-    """One way to play the game; raises ClashError when two options contradict each other.
+    """One way to play the game; raises ClashError if two options contradict each other.
 
     `name` is the reconstruction the options started from. `entry`, `entry_hits` and `sacred_line` left at
     None take their default where they mean something and stay None where they don't.
@@ -111,7 +111,7 @@ class Rules:
 
     name: str
     start: Start = Start.FULL
-    entry: Entry | None = None
+    entry: Entering | None = None
     hitting: bool = False
     entry_hits: EntryHits | None = None
     sacred_line: SacredLine | None = None
@@ -131,7 +131,7 @@ class Rules:
 
     def __post_init__(self) -> None:
         defaults: dict[str, StrEnum] = {
-            "entry": Entry.FREE if self.start is Start.HOME else Entry.MUST_ELSE_MOVE,
+            "entry": Entering.FREE if self.start is Start.HOME else Entering.MUST_ELSE_MOVE,
             "entry_hits": EntryHits.YES,
             "sacred_line": SacredLine.SAFE,
         }
@@ -145,9 +145,9 @@ class Rules:
             raise self._clash(one, other, why)
 
     def with_options(self, options: dict[str, object]) -> "Rules":
-        """These rules with some options (by field name) changed; raises ClashError.
+        """Return these rules with some options (by field name) changed; raise ClashError.
 
-        What was inherited and means nothing in the new mix is dropped; what was asked for never is. A mix
+        Inherited options that mean nothing in the new mix are dropped; given ones never are. A mix
         that is over before its first throw is refused here alone: old journals may hold such games.
         """
         values = {field.name: getattr(self, field.name) for field in fields(self)} | options
@@ -162,13 +162,13 @@ class Rules:
         return rules
 
     def meaningless(self, options: dict[str, object]) -> tuple[str, ...]:
-        """The fields of options that mean nothing when some others (by field name) are changed so."""
+        """Return the fields of options that lose their meaning when others (by field name) change."""
         values = {name: options.get(name, getattr(self, name)) for name in ("start", "hitting")}
         bare = Rules(name=self.name, **values)  # type: ignore[arg-type]
         return tuple(name for name in _OPTIONAL if bare._why_meaningless(name) is not None)
 
     def _why_meaningless(self, name: str) -> tuple[str, str] | None:
-        """The option that robs another of its meaning in this mix, and why; None if it has a meaning."""
+        """Return the option that makes another meaningless in this mix, and why; None if it has one."""
         if name == "entry":
             if not self.hitting and self.start in (Start.FULL, Start.OWN_SACRED):
                 return "start", "all counters start in play and none is ever hit, so none enters"
@@ -194,11 +194,11 @@ class Rules:
         return found
 
     def _why_stuck_at_the_start(self) -> tuple[str, str, str] | None:
-        """Two options under which nobody can ever move from the start, and why; None if somebody can.
+        """Return two options under which nobody can ever move from the start, and why; None if somebody can.
 
         That a die has two faces at least is enough for every start that isn't looked at here.
         """
-        if self.start is Start.HOME and self.entry is Entry.MUST_ELSE_PASS:
+        if self.start is Start.HOME and self.entry is Entering.MUST_ELSE_PASS:
             return "start", "entry", "the first counter shuts the Home behind it, so none may enter or move"
         if self.start is not Start.FULL or self.hitting:
             return None
@@ -214,11 +214,11 @@ class Rules:
         return "start", "die", "all ten points are full, and no face leads to one that has room"
 
     def written(self, field: str) -> str:
-        """One option, named by its field, as `key=value`."""
+        """Return one option, named by its field, as `key=value`."""
         return f"{key_of(field)}={value_text(field, getattr(self, field))}"
 
     def differences(self, other: "Rules") -> tuple[str, ...]:
-        """The options, as `key=value`, that mean something here and differ from other rules."""
+        """Return the options, as `key=value`, that have a meaning here and differ from other rules."""
         return tuple(
             self.written(field.name)
             for field in fields(self)
@@ -232,12 +232,12 @@ class Rules:
 
 
 def key_of(field: str) -> str:
-    """The name that people give to the option of a field."""
+    """Return the key of the option of a field, as people write it."""
     return field.replace("_", "-")
 
 
 def value_text(field: str, value: object) -> str:
-    """An option's value as people write it; `-` where the option means nothing."""
+    """Return an option's value as people write it; `-` where the option means nothing."""
     if value is None:
         return "none" if field == "limit" else "-"
     if isinstance(value, bool):

@@ -1,8 +1,8 @@
 """Checksums of a journal's entries, each chained to the one before: an entry that changes later is found.
 
 They lie in a table of their own, so that earlier versions can go on in the same file; entries that those
-stored are given theirs when the file is next opened to write. Whoever can write the file can also work the
-checksums out again: they find failing disks and careless hands. What a stranger can trust is the dice's seal.
+stored get theirs when the file is next opened to write. Anyone who can write the file can also work the
+checksums out again: they find failing disks and careless edits. Proof for strangers is the dice's seal.
 """
 
 import hashlib
@@ -17,14 +17,14 @@ CREATE TABLE IF NOT EXISTS checksums (
 );
 """
 FIRST = bytes(32)
-"""What the first entry is chained to."""
+"""Checksum that the first entry is chained to."""
 
 Row = tuple[int, int | None, object, object, object]
-"""An entry as it lies in the table: number, game, at, kind, fields."""
+"""A row of the table of entries: number, game, at, kind, fields."""
 
 
 def chained(before: object, row: Row) -> bytes:
-    """The checksum of an entry after the one with this checksum, which may be damaged itself."""
+    """Return the checksum of an entry after the one with this checksum, which may be damaged itself."""
     # As text whatever it is: a damaged column may hold bytes, and has to have a checksum that does not fit.
     said = json.dumps([str(column) for column in row], ensure_ascii=False)
     known = before if isinstance(before, bytes) else b""
@@ -32,7 +32,7 @@ def chained(before: object, row: Row) -> bytes:
 
 
 def chain_up(connection: sqlite3.Connection, rows: Iterable[Row]) -> None:
-    """Enter the checksums of entries that follow the last one that has its own."""
+    """Insert the checksums of entries that follow the last one that has its own."""
     found = connection.execute("SELECT chained FROM checksums ORDER BY number DESC LIMIT 1").fetchone()
     before = found[0] if found else FIRST
     for row in rows:
@@ -41,18 +41,18 @@ def chain_up(connection: sqlite3.Connection, rows: Iterable[Row]) -> None:
 
 
 def are_kept(connection: sqlite3.Connection) -> bool:
-    """Whether a journal has checksums; those of earlier versions have none."""
+    """True if a journal has checksums; those of earlier versions have none."""
     wanted = "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = 'checksums'"
     return bool(connection.execute(wanted).fetchone()[0])
 
 
 def last_checked(connection: sqlite3.Connection) -> int:
-    """The number of the last entry that has a checksum; 0 when none has."""
+    """Return the number of the last entry that has a checksum; 0 if none has."""
     return int(connection.execute("SELECT max(number) FROM checksums").fetchone()[0] or 0)
 
 
 def changed(connection: sqlite3.Connection, rows: Iterable[Row]) -> int | None:
-    """The number of the first of these entries that was changed after it was stored; None if none was."""
+    """Return the number of the first of these entries that was changed after it was stored, or None."""
     last = last_checked(connection)
     for row in rows:
         # Those that an earlier version has stored since have none yet.
@@ -68,7 +68,7 @@ def changed(connection: sqlite3.Connection, rows: Iterable[Row]) -> int | None:
 
 
 def missing(connection: sqlite3.Connection, first: int, last: int) -> int | None:
-    """The number of an entry that is gone from between these two, or from right behind them."""
+    """Return the number of an entry missing between these two, or right after them; None if all are there."""
     following = "coalesce((SELECT min(number) FROM entries WHERE number > :last), :last + 2)"
     gone = connection.execute(
         "SELECT min(number) FROM checksums WHERE number NOT IN (SELECT number FROM entries) "

@@ -1,27 +1,30 @@
 """Games as one file that others can read, and that another journal can take over: JSON, a line each.
 
 The first line names the format, each of the next holds a game, the last has the number of games and the
-SHA-256 of all bytes before it, so that a file that was cut or changed is known. docs/games.md explains the
-lines to those who count games. `entries` is all that the journal holds of a game, in its own words; `record`
-is what came of it, each turn with its position, and null for a game that was left in the throw-off.
+SHA-256 of all bytes before it, so that a cut or changed file is detected. deploy/games.md explains the
+lines to those who count games. `entries` is everything that the journal holds of a game; `record` is its
+result, each turn with its position, and null for a game that was left in the throw-off.
 """
 
 import hashlib
 import json
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from contextlib import closing
+from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 
 from companion import __version__
 from companion.game import game_as_json
-from companion.journal.codec import decode, encode
+from companion.journal.database import Database, refuse_foreign
 from companion.journal.dice_audit import verify
-from companion.journal.errors import CodecError, CorpusError, InconsistentError
+from companion.journal.errors import CorpusError, InconsistentError
 from companion.journal.export import as_record
 from companion.journal.games import StoredGame
-from companion.journal.happenings import Entry, GameBegun
+from companion.journal.happenings import Entry, GameBegun, happening_of
+from companion.journal.identity import Lock
 from companion.journal.replay import replay
+from companion.system.convert import plain, value_of
 from companion.system.data import Data, DataError, json_data
 from companion.system.limits import MAX_GAME_BYTES, MAX_GAMES_BYTES
 
@@ -32,14 +35,14 @@ ADVICE = "take another copy of it"
 
 @dataclass(frozen=True, slots=True)
 class CorpusGame:
-    """A game in a file, and the line that it stands on; its entries count from 1."""
+    """A game in a file, and its line number; its entries count from 1."""
 
     line: int
     game: StoredGame
 
 
 def check(stored: StoredGame) -> None:
-    """Raise InconsistentError for a game that does not hold together: its moves, its end or its dice."""
+    """Raise InconsistentError if moves, end or dice of a game contradict each other."""
     for _ in replay(stored):
         pass
     if stored.over and stored.begun.seed is not None and stored.begun.commitment is not None:
@@ -49,11 +52,11 @@ def check(stored: StoredGame) -> None:
 
 
 def write_corpus(games: Iterable[StoredGame], write: Callable[[bytes], object]) -> int:
-    """Write finished games, line by line; how many they were."""
+    """Write finished games, line by line; return their number."""
     summed, count = hashlib.sha256(), 0
 
-    def line(plain: object) -> None:
-        data = _line(plain)
+    def line(values: object) -> None:
+        data = _line(values)
         summed.update(data)
         write(data)
 
@@ -66,7 +69,7 @@ def write_corpus(games: Iterable[StoredGame], write: Callable[[bytes], object]) 
 
 
 def read_corpus(path: Path) -> Iterator[CorpusGame]:
-    """The games of a file, one at a time; CorpusError, perhaps at its end, if it is not as it was written."""
+    """Yield the games of a file; raise CorpusError, perhaps at its end, if the file was changed."""
     if path.stat().st_size > MAX_GAMES_BYTES:
         raise CorpusError(f"{path}: this is larger than any file of games; nothing was changed")
     summed, count = hashlib.sha256(), 0
@@ -87,7 +90,7 @@ def read_corpus(path: Path) -> Iterator[CorpusGame]:
                 else:
                     count += 1
                     yield CorpusGame(number, _game(data))
-            except (CodecError, DataError, UnicodeDecodeError) as error:
+            except (DataError, UnicodeDecodeError) as error:
                 raise CorpusError(f"{path}, line {number}: this is no game ({error}); {ADVICE}") from error
             summed.update(line)
     if end is None:
@@ -102,7 +105,7 @@ def _plain(stored: StoredGame) -> dict[str, object]:
         {
             "at": entry.at.isoformat(),
             "kind": type(entry.happening).__name__,
-            "fields": json.loads(encode(entry.happening)),
+            "fields": plain(entry.happening),
         }
         for entry in stored.entries
     ]
@@ -110,17 +113,12 @@ def _plain(stored: StoredGame) -> dict[str, object]:
 
 
 def _game(data: Data) -> StoredGame:
-    """The game that a line tells; it is over."""
+    """Return the finished game in a line."""
     number = data["game"].whole()
     entries = []
     for count, entry in enumerate(data["entries"].items(), start=1):
-        at = entry["at"].text()
-        try:
-            moment = datetime.fromisoformat(at)
-        except ValueError as error:
-            raise DataError(f"{entry['at'].where}: {error}") from error
-        fields = json.dumps(entry["fields"].value, ensure_ascii=False)
-        entries.append(Entry(count, number, moment, decode(entry["kind"].text(), fields)))
+        happening = happening_of(entry["kind"].text(), entry["fields"])
+        entries.append(Entry(count, number, value_of(datetime, entry["at"]), happening))
     if number < 1 or not entries or not isinstance(entries[0].happening, GameBegun):
         raise DataError("its beginning is missing")
     stored = StoredGame(number, tuple(entries))
@@ -136,5 +134,72 @@ def _check_format(path: Path, data: Data) -> None:
         raise CorpusError(f"{path}: a newer Five Lines has written this; update this one first")
 
 
-def _line(plain: object) -> bytes:
-    return json.dumps(plain, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
+def _line(values: object) -> bytes:
+    return json.dumps(values, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
+
+
+Key = str | tuple[str, GameBegun]
+
+
+class TakeOver:
+    """Stores the games of a file that a journal lacks, after its own; no station may be writing it.
+
+    A game is known by its seal; one with the players' own dice by when and how it began. The file is read
+    whole, and all of it checked, before anything is stored. Raises CorpusError, InUseError and other
+    JournalErrors, and OSError. `new` counts the games that were stored, `there` those that were before.
+    """
+
+    def __init__(self, path: Path, journal: Path) -> None:
+        self.new = self.there = 0
+        self._path = path
+        # To know that it is whole before so much as a lock is laid beside the journal.
+        for it in read_corpus(path):
+            try:
+                check(it.game)
+            except InconsistentError as error:
+                raise CorpusError(f"{path}, line {it.line}: {error}; {ADVICE}") from error
+        refuse_foreign(journal)
+        with closing(Lock(journal)), closing(Database.for_writing(journal)) as database:
+            last = database.last_game()
+            if last and not database.game(last).over:
+                raise CorpusError(
+                    f"{journal}: game {last} is not over, and nobody could go on with it; play it to its "
+                    "end or give it up, then take these over"
+                )
+            database.store(self._lacking(database, last))
+
+    def _lacking(self, database: Database, last: int) -> Iterator[Entry]:
+        """Yield the entries of the games that the journal lacks, numbered after its own."""
+        held: dict[Key, list[int]] = {}
+        for entry in database.beginnings():
+            held.setdefault(_key(entry), []).append(entry.game or 0)
+        number = database.last_number()
+        for it in read_corpus(self._path):
+            if any(self._is_the_same(it, database, game) for game in held.get(_key(it.game.entries[0]), ())):
+                self.there += 1
+                continue
+            self.new += 1
+            for entry in it.game.entries:
+                number += 1
+                yield replace(entry, number=number, game=last + self.new)
+
+    def _is_the_same(self, it: CorpusGame, database: Database, game: int) -> bool:
+        """True if a game that began like one of the journal is the same game."""
+        ours = [(entry.at, entry.happening) for entry in database.game(game).entries]
+        theirs = [(entry.at, entry.happening) for entry in it.game.entries]
+        # A seed may have been revealed since, on either side.
+        both = min(len(ours), len(theirs))
+        if ours[:both] == theirs[:both]:
+            return True
+        if it.game.begun.commitment is None:
+            return False
+        raise CorpusError(
+            f"{self._path}, line {it.line}: this is game {game} of {database.path}, but not as it was played "
+            "there; one of the two was changed"
+        )
+
+
+def _key(first: Entry) -> Key:
+    begun = first.happening
+    assert isinstance(begun, GameBegun)
+    return begun.commitment or (first.at.isoformat(), begun)

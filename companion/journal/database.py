@@ -1,4 +1,4 @@
-"""A journal's SQLite file: how it is opened, what it holds, and how its errors are told apart."""
+"""A journal's SQLite file: opening, reading and storing."""
 
 import sqlite3
 from collections.abc import Iterable, Iterator
@@ -8,32 +8,26 @@ from itertools import islice
 from pathlib import Path
 
 from companion.journal.checksums import CHECKSUMS, Row, are_kept, chain_up, changed, last_checked, missing
-from companion.journal.codec import decode, encode
-from companion.journal.errors import (
-    CodecError,
-    DamagedError,
-    NewerError,
-    NoSuchGameError,
-)
-from companion.journal.file_at import FileAt
+from companion.journal.errors import DamagedError, NewerError, NoSuchGameError, as_journal_errors
 from companion.journal.games import StoredGame, Summary
-from companion.journal.happenings import Entry, GameBegun
-from companion.journal.identity import APPLICATION_ID, COLUMNS, SCHEMA_VERSION, is_begun
-from companion.journal.sqlite_errors import as_journal_errors
+from companion.journal.happenings import Entry, GameBegun, decode, encode
+from companion.journal.identity import APPLICATION_ID, COLUMNS, SCHEMA_VERSION, FileAt, is_begun
+from companion.system.convert import value_of
+from companion.system.data import Data, DataError
 
 BUSY_S = 0.1
-"""How long another program may hold the file before an entry is kept in memory instead."""
+"""Timeout for a file held by another program; after it an entry is kept in memory instead."""
 PATIENCE_S = 2.0
-"""How long who only reads waits for a station that is just making or closing the file."""
+"""Timeout of readers for a station that is just creating or closing the file."""
 CHECKED_AT_START_MB = 50
 """Files up to this size are checked page by page when a station starts: about a second from an SD card. In
 larger ones damage shows when the damaged page is used."""
 
 ROWS_AT_ONCE = 1000
-"""How many entries are held in memory while they are stored: games taken over can have millions."""
+"""Number of entries held in memory while they are stored: games taken over can have millions."""
 
 MAX_ENTRIES = 2**53
-"""No station stores so many; what counts farther is damaged."""
+"""More than any station stores; a file with a higher number is damaged."""
 
 _SCHEMA = f"""
 BEGIN IMMEDIATE;
@@ -62,7 +56,7 @@ class Database:
 
     @classmethod
     def for_writing(cls, path: Path) -> "Database":
-        """Open a journal to store in, made if there is none.
+        """Open a journal to store in; create it if it is missing.
 
         Raises DamagedError, NewerError and ForeignError as `is_begun` tells them apart.
         """
@@ -88,7 +82,7 @@ class Database:
     def for_reading(cls, path: Path) -> "Database":
         """Open a journal that exists, perhaps while a station writes it; the file is left as it is.
 
-        Raises NoSuchGameError where there is none, or one that is only just being made.
+        Raises NoSuchGameError if there is none, or one that is just being created.
         """
         with as_journal_errors(path):
             if not path.exists():
@@ -99,11 +93,11 @@ class Database:
 
     @property
     def is_in_place(self) -> bool:
-        """Whether the open file is still the one that others would find."""
+        """True if the open file is still the one at its path."""
         return self._file.is_in_place
 
     def close(self) -> None:
-        """Let go of the file; closing again does nothing."""
+        """Close the file; closing again does nothing."""
         self._connection.close()
 
     def check_pages(self) -> None:
@@ -119,7 +113,7 @@ class Database:
             raise DamagedError(f"{self.path}: the journal is damaged ({' '.join(found.split())})")
 
     def store(self, entries: Iterable[Entry]) -> None:
-        """Store all of these or, with an error, none; they are on the disk when this returns."""
+        """Store all of these or, on an error, none; they are on the disk when this returns."""
         with as_journal_errors(self.path):
             self._connection.execute("BEGIN IMMEDIATE")
             try:
@@ -135,22 +129,22 @@ class Database:
                 raise
 
     def last_number(self) -> int:
-        """The number of the last entry; 0 when there is none."""
+        """Return the number of the last entry; 0 if there is none."""
         number = self._count("SELECT max(number) FROM entries")
         if number > MAX_ENTRIES:
             raise DamagedError(f"{self.path}: the journal is damaged (an entry has the number {number})")
         return number
 
     def last_game(self) -> int:
-        """The number of the last game; 0 when there is none."""
+        """Return the number of the last game; 0 if there is none."""
         return self._count("SELECT max(game) FROM entries")
 
     def entry(self, number: int) -> Entry | None:
-        """One entry by its number."""
+        """Return one entry by its number."""
         return next(iter(self._entries("WHERE number = ?", number)), None)
 
     def game(self, number: int) -> StoredGame:
-        """One game by its number; raises NoSuchGameError, and DamagedError if it is not as it was stored."""
+        """Return one game by its number; raise NoSuchGameError, or DamagedError if it was changed."""
         entries = self._entries("WHERE game = ? ORDER BY number", number)
         if not entries:
             raise NoSuchGameError(f"{self.path}: holds no game {number}; `five-lines games list` shows them")
@@ -165,14 +159,14 @@ class Database:
         return StoredGame(number, tuple(entries))
 
     def games(self) -> Iterator[int]:
-        """The numbers of all games in order: as they were played here, or taken over."""
+        """Yield the numbers of all games in the order in which they were played or taken over."""
         with as_journal_errors(self.path):
             found = self._connection.execute("SELECT DISTINCT game FROM entries WHERE game > 0 ORDER BY game")
             numbers = [row[0] for row in found]
         yield from numbers
 
     def sound_games(self, damaged: list[DamagedError]) -> Iterator[StoredGame]:
-        """All games that are as they were stored; why others can't be read is added to `damaged`."""
+        """Yield all undamaged games; add the errors of the others to `damaged`."""
         for number in self.games():
             try:
                 yield self.game(number)
@@ -180,16 +174,16 @@ class Database:
                 damaged.append(error)
 
     def beginnings(self) -> Iterator[Entry]:
-        """How each game was begun, by the numbers of the games."""
+        """Yield the first entry of each game, in order of number."""
         yield from self._entries("WHERE kind = 'GameBegun' ORDER BY game, number")
 
     def summaries(self) -> Iterator[Summary]:
-        """All games in short, by their numbers."""
+        """Yield the summaries of all games, in order of number."""
         for number in self.games():
             yield self.summary(number)
 
     def summary(self, number: int) -> Summary:
-        """One game in short, by its number."""
+        """Return the summary of one game by its number."""
         heads = self._entries(
             "WHERE game = ? AND kind IN ('GameBegun', 'Started', 'Ended', 'Abandoned') ORDER BY number",
             number,
@@ -224,10 +218,10 @@ class Database:
     def _decoded(self, row: Row) -> Entry:
         number, game, at, kind, fields = row
         try:
-            if not (isinstance(at, str) and isinstance(kind, str) and isinstance(fields, str)):
-                raise CodecError("a column is no text")
-            return Entry(number, game, _moment(at), decode(kind, fields))
-        except CodecError as error:
+            if not (isinstance(kind, str) and isinstance(fields, str)):
+                raise DataError("a column is not text")
+            return Entry(number, game, value_of(datetime, Data(at, "at")), decode(kind, fields))
+        except DataError as error:
             raise DamagedError(f"{self.path}: entry {number} can't be read: {error}") from error
 
 
@@ -236,21 +230,14 @@ def _row(entry: Entry) -> Row:
     return (entry.number, entry.game, entry.at.isoformat(), type(happening).__name__, encode(happening))
 
 
-def _moment(text: str) -> datetime:
-    try:
-        return datetime.fromisoformat(text)
-    except ValueError as error:
-        raise CodecError(str(error)) from error
-
-
 def refuse_foreign(path: Path) -> None:
-    """Raise ForeignError for a file that never was a journal; nothing changes at it or beside it."""
+    """Raise ForeignError for a file that never was a journal; change nothing in it or beside it."""
     with as_journal_errors(path), suppress(DamagedError, NewerError):
         is_begun(path, BUSY_S)
 
 
 def _give_checksums(connection: sqlite3.Connection) -> None:
-    """Make the table of checksums, and give theirs to entries that an earlier version has stored."""
+    """Create the table of checksums, and fill it for entries that an earlier version has stored."""
     connection.executescript(CHECKSUMS)
     lacking = "WHERE number > (SELECT coalesce(max(number), 0) FROM checksums) ORDER BY number"
     rows: list[Row] = connection.execute(f"SELECT {_COLUMNS} FROM entries {lacking}").fetchall()

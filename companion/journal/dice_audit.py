@@ -1,6 +1,6 @@
-"""What journals tell about the electronic die: do throws fit the seed, and do all of them fit the weights.
+"""Audit of the electronic die: whether throws fit the seed, and all of them the weights.
 
-Throws by hand are people's own affair and not judged.
+Throws by hand are not judged.
 """
 
 import math
@@ -20,7 +20,7 @@ MIN_EXPECTED = 5
 
 @dataclass(frozen=True, slots=True)
 class Verification:
-    """What recomputing a game's throws has shown; `misfits` in plain words, none if all is well.
+    """Result of recomputing a game's throws; `misfits` in plain words, empty if all is well.
 
     `number` is what the players added to the seed, empty for nothing.
     """
@@ -36,9 +36,9 @@ class Verification:
 
 @dataclass(frozen=True, slots=True)
 class Audit:
-    """How often one die has shown each of its faces, and how well that fits its weights.
+    """Counts of each face of one die, and how well they fit its weights.
 
-    `p` is the chance that a fair die strays at least so far; None when there are too few throws to say.
+    `p` is the p-value of the chi-square test; None with too few throws.
     """
 
     die: Die
@@ -48,22 +48,22 @@ class Audit:
 
     @property
     def throws(self) -> int:
-        """How many throws were counted."""
+        """Number of throws counted."""
         return sum(self.counts)
 
     @property
     def expected(self) -> tuple[float, ...]:
-        """How often each face falls on average in so many throws."""
+        """Expected count of each face in that many throws."""
         return tuple(self.throws * weight / sum(self.die.weights) for weight in self.die.weights)
 
     @property
     def throws_needed(self) -> int:
-        """From how many throws on this die can be judged."""
+        """Number of throws needed to judge this die."""
         return math.ceil(MIN_EXPECTED * sum(self.die.weights) / min(self.die.weights))
 
 
 def verify(stored: StoredGame) -> Verification:
-    """Recompute every throw of a finished game from its seed; raises SealedError."""
+    """Recompute every throw of a finished game from its seed; raise SealedError."""
     begun = stored.begun
     die = begun.fair_die
     if die is None or begun.commitment is None:
@@ -91,7 +91,7 @@ def verify(stored: StoredGame) -> Verification:
 
 
 def _unsupported(stored: StoredGame) -> list[str]:
-    """Where the referee used a throw that the die had not shown just before."""
+    """Return the plies for which the referee used a throw that the die had not shown just before."""
     found = []
     shown: DieThrown | None = None
     for entry in stored.entries:
@@ -106,7 +106,7 @@ def _unsupported(stored: StoredGame) -> list[str]:
 
 
 def audit(games: Iterable[StoredGame]) -> list[Audit]:
-    """The throws of the electronic die in all these games, die by die, judged against the weights."""
+    """Judge the throws of the electronic die in all these games, die by die, against the weights."""
     counts: dict[Die, Counter[int]] = {}
     for stored in games:
         faces = (throw.face for throw in stored.throws if throw.number is not None)
@@ -117,7 +117,7 @@ def audit(games: Iterable[StoredGame]) -> list[Audit]:
 
 
 def judge(die: Die, counts: tuple[int, ...]) -> Audit:
-    """How well counts, one for each face, fit a die's weights: Pearson's chi-square."""
+    """Return how well counts, one for each face, fit a die's weights: Pearson's chi-square."""
     bare = Audit(die, counts, 0.0, None)
     pairs = zip(counts, bare.expected, strict=True)
     chi_square = math.fsum((count - expected) ** 2 / expected for count, expected in pairs if expected)
@@ -126,7 +126,7 @@ def judge(die: Die, counts: tuple[int, ...]) -> Audit:
 
 
 def chi_square_tail(x: float, degrees: int) -> float:
-    """The chance that chi-square with so many degrees of freedom is at least x.
+    """Return the probability that chi-square with that many degrees of freedom is at least x.
 
     For whole degrees the regularised incomplete gamma function Q(degrees/2, x/2) is a finite sum:
     Abramowitz and Stegun, Handbook of Mathematical Functions, 26.4.4 and 26.4.5.

@@ -1,11 +1,16 @@
-"""What can go wrong with a journal; the message names the file and what to do."""
+"""Errors of a journal, which name the file and what to do; errors of SQLite and disk become such."""
 
+import errno
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from companion import FiveLinesError
 
 RIGHTS = "check the rights of the file and its folder"
-"""What to do when the system does not let a file be opened or written."""
+"""Advice when the system does not let a file be opened or written."""
 
 
 class JournalError(FiveLinesError, OSError):
@@ -17,7 +22,7 @@ class FullError(JournalError):
 
 
 class NotWritableError(JournalError):
-    """The journal's file or folder does not let itself be opened or written."""
+    """The journal's file or folder can't be opened or written."""
 
 
 class InUseError(JournalError):
@@ -51,10 +56,6 @@ class NewerError(JournalError, ValueError):
         self.version = version
 
 
-class CodecError(FiveLinesError, ValueError):
-    """A text is no happening; the message says where in it."""
-
-
 class InconsistentError(JournalError, ValueError):
     """A stored game holds an event that can't have happened; the message names the entry."""
 
@@ -65,3 +66,61 @@ class CorpusError(JournalError, ValueError):
 
 class SealedError(JournalError, LookupError):
     """A game's throws can't be recomputed: it is not over, or its die was not electronic."""
+
+
+NO_ROOM_BYTES = 100_000
+"""With less room SQLite may fail to create its shared memory, 32 KiB, beside a journal, with an I/O error."""
+
+
+@contextmanager
+def as_journal_errors(path: Path) -> Iterator[None]:
+    """Translate errors of disk and SQLite inside into JournalErrors, which say what to do."""
+    try:
+        yield
+    except JournalError:
+        raise
+    except OSError as error:
+        if error.errno in (errno.ENOSPC, errno.EDQUOT):
+            raise _full(path) from error
+        raise NotWritableError(
+            f"{path}: the journal can't be kept there ({error.strerror}); {RIGHTS}"
+        ) from error
+    except UnicodeDecodeError as error:
+        # SQLite has complained of a name that is no UTF-8.
+        raise DamagedError(f"{path}: the journal is damaged ({error})") from error
+    except sqlite3.ProgrammingError:
+        raise  # our own fault, such as another thread's use of the connection
+    except sqlite3.Error as error:
+        raise _translated(path, error) from error
+
+
+def _translated(path: Path, error: sqlite3.Error) -> JournalError:
+    if isinstance(error, sqlite3.OperationalError) and not hasattr(error, "sqlite_errorcode"):
+        # One of Python's own adapter, which found a text that is no UTF-8.
+        return DamagedError(f"{path}: the journal is damaged ({error})")
+    # The low byte is the primary code.
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    match code:
+        case sqlite3.SQLITE_FULL:
+            return _full(path)
+        case sqlite3.SQLITE_CORRUPT | sqlite3.SQLITE_NOTADB | sqlite3.SQLITE_ERROR:
+            # The last one: our own queries make sense, so the tables must be other ones.
+            return DamagedError(f"{path}: the journal is damaged ({error})")
+        case sqlite3.SQLITE_READONLY | sqlite3.SQLITE_CANTOPEN | sqlite3.SQLITE_PERM | sqlite3.SQLITE_AUTH:
+            return NotWritableError(f"{path}: the journal can't be opened ({error}); {RIGHTS}")
+        case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
+            return InUseError(f"{path}: another program holds the journal; close it")
+        case sqlite3.SQLITE_IOERR if _has_no_room(path):
+            return _full(path)
+        case _:
+            return JournalError(f"{path}: the journal fails ({error})")
+
+
+def _full(path: Path) -> FullError:
+    return FullError(f"{path}: the disk is full; make room on it")
+
+
+def _has_no_room(path: Path) -> bool:
+    with suppress(OSError):
+        return shutil.disk_usage(path.parent).free < NO_ROOM_BYTES
+    return False

@@ -1,16 +1,34 @@
-"""A stored game as the record that other programs read: turns and result, without what was put right."""
+"""Stored games for people and for other programs: in plain words, as records, and as rows of a table."""
 
-from companion.game import GameRecord, Reason, Seat, Stay, Turn
+import re
+from collections import Counter
+
+from companion.game import GameRecord, Reason, Seat, Stay, Turn, reconstruction
+from companion.journal.dice_audit import verify
 from companion.journal.errors import JournalError
-from companion.journal.games import StoredGame
+from companion.journal.games import EVENTS, StoredGame, Summary
+from companion.journal.happenings import (
+    Abandoned,
+    ComputerSeated,
+    DieThrown,
+    Entry,
+    Fault,
+    GameBegun,
+    Happening,
+    ReadingCorrected,
+    SeedRevealed,
+)
 from companion.referee.events import Flagged, Moved, Passed, TakenBack, Thrown
+from companion.referee.record import record
+from companion.referee.words import say
+from companion.system.convert import plain_fields
 
 
 def as_record(stored: StoredGame) -> GameRecord:
-    """The turns of a game as they stand in the end; raises JournalError when it never left the throw-off.
+    """Return the turns of a game, without corrections; raise JournalError if it never left the throw-off.
 
-    A move that was taken back is left out, a throw that was not played any more too. What the referee
-    refused stands with the turn that followed.
+    A move that was taken back is left out, and so is a throw that was never played. The referee's
+    refusals stand with the turn that followed.
     """
     summary = stored.summary
     if summary.rules is None:
@@ -38,3 +56,118 @@ def as_record(stored: StoredGame) -> GameRecord:
     return GameRecord(
         summary.rules, tuple(turns), summary.outcome, (players[0], players[1]), summary.began.date()
     )
+
+
+def tell(happening: Happening) -> str:
+    """Return one happening in a line of plain words, without the seed before it is revealed."""
+    match happening:
+        case GameBegun(die, None):
+            return f"A game with the players' own die ({die})."
+        case GameBegun(die, commitment, number=number):
+            added = f", and the players' number {number}" if number else ""
+            return f"A game with the electronic die {die}, sealed as {commitment}{added}."
+        case ComputerSeated(seat, level):
+            return f"The computer plays {seat}, at the level {level}."
+        case DieThrown(face, None):
+            return f"Thrown by hand: {face}."
+        case DieThrown(face, number):
+            return f"Throw {number} of the electronic die: {face}."
+        case ReadingCorrected():
+            return "A reading of the board was corrected by hand."
+        case SeedRevealed(seed):
+            return f"The seed of the die: {seed}."
+        case Abandoned(why):
+            return f"The game was abandoned: {why}."
+        case Fault(device, message):
+            return f"Fault ({device}): {message}"
+        case _:
+            return say(happening)
+
+
+def result(summary: Summary) -> str:
+    """Return the result of a game in a few words."""
+    if summary.outcome is not None:
+        return str(summary.outcome)
+    return "abandoned" if summary.abandoned else "unfinished"
+
+
+def entry_record(entry: Entry, game: StoredGame) -> dict[str, object]:
+    """Return one entry of a game as a record, as in `watch --json`, with game, entry and time.
+
+    The seed is left out until the game is over.
+    """
+    happening = entry.happening
+    flat: dict[str, object] = {"game": entry.game, "entry": entry.number, "at": entry.at.isoformat()}
+    if isinstance(happening, EVENTS):
+        return flat | record(happening)
+    kind = re.sub(r"(?<!^)(?=[A-Z])", "-", type(happening).__name__).lower()
+    flat |= {"event": kind} | plain_fields(happening)
+    if isinstance(happening, GameBegun) and not game.over:
+        flat["seed"] = None
+    return flat
+
+
+def summary_record(summary: Summary) -> dict[str, object]:
+    """Return a summary as a record."""
+    ended = summary.outcome
+    return {
+        "game": summary.number,
+        "began": summary.began.isoformat(),
+        "rules": summary.rules.name if summary.rules else None,
+        "starter": summary.starter,
+        "own_dice": summary.own_dice,
+        "throws": summary.throws,
+        "result": ended.termination if ended else ("abandoned" if summary.abandoned else "unfinished"),
+        "winner": ended.winner if ended else None,
+    }
+
+
+COLUMNS = (
+    "game",
+    "began",
+    "seconds",
+    "rules",
+    "options",
+    "die",
+    "own_dice",
+    "computer",
+    "level",
+    "starter",
+    "throws",
+    "moves",
+    "passes",
+    "not_so",
+    "taken_back",
+    "result",
+    "winner",
+    "seal",
+    "dice",
+)
+"""Columns of a row; deploy/games.md explains them."""
+
+
+def row(stored: StoredGame) -> tuple[object, ...]:
+    """Return a game as a row with these columns; None for missing values."""
+    summary, computer, begun = stored.summary, stored.computer, stored.begun
+    rules = summary.rules or begun.rules
+    kinds = Counter(type(event) for event in stored.events)
+    by_hand = any(isinstance(it, DieThrown) and it.number is None for it in stored.throws)
+    checked = None
+    if begun.seed is not None and stored.over:
+        checked = "changed" if verify(stored).misfits else "by hand" if by_hand else "as sealed"
+    told = summary_record(summary) | {
+        "seconds": round((stored.entries[-1].at - stored.entries[0].at).total_seconds()),
+        "rules": rules and rules.name,
+        "options": rules and " ".join(rules.differences(reconstruction(rules.name).rules)),
+        "die": str(begun.die),
+        "own_dice": "yes" if begun.seed is None else "no",
+        "computer": computer and computer.seat,
+        "level": computer and computer.level,
+        "moves": kinds[Moved] - kinds[TakenBack],
+        "passes": kinds[Passed],
+        "not_so": kinds[Flagged],
+        "taken_back": kinds[TakenBack],
+        "seal": begun.commitment,
+        "dice": checked,
+    }
+    return tuple(told[column] for column in COLUMNS)

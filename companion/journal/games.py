@@ -1,4 +1,4 @@
-"""Games as a journal holds them: whole, and in short."""
+"""Games as a journal holds them: complete, and as summaries."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ EVENTS: tuple[type[Event], ...] = get_args(Event)
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """A game in short; rules and starter are None when it was left in the throw-off.
+    """Summary of a game; rules and starter are None if it was left in the throw-off.
 
     `throws` counts those in play. No outcome and not abandoned: the game is unfinished.
     """
@@ -31,7 +31,7 @@ class Summary:
 
     @classmethod
     def of(cls, number: int, entries: Sequence[Entry], throws: int) -> "Summary":
-        """What those of a game's entries tell that begin and end it; the first is GameBegun."""
+        """Return the summary from the entries that begin and end a game; the first is GameBegun."""
         begun = entries[0].happening
         assert isinstance(begun, GameBegun)
         happenings = [entry.happening for entry in entries]
@@ -57,25 +57,25 @@ class StoredGame:
 
     @property
     def begun(self) -> GameBegun:
-        """How the game was begun, and with which die."""
+        """The entry that began the game, with its die."""
         begun = self.entries[0].happening
         assert isinstance(begun, GameBegun)
         return begun
 
     @property
     def computer(self) -> ComputerSeated | None:
-        """Which seat the computer plays and how well, if it plays."""
+        """Seat and level of the computer, if it plays."""
         seated = (it.happening for it in self.entries if isinstance(it.happening, ComputerSeated))
         return next(seated, None)
 
     @property
     def events(self) -> tuple[Event, ...]:
-        """What the referee said, from Started on; empty during the throw-off."""
+        """The referee's events, from Started on; empty during the throw-off."""
         return tuple(entry.happening for entry in self.entries if isinstance(entry.happening, EVENTS))
 
     @property
     def state(self) -> State | None:
-        """Where the game stands, the fold of its events; None during the throw-off."""
+        """State of the game, the fold of its events; None during the throw-off."""
         state: State | None = None
         for event in self.events:
             state = apply(state, event)
@@ -93,16 +93,16 @@ class StoredGame:
 
     @property
     def over(self) -> bool:
-        """Whether the game was played to its end or abandoned."""
+        """True if the game was played to its end or abandoned."""
         return any(isinstance(entry.happening, Ended | Abandoned) for entry in self.entries)
 
     @property
     def revealed(self) -> str | None:
-        """The seed that the players were shown at the end, if they were."""
+        """The seed shown to the players at the end, if it was."""
         seeds = (entry.happening.seed for entry in self.entries if isinstance(entry.happening, SeedRevealed))
         return next(seeds, None)
 
     @property
     def summary(self) -> Summary:
-        """The game in short."""
+        """The summary of the game."""
         return Summary.of(self.number, self.entries, sum(isinstance(event, Thrown) for event in self.events))

@@ -1,12 +1,19 @@
-"""What a journal holds: the referee's events, and what else happens at a station."""
+"""Happenings in a journal: the referee's events and others at a station; as JSON and back.
 
+A field that has a default may be missing, so old journals stay readable when an event gets another field.
+"""
+
+import json
 import re
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import get_args
 
 from companion.game import Die, GameError, Halves, Rules, Seat
 from companion.game.fair_die import FairDie
 from companion.referee.events import Event
+from companion.system.convert import plain, value_of
+from companion.system.data import Data, DataError, json_data
 
 _SEED = re.compile(r"[0-9a-f]{64}")
 
@@ -58,7 +65,7 @@ class DieThrown:
 
 @dataclass(frozen=True, slots=True)
 class ReadingCorrected:
-    """A person has said what lies on the board, where the board reader sees something else or nothing."""
+    """A person has entered the board by hand, where the board reader sees something else or nothing."""
 
     read: Halves | None
     meant: Halves
@@ -102,3 +109,28 @@ class Entry:
     game: int | None
     at: datetime
     happening: Happening
+
+
+KINDS: dict[str, type[Happening]] = {kind.__name__: kind for kind in get_args(Happening)}
+"""Every type that can be stored, by the name under which it is stored."""
+
+
+def encode(happening: Happening) -> str:
+    """Return the fields of a happening as a JSON object; the name of its type is stored beside it."""
+    return json.dumps(plain(happening), ensure_ascii=False, separators=(",", ":"))
+
+
+def decode(kind: str, text: str) -> Happening:
+    """Return the happening of that kind from its JSON text; raise DataError naming the place of a mistake."""
+    try:
+        fields = json_data(text)
+    except DataError as error:
+        raise DataError(f"{kind}: not JSON ({error})") from error
+    return happening_of(kind, fields)
+
+
+def happening_of(kind: str, fields: Data) -> Happening:
+    """Return the happening of that kind with these fields; raise DataError naming the place of a mistake."""
+    if kind not in KINDS:
+        raise DataError(f"there is no kind of entry {kind!r}")
+    return value_of(KINDS[kind], Data(fields.value, kind))

@@ -1,14 +1,76 @@
-"""Whose a file is: a journal of this program, a damaged one, a newer one, or somebody else's."""
+"""Whose a file is: a journal of this program, perhaps damaged or newer, or not; and its writer's lock."""
 
 import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from companion.journal.errors import DamagedError, ForeignError, NewerError
-from companion.journal.lock import lock_of
+from companion.journal.errors import DamagedError, ForeignError, InUseError, NewerError, as_journal_errors
+
+
+class FileAt:
+    """The file at a path now; later another file may be there, or none."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._identity = _identity(path)
+
+    @property
+    def is_in_place(self) -> bool:
+        """True if the path still leads to this file; False once it was deleted, or mounted over."""
+        return _identity(self._path) == self._identity
+
+
+def _identity(path: Path) -> tuple[int, int] | None:
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
+
+
+def lock_of(path: Path) -> Path:
+    """Return the lock file beside a journal, locked while a station writes; it is never deleted."""
+    return Path(f"{path}-lock")
+
+
+class Lock:
+    """Exclusive right to write a journal until this program closes it or dies; readers are not affected.
+
+    Raises InUseError when another station has it and other JournalErrors when the disk does not allow it.
+    """
+
+    def __init__(self, path: Path) -> None:
+        # An empty database beside the journal, locked for good: the operating system lets go of it when the
+        # program is killed, and it works the same on every system that SQLite knows.
+        with as_journal_errors(path):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            self._connection = sqlite3.connect(lock_of(path), timeout=0, isolation_level=None)
+            try:
+                # Without a rollback journal, which a full disk has no room for.
+                self._connection.execute("PRAGMA journal_mode = OFF")
+                self._connection.execute("BEGIN EXCLUSIVE")
+            except BaseException as error:
+                self._connection.close()
+                if getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_BUSY:
+                    raise InUseError(
+                        f"{path}: another station is writing this journal; close it, "
+                        "or give this one a journal of its own"
+                    ) from error
+                raise
+            self._file = FileAt(lock_of(path))
+
+    @property
+    def is_in_place(self) -> bool:
+        """True if the locked file is still the one at its path."""
+        return self._file.is_in_place
+
+    def close(self) -> None:
+        """Release the journal."""
+        self._connection.close()
+
 
 FILE_NAME = "journal.sqlite"
-"""What a journal is called in the folder of a station's data."""
+"""Name of a journal in the folder of a station's data."""
 
 SCHEMA_VERSION = 1
 APPLICATION_ID = 0x354C_4E45  # "5LNE": tells `file` and ourselves whose database this is
@@ -17,15 +79,15 @@ COLUMNS = ("number", "game", "at", "kind", "fields")
 
 _MAGIC = b"SQLite format 3\0"
 _APPLICATION_ID_AT = slice(68, 72)
-"""Where the id stands in a database's first bytes (sqlite.org/fileformat2.html, 1.3)."""
+"""Place of the id in a database's first bytes (sqlite.org/fileformat2.html, 1.3)."""
 
 
 def is_begun(path: Path, busy_s: float) -> bool:
-    """Whether a journal has been begun in a file; False for none, and for an empty one.
+    """True if a file holds a journal; False for a missing or empty file.
 
-    Another program may hold the file for as long as `busy_s`. Nothing changes at it or beside it.
+    Waits up to `busy_s` for another program that holds the file. Changes nothing in it or beside it.
 
-    Raises ForeignError for what never was a journal of ours, DamagedError for one that can't be read,
+    Raises ForeignError for a file that never was a journal, DamagedError for one that can't be read,
     NewerError; OSError and sqlite3.Error as they come.
     """
     if not path.exists():
@@ -77,7 +139,7 @@ def _is_begun_database(path: Path, busy_s: float) -> bool:
 
 
 def _untouched(path: Path, busy_s: float) -> sqlite3.Connection:
-    """A connection that leaves the file as it is, and folds no write-ahead log into it when closed."""
+    """Return a connection that leaves the file unchanged, and merges no write-ahead log when closed."""
     log = Path(f"{path}-wal")
     # Without a log nobody is writing; SQLite would lay an empty one beside the file even to read it.
     how = "mode=ro" if log.exists() and log.stat().st_size else "mode=ro&immutable=1"
@@ -86,7 +148,7 @@ def _untouched(path: Path, busy_s: float) -> sqlite3.Connection:
 
 
 def _was_kept_at(path: Path) -> bool:
-    """Whether a station keeps its journal in a file of this name: the usual one, or one once locked."""
+    """True if a station keeps its journal under this name: the usual one, or one locked before."""
     return path.name == FILE_NAME or lock_of(path).exists()
 
 

@@ -22,19 +22,19 @@ from companion.journal.errors import (
 )
 from companion.journal.games import StoredGame
 from companion.journal.happenings import Abandoned, ComputerSeated, Entry, Fault, GameBegun, Happening
-from companion.journal.lock import Lock
+from companion.journal.identity import Lock
 
 DEVICE = "journal"
-"""The name under which the journal enters its own faults."""
+"""Device name in faults of the journal itself."""
 MAX_PER_DAY = 500
-"""No table sees more games on a day; further back nobody looks."""
+"""More games than any table sees on a day; limits the search."""
 
 BEGUN_ANOTHER = "a new game was begun"
-"""Why a game is abandoned that is not over when another begins."""
+"""Reason for abandoning an unfinished game when another begins."""
 
 
 class NoticeKind(StrEnum):
-    """What a notice is about."""
+    """Subject of a notice."""
 
     SET_ASIDE = "set-aside"
     TAKEN_AWAY = "taken-away"
@@ -44,7 +44,7 @@ class NoticeKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """Something that people should be told about the journal once."""
+    """A message about the journal that is shown to people once."""
 
     kind: NoticeKind
     text: str
@@ -83,7 +83,7 @@ class Journal:
     def begin(
         self, die: FairDie | Die, rules: Rules | None = None, computer: ComputerSeated | None = None
     ) -> int:
-        """Begin a game with the electronic die, or with dice of the players' own; returns its number.
+        """Begin a game with the electronic die, or with the players' own dice; return its number.
 
         With its rules it can go on if it is left in the throw-off. `computer` is stored as one with it. A
         game that is not over is abandoned. As long as the file could not be read at all, the number is not
@@ -111,7 +111,7 @@ class Journal:
 
     @contextmanager
     def together(self) -> Iterator[None]:
-        """Whatever is entered inside is stored as one: all of it is found after a power cut, or nothing."""
+        """Store everything appended inside as one: after a power cut all of it is there, or nothing."""
         before, self._waits = self._number, True
         try:
             yield
@@ -133,7 +133,7 @@ class Journal:
 
     @property
     def newest_number(self) -> int:
-        """The number of the entry that was made last; 0 when there is none."""
+        """Number of the last entry; 0 if there is none."""
         return self._number
 
     def unfinished(self) -> StoredGame | None:
@@ -142,17 +142,17 @@ class Journal:
         return newest if newest is not None and not newest.over else None
 
     def sound_games(self, damaged: list[DamagedError]) -> Iterator[StoredGame]:
-        """All games that are stored and as they were; why others can't be read is added to `damaged`.
+        """Return all undamaged games; add the errors of the others to `damaged`.
 
-        This connection reads them: to open the file once more and close it would let go of all locks on it
+        This connection reads them: opening and closing the file once more would release all locks on it
         that this process has (sqlite.org/howtocorrupt.html, 2.2).
         """
         return self._database.sound_games(damaged) if self._database is not None else iter(())
 
     def shortest_today(self) -> int | None:
-        """How many throws the shortest game had that was won today with the rules of the newest game.
+        """Return the number of throws of today's shortest win with the rules of the newest game.
 
-        Today is the day on which that began. None where it is the only one, or nothing can be read.
+        Today is the day on which that began. None if it is the only one, or nothing can be read.
         """
         if self._database is None or self.newest is None:
             return None
@@ -169,12 +169,12 @@ class Journal:
         return min(throws) if len(throws) > 1 else None
 
     def notices(self) -> tuple[Notice, ...]:
-        """What people should be told since this was last asked."""
+        """Return and clear the messages for people since the last call."""
         notices, self._notices = tuple(self._notices), []
         return notices
 
     def close(self) -> None:
-        """Store what is missing, if that can be done now, and let go of the file until the next append."""
+        """Store what is missing, if possible, and close the file until the next append."""
         if self._database is not None:
             self._store()
         self._disconnect()
@@ -212,7 +212,7 @@ class Journal:
         self._kept = [entry for entry in self._kept if entry.game == self._game]
 
     def _write(self) -> None:
-        """Store whatever the file lacks; raises JournalError."""
+        """Store the entries that the file lacks; raise JournalError."""
         self._let_go_of_lost()
         if self._lock is None:
             # First of all: the lock would lie beside somebody else's file, and be taken for a sign of ours.
@@ -227,11 +227,11 @@ class Journal:
             self._stored = self._number
 
     def _is_lost(self) -> bool:
-        """Whether nobody would find the open file or its lock any more."""
+        """True if the open file or its lock is no longer at its path."""
         return any(it is not None and not it.is_in_place for it in (self._database, self._lock))
 
     def _let_go_of_lost(self) -> None:
-        """Let go of files that nobody would find any more: deleted, or another disk was mounted over them."""
+        """Close files that are no longer at their path: deleted, or another disk was mounted over them."""
         if self._database is not None and not self._database.is_in_place:
             self._disconnect()
         if self._lock is not None and not self._lock.is_in_place:
@@ -240,7 +240,7 @@ class Journal:
             self._lock = None
 
     def _meet(self, database: Database) -> None:
-        """Learn how far a newly opened file goes; the first time also what it holds."""
+        """Find the last entry of a newly opened file; the first time also load its newest game."""
         last = database.last_number()
         if not self._acquainted:
             self._get_acquainted(database, last)
@@ -256,7 +256,7 @@ class Journal:
         self._stored = last
 
     def _get_acquainted(self, database: Database, last: int) -> None:
-        """Take over the newest game of a file; what has happened before it could be read comes after that."""
+        """Load the newest game of a file; entries made before it could be read are numbered after it."""
         database.check_pages()
         game = database.last_game()
         held = database.game(game).entries if game else ()
@@ -272,15 +272,15 @@ class Journal:
         self._acquainted = True
 
     def _is_known(self, database: Database, last: int) -> bool:
-        """Whether a file's last entry is the one that was stored last, or one of those kept."""
+        """True if a file's last entry is the one that was stored last, or one of those kept."""
         if self._kept and self._kept[0].number <= last:
             return database.entry(last) in self._kept
         return last == (self._kept[0].number - 1 if self._kept else self._number)
 
     def _read_only_start(self) -> None:
-        """Take over what a file holds that can't be written, so that its game can go on in memory.
+        """Load a file that can't be written, so that its game can go on in memory.
 
-        What can't be read either is taken over when it can.
+        A file that can't be read either is loaded once it can.
         """
         try:
             database = Database.for_reading(self.path)
@@ -290,7 +290,7 @@ class Journal:
             self._meet(database)
 
     def _set_aside(self, error: DamagedError | NewerError) -> None:
-        """Rename the file and what belongs to it; raises NotWritableError when that is not allowed."""
+        """Rename the file and what belongs to it; raise NotWritableError if that is not allowed."""
         self._disconnect()
         word = f"version-{error.version}" if isinstance(error, NewerError) else "damaged"
         aside = _free_name(self.path, f"{word}-{self._now():%Y%m%d-%H%M%S}")
@@ -324,7 +324,7 @@ class Journal:
 
 
 def _free_name(path: Path, word: str) -> Path:
-    """A name beside a file, with a word in it, that nothing bears yet."""
+    """Return an unused name beside a file, with a word in it."""
     name = path.with_name(f"{path.stem}-{word}{path.suffix}")
     number = 1
     while name.exists():

@@ -11,7 +11,7 @@ from companion.referee.events import Chosen, Ended, Event, Moved, Passed, Starte
 from companion.referee.referee import State, apply
 
 BY_THE_RULES = (Termination.WON, Termination.LIMIT, Termination.NOBODY_CAN_MOVE)
-"""Ends that the board brings; players may also agree on one."""
+"""Ends decided by the board; players may also agree on one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,10 +23,10 @@ class Replayed:
 
 
 def replay(stored: StoredGame) -> Iterator[Replayed]:
-    """The events of a game in order, each checked before it is given out; raises InconsistentError.
+    """Yield the events of a game in order, each checked before; raise InconsistentError.
 
     Throws, moves, passes and the end are checked by the rules, and each throw against the die that showed it.
-    What the referee flagged changes nothing on the board and is taken as it is.
+    Flags of the referee change nothing on the board and are not checked.
     """
     state: State | None = None
     shown: DieThrown | None = None
@@ -60,7 +60,7 @@ def replay(stored: StoredGame) -> Iterator[Replayed]:
 
 
 def _why_impossible(state: State | None, event: Event, shown: DieThrown | None) -> str | None:
-    """What speaks against an event in a state; None if nothing does."""
+    """Return why an event is impossible in a state; None if it is possible."""
     if isinstance(event, Started) or state is None:
         return (
             None if isinstance(event, Started) and state is None else "a game begins once, and first of all"

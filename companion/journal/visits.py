@@ -20,7 +20,7 @@ from companion.journal.errors import DamagedError, JournalError, NotWritableErro
 from companion.system.data import DataError, json_data
 
 FILE_NAME = "visits.sqlite"
-"""What the file is called in the folder of a station's data."""
+"""Name of the file in the folder of a station's data."""
 
 SINGLE_DAYS = 31
 """The visits of that many days, those stored last, are kept one by one; of earlier days, the sums."""

@@ -11,7 +11,7 @@ from companion.game.legality import earns_throw
 from companion.game.play import start_position
 from companion.game.position import COUNTERS, Position
 from companion.game.reconstructions import reconstruction
-from companion.game.rules import Entry, Goal, Leaving, Rules, Zugzwang
+from companion.game.rules import Entering, Goal, Leaving, Rules, Zugzwang
 
 RULESETS = {"ludii-race": "785", "ludii-capture": "786"}
 """The numbers of Ludii's own rule sets that are played so, of its game 137, Pente Grammai."""
@@ -221,13 +221,13 @@ def _play(rules: Rules) -> list[str]:
     stay, leave = walk(False), walk(True)
     moves = walk(None) if rules.leaving is Leaving.FREE else stay
     groups = [[moves]]
-    if rules.entry in (Entry.MUST_ELSE_MOVE, Entry.MUST_ELSE_PASS):
+    if rules.entry in (Entering.MUST_ELSE_MOVE, Entering.MUST_ELSE_PASS):
         groups.insert(0, [enter])
-    elif rules.entry is Entry.FREE:
+    elif rules.entry is Entering.FREE:
         groups[0].insert(0, enter)
     if rules.leaving is Leaving.LAST_RESORT:
         groups.append([leave])
-    if rules.entry is Entry.MUST_ELSE_PASS:
+    if rules.entry is Entering.MUST_ELSE_PASS:
         rest = _first_of(groups[1:])
         whole = [f"(if (is Occupied (handSite Mover)) {enter}", *_indented(rest), ")"]
     else:

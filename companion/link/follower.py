@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from companion.journal.file_at import FileAt
+from companion.journal.identity import FileAt
 from companion.system.data import DataError, json_data
 
 MAX_AT_ONCE = 200

@@ -1,4 +1,4 @@
-"""The referee: what a game at a real table needs on top of its rules.
+"""The referee: follows a game at a real table, on top of the rules.
 
 Stimuli (what the table tells) go in, events (what has happened) come out; the state is the fold of events:
 

@@ -1,4 +1,4 @@
-"""Everything that can have happened at the table, and what the table can tell the referee.
+"""Events of a game at the table, and stimuli that lead to them.
 
 Stimuli go into the referee, events come out; a game's state is the fold of its events, so a journal of
 them replays the game. `ply` counts throws from 1; `frame` names the picture that showed it, if one did.

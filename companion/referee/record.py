@@ -22,7 +22,7 @@ Record = dict[str, str | int | bool | list[dict[str, str | None]] | None]
 
 
 def record(event: Event) -> Record:
-    """One event as a record; `event` names what happened, the other keys follow from that."""
+    """Return one event as a record; `event` names its kind, which decides the other keys."""
     match event:
         case Started(rules, position, seat):
             return {"event": "started", "rules": rules.name, "position": str(position), "seat": seat}

@@ -1,4 +1,4 @@
-"""The referee: a step from what the table tells to what has happened. No clock, no I/O, no randomness."""
+"""The referee: a step from a stimulus to its events. No clock, no I/O, no randomness."""
 
 from dataclasses import dataclass, replace
 from functools import reduce
@@ -43,12 +43,12 @@ from companion.referee.verdict import Legal, Unchanged, Verdict, Wrong, changes,
 
 
 class NotNowError(GameError):
-    """Something was asked of the referee that the state of the game does not allow."""
+    """A stimulus that the state of the game does not allow."""
 
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """Where a game at a table stands; the fold of its events.
+    """State of a game at a table; the fold of its events.
 
     `seat` is to throw, or to move if `throw` is set. `flag` is the wrong board that was last spoken of and
     not yet put right, `lifted` one that only lacks counters and was seen once. `passed` is the throw with
@@ -70,19 +70,19 @@ class State:
 
     @property
     def legal(self) -> LegalMoves | None:
-        """What the throw on the table allows; None before the throw."""
+        """Legal moves of the throw on the table; None before the throw."""
         if self.throw is None:
             return None
         return legal_moves(self.position, self.seat, self.throw, self.rules)
 
 
 def begin(rules: Rules, seat: Seat, position: Position | None = None) -> Started:
-    """The event that opens a game, from the start position unless another is given."""
+    """Return the event that opens a game, from the start position unless another is given."""
     return Started(rules, position or start_position(rules), seat)
 
 
 def step(state: State, stimulus: Stimulus) -> tuple[Event, ...]:
-    """What follows from one stimulus.
+    """Return the events that follow from one stimulus.
 
     Raises NotNowError for a throw while a move is owed, and for declining or choosing a move where the rules
     don't allow it.
@@ -101,7 +101,7 @@ def step(state: State, stimulus: Stimulus) -> tuple[Event, ...]:
 
 
 def apply(state: State | None, event: Event) -> State:
-    """The state after one more event."""
+    """Return the state after one more event."""
     if isinstance(event, Started):
         return State(event.rules, event.position, event.seat)
     if state is None:
@@ -142,18 +142,18 @@ def apply(state: State | None, event: Event) -> State:
 
 
 class Referee:
-    """A game being refereed: feed it stimuli, get events; `state` is what has come of them."""
+    """A game being refereed: takes stimuli, returns events, and keeps the `state` they lead to."""
 
     def __init__(self, opening: Started) -> None:
         """Begin, or go on from the opening event of a stored game: then `replay` its other events."""
         self.state = apply(None, opening)
 
     def replay(self, events: tuple[Event, ...]) -> None:
-        """Take over events that have happened."""
+        """Apply events that have happened already."""
         self.state = reduce(apply, events, self.state)
 
     def on(self, stimulus: Stimulus) -> tuple[Event, ...]:
-        """What follows from a stimulus; it has then happened."""
+        """Return and apply the events that follow from a stimulus."""
         events = step(self.state, stimulus)
         self.replay(events)
         return events
@@ -211,7 +211,7 @@ def _on_look(state: State, look: Look) -> tuple[Event, ...]:
 
 
 def _only_chosen(state: State, shown: Halves, verdict: Verdict, chosen: LegalMoves) -> Verdict:
-    """The verdict where only the chosen move is taken: others are allowed by the rules, but not wanted."""
+    """Return the verdict where only the chosen move counts: others are legal, but not accepted."""
     strict = judge(state.position, shown, chosen, state.seat, state.rules)
     match strict, verdict:
         case (Legal(), _) | (Wrong(reason=Reason.CAPTURED_COUNTER_NOT_TAKEN_OFF), _):
@@ -236,7 +236,7 @@ def _flag(state: State, look: Look, wrong: Wrong) -> Event:
 
 
 def _with_end(state: State, events: tuple[Event, ...]) -> tuple[Event, ...]:
-    """The events, and the end of the game if they bring it."""
+    """Return the events, with the end of the game if they lead to it."""
     after = reduce(apply, events, state)
     ended = outcome(after.position, after.rules, after.ply)
     return events if ended is None else (*events, Ended(after.ply, ended))

@@ -1,4 +1,4 @@
-"""What a look at the board means: the legal move it shows, or what is wrong with it and how to mend it."""
+"""Verdict on a look at the board: the legal move it shows, or the mistake and the way back."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -38,7 +38,7 @@ class Legal:
 
 @dataclass(frozen=True, slots=True)
 class Wrong:
-    """The board shows something that the rules don't allow: how it differs, why not, and the way back."""
+    """The board breaks the rules: how it differs, the reason, and the way back."""
 
     reason: Reason
     done: tuple[Step, ...]
@@ -49,7 +49,7 @@ Verdict = Unchanged | Legal | Wrong
 
 
 def judge(position: Position, shown: Halves, legal: LegalMoves | None, seat: Seat, rules: Rules) -> Verdict:
-    """Compare what is shown with a position and with what may follow from it.
+    """Compare the halves shown with a position and with those that may follow from it.
 
     `seat` is to throw, or has thrown and then `legal` holds its moves; None means nobody has thrown yet.
     """
@@ -68,19 +68,19 @@ def judge(position: Position, shown: Halves, legal: LegalMoves | None, seat: Sea
 
 
 def grounds(rules: Rules, reason: Reason, seat: Seat, done: tuple[Step, ...]) -> Citation:
-    """What the refusal of what a seat has done rests on."""
+    """Return the citation for refusing a seat's action."""
     accused = next((step for step in done if step.seat is seat), None)
     return citation(rules, reason, accused.target if accused else None)
 
 
 def way_back(position: Position, shown: Halves) -> tuple[tuple[Step, ...], tuple[Step, ...]]:
-    """What was done to a position's board, and what undoes it."""
+    """Return the steps that changed a position's board, and those that undo them."""
     done = changes(position.halves(), shown)
     return done, tuple(Step(step.seat, step.target, step.source) for step in done)
 
 
 def changes(before: Halves, after: Halves) -> tuple[Step, ...]:
-    """The fewest counters that have to go from half to half, off or on, to make one board the other.
+    """Return the fewest steps, from half to half, off or on, that make one board the other.
 
     Where several could have moved, each is taken to have gone the shorter way.
     """
@@ -104,7 +104,7 @@ def changes(before: Halves, after: Halves) -> tuple[Step, ...]:
 def _reason(
     position: Position, done: tuple[Step, ...], legal: LegalMoves | None, seat: Seat, rules: Rules
 ) -> Reason:
-    """The reason that says most about a board which is neither as it was nor after a legal move."""
+    """Return the most helpful reason for a board that is neither unchanged nor after a legal move."""
     moved = [step for step in done if step.source is not None and step.target is not None]
     gone = [step for step in done if step.target is None]
     come = [step for step in done if step.source is None]
@@ -129,7 +129,7 @@ def _reason(
 def _reason_of_one(
     position: Position, step: Step, done: tuple[Step, ...], legal: LegalMoves, rules: Rules
 ) -> Reason:
-    """The reason when exactly one counter of the mover was moved or entered, perhaps among other changes."""
+    """Return the reason if exactly one counter of the mover moved or entered, perhaps among other changes."""
     assert step.target is not None
     move = Move(step.seat, _source(position, step), step.target)
     refused = why_illegal(position, step.seat, legal.throw, move, rules)
@@ -143,7 +143,7 @@ def _reason_of_one(
 
 
 def _source(position: Position, step: Step) -> Source:
-    """Where a moved counter was: a camera can't tell one that waits at home from one on the point."""
+    """Return a moved counter's start: a camera can't tell one waiting at home from one on the point."""
     if step.source is None:
         return Reserve.HAND
     return step.source if position.count(step.seat, step.source) else Reserve.HOME
@@ -155,13 +155,13 @@ def _step(move: Move) -> Step:
 
 
 def _difference(before: Halves, after: Halves, seat: Seat) -> tuple[list[Point], list[Point]]:
-    """The points of the halves that lost, and of those that gained, counters of a seat; once per counter."""
+    """Return the points of halves that lost, and that gained, counters of a seat; once per counter."""
     old = Counter(dict(zip(RING, before.of(seat), strict=True)))
     new = Counter(dict(zip(RING, after.of(seat), strict=True)))
     return list((old - new).elements()), list((new - old).elements())
 
 
 def _apart(one: Point, other: Point) -> int:
-    """How many points lie between two, by the shorter way round."""
+    """Return the distance of two points, by the shorter way round."""
     ahead = (RING.index(other) - RING.index(one)) % 10
     return min(ahead, 10 - ahead)

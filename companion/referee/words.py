@@ -1,4 +1,4 @@
-"""What the referee says, in short, kind and exact sentences.
+"""Messages of the referee: short, kind and exact sentences.
 
 Every sentence is an English template with named fields; `tr` turns a template into another language's. Texts
 written as `tr("...")` are what the catalogues of `companion.words` have to hold.
@@ -30,30 +30,30 @@ Translate = Callable[[str], str]
 
 @dataclass(frozen=True, slots=True)
 class Called:
-    """What a player is called: at the beginning of a sentence, and after a thing that is theirs."""
+    """Name of a player: at the beginning of a sentence, and in the possessive."""
 
     name: str
     of: str
 
 
 Names = Callable[[Seat], Called]
-"""What each player is called, in the language of the sentence."""
+"""Names of the players, in the language of the sentence."""
 
 PROVERB = "the piece moves from the sacred line"
 
 
 def english(text: str) -> str:
-    """The text itself."""
+    """Return the text unchanged."""
     return text
 
 
 def by_letter(seat: Seat) -> Called:
-    """The names of the seats themselves, in English."""
+    """Return the seat's letter as its name, in English."""
     return Called(str(seat), f"of {seat}")
 
 
 def say(event: Event, tr: Translate = english, names: Names = by_letter) -> str:
-    """One event in a line or two of plain words."""
+    """Return one event in a line or two of plain words."""
     match event:
         case Started(rules, position, seat):
             begins = tr("{seat} begins.").format(seat=names(seat).name)
@@ -88,7 +88,7 @@ def say(event: Event, tr: Translate = english, names: Names = by_letter) -> str:
 
 
 def message(flagged: Flagged, tr: Translate = english, names: Names = by_letter) -> str:
-    """What is wrong, in a sentence."""
+    """Return the mistake in a sentence."""
     own = next((step for step in flagged.done if step.seat is flagged.seat), None)
     step = own or flagged.done[0]
     return _template(flagged.reason, step, tr).format(
@@ -107,12 +107,12 @@ def message(flagged: Flagged, tr: Translate = english, names: Names = by_letter)
 
 
 def remedy(steps: tuple[Step, ...], tr: Translate = english, names: Names = by_letter) -> str:
-    """The way back, a short sentence for each counter."""
+    """Return the way back, a short sentence for each counter."""
     return " ".join(instruction(step, tr, names) for step in steps)
 
 
 def instruction(step: Step, tr: Translate = english, names: Names = by_letter) -> str:
-    """What to do with one counter, in a short sentence."""
+    """Return the instruction for one counter, in a short sentence."""
     if step.source is None:
         sentence = tr("Put a counter {of_seat} on {target}.")
     elif step.target is None:
@@ -211,7 +211,7 @@ def _ended(event: Ended, tr: Translate, names: Names) -> str:
 
 
 def place(source: Source | str, tr: Translate = english) -> str:
-    """A point by its name; `hand` and `home` are words."""
+    """Return the name of a place; `hand` and `home` are words."""
     if isinstance(source, Point):
         return str(source)
     return tr("home") if source == "home" else tr("hand")
@@ -222,12 +222,12 @@ def _route(source: Source | str, target: Source | str, tr: Translate) -> str:
 
 
 def _points(step: Step) -> int | None:
-    """How many points on a counter went; None where it came from or went beside the board."""
+    """Return how many points a counter moved; None if it came from or went beside the board."""
     if step.source is None or step.target is None:
         return None
     return (index_of(step.seat, step.target) - index_of(step.seat, step.source)) % 10
 
 
 def _listed(points: list[str], tr: Translate) -> str:
-    """Points with an `and` between them."""
+    """Return points joined by `and`."""
     return f" {tr('and')} ".join(points)

@@ -1,4 +1,4 @@
-"""Settings that are right each by itself but not together."""
+"""Combinations of valid settings that don't go together."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -19,19 +19,19 @@ from companion.settings.sections import (
 from hardware.settings import CameraDevice, PinDevice, SoundDevice
 
 MIN_QUIET_S = 10.0
-"""Asked sooner, people who only read the page would be asked."""
+"""With less, people who only read the page would be asked."""
 
 
 @dataclass(frozen=True, slots=True)
 class Clash:
-    """The settings it is about (section and key), the one to change first, and what is wrong."""
+    """The settings concerned (section and key), the one to change first, and the mistake."""
 
     keys: tuple[tuple[str, str], ...]
     what: str
 
 
 def clashes(settings: Settings) -> Iterator[Clash]:
-    """Everything that does not go together."""
+    """Yield all clashes of the settings."""
     yield from _idle_clashes(settings.station)
     yield from _set_up_clashes(settings.station)
     yield from _visitors_clashes(settings.visitors)

@@ -1,4 +1,4 @@
-"""What can go wrong with the settings of a station."""
+"""Errors in the settings of a station."""
 
 from dataclasses import dataclass
 
@@ -7,12 +7,12 @@ from companion.system.limits import MAX_MISTAKES
 
 
 class NoHomeError(FiveLinesError, LookupError):
-    """A path begins at a home folder, and there is none: of nobody by that name, or of who runs this."""
+    """A path begins at a home folder that does not exist: of an unknown user, or of the current one."""
 
 
 @dataclass(frozen=True, slots=True)
-class Mistake:
-    """One thing that is wrong in a settings file; `line` is None for what stands nowhere in it."""
+class SettingsMistake:
+    """One mistake in a settings file; `line` is None if it has no line."""
 
     file: str
     line: int | None
@@ -23,9 +23,9 @@ class Mistake:
 
 
 class SettingsError(FiveLinesError, ValueError):
-    """A settings file can't be used; `mistakes` is all that is wrong; the text has lines for the first."""
+    """A settings file can't be used; `mistakes` are all mistakes, the message shows the first ones."""
 
-    def __init__(self, mistakes: tuple[Mistake, ...]) -> None:
+    def __init__(self, mistakes: tuple[SettingsMistake, ...]) -> None:
         lines = [str(mistake) for mistake in mistakes[:MAX_MISTAKES]]
         if len(mistakes) > MAX_MISTAKES:
             lines.append(f"and {len(mistakes) - MAX_MISTAKES} mistakes more")

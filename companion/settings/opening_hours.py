@@ -1,4 +1,4 @@
-"""When a station is open: the hours of each weekday, and the days on which it stays closed."""
+"""Opening hours of a station: the hours of each weekday, and the days on which it stays closed."""
 
 import itertools
 import re
@@ -14,7 +14,7 @@ WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", 
 DAY_MIN = 24 * 60
 
 LOOKED_AHEAD_DAYS = 400
-"""So far ahead the next change is looked for: beyond a year in which a house is closed."""
+"""The next change is searched this far ahead: more than a year, in case the house is closed for one."""
 
 _SPAN = re.compile(r"(\d{1,2}):(\d\d)\s*[-\N{EN DASH}]\s*(\d{1,2}):(\d\d)")
 _DAY = re.compile(r"(?:(\d{4})-)?(\d\d)-(\d\d)")
@@ -39,13 +39,13 @@ WHOLE_DAY = Span(0, DAY_MIN)
 
 
 def clock_text(minute: int) -> str:
-    """A minute of the day as people write it; the end of the day is 24:00."""
+    """Return a minute of the day as people write it; the end of the day is 24:00."""
     hour, rest = divmod(minute if minute <= DAY_MIN else minute - DAY_MIN, 60)
     return f"{hour:02}:{rest:02}"
 
 
 def read_span(text: str) -> Span:
-    """A span written as 10:00-18:00; one whose end is not later than its beginning runs over midnight.
+    """Return the span of a text such as 10:00-18:00; an end not after the beginning is past midnight.
 
     Raises HoursError.
     """
@@ -62,7 +62,7 @@ def read_span(text: str) -> Span:
 
 
 def read_day(texts: Sequence[str]) -> tuple[Span, ...]:
-    """The spans of a day, in their order; raises HoursError where one can't be read, or two overlap."""
+    """Return the spans of a day in order; raise HoursError if one can't be read, or two overlap."""
     spans = sorted(read_span(text) for text in texts)
     for before, after in itertools.pairwise(spans):
         if after.start_min < before.end_min:
@@ -80,7 +80,7 @@ class ClosedDays:
     text: str
 
     def cover(self, day: date) -> bool:
-        """Whether a day is one of them."""
+        """True if a day is one of them."""
         if not self.yearly:
             return self.first <= day <= self.last
         of_year, first, last = ((it.month, it.day) for it in (day, self.first, self.last))
@@ -88,7 +88,7 @@ class ClosedDays:
 
 
 def read_closed(text: str) -> ClosedDays:
-    """Closed days written as 2026-12-24, 12-24 for every year, or two of them with "to" between them.
+    """Return closed days written as 2026-12-24, 12-24 for every year, or two of them with "to" between.
 
     Raises HoursError.
     """
@@ -124,11 +124,11 @@ class OpeningHours:
 
     @property
     def always(self) -> bool:
-        """Whether it is never closed."""
+        """True if it is never closed."""
         return not self.closed and all(spans == (WHOLE_DAY,) for spans in self.week)
 
     def is_open(self, at_s: float, zone: tzinfo | None = None) -> bool:
-        """Whether it is open at a time."""
+        """True if it is open at a time."""
         day = datetime.fromtimestamp(at_s, zone).date()
         return any(
             start_s <= at_s < end_s
@@ -137,7 +137,7 @@ class OpeningHours:
         )
 
     def next_change(self, at_s: float, zone: tzinfo | None = None) -> float | None:
-        """When it opens or closes next; None where that is not within a year."""
+        """Return when it opens or closes next; None if that is not within a year."""
         if self.always:
             return None
         day, is_open = datetime.fromtimestamp(at_s, zone).date(), self.is_open(at_s, zone)
@@ -149,11 +149,11 @@ class OpeningHours:
         return None
 
     def is_closed_day(self, day: date) -> bool:
-        """Whether it is closed on a day, whatever its weekday."""
+        """True if it is closed on a day, whatever its weekday."""
         return any(days.cover(day) for days in self.closed)
 
     def _spans(self, day: date, zone: tzinfo | None) -> Iterator[tuple[float, float]]:
-        """From when to when it is open, of what begins on a day."""
+        """Return beginning and end of the spans that begin on a day."""
         if self.is_closed_day(day):
             return
         for span in self.week[day.weekday()]:
@@ -161,7 +161,7 @@ class OpeningHours:
 
 
 def _second(day: date, minute: int, zone: tzinfo | None) -> float:
-    """A minute of a day, counted from its midnight, as the clocks on the wall show it."""
+    """Return the time of a minute of a day, by the clock on the wall."""
     days, rest = divmod(minute, DAY_MIN)
     shown = datetime.combine(day + timedelta(days=days), time(*divmod(rest, 60)), tzinfo=zone)
     return shown.timestamp()

@@ -1,4 +1,4 @@
-"""The staff's PIN, in a file of its own from which it can't be read; and how it is forgotten."""
+"""The staff's PIN: set, checked and forgotten; its file holds only a hash."""
 
 import hashlib
 import hmac
@@ -13,36 +13,36 @@ from companion.system.atomic_file import OWNER_ONLY, write_whole
 from companion.system.data import Data, DataError, json_data
 
 FILE_NAME = "staff-pin.json"
-"""What the file is called in the folder of a station's data."""
+"""Name of the file in the folder of a station's data."""
 
 FORGET_NAME = "five-lines-forget-pin.txt"
-"""Such a file on the card's boot partition, which every computer can write, makes the PIN forgotten."""
+"""A file of this name on the card's boot partition, which every computer can write, resets the PIN."""
 
 BOOT_FOLDERS = (Path("/boot/firmware"), Path("/boot"))
 
 FORM = re.compile(r"[0-9]{4,8}")
 
 COST, BLOCK, LANES = 2**14, 8, 1
-"""What scrypt takes: 16 MB, and a quarter of a second on a Raspberry Pi 4, for each try."""
+"""Parameters of scrypt: 16 MB, and a quarter of a second on a Raspberry Pi 4, for each try."""
 
 
 class PinError(FiveLinesError, ValueError):
-    """What was given can be no PIN."""
+    """The text is not a valid PIN."""
 
 
 @dataclass(frozen=True, slots=True)
 class PinFile:
-    """Where a station's PIN is kept. A file that is damaged keeps the staff's pages locked."""
+    """The file of a station's PIN. If it is damaged, the staff's pages stay locked."""
 
     path: Path
 
     @property
     def is_set(self) -> bool:
-        """Whether there is a PIN."""
+        """True if a PIN is set."""
         return self.path.exists() and "scrypt" in self._held()
 
     def matches(self, pin: str) -> bool:
-        """Whether this is the PIN."""
+        """True if this is the PIN."""
         try:
             held = Data(self._held())["scrypt"]
             salt, wanted = (bytes.fromhex(held[key].text()) for key in ("salt", "hash"))
@@ -52,7 +52,7 @@ class PinFile:
         return hmac.compare_digest(found, wanted)
 
     def set(self, pin: str) -> None:
-        """Have another PIN from now on; raises PinError, or OSError, and then the one before stays."""
+        """Set another PIN; on PinError or OSError the former one stays."""
         if not FORM.fullmatch(pin):
             raise PinError("a PIN is 4 to 8 digits")
         salt = os.urandom(16)
@@ -60,14 +60,14 @@ class PinFile:
         self._write({**self._remembered(), "scrypt": scrypt})
 
     def forget(self) -> None:
-        """Have no PIN any more; raises OSError."""
+        """Remove the PIN; raise OSError."""
         if self.path.exists():
             self._write(self._remembered())
 
     def forget_if_asked(self) -> bool:
-        """Forget the PIN if somebody has laid the file for it, once for each such file; whether that was so.
+        """Remove the PIN once for each file that asks for it; return True if it was removed.
 
-        The station may not write to the boot partition, so it remembers the file that it has followed.
+        The station can't write to the boot partition, so it remembers the file that it has obeyed.
         """
         for folder in BOOT_FOLDERS:
             try:
@@ -80,7 +80,7 @@ class PinFile:
         return False
 
     def _held(self) -> dict[str, object]:
-        """What the file holds; of a damaged one, a PIN that nothing matches."""
+        """Return the content of the file; for a damaged one, a PIN that nothing matches."""
         try:
             table = json_data(self.path.read_text(encoding="utf-8")).table()
         except (OSError, UnicodeDecodeError, DataError):

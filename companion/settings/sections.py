@@ -31,23 +31,23 @@ from hardware.settings import (
 AS_PUBLISHED = "as-published"
 
 DATA = Path(os.environ.get("FIVE_LINES_DATA") or "~/.local/share/five-lines")
-"""Where a station keeps its games and its calibration unless set; an installed one has its own place."""
+"""Default folder of a station's games and calibration; an installed station has its own."""
 
 RECORDINGS = Path("recordings")
-"""The folder beside the games for what people have recorded, unless another is set."""
+"""Default folder, beside the games, of recorded speech."""
 
 RUN = Path(os.environ["FIVE_LINES_RUN"]) if os.environ.get("FIVE_LINES_RUN") else None
-"""The folder for what lives as long as an installed station runs; None where there is none."""
+"""Run-time folder of an installed station; None if there is none."""
 
 REBOOT = "reboot"
-"""The file there for which systemd starts the machine anew (deploy/service/five-lines-reboot.path)."""
+"""The file there that makes systemd restart the machine (deploy/service/five-lines-reboot.path)."""
 
 LINK_DATA = Path(os.environ["FIVE_LINES_LINK"]) if os.environ.get("FIVE_LINES_LINK") else None
-"""Where an installed link remembers how far it has told others; it may write nowhere else."""
+"""Folder of an installed link's memory; it may write nowhere else."""
 
 
 def from_home(path: Path) -> Path:
-    """A path whose ~ is the home folder; raises NoHomeError."""
+    """Return a path with ~ expanded; raise NoHomeError."""
     try:
         return path.expanduser()
     except RuntimeError as error:
@@ -132,11 +132,11 @@ class GameSettings:
     )
 
     def chosen(self) -> Rules:
-        """The rules these settings ask for; raises GameError when they can't be read, or clash."""
+        """Return the rules of these settings; raise GameError if they can't be read, or clash."""
         return rules_for(self.rules, self.all_options())
 
     def all_options(self) -> list[str]:
-        """The options as `key=value`, die and starter included where they are not as published."""
+        """Return the options as `key=value`, with die and starter if they are not as published."""
         named = (("die", self.die), ("starter", self.starter))
         return [*self.options, *(f"{key}={value}" for key, value in named if value != AS_PUBLISHED)]
 
@@ -317,12 +317,12 @@ class HoursSettings:
     )
 
     def of(self, weekday: int) -> tuple[str, ...]:
-        """What is written for a weekday, 0 for Monday."""
+        """Return the text of a weekday's hours, 0 for Monday."""
         written: tuple[str, ...] = getattr(self, WEEKDAYS[weekday])
         return written
 
     def chosen(self) -> OpeningHours:
-        """The hours that are written; raises HoursError."""
+        """Return the opening hours; raise HoursError."""
         return OpeningHours(
             tuple(read_day(self.of(weekday)) for weekday in range(7)),
             tuple(map(read_closed, self.closed_days)),
@@ -412,7 +412,7 @@ class LinkSettings:
 
     @property
     def page_address(self) -> str | None:
-        """Where phones find the page; None where they can't."""
+        """Address of the page for phones; None if there is none."""
         beyond = () if self.page_host in ("127.0.0.1", "::1", "0.0.0.0", "::") else (self.page_host,)
         if self.enabled and self.page and self.page_url:
             return f"{self.page_url.rstrip('/')}/"
@@ -443,7 +443,7 @@ class Settings:
 
     @property
     def door(self) -> Path:
-        """The socket on which the station answers the link."""
+        """The control socket, on which the station answers the link."""
         own = self.link.socket
         return own if own != Path() else (RUN or from_home(self.station.data)) / "station.sock"
 
@@ -467,7 +467,7 @@ class Settings:
         )
 
     def located(self, folder: Path) -> "Settings":
-        """These settings with every path made absolute, beginning at the settings file's folder."""
+        """Return these settings with absolute paths, relative to the settings file's folder."""
 
         def at(path: Path) -> Path:
             return path if path == Path() else (folder / from_home(path)).absolute()
@@ -493,7 +493,7 @@ class Settings:
 
 
 def first_settings(data: Path = DATA) -> Settings:
-    """The settings of a new station, with its games and calibration in a folder: the screen is filled."""
+    """Return the settings of a new station with its games and calibration in a folder, full screen."""
     defaults = Settings()
     return replace(
         defaults,

@@ -1,7 +1,6 @@
 """`station.toml`: reading it with every mistake named, and writing it with every setting explained."""
 
 import json
-import math
 import re
 import textwrap
 import tomllib
@@ -12,42 +11,43 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
-from companion import FiveLinesError
 from companion.game.names import meant, nearest
 from companion.settings.clashes import clashes
-from companion.settings.errors import Mistake, SettingsError
+from companion.settings.errors import SettingsError, SettingsMistake
 from companion.settings.sections import Settings
 from companion.settings.toml_lines import Lines, lines_of_keys
 from companion.system.atomic_file import write_whole
-from companion.system.data import DataError, toml_data
+from companion.system.convert import value_of
+from companion.system.data import Data, DataError, toml_data
 from companion.system.limits import MAX_TOML_BYTES
 from companion.system.outside_file import bytes_of
 from hardware.settings import explanation
 
 WIDTH = 100
-"""The longest line of an explanation in the file."""
+"""Maximum length of a line of explanation in the file."""
 
 SHOWN = 200
-"""How many letters of a wrong value a message shows."""
+"""Maximum letters of a wrong value in a message."""
 
 MAX_BITS = 10_000
 
 
 RENAMED = {("station", "idle_s"): "quiet_s"}
-"""Settings by the names that they had in earlier versions, whose files are read as before."""
-
-
-class _NotAllowedError(FiveLinesError, ValueError):
-    """A value is not one that its setting takes."""
+"""Former names of settings, which are still read."""
 
 
 def read_settings(path: Path) -> Settings:
-    """The settings in a file; raises SettingsError with all its mistakes. Paths stay as they are written."""
+    """Return the settings in a file, with paths as written; raise SettingsError with all its mistakes."""
     return parse_settings(_text(path), str(path))
 
 
+def settings_at(path: Path) -> Settings:
+    """Return the settings in a file with its paths in full; raise SettingsError with all its mistakes."""
+    return read_settings(path).located(path.absolute().parent)
+
+
 def parse_settings(text: str, file: str = "station.toml") -> Settings:
-    """The settings in a text, or defaults where it says nothing; raises SettingsError with its mistakes."""
+    """Return the settings in a text, with defaults for the rest; raise SettingsError with its mistakes."""
     try:
         tables = toml_data(text).table()
     except DataError as error:
@@ -69,13 +69,13 @@ def parse_settings(text: str, file: str = "station.toml") -> Settings:
             section, key = next((key for key in clash.keys if key in lines), clash.keys[0])
             found.append((lines.get((section, key)), f"[{section}] {key}: {clash.what}"))
     if found:
-        all_mistakes = [Mistake(file, at.first if at else None, what) for at, what in found]
+        all_mistakes = [SettingsMistake(file, at.first if at else None, what) for at, what in found]
         raise SettingsError(tuple(sorted(all_mistakes, key=lambda mistake: mistake.line or 0)))
     return settings
 
 
 def settings_text(settings: Settings | None = None) -> str:
-    """A settings file with every setting explained; without settings, the example with the defaults."""
+    """Return a settings file with every setting explained; by default, the example with the defaults."""
     settings = settings or Settings()
     parts = ["# The settings of a Five Lines station. What is left out has its usual value.\n"]
     parts.append("# Check the file after a change: five-lines settings check station.toml\n")
@@ -90,9 +90,9 @@ def settings_text(settings: Settings | None = None) -> str:
 
 
 def save_settings(path: Path, settings: Settings) -> None:
-    """Change a settings file so that it says these settings, leaving comments and all else as it was.
+    """Write changed settings into a file, keeping its comments and all other lines.
 
-    A missing file is written anew. Raises SettingsError when the file as it is has mistakes; on any error it
+    A missing file is created. Raises SettingsError if the present file has mistakes; on any error it
     stays as it was.
     """
     text = changed_text(_text(path), settings, str(path)) if path.exists() else settings_text(settings)
@@ -100,9 +100,9 @@ def save_settings(path: Path, settings: Settings) -> None:
 
 
 def changed_text(text: str, settings: Settings, file: str = "station.toml") -> str:
-    """A settings text with those lines changed, or added, that say something else than the settings.
+    """Return a settings text with the lines of changed settings replaced or added.
 
-    A text with several settings on a line (`sound = {volume = 1}`, `sound.volume = 1`) is written anew.
+    A text with several settings on a line (`sound = {volume = 1}`, `sound.volume = 1`) is rewritten.
     """
     before, where = parse_settings(text, file), lines_of_keys(text)
     rows = text.split("\n")
@@ -134,13 +134,13 @@ def changed_text(text: str, settings: Settings, file: str = "station.toml") -> s
 
 
 def _written_name(section: str, name: str, where: Mapping[tuple[str, ...], Lines]) -> str:
-    """The name under which a setting stands in a text: its own, unless only an earlier one stands there."""
+    """Return the key of a setting in a text: its own, unless only its former one is there."""
     former = [old for (home, old), new in RENAMED.items() if (home, new) == (section, name)]
     return next((old for old in former if (section, old) in where), name)
 
 
 def _comment_after(statement: list[str]) -> str:
-    """The comment, with the space before it, that follows a statement on its last line."""
+    """Return the comment, with the space before it, on the last line of a statement."""
     *before, last = statement
     for place in (match.start() for match in re.finditer(r"\s*#", last)):
         with suppress(tomllib.TOMLDecodeError):
@@ -151,7 +151,7 @@ def _comment_after(statement: list[str]) -> str:
 
 def _text(path: Path) -> str:
     def wrong(what: str) -> SettingsError:
-        return SettingsError((Mistake(str(path), None, what),))
+        return SettingsError((SettingsMistake(str(path), None, what),))
 
     if path.is_fifo() and not path.is_relative_to("/dev"):
         # A station would wait at its start until somebody wrote into it; a shell's own pipes are written.
@@ -169,18 +169,18 @@ def _text(path: Path) -> str:
         raise wrong(f"the file can't be read ({error.strerror}); name a file that you may read") from error
     except UnicodeDecodeError as error:
         line = error.object[: error.start].count(b"\n") + 1
-        mistake = Mistake(str(path), line, "this is no UTF-8 text; save the file as UTF-8")
+        mistake = SettingsMistake(str(path), line, "this is no UTF-8 text; save the file as UTF-8")
         raise SettingsError((mistake,)) from error
 
 
-def _syntax_mistake(file: str, text: str, error: DataError) -> Mistake:
+def _syntax_mistake(file: str, text: str, error: DataError) -> SettingsMistake:
     if error.line is None:
-        return Mistake(file, None, error.what)
+        return SettingsMistake(file, None, error.what)
     what, rows = error.what, text.split("\n")
     row = rows[error.line - 1].strip() if error.line <= len(rows) else ""
     if "twice" in what or "overwrite" in what:
         what = "this stands twice; take one of the two out"
-    return Mistake(file, error.line, f'{_cut(row)!r}: {what}; write key = value, texts in "quotes"')
+    return SettingsMistake(file, error.line, f'{_cut(row)!r}: {what}; write key = value, texts in "quotes"')
 
 
 def _unknown_section(name: str, table: object) -> str:
@@ -195,7 +195,7 @@ def _unknown_section(name: str, table: object) -> str:
 
 
 def _section(name: str, table: Mapping[str, Any], defaults: Any, mistakes: dict[tuple[str, ...], str]) -> Any:
-    """A section with the values of a table; what is wrong with them goes to the mistakes."""
+    """Return a section with the values of a table; add its mistakes to `mistakes`."""
     known = _SECTIONS[name]
     values: dict[str, Any] = {}
     for written, value in table.items():
@@ -210,7 +210,7 @@ def _section(name: str, table: Mapping[str, Any], defaults: Any, mistakes: dict[
             continue
         try:
             values[key] = _read(known[key], value)
-        except _NotAllowedError:
+        except DataError:
             near = _near(known[key], value)
             mistakes[name, key] = (
                 f"[{name}] {key} = {_cut(_toml(value))}; {near}allowed: {_allowed(known[key])}"
@@ -219,7 +219,7 @@ def _section(name: str, table: Mapping[str, Any], defaults: Any, mistakes: dict[
 
 
 def _near(field: Field[Any], value: object) -> str:
-    """What a text may have been meant for, where only some are allowed."""
+    """Return a hint at the closest allowed text; empty if there is none."""
     kind, among = field.type, explanation(field).among
     if isinstance(kind, type) and issubclass(kind, StrEnum):
         among = tuple(kind)
@@ -233,31 +233,14 @@ def _cut(text: str) -> str:
 
 
 def _read(field: Field[Any], value: object) -> object:
-    """A value as TOML's parser gives it, turned into the setting's own type; raises _NotAllowedError."""
-    kind, explained = field.type, explanation(field)
-    if kind == tuple[str, ...]:
-        if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
-            raise _NotAllowedError
-        return tuple(value)
-    assert isinstance(kind, type)
-    if issubclass(kind, StrEnum):
-        if not isinstance(value, str) or value not in tuple(kind):
-            raise _NotAllowedError
-        return kind(value)
-    if kind is float and isinstance(value, int) and not isinstance(value, bool):
-        try:
-            value = float(value)
-        except OverflowError:
-            raise _NotAllowedError from None
-    wanted = str if kind is Path else kind
-    if type(value) is not wanted or (explained.among and value not in explained.among):
-        raise _NotAllowedError
-    if isinstance(value, int | float) and not isinstance(value, bool):
-        least, most = explained.least, explained.most
-        outside = (least is not None and value < least) or (most is not None and value > most)
-        if outside or not math.isfinite(value):
-            raise _NotAllowedError
-    return Path(value) if kind is Path and isinstance(value, str) else value
+    """Return a value as the setting's own type; raise DataError if it is not allowed."""
+    found, explained = value_of(field.type, Data(value)), explanation(field)  # type: ignore[arg-type]
+    number = found if isinstance(found, int | float) else None
+    too_small = number is not None and explained.least is not None and number < explained.least
+    too_large = number is not None and explained.most is not None and number > explained.most
+    if too_small or too_large or (explained.among and found not in explained.among):
+        raise DataError("not allowed")
+    return found
 
 
 def _allowed(field: Field[Any]) -> str:
@@ -282,7 +265,7 @@ def _number(value: float | None) -> str:
 
 
 def _toml(value: object) -> str:
-    """A value as it is written in TOML."""
+    """Return a value as TOML text."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, int) and value.bit_length() > MAX_BITS:

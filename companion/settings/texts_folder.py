@@ -17,12 +17,12 @@ from companion.system.decoded_picture import PictureFlaw, decoded
 from companion.system.limits import MAX_LOGO_BYTES, MAX_LOGO_PIXELS, MAX_TEXT_BYTES
 
 FOLDER = "texts"
-"""What the folder is called in that of a station's data."""
+"""Name of the folder in a station's data folder."""
 
 LOGO_NAMES = ("logo.png", "logo.jpg", "logo.jpeg")
 
 LOGO_SIDE_PX = 600
-"""A larger logo is made smaller; no page shows it larger."""
+"""Maximum side of a logo; a larger one is scaled down."""
 
 
 def read_files(folder: Path) -> tuple[dict[str, bytes], tuple[TextFlaw, ...]]:
@@ -44,7 +44,7 @@ def read_files(folder: Path) -> tuple[dict[str, bytes], tuple[TextFlaw, ...]]:
 
 
 def texts_in(files: Mapping[str, bytes]) -> tuple[TextSet, tuple[TextFlaw, ...]]:
-    """What files say, and what is amiss with the rest of them."""
+    """Return the texts in files, and the flaws of the others."""
     by_language: dict[str, Texts] = {}
     logo: Logo | None = None
     flaws = []
@@ -60,14 +60,14 @@ def texts_in(files: Mapping[str, bytes]) -> tuple[TextSet, tuple[TextFlaw, ...]]
 
 
 def read_texts(folder: Path) -> tuple[TextSet, tuple[TextFlaw, ...]]:
-    """What a folder says, and what is amiss with the rest of it; one that is not there says nothing."""
+    """Return the texts in a folder, and the flaws of its files; a missing folder has none."""
     files, unread = read_files(folder)
     texts, flaws = texts_in(files)
     return texts, (*unread, *flaws)
 
 
 def save_texts(files: Mapping[str, bytes], folder: Path) -> None:
-    """Have a folder hold these files and no others, whole or not at all. Raises OSError."""
+    """Replace a folder by these files, completely or not at all; raise OSError."""
     with folder_written_whole(folder) as new:
         for name, data in files.items():
             (new / name).write_bytes(data)

@@ -1,4 +1,4 @@
-"""On which lines of a TOML text its keys stand, which the standard library's parser doesn't tell."""
+"""Line numbers of the keys in a TOML text, which the standard library's parser doesn't report."""
 
 import tomllib
 from collections.abc import Iterator
@@ -17,10 +17,10 @@ class Lines:
 
 
 def lines_of_keys(text: str) -> dict[tuple[str, ...], Lines]:
-    """The lines of every section's header and of every key in one, by its path; `text` is valid TOML.
+    """Return the lines of every section's header and key, by its path; `text` is valid TOML.
 
     A statement ends at the first line after which the parser finds it whole, so the parser itself decides
-    what belongs to a value of several lines. Nothing is told from where on that takes too much reading.
+    what belongs to a value of several lines. Stops where that would take too long.
     """
     found: dict[tuple[str, ...], Lines] = {}
     above: tuple[str, ...] | None = ()
@@ -47,7 +47,7 @@ def lines_of_keys(text: str) -> dict[tuple[str, ...], Lines]:
 
 
 def _header(parsed: dict[str, Any]) -> tuple[str, ...] | None:
-    """The path of a section by its header alone; None in a list of tables, where no setting is."""
+    """Return the path of a section from its header; None in a list of tables, which holds no setting."""
     path: tuple[str, ...] = ()
     table: object = parsed
     while isinstance(table, dict) and table:

@@ -1,4 +1,4 @@
-"""Files and folders that are there whole or not at all."""
+"""Files and folders that are written completely or not at all."""
 
 import errno
 import os
@@ -24,7 +24,7 @@ def write_whole(path: Path, data: bytes, mode: int = READABLE_BY_ALL) -> None:
 
 @contextmanager
 def writing_whole(path: Path, mode: int = READABLE_BY_ALL) -> Iterator[Callable[[bytes], None]]:
-    """What writes a file piece by piece; in the end it takes the place of one of that name, as above."""
+    """Yield a function that writes a file piece by piece; in the end it replaces the file of that name."""
     with _open_beside(path) as (beside, file):
 
         def write(data: bytes) -> None:
@@ -99,7 +99,7 @@ def _open_beside(path: Path) -> Iterator[tuple[Path, BinaryIO]]:
 
 
 def _close_whole(file: BinaryIO, mode: int) -> None:
-    """Close a file that is on the disk to the last byte, with these rights."""
+    """Flush a file to the disk to the last byte, set its rights, and close it."""
     with file:
         file.flush()
         os.fchmod(file.fileno(), mode)
@@ -108,7 +108,7 @@ def _close_whole(file: BinaryIO, mode: int) -> None:
 
 @contextmanager
 def _naming(path: Path) -> Iterator[None]:
-    """Errors of the operating system name the file that was to be written, not the one beside it."""
+    """Make errors of the operating system name the file that was to be written, not the one beside it."""
     try:
         yield
     except OSError as error:

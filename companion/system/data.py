@@ -1,6 +1,6 @@
-"""TOML and JSON from outside, read strictly: whatever is not as it should be is told with its place.
+"""TOML and JSON from outside, read strictly: mistakes name their place.
 
-Only what is wrong in a file becomes a DataError, so that a fault of the program is never taken for one.
+Only mistakes in a file become DataErrors, so that a bug is never reported as one.
 """
 
 import json
@@ -8,14 +8,14 @@ import math
 import re
 import tomllib
 from dataclasses import dataclass
-from enum import StrEnum
+from enum import Enum
 from typing import TypeVar
 
 from companion import FiveLinesError
 from companion.system.limits import MAX_DEPTH, MAX_JOINED, MAX_LISTS
 
 SHOWN = 40
-"""How many letters of a wrong value a message shows."""
+"""Maximum letters of a wrong value in a message."""
 
 MAX_SHOWN_NUMBER = 10**SHOWN
 
@@ -27,13 +27,13 @@ _NAME = r"""(?:[\w-]+|"(?:[^"\\\n]|\\.)*"|'[^'\n]*')"""
 # No name begins at a quote behind a backslash: to look from each to the end of its line takes minutes.
 _JOINED = re.compile(rf"(?<![\w\\-])(?:{_NAME}[ \t]*\.[ \t]*){{{MAX_JOINED}}}")
 
-Kind = TypeVar("Kind", bound=StrEnum)
+Kind = TypeVar("Kind", bound=Enum)
 
 
 class DataError(FiveLinesError, ValueError):
-    """A text is not the data that it should be; the message tells where, and what is expected.
+    """A text is not valid data; the message says where, and what is expected.
 
-    `line` and `column` count from 1, where they are known: in a text that is no TOML, or no JSON.
+    `line` and `column` count from 1; they are known in a text that is not TOML, or not JSON.
     """
 
     def __init__(self, what: str, line: int | None = None, column: int | None = None) -> None:
@@ -46,56 +46,55 @@ class DataError(FiveLinesError, ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Data:
-    """A value from outside, and where it stands, as in `view.k1` or `frames[2].file`."""
+    """A value from outside, and its place, such as `view.k1` or `frames[2].file`."""
 
     value: object
     where: str = ""
 
     def table(self) -> "dict[str, Data]":
-        """The values of a table or object by their names."""
+        """Return the values of a table or object by their keys."""
         if not isinstance(self.value, dict):
             raise self.wrong("named values")
         prefix = f"{self.where}." if self.where else ""
         return {str(key): Data(value, f"{prefix}{key}") for key, value in self.value.items()}
 
     def get(self, key: str) -> "Data | None":
-        """The value of that name in a table, None when it has none."""
+        """Return the value of a key in a table; None if it is missing."""
         return self.table().get(key)
 
     def __getitem__(self, key: str) -> "Data":
-        """The value of that name in a table."""
+        """Return the value of a key in a table."""
         found = self.get(key)
         if found is None:
-            place = f"{self.where}.{key}" if self.where else key
-            raise DataError(f"{place!r} is missing")
+            raise self.missing(key)
         return found
 
     def items(self) -> "list[Data]":
-        """The values in a list."""
+        """Return the values in a list."""
         if not isinstance(self.value, list):
             raise self.wrong("a list")
         return [Data(value, f"{self.where}[{index}]") for index, value in enumerate(self.value)]
 
     def text(self) -> str:
-        """The value as text."""
+        """Return the value as text."""
         if not isinstance(self.value, str):
             raise self.wrong("a text")
         return self.value
 
     def flag(self) -> bool:
-        """The value, true or false."""
+        """Return the value as true or false."""
         if not isinstance(self.value, bool):
             raise self.wrong("true or false")
         return self.value
 
     def whole(self, expected: str = "a whole number") -> int:
-        """The value as a whole number."""
+        """Return the value as a whole number."""
         if not isinstance(self.value, int) or isinstance(self.value, bool):
             raise self.wrong(expected)
         return self.value
 
     def number(self, expected: str = "a finite number") -> float:
-        """The value as a finite number."""
+        """Return the value as a finite number."""
         if not isinstance(self.value, int | float) or isinstance(self.value, bool):
             raise self.wrong(expected)
         try:
@@ -107,25 +106,31 @@ class Data:
         return number
 
     def numbers(self, count: int | None = None) -> list[float]:
-        """The values of a list of numbers, that many where it says so."""
+        """Return the values of a list of numbers, of this length if `count` is given."""
         found = [item.number() for item in self.items()]
         if count is not None and len(found) != count:
             raise DataError(f"{self.where or 'it'} must be {count} numbers, not {len(found)}")
         return found
 
     def one_of(self, kind: type[Kind]) -> Kind:
-        """The value as a member of an enumeration."""
-        if not isinstance(self.value, str) or self.value not in tuple(kind):
-            raise self.wrong(" or ".join(repr(str(member)) for member in kind))
-        return kind(self.value)
+        """Return the value as a member of an enumeration."""
+        try:
+            return kind(self.text())
+        except ValueError as error:
+            raise self.wrong(" or ".join(repr(str(member)) for member in kind)) from error
+
+    def missing(self, key: str) -> DataError:
+        """Return the error that names a key which a table lacks."""
+        place = f"{self.where}.{key}" if self.where else key
+        return DataError(f"{place!r} is missing")
 
     def wrong(self, expected: str) -> DataError:
-        """The error that tells what stands here in place of what is expected."""
+        """Return the error that names the expected and the actual value."""
         return DataError(f"{self.where or 'it'} must be {expected}, not {_shown(self.value)}")
 
 
 def toml_data(text: str) -> Data:
-    """What a text in TOML says; raises DataError."""
+    """Return the data of a text in TOML; raise DataError."""
     joined = _JOINED.search(text)
     if joined is not None:
         raise DataError("too many names are joined by dots", text.count("\n", 0, joined.start()) + 1)
@@ -138,7 +143,7 @@ def toml_data(text: str) -> Data:
 
 
 def json_data(text: str) -> Data:
-    """What a text in JSON says; raises DataError."""
+    """Return the data of a text in JSON; raise DataError."""
     lists = text.count("[") + text.count("{")
     if lists > MAX_LISTS:
         raise DataError("it has more lists than any file of its kind")
@@ -153,7 +158,7 @@ def json_data(text: str) -> Data:
 
 
 def _not_deep(value: object) -> Data:
-    """A value as data, unless whatever goes through it, or only tells it, could come too deep."""
+    """Return a value as data; raise RecursionError if it is nested too deeply to process or print."""
     level = [value]
     for _ in range(MAX_DEPTH):
         lists = (it.values() if isinstance(it, dict) else it for it in level if isinstance(it, dict | list))
@@ -164,7 +169,7 @@ def _not_deep(value: object) -> Data:
 
 
 def _no_toml(text: str, complaint: str) -> DataError:
-    """What the parser complains of; up to Python 3.13 it tells the place in its message alone."""
+    """Return the parser's error; up to Python 3.13 it has the place in its message only."""
     found = _PLACE.fullmatch(complaint)
     if found is None:
         return DataError(complaint)
@@ -183,7 +188,7 @@ def _shown(value: object) -> str:
 
 
 def _exotic(error: Exception) -> DataError:
-    """What the parsers' own limits tell, in plain words."""
+    """Return the errors of the parsers' own limits in plain words."""
     if isinstance(error, RecursionError):
         return DataError("brackets stand in brackets too deep")
     return DataError("a number has too many digits")

@@ -1,4 +1,4 @@
-"""The table of limits: how large a file from outside may be before it is read, whatever it is called."""
+"""Limits for files from outside, checked before they are read."""
 
 MAX_PICTURE_BYTES = 60_000_000
 """A JPEG of as many pixels as are allowed is smaller."""
@@ -17,7 +17,7 @@ MAX_JOINED = 16
 MAX_DEPTH = 64
 """Lists and tables within each other in TOML and JSON; a station's own have less than ten."""
 MAX_MISTAKES = 20
-"""How many mistakes of one file are told; whoever mends these sees the next."""
+"""Maximum mistakes shown of one file; fixing these shows the next."""
 MAX_GAMES_BYTES = 4_000_000_000
 """A file of games: a busy museum's of seven years. A game of 50 throws has 30 kB; one is read at a time."""
 MAX_GAME_BYTES = 20_000_000

@@ -1,7 +1,8 @@
-"""What the operating system refuses, in a line for a person: which file, why, and what to do."""
+"""Errors of the operating system: one line that says which file, why and what to do; and closed pipes."""
 
 import errno
 import os
+import sys
 
 _ADVICE = {
     errno.ENOENT: "check its name and that its folder is there",
@@ -16,11 +17,20 @@ _ADVICE = {
 }
 
 
+EXIT_BROKEN_PIPE = 2
+
+
 def in_words(error: OSError) -> str:
-    """An error of the operating system as `FILE: why; what to do`, as far as it tells."""
+    """Return the error as `FILE: why; what to do`, as far as these are known."""
     if error.errno is None:
         return str(error)
     where = f"{os.fsdecode(error.filename)}: " if isinstance(error.filename, str | bytes) else ""
     why = error.strerror or os.strerror(error.errno)
     advice = _ADVICE.get(error.errno)
     return f"{where}{why}; {advice}" if advice else f"{where}{why}"
+
+
+def detach_stdout() -> int:
+    """Discard further output after its reader has gone (`five-lines ... | head`); return the exit status."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return EXIT_BROKEN_PIPE

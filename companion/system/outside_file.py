@@ -1,4 +1,4 @@
-"""Files from outside, read whole only if they are no larger than files of their kind are."""
+"""Files from outside, read only up to the maximum size of their kind."""
 
 from pathlib import Path
 
@@ -6,7 +6,7 @@ from companion.system.data import DataError
 
 
 def bytes_of(path: Path, most_bytes: int) -> bytes:
-    """What a file holds; raises OSError, and DataError if it is larger, or has no end, as devices may."""
+    """Return the bytes of a file; raise OSError, or DataError if it is larger, or endless like a device."""
     with path.open("rb") as file:
         held = file.read(most_bytes + 1)
     if len(held) > most_bytes:
@@ -15,5 +15,5 @@ def bytes_of(path: Path, most_bytes: int) -> bytes:
 
 
 def text_of(path: Path, most_bytes: int) -> str:
-    """The text of a file, its lines ended by line feeds; raises OSError, DataError and UnicodeDecodeError."""
+    """Return the text of a file with line feeds; raise OSError, DataError and UnicodeDecodeError."""
     return bytes_of(path, most_bytes).decode("utf-8").replace("\r\n", "\n").replace("\r", "\n")

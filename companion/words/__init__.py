@@ -1,4 +1,4 @@
-"""The languages of the screen: English stands in the code, every other one in a gettext catalogue here."""
+"""Languages of the screen: English is in the code, every other one in a gettext catalogue here."""
 
 from functools import lru_cache
 from pathlib import Path
@@ -13,23 +13,23 @@ from companion.referee.words import Translate, english
 LANGUAGES = MappingProxyType(
     {"en": "English", "de": "Deutsch", "fr": "Français", "it": "Italiano", "el": "Ελληνικά"}
 )
-"""The codes of the languages, each with its name in itself."""
+"""Names of the languages, each in itself, by code."""
 
 
 class LanguageError(FiveLinesError, LookupError):
-    """A language is not known, or its catalogue is damaged; the message says which there are."""
+    """A language is not known, or its catalogue is damaged; the message lists the known ones."""
 
 
 def catalogue_file(code: str) -> Path:
-    """The catalogue of a language other than English."""
+    """Return the catalogue file of a language other than English."""
     return Path(__file__).parent / f"{code}.po"
 
 
 @lru_cache
 def translator(code: str) -> Translate:
-    """What turns English texts into a language; raises LanguageError.
+    """Return the function that translates English texts into a language; raise LanguageError.
 
-    A text that is in no catalogue stays English.
+    A text that is missing from the catalogue stays English.
     """
     if code not in LANGUAGES:
         raise LanguageError(f"no language is called {code!r}; {meant(code, LANGUAGES)}")

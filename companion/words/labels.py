@@ -1,4 +1,4 @@
-"""The names of things on the pages: rules, options, dice, faults, how the board is seen."""
+"""Labels on the pages: rules, options, dice, faults, states of the board."""
 
 import re
 
@@ -16,11 +16,11 @@ from companion.interface.texts import FlawKind, TextFlaw
 from companion.referee.words import Names, Translate, by_letter, place
 
 MAX_MINUTES = 60
-"""A game of more minutes than so many is told in hours."""
+"""Longer games are given in hours."""
 
 
 def rules_name(name: str, tr: Translate) -> str:
-    """A reconstruction's name for people, by its short name."""
+    """Return a reconstruction's full name by its short name."""
     names = {
         QUICK: tr("Quick race"),
         "schaedler": tr("Schädler's race"),
@@ -36,7 +36,7 @@ def rules_name(name: str, tr: Translate) -> str:
 
 
 def game_title(name: str, tr: Translate) -> str:
-    """What a game that is offered is called, by its short name, for people who know none of its authors."""
+    """Return an offer's title by its short name, for people who know none of its authors."""
     titles = {
         QUICK: tr("Quick race"),
         "schaedler": tr("Full race"),
@@ -50,7 +50,7 @@ def game_title(name: str, tr: Translate) -> str:
 
 
 def game_sentence(name: str, tr: Translate) -> str:
-    """A game that is offered, by its short name, in one sentence."""
+    """Return an offer, by its short name, in one sentence."""
     sentences = {
         QUICK: tr("Four counters on the middle line win."),
         "schaedler": tr("All five counters race to the middle line."),
@@ -66,7 +66,7 @@ def game_sentence(name: str, tr: Translate) -> str:
 
 
 def game_minutes(offer: Offer, tr: Translate) -> str:
-    """How long half of the games by an offer last."""
+    """Return the median duration of an offer's games."""
     short, long = offer.minutes
     if long > MAX_MINUTES:
         return tr("{short} minutes to hours").format(short=short)
@@ -74,7 +74,7 @@ def game_minutes(offer: Offer, tr: Translate) -> str:
 
 
 def game_skill(offer: Offer, tr: Translate) -> str:
-    """What skill is worth in an offered game, beside luck."""
+    """Return the share of skill in an offered game, beside luck."""
     worth = {
         Worth.LITTLE: tr("mostly luck"),
         Worth.SOME: tr("some skill"),
@@ -84,14 +84,14 @@ def game_skill(offer: Offer, tr: Translate) -> str:
 
 
 def aim_text(rules: Rules, tr: Translate) -> str:
-    """What the game is about, in a sentence."""
+    """Return the aim of the game in a sentence."""
     if rules.goal is Goal.ANYWHERE:
         return tr("Bring {count} counters to the middle line.").format(count=rules.to_win)
     return tr("Bring {count} counters to the far end of the middle line.").format(count=rules.to_win)
 
 
 def topic_text(topic: Topic, rules: Rules, throw: int | None, tr: Translate) -> str:
-    """What is told at a turn while the game is new, in at most twelve words."""
+    """Return the hint at a turn while the game is new, in at most twelve words."""
     texts = {
         Topic.AIM: aim_text(rules, tr),
         Topic.THROW: tr("Press the button, or touch here."),
@@ -109,12 +109,12 @@ def topic_text(topic: Topic, rules: Rules, throw: int | None, tr: Translate) -> 
 
 
 def option_of(key: str) -> Option:
-    """The option of a key."""
+    """Return the option of a key."""
     return next(option for option in OPTIONS if option.key == key)
 
 
 def option_name(key: str, tr: Translate) -> str:
-    """What an option is about, in a word or two."""
+    """Return the name of an option, in a word or two."""
     names = {
         "start": tr("Start"),
         "entry": tr("Entering"),
@@ -139,7 +139,7 @@ def option_name(key: str, tr: Translate) -> str:
 
 
 def option_meaning(option: Option, value: object, tr: Translate) -> str:
-    """What a value of an option means; it begins with a capital letter and has no full stop."""
+    """Return the meaning of an option's value; with a capital letter and no full stop."""
     if option.custom is not None and value not in [choice.value for choice in option.choices]:
         meant = re.sub(r"\bN\b", str(value), tr(option.custom.meaning))
     else:
@@ -148,14 +148,14 @@ def option_meaning(option: Option, value: object, tr: Translate) -> str:
 
 
 def written_meaning(written: str, tr: Translate) -> str:
-    """What an option given as `key=value` means."""
+    """Return the meaning of an option given as `key=value`."""
     key, _, text = written.partition("=")
     option = option_of(key)
     return option_meaning(option, option.parse(text), tr)
 
 
 def choice_label(option: Option, choice: Choice, tr: Translate, names: Names = by_letter) -> str:
-    """A short label for one value of the options that are chosen by buttons: die and starter."""
+    """Return a short label for a value of the options chosen by buttons: die and starter."""
     labels = {
         ("die", "d6"): tr("Six-sided die"),
         ("die", "knucklebone"): tr("Knucklebone"),
@@ -170,14 +170,14 @@ def choice_label(option: Option, choice: Choice, tr: Translate, names: Names = b
 
 
 def die_name(die: Die, tr: Translate) -> str:
-    """A die's short label; one with weights of its own has them for a label."""
+    """Return a die's short label; the weights for a custom die."""
     option = option_of("die")
     choice = next((choice for choice in option.choices if choice.value == die), None)
     return die.name if choice is None else choice_label(option, choice, tr)
 
 
 def cited(citation: Citation, game: str, tr: Translate) -> str:
-    """The text and rule that a refusal in a game rests on."""
+    """Return the text and rule behind a refusal in a game."""
     text, part, number = citation.text, citation.part, citation.number
     if citation.option is not None:
         return tr("House rule: {option}").format(option=option_name(citation.option, tr))
@@ -199,7 +199,7 @@ def cited(citation: Citation, game: str, tr: Translate) -> str:
 
 
 def level_name(name: str, tr: Translate) -> str:
-    """How well the computer plays, by the name of its level."""
+    """Return the label of the computer's level, by its name."""
     names = {
         "first-game": tr("First game"),
         "beginner": tr("Beginner"),
@@ -213,12 +213,12 @@ def level_name(name: str, tr: Translate) -> str:
 
 
 def move_name(move: Move, tr: Translate) -> str:
-    """A move in points and an arrow, which stay together on a line."""
+    """Return a move as points and an arrow, which stay together on a line."""
     return f"{place(move.source, tr)}\N{NO-BREAK SPACE}→\N{NO-BREAK SPACE}{move.target}"
 
 
 def sight_text(sight: Sight, tr: Translate) -> str:
-    """How the board is seen, in a few words."""
+    """Return the state of the board in a few words."""
     texts = {
         Sight.CLEAR: tr("I see the board."),
         Sight.MOVING: tr("Something is moving."),
@@ -238,7 +238,7 @@ def sight_text(sight: Sight, tr: Translate) -> str:
 
 
 def doubt_text(doubt: Cause, tr: Translate) -> str:
-    """Why nothing is told of the board, where the sight leaves that open."""
+    """Return why the board can't be read, where its state leaves that open."""
     texts = {
         Cause.ODD_THING: tr("A thing that is no counter lies on the board."),
         Cause.HIDDEN_THING: tr("Something there can't be told from the board."),
@@ -252,7 +252,7 @@ def doubt_text(doubt: Cause, tr: Translate) -> str:
 
 
 def flaw_text(flaw: TextFlaw, tr: Translate) -> str:
-    """What is amiss with a file of texts, and what to do."""
+    """Return the flaw of a file of texts, and what to do."""
     said = {
         FlawKind.NOTHING: tr("No folder five-lines with texts is on a stick, or on the card."),
         FlawKind.UNREADABLE: tr("{file}: save it as text in UTF-8."),
@@ -267,7 +267,7 @@ def flaw_text(flaw: TextFlaw, tr: Translate) -> str:
 
 
 def fault_text(fault: Fault, tr: Translate) -> str:
-    """What is out of order, in a sentence."""
+    """Return a fault in a sentence."""
     texts = {
         Fault.CAMERA_MISSING: tr("There is no camera."),
         Fault.CAMERA_LOST: tr("The camera has stopped."),
@@ -297,7 +297,7 @@ def fault_text(fault: Fault, tr: Translate) -> str:
 
 
 def fault_advice(fault: Fault, tr: Translate) -> str:
-    """What to do about a fault that keeps the station from going on."""
+    """Return what to do about a fault that stops the station."""
     texts = {
         Fault.CAMERA_MISSING: tr("Plug the camera in."),
         Fault.CAMERA_LOST: tr("Check its cable. The game goes on by itself."),
@@ -313,7 +313,7 @@ def fault_advice(fault: Fault, tr: Translate) -> str:
 
 
 def remark_text(remark: Remark, tr: Translate) -> str:
-    """What is amiss with a board that was learned, or could not be, in a sentence."""
+    """Return the flaw of a board that was, or could not be, learned, in a sentence."""
     texts = {
         Flaw.TOO_DARK: tr("It is too dark for me."),
         Flaw.SEATS_ALIKE: tr("The two colours of the counters are too alike."),

@@ -1,4 +1,4 @@
-"""The rules of a game in words: beside each of its cards, and a sentence for each thing to know."""
+"""The rules of a game in words: beside its cards, and as sentences."""
 
 from companion.game import OPTIONS, Rules
 from companion.interface.rule_cards import Card, Shows
@@ -24,11 +24,11 @@ _SAID = (
     "limit",
 )
 _QUIET = {"last-may-stay": False, "larger-throw-enters": False, "limit": None}
-"""What is not worth a sentence while it has this value."""
+"""Options that need no sentence at this value."""
 
 
 def card_words(card: Card, tr: Translate) -> str:
-    """What a card says, beside its picture."""
+    """Return the text of a card, beside its picture."""
     match card.shows:
         case Shows.AIM:
             return tr("Bring {count} counters to the far end of the middle line, and you win.").format(
@@ -59,7 +59,7 @@ def card_words(card: Card, tr: Translate) -> str:
 
 
 def sentences(rules: Rules, tr: Translate) -> list[str]:
-    """The rules, a sentence each."""
+    """Return the rules, a sentence each."""
     said = [
         tr("Each player has five counters; the line in the middle is the sacred line."),
         tr("Everyone travels anticlockwise, as many points as the throw says."),

@@ -1,4 +1,4 @@
-"""The sentences of setting a station up: its pages show them, and `five-lines doctor` says the same."""
+"""Sentences about setting up a station, for its pages and for `five-lines doctor`."""
 
 from companion.board.signals import ViewProblem
 from companion.interface.setting_up import DeviceState, SetUp
@@ -6,7 +6,7 @@ from companion.referee.words import Translate
 
 
 def step_name(step: SetUp, tr: Translate) -> str:
-    """What a step is about, in a word or two."""
+    """Return the name of a step in a word or two."""
     names = {
         SetUp.LANGUAGE: tr("Language"),
         SetUp.SCREEN: tr("Screen"),
@@ -20,14 +20,14 @@ def step_name(step: SetUp, tr: Translate) -> str:
 
 
 def left_text(left: tuple[SetUp, ...], tr: Translate) -> str:
-    """What of setting up is still to be done."""
+    """Return the steps that are left."""
     if not left:
         return tr("All is set up.")
     return tr("Still to be set up: {steps}.").format(steps=", ".join(step_name(step, tr) for step in left))
 
 
 def advice_text(advice: ViewProblem | None, tr: Translate) -> str:
-    """What is amiss with what the camera sees, in a sentence."""
+    """Return a flaw of the camera's view in a sentence."""
     texts = {
         None: tr("The picture is good."),
         ViewProblem.TOO_DARK: tr("It is too dark for me."),
@@ -45,7 +45,7 @@ def advice_text(advice: ViewProblem | None, tr: Translate) -> str:
 
 
 def advice_remedy(advice: ViewProblem, tr: Translate) -> str:
-    """What to do about it."""
+    """Return what to do about it."""
     focus = tr("Turn or wipe the lens.")
     texts = {
         ViewProblem.TOO_DARK: tr("Give more light."),
@@ -63,7 +63,7 @@ def advice_remedy(advice: ViewProblem, tr: Translate) -> str:
 
 
 def button_text(state: DeviceState, tr: Translate) -> str:
-    """How it stands with the button."""
+    """Return the state of the button."""
     texts = {
         DeviceState.UNSET: tr("No button is set: touch and space bar throw."),
         DeviceState.MISSING: tr("The dice button is missing."),
@@ -74,7 +74,7 @@ def button_text(state: DeviceState, tr: Translate) -> str:
 
 
 def lamps_text(state: DeviceState, tr: Translate) -> str:
-    """How it stands with the lamps."""
+    """Return the state of the lamps."""
     texts = {
         DeviceState.UNSET: tr("No lamps are set: none are needed."),
         DeviceState.MISSING: tr("The lamps are missing."),
@@ -85,7 +85,7 @@ def lamps_text(state: DeviceState, tr: Translate) -> str:
 
 
 def sound_text(state: DeviceState, tr: Translate) -> str:
-    """How it stands with the sound."""
+    """Return the state of the sound."""
     texts = {
         DeviceState.UNSET: tr("Sound is set to none."),
         DeviceState.MISSING: tr("There is no sound."),
@@ -96,5 +96,5 @@ def sound_text(state: DeviceState, tr: Translate) -> str:
 
 
 def board_text(tr: Translate, *, learned: bool) -> str:
-    """Whether the board is learned."""
+    """Return whether the board is learned, in words."""
     return tr("The board is learned.") if learned else tr("The board is not known yet.")

@@ -1,16 +1,16 @@
-"""The story of the object, a page at a time, each with the text that says so."""
+"""The story of the object, page by page, each with its source."""
 
 from dataclasses import dataclass
 
 from companion.referee.words import Translate
 
 PROVERB_IN_GREEK = "κινεῖν τὸν ἀφ’ ἱερᾶς"
-"""The proverb of the sacred line in polytonic Greek, as Pollux has it (9, 97)."""
+"""The proverb of the sacred line in polytonic Greek, from Pollux (9, 97)."""
 
 
 @dataclass(frozen=True, slots=True)
 class StoryPage:
-    """What is told, and where it stands. `greek` is said in that language to everybody."""
+    """A text and its source. `greek` is shown in that language to everybody."""
 
     said: str
     source: str
@@ -24,7 +24,7 @@ EUSTATHIUS = "Eustathius, Od. 1397, 28 (Locus Ludi)"
 
 
 def story(tr: Translate) -> tuple[StoryPage, ...]:
-    """The pages in the order in which they are told."""
+    """Return the pages in order."""
     return (
         StoryPage(
             tr("This game was played in ancient Greece. Boards were carved into floors and stone."), KALKHOVEN

@@ -12,13 +12,13 @@ from companion.analysis.play.solve_process import arguments
 from companion.analysis.play.value_table import open_table, path_of
 from companion.game import RECONSTRUCTIONS
 from companion.settings.errors import SettingsError
-from companion.settings.settings_file import read_settings
+from companion.settings.settings_file import settings_at
 
 
 def main(settings_file: Path) -> int:
     """Exit status 1 if a table could not be made; why has been printed."""
     try:
-        settings = read_settings(settings_file).located(settings_file.parent)
+        settings = settings_at(settings_file)
     except SettingsError as error:
         print(error, file=sys.stderr)
         return 1

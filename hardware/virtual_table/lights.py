@@ -5,7 +5,7 @@ from enum import StrEnum
 
 import numpy as np
 
-from hardware.virtual_table.scene import Colour, Lamp, Light
+from hardware.virtual_table.scene import Colour, Light, SceneLamp
 
 WARM: Colour = (1.0, 0.7, 0.42)
 NEUTRAL: Colour = (1.0, 0.94, 0.86)
@@ -96,7 +96,7 @@ def changed(light: Light, change: LightChange, rng: np.random.Generator) -> Ligh
 
 def _lamp(
     turn_deg: float, up_deg: float, distance_mm: float, radius_mm: float, tint: Colour, power: float
-) -> Lamp:
+) -> SceneLamp:
     turn, up = np.radians(turn_deg), np.radians(up_deg)
     place = (
         float(distance_mm * np.cos(up) * np.cos(turn)),
@@ -104,7 +104,7 @@ def _lamp(
         float(distance_mm * np.sin(up)),
     )
     # A lamp that stands low lights a level board less: make up for it.
-    return Lamp(place, float(radius_mm), _scaled(tint, power / float(np.sin(up))))
+    return SceneLamp(place, float(radius_mm), _scaled(tint, power / float(np.sin(up))))
 
 
 def _scaled(colour: Colour, factor: float) -> Colour:

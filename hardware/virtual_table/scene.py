@@ -134,7 +134,7 @@ class Thing:
 
 
 @dataclass(frozen=True, slots=True)
-class Lamp:
+class SceneLamp:
     """A round lamp or window; `colour` (linear red, green, blue) is what it gives at the board's middle.
 
     A lamp with a `spot_mm` lights a soft round spot of that radius about `aim_mm`, others light everything.
@@ -151,7 +151,7 @@ class Lamp:
 class Light:
     """All the light there is: lamps, and what comes from everywhere (linear red, green, blue)."""
 
-    lamps: tuple[Lamp, ...]
+    lamps: tuple[SceneLamp, ...]
     ambient: Colour = (0.25, 0.25, 0.25)
 
 
@@ -174,7 +174,7 @@ class Hand:
 
 
 @dataclass(frozen=True, slots=True)
-class Camera:
+class SceneCamera:
     """A pinhole camera with radial distortion (k1, k2 as OpenCV has them), square pixels, centred.
 
     It looks at `target_mm`; the direction `up_deg` in the board's plane points upwards in the picture.
@@ -214,7 +214,7 @@ class Scene:
     board: Board
     table: Table
     light: Light
-    camera: Camera
+    camera: SceneCamera
     sensor: Sensor = Sensor()
     counters: tuple[Counter, ...] = ()
     hand: Hand | None = None

@@ -26,12 +26,12 @@ from hardware.virtual_table.scene import (
     COLOUR_PAIRS,
     Board,
     BoardMaterial,
-    Camera,
     Counter,
     CounterKind,
     Hand,
     HandPose,
     Scene,
+    SceneCamera,
     Table,
     TableTexture,
 )
@@ -256,7 +256,7 @@ def virtual_table(seed: int, size_wh: tuple[int, int] = SIZE_PX) -> VirtualTable
     shorter, longer = sorted(size_wh)
     focal_px = FOCAL_PX * min(shorter / SIZE_PX[0], longer / SIZE_PX[1])
     up_deg = 180.0 if size_wh[1] > size_wh[0] else 90.0
-    camera = Camera(up_deg=up_deg, width_px=size_wh[0], height_px=size_wh[1], focal_px=focal_px)
+    camera = SceneCamera(up_deg=up_deg, width_px=size_wh[0], height_px=size_wh[1], focal_px=focal_px)
     light = light_of(LightKind.DIFFUSE, rng)
     scene = metered(Scene(board, Table(TableTexture.CLOTH_PLAIN, TABLE_COLOUR, seed), light, camera), LEVEL)
     counters = tuple(

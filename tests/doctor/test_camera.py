@@ -15,7 +15,7 @@ from calibration.check.view_of_board import ViewProblem
 from companion.board.spec import STANDARD
 from companion.doctor import camera
 from companion.doctor.camera import BoardCheck, Shots
-from companion.doctor.findings import Mark
+from companion.doctor.findings import Severity
 from companion.referee.words import english
 from companion.watch.film_folder import FIRST_GAME
 from companion.words.setting_up import advice_remedy, advice_text
@@ -56,8 +56,10 @@ def noisy(picture: Picture, count: int = camera.PICTURES) -> list[Picture]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("sigma_px", "mark"), [(0, Mark.FINE), (2.2, Mark.MIND), (5, Mark.WRONG)])
-def test_the_more_a_picture_is_blurred_the_worse_is_what_is_said(sigma_px: float, mark: Mark) -> None:
+@pytest.mark.parametrize(
+    ("sigma_px", "mark"), [(0, Severity.FINE), (2.2, Severity.MIND), (5, Severity.WRONG)]
+)
+def test_the_more_a_picture_is_blurred_the_worse_is_what_is_said(sigma_px: float, mark: Severity) -> None:
     taken = noisy(blurred(sigma_px) if sigma_px else board())
     assert camera.judge_camera(shots(taken), FILM)[-1].mark is mark
 
@@ -65,13 +67,13 @@ def test_the_more_a_picture_is_blurred_the_worse_is_what_is_said(sigma_px: float
 def test_of_a_picture_without_edges_the_focus_is_not_told() -> None:
     plain = np.full((480, 640, 3), 120, np.uint8)
     finding = camera.judge_camera(shots(noisy(plain)), FILM)[-1]
-    assert finding.mark is Mark.MIND
+    assert finding.mark is Severity.MIND
     assert finding.what == "I see nothing to focus on."
 
 
 def test_steady_light_is_fine_through_a_sensors_noise() -> None:
     (finding,) = camera.judge_light(shots(noisy(board())))
-    assert finding.mark is Mark.FINE
+    assert finding.mark is Severity.FINE
 
 
 def test_the_bands_of_a_flickering_lamp_are_seen() -> None:
@@ -83,7 +85,7 @@ def test_the_bands_of_a_flickering_lamp_are_seen() -> None:
         for number in range(camera.PICTURES)
     ]
     (finding,) = camera.judge_light(shots(flickering))
-    assert finding.mark is Mark.MIND
+    assert finding.mark is Severity.MIND
     assert "flickers" in finding.what
     assert "mains_hz" in (finding.next_step or "")
 
@@ -97,7 +99,7 @@ def test_a_lamp_that_pulses_from_picture_to_picture_is_seen() -> None:
 def test_too_little_and_too_much_light_are_told(factor: float, words: str) -> None:
     lit = (board() * factor).clip(0, 255).astype(np.uint8)
     findings = camera.judge_light(shots(noisy(lit)))
-    assert any(words in finding.what and finding.mark is Mark.WRONG for finding in findings)
+    assert any(words in finding.what and finding.mark is Severity.WRONG for finding in findings)
 
 
 class Broken:
@@ -121,41 +123,41 @@ def test_a_camera_that_fails_is_told_with_its_remedy_and_closed() -> None:
 
     (finding,) = camera.judge_camera(camera.shoot(FILM, time.monotonic, opened), FILM)
     assert broken.closed
-    assert (finding.mark, finding.what) == (Mark.WRONG, "the camera 0 shows nothing")
+    assert (finding.mark, finding.what) == (Severity.WRONG, "the camera 0 shows nothing")
     assert finding.next_step == "check its cable"
 
 
 def test_without_a_camera_the_rest_is_absent_and_nothing_is_wrong() -> None:
     none = camera.shoot(replace(FILM, device=CameraDevice.VIRTUAL), time.monotonic)
-    assert camera.judge_camera(none, FILM)[0].mark is Mark.ABSENT
-    assert camera.judge_light(none)[0].mark is Mark.ABSENT
-    assert camera.judge_board(camera.look(none, Path("nowhere"), STANDARD))[0].mark is Mark.ABSENT
+    assert camera.judge_camera(none, FILM)[0].mark is Severity.ABSENT
+    assert camera.judge_light(none)[0].mark is Severity.ABSENT
+    assert camera.judge_board(camera.look(none, Path("nowhere"), STANDARD))[0].mark is Severity.ABSENT
 
 
 def test_a_film_in_place_of_the_camera_is_looked_at_as_one() -> None:
     settings = replace(FILM, film=FIRST_GAME / "frames", frame_rate=60.0)
     taken = camera.shoot(settings, time.monotonic)
     assert len(taken.pictures) == camera.PICTURES
-    assert camera.judge_camera(taken, settings)[0].mark is Mark.FINE
+    assert camera.judge_camera(taken, settings)[0].mark is Severity.FINE
 
 
 def test_another_size_than_is_set_is_told() -> None:
     finding = camera.judge_camera(shots(noisy(board())), replace(FILM, width_px=1280))[0]
-    assert finding.mark is Mark.MIND
+    assert finding.mark is Severity.MIND
     assert "640x480" in finding.what
 
 
 @pytest.mark.parametrize(
     ("sight", "mark", "words"),
     [
-        (BoardCheck((0, 1, 2, 3), calibrated=False), Mark.MIND, "not known yet"),
-        (BoardCheck((0, 2), calibrated=False, amiss=ViewProblem.NO_BOARD), Mark.MIND, "markers 0, 2"),
-        (BoardCheck((), calibrated=True, trouble="damaged"), Mark.WRONG, "damaged"),
-        (BoardCheck((), True, None, Status.CLEAR, None, 10), Mark.FINE, "10 counters"),
-        (BoardCheck((), True, None, Status.OBSTRUCTED, "a hand", 3), Mark.WRONG, "a hand"),
+        (BoardCheck((0, 1, 2, 3), calibrated=False), Severity.MIND, "not known yet"),
+        (BoardCheck((0, 2), calibrated=False, problem=ViewProblem.NO_BOARD), Severity.MIND, "markers 0, 2"),
+        (BoardCheck((), calibrated=True, trouble="damaged"), Severity.WRONG, "damaged"),
+        (BoardCheck((), True, None, Status.CLEAR, None, 10), Severity.FINE, "10 counters"),
+        (BoardCheck((), True, None, Status.OBSTRUCTED, "a hand", 3), Severity.WRONG, "a hand"),
     ],
 )
-def test_what_is_seen_of_the_board_is_said(sight: BoardCheck, mark: Mark, words: str) -> None:
+def test_what_is_seen_of_the_board_is_said(sight: BoardCheck, mark: Severity, words: str) -> None:
     (finding,) = camera.judge_board(sight)
     assert finding.mark is mark
     assert words in finding.what
@@ -187,13 +189,16 @@ def test_where_the_board_lies_is_judged_in_the_words_of_the_stations_page(
     picture = Renderer(oversampling=1).picture(replace(scene, camera=hung), 1)
     sight = camera.look(shots([picture]), tmp_path / "not-there", STANDARD)
     assert sight is not None
-    assert sight.amiss is amiss
+    assert sight.problem is amiss
     (finding,) = camera.judge_board(sight)
     if amiss is not None:
         assert advice_text(amiss, english) in finding.what
         assert advice_remedy(amiss, english) in (finding.next_step or "")
     read = replace(sight, calibrated=True, status=Status.CLEAR, counters=10)
-    assert [one.mark for one in camera.judge_board(read)] == [Mark.FINE, *([Mark.MIND] if amiss else [])]
+    assert [one.mark for one in camera.judge_board(read)] == [
+        Severity.FINE,
+        *([Severity.MIND] if amiss else []),
+    ]
 
 
 def test_a_calibration_that_is_no_station_is_told(tmp_path: Path) -> None:
@@ -210,7 +215,7 @@ def test_that_no_network_runs_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     assert camera.judge_shapes() == ()
     monkeypatch.setattr(cv2.dnn, "readNetFromONNX", fails)
     (finding,) = camera.judge_shapes()
-    assert finding.mark is Mark.MIND
+    assert finding.mark is Severity.MIND
     assert "without shapes" in finding.what
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from companion.cli import main
 from companion.doctor import libraries, machine, screen, storage
-from companion.doctor.findings import Check, Finding, Mark, exit_status, lines
+from companion.doctor.findings import Check, Finding, Severity, exit_status, lines
 from companion.doctor.libraries import Libraries, Library, Requirement
 from companion.doctor.machine import Machine
 from companion.game import DICE
@@ -29,42 +29,42 @@ def machine_with(**changes: object) -> Machine:
 
 
 def test_something_to_do_is_never_told_without_saying_what() -> None:
-    for mark in (Mark.MIND, Mark.WRONG):
+    for mark in (Severity.MIND, Severity.WRONG):
         with pytest.raises(ValueError, match="say what to do"):
             Finding(Check.DISK, mark, "full")
 
 
 def test_only_what_is_wrong_makes_the_exit_status_1() -> None:
-    fine, mind = Finding(Check.DISK, Mark.FINE, "."), Finding(Check.DISK, Mark.MIND, ".", "..")
-    wrong = Finding(Check.DISK, Mark.WRONG, ".", "do this")
+    fine, mind = Finding(Check.DISK, Severity.FINE, "."), Finding(Check.DISK, Severity.MIND, ".", "..")
+    wrong = Finding(Check.DISK, Severity.WRONG, ".", "do this")
     assert [exit_status(found) for found in ([], [fine, mind], [fine, wrong])] == [0, 0, 1]
     assert lines(wrong)[1].strip() == "-> do this"
 
 
 def test_a_machine_in_good_health_has_nothing_but_fine_findings() -> None:
-    assert {finding.mark for finding in machine.judge(WELL, on_pi=True)} == {Mark.FINE}
+    assert {finding.mark for finding in machine.judge(WELL, on_pi=True)} == {Severity.FINE}
 
 
 @pytest.mark.parametrize(
     ("changes", "check", "mark", "words"),
     [
-        ({"throttled": 0x1}, Check.POWER, Mark.WRONG, "too low just now"),
-        ({"throttled": 0x50000}, Check.POWER, Mark.MIND, "since the last start"),
-        ({"throttled": None}, Check.POWER, Mark.MIND, "does not tell"),
-        ({"throttled": 0x4, "temperature_c": 84.0}, Check.HEAT, Mark.WRONG, "84 degrees"),
-        ({"throttled": 0x80000}, Check.HEAT, Mark.MIND, "was, too warm"),
-        ({"temperature_c": 75.0}, Check.HEAT, Mark.MIND, "75 degrees"),
-        ({"now": datetime(1970, 1, 1, tzinfo=UTC)}, Check.CLOCK, Mark.WRONG, "1970"),
-        ({"synchronised": False}, Check.CLOCK, Mark.MIND, "switched off"),
-        ({"synchronised": False, "has_clock": True}, Check.CLOCK, Mark.FINE, "a clock of its own"),
-        ({"unit": "failed"}, Check.SERVICE, Mark.WRONG, "given up"),
-        ({"unit": "inactive"}, Check.SERVICE, Mark.MIND, "stopped"),
-        ({"unit": None}, Check.SERVICE, Mark.MIND, "not installed"),
-        ({"restarts": 3}, Check.SERVICE, Mark.MIND, "3 times"),
+        ({"throttled": 0x1}, Check.POWER, Severity.WRONG, "too low just now"),
+        ({"throttled": 0x50000}, Check.POWER, Severity.MIND, "since the last start"),
+        ({"throttled": None}, Check.POWER, Severity.MIND, "does not tell"),
+        ({"throttled": 0x4, "temperature_c": 84.0}, Check.HEAT, Severity.WRONG, "84 degrees"),
+        ({"throttled": 0x80000}, Check.HEAT, Severity.MIND, "was, too warm"),
+        ({"temperature_c": 75.0}, Check.HEAT, Severity.MIND, "75 degrees"),
+        ({"now": datetime(1970, 1, 1, tzinfo=UTC)}, Check.CLOCK, Severity.WRONG, "1970"),
+        ({"synchronised": False}, Check.CLOCK, Severity.MIND, "switched off"),
+        ({"synchronised": False, "has_clock": True}, Check.CLOCK, Severity.FINE, "a clock of its own"),
+        ({"unit": "failed"}, Check.SERVICE, Severity.WRONG, "given up"),
+        ({"unit": "inactive"}, Check.SERVICE, Severity.MIND, "stopped"),
+        ({"unit": None}, Check.SERVICE, Severity.MIND, "not installed"),
+        ({"restarts": 3}, Check.SERVICE, Severity.MIND, "3 times"),
     ],
 )
 def test_what_ails_the_machine_is_said(
-    changes: dict[str, object], check: Check, mark: Mark, words: str
+    changes: dict[str, object], check: Check, mark: Severity, words: str
 ) -> None:
     found = [f for f in machine.judge(machine_with(**changes), on_pi=True) if f.check is check]
     assert [finding.mark for finding in found] == [mark]
@@ -74,8 +74,8 @@ def test_what_ails_the_machine_is_said(
 def test_on_a_pc_what_only_a_pi_has_is_absent_and_nothing_is_wrong() -> None:
     here = machine_with(model=None, throttled=None, temperature_c=None, unit=None, synchronised=False)
     marks = {finding.check: finding.mark for finding in machine.judge(here, on_pi=False)}
-    assert marks[Check.POWER] is marks[Check.HEAT] is marks[Check.SERVICE] is Mark.ABSENT
-    assert marks[Check.CLOCK] is Mark.FINE
+    assert marks[Check.POWER] is marks[Check.HEAT] is marks[Check.SERVICE] is Severity.ABSENT
+    assert marks[Check.CLOCK] is Severity.FINE
 
 
 def test_what_the_systems_programs_say_is_understood() -> None:
@@ -129,13 +129,13 @@ def test_a_library_that_is_old_missing_or_broken_is_named_with_the_reason() -> N
             (3, 11, 2), ((need, Library("numpy", "1.24.2")),), (Library("picamera2", None, "no libcamera"),)
         )
     )
-    wrong = [finding for finding in found if finding.mark is Mark.WRONG]
+    wrong = [finding for finding in found if finding.mark is Severity.WRONG]
     assert [("1.24.2" in f.what, "picamera2" in f.what) for f in wrong] == [(True, False), (False, True)]
     assert "sudo apt install python3-picamera2" in (wrong[1].next_step or "")
 
 
 def test_this_very_environment_is_found_fit() -> None:
-    assert all(finding.mark is Mark.FINE for finding in libraries.judge(libraries.probe(on_pi=False)))
+    assert all(finding.mark is Severity.FINE for finding in libraries.judge(libraries.probe(on_pi=False)))
 
 
 MOUNTS = "/dev/mmcblk0p2 / ext4 rw 0 0\n/dev/mmcblk0p3 {data} ext4 rw 0 0\n"
@@ -163,28 +163,28 @@ def disk_with(**changes: object) -> storage.Disk:
 @pytest.mark.parametrize(
     ("changes", "mark", "words"),
     [
-        ({}, Mark.FINE, "9000 MB"),
-        ({"free_mb": 20}, Mark.WRONG, "20 MB"),
-        ({"free_mb": 300}, Mark.MIND, "300 MB"),
-        ({"writable": False}, Mark.WRONG, "can't be written"),
-        ({"filesystem": "overlay"}, Mark.WRONG, "lost at power-off"),
-        ({"exists": False}, Mark.ABSENT, "not there yet"),
+        ({}, Severity.FINE, "9000 MB"),
+        ({"free_mb": 20}, Severity.WRONG, "20 MB"),
+        ({"free_mb": 300}, Severity.MIND, "300 MB"),
+        ({"writable": False}, Severity.WRONG, "can't be written"),
+        ({"filesystem": "overlay"}, Severity.WRONG, "lost at power-off"),
+        ({"exists": False}, Severity.ABSENT, "not there yet"),
     ],
 )
-def test_what_ails_the_disk_is_said(changes: dict[str, object], mark: Mark, words: str) -> None:
+def test_what_ails_the_disk_is_said(changes: dict[str, object], mark: Severity, words: str) -> None:
     (finding,) = storage.judge_disk(disk_with(**changes))
     assert finding.mark is mark
     assert words in finding.what
 
 
 def test_a_sound_journal_is_counted_and_a_damaged_one_is_told(tmp_path: Path) -> None:
-    assert storage.judge_games(storage.probe_games(tmp_path))[0].mark is Mark.ABSENT
+    assert storage.judge_games(storage.probe_games(tmp_path))[0].mark is Severity.ABSENT
     path = tmp_path / FILE_NAME
     journal = Journal(path, lambda: NOW)
     journal.begin(DICE["d6"])
     journal.close()
     (finding,) = storage.judge_games(storage.probe_games(tmp_path))
-    assert finding.mark is Mark.FINE
+    assert finding.mark is Severity.FINE
     assert "one game" in finding.what
     with path.open("r+b") as file:
         file.seek(4096)
@@ -193,7 +193,7 @@ def test_a_sound_journal_is_counted_and_a_damaged_one_is_told(tmp_path: Path) ->
         damaged.execute("SELECT * FROM entries").fetchall()
     (tmp_path / "journal-damaged-20260101-120000.sqlite").touch()
     wrong, aside = storage.judge_games(storage.probe_games(tmp_path))
-    assert (wrong.mark, aside.mark) == (Mark.WRONG, Mark.MIND)
+    assert (wrong.mark, aside.mark) == (Severity.WRONG, Severity.MIND)
     assert str(path) in wrong.what
 
 
@@ -203,12 +203,12 @@ def test_a_journal_that_is_not_this_programs_is_not_called_damaged(tmp_path: Pat
     with closing(sqlite3.connect(path)) as newer:
         newer.execute("PRAGMA user_version = 9")
     (wrong,) = storage.judge_games(storage.probe_games(tmp_path))
-    assert wrong.mark is Mark.WRONG
+    assert wrong.mark is Severity.WRONG
     assert "version 9" in wrong.what
     assert "update" in str(wrong.next_step)
     Journal(path, lambda: NOW).close()
     _, aside = storage.judge_games(storage.probe_games(tmp_path))
-    assert aside.mark is Mark.MIND
+    assert aside.mark is Severity.MIND
     assert "newer version" in aside.what
     path.unlink()
     with closing(sqlite3.connect(path)) as other:
@@ -219,18 +219,18 @@ def test_a_journal_that_is_not_this_programs_is_not_called_damaged(tmp_path: Pat
 
 
 def test_a_display_that_nobody_sees_is_wrong_on_a_pi_and_fine_elsewhere() -> None:
-    unseen = screen.Screen("offscreen", (1024, 768))
-    assert screen.judge_screen(unseen, DisplaySettings(), on_pi=True).mark is Mark.WRONG
-    assert screen.judge_screen(unseen, DisplaySettings(), on_pi=False).mark is Mark.ABSENT
+    unseen = screen.ScreenFacts("offscreen", (1024, 768))
+    assert screen.judge_screen(unseen, DisplaySettings(), on_pi=True).mark is Severity.WRONG
+    assert screen.judge_screen(unseen, DisplaySettings(), on_pi=False).mark is Severity.ABSENT
 
 
 def test_a_window_larger_than_the_display_is_told() -> None:
-    small = screen.Screen("KMSDRM", (480, 320))
+    small = screen.ScreenFacts("KMSDRM", (480, 320))
     finding = screen.judge_screen(small, DisplaySettings(), on_pi=True)
-    assert finding.mark is Mark.MIND
+    assert finding.mark is Severity.MIND
     assert "480x320" in finding.what
     full = DisplaySettings(fullscreen=True)
-    assert screen.judge_screen(small, full, on_pi=True).mark is Mark.FINE
+    assert screen.judge_screen(small, full, on_pi=True).mark is Severity.FINE
 
 
 INPUTS = """I: Bus=0018 Vendor=0000
@@ -250,18 +250,18 @@ B: REL=903
 def test_a_touchscreen_is_told_from_a_mouse_by_its_axes() -> None:
     # The first is the same screen on a 32-bit kernel, which this program does not run on.
     assert screen.probe_touch(INPUTS) == ("a touchscreen",)
-    assert screen.judge_touch((), on_pi=True).mark is Mark.ABSENT
+    assert screen.judge_touch((), on_pi=True).mark is Severity.ABSENT
 
 
 def test_the_font_has_every_letter_and_one_that_lacks_some_is_told() -> None:
-    assert screen.judge_fonts(screen.probe_fonts()).mark is Mark.FINE
+    assert screen.judge_fonts(screen.probe_fonts()).mark is Severity.FINE
     assert "ᾧ" in screen.judge_fonts(screen.Fonts(Path("Other.ttf"), "ᾧ")).what
 
 
 def test_missing_sound_is_no_matter_on_a_pc_and_to_be_minded_on_a_pi() -> None:
     trouble, settings = HardwareError("no sound: no device", "plug in a loudspeaker"), SoundSettings()
-    assert screen.judge_sound(trouble, settings, on_pi=False).mark is Mark.ABSENT
+    assert screen.judge_sound(trouble, settings, on_pi=False).mark is Severity.ABSENT
     on_pi = screen.judge_sound(trouble, settings, on_pi=True)
-    assert (on_pi.mark, on_pi.next_step) == (Mark.MIND, "plug in a loudspeaker")
+    assert (on_pi.mark, on_pi.next_step) == (Severity.MIND, "plug in a loudspeaker")
     silent = SoundSettings(device=SoundDevice.NONE)
-    assert screen.judge_sound(None, silent, on_pi=True).mark is Mark.ABSENT
+    assert screen.judge_sound(None, silent, on_pi=True).mark is Severity.ABSENT

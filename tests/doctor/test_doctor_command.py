@@ -10,7 +10,7 @@ from gpiozero.pins.mock import MockFactory, MockPin, MockPWMPin
 
 from companion.cli import main
 from companion.doctor import pins
-from companion.doctor.findings import Check, Mark
+from companion.doctor.findings import Check, Severity
 from companion.watch.film_folder import FIRST_GAME
 from hardware.settings import (
     ButtonSettings,
@@ -57,8 +57,8 @@ def look_at_pins(factory: MockFactory, time: Time, press_s: float = 0.0) -> pins
 
 def test_free_pins_and_a_button_at_rest_are_fine(factory: MockFactory) -> None:
     found = look_at_pins(factory, Time())
-    assert [finding.mark for finding in pins.judge_pins(found)] == [Mark.FINE]
-    assert pins.judge_button(found).mark is Mark.FINE
+    assert [finding.mark for finding in pins.judge_pins(found)] == [Severity.FINE]
+    assert pins.judge_button(found).mark is Severity.FINE
 
 
 def test_a_button_that_is_pressed_when_asked_lives(factory: MockFactory) -> None:
@@ -71,7 +71,7 @@ def test_a_button_that_is_pressed_when_asked_lives(factory: MockFactory) -> None
 
 def test_a_button_that_does_not_tell_is_wrong(factory: MockFactory) -> None:
     finding = pins.judge_button(look_at_pins(factory, Time(), press_s=5))
-    assert finding.mark is Mark.WRONG
+    assert finding.mark is Severity.WRONG
     assert "not pressed" in finding.what
 
 
@@ -87,22 +87,22 @@ def test_a_button_that_is_down_by_itself_is_wrong() -> None:
     only_a_button = DeviceSettings(button=ButtonSettings(device=PinDevice.GPIO))
     found = pins.probe(only_a_button, time, time.pause, on_pi=False, pin_factory=shorted)
     finding = pins.judge_button(found)
-    assert finding.mark is Mark.WRONG
+    assert finding.mark is Severity.WRONG
     assert "down though nobody presses it" in finding.what
 
 
 def test_a_pin_that_another_has_is_named(factory: MockFactory) -> None:
     other = LED(22, pin_factory=factory)
     found = pins.judge_pins(look_at_pins(factory, Time()))
-    assert [finding.mark for finding in found] == [Mark.WRONG]
+    assert [finding.mark for finding in found] == [Severity.WRONG]
     assert "GPIO 22" in found[0].what
     other.close()
 
 
 def test_with_nothing_on_pins_nothing_is_taken() -> None:
     found = pins.probe(DeviceSettings(), Time(), Time().pause, on_pi=False)
-    assert pins.judge_pins(found)[0].mark is Mark.ABSENT
-    assert pins.judge_button(found).mark is Mark.ABSENT
+    assert pins.judge_pins(found)[0].mark is Severity.ABSENT
+    assert pins.judge_button(found).mark is Severity.ABSENT
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.doctor.findings import Finding, Mark
+from companion.doctor.findings import Finding, Severity
 from companion.doctor.link import judge_link
 from companion.link.connectors import linked
 from companion.settings.pin import FILE_NAME as PIN_FILE
@@ -44,7 +44,7 @@ def test_a_broker_with_a_certificate_of_a_known_house_is_well(tmp_path: Path) ->
     made = certificates(tmp_path / "certs")
     with running(tmp_path, f"allow_anonymous true\n{made.rules}") as broker:
         finding = one(tmp_path, replace(LINK, port=broker.port, ca=made.ca))
-        assert (finding.mark, "accepts hall-1" in finding.what) == (Mark.FINE, True)
+        assert (finding.mark, "accepts hall-1" in finding.what) == (Severity.FINE, True)
 
 
 @pytest.mark.parametrize(
@@ -61,7 +61,7 @@ def test_a_certificate_that_is_not_good_is_told_in_words(
     made = certificates(tmp_path / "certs", name, days)
     with running(tmp_path, f"allow_anonymous true\n{made.rules}") as broker:
         finding = one(tmp_path, replace(LINK, port=broker.port, ca=made.ca if knows else Path()))
-    assert (finding.mark, words in finding.what) == (Mark.WRONG, True), finding
+    assert (finding.mark, words in finding.what) == (Severity.WRONG, True), finding
     assert step in str(finding.next_step)
 
 
@@ -70,12 +70,12 @@ def test_a_broker_without_tls_is_not_taken_for_one_that_has_it_and_what_that_mea
 ) -> None:
     with running(tmp_path, "allow_anonymous true") as broker:
         finding = one(tmp_path, replace(LINK, port=broker.port))
-        assert (finding.mark, "does not speak TLS" in finding.what) == (Mark.WRONG, True)
-        assert one(tmp_path, replace(LINK, port=broker.port, tls=False)).mark is Mark.FINE
+        assert (finding.mark, "does not speak TLS" in finding.what) == (Severity.WRONG, True)
+        assert one(tmp_path, replace(LINK, port=broker.port, tls=False)).mark is Severity.FINE
         # By its address beyond this machine.
         other = replace(LINK, port=broker.port, tls=False, broker="127.0.0.2")
         *_, warning = found(tmp_path, other)
-        assert (warning.mark, "can read the password" in warning.what) == (Mark.MIND, True)
+        assert (warning.mark, "can read the password" in warning.what) == (Severity.MIND, True)
 
 
 def test_a_password_that_is_not_accepted_is_told(tmp_path: Path) -> None:
@@ -92,9 +92,9 @@ def test_a_password_that_is_not_accepted_is_told(tmp_path: Path) -> None:
         assert "no such file" in one(tmp_path, link).what
         own.write_text("guessed\n")
         refused = one(tmp_path, link)
-        assert (refused.mark, "refuses hall-1" in refused.what) == (Mark.WRONG, True)
+        assert (refused.mark, "refuses hall-1" in refused.what) == (Severity.WRONG, True)
         own.write_text("secret\n")
-        assert one(tmp_path, link).mark is Mark.FINE
+        assert one(tmp_path, link).mark is Severity.FINE
         own.write_bytes(b"\xff\xfe")
         assert "was not tried" in one(tmp_path, link).what
 
@@ -110,11 +110,11 @@ def test_a_password_that_is_not_accepted_is_told(tmp_path: Path) -> None:
 )
 def test_what_is_not_there_is_told(tmp_path: Path, link: LinkSettings, words: str) -> None:
     finding = one(tmp_path, link)
-    assert (finding.mark, words in finding.what) == (Mark.WRONG, True), finding
+    assert (finding.mark, words in finding.what) == (Severity.WRONG, True), finding
 
 
 def test_a_link_that_is_off_is_as_it_should_be(tmp_path: Path) -> None:
-    assert one(tmp_path, LinkSettings()).mark is Mark.ABSENT
+    assert one(tmp_path, LinkSettings()).mark is Severity.ABSENT
 
 
 def test_a_page_on_the_network_asks_for_a_long_pin(tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.doctor.findings import Mark
+from companion.doctor.findings import Severity
 from companion.doctor.voice import Voices, judge, probe
 from companion.interface.voice import Voice
 from companion.settings.sections import Settings, StationSettings, VisitorsSettings
@@ -26,7 +26,7 @@ def test_a_program_that_speaks_every_language_is_fine(
     facts = probe(at(tmp_path))
     assert facts == Voices(())
     assert [voice for voice, _ in espeak.spoken] == ["en-gb", "de", "fr-fr", "it", "el"]
-    assert [finding.mark for finding in judge(facts, SPOKEN)] == [Mark.FINE]
+    assert [finding.mark for finding in judge(facts, SPOKEN)] == [Severity.FINE]
 
 
 def test_one_that_gives_no_sound_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -35,7 +35,7 @@ def test_one_that_gives_no_sound_is_told(tmp_path: Path, monkeypatch: pytest.Mon
     facts = probe(at(tmp_path))
     assert facts.dumb == tuple(LANGUAGES)
     (finding,) = judge(facts, SPOKEN)
-    assert (finding.mark, "en, de, fr, it, el" in finding.what) == (Mark.MIND, True)
+    assert (finding.mark, "en, de, fr, it, el" in finding.what) == (Severity.MIND, True)
 
 
 def test_without_a_program_recordings_do_and_what_can_not_be_played_is_named(
@@ -56,4 +56,4 @@ def test_without_a_program_recordings_do_and_what_can_not_be_played_is_named(
 
 def test_where_nothing_is_to_be_spoken_nothing_is_missing() -> None:
     (finding,) = judge(Voices(None), Settings())
-    assert finding.mark is Mark.ABSENT
+    assert finding.mark is Severity.ABSENT

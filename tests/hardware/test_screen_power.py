@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.doctor.findings import Mark
+from companion.doctor.findings import Severity
 from companion.doctor.screen import judge_switching
 from hardware.screen_power import Layer, Switched, off_and_on, switch
 
@@ -71,7 +71,7 @@ def test_a_backlight_that_does_not_obey_is_told(panel: Path) -> None:
     off, on = off_and_on(BOTH, lambda _: None)
     assert off.failed == on.failed == (Layer.BACKLIGHT,)
     finding = judge_switching(off, on)
-    assert finding.mark is Mark.MIND
+    assert finding.mark is Severity.MIND
     assert "backlight" in finding.what
 
 
@@ -82,16 +82,16 @@ def test_a_television_goes_off_and_comes_back_to_this_input(television: Path) ->
     assert told[0].endswith("cec1 --skip-info --playback --to 0 --standby")
     assert told[1].endswith("--playback --to 0 --image-view-on")
     assert told[-1].endswith("--playback --active-source phys-addr=1.0.0.0")
-    assert judge_switching(off, on).mark is Mark.FINE
+    assert judge_switching(off, on).mark is Severity.FINE
 
 
 def test_a_television_that_stays_off_is_told(television: Path) -> None:
     off = switch(BOTH, on=False)
     finding = judge_switching(off, Switched(True))
-    assert (finding.mark, "television" in finding.what) == (Mark.MIND, True)
+    assert (finding.mark, "television" in finding.what) == (Severity.MIND, True)
 
 
 def test_nothing_to_switch_is_as_it_should_be(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("hardware.screen_power.BACKLIGHTS", tmp_path)
     monkeypatch.setattr("hardware.screen_power.DEVICES", tmp_path)
-    assert judge_switching(*off_and_on(BOTH, lambda _: None)).mark is Mark.ABSENT
+    assert judge_switching(*off_and_on(BOTH, lambda _: None)).mark is Severity.ABSENT

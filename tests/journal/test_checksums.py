@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from companion import cli
-from companion.doctor.findings import Mark
+from companion.doctor.findings import Severity
 from companion.doctor.storage import judge_games, probe_games
 from companion.game import rules_for
 from companion.journal import DamagedError, Database, Journal, NoticeKind
@@ -153,8 +153,8 @@ def test_the_audit_leaves_a_damaged_game_out_and_says_so(
 
 def test_the_doctor_finds_it(path: Path) -> None:
     (sound,) = judge_games(probe_games(path.parent))
-    assert sound.mark is Mark.FINE
+    assert sound.mark is Severity.FINE
     change(path, CHANGES["a face"])
     (damaged,) = judge_games(probe_games(path.parent))
-    assert damaged.mark is Mark.WRONG
+    assert damaged.mark is Severity.WRONG
     assert "1 of 3 games" in damaged.what

@@ -25,10 +25,10 @@ from companion.journal import (
     ReadingCorrected,
     SeedRevealed,
 )
-from companion.journal.codec import KINDS, decode, encode
-from companion.journal.errors import CodecError
+from companion.journal.happenings import KINDS, decode, encode
 from companion.referee.events import Event
 from companion.referee.referee import State, apply
+from companion.system.data import DataError
 from tests.support.games import STUCK
 from tests.support.playing import Table, noon
 
@@ -99,8 +99,8 @@ def test_a_field_with_a_default_may_be_missing() -> None:
     ("kind", "text", "says"),
     [
         ("Teleported", "{}", "Teleported"),
-        ("DieThrown", '{"face":', "no JSON"),
-        ("DieThrown", "[4, 1]", "no object"),
+        ("DieThrown", '{"face":', "not JSON"),
+        ("DieThrown", "[4, 1]", "DieThrown must be named values, not a list"),
         ("DieThrown", '{"face": 4}', "number"),
         ("DieThrown", '{"face": 4, "number": 1, "colour": "red"}', "colour"),
         ("DieThrown", '{"face": true, "number": 1}', "DieThrown.face"),
@@ -111,19 +111,19 @@ def test_a_field_with_a_default_may_be_missing() -> None:
     ],
 )
 def test_what_is_no_happening_is_refused_with_the_place(kind: str, text: str, says: str) -> None:
-    with pytest.raises(CodecError, match=says):
+    with pytest.raises(DataError, match=says):
         decode(kind, text)
 
 
 @pytest.mark.parametrize("text", ["[" * 3000, '{"face": 1' + "0" * 5000 + "}", "{"])
 def test_a_text_that_no_parser_takes_is_refused(text: str) -> None:
-    with pytest.raises(CodecError, match="DieThrown: no JSON"):
+    with pytest.raises(DataError, match="DieThrown: not JSON"):
         decode("DieThrown", text)
 
 
 def test_a_seed_that_is_none_is_refused() -> None:
     text = encode(GameBegun(DICE["d6"], DIE.commitment, DIE.seed.hex())).replace(DIE.seed.hex(), "zz")
-    with pytest.raises(CodecError, match="64 hexadecimal digits"):
+    with pytest.raises(DataError, match="64 hexadecimal digits"):
         decode("GameBegun", text)
 
 
@@ -134,7 +134,7 @@ def test_a_fault_of_the_program_is_not_told_as_a_damaged_entry(
     def break_down(*_: object) -> None:
         raise fault("ours")
 
-    monkeypatch.setattr("companion.journal.codec._fields", break_down)
+    monkeypatch.setattr("companion.system.convert._reader", break_down)
     with pytest.raises(fault, match="ours"):
         decode("DieThrown", '{"face": 4, "number": 1}')
 
@@ -143,7 +143,7 @@ def test_rules_that_contradict_themselves_are_refused(tmp_path: Path) -> None:
     events, _ = events_of_a_game(tmp_path, "schaedler", 1)
     text = encode(events[0]).replace('"to_win":5', '"to_win":4')
     text = text.replace('"last_may_stay":false', '"last_may_stay":true')
-    with pytest.raises(CodecError, match="clash"):
+    with pytest.raises(DataError, match="clash"):
         decode("Started", text)
 
 
@@ -154,5 +154,5 @@ def test_a_text_with_a_changed_letter_is_read_or_refused_never_worse(data: st.Da
     text = encode(happening)
     place = data.draw(st.integers(0, len(text) - 1))
     changed = text[:place] + data.draw(st.characters()) + text[place + 1 :]
-    with suppress(CodecError):
+    with suppress(DataError):
         assert type(decode(type(happening).__name__, changed)) is type(happening)

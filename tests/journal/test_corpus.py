@@ -30,10 +30,10 @@ from companion.journal import (
     SeedRevealed,
     StoredGame,
 )
-from companion.journal.codec import encode
+from companion.journal.corpus import TakeOver
 from companion.journal.dice_audit import verify
 from companion.journal.errors import CorpusError
-from companion.journal.takeover import TakeOver
+from companion.journal.happenings import encode
 from companion.referee.events import Throw
 from companion.referee.referee import Referee, begin
 from companion.system.limits import MAX_GAMES_BYTES

@@ -9,7 +9,7 @@ from pathlib import Path
 from companion.game import Halves, Rules, Seat, play, rules_for
 from companion.game.fair_die import seal
 from companion.journal import DieThrown, Happening, Journal, SeedRevealed
-from companion.journal.codec import encode
+from companion.journal.happenings import encode
 from companion.referee.events import Choose, Decline, Look, Started, Throw
 from companion.referee.referee import Referee, begin
 

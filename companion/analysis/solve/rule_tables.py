@@ -20,7 +20,7 @@ from companion.analysis.solve.arrangements import HAND, HOME, Arrangements, Indi
 from companion.game import COUNTERS, GOAL_HALF, OWN_HALF, Counters, Rules
 from companion.game.landing import goal_is_shut, is_hit, other_obstacle, own_obstacle
 from companion.game.legality import earns_throw
-from companion.game.rules import Entry, Goal, Leaving, Zugzwang
+from companion.game.rules import Entering, Goal, Leaving, Zugzwang
 
 _COUNTS = range(COUNTERS + 1)
 
@@ -197,7 +197,7 @@ class Tables:
         """
         rules, counts, faces = self.rules, self.counts, self.rules.die.faces
         self.n_faces = len(faces)
-        self._reserve_bit = int(rules.entry is Entry.MUST_ELSE_PASS) << len(self.slots)
+        self._reserve_bit = int(rules.entry is Entering.MUST_ELSE_PASS) << len(self.slots)
         self._stay_bit = int(rules.last_may_stay) << (len(self.slots) + 1)
         self._leaving_shift = len(self.slots) + (2 if rules.last_may_stay else 1 if self._reserve_bit else 0)
         allowed = np.zeros((len(counts), len(faces)), dtype=np.intp)
@@ -240,9 +240,9 @@ class Tables:
         slots = turns & ((1 << len(self.slots)) - 1)
         entering = sum(1 << n for n, slot in enumerate(self.slots) if slot.place in (HAND, HOME))
         from_goal = sum(1 << n for n, slot in enumerate(self.slots) if slot.place == GOAL_HALF)
-        if rules.entry in (Entry.MUST_ELSE_MOVE, Entry.MUST_ELSE_PASS):
+        if rules.entry in (Entering.MUST_ELSE_MOVE, Entering.MUST_ELSE_PASS):
             can_enter = slots & entering != 0
-            if rules.entry is Entry.MUST_ELSE_PASS:
+            if rules.entry is Entering.MUST_ELSE_PASS:
                 slots[(turns & self._reserve_bit != 0) & ~can_enter] = 0
             slots[can_enter] &= entering
         if rules.leaving is Leaving.LAST_RESORT:

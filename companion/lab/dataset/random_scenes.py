@@ -15,12 +15,12 @@ from hardware.virtual_table.scene import (
     COLOUR_PAIRS,
     Board,
     BoardMaterial,
-    Camera,
     Colour,
     Counter,
     CounterKind,
     SacredMark,
     Scene,
+    SceneCamera,
     Sensor,
     Table,
     TableTexture,
@@ -175,7 +175,7 @@ def _varied(colour: Colour, rng: np.random.Generator) -> Colour:
 
 def random_camera(
     board: Board, oblique: bool, size_px: tuple[int, int], fill: float, rng: np.random.Generator
-) -> Camera:
+) -> SceneCamera:
     """A camera at any side of the board, above it or up to 45 degrees aslant, that has it all in view."""
     side = 90.0 * rng.integers(4)
     up_deg = float(side + rng.normal(0, 7))
@@ -189,7 +189,7 @@ def random_camera(
         float(distance * np.cos(tilt)),
     )
     width, height = size_px
-    camera = Camera(
+    camera = SceneCamera(
         position,
         (float(target[0]), float(target[1]), 0.0),
         up_deg,

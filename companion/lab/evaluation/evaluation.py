@@ -93,7 +93,8 @@ def _can_be_found(truth: Truth, geometry: str) -> bool:
 
 
 def _picture_set(truth: PictureSet, geometry: str, asks_of_places: bool) -> Iterator[Measured]:
-    about = {"place": truth.folder.name, "material": truth.material, "counters": truth.counters}
+    place, material = truth.folder.name, truth.material
+    about: dict[str, Any] = {"place": place, "material": material, "counters": truth.counters}
     try:
         reader = BoardReader(calibrate(_training_set(truth, geometry))[0])
     except CalibrationError as error:

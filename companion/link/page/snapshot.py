@@ -16,9 +16,8 @@ from companion.display.drawing.board_picture import (
 )
 from companion.game import GameError, Halves, LegalMoves, Point, Position, Rules, Seat, start_position
 from companion.journal import Abandoned, ComputerSeated, GameBegun, Happening
-from companion.journal.codec import decode
-from companion.journal.errors import CodecError
 from companion.journal.games import EVENTS
+from companion.journal.happenings import decode
 from companion.link.follower import JournalEntry
 from companion.link.page.board_svg import last_move
 from companion.referee.events import Ended, Flagged, Lifted, Mending, Moved, Passed, Started, Step, Thrown
@@ -116,7 +115,7 @@ def _next(last: GameSnapshot | None, entry: JournalEntry) -> GameSnapshot:
 def _read(entry: JournalEntry) -> Happening | None:
     try:
         return decode(entry.kind, json.dumps(entry.fields))
-    except (CodecError, ValueError, TypeError):
+    except (ValueError, TypeError):
         return None
 
 

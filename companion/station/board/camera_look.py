@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 
 from calibration.check.view_of_board import (
-    focus_amiss,
+    focus_problem,
     grey_levels,
-    light_amiss,
-    place_amiss,
+    light_problem,
+    place_problem,
     sharpness_share,
 )
 from companion.board.signals import ViewProblem
@@ -30,12 +30,12 @@ class CameraLook:
 def look_at(spec: BoardSpec, picture: Picture, corners: tuple[Corner, ...] | None) -> CameraLook:
     """A picture (H, W, 3) BGR in which the board was found at corners, or none; None: not looked for."""
     level, edge_px = middle_level(picture), edge_width_px(grey_levels(picture))
-    amiss = light_amiss(level) or focus_amiss(edge_px)
-    if amiss is None and corners is not None:
+    problem = light_problem(level) or focus_problem(edge_px)
+    if problem is None and corners is not None:
         size_wh = picture.shape[1], picture.shape[0]
-        amiss = place_amiss(spec, corners_px(corners) if corners else None, size_wh)
+        problem = place_problem(spec, corners_px(corners) if corners else None, size_wh)
     return CameraLook(
         sharpness_share(edge_px) if edge_px is not None else None,
         level / 255,
-        amiss,
+        problem,
     )

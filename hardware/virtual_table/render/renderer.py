@@ -15,7 +15,7 @@ from hardware.virtual_table.render.lighting import from_lamp, from_room, seen_sh
 from hardware.virtual_table.render.sensor import develop, expose
 from hardware.virtual_table.render.shapes import Solid
 from hardware.virtual_table.render.stage import Stage, build_stage
-from hardware.virtual_table.scene import Board, Camera, Counter, Light, Scene, Table, Thing
+from hardware.virtual_table.scene import Board, Counter, Light, Scene, SceneCamera, Table, Thing
 from hardware.virtual_table.truth import HAND, NOBODY, Owners, Truth, tell
 
 HAND_SHADOW_STEP = 6
@@ -57,7 +57,7 @@ class _Drawn:
     whole: list[int]
 
 
-_Setting = tuple[Board, Table, Light, Camera]
+_Setting = tuple[Board, Table, Light, SceneCamera]
 _Source = Counter | Thing
 
 

@@ -12,7 +12,7 @@ from hardware.virtual_table.render.colour import Array, linear_bgr
 from hardware.virtual_table.render.hand import HandParts
 from hardware.virtual_table.render.lighting import Finish, from_lamp, from_room
 from hardware.virtual_table.render.shapes import length
-from hardware.virtual_table.scene import Camera, Hand, Light
+from hardware.virtual_table.scene import Hand, Light, SceneCamera
 
 MELT_MM = 3.5
 """Limbs whose surfaces lie this close behind one another melt together."""
@@ -52,7 +52,7 @@ class _Relief:
 
 
 def draw(
-    limbs: HandParts, hand: Hand, light: Light, camera: Camera, n: int
+    limbs: HandParts, hand: Hand, light: Light, camera: SceneCamera, n: int
 ) -> tuple[NDArray[np.intp], Array]:
     """The samples (N,), row after row, on which a hand is seen, and its light (N, 3), linear BGR."""
     views = lens.rays(camera, n)
@@ -86,7 +86,7 @@ def draw(
     return at, lit
 
 
-def _relief(limbs: HandParts, camera: Camera, views: Array, n: int) -> _Relief:
+def _relief(limbs: HandParts, camera: SceneCamera, views: Array, n: int) -> _Relief:
     origin = np.array(camera.position_mm, np.float32)
     samples = np.arange(views.shape[0] * views.shape[1]).reshape(views.shape[:2])
     depth = np.full(samples.size, np.inf, np.float32)

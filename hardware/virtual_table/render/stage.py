@@ -12,7 +12,7 @@ from hardware.virtual_table.render.extents import bands
 from hardware.virtual_table.render.lighting import from_lamp, from_room, seen_share
 from hardware.virtual_table.render.shapes import Box
 from hardware.virtual_table.render.texture import Texture
-from hardware.virtual_table.scene import Board, Camera, Light, Table
+from hardware.virtual_table.scene import Board, Light, SceneCamera, Table
 
 SHADOW_REACH = 4.0
 """The board shades the table as far from its edge as this many times its thickness."""
@@ -45,7 +45,7 @@ def _table_texture(table: Table, low_mm: tuple[float, float], high_mm: tuple[flo
 
 
 @lru_cache(maxsize=2)
-def build_stage(board: Board, table: Table, light: Light, camera: Camera, oversampling: int) -> Stage:
+def build_stage(board: Board, table: Table, light: Light, camera: SceneCamera, oversampling: int) -> Stage:
     """The stage of a scene, with n x n samples a pixel; the last two are kept, and can't be written to."""
     directions = lens.rays(camera, oversampling)
     rows, columns = directions.shape[:2]
@@ -62,7 +62,7 @@ def build_stage(board: Board, table: Table, light: Light, camera: Camera, oversa
 
 
 def _seen_mm(
-    camera: Camera, board: Board, directions: Array
+    camera: SceneCamera, board: Board, directions: Array
 ) -> tuple[tuple[float, float], tuple[float, float]]:
     """Between which corners the table is seen, in whole steps, so that cameras much alike share a texture."""
     border = np.concatenate([directions[0], directions[-1], directions[:, 0], directions[:, -1]])
@@ -78,7 +78,7 @@ def _fill_band(
     board: Board,
     table: Table,
     light: Light,
-    camera: Camera,
+    camera: SceneCamera,
     directions: Array,
     top: Texture,
     ground: Texture,

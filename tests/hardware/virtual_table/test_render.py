@@ -20,24 +20,24 @@ from hardware.virtual_table.render.stage import build_stage
 from hardware.virtual_table.scene import (
     Board,
     BoardMaterial,
-    Camera,
     Counter,
     CounterKind,
     Hand,
     HandPose,
-    Lamp,
     Light,
     Scene,
+    SceneCamera,
+    SceneLamp,
     Sensor,
     Table,
     Thing,
     ThingKind,
 )
 
-DAYLIGHT = Light((Lamp((-500.0, 300.0, 800.0), 80.0, (0.9, 0.9, 0.9)),), (0.3, 0.3, 0.3))
+DAYLIGHT = Light((SceneLamp((-500.0, 300.0, 800.0), 80.0, (0.9, 0.9, 0.9)),), (0.3, 0.3, 0.3))
 CLEAN = Sensor(noise=0.0, blur_px=0.0, vignetting=0.0)
 BOARD = Board(markers=True, size_mm=(440.0, 310.0))
-OVERHEAD = Camera((10.0, -20.0, 700.0), width_px=480, height_px=360, focal_px=560.0, k1=-0.1, k2=0.01)
+OVERHEAD = SceneCamera((10.0, -20.0, 700.0), width_px=480, height_px=360, focal_px=560.0, k1=-0.1, k2=0.01)
 EMPTY = Scene(BOARD, Table(), DAYLIGHT, OVERHEAD, CLEAN)
 RED, BLUE = (0.8, 0.1, 0.1), (0.1, 0.2, 0.8)
 
@@ -96,7 +96,7 @@ def test_the_stage_of_a_scene_is_kept_and_nobody_can_change_it() -> None:
 
 
 @pytest.mark.parametrize("camera", [OVERHEAD, *SIDES])
-def test_the_ring_runs_anticlockwise_in_the_picture(camera: Camera) -> None:
+def test_the_ring_runs_anticlockwise_in_the_picture(camera: SceneCamera) -> None:
     corners = lens.project(camera, [(x, y, 0.0) for x, y in marks.points_mm(BOARD)[[0, 4, 5, 9]]])
     x, y = corners.T
     # With rows growing downwards an anticlockwise turn has a negative area.
@@ -105,7 +105,7 @@ def test_the_ring_runs_anticlockwise_in_the_picture(camera: Camera) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("camera", [OVERHEAD, SIDES[0], SIDES[3]])
-def test_markers_are_found_where_the_truth_says(camera: Camera) -> None:
+def test_markers_are_found_where_the_truth_says(camera: SceneCamera) -> None:
     rendered = Renderer(1).render(
         replace(EMPTY, camera=replace(camera, width_px=1000, height_px=750, focal_px=1000.0))
     )
@@ -122,7 +122,7 @@ def test_markers_are_found_where_the_truth_says(camera: Camera) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("camera", [OVERHEAD, *SIDES])
-def test_counters_are_seen_where_the_truth_says(camera: Camera) -> None:
+def test_counters_are_seen_where_the_truth_says(camera: SceneCamera) -> None:
     points = marks.points_mm(BOARD)
     counters = tuple(counter(f"{'AB'[half % 2]}{half}", x, y) for half, (x, y) in enumerate(points.tolist()))
     rendered = Renderer().render(replace(EMPTY, camera=camera, counters=counters))

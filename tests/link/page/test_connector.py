@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.doctor.findings import Mark
+from companion.doctor.findings import Severity
 from companion.doctor.link import judge_link
 from companion.game import rules_for
 from companion.journal import FILE_NAME, Journal
@@ -94,7 +94,7 @@ def test_what_can_not_be_meant_is_said_before_anything_is_served_and_by_the_doct
     with pytest.raises(LinkError, match=said):
         PageConnector(settings)
     (finding,) = judge_link(settings)
-    assert finding.mark is Mark.WRONG
+    assert finding.mark is Severity.WRONG
     assert said in finding.what
 
 
