@@ -30,7 +30,6 @@ from companion.game import (
     start_position,
 )
 from companion.interface.faults import STOPPING, Fault
-from companion.interface.lesson import Topic
 from companion.interface.offers import OFFERS
 from companion.interface.sight import Seen, Sight
 from companion.interface.summary import Balance, LuckyThrow, Summary, Tally
@@ -54,6 +53,7 @@ from companion.interface.views import (
     SoundView,
     StillThereView,
     ThrowOffView,
+    Topic,
     View,
     WelcomeView,
     WonView,

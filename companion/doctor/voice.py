@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from companion.doctor.findings import Check, Finding, Mark
-from companion.interface.voice import Voice
+from companion.interface.presentation import Voice
 from companion.settings.sections import Settings
 from companion.words import LANGUAGES
 from hardware.recordings import MAX_BYTES, recorded

@@ -4,9 +4,8 @@ from dataclasses import dataclass
 from enum import Enum, auto
 
 from companion.game import Point, Seat
+from companion.interface.presentation import Theme, Voice
 from companion.interface.setting_up import SetUp
-from companion.interface.theme import Theme
-from companion.interface.voice import Voice
 
 
 class Ask(Enum):

@@ -1,4 +1,4 @@
-"""What the camera shows, as the pages tell it."""
+"""What the camera shows, as the pages say it, and remarks on a board that was learned."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -6,7 +6,7 @@ from enum import StrEnum
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.board.signals import Cause
+from companion.board.signals import Cause, Flaw
 from companion.game import Halves, Point, Seat
 
 
@@ -96,3 +96,20 @@ class Corner:
     point: Point
     x_px: float
     y_px: float
+
+
+class Grade(StrEnum):
+    """How well counters stand out from the board and from each other, once it is learned."""
+
+    VERY_WELL = "very-well"
+    WELL = "well"
+    JUST = "just"
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """A flaw; `seat` is that of the counters meant, `point` where the one meant lies."""
+
+    flaw: Flaw
+    seat: Seat | None = None
+    point: Point | None = None

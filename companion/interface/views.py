@@ -22,8 +22,7 @@ from companion.game import (
     Seat,
 )
 from companion.interface.faults import Fault
-from companion.interface.lesson import Topic
-from companion.interface.remarks import Grade, Remark
+from companion.interface.presentation import Theme, Voice
 from companion.interface.setting_up import (
     BoardStepView,
     CameraStepView,
@@ -34,13 +33,25 @@ from companion.interface.setting_up import (
     ScreenStepView,
     SettingUpView,
 )
-from companion.interface.sight import Corner, LastReading, Picture, Seen, Sight
+from companion.interface.sight import Corner, Grade, LastReading, Picture, Remark, Seen, Sight
 from companion.interface.summary import Balance, LuckyThrow, StandOut, Summary
 from companion.interface.texts import NOTHING_SAID, Logo, TextFlaw, Texts
-from companion.interface.theme import Theme
-from companion.interface.voice import Voice
 from companion.referee.events import Event, Flagged, Passed, Step
 from companion.referee.referee import State
+
+
+class Topic(StrEnum):
+    """One thing to be told: what belongs to every turn, then rules that are told when they first matter."""
+
+    AIM = "aim"
+    THROW = "throw"
+    MOVE = "move"
+    ENTER = "enter"
+    PASS = "pass"
+    LEAVE = "leave"
+    HIT = "hit"
+    LAST = "last"
+    AGAIN = "again"
 
 
 @dataclass(frozen=True, slots=True)
@@ -738,6 +749,7 @@ View = (
     | HoursStepView
     | OutOfOrderView
 )
+
 
 STAFF_VIEWS = (
     StaffView,

@@ -11,10 +11,8 @@ from typing import Any
 
 from companion.analysis.play.levels import LEVELS
 from companion.game import DICE, RECONSTRUCTIONS, Rules, Starter, rules_for
-from companion.interface.looks import BoardLook
 from companion.interface.offers import OFFERS
-from companion.interface.theme import Density, Theme
-from companion.interface.voice import Voice
+from companion.interface.presentation import BoardLook, Density, Theme, Voice
 from companion.settings.errors import NoHomeError
 from companion.settings.opening_hours import WEEKDAYS, WHOLE_DAY, OpeningHours, read_closed, read_day
 from hardware.screen_power import Layer

@@ -11,11 +11,10 @@ from companion.game import Outcome, Rules, Seat
 from companion.game.fair_die import FairDie
 from companion.interface.faults import Fault
 from companion.interface.intents import Intent
+from companion.interface.presentation import Theme, Voice
 from companion.interface.sight import Corner
 from companion.interface.texts import Texts, TextSet
-from companion.interface.theme import Theme
 from companion.interface.views import Opponent, View
-from companion.interface.voice import Voice
 from companion.journal import SeedRevealed
 from companion.settings.sections import Settings
 from companion.station.board.board import Board

@@ -7,8 +7,8 @@ from typing import Any
 
 from companion.game import Die, Halves, Rules
 from companion.game.fair_die import FairDie
+from companion.interface.presentation import Theme
 from companion.interface.sight import Corner
-from companion.interface.theme import Theme
 from companion.journal import ComputerSeated, Happening
 from companion.settings.sections import Settings
 from companion.station.game.visit_log import VisitCounted

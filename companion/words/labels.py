@@ -8,11 +8,10 @@ from companion.game.citations import Part
 from companion.game.reconstructions import Text
 from companion.game.rules import Goal
 from companion.interface.faults import Fault
-from companion.interface.lesson import Topic
 from companion.interface.offers import QUICK, Offer, Worth
-from companion.interface.remarks import Remark
-from companion.interface.sight import Sight
+from companion.interface.sight import Remark, Sight
 from companion.interface.texts import FlawKind, TextFlaw
+from companion.interface.views import Topic
 from companion.referee.words import Names, Translate, by_letter, place
 
 MAX_MINUTES = 60

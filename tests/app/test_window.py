@@ -36,9 +36,8 @@ from companion.game import (
 )
 from companion.interface import intents
 from companion.interface.intents import Ask, Intent, PlayAgainst, TurnTo
-from companion.interface.looks import BoardLook, TableColours
+from companion.interface.presentation import BoardLook, Density, TableColours
 from companion.interface.sight import NOTHING_SEEN, Seen, Sight
-from companion.interface.theme import Density
 from companion.interface.views import LanguagesView, PlayView, ResumeView, View
 from companion.journal import FILE_NAME, Database, NoSuchGameError, StoredGame
 from companion.referee.events import Ended, Event, Flagged, Moved, Passed, Restored, TakenBack, Thrown

@@ -9,7 +9,7 @@ from companion.display.drawing.layout import Metrics, larger_than_at_home
 from companion.display.drawing.palette import contrast
 from companion.display.gallery.examples import examples
 from companion.display.gallery.gallery import SIZES
-from companion.interface.theme import Density, Theme
+from companion.interface.presentation import Density, Theme
 from companion.words import LANGUAGES
 from tests.support.screens import screen_on
 

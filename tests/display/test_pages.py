@@ -19,8 +19,8 @@ from companion.interface.faults import Fault, gravest_first
 from companion.interface.intents import (
     Ask,
 )
-from companion.interface.remarks import Remark
-from companion.interface.theme import Density
+from companion.interface.presentation import Density
+from companion.interface.sight import Remark
 from companion.interface.views import (
     STAFF_VIEWS,
     WAS_IT_LUCK,

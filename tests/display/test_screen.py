@@ -19,7 +19,7 @@ from companion.game import OPTIONS, RECONSTRUCTIONS, Halves, Point, Seat, rules_
 from companion.interface import intents
 from companion.interface.faults import Fault
 from companion.interface.intents import Ask, Intent
-from companion.interface.theme import Density, Theme
+from companion.interface.presentation import Density, Theme
 from companion.interface.views import CalibrationView, ChooseGameView, CorrectView, PlayView, RulesView
 from companion.referee.words import english
 from companion.words import LANGUAGES, LanguageError

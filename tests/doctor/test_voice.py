@@ -7,7 +7,7 @@ import pytest
 
 from companion.doctor.findings import Mark
 from companion.doctor.voice import Voices, judge, probe
-from companion.interface.voice import Voice
+from companion.interface.presentation import Voice
 from companion.settings.sections import Settings, StationSettings, VisitorsSettings
 from companion.words import LANGUAGES
 from tests.support.stand_in_voice import stand_in_espeak, tone

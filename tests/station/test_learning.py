@@ -10,8 +10,7 @@ from calibration.evaluate.evaluation import START
 from companion.board.signals import Flaw
 from companion.board.spec import BoardSpec
 from companion.game import Point, Seat
-from companion.interface.remarks import Grade, Remark
-from companion.interface.sight import OUTER_POINTS, Corner
+from companion.interface.sight import OUTER_POINTS, Corner, Grade, Remark
 from companion.station.board.calibrating import Learned, learn, noticed
 from companion.station.effects import LearnBoard
 from tests.support.counters_that_mislead import under_a_low_lamp, with_one_like

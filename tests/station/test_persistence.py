@@ -6,7 +6,7 @@ from pathlib import Path
 from companion.interface import intents
 from companion.interface.faults import Fault
 from companion.interface.intents import Ask, Intent
-from companion.interface.theme import Theme
+from companion.interface.presentation import Theme
 from companion.interface.views import DiceAuditView
 from companion.journal import Journal
 from companion.settings.sections import Language, Settings

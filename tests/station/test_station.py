@@ -20,9 +20,9 @@ from companion.game import (
 from companion.interface import intents
 from companion.interface.faults import Fault
 from companion.interface.intents import Ask
+from companion.interface.presentation import Theme
 from companion.interface.sight import Sight
 from companion.interface.summary import LongStay
-from companion.interface.theme import Theme
 from companion.interface.views import (
     CameraView,
     ChooseGameView,

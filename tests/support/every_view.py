@@ -29,10 +29,8 @@ from companion.game import (
 )
 from companion.interface.faults import Fault
 from companion.interface.intents import TurnTo
-from companion.interface.lesson import Topic
 from companion.interface.offers import OFFERS
 from companion.interface.outside import MAX_MESSAGE_LENGTH, MAX_WORD_LENGTH
-from companion.interface.remarks import Grade, Remark
 from companion.interface.setting_up import (
     CameraStepView,
     DevicesStepView,
@@ -41,7 +39,7 @@ from companion.interface.setting_up import (
     SettingUpView,
     SetUp,
 )
-from companion.interface.sight import Seen, Sight
+from companion.interface.sight import Grade, Remark, Seen, Sight
 from companion.interface.summary import Balance
 from companion.interface.texts import FlawKind, TextFlaw
 from companion.interface.views import (
@@ -73,6 +71,7 @@ from companion.interface.views import (
     TextRow,
     TextsView,
     ThrowOffView,
+    Topic,
     View,
     WelcomeView,
     WonView,

@@ -4,7 +4,7 @@ import pygame
 
 from companion.display.screen import Screen
 from companion.game import Seat
-from companion.interface.theme import Density, Theme
+from companion.interface.presentation import Density, Theme
 
 
 def screen_on(

@@ -10,7 +10,7 @@ import pytest
 from companion.game import Point, Seat, Termination, play
 from companion.interface import intents
 from companion.interface.intents import Ask, Intent
-from companion.interface.theme import Density
+from companion.interface.presentation import Density, Voice
 from companion.interface.views import (
     AttractView,
     EndingView,
@@ -27,7 +27,6 @@ from companion.interface.views import (
     WelcomeView,
     WonView,
 )
-from companion.interface.voice import Voice
 from companion.settings.pin import PinFile
 from companion.settings.sections import StationSettings, VisitorsSettings
 from tests.support.stand_in_voice import stand_in_espeak

@@ -13,6 +13,7 @@ from companion.game import Seat, play
 from companion.interface import intents
 from companion.interface.faults import Fault
 from companion.interface.intents import Ask
+from companion.interface.presentation import Voice
 from companion.interface.views import (
     AttractView,
     InsightView,
@@ -24,7 +25,6 @@ from companion.interface.views import (
     ThrowOffView,
     WelcomeView,
 )
-from companion.interface.voice import Voice
 from companion.settings.pin import PinFile
 from companion.settings.sections import GameSettings, StationSettings, VisitorsSettings
 from companion.words import translator

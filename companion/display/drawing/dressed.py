@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from companion.display.drawing.palette import Colour, Paint, Palette, contrast
 from companion.display.drawing.skin import toned
 from companion.game.board import PerSeat
-from companion.interface.looks import TableColours
+from companion.interface.presentation import TableColours
 
 APART = 32.0
 """The least difference in lightness (CIELAB, 0 to 100) of counters of the two seats."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 import pygame
 
-from companion.interface.theme import Density
+from companion.interface.presentation import Density
 
 TARGET_MM = 9.0
 """The least side of anything that is to be touched, at home; at arm's length a finger finds it."""

@@ -27,13 +27,11 @@ from companion.game import (
     start_position,
 )
 from companion.interface.faults import Fault
-from companion.interface.lesson import Topic
 from companion.interface.offers import OFFERS
-from companion.interface.remarks import Grade, Remark
-from companion.interface.sight import LastReading, Picture, Seen, Sight
+from companion.interface.presentation import Theme
+from companion.interface.sight import Grade, LastReading, Picture, Remark, Seen, Sight
 from companion.interface.summary import LongStay, Summary, Tally
 from companion.interface.texts import FlawKind, Logo, TextFlaw, Texts
-from companion.interface.theme import Theme
 from companion.interface.views import (
     AboutBoardView,
     AboutView,
@@ -82,6 +80,7 @@ from companion.interface.views import (
     TextsView,
     ThrowOffView,
     TodayView,
+    Topic,
     View,
     WelcomeView,
     WonView,

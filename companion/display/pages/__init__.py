@@ -52,7 +52,7 @@ from companion.display.pages import (
     won,
 )
 from companion.interface import setting_up as steps
-from companion.interface import views
+from companion.interface import views as views
 
 # A page draws only its own kind of view, which is what the table says.
 _PAGES: Mapping[type[views.View], Callable[[Canvas, Any], None]] = {

@@ -29,9 +29,8 @@ from companion.interface.intents import (
     Intent,
     ShowPlace,
 )
-from companion.interface.lesson import Topic
 from companion.interface.sight import Seen
-from companion.interface.views import PlayView, Roll
+from companion.interface.views import PlayView, Roll, Topic
 from companion.referee.events import Moved
 
 

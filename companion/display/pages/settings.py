@@ -7,9 +7,8 @@ from companion.display.drawing.icons import Icon
 from companion.display.drawing.layout import columns, cut_top, rows
 from companion.display.pages.sound import draw_sound
 from companion.interface.intents import ChooseTheme, ChooseVoice
-from companion.interface.theme import Theme
+from companion.interface.presentation import Theme, Voice
 from companion.interface.views import SettingsView
-from companion.interface.voice import Voice
 
 
 def draw(canvas: Canvas, view: SettingsView) -> None:

@@ -15,8 +15,7 @@ from calibration.locate.proposal import FoundBy, propose_board, settle
 from calibration.training_set import KnownPicture, TrainingSet
 from companion.board.spec import BoardSpec
 from companion.game import RING, Halves, Point, Seat
-from companion.interface.remarks import Grade, Remark
-from companion.interface.sight import OUTER_POINTS, Corner
+from companion.interface.sight import OUTER_POINTS, Corner, Grade, Remark
 from companion.interface.views import CalibrationStep
 from companion.station.effects import LearnBoard
 from vision.arrays import Doubles, Picture

@@ -7,7 +7,7 @@ Every further rule is told once, at the throw with which it first matters.
 from collections.abc import Iterable
 
 from companion.game import GOAL_HALF, Seat, point_at
-from companion.interface.lesson import Topic
+from companion.interface.views import Topic
 from companion.referee.events import Event, Flagged, Moved, Passed
 from companion.referee.referee import State
 
