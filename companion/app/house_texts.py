@@ -30,7 +30,7 @@ computer can write."""
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class TextsLook:
     """How the screen is that shows texts, and by which rules and in which language the station begins."""
 
     size_px: tuple[int, int]
@@ -87,10 +87,10 @@ class HouseTexts:
             save_texts(self._found, self._kept)
         return self.kept()
 
-    def look(self) -> Look:
+    def look(self) -> TextsLook:
         """How they are shown here."""
         like = self._like()
-        return Look(
+        return TextsLook(
             like.size,
             like.theme,
             like.density,

@@ -66,7 +66,7 @@ SEEN_PACE = Pace(hand_s=0.5, think_s=0.3)
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class StationPlan:
     """What to open: `games` is how many the virtual player plays by itself, None leaves it to people.
 
     `seed` settles the virtual table and, when it plays by itself, the games. `settings_file` is where what
@@ -102,14 +102,14 @@ class Opened:
 
 
 @dataclass(frozen=True, slots=True)
-class Ending:
+class StationExit:
     """How a station ended: what its player found wrongly refereed, and whether it is to start anew."""
 
     misjudged: list[str]
     restarts: bool = False
 
 
-def open_station(plan: Plan) -> Ending:
+def open_station(plan: StationPlan) -> StationExit:
     """Run a station until its window is closed, staff start it anew, or the player has played its games.
 
     Raises NoDisplayError and the journal's
@@ -132,12 +132,12 @@ def open_station(plan: Plan) -> Ending:
                     player.act(it.station.view(clock()), clock())
                 pacer.tick(TURNS_PER_S[1 if it.station.is_resting(clock()) else 0])
         watchdog.stopping()
-        return Ending(player.misjudged if player is not None else [], it.staff.restarts)
+        return StationExit(player.misjudged if player is not None else [], it.staff.restarts)
 
 
 @contextmanager
 def opened(
-    plan: Plan,
+    plan: StationPlan,
     clock: Clock,
     urandom: Callable[[int], bytes],
     wall: WallClock | None = None,
@@ -230,7 +230,7 @@ def _door(settings: Settings, clock: Clock, stack: ExitStack) -> Door | None:
         return None
 
 
-def _left_to_set_up(plan: Plan) -> tuple[SetUp, ...]:
+def _left_to_set_up(plan: StationPlan) -> tuple[SetUp, ...]:
     """The steps of setting up that the station leads through: all, where it knows no settings or no board.
 
     A virtual table is set up by itself; what could not be kept is not asked for.
@@ -242,7 +242,7 @@ def _left_to_set_up(plan: Plan) -> tuple[SetUp, ...]:
     return tuple(SetUp) if is_new and not left else left
 
 
-def _staff_services(plan: Plan, texts: HouseTexts, worker: Worker) -> StaffServices:
+def _staff_services(plan: StationPlan, texts: HouseTexts, worker: Worker) -> StaffServices:
     data, settings_file = from_home(plan.settings.station.data), plan.settings_file or Path("station.toml")
     return StaffServices(
         worker,
@@ -259,7 +259,7 @@ def _no_time() -> None:
     """The clock of a station that keeps no hours."""
 
 
-def _devices(plan: Plan) -> DeviceSettings:
+def _devices(plan: StationPlan) -> DeviceSettings:
     """The devices that are set; a virtual table has its own camera, and needs no other to play by itself."""
     devices = plan.settings.devices()
     if not plan.virtual:

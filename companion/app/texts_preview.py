@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import pygame
 
 from companion import FiveLinesError
-from companion.app.house_texts import Look, flaws_on_pages
+from companion.app.house_texts import TextsLook, flaws_on_pages
 from companion.interface.texts import TextFlaw
 from companion.interface.views import AboutBoardView, View, WelcomeView
 from companion.settings.texts_folder import texts_in
@@ -35,7 +35,7 @@ class Preview:
 
     files: dict[str, bytes]
     language: str
-    look: Look
+    look: TextsLook
 
 
 def previewed(wanted: Preview) -> tuple[tuple[TextFlaw, ...], bytes]:

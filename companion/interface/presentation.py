@@ -24,7 +24,7 @@ class Density(StrEnum):
     HOME = "home"
 
 
-class Voice(StrEnum):
+class VoiceMode(StrEnum):
     """Whether pages are spoken: never, when somebody switches it on, or until somebody switches it off."""
 
     OFF = "off"

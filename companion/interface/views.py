@@ -22,7 +22,7 @@ from companion.game import (
     Seat,
 )
 from companion.interface.faults import Fault
-from companion.interface.presentation import Theme, Voice
+from companion.interface.presentation import Theme, VoiceMode
 from companion.interface.setting_up import (
     BoardStepView,
     CameraStepView,
@@ -33,8 +33,8 @@ from companion.interface.setting_up import (
     ScreenStepView,
     SettingUpView,
 )
-from companion.interface.sight import Corner, Grade, LastReading, Picture, Remark, Seen, Sight
-from companion.interface.summary import Balance, LuckyThrow, StandOut, Summary
+from companion.interface.sight import CameraPicture, Corner, FlawNote, Grade, LastReading, SeenBoard, Sight
+from companion.interface.summary import Balance, GameSummary, LuckyThrow, StandOut
 from companion.interface.texts import NOTHING_SAID, Logo, TextFlaw, Texts
 from companion.referee.events import Event, Flagged, Passed, Step
 from companion.referee.referee import State
@@ -153,7 +153,7 @@ class SetUpView:
 
     rules: Rules
     position: Position
-    seen: Seen
+    seen: SeenBoard
     ready: bool = False
     opponent: Opponent | None = None
     sealed: bool = False
@@ -192,7 +192,7 @@ class PlayView:
     """
 
     state: State
-    seen: Seen
+    seen: SeenBoard
     roll: Roll | None = None
     last: Event | None = None
     hints: LegalMoves | None = None
@@ -234,7 +234,7 @@ class NotSoView:
     """The board shows something that the rules don't allow; `remedy` is what is still to put right."""
 
     state: State
-    seen: Seen
+    seen: SeenBoard
     flagged: Flagged
     remedy: tuple[Step, ...]
     opponent: Opponent | None = None
@@ -245,7 +245,7 @@ class PassView:
     """A turn has passed because nothing could move; the other seat throws next."""
 
     state: State
-    seen: Seen
+    seen: SeenBoard
     passed: Passed
     roll: Roll | None = None
     own_dice: bool = False
@@ -264,7 +264,7 @@ class WonView:
 
     state: State
     outcome: Outcome
-    summary: Summary
+    summary: GameSummary
     sealed: bool = False
     opponent: Opponent | None = None
     shown: float = 1.0
@@ -410,7 +410,7 @@ class ResumeView:
     """An unfinished game was found; `steps` make the board as it was (None: it can't be seen)."""
 
     state: State
-    seen: Seen
+    seen: SeenBoard
     steps: tuple[Step, ...] | None = None
 
 
@@ -468,7 +468,7 @@ class SettingsView:
     volume_percent: int
     muted: bool
     theme: Theme
-    voice: Voice = Voice.OFF
+    voice: VoiceMode = VoiceMode.OFF
 
 
 class CalibrationStep(StrEnum):
@@ -625,7 +625,7 @@ class CalibrationView:
     """A station being taught its board, over the live picture; all places are in pixels of that picture."""
 
     step: CalibrationStep
-    picture: Picture | None
+    picture: CameraPicture | None
     corners: tuple[Corner, ...] = ()
     chosen: Point | None = None
     """The corner that is being dragged, or was last; what lies around it is magnified."""
@@ -640,7 +640,7 @@ class CalibrationView:
     reading: LastReading | None = None
     """How the board is read with what was learned; None before that, or when it could not be learned."""
     grade: Grade | None = None
-    remarks: tuple[Remark, ...] = ()
+    remarks: tuple[FlawNote, ...] = ()
     """What would make it better; people are told the first, and put one thing right at a time."""
     has_last: bool = False
     """Whether there is a calibration before the present one to go back to."""
@@ -658,7 +658,7 @@ class HandTest(StrEnum):
 class CameraView:
     """What the camera sees now, large, and what was read last."""
 
-    picture: Picture | None
+    picture: CameraPicture | None
     reading: LastReading | None
     sight: Sight = Sight.NO_PICTURE
     """How the board is seen now."""

@@ -11,13 +11,13 @@ from companion.game import Outcome, Rules, Seat
 from companion.game.fair_die import FairDie
 from companion.interface.faults import Fault
 from companion.interface.intents import Intent
-from companion.interface.presentation import Theme, Voice
+from companion.interface.presentation import Theme, VoiceMode
 from companion.interface.sight import Corner
 from companion.interface.texts import Texts, TextSet
 from companion.interface.views import Opponent, View
 from companion.journal import SeedRevealed
 from companion.settings.sections import Settings
-from companion.station.board.board import Board
+from companion.station.board.board import BoardState
 from companion.station.board.calibrating import Calibrating
 from companion.station.effects import (
     FindChances,
@@ -31,7 +31,7 @@ from companion.station.effects import (
     ToDo,
 )
 from companion.station.game.chances import Chances
-from companion.station.game.choice import Choice, choice_of
+from companion.station.game.choice import GameChoice, choice_of
 from companion.station.game.game_at_table import GameAtTable
 from companion.station.game.opponent import needs_chances
 from companion.station.game.tutorial import Tutorial
@@ -71,7 +71,7 @@ class StaffMessage:
     until_s: float
 
 
-class Stage(StrEnum):
+class FlowStage(StrEnum):
     """The stages of the flow from a first look to the end of a game."""
 
     WELCOME = "welcome"
@@ -87,7 +87,7 @@ KEY_BYTES = 10
 """Nobody guesses so many, and a code with them is still coarse enough for any phone."""
 
 
-class Page:
+class StationPage:
     """What the station is at: entered, given what happens, and left; times are the clock's seconds."""
 
     watches = True
@@ -120,7 +120,7 @@ class Page:
     lasts = False
     """Laid over others: it is not put away with the others when people play on, or have gone."""
 
-    def replaces(self, other: "Page") -> bool:
+    def replaces(self, other: "StationPage") -> bool:
         """Whether another page that is laid over others makes way for this one."""
         return type(other) is type(self)
 
@@ -171,7 +171,7 @@ class Context(ToDo):
 
     def __init__(
         self,
-        flow: Mapping[Stage, Callable[[], Page]],
+        flow: Mapping[FlowStage, Callable[[], StationPage]],
         rules: Rules,
         settings: Settings,
         timings: Timings,
@@ -184,7 +184,7 @@ class Context(ToDo):
         self.timings: Final = timings
         self.urandom: Final = urandom
         self.gives_hints: Final = settings.opponent.hints
-        self.board: Final = Board()
+        self.board: Final = BoardState()
         self.calibrating: Final = Calibrating(spec)
         self.staff_door: Final = StaffDoor()
         self.open_state: Final = OpenState(settings.hours.chosen(), wall)
@@ -194,8 +194,8 @@ class Context(ToDo):
         self._page_of = flow
         self.settings = settings
         self._rules = rules
-        self.flow = flow[Stage.WELCOME]()
-        self.overlays: tuple[Page, ...] = ()
+        self.flow = flow[FlowStage.WELCOME]()
+        self.overlays: tuple[StationPage, ...] = ()
         self.language: str = settings.station.language
         self.theme = settings.display.theme
         self.volume = self._volume_set
@@ -229,12 +229,12 @@ class Context(ToDo):
         return self._key[1]
 
     @property
-    def pages(self) -> tuple[Page, ...]:
+    def pages(self) -> tuple[StationPage, ...]:
         """The page of the flow, and those laid over it."""
         return (self.flow, *self.overlays)
 
     @property
-    def top(self) -> Page:
+    def top(self) -> StationPage:
         """The page that is shown."""
         return self.overlays[-1] if self.overlays else self.flow
 
@@ -244,7 +244,7 @@ class Context(ToDo):
         return all(page.watches for page in self.overlays)
 
     @property
-    def as_set(self) -> Choice:
+    def as_set(self) -> GameChoice:
         """What a game is like until visitors choose another."""
         return choice_of(self.settings, self._rules)
 
@@ -310,7 +310,7 @@ class Context(ToDo):
     @property
     def _voice_set(self) -> SetVoice:
         voice = self.settings.visitors.voice
-        return SetVoice(voice is Voice.ON, wanted=voice is not Voice.OFF)
+        return SetVoice(voice is VoiceMode.ON, wanted=voice is not VoiceMode.OFF)
 
     def untouched_s(self, now_s: float) -> float:
         """For how long nobody has done anything."""
@@ -320,18 +320,18 @@ class Context(ToDo):
         """Somebody is there."""
         self._touched_s = now_s
 
-    def go(self, stage: Stage, now_s: float) -> None:
+    def go(self, stage: FlowStage, now_s: float) -> None:
         """Go on to another page of the flow; what is laid over it stays."""
         self.flow.leave(self, now_s)
         self.flow = self._page_of[stage]()
         self.flow.enter(self, now_s)
 
-    def push(self, page: Page, now_s: float) -> None:
+    def push(self, page: StationPage, now_s: float) -> None:
         """Lay a page over the present one; those that it replaces go."""
         self.overlays = (*(other for other in self.overlays if not page.replaces(other)), page)
         page.enter(self, now_s)
 
-    def pop(self, page: Page, now_s: float) -> None:
+    def pop(self, page: StationPage, now_s: float) -> None:
         """Take away a page that is laid over others."""
         if page not in self.overlays:
             return
@@ -358,7 +358,7 @@ class Context(ToDo):
         self.put_away(now_s)
         self.choice = self.as_set
         self.be_as_set()
-        self.go(Stage.WELCOME, now_s)
+        self.go(FlowStage.WELCOME, now_s)
 
     def put_away(self, now_s: float) -> None:
         """Take away all pages that are laid over the one of the flow, but for those that last."""

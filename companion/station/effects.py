@@ -47,7 +47,7 @@ class BeginGame:
 
 
 @dataclass(frozen=True, slots=True)
-class Store:
+class Append:
     """Enter these in the journal, under the game that was begun last."""
 
     happenings: tuple[Happening, ...]
@@ -216,7 +216,7 @@ class Request:
 Effect = (
     Do
     | BeginGame
-    | Store
+    | Append
     | PlaySound
     | LearnBackground
     | SetLanguage
@@ -252,7 +252,7 @@ class ToDo:
         """Have happenings of the game stored."""
         stored = tuple(happenings)
         if stored:
-            self.do(Store(stored))
+            self.do(Append(stored))
 
     def sound(self, cue: Cue) -> None:
         """Have a sound played."""

@@ -13,6 +13,7 @@ from companion.station.board.calibrating import corners_at
 from companion.station.board.monitor import BoardMonitor
 from companion.station.despatch import Despatch
 from companion.station.effects import (
+    Append,
     BeginGame,
     Do,
     Effect,
@@ -24,7 +25,6 @@ from companion.station.effects import (
     SetTheme,
     SetVoice,
     SetVolume,
-    Store,
     TryCalibration,
 )
 from companion.station.outside import Outside
@@ -239,13 +239,13 @@ class Loop:
         match effect:
             case BeginGame(die, rules, computer):
                 self._journal.begin(die, rules, computer)
-            case Store(happenings):
+            case Append(happenings):
                 newest = self._journal.newest
                 self._journal.append(newest.number if newest is not None else None, happenings)
 
     def _do(self, effect: Effect) -> None:
         match effect:
-            case Store(happenings):
+            case Append(happenings):
                 self._frontend.tell(happenings)
             case PlaySound(cue):
                 self._devices.sound.play(cue)

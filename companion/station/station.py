@@ -15,8 +15,8 @@ from companion.journal import Abandoned, StoredGame
 from companion.settings.sections import Settings
 from companion.station.board.observation import Observation
 from companion.station.commands import carry_out
-from companion.station.context import Context, Stage
-from companion.station.effects import Effect, SetVoice, Store
+from companion.station.context import Context, FlowStage
+from companion.station.effects import Append, Effect, SetVoice
 from companion.station.game.game_at_table import GameAtTable
 from companion.station.game.opponent import needs_chances
 from companion.station.outside import Outside, condition_of
@@ -60,13 +60,13 @@ from hardware.lamps_light import Pattern
 from hardware.wall_clock import WallClock
 
 FLOW = {
-    Stage.WELCOME: WelcomePage,
-    Stage.CHOOSE: ChoosePage,
-    Stage.SET_UP: SetUpPage,
-    Stage.THROW_OFF: ThrowOffPage,
-    Stage.PLAY: PlayPage,
-    Stage.WON: WonPage,
-    Stage.RESUME: ResumePage,
+    FlowStage.WELCOME: WelcomePage,
+    FlowStage.CHOOSE: ChoosePage,
+    FlowStage.SET_UP: SetUpPage,
+    FlowStage.THROW_OFF: ThrowOffPage,
+    FlowStage.PLAY: PlayPage,
+    FlowStage.WON: WonPage,
+    FlowStage.RESUME: ResumePage,
 }
 
 AT_THE_DOOR = (Ask.OPEN_STAFF, intents.PinDigit, Ask.PIN_ERASE, Ask.PIN_ENTER)
@@ -113,7 +113,7 @@ class Station:
             context.game = game
             context.choice = context.choice.as_in(game)
             context.prepare_chances(game.rules, game.opponent)
-            context.go(Stage.RESUME if game.started else Stage.THROW_OFF, now_s)
+            context.go(FlowStage.RESUME if game.started else FlowStage.THROW_OFF, now_s)
         return context.effects()
 
     def on(self, stimulus: Stimulus, now_s: float) -> tuple[Effect, ...]:
@@ -160,7 +160,7 @@ class Station:
         self._unexpected.pass_time(context, now_s)
         effects = context.effects()
         for effect in effects:
-            if isinstance(effect, Store) and not self._closing_time.is_closed:
+            if isinstance(effect, Append) and not self._closing_time.is_closed:
                 context.visit.happen(effect.happenings, now_s)
         return effects
 
@@ -287,7 +287,7 @@ class Station:
                 pass
             case Ask.SHOW_LANGUAGES:
                 context.push(LanguagesPage(), now_s)
-            case intents.Language(code):
+            case intents.ChooseLanguage(code):
                 choose_language(context, code)
             case Ask.SHOW_RULES:
                 context.push(RulesPage(), now_s)
@@ -311,7 +311,7 @@ class Station:
                     context.push(SealPage(die), now_s)
             case Ask.NEW_GAME:
                 context.clear_away(now_s)
-                context.go(Stage.CHOOSE, now_s)
+                context.go(FlowStage.CHOOSE, now_s)
             case _ if context.overlays:
                 # A page below may be meant, such as play below the rules.
                 context.flow.handle(context, intent, now_s)

@@ -9,7 +9,7 @@ from companion.game.reconstructions import Text
 from companion.game.rules import Goal
 from companion.interface.faults import Fault
 from companion.interface.offers import QUICK, Offer, Worth
-from companion.interface.sight import Remark, Sight
+from companion.interface.sight import FlawNote, Sight
 from companion.interface.texts import FlawKind, TextFlaw
 from companion.interface.views import Topic
 from companion.referee.words import Names, Translate, by_letter, place
@@ -311,7 +311,7 @@ def fault_advice(fault: Fault, tr: Translate) -> str:
     return texts.get(fault, tr("Please call the staff."))
 
 
-def remark_text(remark: Remark, tr: Translate) -> str:
+def remark_text(remark: FlawNote, tr: Translate) -> str:
     """What is amiss with a board that was learned, or could not be, in a sentence."""
     texts = {
         Flaw.TOO_DARK: tr("It is too dark for me."),

@@ -25,7 +25,7 @@ COMMENT = "# The lady at the till likes it quiet."
 SETTINGS = f'[station]\ndata = "games"\n\n[sound]\nvolume = 0.6 {COMMENT}\n'
 CHANGES: list[Intent] = [
     Ask.OPEN_STAFF,
-    intents.Language("el"),
+    intents.ChooseLanguage("el"),
     Ask.SHOW_LOOK,
     intents.ChooseTheme(Theme.LOW_LIGHT),
     intents.Volume(30),

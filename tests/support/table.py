@@ -9,7 +9,7 @@ from companion.journal import Happening
 from companion.referee.events import Event
 from companion.settings.sections import Settings
 from companion.station.board.observation import Observation
-from companion.station.effects import Asked, Effect, PlaySound, Request, Store
+from companion.station.effects import Append, Asked, Effect, PlaySound, Request
 from companion.station.station import Station
 from companion.station.stimuli import Answered, BoardSeen, IntentReceived, Signal, Stimulus
 from companion.station.timings import Timings, timings_of
@@ -91,7 +91,7 @@ class Table:
 
     @property
     def stored(self) -> list[Happening]:
-        return [it for effect in self.done if isinstance(effect, Store) for it in effect.happenings]
+        return [it for effect in self.done if isinstance(effect, Append) for it in effect.happenings]
 
     @property
     def events(self) -> list[Event]:

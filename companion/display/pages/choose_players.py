@@ -16,7 +16,7 @@ from companion.display.drawing.layout import (
 )
 from companion.display.seat_names import who
 from companion.game import Seat
-from companion.interface.intents import PlayAgainst, Strength
+from companion.interface.intents import ChooseLevel, PlayAgainst
 from companion.interface.views import ChooseGameView
 from companion.words.labels import level_name
 
@@ -54,7 +54,7 @@ def draw_players(canvas: Canvas, content: pygame.Rect, view: ChooseGameView) -> 
     for number, (level, box) in enumerate(zip(LEVELS, cells, strict=False)):
         chosen = level == opponent.level
         paint = canvas.palette.main if chosen else None
-        canvas.button(str(number + 1), box, Strength(level.name), paint=paint, size_mm=PROMPT_MM)
+        canvas.button(str(number + 1), box, ChooseLevel(level.name), paint=paint, size_mm=PROMPT_MM)
     told, _ = cut_top(words, min(words.height, metrics.px(20 if metrics.narrow else 16)))
     draw_frieze(canvas, pygame.Rect(words.left, told.bottom, words.width, words.bottom - told.bottom))
     words = told

@@ -16,7 +16,7 @@ from companion.display.drawing.layout import (
     cut_right,
     grid,
 )
-from companion.interface.intents import Ask, PlayGame, Strength, TurnTo
+from companion.interface.intents import Ask, ChooseLevel, PlayGame, TurnTo
 from companion.interface.offers import OFFERS
 from companion.interface.views import GamesView, Opponent
 from companion.words.labels import game_minutes, game_sentence, game_skill, game_title, level_name, rules_name
@@ -103,9 +103,9 @@ def _draw_level(canvas: Canvas, box: pygame.Rect, opponent: Opponent) -> None:
     words, more = cut_right(words, target, gap)
     number = LEVELS.index(opponent.level)
     if number > 0:
-        canvas.button("", less, Strength(LEVELS[number - 1].name), icon=Icon.MINUS)
+        canvas.button("", less, ChooseLevel(LEVELS[number - 1].name), icon=Icon.MINUS)
     if number + 1 < len(LEVELS):
-        canvas.button("", more, Strength(LEVELS[number + 1].name), icon=Icon.PLUS)
+        canvas.button("", more, ChooseLevel(LEVELS[number + 1].name), icon=Icon.PLUS)
     canvas.text(_level(canvas, opponent), words, BODY_MM, bold=True)
 
 

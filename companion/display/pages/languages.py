@@ -4,7 +4,7 @@ from companion.display.drawing.canvas import Canvas
 from companion.display.drawing.frieze import draw_frieze
 from companion.display.drawing.furniture import titled
 from companion.display.drawing.layout import TITLE_MM, cut_top, grid
-from companion.interface.intents import Language
+from companion.interface.intents import ChooseLanguage
 from companion.interface.views import LanguagesView
 from companion.words import LANGUAGES, translator
 
@@ -20,4 +20,4 @@ def draw(canvas: Canvas, _view: LanguagesView) -> None:
     draw_frieze(canvas, rest)
     for (code, name), box in zip(LANGUAGES.items(), grid(content, across, down, gap), strict=False):
         chosen = canvas.tr is translator(code)
-        canvas.button(name, box, Language(code), chosen=chosen, size_mm=TITLE_MM)
+        canvas.button(name, box, ChooseLanguage(code), chosen=chosen, size_mm=TITLE_MM)

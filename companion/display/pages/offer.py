@@ -6,7 +6,7 @@ from companion.display.drawing.canvas import Align, Canvas
 from companion.display.drawing.furniture import titled
 from companion.display.drawing.icons import Icon
 from companion.display.drawing.layout import BODY_MM, cut_bottom, cut_left, cut_right, rows
-from companion.interface.intents import ChooseRules, Offer, OfferHouseRules, TurnTo
+from companion.interface.intents import ChooseRules, OfferGame, OfferHouseRules, TurnTo
 from companion.interface.offers import OFFERS
 from companion.interface.views import OfferView
 from companion.words.labels import rules_name
@@ -39,7 +39,7 @@ def draw(canvas: Canvas, view: OfferView) -> None:
         own, offered = cut_right(row, wide, gap)
         canvas.button(rules_name(name, tr), own, ChooseRules(name), chosen=name == view.name)
         # The station's own game is always offered.
-        switch = None if name == view.name else Offer(name, name not in view.offered)
+        switch = None if name == view.name else OfferGame(name, name not in view.offered)
         _draw_switch(canvas, offered, switch, on=name in view.offered)
 
 
@@ -59,6 +59,6 @@ def _draw_foot(canvas: Canvas, box: pygame.Rect, view: OfferView, leaf: int, lea
 
 
 def _draw_switch(
-    canvas: Canvas, box: pygame.Rect, intent: Offer | OfferHouseRules | None, *, on: bool
+    canvas: Canvas, box: pygame.Rect, intent: OfferGame | OfferHouseRules | None, *, on: bool
 ) -> None:
     canvas.button(canvas.tr("Yes") if on else canvas.tr("No"), box, intent, chosen=on)

@@ -29,7 +29,7 @@ from companion.interface.intents import (
     Intent,
     ShowPlace,
 )
-from companion.interface.sight import Seen
+from companion.interface.sight import SeenBoard
 from companion.interface.views import PlayView, Roll, Topic
 from companion.referee.events import Moved
 
@@ -143,7 +143,7 @@ def _draw_asking(canvas: Canvas, boxes: Table, box: pygame.Rect, view: PlayView)
 
 
 def draw_band(
-    canvas: Canvas, boxes: Table, roll: Roll | None, seen: Seen, right_px: int | None = None
+    canvas: Canvas, boxes: Table, roll: Roll | None, seen: SeenBoard, right_px: int | None = None
 ) -> None:
     """The die between the places, the way to a pause on its left, and `right_px` left free on its right.
 

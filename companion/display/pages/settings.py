@@ -7,7 +7,7 @@ from companion.display.drawing.icons import Icon
 from companion.display.drawing.layout import columns, cut_top, rows
 from companion.display.pages.sound import draw_sound
 from companion.interface.intents import ChooseTheme, ChooseVoice
-from companion.interface.presentation import Theme, Voice
+from companion.interface.presentation import Theme, VoiceMode
 from companion.interface.views import SettingsView
 
 
@@ -27,9 +27,9 @@ def draw(canvas: Canvas, view: SettingsView) -> None:
     draw_sound(canvas, sound, view)
     cut = rows if metrics.narrow else columns
     voices = (
-        (Voice.OFF, tr("No voice")),
-        (Voice.OFFERED, tr("Voice if wanted")),
-        (Voice.ON, tr("Voice at once")),
+        (VoiceMode.OFF, tr("No voice")),
+        (VoiceMode.OFFERED, tr("Voice if wanted")),
+        (VoiceMode.ON, tr("Voice at once")),
     )
     for (kind, label), box in zip(voices, cut(voice, 3, gap), strict=True):
         canvas.button(label, box, ChooseVoice(kind), chosen=kind is view.voice)

@@ -20,7 +20,7 @@ from companion.display.pages.house import draw_heading
 from companion.game import start_position
 from companion.interface.intents import (
     Ask,
-    Language,
+    ChooseLanguage,
     PlayAgainst,
 )
 from companion.interface.views import WelcomeView
@@ -35,7 +35,7 @@ def draw(canvas: Canvas, view: WelcomeView) -> None:
     whole, languages = cut_bottom(whole, down * metrics.target_px + (down - 1) * gap, gap)
     for box, names in zip(rows(languages, down, gap), _shared(list(LANGUAGES.items()), down), strict=True):
         for (code, name), cell in zip(names, columns(box, len(names), gap // 2), strict=True):
-            canvas.button(name, cell, Language(code))
+            canvas.button(name, cell, ChooseLanguage(code))
     if metrics.portrait:
         # The house's own line and logo need room of their own.
         share = 0.44 if view.texts.line or view.logo else 0.52

@@ -15,7 +15,7 @@ from calibration.locate.proposal import FoundBy, propose_board, settle
 from calibration.training_set import KnownPicture, TrainingSet
 from companion.board.spec import BoardSpec
 from companion.game import RING, Halves, Point, Seat
-from companion.interface.sight import OUTER_POINTS, Corner, Grade, Remark
+from companion.interface.sight import OUTER_POINTS, Corner, FlawNote, Grade
 from companion.interface.views import CalibrationStep
 from companion.station.effects import LearnBoard
 from vision.arrays import Doubles, Picture
@@ -51,7 +51,7 @@ class Learned:
 
     calibration: Calibration | None
     grade: Grade | None = None
-    remarks: tuple[Remark, ...] = ()
+    remarks: tuple[FlawNote, ...] = ()
 
 
 def locate(spec: BoardSpec, picture: Picture) -> Located:
@@ -113,8 +113,8 @@ def _grade(quality: Quality) -> Grade:
     return next((grade for at_least, grade in GRADES if least >= at_least), Grade.JUST)
 
 
-def _shown(remarks: tuple[flaws.Remark, ...]) -> tuple[Remark, ...]:
-    return tuple(Remark(remark.flaw, remark.seat, remark.point) for remark in remarks)
+def _shown(remarks: tuple[flaws.Remark, ...]) -> tuple[FlawNote, ...]:
+    return tuple(FlawNote(remark.flaw, remark.seat, remark.point) for remark in remarks)
 
 
 def noticed(spec: BoardSpec, corners: tuple[Corner, ...], bare: Picture, now: Picture) -> tuple[Point, ...]:

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.game import Halves, Point, Seat
-from companion.interface.sight import Crowd, LastReading, Picture, Seen, Sight, Spot
+from companion.interface.sight import CameraPicture, Crowd, Dot, LastReading, SeenBoard, Sight
 from vision.reading import Cause, Reading, Status
 
 THUMBNAIL_WIDTH_PX = 320
@@ -115,15 +115,15 @@ def crowds_of(reading: Reading, before: Sequence[Crowd] = ()) -> tuple[Crowd, ..
     return tuple(found)
 
 
-def seen_of(observation: Observation, crowds: tuple[Crowd, ...] = ()) -> Seen:
+def seen_of(observation: Observation, crowds: tuple[Crowd, ...] = ()) -> SeenBoard:
     """An observation in the form that pages show, with the crowds as they were read last."""
     if observation.picture is None:
-        return Seen(sight_of(observation), observation.halves, crowds=crowds)
+        return SeenBoard(sight_of(observation), observation.halves, crowds=crowds)
     picture = _thumbnail(observation.picture)
     scale = picture.pixels.shape[1] / observation.picture.shape[1]
     counters = observation.reading.counters if observation.reading is not None else ()
-    spots = tuple(Spot(counter.seat, counter.x_px * scale, counter.y_px * scale) for counter in counters)
-    return Seen(sight_of(observation), observation.halves, picture, spots, crowds)
+    spots = tuple(Dot(counter.seat, counter.x_px * scale, counter.y_px * scale) for counter in counters)
+    return SeenBoard(sight_of(observation), observation.halves, picture, spots, crowds)
 
 
 def last_reading_of(observation: Observation) -> LastReading:
@@ -132,7 +132,7 @@ def last_reading_of(observation: Observation) -> LastReading:
     if reading is None:
         return LastReading(sight_of(observation), observation.halves, (), 0.0)
     counters = (*reading.counters, *reading.off_board)
-    spots = tuple(Spot(counter.seat, counter.x_px, counter.y_px) for counter in counters)
+    spots = tuple(Dot(counter.seat, counter.x_px, counter.y_px) for counter in counters)
     sight = sight_of(observation)
     doubt = reading.cause if reading.cause in DOUBTS else None
     return LastReading(sight, reading.halves, spots, reading.confidence, doubt, crowds_of(reading))
@@ -149,10 +149,10 @@ def sight_of(observation: Observation) -> Sight:
     return SIGHT_OF[observation.reading.cause]
 
 
-def _thumbnail(picture: NDArray[np.uint8]) -> Picture:
+def _thumbnail(picture: NDArray[np.uint8]) -> CameraPicture:
     """A picture no wider than a page needs it."""
     height, width = picture.shape[:2]
     if width <= THUMBNAIL_WIDTH_PX:
-        return Picture(picture)
+        return CameraPicture(picture)
     size_wh = (THUMBNAIL_WIDTH_PX, round(height * THUMBNAIL_WIDTH_PX / width))
-    return Picture(np.asarray(cv2.resize(picture, size_wh, interpolation=cv2.INTER_AREA), np.uint8))
+    return CameraPicture(np.asarray(cv2.resize(picture, size_wh, interpolation=cv2.INTER_AREA), np.uint8))

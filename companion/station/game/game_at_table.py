@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from companion.game import GOAL_HALF, Move, Outcome, Rules, Seat, point_at
 from companion.game.fair_die import FairDie
-from companion.interface.summary import LongStay, Summary, Tally
+from companion.interface.summary import GameSummary, LongStay, SeatTally
 from companion.interface.views import Opponent, Roll
 from companion.journal import DieThrown, Happening, StoredGame
 from companion.referee.events import (
@@ -26,7 +26,7 @@ from companion.referee.events import (
 from companion.referee.referee import NotNowError, Referee, State, begin, step
 from companion.station.game.opponent import level_of
 
-NO_TALLY = Tally(throws=0, moves=0, passes=0, hits=0)
+NO_TALLY = SeatTally(throws=0, moves=0, passes=0, hits=0)
 
 
 class GameAtTable:
@@ -176,10 +176,10 @@ class GameAtTable:
         face, at_s = self._thrown
         return Roll(self.rules.die, face, min(1.0, max(0.0, (now_s - at_s) / roll_s)))
 
-    def summary(self, now_s: float) -> Summary:
+    def summary(self, now_s: float) -> GameSummary:
         """The game in figures."""
         a, b = (self._tallies[seat] for seat in Seat)
-        return Summary((a, b), max(1, round((now_s - self.began_s) / 60)), self._longest_stay)
+        return GameSummary((a, b), max(1, round((now_s - self.began_s) / 60)), self._longest_stay)
 
     def _take(self, events: tuple[Event, ...]) -> None:
         for event in events:

@@ -125,7 +125,7 @@ class OfferPage(LeafedPage, StaffPage):
         match intent:
             case intents.ChooseRules(name):
                 make_own(context, name)
-            case intents.Offer(name, offered) if offered or name != own_game(context):
+            case intents.OfferGame(name, offered) if offered or name != own_game(context):
                 games = {*visitors.games, name} if offered else {*visitors.games} - {name}
                 context.change_settings(replace(settings, visitors=replace(visitors, offered=_sorted(games))))
             case intents.OfferHouseRules(allowed):
