@@ -21,10 +21,10 @@ from tempfile import TemporaryDirectory
 import numpy as np
 
 from bench.make_boards import FILM_SIZE_PX, short_script, write_film
-from calibration.evaluate.truth import PictureSet, read_truth
-from companion.film.script import Script
 from companion.game import Seat
-from hardware.virtual_table.dataset.random_scenes import BoardClass, RandomScene, random_scene
+from companion.lab.dataset.random_scenes import BoardClass, RandomScene, random_scene
+from companion.lab.evaluation.truth import PictureSet, read_truth
+from companion.lab.film.script import Script
 from hardware.virtual_table.lights import LightChange, LightKind, changed
 from hardware.virtual_table.scene import Colour, CounterKind, Light
 from tests.support.film_events import played, told

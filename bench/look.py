@@ -12,7 +12,7 @@ import argparse
 import itertools
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
@@ -22,6 +22,7 @@ import numpy as np
 import pygame
 from numpy.typing import NDArray
 
+from companion.display.drawing.canvas import DrawnText, Target
 from companion.display.drawing.layout import Metrics, larger_than_at_home
 from companion.display.drawing.palette import PALETTES, TEXT_CONTRAST
 from companion.display.gallery.examples import examples
@@ -107,21 +108,36 @@ def measure(
     with_contrast: bool = True,
 ) -> None:
     """Measure the page that a screen shows."""
-    metrics = screen.metrics
     page = surface.get_rect()
-    eyes = EYES if with_contrast else {}
-    pixels = pygame.surfarray.array3d(surface) if eyes else np.empty((0, 0, 3), np.uint8)
-    texts = [text for text in screen.texts if text.string]
+    measure_layout(screen.metrics, page, screen.texts, screen.targets, where, found, amiss)
+    if not with_contrast:
+        return
+    pixels = pygame.surfarray.array3d(surface)
+    for text in screen.texts:
+        if not text.string or not text.fits or not page.contains(text.box):
+            continue
+        x, y, width, height = text.box
+        part = pixels[x : x + width, y : y + height]
+        for name, eye in EYES.items():
+            found[name].take(contrast_seen(part, eye), f"{where}: {text.string!r}")
+
+
+def measure_layout(
+    metrics: Metrics,
+    page: pygame.Rect,
+    every_text: Sequence[DrawnText],
+    every_target: Sequence[Target],
+    where: str,
+    found: dict[str, Least],
+    amiss: list[str],
+) -> None:
+    """Measure the texts and targets of a page: what is cut, too small, or lies on something else."""
+    texts = [text for text in every_text if text.string]
     for text in texts:
         found["type"].take(text.px / metrics.true_px_per_mm / POINT_MM, f"{where}: {text.string!r}")
         if not text.fits or not page.contains(text.box):
             amiss.append(f"{where}: {text.string!r} does not fit")
-            continue
-        x, y, width, height = text.box
-        part = pixels[x : x + width, y : y + height]
-        for name, eye in eyes.items():
-            found[name].take(contrast_seen(part, eye), f"{where}: {text.string!r}")
-    targets = [target for target in screen.targets if target.at is None]
+    targets = [target for target in every_target if target.at is None]
     for target in targets:
         found["targets"].take(min(target.box.size) / metrics.true_px_per_mm, f"{where}: {target.intent}")
     for one, other in overlaps([text.box.inflate(-2, -2) for text in texts]):

@@ -21,15 +21,16 @@ from typing import Any
 import numpy as np
 from tqdm import tqdm
 
-from companion.film.filming import take
-from companion.film.make_film import board_toml, labels, ply_of, throws_json
-from companion.film.script import Beat, Script, write_script
 from companion.game import GOAL_HALF, OWN_HALF, RING, Seat, rules_for
-from hardware.virtual_table.dataset.labels import frame_labels, scene_labels
-from hardware.virtual_table.dataset.random_scenes import RandomScene, metered_light, random_hand, random_scene
+from companion.lab.dataset.labels import frame_labels, scene_labels
+from companion.lab.dataset.random_scenes import RandomScene, random_scene
+from companion.lab.film.filming import take
+from companion.lab.film.make_film import board_toml, labels, ply_of, throws_json
+from companion.lab.film.script import Beat, Script, write_script
+from hardware.virtual_table.exposure import metered_light
 from hardware.virtual_table.layouts import Placed, Spot, laid, spots
 from hardware.virtual_table.lights import LightChange, changed
-from hardware.virtual_table.placing import finger_tips_mm
+from hardware.virtual_table.placing import finger_tips_mm, random_hand
 from hardware.virtual_table.render.renderer import Rendered, Renderer
 from hardware.virtual_table.render.sensor import encoded
 from hardware.virtual_table.scene import Counter, Hand, HandPose, Light, Scene

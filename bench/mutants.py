@@ -34,12 +34,8 @@ import numpy as np
 from bench.chaos import played
 from calibration.board_toml import read_board
 from calibration.calibration_folder import load, save
-from calibration.evaluate.truth import read_truth
 from companion import FiveLinesError
-from companion.analysis.atlas.table import read_table
-from companion.analysis.survey.space import read_space
 from companion.app.backup import restore_backup, write_backup
-from companion.film.film_folder import load_film
 from companion.game import read_game, rules_for, write_game
 from companion.interface.outside import read_question
 from companion.journal import FILE_NAME, Database, Journal, JournalError
@@ -48,12 +44,16 @@ from companion.journal.dice_audit import verify
 from companion.journal.export import as_record
 from companion.journal.replay import replay
 from companion.journal.visits import Farewell, Step, Visit, VisitBook
+from companion.lab.atlas.table import read_table
+from companion.lab.evaluation.truth import read_truth
+from companion.lab.survey.space import read_space
 from companion.link.fleet import Fleet
 from companion.link.follower import Follower
 from companion.settings.pin import PinFile
 from companion.settings.settings_file import read_settings, settings_text
 from companion.settings.texts_folder import read_texts
 from companion.virtual.autoplay import learned_reader
+from companion.watch.film_folder import load_film
 from companion.watch.throws import read_throws
 from hardware.virtual_table.table import virtual_table
 from vision.picture_file import encode_picture, read_picture

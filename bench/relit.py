@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from calibration.calibrate import calibrate
 from calibration.errors import CalibrationError
-from calibration.evaluate.labelled import LabelledPhotograph, labelled_photographs
+from companion.lab.evaluation.labelled import LabelledPhotograph, labelled_photographs
 from companion.system.data import json_data
 from vision.board_reader import BoardReader
 from vision.reading import Status

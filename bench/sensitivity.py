@@ -31,7 +31,7 @@ from tqdm import tqdm
 
 ROOT = Path(__file__).resolve().parent.parent
 BY = 0.2
-NOT_TUNED = frozenset({"calibration/sheet", "calibration/evaluate", "vision/annotate.py"})
+NOT_TUNED = frozenset({"calibration/sheet", "companion/lab/evaluation", "vision/annotate.py"})
 """What draws, or measures: none of its numbers decides how a board is read."""
 
 AGREED = {
@@ -167,7 +167,7 @@ def outcome(folders: Sequence[Path], number: Number | None, value: float, frames
         sys.meta_path.insert(0, _Finder(number, value))
     import cv2
 
-    from calibration.evaluate.evaluation import evaluate
+    from companion.lab.evaluation.evaluation import evaluate
 
     cv2.setNumThreads(1)
     read = [

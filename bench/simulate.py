@@ -9,11 +9,11 @@ import argparse
 import random
 import time
 
-from companion.analysis.report.simulate import simulate
 from companion.game import GOAL_HALF, OWN_HALF, RECONSTRUCTIONS, Rules, rules_for, start_position
 from companion.game.landing import goal_is_shut, is_hit, other_obstacle, own_obstacle
 from companion.game.legality import earns_throw
 from companion.game.rules import Entry, Leaving
+from companion.lab.report.simulate import simulate
 
 HAND, HOME = 10, 11
 REFERENCE_MOVES_PER_S = 400_000

@@ -103,7 +103,7 @@ def parser_of(commands: Sequence[str]) -> Parser:
         prog="five-lines", description="A tabletop referee for the ancient Greek game of five lines."
     )
     parser.add_argument("--version", action="version", version=f"five-lines {__version__}")
-    completion = "print what completes command lines in this shell: deploy/README.md"
+    completion = "print what completes command lines in this shell: docs/build.md"
     parser.add_argument("--completion", choices=SHELLS, action=PrintCompletion, help=completion)
     subparsers = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     give_examples(parser, EXAMPLES)

@@ -1,6 +1,7 @@
 """Who may import whom, read from the code: downwards only, and no circle anywhere."""
 
 import ast
+import subprocess
 import sys
 from collections.abc import Iterator
 from graphlib import TopologicalSorter
@@ -37,9 +38,16 @@ MAY_IMPORT: dict[str, set[str]] = {
     "companion.link": FORMS | {"companion.settings", "companion.display", "hardware"},
     "companion.station": MACHINE - {"companion.words"},
     "companion.display": FORMS,
-    "companion.film": GAME | {"companion.analysis", "hardware.virtual_table"},
-    "companion.watch": GAME | {"companion.referee", "companion.film", "vision"},
-    "companion.school": GAME | {"companion.board", "vision", "calibration", "hardware.virtual_table"},
+    "companion.watch": GAME | {"companion.referee", "vision"},
+    "companion.lab": GAME
+    | {
+        "companion.analysis",
+        "companion.board",
+        "companion.watch",
+        "vision",
+        "calibration",
+        "hardware.virtual_table",
+    },
     "companion.virtual": MACHINE | {"companion.station", "hardware.virtual_table"},
     "companion.doctor": MACHINE | {"companion.display", "companion.link"},
     "companion.app": MACHINE
@@ -54,16 +62,18 @@ MAY_IMPORT: dict[str, set[str]] = {
     "companion.commands": MACHINE
     | {
         f"companion.{room}"
-        for room in ("station", "display", "film", "school", "watch", "virtual", "doctor", "link", "app")
+        for room in ("station", "display", "lab", "watch", "virtual", "doctor", "link", "app")
     },
     "companion.cli": MACHINE | {"companion.commands"},
+    "companion.__main__": {"companion.cli"},
 }
 """The rooms of the house, and for each the rooms below it that it may import. A room may import itself."""
 
 FLOORS: dict[str, tuple[str, ...]] = {
     "vision": ("geometry", "photometry", "segmentation", "witness", "detection"),
-    "calibration": ("locate", "learn", "check", "evaluate"),
-    "companion.analysis": ("solve", "play", "measure", "report", "survey", "atlas"),
+    "calibration": ("locate", "learn", "check"),
+    "companion.analysis": ("solve", "play"),
+    "companion.lab": ("measure", "report", "survey", "atlas"),
     "companion.station": ("board", "game", "pages", "upkeep"),
     "companion.display": ("drawing", "pages", "gallery"),
 }
@@ -171,9 +181,22 @@ def test_every_module_stands_in_a_room_of_the_plan() -> None:
     assert {room_of(module) for module in MODULES} == set(MAY_IMPORT)
 
 
+def test_only_commands_import_the_lab() -> None:
+    assert {room for room, below in MAY_IMPORT.items() if "companion.lab" in below} == {"companion.commands"}
+
+
+def test_the_station_starts_without_the_lab() -> None:
+    loaded = "import sys, companion.app.open_station; print(*sys.modules)"
+    done = subprocess.run(
+        [sys.executable, "-c", loaded], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert "companion.station.loop" in done.stdout.split()
+    assert not [name for name in done.stdout.split() if name.startswith("companion.lab")]
+
+
 def test_the_root_of_companion_holds_packages_and_the_command_line_alone() -> None:
     loose = {path.name for path in (ROOT / "companion").iterdir() if path.is_file()}
-    assert loose == {"__init__.py", "cli.py", "py.typed"}
+    assert loose == {"__init__.py", "__main__.py", "cli.py", "py.typed"}
 
 
 @pytest.mark.parametrize(
@@ -184,6 +207,7 @@ def test_the_root_of_companion_holds_packages_and_the_command_line_alone() -> No
         ("companion.display.screen", "import companion.station.loop"),
         ("companion.interface.views", "import pygame"),
         ("companion.game.board", "    import numpy as np"),
+        ("companion.station.loop", "    from companion.lab.measure.chain import Chain"),
         ("hardware.button", "from companion.game import Seat"),
         ("hardware.camera.camera", "from companion.board.spec import BoardSpec"),
         ("hardware.devices", "from hardware.virtual_table.table import VirtualCamera"),

@@ -29,6 +29,13 @@ def test_the_version_is_told_without_a_command() -> None:
     assert done.stdout == f"five-lines {__version__}\n"
 
 
+def test_the_package_can_be_run() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "companion", "--version"], capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stdout) == (0, f"five-lines {__version__}\n")
+
+
 def test_a_mistake_is_one_line_on_the_error_channel() -> None:
     done = five_lines("perft", "--rules", "chess", "--depth", "1")
     assert done.returncode == cli.EXIT_USER_ERROR

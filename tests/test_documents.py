@@ -1,4 +1,4 @@
-"""What the pages at the root say of the house is so."""
+"""The documents: their links lead somewhere, their words are plain, and what they say of the code is so."""
 
 import re
 from itertools import chain
@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.documents import DOCUMENTS, name_of
+from tests.support.plain_words import BANNED, banned_words
 from tests.support.root import ROOT
 
 PACKAGES = ("companion", "vision", "calibration", "hardware")
@@ -36,8 +38,43 @@ def test_every_folder_of_the_house_is_named() -> None:
     assert [it.name for it in folders() if not re.search(rf"[`/]{it.name}/`", text)] == []
 
 
-def test_the_plan_is_one_page() -> None:
-    assert 40 <= len(text_of("ARCHITECTURE.md").splitlines()) <= 100
+@pytest.mark.parametrize("page", DOCUMENTS, ids=name_of)
+def test_every_relative_link_leads_somewhere(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    for target, anchor in re.findall(r"\]\((?!\w+:)([^)#]*)#?([^)]*)\)", text):
+        linked = (page.parent / target).resolve() if target else page
+        assert linked.exists(), target
+        if anchor:
+            assert anchor in anchors(linked), f"{target}#{anchor}"
+
+
+def anchors(page: Path) -> list[str]:
+    """The anchors of a page's headings, as Markdown viewers make them."""
+    headings = re.findall(r"^#+ (.+)$", page.read_text(encoding="utf-8"), re.MULTILINE)
+    return [re.sub(r"[^\w\- ]", "", it.lower()).replace(" ", "-") for it in headings]
+
+
+def test_every_document_for_users_stands_in_the_index() -> None:
+    index = text_of("docs/README.md")
+    pages = [it.relative_to(ROOT / "docs").as_posix() for it in (ROOT / "docs").rglob("*.md")]
+    assert [it for it in pages if it != "README.md" and f"]({it})" not in index] == []
+
+
+def test_every_picture_of_the_documents_is_shown() -> None:
+    text = "".join(page.read_text(encoding="utf-8") for page in DOCUMENTS)
+    pictures = [it.name for it in (ROOT / "docs" / "pictures").iterdir()]
+    assert [name for name in pictures if f"pictures/{name})" not in text] == []
+
+
+@pytest.mark.parametrize("page", DOCUMENTS, ids=name_of)
+def test_the_words_are_plain(page: Path) -> None:
+    assert banned_words(page.read_text(encoding="utf-8")) == []
+
+
+def test_banned_words_are_found_over_line_ends_and_not_within_words() -> None:
+    assert [len(banned_words(f"a text {word} another")) for word in BANNED] == [1] * len(BANNED)
+    assert banned_words("It takes\nso\nlong.")
+    assert banned_words("The newest one, retold.") == []
 
 
 @pytest.mark.parametrize("tool", ["ruff check .", "ruff format --check .", "mypy"])

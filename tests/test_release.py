@@ -1,18 +1,24 @@
 """The version, the changelog, the licence and what the package says of itself agree with one another."""
 
 import re
+import shutil
+import subprocess
 import tomllib
+from fnmatch import fnmatch
+
+import pytest
 
 from companion import __version__
 from tests.support.root import ROOT
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+CHANGELOG = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+PARTS = ("Do this after updating", "New", "Better", "Fixed")
 
 
 def releases() -> list[str]:
     """The versions that the changelog dates, the newest first."""
-    changelog = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
-    headings = re.findall(r"^## (.+)$", changelog, re.MULTILINE)
+    headings = re.findall(r"^## (.+)$", CHANGELOG, re.MULTILINE)
     dated = [
         re.fullmatch(r"(\d+\.\d+\.\d+) \(\d{4}-\d\d-\d\d\)", it) for it in headings if it != "Unreleased"
     ]
@@ -30,9 +36,28 @@ def test_between_releases_the_version_is_after_the_last_one() -> None:
         assert number == releases()[0]
 
 
+def test_a_release_says_what_to_do_first_and_each_change_in_one_line() -> None:
+    for release in CHANGELOG.split("\n## ")[1:]:
+        parts = dict(re.findall(r"^### (.+)\n\n((?:.+\n)*)", release, re.MULTILINE))
+        assert list(parts) == [it for it in PARTS if it in parts]
+        assert len(parts.get(PARTS[0], "").splitlines()) <= 3
+        assert [it for lines in parts.values() for it in lines.splitlines() if not it.startswith("- ")] == []
+    assert [line for line in CHANGELOG.splitlines() if len(line) > 112] == []
+
+
 def test_the_version_is_written_once() -> None:
     assert "version" not in PROJECT["project"]
     assert PROJECT["tool"]["setuptools"]["dynamic"]["version"] == {"attr": "companion.__version__"}
+
+
+def test_the_source_archive_holds_everything_that_git_knows() -> None:
+    if shutil.which("git") is None or not (ROOT / ".git").exists():
+        pytest.skip("not a git clone")
+    listed = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True)
+    lines = (ROOT / "MANIFEST.in").read_text(encoding="utf-8").splitlines()
+    words = [word for line in lines if line.startswith(("include", "graft")) for word in line.split()[1:]]
+    tops = {name.partition("/")[0] for name in listed.stdout.splitlines()} - {"MANIFEST.in"}
+    assert [it for it in sorted(tops) if not any(fnmatch(it, word) for word in words)] == []
 
 
 def test_a_stick_holds_what_the_package_is_built_with() -> None:

@@ -14,7 +14,7 @@ from vision.frame_checks.sharpness import BLURRED_EDGE_PX, SOFT_EDGE_PX
 
 SMALL_COUNTER_PX = 14.0
 """Pixels across a counter below which a camera that can be hung lower should be: with 5 nothing is learned,
-and the cameras that deploy/camera.md names have 17 to 36."""
+and the cameras that docs/camera.md names have 17 to 36."""
 
 SLANTED_RATIO = 1.31
 """By how many times the middle of a board is foreshortened in one direction against the other from which on

@@ -1,1 +1,1 @@
-"""What can be counted and measured about the game: counted trees, random play, and every game solved."""
+"""The solved game, the computer's choices, and what decided a game."""

@@ -1,4 +1,4 @@
-"""What can go wrong when games are worked out."""
+"""Errors of solving, of tables and of surveys."""
 
 from companion import FiveLinesError
 
@@ -16,4 +16,4 @@ class KeptRowsError(FiveLinesError, ValueError):
 
 
 class SurveyError(FiveLinesError, ValueError):
-    """A space or a survey's file can't be used; the message tells which, what is wrong and what to do."""
+    """A space file or a survey's file can't be used; the message says which, what is wrong and what to do."""

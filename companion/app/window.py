@@ -109,7 +109,7 @@ class Window:
                 elif event.type == pygame.KEYDOWN and self._hand is not None:
                     # What the page has no use for is meant for the table.
                     self._hand.takes(event)
-        wanted += [self.screen.look_around() for press in self._second() if press.kind is PressKind.PRESS]
+        wanted += [self.screen.move_focus() for press in self._second() if press.kind is PressKind.PRESS]
         if self._staff_want_in():
             wanted.append(Ask.OPEN_STAFF)
         return wanted
@@ -162,7 +162,7 @@ class Window:
             self._held_since_s = now_s
         if now_s - self._held_since_s < STAFF_HOLD_S:
             return False
-        self.screen.let_go()
+        self.screen.cancel_touch()
         return True
 
     def _on_pages(self, event: pygame.event.Event) -> pygame.event.Event:

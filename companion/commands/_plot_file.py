@@ -10,7 +10,7 @@ from companion.system.atomic_file import write_whole
 if TYPE_CHECKING:
     import pygame
 
-    from companion.analysis.report.drawing import Drawing, Shape
+    from companion.system.svg import Drawing, Shape
 
 _PX_PER_UNIT = 2
 _FINER = 2
@@ -48,11 +48,11 @@ def _png(drawing: "Drawing") -> bytes:
 def _paint(surface: "pygame.Surface", shape: "Shape", scale: int, font_size: int) -> None:
     import pygame
 
-    from companion.analysis.report.drawing import Anchor, Bar, Dot, Line, Text
     from companion.display.drawing.fonts import Face, font
+    from companion.system.svg import Anchor, Bar, Dot, Label, Polyline
 
     match shape:
-        case Line(points, colour, width):
+        case Polyline(points, colour, width):
             wide = max(1, round(width * scale))
             corners = [(x * scale, y * scale) for x, y in points]
             pygame.draw.lines(surface, colour, False, corners, wide)
@@ -62,7 +62,7 @@ def _paint(surface: "pygame.Surface", shape: "Shape", scale: int, font_size: int
             pygame.draw.rect(surface, colour, (x * scale, y * scale, width * scale, height * scale))
         case Dot(x, y, radius, colour, _):
             pygame.draw.circle(surface, colour, (x * scale, y * scale), radius * scale)
-        case Text(x, y, words, anchor, bold):
+        case Label(x, y, words, anchor, bold):
             # The font's size is told from line to line, which is a quarter more than in SVG.
             letters = font(round(font_size * scale * 1.25), Face.BOLD if bold else Face.TEXT)
             left = x * scale - (letters.size(words)[0] if anchor is Anchor.END else 0)

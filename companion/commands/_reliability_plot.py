@@ -4,10 +4,10 @@ import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from companion.analysis.report.drawing import Anchor, Dot, Drawing, Line, Shape, Text
+from companion.system.svg import Anchor, Dot, Drawing, Label, Polyline, Shape
 
 if TYPE_CHECKING:
-    from calibration.evaluate.reliability import Bin, Question
+    from companion.lab.evaluation.reliability import Bin, Question
 
 _SIDE, _LEFT, _TOP, _FOOT = 320, 60, 40, 50
 _TICKS = (0.001, 0.01, 0.1, 0.5, 0.9, 0.99, 0.999)
@@ -30,16 +30,18 @@ def reliability_plot(questions: "Sequence[Question]") -> Drawing:
 def _axes(left: float, title: str) -> list[Shape]:
     bottom = _TOP + _SIDE
     shapes: list[Shape] = [
-        Text(left, _TOP - 15, title, bold=True),
-        Line(((left, bottom), (left + _SIDE, _TOP)), "#999999", 1),
-        Text(left + _SIDE, bottom + 35, "the chance that was told; upwards, how often it was so", Anchor.END),
+        Label(left, _TOP - 15, title, bold=True),
+        Polyline(((left, bottom), (left + _SIDE, _TOP)), "#999999", 1),
+        Label(
+            left + _SIDE, bottom + 35, "the chance that was told; upwards, how often it was so", Anchor.END
+        ),
     ]
     for tick in _TICKS:
         along = _SIDE * _share_of_side(tick)
         words = f"{100 * tick:g} %"
-        shapes.append(Line(((left, bottom - along), (left + _SIDE, bottom - along)), "#dddddd", 1))
-        shapes.append(Text(left - 6, bottom - along + 4, words, Anchor.END))
-        shapes.append(Text(left + along + 14, bottom + 16, words, Anchor.END))
+        shapes.append(Polyline(((left, bottom - along), (left + _SIDE, bottom - along)), "#dddddd", 1))
+        shapes.append(Label(left - 6, bottom - along + 4, words, Anchor.END))
+        shapes.append(Label(left + along + 14, bottom + 16, words, Anchor.END))
     return shapes
 
 
@@ -54,7 +56,7 @@ def _bin(left: float, part: "Bin") -> list[Shape]:
     low, high = (bottom - _SIDE * _share_of_side(share) for share in (middle - reach, middle + reach))
     title = f"{n} places, told {part.chance:.2%}, was so {part.so:.2%}"
     return [
-        Line(((x, low), (x, high)), "#1f4e9c", 1),
+        Polyline(((x, low), (x, high)), "#1f4e9c", 1),
         Dot(x, bottom - _SIDE * _share_of_side(part.so), 4, "#1f4e9c", title),
     ]
 

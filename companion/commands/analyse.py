@@ -41,7 +41,7 @@ def run(args: argparse.Namespace) -> int:
     game = _game(args)
     analysed = insight(game, kept_table(game.rules, args))
     if args.plot is not None:
-        from companion.analysis.report.plot import chance_over_time
+        from companion.lab.report.plot import chance_over_time
 
         save_plot(chance_over_time(analysed), args.plot)
     print("\n".join(_as_json(analysed) if args.json else _as_text(analysed)))

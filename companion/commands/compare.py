@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from companion.analysis.report.comparison import Comparison
     from companion.game import Rules
+    from companion.lab.report.comparison import Comparison
 
 from companion.commands._tables import progress
 from companion.game import DICE, RECONSTRUCTIONS
@@ -58,8 +58,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Compare the games; some minutes for all of them."""
-    from companion.analysis.report.comparison_page import COLUMNS, ROWS, cells, markdown, plot
-    from companion.analysis.report.comparison_record import as_json, read_rows
+    from companion.lab.report.comparison_page import COLUMNS, ROWS, cells, markdown, plot
+    from companion.lab.report.comparison_record import as_json, read_rows
     from companion.system.atomic_file import write_whole
 
     games = _games(args)
@@ -77,8 +77,8 @@ def run(args: argparse.Namespace) -> int:
 
 def _games(args: argparse.Namespace) -> "list[Rules]":
     """The games that were asked for; changes that clash are told and left out."""
-    from companion.analysis.report.comparison import options_to_vary, varied
     from companion.game import ClashError, rules_for
+    from companion.lab.report.comparison import options_to_vary, varied
 
     vary = options_to_vary(args.vary)
     dice = [[f"die={die}"] for die in args.die or ([] if vary else DICE)] or [[]]
@@ -95,7 +95,7 @@ def _games(args: argparse.Namespace) -> "list[Rules]":
 
 def _form(games: "Sequence[Rules]") -> str:
     """The widths of the columns; how wide the second one is depends on the games."""
-    from companion.analysis.report.comparison_page import MEASURED, options_and_die
+    from companion.lab.report.comparison_page import MEASURED, options_and_die
 
     widest = max(len(options_and_die(rules)) for rules in games)
     return f"{{:<20}}{{:<{max(widest, 11) + 2}}}" + "".join("{:>16}" for _ in MEASURED)
@@ -111,9 +111,9 @@ def _head(titles: Sequence[str], form: str) -> str:
 def _rows(games: "Sequence[Rules]", page: Path | None) -> Iterator["Comparison"]:
     """The rows that were asked for: kept ones, or reckoned now and, with a page, kept."""
     from companion.analysis.errors import UnsolvedError
-    from companion.analysis.report.comparison import compare
-    from companion.analysis.report.comparison_page import ROWS, options_and_die
-    from companion.analysis.report.comparison_record import as_json, read_rows
+    from companion.lab.report.comparison import compare
+    from companion.lab.report.comparison_page import ROWS, options_and_die
+    from companion.lab.report.comparison_record import as_json, read_rows
     from companion.system.atomic_file import write_whole
 
     keep = None

@@ -40,9 +40,9 @@ def run(args: argparse.Namespace) -> int:
     """Prints the table; exit status 1 when any reading was clear and wrong."""
     from tqdm import tqdm
 
-    from calibration.evaluate.evaluation import evaluate
-    from calibration.evaluate.reliability import questions
-    from calibration.evaluate.table import as_dicts, table
+    from companion.lab.evaluation.evaluation import evaluate
+    from companion.lab.evaluation.reliability import questions
+    from companion.lab.evaluation.table import as_dicts, table
 
     geometry = "markers" if args.markers else "lines" if args.lines else "corners"
     # Shown at a terminal only.

@@ -29,7 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Play, film and say what was made."""
-    from companion.film.make_film import make_film
+    from companion.lab.film.make_film import make_film
 
     script = make_film(rules_from(args), args.starter, args.seed, args.mistakes, args.out)
     mistakes = sum(turn.mistake is not None for turn in script.turns)

@@ -8,8 +8,8 @@ from companion.commands._arguments import UsageError, add_rules_arguments, solva
 from companion.commands._tables import progress
 
 if TYPE_CHECKING:
-    from companion.analysis.measure.measures import Figure, Measures
     from companion.game import Rules
+    from companion.lab.measure.measures import Figure, Measures
 
 HELP = "measure a game: length, choices, luck, lead, leavings of the goal, and best play against yardsticks"
 EXAMPLES = (
@@ -30,12 +30,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Solve the game and print its figures."""
-    from companion.analysis.measure.definitions import markdown
-    from companion.analysis.measure.levels import against_levels
-    from companion.analysis.measure.measures import measure
     from companion.analysis.solve.backups import backups
     from companion.analysis.solve.graph import build
     from companion.analysis.solve.solution import solve
+    from companion.lab.measure.definitions import markdown
+    from companion.lab.measure.levels import against_levels
+    from companion.lab.measure.measures import measure
 
     if args.definitions:
         print(markdown())
@@ -53,8 +53,8 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _as_json(rules: "Rules", measures: "Measures", levels: "dict[str, Figure]") -> str:
-    from companion.analysis.measure.record import as_plain, plain_figure
     from companion.game import reconstruction
+    from companion.lab.measure.record import as_plain, plain_figure
 
     return json.dumps(
         {
@@ -68,9 +68,9 @@ def _as_json(rules: "Rules", measures: "Measures", levels: "dict[str, Figure]") 
 
 
 def _as_text(rules: "Rules", measures: "Measures", levels: "dict[str, Figure]") -> str:
-    from companion.analysis.measure.definitions import DEFINITIONS
-    from companion.analysis.measure.text import figure_text, shown
     from companion.game import reconstruction
+    from companion.lab.measure.definitions import DEFINITIONS
+    from companion.lab.measure.record import figure_text, shown
 
     title = " ".join([rules.name, *rules.differences(reconstruction(rules.name).rules)])
     rows = [(definition.title, shown(definition.field, measures)) for definition in DEFINITIONS]

@@ -39,7 +39,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Reads each picture by itself and prints what it shows, in the order given."""
     from calibration.calibration_folder import load
-    from calibration.evaluate.debug_bundle import DebugBundle
+    from companion.lab.evaluation.debug_bundle import DebugBundle
     from companion.system.atomic_file import write_whole
     from vision.annotate import annotate, explain
     from vision.board_reader import BoardReader

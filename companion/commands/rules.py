@@ -17,9 +17,9 @@ from companion.game import (
     reconstruction,
     start_position,
 )
-from companion.game.ludii import as_lud
 from companion.game.options import BOARD
 from companion.game.rules import value_text
+from companion.lab.ludii import as_lud
 from companion.system.atomic_file import write_whole
 
 HELP = "list the reconstructions, or explain one in plain words"

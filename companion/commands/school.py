@@ -37,24 +37,24 @@ def run(args: argparse.Namespace) -> int:
 
     Raises VisionError where the extra `train` is missing, or the network to begin from is another kind.
     """
-    from companion.school.exam import exam
-    from companion.school.lessons import draw_lessons
+    from companion.lab.training.evaluation import evaluate_network
+    from companion.lab.training.samples import draw_samples
 
     lessons = args.folder / "lessons"
-    draw_lessons(lessons, args.lessons)
-    draw_lessons(args.folder / "exam", args.exam, of_the_exam=True)
+    draw_samples(lessons, args.lessons)
+    draw_samples(args.folder / "evaluate_network", args.evaluate_network, of_the_exam=True)
     network = args.folder / "witness.onnx"
     if args.steps:
         try:
-            from companion.school.learn import Plan, learn
+            from companion.lab.training.train import TrainingPlan, train
         except ModuleNotFoundError as error:
             raise VisionError(
                 f"learning needs {error.name}, which is not installed: pip install '.[train]' in the folder "
                 "of the project, or --steps 0 for the exam alone"
             ) from None
 
-        learn(Plan(lessons, args.folder / "state.pt", args.steps, args.start), network)
+        train(TrainingPlan(lessons, args.folder / "state.pt", args.steps, args.start), network)
     elif not network.exists():
         network = args.start or MODEL
-    print(exam(network, args.folder / "exam"))
+    print(evaluate_network(network, args.folder / "evaluate_network"))
     return 0

@@ -18,10 +18,10 @@ from companion.commands._tables import progress
 from companion.game.names import meant
 
 if TYPE_CHECKING:
-    from companion.analysis.measure.estimates import Mean, Share
-    from companion.analysis.measure.match import Match
-    from companion.analysis.report.simulate import Simulation
     from companion.game import Rules
+    from companion.lab.measure.estimates import Mean, Share
+    from companion.lab.measure.match import Match
+    from companion.lab.report.simulate import Simulation
 
 HELP = "play many games, at random or between two players, and tell who wins and how long they are"
 EXAMPLES = (
@@ -57,7 +57,7 @@ def run(args: argparse.Namespace) -> int:
     """Play the games and print what happened."""
     from tqdm import tqdm
 
-    from companion.analysis.report.simulate import simulate
+    from companion.lab.report.simulate import simulate
 
     if args.players is not None:
         return _play_match(args)
@@ -80,12 +80,12 @@ def _play_match(args: argparse.Namespace) -> int:
     """Games between two players of the solved game."""
     from tqdm import tqdm
 
-    from companion.analysis.measure.levels import players_named
-    from companion.analysis.measure.match import play_match
-    from companion.analysis.measure.players import PLAYERS
     from companion.analysis.solve.backups import backups
     from companion.analysis.solve.graph import build
     from companion.analysis.solve.solution import solve
+    from companion.lab.measure.levels import players_named
+    from companion.lab.measure.match import play_match
+    from companion.lab.measure.players import PLAYERS
 
     for name in args.players:
         if name not in PLAYERS:
@@ -104,9 +104,8 @@ def _play_match(args: argparse.Namespace) -> int:
 
 
 def _match_as_json(rules: "Rules", match: "Match", args: argparse.Namespace) -> str:
-    from companion.analysis.measure.estimates import mean
-    from companion.analysis.measure.lengths import SHARES, sampled_quantiles
     from companion.game import reconstruction
+    from companion.lab.measure.estimates import SHARES, mean, sampled_quantiles
 
     points, throws = mean(match.points), mean(match.throws)
     lengths = sampled_quantiles(match.throws)
@@ -134,9 +133,8 @@ def _match_as_json(rules: "Rules", match: "Match", args: argparse.Namespace) -> 
 
 
 def _match_as_table(rules: "Rules", match: "Match", args: argparse.Namespace) -> str:
-    from companion.analysis.measure.estimates import mean
-    from companion.analysis.measure.lengths import sampled_quantiles
     from companion.game import reconstruction
+    from companion.lab.measure.estimates import mean, sampled_quantiles
 
     played = " ".join([rules.name, *rules.differences(reconstruction(rules.name).rules)])
     lengths = " ".join(map(str, sampled_quantiles(match.throws).values))
@@ -155,7 +153,7 @@ def _match_as_table(rules: "Rules", match: "Match", args: argparse.Namespace) ->
 
 
 def _share(who: str, share: "Share") -> str:
-    from companion.analysis.measure.estimates import decimals
+    from companion.lab.measure.estimates import decimals
 
     low, high = share.interval
     digits = decimals(5 * (high - low))
@@ -164,7 +162,7 @@ def _share(who: str, share: "Share") -> str:
 
 
 def _figure(what: str, figure: "Mean") -> str:
-    from companion.analysis.measure.estimates import decimals
+    from companion.lab.measure.estimates import decimals
 
     low, high = figure.interval
     digits = 2 if math.isnan(low) else decimals(figure.standard_error / 10)
@@ -178,8 +176,8 @@ def _known(error: float) -> float | None:
 
 
 def _as_json(simulation: "Simulation", seed: int) -> str:
-    from companion.analysis.measure.estimates import mean
     from companion.game import Seat, reconstruction
+    from companion.lab.measure.estimates import mean
 
     rules = simulation.rules
     shares = {"A": simulation.wins(Seat.A), "B": simulation.wins(Seat.B), "draw": simulation.draws}
@@ -205,8 +203,8 @@ def _as_json(simulation: "Simulation", seed: int) -> str:
 
 
 def _as_table(simulation: "Simulation") -> str:
-    from companion.analysis.measure.estimates import mean
     from companion.game import Seat, reconstruction
+    from companion.lab.measure.estimates import mean
 
     rules = simulation.rules
     played = " ".join([rules.name, *rules.differences(reconstruction(rules.name).rules)])

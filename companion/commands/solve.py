@@ -101,9 +101,9 @@ def _solve_limited(args: argparse.Namespace, graph: "Graph", limit: int) -> int:
 
 
 def _as_json(solution: "Solution", seconds: float) -> str:
-    from companion.analysis.measure.chain import Chain
     from companion.analysis.solve.backups import backups
     from companion.game import reconstruction
+    from companion.lab.measure.chain import Chain
 
     graph, rules = solution.graph, solution.graph.rules
     with backups(graph) as backup:
@@ -125,11 +125,11 @@ def _as_json(solution: "Solution", seconds: float) -> str:
 
 
 def _as_text(solution: "Solution", seconds: float) -> str:
-    from companion.analysis.measure.chain import Chain
-    from companion.analysis.measure.players import Best, Rule, rule_player
-    from companion.analysis.measure.yardsticks import chance_between, throws_between
     from companion.analysis.solve.backups import backups
     from companion.game import reconstruction
+    from companion.lab.measure.chain import Chain
+    from companion.lab.measure.players import Best, Rule, rule_player
+    from companion.lab.measure.yardsticks import chance_between, throws_between
 
     graph, rules = solution.graph, solution.graph.rules
     if sys.stderr.isatty():

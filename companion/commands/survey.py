@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 from companion.commands._arguments import UsageError, positive_number
 
 if TYPE_CHECKING:
-    from companion.analysis.survey.store import Progress, Store
-    from companion.analysis.survey.survey import Executor
-    from companion.analysis.survey.task import Outcome
+    from companion.lab.survey.store import Progress, SurveyStore
+    from companion.lab.survey.survey import Executor
+    from companion.lab.survey.task import TaskResult
 
 HELP = "solve and measure every set of rules in a space; stopped at any moment, it goes on where it was"
 EXAMPLES = (
@@ -52,9 +52,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print an example or how far a survey is, or go on with one; 1 when sets could not be worked out."""
-    from companion.analysis.survey.space import EXAMPLE, read_space
-    from companion.analysis.survey.store import Store
-    from companion.analysis.survey.survey import survey
+    from companion.lab.survey.space import EXAMPLE, read_space
+    from companion.lab.survey.store import SurveyStore
+    from companion.lab.survey.survey import survey
 
     if args.space == "example":
         print(EXAMPLE, end="")
@@ -62,12 +62,12 @@ def run(args: argparse.Namespace) -> int:
     if args.space == "status":
         if args.file is None:
             raise UsageError("which survey? write `five-lines survey status FILE`")
-        with closing(Store(args.file, create=False)) as store:
+        with closing(SurveyStore(args.file, create=False)) as store:
             return _tell(store)
     if args.out is None:
         raise UsageError("where to? --out FILE names the survey's file")
     space = read_space(Path(args.space))
-    with closing(Store(args.out)) as store, closing(_Bar()) as bar:
+    with closing(SurveyStore(args.out)) as store, closing(_Bar()) as bar:
         survey(space, store, _executor(args), lambda outcome: bar.show(store.progress(), outcome))
         bar.close()
         return _tell(store)
@@ -75,10 +75,10 @@ def run(args: argparse.Namespace) -> int:
 
 def _executor(args: argparse.Namespace) -> "Executor":
     if args.scheduler is not None:
-        from companion.analysis.survey.cluster import Cluster
+        from companion.lab.survey.cluster import Cluster
 
         return Cluster(args.scheduler)
-    from companion.analysis.survey.local import Local
+    from companion.lab.survey.local import Local
 
     memory = args.memory_mb * 10**6 if args.memory_mb else int(_SHARE_OF_MEMORY * _free_memory_bytes())
     return Local(args.processes or os.cpu_count() or 1, memory)
@@ -103,7 +103,7 @@ class _Bar:
 
         self._bar = tqdm(unit="set", file=sys.stderr, disable=not sys.stderr.isatty(), smoothing=0.02)
 
-    def show(self, progress: "Progress", outcome: "Outcome | None") -> None:
+    def show(self, progress: "Progress", outcome: "TaskResult | None") -> None:
         self._bar.total = progress.sets
         if self._bar.n == 0:
             # What was done before says nothing of how fast it goes now.
@@ -117,7 +117,7 @@ class _Bar:
         self._bar.close()
 
 
-def _tell(store: "Store") -> int:
+def _tell(store: "SurveyStore") -> int:
     """Print how far a survey is, and what failed."""
     progress = store.progress()
     rows = [

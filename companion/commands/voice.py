@@ -52,13 +52,13 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _lines(settings: "Settings", languages: tuple[str, ...], missing: bool) -> Iterator[str]:
-    from companion.display.said_anywhere import sentences_anywhere
+    from companion.display.all_sentences import all_sentences
     from hardware.recordings import file_stem, recorded
 
     folder, palette = settings.devices().voice.recordings, _palette(settings)
     for language in languages:
         there = recorded(folder, language)
-        for sentence in sentences_anywhere(language, palette):
+        for sentence in all_sentences(language, palette):
             stem = file_stem(sentence)
             if not (missing and stem in there):
                 # One that is there is named as it is; its suffix is its own.
@@ -67,12 +67,12 @@ def _lines(settings: "Settings", languages: tuple[str, ...], missing: bool) -> I
 
 
 def _unused(settings: "Settings", languages: tuple[str, ...]) -> Iterator[str]:
-    from companion.display.said_anywhere import sentences_anywhere
+    from companion.display.all_sentences import all_sentences
     from hardware.recordings import file_stem, recorded
 
     folder, palette = settings.devices().voice.recordings, _palette(settings)
     for language in languages:
-        said = {file_stem(sentence) for sentence in sentences_anywhere(language, palette)}
+        said = {file_stem(sentence) for sentence in all_sentences(language, palette)}
         for stem, file in recorded(folder, language).items():
             if stem not in said:
                 yield f"{language}/{file.name}"
@@ -83,11 +83,11 @@ def _palette(settings: "Settings") -> "Palette":
     from calibration.calibration_folder import load
     from calibration.errors import CalibrationError
     from companion.app.table_colours import table_colours
-    from companion.display.drawing.dressed import dressed
     from companion.display.drawing.palette import PALETTES
+    from companion.display.drawing.themed import themed
 
     plain = PALETTES[settings.display.theme]
     try:
-        return dressed(plain, table_colours(load(settings.station.calibration)))
+        return themed(plain, table_colours(load(settings.station.calibration)))
     except CalibrationError:
         return plain

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 from companion.commands._arguments import add_rules_arguments, rules_from
 from companion.commands._parser import one_of
-from companion.film.errors import FilmError
-from companion.film.film_folder import FIRST_GAME, FilmedGame, load_film
 from companion.game import Seat
+from companion.watch.errors import FilmError
+from companion.watch.film_folder import FIRST_GAME, FilmedGame, load_film
 from companion.watch.throws import AskedThrows, ListedThrows, Throws, read_throws
 
 if TYPE_CHECKING:

@@ -1,13 +1,12 @@
-"""What is shown while nobody is there, as a function of time: a throw, a move, five on the middle line.
+"""The attract loop as a function of time: a throw, moves, and five counters on the sacred line.
 
-Each loop is that game, which needs no words, and then a page of the story of the object; the next loop has
-the next page.
+Each loop plays that short game, which needs no words, then shows one page of the object's story.
 """
 
 import itertools
 from dataclasses import dataclass
 
-from companion.display.drawing.board_picture import BoardPicture, Mark, ShownMove
+from companion.display.drawing.board_picture import BoardPicture, PointMark, ShownMove
 from companion.game import DICE, GOAL_HALF, Halves, Move, Point, Position, Seat, point_at
 from companion.interface.views import Roll
 
@@ -19,22 +18,22 @@ LAID = Position.parse("A 1A 2A 3A 4A 5A / B 1B 2B 4B 5B hand").halves()
 GOAL = point_at(Seat.A, GOAL_HALF)
 
 THROW_AT_S, ROLL_S = 2.0, 0.9
-"""When the die falls, and how long it rolls."""
+"""When the die is thrown, and how long it rolls."""
 GLIDE_S = 2.2
-"""How long a counter glides from its point to the goal: slower than any that is moved by hand."""
+"""How long a counter glides to its goal: slower than a hand would move it, so that it can be followed."""
 GLIDES = ((Point.A4, 5.0), (Point.A5, 9.4), (Point.A2, 13.8), (Point.A1, 18.2), (Point.A3, 22.6))
-"""The counters that go to the middle line, and when each sets off; the first as the die says."""
+"""The counters that go to the sacred line, and when each sets off; the throw decides the first."""
 WON_AT_S = GLIDES[-1][1] + GLIDE_S
 FACE = 4
 
 
 REACH_S = 2.2
-"""How long the hand takes to a counter, and back: it is no faster empty than with one."""
+"""How long the hand takes to reach a counter, and to go back."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """An empty hand on its way between two points, or from and to beside the board (None)."""
+    """The empty hand on its way between two points; None is beside the board."""
 
     source: Point | None
     target: Point | None
@@ -42,10 +41,10 @@ class Reach:
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
-    """What is seen at a time: the board, the die, and the page of the story instead, counted from 0.
+class AttractScene:
+    """The board and the die at one time, or the story page shown in their place (counted from 0).
 
-    A hand carries what is `moving`, and else is on its way where it has a `reach`.
+    The hand carries the counter that is `moving`; otherwise it follows `reach`, if there is one.
     """
 
     board: BoardPicture
@@ -56,11 +55,11 @@ class Scene:
     story: int | None = None
 
 
-def scene(time_s: float, *, still: bool = False) -> Scene:
-    """The scene at a time; `still` has each counter where it goes as soon as it sets off."""
+def scene(time_s: float, *, still: bool = False) -> AttractScene:
+    """Return the scene at a time; with `still`, counters jump to their goal as soon as they set off."""
     loop, at_s = divmod(time_s, LOOP_S)
     if at_s >= GAME_S:
-        return Scene(BoardPicture(LAID), story=int(loop))
+        return AttractScene(BoardPicture(LAID), story=int(loop))
     halves, shown = LAID, None
     for source, begins_s in itertools.takewhile(lambda glide: at_s >= glide[1], GLIDES):
         halves = _moved(halves, source)
@@ -70,14 +69,16 @@ def scene(time_s: float, *, still: bool = False) -> Scene:
     if THROW_AT_S <= at_s < GLIDES[1][1]:
         roll = Roll(DICE["d6"], FACE, 1.0 if still else min(1.0, (at_s - THROW_AT_S) / ROLL_S))
     won = at_s >= WON_AT_S
-    marks = {GOAL: Mark.TARGET} if won or (roll is not None and at_s < GLIDES[0][1]) else {}
+    marks = {GOAL: PointMark.TARGET} if won or (roll is not None and at_s < GLIDES[0][1]) else {}
     reach = None if still else _reach(at_s)
     moving = shown.move if shown is not None and shown.progress < 1 else None
-    return Scene(BoardPicture(halves, shown=None if won else shown, marks=marks), roll, moving, reach, won)
+    return AttractScene(
+        BoardPicture(halves, shown=None if won else shown, marks=marks), roll, moving, reach, won
+    )
 
 
 def _reach(at_s: float) -> Reach | None:
-    """Where the empty hand is, if it is over the board: it comes for each counter and goes after the last."""
+    """Return where the empty hand is, None if it isn't over the board."""
     before = None
     for point, begins_s in GLIDES:
         if begins_s - REACH_S <= at_s < begins_s:

@@ -1,4 +1,4 @@
-"""The cards of a game on a sheet to print: one page of A4, as sharp as printers are."""
+"""The rule cards of a game on one A4 page to print, at printer resolution."""
 
 import math
 from io import BytesIO
@@ -21,7 +21,7 @@ from companion.words.labels import rules_name
 PAPER_MM = (210.0, 297.0)
 DOTS_PER_INCH = 300
 MARGIN_MM = 10.0
-"""More than what printers leave blank along the edges."""
+"""Wider than the edge that printers can't reach."""
 
 _ACROSS = 2
 _WHITE = (255, 255, 255)
@@ -29,7 +29,7 @@ _POINTS_PER_MM = 72 / 25.4
 
 
 def draw_sheet(rules: Rules, language: str) -> Canvas:
-    """The sheet of a game in a language; raises LanguageError."""
+    """Draw the sheet of a game in a language; raises LanguageError."""
     width, height = (round(side * DOTS_PER_INCH / 25.4) for side in PAPER_MM)
     surface = pygame.Surface((width, height))
     surface.fill(_WHITE)
@@ -53,7 +53,7 @@ def draw_sheet(rules: Rules, language: str) -> Canvas:
 
 
 def as_pdf(sheet: Canvas) -> bytes:
-    """A sheet as a PDF of one page; the same sheet gives the same bytes."""
+    """Return a sheet as a one-page PDF; the same sheet gives the same bytes."""
     width, height = (side * _POINTS_PER_MM for side in PAPER_MM)
     pdf = PdfCanvas("", pagesize=(width, height), invariant=1)
     pdf.setTitle("Five lines")

@@ -1,10 +1,10 @@
-"""What can go wrong with the screen."""
+"""Errors of the screen."""
 
 from companion import FiveLinesError
 
 
 class DisplayError(FiveLinesError, ValueError):
-    """The screen can't be used as asked; the message tells what and what to do."""
+    """The screen can't be used as asked; the message says what to do."""
 
 
 class FontError(FiveLinesError, LookupError):

@@ -1,4 +1,4 @@
-"""What is said to each seat in play: to who acts, to who waits, and to who helps the computer."""
+"""What each seat reads in play: to act, to wait, or to help the computer."""
 
 from companion.display.drawing.canvas import Canvas
 from companion.display.drawing.icons import Icon
@@ -13,7 +13,7 @@ from companion.words.labels import level_name, move_name, topic_text
 
 
 def prompt_for(canvas: Canvas, view: PlayView, seat: Seat) -> Prompt:
-    """What is said to a seat."""
+    """Return what a seat's place says."""
     computer = view.opponent is not None and view.opponent.seat
     if seat is view.state.seat:
         return _computer_acts(canvas, view) if seat is computer else _to_act(canvas, view)
@@ -27,7 +27,7 @@ def _is_rolling(view: PlayView) -> bool:
 
 
 def _to_act(canvas: Canvas, view: PlayView) -> Prompt:
-    """To the person who is to throw or to move."""
+    """Address the person who is to throw or to move."""
     tr, palette, throw = canvas.tr, canvas.palette, view.state.throw
     if throw is None:
         again = isinstance(view.last, Moved) and view.last.move.throws_again
@@ -65,7 +65,7 @@ def _to_act(canvas: Canvas, view: PlayView) -> Prompt:
 
 
 def _waiting(canvas: Canvas, view: PlayView) -> Prompt:
-    """To a person whose turn it is not."""
+    """Address the person whose turn it isn't."""
     tr, active = canvas.tr, view.state.seat
     said = tr("{seat} throws") if view.state.throw is None else tr("{seat} moves")
     detail = _last_move(canvas, view)
@@ -77,7 +77,7 @@ def _waiting(canvas: Canvas, view: PlayView) -> Prompt:
 
 
 def _computer_acts(canvas: Canvas, view: PlayView) -> Prompt:
-    """At the computer's place on its turn: what it does, or asks to be done."""
+    """Fill the computer's place on its turn: what it does, or asks to be done."""
     tr, paint, throw = canvas.tr, canvas.palette.main, view.state.throw
     if throw is None:
         return Prompt(tr("The computer throws"), icon=Icon.DICE, paint=paint)
@@ -94,14 +94,14 @@ def _computer_acts(canvas: Canvas, view: PlayView) -> Prompt:
 
 
 def _computer_waits(canvas: Canvas, view: PlayView) -> Prompt:
-    """At the computer's place on the person's turn."""
+    """Fill the computer's place on the person's turn."""
     tr = canvas.tr
     level = level_name(view.opponent.level.name, tr) if view.opponent is not None else ""
     return Prompt(tr("The computer waits"), _last_move(canvas, view) or level)
 
 
 def _to_help(canvas: Canvas, view: PlayView) -> Prompt:
-    """To the person while it is the computer's turn."""
+    """Address the person on the computer's turn."""
     tr, chosen = canvas.tr, view.chosen
     if chosen is None or _is_rolling(view):
         return Prompt(tr("The computer's turn"), _last_move(canvas, view))
@@ -116,14 +116,14 @@ def _to_help(canvas: Canvas, view: PlayView) -> Prompt:
 
 
 def _please(move: Move | str, tr: Translate) -> str:
-    """The request to make a move for who doesn't make it."""
+    """Ask for a move on behalf of a seat that can't make it."""
     if isinstance(move, Move) and move.source is Reserve.HAND:
         return tr("Please put a counter on {target}").format(target=move.target)
     return tr("Please move {move}").format(move=move_name(move, tr) if isinstance(move, Move) else move)
 
 
 def _pointed(view: PlayView, tr: Translate) -> str:
-    """The move that is shown, or the points that were touched, which stay together on a line."""
+    """Return the move that is shown, or the points that were touched, bound to stay on one line."""
     if isinstance(view.pointed, Move):
         return move_name(view.pointed, tr)
     return "\N{NO-BREAK SPACE}→\N{NO-BREAK SPACE}".join(view.pointed)

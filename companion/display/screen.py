@@ -7,9 +7,9 @@ import pygame
 from numpy.typing import NDArray
 
 from companion.display.drawing.canvas import Canvas, DrawnText, Target
-from companion.display.drawing.dressed import dressed
 from companion.display.drawing.layout import Metrics, larger_than_at_home
 from companion.display.drawing.palette import PALETTES, Palette
+from companion.display.drawing.themed import themed
 from companion.display.pages import draw_page
 from companion.display.speech import spoken
 from companion.game import Seat
@@ -29,10 +29,10 @@ from companion.interface.views import STAFF_VIEWS, View
 from companion.words import translator
 
 PRESSED_ALPHA = 64
-"""How much of the ink, of 255, lies over what is being pressed."""
+"""Opacity, of 255, of the ink over a pressed control."""
 
 CORNER_MM = 15.0
-"""How large the corner is that staff hold down."""
+"""Size of the corner that staff hold down."""
 
 _KEYS: dict[int, tuple[Ask | type[Intent], ...]] = {
     pygame.K_SPACE: (Ask.THROW, Ask.BEGIN, Ask.GO_ON, PlayAgainst, PlayGame, Ask.WELCOME),
@@ -40,7 +40,7 @@ _KEYS: dict[int, tuple[Ask | type[Intent], ...]] = {
     pygame.K_BACKSPACE: (Ask.PIN_ERASE,),
     pygame.K_ESCAPE: (Ask.PAUSE, Ask.BACK, Ask.GO_ON),
 }
-"""What a key asks for: the first of these that the page offers."""
+"""The intents of a key: the first one that the page offers."""
 
 _ARROWS = {
     pygame.K_LEFT: (-1, 0),
@@ -48,19 +48,19 @@ _ARROWS = {
     pygame.K_UP: (0, -1),
     pygame.K_DOWN: (0, 1),
 }
-"""The way, in pixels of the page, that an arrow key takes what can be dragged."""
+"""The direction, in pixels of the page, in which an arrow key drags."""
 
 LEAP = 10
-"""How many times further it goes with the shift key."""
+"""Factor of a drag with the shift key."""
 
 
 class Screen:
-    """Shows one view at a time on a surface of a size in pixels, as the panel is mounted.
+    """Shows one view at a time on a surface, as the panel is mounted.
 
     `rotation` turns everything by 0, 90, 180 or 270 degrees anticlockwise, for a panel mounted on its side.
-    `density`, `large_type` and `diagonal_mm` (0: usual) say how large everything is, as Metrics tells.
+    `density`, `large_type` and `diagonal_mm` (0: usual) set the size of everything, see Metrics.
     `near` is the seat at the lower edge; `two_sided` turns the words for the other seat towards it.
-    `texts` and `targets` tell what was drawn last, in pixels of the upright page.
+    `texts` and `targets` list what was drawn last, in pixels of the upright page.
     """
 
     def __init__(
@@ -73,7 +73,7 @@ class Screen:
         rotation: int,
         near: Seat = Seat.A,
     ) -> None:
-        """Show on a surface, usually that of the window; raises ValueError and LanguageError."""
+        """Show on a surface, usually the window's; raises ValueError and LanguageError."""
         if rotation not in (0, 90, 180, 270):
             raise ValueError(f"a screen is turned by 0, 90, 180 or 270 degrees, not {rotation}")
         self._surface = surface
@@ -109,19 +109,19 @@ class Screen:
 
     @property
     def metrics(self) -> Metrics:
-        """How large everything is on this screen."""
+        """The sizes used on this screen."""
         larger = larger_than_at_home(self.density, self.large_type)
         return Metrics(*self.size, self.diagonal_mm, larger)
 
     @property
     def palette(self) -> Palette:
-        """The colours of the pages: those of the theme, with things on the table as they are seen there."""
+        """The colours of the theme, with counters and board in the colours of the real table."""
         plain = PALETTES[self.theme]
-        return plain if self.colours is None else dressed(plain, self.colours)
+        return plain if self.colours is None else themed(plain, self.colours)
 
     @property
     def language(self) -> str:
-        """The code of the language of the pages; setting an unknown one raises LanguageError."""
+        """The language code of the pages; setting an unknown one raises LanguageError."""
         return self._language
 
     @language.setter
@@ -130,7 +130,7 @@ class Screen:
         self._language = code
 
     def show(self, view: View, faults: Sequence[Fault] = ()) -> bool:
-        """Draw a view unless it is what is shown already; True if anything was drawn.
+        """Draw a view unless it is already shown; return True if anything was drawn.
 
         The caller then flips the display.
         """
@@ -173,18 +173,18 @@ class Screen:
 
     @property
     def spoken(self) -> tuple[str, ...]:
-        """What a voice says of the page: what the tabulator has gone to, or what the page is about."""
+        """What the voice says: the focused control, or the page."""
         return () if self._drawn is None else self._label() or spoken(*self._drawn)
 
     def taken(self) -> Callable[[], NDArray[np.uint8]]:
-        """The page as it is shown now: (height, width, 3) RGB, upright; worked out when it is called for."""
+        """Return the page as shown now: (height, width, 3) RGB, upright; computed on demand."""
         shown, turns = self._surface.copy(), self._rotation // 90
         return lambda: np.rot90(pygame.surfarray.array3d(shown).swapaxes(0, 1), -turns)
 
     def intent(self, event: pygame.event.Event) -> Intent | None:
-        """What a person wants with a mouse, touch or key event; None if nothing.
+        """Return the intent of a mouse, touch or key event; None if there is none.
 
-        A finger's touch comes as a mouse event as well; that one is not counted again.
+        A finger's touch arrives as a mouse event as well, which is ignored.
         """
         if event.type == pygame.KEYDOWN:
             return self._key(event.key, shift=bool(getattr(event, "mod", 0) & pygame.KMOD_SHIFT))
@@ -205,8 +205,8 @@ class Screen:
             return touched.intent
         return None
 
-    def look_around(self, *, back: bool = False) -> Intent:
-        """Go on to the next thing that can be touched, or back; where the last was chosen, from there."""
+    def move_focus(self, *, back: bool = False) -> Intent:
+        """Move the focus to the next control, or back; starts from the last one used."""
         if self._focus is None and self._chosen is None:
             self._focus = -1 if back else 0
         else:
@@ -215,20 +215,20 @@ class Screen:
         return Ask.LOOK_AROUND
 
     def choose(self) -> Intent | None:
-        """What somebody has gone to and chooses now, so that it is gone to no more; None if nothing."""
+        """Activate the focused control and clear focus; None if nothing is focused."""
         focused = self._focused()
         if focused is None:
             return None
         self._focus, self._chosen = None, self._focus
         return focused.intent_at(*focused.box.center)
 
-    def let_go(self) -> None:
-        """Take what is being touched as touched no more."""
+    def cancel_touch(self) -> None:
+        """Cancel the current touch."""
         self._dragged = self._touched = None
         self.corner_held = False
 
     def _place(self, event: pygame.event.Event) -> tuple[int, int] | None:
-        """Where on the upright page a pointer event is."""
+        """Return a pointer event's place on the upright page."""
         width, height = self._surface.get_size()
         if event.type in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP, pygame.MOUSEMOTION):
             if getattr(event, "touch", False) or getattr(event, "button", 1) != 1:
@@ -248,7 +248,7 @@ class Screen:
         return x, y
 
     def _pressed(self, x: int, y: int) -> Intent | None:
-        """What follows a finger begins at once; all else is meant once it is lifted where it came down."""
+        """Start a drag at once; anything else is decided when the finger is lifted where it came down."""
         self.corner_held = self._is_corner(x, y)
         target = self._target_at(x, y)
         if target is None or target.at is None:
@@ -268,14 +268,13 @@ class Screen:
         return x < side_px and y < side_px
 
     def _key(self, key: int, *, shift: bool) -> Intent | None:
-        """Space or Enter stands for what comes next, a digit for a number thrown, Escape for the way back.
+        """Map a key: Space or Enter for the main action, a digit for a throw, Escape to go back.
 
-        The tabulator goes from one thing that can be touched to the next; then Enter touches it, and the
-        arrow keys drag it.
+        Tab moves the focus; then Enter activates it, and the arrow keys drag it.
         """
         focused = self._focused()
         if key == pygame.K_TAB:
-            return self.look_around(back=shift)
+            return self.move_focus(back=shift)
         if focused is not None and key == pygame.K_RETURN:
             return focused.intent_at(*focused.box.center)
         if focused is not None and focused.at is not None and key in _ARROWS:
@@ -292,7 +291,7 @@ class Screen:
         return None
 
     def _label(self) -> tuple[str, ...]:
-        """What is written on what the tabulator has gone to."""
+        """Return the label of the focused control."""
         focused = self._focused()
         if focused is None or focused.intent is Ask.SHOW_MOVE:
             # The names of the points stand on the drawn board, and say nothing of what a touch does.
@@ -300,7 +299,7 @@ class Screen:
         return tuple(text.string for text in self.texts if focused.box.collidepoint(text.box.center))
 
     def _focused(self) -> Target | None:
-        """What the tabulator has gone to."""
+        """Return the focused control."""
         if self._focus is None or not self.targets:
             return None
         return self.targets[self._focus % len(self.targets)]

@@ -1,4 +1,4 @@
-"""What a player is called on the pages: by the colour that the counters have there."""
+"""Names of the players on the pages: the colours of their counters."""
 
 import colorsys
 from enum import StrEnum
@@ -12,13 +12,13 @@ if TYPE_CHECKING:
     from companion.display.drawing.canvas import Canvas
 
 BLACK_BELOW, WHITE_FROM = 0.3, 0.7
-"""How bright, 0 to 1, what has hardly a colour is at most to be called black, and at least to be white."""
+"""Maximum brightness (0 to 1) of a grey called black, and minimum of one called white."""
 COLOURED_FROM, COLOURED_IN_THE_DARK_FROM = 0.25, 0.6
-"""How saturated a colour is at least, 0 to 1, to have a name of its own, and where it is as dark as black."""
+"""Minimum saturation (0 to 1) of a colour with a name of its own, and the minimum in the dark."""
 DARKEST_COLOURED = 0.15
-"""How bright a dark colour is at least to have one: below that cameras make any."""
+"""Minimum brightness of a named dark colour: below it cameras invent colours."""
 BROWN_BELOW = 0.7
-"""What would be orange or red-yellow is brown if it is less bright."""
+"""Orange and red-yellow below this brightness are called brown."""
 
 
 class ColourName(StrEnum):
@@ -47,11 +47,11 @@ _HUES = (
     (345, ColourName.VIOLET),
     (361, ColourName.RED),
 )
-"""Up to which hue, in degrees, a colour has which name."""
+"""Upper limit of each colour's hue, in degrees."""
 
 
 def colour_name(colour: Colour) -> ColourName:
-    """What a colour is called."""
+    """Return the name of a colour."""
     hue, saturation, bright = colorsys.rgb_to_hsv(*(part / 255 for part in colour))
     least = max(DARKEST_COLOURED, 0.0 if saturation >= COLOURED_IN_THE_DARK_FROM else BLACK_BELOW)
     if bright < least:
@@ -63,7 +63,7 @@ def colour_name(colour: Colour) -> ColourName:
 
 
 def seat_colours(one: Colour, other: Colour) -> tuple[ColourName, ColourName]:
-    """What two colours are called beside each other: never the same."""
+    """Return the names of two colours side by side: never the same."""
     names = colour_name(one), colour_name(other)
     if names[0] is not names[1]:
         return names
@@ -72,22 +72,22 @@ def seat_colours(one: Colour, other: Colour) -> tuple[ColourName, ColourName]:
 
 
 def who(canvas: "Canvas", seat: Seat) -> str:
-    """A player's name in the language of the page, to stand at the beginning of a sentence."""
+    """Return a player's name in the page's language, capitalised to begin a sentence."""
     return called(canvas)(seat).name
 
 
 def called(canvas: "Canvas") -> Names:
-    """What the players are called in the language and the colours of the page."""
+    """Return the players' names in the page's language and colours."""
     return names_in(canvas.palette, canvas.tr)
 
 
 def seat_name(seat: Seat, palette: Palette, tr: Translate) -> str:
-    """A player's name by the colours of a palette, to stand at the beginning of a sentence."""
+    """Return a player's name by the colours of a palette, capitalised to begin a sentence."""
     return names_in(palette, tr)(seat).name
 
 
 def names_in(palette: Palette, tr: Translate) -> Names:
-    """What the players are called by the colours of a palette."""
+    """Return the players' names by the colours of a palette."""
     one, other = seat_colours(*(palette.counter(seat).fill for seat in Seat))
 
     def name(seat: Seat) -> Called:

@@ -1,13 +1,11 @@
-"""What a voice says of a page: sentences that stand on it, for who acts now."""
+"""What the voice says of a page: sentences that stand on it, for the person who acts now."""
 
 from collections.abc import Iterator
 
 from companion.display.attract_scene import scene
 from companion.display.drawing.canvas import Canvas
 from companion.display.drawing.seat_places import Prompt
-from companion.display.pages.insight import open_leaf, said_of, titles
-from companion.display.pages.insight_choice import told
-from companion.display.pages.insight_luck import luck_and_choices, told_luckiest
+from companion.display.pages.insight import luck_and_choices, open_leaf, said_of, titles, told, told_luckiest
 from companion.display.pages.throw_off import prompt_of
 from companion.display.prompts import prompt_for
 from companion.display.seat_names import called, who
@@ -46,13 +44,13 @@ from companion.words.story import story
 
 
 def spoken(canvas: Canvas, view: View) -> tuple[str, ...]:
-    """The sentences of a page that was drawn, in the order in which they are spoken."""
+    """Return the sentences of a drawn page, in the order in which they are spoken."""
     written = {text.string for text in canvas.texts}
     return tuple(dict.fromkeys(said for said in all_said(canvas, view) if said and said in written))
 
 
 def all_said(canvas: Canvas, view: View) -> Iterator[str]:
-    """All that a voice could say of a page; what there was no room for on it, nobody says."""
+    """Return everything that could be said of a page; what had no room on it isn't said."""
     tr = canvas.tr
     match view:
         case WelcomeView(texts=texts):
@@ -105,7 +103,7 @@ def all_said(canvas: Canvas, view: View) -> Iterator[str]:
 
 
 def of_prompt(prompt: Prompt) -> tuple[str, str]:
-    """What a prompt says."""
+    """Return what is said of a prompt."""
     return prompt.headline, prompt.detail
 
 
@@ -200,7 +198,7 @@ def _insight(canvas: Canvas, view: InsightView) -> Iterator[str]:
 
 
 def _attract(tr: Translate, time_s: float) -> Iterator[str]:
-    """The story, once: it is for whoever was there just now, and a hall in which nobody is stays quiet."""
+    """Return the story, said once, for people who have just left; an empty hall stays quiet."""
     pages, number = story(tr), scene(time_s).story
     if number is not None and number < len(pages):
         yield pages[number].said

@@ -43,12 +43,12 @@ class Trouble(StrEnum):
 STEPS = {
     Trouble.NO_NAME: "write its name as this network knows it, or its address, to [link] broker",
     Trouble.AWAY: "does it run, is it on this network, and is [link] port its own?",
-    Trouble.NO_TLS: "give the broker a certificate, or name the port that has one (deploy/fleet.md)",
-    Trouble.EXPIRED: "make the broker a new one (deploy/fleet.md); is this machine's clock right?",
+    Trouble.NO_TLS: "give the broker a certificate, or name the port that has one (docs/fleet.md)",
+    Trouble.EXPIRED: "make the broker a new one (docs/fleet.md); is this machine's clock right?",
     Trouble.NOT_YET: "set this machine's clock",
     Trouble.OTHER_NAME: "write the name that is in it to [link] broker, or make one for this name",
     Trouble.UNKNOWN: "copy the certificate of who has signed it to this machine, and name it: [link] ca",
-    Trouble.CERTIFICATE: "make the broker another (deploy/fleet.md)",
+    Trouble.CERTIFICATE: "make the broker another (docs/fleet.md)",
     Trouble.SILENT: "is [link] port the broker's, and tls as it is set there?",
     Trouble.REFUSED: "compare [link] user and the password file with the broker's (mosquitto_passwd)",
 }
@@ -155,13 +155,13 @@ def judge_broker(broker: "Broker", reached: Reached) -> Iterator[Finding]:
         yield Finding(Check.LINK, Mark.FINE, f"the broker {where} accepts {broker.user}")
     else:
         said = f"the broker {where} answers; the link's own password can't be read here, so it was not tried"
-        yield Finding(Check.LINK, Mark.FINE, said, "deploy/fleet.md says how to try it as the link")
+        yield Finding(Check.LINK, Mark.FINE, said, "docs/fleet.md says how to try it as the link")
     if not broker.tls and broker.host not in LOOPBACK:
         said = (
             "without a certificate (tls = false) whoever is on the network can read the password and every "
             "message, pass for the broker, and command the station"
         )
-        yield Finding(Check.LINK, Mark.MIND, said, "give the broker one, and set tls = true; deploy/fleet.md")
+        yield Finding(Check.LINK, Mark.MIND, said, "give the broker one, and set tls = true; docs/fleet.md")
 
 
 def judge_link(settings: Settings) -> Iterator[Finding]:
@@ -188,7 +188,7 @@ def _judge_set_broker(settings: Settings) -> Iterator[Finding]:
             broker, may_ask = broker_of(settings, with_password=False), False
         yield from judge_broker(broker, probe_broker(broker, may_ask=may_ask))
     except LinkError as error:
-        yield Finding(Check.LINK, Mark.WRONG, str(error), "mend what stands there; deploy/fleet.md tells how")
+        yield Finding(Check.LINK, Mark.WRONG, str(error), "mend what stands there; docs/fleet.md tells how")
 
 
 def _judge_page(settings: Settings) -> Finding:

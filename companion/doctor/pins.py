@@ -107,7 +107,7 @@ def judge_button(facts: Pins) -> Finding:
     if button is None:
         return Finding(Check.BUTTON, Mark.ABSENT, button_text(DeviceState.UNSET, english))
     where = f"the button on GPIO {button.pin}"
-    wiring = "check its wires, see deploy/wiring.md, and [button] pull_up"
+    wiring = "check its wires, see docs/wiring.md, and [button] pull_up"
     if button.held:
         return Finding(Check.BUTTON, Mark.WRONG, f"{where} is down though nobody presses it", wiring)
     if button.pressed is None:
@@ -134,7 +134,7 @@ def _try_button(
 
 
 def _pin_trouble(trouble: HardwareError, hat: str) -> Finding:
-    remedy = trouble.remedy or "choose other pins, see deploy/wiring.md"
+    remedy = trouble.remedy or "choose other pins, see docs/wiring.md"
     return Finding(Check.PINS, Mark.WRONG, trouble.what + hat, remedy)
 
 

@@ -126,7 +126,7 @@ def judge_disk(facts: Disk) -> Sequence[Finding]:
         findings.append(
             _disk(
                 f"{facts.folder} lies in memory ({facts.filesystem}): all in it is lost at power-off",
-                "put a data partition there, as deploy/power_cuts.md says",
+                "put a data partition there, as docs/power_cuts.md says",
             )
         )
     if not findings:

@@ -1,6 +1,6 @@
 """The games that a station offers, each with what solving it tells: how long it is, and what skill is worth.
 
-The figures are those of `deploy/comparison/comparison.jsonl`, which a test holds them against. They hold for
+The figures are those of `docs/comparison/comparison.jsonl`, which a test holds them against. They hold for
 players who never err.
 """
 

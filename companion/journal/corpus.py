@@ -1,7 +1,7 @@
 """Games as one file that others can read, and that another journal can take over: JSON, a line each.
 
 The first line names the format, each of the next holds a game, the last has the number of games and the
-SHA-256 of all bytes before it, so that a file that was cut or changed is known. deploy/games.md explains the
+SHA-256 of all bytes before it, so that a file that was cut or changed is known. docs/games.md explains the
 lines to those who count games. `entries` is all that the journal holds of a game, in its own words; `record`
 is what came of it, each turn with its position, and null for a game that was left in the throw-off.
 """

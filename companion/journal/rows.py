@@ -30,7 +30,7 @@ COLUMNS = (
     "seal",
     "dice",
 )
-"""What deploy/games.md explains."""
+"""What docs/games.md explains."""
 
 
 def row(stored: StoredGame) -> tuple[object, ...]:

@@ -63,7 +63,7 @@ def linked(settings: Settings) -> Iterator[list[Part]]:
     parts = parts_of(settings, watch)
     if not parts:
         raise LinkError(
-            "[link] names nobody to be told: set broker, hub, or page = true; deploy/fleet.md explains"
+            "[link] names nobody to be told: set broker, hub, or page = true; docs/fleet.md explains"
         )
     begun: list[Part] = []
     watch.start()

@@ -338,7 +338,7 @@ class VirtualSettings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LinkSettings:
-    """The way out of the house, for `five-lines link`; deploy/fleet.md. Left off, nothing is ever sent."""
+    """The way out of the house, for `five-lines link`; docs/fleet.md. Left off, nothing is ever sent."""
 
     enabled: bool = setting(
         False, "true: the station answers the link, a process of its own that speaks to others for it."

@@ -1,4 +1,4 @@
-"""Moves of a film that no picture has shown clearly, told from the next board that is seen."""
+"""Moves of a film that no picture has shown clearly, inferred from the next board that is seen."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -11,15 +11,15 @@ from companion.referee.verdict import Wrong, changes, judge
 from vision.reading import Cause
 
 ORDINARY_PICTURES = 2
-"""How many pictures of a hand one move may have; with more of them, a board in between may be hidden."""
+"""Pictures of a hand that one move may have; with more, a board in between may be hidden."""
 
 MAX_STATES = 6000
-"""How many states are followed in all; where there are more, nothing is told."""
+"""States followed in all; with more, the result is unsure."""
 
 
 @dataclass(slots=True)
 class Gap:
-    """What has not been seen since the film was last followed.
+    """The unseen part of a film since it was last followed.
 
     `pictures` is how many were not read, `still` whether one of those showed no hand, so that a board lay
     there unseen. `lost`: the board that was then seen could not be explained; `hopeless`: too much may have
@@ -32,31 +32,31 @@ class Gap:
     hopeless: bool = False
 
     def miss(self, cause: Cause | None) -> None:
-        """Another picture has told nothing, for that cause."""
+        """Count another picture that could not be read, for that cause."""
         self.pictures += 1
         self.still |= cause not in (Cause.HAND, Cause.COVERED)
 
     @property
     def hides_moves(self) -> bool:
-        """Whether the board may have lain unseen after a move."""
+        """True if the board may have lain unseen after a move."""
         return self.still or self.lost or self.pictures > ORDINARY_PICTURES
 
     @property
     def most_moves(self) -> int:
-        """How many moves may have led to the next board that is seen."""
+        """The number of moves that may have led to the next board that is seen."""
         return self.pictures + 1 if self.hides_moves else 2
 
 
 @dataclass(frozen=True, slots=True)
-class Explanation:
+class GapExplanation:
     """Boards one after the other, the last of them seen; `certain` if no others lead there."""
 
     boards: tuple[Halves, ...]
     certain: bool = True
 
 
-def way_to(state: State, shown: Halves, ahead: Sequence[int], gap: Gap) -> Explanation | None:
-    """The boards from a state to the one shown: that alone if one move, or a wrong one, explains it.
+def way_to(state: State, shown: Halves, ahead: Sequence[int], gap: Gap) -> GapExplanation | None:
+    """Explain the way from a state to the board shown: one move, or a wrong one, if that explains it.
 
     `ahead` are the throws to come. Else the only legal moves that lead there, or that lead to the same state
     though their order is not known. None when it can't be told what has happened: nobody is accused then.
@@ -69,17 +69,17 @@ def way_to(state: State, shown: Halves, ahead: Sequence[int], gap: Gap) -> Expla
         or shown == state.flag
         or not isinstance(judge(state.position, shown, legal, state.seat, state.rules), Wrong)
     ):
-        return Explanation((shown,))
+        return GapExplanation((shown,))
     # What one hand does wrong in one turn rarely changes counters of both seats; turns of both mostly do.
     of_one = len({change.seat for change in changes(state.position.halves(), shown)}) == 1
     if of_one and not gap.still and not gap.lost:
-        return Explanation((shown,))
+        return GapExplanation((shown,))
     ways = _ways(state, shown, ahead, gap)
     gap.hopeless = ways is None
     if ways is not None and len(ways) == 1:
         return ways[0]
     if ways == [] and not gap.lost and (of_one or not gap.hides_moves):
-        return Explanation((shown,))
+        return GapExplanation((shown,))
     return None
 
 
@@ -93,7 +93,7 @@ class _Node:
     certain: bool = True
 
 
-def _ways(state: State, shown: Halves, ahead: Sequence[int], gap: Gap) -> list[Explanation] | None:
+def _ways(state: State, shown: Halves, ahead: Sequence[int], gap: Gap) -> list[GapExplanation] | None:
     """Ways of more than one legal move to a board, one for each state it may be in; None for too many."""
     found: dict[object, _Node] = {}
     nodes, followed = [_Node(state, 0, ())], 0
@@ -113,11 +113,11 @@ def _ways(state: State, shown: Halves, ahead: Sequence[int], gap: Gap) -> list[E
         followed += len(nodes)
         if followed > MAX_STATES:
             return None
-    return [Explanation(node.boards, node.certain) for node in found.values()]
+    return [GapExplanation(node.boards, node.certain) for node in found.values()]
 
 
 def _moves(node: _Node) -> list[_Node]:
-    """What each legal move leads to, before the next throw."""
+    """Return where each legal move leads, before the next throw."""
     state = node.state
     nodes: dict[Halves, _Node] = {}
     for move in state.legal or ():

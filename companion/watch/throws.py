@@ -59,7 +59,7 @@ class ListedThrows(Iterator[int]):
 
     @property
     def ahead(self) -> tuple[int, ...]:
-        """Those still to come."""
+        """The throws still to come."""
         return tuple(self._values)
 
 

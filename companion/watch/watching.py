@@ -5,10 +5,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from companion.film.errors import FilmError
 from companion.referee.events import Ended, Event, Look, Throw
 from companion.referee.referee import Referee
-from companion.watch.missed_moves import Explanation, Gap, way_to
+from companion.watch.errors import FilmError
+from companion.watch.missed_moves import Gap, GapExplanation, way_to
 from companion.watch.throws import Throws
 from vision.board_reader import BoardReader
 from vision.picture_file import read_picture
@@ -16,7 +16,7 @@ from vision.picture_file import read_picture
 
 @dataclass(frozen=True, slots=True)
 class Unsure:
-    """Pictures were missed, and what they hid can't be told from the next board."""
+    """Some turns were missed, and the next board doesn't show which."""
 
     ply: int
     frame: str
@@ -71,7 +71,7 @@ def frames_in(folder: Path) -> list[Path]:
 def watch(
     frames: Iterable[Path], reader: BoardReader, referee: Referee, throws: Throws
 ) -> Iterator[Event | Unsure | MissedMoves]:
-    """What happens in a film, as it happens.
+    """Follow a film and yield its events.
 
     A folder of pictures has no clock: each is one still look at the table, and whoever is to throw has thrown
     before the next look. When the throws run out, the rest of the film is watched without any. Pictures that
@@ -106,7 +106,7 @@ def watch(
     yield from _throw_while_due(referee, throws)
 
 
-def _follow(way: Explanation, frame: str, referee: Referee, throws: Throws) -> Iterator[Event]:
+def _follow(way: GapExplanation, frame: str, referee: Referee, throws: Throws) -> Iterator[Event]:
     """Look at the boards of a way one after the other."""
     for board in way.boards:
         yield from _throw_while_due(referee, throws)

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from deploy.drawings import lamp, mast, wiring
 
-DEPLOY = Path(__file__).resolve().parents[1]
+DOCS = Path(__file__).resolve().parents[2] / "docs"
 
 PICTURES = {"wiring.svg": wiring.drawing, "lamp.svg": lamp.drawing, "mast.svg": mast.drawing}
 TABLES = {"wiring.md": {"wiring": wiring.table, "lamp": lamp.table}, "camera.md": {"mast": mast.table}}
@@ -23,9 +23,9 @@ def with_tables(page: str, text: str) -> str:
 def main() -> None:
     """Write pictures and tables."""
     for name, drawing in PICTURES.items():
-        (DEPLOY / "pictures" / name).write_text(drawing(), encoding="utf-8")
+        (DOCS / "pictures" / name).write_text(drawing(), encoding="utf-8")
     for page in TABLES:
-        path = DEPLOY / page
+        path = DOCS / page
         path.write_text(with_tables(page, path.read_text(encoding="utf-8")), encoding="utf-8")
 
 

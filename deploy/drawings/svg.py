@@ -1,6 +1,6 @@
 """Just enough SVG for the drawings of the build guide."""
 
-from html import escape
+from companion.system.svg import element
 
 FONT = "DejaVu Sans, Verdana, sans-serif"
 
@@ -16,41 +16,40 @@ class Drawing:
         ]
 
     def line(self, points: list[tuple[float, float]], colour: str = "black", width: float = 2) -> None:
-        """A line through points; a light one gets a dark edge, so that it shows on white paper."""
-        path = " ".join(f"{x:g},{y:g}" for x, y in points)
+        """Draw a line through points; a light one gets a dark edge, so that it shows on white paper."""
+        path = _path(points)
         if colour in ("white", "#ffd400"):
-            self._parts.append(
-                f'<polyline points="{path}" fill="none" stroke="#555" stroke-width="{width + 2:g}"/>'
-            )
-        self._parts.append(
-            f'<polyline points="{path}" fill="none" stroke="{colour}" stroke-width="{width:g}" '
-            'stroke-linejoin="round"/>'
+            self._add("polyline", points=path, fill="none", stroke="#555", stroke_width=width + 2)
+        self._add(
+            "polyline", points=path, fill="none", stroke=colour, stroke_width=width, stroke_linejoin="round"
         )
 
     def box(self, x: float, y: float, w: float, h: float, fill: str = "none", stroke: str = "black") -> None:
-        """A rectangle by its upper left corner."""
-        self._parts.append(
-            f'<rect x="{x:g}" y="{y:g}" width="{w:g}" height="{h:g}" rx="3" fill="{fill}" stroke="{stroke}" '
-            'stroke-width="1.5"/>'
-        )
+        """Draw a rectangle by its upper left corner."""
+        self._add("rect", x=x, y=y, width=w, height=h, rx=3, fill=fill, stroke=stroke, stroke_width=1.5)
 
     def dot(self, x: float, y: float, radius: float, fill: str = "black", stroke: str = "black") -> None:
-        """A circle by its middle."""
-        self._parts.append(f'<circle cx="{x:g}" cy="{y:g}" r="{radius:g}" fill="{fill}" stroke="{stroke}"/>')
+        """Draw a circle by its middle."""
+        self._add("circle", cx=x, cy=y, r=radius, fill=fill, stroke=stroke)
 
     def shape(self, points: list[tuple[float, float]], fill: str, stroke: str = "none") -> None:
-        """A filled polygon."""
-        path = " ".join(f"{x:g},{y:g}" for x, y in points)
-        self._parts.append(f'<polygon points="{path}" fill="{fill}" stroke="{stroke}"/>')
+        """Draw a filled polygon."""
+        self._add("polygon", points=_path(points), fill=fill, stroke=stroke)
 
     def text(
         self, x: float, y: float, text: str, size: float = 13, anchor: str = "start", bold: bool = False
     ) -> None:
-        """A line of text, from (x, y) on, around it (middle) or up to it (end)."""
-        weight = ' font-weight="bold"' if bold else ""
-        place = f'x="{x:g}" y="{y:g}" font-size="{size:g}" text-anchor="{anchor}"'
-        self._parts.append(f"<text {place}{weight}>{escape(text)}</text>")
+        """Write a line of text that starts at (x, y), has its middle there, or ends there."""
+        weight = {"font_weight": "bold"} if bold else {}
+        self._add("text", text, x=x, y=y, font_size=size, text_anchor=anchor, **weight)
+
+    def _add(self, name: str, words: str | None = None, **attributes: str | float) -> None:
+        self._parts.append(element(name, words, **attributes))
 
     def finished(self) -> str:
         """The file's text."""
         return "\n".join([*self._parts, "</svg>", ""])
+
+
+def _path(points: list[tuple[float, float]]) -> str:
+    return " ".join(f"{x:g},{y:g}" for x, y in points)

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.game import COUNTERS, Seat
-from hardware.virtual_table.scene import Board, Counter
+from hardware.virtual_table.scene import Board, Colour, Counter, Hand, HandPose
 
 CLEARANCE_MM = 0.3
 """Counters touch when they lie as close as this."""
@@ -28,6 +28,23 @@ ARM_DEG = {Seat.A: 0.0, Seat.B: 180.0}
 
 FAR_MM = 1000.0
 """As far off as a counter is at most taken to be."""
+
+SKINS: tuple[Colour, ...] = (
+    (0.91, 0.76, 0.67),
+    (0.83, 0.63, 0.5),
+    (0.7, 0.48, 0.35),
+    (0.5, 0.32, 0.22),
+    (0.3, 0.19, 0.14),
+)
+SLEEVES: tuple[Colour | None, ...] = (
+    None,
+    (0.6, 0.1, 0.12),
+    (0.1, 0.25, 0.16),
+    (0.9, 0.9, 0.88),
+    (0.45, 0.45, 0.45),
+    (0.12, 0.14, 0.25),
+    (0.06, 0.06, 0.07),
+)
 
 Place = tuple[float, float]
 
@@ -57,3 +74,19 @@ def in_column(board: Board, seat: Seat, number: int, off_mm: float) -> Place:
 def finger_tips_mm(counter: Counter, z_mm: float) -> float:
     """How high the finger tips are that hold a counter with its underside at a height."""
     return z_mm + counter.height_mm / 2 - GRIP_MM
+
+
+def random_hand(pose: HandPose, x_mm: float, y_mm: float, z_mm: float, rng: np.random.Generator) -> Hand:
+    """A hand of some person at a place, whose arm comes from the nearer side of the table."""
+    outwards = np.degrees(np.arctan2(y_mm + rng.normal(0, 60), x_mm + rng.normal(0, 60)))
+    return Hand(
+        pose,
+        x_mm,
+        y_mm,
+        z_mm,
+        from_deg=float(outwards + rng.uniform(-35, 35)),
+        skin=SKINS[int(rng.integers(len(SKINS)))],
+        sleeve=SLEEVES[int(rng.integers(len(SLEEVES)))],
+        left=bool(rng.uniform() < 0.3),
+        seed=int(rng.integers(1 << 30)),
+    )

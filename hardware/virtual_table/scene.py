@@ -219,3 +219,14 @@ class Scene:
     counters: tuple[Counter, ...] = ()
     hand: Hand | None = None
     things: tuple[Thing, ...] = ()
+
+
+COLOUR_PAIRS: dict[str, tuple[Colour, Colour]] = {
+    "blue_white": ((0.1, 0.2, 0.62), (0.88, 0.87, 0.83)),
+    "black_white": ((0.09, 0.09, 0.1), (0.86, 0.85, 0.82)),
+    "red_ivory": ((0.62, 0.08, 0.1), (0.85, 0.81, 0.7)),
+    "terracotta_green": ((0.78, 0.36, 0.22), (0.1, 0.35, 0.2)),
+    "pebbles_dark_pale": ((0.3, 0.28, 0.27), (0.78, 0.74, 0.66)),
+    "pebbles_brown_grey": ((0.42, 0.27, 0.18), (0.56, 0.57, 0.58)),
+}
+"""The colours of seat A and seat B."""

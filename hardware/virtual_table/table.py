@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from companion.game import COUNTERS, RING, Halves, Point, Seat
 from hardware.camera.camera import Picture
-from hardware.virtual_table.dataset.random_scenes import COLOUR_PAIRS, metered, random_hand
+from hardware.virtual_table.exposure import metered
 from hardware.virtual_table.layouts import Spot, inwards, spot_mm
 from hardware.virtual_table.lights import LightKind, light_of
 from hardware.virtual_table.placing import (
@@ -17,11 +17,13 @@ from hardware.virtual_table.placing import (
     UNTIDY_MM,
     finger_tips_mm,
     in_column,
+    random_hand,
     roomiest,
 )
 from hardware.virtual_table.render import lens, marks
 from hardware.virtual_table.render.renderer import Renderer
 from hardware.virtual_table.scene import (
+    COLOUR_PAIRS,
     Board,
     BoardMaterial,
     Camera,

@@ -8,9 +8,6 @@ import numpy as np
 import pytest
 
 from calibration.check.quality import Quality
-from calibration.evaluate.evaluation import Measured
-from calibration.evaluate.labelled import LabelledPhotograph
-from calibration.evaluate.truth import PictureSet
 from calibration.locate.board_finder import FoundBoard
 from calibration.locate.points import PointsFound
 from calibration.locate.pose_fit import BlurredRidges
@@ -19,6 +16,9 @@ from calibration.locate.ridges import ORIENTATIONS, Ridges
 from calibration.training_set import TrainingSet
 from companion.board.spec import BoardSpec
 from companion.game.board import PerSeat
+from companion.lab.evaluation.evaluation import Measured
+from companion.lab.evaluation.labelled import LabelledPhotograph
+from companion.lab.evaluation.truth import PictureSet
 from vision.errors import InvalidValueError
 
 DOUBLES: Any = np.zeros((ORIENTATIONS, 3, 4))

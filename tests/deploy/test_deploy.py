@@ -73,7 +73,10 @@ def test_what_was_set_up_once_needs_no_network_again() -> None:
     [
         ([], ["-m", "pytest", "-n", "auto"]),
         (["tests/game", "-x"], ["-m", "pytest", "-n", "auto", "tests/game", "-x"]),
-        (["--quick", "tests/game"], ["-m", "pytest", "-n", "auto", "-m", "not slow", "tests/game"]),
+        (
+            ["--quick", "tests/game"],
+            ["-m", "pytest", "-n", "auto", "-m", "not slow and not nightly", "tests/game"],
+        ),
         (["-p", "no:xdist"], ["-m", "pytest", "-p", "no:xdist"]),
     ],
 )

@@ -5,6 +5,7 @@ import sys
 
 import pytest
 
+from tests.support.names_there import extras
 from tests.support.root import ROOT
 
 LACKING = ("cv2.typing", "cv2.utils.logging")
@@ -12,8 +13,9 @@ LACKING = ("cv2.typing", "cv2.utils.logging")
 
 
 @pytest.mark.slow
-def test_every_module_finds_what_it_needs_in_older_libraries() -> None:
-    command = [sys.executable, str(ROOT / "tests/support/names_there.py"), *LACKING]
+@pytest.mark.parametrize("lacking", [LACKING, tuple(sorted(extras()))], ids=["older", "without extras"])
+def test_every_module_finds_what_it_needs_in_older_libraries(lacking: tuple[str, ...]) -> None:
+    command = [sys.executable, str(ROOT / "tests/support/names_there.py"), *lacking]
     done = subprocess.run(
         command, cwd=ROOT, env={"PYTHONPATH": "."}, capture_output=True, text=True, check=False
     )

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from companion import __version__
 from tests.support.root import ROOT
 
 PIP = """#!/bin/sh
@@ -104,6 +105,27 @@ def test_an_archive_has_the_committed_files_all_wheels_and_their_checksums(
     ]
     said = (tmp_path / "out" / "five-lines-7.0-aarch64.tar.gz.sha256").read_text().split()[0]
     assert said == hashlib.sha256((tmp_path / "out/five-lines-7.0-aarch64.tar.gz").read_bytes()).hexdigest()
+
+
+def test_the_atlas_is_made_of_its_survey(run: Run, clone: Path, tmp_path: Path) -> None:
+    shutil.copytree(
+        ROOT / "companion",
+        clone / "companion",
+        ignore=shutil.ignore_patterns("__pycache__"),
+        dirs_exist_ok=True,
+    )
+    kept = ROOT / "deploy" / "atlas" / "survey.sqlite"
+    (clone / "deploy" / "atlas").mkdir()
+    shutil.copy(kept, clone / "deploy" / "atlas")
+    git(clone, "add", ".")
+    git(clone, "commit", "--quiet", "--message", "with a survey")
+    done = run()
+    assert done.returncode == 0, done.stderr
+    page = unpacked(tmp_path, f"five-lines-{__version__}-aarch64") / "deploy" / "atlas"
+    assert {"index.html", "atlas.css", "atlas.js", "data.js", "survey.csv"} <= {
+        it.name for it in page.iterdir()
+    }
+    assert (page / "survey.sqlite").read_bytes() == kept.read_bytes()
 
 
 def test_made_again_it_is_the_same_to_the_byte(run: Run, tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from tests.support.root import ROOT
 
-SCRIPTS = ("setup", "try", "test", "install", "update", "uninstall", "versions", "release")
+SCRIPTS = ("setup", "try", "test", "check", "install", "update", "uninstall", "versions", "release")
 SERVICE_SCRIPTS = ("out-of-order", "command")
 
 PYTHON = """#!/bin/sh
@@ -45,6 +45,7 @@ Run = Callable[..., subprocess.CompletedProcess[str]]
         *(f"deploy/{name}" for name in SCRIPTS),
         *(f"deploy/service/{name}" for name in SERVICE_SCRIPTS),
         "tests/deploy/roots",
+        "tests/support/debian_root",
         "tests/machine/run",
         "tests/hardware/camera/libcamera_virtual/run",
     ],

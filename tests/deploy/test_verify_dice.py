@@ -52,7 +52,7 @@ def test_it_is_short_enough_to_be_read() -> None:
 
 
 def test_the_example_of_the_guide_is_right() -> None:
-    guide = (ROOT / "deploy" / "dice.md").read_text(encoding="utf-8")
+    guide = (ROOT / "docs" / "dice.md").read_text(encoding="utf-8")
     die = FairDie(DICE["d6"], SEED, "2026")
     assert f"`{SEED.hex()}`" in guide
     assert f"`{die.commitment}`" in guide

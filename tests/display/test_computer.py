@@ -23,7 +23,7 @@ from companion.display.gallery.examples import examples
 from companion.display.gallery.gallery import SIZES
 from companion.display.gallery.insight import INSIGHT
 from companion.display.pages import won
-from companion.display.pages.insight_luck import verdict
+from companion.display.pages.insight import verdict
 from companion.game import (
     DICE,
     Move,

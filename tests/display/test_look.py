@@ -8,19 +8,17 @@ from bench.look import EYES, asked, contrast_seen, measure
 from companion.display.drawing.layout import Metrics, larger_than_at_home
 from companion.display.drawing.palette import contrast
 from companion.display.gallery.examples import examples
-from companion.display.gallery.gallery import SIZES
 from companion.interface.presentation import Density, Theme
-from companion.words import LANGUAGES
-from tests.support.screens import screen_on
+from tests.support.screens import every_size_and_language, screen_on
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("density", Density)
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
-def test_nothing_is_cut_too_small_or_on_something_else(
-    size: tuple[int, int], density: Density, language: str
+@every_size_and_language
+def test_in_a_gallery_nothing_is_cut_too_small_or_on_something_else(
+    size: tuple[int, int], language: str
 ) -> None:
+    """At home `test_pages.py` measures the same on every page that there is."""
+    density = Density.GALLERY
     surface = pygame.Surface(size)
     screen = screen_on(surface, language=language, density=density)
     larger = larger_than_at_home(density, large_type=False)

@@ -1,12 +1,14 @@
 """Every page, at every size, in every language: all text fits, stands out, and can be touched."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from itertools import product
 
 import numpy as np
 import pygame
 import pytest
 
+from bench.look import asked, measure_layout
 from companion.board.signals import Flaw
 from companion.display.drawing.canvas import DrawnText, Target
 from companion.display.drawing.layout import TARGET_MM, Metrics
@@ -34,7 +36,7 @@ from companion.referee.words import english
 from companion.words import LANGUAGES, translator
 from companion.words.labels import fault_text, remark_text
 from tests.support.every_view import all_rules, every_view, leaves
-from tests.support.screens import screen_on
+from tests.support.screens import BY_DAY, every_size_and_language, screen_on
 
 EXAMPLES = examples()
 size_of = pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
@@ -74,33 +76,39 @@ def drawn(screen: Screen, view: View) -> Drawn:
     return Drawn(screen.size, view, tuple(screen.texts), tuple(screen.targets))
 
 
-@lru_cache(maxsize=len(SIZES))
-def every_page(size: tuple[int, int], language: str) -> tuple[Drawn, ...]:
-    """Every leaf of every view; those of a language at all sizes are kept for the next test that asks."""
+def measured(size: tuple[int, int], language: str, views: Iterable[View]) -> list[str]:
+    """Draw every leaf of these views; return what is cut, too small, off the page or on something else."""
     screen = screen_on(pygame.Surface(size), language=language)
-    return tuple(drawn(screen, leaf) for view in every_view() for leaf in leaves(screen, view))
+    page, metrics = pygame.Rect((0, 0), size), screen.metrics
+    found, amiss = asked(metrics, with_contrast=False), list[str]()
+    for view in views:
+        for leaf in leaves(screen, view):
+            where = type(leaf).__name__
+            measure_layout(metrics, page, screen.texts, screen.targets, where, found, amiss)
+            for target in screen.targets:
+                if min(target.box.size) < TARGET_MM * metrics.px_per_mm:
+                    amiss.append(f"{where}: {target} is too small")
+                if target.at is None and not page.contains(target.box):
+                    amiss.append(f"{where}: {target} is not on the page")
+    return amiss + [str(least) for least in found.values() if not least.holds]
 
 
 @pytest.mark.slow
-@size_of
-def test_what_can_be_touched_is_large_enough_and_on_the_page(size: tuple[int, int]) -> None:
-    metrics = Metrics(*size)
-    for page in every_page(size, "en"):
-        for target in page.targets:
-            assert min(target.box.size) >= TARGET_MM * metrics.px_per_mm, (page.view, target)
-            assert pygame.Rect((0, 0), size).contains(target.box) or target.at is not None
+@every_size_and_language
+def test_nothing_is_cut_too_small_or_on_something_else(size: tuple[int, int], language: str) -> None:
+    assert measured(size, language, every_view()) == []
 
 
 @pytest.mark.slow
-@size_of
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_every_text_fits_its_box(size: tuple[int, int], language: str) -> None:
-    assert {misfit for page in every_page(size, language) for misfit in page.misfits()} == set()
+@pytest.mark.parametrize("size_and_language", sorted({*product(SIZES, LANGUAGES)} - BY_DAY), ids=str)
+def test_the_examples_have_room_where_other_views_are_drawn_at_night(
+    size_and_language: tuple[tuple[int, int], str],
+) -> None:
+    assert measured(*size_and_language, EXAMPLES.values()) == []
 
 
 @pytest.mark.slow
-@size_of
-@pytest.mark.parametrize("language", LANGUAGES)
+@every_size_and_language
 def test_every_fault_fits_every_kind_of_page(size: tuple[int, int], language: str) -> None:
     screen = screen_on(pygame.Surface(size), language=language)
     for fault in Fault:
@@ -206,8 +214,7 @@ def measured_contrast(pixels: np.ndarray[tuple[int, ...], np.dtype[np.uint8]]) -
     return max(contrast(behind, colour) for colour in colours)
 
 
-@size_of
-@pytest.mark.parametrize("language", LANGUAGES)
+@every_size_and_language
 @pytest.mark.parametrize("example", ["calibration-result", "calibration-failed"])
 @pytest.mark.parametrize("flaw", Flaw)
 def test_what_is_amiss_with_a_learned_board_is_read_from_both_sides(

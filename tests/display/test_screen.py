@@ -166,7 +166,7 @@ def test_the_corner_is_held_for_as_long_as_the_finger_stays_on_it() -> None:
     for kind, place, held in events:
         screen.intent(pygame.event.Event(kind, pos=place, button=1, touch=False))
         assert screen.corner_held is held
-    screen.let_go()
+    screen.cancel_touch()
     assert screen.intent(pygame.event.Event(pygame.MOUSEBUTTONUP, pos=(20, 20), button=1)) is None
     assert not screen.corner_held
 

@@ -7,7 +7,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.display.drawing.board_geometry import BoardGeometry
-from companion.display.drawing.dressed import dressed
 from companion.display.drawing.palette import (
     BRIGHT,
     HIGH_CONTRAST,
@@ -18,6 +17,7 @@ from companion.display.drawing.palette import (
 )
 from companion.display.drawing.skin import SPREAD, inlay, inlay_box
 from companion.display.drawing.slab import slab
+from companion.display.drawing.themed import themed
 from companion.game import RING, Point, Seat
 from companion.game.board import PerSeat
 from companion.interface.presentation import Rgb, Skin, TableColours
@@ -58,7 +58,7 @@ def test_what_is_drawn_on_the_board_stands_out_wherever_it_is(
     palette: Palette, fill: Rgb, one: Rgb, other: Rgb
 ) -> None:
     skin = a_board(fill, {Point.A1: one, Point.B4: other})
-    shown = dressed(palette, TableColours(fill, PerSeat((20, 60, 130), (230, 140, 60)), skin))
+    shown = themed(palette, TableColours(fill, PerSeat((20, 60, 130), (230, 140, 60)), skin))
     assert shown.skin is not None
     colours = np.unique(shown.skin.pixels.reshape(-1, 3), axis=0)
     spread = [contrast((int(r), int(g), int(b)), shown.page.ink) for r, g, b in colours]
@@ -69,14 +69,14 @@ def test_what_is_drawn_on_the_board_stands_out_wherever_it_is(
 def test_without_a_picture_and_in_high_contrast_the_board_is_drawn_in_its_colour() -> None:
     table = TableColours((200, 150, 90), PerSeat((20, 60, 130), (230, 140, 60)))
     skin = a_board((200, 150, 90), {})
-    assert dressed(BRIGHT, table).skin is None
-    assert dressed(HIGH_CONTRAST, TableColours(table.board, table.counters, skin)).skin is None
+    assert themed(BRIGHT, table).skin is None
+    assert themed(HIGH_CONTRAST, TableColours(table.board, table.counters, skin)).skin is None
 
 
 def test_the_picture_is_in_a_frame_of_the_colour_of_the_board() -> None:
     pygame.display.init()
     skin = a_board((200, 150, 90), {Point.A1: (40, 30, 20)})
-    shown = dressed(BRIGHT, TableColours((200, 150, 90), PerSeat((20, 60, 130), (230, 140, 60)), skin))
+    shown = themed(BRIGHT, TableColours((200, 150, 90), PerSeat((20, 60, 130), (230, 140, 60)), skin))
     one, other = (slab((400, 380), 20, 9, shown, seat, beside=False) for seat in Seat)
     plain = slab((400, 380), 20, 9, BRIGHT, Seat.A, beside=False)
     pixels = [pygame.surfarray.array3d(each).astype(int) for each in (one, other, plain)]

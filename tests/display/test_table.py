@@ -5,7 +5,7 @@ from dataclasses import replace
 import pygame
 import pytest
 
-from companion.display.drawing.canvas import Canvas, Part
+from companion.display.drawing.canvas import Canvas, TextPart
 from companion.display.drawing.counters import SEEN_CONTRAST, draw_counter_on
 from companion.display.drawing.fonts import Face
 from companion.display.drawing.frieze import draw_frieze
@@ -77,7 +77,7 @@ def test_titles_are_set_a_little_smaller_if_they_then_take_fewer_lines() -> None
     said, size_mm = "The computer thinks", 6.2
     alone_px = max(canvas.text_height_px(word, 10_000, size_mm, Face.TITLE) for word in said.split())
     width = line_width_px("The computer", round(canvas.metrics.px(size_mm) * 0.9), Face.TITLE)
-    parts = [Part(said, size_mm, bold=True), Part("4A")]
+    parts = [TextPart(said, size_mm, bold=True), TextPart("4A")]
     canvas.stack(parts, pygame.Rect(0, 0, width, 10 * alone_px))
     drawn, detail = canvas.texts
     assert detail.px == canvas.metrics.px(BODY_MM)

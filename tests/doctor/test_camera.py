@@ -16,8 +16,8 @@ from companion.board.spec import STANDARD
 from companion.doctor import camera
 from companion.doctor.camera import BoardCheck, Shots
 from companion.doctor.findings import Mark
-from companion.film.film_folder import FIRST_GAME
 from companion.referee.words import english
+from companion.watch.film_folder import FIRST_GAME
 from companion.words.setting_up import advice_remedy, advice_text
 from hardware.camera.camera import FrameSource
 from hardware.clock import Clock

@@ -11,7 +11,7 @@ from tests.support.root import ROOT
 
 SOLVED = [
     json.loads(line)
-    for line in (ROOT / "deploy/comparison/comparison.jsonl").read_text(encoding="utf-8").splitlines()
+    for line in (ROOT / "docs/comparison/comparison.jsonl").read_text(encoding="utf-8").splitlines()
 ]
 
 

@@ -6,11 +6,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from calibration.evaluate.evaluation import START
 from companion.board.signals import Flaw
 from companion.board.spec import BoardSpec
 from companion.game import Point, Seat
 from companion.interface.sight import OUTER_POINTS, Corner, FlawNote, Grade
+from companion.lab.evaluation.evaluation import START
 from companion.station.board.calibrating import Learned, learn, noticed
 from companion.station.effects import LearnBoard
 from tests.support.counters_that_mislead import under_a_low_lamp, with_one_like

@@ -1,4 +1,4 @@
-"""Certificates as deploy/fleet.md has them made, with openssl."""
+"""Certificates as docs/fleet.md has them made, with openssl."""
 
 import shutil
 import subprocess

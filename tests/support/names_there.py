@@ -2,21 +2,34 @@
 
 Every module is loaded, and every name that it takes from a library is looked for there, also where only a
 function imports it. A library that is not there at all, as picamera2 off a Raspberry Pi, is passed over.
-Modules of libraries that are named as arguments are taken away first, as older versions lack them.
+Libraries and modules of libraries that are named as arguments are taken away first: an installed station has
+no extras, and older versions lack some modules.
 """
 
 import ast
 import importlib
 import pkgutil
+import re
 import sys
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
 
 OURS = ("companion", "vision", "calibration", "hardware")
 
-EXTRAS = ("onnx", "torch")
-"""Libraries of the extra `train`: a module that needs them is passed over where they are not."""
+PROJECT = Path(__file__).resolve().parents[2] / "pyproject.toml"
+
+
+def extras() -> set[str]:
+    """Return the libraries of the project's extras; a module that needs one that is missing is passed over.
+
+    Each is imported by the first word of its name on the package index.
+    """
+    project = tomllib.loads(PROJECT.read_text(encoding="utf-8"))["project"]
+    extras = project["optional-dependencies"]
+    wanted = [name for extra, names in extras.items() if extra != "test" for name in names]
+    return {re.split(r"\W", name)[0] for name in wanted}
 
 
 def at_run_time(tree: ast.AST) -> Iterator[ast.AST]:
@@ -67,10 +80,11 @@ def is_there(name: str) -> bool:
 
 
 def take_away(name: str) -> None:
-    """Have a module of a library not be there."""
+    """Make a library, or a module of one, impossible to import."""
     package, _, module = name.rpartition(".")
-    # First loaded whole: OpenCV loads its parts in a way of its own.
-    vars(importlib.import_module(package)).pop(module, None)
+    if package:
+        # First loaded whole: OpenCV loads its parts in a way of its own.
+        vars(importlib.import_module(package)).pop(module, None)
     sys.modules[name] = None  # type: ignore[assignment]
 
 
@@ -79,12 +93,13 @@ def main() -> None:
     for name in sys.argv[1:]:
         take_away(name)
     missing: list[str] = []
+    passed_over = extras()
     for package in map(importlib.import_module, OURS):
         for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
             try:
                 file = importlib.import_module(module.name).__file__
             except (ImportError, AttributeError) as error:
-                if isinstance(error, ModuleNotFoundError) and error.name in EXTRAS:
+                if isinstance(error, ModuleNotFoundError) and (error.name or "").split(".")[0] in passed_over:
                     continue
                 missing.append(f"{module.name}: {error}")
                 continue

@@ -1,10 +1,32 @@
 """Screens for tests, shown as a station begins unless something else is asked for."""
 
-import pygame
+import itertools
 
+import pygame
+import pytest
+
+from companion.display.gallery.gallery import SIZES
 from companion.display.screen import Screen
 from companion.game import Seat
 from companion.interface.presentation import Density, Theme
+from companion.words import LANGUAGES
+
+SMALLEST = (480, 320)
+BY_DAY = {(SMALLEST, language) for language in LANGUAGES} | set(zip(SIZES, LANGUAGES, strict=True))
+"""The smallest screen in all languages, and each other in one."""
+
+every_size_and_language = pytest.mark.parametrize(
+    ("size", "language"),
+    [
+        pytest.param(
+            *pair,
+            marks=() if pair in BY_DAY else pytest.mark.nightly,
+            id=f"{pair[0][0]}x{pair[0][1]}-{pair[1]}",
+        )
+        for pair in itertools.product(SIZES, LANGUAGES)
+    ],
+)
+"""For tests that draw many pages; those that are not drawn by day are drawn at night."""
 
 
 def screen_on(

@@ -40,6 +40,9 @@ from vision.calibration import Calibration
 SIZES = ((800, 480), (720, 1280))
 """The screens that every way is walked at."""
 
+EVERY_SIZE = (SIZES[0], pytest.param(SIZES[1], marks=pytest.mark.nightly))
+"""The same for tests of which the second size is left to the night."""
+
 USUAL = Settings()
 SEED = 1
 TURN_S = 0.1

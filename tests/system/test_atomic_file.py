@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.analysis.report.drawing import Drawing
 from companion.commands._plot_file import save_plot
 from companion.system.atomic_file import folder_written_whole, write_all_whole, write_whole
+from companion.system.svg import Drawing
 from tests.support.dead_disk import dead_disk
 
 

@@ -15,18 +15,18 @@ import pytest
 
 from calibration.board_toml import read_board
 from calibration.calibration_folder import load
-from calibration.evaluate.truth import read_truth
 from companion import FiveLinesError
-from companion.analysis.report.comparison_record import read_rows
-from companion.analysis.survey.space import read_space
 from companion.app.backup import restore_backup, write_backup
 from companion.cli import main
-from companion.film.film_folder import load_film
 from companion.game import DICE
+from companion.lab.evaluation.truth import read_truth
+from companion.lab.report.comparison_record import read_rows
+from companion.lab.survey.space import read_space
 from companion.settings.settings_file import read_settings
 from companion.system.data import DataError, json_data
 from companion.system.limits import MAX_DATA_BYTES, MAX_LISTS, MAX_TOML_BYTES
 from companion.system.outside_file import bytes_of, text_of
+from companion.watch.film_folder import load_film
 from companion.watch.throws import read_throws
 
 

@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 from calibration.calibrate import calibrate
-from calibration.evaluate.evaluation import START
 from calibration.training_set import KnownPicture, TrainingSet
 from companion.board.spec import BoardSpec
 from companion.game.board import Halves, Point, Seat
+from companion.lab.evaluation.evaluation import START
 from tests.support.calibrated import with_known, with_reference, with_typical_llr
 from tests.support.drawn_board import (
     CORNERS_PX,

@@ -5,9 +5,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from calibration.evaluate.evaluation import START
 from companion.board.spec import BoardSpec
 from companion.game.board import Halves, PerSeat, Seat
+from companion.lab.evaluation.evaluation import START
 from tests.support.drawn_board import Scene, draw, setup
 from tests.support.learned import drawn_calibration
 from vision.board_reader import BoardReader

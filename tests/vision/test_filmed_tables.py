@@ -12,12 +12,12 @@ from bench.films import filmed
 from bench.make_boards import FILM_QUALITY
 from calibration.calibrate import calibrate
 from calibration.training_set import KnownPicture, TrainingSet
-from companion.film.filming import KNOWN_POSITION, Picture, film_scene, take
-from companion.film.make_film import JPEG_QUALITY
-from companion.film.script import Beat, write_script
 from companion.game import Seat, rules_for
 from companion.game.board import Halves
-from hardware.virtual_table.dataset.random_scenes import RandomScene
+from companion.lab.dataset.random_scenes import RandomScene
+from companion.lab.film.filming import KNOWN_POSITION, FilmPicture, film_scene, take
+from companion.lab.film.make_film import JPEG_QUALITY
+from companion.lab.film.script import Beat, write_script
 from hardware.virtual_table.table import points_px
 from vision.arrays import Picture as Pixels
 from vision.board_reader import BoardReader
@@ -27,7 +27,7 @@ from vision.reading import Reading
 MISTAKES = 3
 
 
-def read(rules: str, seed: int, pictures: int) -> Iterator[tuple[Picture, Reading]]:
+def read(rules: str, seed: int, pictures: int) -> Iterator[tuple[FilmPicture, Reading]]:
     """So many pictures of the film that `five-lines film` makes, and how each is read."""
     script = write_script(rules_for(rules, []), Seat.A, MISTAKES, Random(seed))
     drawn = film_scene(seed)
@@ -35,7 +35,7 @@ def read(rules: str, seed: int, pictures: int) -> Iterator[tuple[Picture, Readin
     return read_all(drawn, islice(filmed, pictures))
 
 
-def read_all(drawn: RandomScene, pictures: Iterable[Picture]) -> Iterator[tuple[Picture, Reading]]:
+def read_all(drawn: RandomScene, pictures: Iterable[FilmPicture]) -> Iterator[tuple[FilmPicture, Reading]]:
     """How all pictures of a table but its references, which come first, are read."""
     board = drawn.scene.board
     empty, known, *others = pictures
@@ -47,16 +47,16 @@ def read_all(drawn: RandomScene, pictures: Iterable[Picture]) -> Iterator[tuple[
         yield other, reader.read(seen(other))
 
 
-def seen(picture: Picture) -> Pixels:
+def seen(picture: FilmPicture) -> Pixels:
     return np.asarray(cv2.imdecode(np.frombuffer(picture.jpeg, np.uint8), cv2.IMREAD_COLOR), np.uint8)
 
 
-def lying(picture: Picture) -> Halves:
+def lying(picture: FilmPicture) -> Halves:
     lie = [(one.counter.seat, one.spot.half) for one in picture.placed if one.spot is not None]
     return Halves(*(count_halves([half for seat, half in lie if seat is of]) for of in Seat))
 
 
-def has_hand(picture: Picture) -> bool:
+def has_hand(picture: FilmPicture) -> bool:
     return picture.shot is not None and picture.shot.beat is Beat.HAND
 
 

@@ -5,9 +5,9 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from calibration.evaluate.truth import PictureSet, read_truth
 from companion.commands.watch import learn_from
-from companion.film.film_folder import FIRST_GAME, load_film
+from companion.lab.evaluation.truth import PictureSet, read_truth
+from companion.watch.film_folder import FIRST_GAME, load_film
 from vision.arrays import Picture
 from vision.board_reader import BoardReader
 from vision.picture_file import read_picture

@@ -11,10 +11,10 @@ from numpy.typing import NDArray
 
 from calibration.calibrate import calibrate
 from calibration.calibration_folder import load, save
-from calibration.evaluate.evaluation import START
 from calibration.training_set import KnownPicture, TrainingSet
 from companion.board.spec import BoardSpec
 from companion.game.board import Seat
+from companion.lab.evaluation.evaluation import START
 from tests.support.calibrated import with_known, with_reference
 from tests.support.drawn_board import CORNERS_PX, Scene, Shadow, camera, draw, halves_of, setup
 from vision.board_reader import BoardReader

@@ -16,7 +16,7 @@ from companion.station.upkeep.camera_watch import MOVED_S, SHARPNESSES, SPOT_S
 from companion.station.upkeep.faults import AGAIN_S
 from companion.words.labels import fault_text
 from hardware.camera.camera import FROZEN_S
-from tests.support.walk import SIZES, USUAL, Walk, walk
+from tests.support.walk import EVERY_SIZE, SIZES, USUAL, Walk, walk
 
 
 def nothing(person: Walk) -> None:
@@ -146,7 +146,7 @@ def test_a_fault_has_its_page_comes_back_after_a_vain_try_and_goes_when_it_is_me
         assert not person.it.station.faults
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", EVERY_SIZE)
 def test_a_moved_board_stops_the_game_after_some_seconds_and_it_goes_on_by_itself(
     size: tuple[int, int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -18,9 +18,9 @@ from companion.interface.views import (
     WelcomeView,
 )
 from companion.settings.sections import GameSettings, VisitorsSettings
-from tests.support.walk import SIZES, USUAL, Walk, walk
+from tests.support.walk import EVERY_SIZE, USUAL, Walk, walk
 
-every_size = pytest.mark.parametrize("size", SIZES)
+every_size = pytest.mark.parametrize("size", EVERY_SIZE)
 
 
 def games_on_all_leaves(person: Walk) -> list[str | None]:

@@ -8,7 +8,7 @@ import pygame
 import pytest
 
 from companion.board.signals import ViewProblem
-from companion.display.pages.screen_step import CARD_MM
+from companion.display.pages.staff.first_setup import CARD_MM
 from companion.game import Halves
 from companion.interface import intents
 from companion.interface.intents import Ask, Intent
@@ -42,10 +42,10 @@ from companion.station.stimuli import IntentReceived
 from companion.station.upkeep.closing_time import AWAKE_S, CLOSING_S
 from hardware.lamps import Lamp
 from hardware.lamps_light import Pattern
-from tests.support.walk import SIZES, Walk, walk
+from tests.support.walk import EVERY_SIZE, Walk, walk
 
 FRAME_WH = (1280, 720)
-every_size = pytest.mark.parametrize("size", SIZES)
+every_size = pytest.mark.parametrize("size", EVERY_SIZE)
 
 
 def left_in(folder: Path) -> tuple[str, ...]:

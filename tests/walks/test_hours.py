@@ -42,9 +42,9 @@ from companion.station.worker import Lane
 from hardware.lamps import Lamp
 from hardware.lamps_light import Pattern
 from tests.support.fake_clock import FakeClock
-from tests.support.walk import SIZES, USUAL, Walk, walk
+from tests.support.walk import EVERY_SIZE, USUAL, Walk, walk
 
-every_size = pytest.mark.parametrize("size", SIZES)
+every_size = pytest.mark.parametrize("size", EVERY_SIZE)
 TEN_TO_SIX = ("10:00-18:00",)
 MUSEUM = replace(
     USUAL,

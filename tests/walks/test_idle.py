@@ -22,7 +22,7 @@ from companion.interface.views import (
 )
 from companion.settings.sections import GameSettings, Language, Settings, StationSettings
 from companion.settings.settings_file import read_settings
-from tests.support.walk import SIZES, USUAL, Walk, walk
+from tests.support.walk import EVERY_SIZE, USUAL, Walk, walk
 
 QUIET_S, WARNING_S, PAUSE_S = 60.0, 10.0, 600.0
 PATIENT = replace(
@@ -31,7 +31,7 @@ PATIENT = replace(
     game=GameSettings(starter="A"),
 )
 AT_HOME = replace(USUAL, station=StationSettings(quiet_s=0))
-every_size = pytest.mark.parametrize("size", SIZES)
+every_size = pytest.mark.parametrize("size", EVERY_SIZE)
 
 
 def leave_alone(person: Walk, seconds: float = QUIET_S) -> None:

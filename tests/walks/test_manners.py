@@ -27,9 +27,9 @@ from companion.interface.views import (
 from companion.settings.sections import Attract, GameSettings, VisitorsSettings
 from companion.words import translator
 from companion.words.rules_told import card_words
-from tests.support.walk import SIZES, USUAL, Walk, walk
+from tests.support.walk import EVERY_SIZE, SIZES, USUAL, Walk, walk
 
-at_every_size = pytest.mark.parametrize("playing", SIZES, indirect=True)
+at_every_size = pytest.mark.parametrize("playing", EVERY_SIZE, indirect=True)
 
 
 @pytest.fixture

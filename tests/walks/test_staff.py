@@ -29,10 +29,10 @@ from companion.interface.views import (
 from companion.settings.pin import FORGET_NAME, PinFile
 from companion.settings.sections import VisitorsSettings
 from companion.settings.settings_file import read_settings
-from tests.support.walk import SIZES, USUAL, Walk, walk
+from tests.support.walk import EVERY_SIZE, USUAL, Walk, walk
 
 PIN = "40718"
-every_size = pytest.mark.parametrize("size", SIZES)
+every_size = pytest.mark.parametrize("size", EVERY_SIZE)
 
 
 def hold_corner(person: Walk) -> None:

@@ -26,9 +26,9 @@ from companion.interface.views import (
 )
 from companion.settings.texts_folder import read_texts
 from companion.words import LANGUAGES
-from tests.support.walk import SIZES, Walk, walk
+from tests.support.walk import EVERY_SIZE, Walk, walk
 
-every_size = pytest.mark.parametrize("size", SIZES)
+every_size = pytest.mark.parametrize("size", EVERY_SIZE)
 TEXTS = {
     "en.txt": "Museum of Games\nCome and play\n\nOur board is a copy.\n\nIt was carved by hand.\n",
     "de.txt": "Museum der Spiele\r\nSpielen Sie mit\r\nUnser Brett ist eine Kopie.\r\n",

@@ -30,7 +30,7 @@ from companion.interface.views import (
 from companion.settings.pin import PinFile
 from companion.settings.sections import StationSettings, VisitorsSettings
 from tests.support.stand_in_voice import stand_in_espeak
-from tests.support.walk import SIZES, USUAL, Walk, walk
+from tests.support.walk import EVERY_SIZE, SIZES, USUAL, Walk, walk
 
 LIVELY = replace(
     USUAL,
@@ -65,7 +65,7 @@ def choose(person: Walk, wanted: Intent) -> None:
     raise AssertionError(f"{wanted} is not reached on {type(person.view).__name__}: {person.intents}")
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", EVERY_SIZE)
 def test_a_game_from_the_first_page_to_its_end_and_the_next(
     size: tuple[int, int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

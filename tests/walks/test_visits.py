@@ -15,7 +15,7 @@ from companion.interface.views import PlayView, TodayView, WelcomeView
 from companion.journal import DamagedError
 from companion.journal.visits import SINGLE_DAYS, SUMS_DAYS, Farewell, Step, Sums, Visit, VisitBook, by_month
 from companion.settings.sections import Attract, GameSettings, StationSettings, VisitorsSettings
-from tests.support.walk import SIZES, USUAL, walk
+from tests.support.walk import EVERY_SIZE, USUAL, walk
 
 QUICK = replace(
     USUAL,
@@ -31,7 +31,7 @@ def visit(days_ago: int = 0, reached: Step = Step.END, first_move_s: int | None 
     return Visit(began, 300, "de", reached, Farewell.PLAYED, "schaedler", first_move_s, not_so=2, hints=1)
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", EVERY_SIZE)
 def test_a_visit_is_counted_from_the_first_touch_until_all_is_quiet(
     size: tuple[int, int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

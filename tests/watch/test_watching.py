@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 
 from companion.commands.watch import learn_from
-from companion.film.film_folder import FIRST_GAME, load_film
 from companion.game import Halves, Position, Seat, legal_moves, play, rules_for
 from companion.referee.events import Look, Throw
 from companion.referee.record import record
 from companion.referee.referee import Referee, begin
-from companion.watch.missed_moves import Explanation, Gap, way_to
+from companion.watch.film_folder import FIRST_GAME, load_film
+from companion.watch.missed_moves import Gap, GapExplanation, way_to
 from companion.watch.throws import ListedThrows, read_throws
 from companion.watch.watching import MissedMoves, Unsure, frames_in, watch
 from tests.support.film_events import played
@@ -93,22 +93,22 @@ def test_what_the_throw_explains_or_a_single_hand_did_wrong_needs_no_unseen_move
     legal = Position.parse("A 2A 3Ax2 4A 5A / B 1B 2B 3B 4B 5B").halves()
     two_moved = Position.parse("A 3Ax3 4A 5A / B 1B 2B 3B 4B 5B").halves()
     for shown in (state.position.halves(), legal, two_moved, Halves()):
-        assert way_to(state, shown, (3, 4), Gap()) == Explanation((shown,))
+        assert way_to(state, shown, (3, 4), Gap()) == GapExplanation((shown,))
     for shown in (legal, two_moved):
-        assert way_to(state, shown, (3, 4), missed(3, Cause.HAND)) == Explanation((shown,))
+        assert way_to(state, shown, (3, 4), missed(3, Cause.HAND)) == GapExplanation((shown,))
 
 
 def test_without_throws_ahead_nothing_is_assumed() -> None:
     state = waiting(START, 2).state
     shown = Position.parse("A 2A 3Ax2 4A 5A / B 1B 2B 3Bx2 5B").halves()
-    assert way_to(state, shown, (), Gap()) == Explanation((shown,))
+    assert way_to(state, shown, (), Gap()) == GapExplanation((shown,))
 
 
 def test_nobody_is_accused_of_a_board_that_both_seats_changed_while_nothing_was_seen() -> None:
     state = waiting(START, 2).state
     # A by 2, then B by 4 though it threw 3: or was it otherwise? Nobody saw it.
     shown = Position.parse("A 2A 3Ax2 4A 5A / B 1B 3B 4B 5B 2A").halves()
-    assert way_to(state, shown, (3,), Gap()) == Explanation((shown,))
+    assert way_to(state, shown, (3,), Gap()) == GapExplanation((shown,))
     for gap in (missed(1), missed(3, Cause.HAND)):
         assert way_to(state, shown, (3,), gap) is None
 
@@ -119,9 +119,9 @@ def test_two_counters_of_one_seat_are_no_move_pass_and_move() -> None:
     between = Position.parse("A 2A 3A 5A 1B 4B / B 1A 3A 4A 3Bx2")
     assert legal_moves(between, Seat.B, 1, SCHAEDLER).passes
     shown = Position.parse("A 3Ax2 5A 1B 4B / B 1A 3A 4A 3Bx2").halves()
-    assert way_to(state, shown, (1, 1), Gap()) == Explanation((shown,))
+    assert way_to(state, shown, (1, 1), Gap()) == GapExplanation((shown,))
     # Unless a board in between may have gone unseen.
-    assert way_to(state, shown, (1, 1), missed(3)) == Explanation((between.halves(), shown))
+    assert way_to(state, shown, (1, 1), missed(3)) == GapExplanation((between.halves(), shown))
 
 
 @pytest.fixture(scope="module")

@@ -1,4 +1,4 @@
-"""How people play who reckon nothing out: what they like to do, and which wrong moves they might make."""
+"""Casual play: which legal moves people like, and which wrong moves they might make."""
 
 from collections.abc import Iterator
 
@@ -22,7 +22,7 @@ from companion.game import (
 
 
 def appeal(action: Action, winning: float) -> float:
-    """How much a player likes a choice, as a weight: hitting and the goal half, and not leaving that.
+    """Return how much a player likes a choice, as a weight: hits and the goal half count more.
 
     `winning` is what a move that wins is worth; any other move is worth 10 at most.
     """

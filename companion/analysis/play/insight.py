@@ -1,4 +1,4 @@
-"""What decided a game: every choice's loss against the best, and what the dice gave and took.
+"""What decided a game: every choice's loss against the best one, and the luck of the dice.
 
 Before a throw the player to throw has a chance. The throw moves it to the chance of the best choice it
 allows: that is luck, nought on average. The choice moves it on, to the chance of what was done: that is never
@@ -33,17 +33,17 @@ class TurnInsight:
 
     @property
     def luck(self) -> float:
-        """What the throw was worth to the mover."""
+        """The throw's worth to the mover."""
         return self.thrown - self.before
 
     @property
     def loss(self) -> float:
-        """What the choice gave away against the best."""
+        """The chance that the choice gave away against the best."""
         return self.thrown - self.after
 
     @property
     def wins(self) -> bool:
-        """Whether the choice won the game."""
+        """True if the choice won the game."""
         return isinstance(self.turn.action, Move) and self.turn.action.wins
 
 
@@ -60,7 +60,7 @@ class SeatInsight:
 
 @dataclass(frozen=True, slots=True)
 class GameInsight:
-    """A whole game, told by seat A's chance at the start and turn by turn."""
+    """A whole game, by seat A's chance at the start and after every turn."""
 
     game: GameRecord
     chance_a_at_start: float
@@ -68,11 +68,11 @@ class GameInsight:
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the game ended."""
+        """The game's outcome."""
         return self.game.outcome
 
     def of(self, seat: Seat) -> SeatInsight:
-        """One seat's totals."""
+        """Return one seat's totals."""
         own = [turn for turn in self.turns if turn.turn.seat is seat]
         real = [turn for turn in own if turn.choices > 1]
         return SeatInsight(
@@ -100,7 +100,7 @@ class GameInsight:
 
 
 def insight(game: GameRecord, table: ValueTable) -> GameInsight:
-    """What decided a game; the limit of throws is left out of account in its chances."""
+    """Return what decided a game; its chances ignore the limit of throws."""
     position = start_position(game.rules)
     turns = []
     first = game.turns[0].seat if game.turns else Seat.A

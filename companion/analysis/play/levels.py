@@ -1,6 +1,6 @@
 """The strengths at which the computer plays.
 
-What each gives away and how often it wins is measured with `bench/levels.py`: see deploy/computer.md.
+What each gives away and how often it wins is measured with `bench/levels.py`: see docs/computer.md.
 """
 
 import math
@@ -24,12 +24,12 @@ LEVELS: tuple[Level, ...] = (
     Level("strong", 0.04),
     Level("perfect", 0.0),
 )
-"""From one who moves at random to one who never errs."""
+"""The computer's levels, from random moves to perfect play."""
 
 
 @dataclass(frozen=True, slots=True)
 class Strength:
-    """How a level plays one game: `loss` is the chance it gives away with a throw, on average.
+    """A level's strength in one game: `loss` is the chance it gives away a throw, on average.
 
     A choice that gives away d more than the best is weighed exp(-d / temperature).
     """
@@ -38,7 +38,7 @@ class Strength:
     loss: float
 
     def weight(self, loss: float) -> float:
-        """How often a choice with such a loss is taken, in proportion."""
+        """Return the relative frequency of a choice with such a loss."""
         if self.temperature == 0:
             return float(loss == 0)
         return math.exp(-loss / self.temperature)

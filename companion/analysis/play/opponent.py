@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 def choose(
     table: ValueTable, position: Position, legal: LegalMoves, level: Level, random: "Random"
 ) -> Action:
-    """What a player of a level does with a throw; randomness is passed in."""
+    """Choose as a player of a level does with a throw, at random where the level allows it."""
     if len(legal.choices) == 1:
         return legal.choices[0]
     strength = table.strengths[LEVELS.index(level)]

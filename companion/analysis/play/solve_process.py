@@ -18,7 +18,7 @@ from companion.game import Rules, reconstruction, rules_for
 from companion.system.broken_pipe import fall_silent
 
 BUILT, FOUND = 0.1, 0.7
-"""How far it is, told roughly, when the graph is built, and when the chances are found; levels follow."""
+"""Rough progress when the graph is built and when the chances are found; computing levels follows."""
 
 _MIN_GAP = 1e-14
 
@@ -30,7 +30,7 @@ def arguments(rules: Rules, folder: Path) -> tuple[str, ...]:
 
 
 def solve_into(rules: Rules, folder: Path, tell: Callable[[float], object]) -> None:
-    """Solve a game and keep its table; `tell` is given how far it is. Raises UnsolvedError and OSError."""
+    """Solve a game and save its table, passing the progress to `tell`. Raises UnsolvedError and OSError."""
     from companion.analysis.play.value_table import as_table, path_of
     from companion.analysis.solve.graph import build
     from companion.analysis.solve.solution import solve

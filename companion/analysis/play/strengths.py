@@ -1,4 +1,4 @@
-"""How badly a player must choose to give away so much chance a throw, game by game.
+"""Find how badly each level must choose to give away its share of chance a throw, game by game.
 
 What a mistake costs differs between games, so each level's temperature (see opponent) is found for each game:
 lanes of games between two players of that level are played on the solved graph, always with the same throws,
@@ -22,7 +22,7 @@ _REACH = math.log(8)
 
 
 def strengths(graph: Graph, values: NDArray[np.float64]) -> tuple[Strength, ...]:
-    """How each of LEVELS plays a solved game, and what it then gives away."""
+    """Return how each of LEVELS plays a solved game, and what it then gives away."""
     worst = mean_loss(graph, values, math.inf)
     search = _Search(graph, values)
     found = []
@@ -57,11 +57,11 @@ class _Search:
         return Strength(round(math.exp(log_temperature), 6), round(math.exp(log_loss), 6))
 
     def _nearest(self, wanted: float) -> list[tuple[float, float]]:
-        """What has been tried, the nearest first."""
+        """Temperatures tried so far, nearest first."""
         return sorted(self._shown, key=lambda shown: abs(shown[1] - wanted))
 
     def _between(self, wanted: float) -> float:
-        """Where to try next: well inside the nearest two that enclose it, else a bounded step further on."""
+        """Return the next temperature: between the nearest two around the target, or a step further."""
         less = max((shown for shown in self._shown if shown[1] < wanted), default=None)
         more = min((shown for shown in self._shown if shown[1] > wanted), default=None)
         if less is not None and more is not None:

@@ -65,7 +65,7 @@ class ValueTable:
         return (code - 1) / _STEPS
 
     def prospects(self, position: Position, legal: LegalMoves) -> tuple[Prospect, ...]:
-        """What each choice of a turn is worth, in the order of `legal.choices`."""
+        """Return the value of each choice of a turn, in the order of `legal.choices`."""
         return tuple(Prospect(action, self._after(position, legal.seat, action)) for action in legal.choices)
 
     def _after(self, position: Position, seat: Seat, action: Action) -> float:
@@ -92,7 +92,7 @@ def as_table(solution: "Solution") -> ValueTable:
 
 
 def path_of(folder: Path, rules: Rules) -> Path:
-    """Where the table of a game is kept in a folder."""
+    """Return the path of a game's table in a folder."""
     return folder / f"{sha256(' '.join(_key(rules)).encode()).hexdigest()[:16]}.values"
 
 
@@ -146,7 +146,7 @@ def _head(rules: Rules, strengths: tuple[Strength, ...], checksum: int) -> bytes
 
 
 def _read_strengths(line: bytes) -> tuple[Strength, ...] | None:
-    """What a line of a head says of the levels, None where it is damaged."""
+    """Parse the levels in a line of the head; None if it is damaged."""
     pairs = [pair.split(b":") for pair in line.split()]
     if len(pairs) != len(LEVELS) or any(len(pair) != 2 for pair in pairs):
         return None

@@ -1,4 +1,4 @@
-"""What nodes are worth when everything they lead to is known: one step of every reckoning on the graph.
+"""Values of nodes from the values of their successors: one step of every computation on the graph.
 
 Values of what edges lead to are kept in one array of 2 N + 2 numbers, so that an edge is an index: the nodes
 after which the other seat throws, the nodes after which the same seat throws again, won, drawn.
@@ -13,7 +13,6 @@ from typing import Generic, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.analysis.solve import kernels
 from companion.analysis.solve.even_choice import EvenBlock, even_block
 from companion.analysis.solve.graph import BLOCK, Graph, Nodes
 
@@ -56,7 +55,7 @@ class Backups:
         return Backups(graph, self._threads)
 
     def choose(self, ends: Values, tie: float = 0.0) -> tuple[Values, Policy]:
-        """What nodes are worth to a mover who takes the best edge for each face, and those edges.
+        """Return each node's value to a mover who takes the best edge for each face, and those edges.
 
         The first of the best is taken; a later one must be better by more than `tie`.
         """
@@ -64,11 +63,7 @@ class Backups:
         policy = np.empty((self.graph.nodes, self._faces), dtype=np.int32)
 
         def work(nodes: slice) -> None:
-            edges, starts = self._edges(nodes)
-            if kernels.COMPILED:
-                unsigned = edges.view(np.uint32), starts.view(np.uint32)
-                kernels.choose(*unsigned, ends, self.graph.weights, tie, values[nodes], policy[nodes])
-                return
+            edges, starts = self.graph.rows(nodes)
             found, firsts, counts = ends.take(edges, mode="clip"), starts[:-1], np.diff(starts)
             best, chosen = found.take(firsts), firsts.copy()
             rows, choice = np.flatnonzero(counts > 1), 1
@@ -87,17 +82,8 @@ class Backups:
         return values, policy
 
     def mean(self, ends: NDArray[_Float]) -> NDArray[_Float]:
-        """What every node is worth to a mover who takes each edge of a face with the same chance."""
+        """Return each node's value to a mover who takes every edge of a face with the same chance."""
         values = np.empty(self.graph.nodes, dtype=ends.dtype)
-        if kernels.COMPILED:
-            weights: NDArray[_Float] = self.graph.weights.astype(ends.dtype)
-
-            def loop(nodes: slice) -> None:
-                edges, starts = self._edges(nodes)
-                kernels.mean(edges.view(np.uint32), starts.view(np.uint32), ends, weights, values[nodes])
-
-            self._in_blocks(loop)
-            return values
         # Asked for here: a thread that waited for its own pool would wait for ever.
         blocks = self._even
 
@@ -112,38 +98,22 @@ class Backups:
         return list(self._map(lambda nodes: even_block(self.graph, nodes)))
 
     def follow(self, policy: Policy, ends: NDArray[_Float]) -> NDArray[_Float]:
-        """What every node is worth to a mover who takes the edges of a policy."""
+        """Return each node's value to a mover who takes the edges of a policy."""
         weights: NDArray[_Float] = self.graph.weights.astype(ends.dtype)
         values = np.empty(self.graph.nodes, dtype=ends.dtype)
 
         def work(nodes: slice) -> None:
-            if kernels.COMPILED:
-                kernels.follow(policy[nodes], ends, weights, values[nodes])
-            else:
-                np.matmul(ends.take(policy[nodes], mode="clip"), weights, out=values[nodes])
+            np.matmul(ends.take(policy[nodes], mode="clip"), weights, out=values[nodes])
 
         self._in_blocks(work)
         return values
-
-    def _edges(self, nodes: slice) -> tuple[Nodes, Nodes]:
-        """The edges of a block of nodes, and where each face's begin among them, with the end."""
-        starts = self.graph.starts[nodes.start * self._faces : nodes.stop * self._faces + 1]
-        edges = self.graph.edges[starts[0] : starts[-1]]
-        starts = starts - starts[0]
-        return edges, starts
 
     def _in_blocks(self, work: Callable[[slice], None]) -> None:
         for _ in self._map(work):
             pass
 
     def _map(self, work: Callable[[slice], _Made]) -> Iterator[_Made]:
-        if self._threads is None:
-            return map(work, self._blocks())
-        return self._threads.map(work, self._blocks())
-
-    def _blocks(self) -> list[slice]:
-        nodes = self.graph.nodes
-        return [slice(first, min(first + BLOCK, nodes)) for first in range(0, nodes, BLOCK)]
+        return (map if self._threads is None else self._threads.map)(work, self.graph.blocks())
 
 
 @contextmanager

@@ -13,7 +13,6 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.analysis.solve import kernels
 from companion.analysis.solve.graph import Nodes
 from companion.analysis.solve.levels import Levels
 from companion.analysis.solve.linear import solved
@@ -24,7 +23,7 @@ _Float = TypeVar("_Float", np.float32, np.float64)
 Values = NDArray[np.float64]
 
 _ROUGH = 1e-5
-"""How far off, as a share, a correction with half the digits may be.
+"""Relative tolerance of a correction in single precision.
 
 The nearer a correction is, the faster it gets nearer: to begin again more often takes more steps.
 """
@@ -47,24 +46,12 @@ class Course:
         self._weights = graph.weights
         self.to: Nodes = np.empty((self._places, len(graph.weights)), dtype=np.int32)
         fold = again and not turns_sign
-        if kernels.COMPILED:
-            kernels.lead(policy, levels.rows.view(np.uint32), levels.ends, fold, self.to)
-            return
         for block in levels.blocks:
             to = levels.ends.take(policy.take(levels.rows[block], axis=0), mode="clip")
             if fold:
                 # Whoever throws there, the place is worth the same.
                 to -= (to > self._places) * np.int32(self._places + 1)
             self.to[block] = to
-
-    def lead_anew(self, policy: Nodes, before: Nodes) -> None:
-        """Follow another policy than before; most of the edges should be the same. Only where signs turn."""
-        if kernels.COMPILED:
-            kernels.lead_anew(policy, before, self.levels.row_of.view(np.uint32), self.levels.ends, self.to)
-            return
-        for block in self.levels.blocks:
-            now = policy.take(self.levels.rows[block], axis=0)
-            self.to[block] = self.levels.ends.take(now, mode="clip")
 
     def until(self, event: Flags) -> "Course":
         """The same edges, but the game ends with an event (by node and face)."""
@@ -75,7 +62,7 @@ class Course:
         return course
 
     def solve(self, constant: Values, tolerance: float) -> Values:
-        """The x of every place with x = constant + S x, no row off by more than the tolerance."""
+        """Return the x of every place with x = constant + S x, no row off by more than the tolerance."""
         x = np.zeros(self._places)
         off = np.inf
         while self._places:
@@ -88,30 +75,27 @@ class Course:
         return x
 
     def closed(self) -> Flags:
-        """The places from which the edges never come to the end."""
+        """Return the places from which the edges never lead to the end."""
         seen = np.zeros((2 if self._again_from else 1) * self._places + 1, dtype=np.bool_)
         seen[self._places] = True
         found, last = 1, 0
         while found > last:
             last = found
-            if kernels.COMPILED:
-                kernels.reach_end(self._edges, self._place_of, self._again_from, seen)
-            else:
-                for block in self.levels.blocks:
-                    places = self.levels.place_of[block]
-                    ends = seen.take(self.to[block], mode="clip").any(axis=1)
-                    seen[places] |= ends
-                    if self._again_from:
-                        seen[self._again_from + places] |= ends
+            for block in self.levels.blocks:
+                places = self.levels.place_of[block]
+                ends = seen.take(self.to[block], mode="clip").any(axis=1)
+                seen[places] |= ends
+                if self._again_from:
+                    seen[self._again_from + places] |= ends
             found = int(np.count_nonzero(seen))
         return ~seen[: self._places]
 
     def missed(self, x: Values, constant: Values) -> float:
-        """How far off the row is that is farthest off."""
+        """Return the largest error of a row."""
         return _largest(self._missing(x, constant)) if self._places else 0.0
 
     def correction(self, missing: Values, tolerance: float) -> NDArray[np.float32]:
-        """The x with x = missing + S x, up to the tolerance, with half the digits."""
+        """Return the x with x = missing + S x up to the tolerance, in single precision."""
         right = self._swept(np.zeros(self._places, dtype=np.float32), missing.astype(np.float32))
 
         def apply(x: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -123,15 +107,12 @@ class Course:
     def step(self, x: NDArray[_Float]) -> NDArray[_Float]:
         """S x."""
         seen, weights, stepped = self._seen(x), self._weights.astype(x.dtype), np.empty_like(x)
-        if kernels.COMPILED:
-            kernels.step(self._edges, weights, self._place_of, seen, stepped)
-            return stepped
         for block in self.levels.blocks:
             stepped[self.levels.place_of[block]] = seen.take(self.to[block], mode="clip") @ weights
         return stepped
 
     def flow(self, constant: Values, tolerance: float) -> Values:
-        """The y of every place with y = constant + S' y; what rows are off adds up to the tolerance at most.
+        """Return the y of every place with y = constant + S' y; the errors add up to the tolerance at most.
 
         So what a game sums up to over the places that it comes by is off by no more than the tolerance times
         the most that it sums up to from any of them. Only where no sign is turned; so is `flow_step`.
@@ -153,9 +134,6 @@ class Course:
     def flow_step(self, y: NDArray[_Float]) -> NDArray[_Float]:
         """S' y."""
         flowed = np.zeros(self._places + 1, dtype=y.dtype)
-        if kernels.COMPILED:
-            kernels.flow(self._edges, self._weights.astype(y.dtype), self._place_of, y, flowed)
-            return flowed[:-1]
         for block in self.levels.blocks:
             self._pour(y[self.levels.place_of[block]], block, flowed)
         return flowed[:-1]
@@ -163,14 +141,11 @@ class Course:
     def _flowed(self, x: NDArray[_Float]) -> tuple[NDArray[_Float], NDArray[_Float]]:
         """(1 - L')^-1 x, and what (1 - S') makes of that."""
         waiting, through = np.zeros(self._places + 1, dtype=x.dtype), np.empty_like(x)
-        if kernels.COMPILED:
-            kernels.pour(self._edges, self._weights.astype(x.dtype), self._place_of, x, waiting, through)
-        else:
-            for block in reversed(self.levels.blocks):
-                places = self.levels.place_of[block]
-                share = x[places] + waiting[places]
-                through[places], waiting[places] = share, 0
-                self._pour(share, block, waiting)
+        for block in reversed(self.levels.blocks):
+            places = self.levels.place_of[block]
+            share = x[places] + waiting[places]
+            through[places], waiting[places] = share, 0
+            self._pour(share, block, waiting)
         # What is left has flowed to rows that were gone through before.
         return through, x - waiting[:-1]
 
@@ -189,37 +164,25 @@ class Course:
         """(1 - L)^-1 (U x + constant)."""
         seen, weights = self._seen(x), self._weights.astype(x.dtype)
         other = -1.0 if self._turns_sign else 1.0
-        if kernels.COMPILED:
-            added = np.empty(0, dtype=x.dtype) if constant is None else constant
-            kernels.sweep(self._edges, weights, added, other, self._place_of, self._again_from, seen)
-        else:
-            for block in self.levels.blocks:
-                places = self.levels.place_of[block]
-                new = seen.take(self.to[block], mode="clip") @ weights
-                if constant is not None:
-                    new += constant[places]
-                seen[places] = other * new
-                if self._again_from:
-                    seen[self._again_from + places] = new
+        for block in self.levels.blocks:
+            places = self.levels.place_of[block]
+            new = seen.take(self.to[block], mode="clip") @ weights
+            if constant is not None:
+                new += constant[places]
+            seen[places] = other * new
+            if self._again_from:
+                seen[self._again_from + places] = new
         swept = seen[: self._places]
         return np.negative(swept, out=swept) if self._turns_sign else swept
 
     def _seen(self, x: NDArray[_Float]) -> NDArray[_Float]:
-        """What edges lead to, of what places are worth; nothing at the game's end."""
+        """Return the values that edges lead to, from the values of places; 0 at the game's end."""
         seen = np.empty((2 if self._again_from else 1) * self._places + 1, dtype=x.dtype)
         seen[: self._places] = -x if self._turns_sign else x
         seen[self._places] = 0
         if self._again_from:
             seen[self._again_from :] = x
         return seen
-
-    @property
-    def _edges(self) -> NDArray[np.uint32]:
-        return self.to.view(np.uint32)
-
-    @property
-    def _place_of(self) -> NDArray[np.uint32]:
-        return self.levels.place_of.view(np.uint32)
 
 
 def _largest(x: Values) -> float:

@@ -1,4 +1,4 @@
-"""What nodes are worth to a mover who takes each edge of a face with the same chance.
+"""Values of nodes to a mover who takes each edge of a face with the same chance.
 
 The edges of a block of nodes are kept once more, in an order in which they are summed several times faster
 than row by row: nodes with equally many edges stand together, and of such a group first all first edges come,
@@ -40,7 +40,7 @@ class EvenBlock:
     shares_of_kinds: NDArray[np.float64]
 
     def values(self, ends: NDArray[_Float]) -> NDArray[_Float]:
-        """What the block's nodes are worth, by what edges lead to."""
+        """Return the values of the block's nodes."""
         found = ends.take(self.edges, mode="clip")
         exact = found.dtype == np.float64
         found *= self.shares_of_kinds.take(self.kinds, mode="clip") if exact else self.shares
@@ -56,13 +56,12 @@ class EvenBlock:
 
 
 def even_block(graph: Graph, nodes: slice) -> EvenBlock:
-    """A block of a graph's nodes."""
+    """Lay out a block of a graph's nodes."""
     faces = len(graph.weights)
-    starts = graph.starts[nodes.start * faces : nodes.stop * faces + 1]
-    edges = graph.edges[starts[0] : starts[-1]]
+    edges, starts = graph.rows(nodes)
     counts = np.diff(starts)
     kinds = np.repeat((np.arange(len(counts)) % faces * _MAX_EDGES + counts - 1).astype(np.uint8), counts)
-    firsts = (starts[:-1:faces] - starts[0]).astype(np.intp)
+    firsts = starts[:-1:faces].astype(np.intp)
     lengths = counts.reshape(-1, faces).sum(axis=1)
     order = np.argsort(lengths, kind="stable")
     sorted_lengths = lengths[order]

@@ -11,16 +11,14 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.analysis.solve import graph_kernels, kernels
 from companion.analysis.solve.arrangements import Indices
-from companion.analysis.solve.compiled_edges import compiled_edges, starts_of
 from companion.analysis.solve.ranking import Ranking
 from companion.analysis.solve.rule_tables import Flags, Tables
 from companion.game import Rules
 from companion.game.rules import ExtraThrow
 
 BLOCK = 1 << 14
-"""How many nodes are worked on at once; what they need then fits a processor's cache."""
+"""Nodes worked on at once; their arrays fit a processor's cache."""
 
 Nodes = NDArray[np.int32]
 
@@ -55,7 +53,7 @@ class Graph:
 
     @property
     def has_throws_again(self) -> bool:
-        """Whether some moves earn the same seat another throw."""
+        """True if some moves earn the same seat another throw."""
         return self.rules.extra_throw is not ExtraThrow.NONE
 
     @property
@@ -65,45 +63,59 @@ class Graph:
 
     @property
     def positions(self) -> int:
-        """How many positions can come up, won ones not counted."""
+        """The number of positions that can come up, won ones not counted."""
         return int(np.count_nonzero(self.reachable))
 
     @property
     def won(self) -> int:
-        """Where a winning move leads."""
+        """The edge of a winning move."""
         return 2 * self.nodes
 
     @property
     def drawn(self) -> int:
-        """Where a game leads in which nobody can ever move."""
+        """The edge into a draw because nobody can ever move."""
         return 2 * self.nodes + 1
 
     def begun_as(self, rules: Rules) -> "Graph":
-        """The same graph, its game begun as one of the sets begins that it was built for."""
+        """Return the same graph with the start of one of the sets that it was built for."""
         start = np.full((2, 1), self.ranking.tables.start_of(rules))
         return replace(self, start=int(self.ranking.rank(*start)[0]))
 
+    def blocks(self) -> list[slice]:
+        """Return all nodes in blocks that fit a processor's cache."""
+        return _blocks(self.nodes)
+
+    def rows(self, nodes: slice) -> tuple[Nodes, Nodes]:
+        """Return the edges of a block of nodes, and where each face's begin among them, with the end."""
+        faces = len(self.weights)
+        starts = self.starts[nodes.start * faces : nodes.stop * faces + 1]
+        return self.edges[starts[0] : starts[-1]], starts - starts[0]
+
     def after(self, edges: NDArray[np.integer]) -> Indices:
-        """The nodes that edges lead to which neither win nor draw."""
+        """Return the nodes that edges lead to which neither win nor draw."""
         return _after(edges, self.turned)
 
     def share_with_choice(self) -> float:
-        """The share of positions in which some throw leaves a real choice: more than one thing to do."""
+        """Return the share of positions in which some throw leaves more than one thing to do."""
         choices = np.diff(self.starts).reshape(-1, len(self.weights)).max(axis=1)
         return float(np.mean(choices[self.reachable] > 1))
 
 
 def build(rules: Rules, threads: int = 2, along: Sequence[Rules] = ()) -> Graph:
-    """The graph of a game's positions, those included of sets that differ from it in their starts alone."""
+    """Build the graph of a game's positions, including those of sets that differ in their starts alone."""
     tables = Tables(rules, along)
     ranking = Ranking(tables)
     mover, other = ranking.arrangements()
     faces = len(rules.die.faces)
-    blocks = [
-        slice(first, min(first + BLOCK, ranking.positions)) for first in range(0, ranking.positions, BLOCK)
-    ]
+    blocks = _blocks(ranking.positions)
     with ThreadPoolExecutor(threads) as pool:
-        starts, edges = (compiled_edges if kernels.COMPILED else _edges)(ranking, mover, other, blocks, pool)
+        parts = list(pool.map(lambda block: _edges_of(ranking, mover[block], other[block]), blocks))
+        counts = np.concatenate([counts for counts, _ in parts])
+        starts = np.zeros(counts.size + 1, dtype=np.int32)
+        np.cumsum(counts, out=starts[1:])
+        edges = np.concatenate([part for _, part in parts])
+        # They take as much memory as the graph.
+        del parts
         turned = np.concatenate(
             list(pool.map(lambda block: _ranks(ranking, other[block], mover[block]), blocks))
         )
@@ -120,30 +132,18 @@ def build(rules: Rules, threads: int = 2, along: Sequence[Rules] = ()) -> Graph:
         reachable,
         dead,
     )
-    if kernels.COMPILED:
-        graph_kernels.end(starts, edges, faces, ~reachable | dead, graph.drawn)
-    else:
-        edges[np.repeat(~reachable | dead, np.diff(starts[::faces]))] = graph.drawn
+    edges[np.repeat(~reachable | dead, np.diff(starts[::faces]))] = graph.drawn
     return graph
 
 
-def _edges(
-    ranking: Ranking,
-    mover: NDArray[np.int16],
-    other: NDArray[np.int16],
-    blocks: list[slice],
-    pool: ThreadPoolExecutor,
-) -> tuple[Nodes, Nodes]:
-    """Where each node's and face's edges begin, with the end, and the edges."""
-    parts = list(pool.map(lambda block: _edges_of(ranking, mover[block], other[block]), blocks))
-    starts = starts_of(np.concatenate([counts for counts, _ in parts]))
-    return starts, np.concatenate([part for _, part in parts])
+def _blocks(nodes: int) -> list[slice]:
+    return [slice(first, min(first + BLOCK, nodes)) for first in range(0, nodes, BLOCK)]
 
 
 def _edges_of(
     ranking: Ranking, mover16: NDArray[np.int16], other16: NDArray[np.int16]
 ) -> tuple[NDArray[np.int8], Nodes]:
-    """How many edges some positions have for each face, row by row, and the edges."""
+    """Return how many edges some positions have for each face, row by row, and the edges."""
     tables, won = ranking.tables, 2 * ranking.positions
     mover, other = mover16.astype(np.intp), other16.astype(np.intp)
     faces = len(tables.rules.die.faces)
@@ -174,10 +174,6 @@ def _after(edges: NDArray[np.integer], turned: Nodes) -> Indices:
 def _reachable(starts: Nodes, edges: Nodes, turned: Nodes, faces: int, first_nodes: list[int]) -> Flags:
     nodes, first = len(turned), starts[::faces]
     reachable = np.zeros(nodes, dtype=np.bool_)
-    if kernels.COMPILED:
-        for start in first_nodes:
-            graph_kernels.reach(starts, edges, turned, faces, start, reachable)
-        return reachable
     new: Indices = np.unique(first_nodes)
     while len(new):
         reachable[new] = True
@@ -190,7 +186,7 @@ def _reachable(starts: Nodes, edges: Nodes, turned: Nodes, faces: int, first_nod
 
 
 def _spans(first: Nodes, end: Nodes) -> Indices:
-    """The numbers from each first to before each end, one span after the other."""
+    """Return the numbers from each first to before each end, one span after the other."""
     lengths = (end - first).astype(np.intp)
     steps = np.arange(int(lengths.sum()))
     steps += np.repeat(first - (lengths.cumsum() - lengths), lengths)
@@ -200,7 +196,7 @@ def _spans(first: Nodes, end: Nodes) -> Indices:
 def _dead(
     ranking: Ranking, first: Nodes, edges: Nodes, mover: NDArray[np.int16], other: NDArray[np.int16]
 ) -> Flags:
-    """The positions from which nobody can ever move; passing whatever is thrown is the sign of them."""
+    """Return the positions from which nobody can ever move; they pass whatever is thrown."""
     ends = edges[first[:-1]]
     passing = np.flatnonzero((edges[first[1:] - 1] == ends) & (ends < ranking.positions))
     one, two = mover[passing].astype(np.intp), other[passing].astype(np.intp)

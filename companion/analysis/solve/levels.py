@@ -17,16 +17,16 @@ from companion.game import GOAL_HALF, OWN_HALF
 from companion.game.rules import Goal
 
 WIDEST = 1 << 14
-"""How many positions are worked on at once; what they need then fits a processor's cache."""
+"""Positions worked on at once; their arrays fit a processor's cache."""
 
 
 def goals_of(tables: Tables) -> tuple[int, ...]:
-    """The places of a seat's ring on which its counters count as gathered."""
+    """Return the places of a seat's ring on which its counters count as gathered."""
     return (OWN_HALF, GOAL_HALF) if tables.rules.goal is Goal.ANYWHERE else (GOAL_HALF,)
 
 
 def steps_left(tables: Tables) -> NDArray[np.int64]:
-    """For every arrangement the steps that its counters have to go to the goals before them, all together."""
+    """Return for every arrangement how many steps its counters have left to the goals, added up."""
     # A counter in hand is a step before the first point; one at home sets out from the own half.
     index_of_place = np.array([*range(10), -1, OWN_HALF])
     steps: NDArray[np.int64] = tables.counts @ np.min(
@@ -72,15 +72,8 @@ class Levels:
         return len(self.order)
 
     @cached_property
-    def row_of(self) -> Nodes:
-        """The row of each node, `len(self)` where no throw is made."""
-        row_of = np.full(self.graph.nodes, len(self), dtype=np.int32)
-        row_of[self.rows] = np.arange(len(self), dtype=np.int32)
-        return row_of
-
-    @cached_property
     def ends(self) -> Nodes:
-        """What edges lead to: a place where the other seat throws, `len(self)` at a game's end.
+        """The place that each edge leads to where the other seat throws, `len(self)` at a game's end.
 
         Where the same seat throws again it is `len(self) + 1` and the place.
         """

@@ -1,4 +1,4 @@
-"""Systems of linear equations that are too large to write down: only their left side can be reckoned."""
+"""Iterative solvers for linear systems too large to write down: only their left side can be computed."""
 
 import math
 from collections.abc import Callable
@@ -6,8 +6,6 @@ from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
-
-from companion.analysis.solve import kernels
 
 _Float = TypeVar("_Float", np.float32, np.float64)
 
@@ -22,7 +20,7 @@ def solved(
     tolerance: float,
     most_steps: int = 500,
 ) -> NDArray[_Float]:
-    """The x with apply(x) = right, so nearly that no row is off by more than the tolerance.
+    """Return the x with apply(x) = right, no row off by more than the tolerance.
 
     BiCGSTAB (van der Vorst, SIAM J. Sci. Stat. Comput. 13, 1992), begun again from where it is when it breaks
     down. After the most steps, or when it gets no further, the best x that was met is returned.
@@ -35,26 +33,31 @@ def solved(
     for step in range(most_steps):
         if best <= tolerance:
             break
-        last_rho, rho = rho, _dot(shadow, residual)
-        if step == 0 or abs(rho) < 1e-6 * shadow_length * math.sqrt(_dot(residual, residual)):
+        last_rho, rho = rho, float(np.vdot(shadow, residual))
+        if step == 0 or abs(rho) < 1e-6 * shadow_length * math.sqrt(float(np.vdot(residual, residual))):
             shadow = residual.copy()
-            rho = _dot(shadow, residual)
+            rho = float(np.vdot(shadow, residual))
             shadow_length = math.sqrt(rho)
             direction = residual.copy()
         else:
-            _turn(direction, residual, moved, rho / last_rho * (alpha / omega), omega)
+            direction -= omega * moved
+            direction *= rho / last_rho * (alpha / omega)
+            direction += residual
         moved = apply(direction)
-        along = _dot(shadow, moved)
+        along = float(np.vdot(shadow, moved))
         if along == 0.0:
             break
         alpha = rho / along
-        _advance(x, residual, direction, moved, alpha)
+        residual -= alpha * moved
+        x += alpha * direction
         turned = apply(residual)
-        length = _dot(turned, turned)
+        length = float(np.vdot(turned, turned))
         if length == 0.0:
             return x
-        omega = _dot(turned, residual) / length
-        now = _settle(x, residual, turned, omega)
+        omega = float(np.vdot(turned, residual)) / length
+        x += omega * residual
+        residual -= omega * turned
+        now = _largest(residual)
         if not np.isfinite(now) or omega == 0.0:
             break
         if now < best:
@@ -67,54 +70,13 @@ def solved(
     return best_x
 
 
-def _dot(one: NDArray[_Float], two: NDArray[_Float]) -> float:
-    # The libraries that numpy calls would take all processors for it, and keep them waiting.
-    return kernels.dot(one, two) if kernels.COMPILED else float(np.vdot(one, two))
-
-
-def _turn(
-    direction: NDArray[_Float], residual: NDArray[_Float], moved: NDArray[_Float], share: float, omega: float
-) -> None:
-    """The direction becomes the residual and a share of what it was, without so much of `moved`."""
-    if kernels.COMPILED:
-        kernels.turn(direction, residual, moved, share, omega)
-        return
-    direction -= omega * moved
-    direction *= share
-    direction += residual
-
-
-def _advance(
-    x: NDArray[_Float],
-    residual: NDArray[_Float],
-    direction: NDArray[_Float],
-    moved: NDArray[_Float],
-    alpha: float,
-) -> None:
-    """A step along the direction; the residual loses so much of what the step moves."""
-    if kernels.COMPILED:
-        kernels.advance(x, residual, direction, moved, alpha)
-        return
-    residual -= alpha * moved
-    x += alpha * direction
-
-
-def _settle(x: NDArray[_Float], residual: NDArray[_Float], turned: NDArray[_Float], omega: float) -> float:
-    """A step along the residual itself; how far off the number is that is farthest off then."""
-    if kernels.COMPILED:
-        return kernels.settle(x, residual, turned, omega)
-    x += omega * residual
-    residual -= omega * turned
-    return _largest(residual)
-
-
 def fixed_point(
     step: Callable[[NDArray[np.float64]], NDArray[np.float64]],
     narrow_step: Callable[[NDArray[np.float32]], NDArray[np.float32]],
     constant: NDArray[np.float64],
     tolerance: float,
 ) -> NDArray[np.float64]:
-    """The x with x = constant + step(x), so nearly that no row is off by more than the tolerance.
+    """Return the x with x = constant + step(x), no row off by more than the tolerance.
 
     `step` is linear, `narrow_step` does the same in half the memory: what is still missing is found with it
     and added until nothing is (iterative refinement).
@@ -137,7 +99,7 @@ def correction(
     residual: NDArray[np.float64],
     tolerance: float,
 ) -> NDArray[np.float32]:
-    """The x with x = residual + narrow_step(x), up to the tolerance."""
+    """Return the x with x = residual + narrow_step(x), up to the tolerance."""
     right = residual.astype(np.float32)
 
     def apply(x: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -148,5 +110,5 @@ def correction(
 
 
 def _largest(x: NDArray[_Float]) -> float:
-    """How far the number farthest from 0 is from it."""
+    """Return the largest absolute value."""
     return float(max(x.max(), -x.min()))

@@ -35,7 +35,7 @@ class Perft:
 
 
 def perft(rules: Rules, depth: int) -> Perft:
-    """The tree of the given depth from the start with seat A to throw."""
+    """Count the tree of the given depth from the start with seat A to throw."""
     position = start_position(rules)
     # Every node once per depth, with the number of lines that lead to it.
     open_nodes: Counter[_Node] = Counter()

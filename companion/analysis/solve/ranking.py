@@ -76,14 +76,14 @@ class Ranking:
 
 
 def _occupied(tables: Tables) -> NDArray[np.intp]:
-    """For every arrangement, as bits, the points of its ring that it keeps for its own seat."""
+    """Return for every arrangement, as bits, the points of its ring that it keeps for its own seat."""
     mine_alone = ~np.array([_both_may_stand(index, tables.rules) for index in range(_POINTS)])
     masks: NDArray[np.intp] = ((tables.counts[:, :_POINTS] > 0) & mine_alone) @ (1 << np.arange(_POINTS))
     return masks
 
 
 def _both_may_stand(index: int, rules: Rules) -> bool:
-    """Whether counters of both seats can come to share the point at an index of a seat's ring."""
+    """True if counters of both seats can share the point at an index of a seat's ring."""
     return any(
         other_obstacle(landing, standing, rules, entering=entering) is None
         and not is_hit(landing, standing, rules)

@@ -16,8 +16,7 @@ from hashlib import blake2b
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.analysis.solve.arrangements import HAND, HOME, Arrangements, Indices
-from companion.analysis.solve.slots import slots_of
+from companion.analysis.solve.arrangements import HAND, HOME, Arrangements, Indices, slots_of
 from companion.game import COUNTERS, GOAL_HALF, OWN_HALF, Counters, Rules
 from companion.game.landing import goal_is_shut, is_hit, other_obstacle, own_obstacle
 from companion.game.legality import earns_throw
@@ -30,7 +29,7 @@ Flags = NDArray[np.bool_]
 
 @dataclass(frozen=True, slots=True)
 class Plies:
-    """What one ply did in each of n games; every array has shape (n,).
+    """The result of one ply in each of n games; every array has shape (n,).
 
     `mover` and `other` are the arrangements of the seat that threw and of the other one after the ply. What
     the rules never let happen is None: another throw, declining, hits.
@@ -74,7 +73,7 @@ class Tables:
         self._fill_effects()
 
     def has(self, counters: Counters) -> bool:
-        """Whether counters are only where these rules can put them."""
+        """True if counters are only where these rules can put them."""
         return self._arrangements.has(counters)
 
     def arrangement(self, counters: Counters) -> int:
@@ -87,7 +86,7 @@ class Tables:
 
     @property
     def arrangements(self) -> int:
-        """How many arrangements there are; they are numbered from 0."""
+        """The number of arrangements."""
         return len(self._arrangements)
 
     def start(self) -> int:
@@ -103,7 +102,7 @@ class Tables:
         return [self.start_of(rules) for rules in (self.rules, *self._along)]
 
     def fingerprint(self) -> str:
-        """What tells games apart in which anything can happen otherwise: with the same one they are alike."""
+        """Return a fingerprint: games with the same one are the same game."""
         reached, rows = self.reached_alone(), len(self.counts)
         lookups = [self.counts, self._gathered, self.won]
         lookups += [table.reshape(rows, -1) for table in (self.allowed, self.opened, self.after)]
@@ -134,13 +133,13 @@ class Tables:
         return self.act(mover, other, face, turn, share * self.n_choices(turn) // self.shares)
 
     def turn(self, mover: Indices, other: Indices, face: Indices | int) -> Indices:
-        """What a face leaves a mover to choose from, as a number that `n_choices` and `act` understand."""
+        """Return a mover's choices for a face, as a number that `n_choices` and `act` understand."""
         turn = self.allowed.take(mover * self.n_faces + face)
         turn &= self.opened.take(other * self.n_faces + face)
         return turn
 
     def n_choices(self, turn: Indices) -> Indices:
-        """How many choices there are in each turn: moves and declining, or one, to pass."""
+        """Return the number of choices in each turn: moves and declining, or one, to pass."""
         return self.choices_of.take(turn)
 
     def act(
@@ -167,7 +166,7 @@ class Tables:
         return Plies(after, other, again, won, action == self._pass, zugzwang, declined, hit)
 
     def nobody_can_move(self, one: Indices, two: Indices) -> Flags:
-        """Whether no throw lets either seat move, for arrangements of the two seats."""
+        """True if no throw lets either seat move, for arrangements of the two seats."""
         stuck = np.ones(len(one), dtype=np.bool_)
         for face in range(self.n_faces):
             for mover, other in ((one, two), (two, one)):
@@ -175,7 +174,7 @@ class Tables:
         return stuck
 
     def reached_alone(self) -> Flags:
-        """Which arrangements a seat may come to, whatever the other seat's counters are."""
+        """Return the arrangements that a seat can reach, whatever the other seat's counters are."""
         reached = np.zeros(len(self.counts), dtype=np.bool_)
         new = np.unique(self.starts())
         after = self.after.reshape(len(self.counts), -1)
@@ -192,7 +191,7 @@ class Tables:
         return reached
 
     def _fill_turns(self) -> None:
-        """Which slots an arrangement allows its seat, and which it leaves open to the other, for each face.
+        """Return the slots that an arrangement allows its seat and leaves open to the other, for each face.
 
         Above the bits of the slots lie bits for what duties, where there are such, need to know.
         """
@@ -230,12 +229,12 @@ class Tables:
         self.allowed, self.opened = allowed.ravel(), free.ravel()
 
     def _by_count(self, place: int, truth: list[bool]) -> Flags:
-        """For every arrangement what is true of its number of counters on a place."""
+        """Return for every arrangement what is true of its number of counters on a place."""
         flags: Flags = np.array(truth)[self.counts[:, place]]
         return flags
 
     def _fill_choices(self) -> None:
-        """What the player may do for every set of open slots: the duties of the rules."""
+        """Fill in what the player may do for every set of open slots: the duties of the rules."""
         rules = self.rules
         turns = np.arange(len(self._leaving_patterns) << self._leaving_shift)
         slots = turns & ((1 << len(self.slots)) - 1)
@@ -269,7 +268,7 @@ class Tables:
         self.chosen = np.stack(columns, axis=1).ravel()
 
     def _fill_effects(self) -> None:
-        """What every action does to the arrangements of the mover and of the other seat."""
+        """Fill in what every action does to the arrangements of the mover and of the other seat."""
         rules, counts = self.rules, self.counts
         n_actions = len(self.slots) + 2
         self.n_effects = n_actions * self.n_faces

@@ -1,4 +1,4 @@
-"""The game solved: what every position is worth to who is about to throw when both play as well as can be.
+"""The solved game: the value of every position to the seat about to throw, under best play by both.
 
 A win is worth 1, a loss 0, a draw 1/2. With T the backup that takes the best edge for each face, the values
 are those with v = T v. They are found by Newton's method, which is policy iteration when each step is done
@@ -30,12 +30,12 @@ import numpy as np
 from companion.analysis.errors import UnsolvedError
 from companion.analysis.solve.backups import Backups, Ends, Policy, Values, backups
 from companion.analysis.solve.course import Course
-from companion.analysis.solve.endless import keeps_all_in
 from companion.analysis.solve.graph import Graph
 from companion.analysis.solve.levels import Levels
+from companion.analysis.solve.rule_tables import Flags
 
 BRACKET = 1e-9
-"""How near to each other the bounds of every value are, unless a game is longer than some 4000 throws."""
+"""Width of the proven bounds of every value, unless a game is longer than some 4000 throws."""
 TIE = 1e-12
 """Edges whose values differ by less are taken for equally good; the first in the order of moves is played."""
 
@@ -91,7 +91,7 @@ def solve(graph: Graph, on_step: Callable[[float], object] = lambda gap: None, t
 
 
 def expected_throws(levels: Levels, policy: Policy) -> Values:
-    """The expected number of throws to the end when both follow a policy; raises UnsolvedError."""
+    """Return the expected number of throws to the end when both follow a policy; raises UnsolvedError."""
     course, ones = Course(levels, policy), np.ones(len(levels))
     if course.closed().any():
         raise UnsolvedError(_ENDLESS)
@@ -108,8 +108,6 @@ def _solved(backup: Backups, levels: Levels, on_step: Callable[[float], object])
     ends = Ends(graph, 1, 0.5, np.float64)
     values = np.full(graph.nodes, 0.5)
     best_gap, best_values, best_step, look_at = np.inf, values, 0, 0
-    course: Course | None = None
-    before: Policy | None = None
     for step in range(_MAX_STEPS):
         backed, policy = backup.choose(ends.seen(1 - values, values))
         missing = backed - values
@@ -121,11 +119,7 @@ def _solved(backup: Backups, levels: Levels, on_step: Callable[[float], object])
             break
         # Far from the end the edges change anyway: there a rough correction will do.
         tolerance = float(np.clip(np.sqrt(gap), 1e-3, 0.1))
-        if course is None or before is None:
-            course = Course(levels, policy, turns_sign=True)
-        else:
-            course.lead_anew(policy, before)
-        before = policy
+        course = Course(levels, policy, turns_sign=True)
         if gap <= _NEAR and step >= look_at:
             look_at = step + _STEPS_TO_LOOK
             if keeps_all_in(backup, levels, values, course.closed(), _FAR * gap):
@@ -142,7 +136,7 @@ def _solved(backup: Backups, levels: Levels, on_step: Callable[[float], object])
 
 
 def bracket(backup: Backups, levels: Levels, values: Values, throws: Values) -> float:
-    """How far apart proven bounds around values are, by the lines above; raises UnsolvedError."""
+    """Return the width of proven bounds around values, by the lines above; raises UnsolvedError."""
     graph = backup.graph
     going_on = graph.reachable & ~graph.dead
     ends = Ends(graph, 1, 0.5, np.float64)
@@ -159,3 +153,23 @@ def bracket(backup: Backups, levels: Levels, values: Values, throws: Values) -> 
         # Edges as good as the best lead to longer games: reckon with those.
         left = expected_throws(levels, policy)
     raise UnsolvedError(_ENDLESS)
+
+
+def keeps_all_in(backup: Backups, levels: Levels, values: Values, closed: Flags, surely: float) -> bool:
+    """True if best play surely never leaves some of the places that it never leaves by the values.
+
+    The values may be off by half of `surely`. From such places either seat gets what staying is worth, or
+    loses by so much; so bounds around what they are worth are never nearer to each other.
+    """
+    graph = levels.graph
+    while closed.any():
+        gained = np.ones(graph.nodes)
+        gained[levels.order[closed]] = 0.0
+        ends = Ends(graph, 1, 0.5, np.float64).seen(1 - values, values)
+        ends += surely * Ends(graph, 1, 1, np.float64).seen(gained, gained)
+        _, leaving = backup.choose(ends)
+        left = Course(levels, leaving, turns_sign=True).closed() & closed
+        if np.array_equal(left, closed):
+            return True
+        closed = left
+    return False

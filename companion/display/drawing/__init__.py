@@ -1,1 +1,1 @@
-"""What pages are drawn with: canvas, text, board, dice, colours, sizes."""
+"""The drawing toolkit: canvas, text, board, dice, colours, sizes."""

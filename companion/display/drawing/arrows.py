@@ -1,4 +1,4 @@
-"""Arrows on the drawn board: where a counter may go, has to go back, shall go, or went."""
+"""Arrows on the drawn board: a possible move, a way back, the move to make, the move made."""
 
 import itertools
 import math
@@ -12,13 +12,13 @@ from companion.display.drawing.palette import Palette
 from companion.game import Seat
 
 TWICE = 2
-"""Arrows are drawn twice as large and then made small, which makes their edges smooth."""
+"""Arrows are drawn twice as large and scaled down, which smooths their edges."""
 
 
 def draw_arrow(
     sheet: pygame.Surface, source: Place, target: Place, look: ArrowStyle, point_px: float, palette: Palette
 ) -> None:
-    """A bent arrow with a thin halo that sets it off from counters, on a sheet `TWICE` as large."""
+    """Draw a bent arrow with a thin halo that sets it off from counters, on a sheet enlarged by `TWICE`."""
     colour = palette.back if look in (ArrowStyle.BACK, ArrowStyle.WENT) else palette.go
     width = max(3.0 * TWICE, point_px * (0.24 if look is ArrowStyle.SHALL else 0.13))
     trimmed = point_px * 0.28
@@ -49,7 +49,7 @@ def draw_arrow(
 
 
 def draw_ghost(sheet: pygame.Surface, seat: Seat, middle: Place, counter_px: int, palette: Palette) -> None:
-    """A counter as it will lie: half seen, in a broken ring."""
+    """Draw a counter where it will lie: half transparent, in a broken ring."""
     drawn = counter(seat, counter_px, palette).copy()
     drawn.set_alpha(150)
     sheet.blit(drawn, drawn.get_rect(center=(round(middle[0]), round(middle[1]))))

@@ -1,7 +1,6 @@
 """The drawn board: five lines, ten points, the counters on them and beside them, arrows.
 
-It is drawn as the near seat sees it, lines upright, with the near seat's points below; where A is near, 1A is
-below on the left.
+The near seat's points are at the bottom, with the lines upright; if A is near, 1A is at the lower left.
 """
 
 import math
@@ -15,7 +14,7 @@ from companion.display.drawing.board_picture import (
     Arrow,
     ArrowStyle,
     BoardPicture,
-    Mark,
+    PointMark,
     arrows_of,
     ends,
 )
@@ -30,9 +29,9 @@ from companion.game import RING, Halves, Point, Seat
 
 
 def draw_board(canvas: Canvas, box: pygame.Rect, picture: BoardPicture, near: Seat) -> BoardGeometry:
-    """Draw the board into a box; returns where everything lies.
+    """Draw the board into a box; return where everything lies.
 
-    The names of its points are drawn with the rest of the page, where words on it name any.
+    Point names are drawn last, by `draw_labels`, and only if words on the page mention a point.
     """
     palette, surface = canvas.palette, canvas.surface
     label_px = canvas.metrics.px(SMALL_MM)
@@ -62,7 +61,7 @@ def draw_board(canvas: Canvas, box: pygame.Rect, picture: BoardPicture, near: Se
 
 
 def draw_labels(canvas: Canvas) -> None:
-    """The names of the points, if words on the page name any: elsewhere they help nobody."""
+    """Draw the names of the points if words on the page mention any; elsewhere they only distract."""
     words = {word.strip(".,:;!?()»«“”") for text in canvas.texts for word in text.string.split()}
     helpful = not words.isdisjoint(Point)
     for geometry, named in canvas.boards:
@@ -87,33 +86,30 @@ def _box(geometry: BoardGeometry) -> pygame.Rect:
     return pygame.Rect(box.left, box.top, box.width, box.height)
 
 
-def _draw_mark(canvas: Canvas, geometry: BoardGeometry, point: Point, mark: Mark) -> None:
+def _draw_mark(canvas: Canvas, geometry: BoardGeometry, point: Point, mark: PointMark) -> None:
     x, y = geometry.point(point)
     drawn = _ring(round(geometry.point_px), mark, canvas.palette)
     canvas.surface.blit(drawn, drawn.get_rect(center=(round(x), round(y))))
 
 
 @lru_cache(maxsize=32)
-def _ring(diameter_px: int, mark: Mark, palette: Palette) -> pygame.Surface:
-    """The ring of a mark: whole for what is right, broken for what is wrong, thin for what is past.
-
-    What glows has a pale disc with a rim behind it, which its counter leaves a ring of.
-    """
+def _ring(diameter_px: int, mark: PointMark, palette: Palette) -> pygame.Surface:
+    """Draw a mark's ring: whole if right, broken if wrong, thin if past; a glow has a pale disc behind it."""
     colours = {
-        Mark.RIGHT: palette.good,
-        Mark.WRONG: palette.back,
-        Mark.LAST: palette.board_line,
-        Mark.TARGET: palette.go,
-        Mark.GLOW: palette.go,
+        PointMark.RIGHT: palette.good,
+        PointMark.WRONG: palette.back,
+        PointMark.LAST: palette.board_line,
+        PointMark.TARGET: palette.go,
+        PointMark.GLOW: palette.go,
     }
     colour, side = colours[mark], round(diameter_px * 1.5)
     sheet = blank((side * FINE, side * FINE), colour)
     middle, radius = side * FINE // 2, round(diameter_px * FINE * 0.57)
-    width = max(FINE, round(diameter_px * FINE * (0.04 if mark is Mark.LAST else 0.1)))
-    if mark is Mark.GLOW:
+    width = max(FINE, round(diameter_px * FINE * (0.04 if mark is PointMark.LAST else 0.1)))
+    if mark is PointMark.GLOW:
         pygame.draw.circle(sheet, colour, (middle, middle), round(diameter_px * FINE * 0.62))
         pygame.draw.circle(sheet, palette.page.fill, (middle, middle), round(diameter_px * FINE * 0.57))
-    elif mark is not Mark.WRONG:
+    elif mark is not PointMark.WRONG:
         pygame.draw.circle(sheet, colour, (middle, middle), radius, width)
     else:
         whole = pygame.Rect(0, 0, 2 * radius, 2 * radius)
@@ -131,9 +127,9 @@ def _on_board(canvas: Canvas) -> Paint:
 def _draw_trace(
     canvas: Canvas, geometry: BoardGeometry, picture: BoardPicture
 ) -> dict[tuple[Point | None, Seat], tuple[Place, float]]:
-    """The trace of the last move; and, while it is shown, where the counters are that it takes along.
+    """Draw the trail of the last move; return the counters in motion.
 
-    Each of those is named by where it will lie and whose it is; with its place comes how high it is held.
+    The result maps where each will lie and whose it is to its position and its height above the board.
     """
     if picture.shown is None:
         return {}
@@ -153,7 +149,7 @@ def _draw_trace(
 
 
 def on_its_way(geometry: BoardGeometry, picture: BoardPicture) -> Place | None:
-    """Where the counter is whose move is being shown; None while none is."""
+    """Return where the counter of the move being shown is now; None if no move is being shown."""
     if picture.shown is None or picture.shown.progress >= 1:
         return None
     path = _path(geometry, arrows_of(picture.shown.move, ArrowStyle.WENT)[0], picture)
@@ -162,19 +158,19 @@ def on_its_way(geometry: BoardGeometry, picture: BoardPicture) -> Place | None:
 
 
 def _path(geometry: BoardGeometry, arrow: Arrow, picture: BoardPicture) -> list[Place]:
-    """The way of a counter, in pixels of the board's box."""
+    """Return a counter's path in pixels of the board's box."""
     box = _box(geometry)
     source, target = _trace_ends(geometry, arrow, picture)
     return bent_path(_in_box(source, box), _in_box(target, box), box.size, 0.0)
 
 
 def ease(progress: float) -> float:
-    """How far something has come that gathers speed and slows down again."""
+    """Return the eased progress: slow at the start and at the end."""
     return progress * progress * (3 - 2 * progress)
 
 
 def _draw_trail(canvas: Canvas, geometry: BoardGeometry, path: list[Place]) -> None:
-    """Dots on the way, larger towards its end."""
+    """Draw dots along a path, larger towards its end."""
     colour = canvas.palette.board_line
     for number, (x, y) in enumerate(path):
         if number % 4 == 2:
@@ -184,7 +180,7 @@ def _draw_trail(canvas: Canvas, geometry: BoardGeometry, path: list[Place]) -> N
 
 
 def _trace_ends(geometry: BoardGeometry, arrow: Arrow, picture: BoardPicture) -> tuple[Place, Place]:
-    """Where the last move began, on the board as it was then, and where its counter lies now."""
+    """Return where the last move began, on the board as it was then, and where its counter lies now."""
     source, target = geometry.hand(arrow.seat, 1)[-1], geometry.hand(arrow.seat, 1)[-1]
     if arrow.source is not None:
         source = _next_place(geometry, arrow.source, arrow.seat, picture.halves)
@@ -196,7 +192,7 @@ def _trace_ends(geometry: BoardGeometry, arrow: Arrow, picture: BoardPicture) ->
 
 
 def _next_place(geometry: BoardGeometry, point: Point, seat: Seat, halves: Halves) -> Place:
-    """Where one counter more would lie."""
+    """Return where one more counter would lie."""
     counts = {each: list(halves.of(each)) for each in Seat}
     counts[seat][RING.index(point)] += 1
     more = Halves(tuple(counts[Seat.A]), tuple(counts[Seat.B]))

@@ -1,4 +1,4 @@
-"""Where everything lies on a drawn board: points, counters on them and beside them, the ends of arrows."""
+"""The geometry of a drawn board: points, counters on and beside them, the ends of arrows."""
 
 from collections.abc import Sequence
 from typing import Protocol
@@ -9,38 +9,38 @@ from companion.interface.sight import Crowd
 Place = tuple[float, float]
 
 CLOSEST = 0.6
-"""Of each of several counters that lie on each other at least this share of its width is seen."""
+"""Where counters overlap, at least this share of each one's width stays visible."""
 
 
 STEPS = 60
-"""Into so many straight parts a bent way is cut."""
+"""Number of straight parts of a curve."""
 
 
-class Box(Protocol):
+class Rectangle(Protocol):
     """A rectangle, such as pygame's, in pixels."""
 
     @property
     def left(self) -> int:
-        """How far right it begins."""
+        """Left edge."""
 
     @property
     def top(self) -> int:
-        """How far down it begins."""
+        """Top edge."""
 
     @property
     def width(self) -> int:
-        """How wide it is."""
+        """Width."""
 
     @property
     def height(self) -> int:
-        """How high it is."""
+        """Height."""
 
 
 class BoardGeometry:
-    """Where everything lies on a drawn board that fills a box, in pixels; nothing is drawn here."""
+    """Where everything lies on a drawn board that fills a box, in pixels; draws nothing."""
 
     def __init__(
-        self, box: Box, near: Seat, label_px: int, *, beside: bool, crowds: Sequence[Crowd] = ()
+        self, box: Rectangle, near: Seat, label_px: int, *, beside: bool, crowds: Sequence[Crowd] = ()
     ) -> None:
         self._crowds = {crowd.point: crowd.seats for crowd in crowds}
         self.box = box
@@ -57,34 +57,33 @@ class BoardGeometry:
         self._top, self._bottom = box.top + edge, box.top + box.height - edge
 
     def point(self, point: Point) -> Place:
-        """The middle of a point."""
+        """Return the middle of a point."""
         index = RING.index(point) if self.near is Seat.A else (RING.index(point) + 5) % 10
         if index < 5:
             return self._left + index * self.pitch_px, self._bottom
         return self._left + (9 - index) * self.pitch_px, self._top
 
     def inwards(self, point: Point) -> int:
-        """Which way down the screen leads from a point to the middle of its line: 1 or -1."""
+        """Return 1 if a point's line leads down the screen towards its middle, else -1."""
         return 1 if self.point(point)[1] < self.box.top + self.box.height // 2 else -1
 
     @property
     def half_px(self) -> float:
-        """The length of half a line."""
+        """Length of half a line."""
         return (self._bottom - self._top) / 2
 
     def size_px(self, point: Point, halves: Halves) -> int:
-        """How large the counters on a half are drawn: smaller where many lie there."""
+        """Diameter of the counters on a half: smaller where many lie there."""
         return min(self.counter_px, round(self._spacing(_crowd(point, halves)) / CLOSEST))
 
     def counters(self, point: Point, seat: Seat, halves: Halves) -> list[Place]:
-        """The middles of a seat's counters on a half, all on their line, from the point inwards."""
+        """Return the middles of a seat's counters on a half, in line, from the point inwards."""
         return [place for whose, place in self.lying(point, halves) if whose is seat]
 
     def lying(self, point: Point, halves: Halves) -> list[tuple[Seat, Place]]:
-        """The counters on a half, all on their line, from the point inwards.
+        """Return all counters on a half, in line, from the point inwards.
 
-        Where both seats have some they lie as is known; else those of the side's own seat come first, and
-        the latest of each come last.
+        On a mixed half they lie in their known order; if that isn't known, the owner's come first.
         """
         own = Seat.A if point.endswith(Seat.A) else Seat.B
         left = {seat: halves.count(seat, point) for seat in (own, own.other)}
@@ -103,7 +102,7 @@ class BoardGeometry:
         return min(self.counter_px * 1.04, room / max(crowd - 1, 1))
 
     def hand(self, seat: Seat, count: int) -> list[Place]:
-        """The middles of the counters a seat has in hand, beside its own half of the board."""
+        """Return the middles of the counters a seat has in hand, beside its own side of the board."""
         x = self.box.left + self.box.width - self.flank_px * 0.55
         near = seat is self.near
         start = self._bottom if near else self._top
@@ -116,9 +115,9 @@ def _crowd(point: Point, halves: Halves) -> int:
 
 
 def bent_path(source: Place, target: Place, size_wh: tuple[int, int], margin_px: float) -> list[Place]:
-    """The way from one place to another, bent as far as it stays on a sheet of a size.
+    """Return a curve from one place to another that stays on a sheet of a given size.
 
-    It bends towards the middle, where there is room; where there is none, to the other side.
+    It bends towards the middle, or to the other side where there is no room.
     """
     (ax, ay), (bx, by) = source, target
     across, down = -(by - ay), bx - ax
@@ -137,7 +136,7 @@ def bent_path(source: Place, target: Place, size_wh: tuple[int, int], margin_px:
 
 
 def bezier(one: Place, bend: Place, other: Place, t: float) -> Place:
-    """A place on the way from one place to another, bent towards a third; `t` runs from 0 to 1."""
+    """Return a point of the quadratic Bezier curve from one place to another; `t` runs from 0 to 1."""
     u = 1 - t
     return (
         u * u * one[0] + 2 * u * t * bend[0] + t * t * other[0],

@@ -1,4 +1,4 @@
-"""What is on the drawn board: counters, marks, arrows and the last move, as values; nothing is drawn here."""
+"""What is on the drawn board, as values: counters, marks, arrows and the last move. Draws nothing."""
 
 from dataclasses import dataclass, field
 from enum import Enum
@@ -12,21 +12,21 @@ from companion.referee.referee import State
 
 
 class ArrowStyle(Enum):
-    """What an arrow means, and so how it looks."""
+    """What an arrow means, which decides its look."""
 
     MAY = "may"
-    """The counter may go there: one of several, slender."""
+    """The counter may go there: thin, one of several."""
     BACK = "back"
     """The counter has to go back there."""
     SHALL = "shall"
-    """The counter shall go there: broad, the counter ringed, and its ghost where it will lie."""
+    """The move to make: broad, its counter ringed, with a ghost where it will lie."""
     WENT = "went"
-    """The counter went there, and another move was better: dashed."""
+    """The counter went there, but another move was better: dashed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Arrow:
-    """An arrow for a counter of a seat, between points; None is beside the board, in hand."""
+    """An arrow for a seat's counter between points; None is in hand, beside the board."""
 
     seat: Seat
     source: Point | None
@@ -35,7 +35,7 @@ class Arrow:
 
 
 def arrows_of(move: Move, look: ArrowStyle) -> tuple[Arrow, ...]:
-    """The arrow of a move, and that of the counter it sends back in hand."""
+    """Return the arrow of a move, and that of the counter it sends back in hand."""
     source = move.source if isinstance(move.source, Point) else None
     if move.source is Reserve.HOME:
         source = point_at(move.seat, OWN_HALF)
@@ -43,7 +43,7 @@ def arrows_of(move: Move, look: ArrowStyle) -> tuple[Arrow, ...]:
     return (arrow, Arrow(move.seat.other, move.target, None, look)) if move.hits else (arrow,)
 
 
-class Mark(Enum):
+class PointMark(Enum):
     """What is drawn round a point."""
 
     RIGHT = "right"
@@ -55,7 +55,7 @@ class Mark(Enum):
 
 @dataclass(frozen=True, slots=True)
 class ShownMove:
-    """A move that was made, and how far it has been shown: 0 not yet, 1 its counter lies where it went."""
+    """A move that was made, and its progress on the screen: 0 not yet, 1 finished."""
 
     move: Move
     progress: float = 1.0
@@ -63,35 +63,35 @@ class ShownMove:
 
 @dataclass(frozen=True, slots=True)
 class BoardPicture:
-    """What is on the drawn board. `in_hand` counts the counters beside it, of A and of B.
+    """What is on the drawn board; `in_hand` counts the counters beside it, of A and of B.
 
-    `beside` keeps room for those even while there are none. `shown` is the last move, with its trace.
-    `named`: the points bear their names, whatever the words on the page. `crowds` tell in which order
-    counters of both seats lie; where nothing is told, those of the point's own seat are outside.
+    `beside` reserves room for those even if there are none. `shown` is the last move, with its trail.
+    `named` shows point names on every page. `crowds` gives the order of counters on mixed halves; without it,
+    those of the point's owner are outside.
     """
 
     halves: Halves
     in_hand: tuple[int, int] = (0, 0)
     arrows: tuple[Arrow, ...] = ()
-    marks: dict[Point, Mark] = field(default_factory=dict)
+    marks: dict[Point, PointMark] = field(default_factory=dict)
     beside: bool = False
     shown: ShownMove | None = None
     named: bool = False
     crowds: tuple[Crowd, ...] = ()
 
     def held(self, seat: Seat) -> int:
-        """How many counters of a seat lie beside the board."""
+        """Return how many counters of a seat lie beside the board."""
         return self.in_hand[0 if seat is Seat.A else 1]
 
     @property
     def needs_room_beside(self) -> bool:
-        """Whether anything lies beside the board, comes from there or goes there."""
+        """True if anything lies beside the board, comes from there or goes there."""
         ends = (end for arrow in self.arrows for end in (arrow.source, arrow.target))
         return self.beside or any(self.in_hand) or None in ends
 
 
 def picture_of(state: State, seen: SeenBoard = NOTHING_SEEN) -> BoardPicture:
-    """The position of a game as it is drawn, crowds as they are seen on the table."""
+    """Return the position of a game as it is drawn, mixed halves ordered as seen on the table."""
     position, rules = state.position, state.rules
     beside = rules.hitting or rules.start is Start.HAND
     return BoardPicture(
@@ -100,19 +100,19 @@ def picture_of(state: State, seen: SeenBoard = NOTHING_SEEN) -> BoardPicture:
 
 
 def placed(picture: BoardPicture) -> list[tuple[Point, Seat]]:
-    """The points on which counters lie, and whose."""
+    """Return the points with counters, and whose they are."""
     return [(point, seat) for point in Point for seat in Seat if picture.halves.count(seat, point)]
 
 
 def picture_of_card(card: Card) -> BoardPicture:
-    """What lies on the board of a card, with its arrows."""
+    """Return the board of a rule card, with its arrows."""
     position = card.position
     arrows = [arrow for move in card.moves for arrow in arrows_of(move, ArrowStyle.SHALL)]
-    marks = dict.fromkeys(card.marked, Mark.TARGET)
+    marks = dict.fromkeys(card.marked, PointMark.TARGET)
     if card.refused is not None:
         source, target = card.refused
         arrows.append(Arrow(Seat.A, source, target, ArrowStyle.WENT))
-        marks[target] = Mark.WRONG
+        marks[target] = PointMark.WRONG
     if card.shows is Shows.WAY:
         arrows = [Arrow(Seat.A, RING[i], RING[(i + 1) % 10], ArrowStyle.MAY) for i in range(10)]
         return BoardPicture(Halves(), arrows=tuple(arrows))
@@ -122,7 +122,7 @@ def picture_of_card(card: Card) -> BoardPicture:
 
 
 def ends(geometry: BoardGeometry, arrow: Arrow, picture: BoardPicture) -> tuple[Place, Place]:
-    """Where an arrow begins and ends; a move's from the innermost counter to the place where it will lie."""
+    """Return where an arrow begins and ends; a move runs from the innermost counter to where it will lie."""
     is_move = arrow.look in (ArrowStyle.SHALL, ArrowStyle.WENT)
     held = picture.held(arrow.seat)
     source = geometry.hand(arrow.seat, max(held, 1))[-1]
@@ -138,7 +138,7 @@ def ends(geometry: BoardGeometry, arrow: Arrow, picture: BoardPicture) -> tuple[
 
 
 def _halves_after(picture: BoardPicture, look: ArrowStyle) -> Halves:
-    """The board once the counters with arrows of a look have gone."""
+    """Return the halves once the counters with arrows of a style have left."""
     counts = {seat: list(picture.halves.of(seat)) for seat in Seat}
     for arrow in picture.arrows:
         if arrow.look is look:

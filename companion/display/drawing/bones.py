@@ -14,17 +14,17 @@ from companion.display.drawing.palette import Palette
 from companion.display.drawing.relief import shade
 
 SIDES = ("χῖος", "ὕπτιος", "πρανής", "κῷος")
-"""The names of the sides in the order of the faces of a knucklebone; the first and the last are narrow."""
+"""The names of the sides in the order of a knucklebone's faces; the first and the last are narrow."""
 
 _BROAD, _NARROW = 0.64, 0.46
-"""The heights of the sides in their widths."""
+"""Heights of the sides in units of their width."""
 
 Outline = list[tuple[float, float]]
 
 
 @lru_cache(maxsize=64)
 def bone(index: int, width_px: int, palette: Palette) -> pygame.Surface:
-    """A side of a knucklebone, as wide as asked for, on nothing."""
+    """Draw a side of a knucklebone in a given width, on a transparent surface."""
     width = max(width_px, 8) * FINE
     height_share = _NARROW if index in (0, 3) else _BROAD
     height = round(width * (height_share + 0.06))
@@ -35,7 +35,7 @@ def bone(index: int, width_px: int, palette: Palette) -> pygame.Surface:
     edge = max(2, round(width * 0.022))
 
     def at(x: float, y: float) -> tuple[float, float]:
-        """A place from the middle of the side, -1 to 1 across, up and down as far as it is high."""
+        """Return a place relative to the middle of the side: -1 to 1 across, up and down in the same unit."""
         return width * (0.5 + 0.47 * x), height * 0.5 + width * height_share * 0.5 * y
 
     def draw(outline: Outline, colour: tuple[int, int, int]) -> None:
@@ -71,7 +71,7 @@ def bone(index: int, width_px: int, palette: Palette) -> pygame.Surface:
 
 
 def _outline(index: int) -> Outline:
-    """A rounded oblong with four knobs; narrow sides are waisted on one side only."""
+    """Return a rounded oblong with four knobs; narrow sides are waisted on one side only."""
     places = []
     for step in range(480):
         angle = math.tau * step / 480

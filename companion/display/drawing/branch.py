@@ -1,4 +1,4 @@
-"""An olive branch that grows: what winners at the great games were crowned with."""
+"""A growing olive branch: the crown of winners at the great games."""
 
 import math
 
@@ -8,22 +8,22 @@ from companion.display.drawing.icons import blank
 from companion.display.drawing.palette import Colour
 
 TWICE = 2
-"""Branches are drawn twice as large and then made small, which makes their edges smooth."""
+"""Branches are drawn twice as large and scaled down, which smooths their edges."""
 
 LEAVES = 11
 GROWS = 0.35
-"""For this share of the whole time each leaf grows; the farther from the root, the later it begins."""
+"""Share of the whole time that each leaf takes; leaves farther from the root start later."""
 
 
 def leaf_grown(number: int, progress: float) -> float:
-    """How far a leaf has grown, 0 to 1; all are whole at the end."""
+    """Return how far a leaf has grown, 0 to 1; all are whole at the end."""
     begins = (1 - GROWS) * number / (LEAVES - 1)
     part = min(max((progress - begins) / GROWS, 0.0), 1.0)
     return part * part * (3 - 2 * part)
 
 
 def draw_branch(surface: pygame.Surface, box: pygame.Rect, colour: Colour, progress: float) -> None:
-    """A branch along a box, from left to right, leaves in pairs, as far as it has grown."""
+    """Draw a branch along a box, from left to right, leaves in pairs, up to its growth."""
     size = (box.width * TWICE, box.height * TWICE)
     sheet = blank(size, colour)
     middle, step = size[1] / 2, size[0] / (LEAVES + 1)

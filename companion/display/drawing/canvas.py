@@ -1,14 +1,14 @@
-"""What pages draw on: text in boxes, buttons that carry an intent, and sheets turned to the other player.
+"""The canvas of pages: text in boxes, buttons that carry an intent, sheets turned to the other player.
 
-A canvas remembers every text and every touch target it drew, so that touches find their intent and tests can
-see what fits.
+A canvas remembers every text and touch target, so that touches find their intent and tests can check the fit.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import lru_cache
+from typing import Any
 
 import pygame
 
@@ -25,30 +25,30 @@ from companion.referee.words import Translate
 
 
 class Align(Enum):
-    """Where a text stands in its box."""
+    """How a text is aligned in its box."""
 
     LEFT = "left"
     CENTRE = "centre"
 
 
 BUTTON_AIR_MM = 1.4
-"""Beside the label of a button so much is left free where there is room."""
+"""Margin beside a button's label where there is room."""
 
 
 TITLES_YIELD = 0.75
-"""Titles are set down to this share of the size in which they fit, if they then take fewer lines."""
+"""Titles may shrink to this share of the fitting size if they then need fewer lines."""
 
 
 def face_of(size_mm: float, *, bold: bool) -> Face:
-    """The face of a text: large bold ones are titles."""
+    """Return the font face of a text: large bold ones are titles."""
     if bold and size_mm >= PROMPT_MM:
         return Face.TITLE
     return Face.BOLD if bold else Face.TEXT
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
-    """One of several texts that stand below each other."""
+class TextPart:
+    """One of several texts stacked in a box."""
 
     string: str
     size_mm: float = BODY_MM
@@ -56,13 +56,13 @@ class Part:
 
     @property
     def face(self) -> Face:
-        """The face it is set in."""
+        """The font face."""
         return face_of(self.size_mm, bold=self.bold)
 
 
 @dataclass(frozen=True, slots=True)
 class DrawnText:
-    """A text that was drawn: its box on the page in pixels, the size of its type, and whether it fits."""
+    """A text that was drawn: its box in pixels of the page, its type size, and whether it fits."""
 
     string: str
     box: pygame.Rect
@@ -73,9 +73,9 @@ class DrawnText:
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """A part of the page that can be touched, and what the person then wants.
+    """A part of the page that can be touched, and the intent it carries.
 
-    `at` makes the intent from the place within `box`, 0 to 1 across and down, where the place matters.
+    `at` makes the intent from the place within `box` (0 to 1 across and down), where the place matters.
     """
 
     box: pygame.Rect
@@ -83,7 +83,7 @@ class Target:
     at: Callable[[float, float], Intent] | None = None
 
     def intent_at(self, x_px: int, y_px: int) -> Intent | None:
-        """What a touch on a place of the page means."""
+        """Return the intent of a touch at a place of the page."""
         if self.at is None:
             return self.intent
         return self.at((x_px - self.box.left) / self.box.width, (y_px - self.box.top) / self.box.height)
@@ -91,10 +91,10 @@ class Target:
 
 @dataclass(slots=True)
 class Canvas:
-    """A sheet in one palette and one language; `metrics` are those of the whole screen.
+    """A drawing surface with a palette and a language; `metrics` are those of the whole screen.
 
-    `near` is the seat on the lower side of the screen; `two_sided` turns the other's place to it. `faults`
-    are told on every page. `boards` are those drawn so far, and whether their points always bear names.
+    `near` is the seat at the lower edge; with `two_sided`, the other's place is turned towards it. `faults`
+    appear on every page. `boards` lists the boards drawn so far, and whether each always names its points.
     """
 
     surface: pygame.Surface
@@ -110,11 +110,11 @@ class Canvas:
 
     @property
     def box(self) -> pygame.Rect:
-        """The whole sheet."""
+        """The whole surface."""
         return self.surface.get_rect()
 
     def panel(self, box: pygame.Rect, fill: Colour, outline: Colour | None = None) -> None:
-        """A plate with round corners."""
+        """Draw a plate with round corners."""
         radius = self.metrics.px(1.8)
         self.surface.blit(_plate(box.width, box.height, radius, fill, outline), box.topleft)
 
@@ -130,9 +130,9 @@ class Canvas:
         align: Align = Align.CENTRE,
         face: Face | None = None,
     ) -> None:
-        """Text in the middle of a box's height, smaller if it must be.
+        """Draw text, centred vertically in a box, smaller if it has to be.
 
-        `paint` is what lies behind it, with the ink that goes on it unless another is given.
+        `paint` is the background; its own ink is used unless another is given.
         """
         behind = paint or self.palette.page
         colour = ink or behind.ink
@@ -151,13 +151,13 @@ class Canvas:
 
     def stack(
         self,
-        parts: Sequence[Part],
+        parts: Sequence[TextPart],
         box: pygame.Rect,
         *,
         paint: Paint | None = None,
         align: Align = Align.LEFT,
     ) -> None:
-        """Texts below each other in the middle of a box's height, all smaller together if they must be."""
+        """Draw texts below each other, centred vertically in a box, all scaled together if needed."""
         sizes, settings = self._stacked(parts, box)
         height = sum(setting.height_px for setting in settings)
         top = box.top + max(0, (box.height - height) // 2)
@@ -166,10 +166,10 @@ class Canvas:
             self.text(part.string, line, mm, paint=paint, bold=part.bold, align=align, face=part.face)
             top += setting.height_px
 
-    def _stacked(self, parts: Sequence[Part], box: pygame.Rect) -> tuple[list[float], list[Setting]]:
-        """The sizes of texts below each other, and how each is set in a box.
+    def _stacked(self, parts: Sequence[TextPart], box: pygame.Rect) -> tuple[list[float], list[Setting]]:
+        """Return the sizes and settings of stacked texts.
 
-        They are as large as they fit, or a little smaller if titles then take fewer lines.
+        They are as large as fits, or a little smaller if titles then need fewer lines.
         """
         found: tuple[list[float], list[Setting]] | None = None
         largest, fewest = 0, 0
@@ -197,12 +197,12 @@ class Canvas:
     def text_height_px(
         self, string: str, width_px: int, size_mm: float = BODY_MM, face: Face = Face.TEXT
     ) -> int:
-        """The height a text takes in its full size."""
+        """Return the height of a text at full size."""
         px = self.metrics.px(size_mm)
         return set_text(string, width_px, 10_000, px, px, face).height_px
 
     def has_room(self, string: str, box: pygame.Rect) -> bool:
-        """Whether a text fits a box in the least size."""
+        """True if a text fits a box at the smallest size."""
         px = self.metrics.px(SMALL_MM)
         return set_text(string, box.width, box.height, px, px, Face.TEXT).fits
 
@@ -217,9 +217,9 @@ class Canvas:
         chosen: bool = False,
         size_mm: float = BODY_MM,
     ) -> None:
-        """A plate to touch, with a label, an icon or both; `chosen` marks one of several.
+        """Draw a plate to touch, with a label, an icon or both; `chosen` highlights one of several.
 
-        Without an intent it is bare and can't be touched: nothing would come of it now.
+        Without an intent it can't be touched: it would do nothing now.
         """
         behind = paint or (self.palette.main if chosen else self.palette.panel)
         if intent is None:
@@ -260,7 +260,7 @@ class Canvas:
         self.targets.append(Target(pygame.Rect(box), intent))
 
     def icon(self, icon: Icon, box: pygame.Rect, colour: Colour) -> None:
-        """An icon in the middle of a box, as large as it allows."""
+        """Draw an icon in the middle of a box, as large as it allows."""
         side = min(box.width, box.height)
         self.surface.blit(
             icon_surface(icon, side, colour), (box.centerx - side // 2, box.centery - side // 2)
@@ -268,7 +268,7 @@ class Canvas:
 
     @contextmanager
     def sheet(self, box: pygame.Rect, *, turned: bool, fill: Colour | None = None) -> Iterator["Canvas"]:
-        """A sheet of its own for a part of this one; `turned` by half a turn, for the player over there."""
+        """Return a canvas for a part of this one; `turned` by half a turn, for the player opposite."""
         inner = pygame.Surface(box.size, pygame.SRCALPHA)
         if fill is not None:
             inner.fill(fill)
@@ -290,7 +290,7 @@ class Canvas:
 
 @lru_cache(maxsize=64)
 def _plate(width: int, height: int, radius: int, fill: Colour, outline: Colour | None) -> pygame.Surface:
-    """A plate with smooth round corners."""
+    """Return a plate with smooth round corners."""
     fine = 3
     width, height = max(width, 1), max(height, 1)
     radius = min(radius, width // 2, height // 2)
@@ -301,3 +301,7 @@ def _plate(width: int, height: int, radius: int, fill: Colour, outline: Colour |
         whole = whole.inflate(-3 * fine, -3 * fine)
     pygame.draw.rect(plate, fill, whole, border_radius=radius * fine)
     return pygame.transform.smoothscale(plate, (width, height))
+
+
+Pages = Mapping[type[Any], Callable[[Canvas, Any], None]]
+"""The function that draws each kind of view."""

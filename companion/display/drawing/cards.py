@@ -1,4 +1,4 @@
-"""The cards that tell the rules of a game in pictures, as pages and printed sheets show them."""
+"""Rule cards in pictures, for pages and for printed sheets."""
 
 import pygame
 
@@ -12,16 +12,16 @@ from companion.interface.rule_cards import Card
 from companion.words.rules_told import card_words
 
 WORDS_MM = PROMPT_MM * 0.95
-"""The type of a card's words."""
+"""Type size of a card's words."""
 
 NUMBER_MM = 8.0
-"""The disc with a card's number."""
+"""Diameter of the disc with a card's number."""
 
 DIE_MM = 12.0
 
 
 def draw_card(canvas: Canvas, box: pygame.Rect, number: int, card: Card, die: Die) -> None:
-    """A card in a box: its board, and below or beside it its number, its throw and its words."""
+    """Draw a card in a box: its board, and below or beside it its number, its throw and its words."""
     metrics, gap = canvas.metrics, canvas.metrics.gap_px
     said = card_words(card, canvas.tr)
     disc_px, die_px = metrics.px(NUMBER_MM), 0 if card.throw is None else metrics.px(DIE_MM)
@@ -49,7 +49,6 @@ def draw_card(canvas: Canvas, box: pygame.Rect, number: int, card: Card, die: Di
 
 
 def _draw_number(canvas: Canvas, box: pygame.Rect, number: int) -> None:
-    """A number on a disc."""
     paint = canvas.palette.main
     disc = pygame.Rect((0, 0), (min(box.size),) * 2)
     disc.center = box.center

@@ -1,4 +1,4 @@
-"""Chances to win as they are seen: split between the seats' colours and marks, at once and over a game."""
+"""Chances to win: split between the seats' colours and marks, now and over a game."""
 
 import itertools
 from functools import lru_cache
@@ -14,29 +14,29 @@ from companion.game import Seat
 from companion.interface.views import InsightView
 
 BAR_MM = 4.2
-"""The height of the bar with the chances."""
+"""Height of the chance bar."""
 
 Place = tuple[float, float]
 
 
 def whole_percent(share: float) -> int:
-    """A chance in whole percent: 0 and 100 are said only of what is certain."""
+    """Return a chance in whole percent; 0 and 100 only if it is certain."""
     if share in (0.0, 1.0):
         return round(100 * share)
     return min(max(round(100 * share), 1), 99)
 
 
 def percent(share: float) -> str:
-    """What was gained or given away, not negative: in whole percent, in tenths where it is less than one."""
+    """Format a non-negative gain or loss in percent: whole, or in tenths below one."""
     if 0 < share < 0.0005:
         return "< 0.1"
     return f"{100 * share:.0f}" if share >= 0.0095 or share == 0 else f"{100 * share:.1f}"
 
 
 def draw_chance_bar(canvas: Canvas, box: pygame.Rect, chance_a: float) -> pygame.Rect:
-    """A bar split between the seats, each with its percentage at its own end; returns the split part.
+    """Draw a bar split between the seats, each with its percentage at its own end; return the split part.
 
-    The near seat's end is on the left, so that both see their own there.
+    The near seat's end is on the left, so that both players see their own share there.
     """
     palette, near, gap = canvas.palette, canvas.near, canvas.metrics.px(0.5)
     percent_a = whole_percent(chance_a)
@@ -67,7 +67,7 @@ def draw_chance_bar(canvas: Canvas, box: pygame.Rect, chance_a: float) -> pygame
 def draw_solving(
     canvas: Canvas, box: pygame.Rect, said: str, solved: float, size_mm: float = SMALL_MM
 ) -> None:
-    """How far the chances are worked out: words over a thin line that grows."""
+    """Draw the progress of solving: words over a thin growing line."""
     line_px = max(2, box.height // 8)
     # In the row below the board there is no room between them.
     apart_px = line_px if size_mm > SMALL_MM else 0
@@ -81,10 +81,7 @@ def draw_solving(
 
 @lru_cache(maxsize=32)
 def _pattern(seat: Seat, size: tuple[int, int], cell: int, palette: Palette) -> pygame.Surface:
-    """A surface in a seat's colour, strewn with the mark of its counters.
-
-    Dots for A, crosses for B, one in each square of `cell` pixels.
-    """
+    """Return a surface in a seat's colour with its mark (A dots, B crosses), one per `cell` pixels."""
     paint = palette.counter(seat)
     sheet = pygame.Surface(size, pygame.SRCALPHA)
     sheet.fill(paint.fill)
@@ -105,13 +102,13 @@ def _pattern(seat: Seat, size: tuple[int, int], cell: int, palette: Palette) -> 
 
 
 def curve_place(box: pygame.Rect, chances_a: tuple[float, ...], number: int) -> Place:
-    """Where a point of the curve lies: time goes to the right, A's chance upwards."""
+    """Return the place of a point of the curve: time to the right, A's chance upwards."""
     last = max(len(chances_a) - 1, 1)
     return box.left + box.width * number / last, box.bottom - box.height * chances_a[number]
 
 
 def draw_chance_curve(canvas: Canvas, box: pygame.Rect, view: InsightView) -> pygame.Rect:
-    """Seat A's chance over a game, with the choices that stand out; returns the box of the curve itself."""
+    """Draw seat A's chance over a game and the outstanding choices; return the curve's box."""
     palette, metrics = canvas.palette, canvas.metrics
     side = metrics.px(6)
     axis, frame = cut_left(box, metrics.px(9.4), metrics.px(0.6))
@@ -136,7 +133,7 @@ def draw_chance_curve(canvas: Canvas, box: pygame.Rect, view: InsightView) -> py
 
 
 def draw_mark(canvas: Canvas, middle: Place, icon: Icon, colour: Colour) -> None:
-    """The mark of a choice that stands out."""
+    """Draw the mark of an outstanding choice."""
     side = canvas.metrics.px(4.4)
     box = pygame.Rect(0, 0, side, side)
     box.center = round(middle[0]), round(middle[1])
@@ -146,7 +143,7 @@ def draw_mark(canvas: Canvas, middle: Place, icon: Icon, colour: Colour) -> None
 
 
 def _draw_sides(canvas: Canvas, box: pygame.Rect, chances_a: tuple[float, ...]) -> None:
-    """What lies between the curve and even chances, in the colour and marks of the seat that is ahead."""
+    """Fill between the curve and even chances, in the colour and marks of the seat ahead."""
     if len(chances_a) < 2:
         return
     fine = 2

@@ -1,4 +1,4 @@
-"""Counters as they are seen: a seat is told by its mark as well as by its colour."""
+"""Counters: each seat has a mark as well as a colour."""
 
 from functools import lru_cache
 
@@ -11,15 +11,15 @@ from companion.display.drawing.relief import lit_disc, soft_disc
 from companion.game import Seat
 
 SEEN_CONTRAST = 3.0
-"""What is less unlike what it lies on is overlooked (WCAG 2.2, success criterion 1.4.11)."""
+"""Minimum contrast of graphics (WCAG 2.2, success criterion 1.4.11)."""
 
 PLATED = 0.84
-"""The share of a plate that the counter on it takes."""
+"""Share of a plate that the counter on it takes."""
 
 
 @lru_cache(maxsize=128)
 def counter(seat: Seat, diameter_px: int, palette: Palette) -> pygame.Surface:
-    """A counter on nothing: A's bears a dot, B's a ring and a cross."""
+    """Return a counter on a transparent surface: A's has a dot, B's a ring and a cross."""
     diameter_px = max(diameter_px, 4)
     paint = palette.counter(seat)
     drawn = lit_disc(
@@ -54,7 +54,7 @@ def draw_counter(
     palette: Palette,
     lifted: float = 0.0,
 ) -> None:
-    """A counter with its middle on a place; `lifted` 0 lies, 1 is held as high as it is wide."""
+    """Draw a counter centred on a place; `lifted` 0 lies on the board, 1 is as high as it is wide."""
     if palette.relief and diameter_px >= 16:
         shadow = soft_disc(diameter_px, 0.08 + 0.1 * lifted)
         low = diameter_px * (0.05 + 0.25 * lifted)
@@ -71,7 +71,7 @@ def draw_counter_on(
     palette: Palette,
     behind: Paint,
 ) -> None:
-    """A counter on a plate of a page; where it would hardly be seen there it has a rim that is."""
+    """Draw a counter on a plate, with a visible rim where it would be hard to see."""
     if contrast(palette.counter(seat).fill, behind.fill) < SEEN_CONTRAST:
         rim = _disc(diameter_px, behind.ink)
         surface.blit(rim, rim.get_rect(center=(round(middle[0]), round(middle[1]))))

@@ -1,4 +1,4 @@
-"""Dice as they are seen, lying and rolling: a cube, or a knucklebone, whose sides have shapes and names."""
+"""Dice, at rest and rolling: a cube, or a knucklebone whose sides have shapes and names."""
 
 import math
 from functools import lru_cache
@@ -19,22 +19,22 @@ from companion.game import Die
 from companion.interface.views import Roll
 
 _TURNS = (1.75, 1.25, 0.6)
-"""How often a cube turns over, sideways and on its corner in a throw."""
+"""How often a cube turns over in a throw, sideways and on its corner."""
 
 _HOPS = ((0.0, 0.42, 0.34), (0.42, 0.7, 0.14), (0.7, 0.88, 0.05), (0.88, 1.0, 0.012))
-"""The hops of a throw: when each begins and ends, and how high it goes in widths of the die."""
+"""The hops of a throw: when each begins and ends, and its height in widths of the die."""
 
 _NEARER = 0.3
-"""How much larger a die is seen for each of its widths that it is nearer."""
+"""How much larger a die looks for each of its widths that it is nearer."""
 
 _LOW_MM = 14.0
-"""In a lower box the number of a knucklebone stands beside it, not above and below."""
+"""In a box lower than this a knucklebone's number stands beside it, not above and below."""
 
 _NARROW_MM = 16.0
-"""In a narrower box there is no room for it: the bone would be too small to be known by its sides."""
+"""In a box narrower than this there is no room for the number: the bone would be too small to recognise."""
 
 _ROOM = 0.88
-"""The share of its box that a die fills when it lies."""
+"""Share of its box that a die at rest fills."""
 
 _CORNERS = np.array([(x, y, z) for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)], float)
 
@@ -42,12 +42,12 @@ Places = NDArray[np.float64]
 
 
 def is_bone(die: Die) -> bool:
-    """Whether a die is a knucklebone."""
+    """True if a die is a knucklebone."""
     return die.name.startswith("knucklebone")
 
 
 def hop(progress: float) -> float:
-    """How high a thrown die is, in its widths; it comes down faster hops one after the other."""
+    """Return a thrown die's height in units of its width: it hops ever lower."""
     for start, end, height in _HOPS:
         if start <= progress < end:
             part = (progress - start) / (end - start)
@@ -56,14 +56,14 @@ def hop(progress: float) -> float:
 
 
 def left_to_roll(progress: float) -> float:
-    """How much of its way and its turns a die still has before it: it slows down evenly."""
+    """Return the share of its way and turns that a die still has to roll: it slows down evenly."""
     return (1 - min(max(progress, 0.0), 1.0)) ** 2
 
 
 def draw_roll(canvas: Canvas, box: pygame.Rect, roll: Roll) -> None:
-    """A die in the middle of a box, as far as it has rolled; at rest it lies straight and shows its face.
+    """Draw a die in the middle of a box at its progress; at rest it lies straight and shows its face.
 
-    A knucklebone's number is told beside it, to both players.
+    A knucklebone's number is written beside it, for both players.
     """
     surface, palette = canvas.surface, canvas.palette
     die = _bone_box(canvas, box, roll) if is_bone(roll.die) else box
@@ -94,7 +94,7 @@ def draw_roll(canvas: Canvas, box: pygame.Rect, roll: Roll) -> None:
 
 
 def _bone_box(canvas: Canvas, box: pygame.Rect, roll: Roll) -> pygame.Rect:
-    """Tell a knucklebone's number, turned to each player, once it lies; returns the room for the bone."""
+    """Write a knucklebone's number towards each player once it lies; return the room for the bone."""
     if box.width < canvas.metrics.px(_NARROW_MM):
         return box
     wide = box.width > 1.6 * box.height or box.height < canvas.metrics.px(_LOW_MM)
@@ -120,7 +120,7 @@ def _bone_box(canvas: Canvas, box: pygame.Rect, roll: Roll) -> pygame.Rect:
 
 @lru_cache(maxsize=64)
 def die_face(die: Die, face: int, side_px: int, palette: Palette) -> pygame.Surface:
-    """One face of a die in a square, on nothing; the side of a knucklebone with its number below."""
+    """Return one face of a die on a transparent square; below a knucklebone's side stands its number."""
     if is_bone(die):
         return _numbered_bone(die.faces.index(face), face, side_px, palette)
     side = side_px * FINE
@@ -160,7 +160,7 @@ def _numbered_bone(index: int, face: int, side_px: int, palette: Palette) -> pyg
 
 
 def _tumbling_cube(face: int, side_px: int, left: float, palette: Palette) -> pygame.Surface:
-    """A cube on its way to lie with a face up, seen from above."""
+    """Return a cube that tumbles towards a face, seen from above."""
     over, sideways, spin = (math.tau * turns * left for turns in _TURNS)
     turn = _turned(2, spin) @ _turned(1, sideways) @ _turned(0, over)
     fine = 2
@@ -193,7 +193,7 @@ def _tumbling_cube(face: int, side_px: int, left: float, palette: Palette) -> py
 
 
 def sides(face: int) -> list[tuple[int, Places]]:
-    """The six sides of a cube that shows a face above: the number of each, and which way it lies."""
+    """Return the six sides of a cube with a face on top: the number of each, and its direction."""
     x, y, z = np.eye(3)
     beside = [number for number in (1, 2, 3) if number not in (face, 7 - face)]
     first, second = beside
@@ -217,7 +217,7 @@ def _turned(axis: int, angle: float) -> Places:
 
 
 def _tumbling_bone(index: int, side_px: int, left: float, palette: Palette) -> pygame.Surface:
-    """A knucklebone that rolls over its long sides, one after the other as they lie round it."""
+    """Return a knucklebone that rolls over its long sides, one after the other."""
     round_it = (0, 1, 3, 2)
     angle = math.tau * _TURNS[0] * left
     quarter = round(angle / (math.pi / 2))

@@ -1,4 +1,4 @@
-"""The faces of the pages, all with polytonic Greek and under the SIL Open Font License.
+"""The fonts of the pages, all with polytonic Greek and under the SIL Open Font License.
 
 Text is set in Source Sans Pro, titles in GFS Neohellenic, which descends from the lettering of stones and
 early Greek print.
@@ -16,19 +16,19 @@ from companion.display.errors import FontError
 PACKAGE = "font_source_sans_pro"
 
 TITLE_LARGER = 1.1
-"""Its small letters are lower than those of the text, so that titles are set larger by this factor."""
+"""Titles are enlarged by this factor: the title face has lower small letters than the text face."""
 
 _NO_LETTER, _LAST_LETTER = "\ue000", "\uffff"
-"""One for private use, which no face has, and the last that faces are asked for."""
+"""A private-use code point that no face has, and the last code point to look up."""
 
 _LOOKED_AT_PX = 40
 
 NOT_IN_TITLES = frozenset("→")
-"""The signs of the pages that the face of titles does not have."""
+"""Signs that the title face lacks."""
 
 
 class Face(StrEnum):
-    """The faces there are."""
+    """The font faces."""
 
     TEXT = "Regular"
     BOLD = "Semibold"
@@ -36,7 +36,7 @@ class Face(StrEnum):
 
 
 def font_file(face: Face = Face.TEXT) -> Path:
-    """The font's file; raises FontError that says how to get it."""
+    """Return the font's file; raises FontError that says how to get it."""
     if face is Face.TITLE:
         return Path(__file__).with_name("type") / "GFSNeohellenicBold.otf"
     spec = find_spec(PACKAGE)
@@ -49,7 +49,7 @@ def font_file(face: Face = Face.TEXT) -> Path:
 
 
 def has_letters(string: str, face: Face) -> bool:
-    """Whether a face has every letter of a text: one that it lacks is drawn as the sign for none."""
+    """True if a face has every letter of a text; a missing one would be drawn as a box."""
     drawn_with = font(_LOOKED_AT_PX, face)
 
     def look(letter: str) -> tuple[object, bytes]:
@@ -62,7 +62,7 @@ def has_letters(string: str, face: Face) -> bool:
 
 @lru_cache(maxsize=128)
 def font(px: int, face: Face = Face.TEXT) -> pygame.font.Font:
-    """The font in a size in pixels from line to line."""
+    """Return the font at a line height in pixels."""
     if not pygame.font.get_init():
         pygame.font.init()
     larger = TITLE_LARGER if face is Face.TITLE else 1.0

@@ -1,4 +1,4 @@
-"""The camera's frame, large on a page: itself, counters found in it, and a part of it magnified."""
+"""The camera's frame on a page: the picture, detected counters, and a magnifier."""
 
 from dataclasses import dataclass
 
@@ -13,30 +13,30 @@ from companion.display.drawing.palette import Paint
 from companion.interface.sight import CameraPicture, Dot
 
 MAGNIFIED = 4
-"""How many times larger the part under the finger is shown than the rest of the picture."""
+"""Magnification under the finger, relative to the rest of the picture."""
 
 
 @dataclass(frozen=True, slots=True)
 class FrameBox:
-    """Where a frame is drawn: a box in pixels of the page, and how many of these a pixel of the frame has."""
+    """Where a frame is drawn: a box in pixels of the page, and page pixels per frame pixel."""
 
     box: pygame.Rect
     scale: float
     size_wh: tuple[int, int]
 
     def on_page(self, x_px: float, y_px: float) -> tuple[int, int]:
-        """Where a pixel of the frame is on the page."""
+        """Return the page position of a frame pixel."""
         return round(self.box.left + x_px * self.scale), round(self.box.top + y_px * self.scale)
 
     def in_frame(self, x: float, y: float) -> tuple[float, float]:
-        """The pixel of the frame nearest to a place on the page."""
+        """Return the frame pixel nearest to a place on the page."""
         x_px, y_px = (x - self.box.left) / self.scale, (y - self.box.top) / self.scale
         width, height = self.size_wh
         return min(max(x_px, 0.0), width - 1.0), min(max(y_px, 0.0), height - 1.0)
 
 
 def draw_frame(canvas: Canvas, box: pygame.Rect, picture: CameraPicture | None) -> FrameBox | None:
-    """The frame, as large as the box allows; None, and words, when there is none."""
+    """Draw the frame as large as the box allows; return None, and draw words, if there is none."""
     if picture is None:
         canvas.panel(box, canvas.palette.panel.fill)
         canvas.text(canvas.tr("I see nothing."), box, BODY_MM, paint=canvas.palette.panel)
@@ -50,7 +50,7 @@ def draw_frame(canvas: Canvas, box: pygame.Rect, picture: CameraPicture | None) 
 
 
 def draw_spot(canvas: Canvas, frame: FrameBox, spot: Dot) -> None:
-    """A counter that was found, told by the letter of its seat."""
+    """Mark a detected counter with the letter of its seat."""
     side = canvas.metrics.px(SMALL_MM * 1.2)
     box = pygame.Rect(0, 0, side, side)
     box.center = frame.on_page(spot.x_px, spot.y_px)
@@ -62,7 +62,7 @@ def draw_spot(canvas: Canvas, frame: FrameBox, spot: Dot) -> None:
 def draw_magnifier(
     canvas: Canvas, frame: FrameBox, picture: CameraPicture, place_px: tuple[float, float], side: int
 ) -> None:
-    """What lies around a pixel of the frame, larger, in the picture's corner that is farthest from it."""
+    """Magnify the surroundings of a frame pixel, in the picture's corner farthest from it."""
     shown = max(2, round(side / (MAGNIFIED * frame.scale)))
     part = cv2.getRectSubPix(picture.pixels, (shown, shown), place_px)
     x, y = frame.on_page(*place_px)

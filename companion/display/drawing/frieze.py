@@ -1,4 +1,4 @@
-"""The frieze on which a page stands where it has room left: a meander, as on the vases."""
+"""A meander, as on vases, along the bottom of pages that have room for it."""
 
 import itertools
 from functools import lru_cache
@@ -11,18 +11,18 @@ from companion.display.drawing.layout import cut_top
 from companion.display.drawing.palette import Colour
 
 HEIGHT_MM = 6.5
-"""The height of the frieze."""
+"""Height of the frieze."""
 
 MIN_ROOM = 1.5
-"""In a box of less than so many times its height there is none: what stands above would press on it."""
+"""Minimum height of the box, in heights of the frieze."""
 
 _KEY = ((0, 4), (0, 0), (4, 0), (4, 3), (2, 3), (2, 2), (3, 2), (3, 1), (1, 1), (1, 4), (5, 4))
-"""One turn of the meander, in squares from its left upper corner; the next begins five to the right."""
+"""One turn of the meander, in squares from its upper left corner; the next begins five to the right."""
 _ACROSS, _DOWN = 5, 4
 
 
 def draw_frieze(canvas: Canvas, box: pygame.Rect) -> None:
-    """A meander along the lower edge of a box, if there is room; none where pages are kept plain."""
+    """Draw a meander along the lower edge of a box, if there is room and the palette isn't plain."""
     height = canvas.metrics.px(HEIGHT_MM)
     if not canvas.palette.relief or box.height < MIN_ROOM * height or box.width < 2 * height:
         return
@@ -31,13 +31,13 @@ def draw_frieze(canvas: Canvas, box: pygame.Rect) -> None:
 
 
 def draw_frieze_below(canvas: Canvas, box: pygame.Rect, used_px: int) -> None:
-    """A frieze in what is left of a box below its upper part of a height."""
+    """Draw a frieze in what is left of a box below its used height."""
     draw_frieze(canvas, cut_top(box, min(used_px, box.height))[1])
 
 
 @lru_cache(maxsize=8)
 def _meander(width: int, height: int, colour: Colour) -> pygame.Surface:
-    """As many whole turns as a width has room for, between two lines."""
+    """Draw as many whole turns as fit a width, between two lines."""
     square = height * FINE / (_DOWN + 4)
     turns = max(1, int((width * FINE / square - 1) // _ACROSS))
     thick = max(1, round(square * 0.42))

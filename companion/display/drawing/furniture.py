@@ -1,4 +1,4 @@
-"""What pages have in common: the row below the board, the title, the picture of the camera."""
+"""What pages have in common: the status row, the title, the navigation, the camera picture."""
 
 from collections.abc import Sequence
 
@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pygame
 
-from companion.display.drawing.canvas import Align, Canvas, Part
+from companion.display.drawing.canvas import Align, Canvas, TextPart
 from companion.display.drawing.fonts import Face
 from companion.display.drawing.frieze import draw_frieze_below
 from companion.display.drawing.icons import Icon
@@ -27,7 +27,7 @@ from companion.words.labels import fault_text, sight_text
 
 
 def draw_status(canvas: Canvas, box: pygame.Rect, seen: SeenBoard | None) -> None:
-    """The row below the board: the language, how the board is seen, and what is out of order."""
+    """Draw the row below the board: language, state of the reading, faults."""
     gap = canvas.metrics.gap_px
     button, rest = cut_left(box, min(box.width, canvas.metrics.target_px), gap)
     language_button(canvas, button)
@@ -40,7 +40,7 @@ def draw_status(canvas: Canvas, box: pygame.Rect, seen: SeenBoard | None) -> Non
 
 
 def draw_sight(canvas: Canvas, box: pygame.Rect, seen: SeenBoard) -> None:
-    """How the board is seen: a picture or a sign, and words where there is room for them."""
+    """Draw how the board is seen: a picture or a sign, and words where there is room."""
     gap, palette, rest = canvas.metrics.gap_px, canvas.palette, box
     if rest.width < canvas.metrics.px(6):
         return
@@ -57,7 +57,7 @@ def draw_sight(canvas: Canvas, box: pygame.Rect, seen: SeenBoard) -> None:
 
 
 def draw_fault(canvas: Canvas, box: pygame.Rect) -> None:
-    """The gravest of what is out of order and how much more there is; a sign alone where words don't fit."""
+    """Draw the gravest fault and the number of others; a sign alone where words don't fit."""
     gap = canvas.metrics.gap_px
     more = f" (+{len(canvas.faults) - 1})" if len(canvas.faults) > 1 else ""
     said = fault_text(canvas.faults[0], canvas.tr) + more
@@ -75,7 +75,7 @@ def draw_fault(canvas: Canvas, box: pygame.Rect) -> None:
 
 
 def fault_strip(canvas: Canvas, box: pygame.Rect, *, but: Fault | None = None) -> pygame.Rect:
-    """All that is out of order, the gravest first, along the top of a box; returns what is left below."""
+    """Draw all faults, the gravest first, along the top of a box; return the rest of the box."""
     faults = [fault for fault in canvas.faults if fault is not but]
     if not faults:
         return box
@@ -97,17 +97,17 @@ def fault_strip(canvas: Canvas, box: pygame.Rect, *, but: Fault | None = None) -
 
 
 TOLD_MM = 5.6
-"""The type of what both sides are told."""
+"""Type size of messages to both sides."""
 
 COUNT_MM = TITLE_MM * 3
-"""The type of the seconds that are left."""
+"""Type size of the remaining seconds."""
 
 WIDE = 1.8
-"""In a box so many times wider than high they stand beside the words, not above them."""
+"""In a box this many times wider than high, the seconds stand beside the words, not above."""
 
 
-def tell_both(canvas: Canvas, parts: Sequence[Part], seconds: int | None = None) -> None:
-    """A page that tells both sides the same, and the seconds left; a touch anywhere is the answer."""
+def draw_message_to_both(canvas: Canvas, parts: Sequence[TextPart], seconds: int | None = None) -> None:
+    """Draw a message to both sides and the seconds left; a touch anywhere answers it."""
     gap = canvas.metrics.gap_px
     whole = fault_strip(canvas, canvas.box.inflate(-2 * gap, -2 * gap))
     if canvas.two_sided:
@@ -120,7 +120,7 @@ def tell_both(canvas: Canvas, parts: Sequence[Part], seconds: int | None = None)
     canvas.target(canvas.box, Ask.GO_ON)
 
 
-def _told(canvas: Canvas, box: pygame.Rect, parts: Sequence[Part], seconds: int | None) -> None:
+def _told(canvas: Canvas, box: pygame.Rect, parts: Sequence[TextPart], seconds: int | None) -> None:
     gap, paint = canvas.metrics.gap_px, canvas.palette.main
     canvas.panel(box, paint.fill)
     inner = box.inflate(-4 * gap, -2 * canvas.metrics.px(1.6))
@@ -134,16 +134,16 @@ def _told(canvas: Canvas, box: pygame.Rect, parts: Sequence[Part], seconds: int 
 
 
 def language_button(canvas: Canvas, box: pygame.Rect) -> None:
-    """The globe, at the same corner of every page."""
+    """Draw the globe, at the same corner of every page."""
     canvas.button("", box, Ask.SHOW_LANGUAGES, icon=Icon.LANGUAGES)
 
 
 def titled(
     canvas: Canvas, title: str, *, back: bool = True, languages: bool = True, far: str = ""
 ) -> pygame.Rect:
-    """A page with a title, a way back and the globe; returns the box for what it holds.
+    """Draw a title, a way back and the globe; return the box for the content.
 
-    `far` is what the person on the other side is to read, where the title would stand.
+    `far` is the text for the person on the other side, in place of the title.
     """
     gap, target = canvas.metrics.gap_px, canvas.metrics.target_px
     whole = canvas.box.inflate(-2 * gap, -2 * gap)
@@ -178,16 +178,16 @@ def titled(
 
 
 def _square(box: pygame.Rect) -> pygame.Rect:
-    """The upper part of a box that is as high as it is wide."""
+    """Return the square upper part of a box."""
     return pygame.Rect(box.left, box.top, box.width, min(box.width, box.height))
 
 
 Way = tuple[str, Icon | None, Intent]
-"""A button among others: its label, its icon, and what it asks for."""
+"""A button: label, icon, intent."""
 
 
-def draw_ways(canvas: Canvas, box: pygame.Rect, ways: Sequence[Way], leaf: int) -> None:
-    """Buttons of the same size; where not all have room, on leaves that can be turned."""
+def draw_buttons(canvas: Canvas, box: pygame.Rect, ways: Sequence[Way], leaf: int) -> None:
+    """Draw buttons of the same size, on several pages if they don't all fit."""
     metrics, gap = canvas.metrics, canvas.metrics.px(0.8)
     across = 2 if metrics.portrait else 3
     fit = max(1, (box.height + gap) // (metrics.target_px + gap)) * across
@@ -208,7 +208,7 @@ def draw_ways(canvas: Canvas, box: pygame.Rect, ways: Sequence[Way], leaf: int) 
 
 
 def picture_surface(picture: CameraPicture, size: tuple[int, int]) -> pygame.Surface:
-    """A frame from the camera in a size, as pygame draws it."""
+    """Return a camera frame, resized, as a pygame surface."""
     small = cv2.resize(picture.pixels, size, interpolation=cv2.INTER_AREA)
     rgb = np.ascontiguousarray(small[:, :, ::-1])
     return pygame.image.frombuffer(rgb.tobytes(), size, "RGB")

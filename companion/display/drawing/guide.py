@@ -1,4 +1,4 @@
-"""What the pages of setting up have in common: how far it is, and the way on, now or later."""
+"""The frame of the pages of the first set-up: progress, and the way on, now or later."""
 
 import pygame
 
@@ -14,9 +14,9 @@ from companion.words.setting_up import step_name
 def guided(
     canvas: Canvas, step: SetUp, place: StepPlace, label: str = "", intent: Intent | None = None
 ) -> tuple[pygame.Rect, pygame.Rect]:
-    """A step's page: boxes for what it holds, and for its own buttons between "later" and the way on.
+    """Draw a step's frame; return boxes for its content and for its own buttons.
 
-    `label` and `intent` are what the way on says and means; without them it goes on.
+    `label` and `intent` replace those of the button that leads on.
     """
     metrics, gap, tr = canvas.metrics, canvas.metrics.gap_px, canvas.tr
     number = f" · {place.number}/{place.count}" if place.count > 1 else ""

@@ -1,4 +1,4 @@
-"""A hand that carries a counter, in black figure: gloss with the lines of its fingers cut in."""
+"""A hand that carries a counter, in black figure: gloss with incised lines."""
 
 from functools import lru_cache
 
@@ -9,13 +9,13 @@ from companion.display.drawing.icons import FINE, blank
 from companion.display.drawing.palette import Colour, Palette
 
 WIDTH, HEIGHT = 9.0, 28.0
-"""How much is drawn of hand and arm, in radii of the counter that it holds."""
+"""Size of the drawing of hand and arm, in radii of the counter."""
 AT = (2.4, 1.2)
-"""Where in that the middle of the counter is: its rim lies between thumb and forefinger, its face is seen."""
+"""Where the middle of the counter is in it: its rim between thumb and forefinger, its face visible."""
 _FROM = (3.0, 2.0)
-"""Where in that the fingers are measured from."""
+"""Origin of the fingers' coordinates in it."""
 CUT = 0.1
-"""The width of a line that is cut in, in the same radii."""
+"""Width of an incised line, in the same radii."""
 
 _Line = tuple[tuple[float, float], ...]
 _FINGERS: tuple[tuple[_Line, float], ...] = (
@@ -24,14 +24,14 @@ _FINGERS: tuple[tuple[_Line, float], ...] = (
     (((1.6, 3.1), (2.15, 0.95), (1.3, -0.05)), 0.96),
     (((0.9, 3.0), (1.35, 0.75), (0.5, -0.3)), 0.96),
 )
-"""From the little finger to the forefinger, whose tip lies on the counter: joints, and width."""
+"""Joints and width of each finger, from the little finger to the forefinger on the counter."""
 _THUMB: tuple[_Line, float] = (((0.2, 3.9), (-1.1, 2.2), (-0.6, 0.7)), 1.02)
 _ARM = ((-0.3, 4.7), (2.1, 4.5), (5.6, 26.0), (1.2, 26.0))
 _PALM = (0.95, 3.9, 1.6)
 
 
 def draw_hand(surface: pygame.Surface, place: Place, counter_px: int, palette: Palette) -> None:
-    """A hand whose fingers lie on a counter of a diameter, its arm reaching up from below."""
+    """Draw a hand with its fingers on a counter of a given diameter, its arm reaching up from below."""
     radius = counter_px / 2
     at = round(place[0] - AT[0] * radius), round(place[1] - AT[1] * radius)
     surface.blit(_hand(counter_px, palette.main.fill, palette.main.ink), at)
@@ -66,7 +66,7 @@ def _draw_arm(sheet: pygame.Surface, unit: float, fill: Colour, cut: Colour) -> 
 def _draw_finger(
     sheet: pygame.Surface, line: _Line, width: float, unit: float, fill: Colour, cut: Colour
 ) -> None:
-    """A finger with a rim, thick lines with round ends and joints."""
+    """Draw a finger with a rim: thick lines with round ends and joints."""
     places = [_on_sheet(place, unit) for place in line]
     for colour, thick in ((cut, width + 2 * CUT), (fill, width)):
         pygame.draw.lines(sheet, colour, False, places, round(thick * unit))

@@ -1,4 +1,4 @@
-"""Small drawn signs, so that a page can be understood before it is read."""
+"""Icons, so that a page can be understood before it is read."""
 
 import itertools
 import math
@@ -11,13 +11,13 @@ import pygame
 from companion.display.drawing.palette import Colour
 
 FINE = 4
-"""Shapes are drawn this many times larger and then made small, which makes their edges smooth."""
+"""Icons are drawn this many times larger and scaled down, which smooths their edges."""
 
 Pen = Callable[[float, float], tuple[int, int]]
 
 
 class Icon(StrEnum):
-    """The signs there are."""
+    """The icons."""
 
     PAUSE = "pause"
     HINT = "hint"
@@ -48,7 +48,7 @@ class Icon(StrEnum):
 
 
 def blank(size: tuple[int, int], edge: Colour) -> pygame.Surface:
-    """A clear sheet to draw on; made small, the edges of the drawing blend with this colour, not black."""
+    """Return a clear sheet to draw on; scaled down, edges blend with this colour, not with black."""
     sheet = pygame.Surface(size, pygame.SRCALPHA)
     sheet.fill((*edge, 0))
     return sheet
@@ -56,7 +56,7 @@ def blank(size: tuple[int, int], edge: Colour) -> pygame.Surface:
 
 @lru_cache(maxsize=128)
 def icon_surface(icon: Icon, side_px: int, colour: Colour) -> pygame.Surface:
-    """An icon on nothing, in a square."""
+    """Return an icon on a transparent square."""
     side = max(side_px, 1) * FINE
     sheet = blank((side, side), colour)
 
@@ -70,7 +70,7 @@ def icon_surface(icon: Icon, side_px: int, colour: Colour) -> pygame.Surface:
 def _stroke(
     sheet: pygame.Surface, places: list[tuple[int, int]], width: int, colour: Colour, *, closed: bool = False
 ) -> None:
-    """A line with round joints and ends."""
+    """Draw a line with round joints and ends."""
     ends = [*places, places[0]] if closed else places
     for one, other in itertools.pairwise(ends):
         pygame.draw.line(sheet, colour, one, other, width)

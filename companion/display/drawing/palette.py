@@ -1,6 +1,6 @@
-"""The palettes: every colour of the pages, and how strongly two of them contrast.
+"""The palettes: every colour of the pages, and the contrast of two colours.
 
-They are those of Greek vases: clay, gloss black, pale slip, and a little purple.
+They come from Greek vases: clay, gloss black, pale slip, and a little purple.
 """
 
 from dataclasses import dataclass
@@ -12,11 +12,11 @@ Colour = tuple[int, int, int]
 """Red, green, blue, 0 to 255 each."""
 
 TEXT_CONTRAST = 7.0
-"""The least contrast of text with what is behind it (WCAG 2.2, success criterion 1.4.6)."""
+"""Minimum contrast of text (WCAG 2.2, success criterion 1.4.6)."""
 
 
 def contrast(one: Colour, other: Colour) -> float:
-    """The contrast ratio of two colours, 1 to 21, as WCAG 2.2 defines it."""
+    """Return the contrast ratio of two colours, 1 to 21 (WCAG 2.2)."""
     light, dark = sorted((_luminance(one), _luminance(other)), reverse=True)
     return (light + 0.05) / (dark + 0.05)
 
@@ -31,7 +31,7 @@ def _luminance(colour: Colour) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Paint:
-    """A surface, and the colour of what is written on it."""
+    """A background, and the colour of what is written on it."""
 
     fill: Colour
     ink: Colour
@@ -39,35 +39,35 @@ class Paint:
 
 @dataclass(frozen=True, slots=True)
 class Palette:
-    """The colours of the pages. `counters` are those of A and of B, each with the colour of its mark."""
+    """The colours of the pages. `counters` are those of A and B, each with the colour of its mark."""
 
     theme: Theme
     page: Paint
     panel: Paint
     main: Paint
-    """What to do next."""
+    """The main action."""
     wrong: Paint
     right: Paint
     go: Colour
-    """Arrows and rings on the board: where a counter may go, where one has to go back, what lies right."""
+    """Arrows and rings on the board: a possible move, a way back, a right counter."""
     back: Colour
     good: Colour
     soft: Colour
     """Less important text, on the page or on a panel."""
     rule: Colour
-    """Lines that part things, and the outlines of buttons."""
+    """Dividing lines and outlines of buttons."""
     board: Colour
     board_line: Colour
     sacred_line: Colour
     die: Paint
     counters: tuple[Paint, Paint]
     relief: bool = True
-    """Whether things look solid: lit from the upper left, with a shadow below."""
+    """True if things look solid: lit from the upper left, with a shadow below."""
     skin: Skin | None = None
-    """The picture that the drawn board has for a surface, as light as `board`; None: clay of that colour."""
+    """Picture of the board's surface, as light as `board`; None: clay of that colour."""
 
     def counter(self, seat: Seat) -> Paint:
-        """The colours of a seat's counters and of the mark on them."""
+        """Return the colours of a seat's counters and of their mark."""
         return self.counters[0 if seat is Seat.A else 1]
 
 
@@ -130,6 +130,6 @@ HIGH_CONTRAST = Palette(
     counters=(Paint((0, 0, 0), (250, 250, 250)), Paint((255, 255, 255), (10, 10, 10))),
     relief=False,
 )
-"""Black on white, for who sees little else."""
+"""Black on white, for people with low vision."""
 
 PALETTES: dict[Theme, Palette] = {palette.theme: palette for palette in (LOW_LIGHT, BRIGHT, HIGH_CONTRAST)}

@@ -6,7 +6,7 @@ import pygame
 
 
 def as_png(surface: pygame.Surface) -> bytes:
-    """A surface as a PNG file's content, to be written by whoever knows what to say when that fails."""
+    """Return a surface as the content of a PNG file; the caller writes it and handles failure."""
     data = BytesIO()
     pygame.image.save(surface, data, ".png")
     return data.getvalue()

@@ -1,4 +1,4 @@
-"""What makes drawn things look solid: light from the upper left, soft shadows, the grain of fired clay."""
+"""Relief: light from the upper left, soft shadows, the grain of fired clay."""
 
 from functools import lru_cache
 
@@ -10,20 +10,20 @@ from numpy.typing import NDArray
 from companion.display.drawing.palette import Colour
 
 SHADOW = 0.4
-"""How dark the middle of a shadow is."""
+"""Darkness of the middle of a shadow."""
 
 GRAIN_SEED = 5
 GRAIN = 0.022
-"""How much lighter and darker than its colour fired clay is, from place to place."""
+"""How much lighter and darker than its colour clay is, from place to place."""
 
 
 def soft_disc(diameter_px: int, blur: float) -> pygame.Surface:
-    """The shadow of a disc: black on nothing, with an edge that is soft for `blur` diameters."""
+    """Return the shadow of a disc, its edge soft for `blur` diameters."""
     return _soft("disc", diameter_px, diameter_px, round(blur * 100))
 
 
 def soft_box(width_px: int, height_px: int, blur: float) -> pygame.Surface:
-    """The shadow of a box."""
+    """Return the shadow of a box."""
     return _soft("box", width_px, height_px, round(blur * 100))
 
 
@@ -43,7 +43,7 @@ def _soft(shape: str, width_px: int, height_px: int, blur_percent: int) -> pygam
 
 
 def lit_disc(diameter_px: int, fill: Colour, edge: Colour, edge_share: float, depth: float) -> pygame.Surface:
-    """A turned disc with a rounded rim; `depth` 0 makes it flat."""
+    """Return a turned disc with a rounded rim; `depth` 0 makes it flat."""
     fine = 3
     side = max(4, diameter_px) * fine
     y, x = np.mgrid[0:side, 0:side].astype(np.float32) * 2 / (side - 1) - 1
@@ -59,7 +59,7 @@ def lit_disc(diameter_px: int, fill: Colour, edge: Colour, edge_share: float, de
 
 
 def clay(size_wh: tuple[int, int], colour: Colour, depth: float) -> pygame.Surface:
-    """A plate of fired clay, a little lighter towards the light; `depth` 0 makes it plain."""
+    """Return a plate of fired clay, a little lighter towards the light; `depth` 0 makes it plain."""
     width, height = size_wh
     random = np.random.default_rng(GRAIN_SEED)
     grain = np.zeros((height, width), np.float32)
@@ -76,13 +76,12 @@ def clay(size_wh: tuple[int, int], colour: Colour, depth: float) -> pygame.Surfa
 
 
 def shade(colour: Colour, light: float) -> Colour:
-    """A colour in more light (above 0) or less."""
+    """Return a colour in more light (above 0) or less."""
     red, green, blue = (int(part) for part in _lit(np.array(colour, np.float32), np.float32(light)))
     return red, green, blue
 
 
 def _lit(colours: NDArray[np.float32], light: NDArray[np.float32] | np.float32) -> NDArray[np.uint8]:
-    """Towards white in the light, towards black in the shade."""
     amount = np.asarray(light)[..., None] if np.ndim(light) else light
     bright = colours + (255 - colours) * np.maximum(amount, 0)
     return np.asarray(np.clip(bright * (1 + np.minimum(amount, 0)), 0, 255), np.uint8)

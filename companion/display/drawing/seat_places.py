@@ -1,4 +1,4 @@
-"""The table on the screen: where the board lies, and what is said to each seat at its own place."""
+"""The table on the screen: the board, and each seat's own place with its words."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import pygame
 
-from companion.display.drawing.canvas import Align, Canvas, Part
+from companion.display.drawing.canvas import Align, Canvas, TextPart
 from companion.display.drawing.counters import draw_counter_on
 from companion.display.drawing.dice import die_face, is_bone
 from companion.display.drawing.furniture import draw_fault
@@ -30,12 +30,12 @@ from companion.interface.views import Opponent
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
-    """The boxes of a page at the table: the board, how it is seen below it, and the places of the two seats.
+class TableLayout:
+    """The boxes of a page in play: the board, the status below it, and the places of the two seats.
 
-    `reader` is the only person at a table with the computer, who reads what is said at both places.
-    `cell_px` is how wide the buttons of status and band are; `in_one_row` says that both stand in one row of
-    five such, with the first for the status, so that the board is higher.
+    `reader` is the only person at a table with the computer, who reads both places. `cell_px` is the width of
+    the buttons of status and band; `in_one_row` puts both in one row of five cells, the first for the status,
+    so that the board is higher.
     """
 
     board: pygame.Rect
@@ -48,7 +48,7 @@ class Table:
     in_one_row: bool = False
 
     def turned(self, canvas: Canvas, seat: Seat) -> bool:
-        """Whether what is said to a seat is turned by half a turn, for who reads it over there."""
+        """True if a seat's words are turned by half a turn, for a reader on the other side."""
         return canvas.two_sided and (self.reader or seat) is not canvas.near
 
 
@@ -59,12 +59,11 @@ def table(
     larger: Seat | None = None,
     taps: bool = False,
     wide: bool = False,
-) -> Table:
-    """The boxes of a page at the table; the place of a `larger` seat grows, and takes the band as well.
+) -> TableLayout:
+    """Return the boxes of a page in play; the place of a `larger` seat grows, and takes the band as well.
 
-    `taps`: players tap what they have thrown, and there is room for that at their places. `wide`: what stands
-    in the band needs more than one cell, so it always has a row of its own. Where the status has but one
-    cell, what is out of order is told above the board, and only the board gives way.
+    `taps` makes room at the places for tapping what was thrown. `wide` gives the band a row of its own. Where
+    the status has only one cell, faults appear above the board, and only the board gives way.
     """
     reader = None if opponent is None else opponent.seat.other
     metrics, gap = canvas.metrics, canvas.metrics.gap_px
@@ -82,7 +81,7 @@ def table(
         if canvas.faults:
             strip, board = cut_top(board, metrics.px(BODY_MM * 1.5), gap)
             draw_fault(canvas, strip)
-        return Table(board, status, far, band, near, cell, reader, in_one_row=True)
+        return TableLayout(board, status, far, band, near, cell, reader, in_one_row=True)
     if metrics.portrait:
         place = round(whole.height * (0.165 if not metrics.small else 0.185 if larger else 0.2))
         if taps:
@@ -102,7 +101,7 @@ def table(
         rest, near = cut_bottom(rest, near_px, gap)
         rest, middle = cut_bottom(rest, band_px, gap)
         board, status = cut_bottom(rest, metrics.target_px, gap)
-        return Table(board, status, far, middle, near, cell, reader)
+        return TableLayout(board, status, far, middle, near, cell, reader)
     # On screens of seven inches the lines of the board are then 15 mm apart, and can be touched.
     board_column, places = cut_left(whole, round(whole.width * 0.54), gap)
     board, status = cut_bottom(board_column, metrics.target_px, gap)
@@ -110,24 +109,24 @@ def table(
         share = 0.28 if metrics.small else 0.33
         far_px = round(places.height * (share if larger is canvas.near else 1 - share))
         far, near = cut_top(places, far_px, gap)
-        return Table(board, status, far, pygame.Rect(near.topleft, (near.width, 0)), near, cell, reader)
+        return TableLayout(board, status, far, pygame.Rect(near.topleft, (near.width, 0)), near, cell, reader)
     band_px = metrics.target_px if metrics.small else max(metrics.target_px, round(whole.height * 0.27))
     far, rest = cut_top(places, (places.height - band_px - 2 * gap) // 2, gap)
     middle, near = cut_bottom(rest, far.height, gap)
-    return Table(board, status, far, middle, near, cell, reader)
+    return TableLayout(board, status, far, middle, near, cell, reader)
 
 
 def is_wide(rules: Rules) -> bool:
-    """Whether in games by these rules what stands in the band ever needs more than one cell.
+    """True if games by these rules ever need more than one cell in the band.
 
-    It holds for a whole game, so that no button lands where another one was.
+    It holds for a whole game, so that buttons keep their places.
     """
     return is_bone(rules.die) or rules.last_may_stay or rules.zugzwang is Zugzwang.MAY_PASS
 
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """What is said to a seat at its place: a headline, a detail, and what a touch on the place does."""
+    """What a seat's place says: a headline, a detail, and the intent of a touch on it."""
 
     headline: str
     detail: str = ""
@@ -137,15 +136,15 @@ class Prompt:
 
 
 @contextmanager
-def place_of(canvas: Canvas, boxes: Table, seat: Seat) -> Iterator[Canvas]:
-    """A sheet at a seat's place, turned to it if the screen lies between the players."""
+def place_of(canvas: Canvas, boxes: TableLayout, seat: Seat) -> Iterator[Canvas]:
+    """Return a sheet at a seat's place, turned to it if the screen lies between the players."""
     box = boxes.near if seat is canvas.near else boxes.far
     with canvas.sheet(box, turned=boxes.turned(canvas, seat)) as sheet:
         yield sheet
 
 
-def draw_place(canvas: Canvas, boxes: Table, seat: Seat, prompt: Prompt) -> None:
-    """What is said to a seat at its place."""
+def draw_place(canvas: Canvas, boxes: TableLayout, seat: Seat, prompt: Prompt) -> None:
+    """Draw what a seat's place says."""
     with place_of(canvas, boxes, seat) as sheet:
         _fill_place(sheet, seat, prompt)
 
@@ -164,16 +163,16 @@ def _fill_place(sheet: Canvas, seat: Seat, prompt: Prompt) -> None:
     if prompt.icon is not None and words.width > metrics.px(40):
         words, side = cut_right(words, metrics.px(9), gap)
         sheet.icon(prompt.icon, side, paint.ink)
-    parts = [Part(prompt.headline, PROMPT_MM, bold=True)]
+    parts = [TextPart(prompt.headline, PROMPT_MM, bold=True)]
     if prompt.detail:
-        parts.append(Part(prompt.detail))
+        parts.append(TextPart(prompt.detail))
     sheet.stack(parts, words, paint=paint)
 
 
-def draw_number_pad(canvas: Canvas, boxes: Table, seat: Seat, die: Die, counted: int = 0) -> None:
-    """A seat's place with the faces of its own die, to tap the one that was thrown.
+def draw_number_pad(canvas: Canvas, boxes: TableLayout, seat: Seat, die: Die, counted: int = 0) -> None:
+    """Draw a seat's place with the faces of its own die, to tap the one that was thrown.
 
-    The face that has been `counted` on the button so far stands out.
+    The face `counted` on the button so far is highlighted.
     """
     with place_of(canvas, boxes, seat) as sheet:
         gap, target = sheet.metrics.gap_px, sheet.metrics.target_px

@@ -1,4 +1,4 @@
-"""The board's own picture as the surface of the drawn one: toned until all stands out on it, then fitted."""
+"""The board's own picture as the surface of the drawn one: tone-mapped, then fitted."""
 
 from dataclasses import replace
 
@@ -12,23 +12,23 @@ from companion.game import Point, Seat
 from companion.interface.presentation import Skin
 
 LIVELY = 1.25
-"""So many times stronger than in the picture light and dark are, where there is room for it."""
+"""Gain of light and dark relative to the picture, where there is room."""
 
 SPREAD = 10.0
-"""How much lighter or darker than the board in the middle any place of it is at most (CIELAB)."""
+"""Maximum difference in lightness (CIELAB) of any place from the board's middle tone."""
 
 COLOURFUL = 0.8
-"""How much of what its places differ in colour is left: grain, not stains."""
+"""Share of the colour differences that is kept: grain, not stains."""
 
 REACH = 0.42
-"""So far beyond the points, in pitches, the picture reaches; around it is a frame."""
+"""How far the picture reaches beyond the points, in pitches; a frame surrounds it."""
 
 KEPT = 0.5
-"""From each point so far, in pitches, the picture is not squeezed along its line: rings stay round."""
+"""Around each point the picture isn't squeezed along its line, in pitches: rings stay round."""
 
 
-def toned(skin: Skin, board: Colour, ink: Colour) -> Skin:
-    """A picture as light and as colourful as the drawn board, none of it so that ink would not stand out."""
+def tone_mapped(skin: Skin, board: Colour, ink: Colour) -> Skin:
+    """Return a picture mapped to the drawn board's lightness and chroma, so that ink stands out."""
     lab = cv2.cvtColor(skin.pixels.astype(np.float32) / 255, cv2.COLOR_RGB2Lab)
     middle = np.median(lab.reshape(-1, 3), axis=0)
     wanted = cv2.cvtColor(np.array([[board]], np.float32) / 255, cv2.COLOR_RGB2Lab)[0, 0]
@@ -44,7 +44,7 @@ def toned(skin: Skin, board: Colour, ink: Colour) -> Skin:
 
 
 def _room(board: Colour, ink: Colour) -> tuple[float, float]:
-    """How much darker and lighter than a colour places may be, in CIELAB, for ink to stand out on them."""
+    """Return how much darker and lighter (CIELAB) places may be than a colour, with ink still legible."""
     rooms = []
     for sign in (-1.0, 1.0):
         room = 0.0
@@ -64,7 +64,7 @@ def _lighter(colour: Colour, by: float) -> Colour:
 
 
 def inlay_box(geometry: BoardGeometry) -> pygame.Rect:
-    """The part of a drawn board that its picture covers: the points, and nearly a counter around them."""
+    """Return the part of a drawn board that its picture covers: the points and nearly a counter around."""
     (left, bottom), (right, top) = geometry.point(Point.A1), geometry.point(Point.B1)
     reach = REACH * geometry.pitch_px
     x, y = round(left - reach), round(top - reach)
@@ -72,10 +72,10 @@ def inlay_box(geometry: BoardGeometry) -> pygame.Rect:
 
 
 def inlay(skin: Skin, geometry: BoardGeometry, near: Seat) -> pygame.Surface:
-    """A picture of the size of that part, with its points where a seat has them that sees the board.
+    """Return the picture fitted to that part, points where the seat sees them.
 
-    Lines of the drawn board are shorter for their distance than those of most boards: what is missing is
-    taken from their middles.
+    The drawn board's lines are shorter, relative to their distance, than on most boards: the middle of each
+    line is cut from the picture.
     """
     box = inlay_box(geometry)
     (left, bottom), (_, top) = geometry.point(Point.A1), geometry.point(Point.B1)

@@ -1,4 +1,4 @@
-"""The bare board as it is drawn: its picture or a slab of clay, lines cut in, the sacred one painted."""
+"""The bare drawn board: its picture or a slab of clay, incised lines, the sacred one painted."""
 
 from functools import lru_cache
 
@@ -13,14 +13,14 @@ from companion.display.drawing.skin import inlay, inlay_box
 from companion.game import RING, Point, Seat
 
 SEEN_THROUGH = 96
-"""How much, of 255, a hollow hides of the picture of the board below it."""
+"""Opacity, of 255, of a hollow over the board's picture."""
 
 
 @lru_cache(maxsize=12)
 def slab(
     size_wh: tuple[int, int], label_px: int, radius_px: int, palette: Palette, near: Seat, *, beside: bool
 ) -> pygame.Surface:
-    """The bare board as a seat sees it; but for its own picture it looks the same from both sides."""
+    """Return the bare board as a seat sees it; without a picture it looks the same from both sides."""
     geometry = BoardGeometry(pygame.Rect((0, 0), size_wh), Seat.A, label_px, beside=beside)
     drawn = _plate(size_wh, radius_px, palette)
     if palette.skin is not None:
@@ -41,7 +41,6 @@ def _is_sacred(point: Point) -> bool:
 
 
 def _plate(size_wh: tuple[int, int], radius_px: int, palette: Palette) -> pygame.Surface:
-    """The slab with round corners."""
     depth = 1.0 if palette.relief else 0.0
     drawn = pygame.Surface(size_wh, pygame.SRCALPHA)
     drawn.blit(clay(size_wh, palette.board, depth), (0, 0))
@@ -55,7 +54,7 @@ def _plate(size_wh: tuple[int, int], radius_px: int, palette: Palette) -> pygame
 
 
 def _inlay(drawn: pygame.Surface, geometry: BoardGeometry, palette: Palette, near: Seat) -> None:
-    """The board's own picture, let into a frame of the same colour."""
+    """Set the board's own picture into a frame of the same colour."""
     if palette.skin is None:
         return
     box = inlay_box(geometry)
@@ -97,7 +96,7 @@ def _cut(
     colour: Colour,
     palette: Palette,
 ) -> None:
-    """A line cut into the clay: its far edge catches the light."""
+    """Draw a line cut into the clay: its far edge catches the light."""
     left = round(x - width / 2)
     pygame.draw.rect(drawn, colour, (left, round(top), width, round(bottom - top)))
     if palette.relief:
@@ -107,7 +106,7 @@ def _cut(
 
 @lru_cache(maxsize=16)
 def _hollow(diameter_px: int, palette: Palette, *, sacred: bool) -> pygame.Surface:
-    """A point: a shallow hollow with a line round it."""
+    """Draw a point: a shallow hollow with a line round it."""
     fill = shade(palette.board, -0.07) if palette.relief else palette.board
     edge = palette.sacred_line if sacred else palette.board_line
     share = 0.16 if sacred else 0.1

@@ -1,4 +1,4 @@
-"""Text set into a box: broken into lines, and smaller if need be, but never too small to read."""
+"""Text set into a box: broken into lines, and smaller if needed, but never too small to read."""
 
 import itertools
 import re
@@ -14,7 +14,7 @@ from companion.display.drawing.palette import Colour
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """How a text is set: its lines and the size of its type; `fits` says whether all of it is in the box."""
+    """How a text is set: its lines and type size; `fits` is True if all of it is in the box."""
 
     lines: tuple[str, ...]
     px: int
@@ -33,7 +33,7 @@ class Setting:
 
     @property
     def width_px(self) -> int:
-        """The width of the longest line."""
+        """Width of the longest line."""
         return max((line_width_px(line, self.px, self.face) for line in self.lines), default=0)
 
 
@@ -46,7 +46,7 @@ def line_height_px(px: int) -> int:
 def set_text(
     string: str, width_px: int, height_px: int, px: int, least_px: int, face: Face = Face.TEXT
 ) -> Setting:
-    """A text set into a box in the largest type between two sizes with which all of it fits."""
+    """Set a text into a box in the largest type between two sizes that fits."""
     paragraphs = [_bound(paragraph) for paragraph in string.split("\n")]
     for size in range(px, least_px - 1, -1):
         broken = [_broken(paragraph, width_px, size, face) for paragraph in paragraphs]
@@ -62,16 +62,16 @@ def set_text(
 
 
 def _bound(paragraph: str) -> str:
-    """A paragraph in which signs stay with the word before them, and single digits with what they count."""
+    """Bind signs to the word before them, and single digits to what they count."""
     return _APART.sub("\N{NO-BREAK SPACE}", paragraph)
 
 
 _APART = re.compile(r" (?=[%·?!:;»/](?: |$))|(?<=«) |(?<![-+]\d)(?<=\b\d) (?=\w)")
-"""The spaces at which no line ends."""
+"""Spaces at which no line breaks."""
 
 
 def _evened(paragraph: str, lines: list[str], width_px: int, px: int, face: Face) -> list[str]:
-    """As many lines, as much of a length as may be: none of them has a word alone that could have more."""
+    """Even out the lines, without adding any: no word stands alone on a line if that can be avoided."""
     least = max(line_width_px(word, px, face) for word in paragraph.split(" "))
     most = max(line_width_px(line, px, face) for line in lines)
     if len(lines) == 1 or most > width_px:
@@ -87,7 +87,7 @@ def _evened(paragraph: str, lines: list[str], width_px: int, px: int, face: Face
 
 
 def _broken(paragraph: str, width_px: int, px: int, face: Face) -> list[str]:
-    """Lines no wider than a width, where words allow."""
+    """Break text into lines no wider than a width, where words allow."""
     lines: list[str] = []
     line = ""
     for word in _parted(paragraph, width_px, px, face):
@@ -105,11 +105,11 @@ def _broken(paragraph: str, width_px: int, px: int, face: Face) -> list[str]:
 
 
 _GOES_ON = "\ue001"
-"""What a part of a word begins with that goes on in the next line."""
+"""What a continued part of a word begins with."""
 
 
 def _parted(paragraph: str, width_px: int, px: int, face: Face) -> Iterator[str]:
-    """The words of a text; paths that are too long for a line are parted after a slash."""
+    """Split a text into words; paths too long for a line are split after a slash."""
     for word in paragraph.split(" "):
         begun = ""
         for part in re.findall(r"[^/]*/|[^/]+", word) if line_width_px(word, px, face) > width_px else [word]:
@@ -124,13 +124,13 @@ def _parted(paragraph: str, width_px: int, px: int, face: Face) -> Iterator[str]
 
 
 def line_width_px(line: str, px: int, face: Face) -> int:
-    """How wide a line of text is."""
+    """Width of a line of text."""
     return sum(font(px, used).size(run)[0] for run, used in _runs(line, face))
 
 
 @lru_cache(maxsize=256)
 def line_surface(line: str, px: int, colour: Colour, face: Face) -> pygame.Surface:
-    """One line of text on nothing."""
+    """Return one line of text on a transparent surface."""
     drawn = [(font(px, used), font(px, used).render(run, True, colour)) for run, used in _runs(line, face)]
     if len(drawn) == 1:
         return drawn[0][1]
@@ -145,7 +145,7 @@ def line_surface(line: str, px: int, colour: Colour, face: Face) -> pygame.Surfa
 
 
 def _runs(line: str, face: Face) -> list[tuple[str, Face]]:
-    """A line in parts of one face each: signs that titles lack are taken from the text."""
+    """Split a line into runs of one face each: signs that titles lack are taken from the text face."""
     if face is Face.TITLE:
         # The face's usual space is 0.4 of its size wide, which tears words apart; its no-break one 0.25.
         line = line.replace(" ", "\N{NO-BREAK SPACE}")

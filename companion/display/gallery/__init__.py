@@ -1,1 +1,1 @@
-"""An example of every page, as pictures for people to look at."""
+"""An example of every page, as pictures to look at."""

@@ -1,4 +1,4 @@
-"""An example of every page, taken from games that are really refereed: for pictures and for tests."""
+"""An example of every page, taken from refereed games: for pictures and for tests."""
 
 from dataclasses import replace
 
@@ -102,7 +102,7 @@ _COMMITMENT = "0b5d82ee" * 8
 
 
 def examples() -> dict[str, View]:
-    """Every page at least once, by a name for its picture."""
+    """Return every page at least once, by the name of its picture."""
     schaedler, kidd = rules_for("schaedler"), rules_for("kidd")
     return {
         "welcome": WelcomeView(schaedler),
@@ -339,7 +339,7 @@ def _not_so_examples() -> dict[str, View]:
 
 
 def _flagged(rules: Rules, text: str, throw: int, source: str, target: str) -> tuple[State, Flagged]:
-    """The state and the flag after seat A has moved a counter where it may not."""
+    """Return the state and the flag after seat A has made an illegal move."""
     referee = Referee(begin(rules, Seat.A, Position.parse(text)))
     referee.on(Throw(throw))
     shown = referee.state.position.halves()
@@ -352,7 +352,7 @@ def _flagged(rules: Rules, text: str, throw: int, source: str, target: str) -> t
 
 
 def _move(referee: Referee, throw: int, *, hits: bool = False) -> Event:
-    """The event of the first legal move with a throw; one that hits if asked for."""
+    """Return the event of the first legal move with a throw, or of the first hit."""
     referee.on(Throw(throw))
     legal = referee.state.legal
     assert legal

@@ -1,4 +1,4 @@
-"""Pictures of pages, for people to look at."""
+"""Pictures of pages, to look at."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -15,19 +15,19 @@ from companion.interface.presentation import Density
 from companion.interface.views import View
 
 SIZES: tuple[tuple[int, int], ...] = ((800, 480), (480, 320), (1024, 600), (1280, 720), (720, 1280))
-"""The sizes in pixels for which the pages are made, width and height."""
+"""The default sizes of the pictures: width and height in pixels."""
 
 
 @dataclass(frozen=True, slots=True)
 class PagePicture:
-    """A picture of a page; `complete` says whether every text fits its box, and that is on the page."""
+    """A picture of a page; `complete` is True if every text fits its box and the page."""
 
     path: Path
     complete: bool
 
 
 def parse_size(text: str) -> tuple[int, int]:
-    """Width and height of a size written as `800x480`; raises DisplayError."""
+    """Return width and height of a size written as `800x480`; raises DisplayError."""
     found = re.fullmatch(r"(\d{3,4})x(\d{3,4})", text)
     if not found:
         raise DisplayError(f"size {text!r}: write width and height in pixels, for example 800x480")
@@ -41,7 +41,7 @@ def draw_gallery(
     languages: Iterable[str],
     density: Density = Density.HOME,
 ) -> Iterator[PagePicture]:
-    """Draw views in every size, language and palette into a folder, one picture at a time."""
+    """Draw views in every size, language and palette into a folder; yield one picture at a time."""
     for size in sizes:
         surface = pygame.Surface(size)
         for language in languages:

@@ -1,4 +1,4 @@
-"""Examples of the pages of a game against the computer, and of a hint and the chances on the way."""
+"""Examples of pages of a game against the computer, with hints and chances."""
 
 from dataclasses import replace
 
@@ -13,7 +13,7 @@ COMPUTER = Opponent(Seat.B, LEVELS[1])
 
 
 def opponent_examples() -> dict[str, View]:
-    """The pages by names for their pictures."""
+    """Return the pages by the names of their pictures."""
     race, capture = rules_for("schaedler"), rules_for("kidd")
     bones = rules_for("schaedler", ["die=knucklebone", "zugzwang=may-pass"])
     middle = "A 1A 2A 4A 3Bx2 / B 1B 5B 4B 3Ax2"
@@ -49,6 +49,6 @@ def opponent_examples() -> dict[str, View]:
 
 
 def _play(rules: Rules, text: str, seat: Seat, throw: int, chosen: Action | None) -> PlayView:
-    """A seat has thrown; the computer, which plays B, has chosen."""
+    """Return a page on which a seat has thrown, and the computer, which plays B, has chosen."""
     state = State(rules, Position.parse(text), seat, ply=12, throw=throw)
     return PlayView(state, seen_of(state), Roll(rules.die, throw), opponent=COMPUTER, chosen=chosen)

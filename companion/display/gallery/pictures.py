@@ -1,4 +1,4 @@
-"""What the camera sees in the examples of the pages: a plain drawing in place of its frame."""
+"""The camera's view in the examples: a plain drawing in place of a frame."""
 
 import cv2
 import numpy as np
@@ -11,19 +11,19 @@ FRAME_WIDTH, FRAME_HEIGHT = 640, 480
 
 
 def seen(text: str) -> SeenBoard:
-    """How a position is seen."""
+    """Return how a position is seen."""
     return _seen_halves(Position.parse(text).halves())
 
 
 def read(text: str) -> tuple[CameraPicture, LastReading]:
-    """The frame of a position, and what is read from it."""
+    """Return the frame of a position, and its reading."""
     shown = seen(text)
     assert shown.picture is not None
     return shown.picture, LastReading(shown.sight, shown.halves, shown.spots, 0.93)
 
 
 def seen_of(state: State) -> SeenBoard:
-    """How the board of a game is seen."""
+    """Return how the board of a game is seen."""
     return _seen_halves(state.flag or state.position.halves())
 
 
@@ -33,19 +33,19 @@ def _seen_halves(halves: Halves) -> SeenBoard:
 
 
 def _middle(point: Point) -> tuple[float, float]:
-    """Where a point lies in the example frame, in pixels."""
+    """Return a point's place in the example frame, in pixels."""
     index = RING.index(point)
     column, below = (index, True) if index < 5 else (9 - index, False)
     return 120.0 + 100 * column, 400.0 if below else 80.0
 
 
 def corners() -> tuple[Corner, ...]:
-    """The outer points of the board in the frame."""
+    """Return the outer points of the board in the frame."""
     return tuple(Corner(point, *_middle(point)) for point in (Point.A1, Point.A5, Point.B1, Point.B5))
 
 
 def frame(halves: Halves) -> np.ndarray[tuple[int, ...], np.dtype[np.uint8]]:
-    """A plain drawing in place of the camera's frame, BGR."""
+    """Return a plain drawing in place of the camera's frame, BGR."""
     frame = np.full((FRAME_HEIGHT, FRAME_WIDTH, 3), (150, 175, 190), np.uint8)
     for column in range(5):
         x = 120 + 100 * column

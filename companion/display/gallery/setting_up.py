@@ -1,4 +1,4 @@
-"""Examples of the pages that lead through setting a station up."""
+"""Examples of the pages of the first set-up."""
 
 from dataclasses import replace
 
@@ -23,7 +23,7 @@ from companion.interface.views import View
 
 
 def setting_up_examples() -> dict[str, View]:
-    """Every page of it, by a name for its picture."""
+    """Return the pages by the names of their pictures."""
     places = {step: StepPlace(number, len(SetUp)) for number, step in enumerate(SetUp, 1)}
     camera = CameraStepView(places[SetUp.CAMERA], CameraPicture(frame(Halves())), 0.86, 0.5, None, corners())
     screen = ScreenStepView(places[SetUp.SCREEN])

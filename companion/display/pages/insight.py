@@ -1,12 +1,16 @@
-"""What decided a game: the chance over time, luck and choices, the best choice and the worst."""
+"""Draw what decided a game: its course, luck and choices."""
 
 import pygame
 
-from companion.display.drawing.canvas import Align, Canvas
-from companion.display.drawing.chances import draw_chance_curve, draw_mark, draw_solving
+from companion.display.drawing.arrows import TWICE, draw_arrow
+from companion.display.drawing.board import draw_board
+from companion.display.drawing.board_picture import ArrowStyle, BoardPicture, arrows_of
+from companion.display.drawing.canvas import Align, Canvas, Pages, TextPart
+from companion.display.drawing.chances import draw_chance_curve, draw_mark, draw_solving, percent
+from companion.display.drawing.counters import draw_counter_on
 from companion.display.drawing.frieze import draw_frieze
 from companion.display.drawing.furniture import titled
-from companion.display.drawing.icons import Icon
+from companion.display.drawing.icons import Icon, blank
 from companion.display.drawing.layout import (
     BODY_MM,
     PROMPT_MM,
@@ -15,23 +19,24 @@ from companion.display.drawing.layout import (
     cut_bottom,
     cut_left,
     cut_right,
+    cut_top,
     rows,
 )
-from companion.display.pages.insight_choice import draw_choice
-from companion.display.pages.insight_luck import draw_luck, draw_luckiest, told_luckiest, verdict
 from companion.display.seat_names import who
-from companion.game import Seat, Termination
+from companion.game import Action, Move, Outcome, Seat, Termination
 from companion.interface.intents import TurnTo
+from companion.interface.summary import Balance, LuckyThrow, StandOut
 from companion.interface.views import WAS_IT_LUCK, InsightView
 from companion.referee.words import Translate
+from companion.words.labels import move_name
 
 LEAVES = 4
 
 EVEN = 0.5
-"""The chance of who is neither ahead nor behind."""
+"""The chance when neither seat is ahead."""
 
 
-def draw(canvas: Canvas, view: InsightView) -> None:
+def draw_insight(canvas: Canvas, view: InsightView) -> None:
     """Draw the leaf that is open."""
     tr, metrics = canvas.tr, canvas.metrics
     leaf = open_leaf(view)
@@ -79,12 +84,12 @@ def draw(canvas: Canvas, view: InsightView) -> None:
 
 
 def open_leaf(view: InsightView) -> int:
-    """The leaf that is open: where there is none such, the nearest."""
+    """Return the page that is open, the nearest one if there is no such page."""
     return min(max(view.leaf, 0), LEAVES - 1)
 
 
 def titles(tr: Translate) -> tuple[str, str, str, str]:
-    """The titles of the leaves."""
+    """Return the titles of the pages."""
     return (
         tr("The chance to win"),
         tr("Was it luck?"),
@@ -94,7 +99,7 @@ def titles(tr: Translate) -> tuple[str, str, str, str]:
 
 
 def said_of(canvas: Canvas, view: InsightView, leaf: int) -> str:
-    """A word on what a leaf shows."""
+    """Return a sentence on what a page shows."""
     if view.solving is not None or not view.chances_a or view.balances is None:
         return ""
     if leaf == 0:
@@ -103,7 +108,7 @@ def said_of(canvas: Canvas, view: InsightView, leaf: int) -> str:
 
 
 def _turned(canvas: Canvas, view: InsightView) -> str:
-    """From which throw on the winner was ahead; without one, which side of the middle is whose."""
+    """Say from which throw on the winner was ahead; without a winner, whose side is which."""
     tr, winner = canvas.tr, view.outcome.winner
     if view.outcome.termination is not Termination.WON or winner is None:
         return tr("Above the middle {one} was ahead, below it {other}.").format(
@@ -121,7 +126,7 @@ def _turned(canvas: Canvas, view: InsightView) -> str:
 
 
 def _draw_foot(canvas: Canvas, box: pygame.Rect, leaf: int, said: str) -> None:
-    """Leaf back and leaf on, a word on what is shown, and a dot for each leaf."""
+    """Draw the ways back and on, a sentence on the page, and a dot for each page."""
     target, gap = canvas.metrics.target_px, canvas.metrics.gap_px
     left, box = cut_left(box, target, gap)
     box, right = cut_right(box, target, gap)
@@ -140,7 +145,7 @@ def _draw_foot(canvas: Canvas, box: pygame.Rect, leaf: int, said: str) -> None:
 
 
 def _draw_course(canvas: Canvas, content: pygame.Rect, view: InsightView) -> None:
-    """The chance over time, and which of its points are marked."""
+    """Draw the chance over time, and which of its points are marked."""
     tr, metrics, palette, gap = canvas.tr, canvas.metrics, canvas.palette, canvas.metrics.gap_px
     high = metrics.px(4.6)
     content, legend = cut_bottom(content, 2 * high if metrics.narrow else high, metrics.px(0.6))
@@ -157,3 +162,168 @@ def _draw_course(canvas: Canvas, content: pygame.Rect, view: InsightView) -> Non
             mark, rest = cut_left(box, high, metrics.px(0.8))
             draw_mark(canvas, mark.center, icon, colour)
             canvas.text(said.format(ply=choice.ply), rest, SMALL_MM * 1.15, align=Align.LEFT)
+
+
+def draw_choice(canvas: Canvas, content: pygame.Rect, choice: StandOut | None, *, costly: bool) -> None:
+    """Draw the board with the choice, and a few words beside or below it."""
+    tr, metrics, gap = canvas.tr, canvas.metrics, canvas.metrics.gap_px
+    if choice is None:
+        said = tr("Nobody gave anything away.") if costly else tr("No choice stood out in this game.")
+        canvas.text(said, content, BODY_MM)
+        return
+    if metrics.portrait:
+        board, side = cut_top(content, round(content.height * (0.48 if metrics.small else 0.62)), gap)
+    else:
+        board, side = cut_left(content, round(content.width * 0.5), gap)
+    done = [(choice.action, ArrowStyle.WENT if costly else ArrowStyle.SHALL)]
+    if costly:
+        done.append((choice.best, ArrowStyle.SHALL))
+    arrows = tuple(
+        arrow for action, look in done if isinstance(action, Move) for arrow in arrows_of(action, look)
+    )
+    in_hand = (choice.position.a.hand, choice.position.b.hand)
+    draw_board(canvas, board, BoardPicture(choice.position.halves(), in_hand, arrows), canvas.near)
+    thrown, *actions, cost = told(choice, tr, costly=costly)
+    side, last = cut_bottom(side, side.height * 3 // 10, gap)
+    head, *lines = rows(side, 1 + len(done), gap)
+    mark, words = cut_left(head, min(metrics.px(8), head.height), metrics.px(1.2))
+    draw_counter_on(canvas.surface, choice.seat, mark.center, mark.width, canvas.palette, canvas.palette.page)
+    canvas.stack([TextPart(thrown, 5.4)], words)
+    for (_, look), said, line in zip(done, actions, lines, strict=True):
+        sample, words = cut_left(line, metrics.px(8), metrics.px(1.2))
+        _draw_sample(canvas, sample, look)
+        canvas.text(said, words, 5.8, bold=True, align=Align.LEFT)
+    canvas.text(cost, last, 5.4, align=Align.LEFT)
+
+
+def told(choice: StandOut, tr: Translate, *, costly: bool) -> list[str]:
+    """Put a choice into words: the throw, what was played, what would have been better, and the cost."""
+    said = [
+        tr("Throw {ply}: a {throw}").format(ply=choice.ply, throw=choice.throw),
+        tr("Played: {move}").format(move=_name(choice.action, tr)),
+    ]
+    if costly:
+        said.append(tr("Better: {move}").format(move=_name(choice.best, tr)))
+        cost = tr("That gave away {percent} %.")
+    else:
+        cost = tr("Anything else would have cost {percent} % or more.")
+    return [*said, cost.format(percent=percent(choice.share))]
+
+
+def _name(action: Action, tr: Translate) -> str:
+    return move_name(action, tr) if isinstance(action, Move) else tr("Stay")
+
+
+def _draw_sample(canvas: Canvas, box: pygame.Rect, look: ArrowStyle) -> None:
+    """Draw a sample arrow for the legend."""
+    sheet = blank((box.width * TWICE, box.height * TWICE), canvas.palette.page.fill)
+    y = sheet.get_height() / 2
+    point_px = canvas.metrics.px(6) * TWICE
+    draw_arrow(sheet, (-point_px * 0.2, y), (sheet.get_width(), y), look, point_px, canvas.palette)
+    canvas.surface.blit(pygame.transform.smoothscale(sheet, box.size), box.topleft)
+
+
+NOTICED = 0.05
+"""Luck below this share of a game isn't mentioned."""
+NO_MISTAKE = 0.0005
+"""Losses below this share of a game count as none: they are within the error of the solution."""
+LITTLE = 0.15
+"""Losses in a whole game are "a little" below this share, "a lot" above it."""
+
+
+def verdict(outcome: Outcome, balances: tuple[Balance, Balance], tr: Translate) -> str:
+    """Say what most of the difference between the seats came from; nothing if nobody won.
+
+    What dice and choices gave the winner more than the loser adds up to the way from the first chance to the
+    win; "most" means at least twice the other share.
+    """
+    if outcome.termination is not Termination.WON:
+        return ""
+    winner, loser = balances if outcome.winner is Seat.A else reversed(balances)
+    dice, choices = winner.luck - loser.luck, loser.lost - winner.lost
+    if dice > 0 and dice >= 2 * choices:
+        return tr("Most of the difference came from the dice.")
+    if choices > 0 and choices >= 2 * dice:
+        return tr("Most of the difference came from the choices.")
+    if dice > 0 and choices > 0:
+        return tr("Dice and choices made the difference together.")
+    return ""
+
+
+def draw_luck(canvas: Canvas, box: pygame.Rect, seat: Seat, balance: Balance, largest: float) -> None:
+    """Draw one seat's luck and choices, in words and as bars; `largest` fills a bar."""
+    tr, metrics, palette = canvas.tr, canvas.metrics, canvas.palette
+    gap = metrics.px((0.4 if metrics.portrait else 0.8) if metrics.small else 1.6)
+    box = pygame.Rect(box.left, box.top, box.width, min(box.height, metrics.px(48)))
+    canvas.panel(box, palette.panel.fill)
+    inner = box.inflate(-2 * gap, -2 * gap)
+    share = round(inner.height * (0.32 if metrics.small else 0.4))
+    if metrics.narrow:
+        share = 2 * canvas.text_height_px("0", inner.width, SMALL_MM) + gap
+    words, bars = cut_bottom(inner, share, gap)
+    mark, words = cut_left(words, metrics.px(6 if metrics.small else 9), gap)
+    draw_counter_on(canvas.surface, seat, mark.center, mark.width, palette, palette.panel)
+    luck, given_away = luck_and_choices(canvas, seat, balance)
+    canvas.stack([TextPart(luck, 5.4, bold=True), TextPart(given_away, 5.0)], words, paint=palette.panel)
+    dice, choices = rows(bars, 2, gap // 2)
+    _draw_bar(canvas, dice, tr("Dice"), balance.luck, largest)
+    _draw_bar(canvas, choices, tr("Choices"), -balance.lost, largest)
+
+
+def draw_luckiest(canvas: Canvas, box: pygame.Rect, lucky: LuckyThrow) -> None:
+    """Draw the throw that helped most: whose it was, and the die."""
+    mark, words = cut_left(box, box.height, canvas.metrics.gap_px)
+    draw_counter_on(
+        canvas.surface, lucky.seat, mark.center, round(box.height * 0.8), canvas.palette, canvas.palette.page
+    )
+    canvas.text(told_luckiest(canvas, lucky), words, BODY_MM, bold=True, align=Align.LEFT)
+
+
+def told_luckiest(canvas: Canvas, lucky: LuckyThrow) -> str:
+    """Put the throw that helped most into words."""
+    said = canvas.tr("Luckiest throw: {seat}, a {throw}")
+    return said.format(seat=who(canvas, lucky.seat), throw=lucky.throw)
+
+
+def luck_and_choices(canvas: Canvas, seat: Seat, balance: Balance) -> tuple[str, str]:
+    """Say what the dice gave a seat or took from it, and what it gave away itself."""
+    tr, name = canvas.tr, who(canvas, seat)
+    luck = tr("{seat} had good luck.") if balance.luck > 0 else tr("{seat} had bad luck.")
+    if abs(balance.luck) < NOTICED:
+        luck = tr("{seat} had fair dice.")
+    given_away = (
+        tr("{seat} made no mistake.")
+        if balance.lost < NO_MISTAKE
+        else tr("{seat} gave little away.")
+        if balance.lost < LITTLE
+        else tr("{seat} gave many chances away.")
+    )
+    return luck.format(seat=name), given_away.format(seat=name)
+
+
+def _draw_bar(canvas: Canvas, row: pygame.Rect, name: str, share: float, largest: float) -> None:
+    """Draw a bar with its percentage: to the right for a gain, to the left for a loss."""
+    metrics, palette = canvas.metrics, canvas.palette
+    words, rest = cut_left(row, metrics.px(12), metrics.px(0.8))
+    bar, figure = cut_right(rest, metrics.px(12), metrics.px(0.8))
+    canvas.text(name, words, SMALL_MM * 1.15, paint=palette.panel, align=Align.LEFT)
+    colour = palette.good if share > 0 else palette.back
+    length = round(bar.width / 2 * abs(share) / largest) if largest else 0
+    drawn = pygame.Rect(bar.centerx - (length if share < 0 else 0), 0, length, min(row.height, metrics.px(4)))
+    drawn.centery = row.centery
+    pygame.draw.rect(canvas.surface, colour, drawn)
+    pygame.draw.line(canvas.surface, palette.soft, (bar.centerx, row.top), (bar.centerx, row.bottom), 2)
+    sign = "+" if share > 0 else "\N{MINUS SIGN}" if share < 0 else ""
+    canvas.text(
+        f"{sign}{percent(abs(share))}\N{NO-BREAK SPACE}%",
+        figure,
+        SMALL_MM * 1.15,
+        paint=palette.panel,
+        bold=True,
+    )
+
+
+PAGES: Pages = {
+    InsightView: draw_insight,
+}
+"""The function that draws each kind of view of this stage."""

@@ -1,24 +1,43 @@
-"""A game at rest: go on, or anything else that players can want."""
+"""Draw what interrupts a game: the pause, ending it early, 'Still playing?' and a message from staff."""
 
 import pygame
 
-from companion.display.drawing.canvas import Canvas
+from companion.display.drawing.canvas import Align, Canvas, Pages, TextPart
+from companion.display.drawing.counters import draw_counter_on
 from companion.display.drawing.frieze import draw_frieze_below
-from companion.display.drawing.furniture import titled
+from companion.display.drawing.furniture import (
+    TOLD_MM,
+    draw_message_to_both,
+    fault_strip,
+    language_button,
+    titled,
+)
 from companion.display.drawing.icons import Icon
-from companion.display.drawing.layout import PROMPT_MM, cut_right, cut_top, grid
+from companion.display.drawing.layout import (
+    BODY_MM,
+    PROMPT_MM,
+    TITLE_MM,
+    columns,
+    cut_bottom,
+    cut_left,
+    cut_right,
+    cut_top,
+    grid,
+    rows,
+)
 from companion.display.seat_names import who
 from companion.game import Seat
 from companion.interface.intents import (
+    Agree,
     Ask,
     GiveUp,
     Intent,
     ShowChance,
 )
-from companion.interface.views import PauseView
+from companion.interface.views import Ending, EndingView, MessageView, PauseView, StillThereView
 
 
-def draw(canvas: Canvas, view: PauseView) -> None:
+def draw_pause(canvas: Canvas, view: PauseView) -> None:
     """Draw the page."""
     tr, metrics = canvas.tr, canvas.metrics
     content = titled(canvas, tr("Pause"), back=False)
@@ -57,12 +76,12 @@ def draw(canvas: Canvas, view: PauseView) -> None:
 
 
 def _choices(canvas: Canvas, view: PauseView) -> list[tuple[str, Icon | None, Intent] | None]:
-    """What can be asked for; what can't now leaves its place empty, so that all else has its own."""
+    """Return what can be asked for; what can't be asked now leaves a gap, so that the rest stays in place."""
     tr = canvas.tr
     computer = None if view.opponent is None else view.opponent.seat
     take_back = (tr("Take the move back"), Icon.UNDO, Ask.TAKE_BACK) if view.may_take_back else None
     seal = (tr("Seal of the dice"), Icon.DICE, Ask.SHOW_SEAL) if view.sealed else None
-    draw = (tr("Agree on a draw"), None, Ask.AGREE_DRAW) if computer is None else None
+    draw_pause = (tr("Agree on a draw"), None, Ask.AGREE_DRAW) if computer is None else None
     choices: list[tuple[str, Icon | None, Intent] | None] = [
         take_back,
         (tr("Rules"), Icon.BOOK, Ask.SHOW_RULES),
@@ -70,9 +89,96 @@ def _choices(canvas: Canvas, view: PauseView) -> list[tuple[str, Icon | None, In
         (tr("Sound"), Icon.SOUND, Ask.SHOW_SOUND),
         (tr("New game"), Icon.AGAIN, Ask.NEW_GAME),
         seal,
-        draw,
+        draw_pause,
     ]
     for seat in Seat:
         gives_up = (tr("{seat} gives up").format(seat=who(canvas, seat)), None, GiveUp(seat))
         choices.append(gives_up if seat is not computer else None)
     return choices
+
+
+ROOMY = 3.0
+"""In a box higher than this many targets the question stands below the globe, not beside it."""
+
+
+def draw_ending(canvas: Canvas, view: EndingView) -> None:
+    """Draw the page."""
+    gap = canvas.metrics.gap_px
+    whole = fault_strip(canvas, canvas.box.inflate(-2 * gap, -2 * gap))
+    far_first = sorted(view.asked, key=lambda seat: seat is canvas.near)
+    for seat, box in zip(far_first, rows(whole, len(far_first), gap), strict=True):
+        turned = canvas.two_sided and view.opponent is None and seat is not canvas.near
+        with canvas.sheet(box, turned=turned) as sheet:
+            _ask(sheet, sheet.box, view, seat)
+
+
+def _ask(canvas: Canvas, box: pygame.Rect, view: EndingView, seat: Seat) -> None:
+    tr, metrics, gap = canvas.tr, canvas.metrics, canvas.metrics.gap_px
+    paint = canvas.palette.panel
+    canvas.panel(box, paint.fill)
+    inner = box.inflate(-4 * gap, -4 * gap)
+    words, answers = cut_bottom(
+        inner,
+        max(metrics.target_px, min(round(metrics.target_px * 1.5), inner.height - metrics.target_px - gap)),
+        gap,
+    )
+    if seat is view.asked[0]:
+        if words.height > ROOMY * metrics.target_px:
+            row, words = cut_top(words, metrics.target_px, gap)
+            _, globe = cut_right(row, metrics.target_px)
+        else:
+            words, globe = cut_right(words, metrics.target_px, gap)
+            globe.height = metrics.target_px
+        language_button(canvas, globe)
+    if view.ending is not Ending.ANOTHER_GAME:
+        mark, words = cut_left(words, metrics.px(10), gap)
+        draw_counter_on(canvas.surface, seat, mark.center, min(mark.size), canvas.palette, paint)
+    question = {
+        Ending.DRAW: tr("End this game as a draw?"),
+        Ending.GIVEN_UP: tr("Give this game up?"),
+        Ending.ANOTHER_GAME: tr("Leave this game for another?"),
+    }[view.ending]
+    parts = [TextPart(question, PROMPT_MM, bold=True)]
+    if view.ending is Ending.DRAW and not metrics.small:
+        parts.append(TextPart(tr("Both players have to say yes."), BODY_MM))
+    canvas.stack(parts, words, paint=paint, align=Align.LEFT)
+    no, yes = columns(answers, 2, gap)
+    canvas.button(tr("No, play on"), no, Ask.GO_ON, paint=canvas.palette.main, icon=Icon.PLAY)
+    if seat in view.agreed:
+        tick, said = cut_left(yes, metrics.px(6), gap)
+        canvas.icon(Icon.TICK, tick, paint.ink)
+        canvas.text(tr("Yes"), said, BODY_MM, paint=paint, bold=True)
+    else:
+        canvas.button(tr("Yes"), yes, Agree(seat))
+
+
+def draw_still_there(canvas: Canvas, view: StillThereView) -> None:
+    """Draw the page."""
+    tr = canvas.tr
+    then = tr("If not, this game ends.") if view.in_game else tr("If not, the first page comes back.")
+    parts = [
+        TextPart(tr("Still playing?") if view.in_game else tr("Still there?"), TITLE_MM, bold=True),
+        TextPart(then, TOLD_MM),
+        TextPart(tr("Touch anywhere to go on."), TOLD_MM),
+    ]
+    draw_message_to_both(canvas, parts, view.seconds)
+
+
+def draw_message(canvas: Canvas, view: MessageView) -> None:
+    """Draw the page."""
+    tr = canvas.tr
+    parts = [
+        *([] if canvas.metrics.small else [TextPart(tr("A message for you"), TOLD_MM)]),
+        TextPart(view.text, TITLE_MM, bold=True),
+        TextPart(tr("Touch anywhere to go on."), TOLD_MM),
+    ]
+    draw_message_to_both(canvas, parts)
+
+
+PAGES: Pages = {
+    PauseView: draw_pause,
+    EndingView: draw_ending,
+    StillThereView: draw_still_there,
+    MessageView: draw_message,
+}
+"""The function that draws each kind of view of this stage."""

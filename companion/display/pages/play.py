@@ -1,4 +1,4 @@
-"""Play: whose turn it is, the throw, what may be moved, what was moved last."""
+"""Draw a game: the turn, a pass, a wrong move and its way back, and readings put right by hand."""
 
 from dataclasses import replace
 
@@ -10,31 +10,46 @@ from companion.display.drawing.board_picture import (
     Arrow,
     ArrowStyle,
     BoardPicture,
-    Mark,
+    PointMark,
     ShownMove,
     arrows_of,
     picture_of,
 )
-from companion.display.drawing.canvas import Canvas
+from companion.display.drawing.canvas import Align, Canvas, Pages, TextPart
 from companion.display.drawing.chances import BAR_MM, draw_chance_bar, draw_solving
+from companion.display.drawing.counters import draw_counter_on
 from companion.display.drawing.dice import draw_roll
-from companion.display.drawing.furniture import draw_sight, draw_status, language_button
-from companion.display.drawing.icons import Icon
-from companion.display.drawing.layout import columns, cut_bottom, cut_left, cut_right
-from companion.display.drawing.seat_places import Table, draw_number_pad, draw_place, is_wide, table
+from companion.display.drawing.furniture import draw_sight, draw_status, fault_strip, language_button
+from companion.display.drawing.icons import Icon, icon_surface
+from companion.display.drawing.layout import PROMPT_MM, columns, cut_bottom, cut_left, cut_right, cut_top
+from companion.display.drawing.seat_places import (
+    Prompt,
+    TableLayout,
+    draw_number_pad,
+    draw_place,
+    is_wide,
+    place_of,
+    table,
+)
 from companion.display.prompts import prompt_for
-from companion.game import GOAL_HALF, Move, Point, Seat, point_at
+from companion.display.seat_names import called, who
+from companion.game import COUNTERS, GOAL_HALF, Halves, Move, Point, Position, Seat, point_at
 from companion.interface.intents import (
     Ask,
+    CorrectHalf,
+    CorrectWith,
     Intent,
     ShowPlace,
 )
 from companion.interface.sight import SeenBoard
-from companion.interface.views import PlayView, Roll, Topic
+from companion.interface.views import CorrectView, NotSoView, PassView, PlayView, Roll, Topic
 from companion.referee.events import Moved
+from companion.referee.verdict import grounds
+from companion.referee.words import instruction, message
+from companion.words.labels import cited, topic_text
 
 
-def draw(canvas: Canvas, view: PlayView) -> None:
+def draw_play(canvas: Canvas, view: PlayView) -> None:
     """Draw the page."""
     metrics = canvas.metrics
     may_stay = view.may_decline and _person_moves(view)
@@ -88,7 +103,7 @@ def draw(canvas: Canvas, view: PlayView) -> None:
 
 
 def draw_know_it(canvas: Canvas, box: pygame.Rect) -> None:
-    """The row below the board while the game is taught: the language, and a touch for who knows it."""
+    """Draw the row below the board during the tutorial: the language, and a button to skip it."""
     globe, rest = cut_left(box, canvas.metrics.target_px, canvas.metrics.gap_px)
     language_button(canvas, globe)
     rest.width = min(rest.width, canvas.metrics.px(40))
@@ -99,9 +114,9 @@ def draw_know_it(canvas: Canvas, box: pygame.Rect) -> None:
 
 
 def _touch_points(canvas: Canvas, geometry: BoardGeometry) -> None:
-    """Have the points of the drawn board touched, for who can't reach the real one.
+    """Make the points of the drawn board touchable, for people who can't reach the real one.
 
-    Where a finger would take one line for another, a touch anywhere on it shows one legal move after another.
+    Where points are too close for a finger, each touch shows the next legal move.
     """
     side, box, metrics = int(geometry.pitch_px), geometry.box, canvas.metrics
     if side < metrics.least_target_mm * metrics.true_px_per_mm:
@@ -117,13 +132,13 @@ def _touch_points(canvas: Canvas, geometry: BoardGeometry) -> None:
 
 
 def _person_moves(view: PlayView) -> bool:
-    """Whether a person has thrown and is to move."""
+    """True if a person has thrown and is to move."""
     computer = view.opponent is not None and view.opponent.seat is view.state.seat
     return view.state.throw is not None and not computer
 
 
 def _draw_chances(canvas: Canvas, box: pygame.Rect, view: PlayView) -> None:
-    """The bar with the chances, or how far they are worked out."""
+    """Draw the chance bar, or the progress of solving."""
     if view.chance_a is not None:
         draw_chance_bar(canvas, box, view.chance_a)
     elif view.solving is not None:
@@ -131,8 +146,8 @@ def _draw_chances(canvas: Canvas, box: pygame.Rect, view: PlayView) -> None:
         draw_solving(canvas, box, said, view.solving)
 
 
-def _draw_asking(canvas: Canvas, boxes: Table, box: pygame.Rect, view: PlayView) -> None:
-    """Below the board: ways to ask, for all that can be played and, if that may be, for what is best."""
+def _draw_asking(canvas: Canvas, boxes: TableLayout, box: pygame.Rect, view: PlayView) -> None:
+    """Draw the buttons below the board: possible moves and, if allowed, the best one."""
     asked: list[tuple[Icon, Intent, bool]] = [(Icon.HINT, Ask.WHAT_CAN_I_PLAY, view.hints is not None)]
     if view.may_advise:
         asked.append((Icon.BULB, Ask.ADVISE, view.best is not None))
@@ -143,11 +158,11 @@ def _draw_asking(canvas: Canvas, boxes: Table, box: pygame.Rect, view: PlayView)
 
 
 def draw_band(
-    canvas: Canvas, boxes: Table, roll: Roll | None, seen: SeenBoard, right_px: int | None = None
+    canvas: Canvas, boxes: TableLayout, roll: Roll | None, seen: SeenBoard, right_px: int | None = None
 ) -> None:
-    """The die between the places, the way to a pause on its left, and `right_px` left free on its right.
+    """Draw the die between the places, the pause button on its left, `right_px` left free on its right.
 
-    Where the status has but one cell of the row, the band tells how the board is seen.
+    Where the status has only one cell of the row, the band says how the board is seen.
     """
     target, gap = canvas.metrics.target_px, canvas.metrics.gap_px
     left, free = cut_left(boxes.band, boxes.cell_px, gap)
@@ -167,34 +182,166 @@ def draw_band(
 
 
 def _board(view: PlayView) -> BoardPicture:
-    """The board with the last move, the moves that are possible, and the one that shall be made."""
+    """Return the board with the last move, the possible moves, and the move to make."""
     marks, arrows, shown = {}, [], None
     if isinstance(view.last, Moved):
         move = view.last.move
         shown = ShownMove(move, view.glide)
-        marks[move.target] = Mark.LAST
+        marks[move.target] = PointMark.LAST
         if isinstance(move.source, Point):
-            marks[move.source] = Mark.LAST
+            marks[move.source] = PointMark.LAST
     at_rest = view.roll is None or view.roll.progress >= 1
     best = view.best if view.best_told else None
     shall = next((action for action in (view.pointed, view.chosen, best) if isinstance(action, Move)), None)
     glows = isinstance(view.best, Move) and not view.best_told
     for move in (view.hints or ()) if not (glows or isinstance(view.pointed, Move)) else ():
-        marks[move.target] = Mark.TARGET
+        marks[move.target] = PointMark.TARGET
         if isinstance(move.source, Point) and view.topic is not None:
-            marks.setdefault(move.source, Mark.GLOW)
+            marks.setdefault(move.source, PointMark.GLOW)
         if move != shall:
             arrows.append(arrows_of(move, ArrowStyle.MAY)[0])
     if isinstance(view.best, Move) and not view.best_told:
         source = view.best.source
-        marks[source if isinstance(source, Point) else view.best.target] = Mark.GLOW
+        marks[source if isinstance(source, Point) else view.best.target] = PointMark.GLOW
     if not isinstance(view.pointed, Move):
-        marks |= dict.fromkeys(view.pointed, Mark.GLOW)
+        marks |= dict.fromkeys(view.pointed, PointMark.GLOW)
         if len(view.pointed) > 1:
             source, target = view.pointed
             arrows.append(Arrow(view.state.seat, source, target, ArrowStyle.MAY))
     if view.topic is Topic.AIM:
-        marks[point_at(view.state.seat, GOAL_HALF)] = Mark.TARGET
+        marks[point_at(view.state.seat, GOAL_HALF)] = PointMark.TARGET
     if shall is not None and at_rest:
         arrows += arrows_of(shall, ArrowStyle.SHALL)
     return replace(picture_of(view.state, view.seen), arrows=tuple(arrows), marks=marks, shown=shown)
+
+
+def draw_passed(canvas: Canvas, view: PassView) -> None:
+    """Draw the page."""
+    tr, palette = canvas.tr, canvas.palette
+    boxes = table(canvas, view.opponent, taps=view.own_dice, wide=is_wide(view.state.rules))
+    draw_board(canvas, boxes.board, picture_of(view.state, view.seen), canvas.near)
+    draw_status(canvas, boxes.status, view.seen)
+    draw_band(canvas, boxes, view.roll, view.seen)
+    passed, following = view.passed.seat, view.state.seat
+    computer = None if view.opponent is None else view.opponent.seat
+    why = tr("With a {throw} nothing can move.").format(throw=view.passed.throw)
+    if view.topic is not None:
+        why = topic_text(view.topic, view.state.rules, None, tr)
+    if passed is following.other:
+        headline = tr("The computer passes") if passed is computer else tr("Your turn passes")
+        draw_place(canvas, boxes, passed, Prompt(headline, why))
+    detail = tr("{seat} can't move with a {throw}: the turn passes.").format(
+        seat=who(canvas, passed), throw=view.passed.throw
+    )
+    if canvas.metrics.small:
+        detail = tr("{seat} can't move.").format(seat=who(canvas, passed))
+    if view.own_dice:
+        draw_number_pad(canvas, boxes, following, view.state.rules.die)
+    elif following is computer:
+        prompt = Prompt(tr("The computer throws"), icon=Icon.DICE, paint=palette.main)
+        draw_place(canvas, boxes, following, prompt)
+    else:
+        draw_place(canvas, boxes, following, Prompt(tr("Throw"), detail, Ask.THROW, Icon.DICE, palette.main))
+
+
+def draw_not_so(canvas: Canvas, view: NotSoView) -> None:
+    """Draw the page."""
+    boxes = table(canvas, view.opponent, larger=view.flagged.seat)
+    shown = view.state.flag or view.flagged.shown
+    arrows = tuple(Arrow(step.seat, step.source, step.target, ArrowStyle.BACK) for step in view.remedy)
+    marks = {step.target: PointMark.TARGET for step in view.remedy if step.target is not None}
+    picture = replace(
+        picture_of(view.state, view.seen),
+        halves=shown,
+        in_hand=_in_hand(view.state.position, shown),
+        arrows=arrows,
+        marks=marks,
+    )
+    draw_board(canvas, boxes.board, picture, canvas.near)
+    target, gap = canvas.metrics.target_px, canvas.metrics.gap_px
+    status, pause = cut_right(boxes.status, target, gap)
+    status, mend = cut_right(status, target, gap)
+    draw_status(canvas, status, view.seen)
+    canvas.button("", mend, Ask.CORRECT, icon=Icon.MEND)
+    canvas.button("", pause, Ask.PAUSE, icon=Icon.PAUSE)
+    rules, flagged = view.state.rules, view.flagged
+    said = cited(grounds(rules, flagged.reason, flagged.seat, flagged.done), rules.name, canvas.tr)
+    draw_place(canvas, boxes, view.flagged.seat.other, Prompt(canvas.tr("Not that one"), said))
+    _draw_verdict(canvas, boxes, view, said)
+
+
+def _in_hand(position: Position, shown: Halves) -> tuple[int, int]:
+    """Return how many counters lie beside the board in this picture."""
+    before = position.halves()
+    counts = [position.of(seat).hand + sum(before.of(seat)) - sum(shown.of(seat)) for seat in Seat]
+    return max(0, min(5, counts[0])), max(0, min(5, counts[1]))
+
+
+def _draw_verdict(canvas: Canvas, boxes: TableLayout, view: NotSoView, rule: str) -> None:
+    """Draw what was wrong and the way back, for the seat that moved."""
+    tr, paint, seat = canvas.tr, canvas.palette.wrong, view.flagged.seat
+    names = called(canvas)
+    with place_of(canvas, boxes, seat) as sheet:
+        metrics = sheet.metrics
+        gap = metrics.px(0.8 if metrics.small else 1.8)
+        sheet.panel(sheet.box, paint.fill)
+        inner = sheet.box.inflate(-2 * gap, -gap)
+        head, inner = cut_top(inner, metrics.px(5.0 if metrics.small else 9.0))
+        mark, words = cut_left(head, head.height, gap)
+        draw_counter_on(sheet.surface, seat, mark.center, round(head.height * 0.9), sheet.palette, paint)
+        sheet.text(tr("Not that one"), words, PROMPT_MM, paint=paint, bold=True, align=Align.LEFT)
+        steps = " ".join(instruction(step, tr, names) for step in view.remedy)
+        back = steps if len(view.remedy) <= 1 else tr("Put the counters back as the arrows show.")
+        parts = [TextPart(message(view.flagged, tr, names), 5.4), TextPart(back, 5.4, bold=True)]
+        if not metrics.small:
+            # Where there is little room, it is told at the other place alone.
+            parts.append(TextPart(rule, 4.0))
+        sheet.stack(parts, inner, paint=paint)
+
+
+def draw_correct(canvas: Canvas, view: CorrectView) -> None:
+    """Draw the page: the tools above, the board below."""
+    gap, target = canvas.metrics.gap_px, canvas.metrics.target_px
+    whole = fault_strip(canvas, canvas.box.inflate(-2 * gap, -2 * gap))
+    head, board = cut_top(whole, target, gap)
+    back, head = cut_left(head, target, gap)
+    canvas.button("", back, Ask.BACK, icon=Icon.BACK)
+    head, globe = cut_right(head, target, gap)
+    language_button(canvas, globe)
+    tools, done = cut_right(head, target, gap)
+    if canvas.metrics.narrow:
+        tools, board = cut_top(board, target, gap)
+    canvas.button("", done, Ask.GO_ON, icon=Icon.TICK, paint=canvas.palette.main)
+    choices = [(seat, delta) for seat in Seat for delta in (1, -1)]
+    for (seat, delta), box in zip(choices, columns(tools, 4, gap // 2), strict=True):
+        _draw_tool(canvas, box, seat, delta, chosen=(seat, delta) == (view.seat, view.delta))
+    geometry = draw_board(canvas, board, BoardPicture(view.halves, named=True), canvas.near)
+    for point in Point:
+        x, y = geometry.point(point)
+        half = pygame.Rect(0, board.top, int(geometry.pitch_px) - 1, board.height // 2)
+        half.centerx = round(x)
+        if y > board.centery:
+            half.bottom = board.bottom
+        if 0 <= view.halves.count(view.seat, point) + view.delta <= COUNTERS:
+            canvas.target(half, CorrectHalf(point, view.seat, view.delta))
+
+
+def _draw_tool(canvas: Canvas, box: pygame.Rect, seat: Seat, delta: int, *, chosen: bool) -> None:
+    """Draw a counter with a plus or a minus."""
+    paint = canvas.palette.main if chosen else canvas.palette.panel
+    canvas.panel(box, paint.fill, None if chosen else canvas.palette.rule)
+    side = min(canvas.metrics.px(6), round(box.width * 0.42), box.height)
+    middle = (box.centerx - side * 0.5, box.centery)
+    draw_counter_on(canvas.surface, seat, middle, side, canvas.palette, paint)
+    sign = icon_surface(Icon.PLUS if delta > 0 else Icon.MINUS, side, paint.ink)
+    canvas.surface.blit(sign, (box.centerx + 2, box.centery - side // 2))
+    canvas.target(box, CorrectWith(seat, delta))
+
+
+PAGES: Pages = {
+    PlayView: draw_play,
+    NotSoView: draw_not_so,
+    PassView: draw_passed,
+    CorrectView: draw_correct,
+}
+"""The function that draws each kind of view of this stage."""

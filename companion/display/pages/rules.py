@@ -1,22 +1,37 @@
-"""The rules of a game: in pictures first, then a sentence for each thing that players have to know."""
+"""Draw pages to read: the rules, the seal of the die, the players' number, the code to follow by phone."""
 
+import cv2
+import numpy as np
 import pygame
 
-from companion.display.drawing.canvas import Align, Canvas
+from companion.display.drawing.canvas import Align, Canvas, Pages
 from companion.display.drawing.cards import draw_card
-from companion.display.drawing.frieze import draw_frieze
+from companion.display.drawing.frieze import draw_frieze, draw_frieze_below
 from companion.display.drawing.furniture import titled
 from companion.display.drawing.icons import Icon
-from companion.display.drawing.layout import SMALL_MM, cut_bottom, cut_left, cut_right
+from companion.display.drawing.layout import (
+    BODY_MM,
+    PROMPT_MM,
+    SMALL_MM,
+    TITLE_MM,
+    columns,
+    cut_bottom,
+    cut_left,
+    cut_right,
+    cut_top,
+    grid,
+    rows,
+)
 from companion.game import Rules, reconstruction
-from companion.interface.intents import TurnTo
+from companion.game.fair_die import MAX_NUMBER_LENGTH
+from companion.interface.intents import Ask, TapNumber, TurnTo
 from companion.interface.rule_cards import cards_of
-from companion.interface.views import RulesView
+from companion.interface.views import FollowCodeView, NumberView, RulesView, SealView
 from companion.words.labels import rules_name
 from companion.words.rules_told import sentences
 
 
-def draw(canvas: Canvas, view: RulesView) -> None:
+def draw_rules(canvas: Canvas, view: RulesView) -> None:
     """Draw the leaf that is open."""
     metrics, gap = canvas.metrics, canvas.metrics.gap_px
     content = titled(canvas, rules_name(view.rules.name, canvas.tr))
@@ -44,7 +59,7 @@ def _draw_sentences(canvas: Canvas, content: pygame.Rect, said: list[str]) -> No
 
 
 def _leaves(canvas: Canvas, said: list[str], content: pygame.Rect) -> list[list[str]]:
-    """Sentences, as many on a leaf as there is room for."""
+    """Split sentences into pages."""
     gap = canvas.metrics.gap_px
     leaves: list[list[str]] = [[]]
     used = 0
@@ -79,3 +94,157 @@ def _draw_foot(canvas: Canvas, box: pygame.Rect, rules: Rules, leaf: int, leaves
         source=source, leaf=leaf + 1, leaves=leaves
     )
     canvas.text(said, box, SMALL_MM * 1.15, ink=canvas.palette.soft)
+
+
+_GROUP = 4
+_QUIET = 2
+"""Light modules around the QR code beside the encoder's two: four in all."""
+
+
+def draw_seal(canvas: Canvas, view: SealView) -> None:
+    """Draw the page; on the smallest screens the digits have a page of their own."""
+    metrics, gap = canvas.metrics, canvas.metrics.gap_px
+    content = titled(canvas, canvas.tr("The seal of the dice"))
+    if view.may_add or metrics.small:
+        lines = 2 if metrics.narrow and view.may_add and view.before else 1
+        content, below = cut_bottom(content, lines * (metrics.target_px + gap) - gap, gap)
+        _draw_choices(canvas, below, view)
+    if metrics.small and view.leaf:
+        _draw_digits(canvas, content, view)
+        return
+    if metrics.portrait:
+        content, square = cut_bottom(content, min(content.width, content.height // 2), gap)
+    else:
+        content, square = cut_right(content, min(content.height, content.width * 2 // 5), gap)
+    draw_code(canvas, square, code_text(view))
+    words, content = cut_top(content, content.height if metrics.small else content.height * 2 // 7, gap)
+    canvas.text(_explanation(canvas, view), words, BODY_MM, align=Align.LEFT)
+    if not metrics.small:
+        _draw_digits(canvas, content, view)
+
+
+def _explanation(canvas: Canvas, view: SealView) -> str:
+    tr = canvas.tr
+    if view.seed is not None:
+        return tr("Anyone can work the throws out again from these, without us: the guide says how.")
+    if view.may_add:
+        return tr("All throws are settled. Keep this, and add a number: then nobody could have chosen them.")
+    return tr("All throws were settled before the game. After it, this number proves that.")
+
+
+def _draw_digits(canvas: Canvas, box: pygame.Rect, view: SealView) -> None:
+    tr = canvas.tr
+    parts = [(tr("Shown before the game (SHA-256)"), view.commitment)]
+    if view.seed is not None:
+        parts.append((tr("Revealed after it"), view.seed))
+    if view.number and (view.may_add or not canvas.metrics.small):
+        parts.append((tr("Your own number"), view.number))
+    for (name, digits), part in zip(parts, rows(box, len(parts), canvas.metrics.gap_px), strict=True):
+        _draw_part(canvas, part, name, digits)
+
+
+def code_text(view: SealView) -> str:
+    """Return the content of the QR code: everything needed to check the throws later."""
+    lines = [view.commitment]
+    if view.seed is not None:
+        lines = [f"seal {view.commitment}", f"seed {view.seed}"]
+        lines += [f"number {view.number}"] if view.number else []
+    return "\n".join(lines)
+
+
+def _draw_choices(canvas: Canvas, box: pygame.Rect, view: SealView) -> None:
+    tr, metrics = canvas.tr, canvas.metrics
+    if metrics.small:
+        if view.leaf:
+            turn, box = cut_left(box, metrics.target_px, metrics.gap_px)
+        else:
+            box, turn = cut_right(box, metrics.target_px, metrics.gap_px)
+        turn.height = metrics.target_px
+        canvas.button("", turn, TurnTo(1 - view.leaf), icon=Icon.BACK if view.leaf else Icon.FORWARD)
+    if not view.may_add:
+        number = tr("Your own number: {number}").format(number=view.number)
+        canvas.text(number if view.number and view.leaf else "", box, BODY_MM, align=Align.LEFT)
+        return
+    cut = rows if metrics.narrow else columns
+    boxes = cut(box, 2 if view.before else 1, metrics.gap_px)
+    label = tr("Change the number") if view.number else tr("Add a number")
+    canvas.button(label, boxes[0], Ask.ADD_NUMBER, paint=canvas.palette.main)
+    if view.before:
+        canvas.button(tr("The game before"), boxes[1], Ask.SHOW_SEAL)
+
+
+def _draw_part(canvas: Canvas, box: pygame.Rect, name: str, digits: str) -> None:
+    high = canvas.text_height_px(name, box.width, SMALL_MM)
+    label, box = cut_top(box, max(canvas.metrics.px(4.2), high))
+    canvas.text(name, label, SMALL_MM * 1.1, ink=canvas.palette.soft, align=Align.LEFT)
+    canvas.panel(box, canvas.palette.panel.fill)
+    groups = [digits[i : i + _GROUP] for i in range(0, len(digits), _GROUP)]
+    a_line = 8 if box.width > 2 * box.height else 4
+    grouped = "\n".join(" ".join(groups[i : i + a_line]) for i in range(0, len(groups), a_line))
+    canvas.text(grouped, box.inflate(-2 * canvas.metrics.gap_px, 0), BODY_MM, paint=canvas.palette.panel)
+
+
+def draw_code(canvas: Canvas, box: pygame.Rect, text: str) -> None:
+    """Draw a QR code with as many whole pixels a module as fit."""
+    modules = cv2.QRCodeEncoder.create().encode(text)
+    modules = np.pad(modules, _QUIET, constant_values=255)
+    times = max(1, min(box.size) // modules.shape[0])
+    grey = modules.repeat(times, axis=0).repeat(times, axis=1)
+    surface = pygame.surfarray.make_surface(np.repeat(grey.T[..., None], 3, axis=2))
+    canvas.surface.blit(surface, surface.get_rect(center=box.center))
+
+
+def draw_number(canvas: Canvas, view: NumberView) -> None:
+    """Draw the page."""
+    tr, metrics, gap, palette = canvas.tr, canvas.metrics, canvas.metrics.gap_px, canvas.palette
+    content = titled(canvas, tr("Your own number"))
+    across = 3 if metrics.portrait else 5
+    down = -(-10 // across)
+    keys_px = down * (metrics.least_target_px + gap)
+    words_px = min(
+        max(metrics.px(9), content.height // 5), content.height - metrics.target_px - 2 * gap - keys_px
+    )
+    words, content = cut_top(content, words_px, gap)
+    said = tr("Type any digits, or press the dice button. Nobody could know them before.")
+    canvas.text(said, words, PROMPT_MM)
+    row, content = cut_top(content, metrics.target_px, gap)
+    row, done = cut_right(row, metrics.target_px, gap)
+    delete, shown = cut_left(row, metrics.target_px, gap)
+    canvas.button("", delete, Ask.DELETE_DIGIT if view.number else None, icon=Icon.UNDO)
+    canvas.button("", done, Ask.GO_ON, icon=Icon.TICK, paint=palette.main)
+    canvas.panel(shown, palette.panel.fill)
+    canvas.text(view.number, shown.inflate(-2 * gap, 0), TITLE_MM, paint=palette.panel, bold=True)
+    height = min(content.height, down * round(metrics.target_px * 1.5))
+    content, pad = cut_bottom(content, content.height, 0)
+    draw_frieze_below(canvas, pad, height)
+    pad.height = height
+    for digit, box in zip((1, 2, 3, 4, 5, 6, 7, 8, 9, 0), grid(pad, across, down, gap), strict=False):
+        canvas.button(
+            str(digit),
+            box,
+            TapNumber(digit) if len(view.number) < MAX_NUMBER_LENGTH else None,
+            size_mm=TITLE_MM,
+        )
+
+
+def draw_follow_code(canvas: Canvas, view: FollowCodeView) -> None:
+    """Draw the page."""
+    metrics, gap = canvas.metrics, canvas.metrics.gap_px
+    content = titled(canvas, canvas.tr("Follow"))
+    content, address = cut_bottom(content, metrics.px(5), gap)
+    if metrics.portrait:
+        content, square = cut_bottom(content, min(content.width, content.height * 2 // 3), gap)
+    else:
+        content, square = cut_right(content, min(content.height, content.width // 2), gap)
+    draw_code(canvas, square, view.address)
+    canvas.text(canvas.tr("Scan this with a phone, and follow the game there."), content, BODY_MM)
+    canvas.text(view.short, address, SMALL_MM, ink=canvas.palette.soft)
+
+
+PAGES: Pages = {
+    SealView: draw_seal,
+    NumberView: draw_number,
+    RulesView: draw_rules,
+    FollowCodeView: draw_follow_code,
+}
+"""The function that draws each kind of view of this stage."""

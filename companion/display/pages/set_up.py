@@ -1,19 +1,23 @@
-"""Set-up: the board as it is to be laid, checked point by point as that is done."""
+"""Draw the pages on which counters are laid: a new game, and one that was interrupted."""
+
+from dataclasses import replace
 
 from companion.display.drawing.board import draw_board
-from companion.display.drawing.board_picture import BoardPicture, Mark
-from companion.display.drawing.canvas import Canvas
+from companion.display.drawing.board_picture import Arrow, ArrowStyle, BoardPicture, PointMark, picture_of
+from companion.display.drawing.canvas import Canvas, Pages
 from companion.display.drawing.furniture import draw_sight, draw_status
 from companion.display.drawing.icons import Icon
-from companion.display.drawing.layout import PROMPT_MM, cut_left, cut_right
+from companion.display.drawing.layout import PROMPT_MM, columns, cut_left, cut_right
 from companion.display.drawing.seat_places import Prompt, draw_place, table
+from companion.display.seat_names import called
 from companion.game import COUNTERS, GOAL_HALF, Point, Seat, point_at
 from companion.interface.intents import Ask
-from companion.interface.views import SetUpView
+from companion.interface.views import ResumeView, SetUpView
+from companion.referee.words import instruction
 from companion.words.labels import aim_text
 
 
-def draw(canvas: Canvas, view: SetUpView) -> None:
+def draw_set_up(canvas: Canvas, view: SetUpView) -> None:
     """Draw the page."""
     tr, palette, gap = canvas.tr, canvas.palette, canvas.metrics.gap_px
     boxes = table(canvas, view.opponent)
@@ -23,11 +27,11 @@ def draw(canvas: Canvas, view: SetUpView) -> None:
         for point in Point:
             right = all(seen.count(seat, point) == wanted.count(seat, point) for seat in Seat)
             if not right:
-                marks[point] = Mark.WRONG
+                marks[point] = PointMark.WRONG
             elif any(wanted.count(seat, point) for seat in Seat):
-                marks[point] = Mark.RIGHT
+                marks[point] = PointMark.RIGHT
     if view.ready and view.teaching:
-        marks = {point_at(seat, GOAL_HALF): Mark.TARGET for seat in Seat}
+        marks = {point_at(seat, GOAL_HALF): PointMark.TARGET for seat in Seat}
     in_hand = (view.position.a.hand, view.position.b.hand)
     draw_board(canvas, boxes.board, BoardPicture(wanted, in_hand, marks=marks), canvas.near)
     draw_status(canvas, boxes.status, view.seen)
@@ -53,7 +57,7 @@ def draw(canvas: Canvas, view: SetUpView) -> None:
         box.height, box.centery = square, boxes.band.centery
     canvas.button("", left, Ask.BACK, icon=Icon.BACK)
     canvas.button("", right_box, Ask.CORRECT, icon=Icon.MEND)
-    wrong = sum(mark is Mark.WRONG for mark in marks.values())
+    wrong = sum(mark is PointMark.WRONG for mark in marks.values())
     if wrong:
         # Beside three buttons the smallest screens have room for the number alone.
         few = canvas.metrics.small and view.sealed
@@ -66,7 +70,7 @@ def draw(canvas: Canvas, view: SetUpView) -> None:
 
 
 def _to_do(view: SetUpView, seat: Seat, canvas: Canvas) -> str:
-    """Where a seat's counters belong, in words."""
+    """Say where a seat's counters belong."""
     counters = view.position.of(seat)
     if counters.hand == COUNTERS:
         return canvas.tr("All five beside the board.")
@@ -75,3 +79,40 @@ def _to_do(view: SetUpView, seat: Seat, canvas: Canvas) -> str:
         return canvas.tr("As in the picture, five counters.")
     right = sum(min(seen.count(seat, point), wanted.count(seat, point)) for point in Point)
     return canvas.tr("{count} of {all} lie right.").format(count=right, all=COUNTERS)
+
+
+def draw_resume(canvas: Canvas, view: ResumeView) -> None:
+    """Draw the page."""
+    tr, palette, gap = canvas.tr, canvas.palette, canvas.metrics.gap_px
+    boxes = table(canvas)
+    stored = picture_of(view.state, view.seen)
+    arrows = tuple(Arrow(step.seat, step.source, step.target, ArrowStyle.BACK) for step in view.steps or ())
+    marks = {step.target: PointMark.TARGET for step in view.steps or () if step.target is not None}
+    if arrows and view.seen.halves is not None:
+        # The arrows start from where the counters lie now.
+        stored = replace(stored, halves=view.seen.halves, arrows=arrows, marks=marks)
+    draw_board(canvas, boxes.board, stored, canvas.near)
+    draw_status(canvas, boxes.status, view.seen)
+    if view.steps is None:
+        detail = tr("Lay the board as it was.")
+    elif not view.steps:
+        detail = tr("The board is as it was.")
+    elif len(view.steps) == 1:
+        detail = instruction(view.steps[0], tr, called(canvas))
+    else:
+        detail = tr("Put the counters back as the arrows show.")
+    for seat in Seat:
+        draw_place(canvas, boxes, seat, Prompt(tr("Unfinished game"), detail))
+    one, other = columns(boxes.band, 2, gap)
+    for box in (one, other):
+        height = min(box.height, round(canvas.metrics.target_px * 1.4))
+        box.height, box.centery = height, boxes.band.centery
+    canvas.button(tr("New game"), one, Ask.NEW_GAME, icon=Icon.AGAIN)
+    canvas.button(tr("Go on"), other, Ask.GO_ON, icon=Icon.PLAY, paint=palette.main)
+
+
+PAGES: Pages = {
+    SetUpView: draw_set_up,
+    ResumeView: draw_resume,
+}
+"""The function that draws each kind of view of this stage."""

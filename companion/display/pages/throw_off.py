@@ -1,8 +1,8 @@
-"""The throw-off: both throw, the higher starts."""
+"""Draw the throw-off, which decides who begins."""
 
 import pygame
 
-from companion.display.drawing.canvas import Canvas
+from companion.display.drawing.canvas import Canvas, Pages
 from companion.display.drawing.counters import draw_counter
 from companion.display.drawing.dice import draw_roll, is_bone
 from companion.display.drawing.furniture import draw_status
@@ -15,7 +15,7 @@ from companion.interface.intents import Ask
 from companion.interface.views import ThrowOffView
 
 
-def draw(canvas: Canvas, view: ThrowOffView) -> None:
+def draw_throw_off(canvas: Canvas, view: ThrowOffView) -> None:
     """Draw the page."""
     boxes = table(canvas, view.opponent, taps=view.own_dice, wide=is_bone(view.die))
     canvas.panel(boxes.board, canvas.palette.board)
@@ -52,7 +52,7 @@ def _draw_throw(canvas: Canvas, box: pygame.Rect, view: ThrowOffView, seat: Seat
 
 
 def prompt_of(canvas: Canvas, view: ThrowOffView, seat: Seat) -> Prompt:
-    """What is said to a seat."""
+    """Return what a seat's place says."""
     tr, palette = canvas.tr, canvas.palette
     computer = None if view.opponent is None else view.opponent.seat
     if view.winner is not None and view.winner is computer:
@@ -70,3 +70,9 @@ def prompt_of(canvas: Canvas, view: ThrowOffView, seat: Seat) -> Prompt:
         how = tr("Touch here or press the button.")
         return Prompt(tr("Throw"), how, Ask.THROW, Icon.DICE, palette.main)
     return Prompt(tr("{seat} throws").format(seat=who(canvas, seat.other)), tr("The higher throw starts."))
+
+
+PAGES: Pages = {
+    ThrowOffView: draw_throw_off,
+}
+"""The function that draws each kind of view of this stage."""

@@ -1,33 +1,43 @@
-"""Welcome: the board, who plays, how to play, and every language by its own name."""
+"""Draw the pages that wait for people: welcome, attract, languages, closing and closed."""
 
 import pygame
 
-from companion.display.drawing.board import draw_board
+from companion.display.attract_scene import AttractScene, scene
+from companion.display.drawing.board import draw_board, ease, on_its_way
+from companion.display.drawing.board_geometry import BoardGeometry
 from companion.display.drawing.board_picture import BoardPicture
-from companion.display.drawing.canvas import Canvas
-from companion.display.drawing.furniture import fault_strip
+from companion.display.drawing.canvas import Align, Canvas, Pages, TextPart
+from companion.display.drawing.dice import draw_roll
+from companion.display.drawing.frieze import draw_frieze
+from companion.display.drawing.furniture import TOLD_MM, draw_message_to_both, fault_strip, titled
+from companion.display.drawing.hand import draw_hand
+from companion.display.drawing.heading import draw_heading
 from companion.display.drawing.icons import Icon
 from companion.display.drawing.layout import (
+    BODY_MM,
     PROMPT_MM,
+    SMALL_MM,
+    TITLE_MM,
     columns,
     cut_bottom,
     cut_left,
     cut_right,
     cut_top,
+    grid,
     rows,
 )
-from companion.display.pages.house import draw_heading
-from companion.game import start_position
+from companion.game import Point, Seat, start_position
 from companion.interface.intents import (
     Ask,
     ChooseLanguage,
     PlayAgainst,
 )
-from companion.interface.views import WelcomeView
-from companion.words import LANGUAGES
+from companion.interface.views import AttractView, ClosedView, ClosingView, LanguagesView, WelcomeView
+from companion.words import LANGUAGES, translator
+from companion.words.story import story
 
 
-def draw(canvas: Canvas, view: WelcomeView) -> None:
+def draw_welcome(canvas: Canvas, view: WelcomeView) -> None:
     """Draw the page."""
     metrics, gap = canvas.metrics, canvas.metrics.gap_px
     whole = fault_strip(canvas, canvas.box.inflate(-2 * gap, -2 * gap))
@@ -53,7 +63,7 @@ def draw(canvas: Canvas, view: WelcomeView) -> None:
 
 
 def _shared(things: list[tuple[str, str]], count: int) -> list[list[tuple[str, str]]]:
-    """Things in rows, the first of which have the more."""
+    """Distribute things over rows, the first of which take the surplus."""
     a_row = -(-len(things) // count)
     return [things[i : i + a_row] for i in range(0, len(things), a_row)]
 
@@ -82,3 +92,119 @@ def _draw_side(canvas: Canvas, side: pygame.Rect, view: WelcomeView) -> None:
     if metrics.small and canvas.faults:
         return
     draw_heading(canvas, side, view.texts, view.logo)
+
+
+def draw_attract(canvas: Canvas, view: AttractView) -> None:
+    """Draw the page at its time."""
+    metrics, gap = canvas.metrics, canvas.metrics.gap_px
+    now = scene(view.time_s, still=view.still)
+    whole = fault_strip(canvas, canvas.box.inflate(-2 * gap, -2 * gap))
+    if metrics.portrait:
+        reads = now.story is not None and metrics.small
+        board, side = cut_top(whole, round(whole.height * (0.36 if reads else 0.6)), gap)
+    else:
+        board, side = cut_left(whole, round(whole.width * 0.58), gap)
+    geometry = draw_board(canvas, board, now.board, canvas.near)
+    _draw_hand(canvas, geometry, now)
+    side, begin = cut_bottom(side, metrics.target_px, gap)
+    canvas.panel(begin, canvas.palette.main.fill)
+    words = begin.inflate(-2 * gap, 0)
+    canvas.text(canvas.tr("Touch to play"), words, PROMPT_MM, paint=canvas.palette.main, bold=True)
+    _draw_attract_side(canvas, side, now)
+    canvas.target(canvas.box, Ask.WELCOME)
+
+
+def _draw_hand(canvas: Canvas, geometry: BoardGeometry, now: AttractScene) -> None:
+    """Draw the hand, which is visible over the board only."""
+    box = pygame.Rect(geometry.box.left, geometry.box.top, geometry.box.width, geometry.box.height)
+    place = on_its_way(geometry, now.board)
+    if place is None and now.reach is not None:
+        (x1, y1), (x2, y2) = (
+            _held_at(geometry, now, point) for point in (now.reach.source, now.reach.target)
+        )
+        share = ease(now.reach.progress)
+        place = x1 + (x2 - x1) * share, y1 + (y2 - y1) * share
+    if place is not None:
+        canvas.surface.set_clip(box)
+        draw_hand(canvas.surface, place, geometry.counter_px, canvas.palette)
+        canvas.surface.set_clip(None)
+
+
+def _held_at(geometry: BoardGeometry, now: AttractScene, point: Point | None) -> tuple[float, float]:
+    """Return where a hand holds the innermost counter of a point; beside the board it is out of sight."""
+    if point is None:
+        box = geometry.box
+        return box.left + box.width * 0.7, box.top + box.height + 2.0 * geometry.counter_px
+    places = geometry.counters(point, Seat.A, now.board.halves)
+    return places[-1] if places else geometry.point(point)
+
+
+def _draw_attract_side(canvas: Canvas, box: pygame.Rect, now: AttractScene) -> None:
+    tr = canvas.tr
+    if now.story is not None:
+        pages = story(tr)
+        page = pages[now.story % len(pages)]
+        box, source = cut_bottom(box, canvas.metrics.px(SMALL_MM * (4.2 if canvas.metrics.small else 2.6)))
+        box = box.inflate(-2 * canvas.metrics.gap_px, 0)
+        parts = [TextPart(page.said, PROMPT_MM * 1.15)]
+        if page.greek:
+            parts.insert(0, TextPart(page.greek, PROMPT_MM, bold=True))
+        canvas.stack(parts, box)
+        canvas.text(page.source, source, SMALL_MM, ink=canvas.palette.soft)
+    elif now.roll is not None:
+        draw_roll(canvas, box, now.roll)
+    elif now.won:
+        size_mm = TITLE_MM * (1.0 if canvas.metrics.small else 1.5)
+        canvas.stack(
+            [TextPart(tr("Five on the middle line win."), size_mm, bold=True)], box, align=Align.CENTRE
+        )
+    else:
+        name, below = cut_top(box, box.height // 2)
+        canvas.text(tr("Five Lines"), name, TITLE_MM * 1.35, bold=True)
+        canvas.text(tr("Two players, five counters each."), below, BODY_MM, ink=canvas.palette.soft)
+
+
+def draw_languages(canvas: Canvas, _view: LanguagesView) -> None:
+    """Draw the page."""
+    gap = canvas.metrics.gap_px
+    content = titled(canvas, "", languages=False)
+    across = 1 if canvas.metrics.portrait else 2
+    down = -(-len(LANGUAGES) // across)
+    height = min(content.height, round(canvas.metrics.target_px * 2.4) * down)
+    content, rest = cut_top(content, height)
+    draw_frieze(canvas, rest)
+    for (code, name), box in zip(LANGUAGES.items(), grid(content, across, down, gap), strict=False):
+        chosen = canvas.tr is translator(code)
+        canvas.button(name, box, ChooseLanguage(code), chosen=chosen, size_mm=TITLE_MM)
+
+
+BLACK = (0, 0, 0)
+
+
+def draw_closing(canvas: Canvas, view: ClosingView) -> None:
+    """Draw the page."""
+    tr = canvas.tr
+    kept = tr("Your game is kept, and waits for you.") if view.in_game else tr("Thank you for coming.")
+    what = tr("Touch anywhere to close now.") if view.last else tr("Touch anywhere to go on until then.")
+    parts = [
+        TextPart(tr("We are closing."), TITLE_MM, bold=True),
+        TextPart(kept, TOLD_MM),
+        TextPart(what, TOLD_MM),
+    ]
+    draw_message_to_both(canvas, parts, view.seconds)
+
+
+def draw_closed(canvas: Canvas, _view: ClosedView) -> None:
+    """Draw a black page; a touch anywhere wakes it."""
+    canvas.surface.fill(BLACK)
+    canvas.target(canvas.box, Ask.GO_ON)
+
+
+PAGES: Pages = {
+    WelcomeView: draw_welcome,
+    AttractView: draw_attract,
+    LanguagesView: draw_languages,
+    ClosingView: draw_closing,
+    ClosedView: draw_closed,
+}
+"""The function that draws each kind of view of this stage."""

@@ -1,9 +1,9 @@
-"""The end of a game: who has won, and the game in figures."""
+"""Draw the end of a game."""
 
 import pygame
 
 from companion.display.drawing.branch import draw_branch
-from companion.display.drawing.canvas import Align, Canvas, Part
+from companion.display.drawing.canvas import Align, Canvas, Pages, TextPart
 from companion.display.drawing.counters import draw_counter, draw_counter_on
 from companion.display.drawing.furniture import draw_status
 from companion.display.drawing.icons import Icon
@@ -26,7 +26,7 @@ from companion.referee.events import Ended
 from companion.referee.words import say
 
 
-def draw(canvas: Canvas, view: WonView) -> None:
+def draw_won(canvas: Canvas, view: WonView) -> None:
     """Draw the page."""
     tr, palette, winner = canvas.tr, canvas.palette, view.outcome.winner
     boxes = table(canvas, view.opponent, wide=True)
@@ -71,7 +71,7 @@ def draw(canvas: Canvas, view: WonView) -> None:
 
 
 def _draw_figures(canvas: Canvas, box: pygame.Rect, view: WonView) -> None:
-    """A table with a column for each seat, under the winner's counters on the sacred line."""
+    """Draw a table with a column for each seat, under the winner's counters on the sacred line."""
     palette, gap = canvas.palette, canvas.metrics.gap_px
     canvas.panel(box, palette.panel.fill)
     inner = box.inflate(-4 * gap, -2 * gap)
@@ -97,11 +97,11 @@ def _draw_figures(canvas: Canvas, box: pygame.Rect, view: WonView) -> None:
         canvas.text(name, label, BODY_MM, paint=palette.panel, align=Align.LEFT)
         for figure, cell in zip(figures, columns(rest, 2, 0), strict=True):
             canvas.text(str(figure), cell, BODY_MM, paint=palette.panel, bold=True)
-    canvas.stack([Part(said, BODY_MM) for said in _story(canvas, view)], story, paint=palette.panel)
+    canvas.stack([TextPart(said, BODY_MM) for said in _story(canvas, view)], story, paint=palette.panel)
 
 
 def _tallies(canvas: Canvas, view: WonView) -> list[tuple[str, int, int]]:
-    """The figures of the two seats; on the smallest screens the story is worth more than most of them."""
+    """Return the figures of the two seats; few of them on the smallest screens."""
     tr = canvas.tr
     a, b = view.summary.tallies
     lines = [(tr("Throws"), a.throws, b.throws)]
@@ -113,7 +113,7 @@ def _tallies(canvas: Canvas, view: WonView) -> list[tuple[str, int, int]]:
 
 
 def _story(canvas: Canvas, view: WonView) -> list[str]:
-    """The game in a few words: how long it was, and what stood out."""
+    """Tell the game in a few words: how long it was, and what stood out."""
     tr, summary = canvas.tr, view.summary
     minutes = tr("1 minute")
     if summary.minutes > 1:
@@ -131,3 +131,9 @@ def _story(canvas: Canvas, view: WonView) -> list[str]:
     if not canvas.metrics.small:
         said.append(tr("Shortest game today: {throws} throws").format(throws=view.shortest))
     return said
+
+
+PAGES: Pages = {
+    WonView: draw_won,
+}
+"""The function that draws each kind of view of this stage."""

@@ -8,7 +8,7 @@ from companion.display.drawing.board_picture import (
     Arrow,
     ArrowStyle,
     BoardPicture,
-    Mark,
+    PointMark,
     arrows_of,
     ends,
     placed,
@@ -219,9 +219,9 @@ def _counter(seat: Seat, place: Place, size_px: float, glides: str | None) -> Ma
     return el("g", drawn, motion)
 
 
-def _mark(geometry: BoardGeometry, point: Point, mark: Mark) -> Markup:
+def _mark(geometry: BoardGeometry, point: Point, mark: PointMark) -> Markup:
     x, y = geometry.point(point)
-    width = geometry.point_px * (0.04 if mark is Mark.LAST else 0.1)
+    width = geometry.point_px * (0.04 if mark is PointMark.LAST else 0.1)
     return el(
         "circle", cx=x, cy=y, r=geometry.point_px * 0.54, stroke_width=width, class_=f"mark {mark.value}"
     )
@@ -316,9 +316,9 @@ def _trace_ends(geometry: BoardGeometry, arrow: Arrow, picture: BoardPicture) ->
     return source, lying[-1] if lying else geometry.point(arrow.target)
 
 
-def last_move(move: Move) -> dict[Point, Mark]:
+def last_move(move: Move) -> dict[Point, PointMark]:
     """The marks of the last move."""
-    marks = {move.target: Mark.LAST}
+    marks = {move.target: PointMark.LAST}
     if isinstance(move.source, Point):
-        marks[move.source] = Mark.LAST
+        marks[move.source] = PointMark.LAST
     return marks

@@ -9,7 +9,7 @@ from companion.display.drawing.board_picture import (
     Arrow,
     ArrowStyle,
     BoardPicture,
-    Mark,
+    PointMark,
     ShownMove,
     arrows_of,
     picture_of,
@@ -58,14 +58,14 @@ class Telling:
         picture = picture_of(state)
         if self.flagged is not None:
             return _put_right(picture, state.position, self.flagged.shown, self.flagged.remedy)
-        marks: dict[Point, Mark] = {}
+        marks: dict[Point, PointMark] = {}
         arrows: list[Arrow] = []
         shown = None
         if self.moved is not None:
             marks = last_move(self.moved.move)
             shown = ShownMove(self.moved.move) if isinstance(self.happening, Moved) else None
         for move in self.legal or ():
-            marks[move.target] = Mark.TARGET
+            marks[move.target] = PointMark.TARGET
             arrows.append(arrows_of(move, ArrowStyle.MAY)[0])
         return replace(picture, arrows=tuple(arrows), marks=marks, shown=shown)
 
@@ -143,7 +143,7 @@ def _put_right(
 ) -> BoardPicture:
     """The board as it lies, with the way back of each counter."""
     arrows = tuple(Arrow(step.seat, step.source, step.target, ArrowStyle.BACK) for step in remedy)
-    marks = {step.target: Mark.TARGET for step in remedy if step.target is not None}
+    marks = {step.target: PointMark.TARGET for step in remedy if step.target is not None}
     held = [
         min(5, max(0, position.of(seat).hand + sum(position.halves().of(seat)) - sum(shown.of(seat))))
         for seat in Seat

@@ -44,8 +44,9 @@ def _table_texture(table: Table, low_mm: tuple[float, float], high_mm: tuple[flo
     return materials.table_texture(table, low_mm, high_mm)
 
 
+@lru_cache(maxsize=2)
 def build_stage(board: Board, table: Table, light: Light, camera: Camera, oversampling: int) -> Stage:
-    """The stage of a scene, with n x n samples a pixel."""
+    """The stage of a scene, with n x n samples a pixel; the last two are kept, and can't be written to."""
     directions = lens.rays(camera, oversampling)
     rows, columns = directions.shape[:2]
     surface = np.empty((rows, columns, 3), np.float32)
@@ -54,7 +55,10 @@ def build_stage(board: Board, table: Table, light: Light, camera: Camera, oversa
     top = _board_texture(board)
     for band in bands(rows):
         _fill_band(board, table, light, camera, directions[band], top, ground, surface[band], given[:, band])
-    return Stage(surface, given, given.sum(axis=0))
+    stage = Stage(surface, given, given.sum(axis=0))
+    for array in (stage.surface_mm, stage.light, stage.whole):
+        array.setflags(write=False)
+    return stage
 
 
 def _seen_mm(

@@ -13,8 +13,6 @@ from companion.analysis.play.insight import insight
 from companion.analysis.play.levels import LEVELS
 from companion.analysis.play.opponent import best_of, choose, hint
 from companion.analysis.play.value_table import ValueTable, as_table, path_of
-from companion.analysis.report.drawing import Dot, Line
-from companion.analysis.report.plot import chance_over_time
 from companion.commands._plot_file import save_plot
 from companion.game import (
     GameRecord,
@@ -28,6 +26,8 @@ from companion.game import (
     write_game,
 )
 from companion.journal import Journal
+from companion.lab.report.plot import chance_over_time
+from companion.system.svg import Dot, Polyline
 from tests.support.playing import Table, noon
 from tests.support.solved import solved
 
@@ -154,7 +154,7 @@ def test_the_plot_as_a_picture_shows_the_chance_and_who_erred(table: ValueTable,
     for dot in (shape for shape in drawing.shapes if isinstance(shape, Dot)):
         blue, green, red = (int(dot.colour[at : at + 2], 16) for at in (5, 3, 1))
         assert picture[round(2 * dot.y), round(2 * dot.x)].tolist() == [blue, green, red]
-    line = next(shape for shape in drawing.shapes if isinstance(shape, Line) and len(shape.points) > 2)
+    line = next(shape for shape in drawing.shapes if isinstance(shape, Polyline) and len(shape.points) > 2)
     x, y = line.points[0]
     assert picture[round(2 * y), round(2 * x)].max() < 40
 

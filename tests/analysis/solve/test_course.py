@@ -5,8 +5,6 @@ from functools import cache
 import numpy as np
 import pytest
 
-from companion.analysis.solve import kernels
-from companion.analysis.solve.backups import backups
 from companion.analysis.solve.course import Course
 from companion.analysis.solve.graph import Graph, Nodes, build
 from companion.analysis.solve.levels import Levels
@@ -89,12 +87,8 @@ def test_levels_hold_each_node_in_which_a_throw_is_made_once(name: str, option: 
 
 @pytest.mark.parametrize(("name", "option"), GAMES)
 @pytest.mark.parametrize("turns_sign", [False, True])
-@pytest.mark.parametrize("compiled", [False, True])
-def test_places_that_never_come_to_the_end_are_found(
-    name: str, option: str, turns_sign: bool, compiled: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_places_that_never_come_to_the_end_are_found(name: str, option: str, turns_sign: bool) -> None:
     graph, policy = game(name, option)
-    monkeypatch.setattr(kernels, "COMPILED", compiled and kernels.COMPILED)
     levels = Levels(graph)
     assert not Course(levels, policy, turns_sign=turns_sign).closed().any()
     one, two, before = np.random.default_rng(4).choice(levels.order, 3, replace=False)
@@ -109,39 +103,3 @@ def test_places_that_never_come_to_the_end_are_found(
     closed = Course(levels, policy, turns_sign=turns_sign).closed()
     assert closed[np.isin(levels.order, [one, two, before])].all()
     assert np.array_equal(closed, ~comes[levels.order])
-
-
-@pytest.mark.skipif(not kernels.COMPILED, reason="the extra `fast` is not installed")
-@pytest.mark.parametrize(("name", "option"), GAMES)
-@pytest.mark.parametrize("turns_sign", [False, True])
-def test_compiled_loops_reckon_what_numpy_reckons(
-    name: str, option: str, turns_sign: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    graph, policy = game(name, option)
-    levels = Levels(graph)
-    course = Course(levels, policy, turns_sign=turns_sign)
-    constant = np.random.default_rng(5).random(len(levels))
-    ends = np.random.default_rng(6).random(graph.won + 2)
-
-    def reckoned() -> list[np.ndarray]:
-        with backups(graph, threads=1) as backup:
-            values, chosen = backup.choose(ends, 0.01)
-            told: list[np.ndarray] = [values, chosen, backup.mean(ends), backup.follow(policy, ends)]
-        told += [course.step(constant), course.solve(constant, 1e-9)]
-        if not turns_sign:
-            told += [course.flow_step(constant), course.flow(constant, 1e-9)]
-        return told
-
-    def led_anew() -> np.ndarray:
-        again = Course(levels, first, turns_sign=True)
-        again.lead_anew(policy, first)
-        return again.to
-
-    first = np.where(np.arange(graph.nodes)[:, None] % 3 == 0, policy, np.int32(graph.won))
-    compiled, compiled_to = reckoned(), led_anew()
-    assert np.array_equal(compiled_to, Course(levels, policy, turns_sign=True).to)
-    monkeypatch.setattr(kernels, "COMPILED", False)
-    for one, other in zip(compiled, reckoned(), strict=True):
-        assert one == pytest.approx(other, abs=1e-6, rel=1e-9)
-    assert np.array_equal(compiled[1], reckoned()[1])
-    assert np.array_equal(compiled_to, led_anew())

@@ -10,11 +10,7 @@ import pytest
 
 from companion import cli
 from companion.analysis.errors import TableError, UnsolvedError
-from companion.analysis.measure.estimates import mean
-from companion.analysis.measure.players import Best, Rule, rule_player
-from companion.analysis.measure.yardsticks import chance_between, throws_between
 from companion.analysis.play.value_table import as_table, open_table, path_of, table_for
-from companion.analysis.report.simulate import simulate
 from companion.analysis.solve.backups import Values, backups
 from companion.analysis.solve.graph import build
 from companion.analysis.solve.limited import solve_limited
@@ -36,6 +32,10 @@ from companion.game import (
     start_position,
     winner,
 )
+from companion.lab.measure.estimates import mean
+from companion.lab.measure.players import Best, Rule, rule_player
+from companion.lab.measure.yardsticks import chance_between, throws_between
+from companion.lab.report.simulate import simulate
 from tests.support.games import STUCK
 from tests.support.solved import solved
 

@@ -10,10 +10,10 @@ from calibration.calibrate import calibrate
 from calibration.check.agreement import _is_gainsaid
 from calibration.check.quality import Quality
 from calibration.errors import CalibrationError
-from calibration.evaluate.evaluation import START
 from calibration.training_set import KnownPicture, TrainingSet
 from companion.board.spec import BoardSpec
 from companion.game.board import Seat
+from companion.lab.evaluation.evaluation import START
 from tests.support.drawn_board import CORNERS_PX, Scene, draw, setup
 from vision.board_reader import BoardReader
 from vision.detection.second_opinion import Opinion

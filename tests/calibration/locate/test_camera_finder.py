@@ -13,7 +13,7 @@ from calibration.errors import CalibrationError
 from calibration.locate.board_finder import FoundBoard, Side
 from calibration.locate.markers import find_markers
 from companion.game.board import RING
-from hardware.virtual_table.dataset.random_scenes import BoardClass, random_scene
+from companion.lab.dataset.random_scenes import BoardClass, random_scene
 from hardware.virtual_table.layouts import laid, spots
 from hardware.virtual_table.render.renderer import Renderer
 from tests.support.command_line import POSITION, Run

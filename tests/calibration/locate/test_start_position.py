@@ -12,7 +12,7 @@ from calibration.locate.confidence import MIN_CONFIDENCE
 from calibration.locate.start_position import points_by_counters
 from companion.board.spec import BoardSpec
 from companion.game.board import RING
-from hardware.virtual_table.dataset.random_scenes import BoardClass, random_scene
+from companion.lab.dataset.random_scenes import BoardClass, random_scene
 from hardware.virtual_table.layouts import laid, spots
 from hardware.virtual_table.render.renderer import Renderer
 from tests.support.command_line import POSITION, Run

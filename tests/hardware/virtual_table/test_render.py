@@ -9,13 +9,14 @@ from numpy.typing import NDArray
 
 from companion.board.spec import BoardSpec, BoardStyle
 from companion.game import RING, Point, Seat
-from hardware.virtual_table.dataset.random_scenes import BoardClass, random_scene
+from companion.lab.dataset.random_scenes import BoardClass, random_scene
 from hardware.virtual_table.layouts import Spot, laid, spots
 from hardware.virtual_table.lights import LightChange, LightKind, changed, light_of
 from hardware.virtual_table.placing import CLEARANCE_MM
 from hardware.virtual_table.render import lens, marks
 from hardware.virtual_table.render.colour import Array, linear_bgr, to_srgb
 from hardware.virtual_table.render.renderer import Renderer
+from hardware.virtual_table.render.stage import build_stage
 from hardware.virtual_table.scene import (
     Board,
     BoardMaterial,
@@ -82,6 +83,16 @@ def test_a_moved_counter_gives_the_picture_of_a_fresh_start(renderer: Renderer) 
     after = replace(before, counters=(counter("A0", 80, 30), counter("B0", 23, 0)))
     renderer.render(before)
     assert np.array_equal(renderer.render(after).picture, Renderer().render(after).picture)
+
+
+def test_the_stage_of_a_scene_is_kept_and_nobody_can_change_it() -> None:
+    setting = (BOARD, Table(), DAYLIGHT, OVERHEAD, 1)
+    stage = build_stage(*setting)
+    assert build_stage(*setting) is stage
+    assert np.array_equal(stage.light, build_stage.__wrapped__(*setting).light)
+    for array in (stage.surface_mm, stage.light, stage.whole):
+        with pytest.raises(ValueError, match="read-only"):
+            array[0] = 0
 
 
 @pytest.mark.parametrize("camera", [OVERHEAD, *SIDES])

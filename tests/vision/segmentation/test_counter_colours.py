@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from calibration.calibrate import calibrate
-from calibration.evaluate.evaluation import START
 from calibration.training_set import KnownPicture, TrainingSet
 from companion.board.spec import BoardSpec
 from companion.game.board import PerSeat, Seat
+from companion.lab.evaluation.evaluation import START
 from tests.support.drawn_board import CORNERS_PX, Scene, draw, setup
 from vision.arrays import Floats
 from vision.photometry.opponent_colours import BGR_TO_OPPONENT, colour_cells

@@ -1,1 +1,0 @@
-"""What is told about games: figures, comparisons, random play, plots."""

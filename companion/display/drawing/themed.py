@@ -1,0 +1,99 @@
+"""A palette in the colours of the real table, so that nobody has to ask which counters are whose."""
+
+from dataclasses import replace
+from functools import lru_cache
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.display.drawing.palette import Colour, Paint, Palette, contrast
+from companion.display.drawing.skin import tone_mapped
+from companion.game.board import PerSeat
+from companion.interface.presentation import TableColours
+
+APART = 32.0
+"""Minimum difference in lightness (CIELAB, 0 to 100) between the counters of the two seats."""
+
+LIGHTNESS = (14.0, 94.0)
+"""The darkest and the lightest that a counter is drawn."""
+
+BOARD_CHROMA = (16.0, 0.4)
+"""Maximum chroma of a black board, and its increase per step of lightness."""
+
+DARK, PALE = (24, 16, 12), (255, 246, 232)
+"""The colours that marks may have."""
+
+
+@lru_cache(maxsize=16)
+def themed(palette: Palette, colours: TableColours) -> Palette:
+    """Return a palette with counters and board in the colours of a table.
+
+    Counter colours that are too alike are moved apart in lightness. The board keeps the palette's lightness,
+    so that everything drawn on it stands out; its picture, if there is one, is tone-mapped to that.
+    A palette without relief stays as it is.
+    """
+    if not palette.relief:
+        return palette
+    a, b = _apart(*(_lab(colour) for colour in colours.counters))
+    board = _board(palette, colours.board)
+    skin = None if colours.skin is None else tone_mapped(colours.skin, board, palette.page.ink)
+    return replace(palette, board=board, counters=(_paint(a), _paint(b)), skin=skin)
+
+
+def lightness(colour: Colour) -> float:
+    """How light a colour is, 0 to 100 (CIELAB)."""
+    return float(_lab(colour)[0])
+
+
+def _apart(one: NDArray[np.float32], other: NDArray[np.float32]) -> PerSeat[NDArray[np.float32]]:
+    """Return two colours whose lightnesses differ enough, both changed as far as there is room."""
+    least, most = LIGHTNESS
+    lights = np.clip([one[0], other[0]], least, most)
+    light, dark = (0, 1) if lights[0] >= lights[1] else (1, 0)
+    lacking = max(0.0, APART - float(lights[light] - lights[dark]))
+    lights[light] = min(most, lights[light] + lacking / 2)
+    lights[dark] = max(least, min(lights[dark], lights[light] - APART))
+    lights[light] = max(lights[light], lights[dark] + APART)
+    return PerSeat(_with_light(one, lights[0]), _with_light(other, lights[1]))
+
+
+def _with_light(colour: NDArray[np.float32], light: float) -> NDArray[np.float32]:
+    return np.array([light, *colour[1:]], np.float32)
+
+
+def _paint(colour: NDArray[np.float32]) -> Paint:
+    fill = _rgb(colour)
+    for share in (0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.2, 0.0):
+        if abs(lightness(fill) - colour[0]) < 1:
+            break
+        # No screen has it as light, or as dark, and so colourful.
+        fill = _rgb(np.array([colour[0], *(share * colour[1:])], np.float32))
+    return Paint(fill, max((DARK, PALE), key=lambda ink: contrast(fill, ink)))
+
+
+def _board(palette: Palette, seen: Colour) -> Colour:
+    """Return the board's hue as seen, with as much colour as the palette's lightness allows."""
+    light = lightness(palette.board)
+    _, a, b = _lab(seen)
+    chroma = float(np.hypot(a, b))
+    most = BOARD_CHROMA[0] + BOARD_CHROMA[1] * light
+    share = min(1.0, most / chroma) if chroma else 1.0
+    drawn = _rgb(np.array([light, a * share, b * share], np.float32))
+    wanted = contrast(palette.board, palette.page.ink)
+    while contrast(drawn, palette.page.ink) < wanted and 2 < light < 98:
+        # Colours that no screen has come out with another lightness.
+        light += 1.0 if lightness(palette.board) > 50 else -1.0
+        drawn = _rgb(np.array([light, a * share, b * share], np.float32))
+    return drawn
+
+
+def _lab(colour: Colour) -> NDArray[np.float32]:
+    rgb = np.array([[colour]], np.float32) / 255
+    return np.asarray(cv2.cvtColor(rgb, cv2.COLOR_RGB2Lab)[0, 0], np.float32)
+
+
+def _rgb(lab: NDArray[np.float32]) -> Colour:
+    rgb = cv2.cvtColor(np.array([[lab]], np.float32), cv2.COLOR_Lab2RGB)[0, 0]
+    red, green, blue = (round(float(part) * 255) for part in np.clip(rgb, 0, 1))
+    return red, green, blue

@@ -1,0 +1,58 @@
+"""Draw the page that says what is out of order."""
+
+import pygame
+
+from companion.display.drawing.canvas import Canvas, Pages, TextPart
+from companion.display.drawing.furniture import TOLD_MM, fault_strip, language_button
+from companion.display.drawing.icons import Icon
+from companion.display.drawing.layout import TITLE_MM, columns, cut_bottom, cut_left, cut_right, cut_top
+from companion.interface.intents import Ask
+from companion.interface.views import OutOfOrderView
+from companion.words.labels import fault_advice, fault_text
+
+
+def draw_out_of_order(canvas: Canvas, view: OutOfOrderView) -> None:
+    """Draw the page."""
+    metrics, gap = canvas.metrics, canvas.metrics.gap_px
+    whole = canvas.box.inflate(-2 * gap, -2 * gap)
+    others = [fault for fault in canvas.faults if fault is not view.fault]
+    if not metrics.small:
+        whole = fault_strip(canvas, whole, but=view.fault)
+    if canvas.two_sided:
+        far, whole = cut_top(whole, round((whole.height - metrics.target_px) * 0.42), gap)
+        with canvas.sheet(far, turned=True) as sheet:
+            _draw_words(sheet, sheet.box, view, "")
+    near, foot = cut_bottom(whole, metrics.target_px, gap)
+    _draw_words(canvas, near, view, f" (+{len(others)})" if others and metrics.small else "")
+    globe, foot = cut_left(foot, metrics.target_px, gap)
+    language_button(canvas, globe)
+    foot, staff = cut_right(foot, metrics.target_px, gap)
+    canvas.button("", staff, Ask.OPEN_STAFF, icon=Icon.SETTINGS)
+    if view.may_go_without:
+        foot, without = columns(foot, 2, gap)
+        canvas.button(canvas.tr("Go on without"), without, Ask.GO_WITHOUT, icon=Icon.FORWARD)
+    label = canvas.tr("Try again")
+    canvas.button(label, foot, Ask.GO_ON, icon=Icon.AGAIN, paint=canvas.palette.main)
+
+
+def _draw_words(canvas: Canvas, box: pygame.Rect, view: OutOfOrderView, more: str) -> None:
+    """Draw what is wrong and what to do; `more` is added to the first where other faults have no room."""
+    tr, metrics, palette = canvas.tr, canvas.metrics, canvas.palette
+    gap = metrics.gap_px
+    canvas.panel(box, palette.wrong.fill)
+    inner = box.inflate(-2 * gap, -gap)
+    mark, words = cut_left(inner, min(metrics.px(14), inner.width // 5), gap)
+    canvas.icon(Icon.WARNING, mark, palette.wrong.ink)
+    said = fault_advice(view.fault, tr)
+    if view.retrying:
+        said = f"{said} {tr('I try again by myself.')}"
+    parts = [TextPart(fault_text(view.fault, tr) + more, TITLE_MM, bold=True), TextPart(said, TOLD_MM)]
+    if view.detail:
+        parts.append(TextPart(view.detail, TOLD_MM))
+    canvas.stack(parts, words, paint=palette.wrong)
+
+
+PAGES: Pages = {
+    OutOfOrderView: draw_out_of_order,
+}
+"""The function that draws each kind of view of this stage."""

@@ -1,0 +1,207 @@
+"""Draw the opening hours."""
+
+from collections.abc import Sequence
+
+import pygame
+
+from companion.display.drawing.canvas import Align, Canvas, Pages
+from companion.display.drawing.frieze import draw_frieze
+from companion.display.drawing.furniture import Way, draw_buttons, titled
+from companion.display.drawing.icons import Icon
+from companion.display.drawing.layout import (
+    BODY_MM,
+    PROMPT_MM,
+    SMALL_MM,
+    columns,
+    cut_bottom,
+    cut_left,
+    cut_top,
+    rows,
+)
+from companion.interface.intents import (
+    Ask,
+    Intent,
+    OpenAllDay,
+    OpenNow,
+    PickDay,
+    ShiftHours,
+    ShowDay,
+    StayClosed,
+)
+from companion.interface.views import ClosedDaysView, DayKind, DayTime, DayView, HoursView, ScreenTrial
+from companion.referee.words import Translate
+
+WHOLE_DAY = "00:00-24:00"
+HOUR_MIN, QUARTER_MIN = 60, 15
+"""Minutes by which one touch shifts a time."""
+DATE_MM = 22.0
+"""Minimum width of a date."""
+
+
+def draw_hours(canvas: Canvas, view: HoursView) -> None:
+    """Draw the week."""
+    tr, metrics, palette = canvas.tr, canvas.metrics, canvas.palette
+    content = titled(canvas, tr("Opening hours"))
+    told = _trial(view.trial, tr) if view.trial else _now(view, tr)
+    high = max(metrics.px(2.6 * SMALL_MM), canvas.text_height_px(told, content.width, SMALL_MM))
+    content, foot = cut_bottom(content, high, metrics.px(0.8))
+    canvas.text(told, foot, BODY_MM, ink=palette.soft, align=Align.LEFT)
+    ways: list[Way] = [
+        (tr("Close now"), Icon.MOON, OpenNow(False))
+        if view.is_open
+        else (tr("Open now"), Icon.SUN, OpenNow(True)),
+        *(
+            (f"{weekday_name(weekday, tr)}\n{_spans(spans, tr)}", None, ShowDay(weekday))
+            for weekday, spans in enumerate(view.week)
+        ),
+        (f"{tr('Closed days')} ({view.closed_days})", None, Ask.SHOW_CLOSED_DAYS),
+        (tr("Screen off and on"), Icon.AGAIN, Ask.TRY_SCREEN),
+    ]
+    draw_buttons(canvas, content, ways, view.leaf)
+
+
+def draw_day(canvas: Canvas, view: DayView) -> None:
+    """Draw the hours of a day."""
+    tr, metrics, gap = canvas.tr, canvas.metrics, _gap_px(canvas)
+    content = titled(canvas, weekday_name(view.weekday, tr))
+    row_px = round(metrics.target_px * 1.4)
+    times_px = 2 * row_px if metrics.narrow else row_px
+    high = min(content.height, 2 * (row_px + times_px) + 3 * gap)
+    content = cut_top(content, high)[0]
+    kinds, content = cut_top(content, (high - 3 * gap) * row_px // (2 * (row_px + times_px)), gap)
+    content, same = cut_bottom(content, kinds.height, gap)
+    opens, closes = rows(content, 2, gap)
+    choices: list[tuple[DayKind, str, Intent]] = [
+        (DayKind.CLOSED, tr("Closed"), OpenAllDay(False)),
+        (DayKind.ALL_DAY, tr("All day"), OpenAllDay(True)),
+        (DayKind.HOURS, tr("Hours"), Ask.OPEN_FOR_HOURS),
+    ]
+    for (kind, label, intent), box in zip(choices, columns(kinds, 3, gap), strict=True):
+        canvas.button(label, box, intent, chosen=kind is view.kind)
+    if len(view.spans) == 1:
+        ((start, end),) = view.spans
+        steps = (-HOUR_MIN, -QUARTER_MIN, QUARTER_MIN, HOUR_MIN)
+        opening = [(_minutes(step), ShiftHours(opens_min=step)) for step in steps]
+        closing = [(_minutes(step), ShiftHours(closes_min=step)) for step in steps]
+        _draw_stepper(canvas, opens, f"{tr('Opens')}\n{start}", opening)
+        _draw_stepper(canvas, closes, f"{tr('Closes')}\n{end}", closing)
+    elif view.spans:
+        listed = "\n".join(f"{start} – {end}" for start, end in view.spans)
+        canvas.text(listed, opens, BODY_MM, bold=True)
+        canvas.text(tr("Several times of a day are set in the file station.toml."), closes, BODY_MM)
+    canvas.button(tr("The same every day"), same, Ask.SAME_EVERY_DAY)
+
+
+def draw_closed_days(canvas: Canvas, view: ClosedDaysView) -> None:
+    """Draw the days on which the station stays closed."""
+    tr, metrics, gap, palette = canvas.tr, canvas.metrics, canvas.metrics.px(0.8), canvas.palette
+    content = titled(canvas, tr("Closed days"))
+    row_px = min(round(metrics.target_px * 1.4), (content.height - 2 * gap) // 3)
+    pick, content = cut_top(content, 2 * row_px if metrics.narrow else row_px, gap)
+    steps = (
+        (tr("-1 month"), PickDay(months=-1)),
+        (tr("-1 day"), PickDay(days=-1)),
+        (tr("+1 day"), PickDay(days=1)),
+        (tr("+1 month"), PickDay(months=1)),
+    )
+    _draw_stepper(canvas, pick, f"{weekday_name(view.weekday, tr)}\n{view.date}", steps)
+    toggle, content = cut_top(content, row_px, gap)
+    if view.by is None:
+        canvas.button(tr("Closed on this day"), toggle, StayClosed(True), icon=Icon.PLUS)
+    else:
+        label = tr("Take out: {days}").format(days=_told(view.by))
+        canvas.button(label, toggle, StayClosed(False), icon=Icon.MINUS)
+    told = ", ".join(map(_told, view.listed))
+    while canvas.text_height_px(told, content.width, SMALL_MM) > content.height:
+        told = f"{told.removesuffix(', …').rpartition(', ')[0]}, …"
+    told = told or tr("No closed days.")
+    high = min(content.height, canvas.text_height_px(told, content.width))
+    words, rest = cut_top(content, high)
+    canvas.text(told, words, BODY_MM, ink=palette.soft, align=Align.LEFT)
+    draw_frieze(canvas, rest)
+
+
+def _told(days: str) -> str:
+    """Format closed days in a way that every language reads."""
+    return days.replace(" to ", " – ")
+
+
+def weekday_name(weekday: int, tr: Translate) -> str:
+    """Return a weekday's name, 0 for Monday."""
+    return (
+        tr("Monday"),
+        tr("Tuesday"),
+        tr("Wednesday"),
+        tr("Thursday"),
+        tr("Friday"),
+        tr("Saturday"),
+        tr("Sunday"),
+    )[weekday]
+
+
+def _trial(trial: ScreenTrial, tr: Translate) -> str:
+    return {
+        ScreenTrial.DONE: tr("The screen was off, and is on again."),
+        ScreenTrial.BLACK: tr("The screen was black; nothing can be switched off here."),
+        ScreenTrial.FAILED: tr("The screen could not be switched off: five-lines doctor says more."),
+    }[trial]
+
+
+def _now(view: HoursView, tr: Translate) -> str:
+    if view.now is None:
+        return tr("The clock is not set, so the station stays open.")
+    said = tr("It is {now}, and open.") if view.is_open else tr("It is {now}, and closed.")
+    said = said.format(now=_day_time(view.now, tr))
+    if view.until is None:
+        return said
+    return f"{said} {tr('Until {then}.').format(then=_day_time(view.until, tr))}"
+
+
+def _day_time(at: DayTime, tr: Translate) -> str:
+    return f"{weekday_name(at.weekday, tr)} {at.time}"
+
+
+def _spans(spans: tuple[str, ...], tr: Translate) -> str:
+    if not spans:
+        return tr("Closed")
+    if spans == (WHOLE_DAY,):
+        return tr("All day")
+    return spans[0] if len(spans) == 1 else f"{spans[0]} …"
+
+
+def _minutes(minutes: int) -> str:
+    hours = f"{abs(minutes) // HOUR_MIN} h" if abs(minutes) >= HOUR_MIN else f"{abs(minutes)} min"
+    return f"{'-' if minutes < 0 else '+'}{hours}"
+
+
+def _draw_stepper(canvas: Canvas, box: pygame.Rect, shown: str, steps: Sequence[tuple[str, Intent]]) -> None:
+    """Draw a value with two buttons on either side that step it, or all four below it."""
+    gap = _gap_px(canvas)
+    if canvas.metrics.narrow:
+        middle, below = rows(box, 2, gap)
+        cells = columns(below, 4, gap)
+    else:
+        cells, middle = _round_a_middle(canvas, box, gap)
+    for (label, intent), cell in zip(steps, cells, strict=True):
+        canvas.button(label, cell, intent)
+    canvas.text(shown, middle, PROMPT_MM, bold=True)
+
+
+def _round_a_middle(canvas: Canvas, box: pygame.Rect, gap: int) -> tuple[list[pygame.Rect], pygame.Rect]:
+    """Return two boxes on either side of a middle one."""
+    middle_px = max(box.width // 5, canvas.metrics.px(DATE_MM))
+    left, rest = cut_left(box, (box.width - middle_px) // 2 - gap, gap)
+    middle, right = cut_left(rest, middle_px, gap)
+    return [*columns(left, 2, gap), *columns(right, 2, gap)], middle
+
+
+def _gap_px(canvas: Canvas) -> int:
+    return min(canvas.metrics.px(0.8), canvas.metrics.gap_px)
+
+
+PAGES: Pages = {
+    HoursView: draw_hours,
+    DayView: draw_day,
+    ClosedDaysView: draw_closed_days,
+}
+"""The function that draws each kind of view of this stage."""

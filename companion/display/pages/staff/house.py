@@ -1,0 +1,173 @@
+"""Draw the pages for what a house offers and says: its games and its own texts."""
+
+import pygame
+
+from companion.display.drawing.canvas import Align, Canvas, Pages, TextPart
+from companion.display.drawing.furniture import Way, fault_strip, titled
+from companion.display.drawing.heading import draw_logo
+from companion.display.drawing.icons import Icon
+from companion.display.drawing.layout import (
+    BODY_MM,
+    PROMPT_MM,
+    columns,
+    cut_bottom,
+    cut_left,
+    cut_right,
+    cut_top,
+    rows,
+)
+from companion.display.pages.welcome import draw_welcome
+from companion.interface.intents import (
+    Ask,
+    ChooseRules,
+    OfferGame,
+    OfferHouseRules,
+    TurnTo,
+)
+from companion.interface.offers import OFFERS
+from companion.interface.views import AboutBoardView, OfferView, PreviewView, TextsView
+from companion.words import LANGUAGES, translator
+from companion.words.labels import flaw_text, rules_name
+
+
+def draw_offer(canvas: Canvas, view: OfferView) -> None:
+    """Draw the leaf that is open."""
+    tr, metrics = canvas.tr, canvas.metrics
+    gap, target = metrics.px(0.8), metrics.target_px
+    content = titled(canvas, tr("Games offered"))
+    if metrics.narrow:
+        said = tr("Visitors may change rules and dice")
+        content, foot = cut_bottom(content, target + canvas.text_height_px(said, content.width) + gap, gap)
+    else:
+        content, foot = cut_bottom(content, target, gap)
+    names = list(OFFERS)
+    head_px = metrics.px(BODY_MM * 1.4)
+    row_px = round(target * 1.4) if metrics.narrow else target
+    a_leaf = max(1, (content.height - head_px) // (row_px + gap))
+    parts = [names[i : i + a_leaf] for i in range(0, len(names), a_leaf)]
+    leaf = min(max(view.leaf, 0), len(parts) - 1)
+    _draw_foot(canvas, foot, view, leaf, len(parts))
+    wide = max(2 * target, (canvas.box.width - 2 * metrics.gap_px) // 4)
+    head = pygame.Rect(content.left, content.top, content.width, head_px)
+    left, right = cut_right(head, wide, gap)
+    canvas.text(tr("This station's own"), left, BODY_MM, ink=canvas.palette.soft, align=Align.LEFT)
+    canvas.text(tr("For visitors"), right, BODY_MM, ink=canvas.palette.soft)
+    body = pygame.Rect(content.left, head.bottom, content.width, (row_px + gap) * len(parts[leaf]) - gap)
+    for name, row in zip(parts[leaf], rows(body, len(parts[leaf]), gap), strict=True):
+        own, offered = cut_right(row, wide, gap)
+        canvas.button(rules_name(name, tr), own, ChooseRules(name), chosen=name == view.name)
+        # The station's own game is always offered.
+        switch = None if name == view.name else OfferGame(name, name not in view.offered)
+        _draw_switch(canvas, offered, switch, on=name in view.offered)
+
+
+def _draw_foot(canvas: Canvas, box: pygame.Rect, view: OfferView, leaf: int, leaves: int) -> None:
+    """Draw the house-rules switch and the other pages' buttons."""
+    tr, gap, target = canvas.tr, canvas.metrics.px(0.8), canvas.metrics.target_px
+    above, box = cut_bottom(box, target, gap)
+    if leaves > 1:
+        turn, box = cut_left(box, target, gap)
+        following = (leaf + 1) % leaves
+        canvas.button("", turn, TurnTo(following), icon=Icon.FORWARD if following else Icon.BACK)
+    wide = max(2 * target, (canvas.box.width - 2 * canvas.metrics.gap_px) // 4)
+    words, switch = cut_right(box, wide, gap)
+    words = above if canvas.metrics.narrow else words
+    canvas.text(tr("Visitors may change rules and dice"), words, BODY_MM, align=Align.LEFT)
+    _draw_switch(canvas, switch, OfferHouseRules(not view.house_rules), on=view.house_rules)
+
+
+def _draw_switch(
+    canvas: Canvas, box: pygame.Rect, intent: OfferGame | OfferHouseRules | None, *, on: bool
+) -> None:
+    canvas.button(canvas.tr("Yes") if on else canvas.tr("No"), box, intent, chosen=on)
+
+
+def draw_about_board(canvas: Canvas, view: AboutBoardView) -> None:
+    """Draw what the museum says about its board."""
+    metrics, gap = canvas.metrics, canvas.metrics.gap_px
+    content = titled(canvas, canvas.tr("About this board"))
+    if view.logo is not None:
+        if metrics.portrait:
+            place, content = cut_top(content, content.height // 6, gap)
+        else:
+            place, content = cut_left(content, content.width // 4, 3 * gap)
+        draw_logo(canvas, place, view.logo)
+    canvas.text(view.texts.about, content, PROMPT_MM, align=Align.LEFT)
+
+
+def draw_texts(canvas: Canvas, view: TextsView) -> None:
+    """Draw which texts there are, or what is wrong with those that were found."""
+    tr, metrics, gap, palette = canvas.tr, canvas.metrics, canvas.metrics.gap_px, canvas.palette
+    content = titled(canvas, tr("Texts"))
+    content, foot = cut_bottom(content, metrics.target_px, gap)
+    any_texts = view.logo or any(row.title or row.line or row.about for row in view.rows)
+    buttons: list[Way] = [(tr("Look for texts"), Icon.SEARCH, Ask.FIND_TEXTS)]
+    if any_texts:
+        buttons += [(tr("Show"), Icon.EYE, Ask.SHOW_TEXTS), (tr("Remove"), Icon.MINUS, Ask.REMOVE_TEXTS)]
+    for (label, icon, intent), box in zip(buttons, columns(foot, len(buttons), gap), strict=True):
+        canvas.button(label, box, intent, icon=icon)
+    if view.flaws:
+        said = [flaw_text(flaw, tr) for flaw in view.flaws[: 3 if metrics.small else 6]]
+        head = [TextPart(view.folder, BODY_MM, bold=True)] if view.folder else []
+        canvas.panel(content, palette.wrong.fill)
+        canvas.stack([*head, *map(TextPart, said)], content.inflate(-4 * gap, -2 * gap), paint=palette.wrong)
+        return
+    lines = [_row_text(canvas, name, view, code) for code, name in LANGUAGES.items()]
+    lines.append(f"{tr('Logo')}: {tr('Yes') if view.logo else tr('No')}")
+    content.height = min(content.height, metrics.px(11) * len(lines))
+    for line, box in zip(lines, rows(content, len(lines), 0), strict=True):
+        canvas.text(line, box, BODY_MM, align=Align.LEFT)
+
+
+def draw_preview(canvas: Canvas, view: PreviewView) -> None:
+    """Draw a page as visitors will see it, smaller, above the actions."""
+    tr, metrics, gap = canvas.tr, canvas.metrics, canvas.metrics.gap_px
+    whole = fault_strip(canvas, canvas.box.inflate(-2 * gap, -2 * gap))
+    whole, foot = cut_bottom(whole, metrics.target_px, gap)
+    if metrics.narrow:
+        whole, said = cut_bottom(whole, metrics.px(BODY_MM * 1.4), gap)
+    page = pygame.Surface(canvas.box.size)
+    page.fill(canvas.palette.page.fill)
+    inner = Canvas(page, canvas.palette, metrics, translator(view.language), canvas.near, canvas.two_sided)
+    if isinstance(view.page, AboutBoardView):
+        draw_about_board(inner, view.page)
+    else:
+        draw_welcome(inner, view.page)
+    scale = min(whole.width / page.get_width(), whole.height / page.get_height())
+    place = pygame.Rect(0, 0, round(page.get_width() * scale), round(page.get_height() * scale))
+    place.center = whole.center
+    canvas.surface.blit(pygame.transform.smoothscale(page, place.size), place)
+    pygame.draw.rect(canvas.surface, canvas.palette.rule, place, 2)
+    back, foot = cut_left(foot, metrics.target_px, gap)
+    canvas.button("", back, Ask.BACK, icon=Icon.BACK)
+    if metrics.narrow:
+        buttons = columns(foot, 2 if view.may_keep else 1, gap)
+    else:
+        said, *buttons = columns(foot, 3 if view.may_keep else 2, gap)
+    canvas.text(f"{LANGUAGES[view.language]} · {view.leaf + 1}/{view.leaves}", said, BODY_MM)
+    canvas.button(tr("Next page"), buttons[0], TurnTo((view.leaf + 1) % view.leaves), icon=Icon.FORWARD)
+    if view.may_keep:
+        canvas.button(tr("Use these"), buttons[1], Ask.KEEP_TEXTS, icon=Icon.TICK, paint=canvas.palette.main)
+
+
+def _row_text(canvas: Canvas, name: str, view: TextsView, code: str) -> str:
+    tr, row = canvas.tr, next(row for row in view.rows if row.language == code)
+    there = [
+        word
+        for word, is_there in (
+            (tr("title"), row.title),
+            (tr("welcome line"), row.line),
+            (tr("about the board"), row.about),
+        )
+        if is_there
+    ]
+    return f"{name}: {', '.join(there) or tr('nothing')}"
+
+
+PAGES: Pages = {
+    OfferView: draw_offer,
+    TextsView: draw_texts,
+    PreviewView: draw_preview,
+    AboutBoardView: draw_about_board,
+}
+"""The function that draws each kind of view of this stage."""

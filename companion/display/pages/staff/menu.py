@@ -1,0 +1,308 @@
+"""Draw the staff's menu and its short pages: PIN, settings, sound, today's visits, about, dice audit."""
+
+import pygame
+
+from companion.display.drawing.canvas import Align, Canvas, Pages
+from companion.display.drawing.dice import die_face
+from companion.display.drawing.frieze import draw_frieze, draw_frieze_below
+from companion.display.drawing.furniture import Way, draw_buttons, titled
+from companion.display.drawing.icons import Icon
+from companion.display.drawing.layout import (
+    BODY_MM,
+    PROMPT_MM,
+    SMALL_MM,
+    TITLE_MM,
+    columns,
+    cut_bottom,
+    cut_left,
+    cut_right,
+    cut_top,
+    grid,
+    rows,
+)
+from companion.interface.intents import (
+    Ask,
+    ChooseTheme,
+    ChooseVoice,
+    Mute,
+    PinDigit,
+    Speak,
+    Volume,
+)
+from companion.interface.presentation import Theme, VoiceMode
+from companion.interface.views import (
+    AboutView,
+    DiceAuditView,
+    PinAsked,
+    PinView,
+    SettingsView,
+    SoundView,
+    StaffView,
+    TodayView,
+)
+from companion.words.labels import die_name
+
+
+def draw_staff_menu(canvas: Canvas, view: StaffView) -> None:
+    """Draw the page."""
+    tr, metrics, palette = canvas.tr, canvas.metrics, canvas.palette
+    content = titled(canvas, tr("For the staff"))
+    told = _told(canvas, view)
+    if told:
+        high = max(metrics.px(2.6 * SMALL_MM), canvas.text_height_px(told, content.width, SMALL_MM))
+        content, foot = cut_bottom(content, high, metrics.px(0.8))
+        canvas.text(told, foot, BODY_MM, ink=palette.soft, align=Align.LEFT)
+    draw_buttons(canvas, content, _ways(canvas, view), view.leaf)
+
+
+def _ways(canvas: Canvas, view: StaffView) -> list[Way]:
+    tr = canvas.tr
+    ways: list[Way] = [
+        (tr("Today"), Icon.CURVE, Ask.SHOW_TODAY),
+        (tr("Camera"), Icon.EYE, Ask.SHOW_CAMERA),
+        (tr("Calibrate"), Icon.MEND, Ask.CALIBRATE),
+        (tr("Setting up"), Icon.TICK, Ask.SHOW_SETTING_UP),
+        (tr("Games offered"), Icon.BOOK, Ask.SHOW_OFFER),
+        (tr("Opening hours"), Icon.CLOCK, Ask.SHOW_HOURS),
+        (tr("Texts"), Icon.LANGUAGES, Ask.SHOW_HOUSE),
+        (tr("Sound and light"), Icon.SOUND, Ask.SHOW_LOOK),
+        (tr("Dice"), Icon.DICE, Ask.AUDIT_DICE),
+        (tr("Change the PIN") if view.locked else tr("Set a PIN"), Icon.SETTINGS, Ask.CHANGE_PIN),
+        (tr("Report"), Icon.WARNING, Ask.MAKE_REPORT),
+        (tr("Restart"), Icon.AGAIN, Ask.RESTART),
+        (tr("About"), Icon.HINT, Ask.SHOW_ABOUT),
+    ]
+    if view.locked:
+        ways.insert(9, (tr("Remove the PIN"), Icon.MINUS, Ask.REMOVE_PIN))
+    return ways
+
+
+def _told(canvas: Canvas, view: StaffView) -> str:
+    if view.report is not None:
+        return canvas.tr("The report was written: {file}").format(file=view.report)
+    if not view.locked:
+        return canvas.tr("No PIN is set: visitors can come here.")
+    return ""
+
+
+PAD = (1, 2, 3, 4, 5, 6, 7, 8, 9)
+
+
+def draw_pin(canvas: Canvas, view: PinView) -> None:
+    """Draw the page."""
+    tr, metrics, gap, palette = canvas.tr, canvas.metrics, canvas.metrics.gap_px, canvas.palette
+    content = titled(canvas, tr("For the staff"))
+    if metrics.portrait:
+        said, pad = cut_top(content, round(content.height * (0.4 if metrics.small else 0.3)), gap)
+    else:
+        said, pad = cut_left(content, round(content.width * 0.42), gap)
+    asked = {
+        PinAsked.PRESENT: tr("Type the PIN."),
+        PinAsked.NEW: tr("Type a new PIN: 4 to 8 digits."),
+        PinAsked.AGAIN: tr("Type it once more."),
+    }[view.asked]
+    if view.wait_s:
+        note, paint = tr("Seconds to wait: {seconds}").format(seconds=view.wait_s), palette.wrong
+    elif view.wrong and view.asked is PinAsked.PRESENT:
+        note, paint = tr("That was not the PIN."), palette.wrong
+    elif view.wrong:
+        note, paint = tr("The two were not the same."), palette.wrong
+    else:
+        note, paint = "", palette.page
+    head, dots, foot = rows(said, 3, gap)
+    canvas.text(asked, head, PROMPT_MM, bold=True)
+    canvas.text("•" * view.typed or "–", dots, TITLE_MM)
+    if note:
+        canvas.panel(foot, paint.fill)
+        canvas.text(note, foot.inflate(-2 * gap, 0), BODY_MM, paint=paint, bold=True)
+    *digits, erase, nought, enter = grid(pad, 3, 4, gap)
+    for digit, box in zip((*PAD, 0), (*digits, nought), strict=True):
+        canvas.button(str(digit), box, PinDigit(digit) if view.may_type else None, size_mm=PROMPT_MM)
+    canvas.button("", erase, Ask.PIN_ERASE if view.typed and not view.wait_s else None, icon=Icon.BACK)
+    canvas.button("", enter, Ask.PIN_ENTER if view.may_enter else None, icon=Icon.TICK, paint=palette.main)
+
+
+def draw_settings(canvas: Canvas, view: SettingsView) -> None:
+    """Draw the page."""
+    tr, metrics, gap = canvas.tr, canvas.metrics, canvas.metrics.gap_px
+    content = titled(canvas, tr("Sound and light"))
+    # Three choices stand in a row, or below each other.
+    down = 3 if metrics.narrow else 1
+    lines = 1 + 2 * down
+    high = min(content.height, round(metrics.target_px * 1.5) * lines)
+    draw_frieze_below(canvas, content, high)
+    content.height = high
+    row_px = (content.height - (lines - 1) * gap) // lines
+    sound, content = cut_top(content, row_px, gap)
+    voice, light = cut_top(content, down * (row_px + gap) - gap, gap)
+    draw_volume(canvas, sound, view)
+    cut = rows if metrics.narrow else columns
+    voices = (
+        (VoiceMode.OFF, tr("No voice")),
+        (VoiceMode.OFFERED, tr("Voice if wanted")),
+        (VoiceMode.ON, tr("Voice at once")),
+    )
+    for (kind, label), box in zip(voices, cut(voice, 3, gap), strict=True):
+        canvas.button(label, box, ChooseVoice(kind), chosen=kind is view.voice)
+    lights = (
+        (Theme.BRIGHT, tr("Bright room"), Icon.SUN),
+        (Theme.LOW_LIGHT, tr("Low light"), Icon.MOON),
+        (Theme.HIGH_CONTRAST, tr("Black on white"), Icon.EYE),
+    )
+    for (theme, label, icon), box in zip(lights, cut(light, 3, gap), strict=True):
+        canvas.button(label, box, ChooseTheme(theme), icon=icon, chosen=theme is view.theme)
+
+
+VOLUME_STEP = 10
+
+
+def draw_sound(canvas: Canvas, view: SoundView) -> None:
+    """Draw the page."""
+    content = titled(canvas, canvas.tr("Sound"))
+    gap, high = canvas.metrics.gap_px, round(canvas.metrics.target_px * 1.8)
+    row, rest = cut_top(content, min(content.height, high), gap)
+    draw_volume(canvas, row, view, least=view.softest_percent, most=view.loudest_percent)
+    if view.speaks is not None:
+        row, rest = cut_top(rest, min(rest.height, round(canvas.metrics.target_px * 1.5)))
+        draw_voice(canvas, row, speaks=view.speaks)
+    draw_frieze(canvas, rest)
+
+
+def draw_voice(canvas: Canvas, box: pygame.Rect, *, speaks: bool) -> None:
+    """Draw the switch of the voice."""
+    tr, gap = canvas.tr, canvas.metrics.gap_px
+    off, on = columns(box, 2, gap)
+    canvas.button(tr("Without voice"), off, Speak(on=False), chosen=not speaks)
+    canvas.button(tr("With voice"), on, Speak(on=True), chosen=speaks)
+
+
+def draw_volume(
+    canvas: Canvas, box: pygame.Rect, view: SettingsView | SoundView, *, least: int = 0, most: int = 100
+) -> None:
+    """Draw the volume: sound off or on, softer, the level, louder."""
+    tr, metrics, gap, palette = canvas.tr, canvas.metrics, canvas.metrics.gap_px, canvas.palette
+    side = max(metrics.target_px, min(box.height, box.width // 6))
+    mute, box = cut_left(box, side, gap)
+    icon = Icon.SILENCE if view.muted else Icon.SOUND
+    canvas.button("", mute, Mute(not view.muted), icon=icon, chosen=view.muted)
+    box, louder = cut_right(box, side, gap)
+    softer, box = cut_left(box, side, gap)
+    percent = view.volume_percent
+    canvas.button("", softer, Volume(max(least, percent - VOLUME_STEP)), icon=Icon.MINUS)
+    canvas.button("", louder, Volume(min(most, percent + VOLUME_STEP)), icon=Icon.PLUS)
+    words, bar = rows(box, 2, 0)
+    said = tr("Sound off") if view.muted else tr("Sound {percent} %").format(percent=percent)
+    canvas.text(said, words, PROMPT_MM, align=Align.CENTRE)
+    bar = bar.inflate(0, -bar.height // 2)
+    canvas.panel(bar, palette.panel.fill, palette.rule)
+    if percent:
+        filled = pygame.Rect(bar.left, bar.top, max(bar.height, bar.width * percent // 100), bar.height)
+        canvas.panel(filled, palette.rule if view.muted else palette.main.fill)
+
+
+def draw_today(canvas: Canvas, view: TodayView) -> None:
+    """Draw the page."""
+    tr, metrics, gap, palette = canvas.tr, canvas.metrics, canvas.metrics.gap_px, canvas.palette
+    content = titled(canvas, tr("Today"))
+    seconds = "–" if view.median_first_move_s is None else f"{view.median_first_move_s:.0f} s"
+    steps = (
+        tr("Board laid"),
+        tr("First throw"),
+        tr("First legal move"),
+        tr("Second turn"),
+        tr("Played to the end"),
+    )
+    lines = (
+        (tr("Visits"), str(view.visits)),
+        *((name, str(count)) for name, count in zip(steps, view.so_far, strict=True)),
+        (tr("Until the first move"), seconds),
+        (tr("Moves refused"), str(view.not_so)),
+    )
+    half = len(lines) // 2
+    parts = (lines,) if metrics.portrait else (lines[:half], lines[half:])
+    content.height = min(content.height, metrics.px(13) * len(parts[0]))
+    for part, column in zip(parts, columns(content, len(parts), 2 * gap), strict=True):
+        for (name, what), row in zip(part, rows(column, len(part), gap), strict=True):
+            canvas.panel(row, palette.panel.fill)
+            inner = row.inflate(-2 * gap, 0)
+            label, figure = cut_right(inner, max(metrics.px(12), inner.width // 4), gap)
+            canvas.text(name, label, BODY_MM, paint=palette.panel, align=Align.LEFT)
+            canvas.text(what, figure, BODY_MM, paint=palette.panel, bold=True)
+
+
+def draw_about(canvas: Canvas, view: AboutView) -> None:
+    """Draw the page."""
+    tr, metrics, gap = canvas.tr, canvas.metrics, canvas.metrics.gap_px
+    content = titled(canvas, tr("About"))
+    lines = (
+        (tr("Version"), f"Five Lines {view.version}"),
+        (tr("Licence"), "MIT"),
+        (tr("Games"), view.data),
+        (tr("Calibration"), view.calibration),
+    )
+    content.height = min(content.height, metrics.px(17 if metrics.narrow else 14) * len(lines))
+    for (name, what), row in zip(lines, rows(content, len(lines), gap), strict=True):
+        if metrics.narrow:
+            label, value = cut_top(row, row.height // 3)
+        else:
+            label, value = cut_left(row, round(row.width * 0.3), gap)
+        canvas.text(name, label, BODY_MM, bold=True, align=Align.LEFT)
+        canvas.text(what, value, BODY_MM, align=Align.LEFT)
+
+
+SELDOM = 0.01
+"""A fair die does worse than this so seldom that the page mentions it."""
+
+
+def draw_dice_audit(canvas: Canvas, view: DiceAuditView) -> None:
+    """Draw a bar for each face, with a line where a fair die would be."""
+    tr, metrics, gap, palette = canvas.tr, canvas.metrics, canvas.metrics.gap_px, canvas.palette
+    content = titled(canvas, die_name(view.die, tr))
+    content, words = cut_bottom(content, metrics.px(10.5), gap)
+    canvas.text(_verdict(canvas, view), words, BODY_MM)
+    if view.damaged:
+        said = tr("Damaged games left out: {number}").format(number=view.damaged)
+        high = max(metrics.px(6), canvas.text_height_px(said, content.width - 2 * gap))
+        content, warning = cut_bottom(content, high, gap)
+        canvas.panel(warning, palette.wrong.fill)
+        canvas.text(said, warning.inflate(-2 * gap, 0), BODY_MM, paint=palette.wrong)
+    total, weights = max(sum(view.counts), 1), view.die.weights
+    expected = [total * weight / sum(weights) for weight in weights]
+    most = max(*view.counts, *expected, 1)
+    content.height = min(content.height, metrics.px(18) * len(view.counts))
+    facts = zip(view.die.faces, view.counts, expected, rows(content, len(view.counts), gap), strict=True)
+    for face, count, fair, row in facts:
+        mark, rest = cut_left(row, row.height, gap)
+        drawn = die_face(view.die, face, row.height, palette)
+        canvas.surface.blit(drawn, mark.topleft)
+        number, bars = cut_left(rest, metrics.px(11), gap)
+        canvas.text(str(count), number, BODY_MM, bold=True, align=Align.LEFT)
+        bar = pygame.Rect(bars.left, row.top + row.height // 5, 0, row.height * 3 // 5)
+        bar.width = max(2, round(bars.width * count / most))
+        pygame.draw.rect(canvas.surface, palette.main.fill, bar, border_radius=bar.height // 6)
+        x = bars.left + round(bars.width * fair / most) - 1
+        pygame.draw.line(canvas.surface, palette.page.ink, (x, row.top), (x, row.bottom), 3)
+
+
+def _verdict(canvas: Canvas, view: DiceAuditView) -> str:
+    tr, total = canvas.tr, sum(view.counts)
+    if view.p_value is None:
+        return tr("Throws: {total}, too few to tell.").format(total=total)
+    percent = f"{100 * view.p_value:.1f}" if view.p_value < 0.1 else f"{100 * view.p_value:.0f}"
+    if view.p_value < SELDOM:
+        said = tr("{total} throws. A fair die strays this far in only {percent} % of cases: have it checked.")
+    else:
+        said = tr("{total} throws. A fair die strays this far or farther in {percent} % of cases.")
+    return said.format(total=total, percent=percent)
+
+
+PAGES: Pages = {
+    PinView: draw_pin,
+    StaffView: draw_staff_menu,
+    SettingsView: draw_settings,
+    SoundView: draw_sound,
+    TodayView: draw_today,
+    AboutView: draw_about,
+    DiceAuditView: draw_dice_audit,
+}
+"""The function that draws each kind of view of this stage."""

@@ -1,0 +1,172 @@
+"""The data of the atlas's page, as plain values for its script."""
+
+from collections.abc import Mapping, Sequence
+
+from companion import __version__
+from companion.game import DICE, OPTIONS, RECONSTRUCTIONS, Die, Option, parse_options
+from companion.game.options import BOARD
+from companion.lab.atlas.effects import CHANGES, Effects, Spread
+from companion.lab.atlas.figures import FIGURES, AtlasFigure
+from companion.lab.atlas.neighbours import BETTER, Published, published_sets
+from companion.lab.atlas.table import SolvedSet, SurveyTable, options_asked
+from companion.lab.measure.measures import GAMES
+from companion.lab.survey.task import OPTION_FIELDS, TaskStatus
+
+_DIGITS = 9
+"""Digits of a figure in the data; the page rounds it once more."""
+NONE = -1
+"""Stands for a missing number in a list."""
+
+Plain = str | float | int | None | Sequence["Plain"] | Mapping[str, "Plain"]
+
+SHOWN_OPTIONS: tuple[Option, ...] = tuple(option for option in OPTIONS if option.field in OPTION_FIELDS)
+"""The options by which sets of the atlas differ, the die apart."""
+
+
+def payload(table: SurveyTable) -> dict[str, Plain]:
+    """Everything that the page shows of a table."""
+    sets, dice = table.sets(), _dice(table)
+    place = {it.known_by: number for number, it in enumerate(sets)}
+    effects = [Effects(_with(die, sets)) for die in dice]
+    return {
+        "version": __version__,
+        "games": GAMES,
+        "board": BOARD,
+        "better": BETTER,
+        "figures": [
+            {
+                "key": figure.key,
+                "title": figure.title,
+                "words": figure.words,
+                "kind": figure.kind,
+                "digits": figure.digits,
+            }
+            for figure in FIGURES
+        ],
+        "options": [
+            {
+                "key": option.key,
+                "choices": [{"text": choice.text, "meaning": choice.meaning} for choice in option.choices],
+            }
+            for option in SHOWN_OPTIONS
+        ],
+        "dice": [_die(die, table, sets) for die in dice],
+        "published": [
+            {"name": name, "title": it.title, "source": it.source} for name, it in RECONSTRUCTIONS.items()
+        ],
+        "sets": [_set(it, dice, place) for it in sets],
+        "near": [_near(it, dice, place) for it in published_sets(sets, dice)],
+        "changes": [_change(change.option, change.value) for change in CHANGES],
+        "effects": [
+            {
+                figure.key: _effects(one, figure, [other for other in effects if other is not one])
+                for figure in FIGURES
+            }
+            for one in effects
+        ],
+    }
+
+
+def _with(die: Die, sets: Sequence[SolvedSet]) -> list[SolvedSet]:
+    return [it for it in sets if it.rules.die == die]
+
+
+def _dice(table: SurveyTable) -> list[Die]:
+    """The dice of a table, the published ones first."""
+    place = table.columns.index("die")
+    texts = {*table.wanted, *(str(row[place]) for row in table.rows)}
+    named = [die for name, die in DICE.items() if name in texts]
+    others = (parse_options([f"die={text}"])["die"] for text in sorted(texts - DICE.keys()))
+    return [*named, *(die for die in others if isinstance(die, Die))]
+
+
+def _die(die: Die, table: SurveyTable, sets: Sequence[SolvedSet]) -> Plain:
+    (option,) = (option for option in OPTIONS if option.key == "die")
+    states = [it.status for it in _with(die, sets)]
+    return {
+        "text": str(die),
+        "meaning": option.meaning(die),
+        "wanted": table.wanted.get(str(die), 0),
+        "measured": states.count(TaskStatus.MEASURED),
+        "unsolved": states.count(TaskStatus.UNSOLVED),
+    }
+
+
+def _set(it: SolvedSet, dice: Sequence[Die], place: Mapping[tuple[str, str], int]) -> Plain:
+    """A set as a list: values of its options, die, base, options asked of it, what it is like, figures."""
+    values = "".join(_value(it, option) for option in SHOWN_OPTIONS)
+    base = RECONSTRUCTIONS[it.rules.name].rules
+    asked = [OPTION_FIELDS.index(field) for field in options_asked(base, it.rules)]
+    same = place.get((it.same_as, str(it.rules.die)), NONE) if it.same_as else NONE
+    known: list[Plain] = [
+        values,
+        dice.index(it.rules.die),
+        list(RECONSTRUCTIONS).index(base.name),
+        asked,
+        same,
+        it.positions,
+    ]
+    if it.status is not TaskStatus.MEASURED:
+        return known
+    return [*known, [_rounded(figure.of(it.figures)) for figure in FIGURES], _unsure(it)]
+
+
+def _value(it: SolvedSet, option: Option) -> str:
+    """The number of an option's value among its choices, `-` where it means nothing."""
+    value = getattr(it.rules, option.field)
+    return "-" if value is None else str([choice.value for choice in option.choices].index(value))
+
+
+def _unsure(it: SolvedSet) -> dict[str, Plain]:
+    """Return the standard error or interval of the figures that are counted in games, by index."""
+    told: dict[str, Plain] = {}
+    for place, figure in enumerate(FIGURES):
+        kept = [value for name in figure.unsure if (value := it.figures[name]) is not None]
+        if kept:
+            told[str(place)] = [_rounded(value) for value in kept]
+    return told
+
+
+def _near(it: Published, dice: Sequence[Die], place: Mapping[tuple[str, str], int]) -> Plain:
+    return {
+        "published": list(RECONSTRUCTIONS).index(it.name),
+        "die": dice.index(it.die),
+        "set": place[it.itself.known_by] if it.itself else NONE,
+        "neighbours": it.neighbours,
+        "measured": it.measured,
+        "unsolved": it.unsolved,
+        "better": place[it.better.known_by] if it.better else NONE,
+        "asked": [OPTION_FIELDS.index(field) for field in it.asked],
+    }
+
+
+def _change(option: Option, value: object) -> Plain:
+    choices = [choice.value for choice in option.choices]
+    return [SHOWN_OPTIONS.index(option), choices.index(value)]
+
+
+def _effects(effects: Effects, figure: AtlasFigure, others: Sequence[Effects]) -> Plain:
+    """Return the effects of options and of the other dice, in their order, on a figure."""
+    spreads = [effects.of_die(figure, other) for other in others]
+    return {
+        "alone": [[CHANGES.index(it.change), *_spread(it.spread)] for it in effects.of(figure)],
+        "dice": [_spread(spread) if spread else None for spread in spreads],
+        "between": [
+            [
+                CHANGES.index(it.change),
+                CHANGES.index(it.other),
+                it.squares,
+                _rounded(it.without),
+                _rounded(it.with_other),
+            ]
+            for it in effects.between(figure)
+        ],
+    }
+
+
+def _spread(it: Spread) -> list[Plain]:
+    return [it.pairs, _rounded(it.mean), _rounded(it.least), _rounded(it.most)]
+
+
+def _rounded(value: float) -> float:
+    return float(f"{value:.{_DIGITS}g}")

@@ -1,0 +1,152 @@
+"""A survey's table as CSV, and the data sheet that says what is in it."""
+
+import csv
+import hashlib
+import io
+from collections import Counter
+from collections.abc import Iterator
+from textwrap import wrap
+
+from companion import __version__
+from companion.game import OPTIONS
+from companion.game.rules import key_of
+from companion.lab.atlas.table import SurveyTable
+from companion.lab.measure.definitions import DEFINITIONS, SYMBOLS
+from companion.lab.measure.measures import GAMES
+
+_STATES = ("measured", "unsolved", "failed")
+_FIRST = {
+    "options": ("text", "the set's options as `key=value`, in a fixed order; `-` where one means nothing"),
+    "die": ("text", "the die by its name, or by FACE:WEIGHT,..."),
+    "solver": ("text", "the version of the solver; a set is solved again when it changes"),
+}
+_THEN = {
+    "status": (
+        "text",
+        "`measured`; `unsolved`, where best play may go on for ever; `failed`, where it wasn't worked out",
+    ),
+    "same_as": ("text", "the options of a set that is the same game, whose figures these are; else empty"),
+    "positions": ("positions", "how many positions the solver numbers, those that never come up included"),
+    "fingerprint": ("text", "alike for sets that are the same game"),
+    "seconds": (
+        "seconds",
+        "of one processor, for solving and measuring; 0 where the figures were there already",
+    ),
+    "finished_at": ("time", "when the row was written, UTC, ISO 8601"),
+    "why": ("text", "why there are no figures; else empty"),
+}
+_UNITS = {
+    "throws": "throws",
+    "throws_after_turning": "throws",
+    "choices": "options a turn",
+    "lead_changes": "times a game",
+    "left_forced": "times a game",
+    "left_by_choice": "times a game",
+    "left_forced_in_100": "times in 100 throws",
+    "left_by_choice_in_100": "times in 100 throws",
+    "goal_passed": "times a game",
+}
+_CHANCE = "0 to 1"
+
+
+def as_csv(table: SurveyTable) -> str:
+    """All rows under their columns' names, as RFC 4180 has it but for the ends of lines."""
+    told = io.StringIO()
+    writer = csv.writer(told, lineterminator="\n")
+    writer.writerow(table.columns)
+    writer.writerows(table.rows)
+    return told.getvalue()
+
+
+def data_sheet(table: SurveyTable, csv_name: str) -> str:
+    """Return the data sheet: rows, columns with units and definitions, version, and how to cite it."""
+    place = {name: place for place, name in enumerate(table.columns)}
+    times = sorted(str(row[place["finished_at"]]) for row in table.rows)
+    solvers = ", ".join(sorted({str(row[place["solver"]]) for row in table.rows}))
+    digest = hashlib.sha256(as_csv(table).encode()).hexdigest()
+    day = times[-1][:10] if times else "no day"
+    return "\n".join(
+        [
+            f"# Data sheet of {csv_name}",
+            "",
+            "Reconstructions of pente grammai, the ancient Greek board game of five lines, each solved and",
+            "measured: a row for every set of rules with one die. Made by `five-lines survey` and",
+            "`five-lines atlas`.",
+            "",
+            f"- Program: Five Lines {__version__}; version of the solver: {solvers or 'none'}",
+            f"- Rows worked out: {times[0] if times else 'none'} to {times[-1] if times else 'none'}",
+            f"- SHA-256 of {csv_name}: `{digest}`",
+            "- Form: UTF-8, commas, a head of names, a line a row; empty where there is no figure",
+            "- Licence: MIT, as the program",
+            "",
+            "## To cite",
+            "",
+            "> The Five Lines contributors, *A survey of reconstructions of pente grammai*,",
+            f"> {csv_name}, Five Lines {__version__}, solver {solvers or 'none'}, {day},",
+            f"> SHA-256 {digest[:16]}.",
+            "",
+            "## Rows",
+            "",
+            "| die | sets wanted | " + " | ".join(_STATES) + " |",
+            "| --- | --: | " + " | ".join("--:" for _ in _STATES) + " |",
+            *_counted(table, place),
+            "",
+            "Who starts is no option here: it changes nothing in how a game is played. No game has a limit.",
+            "",
+            "## Columns",
+            "",
+            "Figures are exact, but where an `_error`, `_low` or `_high` stands, in the largest games: these",
+            f"are counted in {GAMES:,} games with a fixed seed.",
+            "",
+            *wrap(SYMBOLS, 100),
+            "",
+            "| column | unit | what it is |",
+            "| --- | --- | --- |",
+            *(f"| `{name}` | {unit} | {words} |" for name, unit, words in _columns(table.columns)),
+            "",
+        ]
+    )
+
+
+def _counted(table: SurveyTable, place: dict[str, int]) -> Iterator[str]:
+    counts = Counter((row[place["die"]], row[place["status"]]) for row in table.rows)
+    for die in sorted({*table.wanted, *(str(row[place["die"]]) for row in table.rows)}):
+        known = " | ".join(str(counts[die, state]) for state in _STATES)
+        yield f"| {die} | {table.wanted.get(die, 0)} | {known} |"
+
+
+def _columns(names: tuple[str, ...]) -> Iterator[tuple[str, str, str]]:
+    """Every column with its unit and what it is."""
+    told = dict(_FIRST)
+    for option in OPTIONS:
+        values = "; ".join(f"`{choice.text}`: {choice.meaning}" for choice in option.choices)
+        told.setdefault(option.field, ("option", f"`{key_of(option.field)}`. {values}"))
+    told |= _THEN
+    for name in names:
+        unit, words = told.get(name) or _of_figure(name)
+        # What stands between bars in a formula must not end its cell.
+        yield name, unit, words.replace("|", r"\|")
+
+
+def _of_figure(name: str) -> tuple[str, str]:
+    """The unit of a measured figure and what it is, with its formula."""
+    by_field = {definition.field: definition for definition in DEFINITIONS}
+    if name in by_field:
+        definition = by_field[name]
+        return _UNITS.get(name, _CHANCE), f"{definition.words}: `{definition.formula}`"
+    for end, what in (("_low", "the lower"), ("_high", "the upper")):
+        if name.endswith(end):
+            of = name.removesuffix(end)
+            return "throws", f"{what} end of the 95 % interval of `{of}`; empty where that is exact"
+    if name.endswith("_error"):
+        return _CHANCE, f"the standard error of `{name.removesuffix('_error')}`; empty where that is exact"
+    share = name.rpartition("_")[2]
+    if name.startswith("throws_"):
+        return "throws", f"{share} % of games are not longer: `{by_field['lengths'].formula}`"
+    if name.startswith("turns_stake_above_"):
+        return (
+            _CHANCE,
+            f"the share of turns with more than {share} % at stake: `{by_field['stakes'].formula}`",
+        )
+    against = name.removeprefix("best_against_").replace("_", "-")
+    return _CHANCE, f"best play's chance against {against}: {by_field['yardsticks'].words}"

@@ -1,0 +1,45 @@
+"""The files of an atlas, written whole: a page that needs no server and no network, and the table as CSV."""
+
+import json
+import os
+from importlib.resources import files
+from pathlib import Path
+
+from companion.lab.atlas.payload import payload
+from companion.lab.atlas.sheet import as_csv, data_sheet
+from companion.lab.atlas.table import read_table
+from companion.system.atomic_file import write_all_whole
+
+PAGE = "index.html"
+DATA = "data.js"
+"""A script rather than JSON: from a file a page may load no other kind of data."""
+BY_HAND = (PAGE, "atlas.css", "atlas.js")
+
+
+def write_atlas(survey: Path, folder: Path) -> tuple[Path, ...]:
+    """Write the atlas of a survey into a folder, and its CSV and data sheet beside the survey.
+
+    Returns the files, the page first. Raises SurveyError and OSError; then none of them is changed.
+    """
+    table = read_table(survey)
+    csv = survey.with_suffix(".csv")
+    sheet = survey.with_name(f"{survey.stem}-data-sheet.md")
+    here = files("companion.lab.atlas") / "page"
+    contents = {folder / name: (here / name).read_bytes() for name in BY_HAND}
+    linked = {"survey": survey, "csv": csv, "sheet": sheet}
+    told = payload(table) | {
+        name: Path(os.path.relpath(path, folder)).as_posix() for name, path in linked.items()
+    }
+    contents[folder / DATA] = _script(told)
+    contents[csv] = as_csv(table).encode()
+    contents[sheet] = data_sheet(table, csv.name).encode()
+    folder.mkdir(parents=True, exist_ok=True)
+    write_all_whole(contents)
+    return tuple(contents)
+
+
+def _script(told: object) -> bytes:
+    """The payload as a script; a list of sets has a line for each, so that versions can be compared."""
+    text = json.dumps(told, ensure_ascii=False, separators=(",", ":"))
+    text = text.replace(',["', ',\n["').replace('},"', '},\n"')
+    return f'"use strict";\nconst ATLAS = {text};\n'.encode()

@@ -1,0 +1,1 @@
+"""Measures of a solved game: length, choices, luck, counters that leave the goal, and yardsticks."""

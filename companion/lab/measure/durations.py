@@ -1,0 +1,59 @@
+"""Lengths of games of best play from several starts, computed together."""
+
+from collections.abc import Iterator, Sequence
+from itertools import count, islice
+from typing import TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.analysis.solve.backups import Values
+from companion.lab.measure.chain import Chain
+from companion.lab.measure.estimates import Quantiles, exact_quantiles
+
+_Float = TypeVar("_Float", np.float32, np.float64)
+
+MAX_NUMBERS = 1e9
+"""Most numbers to add for the exact distribution of lengths."""
+MAX_ROUNDED = 300
+"""Games whose mean is above so many throws are too often in doubt with half the digits."""
+
+
+class Durations:
+    """The share of games that are not over after 0, 1, 2 ... throws, computed as far as it is asked for.
+
+    `long` has the share from each place after the first so many throws.
+    """
+
+    def __init__(self, chain: Chain, starts: Sequence[int], throws: int) -> None:
+        self._chain, self._starts = chain, starts
+        alive = chain.alive(chain.still_alive)
+        first = [self._from_starts(left) for left in islice(alive, throws)]
+        self.long: Values = next(alive)
+        # Half the digits take half the time, and are seldom too few.
+        self._known = {narrow: list(first) for narrow in (True, False)}
+        self._further = {
+            True: map(self._from_starts, chain.alive(self.long.astype(np.float32))),
+            False: map(self._from_starts, chain.alive(self.long)),
+        }
+
+    def quantiles(self, start: int, mean: float, positions: int) -> Quantiles | None:
+        """Return the quantiles for a start; None if mean and positions make it too expensive."""
+        most = int(MAX_NUMBERS / positions)
+        # Nine in ten games are seldom longer than three times the mean: whether it is worth beginning.
+        if 3 * mean > most:
+            return None
+        found = None
+        if mean <= MAX_ROUNDED:
+            found = exact_quantiles(islice(self._shares(start, True), most), self._chain.rounded)
+        return found or exact_quantiles(islice(self._shares(start, False), most))
+
+    def _shares(self, start: int, narrow: bool) -> Iterator[float]:
+        column, known = self._starts.index(start), self._known[narrow]
+        for throws in count():
+            if throws == len(known):
+                known.append(next(self._further[narrow]))
+            yield known[throws][column]
+
+    def _from_starts(self, alive: NDArray[_Float]) -> list[float]:
+        return [self._chain.at(alive, start) for start in self._starts]

@@ -1,0 +1,44 @@
+"""The computer's levels as yardsticks."""
+
+from collections.abc import Sequence
+
+from companion.analysis.play.levels import LEVELS
+from companion.analysis.play.strengths import strengths
+from companion.analysis.solve.backups import Backups
+from companion.analysis.solve.solution import Solution
+from companion.lab.measure.measures import GAMES, Figure, against_best
+from companion.lab.measure.players import Best, Player, Rule, Softmax, rule_player
+
+
+def against_levels(
+    solution: Solution, backup: Backups, games: int = GAMES, seed: int = 1
+) -> dict[str, Figure]:
+    """Best play's chance against each level but the perfect one, by its name."""
+    return {
+        name: against_best(solution, backup, player, games, seed)
+        for name, player in level_players(solution, backup).items()
+        if not isinstance(player, Best)
+    }
+
+
+def level_players(solution: Solution, backup: Backups) -> dict[str, Player]:
+    """The computer's levels in a solved game, by their names."""
+    players: dict[str, Player] = {}
+    for level, strength in zip(LEVELS, strengths(solution.graph, solution.values), strict=True):
+        if level.share_of_random == 1:
+            players[level.name] = rule_player(Rule.RANDOM, solution.graph, backup)
+        elif level.share_of_random == 0:
+            players[level.name] = Best(solution, backup)
+        else:
+            players[level.name] = Softmax(solution, strength)
+    return players
+
+
+def players_named(names: Sequence[str], solution: Solution, backup: Backups) -> list[Player]:
+    """Players by name: rules of thumb, or the computer's levels."""
+    rules = {rule.value: rule for rule in Rule}
+    # How the levels play takes some seconds to find out.
+    levels = level_players(solution, backup) if not rules.keys() >= set(names) else {}
+    return [
+        rule_player(rules[name], solution.graph, backup) if name in rules else levels[name] for name in names
+    ]

@@ -1,0 +1,1 @@
+"""Reports on games: comparisons, random play, plots."""

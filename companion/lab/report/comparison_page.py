@@ -1,0 +1,187 @@
+"""The comparison of all games as a page in Markdown, with its plot as SVG."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from textwrap import wrap
+
+from companion.game import Rules, reconstruction
+from companion.lab.measure.definitions import DEFINITIONS
+from companion.lab.measure.measures import CIRCLING_THROWS
+from companion.lab.measure.record import figure_text, shown
+from companion.lab.report.comparison import Comparison
+from companion.system.svg import Anchor, Bar, Drawing, Label, Shape
+
+ROWS = "comparison.jsonl"
+"""The file beside the page that keeps its figures."""
+
+_ROW_PX, _LABEL_PX, _BAR_PX, _GAP_PX = 22, 330, 100, 75
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column of the table: title, field of Measures, text, number, and format."""
+
+    title: str
+    field: str
+    told: Callable[[Comparison], str]
+    number: Callable[[Comparison], float]
+    form: str
+    in_answers: bool = True
+    words: str = ""
+    """Words for a column that shows only part of its field."""
+
+
+def _plain(title: str, field: str, form: str, in_answers: bool = True) -> Column:
+    return Column(
+        title,
+        field,
+        lambda row: shown(field, row.measures),
+        lambda row: float(getattr(row.measures, field)),
+        form,
+        in_answers,
+    )
+
+
+def _length(title: str, places: tuple[int, ...], words: str, in_answers: bool = True) -> Column:
+    return Column(
+        title,
+        "lengths",
+        lambda row: " to ".join(f"{row.measures.lengths.values[place]:,}" for place in places),
+        lambda row: row.measures.lengths.values[places[-1]],
+        "{:,.0f}",
+        in_answers,
+        words,
+    )
+
+
+def _yardstick(title: str, place: int, among: str) -> Column:
+    return Column(
+        title,
+        "yardsticks",
+        lambda row: figure_text(row.measures.yardsticks[place]),
+        lambda row: row.measures.yardsticks[place].value,
+        "{:.1%}",
+        words="the chance of a perfect player, each side beginning equally often and a draw counted as half "
+        f"a win, against a player who picks at random among {among}",
+    )
+
+
+MEASURED = (
+    _plain("first player", "first_player", "{:.2%}", in_answers=False),
+    _length("median throws", (2,), "half of all games take at most this many throws"),
+    _length("5 to 95 % of games", (0, 4), "5 % and 95 % of games take at most this many throws", False),
+    _plain("mean throws", "throws", "{:,.0f}"),
+    _plain("draws", "draws", "{:.1%}", in_answers=False),
+    _plain("turns with a choice", "turns_with_choice", "{:.0%}"),
+    _plain("mean stake", "stake", "{:.1%}"),
+    _yardstick("best against random", 0, "all choices"),
+    _yardstick("against keeps-goal", 1, "the choices that leave gathered counters alone, if any"),
+    _yardstick("against two-rules", 2, "the choices that gather a counter, if any, and else as keeps-goal"),
+    _plain("goal left, forced", "left_forced", "{:.1f}"),
+    _plain("goal left by choice", "left_by_choice", "{:.2f}"),
+    _plain("games with that", "games_left_by_choice", "{:.0%}", in_answers=False),
+    _plain(f"over {CIRCLING_THROWS} from one left", "circling", "{:.0%}"),
+)
+COLUMNS = ("rules", "options and die", *(column.title for column in MEASURED))
+
+
+def named(row: Comparison) -> tuple[str, str]:
+    """The name of a row's rules, and what differs from them, its die always."""
+    return row.rules.name, options_and_die(row.rules)
+
+
+def options_and_die(rules: Rules) -> str:
+    """Return what differs from the published rules, and always the die."""
+    published = reconstruction(rules.name).rules
+    options = replace(rules, die=published.die).differences(published)
+    return " ".join([*options, str(rules.die)])
+
+
+def cells(row: Comparison) -> tuple[str, ...]:
+    """Return a row as text, under COLUMNS."""
+    return (*named(row), *(column.told(row) for column in MEASURED))
+
+
+def _answers(rows: Sequence[Comparison]) -> list[str]:
+    """The ends of the columns for the published games with the six-sided die."""
+    cube = [row for row in rows if row.rules == reconstruction(row.rules.name).rules]
+    if len(cube) < 2:
+        return []
+
+    def first(key: Callable[[Comparison], float], column: Column) -> str:
+        row = min(cube, key=key)
+        return f"**{row.rules.name}** ({column.form.format(column.number(row))})"
+
+    def ends(column: Column) -> str:
+        least, most = first(column.number, column), first(lambda row: -column.number(row), column)
+        return f"- {column.title}: least in {least}, most in {most}"
+
+    nearest = first(lambda row: abs(row.measures.first_player - 0.5), MEASURED[0])
+    drawn = [row for row in cube if row.measures.draws]
+    draws = [f"- draws: {row.measures.draws:.1%} in **{row.rules.name}**" for row in drawn]
+    return [
+        "With the six-sided die (the figures are defined below the table):",
+        "",
+        f"- the first player's chance is nearest to a half in {nearest}",
+        *[ends(column) for column in MEASURED if column.in_answers],
+        *draws,
+        "",
+    ]
+
+
+def _definitions() -> list[str]:
+    """Return the definition of each column, in order."""
+    words = {definition.field: definition.words for definition in DEFINITIONS}
+    return [
+        line
+        for column in MEASURED
+        for line in wrap(
+            f"- {column.title}: {column.words or words[column.field]}", 100, subsequent_indent="  "
+        )
+    ]
+
+
+def markdown(rows: Sequence[Comparison], plot: str) -> str:
+    """The page; `plot` is the name of the file with the plot."""
+    table = [COLUMNS, tuple("---" if n < 2 else "--:" for n in range(len(COLUMNS))), *map(cells, rows)]
+    return "\n".join(
+        [
+            "# The reconstructions side by side",
+            "",
+            "Every game is solved exactly. `five-lines compare --page FOLDER` makes this page. Figures with",
+            "a ± are sampled in 20,000 games and given with 95 % intervals. So are the lengths of those",
+            "games, except the mean.",
+            "",
+            *_answers(rows),
+            *(f"| {' | '.join(row)} |" for row in table),
+            "",
+            f"![The same figures as bars]({plot})",
+            "",
+            *_definitions(),
+            "",
+            "`five-lines measure --definitions` prints the formulas and their sources.",
+            f"[{ROWS}]({ROWS}) has all figures, one JSON object per game.",
+            "",
+        ]
+    )
+
+
+def plot(rows: Sequence[Comparison]) -> Drawing:
+    """Bars for every measure of the table, a row for each game."""
+    edge = Column("first player's edge", "", str, lambda row: row.measures.first_player - 0.5, "{:+.1%}")
+    measured = [edge, *(column for column in MEASURED[1:] if column.title != "5 to 95 % of games")]
+    shapes: list[Shape] = [
+        Label(_LABEL_PX - 8, 45 + _ROW_PX * number, ", ".join(named(row)), Anchor.END)
+        for number, row in enumerate(rows)
+    ]
+    for place, column in enumerate(measured):
+        x = _LABEL_PX + place * (_BAR_PX + _GAP_PX)
+        values = [column.number(row) for row in rows]
+        most = max((abs(value) for value in values), default=0.0) or 1.0
+        shapes.append(Label(x, 18, column.title, bold=True))
+        for number, value in enumerate(values):
+            y, length = 32 + _ROW_PX * number, _BAR_PX * abs(value) / most
+            shapes.append(Bar(x, y, length, 16, "#1f4e9c" if value >= 0 else "#b35c00"))
+            shapes.append(Label(x + length + 4, y + 13, column.form.format(value)))
+    width = _LABEL_PX + len(measured) * (_BAR_PX + _GAP_PX)
+    return Drawing(width, 40 + _ROW_PX * len(rows), 13, tuple(shapes))

@@ -1,0 +1,91 @@
+"""Run a survey's tasks on a Dask cluster; needs the extra `lab`.
+
+A worker takes tasks by the memory it has, told as the resource MEMORY in bytes, one thread a task:
+
+    dask worker tcp://192.0.2.1:8786 --nthreads 4 --resources "MEMORY=16e9"
+"""
+
+from collections.abc import Iterable, Iterator
+from importlib.util import find_spec
+from typing import TYPE_CHECKING
+
+from companion.analysis.errors import SurveyError
+from companion.lab.survey.task import Task, TaskResult, TaskStatus, needs, work
+
+if TYPE_CHECKING:
+    from distributed import Client
+
+MEMORY = "MEMORY"
+"""The resource with which workers declare how much memory tasks may take, in bytes."""
+
+_AHEAD = 2
+"""Tasks queued with the cluster for each thread, so that none waits for the next one."""
+_TRIES = 3
+_PATIENCE_S = 30
+
+
+class Cluster:
+    """Sends tasks to a Dask scheduler; a task whose worker dies goes to another one."""
+
+    def __init__(self, address: str) -> None:
+        if find_spec("distributed") is None:
+            raise SurveyError("a cluster needs Dask: pip install 'five-lines[lab]' brings it")
+        self._address = address
+
+    def run(self, tasks: Iterable[Task]) -> Iterator[TaskResult]:
+        """The outcomes of tasks as they come; raises SurveyError when no worker can take them."""
+        from distributed import Client, as_completed
+
+        try:
+            client = Client(self._address, timeout=_PATIENCE_S, set_as_default=False)
+        except OSError as error:
+            raise SurveyError(f"no scheduler answers at {self._address}: {error}") from None
+        with client:
+            threads, most_bytes = _room(client)
+            waiting, with_cluster = _parts(tasks, most_bytes), {}
+            done = as_completed(loop=client.loop)
+            too_large = list[TaskResult]()
+
+            def send() -> bool:
+                for task in waiting:
+                    if task.bytes_needed > most_bytes:
+                        # No worker would ever take it.
+                        too_large.append(TaskResult(task, TaskStatus.FAILED, why=needs(task, most_bytes)))
+                        continue
+                    need = {MEMORY: task.bytes_needed}
+                    future = client.submit(work, task, resources=need, retries=_TRIES - 1, pure=False)
+                    with_cluster[future] = task
+                    done.add(future)
+                    return True
+                return False
+
+            for _ in range(_AHEAD * threads):
+                if not send():
+                    break
+            for future in done:
+                task = with_cluster.pop(future)
+                failed = future.exception()
+                yield (
+                    future.result()
+                    if failed is None
+                    else TaskResult(task, TaskStatus.FAILED, why=repr(failed))
+                )
+                send()
+            yield from too_large
+
+
+def _parts(tasks: Iterable[Task], most_bytes: int) -> Iterator[Task]:
+    """The tasks, those each by itself that have no room together on any worker."""
+    for task in tasks:
+        yield from (task,) if task.bytes_needed <= most_bytes else task.singly()
+
+
+def _room(client: "Client") -> tuple[int, int]:
+    """Return how many threads the workers with declared memory have, and the most memory of one."""
+    workers = client.scheduler_info(n_workers=-1)["workers"].values()
+    able = [worker for worker in workers if MEMORY in worker.get("resources", {})]
+    if not able:
+        raise SurveyError(
+            "no worker of the cluster tells its memory: start them with --resources 'MEMORY=16e9', in bytes"
+        )
+    return sum(it["nthreads"] for it in able), int(max(it["resources"][MEMORY] for it in able))

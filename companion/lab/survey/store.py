@@ -1,0 +1,193 @@
+"""The table of a survey in SQLite: a row for each set, die and version of the solver, once it is known."""
+
+import contextlib
+import sqlite3
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+from companion.analysis.errors import SurveyError
+from companion.game import Rules
+from companion.game.rules import value_text
+from companion.lab.measure.record import COLUMNS as MEASURE_COLUMNS
+from companion.lab.survey.task import OPTION_FIELDS, TaskResult, TaskStatus, key_of
+
+SOLVER = "1"
+"""Version of the solver's figures: rows of another version are computed again."""
+
+APPLICATION_ID = 0x354C_5356
+"""SQLite application id of a survey's file."""
+_MEASURES = tuple(f'"{name}" REAL' for name in MEASURE_COLUMNS)
+_SCHEMA = f"""
+CREATE TABLE IF NOT EXISTS space (options TEXT, die TEXT, PRIMARY KEY (options, die)) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS sets (
+    options TEXT, die TEXT, solver TEXT, {", ".join(f'"{field}" TEXT' for field in OPTION_FIELDS)},
+    status TEXT NOT NULL, same_as TEXT, positions INTEGER NOT NULL, fingerprint TEXT NOT NULL,
+    seconds REAL NOT NULL, finished_at TEXT NOT NULL, why TEXT, {", ".join(_MEASURES)},
+    PRIMARY KEY (options, die, solver)
+) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS by_fingerprint ON sets (fingerprint, solver);
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """Progress of a survey: sets in its space, results so far, and the processor's seconds for them."""
+
+    sets: int
+    measured: int
+    unsolved: int
+    failed: int
+    alike: int
+    seconds: float
+
+    @property
+    def left(self) -> int:
+        """The sets of which nothing is known yet."""
+        return self.sets - self.measured - self.unsolved
+
+    @property
+    def seconds_left(self) -> float | None:
+        """Estimated seconds of one processor for the rest; None before anything is done."""
+        done = self.measured + self.unsolved
+        return self.left * self.seconds / done if done else None
+
+
+def check_columns(path: Path, columns: Iterable[str]) -> None:
+    """Raises SurveyError for a survey whose table has not all that this program keeps."""
+    missing = {*OPTION_FIELDS, *MEASURE_COLUMNS} - {*columns}
+    if missing:
+        raise SurveyError(
+            f"{path} is of another version of this program: it has no {min(missing)}; name another file"
+        )
+
+
+class SurveyStore:
+    """A survey's file, written by one process; raises SurveyError for another file, OSError when it can't."""
+
+    def __init__(self, path: Path, *, create: bool = True) -> None:
+        if not create and not path.exists():
+            raise SurveyError(
+                f"there is no survey {path}; `five-lines survey SPACE.toml --out {path}` makes it"
+            )
+        try:
+            self._base = sqlite3.connect(path, isolation_level=None)
+            (found,) = self._base.execute("PRAGMA application_id").fetchone()
+            (tables,) = self._base.execute("SELECT count(*) FROM sqlite_schema").fetchone()
+            if found != APPLICATION_ID and tables:
+                raise SurveyError(f"{path} is no survey: name another file")
+            kept = {row[1] for row in self._base.execute("PRAGMA table_info(sets)")}
+            if kept:
+                check_columns(path, kept)
+            self._base.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+            self._base.execute("PRAGMA journal_mode = WAL")
+            self._base.execute("PRAGMA synchronous = FULL")
+            self._base.executescript(_SCHEMA)
+        except SurveyError:
+            self._base.close()
+            raise
+        except sqlite3.DatabaseError as error:
+            raise SurveyError(f"{path}: {error}; name another file, or delete this one") from None
+
+    def close(self) -> None:
+        """Close the file, whole in itself again unless somebody else reads it."""
+        with contextlib.suppress(sqlite3.OperationalError):
+            self._base.execute("PRAGMA journal_mode = DELETE")
+        self._base.close()
+
+    def want(self, mixes: Iterable[Rules]) -> None:
+        """Note which sets the survey is to have; those of before stay."""
+        self._base.execute("BEGIN")
+        rows = ((key_of(rules), str(rules.die)) for rules in mixes)
+        self._base.executemany("INSERT OR IGNORE INTO space VALUES (?, ?)", rows)
+        self._base.execute("COMMIT")
+
+    def is_done(self, rules: Rules) -> bool:
+        """True if a set has a result; a failure is none."""
+        return self._status(rules) not in (None, TaskStatus.FAILED)
+
+    def has_failed(self, rules: Rules) -> bool:
+        """True if a set failed."""
+        return self._status(rules) == TaskStatus.FAILED
+
+    def put(self, *outcomes: TaskResult) -> None:
+        """Keep the rows of some sets, all or none; they are on the disk when this returns."""
+        self._base.execute("BEGIN")
+        for outcome in outcomes:
+            self._put(outcome)
+        self._base.execute("COMMIT")
+
+    def _status(self, rules: Rules) -> str | None:
+        row = self._base.execute(
+            "SELECT status FROM sets WHERE options = ? AND die = ? AND solver = ?",
+            (key_of(rules), str(rules.die), SOLVER),
+        ).fetchone()
+        return None if row is None else str(row[0])
+
+    def _put(self, outcome: TaskResult) -> None:
+        rules, task = outcome.task.rules, outcome.task
+        row: dict[str, object] = self._known_by(rules) | {
+            "status": outcome.status,
+            "same_as": None,
+            "positions": task.positions,
+            "fingerprint": task.fingerprint,
+            "seconds": round(outcome.seconds, 3),
+            "finished_at": datetime.now(UTC).isoformat(timespec="seconds"),
+            "why": outcome.why,
+        }
+        self._insert(row | (outcome.measures or dict.fromkeys(MEASURE_COLUMNS)))
+
+    def put_alike(self, rules: Rules, fingerprint: str) -> bool:
+        """Keep a set's row as that of a set which is the same game, if there is one."""
+        cursor = self._base.execute(
+            "SELECT * FROM sets WHERE fingerprint = ? AND solver = ? AND status != ? AND same_as IS NULL",
+            (fingerprint, SOLVER, TaskStatus.FAILED),
+        )
+        found = cursor.fetchone()
+        if found is None:
+            return False
+        row = dict(zip((column[0] for column in cursor.description), found, strict=True))
+        now = datetime.now(UTC).isoformat(timespec="seconds")
+        alike = {"same_as": row["options"], "seconds": 0.0, "finished_at": now}
+        self._insert(row | self._known_by(rules) | alike)
+        return True
+
+    def progress(self) -> Progress:
+        """Return the survey's progress."""
+        counts = dict.fromkeys(TaskStatus, 0)
+        for status, count in self._base.execute(
+            "SELECT status, count(*) FROM sets JOIN space USING (options, die) "
+            "WHERE solver = ? GROUP BY status",
+            (SOLVER,),
+        ):
+            counts[TaskStatus(status)] = count
+        (wanted,) = self._base.execute("SELECT count(*) FROM space").fetchone()
+        seconds, alike = self._base.execute(
+            "SELECT coalesce(sum(seconds), 0), count(same_as) FROM sets WHERE solver = ?", (SOLVER,)
+        ).fetchone()
+        return Progress(
+            wanted,
+            counts[TaskStatus.MEASURED],
+            counts[TaskStatus.UNSOLVED],
+            counts[TaskStatus.FAILED],
+            alike,
+            seconds,
+        )
+
+    def failures(self) -> list[tuple[str, str, str]]:
+        """Return the options, die and reason of every set that failed."""
+        found: list[tuple[str, str, str]] = self._base.execute(
+            "SELECT options, die, why FROM sets WHERE status = ? AND solver = ?", (TaskStatus.FAILED, SOLVER)
+        ).fetchall()
+        return found
+
+    def _insert(self, row: dict[str, object]) -> None:
+        names = ", ".join(f'"{name}"' for name in row)
+        marks = ", ".join("?" for _ in row)
+        self._base.execute(f"INSERT OR REPLACE INTO sets ({names}) VALUES ({marks})", list(row.values()))
+
+    @staticmethod
+    def _known_by(rules: Rules) -> dict[str, object]:
+        known: dict[str, object] = {"options": key_of(rules), "die": str(rules.die), "solver": SOLVER}
+        return known | {field: value_text(field, getattr(rules, field)) for field in OPTION_FIELDS}

@@ -1,0 +1,79 @@
+"""A survey: every set of a space that isn't known yet is solved and measured, and kept at once."""
+
+import random
+from collections.abc import Callable, Iterable, Iterator
+from typing import Protocol
+
+from companion.game import Rules
+from companion.lab.survey.kin import kin
+from companion.lab.survey.space import Space
+from companion.lab.survey.store import SurveyStore
+from companion.lab.survey.task import Task, TaskResult, TaskStatus, task_for, tasks_for_all
+
+_LOT = 17
+"""Seed of the order in which sets are solved."""
+
+
+class Executor(Protocol):
+    """Works tasks out, here or elsewhere."""
+
+    def run(self, tasks: Iterable[Task]) -> Iterator[TaskResult]:
+        """The outcomes as they come, in any order; tasks are taken as there is room for them."""
+
+
+def survey(
+    space: Space,
+    store: SurveyStore,
+    executor: Executor,
+    on_done: Callable[[TaskResult | None], object] = lambda outcome: None,
+) -> None:
+    """Fill a store; it may be broken off at any moment and called again.
+
+    `on_done` is called after each set that is kept, with its outcome, or None for one that is the same game
+    as another.
+    """
+    alike: dict[str, list[Rules]] = {}
+
+    def is_new(task: Task) -> bool:
+        if task.fingerprint in alike:
+            alike[task.fingerprint].append(task.rules)
+            return False
+        if store.put_alike(task.rules, task.fingerprint):
+            on_done(None)
+            return False
+        alike[task.fingerprint] = []
+        return True
+
+    def tasks() -> Iterator[Task]:
+        for sets in _in_order(space, store):
+            new = [task for task in map(task_for, sets) if is_new(task)]
+            yield from tasks_for_all(new)
+
+    store.want(space.mixes())
+    for result in executor.run(tasks()):
+        outcomes = result.each()
+        store.put(*outcomes)
+        for outcome in outcomes:
+            on_done(outcome)
+            for rules in alike.pop(outcome.task.fingerprint):
+                if outcome.status is not TaskStatus.FAILED and store.put_alike(
+                    rules, outcome.task.fingerprint
+                ):
+                    on_done(None)
+
+
+def _in_order(space: Space, store: SurveyStore) -> list[tuple[Rules, ...]]:
+    """Return the sets that are left, grouped where they can be solved together, in a random order.
+
+    What is done at any moment is then nearly a fair sample, and tells about how long the rest takes; what is
+    under way is more often long.
+    """
+    left = [rules for rules in space.mixes() if not store.is_done(rules)]
+    # What kept one set of several from being worked out should not keep all of them.
+    failed = {rules for rules in left if store.has_failed(rules)}
+    groups = [
+        *kin(rules for rules in left if rules not in failed),
+        *((rules,) for rules in left if rules in failed),
+    ]
+    random.Random(_LOT).shuffle(groups)
+    return groups

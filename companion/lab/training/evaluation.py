@@ -1,0 +1,91 @@
+"""Evaluation of a network on tables that it never saw, and whether its chances hold."""
+
+from dataclasses import dataclass
+from hashlib import sha256
+from itertools import pairwise
+from pathlib import Path
+
+import numpy as np
+
+from companion.lab.training.samples import TrainingSample
+from vision.photometry.board_raster import BoardRaster
+from vision.witness.inputs import WITNESS_PX, WitnessInput, witness_grid
+from vision.witness.network import Network
+from vision.witness.sightings import Sighting, chances, sightings
+
+FOUND = 0.4
+"""Diameters from a counter's middle within which a detection counts as the counter's."""
+
+BINS = (0.02, 0.1, 0.3, 0.5, 0.7, 0.9, 0.98, 1.0)
+"""The bounds of the chances that are compared with what is so."""
+
+
+@dataclass(slots=True)
+class Score:
+    """Results for one kind of picture: counters, detections from even chances on, and false ones."""
+
+    pictures: int = 0
+    flawless: int = 0
+    counters: int = 0
+    missed: int = 0
+    other_seat: int = 0
+    ghosts: int = 0
+
+
+def evaluate_network(network: Path, lessons: Path) -> str:
+    """Return a table of how a network does on samples in a folder, and how well its chances hold."""
+    asked = Network(network, None)
+    kinds: dict[str, Score] = {}
+    told: list[tuple[float, bool]] = []
+    for path in sorted(lessons.glob("*.npz")):
+        lesson = TrainingSample.load(path)
+        board = BoardRaster(lesson.spec, witness_grid(lesson.spec), lesson.references[0], lesson.known[0])
+        maker = WitnessInput(board, lesson.per_seat)
+        for number, frame in enumerate(lesson.frames):
+            seen = sightings(chances(asked.answer(maker.of(frame))))
+            light = "other light" if lesson.light_changed[number] else "same light"
+            kind = f"{light}, a thing" if lesson.things[number].max() > 127 else light
+            told += _mark(kinds.setdefault(kind, Score()), lesson, number, seen)
+    lines = [f"sha256 {sha256(network.read_bytes()).hexdigest()}"]
+    lines.append("pictures               all right  counters  missed  other seat  ghosts")
+    for kind, marks in sorted(kinds.items()):
+        lines.append(
+            f"{kind:21} {marks.flawless:4} of {marks.pictures:4} {marks.counters:9} {marks.missed:7} "
+            f"{marks.other_seat:11} {marks.ghosts:7}"
+        )
+    lines.append("a counter's chance     told  mean chance  so")
+    chance, so = np.array(told).reshape(-1, 2).T
+    for low, high in pairwise(BINS):
+        here = (chance >= low) & ((chance < high) | (high == BINS[-1]))
+        if here.any():
+            mean, share = chance[here].mean(), so[here].mean()
+            lines.append(f"{low:5.2f} to {high:4.2f} {here.sum():13} {mean:10.1%} {share:9.1%}")
+    return "\n".join(lines)
+
+
+def _mark(
+    marks: Score, lesson: TrainingSample, number: int, seen: list[Sighting]
+) -> list[tuple[float, bool]]:
+    """Score the detections in a picture; return each one's chance, and whether a counter lies there."""
+    told = []
+    counters = lesson.counters[lesson.counters[:, 0] == number]
+    free = list(range(len(counters)))
+    wrong = ghosts = 0
+    for sighting in seen:
+        away = [np.hypot(*(counters[i, 2:] - (sighting.x, sighting.y))) for i in free]
+        there = bool(away) and min(away) < FOUND * WITNESS_PX
+        told.append((sighting.likely, there))
+        if sighting.likely < 0.5:
+            continue
+        if there:
+            counter = free.pop(int(np.argmin(away)))
+            wrong += bool((sighting.of_b > sighting.of_a) != (counters[counter, 1] == 1))
+        else:
+            ghosts += 1
+    marks.pictures += 1
+    marks.counters += len(counters)
+    marks.missed += len(free)
+    marks.other_seat += wrong
+    marks.ghosts += ghosts
+    marks.flawless += not (free or wrong or ghosts)
+    return told

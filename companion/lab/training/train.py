@@ -1,0 +1,128 @@
+"""Training: it can be stopped and goes on from its state file.
+
+Needs the extra `train`.
+"""
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import torch
+from torch.nn import functional
+from tqdm import tqdm
+
+from companion.lab.training.crops import nothing_yet, samples
+from companion.lab.training.network import WitnessNet, from_onnx, to_onnx
+from companion.lab.training.samples import TrainingSample
+from companion.lab.training.tables import Rng
+from companion.system.atomic_file import write_whole
+from vision.arrays import Floats
+
+BATCH = 24
+SHELF = 3000
+"""Crops kept in memory to draw batches from, so that a batch holds many tables."""
+
+NEW_SHARE = 2
+"""One in this many crops of a batch is new: making them takes as long as learning from them."""
+
+FIRST_RATE, LAST_RATE = 2e-3, 2e-5
+"""Learning rate at the start, and at the end of the last step."""
+
+LESS_OF_THINGS = 0.8
+"""Weight taken off errors in cells that show a thing: a hand fills hundreds, a counter one."""
+
+COUNTERS_SEEN = 16.0
+"""Cells of a crop that show counters, about; the loss is per cell of these."""
+
+STEEPEST = 50.0
+"""Length of the gradient at which a step is cut short."""
+
+SAVE_S = 120.0
+"""Seconds between saves of the state."""
+
+
+@dataclass(frozen=True, slots=True)
+class TrainingPlan:
+    """Training plan: `steps` batches of crops from samples in a folder, with a state file.
+
+    Without a state it begins from the network in the file `start`, or, without one, from chance.
+    """
+
+    lessons: Path
+    state: Path
+    steps: int
+    start: Path | None = None
+    seed: int = 0
+
+
+def train(plan: TrainingPlan, network_file: Path) -> None:
+    """Train for all steps and write the network; goes on from the state file if there is one."""
+    torch.manual_seed(plan.seed)
+    # Numbers next to nothing take a hundred times as long and mean nothing.
+    torch.set_flush_denormal(True)
+    network = WitnessNet() if plan.start is None else from_onnx(plan.start.read_bytes())
+    optimizer = torch.optim.AdamW(network.parameters(), lr=FIRST_RATE, weight_decay=1e-4)
+    done = 0
+    if plan.state.exists():
+        kept = torch.load(plan.state, weights_only=True)
+        network.load_state_dict(kept["network"])
+        optimizer.load_state_dict(kept["optimizer"])
+        done = kept["done"]
+    rng = np.random.default_rng((plan.seed, done))
+    batches = _batches(plan.lessons, rng)
+    saved, losses = time.monotonic(), []
+    with tqdm(total=plan.steps, initial=done, unit="batch") as progress:
+        while done < plan.steps:
+            _set_rate(optimizer, done / plan.steps)
+            inputs, targets = next(batches)
+            errors = functional.cross_entropy(network(inputs), targets, reduction="none")
+            loss = (errors * (1 - LESS_OF_THINGS * targets[:, 3])).sum() / (BATCH * COUNTERS_SEEN)
+            optimizer.zero_grad()
+            loss.backward()  # type: ignore[no-untyped-call]
+            torch.nn.utils.clip_grad_norm_(network.parameters(), STEEPEST)
+            optimizer.step()
+            done += 1
+            losses.append(float(loss.detach()))
+            progress.update()
+            if done % 50 == 0:
+                progress.set_postfix(loss=f"{np.mean(losses[-200:]):.3f}")
+            if time.monotonic() - saved > SAVE_S or done == plan.steps:
+                saved = time.monotonic()
+                _keep(plan.state, network, optimizer, done)
+    write_whole(network_file, to_onnx(network))
+
+
+def _set_rate(optimizer: torch.optim.Optimizer, share: float) -> None:
+    warm = min(1.0, share / 0.02 + 0.05)
+    rate = LAST_RATE + (FIRST_RATE - LAST_RATE) * (1 + np.cos(np.pi * share)) / 2
+    for group in optimizer.param_groups:
+        group["lr"] = float(warm * rate)
+
+
+def _keep(path: Path, network: WitnessNet, optimizer: torch.optim.Optimizer, done: int) -> None:
+    beside = path.with_suffix(".new")
+    torch.save({"network": network.state_dict(), "optimizer": optimizer.state_dict(), "done": done}, beside)
+    beside.replace(path)
+
+
+def _batches(folder: Path, rng: Rng) -> Iterator[tuple[torch.Tensor, torch.Tensor]]:
+    """Yield batches without end, drawn from a buffer that is refilled all the time."""
+    inputs, targets = nothing_yet(SHELF)
+    stream, filled = _stream(folder, rng), 0
+    while True:
+        for _ in range(BATCH // NEW_SHARE):
+            place = filled if filled < SHELF else int(rng.integers(SHELF))
+            inputs[place], targets[place] = next(stream)
+            filled = min(filled + 1, SHELF)
+        chosen = rng.integers(filled, size=BATCH)
+        yield torch.from_numpy(inputs[chosen]).float(), torch.from_numpy(targets[chosen]).float()
+
+
+def _stream(folder: Path, rng: Rng) -> Iterator[tuple[Floats, Floats]]:
+    """Yield the crops of all samples in a folder, again and again, each time in another order."""
+    while True:
+        paths = sorted(folder.glob("*.npz"))
+        for number in rng.permutation(len(paths)).tolist():
+            yield from samples(TrainingSample.load(paths[number]), rng)

@@ -1,0 +1,17 @@
+"""The documents of the project, for the tests that check them."""
+
+from pathlib import Path
+
+from tests.support.root import ROOT
+
+DOCUMENTS = [
+    *sorted(ROOT.glob("*.md")),
+    *sorted((ROOT / "docs").rglob("*.md")),
+    *sorted((ROOT / "deploy").rglob("*.md")),
+    *sorted((ROOT / "vision").rglob("*.md")),
+]
+
+
+def name_of(page: Path) -> str:
+    """Return the page's path from the root of the project."""
+    return page.relative_to(ROOT).as_posix()
