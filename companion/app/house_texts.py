@@ -124,7 +124,7 @@ class HouseTexts:
         return self.kept()
 
     def has_letters(self, text: str) -> bool:
-        """Whether the pages have every letter of a text."""
+        """True if the pages have every letter of a text."""
         return all(has_letters(text, face) for face in Face)
 
 

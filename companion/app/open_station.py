@@ -84,7 +84,7 @@ class StationPlan:
 
 
 def is_virtual(settings: Settings) -> bool:
-    """Whether the settings mean the virtual table on this machine."""
+    """True if the settings mean the virtual table on this machine."""
     device = settings.camera.device
     return device is CameraDevice.VIRTUAL or (device is CameraDevice.AUTO and not on_a_pi())
 
@@ -103,14 +103,14 @@ class Opened:
 
 @dataclass(frozen=True, slots=True)
 class StationExit:
-    """How a station ended: what its player found wrongly refereed, and whether it is to start anew."""
+    """How a station ended: what its player found wrongly refereed, and whether to restart it."""
 
     misjudged: list[str]
     restarts: bool = False
 
 
 def open_station(plan: StationPlan) -> StationExit:
-    """Run a station until its window is closed, staff start it anew, or the player has played its games.
+    """Run a station until its window is closed, staff restart it, or the player has played its games.
 
     Raises NoDisplayError and the journal's
     InUseError and ForeignError.
@@ -143,7 +143,7 @@ def opened(
     wall: WallClock | None = None,
     at_once: Collection[Lane] = (),
 ) -> Iterator[Opened]:
-    """A station with its window, its journal and its devices, started; all are let go of in the end.
+    """A station with its window, its journal and its devices, started; all are closed in the end.
 
     `wall` None is the machine's own clock of the day; jobs of the lanes `at_once` are not run in the
     background. Raises as `open_station` does.

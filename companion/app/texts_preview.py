@@ -39,7 +39,7 @@ class Preview:
 
 
 def previewed(wanted: Preview) -> tuple[tuple[TextFlaw, ...], bytes]:
-    """What is amiss with texts, and a PNG of the pages that show them; raises PreviewError."""
+    """What is wrong with texts, and a PNG of the pages that show them; raises PreviewError."""
     try:
         done = subprocess.run(
             [sys.executable, "-m", "companion.app.texts_preview"],

@@ -25,7 +25,7 @@ class Density(StrEnum):
 
 
 class VoiceMode(StrEnum):
-    """Whether pages are spoken: never, when somebody switches it on, or until somebody switches it off."""
+    """True if pages are spoken: never, when somebody switches it on, or until somebody switches it off."""
 
     OFF = "off"
     OFFERED = "offered"

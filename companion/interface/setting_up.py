@@ -66,7 +66,7 @@ class ScreenStepView:
 class CameraStepView:
     """The live picture, how sharp and how light it is, and the first thing to put right.
 
-    `sharpness` and `light` are 0 to 1, None where they can't be told; `advice` is None when all is well, or
+    `sharpness` and `light` are 0 to 1, None where unknown; `advice` is None when all is well, or
     while nothing is known. `corners` are where the board was found.
     """
 
@@ -115,7 +115,7 @@ class HoursStepView:
     week: tuple[tuple[str, ...], ...]
     closed_days: int = 0
     clock_set: bool = True
-    """Somebody has told the machine what time it is; while not, the station stays open."""
+    """True if the machine's clock is set; until then the station stays open."""
 
 
 STEP_VIEWS = (

@@ -41,7 +41,7 @@ from companion.referee.referee import State
 
 
 class Topic(StrEnum):
-    """One thing to be told: what belongs to every turn, then rules that are told when they first matter."""
+    """One thing to explain: what belongs to every turn, then rules when they first matter."""
 
     AIM = "aim"
     THROW = "throw"
@@ -115,7 +115,7 @@ class GamesView:
     """The games visitors may play, the first ones first; `own` is the station's own if it is none of them.
 
     `leaf` 0 has the first two, further ones the others. `researchers`: there is more to choose for them,
-    games to compare or rules to change. `opponent` is the computer, whose level is told; None while two
+    games to compare or rules to change. `opponent` is the computer, whose level is shown; None while two
     people play.
     """
 
@@ -144,7 +144,7 @@ class ChooseGameView:
     offered: tuple[str, ...] = tuple(RECONSTRUCTIONS)
     """The reconstructions that may be chosen, by their short names."""
     house_rules: bool = True
-    """Whether dice, starter and options may be changed."""
+    """True if dice, starter and options may be changed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,7 +188,7 @@ class PlayView:
     """A game going on: `state.throw` tells whether the seat is to throw or to move.
 
     `roll` is the die on the table, `last` what happened last, `hints` the legal moves if somebody asked for
-    them. `zugzwang` and `forced` are told with the throw they belong to.
+    them. `zugzwang` and `forced` are shown with the throw they belong to.
     """
 
     state: State
@@ -209,7 +209,7 @@ class PlayView:
     best: Action | None = None
     """The best thing to do with the throw, if somebody asked for a hint."""
     best_told: bool = True
-    """Whether it is told where to; who asks first sees its counter glow."""
+    """True if its destination is shown, too; at the first request only its counter glows."""
     pointed: Move | tuple[Point, ...] = ()
     """What who is to move shows others on the drawn board: where from, then where to; or a legal move."""
     chance_a: float | None = None
@@ -220,13 +220,13 @@ class PlayView:
     solving: float | None = None
     """How far the chances of this game are worked out, 0 to 1, while something wanted waits for them."""
     may_advise: bool = True
-    """Whether a hint may be asked for with this throw."""
+    """True if a hint may be asked for with this throw."""
     glide: float = 1.0
     """How far the last move has been shown: 0 just seen, 1 its counter lies where it went."""
     topic: Topic | None = None
-    """What the seat whose turn it is is told, while the game is new to it."""
+    """What is explained to the seat whose turn it is, while the game is new to it."""
     teaching: bool = False
-    """Whether anybody is still being taught, who may say that there is no need."""
+    """True if anybody is still being taught, who may say that there is no need."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -490,7 +490,7 @@ class SoundView:
     softest_percent: int
     loudest_percent: int
     speaks: bool | None = None
-    """Whether pages are spoken; None where no voice is offered."""
+    """True if pages are spoken; None where no voice is offered."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -630,9 +630,9 @@ class CalibrationView:
     chosen: Point | None = None
     """The corner that is being dragged, or was last; what lies around it is magnified."""
     found: bool | None = None
-    """Whether the board was found by itself; None while it is looked for."""
+    """True if the board was found by itself; None while it is looked for."""
     moving: bool = False
-    """Whether something moves: nothing is taken until it is still."""
+    """True if something moves: nothing is taken until it is still."""
     laid: Halves | None = None
     """What is to lie on the board now."""
     noticed: tuple[Point, ...] | None = None
@@ -641,9 +641,9 @@ class CalibrationView:
     """How the board is read with what was learned; None before that, or when it could not be learned."""
     grade: Grade | None = None
     remarks: tuple[FlawNote, ...] = ()
-    """What would make it better; people are told the first, and put one thing right at a time."""
+    """What would make it better; the first is shown: people put one thing right at a time."""
     has_last: bool = False
-    """Whether there is a calibration before the present one to go back to."""
+    """True if there is a calibration before the present one to go back to."""
 
 
 class HandTest(StrEnum):
@@ -663,7 +663,7 @@ class CameraView:
     sight: Sight = Sight.NO_PICTURE
     """How the board is seen now."""
     frozen: bool = False
-    """Whether the picture stands still."""
+    """True if the picture stands still."""
     saved: str | None = None
     """The folder and file in which the picture was saved; empty when it could not be."""
     hand: HandTest | None = None
@@ -695,7 +695,7 @@ class OutOfOrderView:
     detail: str = ""
     retrying: bool = False
     may_go_without: bool = False
-    """Whether the game can go on without what is out of order, the board being told by hand."""
+    """True if the game can go on without what is out of order, the board being entered by hand."""
 
 
 View = (
@@ -774,4 +774,4 @@ STAFF_VIEWS = (
     GameStepView,
     HoursStepView,
 )
-"""The pages for the staff, who are told of more than visitors are."""
+"""The pages for the staff, which show more faults than those for visitors."""

@@ -56,11 +56,11 @@ BLINDING = (
 
 
 SHOWN_S = 300.0
-"""So long after it was sent a message is out of date, whether anybody has touched it or not."""
+"""A message is out of date this long after it was sent."""
 
 
 READ_S = 2.0
-"""For so long a message stays whatever is touched: whoever was about to press had no time to read it."""
+"""A message stays at least this long: a press may have been meant for the page below."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -115,13 +115,13 @@ class StationPage:
     """Laid over others: whatever is due to be shown besides is laid over it all the same."""
 
     asks_who_is_there = False
-    """Somebody has to answer it before anything else is told."""
+    """Somebody has to answer it before anything else is shown."""
 
     lasts = False
     """Laid over others: it is not put away with the others when people play on, or have gone."""
 
     def replaces(self, other: "StationPage") -> bool:
-        """Whether another page that is laid over others makes way for this one."""
+        """True if another page that is laid over others makes way for this one."""
         return type(other) is type(self)
 
     def enter(self, context: "Context", now_s: float) -> None:
@@ -137,7 +137,7 @@ class StationPage:
         """The dice button is being held down."""
 
     def handle(self, context: "Context", intent: Intent, now_s: float) -> bool:
-        """Whether the page knows what to do about an intent, and has done it."""
+        """True if the page knows what to do about an intent, and has done it."""
         return False
 
     def see(self, context: "Context", now_s: float) -> None:
@@ -240,7 +240,7 @@ class Context(ToDo):
 
     @property
     def watching(self) -> bool:
-        """Whether the page of the flow sees the board."""
+        """True if the page of the flow sees the board."""
         return all(page.watches for page in self.overlays)
 
     @property
@@ -256,12 +256,12 @@ class Context(ToDo):
 
     @property
     def playing(self) -> bool:
-        """Whether there is a game that has started and is not over."""
+        """True if there is a game that has started and is not over."""
         return self.game is not None and self.game.started and self.game.over is None
 
     @property
     def in_game(self) -> bool:
-        """Whether there is a game that is not over, be it only in the throw-off."""
+        """True if there is a game that is not over, be it only in the throw-off."""
         return self.game is not None and self.game.over is None
 
     @property
@@ -271,17 +271,17 @@ class Context(ToDo):
 
     @property
     def blind(self) -> bool:
-        """Whether no camera can tell what lies on the board."""
+        """True if no camera can tell what lies on the board."""
         return self.board.is_blank or any(fault in self._faults for fault in BLINDING)
 
     @property
     def nobody_plays(self) -> bool:
-        """Whether the first page is all there is, but for what is out of order."""
+        """True if the first page is all there is, but for what is out of order."""
         return self.flow.may_rest and all(page.lasts for page in self.overlays)
 
     @property
     def is_as_at_first(self) -> bool:
-        """Whether nothing is left of what visitors have done."""
+        """True if nothing is left of what visitors have done."""
         as_set = (
             self.as_set,
             self.settings.station.language,
@@ -294,7 +294,7 @@ class Context(ToDo):
 
     @property
     def staffed(self) -> bool:
-        """Whether a page of the staff is open, so that what is changed is changed for good."""
+        """True if a page of the staff is open, so that what is changed is changed for good."""
         return any(page.for_staff for page in self.overlays)
 
     @property
@@ -347,7 +347,7 @@ class Context(ToDo):
             self.pop(page, now_s)
 
     def end_visit(self, now_s: float) -> None:
-        """Whoever was there has gone: what was counted is kept."""
+        """End the visit and keep what was counted."""
         self.tutorial = Tutorial(skipped=not self.settings.visitors.lesson)
         counted = self.visit.end(now_s, self.language, in_game=self.in_game)
         if counted is not None:

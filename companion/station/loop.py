@@ -118,7 +118,7 @@ class Loop:
                 self.step(news)
         self._be_asked()
         self.step(Signal.TICK)
-        # Last, so that what can't be stored is told with the page that shows it.
+        # Last, so that what can't be stored is reported with the page that shows it.
         with self._guarded():
             for trouble in self._troubles.news():
                 self.step(trouble)
@@ -130,7 +130,7 @@ class Loop:
             self._carry_out(self.station.on(stimulus, self._clock()))
 
     def _be_asked(self) -> None:
-        """Answer whoever asks from outside; what fails there is logged, and covers no page of a game."""
+        """Answer remote requests; what fails there is logged, and covers no page of a game."""
         if self._outside is not None:
             try:
                 self.station.be_asked(self._outside, self._clock())

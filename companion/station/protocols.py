@@ -79,7 +79,7 @@ class Door(Protocol):
         ...
 
     def waits(self, heard: Heard) -> bool:
-        """Whether somebody still waits for the answer."""
+        """True if somebody still waits for the answer."""
         ...
 
 
@@ -103,7 +103,7 @@ class TextsDesk(Protocol):
         ...
 
     def has_letters(self, text: str) -> bool:
-        """Whether the pages have every letter of a text."""
+        """True if the pages have every letter of a text."""
         ...
 
 

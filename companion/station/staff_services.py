@@ -21,7 +21,7 @@ class StaffServices:
 
     `visits` keeps what is counted of visitors, `now` gives the time with its time zone. `write_report` writes
     a report and gives its file; it may take a while, and is called on another thread. `texts` knows the
-    house's own texts. `reboot` is the file for which the system starts the machine anew.
+    house's own texts. `reboot` is the file for which the system reboots the machine.
     """
 
     def __init__(
@@ -45,7 +45,7 @@ class StaffServices:
         self._reporting = False
 
     def is_pin(self, pin: str) -> Future[bool | None]:
-        """Whether a text is the PIN, known after a while; None where none is set."""
+        """True if a text is the PIN, known after a while; None where none is set."""
         file = self._pin
         return self._worker.call(
             Lane.PIN, lambda: file.matches(pin) if file is not None and file.is_set else None
@@ -53,15 +53,15 @@ class StaffServices:
 
     @property
     def can_reboot(self) -> bool:
-        """Whether the system starts the machine anew when it is asked to."""
+        """True if the system reboots the machine when it is asked to."""
         return self._reboot is not None
 
     def has_letters(self, text: str) -> bool:
-        """Whether the pages have every letter of a text."""
+        """True if the pages have every letter of a text."""
         return self._texts is None or self._texts.has_letters(text)
 
     def opening(self) -> Iterator[Stimulus]:
-        """What the station is told as it is opened; a PIN that somebody wants forgotten is."""
+        """Yield what the station has to know at the start; forget the PIN if somebody has asked for that."""
         if self._pin is not None:
             try:
                 self._pin.forget_if_asked()

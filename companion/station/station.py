@@ -119,7 +119,7 @@ class Station:
     def on(self, stimulus: Stimulus, now_s: float) -> tuple[Effect, ...]:
         """What is to be done about a stimulus before the view is shown.
 
-        Should this raise, what was to be done by then is told with the next stimulus. `FaultRaised` never
+        If this raises, what was to be done by then is returned with the next stimulus. `FaultRaised` never
         raises.
         """
         context = self._context
@@ -154,7 +154,7 @@ class Station:
             case Answered(then, answer):
                 then(context, answer, now_s)
         if not isinstance(stimulus, FaultRaised):
-            # Time may be what fails, and of that people must still be told.
+            # Passing time may be what fails, and that must still be shown.
             self._pass_time(now_s)
         self._out_of_order.pass_time(context, now_s)
         self._unexpected.pass_time(context, now_s)
@@ -179,7 +179,7 @@ class Station:
 
     @property
     def voice(self) -> SetVoice:
-        """Whether its pages are spoken."""
+        """True if its pages are spoken."""
         return self._context.voice
 
     @property
@@ -188,7 +188,7 @@ class Station:
         return condition_of(self._context, is_closed=self._closing_time.is_closed)
 
     def be_asked(self, outside: Outside, now_s: float) -> None:
-        """Have whoever asks from outside answered."""
+        """Have remote requests answered."""
         outside.turn(self._context, self.condition, now_s)
 
     @property
@@ -198,16 +198,16 @@ class Station:
 
     @property
     def welcomes(self) -> bool:
-        """Whether it is at its first page, where nobody has chosen or begun anything."""
+        """True if it is at its first page, where nobody has chosen or begun anything."""
         return self._context.flow.may_rest
 
     @property
     def wants_pictures(self) -> bool:
-        """Whether the page shows the live picture."""
+        """True if the page shows the live picture."""
         return self._context.top.wants_pictures
 
     def is_resting(self, now_s: float) -> bool:
-        """Whether nobody plays and nobody has touched anything for a while."""
+        """True if nobody plays and nobody has touched anything for a while."""
         context = self._context
         left = context.flow.may_rest and context.untouched_s(now_s) >= context.timings.rest_s
         return left or context.top.dark
@@ -254,7 +254,7 @@ class Station:
         context = self._context
         to_play = not context.top.lasts and not self._idle.is_asking(context)
         if context.overlays and context.watching and to_play:
-            # Whoever presses wants to play on, not to read.
+            # A press means to play on, not to read.
             context.clear_away(now_s)
         context.top.press(context, now_s)
 
@@ -328,7 +328,7 @@ class Station:
         if not context.chances.take(news):
             return
         if context.game is not None and context.game.awaits_choice:
-            # Whoever waits for the computer has not gone away.
+            # Players who wait for the computer have not gone away.
             context.touch(now_s)
         if isinstance(news, ChancesNotFound):
             context.raise_fault(Fault.CHANCES_MISSING, news.why)

@@ -28,7 +28,7 @@ class Signal(Enum):
 
 @dataclass(frozen=True, slots=True)
 class PinKnown:
-    """True if there is a PIN of the staff."""
+    """Whether there is a PIN of the staff."""
 
     is_set: bool
 

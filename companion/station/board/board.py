@@ -27,7 +27,7 @@ class BoardState:
 
     @property
     def halves(self) -> Halves | None:
-        """What surely lies on the board; None as long as that can't be told."""
+        """What surely lies on the board; None while that is not certain."""
         return self._observation.halves
 
     @property
@@ -37,17 +37,17 @@ class BoardState:
 
     @property
     def is_blank(self) -> bool:
-        """Whether nothing is known of the board."""
+        """True if nothing is known of the board."""
         return self._observation.is_blank
 
     @property
     def is_moving(self) -> bool:
-        """Whether something moves over it."""
+        """True if something moves over it."""
         return self._observation.is_moving
 
     @property
     def is_touched(self) -> bool:
-        """Whether somebody is at the board."""
+        """True if somebody is at the board."""
         return self._observation.is_touched
 
     @property
@@ -67,7 +67,7 @@ class BoardState:
 
     @property
     def is_corrected(self) -> bool:
-        """Whether a reading that a person has put right stands."""
+        """True if a reading that a person has put right stands."""
         return self._correction is not None
 
     @property

@@ -281,7 +281,7 @@ class Calibrating:
         return self._noticed[1]
 
     def _are_within(self, picture: Picture) -> bool:
-        """Whether there are corners, and all of them can be seen and dragged."""
+        """True if there are corners, and all of them can be seen and dragged."""
         height, width = picture.shape[:2]
         return bool(self.corners) and all(
             0 <= corner.x_px < width and 0 <= corner.y_px < height for corner in self.corners
@@ -289,7 +289,7 @@ class Calibrating:
 
 
 def _is_turned(before: tuple[Corner, ...], now: tuple[Corner, ...]) -> bool:
-    """Whether the way from A's end to B's has more or less turned round; it has not where none was known."""
+    """True if the way from A's end to B's has more or less turned round; it has not where none was known."""
     if not before:
         return False
     from_a_to_b = [

@@ -38,7 +38,7 @@ SIGHT_OF = {
     Cause.PLACE_BETWEEN: Sight.UNSURE,
     Cause.TOO_MANY: Sight.UNSURE,
 }
-"""What people are told about a cause: only what they can do something about, in so many words."""
+"""What pages say about a cause: only what people can do something about."""
 
 
 DOUBTS = {Cause.ODD_THING, *(cause for cause, sight in SIGHT_OF.items() if sight is Sight.UNSURE)}
@@ -64,25 +64,25 @@ class Observation:
 
     @property
     def halves(self) -> Halves | None:
-        """What surely lies on the board; None as long as that can't be told."""
+        """What surely lies on the board; None while that is not certain."""
         if self.meant is not None:
             return self.meant
         return self.reading.halves if self.reading is not None else None
 
     @property
     def is_blank(self) -> bool:
-        """Whether nothing is known of the board, not even that something moves over it."""
+        """True if nothing is known of the board, not even that something moves over it."""
         return self.reading is None and self.meant is None and not self.is_moving
 
     @property
     def is_touched(self) -> bool:
-        """Whether somebody is at the board."""
+        """True if somebody is at the board."""
         if self.meant is not None or self.reading is None:
             return self.is_moving
         return self.reading.status is Status.OBSTRUCTED
 
     def differs(self, other: "Observation") -> bool:
-        """Whether it tells anything else of the board."""
+        """True if it tells anything else of the board."""
         return (self.halves, self.is_moving, self.is_touched, self.is_blank) != (
             other.halves,
             other.is_moving,

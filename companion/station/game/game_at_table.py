@@ -75,7 +75,7 @@ class GameAtTable:
 
     @property
     def own_dice(self) -> bool:
-        """Whether the players throw dice of their own."""
+        """True if the players throw dice of their own."""
         return self.fair_die is None
 
     @property
@@ -92,7 +92,7 @@ class GameAtTable:
 
     @property
     def started(self) -> bool:
-        """Whether it is decided who starts."""
+        """True if it is decided who starts."""
         return self._referee is not None
 
     @property
@@ -102,7 +102,7 @@ class GameAtTable:
 
     @property
     def computers_turn(self) -> bool:
-        """Whether the computer is to throw or to move."""
+        """True if the computer is to throw or to move."""
         opponent = self.opponent
         return (
             opponent is not None and self.started and self.over is None and self.state.seat is opponent.seat
@@ -115,12 +115,12 @@ class GameAtTable:
 
     @property
     def awaits_choice(self) -> bool:
-        """Whether the computer has thrown and has not chosen yet: nothing on the board is its move."""
+        """True if the computer has thrown and has not chosen yet: nothing on the board is its move."""
         return self.computers_turn and self.state.throw is not None and self.state.chosen is None
 
     @property
     def may_take_back(self) -> bool:
-        """Whether the last move can be taken back on the screen: people's moves, not the computer's."""
+        """True if the last move can be taken back on the screen: people's moves, not the computer's."""
         before = self.state.before
         return before is not None and (self.opponent is None or before.seat is not self.opponent.seat)
 
@@ -170,7 +170,7 @@ class GameAtTable:
         return events
 
     def roll(self, now_s: float, roll_s: float) -> Roll | None:
-        """The die on the table, rolling for so long after the throw."""
+        """The die on the table, rolling for this long after the throw."""
         if self._thrown is None:
             return None
         face, at_s = self._thrown

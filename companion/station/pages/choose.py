@@ -30,7 +30,7 @@ from hardware.sound_tones import Cue
 class ChoosePage(StationPage):
     """The choice of a game; one that is going on stays until another begins.
 
-    At first it has the games that are offered; whoever wants to know all of them, and every rule that can be
+    At first it has the games that are offered; those who want all of them, and every rule that can be
     changed, opens another side of it.
     """
 
@@ -126,5 +126,5 @@ class ChoosePage(StationPage):
 
 
 def _for_researchers(visitors: VisitorsSettings) -> bool:
-    """Whether there is more than the games that are offered first."""
+    """True if there is more than the games that are offered first."""
     return visitors.house_rules or any(name in visitors.games for name in FOR_RESEARCHERS)

@@ -100,7 +100,7 @@ Then = Callable[[Context, float], None]
 
 
 class EndingPage(Interruption):
-    """Does what is asked about when all who are asked agree; whoever presses or goes back plays on."""
+    """Ends the game if all who are asked agree; a press or Back goes on with it."""
 
     watches = False
 

@@ -87,7 +87,7 @@ about in play."""
 
 
 class AdviceShown(Enum):
-    """How much of the best move is told: each time somebody asks, more; then nothing again."""
+    """How much of the best move is shown: more each time somebody asks, then nothing again."""
 
     NONE = 0
     GLOW = 1
@@ -269,7 +269,7 @@ class PlayPage(StationPage):
         return shining
 
     def _may_advise(self, context: Context) -> bool:
-        """Whether a hint may be asked for: by people, when there is something to choose."""
+        """True if a hint may be asked for: by people, when there is something to choose."""
         game = context.played
         legal = game.state.legal
         return (
@@ -371,19 +371,19 @@ class PlayPage(StationPage):
         self._hints = (hidden or not self._shows_hints(context)) and context.played.state.throw is not None
 
     def _shows_hints(self, context: Context) -> bool:
-        """Whether all that can be played is shown: because somebody asked, or was never taught."""
+        """True if all that can be played is shown: because somebody asked, or was never taught."""
         game = context.played
         if self._hints is not None or game.computers_turn or game.state.throw is None:
             return bool(self._hints)
         return context.tutorial.topic(game.state) is not None
 
     def _is_swept(self, context: Context, halves: Halves) -> bool:
-        """Whether the board has been swept clean and laid for a start."""
+        """True if the board has been swept clean and laid for a start."""
         position = context.played.state.position
         return is_laid(context, halves) and len(changes(position.halves(), halves)) >= SWEPT
 
     def _is_unfinished(self, context: Context, halves: Halves) -> bool:
-        """Whether a counter is lifted or was knocked off, or one that was hit still has to be taken off."""
+        """True if a counter is lifted or was knocked off, or one that was hit still has to be taken off."""
         match context.played.would(Look(halves, context.board.frame)):
             case (Lifted(done=done),):
                 return bool(done)
@@ -399,7 +399,7 @@ def _following(before: Move | tuple[Point, ...], moves: tuple[Move, ...]) -> Mov
 
 
 def _pointed(before: Move | tuple[Point, ...], point: Point) -> tuple[Point, ...]:
-    """What is pointed at after one more touch: a point, two, and then anew; the same one twice is none."""
+    """Return what one more touch points at: one point, two, then one again; the same twice is none."""
     if isinstance(before, Move):
         return (point,)
     if point in before:

@@ -28,7 +28,7 @@ class PressCount:
         self.presses = 0
 
     def is_complete(self, now_s: float, pause_s: float) -> bool:
-        """Whether there are presses and no further one came in such a pause."""
+        """True if there are presses and no further one came in such a pause."""
         return self.presses > 0 and now_s - self._last_s >= pause_s
 
     def face(self, die: Die) -> int | None:
@@ -117,7 +117,7 @@ class ThrowOffPage(StationPage):
         )
 
     def _is_computers(self, context: Context) -> bool:
-        """Whether the computer throws next, by itself."""
+        """True if the computer throws next, by itself."""
         game = context.played
         if context.overlays or game.own_dice or game.opponent is None:
             return False

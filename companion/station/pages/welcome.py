@@ -69,11 +69,11 @@ class WelcomePage(StationPage):
         self._attracts = False
 
     def enter(self, context: Context, now_s: float) -> None:
-        """From now on it is here for whoever comes."""
+        """Note since when it is shown."""
         self._entered_s = now_s
 
     def press(self, context: Context, now_s: float) -> None:
-        """Begin; whoever has only just come sees the first page before."""
+        """Begin; from the attract page, show the first page."""
         if self._attracts:
             self._attracts = False
         else:

@@ -31,7 +31,7 @@ class WonPage(StationPage):
         self._shortest = throws
 
     def leave(self, context: Context, now_s: float) -> None:
-        """What decided this game is told no longer than its end."""
+        """Close the analysis of this game with it."""
         if self._insight is not None:
             context.pop(self._insight, now_s)
 
@@ -86,5 +86,5 @@ class WonPage(StationPage):
 
 
 def is_laid(context: Context, halves: Halves) -> bool:
-    """Whether the board is laid for the start of the game that is chosen."""
+    """True if the board is laid for the start of the game that is chosen."""
     return halves == start_position(context.played.rules).halves()

@@ -9,23 +9,23 @@ from companion.station.pages.welcome import ClosedPage, ClosingPage
 from hardware.screen_power import Switched
 
 CLOSING_S = 60.0
-"""So long whoever is there has from closing time until the screen is dark."""
+"""Grace period between closing time and blanking the screen."""
 
 
 LAST_S = 10.0
-"""For so long before that they are told again, and can't put it off."""
+"""The last warning comes this long before, and can't be put off."""
 
 
 AWAKE_S = 120.0
-"""So long after the last touch a closed station that was woken is dark again."""
+"""A closed station that was woken is dark again this long after the last touch."""
 
 
 TRIAL_S = 5.0
-"""So long the screen is off when staff try that out, unless they touch it."""
+"""How long the screen is off when staff try that out, unless they touch it."""
 
 
 ASKED_S = 15.0
-"""For so long before that whoever plays after hours is told."""
+"""Players after hours are warned this long before."""
 
 
 class ClosingState(StrEnum):
@@ -52,12 +52,12 @@ class ClosingTime:
 
     @property
     def is_open(self) -> bool:
-        """Whether it is open, and nobody is being told that it closes."""
+        """True if it is open and not about to close."""
         return self._state in (ClosingState.NEW, ClosingState.OPEN)
 
     @property
     def is_closed(self) -> bool:
-        """Whether it is closed, be it woken or not: who touches it then is no visitor."""
+        """True if it is closed, be it woken or not: who touches it then is no visitor."""
         return self._state in (ClosingState.AWAKE, ClosingState.DARK)
 
     def pass_time(self, context: Context, now_s: float) -> None:
@@ -90,7 +90,7 @@ class ClosingTime:
             self._close(context, now_s, at_once=not context.in_game)
         match self._state:
             case ClosingState.NEW:
-                # Whoever has just switched it on wants to see that it goes.
+                # Somebody has just switched it on, and wants to see that it works.
                 self._wake(context, now_s)
             case ClosingState.OPEN if context.staffed:
                 self._wake(context, now_s)

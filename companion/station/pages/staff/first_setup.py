@@ -253,7 +253,7 @@ class BoardStep(StepPage):
             self.settle(context, now_s)
 
     def view(self, context: Context, now_s: float) -> View:
-        """Whether it is learned."""
+        """True if it is learned."""
         return BoardStepView(self.place, self._learned(context))
 
     def _learned(self, context: Context) -> bool:

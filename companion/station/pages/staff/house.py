@@ -57,7 +57,7 @@ class TextsPage(StaffPage):
             context.push(PreviewPage(found.texts, may_keep=True), now_s)
 
     def view(self, context: Context, now_s: float) -> View:
-        """The texts there are, and what is amiss with those that were found."""
+        """The texts there are, and what is wrong with those that were found."""
         kept, found = context.texts, self._found
         rows = []
         for language in Language:
